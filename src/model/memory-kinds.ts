@@ -1,0 +1,83 @@
+import { z } from 'zod';
+import { jsonObject } from './json.ts';
+import { fraction, outcomeSchema, recordId, timestamp } from './record.ts';
+import { nameText, storableText } from './text.ts';
+
+const text = storableText.optional();
+const name = nameText.optional();
+const texts = z.array(storableText).optional();
+const names = z.array(nameText).optional();
+const count = z.number().int().nonnegative().optional();
+
+/**
+ * The fields of each kind of memory. Every field is optional, because for every kind `text` alone is valid
+ * too; a field that the kind does not have is refused.
+ */
+export const memoryContents = {
+  decision: z.strictObject({
+    context: text,
+    action: text,
+    outcome: outcomeSchema.optional(),
+    /** 0–1, where "partial" is too coarse; without it the outcome counts as 1, 0.5 or 0. */
+    outcomeQuality: fraction.optional(),
+    alternatives: texts,
+  }),
+  failure: z.strictObject({
+    errorSignature: text,
+    rootCause: text,
+    solution: text,
+    prevention: text,
+  }),
+  success: z.strictObject({
+    context: text,
+    approach: text,
+    keyFactors: texts,
+    replicationSteps: texts,
+  }),
+  collaboration: z.strictObject({
+    partners: names,
+    interaction: name,
+    outcome: outcomeSchema.optional(),
+    lessons: texts,
+  }),
+  knowledge: z.strictObject({
+    domain: name,
+    knowledgeKind: name,
+    expertise: name,
+    relatedEntities: names,
+  }),
+  experience: z.strictObject({
+    context: text,
+    action: text,
+    tools: names,
+    outcome: outcomeSchema.optional(),
+    metrics: z.record(z.string(), z.number()).optional(),
+    lesson: text,
+    issueId: recordId.optional(),
+    pullRequestId: recordId.optional(),
+  }),
+  entity: z.strictObject({
+    entityType: name,
+    name,
+    properties: jsonObject.optional(),
+    firstSeen: timestamp.optional(),
+    lastUpdated: timestamp.optional(),
+    interactionCount: count,
+    relations: z.array(z.strictObject({ relation: nameText, entity: nameText })).optional(),
+  }),
+  rule: z.strictObject({
+    ruleKind: z.enum(['guideline', 'constraint', 'preference']).optional(),
+    learnedFrom: recordId.optional(),
+    timesApplied: count,
+    ruleSuccessRate: fraction.optional(),
+  }),
+  preference: z.strictObject({
+    key: name,
+    value: z.json().optional(),
+    metadata: jsonObject.optional(),
+  }),
+} as const;
+
+export type MemoryKind = keyof typeof memoryContents;
+export const memoryKinds = Object.keys(memoryContents) as [MemoryKind, ...MemoryKind[]];
+export type MemoryContent<Kind extends MemoryKind> = z.infer<(typeof memoryContents)[Kind]>;

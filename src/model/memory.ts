@@ -1,0 +1,112 @@
+import { z } from 'zod';
+import type { Json } from './json.ts';
+import { type MemoryContent, type MemoryKind, memoryContents, memoryKinds } from './memory-kinds.ts';
+import { fraction, recordBase, recordId, sourceSchema, timestamp } from './record.ts';
+import { nameText, storableText } from './text.ts';
+
+/** Where a memory comes from. */
+export const provenanceSchema = z.object({
+  runId: recordId.nullable().default(null),
+  stepId: recordId.nullable().default(null),
+  /** Name of the import it came with. */
+  importedFrom: nameText.nullable().default(null),
+  /** The agent that knew it first, when it was handed on. */
+  agent: nameText.nullable().default(null),
+});
+
+const memoryBase = {
+  ...recordBase,
+  /** Free text; kinds with fields may leave it empty. `memoryText` reads both. */
+  text: storableText.default(''),
+  tags: z.array(nameText).default([]),
+  confidence: fraction.default(0.5),
+  relevance: fraction.default(0.5),
+  successRate: fraction.nullable().default(null),
+  lastAccessedAt: timestamp.nullable().default(null),
+  accessCount: z.number().int().nonnegative().default(0),
+  expiresAt: timestamp.nullable().default(null),
+  /** `shareable` allows its owner to grant it to others; it is never visible by itself. */
+  visibility: z.enum(['private', 'shareable']).default('private'),
+  provenance: provenanceSchema.prefault({}),
+  derivedFrom: z.array(sourceSchema).default([]),
+  embedding: z
+    .object({ embedder: nameText, vector: z.array(z.number()) })
+    .nullable()
+    .default(null),
+};
+
+const ofKind = <Kind extends MemoryKind>(kind: Kind) =>
+  z.object({ ...memoryBase, kind: z.literal(kind), content: memoryContents[kind] });
+
+/** One typed, scored, owned piece of knowledge. */
+export const memorySchema = z
+  .discriminatedUnion('kind', [
+    ofKind('decision'),
+    ofKind('failure'),
+    ofKind('success'),
+    ofKind('collaboration'),
+    ofKind('knowledge'),
+    ofKind('experience'),
+    ofKind('entity'),
+    ofKind('rule'),
+    ofKind('preference'),
+  ])
+  .refine((memory) => memory.text.trim() !== '' || Object.keys(memory.content).length > 0, {
+    message: 'needs "text" or at least one field of its kind',
+  });
+export type Memory = z.infer<typeof memorySchema>;
+
+export { type MemoryContent, type MemoryKind, memoryContents, memoryKinds };
+
+const words = (value: Json | undefined): string[] => {
+  if (value === undefined || value === null) return [];
+  if (typeof value !== 'object') return [String(value)];
+  return Object.entries(value).flatMap(([key, member]) =>
+    Array.isArray(value) ? words(member) : [key, ...words(member)],
+  );
+};
+
+/**
+ * All that a memory says, as one text: what search reads and what a person sees in a table.
+ *
+ * @example
+ * memoryText(decision); // 'api-auth-timeout · increase-timeout · failure'
+ */
+export function memoryText(memory: Pick<Memory, 'text' | 'content'>): string {
+  const fields = Object.values(memory.content).flatMap((value) => words(value as Json).join(' '));
+  return [memory.text, ...fields].filter((part) => part !== '').join(' · ');
+}
+
+/**
+ * What a memory is about, normalised, so that all records about one situation can be fetched by one key:
+ * the context of decisions, successes and experiences, the signature of a failure, the key of a preference.
+ */
+export function memoryTopic(memory: Memory): string | null {
+  switch (memory.kind) {
+    case 'decision':
+    case 'success':
+    case 'experience':
+      return normaliseTopic(memory.content.context);
+    case 'failure':
+      return normaliseTopic(memory.content.errorSignature);
+    case 'preference':
+      return normaliseTopic(memory.content.key);
+    default:
+      return null;
+  }
+}
+
+/**
+ * Case, white space and joining signs do not make another situation.
+ *
+ * @example
+ * normaliseTopic('API auth_timeout'); // 'api-auth-timeout'
+ */
+export function normaliseTopic(text: string | undefined): string | null {
+  const topic = text
+    ?.normalize('NFKC')
+    .toLowerCase()
+    .trim()
+    .replace(/[\s_-]+/gu, '-');
+  return topic === undefined || topic === '' ? null : topic;
+}

@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import { scopeSchema } from './scope.ts';
+import { nameText } from './text.ts';
+
+/** Version of the stored form of a record. A change of form adds a one-step upgrade and raises this number. */
+export const schemaVersion = 1;
+
+/** Milliseconds since 1970, as the injected clock gives them. */
+export const timestamp = z.number().int().nonnegative();
+
+export const recordId = nameText;
+
+/** A number from 0 to 1: confidence, relevance, success rate. */
+export const fraction = z.number().min(0).max(1);
+
+export const recordKinds = [
+  'task',
+  'run',
+  'step',
+  'session',
+  'message',
+  'memory',
+  'template',
+  'pattern',
+] as const;
+export type RecordKind = (typeof recordKinds)[number];
+
+/** Where a derived record comes from. Explanation, revocation and erasure follow these edges. */
+export const sourceSchema = z.object({ kind: z.enum(recordKinds), id: recordId });
+export type Source = z.infer<typeof sourceSchema>;
+
+/** What every persisted record carries. */
+export const recordBase = {
+  schemaVersion: z.literal(schemaVersion),
+  id: recordId,
+  scope: scopeSchema,
+  createdAt: timestamp,
+};
+
+/** How a run, a decision or an experience ended. */
+export const outcomes = ['success', 'failure', 'partial'] as const;
+export const outcomeSchema = z.enum(outcomes);
+export type Outcome = z.infer<typeof outcomeSchema>;

@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { jsonObject } from './json.ts';
+import { outcomeSchema, recordBase, recordId, timestamp } from './record.ts';
+import { runTaskSchema } from './task.ts';
+import { nameText, storableText } from './text.ts';
+
+/**
+ * How a run may use what was learned: `normal` runs are only logged; `adaptive` and `replay` re-execute a
+ * template. The gate (apply/gate.ts) is the one place that reads this to decide.
+ */
+export const runModeSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('normal') }),
+  z.object({ kind: z.literal('template'), style: z.enum(['adaptive', 'replay']), templateId: recordId }),
+]);
+export type RunMode = z.infer<typeof runModeSchema>;
+
+/** One execution of one task. `outcome` and `finishedAt` are null while it is going on. */
+export const runSchema = z.object({
+  ...recordBase,
+  task: runTaskSchema,
+  /** Named values the task was given; where replay parameters come from first. */
+  inputs: jsonObject.default({}),
+  mode: runModeSchema,
+  approach: nameText.nullable().default(null),
+  successFactors: z.array(nameText).default([]),
+  outcome: outcomeSchema.nullable().default(null),
+  summary: storableText.nullable().default(null),
+  finishedAt: timestamp.nullable().default(null),
+});
+export type Run = z.infer<typeof runSchema>;
+
+/** What a run cost so far, counted from its steps. */
+export interface RunTotals {
+  readonly steps: number;
+  readonly toolCalls: number;
+  readonly modelCalls: number;
+  readonly failedSteps: number;
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+  /** From start to finish, or to the end of the last step while the run goes on. */
+  readonly wallTimeMs: number;
+}
+
+export interface RunWithTotals extends Run {
+  readonly totals: RunTotals;
+}

@@ -1,0 +1,29 @@
+import { z } from 'zod';
+import { jsonObject } from './json.ts';
+import { recordBase, recordId } from './record.ts';
+import { nameText, storableText } from './text.ts';
+
+/** A chat-style run. It exists from its first message on. */
+export const sessionSchema = z.object({ ...recordBase });
+export type Session = z.infer<typeof sessionSchema>;
+
+export const messageRoles = ['system', 'user', 'assistant', 'tool'] as const;
+
+export const toolCallSchema = z.object({ id: recordId, name: nameText, arguments: jsonObject });
+
+export const messageSchema = z.object({
+  ...recordBase,
+  sessionId: recordId,
+  role: z.enum(messageRoles),
+  content: storableText,
+  toolCalls: z.array(toolCallSchema).default([]),
+  /** On a tool message: the call it answers. */
+  toolCallId: recordId.nullable().default(null),
+  toolName: nameText.nullable().default(null),
+});
+export type Message = z.infer<typeof messageSchema>;
+
+export interface SessionSummary extends Session {
+  readonly messages: number;
+  readonly lastMessageAt: number;
+}

@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import { json, jsonObject } from './json.ts';
+import { recordBase, recordId, timestamp } from './record.ts';
+import { nameText, storableText } from './text.ts';
+
+/** What went wrong in a step. `signature` is the message with its variable parts masked. */
+export const stepErrorSchema = z.object({
+  type: nameText,
+  message: storableText,
+  signature: storableText,
+});
+export type StepError = z.infer<typeof stepErrorSchema>;
+
+/** The part of a larger task a step belongs to. */
+export const subTaskSchema = z.object({
+  id: recordId,
+  index: z.number().int().nonnegative(),
+  text: storableText,
+});
+
+const stepBase = {
+  ...recordBase,
+  runId: recordId,
+  /** The step that was going on when this one started, for calls made inside calls. */
+  parentId: recordId.nullable().default(null),
+  subTask: subTaskSchema.nullable().default(null),
+  /** Order of starting within the run, from 0. */
+  position: z.number().int().nonnegative(),
+  startedAt: timestamp,
+  durationMs: z.number().nonnegative(),
+  success: z.boolean(),
+  error: stepErrorSchema.nullable().default(null),
+};
+
+export const toolStepSchema = z.object({
+  ...stepBase,
+  kind: z.literal('tool'),
+  tool: nameText,
+  arguments: jsonObject,
+  result: json,
+  /** Fields that were over the size cap and are kept only as a preview; such a step cannot be replayed. */
+  truncated: z.array(z.enum(['arguments', 'result'])).default([]),
+});
+
+export const modelStepSchema = z.object({
+  ...stepBase,
+  kind: z.literal('model'),
+  model: nameText,
+  inputTokens: z.number().int().nonnegative(),
+  outputTokens: z.number().int().nonnegative(),
+});
+
+/** A note or a message written down during the run. */
+export const noteStepSchema = z.object({
+  ...stepBase,
+  kind: z.enum(['note', 'message']),
+  text: storableText,
+});
+
+/** One thing that happened in a run. */
+export const stepSchema = z.discriminatedUnion('kind', [toolStepSchema, modelStepSchema, noteStepSchema]);
+export type Step = z.infer<typeof stepSchema>;
+export type ToolStep = z.infer<typeof toolStepSchema>;

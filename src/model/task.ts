@@ -1,0 +1,29 @@
+import { z } from 'zod';
+import { recordBase, recordId, timestamp } from './record.ts';
+import { nameText, requiredText } from './text.ts';
+
+export const taskStatuses = ['open', 'running', 'done', 'failed', 'cancelled'] as const;
+
+/** What a task says about itself, wherever it appears: alone, or inside a run. */
+export const taskDetails = {
+  description: requiredText,
+  category: nameText.nullable().default(null),
+  type: nameText.nullable().default(null),
+  dependencies: z.array(recordId).default([]),
+  /** Expected effort in hours. */
+  effort: z.number().nonnegative().nullable().default(null),
+};
+
+/** What is to be done. Its agent is its owner: `scope.agent`, or nobody yet. */
+export const taskSchema = z.object({
+  ...recordBase,
+  ...taskDetails,
+  stage: nameText.default('development'),
+  status: z.enum(taskStatuses).default('open'),
+  updatedAt: timestamp,
+});
+export type Task = z.infer<typeof taskSchema>;
+
+/** The task as a run remembers it, so that a run stays readable when the task changes or was never stored. */
+export const runTaskSchema = z.object({ id: recordId.nullable().default(null), ...taskDetails });
+export type RunTask = z.infer<typeof runTaskSchema>;

@@ -1,0 +1,179 @@
+import type { JsonObject } from '../model/json.ts';
+import type { Memory, MemoryKind } from '../model/memory.ts';
+import type { Position } from '../model/page.ts';
+import type { Outcome } from '../model/record.ts';
+import type { Run, RunWithTotals } from '../model/run.ts';
+import type { Scope, Viewer } from '../model/scope.ts';
+import type { Message, Session, SessionSummary } from '../model/session.ts';
+import type { Step } from '../model/step.ts';
+import type { Task } from '../model/task.ts';
+import type { Template } from '../model/template.ts';
+
+/**
+ * Everything that can be written. Commands are data, so that what must commit together is a list, on every
+ * backend, without a transaction callback.
+ *
+ * `owner` in a command names the scope whose record is changed; a record outside it is answered as
+ * `not_found`, exactly like one that does not exist.
+ */
+export type Command =
+  /** `conflict` when the owner already has a task of this id. */
+  | { readonly type: 'create-task'; readonly task: Task }
+  /** Replaces `owner`'s task of that id, wherever `task.scope` puts it now. `not_found` when there is none; `conflict` when the new place is taken. */
+  | { readonly type: 'update-task'; readonly owner: Scope; readonly task: Task }
+  /** `conflict` when the id is taken. */
+  | { readonly type: 'start-run'; readonly run: Run }
+  /**
+   * `not_found` without such a run in the step's scope. The same id again is ignored: at-least-once writers
+   * are safe. A step that arrives after its run was finished is kept.
+   */
+  | { readonly type: 'append-step'; readonly step: Step }
+  /** `not_found` without such a run; `conflict` when it already ended with another outcome; the same end again is ignored. */
+  | { readonly type: 'finish-run'; readonly owner: Scope; readonly runId: string; readonly end: RunEnd }
+  /**
+   * Creates the session with its first message, in the same commit; sessions without messages never exist.
+   * The same message id again is ignored. Session ids are the owner's own: two agents may use the same one.
+   */
+  | { readonly type: 'append-message'; readonly session: Session; readonly message: Message }
+  /** `conflict` when the id is taken. */
+  | { readonly type: 'record-memory'; readonly memory: Memory }
+  /** Removes the memory, its index entries and every memory derived from it. `not_found` when there is none. */
+  | { readonly type: 'delete-memory'; readonly owner: Scope; readonly id: string }
+  /** Counts a use. Unknown ids are ignored: a memory may be deleted while it is being read. */
+  | { readonly type: 'count-access'; readonly ids: readonly string[]; readonly at: number }
+  /** `conflict` when the scope already has a template of this slug, or the id is taken. */
+  | { readonly type: 'save-template'; readonly template: Template };
+
+export interface RunEnd {
+  readonly outcome: Outcome;
+  readonly finishedAt: number;
+  readonly summary: string | null;
+  readonly successFactors: readonly string[];
+}
+
+/** Newest first; `after` is the answer's `next` of the page before. */
+export interface Page {
+  readonly limit: number;
+  readonly after?: Position | undefined;
+}
+
+export interface PageOf<Item> {
+  readonly items: readonly Item[];
+  /** Pass it on as `after` for the next page; null on the last one. */
+  readonly next: Position | null;
+}
+
+export interface MemoryFilter {
+  readonly kind?: MemoryKind | undefined;
+  readonly tag?: string | undefined;
+  readonly topic?: string | undefined;
+  /** Memories that expired at or before this moment are left out. */
+  readonly now: number;
+}
+
+export interface RunFilter {
+  readonly outcome?: Outcome | 'running' | undefined;
+  readonly taskId?: string | undefined;
+}
+
+export interface TaskFilter {
+  readonly status?: Task['status'] | undefined;
+  readonly stage?: string | undefined;
+}
+
+/** A memory that shares at least one term with the query, with how often each term occurs in it. */
+export interface TextCandidate {
+  readonly memory: Memory;
+  readonly termCounts: ReadonlyMap<string, number>;
+  readonly length: number;
+}
+
+/** One agent as its records show it. */
+export interface AgentSummary {
+  readonly agent: string;
+  readonly runs: number;
+  readonly successes: number;
+  readonly finished: number;
+  readonly memories: number;
+  readonly lastSeenAt: number;
+}
+
+export interface StoreCounts {
+  readonly tasks: number;
+  readonly runs: number;
+  readonly finishedRuns: number;
+  readonly successfulRuns: number;
+  readonly steps: number;
+  readonly sessions: number;
+  readonly messages: number;
+  readonly memories: number;
+  readonly memoriesByKind: Readonly<Partial<Record<MemoryKind, number>>>;
+  readonly templates: number;
+}
+
+export interface StoreHealth {
+  readonly backend: string;
+  /** Where the data is, without secrets; null when nothing is kept. */
+  readonly location: string | null;
+  readonly formatVersion: number;
+  readonly sizeBytes: number;
+  /** What the backend found wrong with itself; empty is good. */
+  readonly problems: readonly string[];
+  readonly details: JsonObject;
+}
+
+/**
+ * Where records live. Guarantees that hold on every backend, proven by `describeStore`:
+ *
+ * - `commit` is atomic: all commands take effect, in order, or none does and the first failing command's
+ *   error is thrown. When it resolves, the records survive the death of the process.
+ * - Reads see only what `viewer` may see, label by label. What it may not see is answered like what does not
+ *   exist: `undefined` or an empty page.
+ * - Lists are newest first by `createdAt`, then by id, and stable under paging while others write.
+ * - A record read is equal to the record written.
+ */
+export interface Store {
+  readonly name: string;
+  /** False for the store that keeps nothing. */
+  readonly keeps: boolean;
+
+  commit(commands: readonly Command[]): Promise<void>;
+
+  /** Every task of this id the viewer may see: its own, the project's, or for the owner each agent's. */
+  findTasks(viewer: Viewer, id: string): Promise<readonly Task[]>;
+  listTasks(viewer: Viewer, filter: TaskFilter, page: Page): Promise<PageOf<Task>>;
+
+  getRun(viewer: Viewer, id: string): Promise<RunWithTotals | undefined>;
+  listRuns(viewer: Viewer, filter: RunFilter, page: Page): Promise<PageOf<RunWithTotals>>;
+  /** In order of position, then id. Empty for a run the viewer may not see. */
+  listSteps(viewer: Viewer, runId: string): Promise<readonly Step[]>;
+  /** Failed steps with this error signature, newest first. */
+  findFailedSteps(viewer: Viewer, signature: string, limit: number): Promise<readonly Step[]>;
+
+  /** Every session of this id the viewer may see. */
+  findSessions(viewer: Viewer, id: string): Promise<readonly SessionSummary[]>;
+  listSessions(viewer: Viewer, page: Page): Promise<PageOf<SessionSummary>>;
+  /** In the order they were appended. Empty for a session the viewer may not see. */
+  listMessages(viewer: Viewer, session: Pick<Session, 'id' | 'scope'>): Promise<readonly Message[]>;
+
+  /** Expired memories are found by id, so that they can be inspected and deleted. */
+  getMemory(viewer: Viewer, id: string): Promise<Memory | undefined>;
+  listMemories(viewer: Viewer, filter: MemoryFilter, page: Page): Promise<PageOf<Memory>>;
+  /** Memories that contain at least one of the terms; at most `limit`, the most promising ones, in no order. */
+  findByTerms(
+    viewer: Viewer,
+    terms: readonly string[],
+    filter: MemoryFilter,
+    limit: number,
+  ): Promise<readonly TextCandidate[]>;
+
+  /** Every template the viewer may see whose id or slug this is. */
+  findTemplates(viewer: Viewer, idOrSlug: string): Promise<readonly Template[]>;
+  listTemplates(viewer: Viewer, page: Page): Promise<PageOf<Template>>;
+
+  listAgents(viewer: Viewer): Promise<readonly AgentSummary[]>;
+  count(viewer: Viewer, now: number): Promise<StoreCounts>;
+  health(): Promise<StoreHealth>;
+
+  close(): Promise<void>;
+}

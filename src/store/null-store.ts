@@ -1,0 +1,50 @@
+import type { Store } from '../ports/store.ts';
+
+const nothing = async (): Promise<readonly never[]> => [];
+const emptyPage = async () => ({ items: [], next: null });
+const absent = async (): Promise<undefined> => undefined;
+
+/** Memory switched off: every call is accepted, nothing is kept, nothing costs anything. */
+export function createNullStore(): Store {
+  return {
+    name: 'null',
+    keeps: false,
+    commit: async () => {},
+    findTasks: nothing,
+    listTasks: emptyPage,
+    getRun: absent,
+    listRuns: emptyPage,
+    listSteps: nothing,
+    findFailedSteps: nothing,
+    findSessions: nothing,
+    listSessions: emptyPage,
+    listMessages: nothing,
+    getMemory: absent,
+    listMemories: emptyPage,
+    findByTerms: nothing,
+    findTemplates: nothing,
+    listTemplates: emptyPage,
+    listAgents: nothing,
+    count: async () => ({
+      tasks: 0,
+      runs: 0,
+      finishedRuns: 0,
+      successfulRuns: 0,
+      steps: 0,
+      sessions: 0,
+      messages: 0,
+      memories: 0,
+      memoriesByKind: {},
+      templates: 0,
+    }),
+    health: async () => ({
+      backend: 'null',
+      location: null,
+      formatVersion: 0,
+      sizeBytes: 0,
+      problems: [],
+      details: {},
+    }),
+    close: async () => {},
+  };
+}

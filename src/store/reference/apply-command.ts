@@ -1,0 +1,120 @@
+import type { Memory } from '../../model/memory.ts';
+import { sameScope } from '../../model/scope.ts';
+import type { Command } from '../../ports/store.ts';
+import { refusalOf } from '../refusals.ts';
+import { ownedKey, type State } from './state.ts';
+
+/** Writes with a way back: `undo` restores what was there before. */
+export interface Journal {
+  set<Value>(map: Map<string, Value>, key: string, value: Value): void;
+  remove<Value>(map: Map<string, Value>, key: string): void;
+  undo(): void;
+}
+
+export function createJournal(): Journal {
+  const restores: Array<() => void> = [];
+  // The order of a map is the order of insertion, and messages are listed by it: a removed key is only ever
+  // restored by undoing everything after it too, in reverse.
+  const remember = <Value>(map: Map<string, Value>, key: string): void => {
+    const had = map.has(key);
+    const before = map.get(key) as Value;
+    restores.push(() => (had ? map.set(key, before) : map.delete(key)));
+  };
+  return {
+    set(map, key, value) {
+      remember(map, key);
+      map.set(key, structuredClone(value));
+    },
+    remove(map, key) {
+      remember(map, key);
+      map.delete(key);
+    },
+    undo() {
+      for (const restore of restores.reverse()) restore();
+    },
+  };
+}
+
+/** Carries out one command, or throws the error that refuses it. The words of ports/store.ts, as code. */
+export function applyCommand(state: State, command: Command, journal: Journal): void {
+  switch (command.type) {
+    case 'create-task': {
+      const key = ownedKey(command.task.scope, command.task.id);
+      if (state.tasks.has(key)) throw refusalOf(command, true);
+      return journal.set(state.tasks, key, command.task);
+    }
+    case 'update-task': {
+      const old = ownedKey(command.owner, command.task.id);
+      const key = ownedKey(command.task.scope, command.task.id);
+      if (!state.tasks.has(old)) throw refusalOf(command, false);
+      if (key !== old && state.tasks.has(key)) throw refusalOf(command, true);
+      journal.remove(state.tasks, old);
+      return journal.set(state.tasks, key, command.task);
+    }
+    case 'start-run':
+      if (state.runs.has(command.run.id)) throw refusalOf(command, true);
+      return journal.set(state.runs, command.run.id, command.run);
+    case 'append-step': {
+      const { step } = command;
+      const run = state.runs.get(step.runId);
+      if (run === undefined || !sameScope(run.scope, step.scope)) throw refusalOf(command, false);
+      if (!state.steps.has(step.id)) journal.set(state.steps, step.id, step);
+      return;
+    }
+    case 'finish-run': {
+      const run = state.runs.get(command.runId);
+      if (run === undefined || !sameScope(run.scope, command.owner)) throw refusalOf(command, false);
+      if (run.outcome === command.end.outcome) return;
+      if (run.outcome !== null) throw refusalOf(command, true);
+      return journal.set(state.runs, run.id, {
+        ...run,
+        ...command.end,
+        successFactors: [...command.end.successFactors],
+      });
+    }
+    case 'append-message': {
+      const { session, message } = command;
+      const key = ownedKey(session.scope, session.id);
+      if (!state.sessions.has(key)) journal.set(state.sessions, key, session);
+      if (!state.messages.has(message.id)) journal.set(state.messages, message.id, message);
+      return;
+    }
+    case 'record-memory':
+      if (state.memories.has(command.memory.id)) throw refusalOf(command, true);
+      return journal.set(state.memories, command.memory.id, command.memory);
+    case 'delete-memory': {
+      const memory = state.memories.get(command.id);
+      if (memory === undefined || !sameScope(memory.scope, command.owner)) throw refusalOf(command, false);
+      return deleteWithDerived(state, memory, journal);
+    }
+    case 'count-access':
+      for (const id of command.ids) {
+        const memory = state.memories.get(id);
+        if (memory === undefined) continue;
+        journal.set(state.memories, id, {
+          ...memory,
+          accessCount: memory.accessCount + 1,
+          lastAccessedAt: Math.max(memory.lastAccessedAt ?? 0, command.at),
+        });
+      }
+      return;
+    case 'save-template': {
+      const { template } = command;
+      const taken = [...state.templates.values()].some(
+        (other) =>
+          other.id === template.id ||
+          (other.slug === template.slug && sameScope(other.scope, template.scope)),
+      );
+      if (taken) throw refusalOf(command, true);
+      return journal.set(state.templates, template.id, template);
+    }
+  }
+}
+
+function deleteWithDerived(state: State, memory: Memory, journal: Journal): void {
+  journal.remove(state.memories, memory.id);
+  for (const other of [...state.memories.values()]) {
+    const derived = other.derivedFrom.some((source) => source.kind === 'memory' && source.id === memory.id);
+    if (derived && state.memories.has(other.id)) deleteWithDerived(state, other, journal);
+  }
+}

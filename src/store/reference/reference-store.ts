@@ -1,0 +1,222 @@
+import { type Memory, type MemoryKind, memoryText, memoryTopic } from '../../model/memory.ts';
+import { cutPage, type Position } from '../../model/page.ts';
+import type { Run, RunTotals } from '../../model/run.ts';
+import { maySee, type Scope, sameScope, type Viewer } from '../../model/scope.ts';
+import type { Session, SessionSummary } from '../../model/session.ts';
+import { termsOf } from '../../model/terms.ts';
+import type { AgentSummary, MemoryFilter, Page, PageOf, Store } from '../../ports/store.ts';
+import { applyCommand, createJournal } from './apply-command.ts';
+import { emptyState } from './state.ts';
+
+/**
+ * The store as an executable specification: plain maps, the written rules, no cleverness. It keeps nothing
+ * beyond the process. Other backends must answer as this one does.
+ */
+export function createReferenceStore(): Store {
+  const state = emptyState();
+
+  const visible = <Item extends { scope: Scope }>(map: Map<string, Item>, viewer: Viewer): Item[] =>
+    [...map.values()].filter((item) => maySee(viewer, item.scope)).map((item) => structuredClone(item));
+
+  function totalsOf(run: Run): RunTotals {
+    const steps = [...state.steps.values()].filter((step) => step.runId === run.id);
+    const modelSteps = steps.filter((step) => step.kind === 'model');
+    const lastEnd = Math.max(run.createdAt, ...steps.map((step) => step.startedAt + step.durationMs));
+    return {
+      steps: steps.length,
+      toolCalls: steps.filter((step) => step.kind === 'tool').length,
+      modelCalls: modelSteps.length,
+      failedSteps: steps.filter((step) => !step.success).length,
+      inputTokens: modelSteps.reduce((sum, step) => sum + step.inputTokens, 0),
+      outputTokens: modelSteps.reduce((sum, step) => sum + step.outputTokens, 0),
+      wallTimeMs: (run.finishedAt ?? lastEnd) - run.createdAt,
+    };
+  }
+
+  const messagesOf = (session: Pick<Session, 'id' | 'scope'>, viewer: Viewer) =>
+    visible(state.messages, viewer).filter(
+      (message) => message.sessionId === session.id && sameScope(session.scope, message.scope),
+    );
+
+  function summarise(session: Session): SessionSummary {
+    const messages = messagesOf(session, session.scope);
+    return {
+      ...session,
+      messages: messages.length,
+      lastMessageAt: Math.max(...messages.map((message) => message.createdAt)),
+    };
+  }
+
+  return {
+    name: 'memory',
+    keeps: true,
+
+    async commit(commands) {
+      const journal = createJournal();
+      try {
+        for (const command of commands) applyCommand(state, command, journal);
+      } catch (error) {
+        journal.undo();
+        throw error;
+      }
+    },
+
+    async findTasks(viewer, id) {
+      return visible(state.tasks, viewer).filter((task) => task.id === id);
+    },
+    async listTasks(viewer, filter, page) {
+      const tasks = visible(state.tasks, viewer).filter(
+        (task) => agrees(task.status, filter.status) && agrees(task.stage, filter.stage),
+      );
+      return newestFirst(tasks, page);
+    },
+
+    async getRun(viewer, id) {
+      const run = visible(state.runs, viewer).find((candidate) => candidate.id === id);
+      return run === undefined ? undefined : { ...run, totals: totalsOf(run) };
+    },
+    async listRuns(viewer, filter, page) {
+      const runs = visible(state.runs, viewer).filter(
+        (run) => agrees(run.outcome ?? 'running', filter.outcome) && agrees(run.task.id, filter.taskId),
+      );
+      const { items, next } = newestFirst(runs, page);
+      return { items: items.map((run) => ({ ...run, totals: totalsOf(run) })), next };
+    },
+    async listSteps(viewer, runId) {
+      return visible(state.steps, viewer)
+        .filter((step) => step.runId === runId)
+        .sort((left, right) => left.position - right.position || (left.id < right.id ? -1 : 1));
+    },
+    async findFailedSteps(viewer, signature, limit) {
+      const failed = visible(state.steps, viewer).filter((step) => step.error?.signature === signature);
+      return newestFirst(failed, { limit }).items;
+    },
+
+    async findSessions(viewer, id) {
+      return visible(state.sessions, viewer)
+        .filter((session) => session.id === id)
+        .map(summarise);
+    },
+    async listSessions(viewer, page) {
+      const { items, next } = newestFirst(visible(state.sessions, viewer), page);
+      return { items: items.map(summarise), next };
+    },
+    async listMessages(viewer, session) {
+      return messagesOf(session, viewer);
+    },
+
+    async getMemory(viewer, id) {
+      return visible(state.memories, viewer).find((memory) => memory.id === id);
+    },
+    async listMemories(viewer, filter, page) {
+      return newestFirst(
+        visible(state.memories, viewer).filter((memory) => satisfies(memory, filter)),
+        page,
+      );
+    },
+    async findByTerms(viewer, terms, filter, limit) {
+      const wanted = new Set(terms);
+      return visible(state.memories, viewer)
+        .filter((memory) => satisfies(memory, filter))
+        .map((memory) => {
+          const stored = termsOf(memoryText(memory));
+          const termCounts = new Map<string, number>();
+          for (const term of stored) {
+            if (wanted.has(term)) termCounts.set(term, (termCounts.get(term) ?? 0) + 1);
+          }
+          return { memory, termCounts, length: stored.length };
+        })
+        .filter((candidate) => candidate.termCounts.size > 0)
+        .sort((left, right) => right.termCounts.size - left.termCounts.size)
+        .slice(0, limit);
+    },
+
+    async findTemplates(viewer, idOrSlug) {
+      return visible(state.templates, viewer).filter(
+        (template) => template.id === idOrSlug || template.slug === idOrSlug,
+      );
+    },
+    async listTemplates(viewer, page) {
+      return newestFirst(visible(state.templates, viewer), page);
+    },
+
+    async listAgents(viewer) {
+      const runs = visible(state.runs, viewer);
+      const memories = visible(state.memories, viewer);
+      const seen = [
+        ...runs,
+        ...memories,
+        ...visible(state.messages, viewer),
+        ...visible(state.tasks, viewer),
+      ];
+      const agents = new Set(seen.map((item) => item.scope.agent).filter((agent) => agent !== null));
+      return [...agents].sort().map((agent): AgentSummary => {
+        const own = <Item extends { scope: Scope }>(items: Item[]) =>
+          items.filter((item) => item.scope.agent === agent);
+        return {
+          agent,
+          runs: own(runs).length,
+          successes: own(runs).filter((run) => run.outcome === 'success').length,
+          finished: own(runs).filter((run) => run.outcome !== null).length,
+          memories: own(memories).length,
+          lastSeenAt: Math.max(...own(seen).map((item) => item.createdAt)),
+        };
+      });
+    },
+    async count(viewer, now) {
+      const runs = visible(state.runs, viewer);
+      const memories = visible(state.memories, viewer).filter((memory) => satisfies(memory, { now }));
+      const memoriesByKind: Partial<Record<MemoryKind, number>> = {};
+      for (const { kind } of memories) memoriesByKind[kind] = (memoriesByKind[kind] ?? 0) + 1;
+      return {
+        tasks: visible(state.tasks, viewer).length,
+        runs: runs.length,
+        finishedRuns: runs.filter((run) => run.outcome !== null).length,
+        successfulRuns: runs.filter((run) => run.outcome === 'success').length,
+        steps: visible(state.steps, viewer).length,
+        sessions: visible(state.sessions, viewer).length,
+        messages: visible(state.messages, viewer).length,
+        memories: memories.length,
+        memoriesByKind,
+        templates: visible(state.templates, viewer).length,
+      };
+    },
+    async health() {
+      return {
+        backend: 'memory',
+        location: null,
+        formatVersion: 1,
+        sizeBytes: 0,
+        problems: [],
+        details: {},
+      };
+    },
+    async close() {},
+  };
+}
+
+function agrees<Value>(value: Value, wanted: Value | undefined): boolean {
+  return wanted === undefined || value === wanted;
+}
+
+function satisfies(memory: Memory, filter: MemoryFilter): boolean {
+  return (
+    (memory.expiresAt === null || memory.expiresAt > filter.now) &&
+    agrees(memory.kind, filter.kind) &&
+    agrees(memoryTopic(memory), filter.topic) &&
+    (filter.tag === undefined || memory.tags.includes(filter.tag))
+  );
+}
+
+function isAfter(item: Position, position: Position): boolean {
+  return (
+    item.createdAt < position.createdAt || (item.createdAt === position.createdAt && item.id < position.id)
+  );
+}
+
+function newestFirst<Item extends Position>(items: readonly Item[], page: Page): PageOf<Item> {
+  const ordered = items
+    .filter((item) => page.after === undefined || isAfter(item, page.after))
+    .sort((left, right) => (isAfter(left, right) ? 1 : -1));
+  return cutPage(ordered, page.limit);
+}

@@ -1,0 +1,270 @@
+import { type Memory, memoryText, memoryTopic } from '../../model/memory.ts';
+import type { Run } from '../../model/run.ts';
+import type { Scope } from '../../model/scope.ts';
+import type { Message, Session } from '../../model/session.ts';
+import type { Step } from '../../model/step.ts';
+import type { Task } from '../../model/task.ts';
+import type { Template } from '../../model/template.ts';
+import { termsOf } from '../../model/terms.ts';
+import type { SqlValue, Statement } from '../../ports/sql-client.ts';
+import type { Command, RunEnd } from '../../ports/store.ts';
+import { insert, ownedBy, ownerValues } from './rows.ts';
+
+/** A key met again is left as it is; with `mustAffect` that undoes the whole commit. */
+const orNothing = 'ON CONFLICT DO NOTHING';
+
+/** A key met again counts as written: writers that try twice are safe. */
+const orSame = 'ON CONFLICT (id) DO UPDATE SET id = excluded.id';
+
+/** The statements that carry out a command. Exactly those marked `mustAffect` can refuse it. */
+export function statementsOf(command: Command): Statement[] {
+  switch (command.type) {
+    case 'create-task':
+      return [{ ...insert('tasks', taskColumns(command.task), orNothing), mustAffect: true }];
+    case 'update-task':
+      return updateTask(command.owner, command.task);
+    case 'start-run':
+      return [{ ...insert('runs', runColumns(command.run), orNothing), mustAffect: true }];
+    case 'append-step':
+      return [appendStep(command.step)];
+    case 'finish-run':
+      return [finishRun(command.owner, command.runId, command.end)];
+    case 'append-message':
+      return appendMessage(command.session, command.message);
+    case 'record-memory':
+      return recordMemory(command.memory);
+    case 'delete-memory':
+      return [deleteMemory(command.owner, command.id)];
+    case 'count-access':
+      return command.ids.map((id) => countAccess(id, command.at));
+    case 'save-template':
+      return [{ ...insert('templates', templateColumns(command.template), orNothing), mustAffect: true }];
+  }
+}
+
+type Columns = Record<string, SqlValue>;
+
+function ownerColumnsOf(scope: Scope): Columns {
+  const [user_name, project, agent] = ownerValues(scope);
+  return { user_name, project, agent };
+}
+
+function taskColumns(task: Task): Columns {
+  const { id, scope, createdAt, schemaVersion, status, stage, ...body } = task;
+  return {
+    ...ownerColumnsOf(scope),
+    id,
+    created_at: createdAt,
+    status,
+    stage,
+    schema_version: schemaVersion,
+    body: JSON.stringify(body),
+  };
+}
+
+/** Deleting and inserting lets a task change owner; the deletion must find the old place, the insertion a free one. */
+function updateTask(owner: Scope, task: Task): Statement[] {
+  const old = ownedBy(owner);
+  return [
+    {
+      sql: `DELETE FROM tasks WHERE id = ? AND ${old.sql}`,
+      parameters: [task.id, ...old.parameters],
+      mustAffect: true,
+    },
+    { ...insert('tasks', taskColumns(task), orNothing), mustAffect: true },
+  ];
+}
+
+function runColumns(run: Run): Columns {
+  const { id, scope, createdAt, schemaVersion, outcome, finishedAt, summary, successFactors, ...body } = run;
+  return {
+    id,
+    ...ownerColumnsOf(scope),
+    created_at: createdAt,
+    task_id: run.task.id,
+    outcome,
+    finished_at: finishedAt,
+    summary,
+    success_factors: JSON.stringify(successFactors),
+    schema_version: schemaVersion,
+    body: JSON.stringify(body),
+  };
+}
+
+const stepColumnNames = [
+  'id',
+  'run_id',
+  'user_name',
+  'project',
+  'agent',
+  'created_at',
+  'position',
+  'kind',
+  'started_at',
+  'duration_ms',
+  'success',
+  'input_tokens',
+  'output_tokens',
+  'error_signature',
+  'schema_version',
+  'body',
+];
+
+/** Inserts only where the run exists in the step's own scope, and takes a repeated id as done. */
+const appendStepSql = `INSERT INTO steps (${stepColumnNames.join(', ')})
+  SELECT ${stepColumnNames.map(() => '?').join(', ')} FROM runs
+  WHERE id = ? AND user_name = ? AND project = ? AND agent = ? ${orSame} WHERE steps.run_id = excluded.run_id`;
+
+function appendStep(step: Step): Statement {
+  const {
+    id,
+    runId,
+    scope,
+    createdAt,
+    schemaVersion,
+    position,
+    kind,
+    startedAt,
+    durationMs,
+    success,
+    ...body
+  } = step;
+  const owner = ownerValues(scope);
+  return {
+    sql: appendStepSql,
+    parameters: [
+      id,
+      runId,
+      ...owner,
+      createdAt,
+      position,
+      kind,
+      startedAt,
+      durationMs,
+      success ? 1 : 0,
+      step.kind === 'model' ? step.inputTokens : 0,
+      step.kind === 'model' ? step.outputTokens : 0,
+      step.error?.signature ?? null,
+      schemaVersion,
+      JSON.stringify(body),
+      runId,
+      ...owner,
+    ],
+    mustAffect: true,
+  };
+}
+
+function finishRun(owner: Scope, runId: string, end: RunEnd): Statement {
+  const owned = ownedBy(owner);
+  return {
+    sql: `UPDATE runs SET outcome = ?, finished_at = COALESCE(finished_at, ?), summary = COALESCE(summary, ?),
+            success_factors = CASE WHEN outcome IS NULL THEN ? ELSE success_factors END
+          WHERE id = ? AND ${owned.sql} AND (outcome IS NULL OR outcome = ?)`,
+    parameters: [
+      end.outcome,
+      end.finishedAt,
+      end.summary,
+      JSON.stringify(end.successFactors),
+      runId,
+      ...owned.parameters,
+      end.outcome,
+    ],
+    mustAffect: true,
+  };
+}
+
+function appendMessage(session: Session, message: Message): Statement[] {
+  const { id, scope, createdAt, schemaVersion, sessionId, ...body } = message;
+  return [
+    insert(
+      'sessions',
+      {
+        ...ownerColumnsOf(session.scope),
+        id: session.id,
+        created_at: session.createdAt,
+        schema_version: session.schemaVersion,
+      },
+      orNothing,
+    ),
+    insert(
+      'messages',
+      {
+        id,
+        ...ownerColumnsOf(scope),
+        session_id: sessionId,
+        created_at: createdAt,
+        schema_version: schemaVersion,
+        body: JSON.stringify(body),
+      },
+      orNothing,
+    ),
+  ];
+}
+
+function recordMemory(memory: Memory): Statement[] {
+  const { id, scope, createdAt, schemaVersion, kind, expiresAt, lastAccessedAt, accessCount, ...body } =
+    memory;
+  return [
+    {
+      ...insert(
+        'memories',
+        {
+          id,
+          ...ownerColumnsOf(scope),
+          created_at: createdAt,
+          kind,
+          topic: memoryTopic(memory),
+          expires_at: expiresAt,
+          last_accessed_at: lastAccessedAt,
+          access_count: accessCount,
+          schema_version: schemaVersion,
+          terms: termsOf(memoryText(memory)).join(' '),
+          body: JSON.stringify(body),
+        },
+        orNothing,
+      ),
+      mustAffect: true,
+    },
+    ...[...new Set(memory.tags)].map((tag) => insert('memory_tags', { memory_id: id, tag }, orNothing)),
+    ...memory.derivedFrom.map((source) =>
+      insert('memory_sources', { memory_id: id, source_kind: source.kind, source_id: source.id }, orNothing),
+    ),
+  ];
+}
+
+/** What was derived from a deleted memory carries its content, so it goes too, in whatever scope it is. */
+function deleteMemory(owner: Scope, id: string): Statement {
+  const owned = ownedBy(owner);
+  return {
+    sql: `DELETE FROM memories WHERE id IN (
+            WITH RECURSIVE doomed (id) AS (
+              SELECT id FROM memories WHERE id = ? AND ${owned.sql}
+              UNION
+              SELECT s.memory_id FROM memory_sources s JOIN doomed d ON s.source_kind = 'memory' AND s.source_id = d.id
+            )
+            SELECT id FROM doomed
+          )`,
+    parameters: [id, ...owned.parameters],
+    mustAffect: true,
+  };
+}
+
+function countAccess(id: string, at: number): Statement {
+  return {
+    sql: `UPDATE memories SET access_count = access_count + 1,
+            last_accessed_at = CASE WHEN last_accessed_at > ? THEN last_accessed_at ELSE ? END WHERE id = ?`,
+    parameters: [at, at, id],
+  };
+}
+
+function templateColumns(template: Template): Columns {
+  const { id, scope, slug, createdAt, schemaVersion, ...body } = template;
+  return {
+    id,
+    ...ownerColumnsOf(scope),
+    slug,
+    created_at: createdAt,
+    schema_version: schemaVersion,
+    body: JSON.stringify(body),
+  };
+}

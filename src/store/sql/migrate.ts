@@ -1,0 +1,51 @@
+import { EngramError } from '../../errors.ts';
+import type { Dialect, SqlClient } from '../../ports/sql-client.ts';
+import { migrations as known, type Migration } from './migrations.ts';
+
+const createLedger = `CREATE TABLE IF NOT EXISTS engram_migrations (
+  version INTEGER PRIMARY KEY, name TEXT NOT NULL, applied_at BIGINT NOT NULL
+)`;
+
+/** The database's format; 0 when nothing was created yet. */
+async function currentVersion(client: SqlClient): Promise<number> {
+  const [row] = await client.query({
+    sql: 'SELECT COALESCE(MAX(version), 0) AS version FROM engram_migrations',
+    parameters: [],
+  });
+  return Number(row?.['version'] ?? 0);
+}
+
+/**
+ * Brings the database to the newest format this version of Engram knows, one transaction a step. Several
+ * processes may do it at once: the ledger row is written first, so exactly one of them applies a step.
+ */
+export async function migrate(
+  client: SqlClient,
+  dialect: Dialect,
+  now: number,
+  hasLedger: boolean,
+  migrations: readonly Migration[] = known,
+): Promise<number> {
+  if (!hasLedger) await client.batch([{ sql: createLedger, parameters: [] }]);
+  const newest = migrations.at(-1)?.version ?? 0;
+  let version = await currentVersion(client);
+  if (version > newest) {
+    throw new EngramError(
+      'store_newer',
+      `This database has format ${version}; this version of Engram knows up to ${newest}. Update Engram, or use another database with --db.`,
+      { details: { version, newest } },
+    );
+  }
+  for (const migration of migrations) {
+    if (migration.version <= version) continue;
+    const claim = {
+      sql: 'INSERT INTO engram_migrations (version, name, applied_at) VALUES (?, ?, ?) ON CONFLICT DO NOTHING',
+      parameters: [migration.version, migration.name, now],
+      mustAffect: true,
+    };
+    const steps = migration.statements(dialect).map((sql) => ({ sql, parameters: [] }));
+    await client.batch([claim, ...steps]);
+    version = migration.version;
+  }
+  return version;
+}

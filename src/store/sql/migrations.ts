@@ -1,0 +1,74 @@
+import type { Dialect } from '../../ports/sql-client.ts';
+
+/** One forward step of the database format. Released steps are never edited; a change is a new step. */
+export interface Migration {
+  readonly version: number;
+  readonly name: string;
+  statements(dialect: Dialect): readonly string[];
+}
+
+/** The owner of a row. An empty agent is the project itself; names are never empty. */
+const owner = 'user_name TEXT NOT NULL, project TEXT NOT NULL, agent TEXT NOT NULL';
+
+/**
+ * Small columns come first and `body`, the rest of the record as JSON, last: SQLite reads a row only as far
+ * as the last column a query asks for, so counting steps does not load their results.
+ */
+export const migrations: readonly Migration[] = [
+  {
+    version: 1,
+    name: 'tasks, runs, steps, sessions, memories, templates',
+    statements: (dialect) => [
+      `CREATE TABLE tasks (
+        ${owner}, id TEXT NOT NULL, created_at BIGINT NOT NULL, status TEXT NOT NULL, stage TEXT NOT NULL,
+        schema_version INTEGER NOT NULL, body TEXT NOT NULL,
+        PRIMARY KEY (user_name, project, id, agent)
+      )`,
+      `CREATE TABLE runs (
+        id TEXT PRIMARY KEY, ${owner}, created_at BIGINT NOT NULL, task_id TEXT, outcome TEXT, finished_at BIGINT,
+        summary TEXT, success_factors TEXT NOT NULL, schema_version INTEGER NOT NULL, body TEXT NOT NULL
+      )`,
+      'CREATE INDEX runs_by_time ON runs (user_name, project, created_at, id)',
+      `CREATE TABLE steps (
+        id TEXT PRIMARY KEY, run_id TEXT NOT NULL REFERENCES runs (id) ON DELETE CASCADE, ${owner},
+        created_at BIGINT NOT NULL, position INTEGER NOT NULL, kind TEXT NOT NULL, started_at BIGINT NOT NULL,
+        duration_ms DOUBLE PRECISION NOT NULL, success INTEGER NOT NULL, input_tokens INTEGER NOT NULL,
+        output_tokens INTEGER NOT NULL, error_signature TEXT, schema_version INTEGER NOT NULL, body TEXT NOT NULL
+      )`,
+      'CREATE INDEX steps_of_run ON steps (run_id, position)',
+      `CREATE INDEX steps_by_failure ON steps (user_name, project, error_signature, created_at)
+        WHERE error_signature IS NOT NULL`,
+      `CREATE TABLE sessions (
+        ${owner}, id TEXT NOT NULL, created_at BIGINT NOT NULL, schema_version INTEGER NOT NULL,
+        PRIMARY KEY (user_name, project, id, agent)
+      )`,
+      `CREATE TABLE messages (
+        row ${dialect.countingKey}, id TEXT NOT NULL UNIQUE, ${owner}, session_id TEXT NOT NULL,
+        created_at BIGINT NOT NULL, schema_version INTEGER NOT NULL, body TEXT NOT NULL
+      )`,
+      'CREATE INDEX messages_of_session ON messages (user_name, project, session_id, agent, row)',
+      `CREATE TABLE memories (
+        row ${dialect.countingKey}, id TEXT NOT NULL UNIQUE, ${owner}, created_at BIGINT NOT NULL,
+        kind TEXT NOT NULL, topic TEXT, expires_at BIGINT, last_accessed_at BIGINT, access_count INTEGER NOT NULL,
+        schema_version INTEGER NOT NULL, terms TEXT NOT NULL, body TEXT NOT NULL
+      )`,
+      'CREATE INDEX memories_by_time ON memories (user_name, project, created_at, id)',
+      'CREATE INDEX memories_by_topic ON memories (user_name, project, topic, created_at) WHERE topic IS NOT NULL',
+      `CREATE TABLE memory_tags (
+        memory_id TEXT NOT NULL REFERENCES memories (id) ON DELETE CASCADE, tag TEXT NOT NULL,
+        PRIMARY KEY (tag, memory_id)
+      )`,
+      `CREATE TABLE memory_sources (
+        memory_id TEXT NOT NULL REFERENCES memories (id) ON DELETE CASCADE,
+        source_kind TEXT NOT NULL, source_id TEXT NOT NULL, PRIMARY KEY (source_kind, source_id, memory_id)
+      )`,
+      'CREATE INDEX tags_of_memory ON memory_tags (memory_id)',
+      'CREATE INDEX sources_of_memory ON memory_sources (memory_id)',
+      ...dialect.text.create,
+      `CREATE TABLE templates (
+        id TEXT PRIMARY KEY, ${owner}, slug TEXT NOT NULL, created_at BIGINT NOT NULL,
+        schema_version INTEGER NOT NULL, body TEXT NOT NULL, UNIQUE (user_name, project, slug, agent)
+      )`,
+    ],
+  },
+];

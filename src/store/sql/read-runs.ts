@@ -1,0 +1,108 @@
+import { cutPage } from '../../model/page.ts';
+import { type Run, type RunTotals, type RunWithTotals, runSchema } from '../../model/run.ts';
+import type { Viewer } from '../../model/scope.ts';
+import { type Step, stepSchema } from '../../model/step.ts';
+import type { SqlClient, SqlRow } from '../../ports/sql-client.ts';
+import type { Store } from '../../ports/store.ts';
+import { type Condition, decode, equals, pageOf, select, visibleTo } from './rows.ts';
+
+const runsHead = 'SELECT * FROM runs';
+
+function decodeRun(row: SqlRow): Run {
+  return decode(runSchema, row, {
+    outcome: row['outcome'],
+    finishedAt: row['finished_at'],
+    summary: row['summary'],
+    successFactors: JSON.parse(String(row['success_factors'])),
+  });
+}
+
+function decodeStep(row: SqlRow): Step {
+  return decode(stepSchema, row, {
+    runId: row['run_id'],
+    position: row['position'],
+    kind: row['kind'],
+    startedAt: row['started_at'],
+    durationMs: row['duration_ms'],
+    success: row['success'] === 1,
+  });
+}
+
+function decodeTotals(run: Run, row: SqlRow | undefined): RunTotals {
+  const number = (column: string): number => Number(row?.[column] ?? 0);
+  const end = run.finishedAt ?? Math.max(run.createdAt, number('last_end'));
+  return {
+    steps: number('steps'),
+    toolCalls: number('tool_calls'),
+    modelCalls: number('model_calls'),
+    failedSteps: number('failed_steps'),
+    inputTokens: number('input_tokens'),
+    outputTokens: number('output_tokens'),
+    wallTimeMs: end - run.createdAt,
+  };
+}
+
+async function withTotals(client: SqlClient, runs: readonly Run[]): Promise<RunWithTotals[]> {
+  if (runs.length === 0) return [];
+  const rows = await client.query({
+    sql: `SELECT run_id, COUNT(*) AS steps,
+            SUM(CASE WHEN kind = 'tool' THEN 1 ELSE 0 END) AS tool_calls,
+            SUM(CASE WHEN kind = 'model' THEN 1 ELSE 0 END) AS model_calls,
+            SUM(1 - success) AS failed_steps,
+            SUM(input_tokens) AS input_tokens, SUM(output_tokens) AS output_tokens,
+            MAX(started_at + duration_ms) AS last_end
+          FROM steps WHERE run_id IN (${runs.map(() => '?').join(', ')}) GROUP BY run_id`,
+    parameters: runs.map((run) => run.id),
+  });
+  const byRun = new Map(rows.map((row) => [row['run_id'], row]));
+  return runs.map((run) => ({ ...run, totals: decodeTotals(run, byRun.get(run.id)) }));
+}
+
+function withOutcome(outcome: string | undefined): Condition[] {
+  return outcome === 'running' ? [{ sql: 'outcome IS NULL', parameters: [] }] : equals('outcome', outcome);
+}
+
+export function readRuns(
+  client: SqlClient,
+): Pick<Store, 'getRun' | 'listRuns' | 'listSteps' | 'findFailedSteps'> {
+  const stepsWhere = async (viewer: Viewer, condition: Condition, tail: string, limit: number[] = []) => {
+    const rows = await client.query(
+      select('SELECT * FROM steps', [visibleTo(viewer), condition], tail, limit),
+    );
+    return rows.map(decodeStep);
+  };
+  return {
+    async getRun(viewer, id) {
+      const rows = await client.query(select(runsHead, [visibleTo(viewer), ...equals('id', id)]));
+      const [run] = await withTotals(client, rows.map(decodeRun));
+      return run;
+    },
+    async listRuns(viewer, filter, page) {
+      const { conditions, tail, parameters } = pageOf(page);
+      const rows = await client.query(
+        select(
+          runsHead,
+          [
+            visibleTo(viewer),
+            ...withOutcome(filter.outcome),
+            ...equals('task_id', filter.taskId),
+            ...conditions,
+          ],
+          tail,
+          parameters,
+        ),
+      );
+      const { items, next } = cutPage(rows.map(decodeRun), page.limit);
+      return { items: await withTotals(client, items), next };
+    },
+    listSteps: (viewer, runId) =>
+      stepsWhere(viewer, { sql: 'run_id = ?', parameters: [runId] }, 'ORDER BY position, id'),
+    findFailedSteps: (viewer, signature, limit) =>
+      stepsWhere(
+        viewer,
+        { sql: 'error_signature = ?', parameters: [signature] },
+        'ORDER BY created_at DESC, id DESC LIMIT ?',
+        [limit],
+      ),
+  };
+}

@@ -1,0 +1,46 @@
+import { cutPage } from '../../model/page.ts';
+import { messageSchema, type SessionSummary, sessionSchema } from '../../model/session.ts';
+import type { SqlClient, SqlRow } from '../../ports/sql-client.ts';
+import type { Store } from '../../ports/store.ts';
+import { decode, equals, ownedBy, pageOf, select, visibleTo } from './rows.ts';
+
+const ofThisSession =
+  'FROM messages m WHERE m.user_name = s.user_name AND m.project = s.project AND m.agent = s.agent AND m.session_id = s.id';
+const sessionsHead = `SELECT s.*, (SELECT COUNT(*) ${ofThisSession}) AS message_count,
+  (SELECT MAX(m.created_at) ${ofThisSession}) AS last_message_at FROM sessions s`;
+
+const decodeSession = (row: SqlRow): SessionSummary => ({
+  ...decode(sessionSchema, row),
+  messages: Number(row['message_count']),
+  lastMessageAt: Number(row['last_message_at']),
+});
+
+export function readSessions(
+  client: SqlClient,
+): Pick<Store, 'findSessions' | 'listSessions' | 'listMessages'> {
+  return {
+    async findSessions(viewer, id) {
+      const rows = await client.query(
+        select(sessionsHead, [visibleTo(viewer, 's.'), ...equals('s.id', id)], 'ORDER BY s.agent'),
+      );
+      return rows.map(decodeSession);
+    },
+    async listSessions(viewer, page) {
+      const { conditions, tail, parameters } = pageOf(page, 's.');
+      const rows = await client.query(
+        select(sessionsHead, [visibleTo(viewer, 's.'), ...conditions], tail, parameters),
+      );
+      return cutPage(rows.map(decodeSession), page.limit);
+    },
+    async listMessages(viewer, session) {
+      const rows = await client.query(
+        select(
+          'SELECT * FROM messages',
+          [visibleTo(viewer), ownedBy(session.scope), ...equals('session_id', session.id)],
+          'ORDER BY row',
+        ),
+      );
+      return rows.map((row) => decode(messageSchema, row, { sessionId: row['session_id'] }));
+    },
+  };
+}

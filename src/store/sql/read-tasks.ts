@@ -1,0 +1,27 @@
+import { cutPage } from '../../model/page.ts';
+import { type Task, taskSchema } from '../../model/task.ts';
+import type { SqlClient, SqlRow } from '../../ports/sql-client.ts';
+import type { Store } from '../../ports/store.ts';
+import { decode, equals, pageOf, select, visibleTo } from './rows.ts';
+
+const decodeTask = (row: SqlRow): Task =>
+  decode(taskSchema, row, { status: row['status'], stage: row['stage'] });
+
+export function readTasks(client: SqlClient): Pick<Store, 'findTasks' | 'listTasks'> {
+  return {
+    async findTasks(viewer, id) {
+      const rows = await client.query(
+        select('SELECT * FROM tasks', [visibleTo(viewer), ...equals('id', id)], 'ORDER BY agent'),
+      );
+      return rows.map(decodeTask);
+    },
+    async listTasks(viewer, filter, page) {
+      const { conditions, tail, parameters } = pageOf(page);
+      const wanted = [...equals('status', filter.status), ...equals('stage', filter.stage)];
+      const rows = await client.query(
+        select('SELECT * FROM tasks', [visibleTo(viewer), ...wanted, ...conditions], tail, parameters),
+      );
+      return cutPage(rows.map(decodeTask), page.limit);
+    },
+  };
+}

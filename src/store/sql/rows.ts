@@ -1,0 +1,127 @@
+import type { z } from 'zod';
+import { EngramError } from '../../errors.ts';
+import type { Scope, Viewer } from '../../model/scope.ts';
+import type { SqlRow, SqlValue, Statement } from '../../ports/sql-client.ts';
+import type { Page } from '../../ports/store.ts';
+
+/** The project itself, in the column `agent`. */
+const projectItself = '';
+
+export const ownerColumns = 'user_name, project, agent';
+
+export function ownerValues(scope: Scope): [string, string, string] {
+  return [scope.user, scope.project, scope.agent ?? projectItself];
+}
+
+/** A condition with its parameters, to be joined into a WHERE clause. */
+export interface Condition {
+  readonly sql: string;
+  readonly parameters: readonly SqlValue[];
+}
+
+/** Exactly this owner. `table` is an alias with its dot, or nothing. */
+export function ownedBy(scope: Scope, table = ''): Condition {
+  return {
+    sql: `${table}user_name = ? AND ${table}project = ? AND ${table}agent = ?`,
+    parameters: ownerValues(scope),
+  };
+}
+
+/** The reading rule of model/scope.ts as SQL: equal labels only, never a prefix. */
+export function visibleTo(viewer: Viewer, table = ''): Condition {
+  const project = `${table}user_name = ? AND ${table}project = ?`;
+  if (viewer.agent === null) return { sql: project, parameters: [viewer.user, viewer.project] };
+  return {
+    sql: `${project} AND ${table}agent IN (?, ?)`,
+    parameters: [viewer.user, viewer.project, viewer.agent, projectItself],
+  };
+}
+
+/** Equality when a value was asked for, nothing otherwise. */
+export function equals(column: string, value: string | undefined): Condition[] {
+  return value === undefined ? [] : [{ sql: `${column} = ?`, parameters: [value] }];
+}
+
+export function select(
+  head: string,
+  conditions: readonly Condition[],
+  tail = '',
+  tailParameters: SqlValue[] = [],
+): Statement {
+  const where = conditions.map((condition) => condition.sql).join(' AND ');
+  return {
+    sql: `${head} WHERE ${where} ${tail}`,
+    parameters: [...conditions.flatMap((condition) => condition.parameters), ...tailParameters],
+  };
+}
+
+export function insert(
+  table: string,
+  columns: Readonly<Record<string, SqlValue>>,
+  onConflict = '',
+): Statement {
+  const names = Object.keys(columns);
+  return {
+    sql: `INSERT INTO ${table} (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')}) ${onConflict}`,
+    parameters: Object.values(columns),
+  };
+}
+
+/** The record in a row: its columns and the JSON of its body, checked on the way in. */
+export function decode<Schema extends z.ZodType>(
+  schema: Schema,
+  row: SqlRow,
+  columns: Record<string, unknown> = {},
+): z.infer<Schema> {
+  const body: unknown = typeof row['body'] === 'string' ? parseBody(row['body'], row) : {};
+  const parsed = schema.safeParse({
+    ...(body as object),
+    ...columns,
+    id: row['id'],
+    schemaVersion: row['schema_version'],
+    createdAt: row['created_at'],
+    scope: {
+      user: row['user_name'],
+      project: row['project'],
+      agent: row['agent'] === projectItself ? null : row['agent'],
+    },
+  });
+  if (parsed.success) return parsed.data;
+  throw corrupt(row, parsed.error);
+}
+
+function parseBody(body: string, row: SqlRow): unknown {
+  try {
+    return JSON.parse(body);
+  } catch (error) {
+    throw corrupt(row, error);
+  }
+}
+
+function corrupt(row: SqlRow, cause: unknown): EngramError {
+  return new EngramError(
+    'store_corrupt',
+    `The stored record "${row['id']}" cannot be read: it was damaged or written by another version. Run "engram doctor".`,
+    { details: { id: row['id'] }, cause },
+  );
+}
+
+/** Conditions and tail for one page, newest first. */
+export function pageOf(
+  page: Page,
+  table = '',
+): { conditions: Condition[]; tail: string; parameters: SqlValue[] } {
+  const conditions: Condition[] = [];
+  if (page.after !== undefined) {
+    const { createdAt, id } = page.after;
+    conditions.push({
+      sql: `(${table}created_at < ? OR (${table}created_at = ? AND ${table}id < ?))`,
+      parameters: [createdAt, createdAt, id],
+    });
+  }
+  return {
+    conditions,
+    tail: `ORDER BY ${table}created_at DESC, ${table}id DESC LIMIT ?`,
+    parameters: [page.limit + 1],
+  };
+}

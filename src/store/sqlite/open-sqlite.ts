@@ -1,0 +1,135 @@
+import { accessSync, closeSync, constants, mkdirSync, openSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { EngramError } from '../../errors.ts';
+import type { SqlClient } from '../../ports/sql-client.ts';
+import type { Store } from '../../ports/store.ts';
+import { migrate } from '../sql/migrate.ts';
+import { createSqlStore } from '../sql/sql-store.ts';
+import { type Database, loadDriver } from './driver.ts';
+import { createSqliteClient } from './sqlite-client.ts';
+import { sqliteDialect } from './sqlite-dialect.ts';
+import { fromSqliteError } from './sqlite-errors.ts';
+
+export interface SqliteOptions {
+  readonly path: string;
+  readonly readOnly?: boolean;
+  /**
+   * `normal`: a commit survives the death of the process; power loss may take the last ones.
+   * `full`: it survives power loss too, at five to ten times the price.
+   */
+  readonly durability?: 'normal' | 'full';
+  readonly patienceMs?: number;
+  readonly now: number;
+}
+
+/** SQLite's own wait is short, because it blocks the event loop; the client waits on beyond it. */
+const blockingWaitMs = 25;
+
+/** Opens or creates the file and returns a store that is ready: no half-open object exists. */
+export async function openSqliteStore(options: SqliteOptions): Promise<Store> {
+  const { path, readOnly = false, durability = 'normal' } = options;
+  prepareFile(path, readOnly);
+  const { DatabaseSync } = await loadDriver();
+  const database = opening(path, () => new DatabaseSync(path, { readOnly, timeout: blockingWaitMs }));
+  const client = createSqliteClient(database, {
+    path,
+    readOnly,
+    ...(options.patienceMs === undefined ? {} : { patienceMs: options.patienceMs }),
+  });
+  try {
+    await configure(client, database, readOnly, durability);
+    const hasLedger = await belongsToEngram(client, path);
+    const version = await migrate(client, sqliteDialect, options.now, hasLedger);
+    return createSqlStore(client, sqliteDialect, version);
+  } catch (error) {
+    database.close();
+    throw fromSqliteError(error, path);
+  }
+}
+
+/** Refuses what SQLite would answer with "unable to open", and makes a new file readable by its owner only. */
+function prepareFile(path: string, readOnly: boolean): void {
+  const file = statSync(path, { throwIfNoEntry: false });
+  if (file?.isDirectory()) {
+    throw new EngramError(
+      'store_unavailable',
+      `${path} is a directory. Name a file in it, such as ${path}/memory.db.`,
+      {
+        details: { path },
+      },
+    );
+  }
+  try {
+    if (file === undefined && !readOnly) {
+      mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+      closeSync(openSync(path, 'a', 0o600));
+    } else {
+      accessSync(path, readOnly ? constants.R_OK : constants.R_OK | constants.W_OK);
+    }
+  } catch (error) {
+    throw unusable(path, readOnly, error);
+  }
+}
+
+function unusable(path: string, readOnly: boolean, cause: unknown): EngramError {
+  const reason = (cause as NodeJS.ErrnoException).code;
+  if (reason === 'ENOENT') {
+    return new EngramError('store_unavailable', `There is no database ${path} to read.`, {
+      details: { path },
+      cause,
+    });
+  }
+  if (reason === 'ENOSPC') {
+    return new EngramError('store_full', `No space left to create the database ${path}.`, {
+      details: { path },
+      cause,
+    });
+  }
+  if ((reason === 'EACCES' || reason === 'EPERM' || reason === 'EROFS') && !readOnly) {
+    return new EngramError(
+      'store_read_only',
+      `The database ${path} cannot be written. Make the file and its folder writable, choose another with --db, or only read it with --db "file:${path}?mode=ro".`,
+      { details: { path }, cause },
+    );
+  }
+  return new EngramError('store_unavailable', `The database ${path} cannot be used (${reason}).`, {
+    details: { path },
+    cause,
+  });
+}
+
+function opening(path: string, open: () => Database): Database {
+  try {
+    return open();
+  } catch (error) {
+    throw fromSqliteError(error, path);
+  }
+}
+
+async function configure(
+  client: SqlClient,
+  database: Database,
+  readOnly: boolean,
+  durability: 'normal' | 'full',
+): Promise<void> {
+  database.exec('PRAGMA foreign_keys = ON');
+  database.exec('PRAGMA secure_delete = ON');
+  database.exec(`PRAGMA synchronous = ${durability === 'full' ? 'FULL' : 'NORMAL'}`);
+  if (!readOnly) await client.query({ sql: 'PRAGMA journal_mode = WAL', parameters: [] });
+}
+
+/** Another program's database is left alone. An empty one, or ours, may be used. */
+async function belongsToEngram(client: SqlClient, path: string): Promise<boolean> {
+  const tables = await client.query({
+    sql: "SELECT name FROM sqlite_master WHERE type = 'table'",
+    parameters: [],
+  });
+  const names = tables.map((row) => row['name']);
+  if (names.includes('engram_migrations')) return true;
+  if (names.length === 0) return false;
+  throw new EngramError(
+    'store_unavailable',
+    `${path} belongs to another program (it has a table "${names[0]}"). Choose another file with --db; this one was not changed.`,
+    { details: { path } },
+  );
+}

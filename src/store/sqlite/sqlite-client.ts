@@ -1,0 +1,126 @@
+import { statSync } from 'node:fs';
+import type { BatchResult, SqlClient, SqlRow, Statement } from '../../ports/sql-client.ts';
+import { allRows, type Database, type PreparedStatement } from './driver.ts';
+import { fromSqliteError, isBusy } from './sqlite-errors.ts';
+
+/** How long a writer waits for others before it gives up, unless told otherwise. */
+const defaultPatienceMs = 30_000;
+
+export interface SqliteClientOptions {
+  readonly path: string;
+  readonly readOnly: boolean;
+  readonly patienceMs?: number;
+}
+
+/** Thrown inside a transaction to undo it; never leaves this file. */
+class Unaffected extends Error {
+  readonly statement: number;
+  constructor(statement: number) {
+    super();
+    this.statement = statement;
+  }
+}
+
+/**
+ * SQLite as a `SqlClient`. Every call runs to its end without yielding, so that callers in one process never
+ * interleave inside a transaction; only waiting for another process is asynchronous.
+ */
+export function createSqliteClient(database: Database, options: SqliteClientOptions): SqlClient {
+  const { path, readOnly, patienceMs = defaultPatienceMs } = options;
+  const prepared = new Map<string, PreparedStatement>();
+
+  function prepare(sql: string): PreparedStatement {
+    let statement = prepared.get(sql);
+    if (statement === undefined) {
+      statement = database.prepare(sql);
+      prepared.set(sql, statement);
+    }
+    return statement;
+  }
+
+  function execute(statements: readonly Statement[]): void {
+    for (const [index, { sql, parameters, mustAffect }] of statements.entries()) {
+      const { changes } = prepare(sql).run(...parameters);
+      if (mustAffect === true && Number(changes) === 0) throw new Unaffected(index);
+    }
+  }
+
+  function transaction(statements: readonly Statement[]): void {
+    prepare('BEGIN IMMEDIATE').run();
+    try {
+      execute(statements);
+      prepare('COMMIT').run();
+    } catch (error) {
+      rollBack();
+      throw error;
+    }
+  }
+
+  /** A full disk may have rolled back already; then there is nothing left to undo. */
+  function rollBack(): void {
+    try {
+      database.exec('ROLLBACK');
+    } catch {}
+  }
+
+  /** Tries until no other process is in the way. The waits are short, random and do not block the event loop. */
+  async function patiently<Result>(attempt: () => Result): Promise<Result> {
+    const deadline = Date.now() + patienceMs;
+    for (let pause = 2; ; pause = Math.min(pause * 2, 100)) {
+      try {
+        return attempt();
+      } catch (error) {
+        if (error instanceof Unaffected) throw error;
+        if (!isBusy(error) || Date.now() > deadline) throw fromSqliteError(error, path);
+        await new Promise((resume) => setTimeout(resume, pause * (0.5 + Math.random())));
+      }
+    }
+  }
+
+  return {
+    query: (statement) => patiently((): SqlRow[] => allRows(prepare(statement.sql), statement.parameters)),
+
+    async batch(statements): Promise<BatchResult> {
+      try {
+        // A single statement is a transaction by itself, at half the price.
+        await patiently(() => (statements.length === 1 ? execute(statements) : transaction(statements)));
+        return { committed: true };
+      } catch (error) {
+        if (error instanceof Unaffected) return { committed: false, unaffected: error.statement };
+        throw error;
+      }
+    },
+
+    /** Deleted content is overwritten in the pages; emptying the log removes the copies in it. */
+    async scrub() {
+      if (!readOnly) await patiently(() => void allRows(prepare('PRAGMA wal_checkpoint(TRUNCATE)'), []));
+    },
+
+    async inspect() {
+      const pragma = async (name: string): Promise<SqlRow[]> =>
+        patiently(() => allRows(database.prepare(`PRAGMA ${name}`), []));
+      const first = async (name: string) => Object.values((await pragma(name))[0] ?? {})[0] ?? null;
+      const problems = (await pragma('quick_check')).map((row) => String(Object.values(row)[0]));
+      const version = allRows(database.prepare('SELECT sqlite_version() AS version'), []);
+      return {
+        location: path,
+        sizeBytes: sizeOf(path) + sizeOf(`${path}-wal`),
+        problems: problems.filter((problem) => problem !== 'ok'),
+        details: {
+          sqlite: version[0]?.['version'] ?? null,
+          journalMode: await first('journal_mode'),
+          synchronous: await first('synchronous'),
+        },
+      };
+    },
+
+    async close() {
+      prepared.clear();
+      database.close();
+    },
+  };
+}
+
+function sizeOf(path: string): number {
+  return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+}

@@ -1,0 +1,71 @@
+import { EngramError, type ErrorCode } from '../../errors.ts';
+
+/** SQLite's primary result codes, as far as they mean something to a user. */
+const meanings: Readonly<Record<number, { code: ErrorCode; say: (path: string) => string }>> = {
+  3: {
+    code: 'store_unavailable',
+    say: (path) => `No permission to use the database ${path}. Check its owner and mode.`,
+  },
+  5: {
+    code: 'store_busy',
+    say: (path) => `The database ${path} is kept busy by another process. Try again.`,
+  },
+  6: { code: 'store_busy', say: (path) => `The database ${path} is locked by another process. Try again.` },
+  8: {
+    code: 'store_read_only',
+    say: (path) =>
+      `The database ${path} cannot be written. Make the file and its folder writable, or choose another with --db.`,
+  },
+  10: {
+    code: 'store_unavailable',
+    say: (path) => `The disk failed while using the database ${path}. Check the disk.`,
+  },
+  11: {
+    code: 'store_corrupt',
+    say: (path) =>
+      `The database ${path} is damaged or cut short. Restore it from a copy, or start a new one with --db; nothing was changed.`,
+  },
+  13: {
+    code: 'store_full',
+    say: (path) =>
+      `No space left for the database ${path}. Free some space and try again; what was stored is safe.`,
+  },
+  14: {
+    code: 'store_unavailable',
+    say: (path) => `The database ${path} cannot be opened. Check that its folder exists and is writable.`,
+  },
+  26: {
+    code: 'store_corrupt',
+    say: (path) =>
+      `${path} is not an Engram database. Choose another file with --db; this one was not changed.`,
+  },
+};
+
+/** The primary code of a SQLite error, or undefined when it is some other error. */
+export function sqliteCode(error: unknown): number | undefined {
+  const code = (error as { errcode?: unknown } | null)?.errcode;
+  return typeof code === 'number' ? code & 0xff : undefined;
+}
+
+export function isBusy(error: unknown): boolean {
+  const code = sqliteCode(error);
+  return code === 5 || code === 6;
+}
+
+/** The one place where SQLite's errors become ours. */
+export function fromSqliteError(error: unknown, path: string): EngramError {
+  if (EngramError.is(error)) return error;
+  const code = sqliteCode(error);
+  const meaning = code === undefined ? undefined : meanings[code];
+  const message = error instanceof Error ? error.message : String(error);
+  if (meaning === undefined) {
+    return new EngramError('internal', `SQLite refused a statement: ${message}`, {
+      details: { path },
+      cause: error,
+    });
+  }
+  return new EngramError(meaning.code, meaning.say(path), {
+    details: { path, sqlite: message },
+    cause: error,
+  });
+}
