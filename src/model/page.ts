@@ -1,20 +1,41 @@
 import { z } from 'zod';
+import type { Scope } from './scope.ts';
 
-/** The place of a record in a list that is newest first. */
+/**
+ * The place of a record in a list that is newest first. Tasks and sessions have ids of their owner's own, so
+ * it takes the agent to tell two of one id and moment apart.
+ */
 export interface Position {
   readonly createdAt: number;
   readonly id: string;
+  readonly agent: string | null;
+}
+
+/** What a list can hold: anything with an owner, an id and a time. */
+export interface Listed {
+  readonly createdAt: number;
+  readonly id: string;
+  readonly scope: Scope;
+}
+
+export function positionOf(item: Listed): Position {
+  return { createdAt: item.createdAt, id: item.id, agent: item.scope.agent };
 }
 
 /** Opaque to callers, so that the order of lists can change without breaking them. */
 export function encodeCursor(position: Position): string {
-  return Buffer.from(`${position.createdAt} ${position.id}`).toString('base64url');
+  // Names have no line breaks and are never empty, so these three lines mean one position only.
+  const lines = [position.createdAt, position.id, position.agent ?? ''];
+  return Buffer.from(lines.join('\n')).toString('base64url');
 }
 
 /** A cursor as a list answered it, read back into the position it stands for. */
 export const cursorSchema = z.string().transform((cursor, context): Position => {
-  const [, createdAt, id] = /^(\d+) (.+)$/s.exec(Buffer.from(cursor, 'base64url').toString()) ?? [];
-  if (createdAt !== undefined && id !== undefined) return { createdAt: Number(createdAt), id };
+  const lines = /^(\d+)\n(.+)\n(.*)$/.exec(Buffer.from(cursor, 'base64url').toString());
+  const [, createdAt, id, agent] = lines ?? [];
+  if (createdAt !== undefined && id !== undefined) {
+    return { createdAt: Number(createdAt), id, agent: agent === undefined || agent === '' ? null : agent };
+  }
   context.addIssue({
     code: 'custom',
     message: 'is not one that a list answered; leave it out to start anew',
@@ -23,7 +44,7 @@ export const cursorSchema = z.string().transform((cursor, context): Position => 
 });
 
 /** Cuts the one item fetched beyond the limit and says where the next page starts. */
-export function cutPage<Item extends Position>(
+export function cutPage<Item extends Listed>(
   items: readonly Item[],
   limit: number,
 ): { items: readonly Item[]; next: Position | null } {
@@ -31,6 +52,6 @@ export function cutPage<Item extends Position>(
   const last = kept.at(-1);
   return {
     items: kept,
-    next: items.length > limit && last !== undefined ? { createdAt: last.createdAt, id: last.id } : null,
+    next: items.length > limit && last !== undefined ? positionOf(last) : null,
   };
 }

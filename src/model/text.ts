@@ -40,8 +40,7 @@ export const nameText = z
   .min(1, 'must not be empty')
   .max(200, 'must have at most 200 characters')
   .refine((text) => text.isWellFormed(), 'is not valid Unicode')
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this refuses.
-  .refine((text) => !/[\u0000-\u001f\u007f]/.test(text), 'must not contain control characters');
+  .refine((text) => !/\p{Cc}/u.test(text), 'must not contain control characters');
 
 /** Non-empty storable text. */
 export const requiredText = storableText.refine((text) => text.trim() !== '', 'must not be empty');

@@ -41,7 +41,8 @@ export function applyCommand(state: State, command: Command, journal: Journal): 
     case 'create-task': {
       const key = ownedKey(command.task.scope, command.task.id);
       if (state.tasks.has(key)) throw refusalOf(command, true);
-      return journal.set(state.tasks, key, command.task);
+      journal.set(state.tasks, key, command.task);
+      return;
     }
     case 'update-task': {
       const old = ownedKey(command.owner, command.task.id);
@@ -49,11 +50,13 @@ export function applyCommand(state: State, command: Command, journal: Journal): 
       if (!state.tasks.has(old)) throw refusalOf(command, false);
       if (key !== old && state.tasks.has(key)) throw refusalOf(command, true);
       journal.remove(state.tasks, old);
-      return journal.set(state.tasks, key, command.task);
+      journal.set(state.tasks, key, command.task);
+      return;
     }
     case 'start-run':
       if (state.runs.has(command.run.id)) throw refusalOf(command, true);
-      return journal.set(state.runs, command.run.id, command.run);
+      journal.set(state.runs, command.run.id, command.run);
+      return;
     case 'append-step': {
       const { step } = command;
       const run = state.runs.get(step.runId);
@@ -66,26 +69,30 @@ export function applyCommand(state: State, command: Command, journal: Journal): 
       if (run === undefined || !sameScope(run.scope, command.owner)) throw refusalOf(command, false);
       if (run.outcome === command.end.outcome) return;
       if (run.outcome !== null) throw refusalOf(command, true);
-      return journal.set(state.runs, run.id, {
+      journal.set(state.runs, run.id, {
         ...run,
         ...command.end,
         successFactors: [...command.end.successFactors],
       });
+      return;
     }
     case 'append-message': {
       const { session, message } = command;
+      if (state.messages.has(message.id)) return;
       const key = ownedKey(session.scope, session.id);
       if (!state.sessions.has(key)) journal.set(state.sessions, key, session);
-      if (!state.messages.has(message.id)) journal.set(state.messages, message.id, message);
+      journal.set(state.messages, message.id, message);
       return;
     }
     case 'record-memory':
       if (state.memories.has(command.memory.id)) throw refusalOf(command, true);
-      return journal.set(state.memories, command.memory.id, command.memory);
+      journal.set(state.memories, command.memory.id, command.memory);
+      return;
     case 'delete-memory': {
       const memory = state.memories.get(command.id);
       if (memory === undefined || !sameScope(memory.scope, command.owner)) throw refusalOf(command, false);
-      return deleteWithDerived(state, memory, journal);
+      deleteWithDerived(state, memory, journal);
+      return;
     }
     case 'count-access':
       for (const id of command.ids) {
@@ -106,7 +113,8 @@ export function applyCommand(state: State, command: Command, journal: Journal): 
           (other.slug === template.slug && sameScope(other.scope, template.scope)),
       );
       if (taken) throw refusalOf(command, true);
-      return journal.set(state.templates, template.id, template);
+      journal.set(state.templates, template.id, template);
+      return;
     }
   }
 }

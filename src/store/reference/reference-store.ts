@@ -1,5 +1,5 @@
 import { type Memory, type MemoryKind, memoryText, memoryTopic } from '../../model/memory.ts';
-import { cutPage, type Position } from '../../model/page.ts';
+import { cutPage, type Listed, type Position, positionOf } from '../../model/page.ts';
 import type { Run, RunTotals } from '../../model/run.ts';
 import { maySee, type Scope, sameScope, type Viewer } from '../../model/scope.ts';
 import type { Session, SessionSummary } from '../../model/session.ts';
@@ -88,7 +88,9 @@ export function createReferenceStore(): Store {
         .sort((left, right) => left.position - right.position || (left.id < right.id ? -1 : 1));
     },
     async findFailedSteps(viewer, signature, limit) {
-      const failed = visible(state.steps, viewer).filter((step) => step.error?.signature === signature);
+      const failed = visible(state.steps, viewer).filter(
+        (step) => !step.success && step.error?.signature === signature,
+      );
       return newestFirst(failed, { limit }).items;
     },
 
@@ -209,14 +211,15 @@ function satisfies(memory: Memory, filter: MemoryFilter): boolean {
 }
 
 function isAfter(item: Position, position: Position): boolean {
-  return (
-    item.createdAt < position.createdAt || (item.createdAt === position.createdAt && item.id < position.id)
-  );
+  if (item.createdAt !== position.createdAt) return item.createdAt < position.createdAt;
+  if (item.id !== position.id) return item.id < position.id;
+  return (item.agent ?? '') < (position.agent ?? '');
 }
 
-function newestFirst<Item extends Position>(items: readonly Item[], page: Page): PageOf<Item> {
+function newestFirst<Item extends Listed>(items: readonly Item[], page: Page): PageOf<Item> {
+  const { after } = page;
   const ordered = items
-    .filter((item) => page.after === undefined || isAfter(item, page.after))
-    .sort((left, right) => (isAfter(left, right) ? 1 : -1));
+    .filter((item) => after === undefined || isAfter(positionOf(item), after))
+    .sort((left, right) => (isAfter(positionOf(left), positionOf(right)) ? 1 : -1));
   return cutPage(ordered, page.limit);
 }

@@ -8,7 +8,7 @@ import type { Template } from '../../model/template.ts';
 import { termsOf } from '../../model/terms.ts';
 import type { SqlValue, Statement } from '../../ports/sql-client.ts';
 import type { Command, RunEnd } from '../../ports/store.ts';
-import { insert, ownedBy, ownerValues } from './rows.ts';
+import { insert, ownedBy, ownerColumns, ownerValues } from './rows.ts';
 
 /** A key met again is left as it is; with `mustAffect` that undoes the whole commit. */
 const orNothing = 'ON CONFLICT DO NOTHING';
@@ -16,7 +16,10 @@ const orNothing = 'ON CONFLICT DO NOTHING';
 /** A key met again counts as written: writers that try twice are safe. */
 const orSame = 'ON CONFLICT (id) DO UPDATE SET id = excluded.id';
 
-/** The statements that carry out a command. Exactly those marked `mustAffect` can refuse it. */
+/**
+ * The statements that carry out a command. Exactly those marked `mustAffect` can refuse it: the first, because
+ * what it names is not there or its place is taken; a later one, because what it names is there and in the way.
+ */
 export function statementsOf(command: Command): Statement[] {
   switch (command.type) {
     case 'create-task':
@@ -28,7 +31,7 @@ export function statementsOf(command: Command): Statement[] {
     case 'append-step':
       return [appendStep(command.step)];
     case 'finish-run':
-      return [finishRun(command.owner, command.runId, command.end)];
+      return finishRun(command.owner, command.runId, command.end);
     case 'append-message':
       return appendMessage(command.session, command.message);
     case 'record-memory':
@@ -154,38 +157,48 @@ function appendStep(step: Step): Statement {
   };
 }
 
-function finishRun(owner: Scope, runId: string, end: RunEnd): Statement {
+/** The first statement finds the run, the second ends it unless it ended otherwise; the same end again changes nothing. */
+function finishRun(owner: Scope, runId: string, end: RunEnd): Statement[] {
   const owned = ownedBy(owner);
-  return {
-    sql: `UPDATE runs SET outcome = ?, finished_at = COALESCE(finished_at, ?), summary = COALESCE(summary, ?),
-            success_factors = CASE WHEN outcome IS NULL THEN ? ELSE success_factors END
-          WHERE id = ? AND ${owned.sql} AND (outcome IS NULL OR outcome = ?)`,
-    parameters: [
-      end.outcome,
-      end.finishedAt,
-      end.summary,
-      JSON.stringify(end.successFactors),
-      runId,
-      ...owned.parameters,
-      end.outcome,
-    ],
-    mustAffect: true,
-  };
+  const unlessEnded = (column: string) => `${column} = CASE WHEN outcome IS NULL THEN ? ELSE ${column} END`;
+  return [
+    {
+      sql: `UPDATE runs SET schema_version = schema_version WHERE id = ? AND ${owned.sql}`,
+      parameters: [runId, ...owned.parameters],
+      mustAffect: true,
+    },
+    {
+      sql: `UPDATE runs SET outcome = ?, ${unlessEnded('finished_at')}, ${unlessEnded('summary')},
+              ${unlessEnded('success_factors')}
+            WHERE id = ? AND (outcome IS NULL OR outcome = ?)`,
+      parameters: [
+        end.outcome,
+        end.finishedAt,
+        end.summary,
+        JSON.stringify(end.successFactors),
+        runId,
+        end.outcome,
+      ],
+      mustAffect: true,
+    },
+  ];
 }
 
 function appendMessage(session: Session, message: Message): Statement[] {
   const { id, scope, createdAt, schemaVersion, sessionId, ...body } = message;
   return [
-    insert(
-      'sessions',
-      {
-        ...ownerColumnsOf(session.scope),
-        id: session.id,
-        created_at: session.createdAt,
-        schema_version: session.schemaVersion,
-      },
-      orNothing,
-    ),
+    {
+      // A message met again brings no session: one that it was not written to would have no messages.
+      sql: `INSERT INTO sessions (${ownerColumns}, id, created_at, schema_version)
+            SELECT ?, ?, ?, ?, ?, ? WHERE NOT EXISTS (SELECT 1 FROM messages WHERE id = ?) ${orNothing}`,
+      parameters: [
+        ...ownerValues(session.scope),
+        session.id,
+        session.createdAt,
+        session.schemaVersion,
+        message.id,
+      ],
+    },
     insert(
       'messages',
       {

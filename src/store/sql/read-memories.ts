@@ -73,7 +73,12 @@ export function readMemories(
           [limit],
         ),
       );
-      return rows.map((row) => ({ memory: decodeMemory(row), ...countTerms(terms, String(row['terms'])) }));
+      const candidates = rows.map((row) => ({
+        memory: decodeMemory(row),
+        ...countTerms(terms, String(row['terms'])),
+      }));
+      // The index splits a term at signs and so may find its parts; only whole terms count.
+      return candidates.filter(({ termCounts }) => termCounts.size > 0);
     },
   };
 }

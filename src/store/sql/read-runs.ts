@@ -100,7 +100,7 @@ export function readRuns(
     findFailedSteps: (viewer, signature, limit) =>
       stepsWhere(
         viewer,
-        { sql: 'error_signature = ?', parameters: [signature] },
+        { sql: 'error_signature = ? AND success = 0', parameters: [signature] },
         'ORDER BY created_at DESC, id DESC LIMIT ?',
         [limit],
       ),

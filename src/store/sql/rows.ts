@@ -113,15 +113,15 @@ export function pageOf(
 ): { conditions: Condition[]; tail: string; parameters: SqlValue[] } {
   const conditions: Condition[] = [];
   if (page.after !== undefined) {
-    const { createdAt, id } = page.after;
+    const { createdAt, id, agent } = page.after;
     conditions.push({
-      sql: `(${table}created_at < ? OR (${table}created_at = ? AND ${table}id < ?))`,
-      parameters: [createdAt, createdAt, id],
+      sql: `(${table}created_at < ? OR (${table}created_at = ? AND (${table}id < ? OR (${table}id = ? AND ${table}agent < ?))))`,
+      parameters: [createdAt, createdAt, id, id, agent ?? projectItself],
     });
   }
   return {
     conditions,
-    tail: `ORDER BY ${table}created_at DESC, ${table}id DESC LIMIT ?`,
+    tail: `ORDER BY ${table}created_at DESC, ${table}id DESC, ${table}agent DESC LIMIT ?`,
     parameters: [page.limit + 1],
   };
 }

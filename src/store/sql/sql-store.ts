@@ -1,3 +1,4 @@
+import { EngramError } from '../../errors.ts';
 import type { Dialect, SqlClient } from '../../ports/sql-client.ts';
 import type { Command, Store } from '../../ports/store.ts';
 import { refusalOf } from '../refusals.ts';
@@ -7,32 +8,14 @@ import { readOverview, readTemplates } from './read-overview.ts';
 import { readRuns } from './read-runs.ts';
 import { readSessions } from './read-sessions.ts';
 import { readTasks } from './read-tasks.ts';
-import { ownedBy, select } from './rows.ts';
 
 /** The store on any SQL database: all its SQL is shared, the client and the dialect are what differs. */
 export function createSqlStore(client: SqlClient, dialect: Dialect, formatVersion: number): Store {
   async function commit(commands: readonly Command[]): Promise<void> {
     const compiled = commands.map((command) => ({ command, statements: statementsOf(command) }));
     const result = await client.batch(compiled.flatMap(({ statements }) => statements));
-    if (!result.committed) throw await explain(commandAt(compiled, result.unaffected));
+    if (!result.committed) throw refusalAt(compiled, result.unaffected);
     if (commands.some((command) => command.type === 'delete-memory')) await client.scrub();
-  }
-
-  async function explain(command: Command | undefined): Promise<Error> {
-    if (command?.type === 'finish-run') {
-      return refusalOf(command, await exists('runs', command.runId, command.owner));
-    }
-    if (command?.type === 'update-task') {
-      return refusalOf(command, await exists('tasks', command.task.id, command.owner));
-    }
-    return refusalOf(command ?? { type: 'count-access', ids: [], at: 0 }, false);
-  }
-
-  async function exists(table: string, id: string, owner: Parameters<typeof ownedBy>[0]): Promise<boolean> {
-    const rows = await client.query(
-      select(`SELECT id FROM ${table}`, [{ sql: 'id = ?', parameters: [id] }, ownedBy(owner)]),
-    );
-    return rows.length > 0;
   }
 
   return {
@@ -52,14 +35,16 @@ export function createSqlStore(client: SqlClient, dialect: Dialect, formatVersio
   };
 }
 
-/** The command whose statements include the statement of this index. */
-function commandAt(
+/** Why the statement of this index, counted over all commands, changed nothing. */
+function refusalAt(
   compiled: ReadonlyArray<{ command: Command; statements: readonly unknown[] }>,
   statementIndex: number,
-): Command | undefined {
-  let seen = 0;
-  return compiled.find(({ statements }) => {
-    seen += statements.length;
-    return statementIndex < seen;
-  })?.command;
+): EngramError {
+  let index = statementIndex;
+  for (const { command, statements } of compiled) {
+    // A first statement that finds its record and a later one that fails: the record is there.
+    if (index < statements.length) return refusalOf(command, index > 0);
+    index -= statements.length;
+  }
+  return new EngramError('internal', `No command has the statement ${statementIndex}.`);
 }

@@ -37,8 +37,9 @@ export async function openSqliteStore(options: SqliteOptions): Promise<Store> {
     ...(options.patienceMs === undefined ? {} : { patienceMs: options.patienceMs }),
   });
   try {
-    await configure(client, database, readOnly, durability);
+    // Asked before anything else: switching the journal mode writes to the file.
     const hasLedger = await belongsToEngram(client, path);
+    await configure(client, database, readOnly, durability);
     const version = await migrate(client, sqliteDialect, options.now, hasLedger);
     return createSqlStore(client, sqliteDialect, version);
   } catch (error) {

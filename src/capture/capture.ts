@@ -1,0 +1,168 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { schemaVersion } from '../model/record.ts';
+import type { Run, RunMode } from '../model/run.ts';
+import type { Viewer } from '../model/scope.ts';
+import type { Step, StepError, ToolStep } from '../model/step.ts';
+import type { Context } from '../ports/context.ts';
+import type { RecordedTools, RunHandle, Toolset } from '../ports/run-handle.ts';
+import { createRecorder, type Recorder } from './recorder.ts';
+import { prepareRun, type StartRun, toolValues } from './runs.ts';
+import { snapshot, snapshotArguments, storableCopy } from './snapshot.ts';
+import { describeError, safeName, stepError } from './steps.ts';
+
+/** The step that is going on, so that calls inside calls know their parent. */
+const current = new AsyncLocalStorage<{ readonly runId: string; readonly stepId: string }>();
+
+/** Starts a run and returns its handle; the first cut of everything an agent does goes through it. */
+export async function openRun(
+  context: Context,
+  viewer: Viewer,
+  input: StartRun,
+  mode: RunMode = { kind: 'normal' },
+): Promise<RunHandle> {
+  const run = await prepareRun(context, viewer, input, mode);
+  const recorder = createRecorder(context.store, context.emit);
+  await recorder.write({ type: 'start-run', run });
+  context.emit({ type: 'run-started', runId: run.id });
+  return runHandle(context, run, recorder, createPositions(), null);
+}
+
+/** Positions are given out when a step starts, so that parallel calls keep the order they were made in. */
+function createPositions(): () => number {
+  let next = 0;
+  return () => next++;
+}
+
+function runHandle(
+  context: Context,
+  run: Run,
+  recorder: Recorder,
+  nextPosition: () => number,
+  subTask: ToolStep['subTask'],
+): RunHandle {
+  const { clock, ids } = context;
+
+  function beginStep() {
+    const parent = current.getStore();
+    return {
+      schemaVersion,
+      id: ids('step'),
+      scope: run.scope,
+      createdAt: clock.now(),
+      runId: run.id,
+      parentId: parent?.runId === run.id ? parent.stepId : null,
+      subTask,
+      position: nextPosition(),
+      startedAt: clock.now(),
+    } as const;
+  }
+
+  async function record(step: Step): Promise<void> {
+    await recorder.write({ type: 'append-step', step });
+    context.emit({ type: 'step-recorded', runId: run.id, stepId: step.id });
+  }
+
+  async function call<Arguments, Result>(
+    tool: string,
+    toolArguments: Arguments,
+    execute: (toolArguments: Arguments) => Result,
+  ): Promise<Awaited<Result>> {
+    const begun = beginStep();
+    const given = snapshotArguments(toolArguments);
+    const since = clock.elapsed();
+    const recordCall = (result: unknown, error: StepError | null): Promise<void> => {
+      const durationMs = clock.elapsed() - since;
+      const values = toolValues(context, given, snapshot(result));
+      return record({
+        ...begun,
+        ...values,
+        kind: 'tool',
+        tool: safeName(tool),
+        durationMs,
+        success: error === null,
+        error,
+      });
+    };
+    let result: Awaited<Result>;
+    try {
+      result = await current.run({ runId: run.id, stepId: begun.id }, async () => execute(toolArguments));
+    } catch (thrown) {
+      const { type, message } = describeError(thrown);
+      await recordCall(null, stepError(type, message));
+      throw thrown;
+    }
+    await recordCall(result, null);
+    return result;
+  }
+
+  return {
+    id: run.id,
+    call,
+    tools<Tools extends Toolset>(tools: Tools): RecordedTools<Tools> {
+      const wrapped = Object.entries(tools).map(([name, execute]) => [
+        name,
+        (toolArguments: never) => call(name, toolArguments, execute),
+      ]);
+      return Object.fromEntries(wrapped);
+    },
+    async model({ model, inputTokens = 0, outputTokens = 0, durationMs = 0 }) {
+      const begun = beginStep();
+      await record({
+        ...begun,
+        kind: 'model',
+        model: safeName(model),
+        inputTokens,
+        outputTokens,
+        durationMs,
+        success: true,
+        error: null,
+      });
+    },
+    async note(text) {
+      await record({
+        ...beginStep(),
+        kind: 'note',
+        text: storableCopy(text),
+        durationMs: 0,
+        success: true,
+        error: null,
+      });
+    },
+    subTask: ({ id, text, index = 0 }) =>
+      runHandle(context, run, recorder, nextPosition, { id: safeName(id), text, index }),
+    async finish({ outcome, summary = null, successFactors = [] }) {
+      const end = {
+        outcome,
+        finishedAt: clock.now(),
+        summary: summary === null ? null : storableCopy(summary),
+        successFactors: successFactors.map(safeName),
+      };
+      await recorder.write({ type: 'finish-run', owner: run.scope, runId: run.id, end });
+      const lost = await recorder.flush();
+      context.emit({ type: 'run-finished', runId: run.id });
+      return { id: run.id, ...end, lost };
+    },
+  };
+}
+
+/**
+ * Runs a piece of work as a run and closes it: success when it returns, failure when it throws. The error
+ * goes on to the caller.
+ */
+export async function recordRun<Result>(
+  handle: RunHandle,
+  work: (run: RunHandle) => Promise<Result> | Result,
+): Promise<Result> {
+  let result: Result;
+  try {
+    result = await work(handle);
+  } catch (thrown) {
+    await handle.finish({
+      outcome: 'failure',
+      summary: describeError(thrown).message.slice(0, 1_000).toWellFormed(),
+    });
+    throw thrown;
+  }
+  await handle.finish({ outcome: 'success' });
+  return result;
+}

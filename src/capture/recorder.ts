@@ -1,0 +1,82 @@
+import { toEngramError } from '../errors.ts';
+import type { EventListener } from '../ports/events.ts';
+import type { Loss } from '../ports/run-handle.ts';
+import type { Command, Store } from '../ports/store.ts';
+
+/** Records that wait for the store to come back. Beyond this the oldest are given up. */
+const maximumWaiting = 1_000;
+
+/** Writes what an agent did without ever getting in its way. */
+export interface Recorder {
+  /** Resolves when the command is kept, or waits for a better moment, or is lost and counted. Never rejects. */
+  write(command: Command): Promise<void>;
+  /** A last try for what still waits; what cannot be written now is lost. */
+  flush(): Promise<Loss>;
+  loss(): Loss;
+}
+
+/**
+ * A store that is busy, full or away now may be back for the next record; so its records wait, in order. A
+ * command that the store refuses for what it says would be refused again, so it is lost at once.
+ */
+export function createRecorder(store: Store, emit: EventListener): Recorder {
+  const waiting: Command[] = [];
+  let records = 0;
+  let reason: string | null = null;
+  let turn: Promise<void> = Promise.resolve();
+
+  function lose(count: number, why: string): void {
+    records += count;
+    reason = why;
+    emit({ type: 'records-lost', count, reason: why });
+  }
+
+  async function commitWaiting(): Promise<void> {
+    const commands = [...waiting];
+    try {
+      await store.commit(commands);
+      waiting.splice(0, commands.length);
+    } catch (error) {
+      const { code, message } = toEngramError(error);
+      reason = message;
+      if (!code.startsWith('store_')) {
+        waiting.splice(0, commands.length);
+        await salvage(commands);
+      } else if (waiting.length > maximumWaiting) {
+        lose(waiting.splice(0, waiting.length - maximumWaiting).length, message);
+      }
+    }
+  }
+
+  /** One refused command must not take the others of its commit with it. */
+  async function salvage(commands: readonly Command[]): Promise<void> {
+    for (const command of commands) {
+      try {
+        await store.commit([command]);
+      } catch (error) {
+        lose(1, toEngramError(error).message);
+      }
+    }
+  }
+
+  function inTurn(work: () => Promise<void>): Promise<void> {
+    turn = turn.then(work);
+    return turn;
+  }
+
+  return {
+    write: (command) =>
+      inTurn(async () => {
+        waiting.push(command);
+        await commitWaiting();
+      }),
+    async flush() {
+      await inTurn(async () => {
+        if (waiting.length > 0) await commitWaiting();
+        if (waiting.length > 0) lose(waiting.splice(0).length, reason ?? 'the store did not answer');
+      });
+      return { records, reason };
+    },
+    loss: () => ({ records, reason }),
+  };
+}

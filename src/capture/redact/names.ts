@@ -1,0 +1,104 @@
+/**
+ * How much a name proves about its value: under a `certain` name almost anything is a secret (`password`),
+ * under a `likely` one (`api_key`) whatever is no plain word, under a `hint` (`token`) only what looks random.
+ */
+export type Evidence = 'certain' | 'likely' | 'hint';
+
+/** What a secret-looking name says about the value beside it. */
+export interface SecretName {
+  readonly kind: string;
+  readonly evidence: Evidence;
+}
+
+/**
+ * What the name of a field, variable, flag or header says about its value, or undefined if nothing.
+ *
+ * @example secretNameOf('DB_PASSWORD') // { kind: 'password', evidence: 'certain' }
+ * @example secretNameOf('max_tokens') // undefined
+ */
+export function secretNameOf(name: string): SecretName | undefined {
+  const known = cache.get(name);
+  if (known !== undefined) return known ?? undefined;
+  const verdict = name.length > longestName || !mayBeSecret.test(name) ? undefined : judgeName(name);
+  if (cache.size >= cacheLimit) cache.clear();
+  cache.set(name, verdict ?? null);
+  return verdict;
+}
+
+/**
+ * The words of a name in lower case: camelCase, snake_case, kebab-case and dots all separate.
+ *
+ * @example wordsOf('awsSecretAccess_key') // ['aws', 'secret', 'access', 'key']
+ */
+export function wordsOf(name: string): string[] {
+  const separated = name.replace(/([a-z0-9])([A-Z])/g, '$1 $2').replace(/([A-Z])([A-Z][a-z])/g, '$1 $2');
+  return separated.toLowerCase().match(/[a-z]+|\d+/g) ?? [];
+}
+
+// Names repeat endlessly in recorded calls, so judging each one once keeps the walk cheap.
+const cache = new Map<string, SecretName | null>();
+const cacheLimit = 5000;
+const longestName = 80;
+
+const mayBeSecret = /pass|pwd|pw$|secret|token|key|auth|cred|cookie|sess|sid$|sig|jwt|otp|mnemonic/i;
+
+// Words that may follow the noun without changing what the value is: `passwordConfirmation`, `API_KEY_PROD`.
+const trailing =
+  /^(?:\d+|value|confirm|confirmation|again|repeat|old|new|current|plain|plaintext|raw|hash|hashed|encoded|base|b64|prod|production|dev|staging|live|primary|secondary)$/;
+
+// Words that turn the name into something about secrets: an error, a rule, a switch, a screen.
+const about =
+  /^(?:err|error|errors|invalid|missing|wrong|bad|forgot|forgotten|reset|change|min|max|num|no|has|is|show|hide|use|allow|require|required|requires|expired|without)$/;
+
+const passwordNoun = /(?:password|passwd|passphrase|passcode|passwort|pword|pwd|mnemonic)$/;
+const secretNoun = /(?:secret|secretkey)$/;
+const keyNoun =
+  /(?:api|access|account|private|secret|auth|authorization|encryption|decryption|signing|signature|master|admin|service|role|shared|deploy|license|subscription|webhook|hmac|aes|rsa|ssh|jwt|session|app|application|client|consumer|functions|storage|write|ingest|integration|rest|security)keys?$/;
+const tokenNoun =
+  /(?:access|auth|oauth|api|refresh|bearer|bot|session|identity|csrf|xsrf|secret|security|personal|private|deploy|verification|registration|service|user|app|client|webhook|registry|github|gitlab|npm|slack|hf|vault)token$/;
+const harmlessToken =
+  /^(?:page|next|previous|prev|continuation|cursor|sync|stop|start|end|pad|eos|bos|unk|sep|mask|cls|special|next)$/;
+const harmlessKey =
+  /^(?:public|publishable|primary|foreign|cache|partition|sort|row|idempotency|object|unique|index|hash|map|group|routing|translation|message|query|lookup|composite|dedupe|dedup|the|a|any|each|first|last|bucket|shard|config|shortcut|hot|arrow|i18n)$/;
+
+function judgeName(name: string): SecretName | undefined {
+  const words = wordsOf(name);
+  while (words.length > 1 && trailing.test(words.at(-1) ?? '')) words.pop();
+  const last = words.at(-1) ?? '';
+  const before = words.at(-2) ?? '';
+  if (words.slice(0, -1).some((word) => about.test(word))) return undefined;
+  const compact = words.join('');
+
+  if (passwordNoun.test(compact)) return { kind: 'password', evidence: 'certain' };
+  // `PASS` alone is the verdict of a test.
+  if (last === 'pw' || (last === 'pass' && name !== 'PASS')) return { kind: 'password', evidence: 'certain' };
+  if (last === 'otp') return { kind: 'one-time-password', evidence: 'certain' };
+  if (compact.endsWith('privatekey')) return { kind: 'private-key', evidence: 'likely' };
+  if (secretNoun.test(compact)) return { kind: 'secret', evidence: 'certain' };
+  return judgeToken(name, compact, last, before) ?? judgeKey(name, compact, last, before);
+}
+
+function judgeToken(name: string, compact: string, last: string, before: string): SecretName | undefined {
+  if (tokenNoun.test(compact) || (last === 'token' && before === 'id'))
+    return { kind: 'token', evidence: 'likely' };
+  if (last === 'token' || last === 'jwt') {
+    return harmlessToken.test(before) ? undefined : { kind: 'token', evidence: 'hint' };
+  }
+  if (/^(?:cred|creds|credential|credentials|secrets)$/.test(last)) {
+    return { kind: 'credential', evidence: 'hint' };
+  }
+  if (last === 'auth') return { kind: 'credential', evidence: 'hint' };
+  if (/(?:sessid|sessionid)$/.test(name.toLowerCase()) && last.length > 5) {
+    return { kind: 'session', evidence: 'hint' };
+  }
+  return last === 'sid' && before === 'connect' ? { kind: 'session', evidence: 'hint' } : undefined;
+}
+
+function judgeKey(name: string, compact: string, last: string, before: string): SecretName | undefined {
+  if (!compact.endsWith('key') && !compact.endsWith('keys')) return undefined;
+  if (harmlessKey.test(before)) return undefined;
+  if (keyNoun.test(compact)) return { kind: 'api-key', evidence: 'likely' };
+  // `STRIPE_KEY=…` in an environment file is a key of some provider; `stripeKey` in code is often a name.
+  const fromEnvironment = last === 'key' && before !== '' && name === name.toUpperCase();
+  return fromEnvironment ? { kind: 'api-key', evidence: 'hint' } : undefined;
+}

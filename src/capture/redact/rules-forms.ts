@@ -1,0 +1,126 @@
+import { base64PrefixOf } from './base64.ts';
+import { placeholderPattern, placeholderStart } from './placeholder.ts';
+import { isAlphanumeric, matchAt, type Rule, startsToken } from './rule.ts';
+
+const stickyPlaceholder = new RegExp(placeholderPattern.source, 'y');
+
+/** Steps over earlier placeholders: it "finds" them with their own kind, so they come out unchanged. */
+export const placeholderRule: Rule = {
+  anchors: [placeholderStart],
+  find(text, at) {
+    const match = matchAt(stickyPlaceholder, text, at);
+    return match && [{ kind: match[1] ?? '', start: at, end: at + match[0].length }];
+  },
+};
+
+const jsonWebToken = /eyJ[\w-]{8,8192}\.[\w-]{8,16384}(?:\.[\w-]{0,8192}){0,3}/y;
+
+/** Signed and encrypted JSON web tokens (three or five parts; a cut one may have two). */
+export const jsonWebTokenRule: Rule = {
+  anchors: ['eyJ'],
+  find(text, at, floor) {
+    // A hyphen belongs to the alphabet, so it is no beginning; this also keeps `eyJ-eyJ-…` linear.
+    if (!startsToken(text, at, floor) || (at > floor && text[at - 1] === '-')) return undefined;
+    const match = matchAt(jsonWebToken, text, at);
+    return match && [{ kind: 'jwt', start: at, end: at + match[0].length }];
+  },
+};
+
+/** A form whose anchor stands inside the token, so the rule also looks back. */
+interface EmbeddedForm {
+  readonly kind: string;
+  readonly anchors: readonly string[];
+  readonly before: RegExp;
+  readonly longestBefore: number;
+  readonly after: RegExp;
+}
+
+const embeddedForms: readonly EmbeddedForm[] = [
+  {
+    kind: 'telegram-token',
+    anchors: [':AA'],
+    before: /(?<!\d)\d{8,10}$/,
+    longestBefore: 11,
+    after: /:AA[\w-]{32,36}/y,
+  },
+  {
+    kind: 'azure-client-secret',
+    anchors: ['7Q~', '8Q~'],
+    before: /(?<![\w.~-])[\w.~-]{3}$/,
+    longestBefore: 4,
+    after: /[78]Q~[\w.~-]{31,34}/y,
+  },
+  {
+    kind: 'terraform-token',
+    anchors: ['.atlasv1.'],
+    before: /(?<![A-Za-z0-9])[A-Za-z0-9]{14}$/,
+    longestBefore: 15,
+    after: /\.atlasv1\.[\w=-]{40,120}/y,
+  },
+  {
+    // A Discord token begins with the base64 of a decimal user id.
+    kind: 'discord-token',
+    anchors: [...new Set(Array.from({ length: 900 }, (_, index) => base64PrefixOf(`${100 + index}`)))],
+    before: /(?<![A-Za-z0-9])$/,
+    longestBefore: 1,
+    after: /[MNO][\w-]{22,27}\.[\w-]{6}\.[\w-]{27,40}/y,
+  },
+  {
+    kind: 'discord-webhook',
+    anchors: ['discord.com/api/webhooks/', 'discordapp.com/api/webhooks/'],
+    before: /$/,
+    longestBefore: 0,
+    after: /(discord(?:app)?\.com\/api\/webhooks\/\d{10,25}\/)[\w-]{30,120}/y,
+  },
+];
+
+/** Tokens recognised by something in their middle. */
+export const embeddedRules: readonly Rule[] = embeddedForms.map((form) => ({
+  anchors: form.anchors,
+  find(text, at, floor) {
+    const match = matchAt(form.after, text, at);
+    if (match === undefined) return undefined;
+    const before = form.before.exec(text.slice(Math.max(floor, at - form.longestBefore), at));
+    if (before === null) return undefined;
+    const kept = match[1]?.length ?? 0;
+    return [{ kind: form.kind, start: at - before[0].length + kept, end: at + match[0].length }];
+  },
+}));
+
+const privateKeyBegin = /-----BEGIN (?:[A-Z0-9]{1,12} ){0,3}PRIVATE KEY(?: BLOCK)?-----/y;
+const privateKeyEnd = /-----END (?:[A-Z0-9]{1,12} ){0,3}PRIVATE KEY(?: BLOCK)?-----/y;
+// What a key block without its end may still hold: base64, headers, line breaks real or escaped.
+const privateKeyBody = /(?:[A-Za-z0-9+/=:,.\s]|-(?!----)|\\+[nrt])+/y;
+
+/** Private key blocks of every kind, with real or escaped line breaks, whole or cut off. */
+export const privateKeyRule: Rule = {
+  anchors: ['-----BEGIN '],
+  find(text, at) {
+    const begin = matchAt(privateKeyBegin, text, at);
+    if (begin === undefined) return undefined;
+    const bodyStart = at + begin[0].length;
+    const nextMarker = text.indexOf('-----', bodyStart);
+    const ending = nextMarker < 0 ? undefined : matchAt(privateKeyEnd, text, nextMarker);
+    if (ending !== undefined) {
+      return [{ kind: 'private-key', start: at, end: nextMarker + ending[0].length }];
+    }
+    const body = matchAt(privateKeyBody, text, bodyStart)?.[0].trimEnd() ?? '';
+    // The bare marker is how code and manuals speak of keys.
+    if (body.replace(/\\+[nrt]|\s/g, '').length < 16) return undefined;
+    return [{ kind: 'private-key', start: at, end: bodyStart + body.length }];
+  },
+};
+
+const puttyPrivateLines =
+  /Private-Lines: \d{1,3}(?:\r?\n|\\n)((?:[A-Za-z0-9+/=]{4,80}(?:\r?\n|\\n|$)){1,200})/y;
+
+/** The private half of a PuTTY key file. */
+export const puttyKeyRule: Rule = {
+  anchors: ['private-lines:'],
+  find(text, at) {
+    const lines = matchAt(puttyPrivateLines, text, at);
+    if (lines === undefined || isAlphanumeric(text.charCodeAt(at - 1))) return undefined;
+    const end = at + lines[0].trimEnd().length;
+    return [{ kind: 'private-key', start: end - (lines[1] ?? '').trimEnd().length, end }];
+  },
+};

@@ -1,0 +1,112 @@
+import { decodeBase64 } from './base64.ts';
+import { looksRandom } from './entropy.ts';
+import { type Finding, isAlphanumeric, matchAt, type Rule } from './rule.ts';
+import { specificKindOf } from './specific-kind.ts';
+import { isPlainWord, isSecretValue, isStandIn } from './values.ts';
+
+const authorization =
+  /authorization(?:\\{0,7}["'`])?[ \t]{0,4}(?:[:=]|=>|,(?=\s{0,4}\\{0,7}["']))\s{0,4}(?:\\{0,7}["'`])?[ \t]{0,2}(?:(Bearer|Basic|Token|ApiKey|Api-Key|Bot|Key|GenieKey|Negotiate|SSWS|JWT|OAuth)[ \t]{1,4}(?:token=)?)?([^\s"'`\\,;<>{}()[\]]{1,8192})/iy;
+
+/** The credentials of an `Authorization` header or field; the scheme stays. */
+export const authorizationRule: Rule = {
+  anchors: ['authorization'],
+  find(text, at) {
+    const match = matchAt(authorization, text, at);
+    if (match === undefined) return undefined;
+    const [whole, scheme = '', value = ''] = match;
+    const end = at + whole.length;
+    if (!isCredential(scheme.toLowerCase(), value, text[end])) return undefined;
+    const kind = scheme.toLowerCase() === 'basic' ? 'basic-auth' : 'bearer-token';
+    return [{ kind: specificKindOf(text, end - value.length, end) ?? kind, start: end - value.length, end }];
+  },
+};
+
+function isCredential(scheme: string, value: string, next: string | undefined): boolean {
+  if (isStandIn(value) || isPlainWord(value) || value.startsWith('$') || value.startsWith('AWS4-'))
+    return false;
+  if (scheme === 'basic') return value.length >= 8 || decodeBase64(value)?.includes(':') === true;
+  if (isSecretValue(value, { evidence: 'likely', quoted: false, assigned: false })) return true;
+  // A word after the scheme is a credential only where nothing follows; otherwise it begins a sentence.
+  const endsThere = next === undefined || next !== ' ';
+  return scheme !== '' && endsThere && value.length >= 3 && /^[A-Za-z0-9_-]+$/.test(value);
+}
+
+const bearer = /bearer[ \t]{1,4}([A-Za-z0-9._~+/=-]{8,8192})/iy;
+const basic = /basic[ \t]{1,4}([A-Za-z0-9+/_-]{6,1024}={0,2})/iy;
+
+/** `Bearer …` and `Basic …` away from their header: in code, logs and prose, so the value must prove itself. */
+export const schemeRules: readonly Rule[] = [
+  {
+    anchors: ['bearer '],
+    find: (text, at) => schemeFinding(text, at, bearer, 'bearer-token', isBearerToken),
+  },
+  {
+    anchors: ['basic '],
+    find: (text, at) =>
+      schemeFinding(text, at, basic, 'basic-auth', (value) => /^[^:\s]*:./.test(decodeBase64(value) ?? '')),
+  },
+];
+
+function isBearerToken(value: string): boolean {
+  if (isStandIn(value)) return false;
+  return looksRandom(value) || (value.length >= 10 && /^(?=.*\d)(?=.*[A-Za-z])[\w.]+$/.test(value));
+}
+
+function schemeFinding(
+  text: string,
+  at: number,
+  pattern: RegExp,
+  kind: string,
+  isCredentialValue: (value: string) => boolean,
+): Finding[] | undefined {
+  const match = matchAt(pattern, text, at);
+  const value = match?.[1]?.replace(/\.+$/, '');
+  if (match === undefined || value === undefined || isAlphanumeric(text.charCodeAt(at - 1))) return undefined;
+  if (!isCredentialValue(value)) return undefined;
+  const start = at + match[0].length - (match[1] ?? '').length;
+  const end = start + value.length;
+  return [{ kind: specificKindOf(text, start, end) ?? kind, start, end }];
+}
+
+const cookieStart =
+  /cookies?(?:\\{0,7}["'`])?[ \t]{0,4}(?:[:=,]|=>|(?<=--cookie)(?=[ \t]))\s{0,4}\[?(?:\\{0,7}["'`])?[ \t]{0,2}/iy;
+const cookiePair = /([\w.$!#%&*+^|~-]{1,80})=([^;\s"'`\\,]{0,8192})(?:;[ \t]?)?/y;
+const mostCookies = 100;
+
+/** The values of `Cookie` and `Set-Cookie` headers and fields; names, attributes and preferences stay. */
+export const cookieRule: Rule = {
+  anchors: ['cookie'],
+  find(text, at) {
+    const opening = matchAt(cookieStart, text, at);
+    return opening ? cookieFindings(text, at + opening[0].length) : undefined;
+  },
+};
+
+/**
+ * The secret values in a list of cookies that begins at `at`.
+ *
+ * @example cookieFindings('sid=8f3kd92k; Path=/', 0) // [{ kind: 'cookie', start: 4, end: 12 }]
+ */
+export function cookieFindings(text: string, at: number): Finding[] {
+  const findings: Finding[] = [];
+  let position = at;
+  for (let count = 0; count < mostCookies; count += 1) {
+    const pair = matchAt(cookiePair, text, position);
+    if (pair === undefined) break;
+    const [whole, name = '', value = ''] = pair;
+    const start = position + name.length + 1;
+    if (isSecretCookie(name, value)) findings.push({ kind: 'cookie', start, end: start + value.length });
+    position += whole.length;
+    if (!whole.trimEnd().endsWith(';')) break;
+  }
+  return findings;
+}
+
+const cookieAttribute = /^(?:path|domain|expires|max-age|samesite|priority|version|comment)$/i;
+const sessionCookie = /sess|sid|auth|token|csrf|xsrf|jwt|remember|login|secret|key/i;
+const preference = /^(?:[a-z]{1,12}|[a-z]{2}[-_][A-Za-z]{2}|\d{1,4}|[A-Z][a-z]+\/[A-Z]\w+|v?\d+(?:\.\d+)+)$/;
+
+function isSecretCookie(name: string, value: string): boolean {
+  if (cookieAttribute.test(name) || value.length < 4 || isStandIn(value) || /[({]/.test(value)) return false;
+  return sessionCookie.test(name) ? !isPlainWord(value) : !preference.test(value);
+}

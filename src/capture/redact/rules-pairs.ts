@@ -1,0 +1,122 @@
+import { decodeBase64 } from './base64.ts';
+import { looksRandom } from './entropy.ts';
+import type { SecretName } from './names.ts';
+import { isInQuery, type PairName, pairNameAround, secretNameAt } from './pair-name.ts';
+import { type PairSetting, type PairValue, readValues } from './pair-value.ts';
+import { type Finding, matchAt, type Rule } from './rule.ts';
+import { specificKindOf } from './specific-kind.ts';
+import { isSecretValue, isUnmistakable } from './values.ts';
+
+const typed = /(?:\\{0,7}["'`])?[ \t]{0,2}:[ \t]?(?:string|str|String|&str)[ \t]{0,4}=[ \t]{0,4}/y;
+const valueField = /\\{0,7}["'`]?[,\s]{1,20}\\{0,7}["'`]?value\\{0,7}["'`]?[ \t]{0,4}[:=][ \t]{0,4}/iy;
+const elementEnd = />\s{0,20}/y;
+const flagGap = /[ \t]{1,4}(?!-)|["'],\s{0,20}(?=["'])/y;
+const separator =
+  /(?:\\{0,7}["'`])?\]?[ \t]{0,8}(?:=>|:=|={1,3}|:|%3D)(?:\s{1,40}(?=\\{0,7}["'])|[ \t]{0,8})|[ \t]{1,3}(?:is|was):?[ \t]{1,3}/iy;
+const bareGap = /[ \t]{1,3}(?=['\w])/y;
+
+const lineBeginning = /(?:^|\n|\\n|["'`])[ \t+>#-]{0,40}(?:export |set |ENV |env |setx )?$/;
+
+/** Values beside secret-looking names: JSON, YAML, .env, code, flags, queries, XML, logs and prose. */
+export const pairRule: Rule = {
+  anchors: 'pass pwd secret token key auth cred sessid sessionid jwt otp mnemonic .sid _pw'.split(' '),
+  find(text, at, floor) {
+    const name = pairNameAround(text, at, floor);
+    const named = name && secretNameAt(name, text);
+    const gap = name && named && gapAfter(text, name);
+    if (name === undefined || named === undefined || gap === undefined) return undefined;
+    const findings: Finding[] = [];
+    for (const value of readValues(text, gap.valueStart, gap.setting)) {
+      if (value.quoted && closesOuterQuote(text, name, gap)) break;
+      const kind = judge(text, value, named, gap);
+      if (kind !== undefined) findings.push({ kind, start: value.start, end: value.end });
+    }
+    return findings;
+  },
+};
+
+interface Gap {
+  readonly valueStart: number;
+  readonly setting: PairSetting;
+  /** What stands between name and value. */
+  readonly between: string;
+  /** Nothing but blanks between them, and the name is no flag. */
+  readonly isBare: boolean;
+}
+
+function gapAfter(text: string, name: PairName): Gap | undefined {
+  const { start, end, before } = name;
+  const isFlag = text[start] === '-' && !/[\w"']/.test(before);
+  const match =
+    matchAt(typed, text, end) ??
+    matchAt(valueField, text, end) ??
+    (before === '<' ? matchAt(elementEnd, text, end) : undefined) ??
+    (isFlag ? matchAt(flagGap, text, end) : undefined) ??
+    matchAt(separator, text, end) ??
+    matchAt(bareGap, text, end);
+  if (match === undefined) return undefined;
+  const between = match[0];
+  return {
+    valueStart: end + between.length,
+    between,
+    isBare: !isFlag && /^[ \t]+$/.test(between),
+    setting: settingOf(text, name, between),
+  };
+}
+
+function settingOf(text: string, name: PairName, between: string): PairSetting {
+  if (isInQuery(name) || between === '%3D') return 'query';
+  if (name.before === '<' && between.startsWith('>')) return 'element';
+  if (!/^[ \t]*[=:]/.test(between)) return 'inline';
+  const startsLine = lineBeginning.test(text.slice(Math.max(0, name.start - 48), name.start));
+  return startsLine || (between === '=' && /^[A-Z][A-Z_]/.test(name.text)) ? 'line' : 'inline';
+}
+
+function judge(text: string, value: PairValue, named: SecretName, gap: Gap): string | undefined {
+  const content = text.slice(value.start, value.end);
+  // The password inside an address is replaced alone, by the rule for addresses.
+  if (/^[a-z][\w+.-]*:\/\//i.test(content)) return undefined;
+  const specific = specificKindOf(text, value.start, value.end);
+  if (specific !== undefined) return specific;
+  if (named.kind === 'credential' && /^[^:\s]+:./.test(decodeBase64(content) ?? '')) return 'basic-auth';
+  if (gap.isBare && !(named.kind === 'password' && value.quoted) && !provesItself(content, named))
+    return undefined;
+  if (!value.quoted && !standsAlone(text, value, content, gap)) return undefined;
+  const setting = { evidence: named.evidence, quoted: value.quoted, assigned: isAssigned(text, value, gap) };
+  return isSecretValue(content, setting) ? named.kind : undefined;
+}
+
+function provesItself(content: string, named: SecretName): boolean {
+  return named.kind === 'password' ? isUnmistakable(content) : looksRandom(content);
+}
+
+/** In prose (`password: at least 8 characters`) more words follow, so the value must prove itself. */
+function standsAlone(text: string, value: PairValue, content: string, gap: Gap): boolean {
+  if (/[(.[]/.test(text[value.end] ?? '')) return false;
+  const isSentence =
+    /is|was/i.test(gap.between) || /^[,.]?[ \t]+[A-Za-z(]/.test(text.slice(value.end, value.end + 6));
+  return !isSentence || gap.between === '=' || isUnmistakable(content);
+}
+
+/** `NAME=value`, the last word of a command, or a line `name: value` with nothing behind. */
+function isAssigned(text: string, value: PairValue, gap: Gap): boolean {
+  const after = text.slice(value.end, value.end + 8);
+  if (gap.between === '=' || gap.between === '%3D') return /^[\s;&"'`\\%]?$/.test(after.slice(0, 1));
+  const endsLine = /^[ \t]*(?:[\r\n"'`]|\\[rn]|$)/.test(after);
+  if (gap.setting === 'line') return endsLine && /^[a-z]{6,}$/.test(text.slice(value.start, value.end));
+  return /^[ \t]+$/.test(gap.between) && (endsLine || /^[ \t]*[;|&\\]|^[ \t]+-/.test(after));
+}
+
+/** In `input("Password: ") + "x"` the quote behind the name ends the text the name stands in. */
+function closesOuterQuote(text: string, name: PairName, gap: Gap): boolean {
+  if (/["'`]/.test(gap.between)) return false;
+  const quote = /^\w?(["'`])/.exec(text.slice(gap.valueStart, gap.valueStart + 2))?.[1];
+  if (quote === undefined) return false;
+  const lineBefore =
+    text
+      .slice(Math.max(0, name.start - 200), name.start)
+      .split('\n')
+      .at(-1) ?? '';
+  const isQuote = quote === '"' ? /(?<!\\)"/g : quote === "'" ? /(?<![\\\w])'|'(?!\w)/g : /`/g;
+  return (lineBefore.match(isQuote)?.length ?? 0) % 2 === 1;
+}

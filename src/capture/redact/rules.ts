@@ -1,0 +1,41 @@
+import { createBase64Rule } from './rules-base64.ts';
+import { commandRules, identifiedByRule } from './rules-commands.ts';
+import {
+  embeddedRules,
+  jsonWebTokenRule,
+  placeholderRule,
+  privateKeyRule,
+  puttyKeyRule,
+} from './rules-forms.ts';
+import { authorizationRule, cookieRule, schemeRules } from './rules-headers.ts';
+import { pairRule } from './rules-pairs.ts';
+import { tokenRule } from './rules-tokens.ts';
+import { goDataSourceRule, oracleRule, signatureRule, urlCredentialRule } from './rules-urls.ts';
+import { createScanner } from './scan.ts';
+
+// Where several rules share an anchor the first to find something wins, so exact forms come before names.
+const plainRules = [
+  placeholderRule,
+  tokenRule,
+  jsonWebTokenRule,
+  ...embeddedRules,
+  privateKeyRule,
+  puttyKeyRule,
+  urlCredentialRule,
+  signatureRule,
+  oracleRule,
+  goDataSourceRule,
+  authorizationRule,
+  ...schemeRules,
+  cookieRule,
+  ...commandRules,
+  identifiedByRule,
+  pairRule,
+];
+
+/**
+ * Finds every secret in a text. Encoded text is decoded once and judged by the same rules.
+ *
+ * @example scanSecrets('postgres://me:hunter2@db') // [{ kind: 'password', start: 14, end: 21 }]
+ */
+export const scanSecrets = createScanner([...plainRules, createBase64Rule(createScanner(plainRules))]);

@@ -1,0 +1,109 @@
+import { looksRandom } from './entropy.ts';
+import type { Evidence } from './names.ts';
+import { placeholderStart } from './placeholder.ts';
+
+/** How a value stands in the text: quoted values and JSON fields are data, bare ones may be code or prose. */
+export interface ValueSetting {
+  readonly evidence: Evidence;
+  /** Between quotes, or a string of its own. */
+  readonly quoted: boolean;
+  /** `NAME=value` without spaces, up to white space or the end: a shell or environment assignment. */
+  readonly assigned: boolean;
+}
+
+/**
+ * Whether a value beside a secret-looking name is itself a secret, and not a word about one, a reference
+ * to one, a mask or code.
+ *
+ * @example isSecretValue('hunter2', { evidence: 'certain', quoted: false, assigned: false }) // true
+ * @example isSecretValue('${DB_PASSWORD}', { evidence: 'certain', quoted: true, assigned: false }) // false
+ */
+export function isSecretValue(value: string, { evidence, quoted, assigned }: ValueSetting): boolean {
+  if (isStandIn(value)) return false;
+  if (evidence === 'hint') return looksRandom(value);
+  if (/\s/.test(value))
+    return quoted && evidence === 'certain' ? !isProse(value) : looksRandom(unwrapped(value));
+  if (isPath(value) || isPlainWord(value) || (!quoted && isCode(value))) return false;
+  if (looksRandom(value)) return true;
+  if (evidence === 'certain') return quoted || isMixed(value) || (assigned && isOwnWord(value));
+  return value.length >= 6 && (/\d/.test(value) ? /[^\d.,]/.test(value) : isLongLetters(value));
+}
+
+/**
+ * Whether a value only stands in for a secret: a mask, a template, a reference to the environment, an
+ * earlier placeholder.
+ *
+ * @example isStandIn('<your-token>') // true
+ */
+export function isStandIn(value: string): boolean {
+  return value === '' || value.includes(placeholderStart) || standIn.test(value) || masked.test(value);
+}
+
+const standIn =
+  /^(?:\$[A-Za-z_][\w:.]*$|\$\{|\$\(|\{\{|\{[\w.]*\}$|%(?:[sdv]|\w+%|\(\w+\)s)$|<[^<>]*>?$|#\{|@\{|!(?:Ref|Sub|GetAtt|ImportValue|secret|vault|env)\b|process\.env|import\.meta|os\.(?:environ|getenv)|env[.([]|getenv|secrets?\.|vars?\.|vault:|arn:|projects\/|op:\/\/|(?:insert|enter|put|replace|your|the|my)[-_ ]?(?:own|api|access|secret|token|password|key|auth|actual|real)[-_a-z ]*$|your[-_ ]|example|dummy|placeholder|\[?redacted|change[-_]?me|todo\b)/i;
+const masked = /^(?:[*•●.#?_-]+|[xX]{3,})$|\*{3}|•{2}|x{8}|X{8}|^.{0,12}(?:\.{3}|…).{0,8}$/;
+
+/**
+ * Whether a value is a word that stands where a secret could: a type, a state, a scheme, the name again.
+ *
+ * @example isPlainWord('required') // true
+ */
+export function isPlainWord(value: string): boolean {
+  return plainWord.test(value);
+}
+
+/**
+ * Whether a bare value is a secret even in the middle of a sentence: letters and digits mixed.
+ *
+ * @example isUnmistakable('hunter2') // true
+ */
+export function isUnmistakable(value: string): boolean {
+  return looksRandom(value) || (value.length >= 6 && isMixed(value) && !/^\d+$|-|^\W/.test(value));
+}
+
+const plainWord =
+  /^(?:0x[0-9a-f]+|true|false|null|nil|none|undefined|void|any|unknown|never|string|str|text|varchar|char|number|int|integer|bool|boolean|bytes?|object|array|optional|required|invalid|valid|missing|expired|empty|unset|incorrect|correct|wrong|hidden|yes|no|on|off|ok|bearer|basic|digest|oauth2?|jwt|sha\d+|md5|bcrypt|scrypt|argon2\w*|pbkdf2|utf-?8|base64|hex|(?:new|old|current|confirm)?[-_ ]?(?:pass|passwords?|passwd|passphrase|tokens?|(?:api|access|private|secret|auth)?[-_]?keys?|pwd|credentials?)(?:\d|[-_][a-z_-]+)?)[?!.:]*$/i;
+
+const proseWord =
+  /\b(?:the|an?|is|are|be|been|was|were|must|should|can|cannot|could|may|will|your|you|my|our|their|to|of|for|with|from|in|on|at|by|or|and|not|no|this|that|it|if|has|have|does|do|least|required|invalid|enter|forgot|please|password|passwords|passwort|passe|secret|secrets|token|key|keys|characters?)\b/i;
+
+/** Several words are prose if they hold the small words sentences are made of. */
+function isProse(value: string): boolean {
+  return proseWord.test(value) || value.length > 200;
+}
+
+function unwrapped(value: string): string {
+  return value.replace(/\s+/g, '');
+}
+
+function isPath(value: string): boolean {
+  return (
+    /^(?:~|\.{1,2})?\/[\w.@-]+(?:\/[\w.@-]+)*\/?$|^[A-Za-z]:\\|^https?:\/\/|^file:/.test(value) &&
+    !looksRandom(value)
+  );
+}
+
+/** Unquoted and shaped like an expression: a call, a member, an index, an operator, a plain identifier. */
+function isCode(value: string): boolean {
+  return (
+    /^[([{|&+*?:=\\/]|^[A-Za-z_]+=[^=]|^-[->]?$|^[A-Za-z_$][\w$]*(?:\(|\[|\.[A-Za-z_$]|::|->|\?\.|=>|\|\||\?\?)|^[a-z_$]+(?:[A-Z][a-z]+)+$|^[A-Z][a-z]+(?:[A-Z][a-z]+)+$|^[A-Za-z]+_[A-Za-z_]+$/.test(
+      value,
+    ) || /^(?:None|null|new|await|this|self|function|f?["'`])$/.test(value)
+  );
+}
+
+/** Not a plain word or a small number: letters with digits or marks inside, or a longer number. */
+function isMixed(value: string): boolean {
+  if (/^\d+$/.test(value)) return value.length >= 4;
+  if (value.length < 4) return false;
+  return /[A-Za-z].*[\d!@#$%^&*+=~]|[\d!@#$%^&*+=~].*[A-Za-z]/.test(value);
+}
+
+/** A word that somebody chose, not one that says what happened to the password. */
+function isOwnWord(value: string): boolean {
+  return value.length >= 3 && !/^[a-z]+(?:ed|ing)$/i.test(value);
+}
+
+function isLongLetters(value: string): boolean {
+  return value.length >= 20 && /^[A-Za-z+/=]+$/.test(value);
+}

@@ -1,0 +1,100 @@
+import type { Memory } from '../model/memory.ts';
+import type { Run } from '../model/run.ts';
+import type { Message } from '../model/session.ts';
+import { errorSignature } from '../model/signature.ts';
+import type { Step, StepError } from '../model/step.ts';
+import type { Task } from '../model/task.ts';
+import type { Command, Store } from '../ports/store.ts';
+import { redactText, redactValue } from './redact/redact.ts';
+
+/**
+ * The store as the rest of Engram sees it: whatever is written through it has lost its secrets. This is the
+ * only way to a backend, so no new operation can forget to redact (CAP-5).
+ */
+export function withRedaction(store: Store): Store {
+  return { ...store, commit: (commands) => store.commit(commands.map(redactCommand)) };
+}
+
+/** Names, ids and times are left alone; everything a person, a model or a tool wrote is not. */
+export function redactCommand(command: Command): Command {
+  switch (command.type) {
+    case 'create-task':
+    case 'update-task':
+      return { ...command, task: redactTask(command.task) };
+    case 'start-run':
+      return { ...command, run: redactRun(command.run) };
+    case 'append-step':
+      return { ...command, step: redactStep(command.step) };
+    case 'finish-run':
+      return { ...command, end: { ...command.end, summary: redactOptional(command.end.summary) } };
+    case 'append-message':
+      return { ...command, message: redactMessage(command.message) };
+    case 'record-memory':
+      return { ...command, memory: redactMemory(command.memory) };
+    case 'save-template': {
+      const { task, parameters, plan, examples } = command.template;
+      return {
+        ...command,
+        template: { ...command.template, ...redactValue({ task, parameters, plan, examples }) },
+      };
+    }
+    case 'delete-memory':
+    case 'count-access':
+      return command;
+  }
+}
+
+function redactOptional(text: string | null): string | null {
+  return text === null ? null : redactText(text);
+}
+
+function redactTask(task: Task): Task {
+  return { ...task, description: redactText(task.description) };
+}
+
+function redactRun(run: Run): Run {
+  return {
+    ...run,
+    task: { ...run.task, description: redactText(run.task.description) },
+    inputs: redactValue(run.inputs),
+    summary: redactOptional(run.summary),
+  };
+}
+
+/** The signature is a function of the text that is kept, so it is made again when the text changed. */
+function redactError(error: StepError | null): StepError | null {
+  if (error === null) return null;
+  const message = redactText(error.message);
+  return message === error.message ? error : { ...error, message, signature: errorSignature(message) };
+}
+
+function redactStep(step: Step): Step {
+  const subTask = step.subTask === null ? null : { ...step.subTask, text: redactText(step.subTask.text) };
+  const error = redactError(step.error);
+  switch (step.kind) {
+    case 'tool':
+      return {
+        ...step,
+        subTask,
+        error,
+        arguments: redactValue(step.arguments),
+        result: redactValue(step.result),
+      };
+    case 'model':
+      return { ...step, subTask, error };
+    default:
+      return { ...step, subTask, error, text: redactText(step.text) };
+  }
+}
+
+function redactMessage(message: Message): Message {
+  return {
+    ...message,
+    content: redactText(message.content),
+    toolCalls: message.toolCalls.map((call) => ({ ...call, arguments: redactValue(call.arguments) })),
+  };
+}
+
+function redactMemory(memory: Memory): Memory {
+  return { ...memory, text: redactText(memory.text), content: redactValue(memory.content) } as Memory;
+}

@@ -1,0 +1,139 @@
+import type { z } from 'zod';
+import { EngramError, notFound } from '../errors.ts';
+import { appendStepInput, finishRunInput, startRunInput } from '../model/inputs.ts';
+import type { Json, JsonObject } from '../model/json.ts';
+import { parseInput } from '../model/parse.ts';
+import { schemaVersion } from '../model/record.ts';
+import { type Run, type RunMode, type RunWithTotals, runSchema } from '../model/run.ts';
+import { mayChange, type Viewer } from '../model/scope.ts';
+import { type Step, stepSchema } from '../model/step.ts';
+import type { Context } from '../ports/context.ts';
+import type { RunEnd } from '../ports/store.ts';
+import { capped } from './snapshot.ts';
+import { stepError } from './steps.ts';
+import { showTask } from './tasks.ts';
+
+export type StartRun = z.input<typeof startRunInput>;
+export type AppendStep = z.input<typeof appendStepInput>;
+export type FinishRun = z.input<typeof finishRunInput>;
+
+/** The run that is about to start, with its task looked up or described. Nothing is written yet. */
+export async function prepareRun(
+  context: Context,
+  viewer: Viewer,
+  raw: StartRun,
+  mode: RunMode,
+): Promise<Run> {
+  const { task: taskId, description, inputs, approach, ...details } = parseInput(startRunInput, raw, 'run');
+  const stored = taskId === undefined ? undefined : await storedTask(context, viewer, taskId, description);
+  if (stored === undefined && description === undefined) {
+    throw new EngramError(
+      'invalid_input',
+      'A run needs a task: name a stored one, or describe what is to be done.',
+      {
+        details: { fields: ['task', 'description'] },
+      },
+    );
+  }
+  const given = Object.fromEntries(
+    Object.entries({ description, ...details }).filter(([, value]) => value !== undefined),
+  );
+  return runSchema.parse({
+    schemaVersion,
+    id: context.ids('run'),
+    scope: viewer,
+    createdAt: context.clock.now(),
+    task: { ...stored, id: taskId ?? null, ...given },
+    inputs,
+    mode,
+    approach,
+  });
+}
+
+/** A task id that is not stored is fine when the run describes the task itself. */
+async function storedTask(context: Context, viewer: Viewer, id: string, description: string | undefined) {
+  const known = description === undefined || (await context.store.findTasks(viewer, id)).length > 0;
+  return known && context.store.keeps ? showTask(context, viewer, id) : undefined;
+}
+
+/** `run start`: for agents that record from outside, in any language. */
+export async function startRun(context: Context, viewer: Viewer, raw: StartRun): Promise<Run> {
+  const run = await prepareRun(context, viewer, raw, { kind: 'normal' });
+  await context.store.commit([{ type: 'start-run', run }]);
+  context.emit({ type: 'run-started', runId: run.id });
+  return run;
+}
+
+/** `run step`: one thing that happened, after it happened. */
+export async function appendStep(context: Context, viewer: Viewer, raw: AppendStep): Promise<Step> {
+  const input = parseInput(appendStepInput, raw, 'step');
+  const run = await changeableRun(context, viewer, input.run);
+  const createdAt = context.clock.now();
+  const base = {
+    schemaVersion,
+    id: context.ids('step'),
+    scope: run?.scope ?? viewer,
+    createdAt,
+    runId: input.run,
+    parentId: input.parentId,
+    subTask: input.subTask,
+    position: run?.totals.steps ?? 0,
+    startedAt: input.startedAt ?? createdAt,
+    durationMs: input.durationMs,
+    success: input.error === undefined,
+    error: input.error === undefined ? null : stepError(input.errorType, input.error),
+  };
+  const step = parseInput(stepSchema, { ...base, ...kindFields(context, input) }, 'step');
+  await context.store.commit([{ type: 'append-step', step }]);
+  context.emit({ type: 'step-recorded', runId: step.runId, stepId: step.id });
+  return step;
+}
+
+function kindFields(context: Context, input: z.output<typeof appendStepInput>): object {
+  const { kind, tool, model, inputTokens, outputTokens, text } = input;
+  switch (kind) {
+    case 'tool':
+      return { kind, tool, ...toolValues(context, input.arguments, input.result) };
+    case 'model':
+      return { kind, model, inputTokens, outputTokens };
+    default:
+      return { kind, text };
+  }
+}
+
+/** Arguments and result within the size cap, with what had to be cut. */
+export function toolValues(context: Context, toolArguments: JsonObject, result: Json) {
+  const limit = context.settings.capture.maxValueBytes;
+  const keptArguments = capped(toolArguments, limit);
+  const keptResult = capped(result, limit);
+  const truncated = [
+    ...(keptArguments.cut ? (['arguments'] as const) : []),
+    ...(keptResult.cut ? (['result'] as const) : []),
+  ];
+  return { arguments: keptArguments.value, result: keptResult.value, truncated };
+}
+
+/** `run finish`: says how it ended. */
+export async function finishRun(context: Context, viewer: Viewer, raw: FinishRun): Promise<FinishedRun> {
+  const { id, outcome, summary, successFactors } = parseInput(finishRunInput, raw, 'run end');
+  const run = await changeableRun(context, viewer, id);
+  const end: RunEnd = { outcome, finishedAt: context.clock.now(), summary, successFactors };
+  await context.store.commit([{ type: 'finish-run', owner: run?.scope ?? viewer, runId: id, end }]);
+  context.emit({ type: 'run-finished', runId: id });
+  return { id, ...end };
+}
+
+export interface FinishedRun extends RunEnd {
+  readonly id: string;
+}
+
+/** The run, if it may be changed; undefined only when the store keeps nothing. */
+async function changeableRun(
+  context: Context,
+  viewer: Viewer,
+  id: string,
+): Promise<RunWithTotals | undefined> {
+  const run = await context.store.getRun(viewer, id);
+  if (context.store.keeps && (run === undefined || !mayChange(viewer, run.scope))) throw notFound('run', id);
+  return run;
+}

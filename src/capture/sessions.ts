@@ -1,0 +1,37 @@
+import type { z } from 'zod';
+import { appendMessageInput } from '../model/inputs.ts';
+import { parseInput } from '../model/parse.ts';
+import { schemaVersion } from '../model/record.ts';
+import type { Viewer } from '../model/scope.ts';
+import { type Message, messageSchema } from '../model/session.ts';
+import type { Context } from '../ports/context.ts';
+
+export type AppendMessage = z.input<typeof appendMessageInput>;
+
+/** A chat-style run that is being recorded. */
+export interface SessionHandle {
+  readonly id: string;
+  append(message: Omit<AppendMessage, 'session'>): Promise<Message>;
+}
+
+/** Opening writes nothing: the session exists from its first message on. */
+export function openSession(
+  context: Context,
+  viewer: Viewer,
+  id: string = context.ids('ses'),
+): SessionHandle {
+  return { id, append: (message) => appendMessage(context, viewer, { ...message, session: id }) };
+}
+
+/**
+ * Every message brings its session along (insert-or-ignore, same commit), so a first message that failed on
+ * a busy database does not orphan the later ones.
+ */
+export async function appendMessage(context: Context, viewer: Viewer, raw: AppendMessage): Promise<Message> {
+  const { session: sessionId, ...input } = parseInput(appendMessageInput, raw, 'message');
+  const createdAt = context.clock.now();
+  const owned = { schemaVersion, scope: viewer, createdAt } as const;
+  const message = messageSchema.parse({ ...input, ...owned, id: context.ids('msg'), sessionId });
+  await context.store.commit([{ type: 'append-message', session: { ...owned, id: sessionId }, message }]);
+  return message;
+}

@@ -1,0 +1,46 @@
+import type { z } from 'zod';
+import { EngramError, notFound } from '../errors.ts';
+import { createTaskInput, updateTaskInput } from '../model/inputs.ts';
+import { parseInput } from '../model/parse.ts';
+import { pickOne } from '../model/pick-one.ts';
+import { schemaVersion } from '../model/record.ts';
+import { mayChange, type Viewer } from '../model/scope.ts';
+import { type Task, taskSchema } from '../model/task.ts';
+import type { Context } from '../ports/context.ts';
+
+export type CreateTask = z.input<typeof createTaskInput>;
+export type UpdateTask = z.input<typeof updateTaskInput>;
+
+export async function createTask(context: Context, viewer: Viewer, raw: CreateTask): Promise<Task> {
+  const input = parseInput(createTaskInput, raw, 'task');
+  const now = context.clock.now();
+  const task = taskSchema.parse({ ...input, schemaVersion, scope: viewer, createdAt: now, updatedAt: now });
+  await context.store.commit([{ type: 'create-task', task }]);
+  return task;
+}
+
+/** Changes the fields that are given and leaves the others. */
+export async function updateTask(context: Context, viewer: Viewer, raw: UpdateTask): Promise<Task> {
+  const { id, assignTo, ...changes } = parseInput(updateTaskInput, raw, 'task update');
+  const task = await showTask(context, viewer, id);
+  if (!mayChange(viewer, task.scope)) throw notFound('task', id);
+  if (assignTo !== undefined && viewer.agent !== null) {
+    throw new EngramError(
+      'invalid_input',
+      'Only the project owner hands a task on. Leave --agent out and try again.',
+    );
+  }
+  const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
+  const updated = taskSchema.parse({
+    ...task,
+    ...given,
+    scope: assignTo === undefined ? task.scope : { ...task.scope, agent: assignTo },
+    updatedAt: context.clock.now(),
+  });
+  await context.store.commit([{ type: 'update-task', owner: task.scope, task: updated }]);
+  return updated;
+}
+
+export async function showTask(context: Context, viewer: Viewer, id: string): Promise<Task> {
+  return pickOne('task', id, viewer, await context.store.findTasks(viewer, id));
+}

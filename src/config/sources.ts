@@ -1,0 +1,107 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { EngramError } from '../errors.ts';
+
+/** Values one place gives, with the name of that place. */
+export interface Source {
+  readonly name: string;
+  readonly values: Readonly<Record<string, unknown>>;
+}
+
+/** What a caller may set that is looked up elsewhere otherwise. */
+export interface Surroundings {
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly folder: string;
+  /** A configuration file to use instead of looking for one. */
+  readonly configFile?: string | undefined;
+}
+
+const variables: Readonly<Record<string, string>> = {
+  ENGRAM_DB: 'db',
+  ENGRAM_USER: 'user',
+  ENGRAM_PROJECT: 'project',
+  ENGRAM_AGENT: 'agent',
+  ENGRAM_DURABILITY: 'durability',
+};
+
+export function fromEnvironment(environment: Surroundings['environment']): Source {
+  const given = Object.entries(variables).filter(([variable]) => (environment[variable] ?? '') !== '');
+  return {
+    name: `environment (${given.map(([variable]) => variable).join(', ')})`,
+    values: Object.fromEntries(given.map(([variable, setting]) => [setting, environment[variable]])),
+  };
+}
+
+export function fromUserFile(): Promise<Source | undefined> {
+  return readIfThere(join(homedir(), '.engram', 'config.json'));
+}
+
+const projectFiles = ['engram.config.ts', 'engram.config.js', 'engram.config.mjs', 'engram.config.json'];
+
+/** The nearest configuration file, from the folder upwards; or the one that was named, which must exist. */
+export async function fromProjectFile({ folder, configFile }: Surroundings): Promise<Source | undefined> {
+  if (configFile !== undefined) {
+    const path = resolve(folder, configFile);
+    if (existsSync(path)) return readConfig(path);
+    throw new EngramError('config_invalid', `There is no configuration file ${path}.`, { details: { path } });
+  }
+  for (let at = resolve(folder); ; at = dirname(at)) {
+    const path = projectFiles.map((name) => join(at, name)).find((candidate) => existsSync(candidate));
+    if (path !== undefined) return readConfig(path);
+    if (at === dirname(at)) return undefined;
+  }
+}
+
+async function readIfThere(path: string): Promise<Source | undefined> {
+  return existsSync(path) ? readConfig(path) : undefined;
+}
+
+async function readConfig(path: string): Promise<Source> {
+  const values = path.endsWith('.json') ? readJson(path) : await importConfig(path);
+  if (typeof values !== 'object' || values === null || Array.isArray(values)) {
+    throw new EngramError('config_invalid', `${path} must hold an object of settings.`, {
+      details: { path },
+    });
+  }
+  return { name: path, values: withAbsoluteDatabase(values as Record<string, unknown>, dirname(path)) };
+}
+
+function readJson(path: string): unknown {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'));
+  } catch (cause) {
+    throw new EngramError('config_invalid', `${path} is not valid JSON: ${(cause as Error).message}`, {
+      details: { path },
+      cause,
+    });
+  }
+}
+
+async function importConfig(path: string): Promise<unknown> {
+  try {
+    const module = (await import(pathToFileURL(path).href)) as { default?: unknown };
+    return module.default;
+  } catch (cause) {
+    const advice = path.endsWith('.ts')
+      ? ' This Node cannot read TypeScript by itself: use Node 22.18 or newer, or name the file engram.config.js.'
+      : '';
+    throw new EngramError(
+      'config_invalid',
+      `${path} could not be loaded: ${(cause as Error).message}.${advice}`,
+      {
+        details: { path },
+        cause,
+      },
+    );
+  }
+}
+
+/** A relative database in a file means relative to that file, wherever the command was started. */
+function withAbsoluteDatabase(values: Record<string, unknown>, folder: string): Record<string, unknown> {
+  const { db } = values;
+  if (typeof db !== 'string') return values;
+  const [, path] = /^file:(?!\/|~\/)(.+)$/.exec(db) ?? [];
+  return path === undefined ? values : { ...values, db: `file:${join(folder, path)}` };
+}

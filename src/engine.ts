@@ -1,0 +1,197 @@
+import { saveTemplate, showTemplate } from './apply/apply.ts';
+import { type Learning, learningFor } from './apply/gate.ts';
+import { openRun, recordRun } from './capture/capture.ts';
+import { deleteMemory, recordMemory } from './capture/memories.ts';
+import { redactText } from './capture/redact/redact.ts';
+import { withRedaction } from './capture/redacting-store.ts';
+import { appendStep, finishRun, type StartRun, startRun } from './capture/runs.ts';
+import { appendMessage, openSession } from './capture/sessions.ts';
+import { createTask, showTask, updateTask } from './capture/tasks.ts';
+import { loadSettings } from './config/load-settings.ts';
+import type { Surroundings } from './config/sources.ts';
+import { recognise, suggest } from './learn/learn.ts';
+import { statistics } from './measure/measure.ts';
+import { parseInput } from './model/parse.ts';
+import type { RunMode } from './model/run.ts';
+import { type Viewer, viewerSchema } from './model/scope.ts';
+import type { Settings } from './model/settings.ts';
+import type { Clock, Random } from './ports/clock.ts';
+import type { Context } from './ports/context.ts';
+import type { EngramEvent, EventListener } from './ports/events.ts';
+import type { RunHandle } from './ports/run-handle.ts';
+import type { Store, StoreHealth } from './ports/store.ts';
+import * as browse from './recall/browse.ts';
+import { retrieveMemories, searchMemories } from './recall/recall.ts';
+import { functionTools } from './run/function-tools.ts';
+import { runTemplate } from './run/run.ts';
+import { openStore } from './store/open-store.ts';
+import { createIds, systemClock, systemRandom } from './system.ts';
+import type { View } from './view.ts';
+
+/** How to open Engram. Everything is optional; what is left out comes from the configuration. */
+export interface EngramOptions extends Partial<Omit<Settings, 'capture' | 'recall'>> {
+  readonly capture?: Partial<Settings['capture']>;
+  readonly recall?: Partial<Settings['recall']>;
+  /** A store that is already open, instead of `db`. */
+  readonly store?: Store;
+  readonly clock?: Clock;
+  readonly random?: Random;
+  /** Hears what happens. */
+  readonly onEvent?: EventListener;
+  /** Where the configuration is looked for; the process's own surroundings otherwise. */
+  readonly surroundings?: Surroundings;
+}
+
+/** Engram, open. Used directly it acts as the configured agent, or as the project's owner. */
+export interface Engram extends View {
+  /** The same engine for one agent of the project. */
+  agent(name: string): View;
+  /** The same engine for anyone: another user, another project. */
+  as(viewer: Partial<Viewer>): View;
+  health(): Promise<StoreHealth>;
+  /** Waits for what is still being written and closes the store. */
+  close(): Promise<void>;
+}
+
+/**
+ * Opens Engram.
+ *
+ * @example
+ * const engram = await openEngram({ db: 'file:memory.db' });
+ * const alice = engram.agent('alice');
+ * await alice.memories.record({ kind: 'knowledge', text: 'The staging API needs a VPN' });
+ * await engram.close();
+ */
+export async function openEngram(options: EngramOptions = {}): Promise<Engram> {
+  const {
+    store: given,
+    clock = systemClock,
+    random = systemRandom,
+    onEvent,
+    surroundings,
+    ...values
+  } = options;
+  const { settings } = await loadSettings({ name: 'options', values }, surroundings);
+  const backend =
+    given ?? (await openStore(settings.db, { durability: settings.durability, now: clock.now() }));
+  const background = new Set<Promise<void>>();
+  const context: Context = {
+    store: withRedaction(backend),
+    redact: redactText,
+    clock,
+    ids: createIds(clock, random),
+    emit: createEmitter(onEvent),
+    settings,
+    inBackground(work) {
+      // What runs in the background is a convenience (counting a use); failing must not disturb anyone.
+      const done = work()
+        .catch(() => {})
+        .finally(() => background.delete(done));
+      background.add(done);
+    },
+  };
+  const owner: Viewer = { user: settings.user, project: settings.project, agent: settings.agent };
+  const as = (viewer: Partial<Viewer>): View =>
+    createView(context, parseInput(viewerSchema, { ...owner, ...viewer }, 'viewer'));
+  return {
+    ...createView(context, owner),
+    as,
+    agent: (name) => as({ agent: name }),
+    health: () => backend.health(),
+    async close() {
+      await Promise.all(background);
+      await backend.close();
+    },
+  };
+}
+
+/** A listener that throws must not break what it listens to. Losses are said once, whoever listens. */
+function createEmitter(listener: EventListener | undefined): EventListener {
+  let warned = false;
+  return (event: EngramEvent) => {
+    if (event.type === 'records-lost' && !warned) {
+      warned = true;
+      process.emitWarning(`Engram could not keep ${event.count} record(s): ${event.reason}`, 'EngramWarning');
+    }
+    try {
+      listener?.(event);
+    } catch {}
+  };
+}
+
+/** The stages in the order data flows through them, bound to one viewer. */
+function createView(context: Context, viewer: Viewer): View {
+  /** Every run begins here, and only here the gate is asked what it may know (TPL-4). */
+  async function beginRun(
+    input: StartRun,
+    mode: RunMode,
+  ): Promise<{ run: RunHandle; learning: Learning | null }> {
+    const learning = await learningFor(mode, (id) => showTemplate(context, viewer, id));
+    return { run: await openRun(context, viewer, input, mode), learning };
+  }
+
+  async function startNormalRun(input: StartRun): Promise<RunHandle> {
+    return (await beginRun(input, { kind: 'normal' })).run;
+  }
+
+  return {
+    viewer,
+
+    // capture
+    startRun: startNormalRun,
+    run: async (input, work) => recordRun(await startNormalRun(input), work),
+    session: (id) => openSession(context, viewer, id),
+    tasks: {
+      create: (input) => createTask(context, viewer, input),
+      update: (input) => updateTask(context, viewer, input),
+      show: (id) => showTask(context, viewer, id),
+      list: (input = {}) => browse.listTasks(context, viewer, input),
+    },
+    runs: {
+      start: (input) => startRun(context, viewer, input),
+      step: (input) => appendStep(context, viewer, input),
+      finish: (input) => finishRun(context, viewer, input),
+      show: (id) => browse.showRun(context, viewer, id),
+      list: (input = {}) => browse.listRuns(context, viewer, input),
+    },
+    sessions: {
+      append: (input) => appendMessage(context, viewer, input),
+      show: (id) => browse.showSession(context, viewer, id),
+      list: (input = {}) => browse.listSessions(context, viewer, input),
+    },
+
+    // capture and recall
+    memories: {
+      record: (input) => recordMemory(context, viewer, input),
+      get: (id) => browse.getMemory(context, viewer, id),
+      list: (input = {}) => browse.listMemories(context, viewer, input),
+      search: (input) => searchMemories(context, viewer, input),
+      retrieve: (input) => retrieveMemories(context, viewer, input),
+      delete: (id) => deleteMemory(context, viewer, id),
+    },
+
+    // learn
+    learning: {
+      suggest: (input) => suggest(context, viewer, input),
+      recognise: (input) => recognise(context, viewer, input),
+    },
+
+    // apply and run
+    templates: {
+      save: (input) => saveTemplate(context, viewer, input),
+      show: (idOrSlug) => showTemplate(context, viewer, idOrSlug),
+      list: (input = {}) => browse.listTemplates(context, viewer, input),
+      run: (input, tools) =>
+        runTemplate(
+          { showTemplate: (id) => showTemplate(context, viewer, id), beginRun },
+          input,
+          functionTools(tools),
+          context.clock.elapsed,
+        ),
+    },
+
+    // measure
+    agents: { list: () => context.store.listAgents(viewer) },
+    stats: () => statistics(context, viewer),
+  };
+}

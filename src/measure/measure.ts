@@ -1,0 +1,18 @@
+import type { Viewer } from '../model/scope.ts';
+import type { Context } from '../ports/context.ts';
+import type { StoreCounts } from '../ports/store.ts';
+
+export interface Statistics extends StoreCounts {
+  /** Share of finished runs that ended in success; null when none has finished. */
+  readonly successRate: number | null;
+  readonly backend: string;
+  readonly sizeBytes: number;
+}
+
+/** What there is, for whoever asks. */
+export async function statistics(context: Context, viewer: Viewer): Promise<Statistics> {
+  const counts = await context.store.count(viewer, context.clock.now());
+  const { backend, sizeBytes } = await context.store.health();
+  const successRate = counts.finishedRuns === 0 ? null : counts.successfulRuns / counts.finishedRuns;
+  return { ...counts, successRate, backend, sizeBytes };
+}

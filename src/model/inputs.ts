@@ -1,0 +1,191 @@
+import { z } from 'zod';
+import { json, jsonObject } from './json.ts';
+import { memoryKinds, provenanceSchema } from './memory.ts';
+import { cursorSchema } from './page.ts';
+import { fraction, outcomeSchema, outcomes, recordId, sourceSchema, timestamp } from './record.ts';
+import { messageRoles, toolCallSchema } from './session.ts';
+import { slugSchema } from './slug.ts';
+import { subTaskSchema } from './step.ts';
+import { taskDetails, taskStatuses } from './task.ts';
+import { nameText, requiredText, storableText } from './text.ts';
+
+/** What callers may ask for, through every door. Unknown fields are refused, so that a typo is not silently lost. */
+
+const describedAs = <Schema extends z.ZodType>(schema: Schema, text: string): Schema =>
+  schema.describe(text) as Schema;
+
+export const pageInput = {
+  limit: describedAs(z.number().int().min(1).max(1_000).default(20), 'How many to answer at most'),
+  cursor: describedAs(cursorSchema.optional(), 'The "next" of the page before'),
+};
+
+export const byId = z.strictObject({ id: describedAs(recordId, 'Its id') });
+
+export const createTaskInput = z.strictObject({
+  id: describedAs(recordId, 'Your name for the task, such as auth-123'),
+  description: describedAs(requiredText, 'What is to be done'),
+  category: describedAs(taskDetails.category, 'Such as backend, auth, database'),
+  type: describedAs(taskDetails.type, 'Such as feature, bug, migration'),
+  dependencies: describedAs(taskDetails.dependencies, 'Ids of tasks that come first'),
+  effort: describedAs(taskDetails.effort, 'Expected hours'),
+  stage: describedAs(nameText.default('development'), 'planning, development, testing, release or your own'),
+  status: describedAs(z.enum(taskStatuses).default('open'), 'Where it stands'),
+});
+
+export const updateTaskInput = z.strictObject({
+  id: describedAs(recordId, 'Its id'),
+  description: describedAs(requiredText.optional(), 'What is to be done'),
+  category: describedAs(nameText.nullable().optional(), 'Such as backend, auth, database'),
+  type: describedAs(nameText.nullable().optional(), 'Such as feature, bug, migration'),
+  dependencies: describedAs(z.array(recordId).optional(), 'Ids of tasks that come first'),
+  effort: describedAs(z.number().nonnegative().nullable().optional(), 'Expected hours'),
+  stage: describedAs(nameText.optional(), 'planning, development, testing, release or your own'),
+  status: describedAs(z.enum(taskStatuses).optional(), 'Where it stands'),
+  assignTo: describedAs(
+    nameText.nullable().optional(),
+    'The agent it goes to; only the owner may hand it on',
+  ),
+});
+
+export const listTasksInput = z.strictObject({
+  status: describedAs(z.enum(taskStatuses).optional(), 'Only tasks of this status'),
+  stage: describedAs(nameText.optional(), 'Only tasks of this stage'),
+  ...pageInput,
+});
+
+export const startRunInput = z.strictObject({
+  task: describedAs(recordId.optional(), 'Id of a stored task; its details are taken over'),
+  description: describedAs(requiredText.optional(), 'What is to be done, when no stored task is named'),
+  category: describedAs(nameText.optional(), 'Such as backend, auth, database'),
+  type: describedAs(nameText.optional(), 'Such as feature, bug, migration'),
+  dependencies: describedAs(z.array(recordId).optional(), 'Ids of tasks that come first'),
+  effort: describedAs(z.number().nonnegative().optional(), 'Expected hours'),
+  inputs: describedAs(
+    jsonObject.default({}),
+    'Named values the task was given; they become parameters of a template',
+  ),
+  approach: describedAs(nameText.nullable().default(null), 'How it is going to be done'),
+});
+
+export const appendStepInput = z.strictObject({
+  run: describedAs(recordId, 'The run it belongs to'),
+  kind: describedAs(z.enum(['tool', 'model', 'note', 'message']).default('tool'), 'What happened'),
+  tool: describedAs(nameText.optional(), 'Name of the tool that was called'),
+  arguments: describedAs(jsonObject.default({}), 'What it was called with, as JSON'),
+  result: describedAs(json.default(null), 'What it answered, as JSON'),
+  error: describedAs(storableText.optional(), 'The error message, when it failed'),
+  errorType: describedAs(nameText.default('Error'), 'The type of the error'),
+  model: describedAs(nameText.optional(), 'Name of the model that was called'),
+  inputTokens: describedAs(z.number().int().nonnegative().default(0), 'Tokens the model read'),
+  outputTokens: describedAs(z.number().int().nonnegative().default(0), 'Tokens the model wrote'),
+  text: describedAs(storableText.optional(), 'Text of a note or a message'),
+  durationMs: describedAs(z.number().nonnegative().default(0), 'How long it took'),
+  startedAt: describedAs(
+    timestamp.optional(),
+    'When it started, in milliseconds since 1970; now if left out',
+  ),
+  parentId: describedAs(recordId.nullable().default(null), 'The step it happened in'),
+  subTask: describedAs(
+    subTaskSchema.nullable().default(null),
+    'The part of the task it belongs to: {id, index, text}',
+  ),
+});
+
+export const finishRunInput = z.strictObject({
+  id: describedAs(recordId, 'The run'),
+  outcome: describedAs(outcomeSchema, 'How it ended'),
+  summary: describedAs(storableText.nullable().default(null), 'What came of it'),
+  successFactors: describedAs(z.array(nameText).default([]), 'What made it work'),
+});
+
+export const listRunsInput = z.strictObject({
+  outcome: describedAs(
+    z.enum([...outcomes, 'running']).optional(),
+    'Only runs that ended so, or are running',
+  ),
+  task: describedAs(recordId.optional(), 'Only runs of this task'),
+  ...pageInput,
+});
+
+export const appendMessageInput = z.strictObject({
+  session: describedAs(recordId, 'The session; it is created with its first message'),
+  role: describedAs(z.enum(messageRoles), 'Who speaks'),
+  content: describedAs(storableText.default(''), 'What was said'),
+  toolCalls: describedAs(
+    z.array(toolCallSchema).default([]),
+    'Calls the assistant asked for: [{id, name, arguments}]',
+  ),
+  toolCallId: describedAs(recordId.nullable().default(null), 'On a tool message: the call it answers'),
+  toolName: describedAs(nameText.nullable().default(null), 'On a tool message: the tool that answered'),
+});
+
+export const listSessionsInput = z.strictObject({ ...pageInput });
+
+export const recordMemoryInput = z.strictObject({
+  kind: describedAs(z.enum(memoryKinds), 'What kind of memory it is'),
+  text: describedAs(storableText.default(''), 'The memory in words; enough for every kind'),
+  content: describedAs(jsonObject.default({}), 'The fields of its kind'),
+  tags: describedAs(z.array(nameText).default([]), 'Labels to find it by'),
+  confidence: describedAs(fraction.default(0.5), 'How sure it is, 0 to 1'),
+  relevance: describedAs(fraction.default(0.5), 'How much it matters, 0 to 1'),
+  successRate: describedAs(fraction.nullable().default(null), 'How often it helped, 0 to 1'),
+  expiresAt: describedAs(
+    timestamp.nullable().default(null),
+    'When it is forgotten, in milliseconds since 1970',
+  ),
+  visibility: describedAs(
+    z.enum(['private', 'shareable']).default('private'),
+    'Whether its owner may share it',
+  ),
+  provenance: describedAs(
+    provenanceSchema.prefault({}),
+    'Where it comes from: {runId, stepId, importedFrom, agent}',
+  ),
+  derivedFrom: describedAs(z.array(sourceSchema).default([]), 'Records it was made from: [{kind, id}]'),
+});
+
+const memoryFilter = {
+  kind: describedAs(z.enum(memoryKinds).optional(), 'Only memories of this kind'),
+  tag: describedAs(nameText.optional(), 'Only memories with this tag'),
+};
+
+export const listMemoriesInput = z.strictObject({ ...memoryFilter, ...pageInput });
+
+const recallLimit = describedAs(
+  z.number().int().min(1).max(1_000).optional(),
+  'How many to answer at most; 10 unless configured',
+);
+
+export const searchMemoriesInput = z.strictObject({
+  query: describedAs(z.string(), 'What to look for, in any words'),
+  ...memoryFilter,
+  limit: recallLimit,
+});
+
+export const retrieveMemoriesInput = z.strictObject({
+  context: describedAs(z.string(), 'The situation you are in'),
+  ...memoryFilter,
+  limit: recallLimit,
+});
+
+export const suggestInput = z.strictObject({
+  context: describedAs(requiredText, 'The situation to decide in'),
+});
+
+export const recogniseInput = z.strictObject({
+  error: describedAs(requiredText, 'The error message'),
+});
+
+export const saveTemplateInput = z.strictObject({
+  run: describedAs(recordId, 'A run that ended in success'),
+  name: describedAs(slugSchema.optional(), 'Its name; made from the task when left out'),
+});
+
+export const listTemplatesInput = z.strictObject({ ...pageInput });
+
+export const runTemplateInput = z.strictObject({
+  id: describedAs(recordId, 'Id or name of the template'),
+  mode: describedAs(z.enum(['replay']).default('replay'), 'How to run it'),
+  inputs: describedAs(jsonObject.default({}), 'Values for its parameters'),
+  dryRun: describedAs(z.boolean().default(false), 'Show what would be called, and call nothing'),
+});

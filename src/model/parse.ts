@@ -1,0 +1,56 @@
+import type { z } from 'zod';
+import { EngramError } from '../errors.ts';
+
+type Issue = z.core.$ZodIssue;
+
+/** What is wrong with one field, in words that name the field and the fix. */
+function describe(issue: Issue): string {
+  const field = issue.path.map(String).join('.');
+  const named = (text: string): string => (field === '' ? text : `"${field}" ${text}`);
+  switch (issue.code) {
+    case 'unrecognized_keys':
+      return named(`does not have ${issue.keys.map((key) => `"${key}"`).join(', ')}`).trim();
+    case 'invalid_value':
+      return named(`must be one of: ${issue.values.map(String).join(', ')}`);
+    case 'invalid_type':
+      return issue.input === undefined ? named('is required') : named(`must be ${article(issue.expected)}`);
+    case 'too_small':
+      return named(
+        issue.message.startsWith('Too small') ? `must be at least ${issue.minimum}` : issue.message,
+      );
+    case 'too_big':
+      return named(issue.message.startsWith('Too big') ? `must be at most ${issue.maximum}` : issue.message);
+    default:
+      return named(issue.message);
+  }
+}
+
+function article(noun: string): string {
+  return `${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`;
+}
+
+/**
+ * Checks what came through a door. One typed error names every field that is wrong; nothing is half-done.
+ *
+ * @example
+ * const input = parseInput(recordMemoryInput, raw, 'memory');
+ */
+export function parseInput<Schema extends z.ZodType>(
+  schema: Schema,
+  input: unknown,
+  what: string,
+): z.output<Schema> {
+  const parsed = schema.safeParse(input, { reportInput: true });
+  if (parsed.success) return parsed.data;
+  const issues = parsed.error.issues;
+  const tooLarge = issues.some(
+    (issue) => issue.code === 'too_big' && issue.origin === 'string' && Number(issue.maximum) > 10_000,
+  );
+  throw new EngramError(
+    tooLarge ? 'too_large' : 'invalid_input',
+    `Invalid ${what}: ${issues.map(describe).join('; ')}.`,
+    {
+      details: { fields: issues.map((issue) => issue.path.map(String).join('.')) },
+    },
+  );
+}

@@ -1,0 +1,73 @@
+import type { Json } from './json.ts';
+
+/** One step into a value: a member, an item, or any item. */
+export type PathPart = string | number | typeof anyItem;
+export const anyItem = Symbol('any item');
+
+const partPattern = /\.([A-Za-z_$][\w$-]*)|\[(\d+)\]|\[(\*)\]|\["((?:[^"\\]|\\.)*)"\]/y;
+
+/**
+ * A path as people read it.
+ *
+ * @example
+ * formatPath(['orders', 0, 'id']); // '$.orders[0].id'
+ */
+export function formatPath(parts: readonly PathPart[]): string {
+  const text = parts.map((part) => {
+    if (part === anyItem) return '[*]';
+    if (typeof part === 'number') return `[${part}]`;
+    return /^[A-Za-z_$][\w$-]*$/.test(String(part)) ? `.${String(part)}` : `[${JSON.stringify(part)}]`;
+  });
+  return `$${text.join('')}`;
+}
+
+/** The parts of a path, or undefined when the text is not one. */
+export function parsePath(path: string): PathPart[] | undefined {
+  if (!path.startsWith('$')) return undefined;
+  const parts: PathPart[] = [];
+  partPattern.lastIndex = 1;
+  while (partPattern.lastIndex < path.length) {
+    const match = partPattern.exec(path);
+    if (match === null) return undefined;
+    const [, name, index, any, quoted] = match;
+    if (name !== undefined) parts.push(name);
+    else if (index !== undefined) parts.push(Number(index));
+    else if (any !== undefined) parts.push(anyItem);
+    else parts.push(JSON.parse(`"${quoted}"`));
+  }
+  return parts;
+}
+
+/** Every value a path leads to: none when it leads nowhere, several only through `[*]`. */
+export function valuesAt(root: Json, path: string): Json[] {
+  let values: Json[] = [root];
+  for (const part of parsePath(path) ?? ['']) values = values.flatMap((value) => stepInto(value, part));
+  return values;
+}
+
+function stepInto(value: Json, part: PathPart): Json[] {
+  if (value === null || typeof value !== 'object') return [];
+  if (part === anyItem) return Array.isArray(value) ? value : [];
+  if (Array.isArray(value))
+    return typeof part === 'number' && part < value.length ? [value[part] ?? null] : [];
+  return typeof part === 'string' && Object.hasOwn(value, part) ? [value[part] ?? null] : [];
+}
+
+/** Every leaf of a value with the way to it. */
+export function leavesOf(value: Json, path: PathPart[] = []): Array<{ path: PathPart[]; value: Json }> {
+  if (value === null || typeof value !== 'object') return [{ path, value }];
+  if (Array.isArray(value)) return value.flatMap((item, index) => leavesOf(item, [...path, index]));
+  return Object.entries(value).flatMap(([key, member]) => leavesOf(member, [...path, key]));
+}
+
+/**
+ * A result as a value: many tools answer with JSON inside a text, and paths must lead into that too.
+ */
+export function structured(result: Json): Json {
+  if (typeof result !== 'string' || !/^\s*[[{]/.test(result)) return result;
+  try {
+    return JSON.parse(result) as Json;
+  } catch {
+    return result;
+  }
+}

@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { nameText } from './text.ts';
+
+/** Everything that can be configured, with its default. `engram config show` tells where each value came from. */
+export const settingsSchema = z.strictObject({
+  /** Where records live: `file:PATH`, `memory:` or `null:`. */
+  db: z.string().min(1),
+  user: nameText.default('local'),
+  project: nameText.default('default'),
+  /** The agent to act as; without it, the project's owner. */
+  agent: nameText.nullable().default(null),
+  durability: z.enum(['normal', 'full']).default('normal'),
+  capture: z
+    .strictObject({
+      /** Arguments and results above this are kept as a preview only. */
+      maxValueBytes: z.number().int().min(1_000).max(100_000_000).default(1_000_000),
+    })
+    .prefault({}),
+  recall: z
+    .strictObject({
+      limit: z.number().int().min(1).max(1_000).default(10),
+    })
+    .prefault({}),
+});
+export type Settings = z.infer<typeof settingsSchema>;

@@ -1,0 +1,18 @@
+import type { Settings } from '../model/settings.ts';
+import type { Clock, Ids } from './clock.ts';
+import type { EventListener } from './events.ts';
+import type { Store } from './store.ts';
+
+/** What every stage works with. The engine makes one and hands it to all. */
+export interface Context {
+  /** Redacting: secrets are gone before a command reaches the backend. */
+  readonly store: Store;
+  /** For text that is compared with what was stored. */
+  readonly redact: (text: string) => string;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly emit: EventListener;
+  readonly settings: Settings;
+  /** Runs work that must not delay an answer; `close` waits for it. */
+  readonly inBackground: (work: () => Promise<void>) => void;
+}

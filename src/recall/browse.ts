@@ -1,0 +1,110 @@
+import type { z } from 'zod';
+import { notFound } from '../errors.ts';
+import {
+  byId,
+  listMemoriesInput,
+  listRunsInput,
+  listSessionsInput,
+  listTasksInput,
+  listTemplatesInput,
+} from '../model/inputs.ts';
+import type { Memory } from '../model/memory.ts';
+import { encodeCursor } from '../model/page.ts';
+import { parseInput } from '../model/parse.ts';
+import { pickOne } from '../model/pick-one.ts';
+import type { RunWithTotals } from '../model/run.ts';
+import type { Viewer } from '../model/scope.ts';
+import type { Message, SessionSummary } from '../model/session.ts';
+import type { Step } from '../model/step.ts';
+import type { Task } from '../model/task.ts';
+import type { Template } from '../model/template.ts';
+import type { Context } from '../ports/context.ts';
+import type { PageOf } from '../ports/store.ts';
+
+/** One page of a list, newest first. `next` is the cursor of the following page; null on the last one. */
+export interface Listing<Item> {
+  readonly items: readonly Item[];
+  readonly next: string | null;
+}
+
+export type ListTasks = z.input<typeof listTasksInput>;
+export type ListRuns = z.input<typeof listRunsInput>;
+export type ListSessions = z.input<typeof listSessionsInput>;
+export type ListMemories = z.input<typeof listMemoriesInput>;
+export type ListTemplates = z.input<typeof listTemplatesInput>;
+
+/** A run with everything that happened in it, in order. */
+export interface RunDetails extends RunWithTotals {
+  readonly steps: readonly Step[];
+}
+
+/** A session with its messages, in order. */
+export interface SessionDetails extends Omit<SessionSummary, 'messages'> {
+  readonly messages: readonly Message[];
+}
+
+function listing<Item>({ items, next }: PageOf<Item>): Listing<Item> {
+  return { items, next: next === null ? null : encodeCursor(next) };
+}
+
+export async function listTasks(context: Context, viewer: Viewer, raw: ListTasks): Promise<Listing<Task>> {
+  const { limit, cursor, ...filter } = parseInput(listTasksInput, raw, 'task list');
+  return listing(await context.store.listTasks(viewer, filter, { limit, after: cursor }));
+}
+
+export async function listRuns(
+  context: Context,
+  viewer: Viewer,
+  raw: ListRuns,
+): Promise<Listing<RunWithTotals>> {
+  const { limit, cursor, outcome, task } = parseInput(listRunsInput, raw, 'run list');
+  return listing(await context.store.listRuns(viewer, { outcome, taskId: task }, { limit, after: cursor }));
+}
+
+export async function showRun(context: Context, viewer: Viewer, rawId: string): Promise<RunDetails> {
+  const { id } = parseInput(byId, { id: rawId }, 'run');
+  const run = await context.store.getRun(viewer, id);
+  if (run === undefined) throw notFound('run', id);
+  return { ...run, steps: await context.store.listSteps(viewer, id) };
+}
+
+export async function listSessions(
+  context: Context,
+  viewer: Viewer,
+  raw: ListSessions,
+): Promise<Listing<SessionSummary>> {
+  const { limit, cursor } = parseInput(listSessionsInput, raw, 'session list');
+  return listing(await context.store.listSessions(viewer, { limit, after: cursor }));
+}
+
+export async function showSession(context: Context, viewer: Viewer, rawId: string): Promise<SessionDetails> {
+  const { id } = parseInput(byId, { id: rawId }, 'session');
+  const session = pickOne('session', id, viewer, await context.store.findSessions(viewer, id));
+  return { ...session, messages: await context.store.listMessages(viewer, session) };
+}
+
+export async function listMemories(
+  context: Context,
+  viewer: Viewer,
+  raw: ListMemories,
+): Promise<Listing<Memory>> {
+  const { limit, cursor, kind, tag } = parseInput(listMemoriesInput, raw, 'memory list');
+  const filter = { kind, tag, now: context.clock.now() };
+  return listing(await context.store.listMemories(viewer, filter, { limit, after: cursor }));
+}
+
+export async function getMemory(context: Context, viewer: Viewer, rawId: string): Promise<Memory> {
+  const { id } = parseInput(byId, { id: rawId }, 'memory');
+  const memory = await context.store.getMemory(viewer, id);
+  if (memory === undefined) throw notFound('memory', id);
+  return memory;
+}
+
+export async function listTemplates(
+  context: Context,
+  viewer: Viewer,
+  raw: ListTemplates,
+): Promise<Listing<Template>> {
+  const { limit, cursor } = parseInput(listTemplatesInput, raw, 'template list');
+  return listing(await context.store.listTemplates(viewer, { limit, after: cursor }));
+}

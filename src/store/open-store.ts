@@ -1,0 +1,68 @@
+import { homedir } from 'node:os';
+import { resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { EngramError } from '../errors.ts';
+import type { Store } from '../ports/store.ts';
+
+export interface OpenStoreOptions {
+  readonly durability: 'normal' | 'full';
+  readonly now: number;
+}
+
+/** Where a store is, as its URL says. */
+export type StoreLocation =
+  | { readonly backend: 'sqlite'; readonly path: string; readonly readOnly: boolean }
+  | { readonly backend: 'memory' }
+  | { readonly backend: 'null' };
+
+/**
+ * Reads a store URL: `file:PATH` (or a plain path), `memory:`, `null:`. A relative path starts at `base`.
+ *
+ * @example
+ * parseStoreUrl('file:~/notes.db', '/work'); // { backend: 'sqlite', path: '/home/me/notes.db', readOnly: false }
+ */
+export function parseStoreUrl(url: string, base: string = process.cwd()): StoreLocation {
+  if (url === 'memory:') return { backend: 'memory' };
+  if (url === 'null:') return { backend: 'null' };
+  const [, scheme] = /^([a-z][a-z0-9+.-]+):/i.exec(url) ?? [];
+  if (scheme !== undefined && scheme !== 'file') {
+    throw new EngramError(
+      'unsupported',
+      `There is no store for "${scheme}:" URLs in this version. Use file:PATH, memory: or null:.`,
+      { details: { url: url.replace(/\/\/[^@/]*@/, '//…@') } },
+    );
+  }
+  const [place = '', query = ''] = url.replace(/^file:/, '').split('?', 2);
+  if (place === '') {
+    throw new EngramError(
+      'invalid_input',
+      'The database URL names no file. Write file:PATH, such as file:memory.db.',
+    );
+  }
+  return {
+    backend: 'sqlite',
+    path: place.startsWith('//')
+      ? fileURLToPath(`file:${place}`)
+      : resolve(base, place.replace(/^~(?=\/)/, homedir())),
+    readOnly: new URLSearchParams(query).get('mode') === 'ro',
+  };
+}
+
+/** Opens the store a URL names. Backends are loaded on demand: who does not use one does not pay for it. */
+export async function openStore(url: string, options: OpenStoreOptions): Promise<Store> {
+  const location = parseStoreUrl(url);
+  switch (location.backend) {
+    case 'sqlite': {
+      const { openSqliteStore } = await import('./sqlite/open-sqlite.ts');
+      return openSqliteStore({ ...location, ...options });
+    }
+    case 'memory': {
+      const { createReferenceStore } = await import('./reference/reference-store.ts');
+      return createReferenceStore();
+    }
+    case 'null': {
+      const { createNullStore } = await import('./null-store.ts');
+      return createNullStore();
+    }
+  }
+}

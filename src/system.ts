@@ -1,0 +1,62 @@
+import { randomFillSync } from 'node:crypto';
+import type { Clock, Ids, Random } from './ports/clock.ts';
+
+/** The machine's own clock and randomness: what the engine uses unless a test injects others. */
+export const systemClock: Clock = {
+  now: () => Date.now(),
+  elapsed: () => performance.now(),
+};
+
+const pool = new Uint32Array(256);
+let used = pool.length;
+
+/** Cryptographic, because ids must not be guessable across tenants; drawn in blocks, because that is fast. */
+export const systemRandom: Random = () => {
+  if (used === pool.length) {
+    randomFillSync(pool);
+    used = 0;
+  }
+  return (pool[used++] ?? 0) / 2 ** 32;
+};
+
+const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+
+/**
+ * Ids in the form of a ULID behind a prefix: ten digits of time, sixteen of randomness. Within one process a
+ * later id is always greater, even in the same millisecond.
+ */
+export function createIds(clock: Clock, random: Random): Ids {
+  let lastTime = -1;
+  let tail: number[] = [];
+  return (prefix) => {
+    const now = clock.now();
+    if (now > lastTime) {
+      lastTime = now;
+      tail = Array.from({ length: 16 }, () => Math.floor(random() * 32));
+    } else {
+      tail = successor(tail);
+    }
+    return `${prefix}_${timeDigits(lastTime)}${tail.map((digit) => alphabet[digit]).join('')}`;
+  };
+}
+
+/** The next number in base 32. Overflow would take 2^80 ids in one millisecond. */
+function successor(digits: readonly number[]): number[] {
+  const next = [...digits];
+  for (let index = next.length - 1; index >= 0; index -= 1) {
+    const digit = next[index] ?? 0;
+    next[index] = (digit + 1) % 32;
+    if (digit < 31) break;
+  }
+  return next;
+}
+
+function timeDigits(time: number): string {
+  let rest = time;
+  let digits = '';
+  for (let index = 0; index < 10; index += 1) {
+    digits = alphabet[rest % 32] + digits;
+    rest = Math.floor(rest / 32);
+  }
+  return digits;
+}

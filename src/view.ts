@@ -1,0 +1,121 @@
+import type { SaveTemplate } from './apply/apply.ts';
+import type { RecordMemory } from './capture/memories.ts';
+import type { AppendStep, FinishedRun, FinishRun, StartRun } from './capture/runs.ts';
+import type { AppendMessage, SessionHandle } from './capture/sessions.ts';
+import type { CreateTask, UpdateTask } from './capture/tasks.ts';
+import type { Recognise, RecognisedFailure, Suggest, Suggestion } from './learn/learn.ts';
+import type { Statistics } from './measure/measure.ts';
+import type { Memory } from './model/memory.ts';
+import type { Run, RunWithTotals } from './model/run.ts';
+import type { Viewer } from './model/scope.ts';
+import type { Message, SessionSummary } from './model/session.ts';
+import type { Step } from './model/step.ts';
+import type { Task } from './model/task.ts';
+import type { Template } from './model/template.ts';
+import type { RunHandle, Toolset } from './ports/run-handle.ts';
+import type { AgentSummary } from './ports/store.ts';
+import type {
+  Listing,
+  ListMemories,
+  ListRuns,
+  ListSessions,
+  ListTasks,
+  ListTemplates,
+  RunDetails,
+  SessionDetails,
+} from './recall/browse.ts';
+import type { Recalled } from './recall/rank.ts';
+import type { RetrieveMemories, SearchMemories } from './recall/recall.ts';
+import type { DryRun, RunTemplate, TemplateRun } from './run/run.ts';
+
+/**
+ * Everything Engram does, for one viewer: an agent, or the project's owner. What another agent or user owns
+ * is neither read nor changed through it; it is answered like what does not exist.
+ */
+export interface View {
+  readonly viewer: Viewer;
+
+  /**
+   * Starts a run and returns a handle to record it with.
+   *
+   * @example
+   * const run = await alice.startRun({ description: 'Refund order 42', inputs: { orderId: 42 } });
+   * const tools = run.tools({ getOrder, refund });
+   * await tools.refund({ id: (await tools.getOrder({ id: 42 })).id });
+   * await run.finish({ outcome: 'success' });
+   */
+  startRun(input: StartRun): Promise<RunHandle>;
+
+  /**
+   * Runs a piece of work as a run: success when it returns, failure when it throws. The error goes on.
+   *
+   * @example
+   * const refund = await alice.run({ description: 'Refund order 42' }, (run) => run.call('refund', { id: 42 }, refundOrder));
+   */
+  run<Result>(input: StartRun, work: (run: RunHandle) => Promise<Result> | Result): Promise<Result>;
+
+  /** Opens a session. Nothing is written before its first message. */
+  session(id?: string): SessionHandle;
+
+  readonly tasks: {
+    create(input: CreateTask): Promise<Task>;
+    update(input: UpdateTask): Promise<Task>;
+    show(id: string): Promise<Task>;
+    list(input?: ListTasks): Promise<Listing<Task>>;
+  };
+
+  /** Recording from outside the process, one call at a time; and reading what was recorded. */
+  readonly runs: {
+    start(input: StartRun): Promise<Run>;
+    step(input: AppendStep): Promise<Step>;
+    finish(input: FinishRun): Promise<FinishedRun>;
+    show(id: string): Promise<RunDetails>;
+    list(input?: ListRuns): Promise<Listing<RunWithTotals>>;
+  };
+
+  readonly sessions: {
+    append(input: AppendMessage): Promise<Message>;
+    show(id: string): Promise<SessionDetails>;
+    list(input?: ListSessions): Promise<Listing<SessionSummary>>;
+  };
+
+  readonly memories: {
+    /**
+     * @example
+     * await alice.memories.record({ kind: 'decision', content: { context: 'api-auth-timeout', action: 'increase-timeout', outcome: 'failure' } });
+     */
+    record(input: RecordMemory): Promise<Memory>;
+    get(id: string): Promise<Memory>;
+    list(input?: ListMemories): Promise<Listing<Memory>>;
+    /** By words, best first. */
+    search(input: SearchMemories): Promise<readonly Recalled[]>;
+    /** By situation: what was recorded about exactly this one first. */
+    retrieve(input: RetrieveMemories): Promise<readonly Recalled[]>;
+    /** Removes it, its index entries and everything derived from it. */
+    delete(id: string): Promise<{ deleted: string }>;
+  };
+
+  readonly learning: {
+    /** What to do in a situation, from how it went before. */
+    suggest(input: Suggest): Promise<Suggestion>;
+    /** Whether an error was met before, and what worked after it. */
+    recognise(input: Recognise): Promise<RecognisedFailure>;
+  };
+
+  readonly templates: {
+    save(input: SaveTemplate): Promise<Template>;
+    show(idOrSlug: string): Promise<Template>;
+    list(input?: ListTemplates): Promise<Listing<Template>>;
+    /**
+     * Executes it again without a model. Stops at the first difference from what was recorded.
+     *
+     * @example
+     * const report = await alice.templates.run({ id: 'refund-order', inputs: { orderId: 43 } }, { getOrder, refund });
+     */
+    run(input: RunTemplate, tools: Toolset): Promise<TemplateRun | DryRun>;
+  };
+
+  readonly agents: { list(): Promise<readonly AgentSummary[]> };
+
+  stats(): Promise<Statistics>;
+}
