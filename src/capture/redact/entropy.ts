@@ -3,7 +3,7 @@
  *
  * @example entropyOf('aaaa') // 0
  */
-export function entropyOf(text: string): number {
+function entropyOf(text: string): number {
   const counts = new Map<string, number>();
   for (const character of text) counts.set(character, (counts.get(character) ?? 0) + 1);
   let bits = 0;
@@ -14,6 +14,7 @@ export function entropyOf(text: string): number {
   return bits;
 }
 
+const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const opaqueCharacters = /^[A-Za-z0-9+/=_.~:$!@#%^&*-]+$/;
 const hexadecimal = /^[0-9a-f]+$/i;
 const objectIdentity = /^(?:0x[0-9a-f]+|[\w.$]+@[0-9a-f]{1,16})$/i;
@@ -31,6 +32,7 @@ export function looksRandom(text: string): boolean {
   if (text.length < 16 || text.length > 4096) return false;
   const sample = text.length > 256 ? text.slice(0, 256) : text;
   if (!opaqueCharacters.test(sample) || !/\d/.test(sample) || !/[A-Za-z]/.test(sample)) return false;
+  if (uuid.test(sample)) return true;
   if (dateOrVersion.test(sample) || objectIdentity.test(sample)) return false;
   if (hexadecimal.test(sample)) return entropyOf(sample) > 2.5;
   if (pathOrAddress.test(sample) && switchesOf(sample) < sample.length / 4) return false;

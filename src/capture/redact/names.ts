@@ -30,7 +30,7 @@ export function secretNameOf(name: string): SecretName | undefined {
  *
  * @example wordsOf('awsSecretAccess_key') // ['aws', 'secret', 'access', 'key']
  */
-export function wordsOf(name: string): string[] {
+function wordsOf(name: string): string[] {
   const separated = name.replace(/([a-z0-9])([A-Z])/g, '$1 $2').replace(/([A-Z])([A-Z][a-z])/g, '$1 $2');
   return separated.toLowerCase().match(/[a-z]+|\d+/g) ?? [];
 }
@@ -70,8 +70,10 @@ function judgeName(name: string): SecretName | undefined {
   const compact = words.join('');
 
   if (passwordNoun.test(compact)) return { kind: 'password', evidence: 'certain' };
-  // `PASS` alone is the verdict of a test.
-  if (last === 'pw' || (last === 'pass' && name !== 'PASS')) return { kind: 'password', evidence: 'certain' };
+  // Alone, `pass` is also a verb and the verdict of a test.
+  if (last === 'pass' || last === 'pw') {
+    return name === 'PASS' ? undefined : { kind: 'password', evidence: before === '' ? 'likely' : 'certain' };
+  }
   if (last === 'otp') return { kind: 'one-time-password', evidence: 'certain' };
   if (compact.endsWith('privatekey')) return { kind: 'private-key', evidence: 'likely' };
   if (secretNoun.test(compact)) return { kind: 'secret', evidence: 'certain' };

@@ -18,6 +18,7 @@ const unquoted = {
   inline: /[^\s"'`<>\\,;)\]}]{1,4096}/y,
   element: /[^<\s][^<]{0,4095}(?=<\/)/y,
 };
+const anotherPair = /[A-Za-z_]{1,64}=[^=\s]/y;
 const longestQuoted = 8192;
 const mostListed = 50;
 
@@ -86,6 +87,7 @@ function readBlock(text: string, at: number): PairValue | undefined {
 }
 
 function readUnquoted(text: string, at: number, setting: PairSetting): PairValue | undefined {
+  if (matchAt(anotherPair, text, at) !== undefined) return undefined;
   const run = matchAt(unquoted[setting], text, at)?.[0];
   if (run === undefined) return undefined;
   const nextPair = run.search(/[,;&|][\w.-]{1,40}[=:]|;$|%26|%22/);

@@ -484,6 +484,37 @@ const pairs: readonly Positive[] = [
   { input: { arguments: '{"password":"x"}' }, secret: '"x"', kind: 'password', keeps: 'arguments' },
 ];
 
+const moreText: readonly Positive[] = (
+  [
+    ['password: swordfish\nuser: ada', 'swordfish', 'password', 'user: ada'],
+    ['wget --password=secret --user=x http://y', '=secret', 'password', '--user=x'],
+    ['psql "host=db password=secret dbname=x"', '=secret', 'password', 'dbname=x'],
+    ['PGPASSWORD=secret psql -h db', '=secret', 'password', ' psql -h db'],
+    ['docker run -e MYSQL_ROOT_PASSWORD=sword,fish mysql', 'fish', 'password', ' mysql'],
+    ['export API_KEY=abcdef', 'abcdef', 'api-key', 'export API_KEY='],
+    ['OPENAI_API_KEY="abc"', '"abc"', 'api-key', 'OPENAI_API_KEY='],
+    ['https://x.io/?api_key=SECRETVALUE&y=2', 'SECRETVALUE', 'api-key', '&y=2'],
+    ['redirect=%2Flogin%3Fpassword%3Dhunter2%26x%3D1', 'hunter2', 'password', '%26x%3D1'],
+    ['machine git.example login ada password hunter2', 'hunter2', 'password', 'login ada password '],
+    ['I logged in with password hunter2 yesterday', 'hunter2', 'password', ' yesterday'],
+    ['The password is "hunter2".', 'hunter2', 'password', '".'],
+    [`using token ${hexadecimalOf(32)} now`, hexadecimalOf(32), 'token', ' now'],
+    ['spring.datasource.password=swordfish', 'swordfish', 'password', 'spring.datasource.password='],
+    [
+      'kubectl create secret generic x --from-literal=password=hunter2',
+      'hunter2',
+      'password',
+      '--from-literal=',
+    ],
+    ['Proxy-Authorization: Basic dXNlcjpwYXNz', 'dXNlcjpwYXNz', 'basic-auth', 'Basic '],
+    ['session_secret: "keyboard cat"', 'keyboard cat', 'secret', 'session_secret'],
+    ['jwt_secret: supersecret', 'supersecret', 'secret', 'jwt_secret: '],
+    ['your otp: 123456', '123456', 'one-time-password', 'your otp: '],
+    ['HEROKU_API_KEY=3f2b8c1e-9d4a-4f6b-8a7c-5e1d2f3a4b5c', '3f2b8c1e', 'api-key', 'HEROKU_API_KEY='],
+    ['_auth=dXNlcjpwYXNzd29yZA==', 'dXNlcjpwYXNz', 'basic-auth', '_auth='],
+  ] as const
+).map(([input, secret, kind, keeps]) => ({ input, secret, kind, keeps }));
+
 const encoded: readonly Positive[] = [
   {
     input: `data: ${encode(rsaKey)}`,
@@ -532,5 +563,6 @@ export const positives: readonly Positive[] = [
   ...headersAndKeys,
   ...addresses,
   ...pairs,
+  ...moreText,
   ...encoded,
 ];

@@ -179,3 +179,41 @@ describe('CAP-5 properties', () => {
     fc.assert(fc.property(tree, (value) => redactValue(value) === value));
   });
 });
+
+describe('CAP-5 hostile text', () => {
+  const seeds = [
+    'a',
+    'password=',
+    'password="',
+    '\\"password\\":\\"',
+    'eyJ',
+    'eyJ-',
+    '-----BEGIN ',
+    `-----BEGIN PRIVATE ${'KEY'}-----\n`,
+    '://',
+    'postgres://a:',
+    '"',
+    '\\',
+    'Cookie: a=',
+    'sk-',
+    'api_keys: ["',
+    'secret: |\n  ',
+    ' -u a:',
+    'LS0tLS1CRUdJTi/',
+    '[REDACTED:',
+  ];
+  const milliseconds = (text: string): number => {
+    const start = performance.now();
+    redactText(text);
+    return performance.now() - start;
+  };
+  const best = (text: string): number => Math.min(milliseconds(text), milliseconds(text), milliseconds(text));
+
+  // Quadratic work would take 64 times as long for 8 times the text; the rest is room for a busy machine.
+  it.each(seeds)('takes linear time on repeated %j', (seed) => {
+    const short = seed.repeat(Math.ceil(20_000 / seed.length));
+    const long = seed.repeat(Math.ceil(160_000 / seed.length));
+    best(short);
+    expect(best(long)).toBeLessThan(Math.max(best(short), 1) * 32);
+  });
+});

@@ -60,7 +60,9 @@ const embeddedForms: readonly EmbeddedForm[] = [
   {
     // A Discord token begins with the base64 of a decimal user id.
     kind: 'discord-token',
-    anchors: [...new Set(Array.from({ length: 900 }, (_, index) => base64PrefixOf(`${100 + index}`)))],
+    anchors: [
+      ...new Set(Array.from({ length: 900 }, (_, index) => base64PrefixOf(`${100 + index}`).slice(0, 3))),
+    ],
     before: /(?<![A-Za-z0-9])$/,
     longestBefore: 1,
     after: /[MNO][\w-]{22,27}\.[\w-]{6}\.[\w-]{27,40}/y,

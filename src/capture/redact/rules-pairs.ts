@@ -27,9 +27,9 @@ export const pairRule: Rule = {
     if (name === undefined || named === undefined || gap === undefined) return undefined;
     const findings: Finding[] = [];
     for (const value of readValues(text, gap.valueStart, gap.setting)) {
-      if (value.quoted && closesOuterQuote(text, name, gap)) break;
       const kind = judge(text, value, named, gap);
-      if (kind !== undefined) findings.push({ kind, start: value.start, end: value.end });
+      if (kind === undefined || (value.quoted && closesOuterQuote(text, name, gap))) continue;
+      findings.push({ kind, start: value.start, end: value.end });
     }
     return findings;
   },
@@ -53,7 +53,8 @@ function gapAfter(text: string, name: PairName): Gap | undefined {
     (before === '<' ? matchAt(elementEnd, text, end) : undefined) ??
     (isFlag ? matchAt(flagGap, text, end) : undefined) ??
     matchAt(separator, text, end) ??
-    matchAt(bareGap, text, end);
+    // `pass` is a verb as well: `pass phase2`.
+    (/pass$/i.test(name.text) ? undefined : matchAt(bareGap, text, end));
   if (match === undefined) return undefined;
   const between = match[0];
   return {

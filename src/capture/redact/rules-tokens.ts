@@ -5,7 +5,7 @@ import { type Finding, matchAt, type Rule, startsToken } from './rule.ts';
  * One family of tokens with a form of its own. `after` is what follows the prefix; lengths are lower bounds
  * a little under the real ones, because vendors lengthen tokens and logs cut them.
  */
-export interface TokenForm {
+interface TokenForm {
   readonly kind: string;
   readonly prefixes: readonly string[];
   readonly after: RegExp;

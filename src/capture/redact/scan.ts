@@ -14,6 +14,10 @@ interface Anchor {
 
 const nothing: readonly Finding[] = [];
 
+const anyCase = 1;
+const upperOnly = 2;
+const lowerA = 97;
+
 /**
  * Builds a one-pass scanner. Clean text costs one table lookup per character: the last three characters,
  * folded to five bits each (which also folds case), index a table that knows the rarest three characters of
@@ -24,15 +28,18 @@ const nothing: readonly Finding[] = [];
 export function createScanner(rules: readonly Rule[]): Scanner {
   const anchors = indexAnchors(rules);
   // One byte per entry: the table must stay small enough for the processor's first cache.
-  const isAnchored = new Uint8Array(0x8000);
-  for (const window of anchors.keys()) isAnchored[window] = 1;
+  const table = new Uint8Array(0x8000);
+  for (const [window, sameWindow] of anchors)
+    table[window] = sameWindow.every(beginsUpper) ? upperOnly : anyCase;
 
   // Kept apart from the work on hits so that the engine compiles it to a tight loop.
   function nextHit(text: string, from: number, floor: number): number {
     let window = 0;
     for (let index = Math.max(floor, from - 2); index < text.length; index += 1) {
       window = ((window << 5) | (text.charCodeAt(index) & 31)) & 0x7fff;
-      if (isAnchored[window] === 1 && index >= from) return index;
+      const entry = table[window];
+      if (entry === 0 || index < from) continue;
+      if (entry === anyCase || text.charCodeAt(index - 2) < lowerA) return index;
     }
     return -1;
   }
@@ -108,6 +115,12 @@ function indexAnchors(rules: readonly Rule[]): Map<number, Anchor[]> {
     }
   }
   return index;
+}
+
+/** Windows like `NTI` would otherwise wake a rule in every `identity`. */
+function beginsUpper({ codes, offset, exact }: Anchor): boolean {
+  const first = codes[offset] ?? 0;
+  return exact && first >= 65 && first <= 90;
 }
 
 // Letters from the most to the least frequent in English text and code.

@@ -50,17 +50,15 @@ export async function openSqliteStore(options: SqliteOptions): Promise<Store> {
 
 /** Refuses what SQLite would answer with "unable to open", and makes a new file readable by its owner only. */
 function prepareFile(path: string, readOnly: boolean): void {
-  const file = statSync(path, { throwIfNoEntry: false });
-  if (file?.isDirectory()) {
-    throw new EngramError(
-      'store_unavailable',
-      `${path} is a directory. Name a file in it, such as ${path}/memory.db.`,
-      {
-        details: { path },
-      },
-    );
-  }
   try {
+    const file = statSync(path, { throwIfNoEntry: false });
+    if (file?.isDirectory()) {
+      throw new EngramError(
+        'store_unavailable',
+        `${path} is a directory. Name a file in it, such as ${path}/memory.db.`,
+        { details: { path } },
+      );
+    }
     if (file === undefined && !readOnly) {
       mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
       closeSync(openSync(path, 'a', 0o600));
@@ -68,7 +66,7 @@ function prepareFile(path: string, readOnly: boolean): void {
       accessSync(path, readOnly ? constants.R_OK : constants.R_OK | constants.W_OK);
     }
   } catch (error) {
-    throw unusable(path, readOnly, error);
+    throw EngramError.is(error) ? error : unusable(path, readOnly, error);
   }
 }
 

@@ -63,6 +63,18 @@ export function createSqliteClient(database: Database, options: SqliteClientOpti
     } catch {}
   }
 
+  /**
+   * The packaged driver keeps a closed file open until its statements are collected, so SQLite's own tidying
+   * comes late or never. A database that was closed must be complete in its one file, to be copied or moved.
+   */
+  function emptyLog(): void {
+    try {
+      database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+    } catch {
+      // Busy or damaged: the log stays beside the file, and the next one to open it reads both.
+    }
+  }
+
   /** Tries until no other process is in the way. The waits are short, random and do not block the event loop. */
   async function patiently<Result>(attempt: () => Result): Promise<Result> {
     const deadline = Date.now() + patienceMs;
@@ -115,6 +127,7 @@ export function createSqliteClient(database: Database, options: SqliteClientOpti
     },
 
     async close() {
+      if (!readOnly) emptyLog();
       prepared.clear();
       database.close();
     },

@@ -41,10 +41,28 @@ const meanings: Readonly<Record<number, { code: ErrorCode; say: (path: string) =
   },
 };
 
+/**
+ * SQLite's own words for those codes. The packaged driver leaves the code out of errors that come while rows
+ * are read; without these, a busy database would not be waited for and a damaged one not be named.
+ */
+const words: ReadonlyArray<readonly [RegExp, number]> = [
+  [/^access permission denied/, 3],
+  [/^database is locked/, 5],
+  [/^database (?:schema|table) is locked/, 6],
+  [/^attempt to write a readonly database/, 8],
+  [/^disk I\/O error/, 10],
+  [/^database disk image is malformed|^fts5: corrupt/, 11],
+  [/^database or disk is full/, 13],
+  [/^unable to open database file/, 14],
+  [/^file is not a database/, 26],
+];
+
 /** The primary code of a SQLite error, or undefined when it is some other error. */
-export function sqliteCode(error: unknown): number | undefined {
-  const code = (error as { errcode?: unknown } | null)?.errcode;
-  return typeof code === 'number' ? code & 0xff : undefined;
+function sqliteCode(error: unknown): number | undefined {
+  const { errcode, code, message } = (error ?? {}) as Record<string, unknown>;
+  if (typeof errcode === 'number') return errcode & 0xff;
+  if (code !== 'ERR_SQLITE_ERROR' || typeof message !== 'string') return undefined;
+  return words.find(([pattern]) => pattern.test(message))?.[1];
 }
 
 export function isBusy(error: unknown): boolean {

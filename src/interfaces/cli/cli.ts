@@ -1,0 +1,153 @@
+import { EngramError, toEngramError } from '../../errors.ts';
+import { closest } from './closest.ts';
+import { type Command, commands } from './commands.ts';
+import { completionScript } from './completion.ts';
+import { createDesk } from './desk.ts';
+import { type Flag, flagsOf } from './flags.ts';
+import { commandHelp, groupHelp, moduleFlag, overview, shellCommands } from './help.ts';
+import { type ReadArguments, readArguments } from './read-arguments.ts';
+import { createPaint, type Paint, type Terminal } from './terminal.ts';
+
+/** Runs one command line and answers its exit code. Touches nothing of the process itself. */
+export async function runCli(words: readonly string[], terminal: Terminal, version: string): Promise<number> {
+  const paint = createPaint(terminal.colours);
+  const asJson = words.includes('--json');
+  try {
+    return await dispatch(words, terminal, paint, version);
+  } catch (thrown) {
+    const error = toEngramError(thrown);
+    const { code, message, details } = error;
+    terminal.writeError(
+      asJson
+        ? `${JSON.stringify({ error: { code, message, details } })}\n`
+        : `${paint.bad('Error:')} ${message}\n`,
+    );
+    if (code === 'internal' && !asJson && thrown instanceof Error)
+      terminal.writeError(`${paint.dim(thrown.stack ?? '')}\n`);
+    return error.exitCode;
+  }
+}
+
+async function dispatch(
+  words: readonly string[],
+  terminal: Terminal,
+  paint: Paint,
+  version: string,
+): Promise<number> {
+  const [first = ''] = words;
+  const print = (text: string): number => {
+    terminal.write(`${text}\n`);
+    return 0;
+  };
+  if (first === '' || first === 'help' || first === '--help' || first === '-h') {
+    const asked = findCommand(words.slice(1).filter((word) => !word.startsWith('-')));
+    return print(asked === undefined ? overview(paint, version) : commandHelp(asked, paint));
+  }
+  if (first === '--version' || first === '-v' || first === 'version') return print(version);
+  if (first === 'completion') return print(completionScript(words[1]).trimEnd());
+  if (first === 'demo') {
+    const { runDemo } = await import('./demo/demo.ts');
+    return runDemo(words.slice(1), terminal, paint);
+  }
+  const command = findCommand(words);
+  if (command !== undefined)
+    return runCommand(command, words.slice(command.words.length), terminal, paint, version);
+  const isGroup = commands.some((candidate) => candidate.words.length > 1 && candidate.words[0] === first);
+  if (isGroup && (words.length === 1 || words[1] === '--help' || words[1] === '-h'))
+    return print(groupHelp(first, paint));
+  throw unknownCommand(words, isGroup);
+}
+
+function findCommand(words: readonly string[]): Command | undefined {
+  return commands.find((command) => command.words.every((word, index) => words[index] === word));
+}
+
+function unknownCommand(words: readonly string[], isGroup: boolean): EngramError {
+  const typed = words.slice(0, isGroup ? 2 : 1).join(' ');
+  const known = [...commands, ...shellCommands].map((command) => command.words.join(' '));
+  const groups = [...new Set(known.map((name) => name.split(' ')[0] ?? ''))];
+  const near = closest(typed, isGroup ? known : groups) ?? closest(words.slice(0, 2).join(' '), known);
+  const hint =
+    near === undefined ? 'Run "engram --help" to see what there is.' : `Did you mean "engram ${near}"?`;
+  return new EngramError('invalid_input', `Unknown command "${typed}". ${hint}`);
+}
+
+async function runCommand(
+  command: Command,
+  words: readonly string[],
+  terminal: Terminal,
+  paint: Paint,
+  version: string,
+): Promise<number> {
+  const own = flagsOf(command.operation, command);
+  const module: Flag = {
+    ...moduleFlag,
+    field: moduleFlag.name,
+    type: 'text',
+    choices: [],
+    required: false,
+    fallback: undefined,
+  };
+  const flags = command.takesModule === true ? [...own, module] : own;
+  if (words.includes('--help') || words.includes('-h')) {
+    terminal.write(`${commandHelp(command, paint)}\n`);
+    return 0;
+  }
+  const { globals, input } = await readArguments(words, flags, command, terminal);
+  const { [moduleFlag.name]: modulePath, ...operationInput } =
+    command.takesModule === true ? input : { ...input, [moduleFlag.name]: undefined };
+  requireFields(own, operationInput, command);
+  const desk = createDesk(
+    globals,
+    typeof modulePath === 'string' ? modulePath : undefined,
+    terminal,
+    version,
+  );
+  try {
+    const output = await command.operation.run(desk, operationInput as never);
+    await show(command, output, globals, desk.asOwner, terminal, paint);
+    return exitCodeOf(output);
+  } finally {
+    await desk.close();
+  }
+}
+
+/** Said in the words of the command line, before the engine would say it in its own. */
+function requireFields(
+  flags: readonly Flag[],
+  input: Readonly<Record<string, unknown>>,
+  command: Command,
+): void {
+  const missing = flags.filter((flag) => flag.required && input[flag.field] === undefined);
+  if (missing.length === 0) return;
+  const names = missing.map((flag) =>
+    command.positional?.includes(flag.field) ? flag.field.toUpperCase() : `--${flag.name}`,
+  );
+  const example = command.examples[0] === undefined ? '' : ` For example: ${command.examples[0]}`;
+  throw new EngramError('invalid_input', `${names.join(' and ')} must be given.${example}`, {
+    details: { fields: missing.map((flag) => flag.field) },
+  });
+}
+
+async function show(
+  command: Command,
+  output: unknown,
+  globals: ReadArguments['globals'],
+  asOwner: () => Promise<boolean>,
+  terminal: Terminal,
+  paint: Paint,
+): Promise<void> {
+  if (globals['json'] === true) {
+    terminal.write(`${JSON.stringify(output)}\n`);
+    return;
+  }
+  const page = { paint, columns: terminal.columns, now: terminal.now(), asOwner: await asOwner() };
+  terminal.write(`${command.present(output as never, page)}\n`);
+}
+
+/** A command can do its work and still have bad news: a replay that stopped, a doctor that found something. */
+function exitCodeOf(output: unknown): number {
+  const { status, healthy } = output as { status?: unknown; healthy?: unknown };
+  if (status === 'diverged' || status === 'failed') return 6;
+  return healthy === false ? 1 : 0;
+}

@@ -1,0 +1,148 @@
+import type { Operation } from '../operations/operation.ts';
+import { operations } from '../operations/operations.ts';
+import type { CommandLine } from './flags.ts';
+import * as knowledge from './present/knowledge.ts';
+import * as memories from './present/memories.ts';
+import type { Presenter } from './present/presenter.ts';
+import * as runs from './present/runs.ts';
+import * as system from './present/system.ts';
+import * as work from './present/work.ts';
+
+/** How an operation looks on the command line: what is given by place, and how its answer is shown. */
+interface Presentation extends CommandLine {
+  readonly present: Presenter;
+  readonly examples: readonly string[];
+  /** Takes `--module`: the caller's own functions. */
+  readonly takesModule?: boolean;
+}
+
+export interface Command extends Presentation {
+  readonly operation: Operation;
+  /** The words that call it: `memory record`. */
+  readonly words: readonly string[];
+}
+
+const kindAsType = { kind: 'type' };
+
+const presentations: Readonly<Record<string, Presentation>> = {
+  'memory.record': {
+    aliases: kindAsType,
+    positional: ['text'],
+    present: memories.presentRecorded,
+    examples: [
+      'engram memory record --agent alice --type decision --context "api-auth-timeout" --action "increase-timeout" --outcome failure',
+      'engram memory record --type knowledge --text "The staging API needs a VPN" --tags api,staging',
+    ],
+  },
+  'memory.list': {
+    aliases: kindAsType,
+    present: memories.presentMemories,
+    examples: ['engram memory list --agent alice'],
+  },
+  'memory.get': {
+    positional: ['id'],
+    present: memories.presentMemory,
+    examples: ['engram memory get mem_01…'],
+  },
+  'memory.retrieve': {
+    aliases: kindAsType,
+    present: memories.presentRecalled,
+    examples: ['engram memory retrieve --agent alice --context "auth-failure"'],
+  },
+  'memory.search': {
+    aliases: kindAsType,
+    positional: ['query'],
+    present: memories.presentRecalled,
+    examples: ['engram memory search "authentication failure"'],
+  },
+  'memory.delete': {
+    positional: ['id'],
+    present: memories.presentDeleted,
+    examples: ['engram memory delete mem_01…'],
+  },
+  'run.start': {
+    present: runs.presentStarted,
+    examples: ['engram run start --agent alice --description "Refund order 42" --input orderId=42'],
+  },
+  'run.step': {
+    positional: ['run'],
+    present: runs.presentStep,
+    examples: [
+      `engram run step run_01… --tool get_order --arguments '{"id":42}' --result '{"status":"open"}'`,
+      'engram run step run_01… --tool get_order --error "connect ETIMEDOUT" --error-type ETIMEDOUT',
+      'engram run step run_01… --kind model --model small --input-tokens 900 --output-tokens 40',
+    ],
+  },
+  'run.finish': {
+    positional: ['id'],
+    present: runs.presentFinished,
+    examples: ['engram run finish run_01… --outcome success'],
+  },
+  'run.list': { present: runs.presentRuns, examples: ['engram run list --outcome failure'] },
+  'run.show': { positional: ['id'], present: runs.presentRun, examples: ['engram run show run_01…'] },
+  'session.append': {
+    present: work.presentAppended,
+    examples: ['engram session append --session chat-1 --role user --content "Where is my order?"'],
+  },
+  'session.list': { present: work.presentSessions, examples: ['engram session list'] },
+  'session.show': {
+    positional: ['id'],
+    present: work.presentSession,
+    examples: ['engram session show chat-1'],
+  },
+  'task.create': {
+    positional: ['id'],
+    present: work.presentTask,
+    examples: [
+      'engram task create auth-123 --description "Fix the login timeout" --category auth --effort 3',
+    ],
+  },
+  'task.list': { present: work.presentTasks, examples: ['engram task list --status open'] },
+  'task.show': { positional: ['id'], present: work.presentTask, examples: ['engram task show auth-123'] },
+  'task.update': {
+    positional: ['id'],
+    present: work.presentTask,
+    examples: ['engram task update auth-123 --status done'],
+  },
+  'agent.list': { present: work.presentAgents, examples: ['engram agent list'] },
+  'learning.suggest': {
+    present: knowledge.presentSuggestion,
+    examples: ['engram learning suggest --context "api-auth-timeout"'],
+  },
+  'learning.recognise': {
+    positional: ['error'],
+    present: knowledge.presentRecognised,
+    examples: ['engram learning recognise "connect ETIMEDOUT 10.0.0.7:5432"'],
+  },
+  'template.save': {
+    present: knowledge.presentSaved,
+    examples: ['engram template save --run run_01… --name refund-order'],
+  },
+  'template.list': { present: knowledge.presentTemplates, examples: ['engram template list'] },
+  'template.show': {
+    positional: ['id'],
+    present: knowledge.presentTemplate,
+    examples: ['engram template show refund-order'],
+  },
+  'template.run': {
+    positional: ['id'],
+    takesModule: true,
+    present: knowledge.presentTemplateRun,
+    examples: [
+      'engram template run refund-order --dry-run',
+      'engram template run refund-order --module ./tools.js --input orderId=43',
+    ],
+  },
+  stats: { present: system.presentStatistics, examples: ['engram stats'] },
+  'config.show': { present: system.presentSettings, examples: ['engram config show'] },
+  doctor: { present: system.presentDiagnosis, examples: ['engram doctor'] },
+};
+
+/** An operation without a presentation of its own is printed as JSON, so a new one works at once. */
+const asJson: Presentation = { present: (output: unknown) => JSON.stringify(output, null, 2), examples: [] };
+
+export const commands: readonly Command[] = operations.map((operation) => ({
+  ...(presentations[operation.name] ?? asJson),
+  operation,
+  words: operation.name.split('.'),
+}));

@@ -1,0 +1,77 @@
+import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { type LoadedSettings, loadSettings } from '../../config/load-settings.ts';
+import type { Surroundings } from '../../config/sources.ts';
+import { diagnose } from '../../diagnose.ts';
+import { type Engram, openEngram } from '../../engine.ts';
+import { EngramError } from '../../errors.ts';
+import type { Toolset } from '../../ports/run-handle.ts';
+import type { Desk } from '../operations/operation.ts';
+import type { Terminal } from './terminal.ts';
+
+/** A desk that can be closed, whether or not anything was opened at it. */
+export interface CliDesk extends Desk {
+  /** Who is asking; from the settings, without opening the store. */
+  asOwner(): Promise<boolean>;
+  close(): Promise<void>;
+}
+
+type Globals = Readonly<Record<string, string | boolean | undefined>>;
+
+/** What the command line offers to operations: the store is opened once, when first needed. */
+export function createDesk(
+  globals: Globals,
+  modulePath: string | undefined,
+  terminal: Terminal,
+  version: string,
+): CliDesk {
+  const values = Object.fromEntries(
+    ['db', 'user', 'project', 'agent']
+      .filter((name) => globals[name] !== undefined)
+      .map((name) => [name, globals[name]]),
+  );
+  const surroundings: Surroundings = {
+    environment: terminal.environment,
+    folder: terminal.folder,
+    configFile: typeof globals['config'] === 'string' ? globals['config'] : undefined,
+  };
+  let settings: Promise<LoadedSettings> | undefined;
+  let engram: Promise<Engram> | undefined;
+  const load = () => (settings ??= loadSettings({ name: 'command line', values }, surroundings));
+  const open = () => (engram ??= openEngram({ ...values, surroundings }));
+  return {
+    view: open,
+    settings: load,
+    asOwner: async () => (await load()).settings.agent === null,
+    diagnose: () =>
+      diagnose({ nodeVersion: process.version, engramVersion: version, loadSettings: load, openStore: open }),
+    tools: () => loadTools(modulePath, terminal.folder),
+    async close() {
+      const opened = await engram?.catch(() => undefined);
+      await opened?.close();
+    },
+  };
+}
+
+/** The functions a module exports as `tools`, or all the functions it exports. */
+async function loadTools(modulePath: string | undefined, folder: string): Promise<Toolset> {
+  if (modulePath === undefined) return {};
+  const path = resolve(folder, modulePath);
+  let module: Record<string, unknown>;
+  try {
+    module = await import(pathToFileURL(path).href);
+  } catch (cause) {
+    throw new EngramError(
+      'invalid_input',
+      `The module ${path} could not be loaded: ${(cause as Error).message}`,
+      { cause },
+    );
+  }
+  const exported = (module['tools'] ?? module['default'] ?? module) as Record<string, unknown>;
+  const functions = Object.entries(exported).filter(([, value]) => typeof value === 'function');
+  if (functions.length > 0) return Object.fromEntries(functions) as Toolset;
+  throw new EngramError(
+    'invalid_input',
+    `${path} exports no functions. Write: export const tools = { name: async (arguments) => … }`,
+  );
+}

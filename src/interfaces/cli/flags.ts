@@ -1,0 +1,154 @@
+import { z } from 'zod';
+import { EngramError } from '../../errors.ts';
+import { memoryContents } from '../../model/memory-kinds.ts';
+import type { Operation } from '../operations/operation.ts';
+
+/** The part of JSON Schema that flags derive from. */
+interface JsonSchema {
+  readonly type?: string;
+  readonly description?: string;
+  readonly enum?: readonly unknown[];
+  readonly default?: unknown;
+  readonly items?: JsonSchema;
+  readonly maxLength?: number;
+  readonly anyOf?: readonly JsonSchema[];
+  readonly properties?: Readonly<Record<string, JsonSchema>>;
+  readonly required?: readonly string[];
+}
+
+/** How the text behind a flag becomes a value. */
+export type FlagType = 'text' | 'number' | 'switch' | 'names' | 'texts' | 'pairs' | 'json';
+
+export interface Flag {
+  /** As typed, without the dashes. */
+  readonly name: string;
+  /** The field of the input it fills; fields of `content` are `content.context` and so on. */
+  readonly field: string;
+  readonly type: FlagType;
+  readonly description: string;
+  readonly choices: readonly string[];
+  readonly required: boolean;
+  readonly fallback: unknown;
+}
+
+/** What a command line says differently from the operation it stands for. */
+export interface CommandLine {
+  /** Fields given by place instead of by flag. */
+  readonly positional?: readonly string[];
+  /** Other names for fields. */
+  readonly aliases?: Readonly<Record<string, string>>;
+}
+
+const kebab = (name: string): string => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+
+/** The flags of an operation, in the order of its input. */
+export function flagsOf(operation: Operation, { aliases = {} }: CommandLine): Flag[] {
+  const schema = z.toJSONSchema(operation.input, { io: 'input', unrepresentable: 'any' }) as JsonSchema;
+  return Object.entries(schema.properties ?? {}).flatMap(([field, property]) => {
+    if (operation.name === 'memory.record' && field === 'content') return contentFlags();
+    const required = schema.required?.includes(field) === true;
+    return [flagOf(aliases[field] ?? kebab(field), field, property, required)];
+  });
+}
+
+/** On a command line the fields of all kinds of memory stand side by side; the kind decides which it takes. */
+function contentFlags(): Flag[] {
+  const flags = new Map<string, Flag>();
+  for (const [kind, content] of Object.entries(memoryContents)) {
+    const schema = z.toJSONSchema(content, { io: 'input', unrepresentable: 'any' }) as JsonSchema;
+    for (const [field, property] of Object.entries(schema.properties ?? {})) {
+      const known = flags.get(field);
+      const description = known === undefined ? `Of a ${kind}` : `${known.description}, ${kind}`;
+      flags.set(field, { ...flagOf(kebab(field), `content.${field}`, property, false), description });
+    }
+  }
+  return [...flags.values()];
+}
+
+function flagOf(name: string, field: string, schema: JsonSchema, required: boolean): Flag {
+  const plain = schema.anyOf?.find((option) => option.type !== 'null' && option.type !== undefined) ?? schema;
+  const isPairs = field === 'inputs';
+  return {
+    name: isPairs ? 'input' : name,
+    field,
+    type: isPairs ? 'pairs' : typeOf(plain, schema.anyOf !== undefined && schema.anyOf.length > 2),
+    description: schema.description ?? '',
+    choices: (plain.enum ?? []).map(String),
+    required,
+    fallback: schema.default,
+  };
+}
+
+function typeOf(schema: JsonSchema, mixed: boolean): FlagType {
+  if (mixed) return 'json';
+  switch (schema.type) {
+    case 'string':
+      return 'text';
+    case 'number':
+    case 'integer':
+      return 'number';
+    case 'boolean':
+      return 'switch';
+    case 'array':
+      if (schema.items?.type !== 'string') return 'json';
+      return schema.items.maxLength === undefined ? 'texts' : 'names';
+    default:
+      return 'json';
+  }
+}
+
+/** Reads what was typed behind a flag. */
+export function readFlag(flag: Flag, values: readonly string[]): unknown {
+  const last = values.at(-1) ?? '';
+  switch (flag.type) {
+    case 'text':
+      return last;
+    case 'number':
+      return readNumber(flag, last);
+    case 'switch':
+      return true;
+    case 'texts':
+      return values;
+    case 'names':
+      return values.flatMap((value) => value.split(',')).map((value) => value.trim());
+    case 'pairs':
+      return Object.fromEntries(values.map((value) => readPair(flag, value)));
+    case 'json':
+      return readJson(flag, last);
+  }
+}
+
+function readNumber(flag: Flag, text: string): number {
+  const number = Number(text);
+  if (text.trim() !== '' && !Number.isNaN(number)) return number;
+  throw new EngramError('invalid_input', `--${flag.name} takes a number, not "${text}".`, {
+    details: { flag: flag.name },
+  });
+}
+
+/** A field that can be any JSON takes plain words too: `--result done` means the text "done". */
+function readJson(flag: Flag, text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    if (!/^\s*[[{"]/.test(text) && flag.field !== 'arguments') return text;
+    throw new EngramError('invalid_input', `--${flag.name} takes JSON; "${text.slice(0, 60)}" is not.`, {
+      details: { flag: flag.name },
+    });
+  }
+}
+
+/** `orderId=42` is the number 42, `orderId="42"` the text, `name=Ann` the text. */
+function readPair(flag: Flag, text: string): [string, unknown] {
+  const [, name, value] = /^([^=]+)=(.*)$/s.exec(text) ?? [];
+  if (name === undefined || value === undefined) {
+    throw new EngramError('invalid_input', `--${flag.name} takes name=value, not "${text}".`, {
+      details: { flag: flag.name },
+    });
+  }
+  try {
+    return [name, JSON.parse(value)];
+  } catch {
+    return [name, value];
+  }
+}

@@ -1,0 +1,131 @@
+import { type Command, commands } from './commands.ts';
+import { type Flag, flagsOf } from './flags.ts';
+import { displayWidth } from './layout.ts';
+import { globalFlags } from './read-arguments.ts';
+import type { Paint } from './terminal.ts';
+
+/** Commands of the shell itself, which are no operations of the engine. */
+export const shellCommands = [
+  { words: ['demo'], summary: 'See in a minute what Engram does, on a database of its own' },
+  { words: ['completion'], summary: 'Print shell completion: engram completion bash|zsh|fish' },
+] as const;
+
+export const moduleFlag = {
+  name: 'module',
+  description: 'File whose exports are the tools: export const tools = { … }',
+};
+
+const exitCodes = [
+  '0  done',
+  '1  unexpected failure, or "doctor" found a problem',
+  '2  wrong input or configuration',
+  '3  not found',
+  '4  conflict, or a name that several agents use',
+  '5  the database cannot be used',
+  '6  a template cannot be replayed, stopped, or lacks a tool',
+  '7  not supported',
+];
+
+function twoColumns(rows: ReadonlyArray<readonly [string, string]>): string[] {
+  const width = Math.max(...rows.map(([left]) => displayWidth(left)));
+  return rows.map(([left, right]) =>
+    `  ${left}${' '.repeat(width - displayWidth(left))}  ${right}`.trimEnd(),
+  );
+}
+
+export function overview(paint: Paint, version: string): string {
+  const rows = [
+    ...commands.map(({ words, operation }) => [words.join(' '), operation.summary] as const),
+    ...shellCommands.map(({ words, summary }) => [words.join(' '), summary] as const),
+  ];
+  return [
+    `${paint.bold('engram')} ${version}: the memory and learning engine for AI agents`,
+    '',
+    paint.bold('Usage'),
+    '  engram COMMAND [FLAGS]      engram COMMAND --help',
+    '',
+    paint.bold('Commands'),
+    ...twoColumns(rows),
+    '',
+    ...globalHelp(paint),
+    '',
+    paint.bold('Exit codes'),
+    ...exitCodes.map((line) => `  ${line}`),
+  ].join('\n');
+}
+
+function globalHelp(paint: Paint): string[] {
+  return [
+    paint.bold('Flags of every command'),
+    ...twoColumns(
+      globalFlags.map(({ name, takesValue, description }) => [
+        `--${name}${takesValue ? ' VALUE' : ''}`,
+        description,
+      ]),
+    ),
+  ];
+}
+
+export function groupHelp(group: string, paint: Paint): string {
+  const members = commands.filter(({ words }) => words[0] === group);
+  return [
+    paint.bold('Usage'),
+    `  engram ${group} COMMAND [FLAGS]`,
+    '',
+    paint.bold('Commands'),
+    ...twoColumns(members.map(({ words, operation }) => [words.join(' '), operation.summary])),
+  ].join('\n');
+}
+
+export function commandHelp(command: Command, paint: Paint): string {
+  const flags = flagsOf(command.operation, command);
+  const places = (command.positional ?? []).map((field) => {
+    const required = flags.some((flag) => flag.field === field && flag.required);
+    return required ? field.toUpperCase() : `[${field.toUpperCase()}]`;
+  });
+  const rows = [
+    ...flags.map((flag) => [flagUsage(flag), flagDescription(flag)] as const),
+    ...(command.takesModule === true ? [[`--${moduleFlag.name} FILE`, moduleFlag.description] as const] : []),
+  ];
+  return [
+    command.operation.summary,
+    '',
+    paint.bold('Usage'),
+    `  engram ${[...command.words, ...places].join(' ')} [FLAGS]`,
+    ...(rows.length === 0 ? [] : ['', paint.bold('Flags'), ...twoColumns(rows)]),
+    '',
+    ...globalHelp(paint),
+    ...(command.examples.length === 0
+      ? []
+      : ['', paint.bold('Examples'), ...command.examples.map((example) => `  ${example}`)]),
+  ].join('\n');
+}
+
+const placeholders = {
+  text: 'TEXT',
+  number: 'N',
+  switch: '',
+  names: 'A,B',
+  texts: 'TEXT …',
+  pairs: 'NAME=VALUE',
+  json: 'JSON',
+} as const;
+
+function flagUsage(flag: Flag): string {
+  const value =
+    flag.choices.length > 0 && flag.choices.length <= 4 ? flag.choices.join('|') : placeholders[flag.type];
+  return `--${flag.name} ${value}`.trimEnd();
+}
+
+function flagDescription(flag: Flag): string {
+  const notes = [
+    ...(flag.required ? ['required'] : []),
+    ...(flag.choices.length > 4 ? [flag.choices.join(', ')] : []),
+    ...(isShown(flag.fallback) ? [`default ${flag.fallback}`] : []),
+  ];
+  return notes.length === 0 ? flag.description : `${flag.description} (${notes.join('; ')})`;
+}
+
+function isShown(fallback: unknown): boolean {
+  return (typeof fallback === 'string' && fallback !== '') || typeof fallback === 'number';
+}

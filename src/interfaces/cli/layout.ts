@@ -1,0 +1,110 @@
+import { stripVTControlCharacters } from 'node:util';
+import type { Paint } from './terminal.ts';
+
+const wide =
+  /\p{Emoji_Presentation}|[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60]/u;
+
+/** Signs as people see them. Plain text is by far the most common, and needs no segmenter. */
+function signsOf(text: string): Iterable<string> {
+  return /^[\x20-\x7e]*$/.test(text)
+    ? text
+    : Array.from(new Intl.Segmenter().segment(text), ({ segment }) => segment);
+}
+
+const widthOf = (sign: string): number => (wide.test(sign) ? 2 : 1);
+
+/** Columns a text takes on a terminal: emoji and East Asian signs take two. */
+export function displayWidth(text: string): number {
+  let width = 0;
+  for (const sign of signsOf(stripVTControlCharacters(text))) width += widthOf(sign);
+  return width;
+}
+
+/** One line of at most this many columns, cut with an ellipsis. Control signs cannot disturb the terminal. */
+export function oneLine(text: string, columns: number): string {
+  const line = text.replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim();
+  if (displayWidth(line) <= columns) return line;
+  let cut = '';
+  let width = 0;
+  for (const sign of signsOf(line)) {
+    width += widthOf(sign);
+    if (width > columns - 1) break;
+    cut += sign;
+  }
+  return `${cut.trimEnd()}…`;
+}
+
+/** A column of a table: its title, and whether its values are numbers. */
+export interface Column {
+  readonly title: string;
+  readonly align?: 'right';
+}
+
+/** An aligned table. The last column takes what room is left. */
+export function table(
+  columns: readonly Column[],
+  rows: ReadonlyArray<readonly string[]>,
+  paint: Paint,
+  available: number,
+): string {
+  const widths = columns.map((column, index) =>
+    Math.max(displayWidth(column.title), ...rows.map((row) => displayWidth(row[index] ?? ''))),
+  );
+  const before = widths.slice(0, -1).reduce((sum, width) => sum + width + 2, 0);
+  const room = Math.max(20, available - before);
+  const line = (cells: readonly string[]): string =>
+    cells
+      .map((cell, index) => {
+        if (index === columns.length - 1)
+          return columns[index]?.align === 'right'
+            ? pad(cell, widths[index] ?? 0, 'right')
+            : oneLineKeepingColour(cell, room);
+        return pad(cell, widths[index] ?? 0, columns[index]?.align);
+      })
+      .join('  ')
+      .trimEnd();
+  return [paint.dim(line(columns.map((column) => column.title))), ...rows.map(line)].join('\n');
+}
+
+function oneLineKeepingColour(cell: string, room: number): string {
+  return cell.includes('\u001b') ? cell : oneLine(cell, room);
+}
+
+function pad(text: string, width: number, align: 'right' | undefined): string {
+  const gap = ' '.repeat(Math.max(0, width - displayWidth(text)));
+  return align === 'right' ? gap + text : text + gap;
+}
+
+/** Names and values under each other, the values aligned. */
+export function fields(pairs: ReadonlyArray<readonly [string, string]>, paint: Paint): string {
+  const width = Math.max(...pairs.map(([name]) => displayWidth(name)));
+  return pairs.map(([name, value]) => `${paint.dim(pad(name, width, undefined))}  ${value}`).join('\n');
+}
+
+/**
+ * How long ago, in the largest fitting unit.
+ *
+ * @example
+ * ago(now - 90_000, now); // '1m ago'
+ */
+export function ago(time: number, now: number): string {
+  const seconds = Math.max(0, Math.round((now - time) / 1000));
+  if (seconds < 5) return 'now';
+  if (seconds < 60) return `${seconds}s ago`;
+  if (seconds < 3_600) return `${Math.floor(seconds / 60)}m ago`;
+  if (seconds < 86_400) return `${Math.floor(seconds / 3_600)}h ago`;
+  if (seconds < 30 * 86_400) return `${Math.floor(seconds / 86_400)}d ago`;
+  return new Date(time).toISOString().slice(0, 10);
+}
+
+/** A duration people can read: `0.4 ms`, `12 ms`, `3.2 s`. */
+export function duration(milliseconds: number): string {
+  if (milliseconds < 10) return `${milliseconds.toFixed(1)} ms`;
+  if (milliseconds < 1_000) return `${Math.round(milliseconds)} ms`;
+  if (milliseconds < 120_000) return `${(milliseconds / 1_000).toFixed(1)} s`;
+  return `${Math.round(milliseconds / 60_000)} min`;
+}
+
+export function percent(rate: number): string {
+  return `${Math.round(rate * 100)}%`;
+}

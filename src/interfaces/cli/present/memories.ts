@@ -1,0 +1,77 @@
+import { type Memory, memoryText } from '../../../model/memory.ts';
+import type { Listing } from '../../../recall/browse.ts';
+import type { Recalled } from '../../../recall/rank.ts';
+import { ago, fields, percent, table } from '../layout.ts';
+import { agentName, more, type Page, safe, shownJson } from './presenter.ts';
+
+export function presentRecorded(memory: Memory, { paint }: Page): string {
+  return `${paint.good('Recorded')} ${memory.kind} ${paint.accent(memory.id)} for ${agentName(memory.scope.agent)}`;
+}
+
+export function presentMemories({ items, next }: Listing<Memory>, page: Page): string {
+  if (items.length === 0) {
+    return `No memories yet. Write the first one down:\n  engram memory record --type knowledge --text "The staging API needs a VPN"`;
+  }
+  const columns = [
+    { title: 'ID' },
+    { title: 'KIND' },
+    ...(page.asOwner ? [{ title: 'AGENT' }] : []),
+    { title: 'AGE' },
+    { title: 'MEMORY' },
+  ];
+  const rows = items.map((memory) => [
+    memory.id,
+    memory.kind,
+    ...(page.asOwner ? [agentName(memory.scope.agent)] : []),
+    ago(memory.createdAt, page.now),
+    safe(memoryText(memory)),
+  ]);
+  return table(columns, rows, page.paint, page.columns) + more(next, page.paint);
+}
+
+export function presentRecalled({ items }: { items: readonly Recalled[] }, page: Page): string {
+  if (items.length === 0) return 'Nothing found. Try other words, or see all with "engram memory list".';
+  const columns = [
+    { title: 'SCORE', align: 'right' as const },
+    { title: 'ID' },
+    { title: 'KIND' },
+    ...(page.asOwner ? [{ title: 'AGENT' }] : []),
+    { title: 'MEMORY' },
+  ];
+  const rows = items.map(({ memory, score }) => [
+    score.toFixed(2),
+    memory.id,
+    memory.kind,
+    ...(page.asOwner ? [agentName(memory.scope.agent)] : []),
+    safe(memoryText(memory)),
+  ]);
+  return table(columns, rows, page.paint, page.columns);
+}
+
+export function presentMemory(memory: Memory, { paint, now }: Page): string {
+  const content = Object.entries(memory.content).map(([name, value]): [string, string] => [
+    name,
+    safe(shownJson(value)),
+  ]);
+  return fields(
+    [
+      ['id', memory.id],
+      ['kind', memory.kind],
+      ['agent', agentName(memory.scope.agent)],
+      ...(memory.text === '' ? [] : [['text', safe(memory.text)] as [string, string]]),
+      ...content,
+      ...(memory.tags.length === 0 ? [] : [['tags', memory.tags.join(', ')] as [string, string]]),
+      ['confidence', percent(memory.confidence)],
+      ['created', `${new Date(memory.createdAt).toISOString()} (${ago(memory.createdAt, now)})`],
+      ['recalled', `${memory.accessCount} times`],
+      ...(memory.expiresAt === null
+        ? []
+        : [['expires', new Date(memory.expiresAt).toISOString()] as [string, string]]),
+    ],
+    paint,
+  );
+}
+
+export function presentDeleted({ deleted }: { deleted: string }, { paint }: Page): string {
+  return `${paint.good('Deleted')} ${deleted} and what was derived from it`;
+}

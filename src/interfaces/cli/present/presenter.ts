@@ -1,0 +1,34 @@
+import { oneLine } from '../layout.ts';
+import type { Paint } from '../terminal.ts';
+
+/** What a presenter needs to know about the place it writes to. */
+export interface Page {
+  readonly paint: Paint;
+  readonly columns: number;
+  readonly now: number;
+  /** Acting as the owner, so that rows must name their agent. */
+  readonly asOwner: boolean;
+}
+
+/** Turns the output of an operation into text for people. */
+export type Presenter = (output: never, page: Page) => string;
+
+/** Text of a stored record, safe to print: a stored escape code must not drive the reader's terminal. */
+export function safe(text: string): string {
+  return text.replace(/[^\P{Cc}\n\t]/gu, '�').replace(/[\u202a-\u202e\u2066-\u2069]/g, '�');
+}
+
+/** JSON for a log view: at most 1,000 characters of it (CAP-1). */
+export function shownJson(value: unknown, columns = 1_000): string {
+  return oneLine(typeof value === 'string' ? value : JSON.stringify(value), Math.min(columns, 1_000));
+}
+
+/** The agent of a row, when it needs naming. */
+export function agentName(agent: string | null): string {
+  return agent ?? '(project)';
+}
+
+/** The line under a list that goes on. */
+export function more(next: string | null, paint: Paint): string {
+  return next === null ? '' : `\n${paint.dim(`More: add --cursor ${next}`)}`;
+}

@@ -1,0 +1,114 @@
+import type { FinishedRun } from '../../../capture/runs.ts';
+import type { Run, RunWithTotals } from '../../../model/run.ts';
+import type { Step } from '../../../model/step.ts';
+import type { Listing, RunDetails } from '../../../recall/browse.ts';
+import { ago, duration, fields, table } from '../layout.ts';
+import type { Paint } from '../terminal.ts';
+import { agentName, more, type Page, safe, shownJson } from './presenter.ts';
+
+export function presentStarted(run: Run, { paint }: Page): string {
+  return [
+    `${paint.good('Started')} run ${paint.accent(run.id)}`,
+    paint.dim(`Record what happens:  engram run step ${run.id} --tool NAME --arguments '{…}' --result '{…}'`),
+    paint.dim(`Say how it ended:     engram run finish ${run.id} --outcome success`),
+  ].join('\n');
+}
+
+export function presentStep(step: Step, { paint }: Page): string {
+  return `${paint.good('Recorded')} step ${step.position + 1} of ${step.runId}: ${nameOf(step)}`;
+}
+
+export function presentFinished(run: FinishedRun, { paint }: Page): string {
+  const next =
+    run.outcome === 'success'
+      ? `\n${paint.dim(`Save it as a template:  engram template save --run ${run.id}`)}`
+      : '';
+  return `Run ${paint.accent(run.id)} ended in ${outcomeOf(run.outcome, paint)}${next}`;
+}
+
+export function presentRuns({ items, next }: Listing<RunWithTotals>, page: Page): string {
+  const { paint } = page;
+  if (items.length === 0) {
+    return 'No runs yet. Start one:\n  engram run start --agent alice --description "Refund order 42"';
+  }
+  const columns = [
+    { title: 'ID' },
+    ...(page.asOwner ? [{ title: 'AGENT' }] : []),
+    { title: 'OUTCOME' },
+    { title: 'MODE' },
+    { title: 'STEPS', align: 'right' as const },
+    { title: 'TIME', align: 'right' as const },
+    { title: 'AGE' },
+    { title: 'TASK' },
+  ];
+  const rows = items.map((run) => [
+    run.id,
+    ...(page.asOwner ? [agentName(run.scope.agent)] : []),
+    outcomeOf(run.outcome, paint),
+    run.mode.kind === 'normal' ? 'normal' : run.mode.style,
+    String(run.totals.steps),
+    duration(run.totals.wallTimeMs),
+    ago(run.createdAt, page.now),
+    safe(run.task.description),
+  ]);
+  return table(columns, rows, paint, page.columns) + more(next, paint);
+}
+
+export function presentRun(run: RunDetails, { paint, now, columns }: Page): string {
+  const { totals } = run;
+  const head = fields(
+    [
+      ['run', run.id],
+      ['task', safe(run.task.id === null ? run.task.description : `${run.task.id}: ${run.task.description}`)],
+      ['agent', agentName(run.scope.agent)],
+      ['mode', run.mode.kind === 'normal' ? 'normal' : `${run.mode.style} of ${run.mode.templateId}`],
+      ['outcome', outcomeOf(run.outcome, paint)],
+      ...(run.summary === null ? [] : [['summary', safe(run.summary)] as [string, string]]),
+      ['started', `${new Date(run.createdAt).toISOString()} (${ago(run.createdAt, now)})`],
+      [
+        'cost',
+        `${totals.toolCalls} tool calls, ${totals.modelCalls} model calls, ${totals.inputTokens + totals.outputTokens} tokens, ${duration(totals.wallTimeMs)}`,
+      ],
+    ],
+    paint,
+  );
+  if (run.steps.length === 0) return `${head}\n\nNo steps yet.`;
+  return `${head}\n\n${run.steps.map((step) => presentLogLine(step, run.steps, paint, columns)).join('\n')}`;
+}
+
+/** A step as the log shows it; calls made inside a call stand indented below it. */
+function presentLogLine(step: Step, steps: readonly Step[], paint: Paint, columns: number): string {
+  const indent = '  '.repeat(depthOf(step, steps));
+  const sign = step.success ? paint.good('✓') : paint.bad('✗');
+  const head = `${indent}${sign} ${paint.bold(nameOf(step))} ${paint.dim(duration(step.durationMs))}`;
+  const room = columns - indent.length - 5;
+  const details =
+    step.kind === 'tool'
+      ? [
+          shownJson(step.arguments, room),
+          `→ ${step.error === null ? shownJson(step.result, room) : safe(`${step.error.type}: ${step.error.message}`)}`,
+        ]
+      : [];
+  return [head, ...details.map((line) => `${indent}    ${line}`)].join('\n');
+}
+
+function depthOf(step: Step, steps: readonly Step[]): number {
+  const parent = step.parentId === null ? undefined : steps.find((other) => other.id === step.parentId);
+  return parent === undefined ? 0 : 1 + depthOf(parent, steps);
+}
+
+function nameOf(step: Step): string {
+  switch (step.kind) {
+    case 'tool':
+      return safe(step.tool);
+    case 'model':
+      return `model ${safe(step.model)} (${step.inputTokens} in, ${step.outputTokens} out)`;
+    default:
+      return safe(`${step.kind}: ${step.text}`);
+  }
+}
+
+function outcomeOf(outcome: string | null, paint: Paint): string {
+  if (outcome === 'success') return paint.good(outcome);
+  return outcome === null ? 'running' : outcome === 'failure' ? paint.bad(outcome) : outcome;
+}

@@ -1,0 +1,103 @@
+import type { Message, SessionSummary } from '../../../model/session.ts';
+import type { Task } from '../../../model/task.ts';
+import type { AgentSummary } from '../../../ports/store.ts';
+import type { Listing, SessionDetails } from '../../../recall/browse.ts';
+import { ago, fields, percent, table } from '../layout.ts';
+import { agentName, more, type Page, safe, shownJson } from './presenter.ts';
+
+export function presentTask(task: Task, { paint, now }: Page): string {
+  return fields(
+    [
+      ['task', task.id],
+      ['description', safe(task.description)],
+      ['status', task.status],
+      ['stage', task.stage],
+      ['agent', agentName(task.scope.agent)],
+      ...(task.category === null ? [] : [['category', task.category] as [string, string]]),
+      ...(task.type === null ? [] : [['type', task.type] as [string, string]]),
+      ...(task.dependencies.length === 0
+        ? []
+        : [['after', task.dependencies.join(', ')] as [string, string]]),
+      ...(task.effort === null ? [] : [['effort', `${task.effort} h`] as [string, string]]),
+      ['updated', ago(task.updatedAt, now)],
+    ],
+    paint,
+  );
+}
+
+export function presentTasks({ items, next }: Listing<Task>, page: Page): string {
+  if (items.length === 0) {
+    return 'No tasks yet. Create one:\n  engram task create auth-123 --description "Fix the login timeout" --category auth';
+  }
+  const columns = [
+    { title: 'ID' },
+    { title: 'STATUS' },
+    { title: 'STAGE' },
+    ...(page.asOwner ? [{ title: 'AGENT' }] : []),
+    { title: 'AGE' },
+    { title: 'DESCRIPTION' },
+  ];
+  const rows = items.map((task) => [
+    task.id,
+    task.status,
+    task.stage,
+    ...(page.asOwner ? [agentName(task.scope.agent)] : []),
+    ago(task.createdAt, page.now),
+    safe(task.description),
+  ]);
+  return table(columns, rows, page.paint, page.columns) + more(next, page.paint);
+}
+
+export function presentAppended(message: Message, { paint }: Page): string {
+  return `${paint.good('Appended')} ${message.role} message to session ${paint.accent(message.sessionId)}`;
+}
+
+export function presentSessions({ items, next }: Listing<SessionSummary>, page: Page): string {
+  if (items.length === 0) {
+    return 'No sessions yet. A session begins with its first message:\n  engram session append --session chat-1 --role user --content "Hello"';
+  }
+  const columns = [
+    { title: 'ID' },
+    ...(page.asOwner ? [{ title: 'AGENT' }] : []),
+    { title: 'MESSAGES', align: 'right' as const },
+    { title: 'LAST' },
+  ];
+  const rows = items.map((session) => [
+    session.id,
+    ...(page.asOwner ? [agentName(session.scope.agent)] : []),
+    String(session.messages),
+    ago(session.lastMessageAt, page.now),
+  ]);
+  return table(columns, rows, page.paint, page.columns) + more(next, page.paint);
+}
+
+export function presentSession(session: SessionDetails, { paint }: Page): string {
+  const lines = session.messages.map((message) => {
+    const calls = message.toolCalls.map(
+      (call) => `  ${paint.accent(safe(call.name))} ${shownJson(call.arguments, 200)}`,
+    );
+    const speaker = message.toolName === null ? message.role : `${message.role} ${safe(message.toolName)}`;
+    return [`${paint.bold(speaker)}  ${safe(message.content)}`.trimEnd(), ...calls].join('\n');
+  });
+  return lines.join('\n');
+}
+
+export function presentAgents({ items }: { items: readonly AgentSummary[] }, page: Page): string {
+  if (items.length === 0)
+    return 'No agents yet. An agent appears with its first run, memory, task or message.';
+  const columns = [
+    { title: 'AGENT' },
+    { title: 'RUNS', align: 'right' as const },
+    { title: 'SUCCESS', align: 'right' as const },
+    { title: 'MEMORIES', align: 'right' as const },
+    { title: 'LAST SEEN' },
+  ];
+  const rows = items.map((agent) => [
+    agent.agent,
+    String(agent.runs),
+    agent.finished === 0 ? '–' : percent(agent.successes / agent.finished),
+    String(agent.memories),
+    ago(agent.lastSeenAt, page.now),
+  ]);
+  return table(columns, rows, page.paint, page.columns);
+}

@@ -1,0 +1,157 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { EngramError } from '../../errors.ts';
+import { isJsonObject } from '../../model/json.ts';
+import { closest } from './closest.ts';
+import { type CommandLine, type Flag, readFlag } from './flags.ts';
+import type { Terminal } from './terminal.ts';
+
+/** Flags every command has. */
+export const globalFlags: ReadonlyArray<{
+  name: string;
+  short?: string;
+  takesValue: boolean;
+  description: string;
+}> = [
+  { name: 'db', takesValue: true, description: 'Database: file:PATH, memory: or null:' },
+  {
+    name: 'agent',
+    takesValue: true,
+    description: 'Act as this agent; without it, as the owner of the project',
+  },
+  { name: 'user', takesValue: true, description: 'Act as this user' },
+  { name: 'project', takesValue: true, description: 'Work in this project' },
+  { name: 'config', takesValue: true, description: 'Use this configuration file' },
+  {
+    name: 'body',
+    takesValue: true,
+    description: 'Read the input as JSON from a file, or from standard input with "-"',
+  },
+  { name: 'json', takesValue: false, description: 'Print one JSON document and nothing else' },
+  { name: 'help', short: 'h', takesValue: false, description: 'Show help' },
+];
+
+export interface ReadArguments {
+  readonly globals: Readonly<Record<string, string | boolean | undefined>>;
+  readonly input: Record<string, unknown>;
+}
+
+/** Reads a command line against the flags of its command. Unknown flags are refused with the nearest known one. */
+export async function readArguments(
+  words: readonly string[],
+  flags: readonly Flag[],
+  commandLine: CommandLine,
+  terminal: Terminal,
+): Promise<ReadArguments> {
+  refuseBrokenText(words);
+  const { values, positionals } = parse(words, flags);
+  const globals: Record<string, string | boolean | undefined> = {};
+  for (const { name } of globalFlags) globals[name] = values[name]?.at(-1);
+
+  const body = typeof globals['body'] === 'string' ? await readBody(globals['body'], terminal) : {};
+  const input: Record<string, unknown> = { ...body };
+  for (const flag of flags) {
+    const given = values[flag.name];
+    if (given !== undefined) setField(input, flag.field, readFlag(flag, given.map(String)));
+  }
+  const fields = commandLine.positional ?? [];
+  if (positionals.length > fields.length) {
+    throw new EngramError(
+      'invalid_input',
+      `Too many arguments: "${positionals.slice(fields.length).join(' ')}". Quote texts with spaces.`,
+    );
+  }
+  for (const [index, value] of positionals.entries()) input[fields[index] ?? ''] = value;
+  return { globals, input };
+}
+
+/** Bytes that are not UTF-8 arrive as U+FFFD; recording them would lose what was meant. */
+function refuseBrokenText(words: readonly string[]): void {
+  const broken = words.find((word) => word.includes('\ufffd'));
+  if (broken === undefined) return;
+  throw new EngramError(
+    'invalid_input',
+    `An argument is not valid UTF-8: "${broken.slice(0, 60)}". Re-encode it and try again.`,
+  );
+}
+
+type Values = Record<string, Array<string | boolean> | undefined>;
+
+function parse(words: readonly string[], flags: readonly Flag[]): { values: Values; positionals: string[] } {
+  const options: Record<string, { type: 'string' | 'boolean'; multiple: true; short?: string }> = {};
+  for (const { name, takesValue, short } of globalFlags) {
+    options[name] = {
+      type: takesValue ? 'string' : 'boolean',
+      multiple: true,
+      ...(short === undefined ? {} : { short }),
+    };
+  }
+  for (const { name, type } of flags)
+    options[name] = { type: type === 'switch' ? 'boolean' : 'string', multiple: true };
+  try {
+    const { values, positionals } = parseArgs({
+      args: [...words],
+      options,
+      allowPositionals: true,
+      strict: true,
+    });
+    return { values: values as Values, positionals };
+  } catch (error) {
+    throw explain(error as Error, Object.keys(options));
+  }
+}
+
+function explain(error: Error, known: readonly string[]): EngramError {
+  const [, unknown] = /Unknown option '--?([^']+)'/.exec(error.message) ?? [];
+  if (unknown === undefined) {
+    return new EngramError('invalid_input', `${error.message.split('\n')[0]?.replace(/\.?$/, '.')}`, {
+      cause: error,
+    });
+  }
+  const near = closest(unknown, known);
+  const hint = near === undefined ? 'Add --help to see what there is.' : `Did you mean --${near}?`;
+  return new EngramError('invalid_input', `Unknown flag --${unknown}. ${hint}`, {
+    details: { flag: unknown },
+  });
+}
+
+async function readBody(source: string, terminal: Terminal): Promise<Record<string, unknown>> {
+  const bytes = source === '-' ? await terminal.readInput() : readFile(resolve(terminal.folder, source));
+  let text: string;
+  try {
+    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch (cause) {
+    throw new EngramError('invalid_input', 'The body is not valid UTF-8. Re-encode it and try again.', {
+      cause,
+    });
+  }
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (cause) {
+    throw new EngramError('invalid_input', `The body is not valid JSON: ${(cause as Error).message}.`, {
+      cause,
+    });
+  }
+  if (isJsonObject(value)) return value;
+  throw new EngramError('invalid_input', 'The body must be one JSON object.');
+}
+
+function readFile(path: string): Uint8Array {
+  try {
+    return readFileSync(path);
+  } catch (cause) {
+    throw new EngramError(
+      'invalid_input',
+      `The file ${path} cannot be read (${(cause as NodeJS.ErrnoException).code}).`,
+      { cause },
+    );
+  }
+}
+
+function setField(input: Record<string, unknown>, field: string, value: unknown): void {
+  const [group, name] = field.split('.');
+  if (name === undefined || group === undefined) input[field] = value;
+  else input[group] = { ...(input[group] as object | undefined), [name]: value };
+}

@@ -1,0 +1,51 @@
+/** What the CLI may touch of the world. Tests give it another one. */
+export interface Terminal {
+  write(text: string): void;
+  writeError(text: string): void;
+  readInput(): Promise<Uint8Array>;
+  readonly columns: number;
+  readonly colours: boolean;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly folder: string;
+  readonly now: () => number;
+}
+
+/** Colours on a terminal, plain text everywhere else. */
+export interface Paint {
+  bold(text: string): string;
+  dim(text: string): string;
+  good(text: string): string;
+  bad(text: string): string;
+  accent(text: string): string;
+}
+
+const code = (open: number, close: number) => (text: string) => `\u001b[${open}m${text}\u001b[${close}m`;
+const plain = (text: string): string => text;
+
+export function createPaint(colours: boolean): Paint {
+  if (!colours) return { bold: plain, dim: plain, good: plain, bad: plain, accent: plain };
+  return { bold: code(1, 22), dim: code(2, 22), good: code(32, 39), bad: code(31, 39), accent: code(36, 39) };
+}
+
+/** The terminal of this process. */
+export function processTerminal(): Terminal {
+  const { stdout, stderr, stdin, env } = process;
+  // A reader that leaves early, such as `head`, is no error.
+  stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+  });
+  return {
+    write: (text) => void stdout.write(text),
+    writeError: (text) => void stderr.write(text),
+    async readInput() {
+      const chunks: Uint8Array[] = [];
+      for await (const chunk of stdin) chunks.push(chunk as Uint8Array);
+      return Buffer.concat(chunks);
+    },
+    columns: stdout.isTTY ? stdout.columns : Number.POSITIVE_INFINITY,
+    colours: (stdout.isTTY === true && (env['NO_COLOR'] ?? '') === '') || (env['FORCE_COLOR'] ?? '') !== '',
+    environment: env,
+    folder: process.cwd(),
+    now: () => Date.now(),
+  };
+}

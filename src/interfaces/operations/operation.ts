@@ -1,0 +1,39 @@
+import type { z } from 'zod';
+import type { LoadedSettings } from '../../config/load-settings.ts';
+import type { Diagnosis } from '../../diagnose.ts';
+import type { Toolset } from '../../ports/run-handle.ts';
+import type { View } from '../../view.ts';
+
+/** What a shell offers to an operation. The store is opened only by the operations that need it. */
+export interface Desk {
+  view(): Promise<View>;
+  settings(): Promise<LoadedSettings>;
+  diagnose(): Promise<Diagnosis>;
+  /** The caller's own functions, where the shell can have any. */
+  tools(): Promise<Toolset>;
+}
+
+/** One thing Engram can do. Commands, routes and tools derive from this; it knows none of them. */
+export interface Operation {
+  /** Group and verb: `memory.record`. */
+  readonly name: string;
+  readonly summary: string;
+  /** `delete` cannot be undone; `read` changes nothing a caller would notice. */
+  readonly effect: 'read' | 'write' | 'delete';
+  readonly input: z.ZodObject;
+  readonly output: z.ZodType;
+  /** The engine checks the input; a shell passes on what it was given. */
+  run(desk: Desk, input: never): Promise<unknown>;
+}
+
+/** Writes an operation down with the types of its input and output checked against each other. */
+export function operation<Input extends z.ZodObject, Output extends z.ZodType>(
+  name: string,
+  summary: string,
+  effect: Operation['effect'],
+  input: Input,
+  output: Output,
+  run: (view: View, input: z.input<Input>) => Promise<z.input<Output>>,
+): Operation {
+  return { name, summary, effect, input, output, run: async (desk, given) => run(await desk.view(), given) };
+}

@@ -1,0 +1,225 @@
+import { z } from 'zod';
+import * as inputs from '../../model/inputs.ts';
+import { memorySchema } from '../../model/memory.ts';
+import { runSchema } from '../../model/run.ts';
+import { messageSchema } from '../../model/session.ts';
+import { stepSchema } from '../../model/step.ts';
+import { taskSchema } from '../../model/task.ts';
+import { templateSchema } from '../../model/template.ts';
+import { type Operation, operation } from './operation.ts';
+import * as outputs from './outputs.ts';
+import { listSettings } from './settings-list.ts';
+
+const nothing = z.strictObject({});
+
+/** Everything Engram can do, as one flat list. Commands, and later routes and tools, derive from it. */
+export const operations: readonly Operation[] = [
+  operation(
+    'memory.record',
+    'Write a memory down',
+    'write',
+    inputs.recordMemoryInput,
+    memorySchema,
+    (view, input) => view.memories.record(input),
+  ),
+  operation(
+    'memory.list',
+    'List memories, newest first',
+    'read',
+    inputs.listMemoriesInput,
+    outputs.listingOf(memorySchema),
+    (view, input) => view.memories.list(input),
+  ),
+  operation('memory.get', 'Show one memory', 'read', inputs.byId, memorySchema, (view, { id }) =>
+    view.memories.get(id),
+  ),
+  operation(
+    'memory.retrieve',
+    'Find memories that help in a situation',
+    'read',
+    inputs.retrieveMemoriesInput,
+    outputs.recalled,
+    async (view, input) => ({
+      items: await view.memories.retrieve(input),
+    }),
+  ),
+  operation(
+    'memory.search',
+    'Find memories by words',
+    'read',
+    inputs.searchMemoriesInput,
+    outputs.recalled,
+    async (view, input) => ({
+      items: await view.memories.search(input),
+    }),
+  ),
+  operation(
+    'memory.delete',
+    'Delete a memory and all that was derived from it',
+    'delete',
+    inputs.byId,
+    z.object({ deleted: z.string() }),
+    (view, { id }) => view.memories.delete(id),
+  ),
+
+  operation('run.start', 'Start recording a run', 'write', inputs.startRunInput, runSchema, (view, input) =>
+    view.runs.start(input),
+  ),
+  operation(
+    'run.step',
+    'Record one step of a run',
+    'write',
+    inputs.appendStepInput,
+    stepSchema,
+    (view, input) => view.runs.step(input),
+  ),
+  operation(
+    'run.finish',
+    'Say how a run ended',
+    'write',
+    inputs.finishRunInput,
+    outputs.finishedRun,
+    (view, input) => view.runs.finish(input),
+  ),
+  operation(
+    'run.list',
+    'List runs, newest first',
+    'read',
+    inputs.listRunsInput,
+    outputs.listingOf(outputs.runWithTotals),
+    (view, input) => view.runs.list(input),
+  ),
+  operation(
+    'run.show',
+    'Show a run with its steps',
+    'read',
+    inputs.byId,
+    outputs.runDetails,
+    (view, { id }) => view.runs.show(id),
+  ),
+
+  operation(
+    'session.append',
+    'Append a message to a session',
+    'write',
+    inputs.appendMessageInput,
+    messageSchema,
+    (view, input) => view.sessions.append(input),
+  ),
+  operation(
+    'session.list',
+    'List sessions, newest first',
+    'read',
+    inputs.listSessionsInput,
+    outputs.listingOf(outputs.sessionSummary),
+    (view, input) => view.sessions.list(input),
+  ),
+  operation(
+    'session.show',
+    'Show a session with its messages',
+    'read',
+    inputs.byId,
+    outputs.sessionDetails,
+    (view, { id }) => view.sessions.show(id),
+  ),
+
+  operation('task.create', 'Create a task', 'write', inputs.createTaskInput, taskSchema, (view, input) =>
+    view.tasks.create(input),
+  ),
+  operation(
+    'task.list',
+    'List tasks, newest first',
+    'read',
+    inputs.listTasksInput,
+    outputs.listingOf(taskSchema),
+    (view, input) => view.tasks.list(input),
+  ),
+  operation('task.show', 'Show a task', 'read', inputs.byId, taskSchema, (view, { id }) =>
+    view.tasks.show(id),
+  ),
+  operation('task.update', 'Change a task', 'write', inputs.updateTaskInput, taskSchema, (view, input) =>
+    view.tasks.update(input),
+  ),
+
+  operation(
+    'agent.list',
+    'List the agents that left records',
+    'read',
+    nothing,
+    z.object({ items: z.array(outputs.agentSummary).readonly() }),
+    async (view) => ({
+      items: await view.agents.list(),
+    }),
+  ),
+
+  operation(
+    'learning.suggest',
+    'Suggest what to do in a situation',
+    'read',
+    inputs.suggestInput,
+    outputs.suggestion,
+    (view, input) => view.learning.suggest(input),
+  ),
+  operation(
+    'learning.recognise',
+    'Tell whether an error was met before',
+    'read',
+    inputs.recogniseInput,
+    outputs.recognisedFailure,
+    (view, input) => view.learning.recognise(input),
+  ),
+
+  operation(
+    'template.save',
+    'Save a successful run as a template',
+    'write',
+    inputs.saveTemplateInput,
+    templateSchema,
+    (view, input) => view.templates.save(input),
+  ),
+  operation(
+    'template.list',
+    'List templates, newest first',
+    'read',
+    inputs.listTemplatesInput,
+    outputs.listingOf(templateSchema),
+    (view, input) => view.templates.list(input),
+  ),
+  operation(
+    'template.show',
+    'Show a template with its plan',
+    'read',
+    inputs.byId,
+    templateSchema,
+    (view, { id }) => view.templates.show(id),
+  ),
+  {
+    name: 'template.run',
+    summary: 'Run a template again, without a model',
+    effect: 'write',
+    input: inputs.runTemplateInput,
+    output: outputs.templateRun,
+    async run(desk, input) {
+      const view = await desk.view();
+      return view.templates.run(input, await desk.tools());
+    },
+  },
+
+  operation('stats', 'Count what there is', 'read', nothing, outputs.statistics, (view) => view.stats()),
+  {
+    name: 'config.show',
+    summary: 'Show the settings and where each came from',
+    effect: 'read',
+    input: nothing,
+    output: outputs.settingsList,
+    run: async (desk) => listSettings(await desk.settings()),
+  },
+  {
+    name: 'doctor',
+    summary: 'Check the store, versions, permissions and configuration',
+    effect: 'read',
+    input: nothing,
+    output: outputs.diagnosis,
+    run: (desk) => desk.diagnose(),
+  },
+];

@@ -1,0 +1,148 @@
+import { z } from 'zod';
+import { json, jsonObject } from '../../model/json.ts';
+import { memorySchema } from '../../model/memory.ts';
+import { memoryKinds } from '../../model/memory-kinds.ts';
+import { actionStatisticsSchema, patternSchema } from '../../model/pattern.ts';
+import { bindingSchema } from '../../model/plan.ts';
+import { fraction, outcomeSchema, timestamp } from '../../model/record.ts';
+import { runSchema } from '../../model/run.ts';
+import { messageSchema, sessionSchema } from '../../model/session.ts';
+import { stepSchema } from '../../model/step.ts';
+
+const count = z.number().int().nonnegative();
+
+/** One page of a list. */
+export const listingOf = <Item extends z.ZodType>(item: Item) =>
+  z.object({ items: z.array(item).readonly(), next: z.string().nullable() });
+
+export const runWithTotals = z.object({
+  ...runSchema.shape,
+  totals: z.object({
+    steps: count,
+    toolCalls: count,
+    modelCalls: count,
+    failedSteps: count,
+    inputTokens: count,
+    outputTokens: count,
+    wallTimeMs: z.number(),
+  }),
+});
+
+export const runDetails = z.object({ ...runWithTotals.shape, steps: z.array(stepSchema).readonly() });
+
+export const finishedRun = z.object({
+  id: z.string(),
+  outcome: outcomeSchema,
+  finishedAt: timestamp,
+  summary: z.string().nullable(),
+  successFactors: z.array(z.string()).readonly(),
+});
+
+export const sessionSummary = z.object({ ...sessionSchema.shape, messages: count, lastMessageAt: timestamp });
+export const sessionDetails = z.object({
+  ...sessionSchema.shape,
+  lastMessageAt: timestamp,
+  messages: z.array(messageSchema).readonly(),
+});
+
+export const recalled = z.object({
+  items: z
+    .array(
+      z.object({
+        memory: memorySchema,
+        score: z.number(),
+        parts: z.object({
+          relevance: z.number(),
+          recency: z.number(),
+          confidence: z.number(),
+          success: z.number(),
+        }),
+      }),
+    )
+    .readonly(),
+});
+
+const [decisionPattern, failurePattern] = patternSchema.options;
+
+export const suggestion = z.object({
+  ...decisionPattern.shape,
+  contexts: z.array(z.string()).readonly(),
+  recommended: actionStatisticsSchema.nullable(),
+});
+
+export const recognisedFailure = z.object({
+  ...failurePattern.shape,
+  workedNext: z
+    .array(z.object({ tool: z.string(), times: count, runs: z.array(z.string()).readonly() }))
+    .readonly(),
+});
+
+export const templateRun = z.discriminatedUnion('status', [
+  z.object({
+    status: z.enum(['completed', 'diverged', 'failed']),
+    templateId: z.string(),
+    runId: z.string(),
+    durationMs: z.number(),
+    modelCalls: count,
+    toolCalls: z
+      .array(z.object({ tool: z.string(), arguments: jsonObject, result: json, matched: z.boolean() }))
+      .readonly(),
+    divergence: z
+      .object({
+        call: count,
+        tool: z.string(),
+        reason: z.string(),
+        expected: z.string(),
+        found: z.string(),
+        remaining: z.array(z.string()).readonly(),
+      })
+      .optional(),
+  }),
+  z.object({
+    status: z.literal('planned'),
+    templateId: z.string(),
+    parameters: jsonObject,
+    calls: z.array(z.object({ tool: z.string(), arguments: bindingSchema })).readonly(),
+  }),
+]);
+
+export const agentSummary = z.object({
+  agent: z.string(),
+  runs: count,
+  successes: count,
+  finished: count,
+  memories: count,
+  lastSeenAt: timestamp,
+});
+
+export const statistics = z.object({
+  tasks: count,
+  runs: count,
+  finishedRuns: count,
+  successfulRuns: count,
+  successRate: fraction.nullable(),
+  steps: count,
+  sessions: count,
+  messages: count,
+  memories: count,
+  memoriesByKind: z.partialRecord(z.enum(memoryKinds), count),
+  templates: count,
+  backend: z.string(),
+  sizeBytes: count,
+});
+
+export const settingsList = z.object({
+  settings: z.array(z.object({ name: z.string(), value: json, from: z.string() })),
+});
+
+export const diagnosis = z.object({
+  healthy: z.boolean(),
+  checks: z.array(
+    z.object({
+      name: z.string(),
+      state: z.enum(['ok', 'warning', 'problem']),
+      found: z.string(),
+      fix: z.string().nullable(),
+    }),
+  ),
+});
