@@ -103,4 +103,3 @@ function checkPermissions(path: string): Check {
     fix: `chmod 600 ${path}`,
   };
 }
-

@@ -119,3 +119,17 @@ export interface View {
 
   stats(): Promise<Statistics>;
 }
+
+export type {
+  AgentSummary,
+  DryRun,
+  FinishedRun,
+  Listing,
+  Recalled,
+  RecognisedFailure,
+  RunDetails,
+  SessionDetails,
+  Statistics,
+  Suggestion,
+  TemplateRun,
+};

@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type * as z from 'zod';
 import { notFound } from '../errors.ts';
 import { saveTemplateInput } from '../model/inputs.ts';
 import { parseInput } from '../model/parse.ts';

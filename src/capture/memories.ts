@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type * as z from 'zod';
 import { notFound } from '../errors.ts';
 import { recordMemoryInput } from '../model/inputs.ts';
 import { type Memory, memoryContents, memorySchema } from '../model/memory.ts';

@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type * as z from 'zod';
 import { EngramError, notFound } from '../errors.ts';
 import { appendStepInput, finishRunInput, startRunInput } from '../model/inputs.ts';
 import type { Json, JsonObject } from '../model/json.ts';

@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type * as z from 'zod';
 import { EngramError, notFound } from '../errors.ts';
 import { createTaskInput, updateTaskInput } from '../model/inputs.ts';
 import { parseInput } from '../model/parse.ts';

@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type * as z from 'zod';
 import { recogniseInput, suggestInput } from '../model/inputs.ts';
 import { type Memory, memoryTopic, normaliseTopic } from '../model/memory.ts';
 import { parseInput } from '../model/parse.ts';

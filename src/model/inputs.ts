@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { json, jsonObject } from './json.ts';
 import { memoryKinds, provenanceSchema } from './memory.ts';
 import { cursorSchema } from './page.ts';

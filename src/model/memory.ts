@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Json } from './json.ts';
 import { type MemoryContent, type MemoryKind, memoryContents, memoryKinds } from './memory-kinds.ts';
 import { fraction, recordBase, recordId, sourceSchema, timestamp } from './record.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { fraction, recordId, sourceSchema, timestamp } from './record.ts';
 import { slugSchema } from './slug.ts';
 import { nameText, storableText } from './text.ts';

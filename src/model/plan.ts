@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { type Json, json } from './json.ts';
 import { recordId } from './record.ts';
 import { nameText } from './text.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { jsonObject } from './json.ts';
 import { outcomeSchema, recordBase, recordId, timestamp } from './record.ts';
 import { runTaskSchema } from './task.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { jsonObject } from './json.ts';
 import { recordBase, recordId } from './record.ts';
 import { nameText, storableText } from './text.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { nameText } from './text.ts';
 
 /** Everything that can be configured, with its default. `engram config show` tells where each value came from. */

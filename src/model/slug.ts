@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** A stable, renameable name accepted wherever an id is. */
 export const slugSchema = z

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { json, jsonObject } from './json.ts';
 import { recordBase, recordId, timestamp } from './record.ts';
 import { nameText, storableText } from './text.ts';

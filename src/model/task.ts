@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { recordBase, recordId, timestamp } from './record.ts';
 import { nameText, requiredText } from './text.ts';
 

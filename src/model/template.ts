@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { json, jsonObject } from './json.ts';
 import { parameterSchema, planStepSchema } from './plan.ts';
 import { recordBase, recordId, sourceSchema, timestamp } from './record.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** Bytes a single text of a record may have: far above any useful memory, far below what would hurt a reader. */
 export const maximumTextBytes = 1_048_576;

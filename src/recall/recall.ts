@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type * as z from 'zod';
 import { retrieveMemoriesInput, searchMemoriesInput } from '../model/inputs.ts';
 import { memoryText, normaliseTopic } from '../model/memory.ts';
 import { parseInput } from '../model/parse.ts';

@@ -40,7 +40,7 @@ const cache = new Map<string, SecretName | null>();
 const cacheLimit = 5000;
 const longestName = 80;
 
-const mayBeSecret = /pass|pwd|pw$|secret|token|key|auth|cred|cookie|sess|sid$|sig|jwt|otp|mnemonic/i;
+const mayBeSecret = /pass|pwd|pw$|secret|token|key|auth|cred|cookie|sess|sid$|sig|jwt|otp/i;
 
 // Words that may follow the noun without changing what the value is: `passwordConfirmation`, `API_KEY_PROD`.
 const trailing =
@@ -50,7 +50,7 @@ const trailing =
 const about =
   /^(?:err|error|errors|invalid|missing|wrong|bad|forgot|forgotten|reset|change|min|max|num|no|has|is|show|hide|use|allow|require|required|requires|expired|without)$/;
 
-const passwordNoun = /(?:password|passwd|passphrase|passcode|passwort|pword|pwd|mnemonic)$/;
+const passwordNoun = /(?:password|passwd|passphrase|passcode|passwort|pword|pwd)$/;
 const secretNoun = /(?:secret|secretkey)$/;
 const keyNoun =
   /(?:api|access|account|private|secret|auth|authorization|encryption|decryption|signing|signature|master|admin|service|role|shared|deploy|license|subscription|webhook|hmac|aes|rsa|ssh|jwt|session|app|application|client|consumer|functions|storage|write|ingest|integration|rest|security)keys?$/;

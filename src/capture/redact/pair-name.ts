@@ -28,12 +28,15 @@ function codeTable(accepted: RegExp): Uint8Array {
 export function pairNameAround(text: string, at: number, floor: number): PairName | undefined {
   let end = at;
   while (end < text.length && end - at < longestName && isNameCode[text.charCodeAt(end)] === 1) end += 1;
+  const hasValue = mayHaveValue(text, end);
+  if (!hasValue && text[end] !== ' ') return undefined;
   let start = at;
   while (start > floor && at - start < longestName && isNameCode[text.charCodeAt(start - 1)] === 1)
     start -= 1;
   // In escaped text the `n` of a line break is no part of the name behind it.
   if (text[start - 1] === '\\' && /[nrt]/.test(text[start] ?? '') && start < at) start += 1;
-  if (text[start] !== '-' && !mayHaveValue(text, end)) return undefined;
+  // After a flag the value needs no sign between: `--password x`.
+  if (!hasValue && text[start] !== '-') return undefined;
   return { text: text.slice(start, end), start, end, before: start > 0 ? (text[start - 1] ?? '') : '' };
 }
 
@@ -57,7 +60,7 @@ export function isInQuery({ before }: PairName): boolean {
  * @example secretNameAt({ text: 'key', start: 4, end: 7, before: ' ' }, 'api key: …')?.kind // 'api-key'
  */
 export function secretNameAt(name: PairName, text: string): SecretName | undefined {
-  if (/^keys?$/i.test(name.text)) return bareKeyName(name, text);
+  if (name.text.length <= 4 && /^keys?$/i.test(name.text)) return bareKeyName(name, text);
   const named = secretNameOf(name.text);
   if (named === undefined) return undefined;
   if (isInQuery(name)) return { ...named, evidence: named.evidence === 'hint' ? 'likely' : 'certain' };

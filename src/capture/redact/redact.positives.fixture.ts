@@ -1,104 +1,13 @@
-/** A text or value with one secret in it. All of them are invented and put together from pieces. */
-export interface Positive {
-  readonly input: string | object;
-  readonly secret: string;
-  readonly kind: string;
-  /** Text that must still be there afterwards. */
-  readonly keeps?: string;
-}
-
-const mixed = 'a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8s9T0u1V2w3X4y5Z6a7B8c9D0e1F2g3H4i5J6k7L8';
-const hexadecimal = '0a1b2c3d4e5f60718293a4b5c6d7e8f90a1b2c3d4e5f60718293a4b5c6d7e8f9';
-const upper = 'A1B2C3D4E5F6G7H8I9J0';
-// In pieces, so that no scanner takes a line for a leaked key.
-const glue = (...pieces: string[]): string => pieces.join('');
-const mixedOf = (length: number): string => mixed.slice(0, length);
-const hexadecimalOf = (length: number): string => hexadecimal.slice(0, length);
-const encode = (text: string): string => Buffer.from(text).toString('base64');
-const encodeUrl = (text: string): string => Buffer.from(text).toString('base64url');
-
-const token = (kind: string, secret: string, around: (secret: string) => string = (it) => it): Positive => ({
-  input: around(secret),
-  secret,
-  kind,
-});
-
-const knownTokens: readonly Positive[] = [
-  token('openai-key', glue('sk', '-', mixedOf(48)), (it) => `openai.api_key = '${it}'`),
-  token('openai-key', glue('sk', '-proj-', mixedOf(20), '_', mixedOf(30)), (it) => `OPENAI_API_KEY=${it}`),
-  token('openai-key', glue('sk', '-svcacct-', mixedOf(40)), (it) => `use ${it}, please`),
-  token('openai-key', glue('sk', '-', 'ab'.repeat(24)), (it) => `key ${it}`),
-  token(
-    'anthropic-key',
-    glue('sk', '-ant-api03-', mixedOf(60), '-', mixedOf(20)),
-    (it) => `x-api-key: ${it}`,
-  ),
-  token('openrouter-key', glue('sk', '-or-v1-', hexadecimalOf(64))),
-  token('google-api-key', glue('AI', 'za', mixedOf(35)), (it) => `https://maps.example/api?key=${it}&q=x`),
-  token('google-oauth-token', glue('ya', '29.', mixedOf(60)), (it) => `token ${it} ok`),
-  token('google-client-secret', glue('GOC', 'SPX-', mixedOf(28))),
-  token('google-refresh-token', glue('1/', '/0', mixedOf(50))),
-  token('huggingface-token', glue('h', 'f_', mixedOf(34)), (it) => `HF_TOKEN=${it}`),
-  token('groq-key', glue('g', 'sk_', mixedOf(52))),
-  token('xai-key', glue('x', 'ai-', mixedOf(70))),
-  token('perplexity-key', glue('pp', 'lx-', mixedOf(48))),
-  token('replicate-token', glue('r', '8_', mixedOf(37))),
-  token('nvidia-key', glue('nv', 'api-', mixedOf(60))),
-  token('sendgrid-key', glue('S', 'G.', mixedOf(22), '.', mixedOf(43))),
-  token('mailgun-key', glue('k', 'ey-', hexadecimalOf(32)), (it) => `api:${it}`),
-  token('twilio-key', glue('S', 'K', hexadecimalOf(32))),
-  token('twilio-account', glue('A', 'C', hexadecimalOf(32)), (it) => `/Accounts/${it}/Messages.json`),
-  token('digitalocean-token', glue('do', 'p_v1_', hexadecimalOf(64))),
-  token('shopify-token', glue('shp', 'at_', hexadecimalOf(32))),
-  token('databricks-token', glue('da', 'pi', hexadecimalOf(32))),
-  token('linear-key', glue('lin', '_api_', mixedOf(40))),
-  token('notion-token', glue('nt', 'n_', mixedOf(46))),
-  token('notion-token', glue('sec', 'ret_', mixedOf(43))),
-  token('figma-token', glue('fi', 'gd_', mixedOf(40))),
-  token('pypi-token', glue('py', 'pi-AgEI', mixedOf(60))),
-  token('rubygems-key', glue('ruby', 'gems_', hexadecimalOf(48))),
-  token('docker-token', glue('dckr', '_pat_', mixedOf(27))),
-  token('vault-token', glue('hv', 's.', mixedOf(40))),
-  token('doppler-token', glue('dp', '.pt.', mixedOf(43))),
-  token('supabase-token', glue('sb', 'p_', hexadecimalOf(40))),
-  token(
-    'telegram-token',
-    glue('1234', '567890:', 'AA', mixedOf(33)),
-    (it) => `https://api.telegram.org/bot${it}/getMe`,
-  ),
-  token(
-    'discord-token',
-    glue(encode('123456789012345678'), '.', 'Gx1y2Z.', mixedOf(38)),
-    (it) => `client.login("${it}")`,
-  ),
-  token('aws-access-key-id', glue('AK', 'IA', upper.slice(0, 16)), (it) => `aws_access_key_id = ${it}`),
-  token('aws-access-key-id', glue('AS', 'IA', upper.slice(0, 16)), (it) => `\\n${it}\\n`),
-  token('azure-client-secret', glue('aB1', '8Q', '~', mixedOf(34))),
-  token('github-token', glue('gh', 'p_', mixedOf(36)), (it) => `git clone https://${it}@github.com/x/y.git`),
-  token('github-token', glue('gh', 'o_', mixedOf(36))),
-  token('github-token', glue('gh', 'u_', mixedOf(36))),
-  token('github-token', glue('gh', 's_', mixedOf(36)), (it) => `https://x-access-token:${it}@github.com/x/y`),
-  token('github-token', glue('gh', 'r_', mixedOf(36))),
-  token('github-token', glue('github', '_pat_', mixedOf(22), '_', mixedOf(59))),
-  token('gitlab-token', glue('gl', 'pat-', mixedOf(20))),
-  token('gitlab-token', glue('gl', 'rt-', mixedOf(20))),
-  token('npm-token', glue('np', 'm_', mixedOf(36)), (it) => `//registry.npmjs.org/:_authToken=${it}`),
-  token('slack-token', glue('xo', 'xb-123456789012-123456789012-', mixedOf(24))),
-  token('slack-token', glue('xo', 'xp-123456789012-', hexadecimalOf(32))),
-  token('slack-token', glue('xa', 'pp-1-A012345-', hexadecimalOf(40))),
-  token(
-    'slack-webhook',
-    glue('T01234567/B01234567/', mixedOf(24)),
-    (it) => `https://hooks.slack.com/services/${it}`,
-  ),
-  token('discord-webhook', mixedOf(68), (it) => `https://discord.com/api/webhooks/123456789012345678/${it}`),
-  token('stripe-key', glue('sk', '_live_', mixedOf(24))),
-  token('stripe-key', glue('rk', '_live_', mixedOf(24))),
-  token('stripe-key', glue('sk', '_test_', mixedOf(24)), (it) => `Stripe('${it}')`),
-  token('stripe-webhook-secret', glue('wh', 'sec_', mixedOf(32))),
-  token('age-key', glue('AGE-SECRET', '-KEY-1', upper, upper, upper.slice(0, 18))),
-  token('tailscale-key', glue('ts', 'key-auth-', mixedOf(17), '-', mixedOf(32))),
-];
+import {
+  encode,
+  encodeUrl,
+  glue,
+  hexadecimalOf,
+  mixedOf,
+  type Positive,
+  upper,
+} from './redact.parts.fixture.ts';
+import { knownTokens } from './redact.tokens.fixture.ts';
 
 const jwt = ['{"alg":"HS256"}', '{"sub":"1234567890"}', 'signature-of-the-token'].map(encodeUrl).join('.');
 const pemBody = `${mixedOf(64)}\n${hexadecimalOf(64)}\n`;

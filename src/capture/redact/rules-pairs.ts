@@ -19,7 +19,7 @@ const lineBeginning = /(?:^|\n|\\n|["'`])[ \t+>#-]{0,40}(?:export |set |ENV |env
 
 /** Values beside secret-looking names: JSON, YAML, .env, code, flags, queries, XML, logs and prose. */
 export const pairRule: Rule = {
-  anchors: 'pass pwd secret token key auth cred sessid sessionid jwt otp mnemonic .sid _pw'.split(' '),
+  anchors: 'pass pwd secret token key auth cred sessid sessionid jwt otp .sid _pw'.split(' '),
   find(text, at, floor) {
     const name = pairNameAround(text, at, floor);
     const named = name && secretNameAt(name, text);
@@ -88,7 +88,9 @@ function judge(text: string, value: PairValue, named: SecretName, gap: Gap): str
 }
 
 function provesItself(content: string, named: SecretName): boolean {
-  return named.kind === 'password' ? isUnmistakable(content) : looksRandom(content);
+  if (named.kind === 'password') return isUnmistakable(content);
+  // `struct Fts3Token Fts3Token`: a name may hold one digit, a random value holds several.
+  return looksRandom(content) && /\d.*\d.*\d/.test(content);
 }
 
 /** In prose (`password: at least 8 characters`) more words follow, so the value must prove itself. */
@@ -101,9 +103,9 @@ function standsAlone(text: string, value: PairValue, content: string, gap: Gap):
 
 /** `NAME=value`, the last word of a command, or a line `name: value` with nothing behind. */
 function isAssigned(text: string, value: PairValue, gap: Gap): boolean {
-  const after = text.slice(value.end, value.end + 8);
+  const after = text.slice(value.end, value.end + 16);
   if (gap.between === '=' || gap.between === '%3D') return /^[\s;&"'`\\%]?$/.test(after.slice(0, 1));
-  const endsLine = /^[ \t]*(?:[\r\n"'`]|\\[rn]|$)/.test(after);
+  const endsLine = /^[ \t]*(?:[\r\n"'`]|\\+[rn"'`]|$)/.test(after);
   if (gap.setting === 'line') return endsLine && /^[a-z]{6,}$/.test(text.slice(value.start, value.end));
   return /^[ \t]+$/.test(gap.between) && (endsLine || /^[ \t]*[;|&\\]|^[ \t]+-/.test(after));
 }

@@ -142,7 +142,12 @@ export const tokenForms: readonly TokenForm[] = [
   { kind: 'grafana-token', prefixes: ['glc_'], after: /[A-Za-z0-9+/=]{32,400}/y },
   { kind: 'sentry-token', prefixes: ['sntrys_', 'sntryu_'], after: /[\w+/=-]{40,400}/y },
   { kind: 'posthog-key', prefixes: ['phx_'], after: /[A-Za-z0-9]{40,60}/y },
-  { kind: 'facebook-token', prefixes: ['EAA'], after: /[A-Za-z0-9]{80,400}/y, mustLookRandom: true },
+  {
+    kind: 'facebook-token',
+    prefixes: ['EAA'],
+    after: /(?![A-Za-z0-9]{0,400}AAA)[A-Za-z0-9]{80,400}/y,
+    mustLookRandom: true,
+  },
 ];
 
 /**

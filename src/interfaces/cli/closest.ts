@@ -4,7 +4,7 @@ export function closest(typed: string, known: readonly string[]): string | undef
     .map((word) => ({ word, distance: editDistance(typed, word) }))
     .sort((left, right) => left.distance - right.distance);
   const [best] = ranked;
-  return best !== undefined && best.distance <= Math.max(1, Math.floor(typed.length / 3))
+  return best !== undefined && best.distance <= Math.max(2, Math.floor(typed.length / 3))
     ? best.word
     : undefined;
 }

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { EngramError } from '../../errors.ts';
 import { memoryContents } from '../../model/memory-kinds.ts';
 import type { Operation } from '../operations/operation.ts';

@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type * as z from 'zod';
 import type { LoadedSettings } from '../../config/load-settings.ts';
 import type { Diagnosis } from '../../diagnose.ts';
 import type { Toolset } from '../../ports/run-handle.ts';

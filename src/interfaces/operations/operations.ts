@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import * as inputs from '../../model/inputs.ts';
 import { memorySchema } from '../../model/memory.ts';
 import { runSchema } from '../../model/run.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { json, jsonObject } from '../../model/json.ts';
 import { memorySchema } from '../../model/memory.ts';
 import { memoryKinds } from '../../model/memory-kinds.ts';

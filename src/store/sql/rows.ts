@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type * as z from 'zod';
 import { EngramError } from '../../errors.ts';
 import type { Scope, Viewer } from '../../model/scope.ts';
 import type { SqlRow, SqlValue, Statement } from '../../ports/sql-client.ts';

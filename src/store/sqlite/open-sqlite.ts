@@ -1,5 +1,6 @@
-import { accessSync, closeSync, constants, mkdirSync, openSync, statSync } from 'node:fs';
+import { accessSync, closeSync, constants, existsSync, mkdirSync, openSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { EngramError } from '../../errors.ts';
 import type { SqlClient } from '../../ports/sql-client.ts';
 import type { Store } from '../../ports/store.ts';
@@ -30,7 +31,10 @@ export async function openSqliteStore(options: SqliteOptions): Promise<Store> {
   const { path, readOnly = false, durability = 'normal' } = options;
   prepareFile(path, readOnly);
   const { DatabaseSync } = await loadDriver();
-  const database = opening(path, () => new DatabaseSync(path, { readOnly, timeout: blockingWaitMs }));
+  const database = opening(
+    path,
+    () => new DatabaseSync(locationOf(path, readOnly), { readOnly, timeout: blockingWaitMs }),
+  );
   const client = createSqliteClient(database, {
     path,
     readOnly,
@@ -67,6 +71,24 @@ function prepareFile(path: string, readOnly: boolean): void {
     }
   } catch (error) {
     throw EngramError.is(error) ? error : unusable(path, readOnly, error);
+  }
+}
+
+/**
+ * Reading takes a shared-memory file beside the database, which a folder that cannot be written refuses. There
+ * the database is opened as one that nobody changes, unless a log beside it shows that somebody does.
+ */
+function locationOf(path: string, readOnly: boolean): string {
+  if (!readOnly || isWritable(dirname(path)) || existsSync(`${path}-wal`)) return path;
+  return `${pathToFileURL(path).href}?immutable=1`;
+}
+
+function isWritable(folder: string): boolean {
+  try {
+    accessSync(folder, constants.W_OK);
+    return true;
+  } catch {
+    return false;
   }
 }
 

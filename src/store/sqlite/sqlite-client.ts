@@ -63,13 +63,19 @@ export function createSqliteClient(database: Database, options: SqliteClientOpti
     } catch {}
   }
 
+  /** SQLite answers "busy" here in a row and not by an error: 1 when a reader or a writer was in the way. */
+  function emptiedLog(): boolean {
+    const [answer] = allRows(prepare('PRAGMA wal_checkpoint(TRUNCATE)'), []);
+    return answer?.['busy'] === 0;
+  }
+
   /**
    * The packaged driver keeps a closed file open until its statements are collected, so SQLite's own tidying
    * comes late or never. A database that was closed must be complete in its one file, to be copied or moved.
    */
-  function emptyLog(): void {
+  function tidyUp(): void {
     try {
-      database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+      emptiedLog();
     } catch {
       // Busy or damaged: the log stays beside the file, and the next one to open it reads both.
     }
@@ -84,7 +90,7 @@ export function createSqliteClient(database: Database, options: SqliteClientOpti
       } catch (error) {
         if (error instanceof Unaffected) throw error;
         if (!isBusy(error) || Date.now() > deadline) throw fromSqliteError(error, path);
-        await new Promise((resume) => setTimeout(resume, pause * (0.5 + Math.random())));
+        await pausing(pause);
       }
     }
   }
@@ -103,9 +109,14 @@ export function createSqliteClient(database: Database, options: SqliteClientOpti
       }
     },
 
-    /** Deleted content is overwritten in the pages; emptying the log removes the copies in it. */
+    /**
+     * Deleted content is overwritten in the pages; emptying the log removes the copies in it. A reader of the
+     * log is waited for. When that takes too long the deletion stands all the same: closing empties the log.
+     */
     async scrub() {
-      if (!readOnly) await patiently(() => void allRows(prepare('PRAGMA wal_checkpoint(TRUNCATE)'), []));
+      if (readOnly) return;
+      const deadline = Date.now() + patienceMs;
+      while (!(await patiently(emptiedLog)) && Date.now() < deadline) await pausing(50);
     },
 
     async inspect() {
@@ -127,11 +138,16 @@ export function createSqliteClient(database: Database, options: SqliteClientOpti
     },
 
     async close() {
-      if (!readOnly) emptyLog();
+      if (!readOnly) tidyUp();
       prepared.clear();
       database.close();
     },
   };
+}
+
+/** Random, so that waiting processes do not meet again. */
+function pausing(milliseconds: number): Promise<void> {
+  return new Promise((resume) => setTimeout(resume, milliseconds * (0.5 + Math.random())));
 }
 
 function sizeOf(path: string): number {

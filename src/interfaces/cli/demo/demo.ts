@@ -1,5 +1,162 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Engram, openEngram } from '../../../engine.ts';
+import type { RunDetails, TemplateRun, View } from '../../../view.ts';
+import { table } from '../layout.ts';
+import {
+  presentRecognised,
+  presentSuggestion,
+  presentTemplate,
+  presentTemplateRun,
+} from '../present/knowledge.ts';
+import type { Page } from '../present/presenter.ts';
+import { presentRun } from '../present/runs.ts';
 import type { Paint, Terminal } from '../terminal.ts';
-export async function runDemo(_words: readonly string[], terminal: Terminal, _paint: Paint): Promise<number> {
-  terminal.write('demo');
+import { createShop, refundAfterTrouble, refundNaively, type Shop } from './shop.ts';
+
+const situation = 'refund-while-in-transit';
+
+/** The whole idea in one minute: fail, recognise, succeed, save, replay. Every figure shown is measured here. */
+export async function runDemo(words: readonly string[], terminal: Terminal, paint: Paint): Promise<number> {
+  const chapters = createChapters(terminal, paint, words.includes('--fast'));
+  const path = join(mkdtempSync(join(tmpdir(), 'engram-demo-')), 'memory.db');
+  const engram = await openEngram({ db: `file:${path}`, user: 'demo', project: 'shop', agent: null });
+  try {
+    await tell(engram, createShop(), chapters, paint);
+  } finally {
+    await engram.close();
+  }
+  const look = `--db file:${path} --user demo --project shop`;
+  chapters.say(
+    [
+      '',
+      paint.bold('Look around in what was recorded'),
+      `  engram run list ${look}`,
+      `  engram template show refund-order ${look}`,
+      `  engram learning suggest --context ${situation} ${look}`,
+      paint.dim(
+        'From a clone, "engram" is "node bin/engram.js". The database is a temporary file; delete it when you like.',
+      ),
+    ].join('\n'),
+  );
   return 0;
+}
+
+interface Chapters {
+  next(title: string, text: string): Promise<void>;
+  say(text: string): void;
+  readonly page: Page;
+}
+
+function createChapters(terminal: Terminal, paint: Paint, fast: boolean): Chapters {
+  let number = 0;
+  const pauseMs = terminal.columns === Number.POSITIVE_INFINITY || fast ? 0 : 1_200;
+  return {
+    page: { paint, columns: Math.min(terminal.columns, 110), now: terminal.now(), asOwner: false },
+    say: (text) => terminal.write(`${text}\n`),
+    async next(title, text) {
+      number += 1;
+      if (number > 1) await new Promise((resume) => setTimeout(resume, pauseMs));
+      terminal.write(`\n${paint.bold(`${number}. ${title}`)}\n${paint.dim(text)}\n\n`);
+    },
+  };
+}
+
+async function tell(engram: Engram, shop: Shop, { next, say, page }: Chapters, paint: Paint): Promise<void> {
+  const alice = engram.agent('alice');
+  say(`${paint.bold('Engram')} records what agents do, learns from it, and gives it back when it helps.`);
+  say(
+    paint.dim(
+      'Alice is an agent at a shop. A scripted stand-in plays her language model, so this needs no key and no network.',
+    ),
+  );
+
+  await next(
+    'Alice fails',
+    'She refunds order 1042 the obvious way. Every call is recorded, with its error.',
+  );
+  const failed = await alice.runs.show(await refundNaively(alice, shop, 1042));
+  say(presentRun(failed, page));
+  await recordDecision(alice, 'refund-directly', 'failure', failed.id);
+
+  await next(
+    'The failure is recognised',
+    'Another day, order 1043. The same failure, with other numbers in it: Engram knows it.',
+  );
+  const runId = await refundAfterTrouble(alice, shop, 1043, async (error) => {
+    say(`${paint.bad('✗')} refund: ${error}`);
+    say(presentRecognised(await alice.learning.recognise({ error }), page));
+  });
+
+  await next('This time she succeeds', 'She does not repeat the refund; she cancels the shipment first.');
+  const first = await alice.runs.show(runId);
+  say(presentRun(first, page));
+  await recordDecision(alice, 'cancel-shipment-first', 'success', runId);
+  say(`\n${paint.dim(`engram learning suggest --context ${situation}`)}`);
+  say(presentSuggestion(await alice.learning.suggest({ context: situation }), page));
+
+  await next(
+    'The run becomes a template',
+    'The failed call is left out. Values are traced to where they came from.',
+  );
+  const template = await alice.templates.save({ run: runId, name: 'refund-order' });
+  say(presentTemplate(template, page));
+
+  await next(
+    'Replay: order 1044, no model',
+    'The recorded calls run again, bound to the new order. Each result is checked.',
+  );
+  const replayed = (await alice.templates.run(
+    { id: 'refund-order', inputs: { order_id: 1044 } },
+    shop,
+  )) as TemplateRun;
+  say(presentTemplateRun(replayed, page));
+
+  await next(
+    'And when the world is different',
+    'Order 1045 was refunded already. The replay stops before it does harm.',
+  );
+  say(
+    presentTemplateRun(
+      await alice.templates.run({ id: 'refund-order', inputs: { order_id: 1045 } }, shop),
+      page,
+    ),
+  );
+
+  await next('What it saved', 'Measured in this demo, just now.');
+  say(compare(first, await alice.runs.show(replayed.runId), paint));
+  say(paint.dim('Time is not compared: the stand-in answers at once, a real model takes seconds a call.'));
+}
+
+async function recordDecision(
+  agent: View,
+  action: string,
+  outcome: 'success' | 'failure',
+  runId: string,
+): Promise<void> {
+  await agent.memories.record({
+    kind: 'decision',
+    content: { context: situation, action, outcome },
+    provenance: { runId },
+  });
+}
+
+function compare(first: RunDetails, again: RunDetails, paint: Paint): string {
+  const right = 'right' as const;
+  const row = (title: string, value: (run: RunDetails) => string): string[] => [
+    title,
+    value(first),
+    value(again),
+  ];
+  return table(
+    [{ title: '' }, { title: 'FIRST RUN', align: right }, { title: 'REPLAY', align: right }],
+    [
+      row('model calls', ({ totals }) => String(totals.modelCalls)),
+      row('tool calls', ({ totals }) => String(totals.toolCalls)),
+      row('failed calls', ({ totals }) => String(totals.failedSteps)),
+    ],
+    paint,
+    80,
+  );
 }

@@ -1,8 +1,6 @@
-import type { RecognisedFailure, Suggestion } from '../../../learn/learn.ts';
 import type { Binding } from '../../../model/plan.ts';
 import type { Template } from '../../../model/template.ts';
-import type { Listing } from '../../../recall/browse.ts';
-import type { DryRun, TemplateRun } from '../../../run/run.ts';
+import type { DryRun, Listing, RecognisedFailure, Suggestion, TemplateRun } from '../../../view.ts';
 import { ago, duration, fields, percent, table } from '../layout.ts';
 import type { Paint } from '../terminal.ts';
 import { agentName, more, type Page, safe, shownJson } from './presenter.ts';

@@ -1,6 +1,5 @@
 import { type Memory, memoryText } from '../../../model/memory.ts';
-import type { Listing } from '../../../recall/browse.ts';
-import type { Recalled } from '../../../recall/rank.ts';
+import type { Listing, Recalled } from '../../../view.ts';
 import { ago, fields, percent, table } from '../layout.ts';
 import { agentName, more, type Page, safe, shownJson } from './presenter.ts';
 

@@ -1,7 +1,6 @@
-import type { FinishedRun } from '../../../capture/runs.ts';
 import type { Run, RunWithTotals } from '../../../model/run.ts';
 import type { Step } from '../../../model/step.ts';
-import type { Listing, RunDetails } from '../../../recall/browse.ts';
+import type { FinishedRun, Listing, RunDetails } from '../../../view.ts';
 import { ago, duration, fields, table } from '../layout.ts';
 import type { Paint } from '../terminal.ts';
 import { agentName, more, type Page, safe, shownJson } from './presenter.ts';
@@ -67,7 +66,7 @@ export function presentRun(run: RunDetails, { paint, now, columns }: Page): stri
       ['started', `${new Date(run.createdAt).toISOString()} (${ago(run.createdAt, now)})`],
       [
         'cost',
-        `${totals.toolCalls} tool calls, ${totals.modelCalls} model calls, ${totals.inputTokens + totals.outputTokens} tokens, ${duration(totals.wallTimeMs)}`,
+        `${totals.toolCalls} tool calls, ${totals.modelCalls} model calls${tokensOf(totals.inputTokens, totals.outputTokens)}, ${duration(totals.wallTimeMs)}`,
       ],
     ],
     paint,
@@ -102,10 +101,14 @@ function nameOf(step: Step): string {
     case 'tool':
       return safe(step.tool);
     case 'model':
-      return `model ${safe(step.model)} (${step.inputTokens} in, ${step.outputTokens} out)`;
+      return `model ${safe(step.model)}${tokensOf(step.inputTokens, step.outputTokens)}`;
     default:
       return safe(`${step.kind}: ${step.text}`);
   }
+}
+
+function tokensOf(input: number, output: number): string {
+  return input + output === 0 ? '' : ` (${input} tokens in, ${output} out)`;
 }
 
 function outcomeOf(outcome: string | null, paint: Paint): string {

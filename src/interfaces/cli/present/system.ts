@@ -1,5 +1,5 @@
 import type { Diagnosis } from '../../../diagnose.ts';
-import type { Statistics } from '../../../measure/measure.ts';
+import type { Statistics } from '../../../view.ts';
 import type { SettingLine } from '../../operations/settings-list.ts';
 import { fields, percent, table } from '../layout.ts';
 import { type Page, safe } from './presenter.ts';

@@ -1,7 +1,6 @@
 import type { Message, SessionSummary } from '../../../model/session.ts';
 import type { Task } from '../../../model/task.ts';
-import type { AgentSummary } from '../../../ports/store.ts';
-import type { Listing, SessionDetails } from '../../../recall/browse.ts';
+import type { AgentSummary, Listing, SessionDetails } from '../../../view.ts';
 import { ago, fields, percent, table } from '../layout.ts';
 import { agentName, more, type Page, safe, shownJson } from './presenter.ts';
 
