@@ -15,7 +15,7 @@ import { parseInput } from './model/parse.ts';
 import type { RunMode } from './model/run.ts';
 import { type Viewer, viewerSchema } from './model/scope.ts';
 import type { Settings } from './model/settings.ts';
-import type { Clock, Random } from './ports/clock.ts';
+import type { Clock, Ids, Random } from './ports/clock.ts';
 import type { Context } from './ports/context.ts';
 import type { EngramEvent, EventListener } from './ports/events.ts';
 import type { RunHandle } from './ports/run-handle.ts';
@@ -36,6 +36,7 @@ export interface EngramOptions extends Partial<Omit<Settings, 'capture' | 'recal
   readonly store?: Store;
   readonly clock?: Clock;
   readonly random?: Random;
+  readonly ids?: Ids;
   /** Hears what happens. */
   readonly onEvent?: EventListener;
   /** Where the configuration is looked for; the process's own surroundings otherwise. */
@@ -67,6 +68,7 @@ export async function openEngram(options: EngramOptions = {}): Promise<Engram> {
     store: given,
     clock = systemClock,
     random = systemRandom,
+    ids = createIds(clock, random),
     onEvent,
     surroundings,
     ...values
@@ -79,7 +81,7 @@ export async function openEngram(options: EngramOptions = {}): Promise<Engram> {
     store: withRedaction(backend),
     redact: redactText,
     clock,
-    ids: createIds(clock, random),
+    ids,
     emit: createEmitter(onEvent),
     settings,
     inBackground(work) {

@@ -1,9 +1,10 @@
 import { type Json, type JsonObject, sameJson } from '../model/json.ts';
 import { anyItem, formatPath, leavesOf, type PathPart, structured } from '../model/path.ts';
+import { isRedacted } from '../model/placeholder.ts';
 import type { Binding } from '../model/plan.ts';
 import type { ToolStep } from '../model/step.ts';
 import type { ParameterList } from './parameters.ts';
-import { secretKinds, splitAtSecrets } from './secrets.ts';
+import { splitAtSecrets } from './secrets.ts';
 
 /** What a value may have come from. */
 export interface Origins {
@@ -32,7 +33,7 @@ export function bindValue(value: Json, key: string, origins: Origins, parameters
     ]);
     return simplified(value, { from: 'object', members: Object.fromEntries(members) });
   }
-  if (typeof value === 'string' && secretKinds(value).length > 0) return bindSecret(value, key, parameters);
+  if (typeof value === 'string' && isRedacted(value)) return bindSecret(value, key, parameters);
   return (
     bindInput(value, origins, parameters) ??
     bindTaskText(value, key, origins, parameters) ??

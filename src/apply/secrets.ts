@@ -1,19 +1,19 @@
-/** Must agree with what redaction writes; a test of both holds them together. */
-const placeholder = /\[REDACTED:([a-z0-9-]+)\]/g;
+import { redactedParts } from '../model/placeholder.ts';
 
-/** The kinds of secret that were taken out of a text. */
-export function secretKinds(text: string): string[] {
-  return [...text.matchAll(placeholder)].map((match) => match[1] ?? '');
+/** A piece of a text: a secret that was taken out, or what stood around it. */
+export interface TextPart {
+  readonly text: string;
+  readonly secret: boolean;
 }
 
 /** A text cut at its redacted secrets. */
-export function splitAtSecrets(text: string): Array<{ text: string; secret: boolean }> {
-  const parts: Array<{ text: string; secret: boolean }> = [];
+export function splitAtSecrets(text: string): TextPart[] {
+  const parts: TextPart[] = [];
   let from = 0;
-  for (const match of text.matchAll(placeholder)) {
-    if (match.index > from) parts.push({ text: text.slice(from, match.index), secret: false });
-    parts.push({ text: match[0], secret: true });
-    from = match.index + match[0].length;
+  for (const { start, end } of redactedParts(text)) {
+    if (start > from) parts.push({ text: text.slice(from, start), secret: false });
+    parts.push({ text: text.slice(start, end), secret: true });
+    from = end;
   }
   if (from < text.length) parts.push({ text: text.slice(from), secret: false });
   return parts;

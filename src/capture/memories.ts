@@ -1,23 +1,20 @@
 import type * as z from 'zod';
-import { notFound } from '../errors.ts';
+import { EngramError, notFound } from '../errors.ts';
 import { recordMemoryInput } from '../model/inputs.ts';
-import { type Memory, memoryContents, memorySchema } from '../model/memory.ts';
+import type { JsonObject } from '../model/json.ts';
+import { type Memory, type MemoryKind, memoryContents, memorySchema } from '../model/memory.ts';
 import { parseInput } from '../model/parse.ts';
 import { schemaVersion } from '../model/record.ts';
-import type { Viewer } from '../model/scope.ts';
-import { mayChange } from '../model/scope.ts';
+import { mayChange, type Viewer } from '../model/scope.ts';
 import type { Context } from '../ports/context.ts';
+import { redactCommand } from './redacting-store.ts';
 
 export type RecordMemory = z.input<typeof recordMemoryInput>;
 
 /** Writes a memory down, owned by whoever acts. */
 export async function recordMemory(context: Context, viewer: Viewer, raw: RecordMemory): Promise<Memory> {
   const input = parseInput(recordMemoryInput, raw, 'memory');
-  parseInput(
-    memoryContents[input.kind],
-    input.content,
-    `${input.kind} memory (its fields are ${fieldsOf(input.kind)})`,
-  );
+  refuseForeignFields(input.kind, input.content);
   const memory = parseInput(
     memorySchema,
     {
@@ -29,9 +26,10 @@ export async function recordMemory(context: Context, viewer: Viewer, raw: Record
     },
     'memory',
   );
-  await context.store.commit([{ type: 'record-memory', memory }]);
+  const command = redactCommand({ type: 'record-memory', memory });
+  await context.store.commit([command]);
   context.emit({ type: 'memory-recorded', memoryId: memory.id });
-  return memory;
+  return command.memory;
 }
 
 /** Removes a memory and all that was derived from it. What the viewer may not change is answered as absent. */
@@ -48,6 +46,13 @@ export async function deleteMemory(
   return { deleted: id };
 }
 
-function fieldsOf(kind: keyof typeof memoryContents): string {
-  return Object.keys(memoryContents[kind].shape).join(', ');
+function refuseForeignFields(kind: MemoryKind, content: JsonObject): void {
+  const fields = Object.keys(memoryContents[kind].shape);
+  const foreign = Object.keys(content).filter((field) => !fields.includes(field));
+  if (foreign.length === 0) return;
+  throw new EngramError(
+    'invalid_input',
+    `A memory of kind ${kind} has no field "${foreign.join('", "')}". Its fields are: ${fields.join(', ')}.`,
+    { details: { fields: foreign.map((field) => `content.${field}`) } },
+  );
 }

@@ -12,10 +12,16 @@ import { redactText, redactValue } from './redact/redact.ts';
  * only way to a backend, so no new operation can forget to redact (CAP-5).
  */
 export function withRedaction(store: Store): Store {
-  return { ...store, commit: (commands) => store.commit(commands.map(redactCommand)) };
+  return { ...store, commit: (commands) => store.commit(commands.map((command) => redactCommand(command))) };
 }
 
-/** Names, ids and times are left alone; everything a person, a model or a tool wrote is not. */
+/**
+ * The command as it is stored. Names, ids and times are left alone; everything a person, a model or a tool
+ * wrote is not. Redacting twice changes nothing more.
+ */
+export function redactCommand<Type extends Command['type']>(
+  command: Extract<Command, { type: Type }>,
+): Extract<Command, { type: Type }>;
 export function redactCommand(command: Command): Command {
   switch (command.type) {
     case 'create-task':
@@ -31,13 +37,8 @@ export function redactCommand(command: Command): Command {
       return { ...command, message: redactMessage(command.message) };
     case 'record-memory':
       return { ...command, memory: redactMemory(command.memory) };
-    case 'save-template': {
-      const { task, parameters, plan, examples } = command.template;
-      return {
-        ...command,
-        template: { ...command.template, ...redactValue({ task, parameters, plan, examples }) },
-      };
-    }
+    // A template is made of stored records, which have lost their secrets already.
+    case 'save-template':
     case 'delete-memory':
     case 'count-access':
       return command;
@@ -95,6 +96,17 @@ function redactMessage(message: Message): Message {
   };
 }
 
+/** A preference keeps a name and a value apart, so the value is judged by that name. */
 function redactMemory(memory: Memory): Memory {
-  return { ...memory, text: redactText(memory.text), content: redactValue(memory.content) } as Memory;
+  const text = redactText(memory.text);
+  if (
+    memory.kind === 'preference' &&
+    memory.content.key !== undefined &&
+    memory.content.value !== undefined
+  ) {
+    const { key, value } = memory.content;
+    const judged = redactValue({ [key]: value })[key] ?? null;
+    return { ...memory, text, content: { ...redactValue(memory.content), value: judged } };
+  }
+  return { ...memory, text, content: redactValue(memory.content) } as Memory;
 }

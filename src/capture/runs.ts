@@ -9,6 +9,7 @@ import { mayChange, type Viewer } from '../model/scope.ts';
 import { type Step, stepSchema } from '../model/step.ts';
 import type { Context } from '../ports/context.ts';
 import type { RunEnd } from '../ports/store.ts';
+import { redactCommand } from './redacting-store.ts';
 import { capped } from './snapshot.ts';
 import { stepError } from './steps.ts';
 import { showTask } from './tasks.ts';
@@ -59,9 +60,10 @@ async function storedTask(context: Context, viewer: Viewer, id: string, descript
 /** `run start`: for agents that record from outside, in any language. */
 export async function startRun(context: Context, viewer: Viewer, raw: StartRun): Promise<Run> {
   const run = await prepareRun(context, viewer, raw, { kind: 'normal' });
-  await context.store.commit([{ type: 'start-run', run }]);
+  const command = redactCommand({ type: 'start-run', run });
+  await context.store.commit([command]);
   context.emit({ type: 'run-started', runId: run.id });
-  return run;
+  return command.run;
 }
 
 /** `run step`: one thing that happened, after it happened. */
@@ -84,9 +86,10 @@ export async function appendStep(context: Context, viewer: Viewer, raw: AppendSt
     error: input.error === undefined ? null : stepError(input.errorType, input.error),
   };
   const step = parseInput(stepSchema, { ...base, ...kindFields(context, input) }, 'step');
-  await context.store.commit([{ type: 'append-step', step }]);
+  const command = redactCommand({ type: 'append-step', step });
+  await context.store.commit([command]);
   context.emit({ type: 'step-recorded', runId: step.runId, stepId: step.id });
-  return step;
+  return command.step;
 }
 
 function kindFields(context: Context, input: z.output<typeof appendStepInput>): object {
@@ -118,9 +121,10 @@ export async function finishRun(context: Context, viewer: Viewer, raw: FinishRun
   const { id, outcome, summary, successFactors } = parseInput(finishRunInput, raw, 'run end');
   const run = await changeableRun(context, viewer, id);
   const end: RunEnd = { outcome, finishedAt: context.clock.now(), summary, successFactors };
-  await context.store.commit([{ type: 'finish-run', owner: run?.scope ?? viewer, runId: id, end }]);
+  const command = redactCommand({ type: 'finish-run', owner: run?.scope ?? viewer, runId: id, end });
+  await context.store.commit([command]);
   context.emit({ type: 'run-finished', runId: id });
-  return { id, ...end };
+  return { id, ...command.end };
 }
 
 export interface FinishedRun extends RunEnd {

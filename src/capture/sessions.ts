@@ -5,6 +5,7 @@ import { schemaVersion } from '../model/record.ts';
 import type { Viewer } from '../model/scope.ts';
 import { type Message, messageSchema } from '../model/session.ts';
 import type { Context } from '../ports/context.ts';
+import { redactCommand } from './redacting-store.ts';
 
 export type AppendMessage = z.input<typeof appendMessageInput>;
 
@@ -32,6 +33,7 @@ export async function appendMessage(context: Context, viewer: Viewer, raw: Appen
   const createdAt = context.clock.now();
   const owned = { schemaVersion, scope: viewer, createdAt } as const;
   const message = messageSchema.parse({ ...input, ...owned, id: context.ids('msg'), sessionId });
-  await context.store.commit([{ type: 'append-message', session: { ...owned, id: sessionId }, message }]);
-  return message;
+  const command = redactCommand({ type: 'append-message', session: { ...owned, id: sessionId }, message });
+  await context.store.commit([command]);
+  return command.message;
 }

@@ -7,6 +7,7 @@ import { schemaVersion } from '../model/record.ts';
 import { mayChange, type Viewer } from '../model/scope.ts';
 import { type Task, taskSchema } from '../model/task.ts';
 import type { Context } from '../ports/context.ts';
+import { redactCommand } from './redacting-store.ts';
 
 export type CreateTask = z.input<typeof createTaskInput>;
 export type UpdateTask = z.input<typeof updateTaskInput>;
@@ -15,8 +16,9 @@ export async function createTask(context: Context, viewer: Viewer, raw: CreateTa
   const input = parseInput(createTaskInput, raw, 'task');
   const now = context.clock.now();
   const task = taskSchema.parse({ ...input, schemaVersion, scope: viewer, createdAt: now, updatedAt: now });
-  await context.store.commit([{ type: 'create-task', task }]);
-  return task;
+  const command = redactCommand({ type: 'create-task', task });
+  await context.store.commit([command]);
+  return command.task;
 }
 
 /** Changes the fields that are given and leaves the others. */
@@ -37,8 +39,9 @@ export async function updateTask(context: Context, viewer: Viewer, raw: UpdateTa
     scope: assignTo === undefined ? task.scope : { ...task.scope, agent: assignTo },
     updatedAt: context.clock.now(),
   });
-  await context.store.commit([{ type: 'update-task', owner: task.scope, task: updated }]);
-  return updated;
+  const command = redactCommand({ type: 'update-task', owner: task.scope, task: updated });
+  await context.store.commit([command]);
+  return command.task;
 }
 
 export async function showTask(context: Context, viewer: Viewer, id: string): Promise<Task> {

@@ -17,15 +17,15 @@ export interface LoadedSettings {
  */
 export async function loadSettings(
   given: Source,
-  surroundings: Surroundings = { environment: process.env, folder: process.cwd() },
+  surroundings: Surroundings = { environment: process.env, folder: process.cwd(), home: homedir() },
 ): Promise<LoadedSettings> {
   const defaults: Source = {
     name: 'default',
-    values: { db: `file:${join(homedir(), '.engram', 'memory.db')}` },
+    values: { db: `file:${join(surroundings.home, '.engram', 'memory.db')}` },
   };
   const sources = [
     defaults,
-    await fromUserFile(),
+    await fromUserFile(surroundings),
     await fromProjectFile(surroundings),
     fromEnvironment(surroundings.environment),
     given,

@@ -1,5 +1,4 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { homedir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { EngramError } from '../errors.ts';
@@ -14,6 +13,8 @@ export interface Source {
 export interface Surroundings {
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly folder: string;
+  /** The user's home. */
+  readonly home: string;
   /** A configuration file to use instead of looking for one. */
   readonly configFile?: string | undefined;
 }
@@ -34,8 +35,8 @@ export function fromEnvironment(environment: Surroundings['environment']): Sourc
   };
 }
 
-export function fromUserFile(): Promise<Source | undefined> {
-  return readIfThere(join(homedir(), '.engram', 'config.json'));
+export function fromUserFile({ home }: Surroundings): Promise<Source | undefined> {
+  return readIfThere(join(home, '.engram', 'config.json'));
 }
 
 const projectFiles = ['engram.config.ts', 'engram.config.js', 'engram.config.mjs', 'engram.config.json'];

@@ -162,6 +162,7 @@ export const negatives: readonly (string | object)[] = [
   'password: changed',
   'password expired 3 days ago',
   'pass phase2 tests',
+  'all columns identified by "colUsed" are read',
   'typedef struct Fts3DeferredToken Fts3DeferredToken;',
   'proto://&lt;user&gt;:&lt;password&gt;@host',
   `AAAB/EAAAoBUAACMU${'AACJEgAAixQ'.repeat(12)}`,

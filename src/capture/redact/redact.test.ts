@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { isRedacted, redactedParts } from '../../model/placeholder.ts';
 import { negatives } from './redact.negatives.fixture.ts';
 import { positives } from './redact.positives.fixture.ts';
-import { isRedacted, redactedParts, redactText, redactValue } from './redact.ts';
+import { redactText, redactValue } from './redact.ts';
 
 const asText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 

@@ -1,12 +1,10 @@
+import { placeholderFor } from '../../model/placeholder.ts';
 import { secretNameOf } from './names.ts';
-import { placeholderFor } from './placeholder.ts';
 import { scanSecrets } from './rules.ts';
 import { cookieFindings } from './rules-headers.ts';
 import { replaceFindings } from './scan.ts';
 import { specificKindOf } from './specific-kind.ts';
 import { isSecretValue } from './values.ts';
-
-export { isRedacted, placeholderPattern, type RedactedPart, redactedParts } from './placeholder.ts';
 
 /**
  * Replaces every secret in a text by a placeholder that names its kind and keeps the text around it.

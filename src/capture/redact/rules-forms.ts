@@ -1,5 +1,5 @@
+import { placeholderPattern, placeholderStart } from '../../model/placeholder.ts';
 import { base64PrefixOf } from './base64.ts';
-import { placeholderPattern, placeholderStart } from './placeholder.ts';
 import { isAlphanumeric, matchAt, type Rule, startsToken } from './rule.ts';
 
 const stickyPlaceholder = new RegExp(placeholderPattern.source, 'y');

@@ -1,5 +1,5 @@
+import { placeholderStart } from '../../model/placeholder.ts';
 import { looksRandom } from './entropy.ts';
-import { placeholderStart } from './placeholder.ts';
 import { matchAt, type Rule } from './rule.ts';
 import { specificKindOf } from './specific-kind.ts';
 import { isStandIn } from './values.ts';

@@ -1,6 +1,6 @@
+import { placeholderStart } from '../../model/placeholder.ts';
 import { looksRandom } from './entropy.ts';
 import type { Evidence } from './names.ts';
-import { placeholderStart } from './placeholder.ts';
 
 /** How a value stands in the text: quoted values and JSON fields are data, bare ones may be code or prose. */
 export interface ValueSetting {

@@ -4,8 +4,9 @@ import { type Command, commands } from './commands.ts';
 import { completionScript } from './completion.ts';
 import { createDesk } from './desk.ts';
 import { type Flag, flagsOf } from './flags.ts';
-import { commandHelp, groupHelp, moduleFlag, overview, shellCommands } from './help.ts';
-import { type ReadArguments, readArguments } from './read-arguments.ts';
+import { commandHelp, groupHelp, moduleFlag, overview, shellCommandHelp, shellCommands } from './help.ts';
+import { safe } from './present/presenter.ts';
+import { globalFlags, type ReadArguments, readArguments } from './read-arguments.ts';
 import { createPaint, type Paint, type Terminal } from './terminal.ts';
 
 /** Runs one command line and answers its exit code. Touches nothing of the process itself. */
@@ -20,7 +21,7 @@ export async function runCli(words: readonly string[], terminal: Terminal, versi
     terminal.writeError(
       asJson
         ? `${JSON.stringify({ error: { code, message, details } })}\n`
-        : `${paint.bad('Error:')} ${message}\n`,
+        : `${paint.bad('Error:')} ${safe(message)}\n`,
     );
     if (code === 'internal' && !asJson && thrown instanceof Error)
       terminal.writeError(`${paint.dim(thrown.stack ?? '')}\n`);
@@ -34,39 +35,72 @@ async function dispatch(
   paint: Paint,
   version: string,
 ): Promise<number> {
-  const [first = ''] = words;
+  const { leading, rest } = splitLeadingFlags(words);
+  const [first = ''] = rest;
   const print = (text: string): number => {
     terminal.write(`${text}\n`);
     return 0;
   };
-  if (first === '' || first === 'help' || first === '--help' || first === '-h') {
-    const asked = findCommand(words.slice(1).filter((word) => !word.startsWith('-')));
-    return print(asked === undefined ? overview(paint, version) : commandHelp(asked, paint));
-  }
+  const asked = askedForHelp(rest);
+  if (asked !== undefined) return print(helpFor(asked, paint, version));
   if (first === '--version' || first === '-v' || first === 'version') return print(version);
-  if (first === 'completion') return print(completionScript(words[1]).trimEnd());
+  if (first === 'completion') return print(completionScript(rest[1]).trimEnd());
   if (first === 'demo') {
     const { runDemo } = await import('./demo/demo.ts');
-    return runDemo(words.slice(1), terminal, paint);
+    return runDemo(rest.slice(1), terminal, paint);
   }
+  const command = findCommand(rest);
+  if (command === undefined) throw unknownCommand(rest);
+  return runCommand(command, [...leading, ...rest.slice(command.words.length)], terminal, paint, version);
+}
+
+/** Flags of every command may stand before it too: `engram --agent alice memory list`. */
+function splitLeadingFlags(words: readonly string[]): { leading: string[]; rest: string[] } {
+  let at = 0;
+  for (;;) {
+    const [typed = '', value] = (words[at] ?? '').split('=', 2);
+    const flag = globalFlags.find(({ name }) => typed === `--${name}` && name !== 'help');
+    if (flag === undefined) return { leading: words.slice(0, at), rest: words.slice(at) };
+    at += flag.takesValue && value === undefined ? 2 : 1;
+  }
+}
+
+/** The words help is asked about, or undefined when it is not asked for. A group alone asks for help, too. */
+function askedForHelp(words: readonly string[]): readonly string[] | undefined {
+  const [first = '', second = '-'] = words;
+  const flags = words.includes('--') ? words.slice(0, words.indexOf('--')) : words;
+  const firstFlag = words.findIndex((word) => word.startsWith('-'));
+  const plain = firstFlag === -1 ? words : words.slice(0, firstFlag);
+  if (first === 'help') return plain.slice(1);
+  if (first === '' || flags.includes('--help') || flags.includes('-h')) return plain;
+  return isGroup(first) && second.startsWith('-') ? [first] : undefined;
+}
+
+function helpFor(words: readonly string[], paint: Paint, version: string): string {
+  const [first] = words;
+  if (first === undefined || first === '') return overview(paint, version);
   const command = findCommand(words);
-  if (command !== undefined)
-    return runCommand(command, words.slice(command.words.length), terminal, paint, version);
-  const isGroup = commands.some((candidate) => candidate.words.length > 1 && candidate.words[0] === first);
-  if (isGroup && (words.length === 1 || words[1] === '--help' || words[1] === '-h'))
-    return print(groupHelp(first, paint));
-  throw unknownCommand(words, isGroup);
+  if (command !== undefined) return commandHelp(command, paint);
+  const shellCommand = shellCommands.find((candidate) => candidate.words[0] === first);
+  if (shellCommand !== undefined) return shellCommandHelp(shellCommand, paint);
+  if (isGroup(first) && words.length === 1) return groupHelp(first, paint);
+  throw unknownCommand(words);
+}
+
+function isGroup(word: string): boolean {
+  return commands.some(({ words }) => words.length > 1 && words[0] === word);
 }
 
 function findCommand(words: readonly string[]): Command | undefined {
   return commands.find((command) => command.words.every((word, index) => words[index] === word));
 }
 
-function unknownCommand(words: readonly string[], isGroup: boolean): EngramError {
-  const typed = words.slice(0, isGroup ? 2 : 1).join(' ');
+function unknownCommand(words: readonly string[]): EngramError {
+  const inGroup = isGroup(words[0] ?? '');
+  const typed = words.slice(0, inGroup ? 2 : 1).join(' ');
   const known = [...commands, ...shellCommands].map((command) => command.words.join(' '));
   const groups = [...new Set(known.map((name) => name.split(' ')[0] ?? ''))];
-  const near = closest(typed, isGroup ? known : groups) ?? closest(words.slice(0, 2).join(' '), known);
+  const near = closest(typed, inGroup ? known : groups) ?? closest(words.slice(0, 2).join(' '), known);
   const hint =
     near === undefined ? 'Run "engram --help" to see what there is.' : `Did you mean "engram ${near}"?`;
   return new EngramError('invalid_input', `Unknown command "${typed}". ${hint}`);
@@ -89,10 +123,6 @@ async function runCommand(
     fallback: undefined,
   };
   const flags = command.takesModule === true ? [...own, module] : own;
-  if (words.includes('--help') || words.includes('-h')) {
-    terminal.write(`${commandHelp(command, paint)}\n`);
-    return 0;
-  }
   const { globals, input } = await readArguments(words, flags, command, terminal);
   const { [moduleFlag.name]: modulePath, ...operationInput } =
     command.takesModule === true ? input : { ...input, [moduleFlag.name]: undefined };

@@ -33,12 +33,14 @@ export function createDesk(
   const surroundings: Surroundings = {
     environment: terminal.environment,
     folder: terminal.folder,
+    home: terminal.home,
     configFile: typeof globals['config'] === 'string' ? globals['config'] : undefined,
   };
   let settings: Promise<LoadedSettings> | undefined;
   let engram: Promise<Engram> | undefined;
   const load = () => (settings ??= loadSettings({ name: 'command line', values }, surroundings));
-  const open = () => (engram ??= openEngram({ ...values, surroundings }));
+  // Loaded here first, so that a wrong setting is traced to the command line and not to the library's options.
+  const open = () => (engram ??= load().then(() => openEngram({ ...values, surroundings })));
   return {
     view: open,
     settings: load,

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { EngramError } from '../../errors.ts';
 import { memoryContents } from '../../model/memory-kinds.ts';
 import type { Operation } from '../operations/operation.ts';
+import { closest } from './closest.ts';
 
 /** The part of JSON Schema that flags derive from. */
 interface JsonSchema {
@@ -58,7 +59,7 @@ function contentFlags(): Flag[] {
     const schema = z.toJSONSchema(content, { io: 'input', unrepresentable: 'any' }) as JsonSchema;
     for (const [field, property] of Object.entries(schema.properties ?? {})) {
       const known = flags.get(field);
-      const description = known === undefined ? `Of a ${kind}` : `${known.description}, ${kind}`;
+      const description = known === undefined ? `Kind: ${kind}` : `${known.description}, ${kind}`;
       flags.set(field, { ...flagOf(kebab(field), `content.${field}`, property, false), description });
     }
   }
@@ -102,7 +103,7 @@ export function readFlag(flag: Flag, values: readonly string[]): unknown {
   const last = values.at(-1) ?? '';
   switch (flag.type) {
     case 'text':
-      return last;
+      return readText(flag, last);
     case 'number':
       return readNumber(flag, last);
     case 'switch':
@@ -116,6 +117,18 @@ export function readFlag(flag: Flag, values: readonly string[]): unknown {
     case 'json':
       return readJson(flag, last);
   }
+}
+
+/** Said in the words of the command line: the engine would name the field, not the flag. */
+function readText(flag: Flag, text: string): string {
+  if (flag.choices.length === 0 || flag.choices.includes(text)) return text;
+  const near = closest(text, flag.choices);
+  const hint = near === undefined ? '' : ` Did you mean "${near}"?`;
+  throw new EngramError(
+    'invalid_input',
+    `--${flag.name} must be one of: ${flag.choices.join(', ')}; not "${text}".${hint}`,
+    { details: { flag: flag.name, fields: [flag.field] } },
+  );
 }
 
 function readNumber(flag: Flag, text: string): number {
@@ -138,7 +151,7 @@ function readJson(flag: Flag, text: string): unknown {
   }
 }
 
-/** `orderId=42` is the number 42, `orderId="42"` the text, `name=Ann` the text. */
+/** `orderId=42` is the number 42, `orderId="42"` the text, `name=Ann` the text, and so is what a number would lose: `1.10`. */
 function readPair(flag: Flag, text: string): [string, unknown] {
   const [, name, value] = /^([^=]+)=(.*)$/s.exec(text) ?? [];
   if (name === undefined || value === undefined) {
@@ -147,7 +160,9 @@ function readPair(flag: Flag, text: string): [string, unknown] {
     });
   }
   try {
-    return [name, JSON.parse(value)];
+    const parsed: unknown = JSON.parse(value);
+    const changed = typeof parsed === 'number' && String(parsed) !== value;
+    return [name, changed ? value : parsed];
   } catch {
     return [name, value];
   }

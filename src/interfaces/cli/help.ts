@@ -6,8 +6,16 @@ import type { Paint } from './terminal.ts';
 
 /** Commands of the shell itself, which are no operations of the engine. */
 export const shellCommands = [
-  { words: ['demo'], summary: 'See in a minute what Engram does, on a database of its own' },
-  { words: ['completion'], summary: 'Print shell completion: engram completion bash|zsh|fish' },
+  {
+    words: ['demo'],
+    usage: 'engram demo [--fast]',
+    summary: 'See in a minute what Engram does, on a database of its own',
+  },
+  {
+    words: ['completion'],
+    usage: 'engram completion bash|zsh|fish',
+    summary: 'Print shell completion: engram completion bash|zsh|fish',
+  },
 ] as const;
 
 export const moduleFlag = {
@@ -75,6 +83,10 @@ export function groupHelp(group: string, paint: Paint): string {
     paint.bold('Commands'),
     ...twoColumns(members.map(({ words, operation }) => [words.join(' '), operation.summary])),
   ].join('\n');
+}
+
+export function shellCommandHelp({ usage, summary }: (typeof shellCommands)[number], paint: Paint): string {
+  return [summary, '', paint.bold('Usage'), `  ${usage}`].join('\n');
 }
 
 export function commandHelp(command: Command, paint: Paint): string {

@@ -2,7 +2,7 @@ import { stripVTControlCharacters } from 'node:util';
 import type { Paint } from './terminal.ts';
 
 const wide =
-  /\p{Emoji_Presentation}|[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60]/u;
+  /\p{Emoji_Presentation}|\ufe0f|[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{20000}-\u{3fffd}]/u;
 
 /** Signs as people see them. Plain text is by far the most common, and needs no segmenter. */
 function signsOf(text: string): Iterable<string> {
@@ -75,10 +75,16 @@ function pad(text: string, width: number, align: 'right' | undefined): string {
   return align === 'right' ? gap + text : text + gap;
 }
 
-/** Names and values under each other, the values aligned. */
+/** Names and values under each other, the values aligned. A second line of a value cannot pass for a field. */
 export function fields(pairs: ReadonlyArray<readonly [string, string]>, paint: Paint): string {
   const width = Math.max(...pairs.map(([name]) => displayWidth(name)));
-  return pairs.map(([name, value]) => `${paint.dim(pad(name, width, undefined))}  ${value}`).join('\n');
+  const indent = ' '.repeat(width + 2);
+  return pairs
+    .map(
+      ([name, value]) =>
+        `${paint.dim(pad(name, width, undefined))}  ${value.replaceAll('\n', `\n${indent}`)}`,
+    )
+    .join('\n');
 }
 
 /**

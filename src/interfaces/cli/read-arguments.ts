@@ -103,11 +103,26 @@ function parse(words: readonly string[], flags: readonly Flag[]): { values: Valu
 }
 
 function explain(error: Error, known: readonly string[]): EngramError {
-  const [, unknown] = /Unknown option '--?([^']+)'/.exec(error.message) ?? [];
+  const [, ambiguous] = /Option '(?:-\w, )?(--[^' ]+)[^']*' argument is ambiguous/.exec(error.message) ?? [];
+  if (ambiguous !== undefined) {
+    return new EngramError(
+      'invalid_input',
+      `${ambiguous} needs a value. Write a value that begins with "-" as ${ambiguous}=VALUE.`,
+      { details: { flag: ambiguous.slice(2) }, cause: error },
+    );
+  }
+  const [, dashes, unknown] = /Unknown option '(--?)([^']+)'/.exec(error.message) ?? [];
   if (unknown === undefined) {
     return new EngramError('invalid_input', `${error.message.split('\n')[0]?.replace(/\.?$/, '.')}`, {
       cause: error,
     });
+  }
+  if (dashes === '-') {
+    return new EngramError(
+      'invalid_input',
+      `Unknown flag -${unknown}. Put a text that begins with "-" at the end, behind "--".`,
+      { details: { flag: unknown } },
+    );
   }
   const near = closest(unknown, known);
   const hint = near === undefined ? 'Add --help to see what there is.' : `Did you mean --${near}?`;

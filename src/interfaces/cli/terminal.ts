@@ -1,3 +1,5 @@
+import { homedir } from 'node:os';
+
 /** What the CLI may touch of the world. Tests give it another one. */
 export interface Terminal {
   write(text: string): void;
@@ -7,6 +9,7 @@ export interface Terminal {
   readonly colours: boolean;
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly folder: string;
+  readonly home: string;
   readonly now: () => number;
 }
 
@@ -27,13 +30,21 @@ export function createPaint(colours: boolean): Paint {
   return { bold: code(1, 22), dim: code(2, 22), good: code(32, 39), bad: code(31, 39), accent: code(36, 39) };
 }
 
+function wantsColours(isTerminal: boolean, environment: Terminal['environment']): boolean {
+  const forced = environment['FORCE_COLOR'] ?? '';
+  if (forced !== '') return forced !== '0' && forced !== 'false';
+  return isTerminal && (environment['NO_COLOR'] ?? '') === '';
+}
+
 /** The terminal of this process. */
 export function processTerminal(): Terminal {
   const { stdout, stderr, stdin, env } = process;
   // A reader that leaves early, such as `head`, is no error.
-  stdout.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error;
-  });
+  for (const stream of [stdout, stderr]) {
+    stream.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EPIPE') throw error;
+    });
+  }
   return {
     write: (text) => void stdout.write(text),
     writeError: (text) => void stderr.write(text),
@@ -42,10 +53,12 @@ export function processTerminal(): Terminal {
       for await (const chunk of stdin) chunks.push(chunk as Uint8Array);
       return Buffer.concat(chunks);
     },
-    columns: stdout.isTTY ? stdout.columns : Number.POSITIVE_INFINITY,
-    colours: (stdout.isTTY === true && (env['NO_COLOR'] ?? '') === '') || (env['FORCE_COLOR'] ?? '') !== '',
+    // Some terminals do not know their width and say 0.
+    columns: stdout.isTTY && stdout.columns > 0 ? stdout.columns : Number.POSITIVE_INFINITY,
+    colours: wantsColours(stdout.isTTY === true, env),
     environment: env,
     folder: process.cwd(),
+    home: homedir(),
     now: () => Date.now(),
   };
 }

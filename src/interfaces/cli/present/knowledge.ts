@@ -14,12 +14,12 @@ export function presentSuggestion(suggestion: Suggestion, { paint }: Page): stri
     contexts.length === 1 && contexts[0] === context ? [] : [paint.dim(`From: ${safe(contexts.join(', '))}`)];
   const lines = actions.map(
     (action) =>
-      `• ${safe(action.action)} (${percent(action.successRate)} success rate, ${action.attempts} attempts)`,
+      `• ${shownJson(action.action)} (${percent(action.successRate)} success rate, ${action.attempts} attempts)`,
   );
   if (recommended === null)
     return [...lines, 'Recommended: none; nothing tried here has worked yet', ...similar].join('\n');
   const sure = paint.dim(`At least ${percent(recommended.lowerBound)} success, with 90% certainty`);
-  return [...lines, `Recommended: ${paint.good(safe(recommended.action))}`, sure, ...similar].join('\n');
+  return [...lines, `Recommended: ${paint.good(shownJson(recommended.action))}`, sure, ...similar].join('\n');
 }
 
 export function presentRecognised(failure: RecognisedFailure, { paint, now }: Page): string {

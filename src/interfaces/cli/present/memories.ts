@@ -59,7 +59,7 @@ export function presentMemory(memory: Memory, { paint, now }: Page): string {
       ['agent', agentName(memory.scope.agent)],
       ...(memory.text === '' ? [] : [['text', safe(memory.text)] as [string, string]]),
       ...content,
-      ...(memory.tags.length === 0 ? [] : [['tags', memory.tags.join(', ')] as [string, string]]),
+      ...(memory.tags.length === 0 ? [] : [['tags', safe(memory.tags.join(', '))] as [string, string]]),
       ['confidence', percent(memory.confidence)],
       ['created', `${new Date(memory.createdAt).toISOString()} (${ago(memory.createdAt, now)})`],
       ['recalled', `${memory.accessCount} times`],

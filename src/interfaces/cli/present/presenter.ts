@@ -25,7 +25,7 @@ export function shownJson(value: unknown, columns = 1_000): string {
 
 /** The agent of a row, when it needs naming. */
 export function agentName(agent: string | null): string {
-  return agent ?? '(project)';
+  return agent === null ? '(project)' : safe(agent);
 }
 
 /** The line under a list that goes on. */

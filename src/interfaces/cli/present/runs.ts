@@ -85,7 +85,7 @@ function presentLogLine(step: Step, steps: readonly Step[], paint: Paint, column
     step.kind === 'tool'
       ? [
           shownJson(step.arguments, room),
-          `→ ${step.error === null ? shownJson(step.result, room) : safe(`${step.error.type}: ${step.error.message}`)}`,
+          `→ ${step.error === null ? shownJson(step.result, room) : shownJson(`${step.error.type}: ${step.error.message}`)}`,
         ]
       : [];
   return [head, ...details.map((line) => `${indent}    ${line}`)].join('\n');
@@ -103,7 +103,7 @@ function nameOf(step: Step): string {
     case 'model':
       return `model ${safe(step.model)}${tokensOf(step.inputTokens, step.outputTokens)}`;
     default:
-      return safe(`${step.kind}: ${step.text}`);
+      return shownJson(`${step.kind}: ${step.text}`);
   }
 }
 

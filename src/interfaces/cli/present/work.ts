@@ -7,16 +7,16 @@ import { agentName, more, type Page, safe, shownJson } from './presenter.ts';
 export function presentTask(task: Task, { paint, now }: Page): string {
   return fields(
     [
-      ['task', task.id],
+      ['task', safe(task.id)],
       ['description', safe(task.description)],
       ['status', task.status],
-      ['stage', task.stage],
+      ['stage', safe(task.stage)],
       ['agent', agentName(task.scope.agent)],
-      ...(task.category === null ? [] : [['category', task.category] as [string, string]]),
-      ...(task.type === null ? [] : [['type', task.type] as [string, string]]),
+      ...(task.category === null ? [] : [['category', safe(task.category)] as [string, string]]),
+      ...(task.type === null ? [] : [['type', safe(task.type)] as [string, string]]),
       ...(task.dependencies.length === 0
         ? []
-        : [['after', task.dependencies.join(', ')] as [string, string]]),
+        : [['after', safe(task.dependencies.join(', '))] as [string, string]]),
       ...(task.effort === null ? [] : [['effort', `${task.effort} h`] as [string, string]]),
       ['updated', ago(task.updatedAt, now)],
     ],
@@ -37,9 +37,9 @@ export function presentTasks({ items, next }: Listing<Task>, page: Page): string
     { title: 'DESCRIPTION' },
   ];
   const rows = items.map((task) => [
-    task.id,
+    safe(task.id),
     task.status,
-    task.stage,
+    safe(task.stage),
     ...(page.asOwner ? [agentName(task.scope.agent)] : []),
     ago(task.createdAt, page.now),
     safe(task.description),
@@ -48,7 +48,7 @@ export function presentTasks({ items, next }: Listing<Task>, page: Page): string
 }
 
 export function presentAppended(message: Message, { paint }: Page): string {
-  return `${paint.good('Appended')} ${message.role} message to session ${paint.accent(message.sessionId)}`;
+  return `${paint.good('Appended')} ${message.role} message to session ${paint.accent(safe(message.sessionId))}`;
 }
 
 export function presentSessions({ items, next }: Listing<SessionSummary>, page: Page): string {
@@ -62,7 +62,7 @@ export function presentSessions({ items, next }: Listing<SessionSummary>, page: 
     { title: 'LAST' },
   ];
   const rows = items.map((session) => [
-    session.id,
+    safe(session.id),
     ...(page.asOwner ? [agentName(session.scope.agent)] : []),
     String(session.messages),
     ago(session.lastMessageAt, page.now),
@@ -76,7 +76,9 @@ export function presentSession(session: SessionDetails, { paint }: Page): string
       (call) => `  ${paint.accent(safe(call.name))} ${shownJson(call.arguments, 200)}`,
     );
     const speaker = message.toolName === null ? message.role : `${message.role} ${safe(message.toolName)}`;
-    return [`${paint.bold(speaker)}  ${safe(message.content)}`.trimEnd(), ...calls].join('\n');
+    // Indented, so that a second line of what was said cannot pass for another message.
+    const said = safe(message.content).replaceAll('\n', '\n    ');
+    return [`${paint.bold(speaker)}  ${said}`.trimEnd(), ...calls].join('\n');
   });
   return lines.join('\n');
 }
@@ -92,7 +94,7 @@ export function presentAgents({ items }: { items: readonly AgentSummary[] }, pag
     { title: 'LAST SEEN' },
   ];
   const rows = items.map((agent) => [
-    agent.agent,
+    safe(agent.agent),
     String(agent.runs),
     agent.finished === 0 ? '–' : percent(agent.successes / agent.finished),
     String(agent.memories),

@@ -1,0 +1,130 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { partOf, readSourceFiles, type SourceFile } from './source-files.ts';
+
+const files = readSourceFiles();
+const productFiles = files.filter((file) => !file.isTest);
+const stages = ['capture', 'store', 'learn', 'recall', 'apply', 'run', 'share', 'measure'];
+
+/** What each part may import, besides itself. */
+const allowed: Readonly<Record<string, readonly string[]>> = {
+  'errors.ts': [],
+  model: ['errors.ts'],
+  ports: ['model'],
+  ...Object.fromEntries(stages.map((stage) => [stage, ['model', 'ports', 'errors.ts']])),
+  config: ['model', 'errors.ts'],
+  'system.ts': ['ports'],
+  'view.ts': [...stages, 'model', 'ports'],
+  'engine.ts': [...stages, 'config', 'model', 'ports', 'errors.ts', 'system.ts', 'view.ts'],
+  'diagnose.ts': ['config', 'ports', 'errors.ts'],
+  interfaces: ['engine.ts', 'view.ts', 'diagnose.ts', 'config', 'model', 'ports', 'errors.ts'],
+  testing: ['model', 'ports', 'errors.ts'],
+  'index.ts': ['engine.ts', 'view.ts', 'errors.ts', 'model', 'ports', ...stages],
+};
+
+/** The files of a stage that talk to the outside through ports; all others are pure functions. */
+const filesWithEffects = [
+  'apply/apply.ts',
+  'capture/capture.ts',
+  'capture/memories.ts',
+  'capture/recorder.ts',
+  'capture/redacting-store.ts',
+  'capture/runs.ts',
+  'capture/sessions.ts',
+  'capture/tasks.ts',
+  'learn/learn.ts',
+  'measure/measure.ts',
+  'recall/browse.ts',
+  'recall/recall.ts',
+  'run/function-tools.ts',
+  'run/replay.ts',
+  'run/run.ts',
+];
+
+function importsOutside(file: SourceFile): string[] {
+  const part = partOf(file.path);
+  const permitted = allowed[part] ?? [];
+  return file.imports.filter((path) => partOf(path) !== part && !permitted.includes(partOf(path)));
+}
+
+describe('the dependency rule', () => {
+  it('knows every part of the source tree', () => {
+    expect(
+      [...new Set(productFiles.map((file) => partOf(file.path)))].filter((part) => !(part in allowed)),
+    ).toEqual([]);
+  });
+
+  it.each(productFiles.map((file) => [file.path, file] as const))(
+    '%s imports only what its place allows',
+    (_path, file) => {
+      expect(importsOutside(file)).toEqual([]);
+    },
+  );
+
+  it('lets only the engine name a backend', () => {
+    const offenders = productFiles.filter(
+      (file) =>
+        partOf(file.path) !== 'store' &&
+        file.imports.some((path) => /^store\/.*(sql|reference|null)/.test(path)),
+    );
+    expect(offenders.map((file) => file.path)).toEqual([]);
+  });
+
+  it('keeps database names out of shared SQL', () => {
+    const shared = productFiles.filter((file) => file.path.startsWith('store/sql/'));
+    expect(
+      shared.filter((file) => /=== '(sqlite|postgres)/.test(file.text)).map((file) => file.path),
+    ).toEqual([]);
+  });
+
+  it('keeps effects in the files named for them; the rest of a stage is pure', () => {
+    const stagesWithPureCore = stages.filter((stage) => stage !== 'store');
+    const impure = productFiles.filter(
+      (file) =>
+        stagesWithPureCore.includes(partOf(file.path)) &&
+        /from '(?:\.\.\/)+ports\/(?!store)|\bStore\b/.test(file.text),
+    );
+    expect(impure.map((file) => file.path).sort()).toEqual(filesWithEffects);
+  });
+
+  it('asks the gate in one place only (TPL-4)', () => {
+    const callers = productFiles.filter(
+      (file) => /\blearningFor\(/.test(file.text) && file.path !== 'apply/gate.ts',
+    );
+    expect(callers.map((file) => file.path)).toEqual(['engine.ts']);
+    expect(callers[0]?.text.match(/\blearningFor\(/g)).toHaveLength(1);
+  });
+});
+
+describe('the budgets', () => {
+  const wanted = 300;
+  const limit = 500;
+  /** Files over the wanted length, each with its reason. */
+  const exceptions: Readonly<Record<string, string>> = {};
+
+  it.each(files.map((file) => [file.path, file] as const))('%s stays within its length', (path, file) => {
+    const lines = file.text.split('\n').length;
+    expect(lines).toBeLessThanOrEqual(path in exceptions || file.isTest ? limit : wanted);
+  });
+
+  it('throws typed errors only', () => {
+    const offenders = productFiles.filter((file) => /throw new Error\(/.test(file.text));
+    // The demo plays a shop whose tools fail as any tool of a user would.
+    expect(offenders.map((file) => file.path)).toEqual(['interfaces/cli/demo/shop.ts']);
+  });
+
+  it('has no escape from the type system', () => {
+    const offenders = productFiles.filter((file) =>
+      /\bas any\b|: any\b|@ts-(ignore|expect-error|nocheck)/.test(file.text),
+    );
+    expect(offenders.map((file) => file.path)).toEqual([]);
+  });
+});
+
+describe('the map', () => {
+  it('ARCHITECTURE.md names every part of src', () => {
+    const map = readFileSync(resolve(import.meta.dirname, '../../ARCHITECTURE.md'), 'utf8');
+    expect(Object.keys(allowed).filter((part) => part !== 'share' && !map.includes(`\`${part}`))).toEqual([]);
+  });
+});

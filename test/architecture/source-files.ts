@@ -1,0 +1,33 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+
+const root = resolve(import.meta.dirname, '../..');
+const source = join(root, 'src');
+
+/** One file of the product, with what it imports of ours. */
+export interface SourceFile {
+  /** Relative to `src`. */
+  readonly path: string;
+  readonly text: string;
+  /** Relative to `src`. */
+  readonly imports: readonly string[];
+  readonly isTest: boolean;
+}
+
+export function readSourceFiles(): SourceFile[] {
+  return readdirSync(source, { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.ts'))
+    .map((path) => {
+      const text = readFileSync(join(source, path), 'utf8');
+      const specifiers = text.matchAll(/(?:from|import)\s*\(?\s*'(\.{1,2}\/[^']+)'/g);
+      const imports = [...specifiers].map(([, specifier = '']) =>
+        relative(source, resolve(source, dirname(path), specifier)),
+      );
+      return { path, text, imports, isTest: /\.(test|fixture)\.ts$/.test(path) };
+    });
+}
+
+/** The top folder of a file, or the file itself when it stands at the root of `src`. */
+export function partOf(path: string): string {
+  return path.split('/')[0] ?? path;
+}
