@@ -70,7 +70,10 @@ export async function replay(
       call: results.length + 1,
       tool: template.plan[results.length]?.tool ?? '',
       ...unbound,
-      remaining: template.plan.slice(calls.length).map((step) => step.tool),
+      // A call that failed is still to be done; one that answered otherwise than expected was made.
+      remaining: template.plan
+        .slice(status === 'failed' ? results.length : calls.length)
+        .map((step) => step.tool),
     },
   });
 

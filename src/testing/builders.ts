@@ -1,0 +1,209 @@
+import { type Memory, memorySchema } from '../model/memory.ts';
+import { schemaVersion } from '../model/record.ts';
+import { type Run, runSchema } from '../model/run.ts';
+import type { Scope } from '../model/scope.ts';
+import { type Message, messageSchema, type Session, sessionSchema } from '../model/session.ts';
+import { modelStepSchema, noteStepSchema, type Step, type ToolStep, toolStepSchema } from '../model/step.ts';
+import { type Task, taskSchema } from '../model/task.ts';
+import { type Template, templateSchema } from '../model/template.ts';
+import { countingIds } from './counting-ids.ts';
+import { fixedClock } from './fixed-clock.ts';
+
+type ModelStep = Extract<Step, { kind: 'model' }>;
+type PartialOfEach<Union> = Union extends unknown ? Partial<Union> : never;
+type NoteStep = Extract<Step, { kind: 'note' | 'message' }>;
+
+/** Any part of a memory. `content` goes with a `kind`; the two are checked together. */
+export type MemoryOverrides = PartialOfEach<Memory>;
+
+/** Who owns what the builders build, unless they are told otherwise. */
+const defaultScope: Scope = { user: 'ada', project: 'shop', agent: 'ali' };
+
+let ids = countingIds();
+let clock = fixedClock();
+let tasks = 0;
+
+/**
+ * Starts ids and times of the builders anew, so that every test sees the same ones.
+ *
+ * @example
+ * beforeEach(resetBuilders);
+ */
+export function resetBuilders(): void {
+  ids = countingIds();
+  clock = fixedClock();
+  tasks = 0;
+}
+
+/** Each record is one second younger than the one built before it. */
+function base(id: string) {
+  clock.advance(1_000);
+  return { schemaVersion, id, scope: defaultScope, createdAt: clock.now() };
+}
+
+/**
+ * A task that is open.
+ *
+ * @example
+ * const task = aTask({ description: 'Refund order 42' });
+ */
+export function aTask(overrides: Partial<Task> = {}): Task {
+  tasks += 1;
+  const built = base(`task-${tasks}`);
+  return taskSchema.parse({
+    ...built,
+    description: 'Refund an order',
+    updatedAt: overrides.createdAt ?? built.createdAt,
+    ...overrides,
+  });
+}
+
+/**
+ * A run that is going on.
+ *
+ * @example
+ * const run = aRun({ scope: { user: 'ada', project: 'shop', agent: 'alice' } });
+ */
+export function aRun(overrides: Partial<Run> = {}): Run {
+  return runSchema.parse({
+    ...base(ids('run')),
+    task: { description: 'Refund an order' },
+    mode: { kind: 'normal' },
+    ...overrides,
+  });
+}
+
+/** What every step starts from: the first step of the first run built. */
+function stepBase(overrides: { createdAt?: number }) {
+  const built = base(ids('step'));
+  return {
+    ...built,
+    runId: 'run_000001',
+    position: 0,
+    startedAt: overrides.createdAt ?? built.createdAt,
+    durationMs: 12.5,
+    success: true,
+  };
+}
+
+/**
+ * A tool call that went well. Name its run: without `runId` it belongs to the first run that was built.
+ *
+ * @example
+ * const step = aStep({ runId: run.id, tool: 'get_order', arguments: { id: 42 } });
+ */
+export function aStep(overrides: Partial<ToolStep> = {}): ToolStep {
+  return toolStepSchema.parse({
+    ...stepBase(overrides),
+    kind: 'tool',
+    tool: 'get_order',
+    arguments: { id: 42 },
+    result: { id: 42, status: 'paid' },
+    ...overrides,
+  });
+}
+
+/**
+ * A call of a language model.
+ *
+ * @example
+ * const step = aModelStep({ runId: run.id, inputTokens: 1_200, outputTokens: 80 });
+ */
+export function aModelStep(overrides: Partial<ModelStep> = {}): ModelStep {
+  return modelStepSchema.parse({
+    ...stepBase(overrides),
+    kind: 'model',
+    model: 'test-model',
+    inputTokens: 100,
+    outputTokens: 20,
+    ...overrides,
+  });
+}
+
+/**
+ * Something written down during a run.
+ *
+ * @example
+ * const step = aNoteStep({ runId: run.id, text: 'The order was already refunded.' });
+ */
+export function aNoteStep(overrides: Partial<NoteStep> = {}): NoteStep {
+  return noteStepSchema.parse({
+    ...stepBase(overrides),
+    kind: 'note',
+    text: 'The order was already refunded.',
+    ...overrides,
+  });
+}
+
+/**
+ * A session, to be stored with its first message.
+ *
+ * @example
+ * const session = aSession();
+ * await store.commit([{ type: 'append-message', session, message: aMessage({ sessionId: session.id }) }]);
+ */
+export function aSession(overrides: Partial<Session> = {}): Session {
+  return sessionSchema.parse({ ...base(ids('ses')), ...overrides });
+}
+
+/**
+ * A message of a user. Name its session: without `sessionId` it belongs to the first session that was built.
+ *
+ * @example
+ * const message = aMessage({ sessionId: session.id, role: 'assistant', content: 'Done.' });
+ */
+export function aMessage(overrides: Partial<Message> = {}): Message {
+  return messageSchema.parse({
+    ...base(ids('msg')),
+    sessionId: 'ses_000001',
+    role: 'user',
+    content: 'Please refund order 42.',
+    ...overrides,
+  });
+}
+
+/**
+ * A memory; knowledge as plain text, unless another kind is asked for.
+ *
+ * @example
+ * const decision = aMemory({ kind: 'decision', content: { context: 'timeout', action: 'retry', outcome: 'success' } });
+ */
+export function aMemory(overrides: MemoryOverrides = {}): Memory {
+  return memorySchema.parse({
+    ...base(ids('mem')),
+    kind: 'knowledge',
+    text: overrides.content === undefined ? 'Refunds need the id of the payment.' : '',
+    content: {},
+    ...overrides,
+  });
+}
+
+/**
+ * A template of one call that takes one parameter. Its slug is made from its id, so that no two are alike.
+ *
+ * @example
+ * const template = aTemplate({ slug: 'refund-order', sourceRunId: run.id });
+ */
+export function aTemplate(overrides: Partial<Template> = {}): Template {
+  const built = base(ids('tpl'));
+  return templateSchema.parse({
+    ...built,
+    slug: (overrides.id ?? built.id).replaceAll('_', '-'),
+    sourceRunId: 'run_000001',
+    task: { description: 'Refund an order' },
+    parameters: [{ name: 'orderId', source: 'input', example: 42 }],
+    plan: [
+      {
+        tool: 'get_order',
+        arguments: { from: 'object', members: { id: { from: 'parameter', name: 'orderId' } } },
+        expects: { type: 'object', members: { id: { type: 'number' } } },
+        recordedStep: 'step_000001',
+      },
+    ],
+    examples: [{ agent: 'ali', subTask: null, tool: 'get_order', arguments: { id: 42 }, result: { id: 42 } }],
+    firstRun: { modelCalls: 3, toolCalls: 1, wallTimeMs: 4_200 },
+    updatedAt: overrides.createdAt ?? built.createdAt,
+    derivedFrom: [{ kind: 'run', id: overrides.sourceRunId ?? 'run_000001' }],
+    ...overrides,
+  });
+}

@@ -1,0 +1,17 @@
+// What is exported here is public API of "engram/testing".
+export {
+  aMemory,
+  aMessage,
+  aModelStep,
+  aNoteStep,
+  aRun,
+  aSession,
+  aStep,
+  aTask,
+  aTemplate,
+  type MemoryOverrides,
+  resetBuilders,
+} from './builders.ts';
+export { countingIds } from './counting-ids.ts';
+export { describeStore, type StoreExpectations } from './describe-store.ts';
+export { type FixedClock, fixedClock } from './fixed-clock.ts';

@@ -1,0 +1,186 @@
+import { expect } from 'vitest';
+import type { EngramError } from '../../errors.ts';
+import type { Command } from '../../ports/store.ts';
+import { aMemory, aMessage, aRun, aSession, aStep, aTask, aTemplate } from '../builders.ts';
+import { foreignCommands, missing, refusedCommands } from './refused-commands.ts';
+import {
+  ali,
+  alice,
+  expectRefusal,
+  finish,
+  record,
+  refusal,
+  remove,
+  type StoreCase,
+  say,
+  shop,
+} from './store-case.ts';
+import { aWorld, commandsOf, everythingSeen, type World } from './world.ts';
+
+/** Accepted commands, each of which changes what can be read. Deletion has a case of its own. */
+function acceptedChanges(world: World): Command[] {
+  const run = aRun();
+  const session = aSession();
+  return [
+    { type: 'create-task', task: aTask() },
+    { type: 'update-task', owner: ali, task: { ...world.task, status: 'done', updatedAt: 9_999 } },
+    { type: 'start-run', run },
+    { type: 'append-step', step: aStep({ runId: run.id }) },
+    { type: 'append-step', step: aStep({ runId: world.run.id, position: 1 }) },
+    finish(run),
+    say(session, aMessage({ sessionId: session.id })),
+    say(world.session, aMessage({ sessionId: world.session.id })),
+    record(aMemory({ text: 'alpha of the new one' })),
+    { type: 'count-access', ids: [world.memory.id], at: 9_999 },
+    { type: 'save-template', template: aTemplate() },
+  ];
+}
+
+const refusalCases = refusedCommands.flatMap((refused): StoreCase[] => [
+  {
+    title: `STO-2: ${refused.what} is refused with ${refused.code}`,
+    async check(store) {
+      const world = aWorld(ali);
+      await store.commit([...commandsOf(world), ...(refused.before?.(world) ?? [])]);
+      const before = await everythingSeen(store, shop, world);
+      await expectRefusal(store, [refused.command(world)], refused.code);
+      expect(await everythingSeen(store, shop, world)).toStrictEqual(before);
+    },
+  },
+  {
+    title: `STO-2: ${refused.what}, last in a commit, undoes every command before it`,
+    async check(store) {
+      const world = aWorld(ali);
+      await store.commit([...commandsOf(world), ...(refused.before?.(world) ?? [])]);
+      const before = await everythingSeen(store, shop, world);
+      await expectRefusal(store, [...acceptedChanges(world), refused.command(world)], refused.code);
+      expect(await everythingSeen(store, shop, world)).toStrictEqual(before);
+    },
+  },
+]);
+
+/** All that a caller can learn from an error, with the id in question masked. */
+const answerOf = (error: EngramError, id: string): string =>
+  JSON.stringify([error.code, error.message, error.details]).replaceAll(id, '<id>');
+
+const foreignCases = foreignCommands.map(
+  ({ what, onForeign, onMissing, idOf }): StoreCase => ({
+    title: `REC-2: ${what} answers what another owner has exactly like what does not exist`,
+    async check(store) {
+      const world = aWorld(ali);
+      await store.commit(commandsOf(world));
+      const before = await everythingSeen(store, shop, world);
+      const foreign = await refusal(store, [onForeign(world)]);
+      expect(foreign.code).toBe('not_found');
+      expect(answerOf(foreign, idOf(world))).toBe(answerOf(await refusal(store, [onMissing()]), missing));
+      expect(await everythingSeen(store, shop, world)).toStrictEqual(before);
+    },
+  }),
+);
+
+export const commitCases: readonly StoreCase[] = [
+  ...refusalCases,
+  ...foreignCases,
+  {
+    title: 'REC-2: the owner of a project changes an agent’s record only by naming that agent as its owner',
+    async check(store) {
+      const world = aWorld(ali);
+      await store.commit(commandsOf(world));
+      await expectRefusal(store, [remove({ ...world.memory, scope: shop })], 'not_found');
+      await expectRefusal(store, [finish({ ...world.run, scope: shop })], 'not_found');
+      await expectRefusal(store, [{ type: 'update-task', owner: shop, task: world.task }], 'not_found');
+    },
+  },
+  {
+    title: 'STO-2: delete-memory, undone by a refused command after it, leaves the memory where it was',
+    async check(store) {
+      const world = aWorld(ali);
+      const derived = aMemory({ text: 'alpha', derivedFrom: [{ kind: 'memory', id: world.memory.id }] });
+      await store.commit([...commandsOf(world), record(derived)]);
+      const before = await everythingSeen(store, shop, world);
+      await expectRefusal(store, [remove(world.memory), finish(aRun({ id: 'unknown' }))], 'not_found');
+      expect(await everythingSeen(store, shop, world)).toStrictEqual(before);
+    },
+  },
+  {
+    title: 'STO-2: the commands of a commit take effect in order, each seeing those before it',
+    async check(store) {
+      const run = aRun();
+      const task = aTask();
+      const memory = aMemory();
+      const again = aMemory({ id: memory.id, text: 'Recorded again.' });
+      await store.commit([
+        { type: 'start-run', run },
+        { type: 'append-step', step: aStep({ runId: run.id }) },
+        finish(run),
+        { type: 'create-task', task },
+        { type: 'update-task', owner: ali, task: { ...task, status: 'done' } },
+        record(memory),
+        remove(memory),
+        record(again),
+        { type: 'count-access', ids: [memory.id], at: 5 },
+      ]);
+      expect(await store.getRun(ali, run.id)).toMatchObject({ outcome: 'success', totals: { steps: 1 } });
+      expect(await store.findTasks(ali, task.id)).toMatchObject([{ status: 'done' }]);
+      expect(await store.getMemory(ali, memory.id)).toStrictEqual({
+        ...again,
+        accessCount: 1,
+        lastAccessedAt: 5,
+      });
+    },
+  },
+  {
+    title: 'STO-2: of two commands that fail, the first one’s error is thrown',
+    async check(store) {
+      const task = aTask();
+      await store.commit([{ type: 'create-task', task }]);
+      const conflicting: Command = { type: 'create-task', task };
+      const missingRun = finish(aRun({ id: 'unknown' }));
+      await expectRefusal(store, [conflicting, missingRun], 'conflict');
+      await expectRefusal(store, [missingRun, conflicting], 'not_found');
+    },
+  },
+  {
+    title: 'STO-2: a run that one commit starts and ends twice, differently, is a conflict and not missing',
+    async check(store) {
+      const run = aRun();
+      const commands = [
+        { type: 'start-run', run } as const,
+        finish(run),
+        finish(run, { outcome: 'failure' }),
+      ];
+      await expectRefusal(store, commands, 'conflict');
+      expect(await store.getRun(ali, run.id)).toBeUndefined();
+    },
+  },
+  {
+    title: 'STO-2: a task that one commit creates and moves onto another is a conflict and not missing',
+    async check(store) {
+      const task = aTask();
+      const moved = { ...task, scope: alice };
+      const commands: Command[] = [
+        { type: 'create-task', task },
+        { type: 'create-task', task: moved },
+        { type: 'update-task', owner: ali, task: moved },
+      ];
+      await expectRefusal(store, commands, 'conflict');
+      expect(await store.findTasks(shop, task.id)).toStrictEqual([]);
+    },
+  },
+  {
+    title: 'STO-2: two conflicting records in one commit are both refused',
+    async check(store) {
+      const memory = aMemory();
+      await expectRefusal(store, [record(memory), record(memory)], 'conflict');
+      expect(await store.getMemory(ali, memory.id)).toBeUndefined();
+    },
+  },
+  {
+    title: 'STO-2: commits made at the same time all take effect',
+    async check(store) {
+      const memories = Array.from({ length: 20 }, () => aMemory());
+      await Promise.all(memories.map((memory) => store.commit([record(memory)])));
+      expect((await store.count(ali, 0)).memories).toBe(20);
+    },
+  },
+];

@@ -1,0 +1,39 @@
+import { expect } from 'vitest';
+import { ali, type StoreCase, shop } from './store-case.ts';
+import { aWorld, readMethods, reads } from './world.ts';
+
+/** Each method is the first call ever: a backend that prepares itself in only some of them fails here. */
+const firstCalls = readMethods.map(
+  (method): StoreCase => ({
+    title: `STO-1: ${method}, called first of all, finds nothing and does not fail`,
+    async check(store) {
+      expect(await reads[method].ask(store, ali, aWorld(ali))).toStrictEqual(reads[method].nothing);
+    },
+  }),
+);
+
+export const emptyStoreCases: readonly StoreCase[] = [
+  ...firstCalls,
+  {
+    title: 'STO-1: health, called first of all, names the backend and has no problems',
+    async check(store) {
+      const health = await store.health();
+      expect(health.backend).not.toBe('');
+      expect(health.problems).toStrictEqual([]);
+    },
+  },
+  {
+    title: 'STO-1: a commit of nothing is accepted and writes nothing',
+    async check(store) {
+      await store.commit([]);
+      expect(await reads.count.ask(store, shop, aWorld(ali))).toStrictEqual(reads.count.nothing);
+    },
+  },
+  {
+    title: 'STO-3: says of itself that it keeps what it is given, and has a name',
+    async check(store) {
+      expect(store.keeps).toBe(true);
+      expect(store.name).not.toBe('');
+    },
+  },
+];

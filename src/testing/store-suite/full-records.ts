@@ -1,0 +1,162 @@
+import type { Memory, MemoryContent, MemoryKind } from '../../model/memory.ts';
+import type { Run } from '../../model/run.ts';
+import type { Message } from '../../model/session.ts';
+import type { ToolStep } from '../../model/step.ts';
+import type { Task } from '../../model/task.ts';
+import type { Template } from '../../model/template.ts';
+import { aMemory, aMessage, aRun, aStep, aTask, aTemplate, type MemoryOverrides } from '../builders.ts';
+
+/** Records with every field set to something other than its default, so that a field left out is noticed. */
+
+const taskDetails = {
+  description: 'Refund order 42',
+  category: 'refunds',
+  type: 'money',
+  dependencies: ['task-0', 'task-00'],
+  effort: 1.5,
+};
+
+export const aFullTask = (): Task =>
+  aTask({ ...taskDetails, stage: 'release', status: 'failed', createdAt: 1_000, updatedAt: 2_000 });
+
+export const aFullRun = (): Run =>
+  aRun({
+    task: { id: 'task-1', ...taskDetails },
+    inputs: { orderId: 42, customer: { name: 'Zoë', tags: ['new', null, 1.25] } },
+    mode: { kind: 'template', style: 'replay', templateId: 'tpl_1' },
+    approach: 'ask-first',
+    successFactors: ['asked', 'checked'],
+    outcome: 'partial',
+    summary: 'Refunded one of two.',
+    finishedAt: 1_800_000_000_000,
+  });
+
+export const aFullStep = (runId: string): ToolStep =>
+  aStep({
+    runId,
+    parentId: 'step_0',
+    subTask: { id: 'sub-1', index: 3, text: 'Find the order' },
+    position: 7,
+    startedAt: 1_234,
+    durationMs: 0.125,
+    success: false,
+    error: { type: 'TypeError', message: 'order 42 is locked', signature: 'order <number> is locked' },
+    tool: 'get_order',
+    arguments: { id: 42, deep: { list: [[{ a: null }], [], {}], yes: true, no: false } },
+    result: [{ rows: [1, -2.5, 1e21, 'three'] }],
+    truncated: ['arguments', 'result'],
+  });
+
+export const aFullMessage = (sessionId: string): Message =>
+  aMessage({
+    sessionId,
+    role: 'tool',
+    content: '{"ok":true}',
+    toolCalls: [{ id: 'call_1', name: 'get_order', arguments: { id: 42, options: { deep: [1] } } }],
+    toolCallId: 'call_0',
+    toolName: 'get_order',
+  });
+
+const fullContents: { readonly [Kind in MemoryKind]: Required<MemoryContent<Kind>> } = {
+  decision: {
+    context: 'API timeout',
+    action: 'retry',
+    outcome: 'partial',
+    outcomeQuality: 0.75,
+    alternatives: ['give up'],
+  },
+  failure: { errorSignature: 'ETIMEDOUT', rootCause: 'slow', solution: 'wait', prevention: 'cache' },
+  success: { context: 'API timeout', approach: 'retry', keyFactors: ['calm'], replicationSteps: ['wait'] },
+  collaboration: { partners: ['alice'], interaction: 'review', outcome: 'success', lessons: ['ask early'] },
+  knowledge: { domain: 'payments', knowledgeKind: 'fact', expertise: 'high', relatedEntities: ['order'] },
+  experience: {
+    context: 'API timeout',
+    action: 'retry',
+    tools: ['get_order'],
+    outcome: 'failure',
+    metrics: { seconds: 1.5 },
+    lesson: 'Wait longer.',
+    issueId: 'issue-1',
+    pullRequestId: 'pr-1',
+  },
+  entity: {
+    entityType: 'service',
+    name: 'orders',
+    properties: { owner: { team: ['a', 'b'] } },
+    firstSeen: 1,
+    lastUpdated: 2,
+    interactionCount: 3,
+    relations: [{ relation: 'uses', entity: 'payments' }],
+  },
+  rule: { ruleKind: 'constraint', learnedFrom: 'run_1', timesApplied: 4, ruleSuccessRate: 0.5 },
+  preference: { key: 'language', value: ['en', { or: 'de' }], metadata: { since: 2024 } },
+};
+
+export function aFullMemory(kind: MemoryKind): Memory {
+  return aMemory({
+    kind,
+    content: fullContents[kind],
+    text: 'What is known',
+    tags: ['payments', 'größe'],
+    confidence: 0.875,
+    relevance: 0.125,
+    successRate: 0.25,
+    lastAccessedAt: 1_700_000_000_001,
+    accessCount: 9,
+    expiresAt: 1_900_000_000_000,
+    visibility: 'shareable',
+    provenance: { runId: 'run_1', stepId: 'step_1', importedFrom: 'backup', agent: 'alice' },
+    derivedFrom: [
+      { kind: 'run', id: 'run_1' },
+      { kind: 'step', id: 'step_1' },
+    ],
+    embedding: { embedder: 'test', vector: [0.1, -0.2, 3] },
+  } as MemoryOverrides);
+}
+
+export const aFullTemplate = (): Template =>
+  aTemplate({
+    slug: 'refund.order_42',
+    version: 3,
+    status: 'approved',
+    task: { id: 'task-1', ...taskDetails },
+    subTasks: [{ id: 'sub-1', index: 0, text: 'Find the order' }],
+    agents: ['ali', 'alice'],
+    parameters: [
+      {
+        name: 'order',
+        source: 'picked',
+        example: { id: 42 },
+        presentIn: { step: 0, path: '$.orders[*].id' },
+      },
+      { name: 'token', source: 'secret', example: null, presentIn: null },
+    ],
+    plan: [
+      {
+        tool: 'refund',
+        arguments: {
+          from: 'object',
+          members: {
+            id: { from: 'result', step: 0, path: '$.id' },
+            note: {
+              from: 'text',
+              parts: [
+                { from: 'constant', value: 'for ' },
+                { from: 'parameter', name: 'order' },
+              ],
+            },
+            lines: { from: 'list', items: [{ from: 'constant', value: { deep: [null] } }] },
+          },
+        },
+        expects: { type: 'object', members: { lines: { type: 'list', items: { type: 'any' } } } },
+        recordedStep: 'step_1',
+      },
+    ],
+    examples: [{ agent: null, subTask: 'sub-1', tool: 'refund', arguments: { id: 42 }, result: [true] }],
+    firstRun: { modelCalls: 5, toolCalls: 2, wallTimeMs: 1_234.5 },
+    updatedAt: 1_800_000_000_000,
+    derivedFrom: [
+      { kind: 'run', id: 'run_1' },
+      { kind: 'memory', id: 'mem_1' },
+    ],
+  });

@@ -1,0 +1,116 @@
+import { expect } from 'vitest';
+import type { MemoryFilter } from '../../ports/store.ts';
+import { aMemory } from '../builders.ts';
+import { ali, idsOf, longAgo, record, type StoreCase, wholeList } from './store-case.ts';
+
+const expiry = 5_000;
+
+export const memoryCases: readonly StoreCase[] = [
+  {
+    title: 'MEM-2: listMemories filters by kind, tag, topic and all of them together',
+    async check(store) {
+      const content = { context: 'API timeout' };
+      await store.commit([
+        record(aMemory({ id: 'a', kind: 'decision', content, tags: ['x', 'y'] })),
+        record(aMemory({ id: 'b', kind: 'success', content, tags: ['y'] })),
+        record(aMemory({ id: 'c', kind: 'decision', content: { context: 'disk full' }, tags: ['yy'] })),
+        record(aMemory({ id: 'd', kind: 'knowledge', tags: ['x'] })),
+      ]);
+      const ids = async (filter: Omit<MemoryFilter, 'now'>) =>
+        idsOf((await store.listMemories(ali, { now: longAgo, ...filter }, wholeList)).items);
+      expect(await ids({})).toStrictEqual(['d', 'c', 'b', 'a']);
+      expect(await ids({ kind: 'decision' })).toStrictEqual(['c', 'a']);
+      expect(await ids({ tag: 'y' })).toStrictEqual(['b', 'a']);
+      expect(await ids({ topic: 'api-timeout' })).toStrictEqual(['b', 'a']);
+      expect(await ids({ kind: 'decision', tag: 'x', topic: 'api-timeout' })).toStrictEqual(['a']);
+      expect(await ids({ kind: 'entity' })).toStrictEqual([]);
+      expect(await ids({ tag: 'unknown' })).toStrictEqual([]);
+    },
+  },
+  {
+    title: 'MEM-2: the topic of a memory is the situation, the error or the key it is about',
+    async check(store) {
+      await store.commit([
+        record(aMemory({ id: 'a', kind: 'failure', content: { errorSignature: 'Same Thing' } })),
+        record(aMemory({ id: 'b', kind: 'preference', content: { key: 'same_thing' } })),
+        record(aMemory({ id: 'c', kind: 'experience', content: { context: ' same-thing ' } })),
+        record(aMemory({ id: 'd', kind: 'rule', text: 'same thing' })),
+      ]);
+      const { items } = await store.listMemories(ali, { now: longAgo, topic: 'same-thing' }, wholeList);
+      expect(idsOf(items)).toStrictEqual(['c', 'b', 'a']);
+    },
+  },
+  {
+    title: 'MEM-3: a memory is left out of lists, searches and counts from the very moment it expires',
+    async check(store) {
+      await store.commit([record(aMemory({ text: 'alpha', expiresAt: expiry }))]);
+      const seenAt = async (now: number) => [
+        (await store.listMemories(ali, { now }, wholeList)).items.length,
+        (await store.findByTerms(ali, ['alpha'], { now }, 10)).length,
+        (await store.count(ali, now)).memories,
+        (await store.count(ali, now)).memoriesByKind.knowledge ?? 0,
+      ];
+      expect(await seenAt(expiry - 1)).toStrictEqual([1, 1, 1, 1]);
+      expect(await seenAt(expiry)).toStrictEqual([0, 0, 0, 0]);
+      expect(await seenAt(expiry + 1)).toStrictEqual([0, 0, 0, 0]);
+    },
+  },
+  {
+    title: 'MEM-3: an expired memory is still found by its id',
+    async check(store) {
+      const memory = aMemory({ expiresAt: 1 });
+      await store.commit([record(memory)]);
+      expect(await store.getMemory(ali, memory.id)).toStrictEqual(memory);
+    },
+  },
+  {
+    title: 'MEM-3: expired memories take no place on a page',
+    async check(store) {
+      const memories = ['a', 'b', 'c', 'd'].map((id, index) =>
+        aMemory({ id, expiresAt: index % 2 === 0 ? expiry : null }),
+      );
+      await store.commit(memories.map(record));
+      const page = await store.listMemories(ali, { now: expiry }, { limit: 2 });
+      expect(idsOf(page.items)).toStrictEqual(['d', 'b']);
+      expect(page.next).toBeNull();
+    },
+  },
+  {
+    title: 'MEM-2: count-access counts each use and keeps the latest time, and changes nothing else',
+    async check(store) {
+      const [used, unused] = [aMemory(), aMemory()];
+      await store.commit([record(used), record(unused)]);
+      await store.commit([{ type: 'count-access', ids: [used.id], at: 200 }]);
+      await store.commit([{ type: 'count-access', ids: [used.id], at: 100 }]);
+      expect(await store.getMemory(ali, used.id)).toStrictEqual({
+        ...used,
+        accessCount: 2,
+        lastAccessedAt: 200,
+      });
+      expect(await store.getMemory(ali, unused.id)).toStrictEqual(unused);
+    },
+  },
+  {
+    title: 'MEM-2: count-access counts on from what a memory was recorded with, for every id it names',
+    async check(store) {
+      const memories = [aMemory({ accessCount: 7, lastAccessedAt: 50 }), aMemory()];
+      await store.commit(memories.map(record));
+      await store.commit([{ type: 'count-access', ids: [...idsOf(memories), ...idsOf(memories)], at: 60 }]);
+      const counted = await Promise.all(memories.map(({ id }) => store.getMemory(ali, id)));
+      expect(counted).toMatchObject([
+        { accessCount: 9, lastAccessedAt: 60 },
+        { accessCount: 2, lastAccessedAt: 60 },
+      ]);
+    },
+  },
+  {
+    title: 'MEM-2: count-access ignores ids that are not there, and none at all',
+    async check(store) {
+      const memory = aMemory();
+      await store.commit([record(memory)]);
+      await store.commit([{ type: 'count-access', ids: ['unknown', memory.id, 'gone'], at: 5 }]);
+      await store.commit([{ type: 'count-access', ids: [], at: 6 }]);
+      expect(await store.getMemory(ali, memory.id)).toMatchObject({ accessCount: 1, lastAccessedAt: 5 });
+    },
+  },
+];

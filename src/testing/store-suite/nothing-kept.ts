@@ -1,0 +1,66 @@
+import { expect } from 'vitest';
+import type { Command } from '../../ports/store.ts';
+import { aRun } from '../builders.ts';
+import { ali, finish, remove, type StoreCase, shop } from './store-case.ts';
+import { aWorld, commandsOf, readMethods, reads, type World } from './world.ts';
+
+/** One of every type, also those that a keeping store would refuse: there is nothing here to conflict with. */
+function everyCommand(world: World): Record<Command['type'], Command> {
+  return {
+    'create-task': { type: 'create-task', task: world.task },
+    'update-task': { type: 'update-task', owner: ali, task: world.task },
+    'start-run': { type: 'start-run', run: world.run },
+    'append-step': { type: 'append-step', step: world.failedStep },
+    'finish-run': finish(aRun({ id: 'unknown' })),
+    'append-message': { type: 'append-message', session: world.session, message: world.message },
+    'record-memory': { type: 'record-memory', memory: world.memory },
+    'delete-memory': remove(world.memory),
+    'count-access': { type: 'count-access', ids: [world.memory.id], at: 1 },
+    'save-template': { type: 'save-template', template: world.template },
+  };
+}
+
+const commandTypes = Object.keys(everyCommand(aWorld(ali))) as Command['type'][];
+
+/** The rules of a store that keeps nothing, for the methods and commands of every store. */
+export const nothingKeptCases: readonly StoreCase[] = [
+  {
+    title: 'STO-3: says of itself that it keeps nothing, and has a name',
+    async check(store) {
+      expect(store.keeps).toBe(false);
+      expect(store.name).not.toBe('');
+    },
+  },
+  ...commandTypes.map(
+    (type): StoreCase => ({
+      title: `STO-3: ${type} is accepted, as often as it comes, and refused never`,
+      async check(store) {
+        const command = everyCommand(aWorld(ali))[type];
+        await store.commit([command]);
+        await store.commit([command, command]);
+      },
+    }),
+  ),
+  ...readMethods.map(
+    (method): StoreCase => ({
+      title: `STO-3: ${method} finds nothing after everything was written`,
+      async check(store) {
+        const world = aWorld(ali);
+        await store.commit(commandsOf(world));
+        for (const viewer of [ali, shop]) {
+          expect(await reads[method].ask(store, viewer, world)).toStrictEqual(reads[method].nothing);
+        }
+      },
+    }),
+  ),
+  {
+    title: 'STO-3: a commit of nothing is accepted',
+    check: (store) => store.commit([]),
+  },
+  {
+    title: 'STO-3: health has no problems and no place where data is',
+    async check(store) {
+      expect(await store.health()).toMatchObject({ problems: [], location: null, sizeBytes: 0 });
+    },
+  },
+];

@@ -1,0 +1,131 @@
+import type { ErrorCode } from '../../errors.ts';
+import type { Command } from '../../ports/store.ts';
+import { aMemory, aRun, aStep, aTask, aTemplate } from '../builders.ts';
+import { alice, finish, record, remove } from './store-case.ts';
+import type { World } from './world.ts';
+
+/** A command that a store holding the world must refuse. */
+export interface RefusedCommand {
+  readonly what: string;
+  readonly code: ErrorCode;
+  /** Written before, beside the world. */
+  before?(world: World): Command[];
+  command(world: World): Command;
+}
+
+export const refusedCommands: readonly RefusedCommand[] = [
+  {
+    what: 'create-task with an id the owner already has',
+    code: 'conflict',
+    command: (world) => ({ type: 'create-task', task: aTask({ id: world.task.id }) }),
+  },
+  {
+    what: 'update-task of a task that does not exist',
+    code: 'not_found',
+    command: (world) => ({ type: 'update-task', owner: world.scope, task: aTask({ id: 'unknown' }) }),
+  },
+  {
+    what: 'update-task to an agent who already has a task of this id',
+    code: 'conflict',
+    before: (world) => [{ type: 'create-task', task: { ...world.task, scope: alice } }],
+    command: (world) => ({
+      type: 'update-task',
+      owner: world.scope,
+      task: { ...world.task, scope: alice },
+    }),
+  },
+  {
+    what: 'start-run with an id that is taken',
+    code: 'conflict',
+    command: (world) => ({ type: 'start-run', run: aRun({ id: world.run.id }) }),
+  },
+  {
+    what: 'start-run with an id that another owner has taken',
+    code: 'conflict',
+    command: (world) => ({ type: 'start-run', run: aRun({ id: world.run.id, scope: alice }) }),
+  },
+  {
+    what: 'append-step to a run that does not exist',
+    code: 'not_found',
+    command: () => ({ type: 'append-step', step: aStep({ runId: 'unknown' }) }),
+  },
+  {
+    what: 'finish-run of a run that does not exist',
+    code: 'not_found',
+    command: () => finish(aRun({ id: 'unknown' })),
+  },
+  {
+    what: 'finish-run of a run that ended with another outcome',
+    code: 'conflict',
+    before: (world) => [finish(world.run, { outcome: 'failure' })],
+    command: (world) => finish(world.run, { outcome: 'success' }),
+  },
+  {
+    what: 'record-memory with an id that is taken',
+    code: 'conflict',
+    command: (world) => record(aMemory({ id: world.memory.id })),
+  },
+  {
+    what: 'record-memory with an id that another owner has taken',
+    code: 'conflict',
+    command: (world) => record(aMemory({ id: world.memory.id, scope: alice })),
+  },
+  {
+    what: 'delete-memory of a memory that does not exist',
+    code: 'not_found',
+    command: () => remove(aMemory({ id: 'unknown' })),
+  },
+  {
+    what: 'save-template with a slug its scope already has',
+    code: 'conflict',
+    command: (world) => ({ type: 'save-template', template: aTemplate({ slug: world.template.slug }) }),
+  },
+  {
+    what: 'save-template with an id that is taken',
+    code: 'conflict',
+    command: (world) => ({
+      type: 'save-template',
+      template: aTemplate({ id: world.template.id, slug: 'another' }),
+    }),
+  },
+];
+
+/** Something of another owner that a command names, and the same command on what nobody has. */
+export interface ForeignCommand {
+  readonly what: string;
+  onForeign(world: World): Command;
+  onMissing(): Command;
+  /** Masked, like `missing`, before the two answers are compared. */
+  idOf(world: World): string;
+}
+
+/** An id nobody has. */
+export const missing = 'missing';
+
+/** The world is ali's; alice names what is in it. */
+export const foreignCommands: readonly ForeignCommand[] = [
+  {
+    what: 'update-task',
+    onForeign: ({ task }) => ({ type: 'update-task', owner: alice, task: { ...task, scope: alice } }),
+    onMissing: () => ({ type: 'update-task', owner: alice, task: aTask({ id: missing, scope: alice }) }),
+    idOf: ({ task }) => task.id,
+  },
+  {
+    what: 'append-step',
+    onForeign: ({ run }) => ({ type: 'append-step', step: aStep({ runId: run.id, scope: alice }) }),
+    onMissing: () => ({ type: 'append-step', step: aStep({ runId: missing, scope: alice }) }),
+    idOf: ({ run }) => run.id,
+  },
+  {
+    what: 'finish-run',
+    onForeign: ({ run }) => finish({ ...run, scope: alice }),
+    onMissing: () => finish(aRun({ id: missing, scope: alice })),
+    idOf: ({ run }) => run.id,
+  },
+  {
+    what: 'delete-memory',
+    onForeign: ({ memory }) => remove({ ...memory, scope: alice }),
+    onMissing: () => remove(aMemory({ id: missing, scope: alice })),
+    idOf: ({ memory }) => memory.id,
+  },
+];

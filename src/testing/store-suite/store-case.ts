@@ -1,0 +1,80 @@
+import { expect } from 'vitest';
+import { EngramError, type ErrorCode } from '../../errors.ts';
+import type { Memory } from '../../model/memory.ts';
+import type { Run } from '../../model/run.ts';
+import type { Scope } from '../../model/scope.ts';
+import type { Message, Session } from '../../model/session.ts';
+import type { Command, RunEnd, Store } from '../../ports/store.ts';
+
+/** One sentence of the contract of `Store`, with the proof. `check` gets a store nobody has used before. */
+export interface StoreCase {
+  readonly title: string;
+  check(store: Store): Promise<void>;
+}
+
+/** Cases that belong together, under the heading a test report shows. */
+export interface StoreTheme {
+  readonly title: string;
+  readonly cases: readonly StoreCase[];
+}
+
+export const ali: Scope = { user: 'ada', project: 'shop', agent: 'ali' };
+export const alice: Scope = { user: 'ada', project: 'shop', agent: 'alice' };
+/** The project itself, and as a viewer its owner. */
+export const shop: Scope = { user: 'ada', project: 'shop', agent: null };
+
+/** Large enough for everything a case writes. */
+export const wholeList = { limit: 1_000 };
+
+/** Long before anything a builder builds expires. */
+export const longAgo = 0;
+
+export const record = (memory: Memory): Command => ({ type: 'record-memory', memory });
+export const remove = (memory: Memory): Command => ({
+  type: 'delete-memory',
+  owner: memory.scope,
+  id: memory.id,
+});
+export const say = (session: Session, message: Message): Command => ({
+  type: 'append-message',
+  session,
+  message,
+});
+
+/** How runs end in these cases, unless they say otherwise. */
+export const theEnd: RunEnd = {
+  outcome: 'success',
+  finishedAt: Date.UTC(2025, 0, 1, 13),
+  summary: 'Refunded.',
+  successFactors: ['checked the order first'],
+};
+
+export const finish = (run: Run, end: Partial<RunEnd> = {}): Command => ({
+  type: 'finish-run',
+  owner: run.scope,
+  runId: run.id,
+  end: { ...theEnd, ...end },
+});
+
+/** The error a commit is refused with; fails when it is accepted or the error is not a typed one. */
+export async function refusal(store: Store, commands: readonly Command[]): Promise<EngramError> {
+  const error: unknown = await store.commit(commands).then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
+  if (!EngramError.is(error)) {
+    throw new Error(`Expected the commit to be refused with an EngramError, but got: ${String(error)}`);
+  }
+  return error;
+}
+
+export async function expectRefusal(
+  store: Store,
+  commands: readonly Command[],
+  code: ErrorCode,
+): Promise<void> {
+  expect((await refusal(store, commands)).code).toBe(code);
+}
+
+export const idsOf = (records: readonly { readonly id: string }[]): string[] =>
+  records.map((item) => item.id);

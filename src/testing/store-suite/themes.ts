@@ -1,0 +1,39 @@
+import { commitCases } from './commits.ts';
+import { deletionCases } from './deletion.ts';
+import { emptyStoreCases } from './empty-store.ts';
+import { isolationCases } from './isolation.ts';
+import { memoryCases } from './memories.ts';
+import { nothingKeptCases } from './nothing-kept.ts';
+import { overviewCases } from './overview.ts';
+import { pagingCases } from './paging.ts';
+import { roundTripCases } from './round-trip.ts';
+import { runCases } from './runs.ts';
+import { sessionCases } from './sessions.ts';
+import type { StoreTheme } from './store-case.ts';
+import { taskCases } from './tasks.ts';
+import { templateCases } from './templates.ts';
+import { textSearchCases } from './text-search.ts';
+
+/** The whole contract of a store that keeps what it is given, in the order a reader learns it. */
+const keepingThemes: readonly StoreTheme[] = [
+  { title: 'an empty store', cases: emptyStoreCases },
+  { title: 'what is written is read', cases: roundTripCases },
+  { title: 'a commit takes effect as a whole, or is refused', cases: commitCases },
+  { title: 'viewers see what is theirs', cases: isolationCases },
+  { title: 'lists are paged', cases: pagingCases },
+  { title: 'tasks', cases: taskCases },
+  { title: 'runs and steps', cases: runCases },
+  { title: 'sessions and messages', cases: sessionCases },
+  { title: 'memories', cases: memoryCases },
+  { title: 'search by terms', cases: textSearchCases },
+  { title: 'deletion', cases: deletionCases },
+  { title: 'templates', cases: templateCases },
+  { title: 'overview', cases: overviewCases },
+];
+
+/** The contract of a store that keeps nothing. */
+const nothingKeptThemes: readonly StoreTheme[] = [{ title: 'nothing is kept', cases: nothingKeptCases }];
+
+export function themesFor(keeps: boolean): readonly StoreTheme[] {
+  return keeps ? keepingThemes : nothingKeptThemes;
+}

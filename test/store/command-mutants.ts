@@ -1,0 +1,242 @@
+import type { Command, Store } from '../../src/ports/store.ts';
+import { changing, commanding, forgetting, forgiving, type Mutant, replacing } from './mutant.ts';
+
+/** Gives each repeated id a new one, as a store would that does not look for it. */
+function renamingRepeated(type: 'append-step' | 'append-message'): Mutant['breakStore'] {
+  return (sound) => {
+    const seen = new Set<string>();
+    const fresh = (id: string): string => {
+      if (seen.has(id)) return `${id}-again`;
+      seen.add(id);
+      return id;
+    };
+    return commanding((command): Command[] => {
+      if (command.type !== type) return [command];
+      if (command.type === 'append-step') {
+        return [{ ...command, step: { ...command.step, id: fresh(command.step.id) } }];
+      }
+      return [{ ...command, message: { ...command.message, id: fresh(command.message.id) } }];
+    })(sound);
+  };
+}
+
+/** Looks for what a command names among everybody's records, not only its owner's. */
+const ignoringOwner = (type: 'finish-run' | 'delete-memory' | 'update-task'): Mutant['breakStore'] =>
+  replacing((sound) => ({
+    async commit(commands) {
+      const anyAgent = async (command: Command): Promise<Command> => {
+        if (command.type !== type || !('owner' in command)) return command;
+        const viewer = { ...command.owner, agent: null };
+        const found = await scopeOf(sound, command, viewer);
+        return found === undefined ? command : { ...command, owner: found };
+      };
+      await sound.commit(await Promise.all(commands.map(anyAgent)));
+    },
+  }));
+
+async function scopeOf(store: Store, command: Command, viewer: Parameters<Store['getRun']>[0]) {
+  if (command.type === 'finish-run') return (await store.getRun(viewer, command.runId))?.scope;
+  if (command.type === 'delete-memory') return (await store.getMemory(viewer, command.id))?.scope;
+  if (command.type === 'update-task') return (await store.findTasks(viewer, command.task.id))[0]?.scope;
+  return undefined;
+}
+
+/** Deletes the memory but leaves what was derived from it, by writing that anew without the connection. */
+const leavingDerived: Mutant['breakStore'] = changing('record-memory', (command) => [
+  {
+    ...command,
+    memory: {
+      ...command.memory,
+      derivedFrom: command.memory.derivedFrom.filter((source) => source.kind !== 'memory'),
+    },
+  },
+]);
+
+/** For every command at least one way to get it wrong; a new command does not compile without. */
+export const commandMutants: Readonly<Record<Command['type'], readonly Mutant[]>> = {
+  'create-task': [
+    { fault: 'forgets a new task', breakStore: forgetting('create-task') },
+    { fault: 'takes a task whose id is taken for created', breakStore: forgiving('create-task') },
+    {
+      fault: 'writes a new task twice, for its agent and for the project',
+      breakStore: changing('create-task', (command) => [
+        command,
+        { ...command, task: { ...command.task, scope: { ...command.task.scope, agent: null } } },
+      ]),
+    },
+    {
+      fault: 'loses the effort of a task',
+      breakStore: changing('create-task', (command) => [
+        { ...command, task: { ...command.task, effort: null } },
+      ]),
+    },
+  ],
+  'update-task': [
+    { fault: 'forgets a change of a task', breakStore: forgetting('update-task') },
+    { fault: 'takes a change of a missing task for done', breakStore: forgiving('update-task') },
+    { fault: 'changes the task of another owner', breakStore: ignoringOwner('update-task') },
+    {
+      fault: 'keeps a task with its former agent',
+      breakStore: changing('update-task', (command) => [
+        { ...command, task: { ...command.task, scope: command.owner } },
+      ]),
+    },
+  ],
+  'start-run': [
+    { fault: 'forgets a new run', breakStore: forgetting('start-run') },
+    { fault: 'takes a run whose id is taken for started', breakStore: forgiving('start-run') },
+    {
+      fault: 'loses the inputs of a run',
+      breakStore: changing('start-run', (command) => [{ ...command, run: { ...command.run, inputs: {} } }]),
+    },
+  ],
+  'append-step': [
+    { fault: 'forgets a step', breakStore: forgetting('append-step') },
+    { fault: 'takes a step without a run for kept', breakStore: forgiving('append-step') },
+    { fault: 'keeps a repeated step twice', breakStore: renamingRepeated('append-step') },
+    {
+      fault: 'rounds the duration of a step',
+      breakStore: changing('append-step', (command) => [
+        { ...command, step: { ...command.step, durationMs: Math.round(command.step.durationMs) } },
+      ]),
+    },
+    {
+      fault: 'refuses a step that arrives after its run was finished',
+      breakStore: replacing((sound) => ({
+        async commit(commands) {
+          for (const command of commands) {
+            if (command.type !== 'append-step') continue;
+            const run = await sound.getRun(command.step.scope, command.step.runId);
+            if (run !== undefined && run.outcome !== null) throw new Error('late');
+          }
+          await sound.commit(commands);
+        },
+      })),
+    },
+  ],
+  'finish-run': [
+    { fault: 'forgets the end of a run', breakStore: forgetting('finish-run') },
+    { fault: 'lets a run end twice, differently', breakStore: forgiving('finish-run') },
+    { fault: 'ends the run of another owner', breakStore: ignoringOwner('finish-run') },
+    {
+      fault: 'loses the success factors of the end',
+      breakStore: changing('finish-run', (command) => [
+        { ...command, end: { ...command.end, successFactors: [] } },
+      ]),
+    },
+  ],
+  'append-message': [
+    { fault: 'forgets a message', breakStore: forgetting('append-message') },
+    { fault: 'keeps a repeated message twice', breakStore: renamingRepeated('append-message') },
+    {
+      fault: 'loses the tool calls of a message',
+      breakStore: changing('append-message', (command) => [
+        { ...command, message: { ...command.message, toolCalls: [] } },
+      ]),
+    },
+    {
+      fault: 'takes the session of the last message for the session',
+      breakStore: replacing((sound) => {
+        const moments = new Map<string, number>();
+        const commit: Store['commit'] = async (commands) => {
+          await sound.commit(commands);
+          for (const command of commands) {
+            if (command.type === 'append-message') moments.set(command.session.id, command.session.createdAt);
+          }
+        };
+        const findSessions: Store['findSessions'] = async (viewer, id) =>
+          (await sound.findSessions(viewer, id)).map((session) => ({
+            ...session,
+            createdAt: moments.get(id) ?? session.createdAt,
+          }));
+        return { commit, findSessions };
+      }),
+    },
+  ],
+  'record-memory': [
+    { fault: 'forgets a memory', breakStore: forgetting('record-memory') },
+    { fault: 'takes a memory whose id is taken for recorded', breakStore: forgiving('record-memory') },
+    {
+      fault: 'loses the embedding of a memory',
+      breakStore: changing('record-memory', (command) => [
+        { ...command, memory: { ...command.memory, embedding: null } },
+      ]),
+    },
+    {
+      fault: 'trims the text of a memory',
+      breakStore: changing('record-memory', (command) => [
+        { ...command, memory: { ...command.memory, text: command.memory.text.trim() } },
+      ]),
+    },
+    {
+      fault: 'keeps each tag once',
+      breakStore: changing('record-memory', (command) => [
+        { ...command, memory: { ...command.memory, tags: [...new Set(command.memory.tags)] } },
+      ]),
+    },
+  ],
+  'delete-memory': [
+    { fault: 'deletes nothing', breakStore: forgetting('delete-memory') },
+    { fault: 'takes a missing memory for deleted', breakStore: forgiving('delete-memory') },
+    { fault: 'deletes the memory of another owner', breakStore: ignoringOwner('delete-memory') },
+    { fault: 'leaves what was derived from a deleted memory', breakStore: leavingDerived },
+    {
+      fault: 'leaves what was derived in another scope',
+      breakStore: changing('record-memory', (command) =>
+        command.memory.scope.agent === 'ali' && command.memory.scope.user === 'ada'
+          ? [command]
+          : [{ ...command, memory: { ...command.memory, derivedFrom: [] } }],
+      ),
+    },
+  ],
+  'count-access': [
+    { fault: 'counts no use', breakStore: forgetting('count-access') },
+    {
+      fault: 'counts only the first memory used',
+      breakStore: changing('count-access', (command) => [{ ...command, ids: command.ids.slice(0, 1) }]),
+    },
+    {
+      fault: 'counts every use twice',
+      breakStore: changing('count-access', (command) => [command, command]),
+    },
+    {
+      fault: 'takes every use for the latest one',
+      breakStore: changing('count-access', (command) => [{ ...command, at: Number.MAX_SAFE_INTEGER }]),
+    },
+  ],
+  'save-template': [
+    { fault: 'forgets a template', breakStore: forgetting('save-template') },
+    { fault: 'takes a template whose slug is taken for saved', breakStore: forgiving('save-template') },
+    {
+      fault: 'lets two templates of one scope have one slug',
+      breakStore: replacing((sound) => {
+        const given = new Map<string, string>();
+        const commit: Store['commit'] = (commands) =>
+          sound.commit(
+            commands.map((command) => {
+              if (command.type !== 'save-template') return command;
+              const { template } = command;
+              given.set(template.id, template.slug);
+              return { ...command, template: { ...template, slug: `${template.slug}.${template.id}` } };
+            }),
+          );
+        const findTemplates: Store['findTemplates'] = async (viewer, name) => {
+          const { items } = await sound.listTemplates(viewer, { limit: 1_000 });
+          const named = items.map((template) => ({ ...template, slug: given.get(template.id) ?? '' }));
+          return named.filter((template) => template.id === name || template.slug === name);
+        };
+        const listTemplates: Store['listTemplates'] = async (viewer, page) => {
+          const { items, next } = await sound.listTemplates(viewer, page);
+          return { items: items.map((item) => ({ ...item, slug: given.get(item.id) ?? '' })), next };
+        };
+        return { commit, findTemplates, listTemplates };
+      }),
+    },
+    {
+      fault: 'loses the parameters of a template',
+      breakStore: changing('save-template', (command) => [
+        { ...command, template: { ...command.template, parameters: [] } },
+      ]),
+    },
+  ],
+};

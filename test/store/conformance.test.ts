@@ -1,0 +1,14 @@
+import { join } from 'node:path';
+import { createNullStore } from '../../src/store/null-store.ts';
+import { createReferenceStore } from '../../src/store/reference/reference-store.ts';
+import { openSqliteStore } from '../../src/store/sqlite/open-sqlite.ts';
+import { describeStore } from '../../src/testing/index.ts';
+import { temporaryFolder } from './temporary-folder.ts';
+
+describeStore('reference', async () => createReferenceStore(), { keeps: true });
+
+describeStore('SQLite', () => openSqliteStore({ path: join(temporaryFolder(), 'memory.db'), now: 0 }), {
+  keeps: true,
+});
+
+describeStore('null', async () => createNullStore(), { keeps: false });

@@ -1,0 +1,246 @@
+import type { Memory } from '../../src/model/memory.ts';
+import type { Store } from '../../src/ports/store.ts';
+import { createReferenceStore } from '../../src/store/reference/reference-store.ts';
+import { everyone, forgettingAgent, neverLast, oldestFirst, sharingPrefix } from './faults.ts';
+import { type Mutant, replacing } from './mutant.ts';
+
+/** Ways to get sessions, messages and memories wrong. */
+export const memoryMutants: Readonly<
+  Record<
+    'findSessions' | 'listSessions' | 'listMessages' | 'getMemory' | 'listMemories' | 'findByTerms',
+    readonly Mutant[]
+  >
+> = {
+  findSessions: [
+    {
+      fault: 'counts one message in every session',
+      breakStore: replacing((sound) => ({
+        findSessions: async (viewer, id) =>
+          (await sound.findSessions(viewer, id)).map((session) => ({ ...session, messages: 1 })),
+      })),
+    },
+    {
+      fault: 'finds sessions of every agent',
+      breakStore: replacing((sound) => ({
+        findSessions: (viewer, id) => sound.findSessions(everyone(viewer), id),
+      })),
+    },
+  ],
+  listSessions: [
+    {
+      fault: 'gives the oldest first',
+      breakStore: replacing((sound) => ({
+        listSessions: (viewer, page) => oldestFirst(sound.listSessions(viewer, page)),
+      })),
+    },
+    {
+      fault: 'never says that a full page is the last',
+      breakStore: replacing((sound) => ({
+        listSessions: (viewer, page) => neverLast((asked) => sound.listSessions(viewer, asked), page),
+      })),
+    },
+    {
+      fault: 'loses the second of two sessions of one id and moment',
+      breakStore: replacing((sound) => ({
+        listSessions: (viewer, page) => forgettingAgent((asked) => sound.listSessions(viewer, asked), page),
+      })),
+    },
+  ],
+  listMessages: [
+    {
+      fault: 'orders messages by time',
+      breakStore: replacing((sound) => ({
+        listMessages: async (viewer, session) =>
+          (await sound.listMessages(viewer, session)).toSorted(
+            (left, right) => left.createdAt - right.createdAt,
+          ),
+      })),
+    },
+    {
+      fault: 'shows a session to whoever names its owner',
+      breakStore: replacing((sound) => ({
+        listMessages: (_viewer, session) => sound.listMessages(session.scope, session),
+      })),
+    },
+    {
+      fault: 'takes the viewer for the owner of the session',
+      breakStore: replacing((sound) => ({
+        listMessages: (viewer, session) => sound.listMessages(viewer, { ...session, scope: viewer }),
+      })),
+    },
+  ],
+  getMemory: [
+    {
+      fault: 'hides expired memories',
+      breakStore: replacing((sound) => ({
+        async getMemory(viewer, id) {
+          const memory = await sound.getMemory(viewer, id);
+          return memory === undefined || (memory.expiresAt ?? Number.POSITIVE_INFINITY) < 1_000
+            ? undefined
+            : memory;
+        },
+      })),
+    },
+    {
+      fault: 'gives away the object it keeps',
+      breakStore: replacing((sound) => {
+        const kept = new Map<string, Memory | undefined>();
+        return {
+          async getMemory(viewer, id) {
+            const key = JSON.stringify([viewer, id]);
+            if (!kept.has(key)) kept.set(key, await sound.getMemory(viewer, id));
+            return kept.get(key);
+          },
+        };
+      }),
+    },
+    {
+      fault: 'matches agents by the beginning of their names',
+      breakStore: replacing((sound) => ({
+        async getMemory(viewer, id) {
+          const memory = await sound.getMemory(everyone(viewer), id);
+          return memory && sharingPrefix(viewer, [memory])[0];
+        },
+      })),
+    },
+    {
+      fault: 'confuses projects of the same name of two users',
+      breakStore: replacing((sound) => ({
+        getMemory: async (viewer, id) =>
+          (await sound.getMemory(viewer, id)) ?? sound.getMemory({ ...viewer, user: 'ada' }, id),
+      })),
+    },
+    {
+      fault: 'keeps the object it was given',
+      breakStore: replacing((sound) => {
+        const given = new Map<string, Memory>();
+        const commit: Store['commit'] = async (commands) => {
+          await sound.commit(commands);
+          for (const command of commands) {
+            if (command.type === 'record-memory') given.set(command.memory.id, command.memory);
+          }
+        };
+        const getMemory: Store['getMemory'] = async (viewer, id) => {
+          const memory = await sound.getMemory(viewer, id);
+          return memory && { ...memory, tags: given.get(id)?.tags ?? memory.tags };
+        };
+        return { commit, getMemory };
+      }),
+    },
+  ],
+  listMemories: [
+    {
+      fault: 'matches agents by the beginning of their names',
+      breakStore: replacing((sound) => ({
+        async listMemories(viewer, filter, page) {
+          const { items, next } = await sound.listMemories(everyone(viewer), filter, page);
+          return { items: sharingPrefix(viewer, items), next };
+        },
+      })),
+    },
+    {
+      fault: 'shows a memory in the moment it expires',
+      breakStore: replacing((sound) => ({
+        listMemories: (viewer, filter, page) =>
+          sound.listMemories(viewer, { ...filter, now: filter.now - 1 }, page),
+      })),
+    },
+    {
+      fault: 'ignores the tag',
+      breakStore: replacing((sound) => ({
+        listMemories: (viewer, { tag: _tag, ...filter }, page) => sound.listMemories(viewer, filter, page),
+      })),
+    },
+    {
+      fault: 'ignores the topic',
+      breakStore: replacing((sound) => ({
+        listMemories: (viewer, { topic: _topic, ...filter }, page) =>
+          sound.listMemories(viewer, filter, page),
+      })),
+    },
+    {
+      fault: 'ignores the kind',
+      breakStore: replacing((sound) => ({
+        listMemories: (viewer, { kind: _kind, ...filter }, page) => sound.listMemories(viewer, filter, page),
+      })),
+    },
+  ],
+  findByTerms: [
+    {
+      fault: 'ignores the filter',
+      breakStore: replacing((sound) => ({
+        findByTerms: (viewer, terms, { now }, limit) => sound.findByTerms(viewer, terms, { now }, limit),
+      })),
+    },
+    {
+      fault: 'demands every term',
+      breakStore: replacing((sound) => ({
+        findByTerms: async (viewer, terms, filter, limit) =>
+          (await sound.findByTerms(viewer, terms, filter, limit)).filter(
+            ({ termCounts }) => termCounts.size === new Set(terms).size,
+          ),
+      })),
+    },
+    {
+      fault: 'counts each term once',
+      breakStore: replacing((sound) => ({
+        findByTerms: async (viewer, terms, filter, limit) =>
+          (await sound.findByTerms(viewer, terms, filter, limit)).map((candidate) => ({
+            ...candidate,
+            termCounts: new Map([...candidate.termCounts.keys()].map((term) => [term, 1])),
+          })),
+      })),
+    },
+    {
+      fault: 'keeps the worst when there are too many',
+      breakStore: replacing((sound) => ({
+        findByTerms: async (viewer, terms, filter, limit) =>
+          (await sound.findByTerms(viewer, terms, filter, 1_000)).toReversed().slice(0, limit),
+      })),
+    },
+    {
+      fault: 'searches expired memories',
+      breakStore: replacing((sound) => ({
+        findByTerms: (viewer, terms, filter, limit) =>
+          sound.findByTerms(viewer, terms, { ...filter, now: 0 }, limit),
+      })),
+    },
+    {
+      fault: 'takes "not" for an operator',
+      breakStore: replacing((sound) => ({
+        findByTerms: async (viewer, terms, filter, limit) =>
+          terms.includes('not') ? [] : sound.findByTerms(viewer, terms, filter, limit),
+      })),
+    },
+    {
+      fault: 'searches the memories of every agent',
+      breakStore: replacing((sound) => ({
+        findByTerms: (viewer, terms, filter, limit) =>
+          sound.findByTerms(everyone(viewer), terms, filter, limit),
+      })),
+    },
+    {
+      fault: 'finds deleted memories by their words',
+      breakStore: replacing((sound) => {
+        // The same store, in which nothing is ever deleted, stands for an index that is not kept up to date.
+        const index = createReferenceStore();
+        const commit: Store['commit'] = async (commands) => {
+          await sound.commit(commands);
+          for (const command of commands) {
+            if (command.type !== 'delete-memory') await index.commit([command]).catch(() => {});
+          }
+        };
+        return { commit, findByTerms: index.findByTerms };
+      }),
+    },
+    {
+      fault: 'stops filtering when the limit is reached',
+      breakStore: replacing((sound) => ({
+        findByTerms: async (viewer, terms, filter, limit) =>
+          (await sound.findByTerms(viewer, terms, { now: filter.now }, limit)).filter(
+            ({ memory }) => filter.kind === undefined || memory.kind === filter.kind,
+          ),
+      })),
+    },
+  ],
+};

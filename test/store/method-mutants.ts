@@ -1,0 +1,136 @@
+import type { Store } from '../../src/ports/store.ts';
+import { everyone, skippingOne } from './faults.ts';
+import { memoryMutants } from './memory-mutants.ts';
+import { type Mutant, replacing } from './mutant.ts';
+import { runMutants } from './run-mutants.ts';
+
+type StoreMethod = Exclude<keyof Store, 'name' | 'keeps'>;
+
+/** For every method at least one way to get it wrong; a new method does not compile without. */
+export const methodMutants: Readonly<Record<StoreMethod, readonly Mutant[]>> = {
+  ...runMutants,
+  ...memoryMutants,
+  commit: [
+    {
+      fault: 'carries out the commands before a refused one',
+      breakStore: replacing((sound) => ({
+        async commit(commands) {
+          for (const command of commands) await sound.commit([command]);
+        },
+      })),
+    },
+    {
+      fault: 'swallows every refusal',
+      breakStore: replacing((sound) => ({ commit: (commands) => sound.commit(commands).catch(() => {}) })),
+    },
+    {
+      fault: 'refuses with an untyped error',
+      breakStore: replacing((sound) => ({
+        commit: (commands) =>
+          sound.commit(commands).catch((error: Error) => Promise.reject(new Error(error.message))),
+      })),
+    },
+    {
+      fault: 'carries out the commands in reverse',
+      breakStore: replacing((sound) => ({ commit: (commands) => sound.commit(commands.toReversed()) })),
+    },
+    {
+      fault: 'resolves before the records are there',
+      breakStore: replacing((sound) => ({
+        async commit(commands) {
+          setTimeout(() => void sound.commit(commands).catch(() => {}), 5);
+        },
+      })),
+    },
+  ],
+  findTemplates: [
+    {
+      fault: 'finds templates by id only',
+      breakStore: replacing((sound) => ({
+        findTemplates: async (viewer, name) =>
+          (await sound.findTemplates(viewer, name)).filter((template) => template.id === name),
+      })),
+    },
+    {
+      fault: 'finds one template of a slug',
+      breakStore: replacing((sound) => ({
+        findTemplates: async (viewer, name) => (await sound.findTemplates(viewer, name)).slice(0, 1),
+      })),
+    },
+  ],
+  listTemplates: [
+    {
+      fault: 'shows the templates of every agent',
+      breakStore: replacing((sound) => ({
+        listTemplates: (viewer, page) => sound.listTemplates(everyone(viewer), page),
+      })),
+    },
+    {
+      fault: 'skips a template between pages',
+      breakStore: replacing((sound) => ({
+        listTemplates: (viewer, page) => skippingOne((asked) => sound.listTemplates(viewer, asked), page),
+      })),
+    },
+  ],
+  listAgents: [
+    {
+      fault: 'counts every finished run as a success',
+      breakStore: replacing((sound) => ({
+        listAgents: async (viewer) =>
+          (await sound.listAgents(viewer)).map((agent) => ({ ...agent, successes: agent.finished })),
+      })),
+    },
+    {
+      fault: 'shows every agent',
+      breakStore: replacing((sound) => ({ listAgents: (viewer) => sound.listAgents(everyone(viewer)) })),
+    },
+    {
+      fault: 'knows only agents that had runs',
+      breakStore: replacing((sound) => ({
+        listAgents: async (viewer) => (await sound.listAgents(viewer)).filter((agent) => agent.runs > 0),
+      })),
+    },
+  ],
+  count: [
+    {
+      fault: 'counts expired memories',
+      breakStore: replacing((sound) => ({ count: (viewer) => sound.count(viewer, 0) })),
+    },
+    {
+      fault: 'counts the records of every agent',
+      breakStore: replacing((sound) => ({ count: (viewer, now) => sound.count(everyone(viewer), now) })),
+    },
+    {
+      fault: 'counts sessions as messages',
+      breakStore: replacing((sound) => ({
+        async count(viewer, now) {
+          const counts = await sound.count(viewer, now);
+          return { ...counts, messages: counts.sessions };
+        },
+      })),
+    },
+    {
+      fault: 'counts runs that ended as successful',
+      breakStore: replacing((sound) => ({
+        async count(viewer, now) {
+          const counts = await sound.count(viewer, now);
+          return { ...counts, successfulRuns: counts.finishedRuns };
+        },
+      })),
+    },
+  ],
+  health: [
+    {
+      fault: 'finds a problem where there is none',
+      breakStore: replacing((sound) => ({
+        health: async () => ({ ...(await sound.health()), problems: ['page 3 is never used'] }),
+      })),
+    },
+  ],
+  close: [
+    {
+      fault: 'fails to close',
+      breakStore: replacing(() => ({ close: () => Promise.reject(new Error('cannot close')) })),
+    },
+  ],
+};

@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest';
+import type { Store } from '../../src/ports/store.ts';
+import { createNullStore } from '../../src/store/null-store.ts';
+import { createReferenceStore } from '../../src/store/reference/reference-store.ts';
+import { runCase } from '../../src/testing/store-suite/run-case.ts';
+import { themesFor } from '../../src/testing/store-suite/themes.ts';
+import { commandMutants } from './command-mutants.ts';
+import { methodMutants } from './method-mutants.ts';
+import { type Mutant, replacing } from './mutant.ts';
+
+/** The title of the first case that the store fails, or undefined when it passes them all. */
+async function firstFailure(keeps: boolean, openStore: () => Promise<Store>): Promise<string | undefined> {
+  for (const storeCase of themesFor(keeps).flatMap((theme) => theme.cases)) {
+    try {
+      await runCase(storeCase, openStore);
+    } catch {
+      return storeCase.title;
+    }
+  }
+  return undefined;
+}
+
+function everyMutantIsNoticed(of: string, mutants: readonly Mutant[]): void {
+  for (const { fault, breakStore } of mutants) {
+    it(`${of}: a store that ${fault} is noticed`, async () => {
+      const failed = await firstFailure(true, async () => breakStore(createReferenceStore()));
+      expect(failed, 'no case of the suite failed').toBeDefined();
+    });
+  }
+}
+
+describe('the store suite can fail', () => {
+  it('passes a sound store, so that what follows means something', async () => {
+    expect(
+      await firstFailure(true, async () => replacing(() => ({}))(createReferenceStore())),
+    ).toBeUndefined();
+  });
+
+  for (const [type, mutants] of Object.entries(commandMutants)) everyMutantIsNoticed(type, mutants);
+  for (const [method, mutants] of Object.entries(methodMutants)) everyMutantIsNoticed(method, mutants);
+
+  it('has a mutant for every method of a store and for every command', () => {
+    const methods = Object.entries(createReferenceStore())
+      .filter(([, member]) => typeof member === 'function')
+      .map(([name]) => name);
+    expect(Object.keys(methodMutants).toSorted()).toStrictEqual(methods.toSorted());
+    for (const mutants of [...Object.values(methodMutants), ...Object.values(commandMutants)]) {
+      expect(mutants.length).toBeGreaterThan(0);
+    }
+  });
+});
+
+describe('the suite for a store that keeps nothing can fail', () => {
+  const faults: readonly Mutant[] = [
+    { fault: 'keeps what it is given', breakStore: () => ({ ...createReferenceStore(), keeps: false }) },
+    {
+      fault: 'refuses a command',
+      breakStore: replacing(() => ({ commit: () => Promise.reject(new Error('off')) })),
+    },
+    { fault: 'claims to keep', breakStore: replacing(() => ({ keeps: true })) },
+    {
+      fault: 'answers undefined for an empty page',
+      breakStore: replacing(() => ({
+        listRuns: async () => ({ items: [], next: undefined as unknown as null }),
+      })),
+    },
+  ];
+
+  it('passes the null store', async () => {
+    expect(await firstFailure(false, async () => createNullStore())).toBeUndefined();
+  });
+
+  for (const { fault, breakStore } of faults) {
+    it(`a store that ${fault} is noticed`, async () => {
+      expect(await firstFailure(false, async () => breakStore(createNullStore()))).toBeDefined();
+    });
+  }
+});

@@ -1,0 +1,218 @@
+import type { Store } from '../../src/ports/store.ts';
+import { everyone, forgettingAgent, repeatingOne, skippingOne } from './faults.ts';
+import { type Mutant, replacing } from './mutant.ts';
+
+/** Ways to get tasks, runs and steps wrong. */
+export const runMutants: Readonly<
+  Record<
+    'findTasks' | 'listTasks' | 'getRun' | 'listRuns' | 'listSteps' | 'findFailedSteps',
+    readonly Mutant[]
+  >
+> = {
+  findTasks: [
+    {
+      fault: 'finds tasks of every agent',
+      breakStore: replacing((sound) => ({
+        findTasks: (viewer, id) => sound.findTasks(everyone(viewer), id),
+      })),
+    },
+    {
+      fault: 'finds only one task of an id',
+      breakStore: replacing((sound) => ({
+        findTasks: async (viewer, id) => (await sound.findTasks(viewer, id)).slice(0, 1),
+      })),
+    },
+    {
+      fault: 'finds tasks whose id begins so',
+      breakStore: replacing((sound) => ({
+        findTasks: async (viewer, id) =>
+          (await sound.listTasks(viewer, {}, { limit: 1_000 })).items.filter((task) =>
+            task.id.startsWith(id),
+          ),
+      })),
+    },
+  ],
+  listTasks: [
+    {
+      fault: 'ignores the filter',
+      breakStore: replacing((sound) => ({
+        listTasks: (viewer, _filter, page) => sound.listTasks(viewer, {}, page),
+      })),
+    },
+    {
+      fault: 'ignores the stage',
+      breakStore: replacing((sound) => ({
+        listTasks: (viewer, { status }, page) => sound.listTasks(viewer, { status }, page),
+      })),
+    },
+    {
+      fault: 'repeats a task on the next page',
+      breakStore: replacing((sound) => ({
+        listTasks: (viewer, filter, page) =>
+          repeatingOne((asked) => sound.listTasks(viewer, filter, asked), page),
+      })),
+    },
+    {
+      fault: 'filters the page instead of the list',
+      breakStore: replacing((sound) => ({
+        async listTasks(viewer, { status }, page) {
+          const { items, next } = await sound.listTasks(viewer, {}, page);
+          return { items: items.filter((task) => status === undefined || task.status === status), next };
+        },
+      })),
+    },
+    {
+      fault: 'loses the second of two tasks of one id and moment',
+      breakStore: replacing((sound) => ({
+        listTasks: (viewer, filter, page) =>
+          forgettingAgent((asked) => sound.listTasks(viewer, filter, asked), page),
+      })),
+    },
+  ],
+  getRun: [
+    {
+      fault: 'shows the runs of every agent',
+      breakStore: replacing((sound) => ({ getRun: (viewer, id) => sound.getRun(everyone(viewer), id) })),
+    },
+    {
+      fault: 'counts failed steps as none',
+      breakStore: replacing((sound) => ({
+        async getRun(viewer, id) {
+          const run = await sound.getRun(viewer, id);
+          return run && { ...run, totals: { ...run.totals, failedSteps: 0 } };
+        },
+      })),
+    },
+    {
+      fault: 'measures a finished run by its steps',
+      breakStore: replacing((sound) => ({
+        async getRun(viewer, id) {
+          const run = await sound.getRun(viewer, id);
+          if (run === undefined) return undefined;
+          const ends = (await sound.listSteps(viewer, id)).map((step) => step.startedAt + step.durationMs);
+          const wallTimeMs = Math.max(run.createdAt, ...ends) - run.createdAt;
+          return { ...run, totals: { ...run.totals, wallTimeMs } };
+        },
+      })),
+    },
+    {
+      fault: 'does not know how long a run goes on',
+      breakStore: replacing((sound) => ({
+        async getRun(viewer, id) {
+          const run = await sound.getRun(viewer, id);
+          return run && run.outcome === null ? { ...run, totals: { ...run.totals, wallTimeMs: 0 } } : run;
+        },
+      })),
+    },
+    {
+      fault: 'mixes up the tokens',
+      breakStore: replacing((sound) => ({
+        async getRun(viewer, id) {
+          const run = await sound.getRun(viewer, id);
+          if (run === undefined) return undefined;
+          const { inputTokens, outputTokens } = run.totals;
+          return { ...run, totals: { ...run.totals, inputTokens: outputTokens, outputTokens: inputTokens } };
+        },
+      })),
+    },
+  ],
+  listRuns: [
+    {
+      fault: 'ignores "running"',
+      breakStore: replacing((sound) => ({
+        listRuns: (viewer, filter, page) =>
+          sound.listRuns(viewer, filter.outcome === 'running' ? {} : filter, page),
+      })),
+    },
+    {
+      fault: 'ignores the task',
+      breakStore: replacing((sound) => ({
+        listRuns: (viewer, { outcome }, page) => sound.listRuns(viewer, { outcome }, page),
+      })),
+    },
+    {
+      fault: 'gives every run the totals of the first',
+      breakStore: replacing((sound) => ({
+        async listRuns(viewer, filter, page) {
+          const { items, next } = await sound.listRuns(viewer, filter, page);
+          return { items: items.map((run) => ({ ...run, totals: (items[0] ?? run).totals })), next };
+        },
+      })),
+    },
+    {
+      fault: 'skips a run between pages',
+      breakStore: replacing((sound) => ({
+        listRuns: (viewer, filter, page) =>
+          skippingOne((asked) => sound.listRuns(viewer, filter, asked), page),
+      })),
+    },
+  ],
+  listSteps: [
+    {
+      fault: 'lists steps as they arrived',
+      breakStore: replacing((sound) => {
+        const arrived: string[] = [];
+        const commit: Store['commit'] = async (commands) => {
+          await sound.commit(commands);
+          for (const command of commands) if (command.type === 'append-step') arrived.push(command.step.id);
+        };
+        const listSteps: Store['listSteps'] = async (viewer, runId) =>
+          (await sound.listSteps(viewer, runId)).toSorted(
+            (left, right) => arrived.indexOf(left.id) - arrived.indexOf(right.id),
+          );
+        return { commit, listSteps };
+      }),
+    },
+    {
+      fault: 'orders positions as text',
+      breakStore: replacing((sound) => ({
+        listSteps: async (viewer, runId) =>
+          (await sound.listSteps(viewer, runId)).toSorted((left, right) =>
+            String(left.position) < String(right.position) ? -1 : 1,
+          ),
+      })),
+    },
+    {
+      fault: 'shows the steps of every agent',
+      breakStore: replacing((sound) => ({
+        listSteps: (viewer, runId) => sound.listSteps(everyone(viewer), runId),
+      })),
+    },
+  ],
+  findFailedSteps: [
+    {
+      fault: 'ignores the limit',
+      breakStore: replacing((sound) => ({
+        findFailedSteps: (viewer, signature) => sound.findFailedSteps(viewer, signature, 1_000),
+      })),
+    },
+    {
+      fault: 'gives the oldest first',
+      breakStore: replacing((sound) => ({
+        findFailedSteps: async (viewer, signature, limit) =>
+          (await sound.findFailedSteps(viewer, signature, limit)).toReversed(),
+      })),
+    },
+    {
+      fault: 'shows the failures of every agent',
+      breakStore: replacing((sound) => ({
+        findFailedSteps: (viewer, signature, limit) =>
+          sound.findFailedSteps(everyone(viewer), signature, limit),
+      })),
+    },
+    {
+      fault: 'finds failures whose signature begins so',
+      breakStore: replacing((sound) => ({
+        async findFailedSteps(viewer, signature, limit) {
+          const { items } = await sound.listRuns(viewer, {}, { limit: 1_000 });
+          const steps = await Promise.all(items.map((run) => sound.listSteps(viewer, run.id)));
+          return steps
+            .flat()
+            .filter((step) => !step.success && step.error?.signature.startsWith(signature))
+            .toSorted((left, right) => right.createdAt - left.createdAt || (left.id < right.id ? 1 : -1))
+            .slice(0, limit);
+        },
+      })),
+    },
+  ],
+};

@@ -1,0 +1,109 @@
+import { describe, expect, it } from 'vitest';
+import type { View } from '../../src/index.ts';
+import { openForTest } from './open-for-test.ts';
+
+async function decide(
+  view: View,
+  context: string,
+  action: string,
+  outcome: 'success' | 'failure' | 'partial',
+  times = 1,
+) {
+  for (let index = 0; index < times; index += 1) {
+    await view.memories.record({ kind: 'decision', content: { context, action, outcome } });
+  }
+}
+
+describe('LRN-1 a suggestion comes from what was recorded', () => {
+  it('ranks the actions of a situation and recommends the best', async () => {
+    const alice = (await openForTest()).agent('alice');
+    await decide(alice, 'api-auth-timeout', 'increase-timeout', 'failure');
+    await decide(alice, 'api-auth-timeout', 'retry-with-exponential-backoff', 'success', 2);
+    const suggestion = await alice.learning.suggest({ context: 'api-auth-timeout' });
+    expect(suggestion.recommended?.action).toBe('retry-with-exponential-backoff');
+    expect(
+      suggestion.actions.map(({ action, attempts, successRate }) => [action, attempts, successRate]),
+    ).toEqual([
+      ['retry-with-exponential-backoff', 2, 1],
+      ['increase-timeout', 1, 0],
+    ]);
+    expect(suggestion.derivedFrom).toHaveLength(3);
+  });
+
+  it('counts uncertainty: one success of one does not beat 95 of 100', async () => {
+    const alice = (await openForTest()).agent('alice');
+    await decide(alice, 'deploy', 'lucky-shot', 'success');
+    await decide(alice, 'deploy', 'proven-way', 'success', 95);
+    await decide(alice, 'deploy', 'proven-way', 'failure', 5);
+    const { actions } = await alice.learning.suggest({ context: 'deploy' });
+    expect(actions.map(({ action }) => action)).toEqual(['proven-way', 'lucky-shot']);
+  });
+
+  it('takes case, spaces and joining signs for the same situation', async () => {
+    const alice = (await openForTest()).agent('alice');
+    await decide(alice, 'API auth_timeout', 'retry', 'success');
+    expect((await alice.learning.suggest({ context: 'api-auth-timeout' })).recommended?.action).toBe('retry');
+  });
+
+  it('falls back on similar situations, and says which', async () => {
+    const alice = (await openForTest()).agent('alice');
+    await decide(alice, 'payment-api-timeout', 'retry', 'success');
+    await decide(alice, 'invoice layout', 'use grid', 'success');
+    const suggestion = await alice.learning.suggest({ context: 'api timeout at login' });
+    expect(suggestion.contexts).toEqual(['payment-api-timeout']);
+    expect(suggestion.recommended?.action).toBe('retry');
+  });
+
+  it('recommends nothing when nothing has worked, and says plainly when nothing is known', async () => {
+    const alice = (await openForTest()).agent('alice');
+    await decide(alice, 'deploy', 'by hand', 'failure', 3);
+    expect((await alice.learning.suggest({ context: 'deploy' })).recommended).toBeNull();
+    expect(await alice.learning.suggest({ context: 'unheard of' })).toMatchObject({
+      actions: [],
+      recommended: null,
+    });
+  });
+
+  it('forgets what was deleted', async () => {
+    const alice = (await openForTest()).agent('alice');
+    await decide(alice, 'deploy', 'canary', 'success');
+    const [memory] = (await alice.memories.list()).items;
+    await alice.memories.delete(memory?.id ?? '');
+    expect((await alice.learning.suggest({ context: 'deploy' })).actions).toEqual([]);
+  });
+
+  it('does not learn from agents it may not see', async () => {
+    const engram = await openForTest();
+    await decide(engram.agent('alice'), 'deploy', 'canary', 'success', 5);
+    expect((await engram.agent('ali').learning.suggest({ context: 'deploy' })).actions).toEqual([]);
+  });
+});
+
+describe('LRN-2 a failure is recognised', () => {
+  it('by what stays the same in its message, and says what worked next', async () => {
+    const alice = (await openForTest()).agent('alice');
+    const run = await alice.startRun({ description: 'Refund order 42' });
+    await run
+      .call('refund', { id: 42 }, () => Promise.reject(new Error('Order 42 is locked by "checkout-7"')))
+      .catch(() => {});
+    await run.call('unlock', { id: 42 }, () => 'ok');
+    await run.finish({ outcome: 'success' });
+    const known = await alice.learning.recognise({ error: 'Order 97 is locked by "batch-1"' });
+    expect(known).toMatchObject({
+      signature: 'Order <number> is locked by <value>',
+      occurrences: 1,
+      tools: ['refund'],
+      runs: [run.id],
+      workedNext: [{ tool: 'unlock', times: 1 }],
+    });
+    expect((await alice.learning.recognise({ error: 'Order 42 is unknown' })).occurrences).toBe(0);
+  });
+
+  it('also when the message had a secret in it', async () => {
+    const alice = (await openForTest()).agent('alice');
+    const run = await alice.startRun({ description: 'Log in' });
+    const message = (password: string) => `login failed for postgres://app:${password}@db/shop`;
+    await run.call('login', {}, () => Promise.reject(new Error(message('hunter2')))).catch(() => {});
+    expect((await alice.learning.recognise({ error: message('tr0ub4dor') })).occurrences).toBe(1);
+  });
+});

@@ -1,0 +1,308 @@
+import { describe, expect, it } from 'vitest';
+import type { Json, TemplateRun, View } from '../../src/index.ts';
+import { openForTest } from './open-for-test.ts';
+
+interface Order {
+  id: number;
+  total: number;
+  items: Array<{ sku: string; price: number }>;
+}
+
+/** A shop that keeps a diary of what was done to it. */
+function createShop(orders: Order[]) {
+  const diary: string[] = [];
+  const find = (id: number) => orders.find((order) => order.id === id) ?? null;
+  return {
+    diary,
+    tools: {
+      getOrder: async ({ id }: { id: number }) => find(id) as unknown as Json,
+      returnItem: async ({ id, sku }: { id: number; sku: string }) => {
+        diary.push(`return ${sku} of ${id}`);
+        return { label: `L-${id}-${sku}` };
+      },
+      refund: async ({ id, amount, note }: { id: number; amount: number; note: string }) => {
+        diary.push(`refund ${amount} for ${id}: ${note}`);
+        return { ok: true };
+      },
+    },
+  };
+}
+
+const order42: Order = {
+  id: 42,
+  total: 31.5,
+  items: [
+    { sku: 'mug-red', price: 12 },
+    { sku: 'mug-blue', price: 19.5 },
+  ],
+};
+const order43: Order = {
+  id: 43,
+  total: 99.9,
+  items: [
+    { sku: 'mug-blue', price: 19.5 },
+    { sku: 'mug-red', price: 13 },
+  ],
+};
+
+/** An agent returns the red mug of order 42 and refunds the order, with one wrong turn on the way. */
+async function recordReturn(agent: View): Promise<string> {
+  const { tools } = createShop([order42]);
+  const run = await agent.startRun({ description: 'Return the red mug', inputs: { orderId: 42 } });
+  await run.model({ model: 'scripted' });
+  const recorded = run.tools(tools);
+  await run.call('getOrder', { id: 0 }, () => Promise.reject(new Error('No order 0'))).catch(() => {});
+  const order = (await recorded.getOrder({ id: 42 })) as unknown as Order;
+  await recorded.returnItem({ id: order.id, sku: 'mug-red' });
+  await recorded.refund({ id: order.id, amount: order.total, note: 'Refund of order 42, with love' });
+  await run.finish({ outcome: 'success' });
+  return run.id;
+}
+
+async function replay(
+  agent: View,
+  id: string,
+  inputs: Record<string, Json>,
+  shop: ReturnType<typeof createShop>,
+) {
+  return (await agent.templates.run({ id, inputs }, shop.tools)) as TemplateRun;
+}
+
+describe('TPL-1 a finished run becomes a template', () => {
+  it('keeps the calls that worked, says where each value comes from, and shows examples', async () => {
+    const alice = (await openForTest()).agent('alice');
+    const runId = await recordReturn(alice);
+    const template = await alice.templates.save({ run: runId, name: 'return-item' });
+    expect(template.plan.map((step) => step.tool)).toEqual(['getOrder', 'returnItem', 'refund']);
+    expect(template.plan[0]?.arguments).toEqual({
+      from: 'object',
+      members: { id: { from: 'parameter', name: 'orderId' } },
+    });
+    expect(template.plan[2]?.arguments).toEqual({
+      from: 'object',
+      members: {
+        id: { from: 'parameter', name: 'orderId' },
+        amount: { from: 'result', step: 0, path: '$.total' },
+        note: {
+          from: 'text',
+          parts: [
+            { from: 'constant', value: 'Refund of order ' },
+            { from: 'parameter', name: 'orderId' },
+            { from: 'constant', value: ', with love' },
+          ],
+        },
+      },
+    });
+    expect(template.parameters).toEqual([
+      { name: 'orderId', source: 'input', example: 42, presentIn: null },
+      { name: 'sku', source: 'picked', example: 'mug-red', presentIn: { step: 0, path: '$.items[*].sku' } },
+    ]);
+    expect(template.examples.map((example) => example.tool)).toEqual(['getOrder', 'returnItem', 'refund']);
+    expect(template.derivedFrom[0]).toEqual({ kind: 'run', id: runId });
+    expect(template).toMatchObject({
+      status: 'draft',
+      version: 1,
+      agents: ['alice'],
+      firstRun: { modelCalls: 1, toolCalls: 4 },
+    });
+  });
+
+  it('is found by its name and by its id, and its name is taken', async () => {
+    const alice = (await openForTest()).agent('alice');
+    const runId = await recordReturn(alice);
+    const { id } = await alice.templates.save({ run: runId, name: 'return-item' });
+    expect((await alice.templates.show('return-item')).id).toBe(id);
+    expect((await alice.templates.show(id)).slug).toBe('return-item');
+    await expect(alice.templates.save({ run: runId, name: 'return-item' })).rejects.toMatchObject({
+      code: 'conflict',
+    });
+  });
+
+  it('takes its name from the task when none is given', async () => {
+    const alice = (await openForTest()).agent('alice');
+    expect((await alice.templates.save({ run: await recordReturn(alice) })).slug).toBe('return-the-red-mug');
+  });
+
+  it('refuses a run that did not succeed, one that called nothing, and one that is not there', async () => {
+    const alice = (await openForTest()).agent('alice');
+    const running = await alice.startRun({ description: 'x' });
+    await expect(alice.templates.save({ run: running.id })).rejects.toMatchObject({ code: 'not_replayable' });
+    await running.finish({ outcome: 'success' });
+    await expect(alice.templates.save({ run: running.id })).rejects.toThrow('no successful tool call');
+    await expect(alice.templates.save({ run: 'run_none' })).rejects.toMatchObject({ code: 'not_found' });
+  });
+
+  it('refuses a run whose arguments were too large to be kept', async () => {
+    const alice = (await openForTest({ capture: { maxValueBytes: 1_000 } })).agent('alice');
+    const run = await alice.startRun({ description: 'x' });
+    await run.call('write', { text: 'y'.repeat(5_000) }, () => 'ok');
+    await run.finish({ outcome: 'success' });
+    await expect(alice.templates.save({ run: run.id })).rejects.toThrow('too large to be kept whole');
+  });
+
+  it('repeats a call that other calls were made in, and not those inner calls', async () => {
+    const alice = (await openForTest()).agent('alice');
+    const run = await alice.startRun({ description: 'x' });
+    await run.call('outer', { a: 1 }, () => run.call('inner', { b: 2 }, () => 'deep'));
+    await run.finish({ outcome: 'success' });
+    const { plan } = await alice.templates.save({ run: run.id });
+    expect(plan.map((step) => step.tool)).toEqual(['outer']);
+  });
+});
+
+describe('TPL-6 replay makes the recorded calls again, without a model', () => {
+  it('binds them to the new inputs and to the new results', async () => {
+    const alice = (await openForTest()).agent('alice');
+    await alice.templates.save({ run: await recordReturn(alice), name: 'return-item' });
+    const shop = createShop([order43]);
+    const report = await replay(alice, 'return-item', { orderId: 43 }, shop);
+    expect(report).toMatchObject({ status: 'completed', modelCalls: 0 });
+    expect(report.toolCalls.every((call) => call.matched)).toBe(true);
+    expect(shop.diary).toEqual(['return mug-red of 43', 'refund 99.9 for 43: Refund of order 43, with love']);
+  });
+
+  it('is recorded as a run of its own, in template mode', async () => {
+    const alice = (await openForTest()).agent('alice');
+    const template = await alice.templates.save({ run: await recordReturn(alice), name: 'return-item' });
+    const { runId } = await replay(alice, 'return-item', { orderId: 43 }, createShop([order43]));
+    expect(await alice.runs.show(runId)).toMatchObject({
+      mode: { kind: 'template', style: 'replay', templateId: template.id },
+      outcome: 'success',
+      totals: { toolCalls: 3, modelCalls: 0 },
+    });
+  });
+
+  it('never takes another item when the one that was picked is gone', async () => {
+    const alice = (await openForTest()).agent('alice');
+    await alice.templates.save({ run: await recordReturn(alice), name: 'return-item' });
+    const shop = createShop([{ ...order43, items: [{ sku: 'mug-blue', price: 19.5 }] }]);
+    const report = await replay(alice, 'return-item', { orderId: 43 }, shop);
+    expect(report.status).toBe('diverged');
+    expect(report.divergence).toMatchObject({
+      call: 2,
+      tool: 'returnItem',
+      expected: '"mug-red"',
+      found: '["mug-blue"]',
+      remaining: ['returnItem', 'refund'],
+    });
+    expect(shop.diary).toEqual([]);
+  });
+
+  it('takes the item that is named for it, if it is there', async () => {
+    const alice = (await openForTest()).agent('alice');
+    await alice.templates.save({ run: await recordReturn(alice), name: 'return-item' });
+    const shop = createShop([order43]);
+    const report = await replay(alice, 'return-item', { orderId: 43, sku: 'mug-blue' }, shop);
+    expect(report.status).toBe('completed');
+    expect(shop.diary[0]).toBe('return mug-blue of 43');
+  });
+
+  it('stops at a result of another shape, before the next call', async () => {
+    const alice = (await openForTest()).agent('alice');
+    await alice.templates.save({ run: await recordReturn(alice), name: 'return-item' });
+    const shop = createShop([{ ...order43, total: '99.90' as unknown as number }]);
+    const report = await replay(alice, 'return-item', { orderId: 43 }, shop);
+    expect(report.divergence).toMatchObject({
+      call: 1,
+      reason: 'The result differs from the recorded one at $.total',
+      expected: 'number',
+      found: 'string',
+    });
+    expect(shop.diary).toEqual([]);
+    const missing = await replay(alice, 'return-item', { orderId: 99 }, shop);
+    expect(missing).toMatchObject({ status: 'diverged', divergence: { expected: 'object', found: 'null' } });
+  });
+
+  it('stops when a tool fails, keeps what was done, and says what was not', async () => {
+    const alice = (await openForTest()).agent('alice');
+    await alice.templates.save({ run: await recordReturn(alice), name: 'return-item' });
+    const shop = createShop([order43]);
+    const tools = { ...shop.tools, refund: () => Promise.reject(new Error('The bank is closed')) };
+    const report = (await alice.templates.run(
+      { id: 'return-item', inputs: { orderId: 43 } },
+      tools,
+    )) as TemplateRun;
+    expect(report).toMatchObject({
+      status: 'failed',
+      divergence: { call: 3, reason: 'The tool failed: The bank is closed', remaining: ['refund'] },
+    });
+    expect(shop.diary).toEqual(['return mug-red of 43']);
+    expect(await alice.runs.show(report.runId)).toMatchObject({
+      outcome: 'partial',
+      totals: { failedSteps: 1 },
+    });
+  });
+
+  it('calls nothing when a tool is missing, an input is unknown, or in a dry run', async () => {
+    const alice = (await openForTest()).agent('alice');
+    await alice.templates.save({ run: await recordReturn(alice), name: 'return-item' });
+    const shop = createShop([order43]);
+    const { refund: _, ...withoutRefund } = shop.tools;
+    await expect(alice.templates.run({ id: 'return-item' }, withoutRefund)).rejects.toMatchObject({
+      code: 'tool_missing',
+    });
+    await expect(
+      alice.templates.run({ id: 'return-item', inputs: { oderId: 43 } }, shop.tools),
+    ).rejects.toThrow('It has: orderId, sku.');
+    const dry = await alice.templates.run(
+      { id: 'return-item', dryRun: true, inputs: { orderId: 43 } },
+      shop.tools,
+    );
+    expect(dry).toMatchObject({ status: 'planned', parameters: { orderId: 43, sku: 'mug-red' } });
+    expect(shop.diary).toEqual([]);
+    expect((await alice.runs.list()).items).toHaveLength(1);
+  });
+});
+
+describe('CAP-5 secrets and replay', () => {
+  const token = `ghp_${'a1B2c3D4e5F6'.repeat(3)}`;
+
+  async function recordLogin(agent: View): Promise<void> {
+    const run = await agent.startRun({ description: 'Read the issue list' });
+    await run.call('login', { password: 'hunter2', host: 'db.internal' }, () => 'session-ok');
+    await run.call('fetch', { header: `Authorization: Bearer ${token}` }, () => ({ open: 3 }));
+    await run.finish({ outcome: 'success' });
+    await agent.templates.save({ run: run.id, name: 'read-issues' });
+  }
+
+  it('asks for what was redacted, and for nothing else', async () => {
+    const alice = (await openForTest()).agent('alice');
+    await recordLogin(alice);
+    const { parameters } = await alice.templates.show('read-issues');
+    expect(parameters.filter(({ source }) => source === 'secret').map(({ name }) => name)).toEqual([
+      'password',
+      'header',
+    ]);
+    await expect(alice.templates.run({ id: 'read-issues' }, {})).rejects.toThrow(
+      '--input password=… --input header=…',
+    );
+  });
+
+  it('hands the secrets to the tools, and keeps them out of the record and the report', async () => {
+    const alice = (await openForTest()).agent('alice');
+    await recordLogin(alice);
+    const seen: unknown[] = [];
+    const tools = {
+      login: (given: object) => {
+        seen.push(given);
+        return 'welcome, your password is correct-horse';
+      },
+      fetch: (given: object) => {
+        seen.push(given);
+        return { open: 4 };
+      },
+    };
+    const report = (await alice.templates.run(
+      { id: 'read-issues', inputs: { password: 'correct-horse', header: 'odd-token-form' } },
+      tools,
+    )) as TemplateRun;
+    expect(report.status).toBe('completed');
+    expect(seen).toEqual([
+      { password: 'correct-horse', host: 'db.internal' },
+      { header: 'Authorization: Bearer odd-token-form' },
+    ]);
+    const everything = JSON.stringify([report, await alice.runs.show(report.runId)]);
+    expect(everything).not.toContain('correct-horse');
+    expect(everything).not.toContain('odd-token-form');
+  });
+});
