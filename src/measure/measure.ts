@@ -12,7 +12,7 @@ export interface Statistics extends StoreCounts {
 /** What there is, for whoever asks. */
 export async function statistics(context: Context, viewer: Viewer): Promise<Statistics> {
   const counts = await context.store.count(viewer, context.clock.now());
-  const { backend, sizeBytes } = await context.store.health();
+  const { backend, sizeBytes } = await context.store.health('quick');
   const successRate = counts.finishedRuns === 0 ? null : counts.successfulRuns / counts.finishedRuns;
   return { ...counts, successRate, backend, sizeBytes };
 }

@@ -23,7 +23,7 @@ export interface SqlClient {
   /** Makes deleted content unreadable in the files underneath, where the database can. */
   scrub(): Promise<void>;
   /** Size, place and problems, as the database itself sees them. */
-  inspect(): Promise<{
+  inspect(depth: 'quick' | 'thorough'): Promise<{
     location: string;
     sizeBytes: number;
     problems: string[];

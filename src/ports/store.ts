@@ -167,13 +167,17 @@ export interface Store {
     limit: number,
   ): Promise<readonly TextCandidate[]>;
 
+  /** How many memories there are to find: against this a term is rare or common. */
+  countMemories(viewer: Viewer, filter: MemoryFilter): Promise<number>;
+
   /** Every template the viewer may see whose id or slug this is. */
   findTemplates(viewer: Viewer, idOrSlug: string): Promise<readonly Template[]>;
   listTemplates(viewer: Viewer, page: Page): Promise<PageOf<Template>>;
 
   listAgents(viewer: Viewer): Promise<readonly AgentSummary[]>;
   count(viewer: Viewer, now: number): Promise<StoreCounts>;
-  health(): Promise<StoreHealth>;
+  /** `thorough` (the default) looks for damage and takes time with the size of the store; `quick` does not. */
+  health(depth?: 'quick' | 'thorough'): Promise<StoreHealth>;
 
   close(): Promise<void>;
 }

@@ -61,7 +61,7 @@ async function recall(
     ...found.map((candidate) => [candidate.memory.id, candidate] as const),
   ]);
   if (candidates.size === 0) return [];
-  const { memories } = await context.store.count(viewer, filter.now);
+  const memories = await context.store.countMemories(viewer, filter);
   const ranked = rank([...candidates.values()], terms, {
     now: filter.now,
     memories,

@@ -22,6 +22,7 @@ export function createNullStore(): Store {
     getMemory: absent,
     listMemories: emptyPage,
     findByTerms: nothing,
+    countMemories: async () => 0,
     findTemplates: nothing,
     listTemplates: emptyPage,
     listAgents: nothing,

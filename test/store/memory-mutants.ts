@@ -7,7 +7,13 @@ import { type Mutant, replacing } from './mutant.ts';
 /** Ways to get sessions, messages and memories wrong. */
 export const memoryMutants: Readonly<
   Record<
-    'findSessions' | 'listSessions' | 'listMessages' | 'getMemory' | 'listMemories' | 'findByTerms',
+    | 'findSessions'
+    | 'listSessions'
+    | 'listMessages'
+    | 'getMemory'
+    | 'listMemories'
+    | 'findByTerms'
+    | 'countMemories',
     readonly Mutant[]
   >
 > = {
@@ -162,6 +168,26 @@ export const memoryMutants: Readonly<
       fault: 'ignores the kind',
       breakStore: replacing((sound) => ({
         listMemories: (viewer, { kind: _kind, ...filter }, page) => sound.listMemories(viewer, filter, page),
+      })),
+    },
+  ],
+  countMemories: [
+    {
+      fault: 'counts memories of every agent',
+      breakStore: replacing((sound) => ({
+        countMemories: (viewer, filter) => sound.countMemories(everyone(viewer), filter),
+      })),
+    },
+    {
+      fault: 'counts what has expired',
+      breakStore: replacing((sound) => ({
+        countMemories: (viewer, filter) => sound.countMemories(viewer, { ...filter, now: 0 }),
+      })),
+    },
+    {
+      fault: 'counts everything, whatever was asked for',
+      breakStore: replacing((sound) => ({
+        countMemories: (viewer, { now }) => sound.countMemories(viewer, { now }),
       })),
     },
   ],

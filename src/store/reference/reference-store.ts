@@ -116,6 +116,9 @@ export function createReferenceStore(): Store {
         page,
       );
     },
+    async countMemories(viewer, filter) {
+      return visible(state.memories, viewer).filter((memory) => satisfies(memory, filter)).length;
+    },
     async findByTerms(viewer, terms, filter, limit) {
       const wanted = new Set(terms);
       return visible(state.memories, viewer)

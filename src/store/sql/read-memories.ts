@@ -41,7 +41,7 @@ function countTerms(
 export function readMemories(
   client: SqlClient,
   dialect: Dialect,
-): Pick<Store, 'getMemory' | 'listMemories' | 'findByTerms'> {
+): Pick<Store, 'getMemory' | 'listMemories' | 'findByTerms' | 'countMemories'> {
   return {
     async getMemory(viewer, id) {
       const [row] = await client.query(
@@ -60,6 +60,12 @@ export function readMemories(
         ),
       );
       return cutPage(rows.map(decodeMemory), page.limit);
+    },
+    async countMemories(viewer, filter) {
+      const [row] = await client.query(
+        select('SELECT COUNT(*) AS total FROM memories m', [visibleTo(viewer, 'm.'), ...matching(filter)]),
+      );
+      return Number(row?.['total'] ?? 0);
     },
     async findByTerms(viewer, terms, filter, limit) {
       if (terms.length === 0) return [];

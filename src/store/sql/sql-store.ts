@@ -28,8 +28,8 @@ export function createSqlStore(client: SqlClient, dialect: Dialect, formatVersio
     ...readMemories(client, dialect),
     ...readTemplates(client),
     ...readOverview(client),
-    async health() {
-      return { backend: dialect.name, formatVersion, ...(await client.inspect()) };
+    async health(depth = 'thorough') {
+      return { backend: dialect.name, formatVersion, ...(await client.inspect(depth)) };
     },
     close: () => client.close(),
   };

@@ -119,11 +119,12 @@ export function createSqliteClient(database: Database, options: SqliteClientOpti
       while (!(await patiently(emptiedLog)) && Date.now() < deadline) await pausing(50);
     },
 
-    async inspect() {
+    async inspect(depth) {
       const pragma = async (name: string): Promise<SqlRow[]> =>
         patiently(() => allRows(database.prepare(`PRAGMA ${name}`), []));
       const first = async (name: string) => Object.values((await pragma(name))[0] ?? {})[0] ?? null;
-      const problems = (await pragma('quick_check')).map((row) => String(Object.values(row)[0]));
+      const findings = depth === 'thorough' ? await pragma('quick_check') : [];
+      const problems = findings.map((row) => String(Object.values(row)[0]));
       const version = allRows(database.prepare('SELECT sqlite_version() AS version'), []);
       return {
         location: path,

@@ -25,6 +25,8 @@ export const memoryCases: readonly StoreCase[] = [
       expect(await ids({ kind: 'decision', tag: 'x', topic: 'api-timeout' })).toStrictEqual(['a']);
       expect(await ids({ kind: 'entity' })).toStrictEqual([]);
       expect(await ids({ tag: 'unknown' })).toStrictEqual([]);
+      expect(await store.countMemories(ali, { now: longAgo })).toBe(4);
+      expect(await store.countMemories(ali, { now: longAgo, tag: 'y' })).toBe(2);
     },
   },
   {
@@ -47,12 +49,13 @@ export const memoryCases: readonly StoreCase[] = [
       const seenAt = async (now: number) => [
         (await store.listMemories(ali, { now }, wholeList)).items.length,
         (await store.findByTerms(ali, ['alpha'], { now }, 10)).length,
+        await store.countMemories(ali, { now }),
         (await store.count(ali, now)).memories,
         (await store.count(ali, now)).memoriesByKind.knowledge ?? 0,
       ];
-      expect(await seenAt(expiry - 1)).toStrictEqual([1, 1, 1, 1]);
-      expect(await seenAt(expiry)).toStrictEqual([0, 0, 0, 0]);
-      expect(await seenAt(expiry + 1)).toStrictEqual([0, 0, 0, 0]);
+      expect(await seenAt(expiry - 1)).toStrictEqual([1, 1, 1, 1, 1]);
+      expect(await seenAt(expiry)).toStrictEqual([0, 0, 0, 0, 0]);
+      expect(await seenAt(expiry + 1)).toStrictEqual([0, 0, 0, 0, 0]);
     },
   },
   {

@@ -110,6 +110,7 @@ export const reads: Readonly<Record<ReadMethod, Read>> = {
     ask: async (store, viewer) => byMemory(await store.findByTerms(viewer, ['alpha'], notExpired, 10)),
     nothing: [],
   },
+  countMemories: { ask: (store, viewer) => store.countMemories(viewer, notExpired), nothing: 0 },
   findTemplates: {
     ask: async (store, viewer, world) => byAgent(await store.findTemplates(viewer, world.template.slug)),
     nothing: [],
