@@ -61,7 +61,9 @@ export function applyCommand(state: State, command: Command, journal: Journal): 
       const { step } = command;
       const run = state.runs.get(step.runId);
       if (run === undefined || !sameScope(run.scope, step.scope)) throw refusalOf(command, false);
-      if (!state.steps.has(step.id)) journal.set(state.steps, step.id, step);
+      const known = state.steps.get(step.id);
+      if (known !== undefined && known.runId !== step.runId) throw refusalOf(command, false);
+      if (known === undefined) journal.set(state.steps, step.id, step);
       return;
     }
     case 'finish-run': {

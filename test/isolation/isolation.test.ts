@@ -1,0 +1,192 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import * as z from 'zod';
+import { type Engram, EngramError, openEngram, type View, type Viewer } from '../../src/index.ts';
+import type { Desk } from '../../src/interfaces/operations/operation.ts';
+import { operations } from '../../src/interfaces/operations/operations.ts';
+
+/**
+ * Every operation of the table, with inputs made from its own schema and filled with everything a curious
+ * stranger could guess or overhear: the victim's ids, names and words. A new operation is covered by itself.
+ *
+ * Each record of the victim holds both words. The stranger may say the one; hearing the other is a leak.
+ */
+const overheard = 'treasure';
+const unsaid = 'xyzzyplugh';
+const secretWord = `${overheard} ${unsaid}`;
+
+const strangers: ReadonlyArray<readonly [string, Partial<Viewer>]> = [
+  ['agent ali, whose name begins like that of alice', { agent: 'ali' }],
+  ['agent alice2, whose name goes on', { agent: 'alice2' }],
+  ['agent % who hopes for a pattern', { agent: '%' }],
+  ['the same agent of another user', { user: 'mallory', agent: 'alice' }],
+  ['the owner of another user', { user: 'mallory', agent: null }],
+  ['the same agent of another project', { project: 'other', agent: 'alice' }],
+  ['the owner of another project', { project: 'other', agent: null }],
+];
+
+let engram: Engram;
+let known: string[];
+let before: string;
+
+async function everythingOf(view: View): Promise<string> {
+  const runs = (await view.runs.list({ limit: 1_000 })).items;
+  return JSON.stringify([
+    await Promise.all(runs.map((run) => view.runs.show(run.id))),
+    (await view.memories.list({ limit: 1_000 })).items.map(
+      ({ accessCount, lastAccessedAt, ...memory }) => memory,
+    ),
+    (await view.tasks.list({ limit: 1_000 })).items,
+    await view.sessions.show('chat-victim'),
+    (await view.templates.list({ limit: 1_000 })).items,
+  ]);
+}
+
+beforeAll(async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'engram-isolation-'));
+  engram = await openEngram({
+    db: `file:${join(folder, 'memory.db')}`,
+    surroundings: { environment: {}, folder, home: folder },
+  });
+  const alice = engram.agent('alice');
+  await alice.tasks.create({ id: 'task-victim', description: `${secretWord} task`, category: 'auth' });
+  const run = await alice.startRun({ task: 'task-victim', inputs: { word: secretWord } });
+  await run
+    .call('fail', { word: secretWord }, () => Promise.reject(new Error(`boom ${secretWord}`)))
+    .catch(() => {});
+  await run.call('work', { word: secretWord }, () => ({ word: secretWord }));
+  await run.finish({ outcome: 'success', summary: secretWord });
+  const running = await alice.runs.start({ description: `${secretWord} is still going on` });
+  const memory = await alice.memories.record({
+    kind: 'knowledge',
+    text: `${secretWord} memory`,
+    tags: [overheard],
+  });
+  const decision = await alice.memories.record({
+    kind: 'decision',
+    content: { context: 'victim context', action: secretWord, outcome: 'success' },
+  });
+  await alice.session('chat-victim').append({ role: 'user', content: `${secretWord} hello` });
+  const template = await alice.templates.save({ run: run.id, name: 'victim-template' });
+  known = [
+    'task-victim',
+    'chat-victim',
+    'victim-template',
+    'victim context',
+    overheard,
+    `boom ${overheard}`,
+    'alice',
+    run.id,
+    running.id,
+    memory.id,
+    decision.id,
+    template.id,
+  ];
+  before = await everythingOf(alice);
+});
+
+afterAll(() => engram.close());
+
+function deskOf(view: View): Desk {
+  return {
+    view: async () => view,
+    settings: async () => ({ settings: {} as never, origins: {} }),
+    diagnose: async () => ({ healthy: true, checks: [] }),
+    tools: async () => ({ work: () => ({ word: 'done' }), fail: () => 'done' }),
+  };
+}
+
+/** Inputs an operation may take, from its schema: known names where it wants text, anything else it allows. */
+function inputsFor(schema: z.ZodObject): fc.Arbitrary<Record<string, unknown>> {
+  const json = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema;
+  const fields = Object.entries(json.properties ?? {}).map(([name, property]) => {
+    const required = json.required?.includes(name) === true;
+    const value = valueFor(property);
+    return [name, required ? value : fc.option(value, { nil: undefined, freq: 2 })] as const;
+  });
+  return fc
+    .record(Object.fromEntries(fields))
+    .map((input) => Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined)));
+}
+
+interface JsonSchema {
+  readonly type?: string;
+  readonly enum?: readonly unknown[];
+  readonly const?: unknown;
+  readonly anyOf?: readonly JsonSchema[];
+  readonly items?: JsonSchema;
+  readonly properties?: Readonly<Record<string, JsonSchema>>;
+  readonly required?: readonly string[];
+  readonly minimum?: number;
+  readonly maximum?: number;
+}
+
+function valueFor(schema: JsonSchema): fc.Arbitrary<unknown> {
+  if (schema.enum !== undefined) return fc.constantFrom(...schema.enum);
+  if (schema.anyOf !== undefined) return fc.oneof(...schema.anyOf.map(valueFor));
+  switch (schema.type) {
+    case 'string':
+      return fc.constantFrom(...known);
+    case 'integer':
+    case 'number':
+      return fc.integer({ min: schema.minimum ?? 0, max: Math.min(schema.maximum ?? 100, 100) });
+    case 'boolean':
+      return fc.boolean();
+    case 'array':
+      return fc.array(valueFor(schema.items ?? {}), { maxLength: 2 });
+    case 'object':
+      return schema.properties === undefined
+        ? fc.constant({})
+        : fc.record(
+            Object.fromEntries(
+              Object.entries(schema.properties).map(([name, property]) => [name, valueFor(property)]),
+            ),
+          );
+    default:
+      return fc.constantFrom(...known, null, 1);
+  }
+}
+
+/** What a stranger hears: the answer, or the error. */
+async function hears(
+  view: View,
+  operation: (typeof operations)[number],
+  input: Record<string, unknown>,
+): Promise<string> {
+  try {
+    return JSON.stringify(await operation.run(deskOf(view), input as never));
+  } catch (error) {
+    expect(EngramError.is(error), `${operation.name} threw ${error}`).toBe(true);
+    expect((error as EngramError).code).not.toBe('internal');
+    return (error as EngramError).message;
+  }
+}
+
+describe.each(strangers)('isolation: %s', (_who, viewer) => {
+  it.each(operations.map((operation) => [operation.name, operation] as const))(
+    'learns nothing of alice by %s, and changes nothing of hers',
+    async (_name, operation) => {
+      const view = engram.as(viewer);
+      await fc.assert(
+        fc.asyncProperty(inputsFor(operation.input), async (input) => {
+          expect(await hears(view, operation, input)).not.toContain(unsaid);
+        }),
+        { numRuns: 40, seed: 42 },
+      );
+      expect(await everythingOf(engram.agent('alice'))).toBe(before);
+    },
+  );
+});
+
+describe('isolation: the test itself', () => {
+  it('would notice: alice and the owner of her project do hear the word', async () => {
+    for (const viewer of [{ agent: 'alice' }, { agent: null }]) {
+      const search = operations.find((operation) => operation.name === 'memory.search');
+      if (search === undefined) throw new Error('There is no memory.search any more.');
+      expect(await hears(engram.as(viewer), search, { query: overheard })).toContain(unsaid);
+    }
+  });
+});
