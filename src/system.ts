@@ -27,28 +27,30 @@ const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
  */
 export function createIds(clock: Clock, random: Random): Ids {
   let lastTime = -1;
+  let head = '';
   let tail: number[] = [];
   return (prefix) => {
     const now = clock.now();
     if (now > lastTime) {
       lastTime = now;
+      head = timeDigits(now);
       tail = Array.from({ length: 16 }, () => Math.floor(random() * 32));
     } else {
-      tail = successor(tail);
+      increase(tail);
     }
-    return `${prefix}_${timeDigits(lastTime)}${tail.map((digit) => alphabet[digit]).join('')}`;
+    let id = `${prefix}_${head}`;
+    for (const digit of tail) id += alphabet[digit];
+    return id;
   };
 }
 
 /** The next number in base 32. Overflow would take 2^80 ids in one millisecond. */
-function successor(digits: readonly number[]): number[] {
-  const next = [...digits];
-  for (let index = next.length - 1; index >= 0; index -= 1) {
-    const digit = next[index] ?? 0;
-    next[index] = (digit + 1) % 32;
-    if (digit < 31) break;
+function increase(digits: number[]): void {
+  for (let index = digits.length - 1; index >= 0; index -= 1) {
+    const digit = digits[index] ?? 0;
+    digits[index] = (digit + 1) % 32;
+    if (digit < 31) return;
   }
-  return next;
 }
 
 function timeDigits(time: number): string {

@@ -2,7 +2,7 @@ import type * as z from 'zod';
 import { EngramError, notFound } from '../errors.ts';
 import { recordMemoryInput } from '../model/inputs.ts';
 import type { JsonObject } from '../model/json.ts';
-import { type Memory, type MemoryKind, memoryContents, memorySchema } from '../model/memory.ts';
+import { type Memory, type MemoryKind, memoryContents } from '../model/memory.ts';
 import { parseInput } from '../model/parse.ts';
 import { schemaVersion } from '../model/record.ts';
 import { mayChange, type Viewer } from '../model/scope.ts';
@@ -15,17 +15,21 @@ export type RecordMemory = z.input<typeof recordMemoryInput>;
 export async function recordMemory(context: Context, viewer: Viewer, raw: RecordMemory): Promise<Memory> {
   const input = parseInput(recordMemoryInput, raw, 'memory');
   refuseForeignFields(input.kind, input.content);
-  const memory = parseInput(
-    memorySchema,
-    {
-      ...input,
-      schemaVersion,
-      id: context.ids('mem'),
-      scope: viewer,
-      createdAt: context.clock.now(),
-    },
-    'memory',
-  );
+  const content = parseInput(memoryContents[input.kind], input.content, `${input.kind} memory`);
+  if (input.text.trim() === '' && Object.keys(content).length === 0) {
+    throw new EngramError('invalid_input', 'A memory needs "text" or at least one field of its kind.');
+  }
+  const memory = {
+    ...input,
+    content,
+    schemaVersion,
+    id: context.ids('mem'),
+    scope: viewer,
+    createdAt: context.clock.now(),
+    lastAccessedAt: null,
+    accessCount: 0,
+    embedding: null,
+  } as Memory;
   const command = redactCommand({ type: 'record-memory', memory });
   await context.store.commit([command]);
   context.emit({ type: 'memory-recorded', memoryId: memory.id });

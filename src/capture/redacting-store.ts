@@ -12,7 +12,14 @@ import { redactText, redactValue } from './redact/redact.ts';
  * only way to a backend, so no new operation can forget to redact (CAP-5).
  */
 export function withRedaction(store: Store): Store {
-  return { ...store, commit: (commands) => store.commit(commands.map((command) => redactCommand(command))) };
+  return { ...store, commit: (commands) => store.commit(commands.map(redacted)) };
+}
+
+/** Commands whose caller redacted them already, to show what is stored: once is enough. */
+const alreadyRedacted = new WeakSet<Command>();
+
+function redacted(command: Command): Command {
+  return alreadyRedacted.has(command) ? command : redactCommand(command);
 }
 
 /**
@@ -23,6 +30,12 @@ export function redactCommand<Type extends Command['type']>(
   command: Extract<Command, { type: Type }>,
 ): Extract<Command, { type: Type }>;
 export function redactCommand(command: Command): Command {
+  const clean = redactByType(command);
+  alreadyRedacted.add(clean);
+  return clean;
+}
+
+function redactByType(command: Command): Command {
   switch (command.type) {
     case 'create-task':
     case 'update-task':

@@ -1,7 +1,6 @@
 import type * as z from 'zod';
 import { EngramError, notFound } from '../errors.ts';
 import { appendStepInput, finishRunInput, startRunInput } from '../model/inputs.ts';
-import type { Json, JsonObject } from '../model/json.ts';
 import { parseInput } from '../model/parse.ts';
 import { schemaVersion } from '../model/record.ts';
 import { type Run, type RunMode, type RunWithTotals, runSchema } from '../model/run.ts';
@@ -10,7 +9,7 @@ import { type Step, stepSchema } from '../model/step.ts';
 import type { Context } from '../ports/context.ts';
 import type { RunEnd } from '../ports/store.ts';
 import { redactCommand } from './redacting-store.ts';
-import { capped } from './snapshot.ts';
+import { capped, type Snapshot, snapshot, snapshotArguments } from './snapshot.ts';
 import { stepError } from './steps.ts';
 import { showTask } from './tasks.ts';
 
@@ -96,7 +95,11 @@ function kindFields(context: Context, input: z.output<typeof appendStepInput>): 
   const { kind, tool, model, inputTokens, outputTokens, text } = input;
   switch (kind) {
     case 'tool':
-      return { kind, tool, ...toolValues(context, input.arguments, input.result) };
+      return {
+        kind,
+        tool,
+        ...toolValues(context, snapshotArguments(input.arguments), snapshot(input.result)),
+      };
     case 'model':
       return { kind, model, inputTokens, outputTokens };
     default:
@@ -105,7 +108,11 @@ function kindFields(context: Context, input: z.output<typeof appendStepInput>): 
 }
 
 /** Arguments and result within the size cap, with what had to be cut. */
-export function toolValues(context: Context, toolArguments: JsonObject, result: Json) {
+export function toolValues(
+  context: Context,
+  toolArguments: ReturnType<typeof snapshotArguments>,
+  result: Snapshot,
+) {
   const limit = context.settings.capture.maxValueBytes;
   const keptArguments = capped(toolArguments, limit);
   const keptResult = capped(result, limit);

@@ -9,93 +9,128 @@ export function storableCopy(text: string): string {
   return wellFormed.includes('\u0000') ? wellFormed.replaceAll('\u0000', '\u2400') : wellFormed;
 }
 
+/** A copy and how large its JSON can be at most, in bytes: most values need no exact counting. */
+export interface Snapshot {
+  readonly value: Json;
+  readonly atMostBytes: number;
+}
+
+/** What the walk knows: the objects it is inside of, and the size so far. */
+interface Walk {
+  readonly ancestors: object[];
+  bytes: number;
+}
+
 /**
  * A JSON copy of anything a tool may be given or return, taken at this moment: later changes by the agent do
  * not reach the record. What JSON cannot say is said in words; nothing throws.
  *
  * @example
- * snapshot({ at: new Date(0), size: 10n }); // { at: '1970-01-01T00:00:00.000Z', size: '10' }
+ * snapshot({ at: new Date(0), size: 10n }).value; // { at: '1970-01-01T00:00:00.000Z', size: '10' }
  */
-export function snapshot(value: unknown): Json {
-  return copy(value, [], 0);
+export function snapshot(value: unknown): Snapshot {
+  const walk: Walk = { ancestors: [], bytes: 0 };
+  return { value: copy(value, walk), atMostBytes: walk.bytes };
 }
 
-function copy(value: unknown, ancestors: object[], depth: number): Json {
+/** Bytes of a number, a sign or a short word in JSON, generously. */
+const bytesOfScalar = 30;
+/** A sign of a text takes at most this in JSON: six when it must be escaped. */
+const bytesOfSign = 6;
+
+function copy(value: unknown, walk: Walk): Json {
   switch (typeof value) {
     case 'string':
-      return storableCopy(value);
+      return copyText(value, walk);
     case 'number':
+      walk.bytes += bytesOfScalar;
       return Number.isFinite(value) ? value : String(value);
     case 'boolean':
+      walk.bytes += bytesOfScalar;
       return value;
-    case 'bigint':
-      return String(value);
     case 'object':
-      return value === null ? null : copyObject(value, ancestors, depth);
-    case 'function':
-      return '[function]';
+      return value === null ? copyText(null, walk) : copyObject(value, walk);
+    case 'bigint':
     case 'symbol':
-      return storableCopy(String(value));
+      return copyText(String(value), walk);
+    case 'function':
+      return copyText('[function]', walk);
     default:
-      return null;
+      return copyText(null, walk);
   }
 }
 
-function copyObject(value: object, ancestors: object[], depth: number): Json {
-  if (ancestors.includes(value)) return '[circular]';
-  if (depth > maximumDepth) return '[too deep]';
-  const path = [...ancestors, value];
+function copyText<Text extends string | null>(text: Text, walk: Walk): Text | string {
+  walk.bytes += bytesOfScalar;
+  if (text === null) return text;
+  walk.bytes += text.length * bytesOfSign;
+  return storableCopy(text);
+}
+
+function copyObject(value: object, walk: Walk): Json {
+  const { ancestors } = walk;
+  if (ancestors.includes(value)) return copyText('[circular]', walk);
+  if (ancestors.length > maximumDepth) return copyText('[too deep]', walk);
+  ancestors.push(value);
   try {
-    if (value instanceof Date) return Number.isNaN(value.getTime()) ? null : value.toISOString();
-    if (value instanceof Error) return { name: value.name, message: storableCopy(value.message) };
-    if (ArrayBuffer.isView(value)) return `[${value.byteLength} bytes]`;
-    if (value instanceof Map) return copyObject(Object.fromEntries(value), path, depth);
-    if (value instanceof Set) return copyObject([...value], path, depth);
-    if (Array.isArray(value)) return value.map((item) => copy(item, path, depth + 1));
-    if (hasToJson(value)) return copy(value.toJSON(), path, depth + 1);
-    return copyMembers(value, path, depth);
+    return copyByKind(value, walk);
   } catch (error) {
     // A getter of the agent's object may throw; recording must not.
-    return `[unreadable: ${storableCopy(error instanceof Error ? error.message : String(error))}]`;
+    return copyText(`[unreadable: ${error instanceof Error ? error.message : String(error)}]`, walk);
+  } finally {
+    ancestors.pop();
   }
 }
 
-function copyMembers(value: object, path: object[], depth: number): JsonObject {
+function copyByKind(value: object, walk: Walk): Json {
+  if (Array.isArray(value)) return value.map((item) => copy(item, walk));
+  const prototype = Object.getPrototypeOf(value);
+  if (prototype === Object.prototype || prototype === null) return copyMembers(value, walk);
+  if (value instanceof Date)
+    return copyText(Number.isNaN(value.getTime()) ? null : value.toISOString(), walk);
+  if (value instanceof Error) return copyMembers({ name: value.name, message: value.message }, walk);
+  if (ArrayBuffer.isView(value)) return copyText(`[${value.byteLength} bytes]`, walk);
+  if (value instanceof Map) return copyMembers(Object.fromEntries(value), walk);
+  if (value instanceof Set) return [...value].map((item) => copy(item, walk));
+  return hasToJson(value) ? copy(value.toJSON(), walk) : copyMembers(value, walk);
+}
+
+function copyMembers(value: object, walk: Walk): JsonObject {
   const members: JsonObject = {};
-  for (const [key, member] of Object.entries(value)) {
+  for (const key of Object.keys(value)) {
+    const member = (value as Record<string, unknown>)[key];
     if (member === undefined) continue;
-    // Defined, not assigned: a member called __proto__ must stay a member.
-    Object.defineProperty(members, storableCopy(key), {
-      value: copy(member, path, depth + 1),
-      enumerable: true,
-      writable: true,
-      configurable: true,
-    });
+    walk.bytes += key.length * bytesOfSign;
+    // A member of this name must stay a member, and not become the prototype.
+    if (key === '__proto__') Object.defineProperty(members, key, { ...ordinary, value: copy(member, walk) });
+    else members[storableCopy(key)] = copy(member, walk);
   }
   return members;
 }
+
+const ordinary = { enumerable: true, writable: true, configurable: true } as const;
 
 function hasToJson(value: object): value is { toJSON(): unknown } {
   return 'toJSON' in value && typeof value.toJSON === 'function';
 }
 
 /** Arguments as an object: a tool called with something else gets it under `input`. */
-export function snapshotArguments(value: unknown): JsonObject {
-  const copied = snapshot(value);
-  if (copied === null) return {};
-  return typeof copied === 'object' && !Array.isArray(copied) ? copied : { input: copied };
+export function snapshotArguments(value: unknown): { value: JsonObject; atMostBytes: number } {
+  const { value: copied, atMostBytes } = snapshot(value);
+  if (copied === null) return { value: {}, atMostBytes };
+  const isObject = typeof copied === 'object' && !Array.isArray(copied);
+  return { value: isObject ? copied : { input: copied }, atMostBytes };
 }
 
 const previewLength = 1_000;
 
 /** The value, or a preview of it when its JSON is larger than the cap. */
 export function capped<Value extends Json>(
-  value: Value,
+  { value, atMostBytes }: { readonly value: Value; readonly atMostBytes: number },
   maximumBytes: number,
 ): { value: Value | JsonObject; cut: boolean } {
+  if (atMostBytes <= maximumBytes) return { value, cut: false };
   const text = JSON.stringify(value);
-  // A UTF-16 unit takes at most three bytes, so most values need no counting.
-  if (text.length * 3 <= maximumBytes) return { value, cut: false };
   const bytes = Buffer.byteLength(text);
   if (bytes <= maximumBytes) return { value, cut: false };
   return {

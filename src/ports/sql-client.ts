@@ -17,6 +17,8 @@ export type BatchResult =
 
 /** The two functions a SQL database must offer. Database errors arrive as typed Engram errors. */
 export interface SqlClient {
+  /** False when the database may only be read. */
+  readonly canWrite: boolean;
   query(statement: Statement): Promise<readonly SqlRow[]>;
   /** One transaction: every statement in order, or none of them. Waits for other writers. */
   batch(statements: readonly Statement[]): Promise<BatchResult>;
@@ -39,7 +41,7 @@ export interface Dialect {
   readonly countingKey: string;
   /** Full-text search over the column `memories.terms`. */
   readonly text: {
-    /** Statements that create the index and keep it up to date by themselves. */
+    /** Statements that create the index and keep it equal to the column; a row without terms is not in it. */
     readonly create: readonly string[];
     /** FROM clause that yields `memories m` together with its index. */
     readonly from: string;

@@ -24,8 +24,8 @@ export type Command =
   /** `conflict` when the id is taken. */
   | { readonly type: 'start-run'; readonly run: Run }
   /**
-   * `not_found` without such a run in the step's scope, or when a step of another run has the id. The same id
-   * again is ignored: at-least-once writers are safe. A step that arrives after its run was finished is kept.
+   * `not_found` without such a run in the step's scope. The same id in the same run again is ignored:
+   * at-least-once writers are safe. A step that arrives after its run was finished is kept.
    */
   | { readonly type: 'append-step'; readonly step: Step }
   /** `not_found` without such a run; `conflict` when it already ended with another outcome; the same end again is ignored. */

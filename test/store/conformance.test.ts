@@ -11,4 +11,11 @@ describeStore('SQLite', () => openSqliteStore({ path: join(temporaryFolder(), 'm
   keeps: true,
 });
 
+// With every memory indexed before it is searched for, instead of looked through while it waits.
+describeStore(
+  'SQLite, indexed at once',
+  () => openSqliteStore({ path: join(temporaryFolder(), 'memory.db'), now: 0, indexAfter: 0 }),
+  { keeps: true },
+);
+
 describeStore('null', async () => createNullStore(), { keeps: false });

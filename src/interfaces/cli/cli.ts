@@ -96,13 +96,26 @@ function findCommand(words: readonly string[]): Command | undefined {
 }
 
 function unknownCommand(words: readonly string[]): EngramError {
-  const inGroup = isGroup(words[0] ?? '');
-  const typed = words.slice(0, inGroup ? 2 : 1).join(' ');
-  const known = [...commands, ...shellCommands].map((command) => command.words.join(' '));
-  const groups = [...new Set(known.map((name) => name.split(' ')[0] ?? ''))];
-  const near = closest(typed, inGroup ? known : groups) ?? closest(words.slice(0, 2).join(' '), known);
-  const hint =
-    near === undefined ? 'Run "engram --help" to see what there is.' : `Did you mean "engram ${near}"?`;
+  const [first = '', second = ''] = words;
+  const known = [...commands, ...shellCommands].map((command) => command.words);
+  if (isGroup(first)) {
+    const near = closest(
+      second,
+      known.flatMap(([group, verb]) => (group === first && verb !== undefined ? verb : [])),
+    );
+    return unknown(`${first} ${second}`, near && `${first} ${near}`, `engram ${first} --help`);
+  }
+  const near =
+    closest(first, [...new Set(known.map(([group = '']) => group))]) ??
+    closest(
+      `${first} ${second}`,
+      known.map((names) => names.join(' ')),
+    );
+  return unknown(first, near, 'engram --help');
+}
+
+function unknown(typed: string, near: string | undefined, help: string): EngramError {
+  const hint = near === undefined ? `Run "${help}" to see what there is.` : `Did you mean "engram ${near}"?`;
   return new EngramError('invalid_input', `Unknown command "${typed}". ${hint}`);
 }
 

@@ -44,7 +44,12 @@ export function createDesk(
   return {
     view: open,
     settings: load,
-    asOwner: async () => (await load()).settings.agent === null,
+    // Settings that cannot be read are for the operation to report; "doctor" goes on without them.
+    asOwner: () =>
+      load().then(
+        ({ settings: { agent } }) => agent === null,
+        () => true,
+      ),
     diagnose: () =>
       diagnose({ nodeVersion: process.version, engramVersion: version, loadSettings: load, openStore: open }),
     tools: () => loadTools(modulePath, terminal.folder),

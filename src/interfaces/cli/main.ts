@@ -6,4 +6,13 @@ import { processTerminal } from './terminal.ts';
 const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
   version: string;
 };
+
+// A tool of the user's that never answers lets Node run out of work; without this it would end in silence.
+function endedEarly(): void {
+  process.stderr.write('Error: Ended before it was done: something it waited for never answered.\n');
+  process.exitCode = 1;
+}
+
+process.once('exit', endedEarly);
 process.exitCode = await runCli(process.argv.slice(2), processTerminal(), version);
+process.removeListener('exit', endedEarly);

@@ -62,7 +62,18 @@ export async function readArguments(
       `Too many arguments: "${positionals.slice(fields.length).join(' ')}". Quote texts with spaces.`,
     );
   }
-  for (const [index, value] of positionals.entries()) input[fields[index] ?? ''] = value;
+  for (const [index, value] of positionals.entries()) {
+    const field = fields[index] ?? '';
+    const twice = flags.find((flag) => flag.field === field && values[flag.name] !== undefined);
+    if (twice !== undefined) {
+      throw new EngramError(
+        'invalid_input',
+        `${field.toUpperCase()} is given twice: as "${value.slice(0, 60)}" and with --${twice.name}. Leave one out.`,
+        { details: { flag: twice.name } },
+      );
+    }
+    input[field] = value;
+  }
   return { globals, input };
 }
 

@@ -61,9 +61,8 @@ export function applyCommand(state: State, command: Command, journal: Journal): 
       const { step } = command;
       const run = state.runs.get(step.runId);
       if (run === undefined || !sameScope(run.scope, step.scope)) throw refusalOf(command, false);
-      const known = state.steps.get(step.id);
-      if (known !== undefined && known.runId !== step.runId) throw refusalOf(command, false);
-      if (known === undefined) journal.set(state.steps, step.id, step);
+      const key = `${step.runId} ${step.id}`;
+      if (!state.steps.has(key)) journal.set(state.steps, key, step);
       return;
     }
     case 'finish-run': {

@@ -1,20 +1,16 @@
-import { type Memory, memoryText, memoryTopic } from '../../model/memory.ts';
+import { type Memory, memoryTopic } from '../../model/memory.ts';
 import type { Run } from '../../model/run.ts';
 import type { Scope } from '../../model/scope.ts';
 import type { Message, Session } from '../../model/session.ts';
 import type { Step } from '../../model/step.ts';
 import type { Task } from '../../model/task.ts';
 import type { Template } from '../../model/template.ts';
-import { termsOf } from '../../model/terms.ts';
 import type { SqlValue, Statement } from '../../ports/sql-client.ts';
 import type { Command, RunEnd } from '../../ports/store.ts';
 import { insert, ownedBy, ownerColumns, ownerValues } from './rows.ts';
 
 /** A key met again is left as it is; with `mustAffect` that undoes the whole commit. */
 const orNothing = 'ON CONFLICT DO NOTHING';
-
-/** A key met again counts as written: writers that try twice are safe. */
-const orSame = 'ON CONFLICT (id) DO UPDATE SET id = excluded.id';
 
 /**
  * The statements that carry out a command. Exactly those marked `mustAffect` can refuse it: the first, because
@@ -113,10 +109,11 @@ const stepColumnNames = [
   'body',
 ];
 
-/** Inserts only where the run exists in the step's own scope, and takes a repeated id as done. */
+/** Inserts only where the run exists in the step's own scope. A step met again counts as written. */
 const appendStepSql = `INSERT INTO steps (${stepColumnNames.join(', ')})
   SELECT ${stepColumnNames.map(() => '?').join(', ')} FROM runs
-  WHERE id = ? AND user_name = ? AND project = ? AND agent = ? ${orSame} WHERE steps.run_id = excluded.run_id`;
+  WHERE id = ? AND user_name = ? AND project = ? AND agent = ?
+  ON CONFLICT (run_id, id) DO UPDATE SET id = excluded.id`;
 
 function appendStep(step: Step): Statement {
   const {
@@ -231,7 +228,6 @@ function recordMemory(memory: Memory): Statement[] {
           last_accessed_at: lastAccessedAt,
           access_count: accessCount,
           schema_version: schemaVersion,
-          terms: termsOf(memoryText(memory)).join(' '),
           body: JSON.stringify(body),
         },
         orNothing,

@@ -30,12 +30,12 @@ export const migrations: readonly Migration[] = [
       )`,
       'CREATE INDEX runs_by_time ON runs (user_name, project, created_at, id)',
       `CREATE TABLE steps (
-        id TEXT PRIMARY KEY, run_id TEXT NOT NULL REFERENCES runs (id) ON DELETE CASCADE, ${owner},
+        run_id TEXT NOT NULL REFERENCES runs (id) ON DELETE CASCADE, id TEXT NOT NULL, ${owner},
         created_at BIGINT NOT NULL, position INTEGER NOT NULL, kind TEXT NOT NULL, started_at BIGINT NOT NULL,
         duration_ms DOUBLE PRECISION NOT NULL, success INTEGER NOT NULL, input_tokens INTEGER NOT NULL,
-        output_tokens INTEGER NOT NULL, error_signature TEXT, schema_version INTEGER NOT NULL, body TEXT NOT NULL
+        output_tokens INTEGER NOT NULL, error_signature TEXT, schema_version INTEGER NOT NULL, body TEXT NOT NULL,
+        UNIQUE (run_id, id)
       )`,
-      'CREATE INDEX steps_of_run ON steps (run_id, position)',
       `CREATE INDEX steps_by_failure ON steps (user_name, project, error_signature, created_at)
         WHERE error_signature IS NOT NULL`,
       `CREATE TABLE sessions (
@@ -50,8 +50,10 @@ export const migrations: readonly Migration[] = [
       `CREATE TABLE memories (
         row ${dialect.countingKey}, id TEXT NOT NULL UNIQUE, ${owner}, created_at BIGINT NOT NULL,
         kind TEXT NOT NULL, topic TEXT, expires_at BIGINT, last_accessed_at BIGINT, access_count INTEGER NOT NULL,
-        schema_version INTEGER NOT NULL, terms TEXT NOT NULL, body TEXT NOT NULL
+        schema_version INTEGER NOT NULL, terms TEXT, body TEXT NOT NULL
       )`,
+      'CREATE TABLE memory_index (indexed_through BIGINT NOT NULL)',
+      'INSERT INTO memory_index (indexed_through) VALUES (0)',
       'CREATE INDEX memories_by_time ON memories (user_name, project, created_at, id)',
       'CREATE INDEX memories_by_topic ON memories (user_name, project, topic, created_at) WHERE topic IS NOT NULL',
       `CREATE TABLE memory_tags (

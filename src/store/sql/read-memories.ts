@@ -1,8 +1,10 @@
-import { type Memory, memorySchema } from '../../model/memory.ts';
+import { type Memory, memorySchema, memoryText } from '../../model/memory.ts';
 import { cutPage } from '../../model/page.ts';
+import { termsOf } from '../../model/terms.ts';
 import type { Dialect, SqlClient, SqlRow } from '../../ports/sql-client.ts';
-import type { MemoryFilter, Store } from '../../ports/store.ts';
+import type { MemoryFilter, Store, TextCandidate } from '../../ports/store.ts';
 import { type Condition, decode, equals, pageOf, select, visibleTo } from './rows.ts';
+import { catchUp, notIndexedYet } from './text-index.ts';
 
 const decodeMemory = (row: SqlRow): Memory =>
   decode(memorySchema, row, {
@@ -25,22 +27,21 @@ function matching(filter: MemoryFilter): Condition[] {
   ];
 }
 
-function countTerms(
-  wanted: readonly string[],
-  stored: string,
-): { termCounts: Map<string, number>; length: number } {
+/** The memory as a search sees it: how often it has each of the terms, and how many terms in all. */
+function candidateOf(row: SqlRow, wanted: ReadonlySet<string>): TextCandidate {
+  const memory = decodeMemory(row);
+  const terms = typeof row['terms'] === 'string' ? row['terms'].split(' ') : termsOf(memoryText(memory));
   const termCounts = new Map<string, number>();
-  const terms = stored.split(' ');
-  const interesting = new Set(wanted);
   for (const term of terms) {
-    if (interesting.has(term)) termCounts.set(term, (termCounts.get(term) ?? 0) + 1);
+    if (wanted.has(term)) termCounts.set(term, (termCounts.get(term) ?? 0) + 1);
   }
-  return { termCounts, length: terms.length };
+  return { memory, termCounts, length: terms.length };
 }
 
 export function readMemories(
   client: SqlClient,
   dialect: Dialect,
+  indexAfter: number,
 ): Pick<Store, 'getMemory' | 'listMemories' | 'findByTerms' | 'countMemories'> {
   return {
     async getMemory(viewer, id) {
@@ -69,22 +70,29 @@ export function readMemories(
     },
     async findByTerms(viewer, terms, filter, limit) {
       if (terms.length === 0) return [];
+      await catchUp(client, decodeMemory, indexAfter);
       const { from, condition, bestFirst, query } = dialect.text;
-      const found = { sql: condition, parameters: [query(terms)] };
-      const rows = await client.query(
+      const wanted = [visibleTo(viewer, 'm.'), ...matching(filter)];
+      const indexed = await client.query(
         select(
           `SELECT m.* FROM ${from}`,
-          [found, visibleTo(viewer, 'm.'), ...matching(filter)],
+          [{ sql: condition, parameters: [query(terms)] }, ...wanted],
           `ORDER BY ${bestFirst} LIMIT ?`,
           [limit],
         ),
       );
-      const candidates = rows.map((row) => ({
-        memory: decodeMemory(row),
-        ...countTerms(terms, String(row['terms'])),
-      }));
-      // The index splits a term at signs and so may find its parts; only whole terms count.
-      return candidates.filter(({ termCounts }) => termCounts.size > 0);
+      const waiting = await client.query(
+        select('SELECT m.* FROM memories m', [{ sql: notIndexedYet, parameters: [] }, ...wanted]),
+      );
+      const asked = new Set(terms);
+      return (
+        [...indexed, ...waiting]
+          .map((row) => candidateOf(row, asked))
+          // The index splits a term at signs and so may find its parts; only whole terms count.
+          .filter(({ termCounts }) => termCounts.size > 0)
+          .sort((left, right) => right.termCounts.size - left.termCounts.size)
+          .slice(0, limit)
+      );
     },
   };
 }

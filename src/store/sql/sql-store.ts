@@ -8,9 +8,15 @@ import { readOverview, readTemplates } from './read-overview.ts';
 import { readRuns } from './read-runs.ts';
 import { readSessions } from './read-sessions.ts';
 import { readTasks } from './read-tasks.ts';
+import { defaultIndexAfter } from './text-index.ts';
 
 /** The store on any SQL database: all its SQL is shared, the client and the dialect are what differs. */
-export function createSqlStore(client: SqlClient, dialect: Dialect, formatVersion: number): Store {
+export function createSqlStore(
+  client: SqlClient,
+  dialect: Dialect,
+  formatVersion: number,
+  indexAfter: number = defaultIndexAfter,
+): Store {
   async function commit(commands: readonly Command[]): Promise<void> {
     const compiled = commands.map((command) => ({ command, statements: statementsOf(command) }));
     const result = await client.batch(compiled.flatMap(({ statements }) => statements));
@@ -25,7 +31,7 @@ export function createSqlStore(client: SqlClient, dialect: Dialect, formatVersio
     ...readTasks(client),
     ...readRuns(client),
     ...readSessions(client),
-    ...readMemories(client, dialect),
+    ...readMemories(client, dialect, indexAfter),
     ...readTemplates(client),
     ...readOverview(client),
     async health(depth = 'thorough') {

@@ -20,6 +20,8 @@ export interface SqliteOptions {
    */
   readonly durability?: 'normal' | 'full';
   readonly patienceMs?: number;
+  /** How many memories may wait to be indexed before a search indexes them. */
+  readonly indexAfter?: number;
   readonly now: number;
 }
 
@@ -45,7 +47,7 @@ export async function openSqliteStore(options: SqliteOptions): Promise<Store> {
     const hasLedger = await belongsToEngram(client, path);
     await configure(client, database, readOnly, durability);
     const version = await migrate(client, sqliteDialect, options.now, hasLedger);
-    return createSqlStore(client, sqliteDialect, version);
+    return createSqlStore(client, sqliteDialect, version, options.indexAfter);
   } catch (error) {
     database.close();
     throw fromSqliteError(error, path);

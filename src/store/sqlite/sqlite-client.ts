@@ -96,6 +96,8 @@ export function createSqliteClient(database: Database, options: SqliteClientOpti
   }
 
   return {
+    canWrite: !readOnly,
+
     query: (statement) => patiently((): SqlRow[] => allRows(prepare(statement.sql), statement.parameters)),
 
     async batch(statements): Promise<BatchResult> {

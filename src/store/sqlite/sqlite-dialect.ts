@@ -6,20 +6,24 @@ export const sqliteDialect: Dialect = {
   countingKey: 'INTEGER PRIMARY KEY',
   text: {
     create: [
-      `CREATE VIRTUAL TABLE memory_text USING fts5 (
-        terms, content = 'memories', content_rowid = 'row', tokenize = 'ascii', columnsize = 1
-      )`,
+      // What the index is an index of. Memories that wait to be indexed are not in it, so it can be verified.
+      'CREATE VIEW memory_terms AS SELECT row, terms FROM memories WHERE terms IS NOT NULL',
+      "CREATE VIRTUAL TABLE memory_text USING fts5 (terms, content = 'memory_terms', content_rowid = 'row', tokenize = 'ascii')",
       // Without it, the words of a deleted memory stay readable in the index until pages are merged.
       "INSERT INTO memory_text (memory_text, rank) VALUES ('secure-delete', 1)",
-      `CREATE TRIGGER memory_text_added AFTER INSERT ON memories BEGIN
+      `CREATE TRIGGER memory_text_added AFTER UPDATE OF terms ON memories WHEN new.terms IS NOT NULL BEGIN
         INSERT INTO memory_text (rowid, terms) VALUES (new.row, new.terms);
       END`,
-      `CREATE TRIGGER memory_text_removed AFTER DELETE ON memories BEGIN
+      `CREATE TRIGGER memory_text_replaced BEFORE UPDATE OF terms ON memories WHEN old.terms IS NOT NULL BEGIN
         INSERT INTO memory_text (memory_text, rowid, terms) VALUES ('delete', old.row, old.terms);
       END`,
-      `CREATE TRIGGER memory_text_changed AFTER UPDATE OF terms ON memories BEGIN
+      `CREATE TRIGGER memory_text_removed BEFORE DELETE ON memories WHEN old.terms IS NOT NULL BEGIN
         INSERT INTO memory_text (memory_text, rowid, terms) VALUES ('delete', old.row, old.terms);
-        INSERT INTO memory_text (rowid, terms) VALUES (new.row, new.terms);
+      END`,
+      // The number of a deleted last row is given out again; its next owner must not count as indexed.
+      `CREATE TRIGGER memory_index_moved_back AFTER DELETE ON memories BEGIN
+        UPDATE memory_index SET indexed_through = (SELECT COALESCE(MAX(row), 0) FROM memories)
+        WHERE indexed_through > (SELECT COALESCE(MAX(row), 0) FROM memories);
       END`,
     ],
     from: 'memory_text t JOIN memories m ON m.row = t.rowid',

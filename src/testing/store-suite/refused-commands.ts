@@ -50,15 +50,6 @@ export const refusedCommands: readonly RefusedCommand[] = [
     command: () => ({ type: 'append-step', step: aStep({ runId: 'unknown' }) }),
   },
   {
-    what: 'append-step with an id that a step of another run has',
-    code: 'not_found',
-    before: () => [{ type: 'start-run', run: aRun({ id: 'another-run' }) }],
-    command: (world) => ({
-      type: 'append-step',
-      step: aStep({ id: world.failedStep.id, runId: 'another-run' }),
-    }),
-  },
-  {
     what: 'finish-run of a run that does not exist',
     code: 'not_found',
     command: () => finish(aRun({ id: 'unknown' })),

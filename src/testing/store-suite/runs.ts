@@ -148,6 +148,15 @@ export const runCases: readonly StoreCase[] = [
     },
   },
   {
+    title: 'CAP-1: step ids are a run’s own: another run may use the same',
+    async check(store) {
+      const runs = [aRun(), aRun()];
+      const steps = runs.map((run) => aStep({ id: 'same', runId: run.id }));
+      await store.commit([...runs.map(start), ...steps.map(append)]);
+      for (const step of steps) expect(await store.listSteps(ali, step.runId)).toStrictEqual([step]);
+    },
+  },
+  {
     title: 'CAP-1: a step that arrives after its run was finished is kept and counted',
     async check(store) {
       const run = aRun();

@@ -15,7 +15,10 @@ export type Presenter = (output: never, page: Page) => string;
 
 /** Text of a stored record, safe to print: a stored escape code must not drive the reader's terminal. */
 export function safe(text: string): string {
-  return text.replace(/[^\P{Cc}\n\t]/gu, '�').replace(/[\u202a-\u202e\u2066-\u2069]/g, '�');
+  return text
+    .replace(/\r\n?/g, '\n')
+    .replace(/[^\P{Cc}\n\t]/gu, '�')
+    .replace(/[\u202a-\u202e\u2066-\u2069]/g, '�');
 }
 
 /** JSON for a log view: at most 1,000 characters of it (CAP-1). */
