@@ -61,9 +61,3 @@ function secondsFor(texts: readonly string[]): number {
   for (const text of texts) redactText(text);
   return (performance.now() - start) / 1000;
 }
-
-if (import.meta.filename === process.argv[1]) {
-  for (const { name, megabytesPerSecond } of benchRedaction()) {
-    console.log(`${name.padEnd(32)}${megabytesPerSecond.toFixed(0).padStart(6)} MB/s`);
-  }
-}

@@ -44,23 +44,21 @@ function runHandle(
 
   function beginStep() {
     const parent = current.getStore();
+    const now = clock.now();
     return {
       schemaVersion,
       id: ids('step'),
       scope: run.scope,
-      createdAt: clock.now(),
+      createdAt: now,
       runId: run.id,
       parentId: parent?.runId === run.id ? parent.stepId : null,
       subTask,
       position: nextPosition(),
-      startedAt: clock.now(),
+      startedAt: now,
     } as const;
   }
 
-  async function record(step: Step): Promise<void> {
-    await recorder.write({ type: 'append-step', step });
-    context.emit({ type: 'step-recorded', runId: run.id, stepId: step.id });
-  }
+  const record = (step: Step): Promise<void> => recorder.write({ type: 'append-step', step });
 
   async function call<Arguments, Result>(
     tool: string,
@@ -73,11 +71,22 @@ function runHandle(
     const recordCall = (result: unknown, error: StepError | null): Promise<void> => {
       const durationMs = clock.elapsed() - since;
       const values = toolValues(context, given, snapshot(result));
+      // Spelled out and not spread: every tool call passes here, and spreading costs more than all the rest.
       return record({
-        ...begun,
-        ...values,
         kind: 'tool',
+        schemaVersion,
+        id: begun.id,
+        scope: begun.scope,
+        createdAt: begun.createdAt,
+        runId: begun.runId,
+        parentId: begun.parentId,
+        subTask: begun.subTask,
+        position: begun.position,
+        startedAt: begun.startedAt,
         tool: safeName(tool),
+        arguments: values.arguments,
+        result: values.result,
+        truncated: values.truncated,
         durationMs,
         success: error === null,
         error,

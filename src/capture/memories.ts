@@ -20,14 +20,23 @@ export async function recordMemory(context: Context, viewer: Viewer, raw: Record
     throw new EngramError('invalid_input', 'A memory needs "text" or at least one field of its kind.');
   }
   const memory = {
-    ...input,
-    content,
     schemaVersion,
     id: context.ids('mem'),
     scope: viewer,
     createdAt: context.clock.now(),
+    kind: input.kind,
+    text: input.text,
+    content,
+    tags: input.tags,
+    confidence: input.confidence,
+    relevance: input.relevance,
+    successRate: input.successRate,
     lastAccessedAt: null,
     accessCount: 0,
+    expiresAt: input.expiresAt,
+    visibility: input.visibility,
+    provenance: input.provenance,
+    derivedFrom: input.derivedFrom,
     embedding: null,
   } as Memory;
   const command = redactCommand({ type: 'record-memory', memory });

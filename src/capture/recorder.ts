@@ -12,7 +12,6 @@ export interface Recorder {
   write(command: Command): Promise<void>;
   /** A last try for what still waits; what cannot be written now is lost. */
   flush(): Promise<Loss>;
-  loss(): Loss;
 }
 
 /**
@@ -23,7 +22,8 @@ export function createRecorder(store: Store, emit: EventListener): Recorder {
   const waiting: Command[] = [];
   let records = 0;
   let reason: string | null = null;
-  let turn: Promise<void> = Promise.resolve();
+  let arrived = 0;
+  let draining: Promise<void> | null = null;
 
   function lose(count: number, why: string): void {
     records += count;
@@ -31,20 +31,39 @@ export function createRecorder(store: Store, emit: EventListener): Recorder {
     emit({ type: 'records-lost', count, reason: why });
   }
 
-  async function commitWaiting(): Promise<void> {
-    const commands = [...waiting];
-    try {
-      await store.commit(commands);
-      waiting.splice(0, commands.length);
-    } catch (error) {
-      const { code, message } = toEngramError(error);
-      reason = message;
-      if (!code.startsWith('store_')) {
+  /** Commits what waits until nothing new arrived meanwhile: calls that end together are committed together. */
+  async function drain(): Promise<void> {
+    let seen: number;
+    do {
+      seen = arrived;
+      const commands = waiting.slice();
+      try {
+        await store.commit(commands);
         waiting.splice(0, commands.length);
-        await salvage(commands);
-      } else if (waiting.length > maximumWaiting) {
-        lose(waiting.splice(0, waiting.length - maximumWaiting).length, message);
+        announce(commands);
+      } catch (error) {
+        await handleFailure(commands, error);
       }
+    } while (arrived !== seen);
+    draining = null;
+  }
+
+  function announce(commands: readonly Command[]): void {
+    for (const command of commands) {
+      if (command.type === 'append-step') {
+        emit({ type: 'step-recorded', runId: command.step.runId, stepId: command.step.id });
+      }
+    }
+  }
+
+  async function handleFailure(commands: readonly Command[], error: unknown): Promise<void> {
+    const { code, message } = toEngramError(error);
+    reason = message;
+    if (!code.startsWith('store_')) {
+      waiting.splice(0, commands.length);
+      await salvage(commands);
+    } else if (waiting.length > maximumWaiting) {
+      lose(waiting.splice(0, waiting.length - maximumWaiting).length, message);
     }
   }
 
@@ -53,30 +72,25 @@ export function createRecorder(store: Store, emit: EventListener): Recorder {
     for (const command of commands) {
       try {
         await store.commit([command]);
+        announce([command]);
       } catch (error) {
         lose(1, toEngramError(error).message);
       }
     }
   }
 
-  function inTurn(work: () => Promise<void>): Promise<void> {
-    turn = turn.then(work);
-    return turn;
-  }
-
   return {
-    write: (command) =>
-      inTurn(async () => {
-        waiting.push(command);
-        await commitWaiting();
-      }),
+    write(command) {
+      waiting.push(command);
+      arrived += 1;
+      draining ??= drain();
+      return draining;
+    },
     async flush() {
-      await inTurn(async () => {
-        if (waiting.length > 0) await commitWaiting();
-        if (waiting.length > 0) lose(waiting.splice(0).length, reason ?? 'the store did not answer');
-      });
+      await draining;
+      if (waiting.length > 0) await drain();
+      if (waiting.length > 0) lose(waiting.splice(0).length, reason ?? 'the store did not answer');
       return { records, reason };
     },
-    loss: () => ({ records, reason }),
   };
 }

@@ -42,14 +42,18 @@ function redactByType(command: Command): Command {
       return { ...command, task: redactTask(command.task) };
     case 'start-run':
       return { ...command, run: redactRun(command.run) };
-    case 'append-step':
-      return { ...command, step: redactStep(command.step) };
+    case 'append-step': {
+      const step = redactStep(command.step);
+      return step === command.step ? command : { ...command, step };
+    }
     case 'finish-run':
       return { ...command, end: { ...command.end, summary: redactOptional(command.end.summary) } };
     case 'append-message':
       return { ...command, message: redactMessage(command.message) };
-    case 'record-memory':
-      return { ...command, memory: redactMemory(command.memory) };
+    case 'record-memory': {
+      const memory = redactMemory(command.memory);
+      return memory === command.memory ? command : { ...command, memory };
+    }
     // A template is made of stored records, which have lost their secrets already.
     case 'save-template':
     case 'delete-memory':
@@ -82,23 +86,29 @@ function redactError(error: StepError | null): StepError | null {
   return message === error.message ? error : { ...error, message, signature: errorSignature(message) };
 }
 
+/** Clean steps, which most are, come back as they were. */
 function redactStep(step: Step): Step {
-  const subTask = step.subTask === null ? null : { ...step.subTask, text: redactText(step.subTask.text) };
+  const subTask = redactSubTask(step.subTask);
   const error = redactError(step.error);
+  const unchanged = subTask === step.subTask && error === step.error;
   switch (step.kind) {
-    case 'tool':
-      return {
-        ...step,
-        subTask,
-        error,
-        arguments: redactValue(step.arguments),
-        result: redactValue(step.result),
-      };
+    case 'tool': {
+      const toolArguments = redactValue(step.arguments);
+      const result = redactValue(step.result);
+      const clean = unchanged && toolArguments === step.arguments && result === step.result;
+      return clean ? step : { ...step, subTask, error, arguments: toolArguments, result };
+    }
     case 'model':
-      return { ...step, subTask, error };
+      return unchanged ? step : { ...step, subTask, error };
     default:
       return { ...step, subTask, error, text: redactText(step.text) };
   }
+}
+
+function redactSubTask(subTask: Step['subTask']): Step['subTask'] {
+  if (subTask === null) return null;
+  const text = redactText(subTask.text);
+  return text === subTask.text ? subTask : { ...subTask, text };
 }
 
 function redactMessage(message: Message): Message {
@@ -121,5 +131,7 @@ function redactMemory(memory: Memory): Memory {
     const judged = redactValue({ [key]: value })[key] ?? null;
     return { ...memory, text, content: { ...redactValue(memory.content), value: judged } };
   }
-  return { ...memory, text, content: redactValue(memory.content) } as Memory;
+  const content = redactValue(memory.content);
+  const clean = text === memory.text && content === memory.content;
+  return clean ? memory : ({ ...memory, text, content } as Memory);
 }

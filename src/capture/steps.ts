@@ -29,6 +29,7 @@ export function stepError(type: string, message: string): StepError {
 
 /** The name of a tool, a model or an error as a record can keep it, whatever the agent called it. */
 export function safeName(name: string): string {
+  if (/^[!-~]{1,200}$/.test(name)) return name;
   const clean = name
     .toWellFormed()
     .replace(/\p{Cc}/gu, ' ')

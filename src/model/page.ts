@@ -22,6 +22,18 @@ export function positionOf(item: Listed): Position {
   return { createdAt: item.createdAt, id: item.id, agent: item.scope.agent };
 }
 
+/** Whether the item comes after that place in a list. */
+export function isAfter(item: Position, position: Position): boolean {
+  if (item.createdAt !== position.createdAt) return item.createdAt < position.createdAt;
+  if (item.id !== position.id) return item.id < position.id;
+  return (item.agent ?? '') < (position.agent ?? '');
+}
+
+/** The order of every list. */
+export function newestFirst(left: Listed, right: Listed): number {
+  return isAfter(positionOf(left), positionOf(right)) ? 1 : -1;
+}
+
 /** Opaque to callers, so that the order of lists can change without breaking them. */
 export function encodeCursor(position: Position): string {
   // Names have no line breaks and are never empty, so these three lines mean one position only.

@@ -5,8 +5,8 @@ import { completionScript } from './completion.ts';
 import { createDesk } from './desk.ts';
 import { type Flag, flagsOf } from './flags.ts';
 import { commandHelp, groupHelp, moduleFlag, overview, shellCommandHelp, shellCommands } from './help.ts';
-import { safe } from './present/presenter.ts';
-import { globalFlags, type ReadArguments, readArguments } from './read-arguments.ts';
+import { type Page, safe } from './present/presenter.ts';
+import { globalFlags, readArguments } from './read-arguments.ts';
 import { createPaint, type Paint, type Terminal } from './terminal.ts';
 
 /** Runs one command line and answers its exit code. Touches nothing of the process itself. */
@@ -148,7 +148,18 @@ async function runCommand(
   );
   try {
     const output = await command.operation.run(desk, operationInput as never);
-    await show(command, output, globals, desk.asOwner, terminal, paint);
+    if (globals['json'] === true) {
+      terminal.write(`${JSON.stringify(output)}\n`);
+    } else {
+      const page: Page = {
+        paint,
+        columns: terminal.columns,
+        now: terminal.now(),
+        asOwner: await desk.asOwner(),
+        filtered: Object.keys(operationInput).some((field) => field !== 'limit'),
+      };
+      terminal.write(`${command.present(output as never, page)}\n`);
+    }
     return exitCodeOf(output);
   } finally {
     await desk.close();
@@ -170,22 +181,6 @@ function requireFields(
   throw new EngramError('invalid_input', `${names.join(' and ')} must be given.${example}`, {
     details: { fields: missing.map((flag) => flag.field) },
   });
-}
-
-async function show(
-  command: Command,
-  output: unknown,
-  globals: ReadArguments['globals'],
-  asOwner: () => Promise<boolean>,
-  terminal: Terminal,
-  paint: Paint,
-): Promise<void> {
-  if (globals['json'] === true) {
-    terminal.write(`${JSON.stringify(output)}\n`);
-    return;
-  }
-  const page = { paint, columns: terminal.columns, now: terminal.now(), asOwner: await asOwner() };
-  terminal.write(`${command.present(output as never, page)}\n`);
 }
 
 /** A command can do its work and still have bad news: a replay that stopped, a doctor that found something. */

@@ -7,12 +7,12 @@ const { version } = JSON.parse(readFileSync(new URL('../../package.json', import
   version: string;
 };
 
-// A tool of the user's that never answers lets Node run out of work; without this it would end in silence.
-function endedEarly(): void {
+// A tool of the user's that never answers lets Node run out of work; the command would end in silence.
+let answered = false;
+process.once('exit', (code) => {
+  if (answered || code !== 0) return;
   process.stderr.write('Error: Ended before it was done: something it waited for never answered.\n');
   process.exitCode = 1;
-}
-
-process.once('exit', endedEarly);
+});
 process.exitCode = await runCli(process.argv.slice(2), processTerminal(), version);
-process.removeListener('exit', endedEarly);
+answered = true;

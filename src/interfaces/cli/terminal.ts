@@ -39,10 +39,12 @@ function wantsColours(isTerminal: boolean, environment: Terminal['environment'])
 /** The terminal of this process. */
 export function processTerminal(): Terminal {
   const { stdout, stderr, stdin, env } = process;
-  // A reader that leaves early, such as `head`, is no error.
   for (const stream of [stdout, stderr]) {
     stream.on('error', (error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EPIPE') throw error;
+      // A reader that leaves early, such as `head`, is no error. A full disk is: the answer would be lost.
+      if (error.code === 'EPIPE') return;
+      process.stderr.write(`Error: The output cannot be written (${error.code}).\n`);
+      process.exit(1);
     });
   }
   return {

@@ -1,5 +1,5 @@
 import { type Memory, type MemoryKind, memoryText, memoryTopic } from '../../model/memory.ts';
-import { cutPage, type Listed, type Position, positionOf } from '../../model/page.ts';
+import { cutPage, isAfter, type Listed, newestFirst, positionOf } from '../../model/page.ts';
 import type { Run, RunTotals } from '../../model/run.ts';
 import { maySee, type Scope, sameScope, type Viewer } from '../../model/scope.ts';
 import type { Session, SessionSummary } from '../../model/session.ts';
@@ -68,7 +68,7 @@ export function createReferenceStore(): Store {
       const tasks = visible(state.tasks, viewer).filter(
         (task) => agrees(task.status, filter.status) && agrees(task.stage, filter.stage),
       );
-      return newestFirst(tasks, page);
+      return pageOf(tasks, page);
     },
 
     async getRun(viewer, id) {
@@ -79,7 +79,7 @@ export function createReferenceStore(): Store {
       const runs = visible(state.runs, viewer).filter(
         (run) => agrees(run.outcome ?? 'running', filter.outcome) && agrees(run.task.id, filter.taskId),
       );
-      const { items, next } = newestFirst(runs, page);
+      const { items, next } = pageOf(runs, page);
       return { items: items.map((run) => ({ ...run, totals: totalsOf(run) })), next };
     },
     async listSteps(viewer, runId) {
@@ -91,7 +91,7 @@ export function createReferenceStore(): Store {
       const failed = visible(state.steps, viewer).filter(
         (step) => !step.success && step.error?.signature === signature,
       );
-      return newestFirst(failed, { limit }).items;
+      return pageOf(failed, { limit }).items;
     },
 
     async findSessions(viewer, id) {
@@ -100,7 +100,7 @@ export function createReferenceStore(): Store {
         .map(summarise);
     },
     async listSessions(viewer, page) {
-      const { items, next } = newestFirst(visible(state.sessions, viewer), page);
+      const { items, next } = pageOf(visible(state.sessions, viewer), page);
       return { items: items.map(summarise), next };
     },
     async listMessages(viewer, session) {
@@ -111,7 +111,7 @@ export function createReferenceStore(): Store {
       return visible(state.memories, viewer).find((memory) => memory.id === id);
     },
     async listMemories(viewer, filter, page) {
-      return newestFirst(
+      return pageOf(
         visible(state.memories, viewer).filter((memory) => satisfies(memory, filter)),
         page,
       );
@@ -142,7 +142,7 @@ export function createReferenceStore(): Store {
       );
     },
     async listTemplates(viewer, page) {
-      return newestFirst(visible(state.templates, viewer), page);
+      return pageOf(visible(state.templates, viewer), page);
     },
 
     async listAgents(viewer) {
@@ -213,16 +213,7 @@ function satisfies(memory: Memory, filter: MemoryFilter): boolean {
   );
 }
 
-function isAfter(item: Position, position: Position): boolean {
-  if (item.createdAt !== position.createdAt) return item.createdAt < position.createdAt;
-  if (item.id !== position.id) return item.id < position.id;
-  return (item.agent ?? '') < (position.agent ?? '');
-}
-
-function newestFirst<Item extends Listed>(items: readonly Item[], page: Page): PageOf<Item> {
-  const { after } = page;
-  const ordered = items
-    .filter((item) => after === undefined || isAfter(positionOf(item), after))
-    .sort((left, right) => (isAfter(positionOf(left), positionOf(right)) ? 1 : -1));
-  return cutPage(ordered, page.limit);
+function pageOf<Item extends Listed>(items: readonly Item[], { after, limit }: Page): PageOf<Item> {
+  const rest = items.filter((item) => after === undefined || isAfter(positionOf(item), after));
+  return cutPage(rest.sort(newestFirst), limit);
 }

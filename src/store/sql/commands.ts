@@ -116,45 +116,63 @@ const appendStepSql = `INSERT INTO steps (${stepColumnNames.join(', ')})
   ON CONFLICT (run_id, id) DO UPDATE SET id = excluded.id`;
 
 function appendStep(step: Step): Statement {
-  const {
-    id,
-    runId,
-    scope,
-    createdAt,
-    schemaVersion,
-    position,
-    kind,
-    startedAt,
-    durationMs,
-    success,
-    ...body
-  } = step;
-  const owner = ownerValues(scope);
+  const [user, project, agent] = ownerValues(step.scope);
   return {
     sql: appendStepSql,
     parameters: [
-      id,
-      runId,
-      ...owner,
-      createdAt,
-      position,
-      kind,
-      startedAt,
-      durationMs,
-      success ? 1 : 0,
+      step.id,
+      step.runId,
+      user,
+      project,
+      agent,
+      step.createdAt,
+      step.position,
+      step.kind,
+      step.startedAt,
+      step.durationMs,
+      step.success ? 1 : 0,
       step.kind === 'model' ? step.inputTokens : 0,
       step.kind === 'model' ? step.outputTokens : 0,
       step.error?.signature ?? null,
-      schemaVersion,
-      JSON.stringify(body),
-      runId,
-      ...owner,
+      step.schemaVersion,
+      JSON.stringify(stepBody(step)),
+      step.runId,
+      user,
+      project,
+      agent,
     ],
     mustAffect: true,
   };
 }
 
-/** The first statement finds the run, the second ends it unless it ended otherwise; the same end again changes nothing. */
+/** Spelled out, because every tool call passes here and taking an object apart by its rest is slow. */
+function stepBody(step: Step): object {
+  const { parentId, subTask, error } = step;
+  switch (step.kind) {
+    case 'tool':
+      return {
+        parentId,
+        subTask,
+        error,
+        tool: step.tool,
+        arguments: step.arguments,
+        result: step.result,
+        truncated: step.truncated,
+      };
+    case 'model':
+      return {
+        parentId,
+        subTask,
+        error,
+        model: step.model,
+        inputTokens: step.inputTokens,
+        outputTokens: step.outputTokens,
+      };
+    default:
+      return { parentId, subTask, error, text: step.text };
+  }
+}
+
 function finishRun(owner: Scope, runId: string, end: RunEnd): Statement[] {
   const owned = ownedBy(owner);
   const unlessEnded = (column: string) => `${column} = CASE WHEN outcome IS NULL THEN ? ELSE ${column} END`;
@@ -211,34 +229,67 @@ function appendMessage(session: Session, message: Message): Statement[] {
   ];
 }
 
+const memoryColumnNames = [
+  'id',
+  'user_name',
+  'project',
+  'agent',
+  'created_at',
+  'kind',
+  'topic',
+  'expires_at',
+  'last_accessed_at',
+  'access_count',
+  'schema_version',
+  'body',
+];
+
+const recordMemorySql = `INSERT INTO memories (${memoryColumnNames.join(', ')})
+  VALUES (${memoryColumnNames.map(() => '?').join(', ')}) ${orNothing}`;
+
 function recordMemory(memory: Memory): Statement[] {
-  const { id, scope, createdAt, schemaVersion, kind, expiresAt, lastAccessedAt, accessCount, ...body } =
-    memory;
-  return [
-    {
-      ...insert(
-        'memories',
-        {
-          id,
-          ...ownerColumnsOf(scope),
-          created_at: createdAt,
-          kind,
-          topic: memoryTopic(memory),
-          expires_at: expiresAt,
-          last_accessed_at: lastAccessedAt,
-          access_count: accessCount,
-          schema_version: schemaVersion,
-          body: JSON.stringify(body),
-        },
-        orNothing,
-      ),
-      mustAffect: true,
-    },
-    ...[...new Set(memory.tags)].map((tag) => insert('memory_tags', { memory_id: id, tag }, orNothing)),
-    ...memory.derivedFrom.map((source) =>
-      insert('memory_sources', { memory_id: id, source_kind: source.kind, source_id: source.id }, orNothing),
+  const record: Statement = {
+    sql: recordMemorySql,
+    parameters: [
+      memory.id,
+      ...ownerValues(memory.scope),
+      memory.createdAt,
+      memory.kind,
+      memoryTopic(memory),
+      memory.expiresAt,
+      memory.lastAccessedAt,
+      memory.accessCount,
+      memory.schemaVersion,
+      JSON.stringify(memoryBody(memory)),
+    ],
+    mustAffect: true,
+  };
+  const tags = [...new Set(memory.tags)].map((tag) =>
+    insert('memory_tags', { memory_id: memory.id, tag }, orNothing),
+  );
+  const sources = memory.derivedFrom.map((source) =>
+    insert(
+      'memory_sources',
+      { memory_id: memory.id, source_kind: source.kind, source_id: source.id },
+      orNothing,
     ),
-  ];
+  );
+  return [record, ...tags, ...sources];
+}
+
+function memoryBody(memory: Memory): object {
+  return {
+    text: memory.text,
+    content: memory.content,
+    tags: memory.tags,
+    confidence: memory.confidence,
+    relevance: memory.relevance,
+    successRate: memory.successRate,
+    visibility: memory.visibility,
+    provenance: memory.provenance,
+    derivedFrom: memory.derivedFrom,
+    embedding: memory.embedding,
+  };
 }
 
 /** What was derived from a deleted memory carries its content, so it goes too, in whatever scope it is. */

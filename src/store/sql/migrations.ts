@@ -30,7 +30,7 @@ export const migrations: readonly Migration[] = [
       )`,
       'CREATE INDEX runs_by_time ON runs (user_name, project, created_at, id)',
       `CREATE TABLE steps (
-        run_id TEXT NOT NULL REFERENCES runs (id) ON DELETE CASCADE, id TEXT NOT NULL, ${owner},
+        run_id TEXT NOT NULL, id TEXT NOT NULL, ${owner},
         created_at BIGINT NOT NULL, position INTEGER NOT NULL, kind TEXT NOT NULL, started_at BIGINT NOT NULL,
         duration_ms DOUBLE PRECISION NOT NULL, success INTEGER NOT NULL, input_tokens INTEGER NOT NULL,
         output_tokens INTEGER NOT NULL, error_signature TEXT, schema_version INTEGER NOT NULL, body TEXT NOT NULL,
@@ -54,8 +54,10 @@ export const migrations: readonly Migration[] = [
       )`,
       'CREATE TABLE memory_index (indexed_through BIGINT NOT NULL)',
       'INSERT INTO memory_index (indexed_through) VALUES (0)',
-      'CREATE INDEX memories_by_time ON memories (user_name, project, created_at, id)',
-      'CREATE INDEX memories_by_topic ON memories (user_name, project, topic, created_at) WHERE topic IS NOT NULL',
+      // A memory is recorded without terms and enters these when they are filled in (text-index.ts).
+      'CREATE INDEX memories_by_time ON memories (user_name, project, created_at, id) WHERE terms IS NOT NULL',
+      `CREATE INDEX memories_by_topic ON memories (user_name, project, topic, created_at)
+        WHERE topic IS NOT NULL AND terms IS NOT NULL`,
       `CREATE TABLE memory_tags (
         memory_id TEXT NOT NULL REFERENCES memories (id) ON DELETE CASCADE, tag TEXT NOT NULL,
         PRIMARY KEY (tag, memory_id)

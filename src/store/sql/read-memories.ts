@@ -1,10 +1,10 @@
 import { type Memory, memorySchema, memoryText } from '../../model/memory.ts';
-import { cutPage } from '../../model/page.ts';
+import { cutPage, newestFirst } from '../../model/page.ts';
 import { termsOf } from '../../model/terms.ts';
 import type { Dialect, SqlClient, SqlRow } from '../../ports/sql-client.ts';
 import type { MemoryFilter, Store, TextCandidate } from '../../ports/store.ts';
 import { type Condition, decode, equals, pageOf, select, visibleTo } from './rows.ts';
-import { catchUp, notIndexedYet } from './text-index.ts';
+import { catchUp, indexed, notIndexedYet } from './text-index.ts';
 
 const decodeMemory = (row: SqlRow): Memory =>
   decode(memorySchema, row, {
@@ -43,6 +43,19 @@ export function readMemories(
   dialect: Dialect,
   indexAfter: number,
 ): Pick<Store, 'getMemory' | 'listMemories' | 'findByTerms' | 'countMemories'> {
+  /**
+   * Rows of both sorts, each once. Those that wait are read first: what another process indexes in between is
+   * then met twice, and not missed.
+   */
+  async function readAll(wanted: readonly Condition[], readIndexed: () => Promise<readonly SqlRow[]>) {
+    await catchUp(client, decodeMemory, indexAfter);
+    const waiting = await client.query(
+      select('SELECT m.* FROM memories m', [{ sql: notIndexedYet, parameters: [] }, ...wanted]),
+    );
+    const rows = [...waiting, ...(await readIndexed())];
+    return [...new Map(rows.map((row) => [row['id'], row])).values()];
+  }
+
   return {
     async getMemory(viewer, id) {
       const [row] = await client.query(
@@ -52,41 +65,44 @@ export function readMemories(
     },
     async listMemories(viewer, filter, page) {
       const { conditions, tail, parameters } = pageOf(page, 'm.');
-      const rows = await client.query(
-        select(
-          'SELECT m.* FROM memories m',
-          [visibleTo(viewer, 'm.'), ...matching(filter), ...conditions],
-          tail,
-          parameters,
+      const wanted = [visibleTo(viewer, 'm.'), ...matching(filter), ...conditions];
+      const rows = await readAll(wanted, () =>
+        client.query(
+          select(
+            'SELECT m.* FROM memories m',
+            [{ sql: indexed, parameters: [] }, ...wanted],
+            tail,
+            parameters,
+          ),
         ),
       );
-      return cutPage(rows.map(decodeMemory), page.limit);
+      return cutPage(rows.map(decodeMemory).sort(newestFirst), page.limit);
     },
     async countMemories(viewer, filter) {
-      const [row] = await client.query(
-        select('SELECT COUNT(*) AS total FROM memories m', [visibleTo(viewer, 'm.'), ...matching(filter)]),
-      );
-      return Number(row?.['total'] ?? 0);
+      const countOf = async (sort: string): Promise<number> => {
+        const wanted = [{ sql: sort, parameters: [] }, visibleTo(viewer, 'm.'), ...matching(filter)];
+        const [row] = await client.query(select('SELECT COUNT(*) AS total FROM memories m', wanted));
+        return Number(row?.['total'] ?? 0);
+      };
+      return (await countOf(notIndexedYet)) + (await countOf(indexed));
     },
     async findByTerms(viewer, terms, filter, limit) {
       if (terms.length === 0) return [];
-      await catchUp(client, decodeMemory, indexAfter);
       const { from, condition, bestFirst, query } = dialect.text;
       const wanted = [visibleTo(viewer, 'm.'), ...matching(filter)];
-      const indexed = await client.query(
-        select(
-          `SELECT m.* FROM ${from}`,
-          [{ sql: condition, parameters: [query(terms)] }, ...wanted],
-          `ORDER BY ${bestFirst} LIMIT ?`,
-          [limit],
+      const rows = await readAll(wanted, () =>
+        client.query(
+          select(
+            `SELECT m.* FROM ${from}`,
+            [{ sql: condition, parameters: [query(terms)] }, ...wanted],
+            `ORDER BY ${bestFirst} LIMIT ?`,
+            [limit],
+          ),
         ),
-      );
-      const waiting = await client.query(
-        select('SELECT m.* FROM memories m', [{ sql: notIndexedYet, parameters: [] }, ...wanted]),
       );
       const asked = new Set(terms);
       return (
-        [...indexed, ...waiting]
+        rows
           .map((row) => candidateOf(row, asked))
           // The index splits a term at signs and so may find its parts; only whole terms count.
           .filter(({ termCounts }) => termCounts.size > 0)

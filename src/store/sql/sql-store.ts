@@ -18,9 +18,8 @@ export function createSqlStore(
   indexAfter: number = defaultIndexAfter,
 ): Store {
   async function commit(commands: readonly Command[]): Promise<void> {
-    const compiled = commands.map((command) => ({ command, statements: statementsOf(command) }));
-    const result = await client.batch(compiled.flatMap(({ statements }) => statements));
-    if (!result.committed) throw refusalAt(compiled, result.unaffected);
+    const result = await client.batch(commands.flatMap(statementsOf));
+    if (!result.committed) throw refusalAt(commands, result.unaffected);
     if (commands.some((command) => command.type === 'delete-memory')) await client.scrub();
   }
 
@@ -42,15 +41,13 @@ export function createSqlStore(
 }
 
 /** Why the statement of this index, counted over all commands, changed nothing. */
-function refusalAt(
-  compiled: ReadonlyArray<{ command: Command; statements: readonly unknown[] }>,
-  statementIndex: number,
-): EngramError {
+function refusalAt(commands: readonly Command[], statementIndex: number): EngramError {
   let index = statementIndex;
-  for (const { command, statements } of compiled) {
+  for (const command of commands) {
+    const { length } = statementsOf(command);
     // A first statement that finds its record and a later one that fails: the record is there.
-    if (index < statements.length) return refusalOf(command, index > 0);
-    index -= statements.length;
+    if (index < length) return refusalOf(command, index > 0);
+    index -= length;
   }
   return new EngramError('internal', `No command has the statement ${statementIndex}.`);
 }

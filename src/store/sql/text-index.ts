@@ -8,13 +8,15 @@ const chunk = 500;
 /** More memories than this wait for a search to index them; fewer are cheaper to look through than to index. */
 export const defaultIndexAfter = 64;
 
-/** The condition on `memories m` for those that wait to be indexed. */
+/** Conditions on `memories m`: those in the indexes, and those that still wait at the end of the table. */
+export const indexed = 'm.terms IS NOT NULL';
 export const notIndexedYet = 'm.row > (SELECT indexed_through FROM memory_index)';
 
 /**
- * Brings the text index up to date, in chunks, when it has fallen behind. Recording a memory does not touch
- * the index: adding one at a time costs several times what recording it does, adding many at once very little.
- * Searches look through the few that still wait. Several processes may catch up at once; each chunk counts once.
+ * Brings the indexes up to date, in chunks, when they have fallen behind. Recording a memory only appends it:
+ * entering it into every index one at a time costs several times what recording it does, entering many at once
+ * very little. Readers look through the few that still wait. Several processes may catch up at the same time;
+ * each chunk counts once.
  */
 export async function catchUp(
   client: SqlClient,

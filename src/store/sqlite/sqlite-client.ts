@@ -39,10 +39,10 @@ export function createSqliteClient(database: Database, options: SqliteClientOpti
   }
 
   function execute(statements: readonly Statement[]): void {
-    for (const [index, { sql, parameters, mustAffect }] of statements.entries()) {
+    statements.forEach(({ sql, parameters, mustAffect }, index) => {
       const { changes } = prepare(sql).run(...parameters);
       if (mustAffect === true && Number(changes) === 0) throw new Unaffected(index);
-    }
+    });
   }
 
   function transaction(statements: readonly Statement[]): void {
@@ -81,17 +81,28 @@ export function createSqliteClient(database: Database, options: SqliteClientOpti
     }
   }
 
-  /** Tries until no other process is in the way. The waits are short, random and do not block the event loop. */
+  /** Tries again until no other process is in the way. The waits are short, random and do not block the event loop. */
   async function patiently<Result>(attempt: () => Result): Promise<Result> {
     const deadline = Date.now() + patienceMs;
     for (let pause = 2; ; pause = Math.min(pause * 2, 100)) {
       try {
         return attempt();
       } catch (error) {
-        if (error instanceof Unaffected) throw error;
         if (!isBusy(error) || Date.now() > deadline) throw fromSqliteError(error, path);
         await pausing(pause);
       }
+    }
+  }
+
+  function attemptBatch(statements: readonly Statement[]): BatchResult {
+    try {
+      // A single statement is a transaction by itself, at half the price.
+      if (statements.length === 1) execute(statements);
+      else transaction(statements);
+      return { committed: true };
+    } catch (error) {
+      if (error instanceof Unaffected) return { committed: false, unaffected: error.statement };
+      throw error;
     }
   }
 
@@ -100,16 +111,7 @@ export function createSqliteClient(database: Database, options: SqliteClientOpti
 
     query: (statement) => patiently((): SqlRow[] => allRows(prepare(statement.sql), statement.parameters)),
 
-    async batch(statements): Promise<BatchResult> {
-      try {
-        // A single statement is a transaction by itself, at half the price.
-        await patiently(() => (statements.length === 1 ? execute(statements) : transaction(statements)));
-        return { committed: true };
-      } catch (error) {
-        if (error instanceof Unaffected) return { committed: false, unaffected: error.statement };
-        throw error;
-      }
-    },
+    batch: (statements) => patiently(() => attemptBatch(statements)),
 
     /**
      * Deleted content is overwritten in the pages; emptying the log removes the copies in it. A reader of the

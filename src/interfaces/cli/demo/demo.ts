@@ -53,7 +53,13 @@ function createChapters(terminal: Terminal, paint: Paint, fast: boolean): Chapte
   let number = 0;
   const pauseMs = terminal.columns === Number.POSITIVE_INFINITY || fast ? 0 : 1_200;
   return {
-    page: { paint, columns: Math.min(terminal.columns, 110), now: terminal.now(), asOwner: false },
+    page: {
+      paint,
+      columns: Math.min(terminal.columns, 110),
+      now: terminal.now(),
+      asOwner: false,
+      filtered: false,
+    },
     say: (text) => terminal.write(`${text}\n`),
     async next(title, text) {
       number += 1;

@@ -1,7 +1,7 @@
 import { type Memory, memoryText } from '../../../model/memory.ts';
 import type { Listing, Recalled } from '../../../view.ts';
 import { ago, fields, percent, table } from '../layout.ts';
-import { agentName, more, type Page, safe, shownJson } from './presenter.ts';
+import { agentName, more, nothing, type Page, safe, shownJson } from './presenter.ts';
 
 export function presentRecorded(memory: Memory, { paint }: Page): string {
   return `${paint.good('Recorded')} ${memory.kind} ${paint.accent(memory.id)} for ${agentName(memory.scope.agent)}`;
@@ -9,7 +9,10 @@ export function presentRecorded(memory: Memory, { paint }: Page): string {
 
 export function presentMemories({ items, next }: Listing<Memory>, page: Page): string {
   if (items.length === 0) {
-    return `No memories yet. Write the first one down:\n  engram memory record --type knowledge --text "The staging API needs a VPN"`;
+    return nothing(
+      page,
+      `No memories yet. Write the first one down:\n  engram memory record --type knowledge --text "The staging API needs a VPN"`,
+    );
   }
   const columns = [
     { title: 'ID' },

@@ -8,6 +8,8 @@ export interface Page {
   readonly now: number;
   /** Acting as the owner, so that rows must name their agent. */
   readonly asOwner: boolean;
+  /** Only some records were asked for, so that an empty answer does not mean that there are none. */
+  readonly filtered: boolean;
 }
 
 /** Turns the output of an operation into text for people. */
@@ -29,6 +31,11 @@ export function shownJson(value: unknown, columns = 1_000): string {
 /** The agent of a row, when it needs naming. */
 export function agentName(agent: string | null): string {
   return agent === null ? '(project)' : safe(agent);
+}
+
+/** What an empty list says: how to begin, or that the filters left nothing. */
+export function nothing(page: Page, howToBegin: string): string {
+  return page.filtered ? 'Nothing fits. Leave a filter out to see more.' : howToBegin;
 }
 
 /** The line under a list that goes on. */

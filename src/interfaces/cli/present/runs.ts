@@ -3,7 +3,7 @@ import type { Step } from '../../../model/step.ts';
 import type { FinishedRun, Listing, RunDetails } from '../../../view.ts';
 import { ago, duration, fields, table } from '../layout.ts';
 import type { Paint } from '../terminal.ts';
-import { agentName, more, type Page, safe, shownJson } from './presenter.ts';
+import { agentName, more, nothing, type Page, safe, shownJson } from './presenter.ts';
 
 export function presentStarted(run: Run, { paint }: Page): string {
   return [
@@ -28,7 +28,10 @@ export function presentFinished(run: FinishedRun, { paint }: Page): string {
 export function presentRuns({ items, next }: Listing<RunWithTotals>, page: Page): string {
   const { paint } = page;
   if (items.length === 0) {
-    return 'No runs yet. Start one:\n  engram run start --agent alice --description "Refund order 42"';
+    return nothing(
+      page,
+      'No runs yet. Start one:\n  engram run start --agent alice --description "Refund order 42"',
+    );
   }
   const columns = [
     { title: 'ID' },

@@ -2,7 +2,7 @@ import type { Message, SessionSummary } from '../../../model/session.ts';
 import type { Task } from '../../../model/task.ts';
 import type { AgentSummary, Listing, SessionDetails } from '../../../view.ts';
 import { ago, fields, percent, table } from '../layout.ts';
-import { agentName, more, type Page, safe, shownJson } from './presenter.ts';
+import { agentName, more, nothing, type Page, safe, shownJson } from './presenter.ts';
 
 export function presentTask(task: Task, { paint, now }: Page): string {
   return fields(
@@ -26,7 +26,10 @@ export function presentTask(task: Task, { paint, now }: Page): string {
 
 export function presentTasks({ items, next }: Listing<Task>, page: Page): string {
   if (items.length === 0) {
-    return 'No tasks yet. Create one:\n  engram task create auth-123 --description "Fix the login timeout" --category auth';
+    return nothing(
+      page,
+      'No tasks yet. Create one:\n  engram task create auth-123 --description "Fix the login timeout" --category auth',
+    );
   }
   const columns = [
     { title: 'ID' },
