@@ -46,7 +46,8 @@ export function bindValue(value: Json, key: string, origins: Origins, parameters
 function simplified(value: Json, binding: Binding): Binding {
   const parts =
     binding.from === 'list' ? binding.items : binding.from === 'object' ? Object.values(binding.members) : [];
-  return parts.every((part) => part.from === 'constant') ? { from: 'constant', value } : binding;
+  const fixed = parts.every((part) => part.from === 'constant' && part.sameAs === undefined);
+  return fixed ? { from: 'constant', value } : binding;
 }
 
 function bindSecret(text: string, key: string, parameters: ParameterList): Binding {
@@ -116,6 +117,8 @@ function joins(left: string | undefined, right: string | undefined): boolean {
 interface Origin {
   readonly step: number;
   readonly path: PathPart[];
+  /** The place is named like the argument. */
+  readonly named: boolean;
 }
 
 function bindResult(
@@ -125,17 +128,25 @@ function bindResult(
   parameters: ParameterList,
 ): Binding | undefined {
   const found = originsOf(value, key, origins.earlier);
-  const fixed = found.find((origin) => !origin.path.some((part) => typeof part === 'number'));
-  if (fixed !== undefined) return { from: 'result', step: fixed.step, path: formatPath(fixed.path) };
-  const [picked] = found;
-  if (picked === undefined) return undefined;
-  const collection = picked.path.map((part) => (typeof part === 'number' ? anyItem : part));
-  const presentIn = { step: picked.step, path: formatPath(collection) };
-  return {
-    from: 'parameter',
-    name: parameters.add({ name: key, source: 'picked', example: value, presentIn }),
-  };
+  const telling = found.filter((origin) => origin.named || isDistinctive(value));
+  const fixed = telling.find(isFixed);
+  if (fixed !== undefined) return { from: 'result', ...placeOf(fixed) };
+  const [picked] = telling;
+  if (picked !== undefined) {
+    const collection = picked.path.map((part) => (typeof part === 'number' ? anyItem : part));
+    const presentIn = { step: picked.step, path: formatPath(collection) };
+    return {
+      from: 'parameter',
+      name: parameters.add({ name: key, source: 'picked', example: value, presentIn }),
+    };
+  }
+  const accident = found.find(isFixed);
+  if (accident === undefined || typeof value !== 'string' || value === '') return undefined;
+  return { from: 'constant', value, sameAs: placeOf(accident) };
 }
+
+const isFixed = ({ path }: Origin): boolean => !path.some((part) => typeof part === 'number');
+const placeOf = ({ step, path }: Origin) => ({ step, path: formatPath(path) });
 
 /** Places in earlier results that hold the value: first those of the same name, then the latest. */
 function originsOf(value: Json, key: string, earlier: readonly ToolStep[]): Origin[] {
@@ -145,7 +156,6 @@ function originsOf(value: Json, key: string, earlier: readonly ToolStep[]): Orig
         .filter((leaf) => sameScalar(leaf.value, value))
         .map((leaf) => ({ step: index, path: leaf.path, named: sameName(leaf.path, key) })),
     )
-    .filter((origin) => origin.named || isDistinctive(value))
     .sort((left, right) => Number(right.named) - Number(left.named) || right.step - left.step);
 }
 
@@ -159,10 +169,19 @@ function sameName(path: readonly PathPart[], key: string): boolean {
   );
 }
 
+/** Words that stand in many results without having come from one. */
+const commonWords = new Set(
+  'ok yes no on off true false none null all any new old open closed active inactive pending done failed success error default asc desc get put post'.split(
+    ' ',
+  ),
+);
+
 /** A value that two results share by accident says nothing about where it came from. */
 function isDistinctive(value: Json): boolean {
   if (typeof value === 'number') return !Number.isInteger(value) || Math.abs(value) >= 100;
-  return typeof value === 'string' && value.trim().length >= 4;
+  return (
+    typeof value === 'string' && value.trim().length >= 3 && !commonWords.has(value.trim().toLowerCase())
+  );
 }
 
 /** A text around an input: `/orders/42/refund` follows order 42 to the next order. */

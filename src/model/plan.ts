@@ -3,23 +3,32 @@ import { type Json, json } from './json.ts';
 import { recordId } from './record.ts';
 import { nameText } from './text.ts';
 
+/** A place in the result of an earlier call of the plan. */
+export interface Place {
+  readonly step: number;
+  readonly path: string;
+}
+
 /**
  * Where a value of a replayed call comes from. `list`, `object` and `text` combine bindings; the others are
- * sources. A path reads `$.orders[0].id`.
+ * sources. A path reads `$.orders[0].id`. A constant that was also somewhere in an earlier result, perhaps by
+ * accident, says so with `sameAs`: when that place holds something else, it is not clear which to follow.
  */
 export type Binding =
-  | { readonly from: 'constant'; readonly value: Json }
+  | { readonly from: 'constant'; readonly value: Json; readonly sameAs?: Place | undefined }
   | { readonly from: 'parameter'; readonly name: string }
   | { readonly from: 'result'; readonly step: number; readonly path: string }
   | { readonly from: 'text'; readonly parts: readonly Binding[] }
   | { readonly from: 'list'; readonly items: readonly Binding[] }
   | { readonly from: 'object'; readonly members: Readonly<Record<string, Binding>> };
 
+const placeSchema = z.object({ step: z.number().int().nonnegative(), path: z.string() });
+
 export const bindingSchema: z.ZodType<Binding> = z.lazy(() =>
   z.discriminatedUnion('from', [
-    z.object({ from: z.literal('constant'), value: json }),
+    z.object({ from: z.literal('constant'), value: json, sameAs: placeSchema.optional() }),
     z.object({ from: z.literal('parameter'), name: nameText }),
-    z.object({ from: z.literal('result'), step: z.number().int().nonnegative(), path: z.string() }),
+    placeSchema.extend({ from: z.literal('result') }),
     z.object({ from: z.literal('text'), parts: z.array(bindingSchema) }),
     z.object({ from: z.literal('list'), items: z.array(bindingSchema) }),
     z.object({ from: z.literal('object'), members: z.record(z.string(), bindingSchema) }),
@@ -60,6 +69,6 @@ export const parameterSchema = z.object({
   /** The recorded value, used when none is given. A secret has none. */
   example: json,
   /** For a picked value: the collection it must be found in before it is used. */
-  presentIn: z.object({ step: z.number().int().nonnegative(), path: z.string() }).nullable().default(null),
+  presentIn: placeSchema.nullable().default(null),
 });
 export type Parameter = z.infer<typeof parameterSchema>;

@@ -44,7 +44,7 @@ export function resolveBinding(binding: Binding, parameters: JsonObject, results
   const resolve = (part: Binding): Resolved => resolveBinding(part, parameters, results);
   switch (binding.from) {
     case 'constant':
-      return { value: binding.value };
+      return resolveConstant(binding, results);
     case 'parameter':
       return { value: parameters[binding.name] ?? null };
     case 'result': {
@@ -71,6 +71,25 @@ export function resolveBinding(binding: Binding, parameters: JsonObject, results
     case 'text':
       return combine(binding.parts.map(resolve), (values) => values.map(asText).join(''));
   }
+}
+
+/** A constant that was also in an earlier result holds only while it still is. */
+function resolveConstant(
+  binding: Extract<Binding, { from: 'constant' }>,
+  results: readonly Json[],
+): Resolved {
+  const { value, sameAs } = binding;
+  if (sameAs === undefined) return { value };
+  const [now = null] = valuesAt(structured(results[sameAs.step] ?? null), sameAs.path);
+  if (sameJson(now, value)) return { value };
+  const place = `${sameAs.path} of call ${sameAs.step + 1}`;
+  return {
+    unbound: {
+      reason: `An argument was the same as ${place} when this was recorded; now it is not, and which to follow is unclear`,
+      expected: JSON.stringify(value),
+      found: JSON.stringify(now),
+    },
+  };
 }
 
 function combine(parts: readonly Resolved[], build: (values: Json[]) => Json): Resolved {

@@ -306,3 +306,48 @@ describe('CAP-5 secrets and replay', () => {
     expect(everything).not.toContain('odd-token-form');
   });
 });
+
+describe('TPL-6 a value that may have come from a result', () => {
+  async function recordAssignment(agent: View, state: string): Promise<void> {
+    const run = await agent.startRun({ description: 'Assign ticket 7', inputs: { ticket: 7 } });
+    await run.call('getTicket', { id: 7 }, () => ({ id: 7, state, owner: 'ada' }));
+    await run.call('assign', { id: 7, to: 'ada', column: state }, () => ({ assigned: true }));
+    await run.finish({ outcome: 'success' });
+    await agent.templates.save({ run: run.id, name: 'assign' });
+  }
+
+  async function assignments(agent: View, ticket: object): Promise<{ report: TemplateRun; done: unknown[] }> {
+    const done: unknown[] = [];
+    const tools = {
+      getTicket: () => ticket,
+      assign: (given: object) => {
+        done.push(given);
+        return { assigned: true };
+      },
+    };
+    return {
+      report: (await agent.templates.run({ id: 'assign', inputs: { ticket: 8 } }, tools)) as TemplateRun,
+      done,
+    };
+  }
+
+  it('follows the result, under whatever name it was used', async () => {
+    const alice = (await openForTest()).agent('alice');
+    await recordAssignment(alice, 'triage');
+    const { done } = await assignments(alice, { id: 8, state: 'backlog', owner: 'grace' });
+    expect(done).toEqual([{ id: 8, to: 'grace', column: 'backlog' }]);
+  });
+
+  it('stops when a common word was perhaps the same by accident, and is now another', async () => {
+    const alice = (await openForTest()).agent('alice');
+    await recordAssignment(alice, 'open');
+    const same = await assignments(alice, { id: 8, state: 'open', owner: 'grace' });
+    expect(same.done).toEqual([{ id: 8, to: 'grace', column: 'open' }]);
+    const other = await assignments(alice, { id: 8, state: 'closed', owner: 'grace' });
+    expect(other.report).toMatchObject({
+      status: 'diverged',
+      divergence: { expected: '"open"', found: '"closed"' },
+    });
+    expect(other.done).toEqual([]);
+  });
+});

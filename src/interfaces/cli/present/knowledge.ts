@@ -117,7 +117,9 @@ function presentPlan(template: Template, paint: Paint): string {
 function describe(binding: Binding): string {
   switch (binding.from) {
     case 'constant':
-      return shownJson(binding.value, 80);
+      return binding.sameAs === undefined
+        ? shownJson(binding.value, 80)
+        : `${shownJson(binding.value, 80)} while ${binding.sameAs.path} of call ${binding.sameAs.step + 1} is the same`;
     case 'parameter':
       return `<${safe(binding.name)}>`;
     case 'result':

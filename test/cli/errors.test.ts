@@ -1,0 +1,194 @@
+import { existsSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { countOf, refused } from './refused.ts';
+import { type Identified, program, startProcess, worldForTest } from './world.ts';
+
+const knowledge = ['memory', 'record', '--type', 'knowledge'];
+
+describe('a command line that cannot be understood is refused with exit code 2 and the way out', () => {
+  it.each([
+    ['an unknown group', ['memroy', 'list'], 'Did you mean "engram memory"?'],
+    ['an unknown verb', ['memory', 'lst'], 'Did you mean "engram memory list"?'],
+    ['a verb of another program', ['memory', 'rm', 'x'], 'Run "engram memory --help"'],
+    ['an unknown word', ['frobnicate'], 'Run "engram --help"'],
+    ['one thing given twice', [...knowledge, 'this', '--text', 'that'], 'TEXT is given twice'],
+    ['help about nothing known', ['help', 'memroy'], 'Did you mean "engram memory"?'],
+    ['an unknown flag', [...knowledge, '--txet', 'x'], 'Unknown flag --txet. Did you mean --text?'],
+    ['a flag without its value', [...knowledge, '--text'], '--text'],
+    ['a value that looks like a flag', [...knowledge, '--text', '- a list'], '--text=VALUE'],
+    ['a text that looks like a flag', ['memory', 'search', '-bash: x'], 'behind "--"'],
+    ['a value for a switch', ['memory', 'list', '--json=yes'], '--json'],
+    ['a missing required flag', ['memory', 'record', '--text', 'x'], '--type must be given'],
+    ['a missing argument', ['memory', 'get'], 'ID must be given'],
+    ['too many arguments', ['memory', 'search', 'two', 'words'], 'Quote texts with spaces'],
+    ['words where a number belongs', ['memory', 'list', '--limit', 'many'], '--limit takes a number'],
+    ['a number outside its range', ['memory', 'list', '--limit', '0'], '"limit" must be at least 1'],
+    [
+      'broken JSON in a flag',
+      ['run', 'step', 'r', '--tool', 't', '--arguments', '{'],
+      '--arguments takes JSON',
+    ],
+    ['an input that is no pair', ['run', 'start', '--description', 'd', '--input', 'x'], 'name=value'],
+    ['a run without a task', ['run', 'start'], 'describe what is to be done'],
+    ['a cursor nobody gave out', ['memory', 'list', '--cursor', 'abc'], '"cursor" is not one'],
+  ])('%s', async (_what, words, advice) => {
+    const world = worldForTest();
+    const { code, message } = await refused(world, 2, words);
+    expect(code).toBe('invalid_input');
+    expect(message).toContain(advice);
+    expect(await countOf(world)).toBe(0);
+  });
+
+  it('accepts the ways out it names', async () => {
+    const world = worldForTest();
+    await world.json(...knowledge, '--text=- a list');
+    await world.json(...knowledge, '--', '-bash: x');
+    expect(await countOf(world)).toBe(2);
+  });
+});
+
+describe('a memory that its kind does not allow is refused (MEM-1)', () => {
+  it.each([
+    ['an unknown kind', ['--type', 'decisoin', '--text', 'x'], 'Did you mean "decision"?'],
+    ['a field of another kind', ['--type', 'decision', '--root-cause', 'x'], 'context, action, outcome'],
+    ['an unknown outcome', ['--type', 'decision', '--outcome', 'fine'], 'success, failure, partial'],
+    ['no content at all', ['--type', 'decision'], 'needs "text" or at least one field'],
+    ['a confidence above 1', ['--type', 'rule', '--text', 'x', '--confidence', '2'], 'at most 1'],
+    ['an empty tag', ['--type', 'rule', '--text', 'x', '--tags', 'a,,b'], 'must not be empty'],
+  ])('%s', async (_what, words, advice) => {
+    const world = worldForTest();
+    const { code, message } = await refused(world, 2, ['memory', 'record', ...words]);
+    expect(code).toBe('invalid_input');
+    expect(message).toContain(advice);
+    expect(await countOf(world)).toBe(0);
+  });
+});
+
+describe('what is not there, there already, or meant twice', () => {
+  it.each([
+    ['memory', ['memory', 'get', 'mem_none']],
+    ['memory', ['memory', 'delete', 'mem_none']],
+    ['run', ['run', 'show', 'run_none']],
+    ['run', ['run', 'step', 'run_none', '--tool', 'x']],
+    ['run', ['run', 'finish', 'run_none', '--outcome', 'success']],
+    ['session', ['session', 'show', 'none']],
+    ['task', ['task', 'show', 'none']],
+    ['task', ['task', 'update', 'none', '--status', 'done']],
+    ['task', ['run', 'start', '--task', 'none']],
+    ['template', ['template', 'show', 'none']],
+    ['template', ['template', 'run', 'none']],
+    ['run', ['template', 'save', '--run', 'run_none']],
+  ])('answers exit code 3 for a %s that does not exist, and how to list them: %s', async (what, words) => {
+    const { code, message } = await refused(worldForTest(), 3, words);
+    expect(code).toBe('not_found');
+    expect(message).toContain(`engram ${what} list`);
+  });
+
+  it('answers exit code 4 for a task or a template whose name is taken, and keeps the first', async () => {
+    const world = worldForTest();
+    await world.json('task', 'create', 't-1', '--description', 'first');
+    expect(await refused(world, 4, ['task', 'create', 't-1', '--description', 'second'])).toMatchObject({
+      code: 'conflict',
+    });
+    expect(await world.json('task', 'show', 't-1')).toMatchObject({ description: 'first' });
+
+    const run = await world.json<Identified>('run', 'start', '--description', 'd');
+    await world.json('run', 'step', run.id, '--tool', 'x');
+    await world.json('run', 'finish', run.id, '--outcome', 'success');
+    await world.json('template', 'save', '--run', run.id, '--name', 'same');
+    const again = ['template', 'save', '--run', run.id, '--name', 'same'];
+    expect(await refused(world, 4, again)).toMatchObject({ code: 'conflict' });
+  });
+
+  it('answers exit code 4 to the owner when two agents use one name, and takes --agent for an answer', async () => {
+    const world = worldForTest();
+    await world.json('task', 'create', 't-1', '--agent', 'alice', '--description', 'hers');
+    await world.json('task', 'create', 't-1', '--agent', 'bob', '--description', 'his');
+    const { code, message } = await refused(world, 4, ['task', 'show', 't-1']);
+    expect(code).toBe('ambiguous');
+    expect(message).toMatch(/alice.*bob.*--agent/);
+    expect(await world.json('task', 'show', 't-1', '--agent', 'bob')).toMatchObject({ description: 'his' });
+  });
+
+  it('answers exit code 4 when a finished run is finished or stepped into again', async () => {
+    const world = worldForTest();
+    const run = await world.json<Identified>('run', 'start', '--description', 'd');
+    await world.json('run', 'finish', run.id, '--outcome', 'failure');
+    await refused(world, 4, ['run', 'finish', run.id, '--outcome', 'success']);
+    expect(await world.json('run', 'show', run.id)).toMatchObject({ outcome: 'failure' });
+  });
+});
+
+describe('a template that cannot run ends with exit code 6 (TPL-6)', () => {
+  it('names the tools it lacks, and the run that is no success', async () => {
+    const world = worldForTest();
+    const run = await world.json<Identified>('run', 'start', '--description', 'd');
+    const save = ['template', 'save', '--run', run.id, '--name', 'copy'];
+    expect((await refused(world, 6, save)).message).toContain('still running');
+    await world.json('run', 'step', run.id, '--tool', 'read_file', '--result', '{"size":1}');
+    await world.json('run', 'finish', run.id, '--outcome', 'success');
+    await world.json(...save);
+    const { code, message } = await refused(world, 6, ['template', 'run', 'copy']);
+    expect({ code, message }).toMatchObject({
+      code: 'tool_missing',
+      message: expect.stringContaining('read_file'),
+    });
+    const empty = world.file('empty.mjs', 'export const tools = {};');
+    expect((await refused(world, 2, ['template', 'run', 'copy', '--module', empty])).message).toContain(
+      'export const tools',
+    );
+    await refused(world, 2, ['template', 'run', 'copy', '--module', './missing.mjs']);
+
+    const other = world.file('other.mjs', 'export const read_file = () => ({ length: 1 });');
+    const diverged = await world.run(['template', 'run', 'copy', '--module', other]);
+    expect(diverged).toMatchObject({ code: 6, err: '' });
+    expect(diverged.out).toContain('Diverged at call 1 (read_file)');
+  });
+});
+
+describe('the process itself', () => {
+  it('writes errors to standard error only, and ends with the code that "engram --help" documents', async () => {
+    const world = worldForTest();
+    const { out: help } = await world.start(['--help']);
+    for (const [words, meaning] of [
+      [['memory', 'get', 'mem_none'], 'not found'],
+      [['memory', 'lst'], 'wrong input or configuration'],
+      [['memory', 'list', '--db', 'ftp://x'], 'not supported'],
+    ] as const) {
+      const { code, out, err } = await world.start(words);
+      expect(help).toContain(`  ${code}  ${meaning}`);
+      expect(out).toBe('');
+      expect(err).toMatch(/^Error: .+\n$/);
+    }
+  });
+
+  it('says so when a tool of the user never answers, instead of ending in silence', async () => {
+    const world = worldForTest();
+    const run = await world.json<Identified>('run', 'start', '--description', 'd');
+    await world.json('run', 'step', run.id, '--tool', 'wait');
+    await world.json('run', 'finish', run.id, '--outcome', 'success');
+    await world.json('template', 'save', '--run', run.id, '--name', 'wait');
+    const module = world.file('never.mjs', 'export const wait = () => new Promise(() => {});');
+    const { code, out, err } = await world.start(['template', 'run', 'wait', '--module', module]);
+    expect({ code, out }).toEqual({ code: 1, out: '' });
+    expect(err).toContain('never answered');
+  });
+
+  it.runIf(existsSync('/dev/full'))('ends with an error when its answer cannot be written', async () => {
+    const world = worldForTest();
+    const environment = { HOME: world.home, ENGRAM_DB: `file:${world.databasePath}` };
+    const line = `"${process.execPath}" "${program}" stats > /dev/full`;
+    const { code, err } = await startProcess('bash', ['--norc', '-c', line], { environment });
+    expect({ code, err }).toEqual({ code: 1, err: 'Error: The output cannot be written (ENOSPC).\n' });
+  });
+
+  it('refuses bytes on the command line that are not UTF-8, and records nothing', async () => {
+    const world = worldForTest();
+    const environment = { HOME: world.home, ENGRAM_DB: `file:${world.databasePath}` };
+    const line = `"${process.execPath}" "${program}" memory record --type knowledge --text $'a\\xffb'`;
+    const { code, out, err } = await startProcess('bash', ['--norc', '-c', line], { environment });
+    expect({ code, out }).toEqual({ code: 2, out: '' });
+    expect(err).toContain('not valid UTF-8');
+    expect(await countOf(world)).toBe(0);
+  });
+});

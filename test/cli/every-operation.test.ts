@@ -1,0 +1,229 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { commands } from '../../src/interfaces/cli/commands.ts';
+import { flagsOf } from '../../src/interfaces/cli/flags.ts';
+import { globalFlags } from '../../src/interfaces/cli/read-arguments.ts';
+import { operations } from '../../src/interfaces/operations/operations.ts';
+import { memoryContents, memoryKinds } from '../../src/model/memory-kinds.ts';
+import { memoryExamples } from './memory-examples.ts';
+import { createWorld, type Identified, type Listed, type World } from './world.ts';
+
+/** The operations the walk below went through. */
+const walked = new Set<string>();
+let world: World;
+
+beforeAll(() => {
+  world = createWorld();
+});
+afterAll(() => world.close());
+
+/**
+ * Calls an operation by its command with `--json`. Standard output is exactly one JSON document of the form the
+ * operations table promises, and nothing goes to standard error.
+ */
+async function call<Output>(name: string, ...words: string[]): Promise<Output> {
+  const operation = operations.find((candidate) => candidate.name === name);
+  const answer = await world.run([...name.split('.'), ...words, '--json']);
+  expect(answer, `${name} ${words.join(' ')}`).toMatchObject({ code: 0, err: '' });
+  expect(answer.out.trimEnd().split('\n')).toHaveLength(1);
+  const output: unknown = JSON.parse(answer.out);
+  expect(operation?.output.safeParse(output).error, name).toBeUndefined();
+  walked.add(name);
+  return output as Output;
+}
+
+/** People get something else than the JSON document, on standard output, too. */
+async function look(name: string, ...words: string[]): Promise<string> {
+  const { code, out, err } = await world.run([...name.split('.'), ...words]);
+  expect({ code, err }, name).toEqual({ code: 0, err: '' });
+  expect(out).not.toMatch(/^[{[]/);
+  return out;
+}
+
+describe('every operation of the table', () => {
+  it.each(operations.map(({ name }) => name))('%s explains itself with --help', async (name) => {
+    const words = name.split('.');
+    const { code, out, err } = await world.run([...words, '--help']);
+    expect({ code, err }).toEqual({ code: 0, err: '' });
+    expect(out).toContain(`Usage\n  engram ${words.join(' ')}`);
+    expect(out).toContain('Examples\n  engram ');
+    expect(await world.run(['help', ...words])).toEqual({ code, out, err });
+  });
+
+  it.each(commands.map((command) => [command.words.join(' '), command] as const))(
+    '%s has flags that neither collide with each other nor with those of every command',
+    (_name, command) => {
+      const names = [...flagsOf(command.operation, command), ...globalFlags].map(({ name }) => name);
+      expect(names).toEqual([...new Set(names)]);
+    },
+  );
+});
+
+describe('a walk through all that the command line can do (API-4, --json everywhere)', () => {
+  it('keeps tasks', async () => {
+    await call('task.create', 'auth-123', '--description', 'Fix the login timeout', '--category', 'auth');
+    await call(
+      ...(['task.create', 'auth-124', '--description', 'Test it', '--dependencies', 'auth-123'] as const),
+      ...['--effort', '2.5', '--type', 'bug', '--stage', 'testing', '--status', 'running'],
+    );
+    expect(await call('task.show', 'auth-124')).toMatchObject({ effort: 2.5, dependencies: ['auth-123'] });
+    await call('task.update', 'auth-123', '--status', 'done', '--assign-to', 'alice');
+    expect(await call('task.list', '--status', 'done')).toMatchObject({
+      items: [{ id: 'auth-123', scope: { agent: 'alice' } }],
+    });
+    expect(await look('task.list')).toMatch(/^ID +STATUS +STAGE +AGENT +AGE +DESCRIPTION\n/);
+    expect(await look('task.show', 'auth-124')).toMatch(/^after +auth-123$/m);
+  });
+
+  it('records a run step by step, and saves it, shows it and runs it again as a template (TPL-1, TPL-6)', async () => {
+    const tools = world.file(
+      'tools.mjs',
+      `export const tools = {
+        get_order: ({ id }) => ({ id, total: id * 10 }),
+        refund: ({ id, amount }) => ({ id, refunded: amount }),
+      };`,
+    );
+    const run = await call<Identified>(
+      ...(['run.start', '--agent', 'alice', '--description', 'Refund order 4200'] as const),
+      ...['--input', 'id=4200', '--approach', 'look, then refund', '--task', 'refund-4200'],
+    );
+    const step = (...words: string[]) => call<Identified>('run.step', run.id, '--agent', 'alice', ...words);
+    await step('--kind', 'model', '--model', 'small', '--input-tokens', '900', '--output-tokens', '40');
+    await step('--tool', 'refund', '--error', 'connect ETIMEDOUT 10.0.0.7:443', '--error-type', 'ETIMEDOUT');
+    await step('--tool', 'get_order', '--arguments', '{"id":4200}', '--result', '{"id":4200,"total":42000}');
+    await step(
+      ...['--tool', 'refund', '--arguments', '{"id":4200,"amount":42000}', '--duration-ms', '12'],
+      ...[
+        '--result',
+        '{"id":4200,"refunded":42000}',
+        '--sub-task',
+        '{"id":"pay","index":0,"text":"Pay back"}',
+      ],
+    );
+    await step('--kind', 'note', '--text', 'The customer was told');
+    const finish = ['--outcome', 'success', '--summary', 'Refunded', '--success-factors', 'looked first'];
+    await call('run.finish', run.id, '--agent', 'alice', ...finish);
+
+    expect(await call('run.show', run.id)).toMatchObject({
+      inputs: { id: 4200 },
+      totals: { steps: 5, toolCalls: 3, modelCalls: 1, failedSteps: 1, inputTokens: 900, outputTokens: 40 },
+    });
+    expect(await call('run.list', '--outcome', 'success', '--task', 'refund-4200')).toMatchObject({
+      items: [{ id: run.id }],
+    });
+    expect(await look('run.show', run.id)).toContain('→ ETIMEDOUT: connect ETIMEDOUT 10.0.0.7:443');
+    expect(await look('run.list')).toContain('Refund order 4200');
+
+    await call('template.save', '--run', run.id, '--name', 'refund-order');
+    expect(await call('template.show', 'refund-order')).toMatchObject({ plan: [{}, {}] });
+    expect(await call('template.list')).toMatchObject({ items: [{ slug: 'refund-order' }] });
+    expect(await look('template.list')).toMatch(/^NAME +STATUS +AGENT +CALLS +AGE +TASK\n/);
+    expect(await look('template.show', 'refund-order')).toContain('id = 4200 (an input of the first run)');
+    expect(await look('template.run', 'refund-order', '--dry-run')).toContain('nothing was called');
+    const again = ['refund-order', '--module', tools, '--input', 'id=4300'];
+    expect(await call('template.run', ...again, '--dry-run')).toMatchObject({ status: 'planned' });
+    expect(await call('template.run', ...again)).toMatchObject({
+      status: 'completed',
+      modelCalls: 0,
+      toolCalls: [{ tool: 'get_order' }, { tool: 'refund', arguments: { id: 4300, amount: 43000 } }],
+    });
+    expect(await look('template.run', ...again)).toContain(
+      'Completed as recorded: 0 model calls, 2 tool calls',
+    );
+  });
+
+  it('keeps sessions from their first message on (CAP-4)', async () => {
+    const append = (...words: string[]) => call('session.append', '--session', 'chat-1', ...words);
+    expect(await call('session.list')).toEqual({ items: [], next: null });
+    await append('--role', 'user', '--content', 'Where is my order?');
+    await append(
+      '--role',
+      'assistant',
+      '--tool-calls',
+      '[{"id":"c1","name":"get_order","arguments":{"id":7}}]',
+    );
+    await append(
+      '--role',
+      'tool',
+      '--tool-call-id',
+      'c1',
+      '--tool-name',
+      'get_order',
+      '--content',
+      'shipped',
+    );
+    expect(await call('session.list')).toMatchObject({ items: [{ id: 'chat-1', messages: 3 }] });
+    expect(await call('session.show', 'chat-1')).toMatchObject({
+      messages: [{ role: 'user' }, { toolCalls: [{ name: 'get_order' }] }, { toolCallId: 'c1' }],
+    });
+    expect(await look('session.list')).toMatch(/chat-1 +\(project\) +3/);
+    expect(await look('session.show', 'chat-1')).toContain('user  Where is my order?');
+  });
+
+  it.each(memoryKinds)(
+    'records a memory of kind %s with every field of that kind as a flag (MEM-1)',
+    async (kind) => {
+      const { flags, content } = memoryExamples[kind];
+      expect(Object.keys(content).sort()).toEqual(Object.keys(memoryContents[kind].shape).sort());
+      const memory = await call<Identified>('memory.record', '--type', kind, ...flags);
+      expect(await call('memory.get', memory.id)).toMatchObject({ kind, content });
+      expect(await call('memory.list', '--type', kind)).toMatchObject({ items: [{ id: memory.id }] });
+      expect(await look('memory.get', memory.id)).toMatch(new RegExp(`^kind +${kind}$`, 'm'));
+      expect(await look('memory.record', '--type', kind, '--text', 'Text alone is enough')).toContain(kind);
+    },
+  );
+
+  it('keeps what every memory has, and forgets a deleted one (MEM-2, MEM-7)', async () => {
+    const common = [
+      '--tags',
+      'api, staging',
+      '--confidence',
+      '0.9',
+      '--relevance',
+      '0.8',
+      '--success-rate',
+      '1',
+    ];
+    const memory = await call<Identified>(
+      ...(['memory.record', 'The staging API needs a VPN', '--type', 'knowledge', ...common] as const),
+      ...['--visibility', 'shareable', '--expires-at', '4102444800000'],
+      ...['--provenance', '{"importedFrom":"wiki"}', '--derived-from', '[{"kind":"run","id":"run_1"}]'],
+    );
+    expect(await call('memory.get', memory.id)).toMatchObject({
+      ...{ tags: ['api', 'staging'], confidence: 0.9, relevance: 0.8, successRate: 1 },
+      ...{ visibility: 'shareable', expiresAt: 4_102_444_800_000, provenance: { importedFrom: 'wiki' } },
+      derivedFrom: [{ kind: 'run', id: 'run_1' }],
+    });
+    const found = async () =>
+      (await call<Listed<{ memory: Identified }>>('memory.search', 'staging VPN', '--tag', 'api')).items;
+    expect((await found()).map((item) => item.memory.id)).toEqual([memory.id]);
+    expect(await call('memory.retrieve', '--context', 'staging API', '--limit', '1')).toMatchObject({
+      items: [{ memory: { id: memory.id } }],
+    });
+    expect(await look('memory.search', 'staging VPN')).toContain(memory.id);
+    expect(await call('memory.delete', memory.id)).toEqual({ deleted: memory.id });
+    expect(await found()).toEqual([]);
+  });
+
+  it('learns, counts and examines itself', async () => {
+    expect(await call('learning.suggest', '--context', 'api-auth-timeout')).toMatchObject({
+      recommended: { action: 'retry' },
+    });
+    expect(await call('learning.recognise', 'connect ETIMEDOUT 10.1.2.3:8443')).toMatchObject({
+      occurrences: 1,
+      tools: ['refund'],
+    });
+    expect(await look('learning.recognise', 'connect ETIMEDOUT 10.1.2.3:8443')).toContain('met once');
+    expect(await call('agent.list')).toMatchObject({ items: [{ agent: 'alice' }] });
+    expect(await look('agent.list')).toMatch(/^AGENT +RUNS +SUCCESS +MEMORIES +LAST SEEN\n/);
+    expect(await call('stats')).toMatchObject({ tasks: 2, templates: 1, sessions: 1, backend: 'sqlite' });
+    expect(await look('stats')).toContain('finished runs');
+    await call('config.show');
+    expect(await look('config.show')).toMatch(/^db +file:/m);
+    expect(await call('doctor')).toMatchObject({ healthy: true });
+    expect(await look('doctor')).toContain('All is well.');
+  });
+
+  it('left no operation out: a new one belongs into this walk', () => {
+    expect(operations.map(({ name }) => name).filter((name) => !walked.has(name))).toEqual([]);
+  });
+});

@@ -1,0 +1,38 @@
+import type { Terminal } from '../../src/interfaces/cli/terminal.ts';
+
+/** A terminal that remembers what was written to it. */
+export interface FakeTerminal extends Terminal {
+  written(): { readonly out: string; readonly err: string };
+}
+
+export interface FakeTerminalOptions {
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly folder: string;
+  readonly home: string;
+  /** What standard input holds. */
+  readonly input?: string | Uint8Array;
+  /** A pipe, which has no width, unless given. */
+  readonly columns?: number;
+  readonly colours?: boolean;
+}
+
+export function createFakeTerminal(options: FakeTerminalOptions): FakeTerminal {
+  let out = '';
+  let err = '';
+  return {
+    write: (text) => {
+      out += text;
+    },
+    writeError: (text) => {
+      err += text;
+    },
+    readInput: async () => Buffer.from(options.input ?? ''),
+    columns: options.columns ?? Number.POSITIVE_INFINITY,
+    colours: options.colours ?? false,
+    environment: options.environment,
+    folder: options.folder,
+    home: options.home,
+    now: () => Date.now(),
+    written: () => ({ out, err }),
+  };
+}

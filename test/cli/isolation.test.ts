@@ -1,0 +1,148 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { operations } from '../../src/interfaces/operations/operations.ts';
+import { createWorld, type Identified, type World } from './world.ts';
+
+/** Those who must not see what alice of project shop, user ann, recorded; each with what a naive check would let through. */
+const strangers = [
+  ['an agent whose name is the beginning of hers', ['--user', 'ann', '--project', 'shop', '--agent', 'ali']],
+  ['an agent whose name goes on after hers', ['--user', 'ann', '--project', 'shop', '--agent', 'alice2']],
+  ['an agent of the same name in other letters', ['--user', 'ann', '--project', 'shop', '--agent', 'Alice']],
+  [
+    'an agent with the wildcard of a database in its name',
+    ['--user', 'ann', '--project', 'shop', '--agent', 'al%'],
+  ],
+  [
+    'another user with the same project and agent',
+    ['--user', 'bob', '--project', 'shop', '--agent', 'alice'],
+  ],
+  ['the owner of the same project of another user', ['--user', 'bob', '--project', 'shop']],
+  ['the same agent in another project', ['--user', 'ann', '--project', 'shop2', '--agent', 'alice']],
+  ['the owner of another project', ['--user', 'ann', '--project', 'other']],
+] as const;
+
+const alice = ['--user', 'ann', '--project', 'shop', '--agent', 'alice'];
+
+let world: World;
+let memory: Identified;
+let run: Identified;
+let openRun: Identified;
+let template: Identified;
+let tools: string;
+
+beforeAll(async () => {
+  world = createWorld();
+  tools = world.file('tools.mjs', 'export const look = () => ({ ok: true });');
+  memory = await world.json(
+    ...['memory', 'record', '--type', 'decision', '--context', 'zebra-context', '--action', 'zebra-action'],
+    ...['--outcome', 'success', '--tags', 'zebra', ...alice],
+  );
+  await world.json('task', 'create', 'zebra-task', '--description', 'zebra', ...alice);
+  const session = ['session', 'append', '--session', 'zebra-chat', '--role', 'user'];
+  await world.json(...session, '--content', 'zebra', ...alice);
+  run = await world.json('run', 'start', '--description', 'zebra', ...alice);
+  await world.json('run', 'step', run.id, '--tool', 'look', '--error', 'zebra crossing failed', ...alice);
+  await world.json('run', 'step', run.id, '--tool', 'look', '--result', '{"ok":true}', ...alice);
+  await world.json('run', 'finish', run.id, '--outcome', 'success', ...alice);
+  openRun = await world.json('run', 'start', '--description', 'zebra, going on', ...alice);
+  template = await world.json('template', 'save', '--run', run.id, '--name', 'zebra-template', ...alice);
+});
+afterAll(() => world.close());
+
+/** Every operation that names a record: the words for one that alice has. */
+const naming = (): Record<string, { words: string[]; id: string }> => ({
+  'memory.get': { words: [memory.id], id: memory.id },
+  'memory.delete': { words: [memory.id], id: memory.id },
+  'run.show': { words: [run.id], id: run.id },
+  'run.step': { words: [openRun.id, '--tool', 'intruder'], id: openRun.id },
+  'run.finish': { words: [openRun.id, '--outcome', 'failure'], id: openRun.id },
+  'run.start': { words: ['--task', 'zebra-task'], id: 'zebra-task' },
+  'session.show': { words: ['zebra-chat'], id: 'zebra-chat' },
+  'task.show': { words: ['zebra-task'], id: 'zebra-task' },
+  'task.update': { words: ['zebra-task', '--status', 'done'], id: 'zebra-task' },
+  'template.show': { words: [template.id], id: template.id },
+  'template.run': { words: ['zebra-template', '--module', tools], id: 'zebra-template' },
+  'template.save': { words: ['--run', run.id], id: run.id },
+});
+
+/** Every operation that answers without naming a record. */
+const asking: Record<string, string[]> = {
+  'memory.list': [],
+  'memory.retrieve': ['--context', 'zebra-context'],
+  'memory.search': ['zebra'],
+  'run.list': [],
+  'session.list': [],
+  'task.list': [],
+  'agent.list': [],
+  'learning.suggest': ['--context', 'zebra-context'],
+  'learning.recognise': ['zebra crossing failed'],
+  'template.list': [],
+  stats: [],
+};
+
+/** These write for the one who calls, or read no records at all. */
+const ofOneself = ['memory.record', 'session.append', 'task.create', 'config.show', 'doctor'];
+
+describe.each(strangers)('%s', (_who, viewer) => {
+  it('is answered about a record of alice as about one that does not exist', async () => {
+    for (const [name, { words, id }] of Object.entries(naming())) {
+      const refusal = await world.run([...name.split('.'), ...words, ...viewer]);
+      expect(refusal, name).toMatchObject({ code: 3, out: '' });
+      const invented = words.map((word) => (word === id ? 'invented' : word));
+      const absence = await world.run([...name.split('.'), ...invented, ...viewer]);
+      expect(refusal.err, name).toBe(absence.err.replace('invented', id));
+    }
+  });
+
+  it('finds nothing of alice by listing, searching or asking for advice', async () => {
+    for (const [name, words] of Object.entries(asking)) {
+      const { code, out, err } = await world.run([...name.split('.'), ...words, ...viewer, '--json']);
+      expect({ code, err }, name).toEqual({ code: 0, err: '' });
+      const answer = JSON.parse(out) as Record<string, unknown>;
+      // What was asked for is repeated in some answers; what was found must be empty.
+      if (name === 'learning.suggest') expect(answer).toMatchObject({ actions: [], recommended: null });
+      else if (name === 'learning.recognise') expect(answer).toMatchObject({ occurrences: 0, runs: [] });
+      else if (name === 'stats')
+        expect(answer).toMatchObject({ memories: 0, runs: 0, tasks: 0, sessions: 0 });
+      else expect(answer['items'], name).toEqual([]);
+    }
+  });
+});
+
+describe.each(strangers)('%s', (_who, viewer) => {
+  it('may use the same names without touching hers', async () => {
+    await world.json('task', 'create', 'zebra-task', '--description', 'mine', ...viewer);
+    const append = ['session', 'append', '--session', 'zebra-chat', '--role', 'user', '--content', 'mine'];
+    await world.json(...append, ...viewer);
+    expect(await world.json('session', 'show', 'zebra-chat', ...viewer)).toMatchObject({
+      messages: [{ content: 'mine' }],
+    });
+  });
+});
+
+describe('alice', () => {
+  it('still has everything as she left it', async () => {
+    expect(await world.json('memory', 'get', memory.id, ...alice)).toMatchObject({ id: memory.id });
+    expect(await world.json('task', 'show', 'zebra-task', ...alice)).toMatchObject({
+      description: 'zebra',
+      status: 'open',
+    });
+    expect(await world.json('session', 'show', 'zebra-chat', ...alice)).toMatchObject({
+      messages: [{ content: 'zebra' }],
+    });
+    expect(await world.json('run', 'show', openRun.id, ...alice)).toMatchObject({ outcome: null, steps: [] });
+    expect(await world.json('stats', ...alice)).toMatchObject({ memories: 1, runs: 2, templates: 1 });
+  });
+
+  it('is protected in every operation: a new one belongs into one of the lists above', () => {
+    const covered = [...Object.keys(naming()), ...Object.keys(asking), ...ofOneself];
+    expect(covered.sort()).toEqual(operations.map(({ name }) => name).sort());
+  });
+
+  it('sees what the owner of the project laid down, and cannot change it', async () => {
+    const owner = ['--user', 'ann', '--project', 'shop'];
+    const laid = await world.json<Identified>('memory', 'record', 'For all', '--type', 'rule', ...owner);
+    await world.json('memory', 'get', laid.id, ...alice);
+    expect((await world.run(['memory', 'delete', laid.id, ...alice])).code).toBe(3);
+    await world.json('memory', 'delete', laid.id, ...owner);
+  });
+});
