@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs';
 import type { LoadedSettings } from './config/load-settings.ts';
 import { toEngramError } from './errors.ts';
+import { shownUrl } from './model/shown-url.ts';
 import type { StoreHealth } from './ports/store.ts';
 
 /** One thing that was looked at. */
@@ -35,7 +36,7 @@ export async function diagnose(examined: Examined): Promise<Diagnosis> {
   ];
   try {
     const { settings, origins } = await examined.loadSettings();
-    checks.push(ok('configuration', `database ${settings.db} (from ${origins['db']})`));
+    checks.push(ok('configuration', `database ${shownUrl(settings.db)} (from ${origins['db']})`));
     checks.push(...(await checkStore(examined)));
   } catch (error) {
     checks.push(failed(error));

@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import { notFound } from '../errors.ts';
-import { saveTemplateInput } from '../model/inputs.ts';
+import { byId, saveTemplateInput } from '../model/inputs.ts';
 import { parseInput } from '../model/parse.ts';
 import { pickOne } from '../model/pick-one.ts';
 import type { Viewer } from '../model/scope.ts';
@@ -27,5 +27,6 @@ export async function saveTemplate(context: Context, viewer: Viewer, raw: SaveTe
 }
 
 export async function showTemplate(context: Context, viewer: Viewer, idOrSlug: string): Promise<Template> {
-  return pickOne('template', idOrSlug, viewer, await context.store.findTemplates(viewer, idOrSlug));
+  const { id } = parseInput(byId, { id: idOrSlug }, 'template');
+  return pickOne('template', id, viewer, await context.store.findTemplates(viewer, id));
 }

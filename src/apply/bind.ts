@@ -20,6 +20,8 @@ export interface Origins {
  * because tomorrow that place may hold another item; it becomes a parameter that must be present there.
  */
 export function bindValue(value: Json, key: string, origins: Origins, parameters: ParameterList): Binding {
+  const whole = bindWholeInput(value, key, origins, parameters);
+  if (whole !== undefined) return whole;
   if (Array.isArray(value)) {
     return simplified(value, {
       from: 'list',
@@ -33,9 +35,9 @@ export function bindValue(value: Json, key: string, origins: Origins, parameters
     ]);
     return simplified(value, { from: 'object', members: Object.fromEntries(members) });
   }
-  if (typeof value === 'string' && isRedacted(value)) return bindSecret(value, key, parameters);
+  if (typeof value === 'string' && isRedacted(value)) return bindSecret(value, key, origins, parameters);
   return (
-    bindInput(value, origins, parameters) ??
+    bindInput(value, key, origins, parameters) ??
     bindTaskText(value, key, origins, parameters) ??
     bindResult(value, key, origins, parameters) ??
     bindParts(value, origins, parameters) ?? { from: 'constant', value }
@@ -50,7 +52,7 @@ function simplified(value: Json, binding: Binding): Binding {
   return fixed ? { from: 'constant', value } : binding;
 }
 
-function bindSecret(text: string, key: string, parameters: ParameterList): Binding {
+function bindSecret(text: string, key: string, origins: Origins, parameters: ParameterList): Binding {
   const parts = splitAtSecrets(text).map(
     (part): Binding =>
       part.secret
@@ -58,15 +60,38 @@ function bindSecret(text: string, key: string, parameters: ParameterList): Bindi
             from: 'parameter',
             name: parameters.add({ name: key, source: 'secret', example: part.text, presentIn: null }),
           }
-        : { from: 'constant', value: part.text },
+        : (bindParts(part.text, origins, parameters) ?? { from: 'constant', value: part.text }),
   );
   const [only] = parts;
-  return parts.length === 1 && only !== undefined ? only : { from: 'text', parts };
+  return parts.length === 1 && only !== undefined ? only : joined(parts);
 }
 
-function bindInput(value: Json, origins: Origins, parameters: ParameterList): Binding | undefined {
+/** One text of many parts: texts inside it are taken apart. */
+function joined(parts: readonly Binding[]): Binding {
+  return { from: 'text', parts: parts.flatMap((part) => (part.from === 'text' ? part.parts : [part])) };
+}
+
+/** A list or an object that was given as one input. Not the arguments as a whole, and not what lost a secret. */
+function bindWholeInput(
+  value: Json,
+  key: string,
+  origins: Origins,
+  parameters: ParameterList,
+): Binding | undefined {
+  if (typeof value !== 'object' || value === null || key === '') return undefined;
+  if (Object.keys(value).length === 0 || isRedacted(JSON.stringify(value))) return undefined;
+  return bindInput(value, key, origins, parameters);
+}
+
+function bindInput(
+  value: Json,
+  key: string,
+  origins: Origins,
+  parameters: ParameterList,
+): Binding | undefined {
   if (typeof value === 'boolean' || value === null) return undefined;
-  const input = Object.entries(origins.inputs).find(([, given]) => sameScalar(given, value));
+  const alike = Object.entries(origins.inputs).filter(([, given]) => sameValue(given, value));
+  const input = alike.find(([name]) => letters(name) === letters(key)) ?? alike[0];
   if (input === undefined) return undefined;
   return {
     from: 'parameter',
@@ -75,7 +100,7 @@ function bindInput(value: Json, origins: Origins, parameters: ParameterList): Bi
 }
 
 /** `42` given as a number and used as text is still the same value to a person, but not to a tool: types must agree. */
-function sameScalar(left: Json, right: Json): boolean {
+function sameValue(left: Json, right: Json): boolean {
   return typeof left === typeof right && sameJson(left, right);
 }
 
@@ -152,16 +177,20 @@ const placeOf = ({ step, path }: Origin) => ({ step, path: formatPath(path) });
 function originsOf(value: Json, key: string, earlier: readonly ToolStep[]): Origin[] {
   return earlier
     .flatMap((step, index) =>
-      leavesOf(structured(step.result))
-        .filter((leaf) => sameScalar(leaf.value, value))
+      // A cut result was kept as a preview: nothing in it will be there again.
+      (step.truncated.includes('result') ? [] : leavesOf(structured(step.result)))
+        .filter((leaf) => sameValue(leaf.value, value))
         .map((leaf) => ({ step: index, path: leaf.path, named: sameName(leaf.path, key) })),
     )
     .sort((left, right) => Number(right.named) - Number(left.named) || right.step - left.step);
 }
 
+function letters(text: string): string {
+  return text.toLowerCase().replace(/[^a-z0-9]/g, '');
+}
+
 /** `order_id` is named like `$.order.id` and `$.orderId`. */
 function sameName(path: readonly PathPart[], key: string): boolean {
-  const letters = (text: string): string => text.toLowerCase().replace(/[^a-z0-9]/g, '');
   const names = path.filter((part) => typeof part === 'string');
   const wanted = letters(key);
   return (
@@ -203,7 +232,7 @@ function bindParts(value: Json, origins: Origins, parameters: ParameterList): Bi
         ? []
         : [bindParts(after, origins, parameters) ?? { from: 'constant' as const, value: after }]),
     ];
-    return { from: 'text', parts: parts.flatMap((part) => (part.from === 'text' ? part.parts : [part])) };
+    return joined(parts);
   }
   return undefined;
 }

@@ -8,11 +8,15 @@ export interface ParameterList {
   all(): readonly Parameter[];
 }
 
-export function createParameterList(): ParameterList {
-  const parameters: Parameter[] = [];
+/** `inputNames`: what the task calls its inputs. Who gives `orderId` again must reach that input, and nothing else. */
+export function createParameterList(inputNames: readonly string[] = []): ParameterList {
+  const found: Found[] = [];
 
-  const freeName = (wanted: string): string => {
-    const taken = (name: string): boolean => parameters.some((parameter) => parameter.name === name);
+  const freeName = ({ name, source }: Parameter): string => {
+    const taken = (candidate: string): boolean =>
+      found.some(({ parameter }) => parameter.name === candidate) ||
+      (source !== 'input' && inputNames.includes(candidate));
+    const wanted = usableName(name);
     if (!taken(wanted)) return wanted;
     let number = 2;
     while (taken(`${wanted}_${number}`)) number += 1;
@@ -21,18 +25,36 @@ export function createParameterList(): ParameterList {
 
   return {
     add(parameter) {
-      const same = parameters.find((other) => stand(other, parameter));
-      if (same !== undefined) return same.name;
-      const name = freeName(parameter.name === '' ? 'value' : parameter.name);
-      parameters.push({ ...parameter, name });
+      const same = found.find((other) => stand(other, parameter));
+      if (same !== undefined) return same.parameter.name;
+      const name = freeName(parameter);
+      found.push({ wanted: parameter.name, parameter: { ...parameter, name } });
       return name;
     },
-    all: () => parameters,
+    all: () => found.map(({ parameter }) => parameter),
   };
 }
 
+/** A parameter, and the name it was asked for under. */
+interface Found {
+  readonly wanted: string;
+  readonly parameter: Parameter;
+}
+
+/** The key of an argument can be any text; the name of a parameter is one that people can type. */
+function usableName(key: string): string {
+  const name = key
+    .toWellFormed()
+    .replace(/\p{Cc}/gu, ' ')
+    .trim()
+    .slice(0, 180)
+    .toWellFormed()
+    .trim();
+  return name === '' ? 'value' : name;
+}
+
 /** Two redacted secrets look alike without being the same, so only the one asked for under the same name is. */
-function stand(left: Parameter, right: Parameter): boolean {
-  if (left.source !== right.source || !sameJson(left.example, right.example)) return false;
-  return left.source === 'secret' || left.source === 'input' ? left.name === right.name : true;
+function stand({ wanted, parameter }: Found, other: Parameter): boolean {
+  if (parameter.source !== other.source || !sameJson(parameter.example, other.example)) return false;
+  return other.source === 'secret' || other.source === 'input' ? wanted === other.name : true;
 }

@@ -3,12 +3,13 @@ import { schemaVersion } from '../model/record.ts';
 import type { Run, RunMode } from '../model/run.ts';
 import type { Viewer } from '../model/scope.ts';
 import type { Step, StepError, ToolStep } from '../model/step.ts';
+import { describeThrown } from '../model/thrown.ts';
 import type { Context } from '../ports/context.ts';
 import type { RecordedTools, RunHandle, Toolset } from '../ports/run-handle.ts';
 import { createRecorder, type Recorder } from './recorder.ts';
 import { prepareRun, type StartRun, toolValues } from './runs.ts';
 import { snapshot, snapshotArguments, storableCopy } from './snapshot.ts';
-import { describeError, safeName, stepError } from './steps.ts';
+import { safeName, stepError } from './steps.ts';
 
 /** The step that is going on, so that calls inside calls know their parent. */
 const current = new AsyncLocalStorage<{ readonly runId: string; readonly stepId: string }>();
@@ -96,7 +97,7 @@ function runHandle(
     try {
       result = await current.run({ runId: run.id, stepId: begun.id }, async () => execute(toolArguments));
     } catch (thrown) {
-      const { type, message } = describeError(thrown);
+      const { type, message } = describeThrown(thrown);
       await recordCall(null, stepError(type, message));
       throw thrown;
     }
@@ -168,7 +169,7 @@ export async function recordRun<Result>(
   } catch (thrown) {
     await handle.finish({
       outcome: 'failure',
-      summary: describeError(thrown).message.slice(0, 1_000).toWellFormed(),
+      summary: describeThrown(thrown).message.slice(0, 1_000).toWellFormed(),
     });
     throw thrown;
   }

@@ -88,7 +88,10 @@ export function createRecorder(store: Store, emit: EventListener): Recorder {
     },
     async flush() {
       await draining;
-      if (waiting.length > 0) await drain();
+      if (waiting.length > 0) {
+        draining ??= drain();
+        await draining;
+      }
       if (waiting.length > 0) lose(waiting.splice(0).length, reason ?? 'the store did not answer');
       return { records, reason };
     },

@@ -4,7 +4,7 @@ import type { Message } from '../model/session.ts';
 import { errorSignature } from '../model/signature.ts';
 import type { Step, StepError } from '../model/step.ts';
 import type { Task } from '../model/task.ts';
-import type { Command, Store } from '../ports/store.ts';
+import type { Command, RunEnd, Store } from '../ports/store.ts';
 import { redactText, redactValue } from './redact/redact.ts';
 
 /**
@@ -39,7 +39,7 @@ function redactByType(command: Command): Command {
   switch (command.type) {
     case 'create-task':
     case 'update-task':
-      return { ...command, task: redactTask(command.task) };
+      return { ...command, task: redactDetails(command.task) };
     case 'start-run':
       return { ...command, run: redactRun(command.run) };
     case 'append-step': {
@@ -47,7 +47,7 @@ function redactByType(command: Command): Command {
       return step === command.step ? command : { ...command, step };
     }
     case 'finish-run':
-      return { ...command, end: { ...command.end, summary: redactOptional(command.end.summary) } };
+      return { ...command, end: redactEnd(command.end) };
     case 'append-message':
       return { ...command, message: redactMessage(command.message) };
     case 'record-memory': {
@@ -66,17 +66,31 @@ function redactOptional(text: string | null): string | null {
   return text === null ? null : redactText(text);
 }
 
-function redactTask(task: Task): Task {
-  return { ...task, description: redactText(task.description) };
+/** What people write about a task; its ids are left alone. */
+function redactDetails<Details extends Pick<Task, 'description' | 'category' | 'type'>>(
+  details: Details,
+): Details {
+  return {
+    ...details,
+    description: redactText(details.description),
+    category: redactOptional(details.category),
+    type: redactOptional(details.type),
+  };
 }
 
 function redactRun(run: Run): Run {
   return {
     ...run,
-    task: { ...run.task, description: redactText(run.task.description) },
+    task: redactDetails(run.task),
     inputs: redactValue(run.inputs),
+    approach: redactOptional(run.approach),
+    successFactors: run.successFactors.map(redactText),
     summary: redactOptional(run.summary),
   };
+}
+
+function redactEnd(end: RunEnd): RunEnd {
+  return { ...end, summary: redactOptional(end.summary), successFactors: end.successFactors.map(redactText) };
 }
 
 /** The signature is a function of the text that is kept, so it is made again when the text changed. */
@@ -93,10 +107,12 @@ function redactStep(step: Step): Step {
   const unchanged = subTask === step.subTask && error === step.error;
   switch (step.kind) {
     case 'tool': {
+      const tool = redactText(step.tool);
       const toolArguments = redactValue(step.arguments);
       const result = redactValue(step.result);
-      const clean = unchanged && toolArguments === step.arguments && result === step.result;
-      return clean ? step : { ...step, subTask, error, arguments: toolArguments, result };
+      const clean =
+        unchanged && tool === step.tool && toolArguments === step.arguments && result === step.result;
+      return clean ? step : { ...step, subTask, error, tool, arguments: toolArguments, result };
     }
     case 'model':
       return unchanged ? step : { ...step, subTask, error };
@@ -119,19 +135,18 @@ function redactMessage(message: Message): Message {
   };
 }
 
-/** A preference keeps a name and a value apart, so the value is judged by that name. */
 function redactMemory(memory: Memory): Memory {
   const text = redactText(memory.text);
-  if (
-    memory.kind === 'preference' &&
-    memory.content.key !== undefined &&
-    memory.content.value !== undefined
-  ) {
-    const { key, value } = memory.content;
-    const judged = redactValue({ [key]: value })[key] ?? null;
-    return { ...memory, text, content: { ...redactValue(memory.content), value: judged } };
-  }
-  const content = redactValue(memory.content);
-  const clean = text === memory.text && content === memory.content;
-  return clean ? memory : ({ ...memory, text, content } as Memory);
+  const content = redactContent(memory);
+  const tags = redactValue(memory.tags);
+  const clean = text === memory.text && content === memory.content && tags === memory.tags;
+  return clean ? memory : ({ ...memory, text, content, tags } as Memory);
+}
+
+/** A preference keeps a name and a value apart, so the value is judged by that name. */
+function redactContent({ kind, content }: Memory): Memory['content'] {
+  const redacted = redactValue(content);
+  if (kind !== 'preference' || content.key === undefined || content.value === undefined) return redacted;
+  const judged = redactValue({ [content.key]: content.value })[content.key];
+  return judged === content.value ? redacted : { ...redacted, value: judged };
 }

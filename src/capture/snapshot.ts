@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from '../model/json.ts';
+import { describeThrown } from '../model/thrown.ts';
 
 /** Deeper structures than this are cut: no tool result means anything down there. */
 const maximumDepth = 64;
@@ -44,7 +45,8 @@ function copy(value: unknown, walk: Walk): Json {
       return copyText(value, walk);
     case 'number':
       walk.bytes += bytesOfScalar;
-      return Number.isFinite(value) ? value : String(value);
+      // JSON has no -0; adding 0 makes it 0.
+      return Number.isFinite(value) ? value + 0 : String(value);
     case 'boolean':
       walk.bytes += bytesOfScalar;
       return value;
@@ -71,19 +73,21 @@ function copyObject(value: object, walk: Walk): Json {
   const { ancestors } = walk;
   if (ancestors.includes(value)) return copyText('[circular]', walk);
   if (ancestors.length > maximumDepth) return copyText('[too deep]', walk);
+  walk.bytes += bytesOfScalar;
   ancestors.push(value);
   try {
     return copyByKind(value, walk);
   } catch (error) {
     // A getter of the agent's object may throw; recording must not.
-    return copyText(`[unreadable: ${error instanceof Error ? error.message : String(error)}]`, walk);
+    return copyText(`[unreadable: ${describeThrown(error).message}]`, walk);
   } finally {
     ancestors.pop();
   }
 }
 
 function copyByKind(value: object, walk: Walk): Json {
-  if (Array.isArray(value)) return value.map((item) => copy(item, walk));
+  // Not `map`: it skips holes, and answers with the agent's own kind of list.
+  if (Array.isArray(value)) return Array.from(value, (item) => copy(item, walk));
   const prototype = Object.getPrototypeOf(value);
   if (prototype === Object.prototype || prototype === null) return copyMembers(value, walk);
   if (value instanceof Date)
@@ -119,7 +123,9 @@ export function snapshotArguments(value: unknown): { value: JsonObject; atMostBy
   const { value: copied, atMostBytes } = snapshot(value);
   if (copied === null) return { value: {}, atMostBytes };
   const isObject = typeof copied === 'object' && !Array.isArray(copied);
-  return { value: isObject ? copied : { input: copied }, atMostBytes };
+  return isObject
+    ? { value: copied, atMostBytes }
+    : { value: { input: copied }, atMostBytes: atMostBytes + bytesOfScalar };
 }
 
 const previewLength = 1_000;

@@ -2,23 +2,6 @@ import { errorSignature } from '../model/signature.ts';
 import type { StepError } from '../model/step.ts';
 import { storableCopy } from './snapshot.ts';
 
-/** What went wrong, from whatever was thrown. */
-export function describeError(thrown: unknown): { type: string; message: string } {
-  if (thrown instanceof Error) {
-    const code = (thrown as NodeJS.ErrnoException).code;
-    return { type: typeof code === 'string' && code !== '' ? code : thrown.name, message: thrown.message };
-  }
-  return { type: typeof thrown, message: typeof thrown === 'string' ? thrown : safeText(thrown) };
-}
-
-function safeText(thrown: unknown): string {
-  try {
-    return JSON.stringify(thrown) ?? String(thrown);
-  } catch {
-    return Object.prototype.toString.call(thrown);
-  }
-}
-
 const maximumMessage = 20_000;
 
 /** An error as a step keeps it: its name and text as every database can keep them. */
@@ -35,6 +18,7 @@ export function safeName(name: string): string {
     .replace(/\p{Cc}/gu, ' ')
     .trim()
     .slice(0, 200)
-    .toWellFormed();
+    .toWellFormed()
+    .trimEnd();
   return clean === '' ? 'unnamed' : clean;
 }

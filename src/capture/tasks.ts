@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import { EngramError, notFound } from '../errors.ts';
-import { createTaskInput, updateTaskInput } from '../model/inputs.ts';
+import { byId, createTaskInput, updateTaskInput } from '../model/inputs.ts';
 import { parseInput } from '../model/parse.ts';
 import { pickOne } from '../model/pick-one.ts';
 import { schemaVersion } from '../model/record.ts';
@@ -33,6 +33,9 @@ export async function updateTask(context: Context, viewer: Viewer, raw: UpdateTa
     );
   }
   const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
+  if (assignTo === undefined && Object.keys(given).length === 0) {
+    throw new EngramError('invalid_input', `Nothing to change in the task "${id}": give at least one field.`);
+  }
   const updated = taskSchema.parse({
     ...task,
     ...given,
@@ -44,6 +47,7 @@ export async function updateTask(context: Context, viewer: Viewer, raw: UpdateTa
   return command.task;
 }
 
-export async function showTask(context: Context, viewer: Viewer, id: string): Promise<Task> {
+export async function showTask(context: Context, viewer: Viewer, rawId: string): Promise<Task> {
+  const { id } = parseInput(byId, { id: rawId }, 'task');
   return pickOne('task', id, viewer, await context.store.findTasks(viewer, id));
 }

@@ -27,7 +27,7 @@ export async function loadSettings(
     defaults,
     await fromUserFile(surroundings),
     await fromProjectFile(surroundings),
-    fromEnvironment(surroundings.environment),
+    ...fromEnvironment(surroundings.environment),
     given,
   ].filter((source) => source !== undefined);
 

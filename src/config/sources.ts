@@ -27,12 +27,14 @@ const variables: Readonly<Record<string, string>> = {
   ENGRAM_DURABILITY: 'durability',
 };
 
-export function fromEnvironment(environment: Surroundings['environment']): Source {
-  const given = Object.entries(variables).filter(([variable]) => (environment[variable] ?? '') !== '');
-  return {
-    name: `environment (${given.map(([variable]) => variable).join(', ')})`,
-    values: Object.fromEntries(given.map(([variable, setting]) => [setting, environment[variable]])),
-  };
+/** One source a variable, so that each setting can say which one it came from. */
+export function fromEnvironment(environment: Surroundings['environment']): Source[] {
+  return Object.entries(variables)
+    .filter(([variable]) => (environment[variable] ?? '') !== '')
+    .map(([variable, setting]) => ({
+      name: `environment (${variable})`,
+      values: { [setting]: environment[variable] },
+    }));
 }
 
 export function fromUserFile({ home }: Surroundings): Promise<Source | undefined> {

@@ -7,7 +7,7 @@ import { messageRoles, toolCallSchema } from './session.ts';
 import { slugSchema } from './slug.ts';
 import { subTaskSchema } from './step.ts';
 import { taskDetails, taskStatuses } from './task.ts';
-import { nameText, requiredText, storableText } from './text.ts';
+import { boundedJsonObject, nameText, requiredText, storableText } from './text.ts';
 
 /** What callers may ask for, through every door. Unknown fields are refused, so that a typo is not silently lost. */
 
@@ -61,7 +61,7 @@ export const startRunInput = z.strictObject({
   dependencies: describedAs(z.array(recordId).optional(), 'Ids of tasks that come first'),
   effort: describedAs(z.number().nonnegative().optional(), 'Expected hours'),
   inputs: describedAs(
-    jsonObject.default({}),
+    boundedJsonObject.default({}),
     'Named values the task was given; they become parameters of a template',
   ),
   approach: describedAs(nameText.nullable().default(null), 'How it is going to be done'),
@@ -86,7 +86,7 @@ export const appendStepInput = z.strictObject({
   ),
   parentId: describedAs(recordId.nullable().default(null), 'The step it happened in'),
   subTask: describedAs(
-    subTaskSchema.nullable().default(null),
+    subTaskSchema.strict().nullable().default(null),
     'The part of the task it belongs to: {id, index, text}',
   ),
 });
@@ -112,7 +112,7 @@ export const appendMessageInput = z.strictObject({
   role: describedAs(z.enum(messageRoles), 'Who speaks'),
   content: describedAs(storableText.default(''), 'What was said'),
   toolCalls: describedAs(
-    z.array(toolCallSchema).default([]),
+    z.array(toolCallSchema.strict()).default([]),
     'Calls the assistant asked for: [{id, name, arguments}]',
   ),
   toolCallId: describedAs(recordId.nullable().default(null), 'On a tool message: the call it answers'),
@@ -138,10 +138,13 @@ export const recordMemoryInput = z.strictObject({
     'Whether its owner may share it',
   ),
   provenance: describedAs(
-    provenanceSchema.prefault({}),
+    provenanceSchema.strict().prefault({}),
     'Where it comes from: {runId, stepId, importedFrom, agent}',
   ),
-  derivedFrom: describedAs(z.array(sourceSchema).default([]), 'Records it was made from: [{kind, id}]'),
+  derivedFrom: describedAs(
+    z.array(sourceSchema.strict()).default([]),
+    'Records it was made from: [{kind, id}]',
+  ),
 });
 
 const memoryFilter = {

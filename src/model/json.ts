@@ -6,8 +6,54 @@ export type Json = null | boolean | number | string | Json[] | { [key: string]: 
 /** A JSON object. */
 export type JsonObject = { [key: string]: Json };
 
-export const json: z.ZodType<Json> = z.json();
-export const jsonObject: z.ZodType<JsonObject> = z.record(z.string(), z.json());
+/** Deeper structures than this mean nothing to anybody and overflow the stack of whoever walks them. */
+const maximumDepth = 200;
+
+/**
+ * Why a value cannot be kept as JSON by every database, or undefined when it can. Walks without recursion, so
+ * that no input can overflow the stack, and rebuilds nothing, so that a member called `__proto__` stays one.
+ */
+function problemOf(root: unknown): string | undefined {
+  let level: unknown[] = [root];
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth > maximumDepth) return `is nested deeper than ${maximumDepth} levels`;
+    const next: unknown[] = [];
+    for (const value of level) {
+      if (typeof value === 'string') {
+        const problem = textProblem(value);
+        if (problem !== undefined) return problem;
+      } else if (Array.isArray(value)) {
+        for (const item of value) next.push(item);
+      } else if (isJsonObject(value)) {
+        for (const key of Object.keys(value)) next.push(key, value[key]);
+      } else if (value !== null && typeof value !== 'boolean' && !Number.isFinite(value)) {
+        return `holds a ${typeof value}, which JSON cannot carry`;
+      }
+    }
+    level = next;
+  }
+  return undefined;
+}
+
+/** Well-formed Unicode without NUL: PostgreSQL refuses the one, no database can return the other. */
+export function textProblem(text: string): string | undefined {
+  if (text.includes('\u0000')) return 'contains a NUL byte; remove it or encode the data as base64';
+  if (!text.isWellFormed()) return 'is not valid Unicode (a lone surrogate); re-encode it as UTF-8';
+  return undefined;
+}
+
+function check(value: unknown, context: z.RefinementCtx): void {
+  const message = problemOf(value);
+  if (message !== undefined) context.addIssue({ code: 'custom', message });
+}
+
+export const json = z.unknown().superRefine(check) as unknown as z.ZodType<Json>;
+
+export const jsonObject = z
+  .unknown()
+  .refine(isJsonObject, 'must be a JSON object')
+  .superRefine(check)
+  .meta({ type: 'object' }) as unknown as z.ZodType<JsonObject>;
 
 export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);

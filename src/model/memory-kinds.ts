@@ -1,7 +1,6 @@
 import * as z from 'zod';
-import { jsonObject } from './json.ts';
 import { fraction, outcomeSchema, recordId, timestamp } from './record.ts';
-import { nameText, storableText } from './text.ts';
+import { boundedJson, boundedJsonObject, nameText, storableText } from './text.ts';
 
 const text = storableText.optional();
 const name = nameText.optional();
@@ -59,7 +58,7 @@ export const memoryContents = {
   entity: z.strictObject({
     entityType: name,
     name,
-    properties: jsonObject.optional(),
+    properties: boundedJsonObject.optional(),
     firstSeen: timestamp.optional(),
     lastUpdated: timestamp.optional(),
     interactionCount: count,
@@ -73,8 +72,8 @@ export const memoryContents = {
   }),
   preference: z.strictObject({
     key: name,
-    value: z.json().optional(),
-    metadata: jsonObject.optional(),
+    value: boundedJson.optional(),
+    metadata: boundedJsonObject.optional(),
   }),
 } as const;
 

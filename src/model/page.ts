@@ -43,7 +43,7 @@ export function encodeCursor(position: Position): string {
 
 /** A cursor as a list answered it, read back into the position it stands for. */
 export const cursorSchema = z.string().transform((cursor, context): Position => {
-  const lines = /^(\d+)\n(.+)\n(.*)$/.exec(Buffer.from(cursor, 'base64url').toString());
+  const lines = /^(\d+)\n([^\n]+)\n([^\n]*)$/.exec(Buffer.from(cursor, 'base64url').toString());
   const [, createdAt, id, agent] = lines ?? [];
   if (createdAt !== undefined && id !== undefined) {
     return { createdAt: Number(createdAt), id, agent: agent === undefined || agent === '' ? null : agent };

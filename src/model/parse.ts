@@ -13,7 +13,9 @@ function describe(issue: Issue): string {
     case 'invalid_value':
       return named(`must be one of: ${issue.values.map(String).join(', ')}`);
     case 'invalid_type':
-      return issue.input === undefined ? named('is required') : named(`must be ${article(issue.expected)}`);
+      return issue.input === undefined
+        ? named('is required')
+        : named(`must be ${article(typeNames[issue.expected] ?? issue.expected)}`);
     case 'too_small':
       return named(
         issue.message.startsWith('Too small') ? `must be at least ${issue.minimum}` : issue.message,
@@ -24,6 +26,14 @@ function describe(issue: Issue): string {
       return named(issue.message);
   }
 }
+
+/** Types in words people use. */
+const typeNames: Readonly<Record<string, string>> = {
+  int: 'whole number',
+  record: 'JSON object',
+  object: 'JSON object',
+  array: 'list',
+};
 
 function article(noun: string): string {
   return `${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`;

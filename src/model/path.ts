@@ -33,15 +33,29 @@ export function parsePath(path: string): PathPart[] | undefined {
     if (name !== undefined) parts.push(name);
     else if (index !== undefined) parts.push(Number(index));
     else if (any !== undefined) parts.push(anyItem);
-    else parts.push(JSON.parse(`"${quoted}"`));
+    else {
+      const key = unquoted(`"${quoted}"`);
+      if (key === undefined) return undefined;
+      parts.push(key);
+    }
   }
   return parts;
 }
 
+function unquoted(text: string): string | undefined {
+  try {
+    return JSON.parse(text) as string;
+  } catch {
+    return undefined;
+  }
+}
+
 /** Every value a path leads to: none when it leads nowhere, several only through `[*]`. */
 export function valuesAt(root: Json, path: string): Json[] {
+  const parts = parsePath(path);
+  if (parts === undefined) return [];
   let values: Json[] = [root];
-  for (const part of parsePath(path) ?? ['']) values = values.flatMap((value) => stepInto(value, part));
+  for (const part of parts) values = values.flatMap((value) => stepInto(value, part));
   return values;
 }
 

@@ -32,12 +32,13 @@ function common(left: Shape | undefined, right: Shape): Shape {
   if (left.type === 'list' && right.type === 'list')
     return { type: 'list', items: common(left.items, right.items) };
   if (left.type !== 'object' || right.type !== 'object') return left;
-  const members: Record<string, Shape> = {};
+  const members: Array<[string, Shape]> = [];
   for (const [key, shape] of Object.entries(left.members)) {
-    const other = right.members[key];
-    if (other !== undefined) members[key] = common(shape, other);
+    // A member called `constructor` or `__proto__` is a member like any other.
+    const other = Object.hasOwn(right.members, key) ? right.members[key] : undefined;
+    if (other !== undefined) members.push([key, common(shape, other)]);
   }
-  return { type: 'object', members };
+  return { type: 'object', members: Object.fromEntries(members) };
 }
 
 /** The first place where a value is not what was expected. */

@@ -22,6 +22,7 @@ export function slugFrom(text: string): string {
     .replace(/[^\p{L}\p{N}]+/gu, '-')
     .replace(/^-+|-+$/g, '')
     .slice(0, 60)
-    .replace(/-+$/, '');
+    // The cut may leave a "-", or half of a letter beyond the first 65,536.
+    .replace(/[^\p{L}\p{N}]+$/u, '');
   return slug === '' ? 'unnamed' : slug;
 }

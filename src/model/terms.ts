@@ -12,23 +12,27 @@ const stopWords = new Set(
 /** More terms than this add cost, not meaning. */
 const maximumTerms = 4_096;
 
-const wordBoundaries = /\p{Ll}(?=\p{Lu})|\p{Lu}(?=\p{Lu}\p{Ll})/gu;
-const wordPattern = /[\p{L}\p{M}\p{N}]+/gu;
+const words = /[\p{L}\p{M}\p{N}]+/gu;
+/** Where a name such as getUserById or HTTPServer is split. */
+const caseChanges = /(?<=\p{Ll})(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u;
 
 /**
- * The terms a text is found by: identifiers split at case changes and signs, stop words out, English words
- * stemmed. Every backend indexes exactly these, so that all of them find and rank alike.
+ * The terms a text is found by: names split at case changes and signs, and whole as well, because people
+ * write `OAuth` and search for `oauth`; stop words out, English words stemmed. Every backend indexes exactly
+ * these, so that all of them find and rank alike.
  *
  * @example
- * termsOf('getUserById failed: ECONNREFUSED'); // ['get', 'user', 'id', 'fail', 'econnrefus']
+ * termsOf('getUser failed: ECONNREFUSED'); // ['getus', 'get', 'user', 'fail', 'econnrefus']
  */
 export function termsOf(text: string): string[] {
-  const split = text.normalize('NFKC').replace(wordBoundaries, '$& ').toLowerCase();
   const terms: string[] = [];
-  for (const [word] of split.matchAll(wordPattern)) {
-    if (stopWords.has(word)) continue;
-    terms.push(stemmer(word));
-    if (terms.length === maximumTerms) break;
+  for (const [word] of text.normalize('NFKC').matchAll(words)) {
+    const parts = word.split(caseChanges);
+    for (const part of parts.length === 1 ? parts : [word, ...parts]) {
+      const term = part.toLowerCase();
+      if (!stopWords.has(term)) terms.push(stemmer(term));
+    }
+    if (terms.length >= maximumTerms) break;
   }
-  return terms;
+  return terms.slice(0, maximumTerms);
 }

@@ -1,37 +1,35 @@
 import * as z from 'zod';
+import { type Json, json, jsonObject, textProblem } from './json.ts';
 
-/** Bytes a single text of a record may have: far above any useful memory, far below what would hurt a reader. */
-export const maximumTextBytes = 1_048_576;
+/** Bytes a single value of a record may have: far above any useful memory, far below what would hurt a reader. */
+export const maximumValueBytes = 1_048_576;
 
-const byteLength = (text: string): number => Buffer.byteLength(text, 'utf8');
+/** The code `too_big` lets the door answer `too_large` instead of `invalid_input`. */
+function refuseLarge(bytes: number, context: z.RefinementCtx): void {
+  if (bytes <= maximumValueBytes) return;
+  context.addIssue({
+    code: 'too_big',
+    origin: 'string',
+    maximum: maximumValueBytes,
+    message: `is ${bytes} bytes; the limit is ${maximumValueBytes}. Store a summary and a reference instead`,
+  });
+}
 
-/**
- * Text that every backend can keep unchanged: well-formed Unicode, no NUL (PostgreSQL refuses it), bounded.
- * `too_big` marks the size issue, so that the door can answer `too_large` instead of `invalid_input`.
- */
+/** Text that every backend can keep unchanged: well-formed Unicode, no NUL, bounded. */
 export const storableText = z.string().superRefine((text, context) => {
-  if (text.includes('\u0000')) {
-    context.addIssue({
-      code: 'custom',
-      message: 'contains a NUL byte; remove it or encode the data as base64',
-    });
-  }
-  if (!text.isWellFormed()) {
-    context.addIssue({
-      code: 'custom',
-      message: 'is not valid Unicode (a lone surrogate); re-encode it as UTF-8',
-    });
-  }
+  const message = textProblem(text);
+  if (message !== undefined) context.addIssue({ code: 'custom', message });
   // A UTF-16 unit takes at most three bytes, so short texts need no counting.
-  if (text.length * 3 > maximumTextBytes && byteLength(text) > maximumTextBytes) {
-    context.addIssue({
-      code: 'too_big',
-      origin: 'string',
-      maximum: maximumTextBytes,
-      message: `is ${byteLength(text)} bytes; the limit is ${maximumTextBytes}. Store a summary and a reference instead`,
-    });
-  }
+  if (text.length * 3 > maximumValueBytes) refuseLarge(Buffer.byteLength(text, 'utf8'), context);
 });
+
+function refuseLargeJson(value: Json, context: z.RefinementCtx): void {
+  refuseLarge(Buffer.byteLength(JSON.stringify(value), 'utf8'), context);
+}
+
+/** JSON of bounded size. */
+export const boundedJson = json.superRefine(refuseLargeJson);
+export const boundedJsonObject = jsonObject.superRefine(refuseLargeJson);
 
 /** A name people type: an agent, a project, a tag. Trimmed, one line, not empty. */
 export const nameText = z

@@ -9,7 +9,9 @@ export function concealing(parameters: readonly Parameter[], values: JsonObject)
   const secrets = parameters
     .filter(({ source }) => source === 'secret')
     .map(({ name, example }) => ({ secret: String(values[name] ?? ''), placeholder: String(example) }))
-    .filter(({ secret }) => secret !== '');
+    .filter(({ secret }) => secret !== '')
+    // One secret may contain another: the longer one goes first, or its rest would stay.
+    .sort((left, right) => right.secret.length - left.secret.length);
   if (secrets.length === 0) return (value) => value;
 
   const concealText = (text: string): string =>
@@ -17,9 +19,13 @@ export function concealing(parameters: readonly Parameter[], values: JsonObject)
 
   const conceal = (value: Json): Json => {
     if (typeof value === 'string') return concealText(value);
+    if (typeof value === 'number')
+      return secrets.find(({ secret }) => secret === String(value))?.placeholder ?? value;
     if (value === null || typeof value !== 'object') return value;
     if (Array.isArray(value)) return value.map(conceal);
-    return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, conceal(member)]));
+    return Object.fromEntries(
+      Object.entries(value).map(([key, member]) => [concealText(key), conceal(member)]),
+    );
   };
   return conceal;
 }

@@ -3,6 +3,7 @@ import type { Json, JsonObject } from '../model/json.ts';
 import { structured } from '../model/path.ts';
 import { findMismatch } from '../model/shape.ts';
 import type { Template } from '../model/template.ts';
+import { describeThrown } from '../model/thrown.ts';
 import type { RunHandle } from '../ports/run-handle.ts';
 import type { ToolRuntime } from '../ports/tool-runtime.ts';
 import { concealing } from './conceal.ts';
@@ -95,7 +96,7 @@ export async function replay(
       });
     } catch (error) {
       calls.push({ tool: step.tool, arguments: shown, result: null, matched: false });
-      const reason = `The tool failed: ${error instanceof Error ? error.message : String(error)}`;
+      const reason = `The tool failed: ${describeThrown(error).message}`;
       return stop('failed', { reason, expected: 'a result', found: 'an error' });
     }
 
@@ -121,6 +122,6 @@ export async function replay(
 
 /** A tool may repeat a secret in its error, and the error is recorded. */
 function concealedError(thrown: unknown, conceal: (value: Json) => Json): Error {
-  const message = String(conceal(thrown instanceof Error ? thrown.message : String(thrown)));
-  return Object.assign(new Error(message), { name: thrown instanceof Error ? thrown.name : 'Error' });
+  const { type, message } = describeThrown(thrown);
+  return Object.assign(new Error(String(conceal(message))), { name: type });
 }

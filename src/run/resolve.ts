@@ -29,14 +29,22 @@ export function parameterValues(parameters: readonly Parameter[], given: JsonObj
       },
     );
   }
-  const missing = parameters.filter(({ source, name }) => source === 'secret' && given[name] === undefined);
+  const valueOf = (name: string): Json | undefined => (Object.hasOwn(given, name) ? given[name] : undefined);
+  const missing = parameters.filter(
+    ({ source, name }) => source === 'secret' && (valueOf(name) ?? null) === null,
+  );
   if (missing.length > 0) {
     const flags = missing.map(({ name }) => `--input ${name}=…`).join(' ');
     throw new EngramError('invalid_input', `The recorded secrets were not kept; give them again: ${flags}`, {
       details: { missing: missing.map(({ name }) => name) },
     });
   }
-  return Object.fromEntries(parameters.map(({ name, example }) => [name, given[name] ?? example]));
+  return Object.fromEntries(
+    parameters.map(({ name, example }) => {
+      const value = valueOf(name);
+      return [name, value === undefined ? example : value];
+    }),
+  );
 }
 
 /** The arguments of a call, from the parameters and the results so far. */

@@ -2,6 +2,7 @@ import { homedir } from 'node:os';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { EngramError } from '../errors.ts';
+import { shownUrl } from '../model/shown-url.ts';
 import type { Store } from '../ports/store.ts';
 
 export interface OpenStoreOptions {
@@ -29,7 +30,7 @@ export function parseStoreUrl(url: string, base: string = process.cwd()): StoreL
     throw new EngramError(
       'unsupported',
       `There is no store for "${scheme}:" URLs in this version. Use file:PATH, memory: or null:.`,
-      { details: { url: url.replace(/\/\/[^@/]*@/, '//…@') } },
+      { details: { url: shownUrl(url) } },
     );
   }
   const [place = '', query = ''] = url.replace(/^file:/, '').split('?', 2);

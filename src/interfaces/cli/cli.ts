@@ -91,7 +91,12 @@ function isGroup(word: string): boolean {
   return commands.some(({ words }) => words.length > 1 && words[0] === word);
 }
 
-function findCommand(words: readonly string[]): Command | undefined {
+/** What people type out of habit, because the other groups have it. */
+const otherWords: Readonly<Record<string, string>> = { 'memory show': 'get' };
+
+function findCommand(typed: readonly string[]): Command | undefined {
+  const [group = '', verb = '', ...rest] = typed;
+  const words = [group, otherWords[`${group} ${verb}`] ?? verb, ...rest];
   return commands.find((command) => command.words.every((word, index) => words[index] === word));
 }
 
@@ -172,7 +177,9 @@ function requireFields(
   input: Readonly<Record<string, unknown>>,
   command: Command,
 ): void {
-  const missing = flags.filter((flag) => flag.required && input[flag.field] === undefined);
+  const missing = flags.filter(
+    (flag) => flag.required && flag.hidden !== true && input[flag.field] === undefined,
+  );
   if (missing.length === 0) return;
   const names = missing.map((flag) =>
     command.positional?.includes(flag.field) ? flag.field.toUpperCase() : `--${flag.name}`,

@@ -11,7 +11,9 @@ interface Completions {
 }
 
 function flagWords(command: Command): string[] {
-  const own = flagsOf(command.operation, command).map(({ name }) => name);
+  const own = flagsOf(command.operation, command)
+    .filter((flag) => flag.hidden !== true)
+    .map(({ name }) => name);
   const module = command.takesModule === true ? [moduleFlag.name] : [];
   return [...own, ...module, ...globalFlags.map(({ name }) => name)].map((name) => `--${name}`);
 }

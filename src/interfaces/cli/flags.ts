@@ -30,6 +30,8 @@ export interface Flag {
   readonly choices: readonly string[];
   readonly required: boolean;
   readonly fallback: unknown;
+  /** Understood, but not shown. */
+  readonly hidden?: boolean;
 }
 
 /** What a command line says differently from the operation it stands for. */
@@ -48,7 +50,11 @@ export function flagsOf(operation: Operation, { aliases = {} }: CommandLine): Fl
   return Object.entries(schema.properties ?? {}).flatMap(([field, property]) => {
     if (operation.name === 'memory.record' && field === 'content') return contentFlags();
     const required = schema.required?.includes(field) === true;
-    return [flagOf(aliases[field] ?? kebab(field), field, property, required)];
+    const flag = flagOf(aliases[field] ?? kebab(field), field, property, required);
+    // The name of the field itself is understood as well; help shows one name only.
+    return flag.name === kebab(field) || flag.type === 'pairs'
+      ? [flag]
+      : [flag, { ...flag, name: kebab(field), hidden: true }];
   });
 }
 
@@ -131,12 +137,21 @@ function readText(flag: Flag, text: string): string {
   );
 }
 
+/** Milliseconds since 1970, or a date as people write it. */
+function readTime(text: string): number {
+  return /^\d+$/.test(text) ? Number(text) : Date.parse(text);
+}
+
 function readNumber(flag: Flag, text: string): number {
-  const number = Number(text);
+  const number = flag.name.endsWith('-at') ? readTime(text) : Number(text);
   if (text.trim() !== '' && !Number.isNaN(number)) return number;
-  throw new EngramError('invalid_input', `--${flag.name} takes a number, not "${text}".`, {
-    details: { flag: flag.name },
-  });
+  throw new EngramError(
+    'invalid_input',
+    `--${flag.name} takes ${flag.name.endsWith('-at') ? 'a time such as 2030-01-31 or milliseconds since 1970' : 'a number'}, not "${text}".`,
+    {
+      details: { flag: flag.name },
+    },
+  );
 }
 
 /** A field that can be any JSON takes plain words too: `--result done` means the text "done". */

@@ -90,7 +90,7 @@ export function shellCommandHelp({ usage, summary }: (typeof shellCommands)[numb
 }
 
 export function commandHelp(command: Command, paint: Paint): string {
-  const flags = flagsOf(command.operation, command);
+  const flags = flagsOf(command.operation, command).filter((flag) => flag.hidden !== true);
   const places = (command.positional ?? []).map((field) => {
     const required = flags.some((flag) => flag.field === field && flag.required);
     return required ? field.toUpperCase() : `[${field.toUpperCase()}]`;

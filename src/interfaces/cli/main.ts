@@ -1,3 +1,4 @@
+import { Console } from 'node:console';
 import { readFileSync } from 'node:fs';
 import { runCli } from './cli.ts';
 import { processTerminal } from './terminal.ts';
@@ -6,6 +7,9 @@ import { processTerminal } from './terminal.ts';
 const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
   version: string;
 };
+
+// What a user's own tools print is no part of the answer, which may be one JSON document.
+globalThis.console = new Console(process.stderr);
 
 // A tool of the user's that never answers lets Node run out of work; the command would end in silence.
 let answered = false;

@@ -1,5 +1,6 @@
 import type { LoadedSettings } from '../../config/load-settings.ts';
 import type { Json } from '../../model/json.ts';
+import { shownUrl } from '../../model/shown-url.ts';
 
 export interface SettingLine {
   readonly name: string;
@@ -17,8 +18,5 @@ export function listSettings({ settings, origins }: LoadedSettings): { settings:
 
 function valueAt(settings: object, name: string): Json {
   const value = name.split('.').reduce<unknown>((at, key) => (at as Record<string, unknown>)[key], settings);
-  // A database URL may carry a password once there are database servers.
-  return typeof value === 'string'
-    ? value.replace(/(\/\/[^:/@]+):[^@]+@/, '$1:…@')
-    : ((value ?? null) as Json);
+  return typeof value === 'string' ? shownUrl(value) : ((value ?? null) as Json);
 }

@@ -13,6 +13,16 @@ export function ownerValues(scope: Scope): [string, string, string] {
   return [scope.user, scope.project, scope.agent ?? projectItself];
 }
 
+export type Columns = Record<string, SqlValue>;
+
+export function ownerColumnsOf(scope: Scope): Columns {
+  const [user_name, project, agent] = ownerValues(scope);
+  return { user_name, project, agent };
+}
+
+/** A key met again is left as it is; with `mustAffect` that undoes the whole commit. */
+export const orNothing = 'ON CONFLICT DO NOTHING';
+
 /** A condition with its parameters, to be joined into a WHERE clause. */
 export interface Condition {
   readonly sql: string;
