@@ -6,8 +6,6 @@ export default defineConfig({
     globalSetup: ['test/build-once.ts'],
     testTimeout: 20_000,
     hookTimeout: 60_000,
-    reporters: process.env['CI']
-      ? ['default', ['json', { outputFile: '.vitest-result.json' }]]
-      : ['default'],
+    reporters: process.env['CI'] ? ['default', ['json', { outputFile: '.vitest-result.json' }]] : ['default'],
   },
 });

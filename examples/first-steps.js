@@ -6,7 +6,10 @@ const alice = engram.agent('alice');
 
 // Decisions and how they went …
 const context = 'api-auth-timeout';
-await alice.memories.record({ kind: 'decision', content: { context, action: 'increase-timeout', outcome: 'failure' } });
+await alice.memories.record({
+  kind: 'decision',
+  content: { context, action: 'increase-timeout', outcome: 'failure' },
+});
 for (let attempt = 0; attempt < 2; attempt += 1) {
   await alice.memories.record({
     kind: 'decision',

@@ -8,7 +8,10 @@ let failed = 0;
 for (const name of readdirSync('examples').sort()) {
   const runner = runners[name.slice(name.lastIndexOf('.'))];
   if (runner === undefined) continue;
-  const { status, stdout, stderr } = spawnSync(runner, [join('examples', name)], { encoding: 'utf8', timeout: 60_000 });
+  const { status, stdout, stderr } = spawnSync(runner, [join('examples', name)], {
+    encoding: 'utf8',
+    timeout: 60_000,
+  });
   console.log(`${status === 0 ? '✓' : '✗'} examples/${name}`);
   if (status !== 0) {
     failed += 1;

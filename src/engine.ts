@@ -13,7 +13,7 @@ import { recognise, suggest } from './learn/learn.ts';
 import { statistics } from './measure/measure.ts';
 import { parseInput } from './model/parse.ts';
 import type { RunMode } from './model/run.ts';
-import { type Viewer, viewerSchema } from './model/scope.ts';
+import { scopeSchema, type Viewer } from './model/scope.ts';
 import type { Settings } from './model/settings.ts';
 import type { Clock, Ids, Random } from './ports/clock.ts';
 import type { Context } from './ports/context.ts';
@@ -94,7 +94,7 @@ export async function openEngram(options: EngramOptions = {}): Promise<Engram> {
   };
   const owner: Viewer = { user: settings.user, project: settings.project, agent: settings.agent };
   const as = (viewer: Partial<Viewer>): View =>
-    createView(context, parseInput(viewerSchema, { ...owner, ...viewer }, 'viewer'));
+    createView(context, parseInput(scopeSchema, { ...owner, ...viewer }, 'viewer'));
   return {
     ...createView(context, owner),
     as,

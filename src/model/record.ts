@@ -23,7 +23,6 @@ export const recordKinds = [
   'template',
   'pattern',
 ] as const;
-export type RecordKind = (typeof recordKinds)[number];
 
 /** Where a derived record comes from. Explanation, revocation and erasure follow these edges. */
 export const sourceSchema = z.object({ kind: z.enum(recordKinds), id: recordId });

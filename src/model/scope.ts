@@ -16,8 +16,7 @@ export type Scope = z.infer<typeof scopeSchema>;
  * Who is asking. With an agent: that agent's records and the project's own. Without: the project's owner,
  * who sees every agent's records of that project. Never another user, never another project.
  */
-export const viewerSchema = scopeSchema;
-export type Viewer = z.infer<typeof viewerSchema>;
+export type Viewer = Scope;
 
 /**
  * The reading rule, label by label. A prefix match would leak `alice` to `ali`.

@@ -26,4 +26,3 @@ export type Task = z.infer<typeof taskSchema>;
 
 /** The task as a run remembers it, so that a run stays readable when the task changes or was never stored. */
 export const runTaskSchema = z.object({ id: recordId.nullable().default(null), ...taskDetails });
-export type RunTask = z.infer<typeof runTaskSchema>;

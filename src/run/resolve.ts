@@ -29,9 +29,10 @@ export function parameterValues(parameters: readonly Parameter[], given: JsonObj
       },
     );
   }
-  const valueOf = (name: string): Json | undefined => (Object.hasOwn(given, name) ? given[name] : undefined);
+  const givenValue = (name: string): Json | undefined =>
+    Object.hasOwn(given, name) ? given[name] : undefined;
   const missing = parameters.filter(
-    ({ source, name }) => source === 'secret' && (valueOf(name) ?? null) === null,
+    ({ source, name }) => source === 'secret' && (givenValue(name) ?? null) === null,
   );
   if (missing.length > 0) {
     const flags = missing.map(({ name }) => `--input ${name}=…`).join(' ');
@@ -41,7 +42,7 @@ export function parameterValues(parameters: readonly Parameter[], given: JsonObj
   }
   return Object.fromEntries(
     parameters.map(({ name, example }) => {
-      const value = valueOf(name);
+      const value = givenValue(name);
       return [name, value === undefined ? example : value];
     }),
   );

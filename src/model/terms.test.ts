@@ -1,0 +1,82 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { termsOf } from './terms.ts';
+
+/** Whether who searches for the words finds the text. */
+const finds = (query: string, text: string): boolean => {
+  const terms = new Set(termsOf(text));
+  const wanted = termsOf(query);
+  return wanted.length > 0 && wanted.every((term) => terms.has(term));
+};
+
+describe('REC-1 a text is found by', () => {
+  it.each([
+    ['user', 'getUserById'],
+    ['getUserById', 'call getUserById now'],
+    ['oauth', 'OAuth callback'],
+    ['http server2', 'HTTPServer2'],
+    ['snake case', 'snake_case_name'],
+    ['kebab case', 'kebab-case-name'],
+    ['econnrefused', 'connect ECONNREFUSED'],
+    ['timeouts', 'a timeout'],
+    ['failing', 'it failed'],
+    ['café', 'CAFE\u0301'],
+    ['fi', 'ﬁ ligature'],
+    ['42', 'order #42'],
+    ['straße', 'Straße'],
+    ['注文', '注文 取消'],
+    ['hi', 'hi👋there'],
+    ['config json', 'src/config.json'],
+  ])('%s in %j', (query, text) => expect(finds(query, text)).toBe(true));
+
+  it.each([
+    ['use', 'getUserById'],
+    ['12', 'order 1234'],
+    ['cafe', 'café'],
+  ])('but not by %s in %j', (query, text) => expect(finds(query, text)).toBe(false));
+});
+
+describe('terms', () => {
+  it('are the words in their order, repeated as often as they occur', () => {
+    expect(termsOf('retry, then retry the payment')).toEqual(['retri', 'retri', 'payment']);
+  });
+
+  it('leave out what every text says', () => {
+    expect(termsOf('What is the use of it, and to whom?')).toEqual(['us']);
+    expect(termsOf('The THE the')).toEqual([]);
+  });
+
+  it('of signs, white space and emoji are none', () => {
+    for (const text of ['', '  \n', '…!?-_/\\"', '👍🏽', '\u0000', '\ud800'])
+      expect(termsOf(text)).toEqual([]);
+  });
+
+  it('are letters, marks and digits only, in small letters, never empty, for any text', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 60 }), (text) => {
+        for (const term of termsOf(text)) {
+          expect(term).toMatch(/^[\p{L}\p{M}\p{N}]+$/u);
+          expect(term).toBe(term.toLowerCase());
+        }
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('are the same however the text was composed and whatever signs join its words', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.constantFrom('payment', 'été', 'Zürich', 'ﬂow', '42'), { maxLength: 6 }),
+        (words) => {
+          const terms = termsOf(words.join(' '));
+          expect(termsOf(words.join('-').normalize('NFD'))).toEqual(terms);
+          expect(termsOf(words.join('…\n').normalize('NFKC'))).toEqual(terms);
+        },
+      ),
+    );
+  });
+
+  it.each(['a', 'aB', 'word ', 'é', '日', 'ing', '1'])('of a megabyte of %j are few', (piece) => {
+    expect(termsOf(piece.repeat(1_000_000 / piece.length)).length).toBeLessThanOrEqual(4_096);
+  });
+});
