@@ -1,7 +1,5 @@
 import { EngramError } from '../errors.ts';
-import type { JsonObject } from '../model/json.ts';
 import { structured } from '../model/path.ts';
-import { isRedacted } from '../model/placeholder.ts';
 import type { PlanStep } from '../model/plan.ts';
 import { schemaVersion } from '../model/record.ts';
 import type { RunWithTotals } from '../model/run.ts';
@@ -26,7 +24,7 @@ export function buildTemplate(
   identity: TemplateIdentity,
 ): Template {
   const calls = replayableCalls(run, steps);
-  const parameters = createParameterList(bindableInputs(run.inputs));
+  const parameters = createParameterList(run.inputs);
   const plan = calls.map((call, index) => planStep(run, call, calls.slice(0, index), parameters));
   return {
     schemaVersion,
@@ -54,11 +52,6 @@ export function buildTemplate(
       ...calls.map((call) => ({ kind: 'step' as const, id: call.id })),
     ],
   };
-}
-
-/** Inputs that lost a secret are asked for as secrets. */
-function bindableInputs(inputs: JsonObject): string[] {
-  return Object.keys(inputs).filter((name) => !isRedacted(JSON.stringify(inputs[name])));
 }
 
 /** The calls a replay makes: those that worked, made by the agent itself and not by another tool. */

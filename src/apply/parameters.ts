@@ -1,4 +1,5 @@
-import { sameJson } from '../model/json.ts';
+import { type Json, type JsonObject, sameJson } from '../model/json.ts';
+import { isRedacted } from '../model/placeholder.ts';
 import type { Parameter } from '../model/plan.ts';
 
 /** The parameters found so far. */
@@ -8,14 +9,16 @@ export interface ParameterList {
   all(): readonly Parameter[];
 }
 
-/** `inputNames`: what the task calls its inputs. Who gives `orderId` again must reach that input, and nothing else. */
-export function createParameterList(inputNames: readonly string[] = []): ParameterList {
+/** The names of the inputs are kept for them: who gives `orderId` again must reach that input, and nothing else. */
+export function createParameterList(inputs: JsonObject = {}): ParameterList {
   const found: Found[] = [];
 
   const freeName = ({ name, source }: Parameter): string => {
     const taken = (candidate: string): boolean =>
       found.some(({ parameter }) => parameter.name === candidate) ||
-      (source !== 'input' && inputNames.includes(candidate));
+      (Object.hasOwn(inputs, candidate) &&
+        !(source === 'input' && candidate === name) &&
+        !isLostInput(inputs[candidate], source));
     const wanted = usableName(name);
     if (!taken(wanted)) return wanted;
     let number = 2;
@@ -33,6 +36,11 @@ export function createParameterList(inputNames: readonly string[] = []): Paramet
     },
     all: () => found.map(({ parameter }) => parameter),
   };
+}
+
+/** An input that was a secret is not kept; it is given again as the secret of that name. */
+function isLostInput(value: Json | undefined, source: Parameter['source']): boolean {
+  return source === 'secret' && typeof value === 'string' && isRedacted(value);
 }
 
 /** A parameter, and the name it was asked for under. */

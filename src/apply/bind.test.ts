@@ -1,0 +1,276 @@
+import { describe, expect, it } from 'vitest';
+import type { Json, JsonObject } from '../model/json.ts';
+import type { Binding, Parameter } from '../model/plan.ts';
+import type { ToolStep } from '../model/step.ts';
+import { aStep } from '../testing/index.ts';
+import { bindValue } from './bind.ts';
+import { createParameterList } from './parameters.ts';
+
+interface Situation {
+  readonly inputs?: JsonObject;
+  readonly task?: string;
+  readonly results?: readonly Json[];
+  readonly steps?: readonly ToolStep[];
+}
+
+/** Where one argument of a call comes from, and the parameters that were found for it. */
+function bind(
+  toolArguments: JsonObject,
+  { inputs = {}, task = '', results = [], steps = results.map((result) => aStep({ result })) }: Situation,
+): { members: Readonly<Record<string, Binding>>; parameters: readonly Parameter[] } {
+  const parameters = createParameterList(inputs);
+  const origins = { inputs, taskText: task, earlier: steps };
+  const members = Object.fromEntries(
+    Object.entries(toolArguments).map(([key, value]) => [key, bindValue(value, key, origins, parameters)]),
+  );
+  return { members, parameters: parameters.all() };
+}
+
+const constant = (value: Json): Binding => ({ from: 'constant', value });
+const parameter = (name: string): Binding => ({ from: 'parameter', name });
+
+describe('TPL-6 a value that was an input', () => {
+  it('follows that input, before the task text and earlier results', () => {
+    const { members, parameters } = bind(
+      { id: 4242 },
+      { inputs: { order: 4242 }, task: 'refund 4242', results: [{ id: 4242 }] },
+    );
+    expect(members['id']).toEqual(parameter('order'));
+    expect(parameters).toEqual([{ name: 'order', source: 'input', example: 4242, presentIn: null }]);
+  });
+
+  it('follows the input of its own name when several have the value', () => {
+    const inputs = { orderId: 42, quantity: 42 };
+    expect(bind({ quantity: 42, order_id: 42 }, { inputs }).members).toEqual({
+      quantity: parameter('quantity'),
+      order_id: parameter('orderId'),
+    });
+  });
+
+  it('is the same value only when it has the same type', () => {
+    expect(bind({ id: '7' }, { inputs: { id: 7 } }).members['id']).toEqual(constant('7'));
+  });
+
+  it('is not true, false or null, which say nothing about where they came from', () => {
+    const { members, parameters } = bind(
+      { dryRun: true, note: null },
+      { inputs: { dryRun: true, note: null } },
+    );
+    expect(members).toEqual({ dryRun: constant(true), note: constant(null) });
+    expect(parameters).toEqual([]);
+  });
+
+  it('may be a list or an object as a whole', () => {
+    const inputs = { skus: ['a', 'b'], address: { city: 'Ulm', zip: 89073 } };
+    const { members } = bind(
+      { items: ['a', 'b'], to: { zip: 89073, city: 'Ulm' }, other: ['a'] },
+      { inputs },
+    );
+    expect(members).toEqual({ items: parameter('skus'), to: parameter('address'), other: constant(['a']) });
+  });
+
+  it('may stand inside a text, several times', () => {
+    const { members, parameters } = bind(
+      { path: '/orders/42/lines/7a?again=42' },
+      { inputs: { order: 42, line: '7a' } },
+    );
+    expect(members['path']).toEqual({
+      from: 'text',
+      parts: [
+        constant('/orders/'),
+        parameter('order'),
+        constant('/lines/'),
+        parameter('line'),
+        constant('?again='),
+        parameter('order'),
+      ],
+    });
+    expect(parameters.map(({ name }) => name)).toEqual(['order', 'line']);
+  });
+
+  it('does not stand inside a text when it is only part of a word there, or a single sign', () => {
+    expect(bind({ path: '/orders/1423' }, { inputs: { order: 42 } }).members['path']).toEqual(
+      constant('/orders/1423'),
+    );
+    expect(bind({ path: '/orders/7' }, { inputs: { order: 7 } }).members['path']).toEqual(
+      constant('/orders/7'),
+    );
+  });
+});
+
+describe('TPL-6 a value that the task names', () => {
+  it('becomes a parameter called after the argument', () => {
+    const { members, parameters } = bind(
+      { orderId: 42, who: 'Ann Lee' },
+      { task: 'Refund order 42 of Ann Lee.' },
+    );
+    expect(members).toEqual({ orderId: parameter('orderId'), who: parameter('who') });
+    expect(parameters).toEqual([
+      { name: 'orderId', source: 'task', example: 42, presentIn: null },
+      { name: 'who', source: 'task', example: 'Ann Lee', presentIn: null },
+    ]);
+  });
+
+  it('is named as a whole: 42 is not in 1423, and not in order42', () => {
+    for (const task of ['Refund order 1423', 'Refund order42', 'Refund 42nd']) {
+      expect(bind({ id: 42 }, { task }).members['id']).toEqual(constant(42));
+    }
+    expect(bind({ id: 42 }, { task: 'Refund 1423 and #42!' }).members['id']).toEqual(parameter('id'));
+  });
+
+  it('has at least two signs', () => {
+    expect(bind({ count: 3, unit: 'a' }, { task: 'Buy 3 of a kind' }).members).toEqual({
+      count: constant(3),
+      unit: constant('a'),
+    });
+  });
+
+  it('does not take the name of an input, so that who gives that input reaches it', () => {
+    const { members, parameters } = bind(
+      { id: 1234, other: 'x-77' },
+      { inputs: { id: 'x-77' }, task: 'Refund 1234' },
+    );
+    expect(members).toEqual({ id: parameter('id_2'), other: parameter('id') });
+    expect(parameters.map(({ name, source }) => [name, source])).toEqual([
+      ['id_2', 'task'],
+      ['id', 'input'],
+    ]);
+  });
+});
+
+describe('TPL-6 a value that an earlier result held', () => {
+  it('is read from there again', () => {
+    const { members } = bind({ payment: 'pay_9' }, { results: [{ order: { paymentRef: 'pay_9' } }] });
+    expect(members['payment']).toEqual({ from: 'result', step: 0, path: '$.order.paymentRef' });
+  });
+
+  it('is read from the place of the same name, else from the latest', () => {
+    const results = [{ total: 250, id: 900 }, { amount: 250 }, { sum: 250 }];
+    expect(bind({ amount: 250, x: 250 }, { results }).members).toEqual({
+      amount: { from: 'result', step: 1, path: '$.amount' },
+      x: { from: 'result', step: 2, path: '$.sum' },
+    });
+  });
+
+  it('is named alike in any spelling: order_id is $.order.id and $.orderId', () => {
+    expect(bind({ order_id: 3 }, { results: [{ order: { id: 3 } }] }).members['order_id']).toEqual({
+      from: 'result',
+      step: 0,
+      path: '$.order.id',
+    });
+    expect(bind({ 'order-id': 3 }, { results: [{ orderId: 3 }] }).members['order-id']).toEqual({
+      from: 'result',
+      step: 0,
+      path: '$.orderId',
+    });
+  });
+
+  it.each<Json>([true, null, 1, 99, -5, ''])('is %j only where it has the same name', (value) => {
+    const results = [{ flag: value }];
+    expect(bind({ other: value }, { results }).members['other']).toEqual(constant(value));
+    expect(bind({ flag: value }, { results }).members['flag']).toMatchObject({
+      from: 'result',
+      path: '$.flag',
+    });
+  });
+
+  it.each(['ab', 'open', 'Success'])(
+    'is perhaps %j, which may stand there by accident: it holds while both are the same',
+    (word) => {
+      expect(bind({ state: word }, { results: [{ status: word }] }).members['state']).toEqual({
+        from: 'constant',
+        value: word,
+        sameAs: { step: 0, path: '$.status' },
+      });
+    },
+  );
+
+  it('may be the whole result, or inside JSON that the result has as text', () => {
+    const results = ['token-4711', '{"items": {"ref": "R-2044"}}'];
+    expect(bind({ a: 'token-4711', b: 'R-2044' }, { results }).members).toEqual({
+      a: { from: 'result', step: 0, path: '$' },
+      b: { from: 'result', step: 1, path: '$.items.ref' },
+    });
+  });
+
+  it('is not looked for in a result that was cut to a preview', () => {
+    const steps = [
+      aStep({ result: { truncated: true, bytes: 4_000_000, preview: 'x' }, truncated: ['result'] }),
+    ];
+    expect(bind({ truncated: true, bytes: 4_000_000 }, { steps }).members).toEqual({
+      truncated: constant(true),
+      bytes: constant(4_000_000),
+    });
+  });
+});
+
+describe('TPL-6 a value that was picked from a collection', () => {
+  const orders = { orders: [{ id: 'ord-1001' }, { id: 'ord-1002' }] };
+
+  it('becomes a parameter that must be present there again, and is never bound to its place', () => {
+    const { members, parameters } = bind({ id: 'ord-1002' }, { results: [orders] });
+    expect(members['id']).toEqual(parameter('id'));
+    expect(parameters).toEqual([
+      { name: 'id', source: 'picked', example: 'ord-1002', presentIn: { step: 0, path: '$.orders[*].id' } },
+    ]);
+  });
+
+  it('is no picked one when another result holds it at a fixed place', () => {
+    const { members } = bind({ id: 'ord-1002' }, { results: [{ ref: 'ord-1002' }, orders] });
+    expect(members['id']).toEqual({ from: 'result', step: 0, path: '$.ref' });
+  });
+
+  it('is one parameter however often it is used', () => {
+    const { members, parameters } = bind({ id: 'ord-1002', again: 'ord-1002' }, { results: [orders] });
+    expect(members['again']).toEqual(members['id']);
+    expect(parameters).toHaveLength(1);
+  });
+});
+
+describe('TPL-6 structures', () => {
+  it('of constants are one constant', () => {
+    const value = { a: [1, { b: null }], c: {} };
+    expect(bind({ value }, {}).members['value']).toEqual(constant(value));
+  });
+
+  it('are bound as deep as something in them came from elsewhere', () => {
+    const { members } = bind({ body: { lines: [{ order: 42 }, { order: 1 }] } }, { inputs: { order: 42 } });
+    expect(members['body']).toEqual({
+      from: 'object',
+      members: {
+        lines: {
+          from: 'list',
+          items: [{ from: 'object', members: { order: parameter('order') } }, constant({ order: 1 })],
+        },
+      },
+    });
+  });
+});
+
+describe('CAP-5 a redacted value', () => {
+  it('is a secret that must be given, alone or inside a text', () => {
+    const { members, parameters } = bind(
+      { token: '[REDACTED:api-key]', login: 'ada:[REDACTED:password]' },
+      {},
+    );
+    expect(members).toEqual({
+      token: parameter('token'),
+      login: { from: 'text', parts: [constant('ada:'), parameter('login')] },
+    });
+    expect(parameters.map(({ source }) => source)).toEqual(['secret', 'secret']);
+  });
+
+  it('leaves the text around it to its inputs', () => {
+    const { members } = bind({ url: '/orders/42?key=[REDACTED:api-key]' }, { inputs: { order: 42 } });
+    expect(members['url']).toEqual({
+      from: 'text',
+      parts: [constant('/orders/'), parameter('order'), constant('?key='), parameter('url')],
+    });
+  });
+
+  it('inside a list that was an input is asked for, and not repeated with the placeholder', () => {
+    const keys = ['[REDACTED:api-key]', 'b'];
+    const { members } = bind({ keys }, { inputs: { keys } });
+    expect(members['keys']).toEqual({ from: 'list', items: [parameter('keys_2'), constant('b')] });
+  });
+});

@@ -1,0 +1,73 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type Parameter, parameterSchema } from '../model/plan.ts';
+import { createParameterList } from './parameters.ts';
+
+const aParameter = (overrides: Partial<Parameter> = {}): Parameter => ({
+  name: 'id',
+  source: 'task',
+  example: 42,
+  presentIn: null,
+  ...overrides,
+});
+
+describe('the parameters of a template', () => {
+  it('are one for one value, whatever the arguments were called', () => {
+    const list = createParameterList();
+    expect(list.add(aParameter())).toBe('id');
+    expect(list.add(aParameter({ name: 'orderId' }))).toBe('id');
+    expect(list.all()).toEqual([aParameter()]);
+  });
+
+  it('have different names when their values differ', () => {
+    const list = createParameterList();
+    const names = [42, 43, 44, 43].map((example) => list.add(aParameter({ example })));
+    expect(names).toEqual(['id', 'id_2', 'id_3', 'id_2']);
+  });
+
+  it('are two when a value was two inputs', () => {
+    const list = createParameterList({ a: 42, b: 42 });
+    expect(list.add(aParameter({ name: 'a', source: 'input' }))).toBe('a');
+    expect(list.add(aParameter({ name: 'b', source: 'input' }))).toBe('b');
+  });
+
+  it('are two for two secrets that look alike, and one for a secret that is used again', () => {
+    const list = createParameterList();
+    const secret = (name: string, kind: string): string =>
+      list.add(aParameter({ name, source: 'secret', example: `[REDACTED:${kind}]` }));
+    expect(secret('source', 'password')).toBe('source');
+    expect(secret('target', 'password')).toBe('target');
+    expect(secret('source', 'api-key')).toBe('source_2');
+    expect(secret('source', 'api-key')).toBe('source_2');
+    expect(secret('source', 'password')).toBe('source');
+    expect(list.all()).toHaveLength(3);
+  });
+
+  it('leave the name of an input to that input', () => {
+    const list = createParameterList({ id: 'y' });
+    expect(list.add(aParameter({ source: 'picked', example: 'x' }))).toBe('id_2');
+    expect(list.add(aParameter({ source: 'input', example: 'y' }))).toBe('id');
+  });
+
+  it('ask for an input that was a secret under its own name', () => {
+    const list = createParameterList({ password: '[REDACTED:password]', key: 'plain' });
+    const secret = { source: 'secret', example: '[REDACTED:password]' } as const;
+    expect(list.add(aParameter({ name: 'password', ...secret }))).toBe('password');
+    expect(list.add(aParameter({ name: 'key', ...secret }))).toBe('key_2');
+  });
+
+  it('have names that can be stored and typed, whatever the key of the argument was', () => {
+    const key = fc.oneof(
+      fc.string({ unit: 'binary', maxLength: 30 }),
+      fc.constantFrom('', ' ', ' id', 'a\nb', '\ud800', 'x'.repeat(500), '😀'.repeat(150)),
+    );
+    fc.assert(
+      fc.property(fc.array(key, { minLength: 1, maxLength: 5 }), (keys) => {
+        const list = createParameterList();
+        const names = keys.map((name, example) => list.add(aParameter({ name, example })));
+        expect(new Set(names).size).toBe(keys.length);
+        expect(list.all().map((parameter) => parameterSchema.parse(parameter))).toEqual(list.all());
+      }),
+    );
+  });
+});
