@@ -17,7 +17,9 @@ const newestUnder = (folder) =>
 
 if (modified('node_modules/.package-lock.json') < modified('package-lock.json')) {
   console.error('Installing dependencies (once) …');
-  execSync('npm install --no-save --no-audit --no-fund --loglevel=error', { stdio: ['ignore', 'ignore', 'inherit'] });
+  execSync('npm install --no-save --no-audit --no-fund --loglevel=error', {
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
 }
 if (modified('dist/cli/main.js') < Math.max(newestUnder('src'), modified('scripts/build.mjs'))) {
   console.error('Building …');

@@ -101,7 +101,8 @@ function bindInput(
 
 /** `42` given as a number and used as text is still the same value to a person, but not to a tool: types must agree. */
 function sameValue(left: Json, right: Json): boolean {
-  return typeof left === typeof right && sameJson(left, right);
+  if (typeof left !== typeof right) return false;
+  return typeof left === 'object' ? sameJson(left, right) : left === right;
 }
 
 function bindTaskText(
@@ -177,12 +178,23 @@ const placeOf = ({ step, path }: Origin) => ({ step, path: formatPath(path) });
 function originsOf(value: Json, key: string, earlier: readonly ToolStep[]): Origin[] {
   return earlier
     .flatMap((step, index) =>
-      // A cut result was kept as a preview: nothing in it will be there again.
-      (step.truncated.includes('result') ? [] : leavesOf(structured(step.result)))
+      resultLeaves(step)
         .filter((leaf) => sameValue(leaf.value, value))
         .map((leaf) => ({ step: index, path: leaf.path, named: sameName(leaf.path, key) })),
     )
     .sort((left, right) => Number(right.named) - Number(left.named) || right.step - left.step);
+}
+
+/** Every argument is looked for in every earlier result, and results can be large: each is taken apart once. */
+const knownLeaves = new WeakMap<ToolStep, ReturnType<typeof leavesOf>>();
+
+function resultLeaves(step: ToolStep): ReturnType<typeof leavesOf> {
+  const known = knownLeaves.get(step);
+  if (known !== undefined) return known;
+  // A cut result was kept as a preview: nothing in it will be there again.
+  const leaves = step.truncated.includes('result') ? [] : leavesOf(structured(step.result));
+  knownLeaves.set(step, leaves);
+  return leaves;
 }
 
 function letters(text: string): string {

@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '../model/json.ts';
 import { describeThrown } from '../model/thrown.ts';
+import { redactText } from './redact/redact.ts';
 
 /** Deeper structures than this are cut: no tool result means anything down there. */
 const maximumDepth = 64;
@@ -129,6 +130,13 @@ export function snapshotArguments(value: unknown): { value: JsonObject; atMostBy
 }
 
 const previewLength = 1_000;
+/** Read for a preview, so that a secret at its end is seen whole. */
+const previewRead = 10_000;
+
+/** Redacted before it is cut: half a secret is not recognised any more, but still half of it (CAP-5). */
+function previewOf(text: string): string {
+  return redactText(text.slice(0, previewRead)).slice(0, previewLength).toWellFormed();
+}
 
 /** The value, or a preview of it when its JSON is larger than the cap. */
 export function capped<Value extends Json>(
@@ -140,7 +148,7 @@ export function capped<Value extends Json>(
   const bytes = Buffer.byteLength(text);
   if (bytes <= maximumBytes) return { value, cut: false };
   return {
-    value: { truncated: true, bytes, preview: text.slice(0, previewLength).toWellFormed() },
+    value: { truncated: true, bytes, preview: previewOf(text) },
     cut: true,
   };
 }

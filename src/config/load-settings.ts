@@ -50,10 +50,17 @@ function check(values: object, origins: Readonly<Record<string, string>>): Setti
   } catch (error) {
     const { message, details } = error as EngramError;
     const fields = Array.isArray(details['fields']) ? details['fields'] : [];
-    const places = [...new Set(fields.flatMap((field) => origins[String(field)] ?? []))];
+    const places = [...new Set(fields.flatMap((field) => originsOf(String(field), origins)))];
     const where = places.length === 0 ? '' : ` It came from: ${places.join(', ')}.`;
     throw new EngramError('config_invalid', `${message}${where}`, { details, cause: error });
   }
+}
+
+/** A group of settings has no origin of its own; its members have. */
+function originsOf(field: string, origins: Readonly<Record<string, string>>): string[] {
+  return Object.entries(origins)
+    .filter(([setting]) => setting === field || setting.startsWith(`${field}.`))
+    .map(([, origin]) => origin);
 }
 
 function flatten(values: object, path: string[] = []): Array<[string[], unknown]> {

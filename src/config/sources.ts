@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { EngramError } from '../errors.ts';
 
@@ -105,6 +105,7 @@ async function importConfig(path: string): Promise<unknown> {
 function withAbsoluteDatabase(values: Record<string, unknown>, folder: string): Record<string, unknown> {
   const { db } = values;
   if (typeof db !== 'string') return values;
-  const [, path] = /^file:(?!\/|~\/)(.+)$/.exec(db) ?? [];
-  return path === undefined ? values : { ...values, db: `file:${join(folder, path)}` };
+  // A path without "file:" is a file too; anything else before a ":" is another kind of store.
+  const [, path] = /^(?:file:)?(?![a-z][a-z0-9+.-]+:|~\/)(.+)$/i.exec(db) ?? [];
+  return path === undefined || isAbsolute(path) ? values : { ...values, db: `file:${join(folder, path)}` };
 }

@@ -35,6 +35,12 @@ const typeNames: Readonly<Record<string, string>> = {
   array: 'list',
 };
 
+/** A field that does not exist is named itself, not the object it was looked for in. */
+function fieldsOf(issue: Issue): string[] {
+  const names = issue.code === 'unrecognized_keys' ? issue.keys.map((key) => [key]) : [[]];
+  return names.map((name) => [...issue.path.map(String), ...name].join('.'));
+}
+
 function article(noun: string): string {
   return `${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`;
 }
@@ -60,7 +66,7 @@ export function parseInput<Schema extends z.ZodType>(
     tooLarge ? 'too_large' : 'invalid_input',
     `Invalid ${what}: ${issues.map(describe).join('; ')}.`,
     {
-      details: { fields: issues.map((issue) => issue.path.map(String).join('.')) },
+      details: { fields: issues.flatMap(fieldsOf) },
     },
   );
 }

@@ -43,10 +43,22 @@ export function parseStoreUrl(url: string, base: string = process.cwd()): StoreL
   return {
     backend: 'sqlite',
     path: place.startsWith('//')
-      ? fileURLToPath(`file:${place}`)
+      ? pathOfUrl(`file:${place}`)
       : resolve(base, place.replace(/^~(?=\/)/, homedir())),
     readOnly: new URLSearchParams(query).get('mode') === 'ro',
   };
+}
+
+function pathOfUrl(url: string): string {
+  try {
+    return fileURLToPath(url);
+  } catch (cause) {
+    throw new EngramError(
+      'invalid_input',
+      `"${url}" names no file on this machine. Write file:PATH, such as file:memory.db.`,
+      { details: { url }, cause },
+    );
+  }
 }
 
 /** Opens the store a URL names. Backends are loaded on demand: who does not use one does not pay for it. */

@@ -169,6 +169,7 @@ const addresses: readonly Positive[] = [
     kind: 'password',
     keeps: 'mongodb+srv://me:',
   },
+  { input: 'redis://:mypassword@cache:6379', secret: 'mypassword', kind: 'password', keeps: '@cache:6379' },
   { input: 'redis://:swordfish@cache:6379/0', secret: 'swordfish', kind: 'password', keeps: '@cache:6379/0' },
   { input: 'amqp://guest:swordfish@rabbit', secret: 'swordfish', kind: 'password', keeps: '@rabbit' },
   {

@@ -132,19 +132,11 @@ async function runCommand(
   version: string,
 ): Promise<number> {
   const own = flagsOf(command.operation, command);
-  const module: Flag = {
-    ...moduleFlag,
-    field: moduleFlag.name,
-    type: 'text',
-    choices: [],
-    required: false,
-    fallback: undefined,
-  };
-  const flags = command.takesModule === true ? [...own, module] : own;
-  const { globals, input } = await readArguments(words, flags, command, terminal);
-  const { [moduleFlag.name]: modulePath, ...operationInput } =
-    command.takesModule === true ? input : { ...input, [moduleFlag.name]: undefined };
-  requireFields(own, operationInput, command);
+  const flags = command.takesModule === true ? [...own, moduleFlag] : own;
+  const { globals, input: given } = await readArguments(words, flags, command, terminal);
+  // The module is the command line's own business; no operation has a field of this name.
+  const { [moduleFlag.field]: modulePath, ...input } = given;
+  requireFields(own, input, command);
   const desk = createDesk(
     globals,
     typeof modulePath === 'string' ? modulePath : undefined,
@@ -152,7 +144,7 @@ async function runCommand(
     version,
   );
   try {
-    const output = await command.operation.run(desk, operationInput as never);
+    const output = await command.operation.run(desk, input as never);
     if (globals['json'] === true) {
       terminal.write(`${JSON.stringify(output)}\n`);
     } else {
@@ -161,7 +153,7 @@ async function runCommand(
         columns: terminal.columns,
         now: terminal.now(),
         asOwner: await desk.asOwner(),
-        filtered: Object.keys(operationInput).some((field) => field !== 'limit'),
+        filtered: Object.keys(input).some((field) => field !== 'limit'),
       };
       terminal.write(`${command.present(output as never, page)}\n`);
     }

@@ -30,6 +30,8 @@ export interface Flag {
   readonly choices: readonly string[];
   readonly required: boolean;
   readonly fallback: unknown;
+  /** A moment: milliseconds since 1970, or a date. */
+  readonly isTime: boolean;
   /** Understood, but not shown. */
   readonly hidden?: boolean;
 }
@@ -83,6 +85,7 @@ function flagOf(name: string, field: string, schema: JsonSchema, required: boole
     choices: (plain.enum ?? []).map(String),
     required,
     fallback: schema.default,
+    isTime: /-(at|seen|updated)$/.test(name),
   };
 }
 
@@ -143,11 +146,11 @@ function readTime(text: string): number {
 }
 
 function readNumber(flag: Flag, text: string): number {
-  const number = flag.name.endsWith('-at') ? readTime(text) : Number(text);
+  const number = flag.isTime ? readTime(text) : Number(text);
   if (text.trim() !== '' && !Number.isNaN(number)) return number;
   throw new EngramError(
     'invalid_input',
-    `--${flag.name} takes ${flag.name.endsWith('-at') ? 'a time such as 2030-01-31 or milliseconds since 1970' : 'a number'}, not "${text}".`,
+    `--${flag.name} takes ${flag.isTime ? 'a time such as 2030-01-31 or milliseconds since 1970' : 'a number'}, not "${text}".`,
     {
       details: { flag: flag.name },
     },

@@ -18,9 +18,15 @@ export const shellCommands = [
   },
 ] as const;
 
-export const moduleFlag = {
+export const moduleFlag: Flag = {
   name: 'module',
+  field: 'module',
+  type: 'text',
   description: 'File whose exports are the tools: export const tools = { … }',
+  choices: [],
+  required: false,
+  fallback: undefined,
+  isTime: false,
 };
 
 const exitCodes = [
@@ -124,8 +130,8 @@ const placeholders = {
 } as const;
 
 function flagUsage(flag: Flag): string {
-  const value =
-    flag.choices.length > 0 && flag.choices.length <= 4 ? flag.choices.join('|') : placeholders[flag.type];
+  const placeholder = flag.isTime ? 'TIME' : placeholders[flag.type];
+  const value = flag.choices.length > 0 && flag.choices.length <= 4 ? flag.choices.join('|') : placeholder;
   return `--${flag.name} ${value}`.trimEnd();
 }
 

@@ -1,0 +1,150 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { EngramError } from '../errors.ts';
+import { loadSettings } from './load-settings.ts';
+
+let root: string;
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'engram-settings-'));
+});
+afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+/** Writes a file below the root and says where it is. */
+function file(path: string, content: unknown): string {
+  const full = join(root, path);
+  mkdirSync(dirname(full), { recursive: true });
+  writeFileSync(full, typeof content === 'string' ? content : JSON.stringify(content));
+  return full;
+}
+
+interface Given {
+  readonly flags?: Record<string, unknown>;
+  readonly environment?: Record<string, string>;
+  readonly configFile?: string;
+}
+
+function load({ flags = {}, environment = {}, configFile }: Given = {}) {
+  const surroundings = { environment, folder: join(root, 'work/deep'), home: join(root, 'home'), configFile };
+  return loadSettings({ name: 'flags', values: flags }, surroundings);
+}
+
+async function refusal(given: Given = {}): Promise<EngramError> {
+  const error: unknown = await load(given).then(
+    () => undefined,
+    (thrown) => thrown,
+  );
+  if (EngramError.is(error)) return error;
+  throw new Error('It was not refused.');
+}
+
+describe('settings', () => {
+  it('have defaults that work without any configuration', async () => {
+    const { settings, origins } = await load();
+    expect(settings).toEqual({
+      db: `file:${join(root, 'home/.engram/memory.db')}`,
+      user: 'local',
+      project: 'default',
+      agent: null,
+      durability: 'normal',
+      capture: { maxValueBytes: 1_000_000 },
+      recall: { limit: 10 },
+    });
+    expect(new Set(Object.values(origins))).toEqual(new Set(['default']));
+    expect(Object.keys(origins)).toContain('capture.maxValueBytes');
+  });
+
+  it('come from flags, then the environment, then the project, then the user, and say which', async () => {
+    const user = file('home/.engram/config.json', {
+      user: 'u1',
+      project: 'u1',
+      agent: 'u1',
+      durability: 'full',
+    });
+    const project = file('work/engram.config.json', { user: 'p2', project: 'p2', agent: 'p2' });
+    const environment = { ENGRAM_USER: 'e3', ENGRAM_PROJECT: 'e3', ENGRAM_AGENT: '' };
+    const { settings, origins } = await load({ flags: { user: 'f4', agent: undefined }, environment });
+    expect(settings).toMatchObject({ user: 'f4', project: 'e3', agent: 'p2', durability: 'full' });
+    expect(origins).toMatchObject({ user: 'flags', agent: project, durability: user, db: 'default' });
+    expect(origins['project']).toContain('ENGRAM_PROJECT');
+  });
+
+  it('of one group may come from different places', async () => {
+    file('home/.engram/config.json', { recall: { limit: 3 }, capture: { maxValueBytes: 2_000 } });
+    const project = file('work/deep/engram.config.json', { capture: { maxValueBytes: 5_000 } });
+    const { settings, origins } = await load({ flags: { recall: {} } });
+    expect(settings).toMatchObject({ recall: { limit: 3 }, capture: { maxValueBytes: 5_000 } });
+    expect(origins['capture.maxValueBytes']).toBe(project);
+  });
+
+  it('are read from the nearest file, and from a module as well', async () => {
+    file('engram.config.json', { project: 'far' });
+    file('work/engram.config.mjs', 'export default { project: "near", recall: { limit: 2 } };');
+    expect((await load()).settings).toMatchObject({ project: 'near', recall: { limit: 2 } });
+  });
+
+  it('are read from the file that is named, and from no other', async () => {
+    file('work/deep/engram.config.json', { project: 'near' });
+    const named = file('work/deep/other.json', { agent: 'named' });
+    const { settings, origins } = await load({ configFile: 'other.json' });
+    expect(settings).toMatchObject({ project: 'default', agent: 'named' });
+    expect(origins['agent']).toBe(named);
+    expect((await refusal({ configFile: 'missing.json' })).message).toContain(
+      join(root, 'work/deep/missing.json'),
+    );
+  });
+});
+
+describe('the database in a file', () => {
+  it.each([
+    ['file:data/m.db', 'file:ROOT/work/data/m.db'],
+    ['file:./m.db', 'file:ROOT/work/m.db'],
+    ['file:../m.db?mode=ro', 'file:ROOT/m.db?mode=ro'],
+    ['m.db', 'file:ROOT/work/m.db'],
+    ['file:/abs/m.db', 'file:/abs/m.db'],
+    ['/abs/m.db', '/abs/m.db'],
+    ['file:///abs/m.db', 'file:///abs/m.db'],
+    ['file:~/m.db', 'file:~/m.db'],
+    ['memory:', 'memory:'],
+    ['null:', 'null:'],
+    ['postgres://host/db', 'postgres://host/db'],
+  ])('%s means %s, wherever the command was started', async (db, means) => {
+    file('work/engram.config.json', { db });
+    expect((await load()).settings.db).toBe(means.replace('ROOT', root));
+  });
+
+  it('from the environment is left as it is', async () => {
+    expect((await load({ environment: { ENGRAM_DB: 'file:m.db' } })).settings.db).toBe('file:m.db');
+  });
+});
+
+describe('settings that are wrong', () => {
+  it.each<[string, Record<string, unknown>, string]>([
+    ['an unknown setting', { databse: 'x' }, '"databse"'],
+    ['an unknown setting in a group', { recall: { limt: 3 } }, '"limt"'],
+    ['an unknown group', { serch: { limit: 3 } }, '"serch"'],
+    ['a value out of range', { recall: { limit: 0 } }, '"recall.limit" must be at least 1'],
+    ['a value of another type', { capture: 5 }, '"capture" must be'],
+    ['a value that is no choice', { durability: 'high' }, 'normal, full'],
+  ])('are refused with the place they came from: %s', async (_, content, message) => {
+    const place = file('work/engram.config.json', content);
+    const error = await refusal();
+    expect(error.code).toBe('config_invalid');
+    expect(error.message).toContain(message);
+    expect(error.message).toContain(`It came from: ${place}.`);
+  });
+
+  it.each([
+    ['broken JSON', 'engram.config.json', '{ "user": ', 'is not valid JSON'],
+    ['a list', 'engram.config.json', '[]', 'must hold an object'],
+    ['a module that throws', 'engram.config.mjs', 'throw new Error("boom")', 'could not be loaded: boom'],
+    ['a module that exports nothing', 'engram.config.mjs', 'export const a = 1', 'must hold an object'],
+  ])('name the file: %s', async (_, name, content, message) => {
+    const place = file(`work/${name}`, content);
+    const error = await refusal();
+    expect(error.code).toBe('config_invalid');
+    expect(error.message).toContain(place);
+    expect(error.message).toContain(message);
+  });
+});

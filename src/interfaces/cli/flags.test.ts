@@ -1,0 +1,121 @@
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod';
+import { EngramError } from '../../errors.ts';
+import { createTaskInput, recordMemoryInput, runTemplateInput } from '../../model/inputs.ts';
+import type { Operation } from '../operations/operation.ts';
+import { type Flag, type FlagType, flagsOf, readFlag } from './flags.ts';
+
+const operation = (input: z.ZodObject, name = 'test.do'): Operation => ({
+  name,
+  summary: '',
+  effect: 'read',
+  input,
+  output: z.unknown(),
+  run: async () => undefined,
+});
+
+const flag = (type: FlagType, overrides: Partial<Flag> = {}): Flag => ({
+  name: 'some-flag',
+  field: 'someField',
+  type,
+  description: '',
+  choices: [],
+  required: false,
+  fallback: undefined,
+  isTime: false,
+  ...overrides,
+});
+
+function refusal(given: Flag, ...values: string[]): EngramError {
+  try {
+    readFlag(given, values);
+  } catch (error) {
+    if (EngramError.is(error)) return error;
+  }
+  throw new Error('It was not refused.');
+}
+
+describe('the flags of an operation', () => {
+  it('derive from its input: name, type, choices, default', () => {
+    const flags = flagsOf(operation(createTaskInput), {});
+    const shown = flags.map(({ name, type, required }) => [name, type, required]);
+    expect(shown).toContainEqual(['description', 'text', true]);
+    expect(shown).toContainEqual(['effort', 'number', false]);
+    expect(shown).toContainEqual(['dependencies', 'names', false]);
+    expect(flags.find(({ name }) => name === 'status')).toMatchObject({
+      choices: ['open', 'running', 'done', 'failed', 'cancelled'],
+      fallback: 'open',
+      description: 'Where it stands',
+    });
+  });
+
+  it('are written in small letters with dashes; switches and pairs are told apart', () => {
+    const types = new Map(flagsOf(operation(runTemplateInput), {}).map(({ name, type }) => [name, type]));
+    expect(types.get('dry-run')).toBe('switch');
+    expect(types.get('input')).toBe('pairs');
+  });
+
+  it('may have another name; the name of the field is understood as well, but not shown', () => {
+    const named = flagsOf(operation(createTaskInput), { aliases: { description: 'text' } });
+    const ofField = named
+      .filter(({ field }) => field === 'description')
+      .map(({ name, hidden }) => [name, hidden]);
+    expect(ofField).toEqual([
+      ['text', undefined],
+      ['description', true],
+    ]);
+  });
+
+  it('of a memory are the fields of every kind, side by side, saying whose they are', () => {
+    const flags = flagsOf(operation(recordMemoryInput, 'memory.record'), {});
+    const context = flags.find(({ name }) => name === 'context');
+    expect(context).toMatchObject({ field: 'content.context', type: 'text' });
+    expect(context?.description).toBe('Kind: decision, success, experience');
+    expect(flags.find(({ name }) => name === 'key-factors')?.type).toBe('texts');
+    expect(flags.filter(({ name }) => name === 'context')).toHaveLength(1);
+  });
+});
+
+describe('what was typed behind a flag', () => {
+  it.each<[FlagType, string[], unknown]>([
+    ['text', ['a', 'b'], 'b'],
+    ['number', ['2.5'], 2.5],
+    ['number', ['-3'], -3],
+    ['switch', [''], true],
+    ['names', ['a, b', 'c'], ['a', 'b', 'c']],
+    ['texts', ['one, two', 'three'], ['one, two', 'three']],
+    ['json', ['{"a":1}'], { a: 1 }],
+    ['json', ['done'], 'done'],
+    ['json', ['42'], 42],
+    ['pairs', ['orderId=42', 'name=Ann'], { orderId: 42, name: 'Ann' }],
+    ['pairs', ['id="42"', 'list=[1]', 'url=a=b', 'empty='], { id: '42', list: [1], url: 'a=b', empty: '' }],
+    [
+      'pairs',
+      ['version=1.10', 'big=12345678901234567890', 'zip=007', 'e=1e3'],
+      {
+        version: '1.10',
+        big: '12345678901234567890',
+        zip: '007',
+        e: '1e3',
+      },
+    ],
+  ])('as %s is read: %j', (type, values, read) => expect(readFlag(flag(type), values)).toEqual(read));
+
+  it('is refused in the words of the command line', () => {
+    expect(refusal(flag('number'), 'many').message).toBe('--some-flag takes a number, not "many".');
+    expect(refusal(flag('number'), ' ').message).toContain('takes a number');
+    expect(refusal(flag('json'), '{broken').message).toContain('--some-flag takes JSON');
+    expect(refusal(flag('json', { field: 'arguments' }), 'words').message).toContain('takes JSON');
+    expect(refusal(flag('pairs'), 'novalue').message).toBe('--some-flag takes name=value, not "novalue".');
+    expect(refusal(flag('pairs'), '=x').code).toBe('invalid_input');
+  });
+
+  it('is refused with the choices, and the one that was probably meant', () => {
+    const status = flag('text', { choices: ['open', 'done'] });
+    expect(readFlag(status, ['done'])).toBe('done');
+    expect(refusal(status, 'opn').message).toBe(
+      '--some-flag must be one of: open, done; not "opn". Did you mean "open"?',
+    );
+    expect(refusal(status, 'zzzzzz').message).not.toContain('Did you mean');
+  });
+});

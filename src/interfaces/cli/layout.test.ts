@@ -1,0 +1,114 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { ago, displayWidth, duration, fields, oneLine, percent, table } from './layout.ts';
+import { createPaint } from './terminal.ts';
+
+/** Any text at all, halves of signs and control signs included. */
+const anyText = (maxLength: number): fc.Arbitrary<string> =>
+  fc.array(fc.nat(0xffff), { maxLength }).map((units) => String.fromCharCode(...units));
+
+const plain = createPaint(false);
+const colours = createPaint(true);
+
+describe('the width of a text', () => {
+  it.each([
+    ['', 0],
+    ['abc', 3],
+    ['é', 1],
+    ['e\u0301', 1],
+    ['日本', 4],
+    ['한', 2],
+    ['👍🏽', 2],
+    ['👩‍👩‍👧', 2],
+    ['❤️', 2],
+    [colours.bad('abc'), 3],
+  ])('%j is %d columns', (text, width) => expect(displayWidth(text)).toBe(width));
+});
+
+describe('one line', () => {
+  it('is the text when it fits, else the beginning and an ellipsis', () => {
+    expect(oneLine('refund order', 12)).toBe('refund order');
+    expect(oneLine('refund order', 11)).toBe('refund ord…');
+    expect(oneLine('refund order', 8)).toBe('refund…');
+    expect(oneLine('日本語', 4)).toBe('日…');
+  });
+
+  it('never takes more room, never breaks the line and never disturbs the terminal', () => {
+    const text = fc.oneof(
+      anyText(40),
+      fc.string({
+        unit: fc.constantFrom('a', '日', '👍🏽', '\n', '\u001b[31m', ' ', '\u202e', '\r'),
+        maxLength: 20,
+      }),
+    );
+    fc.assert(
+      fc.property(text, fc.integer({ min: 1, max: 20 }), (given, columns) => {
+        const line = oneLine(given, columns);
+        expect(displayWidth(line)).toBeLessThanOrEqual(columns);
+        expect(line).not.toMatch(/[\p{Cc}\p{Cf}]/u);
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
+
+describe('a table', () => {
+  const columns = [{ title: 'NAME' }, { title: 'RUNS', align: 'right' }, { title: 'TEXT' }] as const;
+
+  it('has its columns under each other, whatever signs stand in them', () => {
+    const rows = [
+      ['ali', '7', 'first'],
+      ['日本', '1234', 'second'],
+      [colours.good('bo'), '12', ''],
+    ];
+    expect(table(columns, rows, plain, 80).split('\n')).toEqual([
+      'NAME  RUNS  TEXT',
+      'ali      7  first',
+      '日本  1234  second',
+      `${colours.good('bo')}      12`,
+    ]);
+  });
+
+  it('cuts the last column where the room ends, but leaves it some', () => {
+    const rows = [['a', '1', 'x'.repeat(100)]];
+    const widthAt = (room: number) => displayWidth(table(columns, rows, plain, room).split('\n')[1] ?? '');
+    expect(widthAt(60)).toBe(60);
+    expect(widthAt(5)).toBe(12 + 20);
+    expect(widthAt(Number.POSITIVE_INFINITY)).toBe(12 + 100);
+  });
+
+  it('without rows has its titles', () => expect(table(columns, [], plain, 80)).toBe('NAME  RUNS  TEXT'));
+});
+
+it('fields stand under each other, and a second line cannot pass for a field', () => {
+  const pairs = [
+    ['id', '42'],
+    ['summary', 'one\nid       43'],
+  ] as const;
+  expect(fields(pairs, plain)).toBe('id       42\nsummary  one\n         id       43');
+});
+
+describe('times', () => {
+  const now = Date.UTC(2026, 0, 31, 12);
+  it.each([
+    [-5_000, 'now'],
+    [4_000, 'now'],
+    [59_000, '59s ago'],
+    [90_000, '1m ago'],
+    [3_599_000, '59m ago'],
+    [7_200_000, '2h ago'],
+    [86_400_000 * 29, '29d ago'],
+    [86_400_000 * 30, '2026-01-01'],
+  ])('%d ms before are %s', (milliseconds, text) => expect(ago(now - milliseconds, now)).toBe(text));
+
+  it.each([
+    [0.44, '0.4 ms'],
+    [12.4, '12 ms'],
+    [999, '999 ms'],
+    [3_200, '3.2 s'],
+    [119_000, '119.0 s'],
+    [180_000, '3 min'],
+  ])('%d ms last %s', (milliseconds, text) => expect(duration(milliseconds)).toBe(text));
+
+  it('rates are whole percents', () => expect([0, 0.666, 1].map(percent)).toEqual(['0%', '67%', '100%']));
+});

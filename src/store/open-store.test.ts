@@ -1,0 +1,71 @@
+import { homedir } from 'node:os';
+import { describe, expect, it } from 'vitest';
+import { EngramError } from '../errors.ts';
+import { openStore, parseStoreUrl } from './open-store.ts';
+
+function refusal(url: string): EngramError {
+  try {
+    parseStoreUrl(url, '/work');
+  } catch (error) {
+    if (EngramError.is(error)) return error;
+  }
+  throw new Error('It was not refused.');
+}
+
+describe('a store URL', () => {
+  it.each([
+    ['file:notes.db', '/work/notes.db'],
+    ['file:./a/../notes.db', '/work/notes.db'],
+    ['notes.db', '/work/notes.db'],
+    ['file:/abs/notes.db', '/abs/notes.db'],
+    ['/abs/notes.db', '/abs/notes.db'],
+    ['file:///abs/my%20notes.db', '/abs/my notes.db'],
+    ['file:~/notes.db', `${homedir()}/notes.db`],
+    ['file:a~/notes.db', '/work/a~/notes.db'],
+  ])('%s names the file %s', (url, path) => {
+    expect(parseStoreUrl(url, '/work')).toEqual({ backend: 'sqlite', path, readOnly: false });
+  });
+
+  it('may open the file for reading only', () => {
+    expect(parseStoreUrl('file:notes.db?mode=ro', '/work')).toMatchObject({
+      path: '/work/notes.db',
+      readOnly: true,
+    });
+    expect(parseStoreUrl('file:notes.db?mode=rw', '/work')).toMatchObject({ readOnly: false });
+  });
+
+  it('may name a store that keeps nothing beyond this process, or nothing at all', () => {
+    expect(parseStoreUrl('memory:')).toEqual({ backend: 'memory' });
+    expect(parseStoreUrl('null:')).toEqual({ backend: 'null' });
+  });
+
+  it.each(['', 'file:', 'file:?mode=ro'])('%j names no file and says how to write one', (url) => {
+    expect(refusal(url).code).toBe('invalid_input');
+    expect(refusal(url).message).toContain('file:memory.db');
+  });
+
+  it('of another machine is refused', () => {
+    expect(refusal('file://server/share/notes.db').code).toBe('invalid_input');
+  });
+
+  it.each([
+    'postgres://ada:swordfish@host/db',
+    'mysql://ada:sword/fish@host/db',
+    'redis://:swordfish@host',
+    'http://host/?key=swordfish',
+  ])('of a backend that does not exist is refused without showing a password: %s', (url) => {
+    const { code, message, details } = refusal(url);
+    expect(code).toBe('unsupported');
+    expect(message).toContain(`"${url.split(':')[0]}:"`);
+    expect(message + JSON.stringify(details)).not.toMatch(/sword|fish/);
+  });
+});
+
+it.each([
+  ['memory:', true],
+  ['null:', false],
+])('the store of %s keeps records: %s', async (url, keeps) => {
+  const store = await openStore(url, { durability: 'normal', now: 0 });
+  expect(store.keeps).toBe(keeps);
+  await store.close();
+});
