@@ -29,6 +29,8 @@ export function bindValue(value: Json, key: string, origins: Origins, parameters
     });
   }
   if (typeof value === 'object' && value !== null) {
+    // Schemas drop a member of this name, so such an object is kept whole or not at all.
+    if (Object.hasOwn(value, '__proto__')) return { from: 'constant', value };
     const members = Object.entries(value).map(([name, member]) => [
       name,
       bindValue(member, name, origins, parameters),
@@ -166,6 +168,7 @@ function bindResult(
       name: parameters.add({ name: key, source: 'picked', example: value, presentIn }),
     };
   }
+  // Small numbers are in every result; holding a replay up for them would stop nearly all.
   const accident = found.find(isFixed);
   if (accident === undefined || typeof value !== 'string' || value === '') return undefined;
   return { from: 'constant', value, sameAs: placeOf(accident) };

@@ -31,7 +31,10 @@ export function createRecorder(store: Store, emit: EventListener): Recorder {
     emit({ type: 'records-lost', count, reason: why });
   }
 
-  /** Commits what waits until nothing new arrived meanwhile: calls that end together are committed together. */
+  /**
+   * Commits what waits until nothing new arrived meanwhile: calls that end together are committed together. New
+   * commands only ever join the end, so what was committed is always the head of what waits.
+   */
   async function drain(): Promise<void> {
     let seen: number;
     do {

@@ -4,6 +4,7 @@ import type { Message } from '../model/session.ts';
 import { errorSignature } from '../model/signature.ts';
 import type { Step, StepError } from '../model/step.ts';
 import type { Task } from '../model/task.ts';
+import { maximumNameLength } from '../model/text.ts';
 import type { Command, RunEnd, Store } from '../ports/store.ts';
 import { redactText, redactValue } from './redact/redact.ts';
 
@@ -66,6 +67,11 @@ function redactOptional(text: string | null): string | null {
   return text === null ? null : redactText(text);
 }
 
+/** A name without its secrets is still a name: a placeholder may be longer than what it stands for. */
+function redactName<Name extends string | null>(name: Name): Name | string {
+  return name === null ? name : redactText(name).slice(0, maximumNameLength).trimEnd();
+}
+
 /** What people write about a task; its ids are left alone. */
 function redactDetails<Details extends Pick<Task, 'description' | 'category' | 'type'>>(
   details: Details,
@@ -73,8 +79,8 @@ function redactDetails<Details extends Pick<Task, 'description' | 'category' | '
   return {
     ...details,
     description: redactText(details.description),
-    category: redactOptional(details.category),
-    type: redactOptional(details.type),
+    category: redactName(details.category),
+    type: redactName(details.type),
   };
 }
 
@@ -83,14 +89,14 @@ function redactRun(run: Run): Run {
     ...run,
     task: redactDetails(run.task),
     inputs: redactValue(run.inputs),
-    approach: redactOptional(run.approach),
-    successFactors: run.successFactors.map(redactText),
+    approach: redactName(run.approach),
+    successFactors: run.successFactors.map(redactName),
     summary: redactOptional(run.summary),
   };
 }
 
 function redactEnd(end: RunEnd): RunEnd {
-  return { ...end, summary: redactOptional(end.summary), successFactors: end.successFactors.map(redactText) };
+  return { ...end, summary: redactOptional(end.summary), successFactors: end.successFactors.map(redactName) };
 }
 
 /** The signature is a function of the text that is kept, so it is made again when the text changed. */
@@ -107,7 +113,7 @@ function redactStep(step: Step): Step {
   const unchanged = subTask === step.subTask && error === step.error;
   switch (step.kind) {
     case 'tool': {
-      const tool = redactText(step.tool);
+      const tool = redactName(step.tool);
       const toolArguments = redactValue(step.arguments);
       const result = redactValue(step.result);
       const clean =
@@ -138,7 +144,7 @@ function redactMessage(message: Message): Message {
 function redactMemory(memory: Memory): Memory {
   const text = redactText(memory.text);
   const content = redactContent(memory);
-  const tags = redactValue(memory.tags);
+  const tags = memory.tags.some((tag) => redactName(tag) !== tag) ? memory.tags.map(redactName) : memory.tags;
   const clean = text === memory.text && content === memory.content && tags === memory.tags;
   return clean ? memory : ({ ...memory, text, content, tags } as Memory);
 }

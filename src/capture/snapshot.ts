@@ -4,6 +4,8 @@ import { redactText } from './redact/redact.ts';
 
 /** Deeper structures than this are cut: no tool result means anything down there. */
 const maximumDepth = 64;
+/** Copying ends here: a value this large is kept as a preview anyway, and a small one can unfold without end. */
+const mostBytes = 200_000_000;
 
 /** Lone surrogates and NUL cannot be kept by every database; a visible sign takes their place. */
 export function storableCopy(text: string): string {
@@ -74,6 +76,7 @@ function copyObject(value: object, walk: Walk): Json {
   const { ancestors } = walk;
   if (ancestors.includes(value)) return copyText('[circular]', walk);
   if (ancestors.length > maximumDepth) return copyText('[too deep]', walk);
+  if (walk.bytes > mostBytes) return copyText('[too large]', walk);
   walk.bytes += bytesOfScalar;
   ancestors.push(value);
   try {

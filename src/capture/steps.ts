@@ -1,12 +1,14 @@
 import { errorSignature } from '../model/signature.ts';
 import type { StepError } from '../model/step.ts';
+import { redactText } from './redact/redact.ts';
 import { storableCopy } from './snapshot.ts';
 
 const maximumMessage = 20_000;
 
 /** An error as a step keeps it: its name and text as every database can keep them. */
 export function stepError(type: string, message: string): StepError {
-  const clean = storableCopy(message.slice(0, maximumMessage));
+  // Redacted before it is cut: half a secret is not recognised any more, but still half of it.
+  const clean = storableCopy(redactText(message.slice(0, maximumMessage * 2)).slice(0, maximumMessage));
   return { type: safeName(type), message: clean, signature: errorSignature(clean) };
 }
 

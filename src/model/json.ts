@@ -13,7 +13,7 @@ const maximumDepth = 200;
  * Why a value cannot be kept as JSON by every database, or undefined when it can. Walks without recursion, so
  * that no input can overflow the stack, and rebuilds nothing, so that a member called `__proto__` stays one.
  */
-function problemOf(root: unknown): string | undefined {
+export function jsonProblem(root: unknown): string | undefined {
   let level: unknown[] = [root];
   for (let depth = 0; level.length > 0; depth += 1) {
     if (depth > maximumDepth) return `is nested deeper than ${maximumDepth} levels`;
@@ -24,7 +24,7 @@ function problemOf(root: unknown): string | undefined {
         if (problem !== undefined) return problem;
       } else if (Array.isArray(value)) {
         for (const item of value) next.push(item);
-      } else if (isJsonObject(value)) {
+      } else if (isPlain(value)) {
         for (const key of Object.keys(value)) next.push(key, value[key]);
       } else if (value !== null && typeof value !== 'boolean' && !Number.isFinite(value)) {
         return `holds a ${typeof value}, which JSON cannot carry`;
@@ -35,6 +35,13 @@ function problemOf(root: unknown): string | undefined {
   return undefined;
 }
 
+/** A date, a map or an instance of a class is an object, but not one that JSON gives back. */
+function isPlain(value: unknown): value is JsonObject {
+  if (!isJsonObject(value)) return false;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === Object.prototype || prototype === null;
+}
+
 /** Well-formed Unicode without NUL: PostgreSQL refuses the one, no database can return the other. */
 export function textProblem(text: string): string | undefined {
   if (text.includes('\u0000')) return 'contains a NUL byte; remove it or encode the data as base64';
@@ -43,7 +50,7 @@ export function textProblem(text: string): string | undefined {
 }
 
 function check(value: unknown, context: z.RefinementCtx): void {
-  const message = problemOf(value);
+  const message = jsonProblem(value);
   if (message !== undefined) context.addIssue({ code: 'custom', message });
 }
 

@@ -1,4 +1,4 @@
-import type { Json } from './json.ts';
+import { type Json, jsonProblem } from './json.ts';
 
 /** One step into a value: a member, an item, or any item. */
 export type PathPart = string | number | typeof anyItem;
@@ -80,7 +80,9 @@ export function leavesOf(value: Json, path: PathPart[] = []): Array<{ path: Path
 export function structured(result: Json): Json {
   if (typeof result !== 'string' || !/^\s*[[{]/.test(result)) return result;
   try {
-    return JSON.parse(result) as Json;
+    const value = JSON.parse(result) as Json;
+    // Too deep to be walked: then it is a text like any other.
+    return jsonProblem(value) === undefined ? value : result;
   } catch {
     return result;
   }

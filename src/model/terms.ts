@@ -27,12 +27,27 @@ const caseChanges = /(?<=\p{Ll})(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u;
 export function termsOf(text: string): string[] {
   const terms: string[] = [];
   for (const [word] of text.normalize('NFKC').matchAll(words)) {
-    const parts = word.split(caseChanges);
-    for (const part of parts.length === 1 ? parts : [word, ...parts]) {
+    for (const part of partsOf(word)) {
       const term = part.toLowerCase();
       if (!stopWords.has(term)) terms.push(stemmer(term));
     }
     if (terms.length >= maximumTerms) break;
   }
   return terms.slice(0, maximumTerms);
+}
+
+function partsOf(word: string): string[] {
+  if (unspaced.test(word)) return pairsOf(word);
+  const parts = word.split(caseChanges);
+  return parts.length === 1 ? parts : [word, ...parts];
+}
+
+/** Scripts that write no spaces between words. */
+const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u;
+
+/** Each two neighbouring signs: without a dictionary the best guess at where words are. */
+function pairsOf(word: string): string[] {
+  const signs = [...word];
+  if (signs.length < 3) return [word];
+  return signs.slice(1).map((sign, index) => `${signs[index]}${sign}`);
 }

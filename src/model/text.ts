@@ -31,12 +31,14 @@ function refuseLargeJson(value: Json, context: z.RefinementCtx): void {
 export const boundedJson = json.superRefine(refuseLargeJson);
 export const boundedJsonObject = jsonObject.superRefine(refuseLargeJson);
 
+export const maximumNameLength = 200;
+
 /** A name people type: an agent, a project, a tag. Trimmed, one line, not empty. */
 export const nameText = z
   .string()
   .trim()
   .min(1, 'must not be empty')
-  .max(200, 'must have at most 200 characters')
+  .max(maximumNameLength, `must have at most ${maximumNameLength} characters`)
   .refine((text) => text.isWellFormed(), 'is not valid Unicode')
   .refine((text) => !/\p{Cc}/u.test(text), 'must not contain control characters');
 

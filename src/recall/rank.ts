@@ -23,23 +23,29 @@ export interface Recalled {
 
 /**
  * Ranks candidates by BM25 over the candidates themselves, divided by the best score these terms could give,
- * then by recency, confidence and success. A memory about exactly this topic is fully relevant.
+ * then by recency, confidence and success. Memories about exactly this topic are fully relevant and come first.
  */
 export function rank(
   candidates: readonly TextCandidate[],
   terms: readonly string[],
   options: { readonly now: number; readonly memories: number; readonly exact: ReadonlySet<string> },
 ): Recalled[] {
+  const isExact = (memory: Memory): boolean => options.exact.has(memory.id);
   const idf = inverseFrequencies(candidates, terms, options.memories);
   const meanLength = candidates.reduce((sum, { length }) => sum + length, 0) / Math.max(1, candidates.length);
   const best = [...idf.values()].reduce((sum, value) => sum + value * (k1 + 1), 0);
   return candidates
     .map((candidate) => {
       const bm25 = bm25Of(candidate, idf, meanLength);
-      const relevance = options.exact.has(candidate.memory.id) ? 1 : best === 0 ? 0 : bm25 / best;
+      const relevance = isExact(candidate.memory) ? 1 : best === 0 ? 0 : bm25 / best;
       return scored(candidate.memory, relevance, options.now);
     })
-    .sort((left, right) => right.score - left.score || (left.memory.id < right.memory.id ? 1 : -1));
+    .sort(
+      (left, right) =>
+        Number(isExact(right.memory)) - Number(isExact(left.memory)) ||
+        right.score - left.score ||
+        (left.memory.id < right.memory.id ? 1 : -1),
+    );
 }
 
 function inverseFrequencies(

@@ -185,6 +185,19 @@ describe('first recall', () => {
     ]);
   });
 
+  it.each([
+    ['OAuth', 'oauth'],
+    ['注文をキャンセルする', '注文'],
+    ['getUserById', 'user'],
+    ['ECONNREFUSED', 'econnrefused'],
+    ['Größenänderung', 'größenänderung'],
+  ])('finds %s by %s', async (stored, asked) => {
+    const engram = await openForTest();
+    await engram.memories.record({ kind: 'knowledge', text: `About ${stored} at work` });
+    const found = await engram.memories.search({ query: asked });
+    expect(found).toHaveLength(1);
+  });
+
   it('says what a score is made of (REC-3)', async () => {
     const engram = await openForTest();
     await engram.memories.record({ kind: 'knowledge', text: 'The staging API needs a VPN', confidence: 0.9 });

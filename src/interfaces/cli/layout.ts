@@ -77,7 +77,7 @@ function pad(text: string, width: number, align: 'right' | undefined): string {
 
 /** Names and values under each other, the values aligned. A second line of a value cannot pass for a field. */
 export function fields(pairs: ReadonlyArray<readonly [string, string]>, paint: Paint): string {
-  const width = Math.max(...pairs.map(([name]) => displayWidth(name)));
+  const width = Math.max(0, ...pairs.map(([name]) => displayWidth(name)));
   const indent = ' '.repeat(width + 2);
   return pairs
     .map(
