@@ -4,7 +4,7 @@ import { benchRecording } from './record.ts';
 import { benchRedaction } from './redact.ts';
 
 /** Every figure from one run on one machine; only the ratios mean anything elsewhere. */
-printTable('Recording (CPU, median of 15 rounds that take turns)', await benchRecording());
+printTable('Recording (CPU of a warm process, median of 15 rounds that take turns)', await benchRecording());
 printTable('Starting (wall time, median of 25)', benchColdStart());
 printTable(
   'Redaction (best of 7 rounds)',

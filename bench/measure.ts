@@ -6,15 +6,15 @@ export interface Contestant {
 
 export async function compare(
   contestants: readonly Contestant[],
-  { rounds = 15, repeats = 400 }: { rounds?: number; repeats?: number } = {},
+  { warmUp = 20, rounds = 15, repeats = 1_000 }: { warmUp?: number; rounds?: number; repeats?: number } = {},
 ): Promise<Map<string, number>> {
   const samples = new Map(contestants.map(({ name }) => [name, [] as number[]]));
-  for (let round = -2; round < rounds; round += 1) {
+  for (let round = -warmUp; round < rounds; round += 1) {
     for (const { name, run } of contestants) {
       const before = process.cpuUsage();
-      for (let index = 0; index < repeats; index += 1) await run((round + 2) * repeats + index);
+      for (let index = 0; index < repeats; index += 1) await run((round + warmUp) * repeats + index);
       const { user, system } = process.cpuUsage(before);
-      // The first two rounds warm up the compiler and the page cache.
+      // The first rounds warm up the compiler and the page cache: what is measured is a process that has been at work.
       if (round >= 0) samples.get(name)?.push((user + system) / repeats);
     }
   }

@@ -25,16 +25,16 @@ export const migrations: readonly Migration[] = [
         PRIMARY KEY (user_name, project, id, agent)
       )`,
       `CREATE TABLE runs (
-        id TEXT PRIMARY KEY, ${owner}, created_at BIGINT NOT NULL, task_id TEXT, outcome TEXT, finished_at BIGINT,
+        row ${dialect.countingKey}, id TEXT NOT NULL UNIQUE, ${owner}, created_at BIGINT NOT NULL, task_id TEXT, outcome TEXT, finished_at BIGINT,
         summary TEXT, success_factors TEXT NOT NULL, schema_version INTEGER NOT NULL, body TEXT NOT NULL
       )`,
       'CREATE INDEX runs_by_time ON runs (user_name, project, created_at, id)',
       `CREATE TABLE steps (
-        run_id TEXT NOT NULL, id TEXT NOT NULL, ${owner},
+        run_row BIGINT NOT NULL, id TEXT NOT NULL, ${owner},
         created_at BIGINT NOT NULL, position INTEGER NOT NULL, kind TEXT NOT NULL, started_at BIGINT NOT NULL,
         duration_ms DOUBLE PRECISION NOT NULL, success INTEGER NOT NULL, input_tokens INTEGER NOT NULL,
         output_tokens INTEGER NOT NULL, error_signature TEXT, schema_version INTEGER NOT NULL, body TEXT NOT NULL,
-        UNIQUE (run_id, id)
+        UNIQUE (run_row, id)
       )`,
       `CREATE INDEX steps_by_failure ON steps (user_name, project, error_signature, created_at)
         WHERE error_signature IS NOT NULL`,

@@ -7,6 +7,7 @@ import type { Store } from '../../ports/store.ts';
 import { type Condition, decode, equals, pageOf, select, visibleTo } from './rows.ts';
 
 const runsHead = 'SELECT * FROM runs';
+const stepsHead = 'SELECT s.*, r.id AS run_id FROM steps s JOIN runs r ON r.row = s.run_row';
 
 function decodeRun(row: SqlRow): Run {
   return decode(runSchema, row, {
@@ -45,13 +46,14 @@ function decodeTotals(run: Run, row: SqlRow | undefined): RunTotals {
 async function withTotals(client: SqlClient, runs: readonly Run[]): Promise<RunWithTotals[]> {
   if (runs.length === 0) return [];
   const rows = await client.query({
-    sql: `SELECT run_id, COUNT(*) AS steps,
+    sql: `SELECT r.id AS run_id, COUNT(*) AS steps,
             SUM(CASE WHEN kind = 'tool' THEN 1 ELSE 0 END) AS tool_calls,
             SUM(CASE WHEN kind = 'model' THEN 1 ELSE 0 END) AS model_calls,
             SUM(1 - success) AS failed_steps,
             SUM(input_tokens) AS input_tokens, SUM(output_tokens) AS output_tokens,
             MAX(started_at + duration_ms) AS last_end
-          FROM steps WHERE run_id IN (${runs.map(() => '?').join(', ')}) GROUP BY run_id`,
+          FROM steps s JOIN runs r ON r.row = s.run_row
+          WHERE r.id IN (${runs.map(() => '?').join(', ')}) GROUP BY r.id`,
     parameters: runs.map((run) => run.id),
   });
   const byRun = new Map(rows.map((row) => [row['run_id'], row]));
@@ -66,9 +68,7 @@ export function readRuns(
   client: SqlClient,
 ): Pick<Store, 'getRun' | 'listRuns' | 'listSteps' | 'findFailedSteps'> {
   const stepsWhere = async (viewer: Viewer, condition: Condition, tail: string, limit: number[] = []) => {
-    const rows = await client.query(
-      select('SELECT * FROM steps', [visibleTo(viewer), condition], tail, limit),
-    );
+    const rows = await client.query(select(stepsHead, [visibleTo(viewer, 's.'), condition], tail, limit));
     return rows.map(decodeStep);
   };
   return {
@@ -96,12 +96,12 @@ export function readRuns(
       return { items: await withTotals(client, items), next };
     },
     listSteps: (viewer, runId) =>
-      stepsWhere(viewer, { sql: 'run_id = ?', parameters: [runId] }, 'ORDER BY position, id'),
+      stepsWhere(viewer, { sql: 'r.id = ?', parameters: [runId] }, 'ORDER BY s.position, s.id'),
     findFailedSteps: (viewer, signature, limit) =>
       stepsWhere(
         viewer,
-        { sql: 'error_signature = ? AND success = 0', parameters: [signature] },
-        'ORDER BY created_at DESC, id DESC LIMIT ?',
+        { sql: 's.error_signature = ? AND s.success = 0', parameters: [signature] },
+        'ORDER BY s.created_at DESC, s.id DESC LIMIT ?',
         [limit],
       ),
   };

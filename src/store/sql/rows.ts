@@ -5,7 +5,7 @@ import type { SqlRow, SqlValue, Statement } from '../../ports/sql-client.ts';
 import type { Page } from '../../ports/store.ts';
 
 /** The project itself, in the column `agent`. */
-const projectItself = '';
+export const projectItself = '';
 
 export const ownerColumns = 'user_name, project, agent';
 

@@ -1,9 +1,17 @@
 import type { Run } from '../../model/run.ts';
 import type { Scope } from '../../model/scope.ts';
 import type { Step } from '../../model/step.ts';
-import type { Statement } from '../../ports/sql-client.ts';
+import type { SqlValue, Statement } from '../../ports/sql-client.ts';
 import type { RunEnd } from '../../ports/store.ts';
-import { type Columns, insert, orNothing, ownedBy, ownerColumnsOf, ownerValues } from './rows.ts';
+import {
+  type Columns,
+  insert,
+  orNothing,
+  ownedBy,
+  ownerColumns,
+  ownerColumnsOf,
+  projectItself,
+} from './rows.ts';
 
 export function startRun(run: Run): Statement {
   return { ...insert('runs', runColumns(run), orNothing), mustAffect: true };
@@ -25,64 +33,49 @@ function runColumns(run: Run): Columns {
   };
 }
 
-const stepColumnNames = [
-  'id',
-  'run_id',
-  'user_name',
-  'project',
-  'agent',
-  'created_at',
-  'position',
-  'kind',
-  'started_at',
-  'duration_ms',
-  'success',
-  'input_tokens',
-  'output_tokens',
-  'error_signature',
-  'schema_version',
-  'body',
-];
-
-/** Inserts only where the run exists in the step's own scope. A step met again counts as written. */
-const appendStepSql = `INSERT INTO steps (${stepColumnNames.join(', ')})
-  SELECT ${stepColumnNames.map(() => '?').join(', ')} FROM runs
-  WHERE id = ? AND user_name = ? AND project = ? AND agent = ?
-  ON CONFLICT (run_id, id) DO UPDATE SET id = excluded.id`;
-
-export function appendStep(step: Step): Statement {
-  const [user, project, agent] = ownerValues(step.scope);
-  return {
-    sql: appendStepSql,
-    parameters: [
-      step.id,
-      step.runId,
-      user,
-      project,
-      agent,
-      step.createdAt,
-      step.position,
-      step.kind,
-      step.startedAt,
-      step.durationMs,
-      step.success ? 1 : 0,
-      step.kind === 'model' ? step.inputTokens : 0,
-      step.kind === 'model' ? step.outputTokens : 0,
-      step.error?.signature ?? null,
-      step.schemaVersion,
-      JSON.stringify(stepBody(step)),
-      step.runId,
-      user,
-      project,
-      agent,
-    ],
-    mustAffect: true,
-  };
+/**
+ * Inserts only where the run exists in the step's own scope. A step met again counts as written. What is the
+ * same for all steps of a kind is written into the statement, and the owner is taken from the run: binding a
+ * value costs as much as storing it, and every tool call passes here.
+ */
+function appendStepSql(kind: Step['kind'], success: boolean): string {
+  const tokens = kind === 'model' ? '?, ?' : '0, 0';
+  return `INSERT INTO steps (run_row, ${ownerColumns}, kind, success, id, created_at, position, started_at, duration_ms,
+      input_tokens, output_tokens, error_signature, schema_version, body)
+    SELECT row, ${ownerColumns}, '${kind}', ${success ? 1 : 0}, ?, ?, ?, ?, ?, ${tokens}, ?, ?, ?
+    FROM runs WHERE id = ? AND user_name = ? AND project = ? AND agent = ?
+    ON CONFLICT (run_row, id) DO UPDATE SET id = excluded.id`;
 }
 
-/** Spelled out, because every tool call passes here and taking an object apart by its rest is slow. */
+const appendStepStatements = Object.fromEntries(
+  (['tool', 'model', 'note', 'message'] as const).map((kind) => [
+    kind,
+    { succeeded: appendStepSql(kind, true), failed: appendStepSql(kind, false) },
+  ]),
+) as Record<Step['kind'], { succeeded: string; failed: string }>;
+
+export function appendStep(step: Step): Statement {
+  const { succeeded, failed } = appendStepStatements[step.kind];
+  const parameters: SqlValue[] = [step.id, step.createdAt, step.position, step.startedAt, step.durationMs];
+  if (step.kind === 'model') parameters.push(step.inputTokens, step.outputTokens);
+  const { user, project, agent } = step.scope;
+  parameters.push(
+    step.error?.signature ?? null,
+    step.schemaVersion,
+    JSON.stringify(stepBody(step)),
+    step.runId,
+    user,
+    project,
+    agent ?? projectItself,
+  );
+  return { sql: step.success ? succeeded : failed, parameters, mustAffect: true };
+}
+
+/** Spelled out, because taking an object apart by its rest is slow. What is null is left out and read as null. */
 function stepBody(step: Step): object {
-  const { parentId, subTask, error } = step;
+  const parentId = step.parentId ?? undefined;
+  const subTask = step.subTask ?? undefined;
+  const error = step.error ?? undefined;
   switch (step.kind) {
     case 'tool':
       return {
