@@ -13,8 +13,8 @@ globalThis.console = new Console(process.stderr);
 
 // A tool of the user's that never answers lets Node run out of work; the command would end in silence.
 let answered = false;
-process.once('exit', (code) => {
-  if (answered || code !== 0) return;
+process.once('exit', () => {
+  if (answered) return;
   process.stderr.write('Error: Ended before it was done: something it waited for never answered.\n');
   process.exitCode = 1;
 });

@@ -1,3 +1,4 @@
+import { isBuiltin } from 'node:module';
 import type { SqlRow, SqlValue } from '../../ports/sql-client.ts';
 
 /** The part of `node:sqlite` that is used here. */
@@ -20,9 +21,27 @@ interface Driver {
 export async function loadDriver(): Promise<Driver> {
   // Not a literal, so that bundlers and older Nodes do not look for the module before it is asked for.
   const builtIn = 'node:sqlite';
-  const { builtinModules } = await import('node:module');
-  const hasBuiltIn = builtinModules.includes(builtIn) || builtinModules.includes('sqlite');
-  return (hasBuiltIn ? await import(builtIn) : await import('@photostructure/sqlite')) as unknown as Driver;
+  if (isBuiltin(builtIn)) {
+    try {
+      return (await quietly(() => import(builtIn))) as Driver;
+    } catch {
+      // Some versions of Node know the module but keep it behind a flag.
+    }
+  }
+  return (await import('@photostructure/sqlite')) as unknown as Driver;
+}
+
+/** Node 22 calls its SQLite experimental each time it is loaded; that is our choice and not the user's concern. */
+async function quietly<Result>(load: () => Promise<Result>): Promise<Result> {
+  const { emitWarning } = process;
+  process.emitWarning = ((warning: string | Error, ...rest: []) => {
+    if (!/SQLite is an experimental/.test(String(warning))) emitWarning.call(process, warning, ...rest);
+  }) as typeof process.emitWarning;
+  try {
+    return await load();
+  } finally {
+    process.emitWarning = emitWarning;
+  }
 }
 
 export function allRows(statement: PreparedStatement, parameters: readonly SqlValue[]): SqlRow[] {
