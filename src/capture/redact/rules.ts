@@ -1,3 +1,4 @@
+import type { Finding } from './rule.ts';
 import { createBase64Rule } from './rules-base64.ts';
 import { commandRules, identifiedByRule } from './rules-commands.ts';
 import {
@@ -11,7 +12,7 @@ import { authorizationRule, cookieRule, schemeRules } from './rules-headers.ts';
 import { pairRule } from './rules-pairs.ts';
 import { tokenRule } from './rules-tokens.ts';
 import { goDataSourceRule, oracleRule, signatureRule, urlCredentialRule } from './rules-urls.ts';
-import { createScanner } from './scan.ts';
+import { createScanner, type Scanner } from './scan.ts';
 
 // Where several rules share an anchor the first to find something wins, so exact forms come before names.
 const plainRules = [
@@ -33,9 +34,15 @@ const plainRules = [
   pairRule,
 ];
 
+let scanner: Scanner | undefined;
+
 /**
- * Finds every secret in a text. Encoded text is decoded once and judged by the same rules.
+ * Finds every secret in a text. Encoded text is decoded once and judged by the same rules. The tables are built
+ * with the first text: a process that only reads does not pay for them.
  *
  * @example scanSecrets('postgres://me:hunter2@db') // [{ kind: 'password', start: 14, end: 21 }]
  */
-export const scanSecrets = createScanner([...plainRules, createBase64Rule(createScanner(plainRules))]);
+export function scanSecrets(text: string): readonly Finding[] {
+  scanner ??= createScanner([...plainRules, createBase64Rule(createScanner(plainRules))]);
+  return scanner(text);
+}

@@ -1,5 +1,6 @@
 import { Console } from 'node:console';
 import { readFileSync } from 'node:fs';
+import * as z from 'zod';
 import { runCli } from './cli.ts';
 import { processTerminal } from './terminal.ts';
 
@@ -7,6 +8,9 @@ import { processTerminal } from './terminal.ts';
 const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
   version: string;
 };
+
+// A command checks a handful of values and ends; compiling checks for them would take longer than the checks.
+z.config({ jitless: true });
 
 // What a user's own tools print is no part of the answer, which may be one JSON document.
 globalThis.console = new Console(process.stderr);
