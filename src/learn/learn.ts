@@ -10,15 +10,19 @@ import type { Context } from '../ports/context.ts';
 import { decisionPattern, recommendedAction } from './decisions.ts';
 import { countWorkedNext, failurePattern, nextSuccess, type WorkedNext } from './failures.ts';
 
+/** What to ask for a suggestion: the situation. */
 export type Suggest = z.input<typeof suggestInput>;
+/** What to ask about a failure: its message. */
 export type Recognise = z.input<typeof recogniseInput>;
 
+/** The actions known for a situation, and the one to take. */
 export interface Suggestion extends DecisionPattern {
   /** The contexts the evidence comes from: this one, or similar ones when this one is new. */
   readonly contexts: readonly string[];
   readonly recommended: ActionStatistics | null;
 }
 
+/** What is known about a failure, and what worked after it. */
 export interface RecognisedFailure extends FailurePattern {
   readonly workedNext: readonly WorkedNext[];
 }

@@ -77,6 +77,8 @@ export const memoryContents = {
   }),
 } as const;
 
+/** The nine kinds of memory. */
 export type MemoryKind = keyof typeof memoryContents;
 export const memoryKinds = Object.keys(memoryContents) as [MemoryKind, ...MemoryKind[]];
+/** The fields of one kind of memory: `MemoryContent<'decision'>`. */
 export type MemoryContent<Kind extends MemoryKind> = z.infer<(typeof memoryContents)[Kind]>;

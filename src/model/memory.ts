@@ -54,6 +54,7 @@ export const memorySchema = z
   .refine((memory) => memory.text.trim() !== '' || Object.keys(memory.content).length > 0, {
     message: 'needs "text" or at least one field of its kind',
   });
+/** One typed, scored, owned piece of knowledge: `kind` says which fields `content` has. */
 export type Memory = z.infer<typeof memorySchema>;
 
 export { type MemoryContent, type MemoryKind, memoryContents, memoryKinds };

@@ -14,6 +14,7 @@ export const actionStatisticsSchema = z.object({
   lowerBound: fraction,
   lastAttemptAt: timestamp,
 });
+/** How one action went, over all attempts in one situation. */
 export type ActionStatistics = z.infer<typeof actionStatisticsSchema>;
 
 /** Statistics over many records. Derived: `derivedFrom` names the evidence. */
@@ -37,6 +38,9 @@ export const patternSchema = z.discriminatedUnion('kind', [
     derivedFrom: z.array(sourceSchema),
   }),
 ]);
+/** Statistics over many records, with the evidence they were made from. */
 export type Pattern = z.infer<typeof patternSchema>;
+/** Every action tried in one situation, the most promising first. */
 export type DecisionPattern = Extract<Pattern, { kind: 'decision' }>;
+/** One failure, wherever and whenever it happened. */
 export type FailurePattern = Extract<Pattern, { kind: 'failure' }>;

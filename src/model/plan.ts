@@ -56,6 +56,7 @@ export const planStepSchema = z.object({
   /** The recorded step this call repeats. */
   recordedStep: recordId,
 });
+/** One call of a plan: the tool, where its arguments come from, what its result must look like. */
 export type PlanStep = z.infer<typeof planStepSchema>;
 
 /** A value the caller may or must give. */
@@ -71,4 +72,5 @@ export const parameterSchema = z.object({
   /** For a picked value: the collection it must be found in before it is used. */
   presentIn: placeSchema.nullable().default(null),
 });
+/** A value the caller of a template may give, or for a secret must. */
 export type Parameter = z.infer<typeof parameterSchema>;

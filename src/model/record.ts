@@ -26,6 +26,7 @@ export const recordKinds = [
 
 /** Where a derived record comes from. Explanation, revocation and erasure follow these edges. */
 export const sourceSchema = z.object({ kind: z.enum(recordKinds), id: recordId });
+/** A record that another was derived from. */
 export type Source = z.infer<typeof sourceSchema>;
 
 /** What every persisted record carries. */
@@ -39,4 +40,5 @@ export const recordBase = {
 /** How a run, a decision or an experience ended. */
 export const outcomes = ['success', 'failure', 'partial'] as const;
 export const outcomeSchema = z.enum(outcomes);
+/** How something ended: `success`, `failure` or `partial`. */
 export type Outcome = z.infer<typeof outcomeSchema>;

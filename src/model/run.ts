@@ -12,6 +12,7 @@ export const runModeSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('normal') }),
   z.object({ kind: z.literal('template'), style: z.enum(['adaptive', 'replay']), templateId: recordId }),
 ]);
+/** How a run may use what was learned: `normal`, or a template re-executed. */
 export type RunMode = z.infer<typeof runModeSchema>;
 
 /** One execution of one task. `outcome` and `finishedAt` are null while it is going on. */
@@ -27,6 +28,7 @@ export const runSchema = z.object({
   summary: storableText.nullable().default(null),
   finishedAt: timestamp.nullable().default(null),
 });
+/** One execution of one task. */
 export type Run = z.infer<typeof runSchema>;
 
 /** What a run cost so far, counted from its steps. */
@@ -41,6 +43,7 @@ export interface RunTotals {
   readonly wallTimeMs: number;
 }
 
+/** A run together with what it cost. */
 export interface RunWithTotals extends Run {
   readonly totals: RunTotals;
 }

@@ -10,6 +10,7 @@ export const scopeSchema = z.object({
   project: nameText,
   agent: nameText.nullable(),
 });
+/** Who owns a record. */
 export type Scope = z.infer<typeof scopeSchema>;
 
 /**

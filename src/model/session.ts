@@ -5,6 +5,7 @@ import { nameText, storableText } from './text.ts';
 
 /** A chat-style run. It exists from its first message on. */
 export const sessionSchema = z.object({ ...recordBase });
+/** A chat-style run, without its messages. */
 export type Session = z.infer<typeof sessionSchema>;
 
 export const messageRoles = ['system', 'user', 'assistant', 'tool'] as const;
@@ -21,8 +22,10 @@ export const messageSchema = z.object({
   toolCallId: recordId.nullable().default(null),
   toolName: nameText.nullable().default(null),
 });
+/** One message of a session, with the tool calls it asked for or the call it answers. */
 export type Message = z.infer<typeof messageSchema>;
 
+/** A session with how many messages it has and when the last one came. */
 export interface SessionSummary extends Session {
   readonly messages: number;
   readonly lastMessageAt: number;

@@ -22,4 +22,5 @@ export const settingsSchema = z.strictObject({
     })
     .prefault({}),
 });
+/** The settings of an open engine, complete. */
 export type Settings = z.infer<typeof settingsSchema>;

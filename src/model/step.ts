@@ -9,6 +9,7 @@ export const stepErrorSchema = z.object({
   message: storableText,
   signature: storableText,
 });
+/** What went wrong in a step. */
 export type StepError = z.infer<typeof stepErrorSchema>;
 
 /** The part of a larger task a step belongs to. */
@@ -59,5 +60,7 @@ export const noteStepSchema = z.object({
 
 /** One thing that happened in a run. */
 export const stepSchema = z.discriminatedUnion('kind', [toolStepSchema, modelStepSchema, noteStepSchema]);
+/** One thing that happened in a run: `kind` says which. */
 export type Step = z.infer<typeof stepSchema>;
+/** A tool call, with its arguments and its result. */
 export type ToolStep = z.infer<typeof toolStepSchema>;

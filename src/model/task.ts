@@ -22,6 +22,7 @@ export const taskSchema = z.object({
   status: z.enum(taskStatuses).default('open'),
   updatedAt: timestamp,
 });
+/** What is to be done. */
 export type Task = z.infer<typeof taskSchema>;
 
 /** The task as a run remembers it, so that a run stays readable when the task changes or was never stored. */

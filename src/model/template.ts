@@ -15,6 +15,7 @@ export const exampleSchema = z.object({
   arguments: jsonObject,
   result: json,
 });
+/** A successful call, to show an agent how it was done. */
 export type Example = z.infer<typeof exampleSchema>;
 
 /** A saved run that can be executed again. */
@@ -35,4 +36,5 @@ export const templateSchema = z.object({
   updatedAt: timestamp,
   derivedFrom: z.array(sourceSchema),
 });
+/** A saved run that can be executed again. */
 export type Template = z.infer<typeof templateSchema>;

@@ -10,6 +10,7 @@ export interface WorkflowSteps {
   waitFor(topic: string, timeoutMs: number): Promise<Json | null>;
 }
 
+/** Where a workflow stands. */
 export type WorkflowStatus = 'running' | 'paused' | 'completed' | 'failed' | 'cancelled';
 
 /** Runs workflows that survive a crash. A step is at-least-once; only what commits with its checkpoint is exactly-once. */

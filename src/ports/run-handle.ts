@@ -3,6 +3,7 @@ import type { RunEnd } from './store.ts';
 
 /** A tool: a function of one argument, usually an object. */
 export type ToolFunction = (toolArguments: never) => unknown;
+/** Tools by name. */
 export type Toolset = Readonly<Record<string, ToolFunction>>;
 
 /** The same tools, recorded. They always answer with a promise. */
@@ -12,12 +13,14 @@ export type RecordedTools<Tools extends Toolset> = {
   ) => Promise<Awaited<ReturnType<Tools[Name]>>>;
 };
 
+/** A part of a larger task. */
 export interface SubTask {
   readonly id: string;
   readonly text: string;
   readonly index?: number;
 }
 
+/** A model call that was made. */
 export interface ModelCall {
   readonly model: string;
   readonly inputTokens?: number;
@@ -25,6 +28,7 @@ export interface ModelCall {
   readonly durationMs?: number;
 }
 
+/** How a run ended. */
 export interface RunOutcome {
   readonly outcome: Outcome;
   readonly summary?: string;

@@ -44,6 +44,7 @@ export type Command =
   /** `conflict` when the scope already has a template of this slug, or the id is taken. */
   | { readonly type: 'save-template'; readonly template: Template };
 
+/** The end of a run. */
 export interface RunEnd {
   readonly outcome: Outcome;
   readonly finishedAt: number;
@@ -57,12 +58,14 @@ export interface Page {
   readonly after?: Position | undefined;
 }
 
+/** One page of a list. */
 export interface PageOf<Item> {
   readonly items: readonly Item[];
   /** Pass it on as `after` for the next page; null on the last one. */
   readonly next: Position | null;
 }
 
+/** Which memories to look at. */
 export interface MemoryFilter {
   readonly kind?: MemoryKind | undefined;
   readonly tag?: string | undefined;
@@ -71,11 +74,13 @@ export interface MemoryFilter {
   readonly now: number;
 }
 
+/** Which runs to list. */
 export interface RunFilter {
   readonly outcome?: Outcome | 'running' | undefined;
   readonly taskId?: string | undefined;
 }
 
+/** Which tasks to list. */
 export interface TaskFilter {
   readonly status?: Task['status'] | undefined;
   readonly stage?: string | undefined;
@@ -98,6 +103,7 @@ export interface AgentSummary {
   readonly lastSeenAt: number;
 }
 
+/** How many records a viewer has. */
 export interface StoreCounts {
   readonly tasks: number;
   readonly runs: number;
@@ -111,6 +117,7 @@ export interface StoreCounts {
   readonly templates: number;
 }
 
+/** What a store says about itself. */
 export interface StoreHealth {
   readonly backend: string;
   /** Where the data is, without secrets; null when nothing is kept. */

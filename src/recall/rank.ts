@@ -15,6 +15,7 @@ export const weights = { relevance: 0.7, recency: 0.1, confidence: 0.1, success:
 /** The parts of a score, each from 0 to 1. */
 export type ScoreParts = Readonly<Record<keyof typeof weights, number>>;
 
+/** A memory that was found, with its score and the parts of it. */
 export interface Recalled {
   readonly memory: Memory;
   readonly score: number;

@@ -11,6 +11,7 @@ import type { ToolRuntime } from '../ports/tool-runtime.ts';
 import { checkTools, type ReplayReport, replay } from './replay.ts';
 import { parameterValues } from './resolve.ts';
 
+/** Which template to run, and with which inputs. */
 export type RunTemplate = z.input<typeof runTemplateInput>;
 
 /** What the engine lends to this stage: finding a template, and beginning a run through the gate. */
@@ -30,6 +31,7 @@ export interface DryRun {
   readonly calls: ReadonlyArray<{ tool: string; arguments: Binding }>;
 }
 
+/** What a template run did, as the record of its run shows it too. */
 export interface TemplateRun extends ReplayReport {
   readonly templateId: string;
   readonly runId: string;
