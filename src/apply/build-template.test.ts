@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { EngramError } from '../errors.ts';
 import type { Json, JsonObject } from '../model/json.ts';
 import type { Run, RunWithTotals } from '../model/run.ts';
 import type { Step } from '../model/step.ts';
 import { type Template, templateSchema } from '../model/template.ts';
 import { findAbsent, parameterValues, resolveBinding } from '../run/resolve.ts';
 import { aModelStep, aNoteStep, aRun, aStep } from '../testing/index.ts';
+import { refusal } from '../testing/refusal.ts';
 import { buildTemplate } from './build-template.ts';
 
 function finished(overrides: Partial<Run> = {}): RunWithTotals {
@@ -24,15 +24,6 @@ function finished(overrides: Partial<Run> = {}): RunWithTotals {
 
 const build = (steps: readonly Step[], run: RunWithTotals = finished()): Template =>
   buildTemplate(run, steps, { id: 'tpl_1', slug: undefined, now: 1_000 });
-
-function refusal(work: () => unknown): EngramError {
-  try {
-    work();
-  } catch (error) {
-    if (EngramError.is(error)) return error;
-  }
-  throw new Error('It was not refused.');
-}
 
 describe('TPL-1 a template', () => {
   it('remembers its run, its task, its agent, its sub-tasks in order, and what the first run cost', () => {

@@ -2,7 +2,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { EngramError } from '../errors.ts';
+import type { EngramError } from '../errors.ts';
+import { asRefusal } from '../testing/refusal.ts';
 import { loadSettings } from './load-settings.ts';
 
 let root: string;
@@ -31,12 +32,12 @@ function load({ flags = {}, environment = {}, configFile }: Given = {}) {
 }
 
 async function refusal(given: Given = {}): Promise<EngramError> {
-  const error: unknown = await load(given).then(
-    () => undefined,
-    (thrown) => thrown,
+  return asRefusal(
+    await load(given).then(
+      () => undefined,
+      (thrown: unknown) => thrown,
+    ),
   );
-  if (EngramError.is(error)) return error;
-  throw new Error('It was not refused.');
 }
 
 describe('settings', () => {

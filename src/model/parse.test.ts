@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { EngramError } from '../errors.ts';
+import { refusal } from '../testing/refusal.ts';
 import { parseInput } from './parse.ts';
 import { nameText, requiredText, storableText } from './text.ts';
 
@@ -13,14 +13,7 @@ const schema = z.strictObject({
   part: z.strictObject({ id: requiredText }).optional(),
 });
 
-function refused(input: unknown): EngramError {
-  try {
-    parseInput(schema, input, 'order');
-  } catch (error) {
-    if (EngramError.is(error)) return error;
-  }
-  throw new Error('It was not refused.');
-}
+const refused = (input: unknown) => refusal(() => parseInput(schema, input, 'order'));
 
 describe('what comes through a door', () => {
   it('is returned with its defaults', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { EngramError } from '../errors.ts';
 import { aTask } from '../testing/index.ts';
+import { refusal } from '../testing/refusal.ts';
 import { pickOne } from './pick-one.ts';
 import type { Scope } from './scope.ts';
 
@@ -8,15 +8,6 @@ const owner: Scope = { user: 'ada', project: 'shop', agent: null };
 const ali: Scope = { ...owner, agent: 'ali' };
 const bo: Scope = { ...owner, agent: 'bo' };
 const task = (scope: Scope) => aTask({ id: 'auth-1', scope });
-
-function refusal(work: () => unknown): EngramError {
-  try {
-    work();
-  } catch (error) {
-    if (EngramError.is(error)) return error;
-  }
-  throw new Error('It was not refused.');
-}
 
 describe('the record a name means', () => {
   it("is an agent's own before the project's", () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { EngramError } from '../errors.ts';
 import type { Json } from '../model/json.ts';
 import type { Binding, Parameter, PlanStep } from '../model/plan.ts';
+import { refusal } from '../testing/refusal.ts';
 import { findAbsent, parameterValues, resolveBinding } from './resolve.ts';
 
 const aParameter = (name: string, overrides: Partial<Parameter> = {}): Parameter => ({
@@ -11,15 +11,6 @@ const aParameter = (name: string, overrides: Partial<Parameter> = {}): Parameter
   presentIn: null,
   ...overrides,
 });
-
-function refusal(work: () => unknown): EngramError {
-  try {
-    work();
-  } catch (error) {
-    if (EngramError.is(error)) return error;
-  }
-  throw new Error('It was not refused.');
-}
 
 describe('TPL-6 the value of a parameter', () => {
   it('is what was given, else what was recorded', () => {

@@ -1,16 +1,9 @@
 import { homedir } from 'node:os';
 import { describe, expect, it } from 'vitest';
-import { EngramError } from '../errors.ts';
+import { refusal } from '../testing/refusal.ts';
 import { openStore, parseStoreUrl } from './open-store.ts';
 
-function refusal(url: string): EngramError {
-  try {
-    parseStoreUrl(url, '/work');
-  } catch (error) {
-    if (EngramError.is(error)) return error;
-  }
-  throw new Error('It was not refused.');
-}
+const refusalOf = (url: string) => refusal(() => parseStoreUrl(url, '/work'));
 
 describe('a store URL', () => {
   it.each([
@@ -40,12 +33,12 @@ describe('a store URL', () => {
   });
 
   it.each(['', 'file:', 'file:?mode=ro'])('%j names no file and says how to write one', (url) => {
-    expect(refusal(url).code).toBe('invalid_input');
-    expect(refusal(url).message).toContain('file:memory.db');
+    expect(refusalOf(url).code).toBe('invalid_input');
+    expect(refusalOf(url).message).toContain('file:memory.db');
   });
 
   it('of another machine is refused', () => {
-    expect(refusal('file://server/share/notes.db').code).toBe('invalid_input');
+    expect(refusalOf('file://server/share/notes.db').code).toBe('invalid_input');
   });
 
   it.each([
@@ -54,7 +47,7 @@ describe('a store URL', () => {
     'redis://:swordfish@host',
     'http://host/?key=swordfish',
   ])('of a backend that does not exist is refused without showing a password: %s', (url) => {
-    const { code, message, details } = refusal(url);
+    const { code, message, details } = refusalOf(url);
     expect(code).toBe('unsupported');
     expect(message).toContain(`"${url.split(':')[0]}:"`);
     expect(message + JSON.stringify(details)).not.toMatch(/sword|fish/);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { EngramError } from '../../errors.ts';
 import { createTaskInput, recordMemoryInput, runTemplateInput } from '../../model/inputs.ts';
+import { refusal } from '../../testing/refusal.ts';
 import type { Operation } from '../operations/operation.ts';
 import { type Flag, type FlagType, flagsOf, readFlag } from './flags.ts';
 
@@ -26,14 +26,7 @@ const flag = (type: FlagType, overrides: Partial<Flag> = {}): Flag => ({
   ...overrides,
 });
 
-function refusal(given: Flag, ...values: string[]): EngramError {
-  try {
-    readFlag(given, values);
-  } catch (error) {
-    if (EngramError.is(error)) return error;
-  }
-  throw new Error('It was not refused.');
-}
+const refusalOf = (given: Flag, ...values: string[]) => refusal(() => readFlag(given, values));
 
 describe('the flags of an operation', () => {
   it('derive from its input: name, type, choices, default', () => {
@@ -102,20 +95,20 @@ describe('what was typed behind a flag', () => {
   ])('as %s is read: %j', (type, values, read) => expect(readFlag(flag(type), values)).toEqual(read));
 
   it('is refused in the words of the command line', () => {
-    expect(refusal(flag('number'), 'many').message).toBe('--some-flag takes a number, not "many".');
-    expect(refusal(flag('number'), ' ').message).toContain('takes a number');
-    expect(refusal(flag('json'), '{broken').message).toContain('--some-flag takes JSON');
-    expect(refusal(flag('json', { field: 'arguments' }), 'words').message).toContain('takes JSON');
-    expect(refusal(flag('pairs'), 'novalue').message).toBe('--some-flag takes name=value, not "novalue".');
-    expect(refusal(flag('pairs'), '=x').code).toBe('invalid_input');
+    expect(refusalOf(flag('number'), 'many').message).toBe('--some-flag takes a number, not "many".');
+    expect(refusalOf(flag('number'), ' ').message).toContain('takes a number');
+    expect(refusalOf(flag('json'), '{broken').message).toContain('--some-flag takes JSON');
+    expect(refusalOf(flag('json', { field: 'arguments' }), 'words').message).toContain('takes JSON');
+    expect(refusalOf(flag('pairs'), 'novalue').message).toBe('--some-flag takes name=value, not "novalue".');
+    expect(refusalOf(flag('pairs'), '=x').code).toBe('invalid_input');
   });
 
   it('is refused with the choices, and the one that was probably meant', () => {
     const status = flag('text', { choices: ['open', 'done'] });
     expect(readFlag(status, ['done'])).toBe('done');
-    expect(refusal(status, 'opn').message).toBe(
+    expect(refusalOf(status, 'opn').message).toBe(
       '--some-flag must be one of: open, done; not "opn". Did you mean "open"?',
     );
-    expect(refusal(status, 'zzzzzz').message).not.toContain('Did you mean');
+    expect(refusalOf(status, 'zzzzzz').message).not.toContain('Did you mean');
   });
 });

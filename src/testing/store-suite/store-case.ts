@@ -1,10 +1,11 @@
 import { expect } from 'vitest';
-import { EngramError, type ErrorCode } from '../../errors.ts';
+import type { EngramError, ErrorCode } from '../../errors.ts';
 import type { Memory } from '../../model/memory.ts';
 import type { Run } from '../../model/run.ts';
 import type { Scope } from '../../model/scope.ts';
 import type { Message, Session } from '../../model/session.ts';
 import type { Command, RunEnd, Store } from '../../ports/store.ts';
+import { asRefusal } from '../refusal.ts';
 
 /** One sentence of the contract of `Store`, with the proof. `check` gets a store nobody has used before. */
 export interface StoreCase {
@@ -62,10 +63,7 @@ export async function refusal(store: Store, commands: readonly Command[]): Promi
     () => undefined,
     (thrown: unknown) => thrown,
   );
-  if (!EngramError.is(error)) {
-    throw new Error(`Expected the commit to be refused with an EngramError, but got: ${String(error)}`);
-  }
-  return error;
+  return asRefusal(error);
 }
 
 export async function expectRefusal(
