@@ -29,11 +29,23 @@ export function termsOf(text: string): string[] {
   for (const [word] of text.normalize('NFKC').matchAll(words)) {
     for (const part of partsOf(word)) {
       const term = part.toLowerCase();
-      if (!stopWords.has(term)) terms.push(stemmer(term));
+      if (!stopWords.has(term)) terms.push(stemOf(term));
     }
     if (terms.length >= maximumTerms) break;
   }
   return terms.slice(0, maximumTerms);
+}
+
+/** Texts share most of their words, and stemming one takes longer than looking it up. */
+const stems = new Map<string, string>();
+const mostStems = 50_000;
+
+function stemOf(word: string): string {
+  const known = stems.get(word);
+  if (known !== undefined) return known;
+  const stem = stemmer(word);
+  if (stems.size < mostStems) stems.set(word, stem);
+  return stem;
 }
 
 function partsOf(word: string): string[] {

@@ -39,11 +39,13 @@ export interface Dialect {
   readonly name: string;
   /** Column definition of a key that counts up by itself. */
   readonly countingKey: string;
-  /** Full-text search over the column `memories.terms`. */
+  /** Column definition of a key that refers to such a one. */
+  readonly integerKey: string;
+  /** Full-text search over `memory_terms`. */
   readonly text: {
-    /** Statements that create the index and keep it equal to the column; a row without terms is not in it. */
+    /** Statements that create the index and keep it equal to that table. */
     readonly create: readonly string[];
-    /** FROM clause that yields `memories m` together with its index. */
+    /** FROM clause that yields `memories m` and `memory_terms w` together with the index. */
     readonly from: string;
     /** Condition with one parameter, the value of `query`. */
     readonly condition: string;

@@ -50,14 +50,19 @@ export const migrations: readonly Migration[] = [
       `CREATE TABLE memories (
         row ${dialect.countingKey}, id TEXT NOT NULL UNIQUE, ${owner}, created_at BIGINT NOT NULL,
         kind TEXT NOT NULL, topic TEXT, expires_at BIGINT, last_accessed_at BIGINT, access_count INTEGER NOT NULL,
-        schema_version INTEGER NOT NULL, terms TEXT, body TEXT NOT NULL
+        schema_version INTEGER NOT NULL, indexed INTEGER NOT NULL, body TEXT NOT NULL
       )`,
+      // A memory is recorded without any of the following and enters them in bulk, later (text-index.ts).
       'CREATE TABLE memory_index (indexed_through BIGINT NOT NULL)',
       'INSERT INTO memory_index (indexed_through) VALUES (0)',
-      // A memory is recorded without terms and enters these when they are filled in (text-index.ts).
-      'CREATE INDEX memories_by_time ON memories (user_name, project, created_at, id) WHERE terms IS NOT NULL',
-      `CREATE INDEX memories_by_topic ON memories (user_name, project, topic, created_at)
-        WHERE topic IS NOT NULL AND terms IS NOT NULL`,
+      `CREATE TABLE memory_terms (
+        row ${dialect.integerKey} REFERENCES memories (row) ON DELETE CASCADE, terms TEXT NOT NULL
+      )`,
+      // With all that filters ask for, so that counting and skipping read no rows.
+      `CREATE INDEX memories_by_time ON memories (user_name, project, created_at, id, agent, expires_at, kind)
+        WHERE indexed = 1`,
+      `CREATE INDEX memories_by_topic ON memories (user_name, project, topic, created_at, id, agent, expires_at, kind)
+        WHERE topic IS NOT NULL AND indexed = 1`,
       `CREATE TABLE memory_tags (
         memory_id TEXT NOT NULL REFERENCES memories (id) ON DELETE CASCADE, tag TEXT NOT NULL,
         PRIMARY KEY (tag, memory_id)

@@ -48,7 +48,7 @@ export function readMemories(
    * then met twice, and not missed.
    */
   async function readAll(wanted: readonly Condition[], readIndexed: () => Promise<readonly SqlRow[]>) {
-    await catchUp(client, decodeMemory, indexAfter);
+    await catchUp(client, indexAfter);
     const waiting = await client.query(
       select('SELECT m.* FROM memories m', [{ sql: notIndexedYet, parameters: [] }, ...wanted]),
     );
@@ -93,7 +93,7 @@ export function readMemories(
       const rows = await readAll(wanted, () =>
         client.query(
           select(
-            `SELECT m.* FROM ${from}`,
+            `SELECT m.*, w.terms FROM ${from}`,
             [{ sql: condition, parameters: [query(terms)] }, ...wanted],
             `ORDER BY ${bestFirst} LIMIT ?`,
             [limit],

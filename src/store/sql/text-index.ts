@@ -1,6 +1,6 @@
 import { type Memory, memoryText } from '../../model/memory.ts';
 import { termsOf } from '../../model/terms.ts';
-import type { SqlClient, SqlRow } from '../../ports/sql-client.ts';
+import type { SqlClient } from '../../ports/sql-client.ts';
 
 /** Memories indexed in one transaction: enough to be cheap, few enough not to keep other writers waiting. */
 const chunk = 500;
@@ -9,7 +9,7 @@ const chunk = 500;
 export const defaultIndexAfter = 64;
 
 /** Conditions on `memories m`: those in the indexes, and those that still wait at the end of the table. */
-export const indexed = 'm.terms IS NOT NULL';
+export const indexed = 'm.indexed = 1';
 export const notIndexedYet = 'm.row > (SELECT indexed_through FROM memory_index)';
 
 /**
@@ -18,14 +18,10 @@ export const notIndexedYet = 'm.row > (SELECT indexed_through FROM memory_index)
  * very little. Readers look through the few that still wait. Several processes may catch up at the same time;
  * each chunk counts once.
  */
-export async function catchUp(
-  client: SqlClient,
-  decode: (row: SqlRow) => Memory,
-  indexAfter: number,
-): Promise<void> {
+export async function catchUp(client: SqlClient, indexAfter: number): Promise<void> {
   if (!client.canWrite) return;
   while ((await countWaiting(client)) > indexAfter) {
-    await indexChunk(client, decode);
+    await indexChunk(client);
     await new Promise(setImmediate);
   }
 }
@@ -38,23 +34,35 @@ async function countWaiting(client: SqlClient): Promise<number> {
   return Number(row?.['waiting'] ?? 0);
 }
 
-async function indexChunk(client: SqlClient, decode: (row: SqlRow) => Memory): Promise<void> {
+async function indexChunk(client: SqlClient): Promise<void> {
   const rows = await client.query({
-    sql: `SELECT m.*, (SELECT indexed_through FROM memory_index) AS indexed_through FROM memories m
+    sql: `SELECT m.row, m.body, (SELECT indexed_through FROM memory_index) AS indexed_through FROM memories m
           WHERE ${notIndexedYet} ORDER BY m.row LIMIT ?`,
     parameters: [chunk],
   });
-  const last = rows.at(-1);
-  if (last === undefined) return;
-  const advance = {
-    sql: 'UPDATE memory_index SET indexed_through = ? WHERE indexed_through = ?',
-    parameters: [last['row'] ?? 0, last['indexed_through'] ?? 0],
-    // Another process was quicker; its work stands.
-    mustAffect: true,
-  };
-  const updates = rows.map((row) => ({
-    sql: 'UPDATE memories SET terms = ? WHERE row = ?',
-    parameters: [termsOf(memoryText(decode(row))).join(' '), row['row'] ?? 0],
-  }));
-  await client.batch([advance, ...updates]);
+  const from = rows.at(0)?.['indexed_through'];
+  const through = rows.at(-1)?.['row'];
+  if (from === undefined || through === undefined) return;
+  await client.batch([
+    {
+      sql: 'UPDATE memory_index SET indexed_through = ? WHERE indexed_through = ?',
+      parameters: [through, from],
+      // Another process was quicker; its work stands.
+      mustAffect: true,
+    },
+    ...rows.map((row) => ({
+      sql: 'INSERT INTO memory_terms (row, terms) VALUES (?, ?)',
+      parameters: [row['row'] ?? 0, termsIn(String(row['body'])).join(' ')],
+    })),
+    { sql: 'UPDATE memories SET indexed = 1 WHERE row > ? AND row <= ?', parameters: [from, through] },
+  ]);
+}
+
+/** A damaged record is indexed without words: one must not keep all the others from being found. */
+function termsIn(body: string): string[] {
+  try {
+    return termsOf(memoryText(JSON.parse(body) as Pick<Memory, 'text' | 'content'>));
+  } catch {
+    return [];
+  }
 }

@@ -16,10 +16,11 @@ const memoryColumnNames = [
   'access_count',
   'schema_version',
   'body',
+  'indexed',
 ];
 
 const recordMemorySql = `INSERT INTO memories (${memoryColumnNames.join(', ')})
-  VALUES (${memoryColumnNames.map(() => '?').join(', ')}) ${orNothing}`;
+  VALUES (${memoryColumnNames.map((name) => (name === 'indexed' ? '0' : '?')).join(', ')}) ${orNothing}`;
 
 export function recordMemory(memory: Memory): Statement[] {
   const record: Statement = {

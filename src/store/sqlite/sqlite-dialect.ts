@@ -4,20 +4,16 @@ import type { Dialect } from '../../ports/sql-client.ts';
 export const sqliteDialect: Dialect = {
   name: 'sqlite',
   countingKey: 'INTEGER PRIMARY KEY',
+  integerKey: 'INTEGER PRIMARY KEY',
   text: {
     create: [
-      // What the index is an index of. Memories that wait to be indexed are not in it, so it can be verified.
-      'CREATE VIEW memory_terms AS SELECT row, terms FROM memories WHERE terms IS NOT NULL',
       "CREATE VIRTUAL TABLE memory_text USING fts5 (terms, content = 'memory_terms', content_rowid = 'row', tokenize = 'ascii')",
       // Without it, the words of a deleted memory stay readable in the index until pages are merged.
       "INSERT INTO memory_text (memory_text, rank) VALUES ('secure-delete', 1)",
-      `CREATE TRIGGER memory_text_added AFTER UPDATE OF terms ON memories WHEN new.terms IS NOT NULL BEGIN
+      `CREATE TRIGGER memory_text_added AFTER INSERT ON memory_terms BEGIN
         INSERT INTO memory_text (rowid, terms) VALUES (new.row, new.terms);
       END`,
-      `CREATE TRIGGER memory_text_replaced BEFORE UPDATE OF terms ON memories WHEN old.terms IS NOT NULL BEGIN
-        INSERT INTO memory_text (memory_text, rowid, terms) VALUES ('delete', old.row, old.terms);
-      END`,
-      `CREATE TRIGGER memory_text_removed BEFORE DELETE ON memories WHEN old.terms IS NOT NULL BEGIN
+      `CREATE TRIGGER memory_text_removed AFTER DELETE ON memory_terms BEGIN
         INSERT INTO memory_text (memory_text, rowid, terms) VALUES ('delete', old.row, old.terms);
       END`,
       // The number of a deleted last row is given out again; its next owner must not count as indexed.
@@ -26,7 +22,7 @@ export const sqliteDialect: Dialect = {
         WHERE indexed_through > (SELECT COALESCE(MAX(row), 0) FROM memories);
       END`,
     ],
-    from: 'memory_text t JOIN memories m ON m.row = t.rowid',
+    from: 'memory_text t JOIN memories m ON m.row = t.rowid JOIN memory_terms w ON w.row = t.rowid',
     condition: 'memory_text MATCH ?',
     bestFirst: 't.rank',
     // Quoted, so that a term such as "near" or "or" is a word and not an operator.
