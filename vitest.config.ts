@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { reportSkipped } from './test/report-skipped.ts';
 
 export default defineConfig({
   test: {
@@ -6,6 +7,8 @@ export default defineConfig({
     globalSetup: ['test/build-once.ts'],
     testTimeout: 20_000,
     hookTimeout: 60_000,
-    reporters: process.env['CI'] ? ['default', ['json', { outputFile: '.vitest-result.json' }]] : ['default'],
+    reporters: process.env['CI']
+      ? ['default', reportSkipped, ['json', { outputFile: '.vitest-result.json' }]]
+      : ['default', reportSkipped],
   },
 });
