@@ -29,8 +29,8 @@ describe('CAP-1 the copy of anything a tool was given or returned', () => {
       fc.property(anything, (value) => {
         const { value: copied } = snapshot(value);
         expect(isDeepStrictEqual(JSON.parse(JSON.stringify(copied)), copied)).toBe(true);
-        expect(JSON.stringify(copied)).not.toContain('\\u0000');
-        expect(JSON.stringify(copied)).not.toMatch(/(?<!\\)(?:\\\\)*\\ud[89a-f]/i);
+        // The schema of stored JSON refuses NUL and lone surrogates, in values and in names.
+        expect(json.safeParse(copied).success).toBe(true);
       }),
       { numRuns: 500 },
     );

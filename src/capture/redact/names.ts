@@ -35,8 +35,24 @@ function wordsOf(name: string): string[] {
   return separated.toLowerCase().match(/[a-z]+|\d+/g) ?? [];
 }
 
+/**
+ * The header a field stands for, when its value is written as in that header.
+ *
+ * @example headerOf('proxy-authorization') // 'authorization'
+ */
+export function headerOf(name: string): 'cookie' | 'authorization' | undefined {
+  const known = headers.get(name);
+  if (known !== undefined) return known ?? undefined;
+  const [, header] = /(cookie|authorization)$/i.exec(name) ?? [];
+  const verdict = header === undefined ? null : (header.toLowerCase() as 'cookie' | 'authorization');
+  if (headers.size >= cacheLimit) headers.clear();
+  headers.set(name, verdict);
+  return verdict ?? undefined;
+}
+
 // Names repeat endlessly in recorded calls, so judging each one once keeps the walk cheap.
 const cache = new Map<string, SecretName | null>();
+const headers = new Map<string, 'cookie' | 'authorization' | null>();
 const cacheLimit = 5000;
 const longestName = 80;
 

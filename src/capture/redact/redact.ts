@@ -1,5 +1,5 @@
 import { placeholderFor } from '../../model/placeholder.ts';
-import { secretNameOf } from './names.ts';
+import { headerOf, secretNameOf } from './names.ts';
 import { scanSecrets } from './rules.ts';
 import { cookieFindings } from './rules-headers.ts';
 import { replaceFindings } from './scan.ts';
@@ -26,6 +26,7 @@ export function redactText(text: string): string {
 }
 
 const mostPasses = 8;
+const mostDepth = 256;
 // Field names are short and repeat; only a long one can itself be a token.
 const shortestToken = 20;
 
@@ -38,26 +39,22 @@ const shortestToken = 20;
 export function redactValue<T>(value: T): T {
   if (typeof value === 'string') return redactText(value) as T;
   if (typeof value !== 'object' || value === null) return value;
-  return walk(value, undefined, new Set()) as T;
+  return walk(value, undefined, 0) as T;
 }
 
-function walk(value: unknown, name: string | undefined, ancestors: Set<object>): unknown {
+function walk(value: unknown, name: string | undefined, depth: number): unknown {
   if (typeof value === 'string') return redactNamedText(value, name);
   if (typeof value === 'number') return redactNumber(value, name);
-  if (typeof value !== 'object' || value === null || ancestors.has(value)) return value;
-  ancestors.add(value);
-  const result = Array.isArray(value)
-    ? walkArray(value, name, ancestors)
-    : walkObject(value, name, ancestors);
-  ancestors.delete(value);
-  return result;
+  // Deeper than any record can be: this is a cycle, which no database could keep.
+  if (typeof value !== 'object' || value === null || depth > mostDepth) return value;
+  return Array.isArray(value) ? walkArray(value, name, depth + 1) : walkObject(value, name, depth + 1);
 }
 
-function walkArray(items: readonly unknown[], name: string | undefined, ancestors: Set<object>): unknown {
+function walkArray(items: readonly unknown[], name: string | undefined, depth: number): unknown {
   let copy: unknown[] | undefined;
   for (let index = 0; index < items.length; index += 1) {
     const item = items[index];
-    const redacted = walk(item, announcedName(items, index) ?? name, ancestors);
+    const redacted = walk(item, announcedName(items, index) ?? name, depth);
     if (redacted === item) continue;
     copy ??= items.slice();
     copy[index] = redacted;
@@ -73,13 +70,13 @@ function announcedName(items: readonly unknown[], index: number): string | undef
   return isFlag || (items.length === 2 && index === 1) ? previous : undefined;
 }
 
-function walkObject(value: object, name: string | undefined, ancestors: Set<object>): unknown {
+function walkObject(value: object, name: string | undefined, depth: number): unknown {
   if (!isPlain(value)) return value;
   const record = value as Record<string, unknown>;
   let changed: Map<string, [key: string, value: unknown]> | undefined;
   for (const key of Object.keys(record)) {
     const before = record[key];
-    const after = walk(before, nameOfField(record, key, name), ancestors);
+    const after = walk(before, nameOfField(record, key, name), depth);
     const newKey = key.length < shortestToken ? key : redactText(key);
     if (after === before && newKey === key) continue;
     changed ??= new Map();
@@ -104,10 +101,9 @@ function nameOfField(record: Record<string, unknown>, key: string, parent: strin
 }
 
 function redactNamedText(text: string, name: string | undefined): string {
-  if (name !== undefined && /cookie$/i.test(name)) {
-    return redactText(replaceFindings(text, cookieFindings(text, 0)));
-  }
-  if (name !== undefined && /authorization$/i.test(name)) {
+  const header = name === undefined ? undefined : headerOf(name);
+  if (header === 'cookie') return redactText(replaceFindings(text, cookieFindings(text, 0)));
+  if (header === 'authorization') {
     return redactText(`authorization: ${text}`).slice('authorization: '.length);
   }
   const byText = redactText(text);
