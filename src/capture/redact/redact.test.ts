@@ -203,18 +203,9 @@ describe('CAP-5 hostile text', () => {
     'LS0tLS1CRUdJTi/',
     '[REDACTED:',
   ];
-  const milliseconds = (text: string): number => {
-    const start = performance.now();
-    redactText(text);
-    return performance.now() - start;
-  };
-  const best = (text: string): number => Math.min(milliseconds(text), milliseconds(text), milliseconds(text));
-
-  // Quadratic work would take 64 times as long for 8 times the text; the rest is room for a busy machine.
-  it.each(seeds)('takes linear time on repeated %j', (seed) => {
-    const short = seed.repeat(Math.ceil(20_000 / seed.length));
-    const long = seed.repeat(Math.ceil(160_000 / seed.length));
-    best(short);
-    expect(best(long)).toBeLessThan(Math.max(best(short), 1) * 32);
+  // Not timed: at this length anything quadratic takes minutes, and the runner ends the test long before.
+  it.each(seeds)('gets through half a megabyte of repeated %j', (seed) => {
+    const redacted = redactText(seed.repeat(Math.ceil(500_000 / seed.length)));
+    expect(redactText(redacted)).toBe(redacted);
   });
 });
