@@ -95,7 +95,7 @@ function runHandle(
     };
     let result: Awaited<Result>;
     try {
-      result = await current.run({ runId: run.id, stepId: begun.id }, async () => execute(toolArguments));
+      result = await current.run({ runId: run.id, stepId: begun.id }, execute, toolArguments);
     } catch (thrown) {
       const { type, message } = describeThrown(thrown);
       await recordCall(null, stepError(type, message));

@@ -60,12 +60,12 @@ export async function deleteMemory(
 }
 
 function refuseForeignFields(kind: MemoryKind, content: JsonObject): void {
-  const fields = Object.keys(memoryContents[kind].shape);
-  const foreign = Object.keys(content).filter((field) => !fields.includes(field));
+  const { shape } = memoryContents[kind];
+  const foreign = Object.keys(content).filter((field) => !Object.hasOwn(shape, field));
   if (foreign.length === 0) return;
   throw new EngramError(
     'invalid_input',
-    `A memory of kind ${kind} has no field "${foreign.join('", "')}". Its fields are: ${fields.join(', ')}.`,
+    `A memory of kind ${kind} has no field "${foreign.join('", "')}". Its fields are: ${Object.keys(shape).join(', ')}.`,
     { details: { fields: foreign.map((field) => `content.${field}`) } },
   );
 }

@@ -16,11 +16,11 @@ export function withRedaction(store: Store): Store {
   return { ...store, commit: (commands) => store.commit(commands.map(redacted)) };
 }
 
-/** Commands whose caller redacted them already, to show what is stored: once is enough. */
-const alreadyRedacted = new WeakSet<Command>();
+/** On commands whose caller redacted them already, to show what is stored: once is enough. */
+const alreadyRedacted = Symbol('already redacted');
 
 function redacted(command: Command): Command {
-  return alreadyRedacted.has(command) ? command : redactCommand(command);
+  return alreadyRedacted in command ? command : redactByType(command);
 }
 
 /**
@@ -31,9 +31,9 @@ export function redactCommand<Type extends Command['type']>(
   command: Extract<Command, { type: Type }>,
 ): Extract<Command, { type: Type }>;
 export function redactCommand(command: Command): Command {
-  const clean = redactByType(command);
-  alreadyRedacted.add(clean);
-  return clean;
+  // A mark on the command itself, because a WeakSet of commands cost more than redacting them; not enumerable, so
+  // that a changed copy of the command loses it.
+  return Object.defineProperty(redactByType(command), alreadyRedacted, { value: true });
 }
 
 function redactByType(command: Command): Command {
@@ -69,7 +69,9 @@ function redactOptional(text: string | null): string | null {
 
 /** A name without its secrets is still a name: a placeholder may be longer than what it stands for. */
 function redactName<Name extends string | null>(name: Name): Name | string {
-  return name === null ? name : redactText(name).slice(0, maximumNameLength).trimEnd();
+  if (name === null) return name;
+  const redacted = redactText(name);
+  return redacted === name ? name : redacted.slice(0, maximumNameLength).trimEnd();
 }
 
 /** What people write about a task; its ids are left alone. */

@@ -5,7 +5,7 @@ import { parseInput } from '../model/parse.ts';
 import { schemaVersion } from '../model/record.ts';
 import { type Run, type RunMode, type RunWithTotals, runSchema } from '../model/run.ts';
 import { mayChange, type Viewer } from '../model/scope.ts';
-import { type Step, stepSchema } from '../model/step.ts';
+import { type Step, stepSchema, type ToolStep } from '../model/step.ts';
 import type { Context } from '../ports/context.ts';
 import type { RunEnd } from '../ports/store.ts';
 import { redactCommand } from './redacting-store.ts';
@@ -116,10 +116,9 @@ export function toolValues(
   const limit = context.settings.capture.maxValueBytes;
   const keptArguments = capped(toolArguments, limit);
   const keptResult = capped(result, limit);
-  const truncated = [
-    ...(keptArguments.cut ? (['arguments'] as const) : []),
-    ...(keptResult.cut ? (['result'] as const) : []),
-  ];
+  const truncated: ToolStep['truncated'] = [];
+  if (keptArguments.cut) truncated.push('arguments');
+  if (keptResult.cut) truncated.push('result');
   return { arguments: keptArguments.value, result: keptResult.value, truncated };
 }
 
