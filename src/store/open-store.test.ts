@@ -3,28 +3,28 @@ import { describe, expect, it } from 'vitest';
 import { refusal } from '../testing/refusal.ts';
 import { openStore, parseStoreUrl } from './open-store.ts';
 
-const refusalOf = (url: string) => refusal(() => parseStoreUrl(url, '/work'));
+const refusalOf = (url: string) => refusal(() => parseStoreUrl(url, '/home/ann'));
 
 describe('a store URL', () => {
   it.each([
-    ['file:notes.db', '/work/notes.db'],
-    ['file:./a/../notes.db', '/work/notes.db'],
-    ['notes.db', '/work/notes.db'],
+    ['file:notes.db', '/home/ann/notes.db'],
+    ['file:./a/../notes.db', '/home/ann/notes.db'],
+    ['notes.db', '/home/ann/notes.db'],
     ['file:/abs/notes.db', '/abs/notes.db'],
     ['/abs/notes.db', '/abs/notes.db'],
     ['file:///abs/my%20notes.db', '/abs/my notes.db'],
     ['file:~/notes.db', `${homedir()}/notes.db`],
-    ['file:a~/notes.db', '/work/a~/notes.db'],
+    ['file:a~/notes.db', '/home/ann/a~/notes.db'],
   ])('%s names the file %s', (url, path) => {
-    expect(parseStoreUrl(url, '/work')).toEqual({ backend: 'sqlite', path, readOnly: false });
+    expect(parseStoreUrl(url, '/home/ann')).toEqual({ backend: 'sqlite', path, readOnly: false });
   });
 
   it('may open the file for reading only', () => {
-    expect(parseStoreUrl('file:notes.db?mode=ro', '/work')).toMatchObject({
-      path: '/work/notes.db',
+    expect(parseStoreUrl('file:notes.db?mode=ro', '/home/ann')).toMatchObject({
+      path: '/home/ann/notes.db',
       readOnly: true,
     });
-    expect(parseStoreUrl('file:notes.db?mode=rw', '/work')).toMatchObject({ readOnly: false });
+    expect(parseStoreUrl('file:notes.db?mode=rw', '/home/ann')).toMatchObject({ readOnly: false });
   });
 
   it('may name a store that keeps nothing beyond this process, or nothing at all', () => {

@@ -20,7 +20,7 @@ export type StoreLocation =
  * Reads a store URL: `file:PATH` (or a plain path), `memory:`, `null:`. A relative path starts at `base`.
  *
  * @example
- * parseStoreUrl('file:~/notes.db', '/work'); // { backend: 'sqlite', path: '/home/me/notes.db', readOnly: false }
+ * parseStoreUrl('file:~/notes.db', '/tmp'); // { backend: 'sqlite', path: '/home/me/notes.db', readOnly: false }
  */
 export function parseStoreUrl(url: string, base: string = process.cwd()): StoreLocation {
   if (url === 'memory:') return { backend: 'memory' };

@@ -66,7 +66,7 @@ export const knownTokens: readonly Positive[] = [
   token('github-token', glue('github', '_pat_', mixedOf(22), '_', mixedOf(59))),
   token('gitlab-token', glue('gl', 'pat-', mixedOf(20))),
   token('gitlab-token', glue('gl', 'rt-', mixedOf(20))),
-  token('npm-token', glue('np', 'm_', mixedOf(36)), (it) => `//registry.npmjs.org/:_authToken=${it}`),
+  token('npm-token', glue('np', 'm_', mixedOf(36)), (it) => `//registry.example.org/:_authToken=${it}`),
   token('slack-token', glue('xo', 'xb-123456789012-123456789012-', mixedOf(24))),
   token('slack-token', glue('xo', 'xp-123456789012-', hexadecimalOf(32))),
   token('slack-token', glue('xa', 'pp-1-A012345-', hexadecimalOf(40))),
