@@ -5,6 +5,7 @@ import { EngramError } from '../../src/errors.ts';
 import type { Store } from '../../src/ports/store.ts';
 import { openSqliteStore } from '../../src/store/sqlite/open-sqlite.ts';
 import { aMemory } from '../../src/testing/index.ts';
+import { asRefusal } from '../../src/testing/refusal.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 const owner = { user: 'ada', project: 'shop', agent: null };
@@ -16,8 +17,7 @@ async function errorOf(promise: Promise<unknown>): Promise<EngramError> {
     () => undefined,
     (thrown: unknown) => thrown,
   );
-  if (!EngramError.is(error)) throw new Error(`Expected an EngramError, but got: ${String(error)}`);
-  return error;
+  return asRefusal(error);
 }
 
 /** A database of some fifty pages with a hundred memories, closed. */
