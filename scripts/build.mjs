@@ -25,7 +25,7 @@ await Promise.all([
   build({
     ...shared,
     entryPoints: { main: 'src/interfaces/cli/main.ts' },
-    external: ['@photostructure/sqlite'],
+    external: ['@photostructure/sqlite', 'pg'],
     minifySyntax: true,
     minifyWhitespace: true,
     outdir: 'dist/cli',
