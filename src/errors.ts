@@ -5,6 +5,11 @@
 const answers = {
   invalid_input: { exitCode: 2, httpStatus: 400 },
   too_large: { exitCode: 2, httpStatus: 413 },
+  wrong_method: { exitCode: 2, httpStatus: 405 },
+  wrong_content_type: { exitCode: 2, httpStatus: 415 },
+  unauthorized: { exitCode: 8, httpStatus: 401 },
+  forbidden: { exitCode: 8, httpStatus: 403 },
+  timeout: { exitCode: 5, httpStatus: 408 },
   config_invalid: { exitCode: 2, httpStatus: 500 },
   not_found: { exitCode: 3, httpStatus: 404 },
   conflict: { exitCode: 4, httpStatus: 409 },

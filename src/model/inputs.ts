@@ -8,6 +8,7 @@ import { slugSchema } from './slug.ts';
 import { subTaskSchema } from './step.ts';
 import { taskDetails, taskStatuses } from './task.ts';
 import { boundedJsonObject, nameText, requiredText, storableText } from './text.ts';
+import { tokenScopes } from './token.ts';
 
 /** What callers may ask for, through every door. Unknown fields are refused, so that a typo is not silently lost. */
 
@@ -191,4 +192,35 @@ export const runTemplateInput = z.strictObject({
   mode: describedAs(z.enum(['replay']).default('replay'), 'How to run it'),
   inputs: describedAs(jsonObject.default({}), 'Values for its parameters'),
   dryRun: describedAs(z.boolean().default(false), 'Show what would be called, and call nothing'),
+});
+
+export const createTokenInput = z.strictObject({
+  name: describedAs(nameText.default('token'), 'What it is for, such as laptop or ci'),
+  scopes: describedAs(
+    z.array(z.enum(tokenScopes)).min(1, 'must name at least one').default(['read', 'write']),
+    'What it may do: read, write, delete, admin',
+  ),
+  anyProject: describedAs(z.boolean().default(false), 'May act in every project of its user'),
+  expiresAt: describedAs(timestamp.nullable().default(null), 'When it stops opening anything'),
+});
+
+export const importMemoriesInput = z.strictObject({
+  items: describedAs(
+    z.array(z.unknown()).max(10_000, 'must have at most 10000 items; send them in pieces'),
+    'Memories from elsewhere: {kind, text or content, tags, createdAt, agent, session, position, externalId}',
+  ),
+});
+
+export const importSessionInput = z.strictObject({
+  content: describedAs(json, 'What the session says: the text of a file, or the JSON itself'),
+  format: describedAs(
+    z.enum(['auto', 'openai', 'anthropic', 'jsonl', 'sqlite']).default('auto'),
+    'The form it has; auto finds out',
+  ),
+  name: describedAs(
+    nameText.default('import'),
+    'Where it comes from; part of the id of a session that has none',
+  ),
+  task: describedAs(nameText.optional(), 'Id of a stored task, or what was to be done'),
+  outcome: describedAs(z.enum(outcomes).optional(), 'How it ended; left open when not given'),
 });

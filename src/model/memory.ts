@@ -12,6 +12,11 @@ export const provenanceSchema = z.object({
   importedFrom: nameText.nullable().default(null),
   /** The agent that knew it first, when it was handed on. */
   agent: nameText.nullable().default(null),
+  /** Its name where it came from; an owner has at most one memory of each. */
+  externalId: recordId.nullable().default(null),
+  /** The conversation it was said in, and its place there. */
+  sessionId: recordId.nullable().default(null),
+  position: z.number().int().nonnegative().nullable().default(null),
 });
 
 const memoryBase = {

@@ -45,6 +45,14 @@ function article(noun: string): string {
   return `${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`;
 }
 
+/** What is wrong with a record, as one sentence without its end. `within` names the field it stands in. */
+export function problemOf(error: z.ZodError, within?: string): string {
+  const issues = error.issues.map((issue) =>
+    describe(within === undefined ? issue : { ...issue, path: [within, ...issue.path] }),
+  );
+  return issues.join('; ');
+}
+
 /**
  * Checks what came through a door. One typed error names every field that is wrong; nothing is half-done.
  *

@@ -11,6 +11,8 @@ export interface Context {
   readonly redact: (text: string) => string;
   readonly clock: Clock;
   readonly ids: Ids;
+  /** 256 random bits as text, for what must not be guessed. */
+  readonly secret: () => string;
   readonly emit: EventListener;
   readonly settings: Settings;
   /** Runs work that must not delay an answer; `close` waits for it. */

@@ -1,11 +1,21 @@
-/** What happened, for live views, metrics and plug-ins. Noun, then verb. */
-export type EngramEvent =
+import type { Scope } from '../model/scope.ts';
+
+/** What happened, in words a program can switch on. Noun, then verb. */
+export type EngramEvent = {
+  readonly at: number;
+  /** Who owns the record it happened to: only those who may see the record may hear of it. */
+  readonly scope: Scope;
+} & (
+  | { readonly type: 'task-created' | 'task-updated'; readonly taskId: string }
   | { readonly type: 'run-started' | 'run-finished'; readonly runId: string }
   | { readonly type: 'step-recorded'; readonly runId: string; readonly stepId: string }
+  | { readonly type: 'message-appended'; readonly sessionId: string; readonly messageId: string }
   | { readonly type: 'memory-recorded' | 'memory-deleted'; readonly memoryId: string }
   | { readonly type: 'template-saved'; readonly templateId: string }
+  | { readonly type: 'token-created' | 'token-revoked'; readonly tokenId: string }
   /** Records that could not be written although the agent's work went on. */
-  | { readonly type: 'records-lost'; readonly count: number; readonly reason: string };
+  | { readonly type: 'records-lost'; readonly count: number; readonly reason: string }
+);
 
-/** Receives events. It must not throw and should return at once. */
+/** Receives events: for live views, metrics and plug-ins. It must not throw and should return at once. */
 export type EventListener = (event: EngramEvent) => void;

@@ -10,9 +10,12 @@ export interface Statement {
   readonly mustAffect?: boolean;
 }
 
-/** `unaffected` is the index of the `mustAffect` statement that changed nothing and undid the batch. */
+/**
+ * `changes` says how many rows each statement changed; `unaffected` is the index of the `mustAffect` statement
+ * that changed nothing and undid the batch.
+ */
 export type BatchResult =
-  | { readonly committed: true }
+  | { readonly committed: true; readonly changes: readonly number[] }
   | { readonly committed: false; readonly unaffected: number };
 
 /** The two functions a SQL database must offer. Database errors arrive as typed Engram errors. */
@@ -37,21 +40,36 @@ export interface SqlClient {
 /** How a database differs from the SQL all of them share, as declared facts; shared code asks no names. */
 export interface Dialect {
   readonly name: string;
+  /** Column types that migrations name and this database has under another name. */
+  readonly columnTypes: Readonly<Record<string, string>>;
   /** Column definition of a key that counts up by itself. */
   readonly countingKey: string;
   /** Column definition of a key that refers to such a one. */
   readonly integerKey: string;
+  /** Statements a migration begins with, so that one process at a time is at it and none is cut short. */
+  readonly beforeMigration: readonly string[];
+  /** A text of any length as an index takes it: itself, or a digest of it where keys have a limit. */
+  indexKey(text: string): string;
   /** Full-text search over `memory_terms`. */
   readonly text: {
     /** Statements that create the index and keep it equal to that table. */
     readonly create: readonly string[];
-    /** FROM clause that yields `memories m` and `memory_terms w` together with the index. */
-    readonly from: string;
-    /** Condition with one parameter, the value of `query`. */
-    readonly condition: string;
-    /** ORDER BY clause, best matches first. */
-    readonly bestFirst: string;
-    /** Any of these terms. */
-    query(terms: readonly string[]): string;
+    /** Condition on `memories m`: recorded, and not in the indexes yet. */
+    readonly waiting: string;
+    /** Query for `waiting`: how many those are, or a few more. */
+    readonly countWaiting: string;
+    /** How to find memories with any of these terms. */
+    search(terms: readonly string[]): TextSearch;
   };
+}
+
+/** The parts of a query over the text index that a database writes in its own way. */
+export interface TextSearch {
+  /** FROM clause that yields `memories m` and `memory_terms w`. */
+  readonly from: string;
+  readonly condition: string;
+  /** ORDER BY clause, best matches first. */
+  readonly bestFirst: string;
+  /** The parameters of the FROM clause, then those of the condition. */
+  readonly parameters: readonly SqlValue[];
 }

@@ -1,3 +1,4 @@
+import type { Job } from '../model/job.ts';
 import type { JsonObject } from '../model/json.ts';
 import type { Memory, MemoryKind } from '../model/memory.ts';
 import type { Position } from '../model/page.ts';
@@ -8,6 +9,7 @@ import type { Message, Session, SessionSummary } from '../model/session.ts';
 import type { Step } from '../model/step.ts';
 import type { Task } from '../model/task.ts';
 import type { Template } from '../model/template.ts';
+import type { Token } from '../model/token.ts';
 
 /**
  * Everything that can be written. Commands are data, so that what must commit together is a list, on every
@@ -15,14 +17,17 @@ import type { Template } from '../model/template.ts';
  *
  * `owner` in a command names the scope whose record is changed; a record outside it is answered as
  * `not_found`, exactly like one that does not exist.
+ *
+ * With `ifAbsent`, a command whose record is there already is ignored instead of refused, and the record stays
+ * as it is: what imports and moves records may be repeated. `commit` answers which commands were ignored.
  */
 export type Command =
   /** `conflict` when the owner already has a task of this id. */
-  | { readonly type: 'create-task'; readonly task: Task }
+  | { readonly type: 'create-task'; readonly task: Task; readonly ifAbsent?: boolean }
   /** Replaces `owner`'s task of that id, wherever `task.scope` puts it now. `not_found` when there is none; `conflict` when the new place is taken. */
   | { readonly type: 'update-task'; readonly owner: Scope; readonly task: Task }
   /** `conflict` when the id is taken. */
-  | { readonly type: 'start-run'; readonly run: Run }
+  | { readonly type: 'start-run'; readonly run: Run; readonly ifAbsent?: boolean }
   /**
    * `not_found` without such a run in the step's scope. The same id in the same run again is ignored:
    * at-least-once writers are safe. A step that arrives after its run was finished is kept.
@@ -35,14 +40,35 @@ export type Command =
    * The same message id again is ignored. Session ids are the owner's own: two agents may use the same one.
    */
   | { readonly type: 'append-message'; readonly session: Session; readonly message: Message }
-  /** `conflict` when the id is taken. */
-  | { readonly type: 'record-memory'; readonly memory: Memory }
+  /** `conflict` when the id is taken, or the owner has a memory of the same external id. */
+  | { readonly type: 'record-memory'; readonly memory: Memory; readonly ifAbsent?: boolean }
   /** Removes the memory, its index entries and every memory derived from it. `not_found` when there is none. */
   | { readonly type: 'delete-memory'; readonly owner: Scope; readonly id: string }
   /** Counts a use. Unknown ids are ignored: a memory may be deleted while it is being read. */
   | { readonly type: 'count-access'; readonly ids: readonly string[]; readonly at: number }
   /** `conflict` when the scope already has a template of this slug, or the id is taken. */
-  | { readonly type: 'save-template'; readonly template: Template };
+  | { readonly type: 'save-template'; readonly template: Template; readonly ifAbsent?: boolean }
+  /** `conflict` when the id or the hash is taken. */
+  | { readonly type: 'create-token'; readonly token: Token; readonly ifAbsent?: boolean }
+  /** `not_found` when the owner has no such token. */
+  | { readonly type: 'revoke-token'; readonly owner: Scope; readonly id: string }
+  /**
+   * Claims, reports on or lets go of a job: writes it as given when it is new, when its holder is the one
+   * given, or when its lease is over at `now`. `conflict` when another holds it.
+   */
+  | { readonly type: 'hold-job'; readonly job: Job; readonly holder: string; readonly now: number };
+
+/** What a commit did: the places, in the list, of the commands with `ifAbsent` whose record was there already. */
+export interface Committed {
+  readonly ignored: readonly number[];
+}
+
+/** A piece of a whole store, as the commands that write it again. */
+export interface Exported {
+  readonly commands: readonly Command[];
+  /** Pass it on as `after`; null at the end. */
+  readonly next: string | null;
+}
 
 /** The end of a run. */
 export interface RunEnd {
@@ -144,7 +170,7 @@ export interface Store {
   /** False for the store that keeps nothing. */
   readonly keeps: boolean;
 
-  commit(commands: readonly Command[]): Promise<void>;
+  commit(commands: readonly Command[]): Promise<Committed>;
 
   /** Every task of this id the viewer may see: its own, the project's, or for the owner each agent's. */
   findTasks(viewer: Viewer, id: string): Promise<readonly Task[]>;
@@ -181,10 +207,31 @@ export interface Store {
   findTemplates(viewer: Viewer, idOrSlug: string): Promise<readonly Template[]>;
   listTemplates(viewer: Viewer, page: Page): Promise<PageOf<Template>>;
 
+  /** Newest first. */
+  listTokens(viewer: Viewer): Promise<readonly Token[]>;
+  /** Whose token this is; nobody is asking yet, so this and `hasTokens` take no viewer. */
+  findToken(hash: string): Promise<Token | undefined>;
+  hasTokens(): Promise<boolean>;
+
+  /** Jobs are of the store as a whole. By name. */
+  listJobs(): Promise<readonly Job[]>;
+
   listAgents(viewer: Viewer): Promise<readonly AgentSummary[]>;
   count(viewer: Viewer, now: number): Promise<StoreCounts>;
   /** `thorough` (the default) looks for damage and takes time with the size of the store; `quick` does not. */
   health(depth?: 'quick' | 'thorough'): Promise<StoreHealth>;
+
+  /**
+   * A bounded piece of the backend's own upkeep, such as indexing what was recorded: at most `limit` records.
+   * Several processes may do it at once. Answers how many it did and how many are left.
+   */
+  tidy(limit: number): Promise<{ readonly done: number; readonly left: number }>;
+
+  /**
+   * The whole store, of all users, piece by piece: about `limit` commands with `ifAbsent` that write the same
+   * records into another store. Records that others write meanwhile may be left out. Jobs are not part of it.
+   */
+  export(after: string | null, limit: number): Promise<Exported>;
 
   close(): Promise<void>;
 }

@@ -9,7 +9,7 @@ export function createNullStore(): Store {
   return {
     name: 'null',
     keeps: false,
-    commit: async () => {},
+    commit: async () => ({ ignored: [] }),
     findTasks: nothing,
     listTasks: emptyPage,
     getRun: absent,
@@ -25,6 +25,10 @@ export function createNullStore(): Store {
     countMemories: async () => 0,
     findTemplates: nothing,
     listTemplates: emptyPage,
+    listTokens: nothing,
+    findToken: absent,
+    hasTokens: async () => false,
+    listJobs: nothing,
     listAgents: nothing,
     count: async () => ({
       tasks: 0,
@@ -46,6 +50,8 @@ export function createNullStore(): Store {
       problems: [],
       details: {},
     }),
+    tidy: async () => ({ done: 0, left: 0 }),
+    export: async () => ({ commands: [], next: null }),
     close: async () => {},
   };
 }

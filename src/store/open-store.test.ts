@@ -1,6 +1,7 @@
 import { homedir } from 'node:os';
+import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { refusal } from '../testing/refusal.ts';
+import { asRefusal, refusal } from '../testing/refusal.ts';
 import { openStore, parseStoreUrl } from './open-store.ts';
 
 const refusalOf = (url: string) => refusal(() => parseStoreUrl(url, '/home/ann'));
@@ -27,6 +28,11 @@ describe('a store URL', () => {
     expect(parseStoreUrl('file:notes.db?mode=rw', '/home/ann')).toMatchObject({ readOnly: false });
   });
 
+  it.each(['postgres://ada:swordfish@host/db?schema=engram', 'postgresql://host/db'])(
+    'may name a PostgreSQL database: %s',
+    (url) => expect(parseStoreUrl(url)).toEqual({ backend: 'postgres', url }),
+  );
+
   it('may name a store that keeps nothing beyond this process, or nothing at all', () => {
     expect(parseStoreUrl('memory:')).toEqual({ backend: 'memory' });
     expect(parseStoreUrl('null:')).toEqual({ backend: 'null' });
@@ -42,7 +48,7 @@ describe('a store URL', () => {
   });
 
   it.each([
-    'postgres://ada:swordfish@host/db',
+    'postgresqls://ada:swordfish@host/db',
     'mysql://ada:sword/fish@host/db',
     'redis://:swordfish@host',
     'http://host/?key=swordfish',
@@ -52,6 +58,18 @@ describe('a store URL', () => {
     expect(message).toContain(`"${url.split(':')[0]}:"`);
     expect(message + JSON.stringify(details)).not.toMatch(/sword|fish/);
   });
+});
+
+it.each([
+  ['postgres://ada:hun/ter2@host/db', 'invalid_input'],
+  ['postgres:ada:hunter2@host/db', 'invalid_input'],
+  ['postgres://ada:hunter2@127.0.0.1:1/db', 'store_unavailable'],
+])('%s is refused as %s without showing the password', async (url, code) => {
+  const error = asRefusal(
+    await openStore(url, { durability: 'normal', now: 0 }).catch((thrown: unknown) => thrown),
+  );
+  expect(error.code).toBe(code);
+  expect(inspect(error, { depth: 10, showHidden: true })).not.toMatch(/hun\/?ter2/);
 });
 
 it.each([

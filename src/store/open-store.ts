@@ -13,11 +13,13 @@ export interface OpenStoreOptions {
 /** Where a store is, as its URL says. */
 export type StoreLocation =
   | { readonly backend: 'sqlite'; readonly path: string; readonly readOnly: boolean }
+  | { readonly backend: 'postgres'; readonly url: string }
   | { readonly backend: 'memory' }
   | { readonly backend: 'null' };
 
 /**
- * Reads a store URL: `file:PATH` (or a plain path), `memory:`, `null:`. A relative path starts at `base`.
+ * Reads a store URL: `file:PATH` (or a plain path), `postgres://…`, `memory:`, `null:`. A relative path starts
+ * at `base`.
  *
  * @example
  * parseStoreUrl('file:~/notes.db', '/tmp'); // { backend: 'sqlite', path: '/home/me/notes.db', readOnly: false }
@@ -25,11 +27,12 @@ export type StoreLocation =
 export function parseStoreUrl(url: string, base: string = process.cwd()): StoreLocation {
   if (url === 'memory:') return { backend: 'memory' };
   if (url === 'null:') return { backend: 'null' };
+  if (/^postgres(?:ql)?:/i.test(url)) return { backend: 'postgres', url };
   const [, scheme] = /^([a-z][a-z0-9+.-]+):/i.exec(url) ?? [];
   if (scheme !== undefined && scheme !== 'file') {
     throw new EngramError(
       'unsupported',
-      `There is no store for "${scheme}:" URLs in this version. Use file:PATH, memory: or null:.`,
+      `There is no store for "${scheme}:" URLs in this version. Use file:PATH, postgres://USER:PASSWORD@HOST/DATABASE, memory: or null:.`,
       { details: { url: shownUrl(url) } },
     );
   }
@@ -68,6 +71,10 @@ export async function openStore(url: string, options: OpenStoreOptions): Promise
     case 'sqlite': {
       const { openSqliteStore } = await import('./sqlite/open-sqlite.ts');
       return openSqliteStore({ ...location, ...options });
+    }
+    case 'postgres': {
+      const { openPostgresStore } = await import('./postgres/open-postgres.ts');
+      return openPostgresStore({ url: location.url, now: options.now });
     }
     case 'memory': {
       const { createReferenceStore } = await import('./reference/reference-store.ts');

@@ -23,12 +23,26 @@ export function refusalOf(command: Command, exists: boolean): EngramError {
             details: { runId: command.runId },
           })
         : notFound('run', command.runId);
-    case 'record-memory':
-      return taken('memory', command.memory.id, 'Memory ids are made by Engram; leave it out.');
+    case 'record-memory': {
+      const { externalId } = command.memory.provenance;
+      return externalId === null
+        ? taken('memory', command.memory.id, 'Memory ids are made by Engram; leave it out.')
+        : taken('memory', externalId, 'Delete it first, or leave the external id out.');
+    }
     case 'delete-memory':
       return notFound('memory', command.id);
     case 'save-template':
       return taken('template', command.template.slug, 'Choose another name with --name.');
+    case 'create-token':
+      return taken('token', command.token.id, 'Token ids are made by Engram; leave it out.');
+    case 'revoke-token':
+      return notFound('token', command.id);
+    case 'hold-job':
+      return new EngramError(
+        'conflict',
+        `Another process is at the job "${command.job.name}". Wait until it is done, or until its lease runs out.`,
+        { details: { job: command.job.name } },
+      );
     case 'append-message':
     case 'count-access':
       return new EngramError('internal', `The command "${command.type}" cannot be refused.`);

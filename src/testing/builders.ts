@@ -1,3 +1,4 @@
+import { type Job, jobSchema } from '../model/job.ts';
 import { type Memory, memorySchema } from '../model/memory.ts';
 import { schemaVersion } from '../model/record.ts';
 import { type Run, runSchema } from '../model/run.ts';
@@ -6,6 +7,7 @@ import { type Message, messageSchema, type Session, sessionSchema } from '../mod
 import { modelStepSchema, noteStepSchema, type Step, type ToolStep, toolStepSchema } from '../model/step.ts';
 import { type Task, taskSchema } from '../model/task.ts';
 import { type Template, templateSchema } from '../model/template.ts';
+import { type Token, tokenSchema } from '../model/token.ts';
 import { countingIds } from './counting-ids.ts';
 import { fixedClock } from './fixed-clock.ts';
 
@@ -204,6 +206,50 @@ export function aTemplate(overrides: Partial<Template> = {}): Template {
     firstRun: { modelCalls: 3, toolCalls: 1, wallTimeMs: 4_200 },
     updatedAt: overrides.createdAt ?? built.createdAt,
     derivedFrom: [{ kind: 'run', id: overrides.sourceRunId ?? 'run_000001' }],
+    ...overrides,
+  });
+}
+
+/**
+ * A token of an agent that may read. Its hash is made from its id, so that no two are alike.
+ *
+ * @example
+ * const token = aToken({ name: 'laptop', scopes: ['read', 'write'] });
+ */
+export function aToken(overrides: Partial<Token> = {}): Token {
+  const built = base(ids('tok'));
+  return tokenSchema.parse({
+    ...built,
+    name: 'laptop',
+    scopes: ['read'],
+    anyProject: false,
+    expiresAt: null,
+    hash: Buffer.from(overrides.id ?? built.id)
+      .toString('hex')
+      .padStart(64, '0')
+      .slice(-64),
+    ...overrides,
+  });
+}
+
+/**
+ * A job that somebody has just begun and holds for a minute.
+ *
+ * @example
+ * const job = aJob({ name: 'index-memories', left: 2_000 });
+ * await store.commit([{ type: 'hold-job', job, holder: 'worker-1', now: job.updatedAt }]);
+ */
+export function aJob(overrides: Partial<Job> = {}): Job {
+  clock.advance(1_000);
+  return jobSchema.parse({
+    name: 'index-memories',
+    holder: 'worker-1',
+    leaseUntil: clock.now() + 60_000,
+    done: 0,
+    left: null,
+    state: null,
+    error: null,
+    updatedAt: clock.now(),
     ...overrides,
   });
 }

@@ -10,8 +10,8 @@ export interface StoreExpectations {
 
 /**
  * Proves that a store keeps the contract of `Store`, one vitest test for each sentence of it. Every test gets
- * a store of its own, which must be empty, and closes it. Nothing is skipped: a backend that cannot do
- * something is red.
+ * a store of its own, which must be empty, and closes it; some open a second one beside it, which must be empty
+ * too. Nothing is skipped: a backend that cannot do something is red.
  *
  * @example
  * describeStore('my database', () => openMyStore(temporaryUrl()), { keeps: true });

@@ -1,5 +1,6 @@
 // What is exported here is public API of "engram/testing".
 export {
+  aJob,
   aMemory,
   aMessage,
   aModelStep,
@@ -9,6 +10,7 @@ export {
   aStep,
   aTask,
   aTemplate,
+  aToken,
   type MemoryOverrides,
   resetBuilders,
 } from './builders.ts';

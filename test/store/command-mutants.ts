@@ -1,5 +1,8 @@
 import type { Command, Store } from '../../src/ports/store.ts';
+import { ifAbsentMutants } from './if-absent-mutants.ts';
+import { jobCommandMutants } from './job-mutants.ts';
 import { changing, commanding, forgetting, forgiving, type Mutant, replacing } from './mutant.ts';
+import { tokenCommandMutants } from './token-mutants.ts';
 
 /** Gives each repeated id a new one, as a store would that does not look for it. */
 function renamingRepeated(type: 'append-step' | 'append-message'): Mutant['breakStore'] {
@@ -21,7 +24,9 @@ function renamingRepeated(type: 'append-step' | 'append-message'): Mutant['break
 }
 
 /** Looks for what a command names among everybody's records, not only its owner's. */
-const ignoringOwner = (type: 'finish-run' | 'delete-memory' | 'update-task'): Mutant['breakStore'] =>
+const ignoringOwner = (
+  type: 'finish-run' | 'delete-memory' | 'update-task' | 'revoke-token',
+): Mutant['breakStore'] =>
   replacing((sound) => ({
     async commit(commands) {
       const anyAgent = async (command: Command): Promise<Command> => {
@@ -30,7 +35,7 @@ const ignoringOwner = (type: 'finish-run' | 'delete-memory' | 'update-task'): Mu
         const found = await scopeOf(sound, command, viewer);
         return found === undefined ? command : { ...command, owner: found };
       };
-      await sound.commit(await Promise.all(commands.map(anyAgent)));
+      return sound.commit(await Promise.all(commands.map(anyAgent)));
     },
   }));
 
@@ -38,6 +43,9 @@ async function scopeOf(store: Store, command: Command, viewer: Parameters<Store[
   if (command.type === 'finish-run') return (await store.getRun(viewer, command.runId))?.scope;
   if (command.type === 'delete-memory') return (await store.getMemory(viewer, command.id))?.scope;
   if (command.type === 'update-task') return (await store.findTasks(viewer, command.task.id))[0]?.scope;
+  if (command.type === 'revoke-token') {
+    return (await store.listTokens(viewer)).find(({ id }) => id === command.id)?.scope;
+  }
   return undefined;
 }
 
@@ -55,6 +63,7 @@ const leavingDerived: Mutant['breakStore'] = changing('record-memory', (command)
 /** For every command at least one way to get it wrong; a new command does not compile without. */
 export const commandMutants: Readonly<Record<Command['type'], readonly Mutant[]>> = {
   'create-task': [
+    ...ifAbsentMutants['create-task'],
     { fault: 'forgets a new task', breakStore: forgetting('create-task') },
     { fault: 'takes a task whose id is taken for created', breakStore: forgiving('create-task') },
     {
@@ -83,6 +92,7 @@ export const commandMutants: Readonly<Record<Command['type'], readonly Mutant[]>
     },
   ],
   'start-run': [
+    ...ifAbsentMutants['start-run'],
     { fault: 'forgets a new run', breakStore: forgetting('start-run') },
     { fault: 'takes a run whose id is taken for started', breakStore: forgiving('start-run') },
     {
@@ -109,7 +119,7 @@ export const commandMutants: Readonly<Record<Command['type'], readonly Mutant[]>
             const run = await sound.getRun(command.step.scope, command.step.runId);
             if (run !== undefined && run.outcome !== null) throw new Error('late');
           }
-          await sound.commit(commands);
+          return sound.commit(commands);
         },
       })),
     },
@@ -139,10 +149,11 @@ export const commandMutants: Readonly<Record<Command['type'], readonly Mutant[]>
       breakStore: replacing((sound) => {
         const moments = new Map<string, number>();
         const commit: Store['commit'] = async (commands) => {
-          await sound.commit(commands);
+          const committed = await sound.commit(commands);
           for (const command of commands) {
             if (command.type === 'append-message') moments.set(command.session.id, command.session.createdAt);
           }
+          return committed;
         };
         const findSessions: Store['findSessions'] = async (viewer, id) =>
           (await sound.findSessions(viewer, id)).map((session) => ({
@@ -154,6 +165,7 @@ export const commandMutants: Readonly<Record<Command['type'], readonly Mutant[]>
     },
   ],
   'record-memory': [
+    ...ifAbsentMutants['record-memory'],
     { fault: 'forgets a memory', breakStore: forgetting('record-memory') },
     { fault: 'takes a memory whose id is taken for recorded', breakStore: forgiving('record-memory') },
     {
@@ -205,6 +217,7 @@ export const commandMutants: Readonly<Record<Command['type'], readonly Mutant[]>
     },
   ],
   'save-template': [
+    ...ifAbsentMutants['save-template'],
     { fault: 'forgets a template', breakStore: forgetting('save-template') },
     { fault: 'takes a template whose slug is taken for saved', breakStore: forgiving('save-template') },
     {
@@ -238,5 +251,11 @@ export const commandMutants: Readonly<Record<Command['type'], readonly Mutant[]>
         { ...command, template: { ...command.template, parameters: [] } },
       ]),
     },
+  ],
+  ...jobCommandMutants,
+  'create-token': [...ifAbsentMutants['create-token'], ...tokenCommandMutants['create-token']],
+  'revoke-token': [
+    ...tokenCommandMutants['revoke-token'],
+    { fault: 'revokes the token of another owner', breakStore: ignoringOwner('revoke-token') },
   ],
 };

@@ -23,8 +23,8 @@ async function found(store: Store, term: string): Promise<string[]> {
   return candidates.map(({ memory }) => memory.id).sort();
 }
 
-function remember(store: Store, ...texts: string[]): Promise<void> {
-  return store.commit(texts.map((text) => ({ type: 'record-memory', memory: aMemory({ text }) }) as const));
+async function remember(store: Store, ...texts: string[]): Promise<void> {
+  await store.commit(texts.map((text) => ({ type: 'record-memory', memory: aMemory({ text }) }) as const));
 }
 
 describe('memories are indexed when they are read', () => {

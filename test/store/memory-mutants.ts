@@ -121,10 +121,11 @@ export const memoryMutants: Readonly<
       breakStore: replacing((sound) => {
         const given = new Map<string, Memory>();
         const commit: Store['commit'] = async (commands) => {
-          await sound.commit(commands);
+          const committed = await sound.commit(commands);
           for (const command of commands) {
             if (command.type === 'record-memory') given.set(command.memory.id, command.memory);
           }
+          return committed;
         };
         const getMemory: Store['getMemory'] = async (viewer, id) => {
           const memory = await sound.getMemory(viewer, id);
@@ -251,10 +252,11 @@ export const memoryMutants: Readonly<
         // The same store, in which nothing is ever deleted, stands for an index that is not kept up to date.
         const index = createReferenceStore();
         const commit: Store['commit'] = async (commands) => {
-          await sound.commit(commands);
+          const committed = await sound.commit(commands);
           for (const command of commands) {
             if (command.type !== 'delete-memory') await index.commit([command]).catch(() => {});
           }
+          return committed;
         };
         return { commit, findByTerms: index.findByTerms };
       }),

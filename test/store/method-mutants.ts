@@ -1,8 +1,12 @@
 import type { Store } from '../../src/ports/store.ts';
+import { exportMutants } from './export-mutants.ts';
 import { everyone, skippingOne } from './faults.ts';
+import { ignoredMutants } from './if-absent-mutants.ts';
+import { jobMutants } from './job-mutants.ts';
 import { memoryMutants } from './memory-mutants.ts';
 import { type Mutant, replacing } from './mutant.ts';
 import { runMutants } from './run-mutants.ts';
+import { tokenMutants } from './token-mutants.ts';
 
 type StoreMethod = Exclude<keyof Store, 'name' | 'keeps'>;
 
@@ -10,18 +14,28 @@ type StoreMethod = Exclude<keyof Store, 'name' | 'keeps'>;
 export const methodMutants: Readonly<Record<StoreMethod, readonly Mutant[]>> = {
   ...runMutants,
   ...memoryMutants,
+  ...tokenMutants,
+  ...jobMutants,
+  ...exportMutants,
   commit: [
+    ...ignoredMutants,
     {
       fault: 'carries out the commands before a refused one',
       breakStore: replacing((sound) => ({
         async commit(commands) {
-          for (const command of commands) await sound.commit([command]);
+          const ignored: number[] = [];
+          for (const [place, command] of commands.entries()) {
+            if ((await sound.commit([command])).ignored.length > 0) ignored.push(place);
+          }
+          return { ignored };
         },
       })),
     },
     {
       fault: 'swallows every refusal',
-      breakStore: replacing((sound) => ({ commit: (commands) => sound.commit(commands).catch(() => {}) })),
+      breakStore: replacing((sound) => ({
+        commit: (commands) => sound.commit(commands).catch(() => ({ ignored: [] })),
+      })),
     },
     {
       fault: 'refuses with an untyped error',
@@ -39,6 +53,7 @@ export const methodMutants: Readonly<Record<StoreMethod, readonly Mutant[]>> = {
       breakStore: replacing((sound) => ({
         async commit(commands) {
           setTimeout(() => void sound.commit(commands).catch(() => {}), 5);
+          return { ignored: [] };
         },
       })),
     },

@@ -12,20 +12,28 @@ export const replacing =
   (replace: (sound: Store) => Partial<Store>): Mutant['breakStore'] =>
   (sound) => ({ ...sound, ...replace(sound) });
 
-/** A store that carries out other commands than it was given. */
+/** A store that carries out other commands than it was given. It names ignored ones by the places they were given. */
 export const commanding = (change: (command: Command) => readonly Command[]): Mutant['breakStore'] =>
-  replacing((sound) => ({ commit: (commands) => sound.commit(commands.flatMap(change)) }));
+  replacing((sound) => ({
+    async commit(commands) {
+      const changed = commands.flatMap((given, place) =>
+        change(given).map((command) => ({ command, place })),
+      );
+      const { ignored } = await sound.commit(changed.map(({ command }) => command));
+      return { ignored: [...new Set(ignored.flatMap((index) => changed[index]?.place ?? []))] };
+    },
+  }));
 
 /** A store that takes refused commands of this type for done, and carries out the rest one by one. */
 export const forgiving = (type: Command['type']): Mutant['breakStore'] =>
   replacing((sound) => ({
     async commit(commands) {
       try {
-        await sound.commit(commands);
+        return await sound.commit(commands);
       } catch (error) {
         const others = commands.filter((command) => command.type !== type);
         if (others.length === commands.length) throw error;
-        await sound.commit(others);
+        return await sound.commit(others);
       }
     },
   }));

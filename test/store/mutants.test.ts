@@ -57,6 +57,19 @@ describe('the suite for a store that keeps nothing can fail', () => {
       fault: 'refuses a command',
       breakStore: replacing(() => ({ commit: () => Promise.reject(new Error('off')) })),
     },
+    {
+      fault: 'calls a command ignored',
+      breakStore: replacing(() => ({ commit: async () => ({ ignored: [0] }) })),
+    },
+    { fault: 'has tokens', breakStore: replacing(() => ({ hasTokens: async () => true })) },
+    {
+      fault: 'has something to tidy',
+      breakStore: replacing(() => ({ tidy: async () => ({ done: 0, left: 1 }) })),
+    },
+    {
+      fault: 'never ends its export',
+      breakStore: replacing(() => ({ export: async () => ({ commands: [], next: 'more' }) })),
+    },
     { fault: 'claims to keep', breakStore: replacing(() => ({ keeps: true })) },
     {
       fault: 'answers undefined for an empty page',

@@ -153,8 +153,9 @@ export const runMutants: Readonly<
       breakStore: replacing((sound) => {
         const arrived: string[] = [];
         const commit: Store['commit'] = async (commands) => {
-          await sound.commit(commands);
+          const committed = await sound.commit(commands);
           for (const command of commands) if (command.type === 'append-step') arrived.push(command.step.id);
+          return committed;
         };
         const listSteps: Store['listSteps'] = async (viewer, runId) =>
           (await sound.listSteps(viewer, runId)).toSorted(

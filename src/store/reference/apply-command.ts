@@ -35,15 +35,56 @@ export function createJournal(): Journal {
   };
 }
 
-/** Carries out one command, or throws the error that refuses it. The words of ports/store.ts, as code. */
-export function applyCommand(state: State, command: Command, journal: Journal): void {
+/**
+ * Carries out one command, or throws the error that refuses it. The words of ports/store.ts, as code. Answers
+ * false when the command was ignored because its record is there.
+ */
+export function applyCommand(state: State, command: Command, journal: Journal): boolean {
+  if (isTaken(state, command)) {
+    if ('ifAbsent' in command && command.ifAbsent === true) return false;
+    throw refusalOf(command, true);
+  }
+  carryOut(state, command, journal);
+  return true;
+}
+
+/** Whether what the command would create is there already. */
+function isTaken(state: State, command: Command): boolean {
   switch (command.type) {
-    case 'create-task': {
-      const key = ownedKey(command.task.scope, command.task.id);
-      if (state.tasks.has(key)) throw refusalOf(command, true);
-      journal.set(state.tasks, key, command.task);
-      return;
+    case 'create-task':
+      return state.tasks.has(ownedKey(command.task.scope, command.task.id));
+    case 'start-run':
+      return state.runs.has(command.run.id);
+    case 'record-memory': {
+      const { id, scope, provenance } = command.memory;
+      return [...state.memories.values()].some(
+        (other) =>
+          other.id === id ||
+          (provenance.externalId !== null &&
+            other.provenance.externalId === provenance.externalId &&
+            sameScope(other.scope, scope)),
+      );
     }
+    case 'save-template': {
+      const { id, scope, slug } = command.template;
+      return [...state.templates.values()].some(
+        (other) => other.id === id || (other.slug === slug && sameScope(other.scope, scope)),
+      );
+    }
+    case 'create-token':
+      return [...state.tokens.values()].some(
+        (other) => other.id === command.token.id || other.hash === command.token.hash,
+      );
+    default:
+      return false;
+  }
+}
+
+function carryOut(state: State, command: Command, journal: Journal): void {
+  switch (command.type) {
+    case 'create-task':
+      journal.set(state.tasks, ownedKey(command.task.scope, command.task.id), command.task);
+      return;
     case 'update-task': {
       const old = ownedKey(command.owner, command.task.id);
       const key = ownedKey(command.task.scope, command.task.id);
@@ -54,7 +95,6 @@ export function applyCommand(state: State, command: Command, journal: Journal): 
       return;
     }
     case 'start-run':
-      if (state.runs.has(command.run.id)) throw refusalOf(command, true);
       journal.set(state.runs, command.run.id, command.run);
       return;
     case 'append-step': {
@@ -86,7 +126,6 @@ export function applyCommand(state: State, command: Command, journal: Journal): 
       return;
     }
     case 'record-memory':
-      if (state.memories.has(command.memory.id)) throw refusalOf(command, true);
       journal.set(state.memories, command.memory.id, command.memory);
       return;
     case 'delete-memory': {
@@ -106,15 +145,25 @@ export function applyCommand(state: State, command: Command, journal: Journal): 
         });
       }
       return;
-    case 'save-template': {
-      const { template } = command;
-      const taken = [...state.templates.values()].some(
-        (other) =>
-          other.id === template.id ||
-          (other.slug === template.slug && sameScope(other.scope, template.scope)),
-      );
-      if (taken) throw refusalOf(command, true);
-      journal.set(state.templates, template.id, template);
+    case 'save-template':
+      journal.set(state.templates, command.template.id, command.template);
+      return;
+    case 'create-token':
+      journal.set(state.tokens, command.token.id, command.token);
+      return;
+    case 'revoke-token': {
+      const token = state.tokens.get(command.id);
+      if (token === undefined || !sameScope(token.scope, command.owner)) throw refusalOf(command, false);
+      journal.remove(state.tokens, command.id);
+      return;
+    }
+    case 'hold-job': {
+      const { job, holder, now } = command;
+      const held = state.jobs.get(job.name);
+      const free =
+        held === undefined || held.holder === null || held.holder === holder || held.leaseUntil <= now;
+      if (!free) throw refusalOf(command, true);
+      journal.set(state.jobs, job.name, job);
       return;
     }
   }

@@ -6,7 +6,7 @@ import type { Session, SessionSummary } from '../../model/session.ts';
 import { termsOf } from '../../model/terms.ts';
 import type { AgentSummary, MemoryFilter, Page, PageOf, Store } from '../../ports/store.ts';
 import { applyCommand, createJournal } from './apply-command.ts';
-import { emptyState } from './state.ts';
+import { commandsThatWrite, emptyState } from './state.ts';
 
 /**
  * The store as an executable specification: plain maps, the written rules, no cleverness. It keeps nothing
@@ -53,8 +53,12 @@ export function createReferenceStore(): Store {
 
     async commit(commands) {
       const journal = createJournal();
+      const ignored: number[] = [];
       try {
-        for (const command of commands) applyCommand(state, command, journal);
+        commands.forEach((command, index) => {
+          if (!applyCommand(state, command, journal)) ignored.push(index);
+        });
+        return { ignored };
       } catch (error) {
         journal.undo();
         throw error;
@@ -145,6 +149,20 @@ export function createReferenceStore(): Store {
       return pageOf(visible(state.templates, viewer), page);
     },
 
+    async listTokens(viewer) {
+      return visible(state.tokens, viewer).sort(newestFirst);
+    },
+    async findToken(hash) {
+      return structuredClone([...state.tokens.values()].find((token) => token.hash === hash));
+    },
+    async hasTokens() {
+      return state.tokens.size > 0;
+    },
+    async listJobs() {
+      const jobs = [...state.jobs.values()].sort((left, right) => (left.name < right.name ? -1 : 1));
+      return structuredClone(jobs);
+    },
+
     async listAgents(viewer) {
       const runs = visible(state.runs, viewer);
       const memories = visible(state.memories, viewer);
@@ -195,6 +213,15 @@ export function createReferenceStore(): Store {
         problems: [],
         details: {},
       };
+    },
+    async tidy() {
+      return { done: 0, left: 0 };
+    },
+    async export(after, limit) {
+      const rest = commandsThatWrite(state).filter(({ place }) => after === null || place > after);
+      const piece = rest.slice(0, limit);
+      const next = piece.length < rest.length ? (piece.at(-1)?.place ?? null) : null;
+      return { commands: structuredClone(piece.map(({ command }) => command)), next };
     },
     async close() {},
   };

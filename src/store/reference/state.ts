@@ -1,3 +1,4 @@
+import type { Job } from '../../model/job.ts';
 import type { Memory } from '../../model/memory.ts';
 import type { Run } from '../../model/run.ts';
 import type { Scope } from '../../model/scope.ts';
@@ -5,6 +6,8 @@ import type { Message, Session } from '../../model/session.ts';
 import type { Step } from '../../model/step.ts';
 import type { Task } from '../../model/task.ts';
 import type { Template } from '../../model/template.ts';
+import type { Token } from '../../model/token.ts';
+import type { Command } from '../../ports/store.ts';
 
 /** Everything the reference store knows. Records are frozen in, so that no caller can change them later. */
 export interface State {
@@ -15,6 +18,8 @@ export interface State {
   readonly messages: Map<string, Message>;
   readonly memories: Map<string, Memory>;
   readonly templates: Map<string, Template>;
+  readonly tokens: Map<string, Token>;
+  readonly jobs: Map<string, Job>;
 }
 
 export function emptyState(): State {
@@ -26,10 +31,42 @@ export function emptyState(): State {
     messages: new Map(),
     memories: new Map(),
     templates: new Map(),
+    tokens: new Map(),
+    jobs: new Map(),
   };
 }
 
 /** Key of a record whose id or slug is only unique within its owner. */
 export function ownedKey(scope: Scope, id: string): string {
   return JSON.stringify([scope.user, scope.project, scope.agent, id]);
+}
+
+/** A command with its place in an export. */
+interface Placed {
+  readonly place: string;
+  readonly command: Command;
+}
+
+/**
+ * All that is there, as the commands that write it again: a step after its run, messages in their order. A place
+ * is made of the record itself, so what others delete moves nothing else to another place.
+ */
+export function commandsThatWrite(state: State): Placed[] {
+  const ifAbsent = true;
+  const placed: Placed[] = [];
+  const add = <Item>(sort: number, items: Map<string, Item>, commandOf: (item: Item) => Command): void => {
+    for (const [key, item] of items) placed.push({ place: `${sort} ${key}`, command: commandOf(item) });
+  };
+  add(1, state.tasks, (task) => ({ type: 'create-task', task, ifAbsent }));
+  add(2, state.runs, (run) => ({ type: 'start-run', run, ifAbsent }));
+  add(3, state.steps, (step) => ({ type: 'append-step', step }));
+  [...state.messages.values()].forEach((message, index) => {
+    const session = state.sessions.get(ownedKey(message.scope, message.sessionId));
+    const place = `4 ${String(index).padStart(12, '0')}`;
+    if (session !== undefined) placed.push({ place, command: { type: 'append-message', session, message } });
+  });
+  add(5, state.memories, (memory) => ({ type: 'record-memory', memory, ifAbsent }));
+  add(6, state.templates, (template) => ({ type: 'save-template', template, ifAbsent }));
+  add(7, state.tokens, (token) => ({ type: 'create-token', token, ifAbsent }));
+  return placed.sort((left, right) => (left.place < right.place ? -1 : 1));
 }

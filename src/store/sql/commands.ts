@@ -4,6 +4,7 @@ import type { Task } from '../../model/task.ts';
 import type { Template } from '../../model/template.ts';
 import type { Statement } from '../../ports/sql-client.ts';
 import type { Command } from '../../ports/store.ts';
+import { holdJob } from './jobs.ts';
 import {
   type Columns,
   insert,
@@ -13,8 +14,9 @@ import {
   ownerColumnsOf,
   ownerValues,
 } from './rows.ts';
+import { revokeToken, tokenColumns } from './tokens.ts';
 import { countAccess, deleteMemory, recordMemory } from './write-memories.ts';
-import { appendStep, finishRun, startRun } from './write-runs.ts';
+import { appendStep, finishRun, runColumns } from './write-runs.ts';
 
 /**
  * The statements that carry out a command. Exactly those marked `mustAffect` can refuse it: the first, because
@@ -23,11 +25,11 @@ import { appendStep, finishRun, startRun } from './write-runs.ts';
 export function statementsOf(command: Command): Statement[] {
   switch (command.type) {
     case 'create-task':
-      return [{ ...insert('tasks', taskColumns(command.task), orNothing), mustAffect: true }];
+      return [create(command, 'tasks', taskColumns(command.task))];
     case 'update-task':
       return updateTask(command.owner, command.task);
     case 'start-run':
-      return [startRun(command.run)];
+      return [create(command, 'runs', runColumns(command.run))];
     case 'append-step':
       return [appendStep(command.step)];
     case 'finish-run':
@@ -35,14 +37,25 @@ export function statementsOf(command: Command): Statement[] {
     case 'append-message':
       return appendMessage(command.session, command.message);
     case 'record-memory':
-      return recordMemory(command.memory);
+      return recordMemory(command.memory, command.ifAbsent === true);
     case 'delete-memory':
       return [deleteMemory(command.owner, command.id)];
     case 'count-access':
-      return command.ids.map((id) => countAccess(id, command.at));
+      // In one order, so that two who count the same memories wait for each other and not both for ever.
+      return command.ids.toSorted().map((id) => countAccess(id, command.at));
     case 'save-template':
-      return [{ ...insert('templates', templateColumns(command.template), orNothing), mustAffect: true }];
+      return [create(command, 'templates', templateColumns(command.template))];
+    case 'create-token':
+      return [create(command, 'tokens', tokenColumns(command.token))];
+    case 'revoke-token':
+      return [revokeToken(command.owner, command.id)];
+    case 'hold-job':
+      return [holdJob(command.job, command.holder, command.now)];
   }
+}
+
+function create({ ifAbsent }: { readonly ifAbsent?: boolean }, table: string, columns: Columns): Statement {
+  return { ...insert(table, columns, orNothing), mustAffect: ifAbsent !== true };
 }
 
 function taskColumns(task: Task): Columns {
@@ -71,21 +84,14 @@ function updateTask(owner: Scope, task: Task): Statement[] {
   ];
 }
 
+/**
+ * The message comes first: one met again brings no session, because a session it was not written to would have
+ * no messages. Asked the other way round, two that bring it at the same time would both see that it is new.
+ */
 function appendMessage(session: Session, message: Message): Statement[] {
   const { id, scope, createdAt, schemaVersion, sessionId, ...body } = message;
+  const owned = ownedBy(scope);
   return [
-    {
-      // A message met again brings no session: one that it was not written to would have no messages.
-      sql: `INSERT INTO sessions (${ownerColumns}, id, created_at, schema_version)
-            SELECT ?, ?, ?, ?, ?, ? WHERE NOT EXISTS (SELECT 1 FROM messages WHERE id = ?) ${orNothing}`,
-      parameters: [
-        ...ownerValues(session.scope),
-        session.id,
-        session.createdAt,
-        session.schemaVersion,
-        message.id,
-      ],
-    },
     insert(
       'messages',
       {
@@ -98,6 +104,20 @@ function appendMessage(session: Session, message: Message): Statement[] {
       },
       orNothing,
     ),
+    {
+      sql: `INSERT INTO sessions (${ownerColumns}, id, created_at, schema_version)
+            SELECT ?, ?, ?, ?, ?, ?
+            WHERE EXISTS (SELECT 1 FROM messages WHERE id = ? AND session_id = ? AND ${owned.sql}) ${orNothing}`,
+      parameters: [
+        ...ownerValues(session.scope),
+        session.id,
+        session.createdAt,
+        session.schemaVersion,
+        id,
+        session.id,
+        ...owned.parameters,
+      ],
+    },
   ];
 }
 

@@ -15,6 +15,11 @@ async function currentVersion(client: SqlClient): Promise<number> {
   return Number(row?.['version'] ?? 0);
 }
 
+/** Migrations write types in capitals and names in small letters, so that a type is not mistaken for a name. */
+function withColumnTypes(sql: string, { columnTypes }: Dialect): string {
+  return sql.replace(/\b[A-Z]+\b/g, (word) => columnTypes[word] ?? word);
+}
+
 /**
  * Brings the database to the newest format this version of Engram knows, one transaction a step. Several
  * processes may do it at once: the ledger row is written first, so exactly one of them applies a step.
@@ -26,13 +31,22 @@ export async function migrate(
   hasLedger: boolean,
   migrations: readonly Migration[] = known,
 ): Promise<number> {
-  if (!hasLedger) await client.batch([{ sql: createLedger, parameters: [] }]);
+  const inDialect = (sql: string) => ({ sql: withColumnTypes(sql, dialect), parameters: [] });
+  const begin = dialect.beforeMigration.map(inDialect);
+  if (!hasLedger) await client.batch([...begin, inDialect(createLedger)]);
   const newest = migrations.at(-1)?.version ?? 0;
   let version = await currentVersion(client);
   if (version > newest) {
     throw new EngramError(
       'store_newer',
       `This database has format ${version}; this version of Engram knows up to ${newest}. Update Engram, or use another database with --db.`,
+      { details: { version, newest } },
+    );
+  }
+  if (version < newest && !client.canWrite) {
+    throw new EngramError(
+      'store_read_only',
+      `This database has the older format ${version} and may only be read. Open it once for writing, and it is brought to format ${newest}.`,
       { details: { version, newest } },
     );
   }
@@ -43,8 +57,7 @@ export async function migrate(
       parameters: [migration.version, migration.name, now],
       mustAffect: true,
     };
-    const steps = migration.statements(dialect).map((sql) => ({ sql, parameters: [] }));
-    await client.batch([claim, ...steps]);
+    await client.batch([...begin, claim, ...migration.statements(dialect).map(inDialect)]);
     version = migration.version;
   }
   return version;

@@ -11,8 +11,9 @@ export interface Migration {
 const owner = 'user_name TEXT NOT NULL, project TEXT NOT NULL, agent TEXT NOT NULL';
 
 /**
- * Small columns come first and `body`, the rest of the record as JSON, last: SQLite reads a row only as far
- * as the last column a query asks for, so counting steps does not load their results.
+ * Column types are those of SQLite; `migrate` puts in what another database calls them. Small columns come
+ * first and `body`, the rest of the record as JSON, last: SQLite reads a row only as far as the last column a
+ * query asks for, so counting steps does not load their results.
  */
 export const migrations: readonly Migration[] = [
   {
@@ -36,7 +37,7 @@ export const migrations: readonly Migration[] = [
         output_tokens INTEGER NOT NULL, error_signature TEXT, schema_version INTEGER NOT NULL, body TEXT NOT NULL,
         UNIQUE (run_row, id)
       )`,
-      `CREATE INDEX steps_by_failure ON steps (user_name, project, error_signature, created_at)
+      `CREATE INDEX steps_by_failure ON steps (user_name, project, ${dialect.indexKey('error_signature')}, created_at)
         WHERE error_signature IS NOT NULL`,
       `CREATE TABLE sessions (
         ${owner}, id TEXT NOT NULL, created_at BIGINT NOT NULL, schema_version INTEGER NOT NULL,
@@ -61,7 +62,7 @@ export const migrations: readonly Migration[] = [
       // With all that filters ask for, so that counting and skipping read no rows.
       `CREATE INDEX memories_by_time ON memories (user_name, project, created_at, id, agent, expires_at, kind)
         WHERE indexed = 1`,
-      `CREATE INDEX memories_by_topic ON memories (user_name, project, topic, created_at, id, agent, expires_at, kind)
+      `CREATE INDEX memories_by_topic ON memories (user_name, project, ${dialect.indexKey('topic')}, created_at, id, agent, expires_at, kind)
         WHERE topic IS NOT NULL AND indexed = 1`,
       `CREATE TABLE memory_tags (
         memory_id TEXT NOT NULL REFERENCES memories (id) ON DELETE CASCADE, tag TEXT NOT NULL,
@@ -78,6 +79,20 @@ export const migrations: readonly Migration[] = [
         id TEXT PRIMARY KEY, ${owner}, slug TEXT NOT NULL, created_at BIGINT NOT NULL,
         schema_version INTEGER NOT NULL, body TEXT NOT NULL, UNIQUE (user_name, project, slug, agent)
       )`,
+    ],
+  },
+  {
+    version: 2,
+    name: 'external ids, tokens, jobs',
+    statements: () => [
+      'ALTER TABLE memories ADD COLUMN external_id TEXT',
+      `CREATE UNIQUE INDEX memories_by_external_id ON memories (user_name, project, agent, external_id)
+        WHERE external_id IS NOT NULL`,
+      `CREATE TABLE tokens (
+        id TEXT PRIMARY KEY, ${owner}, created_at BIGINT NOT NULL, hash TEXT NOT NULL UNIQUE,
+        schema_version INTEGER NOT NULL, body TEXT NOT NULL
+      )`,
+      'CREATE TABLE jobs (name TEXT PRIMARY KEY, holder TEXT, lease_until BIGINT NOT NULL, body TEXT NOT NULL)',
     ],
   },
 ];

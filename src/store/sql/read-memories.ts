@@ -4,9 +4,9 @@ import { termsOf } from '../../model/terms.ts';
 import type { Dialect, SqlClient, SqlRow } from '../../ports/sql-client.ts';
 import type { MemoryFilter, Store, TextCandidate } from '../../ports/store.ts';
 import { type Condition, decode, equals, pageOf, select, visibleTo } from './rows.ts';
-import { catchUp, indexed, notIndexedYet } from './text-index.ts';
+import { catchUp, indexed } from './text-index.ts';
 
-const decodeMemory = (row: SqlRow): Memory =>
+export const decodeMemory = (row: SqlRow): Memory =>
   decode(memorySchema, row, {
     kind: row['kind'],
     expiresAt: row['expires_at'],
@@ -14,7 +14,11 @@ const decodeMemory = (row: SqlRow): Memory =>
     accessCount: row['access_count'],
   });
 
-function matching(filter: MemoryFilter): Condition[] {
+function matching(filter: MemoryFilter, dialect: Dialect): Condition[] {
+  const about =
+    filter.topic === undefined
+      ? []
+      : [{ sql: `${dialect.indexKey('m.topic')} = ${dialect.indexKey('?')}`, parameters: [filter.topic] }];
   const tagged =
     filter.tag === undefined
       ? []
@@ -22,7 +26,7 @@ function matching(filter: MemoryFilter): Condition[] {
   return [
     { sql: '(m.expires_at IS NULL OR m.expires_at > ?)', parameters: [filter.now] },
     ...equals('m.kind', filter.kind),
-    ...equals('m.topic', filter.topic),
+    ...about,
     ...tagged,
   ];
 }
@@ -48,9 +52,9 @@ export function readMemories(
    * then met twice, and not missed.
    */
   async function readAll(wanted: readonly Condition[], readIndexed: () => Promise<readonly SqlRow[]>) {
-    await catchUp(client, indexAfter);
+    await catchUp(client, dialect, indexAfter);
     const waiting = await client.query(
-      select('SELECT m.* FROM memories m', [{ sql: notIndexedYet, parameters: [] }, ...wanted]),
+      select('SELECT m.* FROM memories m', [{ sql: dialect.text.waiting, parameters: [] }, ...wanted]),
     );
     const rows = [...waiting, ...(await readIndexed())];
     return [...new Map(rows.map((row) => [row['id'], row])).values()];
@@ -65,7 +69,7 @@ export function readMemories(
     },
     async listMemories(viewer, filter, page) {
       const { conditions, tail, parameters } = pageOf(page, 'm.');
-      const wanted = [visibleTo(viewer, 'm.'), ...matching(filter), ...conditions];
+      const wanted = [visibleTo(viewer, 'm.'), ...matching(filter, dialect), ...conditions];
       const rows = await readAll(wanted, () =>
         client.query(
           select(
@@ -80,27 +84,28 @@ export function readMemories(
     },
     async countMemories(viewer, filter) {
       const countOf = async (sort: string): Promise<number> => {
-        const wanted = [{ sql: sort, parameters: [] }, visibleTo(viewer, 'm.'), ...matching(filter)];
+        const wanted = [{ sql: sort, parameters: [] }, visibleTo(viewer, 'm.'), ...matching(filter, dialect)];
         const [row] = await client.query(select('SELECT COUNT(*) AS total FROM memories m', wanted));
         return Number(row?.['total'] ?? 0);
       };
-      return (await countOf(notIndexedYet)) + (await countOf(indexed));
+      return (await countOf(dialect.text.waiting)) + (await countOf(indexed));
     },
     async findByTerms(viewer, terms, filter, limit) {
-      if (terms.length === 0) return [];
-      const { from, condition, bestFirst, query } = dialect.text;
-      const wanted = [visibleTo(viewer, 'm.'), ...matching(filter)];
+      const asked = new Set(terms);
+      asked.delete('');
+      if (asked.size === 0) return [];
+      const { from, condition, bestFirst, parameters } = dialect.text.search([...asked]);
+      const wanted = [visibleTo(viewer, 'm.'), ...matching(filter, dialect)];
       const rows = await readAll(wanted, () =>
         client.query(
           select(
             `SELECT m.*, w.terms FROM ${from}`,
-            [{ sql: condition, parameters: [query(terms)] }, ...wanted],
+            [{ sql: condition, parameters }, ...wanted],
             `ORDER BY ${bestFirst} LIMIT ?`,
             [limit],
           ),
         ),
       );
-      const asked = new Set(terms);
       return (
         rows
           .map((row) => candidateOf(row, asked))

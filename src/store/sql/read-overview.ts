@@ -5,7 +5,7 @@ import type { SqlClient, SqlRow } from '../../ports/sql-client.ts';
 import type { Store } from '../../ports/store.ts';
 import { type Condition, decode, pageOf, select, visibleTo } from './rows.ts';
 
-const decodeTemplate = (row: SqlRow): Template => decode(templateSchema, row, { slug: row['slug'] });
+export const decodeTemplate = (row: SqlRow): Template => decode(templateSchema, row, { slug: row['slug'] });
 
 export function readTemplates(client: SqlClient): Pick<Store, 'findTemplates' | 'listTemplates'> {
   return {

@@ -2,14 +2,14 @@ import { cutPage } from '../../model/page.ts';
 import { type Run, type RunTotals, type RunWithTotals, runSchema } from '../../model/run.ts';
 import type { Viewer } from '../../model/scope.ts';
 import { type Step, stepSchema } from '../../model/step.ts';
-import type { SqlClient, SqlRow } from '../../ports/sql-client.ts';
+import type { Dialect, SqlClient, SqlRow } from '../../ports/sql-client.ts';
 import type { Store } from '../../ports/store.ts';
 import { type Condition, decode, equals, pageOf, select, visibleTo } from './rows.ts';
 
 const runsHead = 'SELECT * FROM runs';
-const stepsHead = 'SELECT s.*, r.id AS run_id FROM steps s JOIN runs r ON r.row = s.run_row';
+export const stepsHead = 'SELECT s.*, r.id AS run_id FROM steps s JOIN runs r ON r.row = s.run_row';
 
-function decodeRun(row: SqlRow): Run {
+export function decodeRun(row: SqlRow): Run {
   return decode(runSchema, row, {
     outcome: row['outcome'],
     finishedAt: row['finished_at'],
@@ -18,7 +18,7 @@ function decodeRun(row: SqlRow): Run {
   });
 }
 
-function decodeStep(row: SqlRow): Step {
+export function decodeStep(row: SqlRow): Step {
   return decode(stepSchema, row, {
     runId: row['run_id'],
     position: row['position'],
@@ -66,6 +66,7 @@ function withOutcome(outcome: string | undefined): Condition[] {
 
 export function readRuns(
   client: SqlClient,
+  dialect: Dialect,
 ): Pick<Store, 'getRun' | 'listRuns' | 'listSteps' | 'findFailedSteps'> {
   const stepsWhere = async (viewer: Viewer, condition: Condition, tail: string, limit: number[] = []) => {
     const rows = await client.query(select(stepsHead, [visibleTo(viewer, 's.'), condition], tail, limit));
@@ -100,7 +101,10 @@ export function readRuns(
     findFailedSteps: (viewer, signature, limit) =>
       stepsWhere(
         viewer,
-        { sql: 's.error_signature = ? AND s.success = 0', parameters: [signature] },
+        {
+          sql: `${dialect.indexKey('s.error_signature')} = ${dialect.indexKey('?')} AND s.success = 0`,
+          parameters: [signature],
+        },
         'ORDER BY s.created_at DESC, s.id DESC LIMIT ?',
         [limit],
       ),

@@ -4,7 +4,7 @@ import type { SqlClient, SqlRow } from '../../ports/sql-client.ts';
 import type { Store } from '../../ports/store.ts';
 import { decode, equals, pageOf, select, visibleTo } from './rows.ts';
 
-const decodeTask = (row: SqlRow): Task =>
+export const decodeTask = (row: SqlRow): Task =>
   decode(taskSchema, row, { status: row['status'], stage: row['stage'] });
 
 export function readTasks(client: SqlClient): Pick<Store, 'findTasks' | 'listTasks'> {

@@ -1,14 +1,17 @@
 import { EngramError } from '../../errors.ts';
-import type { Dialect, SqlClient } from '../../ports/sql-client.ts';
-import type { Command, Store } from '../../ports/store.ts';
+import type { Dialect, SqlClient, Statement } from '../../ports/sql-client.ts';
+import type { Command, Committed, Store } from '../../ports/store.ts';
 import { refusalOf } from '../refusals.ts';
 import { statementsOf } from './commands.ts';
+import { exporting } from './export.ts';
+import { readJobs } from './jobs.ts';
 import { readMemories } from './read-memories.ts';
 import { readOverview, readTemplates } from './read-overview.ts';
 import { readRuns } from './read-runs.ts';
 import { readSessions } from './read-sessions.ts';
 import { readTasks } from './read-tasks.ts';
-import { defaultIndexAfter } from './text-index.ts';
+import { defaultIndexAfter, indexSome } from './text-index.ts';
+import { readTokens } from './tokens.ts';
 
 /** The store on any SQL database: all its SQL is shared, the client and the dialect are what differs. */
 export function createSqlStore(
@@ -17,10 +20,12 @@ export function createSqlStore(
   formatVersion: number,
   indexAfter: number = defaultIndexAfter,
 ): Store {
-  async function commit(commands: readonly Command[]): Promise<void> {
-    const result = await client.batch(commands.flatMap(statementsOf));
-    if (!result.committed) throw refusalAt(commands, result.unaffected);
+  async function commit(commands: readonly Command[]): Promise<Committed> {
+    const statements = commands.map(statementsOf);
+    const result = await client.batch(statements.flat());
+    if (!result.committed) throw refusalAt(commands, statements, result.unaffected);
     if (commands.some((command) => command.type === 'delete-memory')) await client.scrub();
+    return { ignored: ignoredIn(commands, statements, result.changes) };
   }
 
   return {
@@ -28,11 +33,15 @@ export function createSqlStore(
     keeps: true,
     commit,
     ...readTasks(client),
-    ...readRuns(client),
+    ...readRuns(client, dialect),
     ...readSessions(client),
     ...readMemories(client, dialect, indexAfter),
     ...readTemplates(client),
     ...readOverview(client),
+    ...readTokens(client),
+    ...readJobs(client),
+    ...exporting(client),
+    tidy: (limit) => indexSome(client, dialect, limit),
     async health(depth = 'thorough') {
       return { backend: dialect.name, formatVersion, ...(await client.inspect(depth)) };
     },
@@ -40,11 +49,37 @@ export function createSqlStore(
   };
 }
 
+const nothingIgnored: readonly number[] = [];
+
+/** The commands that may be ignored and whose first statement, which inserts the record, changed nothing. */
+function ignoredIn(
+  commands: readonly Command[],
+  statements: ReadonlyArray<readonly Statement[]>,
+  changes: readonly number[],
+): readonly number[] {
+  if (!commands.some(mayBeIgnored)) return nothingIgnored;
+  const ignored: number[] = [];
+  let first = 0;
+  commands.forEach((command, index) => {
+    if (mayBeIgnored(command) && changes[first] === 0) ignored.push(index);
+    first += statements[index]?.length ?? 0;
+  });
+  return ignored;
+}
+
+function mayBeIgnored(command: Command): boolean {
+  return 'ifAbsent' in command && command.ifAbsent === true;
+}
+
 /** Why the statement of this index, counted over all commands, changed nothing. */
-function refusalAt(commands: readonly Command[], statementIndex: number): EngramError {
+function refusalAt(
+  commands: readonly Command[],
+  statements: ReadonlyArray<readonly Statement[]>,
+  statementIndex: number,
+): EngramError {
   let index = statementIndex;
-  for (const command of commands) {
-    const { length } = statementsOf(command);
+  for (const [place, command] of commands.entries()) {
+    const length = statements[place]?.length ?? 0;
     // A first statement that finds its record and a later one that fails: the record is there.
     if (index < length) return refusalOf(command, index > 0);
     index -= length;

@@ -1,6 +1,6 @@
 import { type Memory, memoryText } from '../../model/memory.ts';
 import { termsOf } from '../../model/terms.ts';
-import type { SqlClient } from '../../ports/sql-client.ts';
+import type { Dialect, SqlClient } from '../../ports/sql-client.ts';
 
 /** Memories indexed in one transaction: enough to be cheap, few enough not to keep other writers waiting. */
 const chunk = 500;
@@ -8,9 +8,8 @@ const chunk = 500;
 /** More memories than this wait for a search to index them; fewer are cheaper to look through than to index. */
 export const defaultIndexAfter = 64;
 
-/** Conditions on `memories m`: those in the indexes, and those that still wait at the end of the table. */
+/** Condition on `memories m`: those in the indexes. Those that wait for it are the dialect's `waiting`. */
 export const indexed = 'm.indexed = 1';
-export const notIndexedYet = 'm.row > (SELECT indexed_through FROM memory_index)';
 
 /**
  * Brings the indexes up to date, in chunks, when they have fallen behind. Recording a memory only appends it:
@@ -18,44 +17,66 @@ export const notIndexedYet = 'm.row > (SELECT indexed_through FROM memory_index)
  * very little. Readers look through the few that still wait. Several processes may catch up at the same time;
  * each chunk counts once.
  */
-export async function catchUp(client: SqlClient, indexAfter: number): Promise<void> {
+export async function catchUp(client: SqlClient, dialect: Dialect, indexAfter: number): Promise<void> {
   if (!client.canWrite) return;
-  while ((await countWaiting(client)) > indexAfter) {
-    await indexChunk(client);
+  while ((await countWaiting(client, dialect)) > indexAfter) {
+    await indexChunk(client, dialect, chunk);
     await new Promise(setImmediate);
   }
 }
 
-async function countWaiting(client: SqlClient): Promise<number> {
-  const [row] = await client.query({
-    sql: 'SELECT (SELECT COALESCE(MAX(row), 0) FROM memories) - indexed_through AS waiting FROM memory_index',
-    parameters: [],
-  });
+/** Indexes at most this many of those that wait: the piece of it that a background job does at a time. */
+export async function indexSome(
+  client: SqlClient,
+  dialect: Dialect,
+  limit: number,
+): Promise<{ readonly done: number; readonly left: number }> {
+  let done = 0;
+  let last = client.canWrite ? 1 : 0;
+  while (done < limit && last > 0) {
+    last = await indexChunk(client, dialect, Math.min(chunk, limit - done));
+    done += last;
+  }
+  return { done, left: await countWaiting(client, dialect) };
+}
+
+async function countWaiting(client: SqlClient, dialect: Dialect): Promise<number> {
+  const [row] = await client.query({ sql: dialect.text.countWaiting, parameters: [] });
   return Number(row?.['waiting'] ?? 0);
 }
 
-async function indexChunk(client: SqlClient): Promise<void> {
+/** Answers how many it indexed; none when another process was quicker. */
+async function indexChunk(client: SqlClient, dialect: Dialect, limit: number): Promise<number> {
   const rows = await client.query({
     sql: `SELECT m.row, m.body, (SELECT indexed_through FROM memory_index) AS indexed_through FROM memories m
-          WHERE ${notIndexedYet} ORDER BY m.row LIMIT ?`,
-    parameters: [chunk],
+          WHERE ${dialect.text.waiting} ORDER BY m.row LIMIT ?`,
+    parameters: [limit],
   });
   const from = rows.at(0)?.['indexed_through'];
   const through = rows.at(-1)?.['row'];
-  if (from === undefined || through === undefined) return;
-  await client.batch([
+  if (from === undefined || through === undefined) return 0;
+  const numbers = rows.map((row) => row['row'] ?? 0);
+  const { committed } = await client.batch([
     {
+      // Where rows become visible in another order than they are numbered this is no watermark; it still tells
+      // two processes apart that took the same chunk.
       sql: 'UPDATE memory_index SET indexed_through = ? WHERE indexed_through = ?',
       parameters: [through, from],
       // Another process was quicker; its work stands.
       mustAffect: true,
     },
+    // First, because from here on none of them can be deleted before its terms are in.
+    {
+      sql: `UPDATE memories SET indexed = 1 WHERE row IN (${numbers.map(() => '?').join(', ')})`,
+      parameters: numbers,
+    },
     ...rows.map((row) => ({
-      sql: 'INSERT INTO memory_terms (row, terms) VALUES (?, ?)',
-      parameters: [row['row'] ?? 0, termsIn(String(row['body'])).join(' ')],
+      // One that was deleted since it was read is not there to be found.
+      sql: 'INSERT INTO memory_terms (row, terms) SELECT row, ? FROM memories WHERE row = ?',
+      parameters: [termsIn(String(row['body'])).join(' '), row['row'] ?? 0],
     })),
-    { sql: 'UPDATE memories SET indexed = 1 WHERE row > ? AND row <= ?', parameters: [from, through] },
   ]);
+  return committed ? rows.length : 0;
 }
 
 /** A damaged record is indexed without words: one must not keep all the others from being found. */

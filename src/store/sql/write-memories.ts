@@ -16,13 +16,15 @@ const memoryColumnNames = [
   'access_count',
   'schema_version',
   'body',
+  'external_id',
   'indexed',
 ];
 
 const recordMemorySql = `INSERT INTO memories (${memoryColumnNames.join(', ')})
   VALUES (${memoryColumnNames.map((name) => (name === 'indexed' ? '0' : '?')).join(', ')}) ${orNothing}`;
 
-export function recordMemory(memory: Memory): Statement[] {
+export function recordMemory(memory: Memory, ifAbsent: boolean): Statement[] {
+  const body = JSON.stringify(memoryBody(memory));
   const record: Statement = {
     sql: recordMemorySql,
     parameters: [
@@ -35,35 +37,60 @@ export function recordMemory(memory: Memory): Statement[] {
       memory.lastAccessedAt,
       memory.accessCount,
       memory.schemaVersion,
-      JSON.stringify(memoryBody(memory)),
+      body,
+      memory.provenance.externalId,
     ],
-    mustAffect: true,
+    mustAffect: !ifAbsent,
   };
-  const tags = [...new Set(memory.tags)].map((tag) =>
-    insert('memory_tags', { memory_id: memory.id, tag }, orNothing),
-  );
+  const attach = (table: string, columns: Readonly<Record<string, string>>): Statement =>
+    ifAbsent ? insertUnlessIgnored(table, columns, memory.id, body) : insert(table, columns, orNothing);
+  const tags = [...new Set(memory.tags)].map((tag) => attach('memory_tags', { memory_id: memory.id, tag }));
   const sources = memory.derivedFrom.map((source) =>
-    insert(
-      'memory_sources',
-      { memory_id: memory.id, source_kind: source.kind, source_id: source.id },
-      orNothing,
-    ),
+    attach('memory_sources', { memory_id: memory.id, source_kind: source.kind, source_id: source.id }),
   );
   return [record, ...tags, ...sources];
 }
 
+/**
+ * Only when the memory that is there is this one, word for word: one that was ignored for its external id has no
+ * row to attach to, and one that was ignored for its id must not attach to the memory that has it.
+ */
+function insertUnlessIgnored(
+  table: string,
+  columns: Readonly<Record<string, string>>,
+  id: string,
+  body: string,
+): Statement {
+  const names = Object.keys(columns);
+  return {
+    sql: `INSERT INTO ${table} (${names.join(', ')}) SELECT ${names.map(() => 'CAST(? AS TEXT)').join(', ')}
+          WHERE EXISTS (SELECT 1 FROM memories WHERE id = ? AND body = ?) ${orNothing}`,
+    parameters: [...Object.values(columns), id, body],
+  };
+}
+
+/** What is empty is left out and read as its default: most memories have little of all that they could have. */
 function memoryBody(memory: Memory): object {
+  const { provenance, tags, derivedFrom } = memory;
   return {
     text: memory.text,
     content: memory.content,
-    tags: memory.tags,
+    tags: tags.length === 0 ? undefined : tags,
     confidence: memory.confidence,
     relevance: memory.relevance,
-    successRate: memory.successRate,
+    successRate: memory.successRate ?? undefined,
     visibility: memory.visibility,
-    provenance: memory.provenance,
-    derivedFrom: memory.derivedFrom,
-    embedding: memory.embedding,
+    provenance: {
+      runId: provenance.runId ?? undefined,
+      stepId: provenance.stepId ?? undefined,
+      importedFrom: provenance.importedFrom ?? undefined,
+      agent: provenance.agent ?? undefined,
+      externalId: provenance.externalId ?? undefined,
+      sessionId: provenance.sessionId ?? undefined,
+      position: provenance.position ?? undefined,
+    },
+    derivedFrom: derivedFrom.length === 0 ? undefined : derivedFrom,
+    embedding: memory.embedding ?? undefined,
   };
 }
 

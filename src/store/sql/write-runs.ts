@@ -3,21 +3,9 @@ import type { Scope } from '../../model/scope.ts';
 import type { Step } from '../../model/step.ts';
 import type { SqlValue, Statement } from '../../ports/sql-client.ts';
 import type { RunEnd } from '../../ports/store.ts';
-import {
-  type Columns,
-  insert,
-  orNothing,
-  ownedBy,
-  ownerColumns,
-  ownerColumnsOf,
-  projectItself,
-} from './rows.ts';
+import { type Columns, ownedBy, ownerColumns, ownerColumnsOf, projectItself } from './rows.ts';
 
-export function startRun(run: Run): Statement {
-  return { ...insert('runs', runColumns(run), orNothing), mustAffect: true };
-}
-
-function runColumns(run: Run): Columns {
+export function runColumns(run: Run): Columns {
   const { id, scope, createdAt, schemaVersion, outcome, finishedAt, summary, successFactors, ...body } = run;
   return {
     id,

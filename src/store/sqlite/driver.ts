@@ -11,6 +11,7 @@ export interface Database {
 export interface PreparedStatement {
   run(...parameters: SqlValue[]): { changes: number | bigint };
   all(...parameters: SqlValue[]): unknown[];
+  iterate(...parameters: SqlValue[]): Iterator<unknown>;
 }
 
 interface Driver {

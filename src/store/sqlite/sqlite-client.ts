@@ -38,18 +38,20 @@ export function createSqliteClient(database: Database, options: SqliteClientOpti
     return statement;
   }
 
-  function execute(statements: readonly Statement[]): void {
-    statements.forEach(({ sql, parameters, mustAffect }, index) => {
-      const { changes } = prepare(sql).run(...parameters);
-      if (mustAffect === true && Number(changes) === 0) throw new Unaffected(index);
+  function execute(statements: readonly Statement[]): number[] {
+    return statements.map(({ sql, parameters, mustAffect }, index) => {
+      const changes = Number(prepare(sql).run(...parameters).changes);
+      if (mustAffect === true && changes === 0) throw new Unaffected(index);
+      return changes;
     });
   }
 
-  function transaction(statements: readonly Statement[]): void {
+  function transaction(statements: readonly Statement[]): number[] {
     prepare('BEGIN IMMEDIATE').run();
     try {
-      execute(statements);
+      const changes = execute(statements);
       prepare('COMMIT').run();
+      return changes;
     } catch (error) {
       rollBack();
       throw error;
@@ -97,9 +99,8 @@ export function createSqliteClient(database: Database, options: SqliteClientOpti
   function attemptBatch(statements: readonly Statement[]): BatchResult {
     try {
       // A single statement is a transaction by itself, at half the price.
-      if (statements.length === 1) execute(statements);
-      else transaction(statements);
-      return { committed: true };
+      const changes = statements.length === 1 ? execute(statements) : transaction(statements);
+      return { committed: true, changes };
     } catch (error) {
       if (error instanceof Unaffected) return { committed: false, unaffected: error.statement };
       throw error;

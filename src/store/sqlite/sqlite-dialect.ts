@@ -3,8 +3,12 @@ import type { Dialect } from '../../ports/sql-client.ts';
 /** SQLite with FTS5. The `ascii` tokenizer splits at the spaces between our terms and nowhere inside one. */
 export const sqliteDialect: Dialect = {
   name: 'sqlite',
+  columnTypes: {},
   countingKey: 'INTEGER PRIMARY KEY',
   integerKey: 'INTEGER PRIMARY KEY',
+  // A transaction that writes keeps all other writers out.
+  beforeMigration: [],
+  indexKey: (text) => text,
   text: {
     create: [
       "CREATE VIRTUAL TABLE memory_text USING fts5 (terms, content = 'memory_terms', content_rowid = 'row', tokenize = 'ascii')",
@@ -22,10 +26,16 @@ export const sqliteDialect: Dialect = {
         WHERE indexed_through > (SELECT COALESCE(MAX(row), 0) FROM memories);
       END`,
     ],
-    from: 'memory_text t JOIN memories m ON m.row = t.rowid JOIN memory_terms w ON w.row = t.rowid',
-    condition: 'memory_text MATCH ?',
-    bestFirst: 't.rank',
-    // Quoted, so that a term such as "near" or "or" is a word and not an operator.
-    query: (terms) => terms.map((term) => `"${term.replaceAll('"', '""')}"`).join(' OR '),
+    // Memories are numbered in the order they are committed, so a watermark passes none by.
+    waiting: 'm.row > (SELECT indexed_through FROM memory_index)',
+    countWaiting:
+      'SELECT (SELECT COALESCE(MAX(row), 0) FROM memories) - indexed_through AS waiting FROM memory_index',
+    search: (terms) => ({
+      from: 'memory_text t JOIN memories m ON m.row = t.rowid JOIN memory_terms w ON w.row = t.rowid',
+      condition: 'memory_text MATCH ?',
+      bestFirst: 't.rank',
+      // Quoted, so that a term such as "near" or "or" is a word and not an operator.
+      parameters: [terms.map((term) => `"${term.replaceAll('"', '""')}"`).join(' OR ')],
+    }),
   },
 };

@@ -1,23 +1,26 @@
 import { expect } from 'vitest';
 import type { EngramError } from '../../errors.ts';
 import type { Command } from '../../ports/store.ts';
-import { aMemory, aMessage, aRun, aSession, aStep, aTask, aTemplate } from '../builders.ts';
+import { aJob, aMemory, aMessage, aRun, aSession, aStep, aTask, aTemplate, aToken } from '../builders.ts';
 import { foreignCommands, missing, refusedCommands } from './refused-commands.ts';
 import {
   ali,
   alice,
+  create,
   expectRefusal,
   finish,
+  hold,
   record,
   refusal,
   remove,
+  revoke,
   type StoreCase,
   say,
   shop,
 } from './store-case.ts';
-import { aWorld, commandsOf, everythingSeen, type World } from './world.ts';
+import { aWorld, commandsOf, everythingKept, type World } from './world.ts';
 
-/** Accepted commands, each of which changes what can be read. Deletion has a case of its own. */
+/** Accepted commands, each of which changes what can be read. Deletion and revocation have cases of their own. */
 function acceptedChanges(world: World): Command[] {
   const run = aRun();
   const session = aSession();
@@ -33,6 +36,8 @@ function acceptedChanges(world: World): Command[] {
     record(aMemory({ text: 'alpha of the new one' })),
     { type: 'count-access', ids: [world.memory.id], at: 9_999 },
     { type: 'save-template', template: aTemplate() },
+    create(aToken()),
+    hold(aJob({ name: 'another job' })),
   ];
 }
 
@@ -42,9 +47,9 @@ const refusalCases = refusedCommands.flatMap((refused): StoreCase[] => [
     async check(store) {
       const world = aWorld(ali);
       await store.commit([...commandsOf(world), ...(refused.before?.(world) ?? [])]);
-      const before = await everythingSeen(store, shop, world);
+      const before = await everythingKept(store, world);
       await expectRefusal(store, [refused.command(world)], refused.code);
-      expect(await everythingSeen(store, shop, world)).toStrictEqual(before);
+      expect(await everythingKept(store, world)).toStrictEqual(before);
     },
   },
   {
@@ -52,9 +57,9 @@ const refusalCases = refusedCommands.flatMap((refused): StoreCase[] => [
     async check(store) {
       const world = aWorld(ali);
       await store.commit([...commandsOf(world), ...(refused.before?.(world) ?? [])]);
-      const before = await everythingSeen(store, shop, world);
+      const before = await everythingKept(store, world);
       await expectRefusal(store, [...acceptedChanges(world), refused.command(world)], refused.code);
-      expect(await everythingSeen(store, shop, world)).toStrictEqual(before);
+      expect(await everythingKept(store, world)).toStrictEqual(before);
     },
   },
 ]);
@@ -69,11 +74,11 @@ const foreignCases = foreignCommands.map(
     async check(store) {
       const world = aWorld(ali);
       await store.commit(commandsOf(world));
-      const before = await everythingSeen(store, shop, world);
+      const before = await everythingKept(store, world);
       const foreign = await refusal(store, [onForeign(world)]);
       expect(foreign.code).toBe('not_found');
       expect(answerOf(foreign, idOf(world))).toBe(answerOf(await refusal(store, [onMissing()]), missing));
-      expect(await everythingSeen(store, shop, world)).toStrictEqual(before);
+      expect(await everythingKept(store, world)).toStrictEqual(before);
     },
   }),
 );
@@ -89,6 +94,7 @@ export const commitCases: readonly StoreCase[] = [
       await expectRefusal(store, [remove({ ...world.memory, scope: shop })], 'not_found');
       await expectRefusal(store, [finish({ ...world.run, scope: shop })], 'not_found');
       await expectRefusal(store, [{ type: 'update-task', owner: shop, task: world.task }], 'not_found');
+      await expectRefusal(store, [revoke({ ...world.token, scope: shop })], 'not_found');
     },
   },
   {
@@ -97,9 +103,18 @@ export const commitCases: readonly StoreCase[] = [
       const world = aWorld(ali);
       const derived = aMemory({ text: 'alpha', derivedFrom: [{ kind: 'memory', id: world.memory.id }] });
       await store.commit([...commandsOf(world), record(derived)]);
-      const before = await everythingSeen(store, shop, world);
+      const before = await everythingKept(store, world);
       await expectRefusal(store, [remove(world.memory), finish(aRun({ id: 'unknown' }))], 'not_found');
-      expect(await everythingSeen(store, shop, world)).toStrictEqual(before);
+      expect(await everythingKept(store, world)).toStrictEqual(before);
+    },
+  },
+  {
+    title: 'STO-2: revoke-token, undone by a refused command after it, leaves the token where it was',
+    async check(store) {
+      const world = aWorld(ali);
+      await store.commit(commandsOf(world));
+      await expectRefusal(store, [revoke(world.token), finish(aRun({ id: 'unknown' }))], 'not_found');
+      expect(await store.findToken(world.token.hash)).toStrictEqual(world.token);
     },
   },
   {

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import { ali, type StoreCase, shop } from './store-case.ts';
-import { aWorld, readMethods, reads } from './world.ts';
+import { ali, type StoreCase } from './store-case.ts';
+import { aWorld, everythingKept, readMethods, reads, wholeStoreMethods, wholeStoreReads } from './world.ts';
 
 /** Each method is the first call ever: a backend that prepares itself in only some of them fails here. */
 const firstCalls = readMethods.map(
@@ -12,8 +12,26 @@ const firstCalls = readMethods.map(
   }),
 );
 
+const firstCallsForTheWholeStore = wholeStoreMethods.map(
+  (method): StoreCase => ({
+    title: `STO-1: ${method}, called first of all, finds nothing and does not fail`,
+    async check(store) {
+      expect(await wholeStoreReads[method].ask(store, aWorld(ali))).toStrictEqual(
+        wholeStoreReads[method].nothing,
+      );
+    },
+  }),
+);
+
 export const emptyStoreCases: readonly StoreCase[] = [
   ...firstCalls,
+  ...firstCallsForTheWholeStore,
+  {
+    title: 'STO-1: tidy, called first of all, has nothing to do',
+    async check(store) {
+      expect(await store.tidy(10)).toStrictEqual({ done: 0, left: 0 });
+    },
+  },
   {
     title: 'STO-1: health, called first of all, names the backend and has no problems',
     async check(store) {
@@ -25,8 +43,9 @@ export const emptyStoreCases: readonly StoreCase[] = [
   {
     title: 'STO-1: a commit of nothing is accepted and writes nothing',
     async check(store) {
-      await store.commit([]);
-      expect(await reads.count.ask(store, shop, aWorld(ali))).toStrictEqual(reads.count.nothing);
+      const before = await everythingKept(store, aWorld(ali));
+      expect(await store.commit([])).toStrictEqual({ ignored: [] });
+      expect(await everythingKept(store, aWorld(ali))).toStrictEqual(before);
     },
   },
   {

@@ -1,10 +1,22 @@
+import type { Job } from '../../model/job.ts';
 import type { Memory, MemoryContent, MemoryKind } from '../../model/memory.ts';
 import type { Run } from '../../model/run.ts';
 import type { Message } from '../../model/session.ts';
 import type { ToolStep } from '../../model/step.ts';
 import type { Task } from '../../model/task.ts';
 import type { Template } from '../../model/template.ts';
-import { aMemory, aMessage, aRun, aStep, aTask, aTemplate, type MemoryOverrides } from '../builders.ts';
+import type { Token } from '../../model/token.ts';
+import {
+  aJob,
+  aMemory,
+  aMessage,
+  aRun,
+  aStep,
+  aTask,
+  aTemplate,
+  aToken,
+  type MemoryOverrides,
+} from '../builders.ts';
 
 /** Records with every field set to something other than its default, so that a field left out is noticed. */
 
@@ -105,7 +117,15 @@ export function aFullMemory(kind: MemoryKind): Memory {
     accessCount: 9,
     expiresAt: 1_900_000_000_000,
     visibility: 'shareable',
-    provenance: { runId: 'run_1', stepId: 'step_1', importedFrom: 'backup', agent: 'alice' },
+    provenance: {
+      runId: 'run_1',
+      stepId: 'step_1',
+      importedFrom: 'backup',
+      agent: 'alice',
+      externalId: 'ticket/7 – größe',
+      sessionId: 'chat-1',
+      position: 12,
+    },
     derivedFrom: [
       { kind: 'run', id: 'run_1' },
       { kind: 'step', id: 'step_1' },
@@ -159,4 +179,26 @@ export const aFullTemplate = (): Template =>
       { kind: 'run', id: 'run_1' },
       { kind: 'memory', id: 'mem_1' },
     ],
+  });
+
+/** It has expired: whoever finds it decides what that means. */
+export const aFullToken = (): Token =>
+  aToken({
+    name: 'Zoë’s laptop',
+    scopes: ['admin', 'delete', 'read', 'write'],
+    anyProject: true,
+    expiresAt: 1,
+    hash: '0123456789abcdef'.repeat(4),
+  });
+
+export const aFullJob = (): Job =>
+  aJob({
+    name: 'Größe, 50% _off',
+    holder: 'worker "1"',
+    leaseUntil: Number.MAX_SAFE_INTEGER,
+    done: 1_234_567,
+    left: 89,
+    state: { after: ['mem_1', null, 1.5], deep: { list: [[{}], []], yes: true } },
+    error: 'The store is busy.\nTry again.',
+    updatedAt: 1_800_000_000_000,
   });

@@ -98,6 +98,7 @@ const lists: Readonly<
   findByTerms: async (store, viewer) =>
     (await store.findByTerms(viewer, ['alpha'], { now: longAgo }, 10)).map(({ memory }) => memory),
   listTemplates: async (store, viewer) => (await store.listTemplates(viewer, wholeList)).items,
+  listTokens: (store, viewer) => store.listTokens(viewer),
 };
 
 const crowdCases = Object.entries(lists).map(

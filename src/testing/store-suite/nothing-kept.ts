@@ -1,8 +1,16 @@
 import { expect } from 'vitest';
 import type { Command } from '../../ports/store.ts';
-import { aRun } from '../builders.ts';
-import { ali, finish, remove, type StoreCase, shop } from './store-case.ts';
-import { aWorld, commandsOf, readMethods, reads, type World } from './world.ts';
+import { aJob, aRun } from '../builders.ts';
+import { ali, create, finish, hold, remove, revoke, type StoreCase, shop } from './store-case.ts';
+import {
+  aWorld,
+  commandsOf,
+  readMethods,
+  reads,
+  type World,
+  wholeStoreMethods,
+  wholeStoreReads,
+} from './world.ts';
 
 /** One of every type, also those that a keeping store would refuse: there is nothing here to conflict with. */
 function everyCommand(world: World): Record<Command['type'], Command> {
@@ -17,6 +25,9 @@ function everyCommand(world: World): Record<Command['type'], Command> {
     'delete-memory': remove(world.memory),
     'count-access': { type: 'count-access', ids: [world.memory.id], at: 1 },
     'save-template': { type: 'save-template', template: world.template },
+    'create-token': create(world.token),
+    'revoke-token': revoke(world.token),
+    'hold-job': hold(aJob()),
   };
 }
 
@@ -33,11 +44,11 @@ export const nothingKeptCases: readonly StoreCase[] = [
   },
   ...commandTypes.map(
     (type): StoreCase => ({
-      title: `STO-3: ${type} is accepted, as often as it comes, and refused never`,
+      title: `STO-3: ${type} is accepted, as often as it comes; it is never refused and never there already`,
       async check(store) {
         const command = everyCommand(aWorld(ali))[type];
-        await store.commit([command]);
-        await store.commit([command, command]);
+        expect(await store.commit([command])).toStrictEqual({ ignored: [] });
+        expect(await store.commit([command, command])).toStrictEqual({ ignored: [] });
       },
     }),
   ),
@@ -53,9 +64,30 @@ export const nothingKeptCases: readonly StoreCase[] = [
       },
     }),
   ),
+  ...wholeStoreMethods.map(
+    (method): StoreCase => ({
+      title: `STO-3: ${method} finds nothing after everything was written`,
+      async check(store) {
+        const world = aWorld(ali);
+        await store.commit([...commandsOf(world), hold(aJob())]);
+        expect(await wholeStoreReads[method].ask(store, world)).toStrictEqual(
+          wholeStoreReads[method].nothing,
+        );
+      },
+    }),
+  ),
+  {
+    title: 'STO-3: tidy has nothing to do after everything was written',
+    async check(store) {
+      await store.commit(commandsOf(aWorld(ali)));
+      expect(await store.tidy(10)).toStrictEqual({ done: 0, left: 0 });
+    },
+  },
   {
     title: 'STO-3: a commit of nothing is accepted',
-    check: (store) => store.commit([]),
+    async check(store) {
+      expect(await store.commit([])).toStrictEqual({ ignored: [] });
+    },
   },
   {
     title: 'STO-3: health has no problems and no place where data is',

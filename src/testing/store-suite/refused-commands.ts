@@ -1,7 +1,8 @@
 import type { ErrorCode } from '../../errors.ts';
 import type { Command } from '../../ports/store.ts';
-import { aMemory, aRun, aStep, aTask, aTemplate } from '../builders.ts';
-import { alice, finish, record, remove } from './store-case.ts';
+import { aJob, aMemory, aRun, aStep, aTask, aTemplate, aToken } from '../builders.ts';
+import { aMemoryCalled } from './external-ids.ts';
+import { alice, create, finish, hold, record, remove, revoke } from './store-case.ts';
 import type { World } from './world.ts';
 
 /** A command that a store holding the world must refuse. */
@@ -71,6 +72,12 @@ export const refusedCommands: readonly RefusedCommand[] = [
     command: (world) => record(aMemory({ id: world.memory.id, scope: alice })),
   },
   {
+    what: 'record-memory with an external id the owner already has',
+    code: 'conflict',
+    before: () => [record(aMemoryCalled('ticket-7', { text: 'alpha' }))],
+    command: () => record(aMemoryCalled('ticket-7', { text: 'alpha again' })),
+  },
+  {
     what: 'delete-memory of a memory that does not exist',
     code: 'not_found',
     command: () => remove(aMemory({ id: 'unknown' })),
@@ -87,6 +94,27 @@ export const refusedCommands: readonly RefusedCommand[] = [
       type: 'save-template',
       template: aTemplate({ id: world.template.id, slug: 'another' }),
     }),
+  },
+  {
+    what: 'create-token with an id that another owner has taken',
+    code: 'conflict',
+    command: (world) => create(aToken({ id: world.token.id, scope: alice, hash: 'f'.repeat(64) })),
+  },
+  {
+    what: 'create-token with a hash that another owner has taken',
+    code: 'conflict',
+    command: (world) => create(aToken({ hash: world.token.hash, scope: alice })),
+  },
+  {
+    what: 'revoke-token of a token that does not exist',
+    code: 'not_found',
+    command: () => revoke(aToken({ id: 'unknown' })),
+  },
+  {
+    what: 'hold-job of a job that another holds',
+    code: 'conflict',
+    before: () => [hold(aJob({ done: 3 }))],
+    command: () => hold(aJob({ holder: 'worker-2' })),
   },
 ];
 
@@ -127,5 +155,11 @@ export const foreignCommands: readonly ForeignCommand[] = [
     onForeign: ({ memory }) => remove({ ...memory, scope: alice }),
     onMissing: () => remove(aMemory({ id: missing, scope: alice })),
     idOf: ({ memory }) => memory.id,
+  },
+  {
+    what: 'revoke-token',
+    onForeign: ({ token }) => revoke({ ...token, scope: alice }),
+    onMissing: () => revoke(aToken({ id: missing, scope: alice })),
+    idOf: ({ token }) => token.id,
   },
 ];

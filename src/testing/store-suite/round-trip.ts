@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import type { Job } from '../../model/job.ts';
 import { memoryKinds } from '../../model/memory.ts';
 import type { Run } from '../../model/run.ts';
 import type { Scope } from '../../model/scope.ts';
@@ -6,6 +7,7 @@ import type { Message } from '../../model/session.ts';
 import type { Step } from '../../model/step.ts';
 import type { Store } from '../../ports/store.ts';
 import {
+  aJob,
   aMemory,
   aMessage,
   aModelStep,
@@ -15,9 +17,19 @@ import {
   aStep,
   aTask,
   aTemplate,
+  aToken,
 } from '../builders.ts';
-import { aFullMemory, aFullMessage, aFullRun, aFullStep, aFullTask, aFullTemplate } from './full-records.ts';
-import { ali, longAgo, record, type StoreCase, say, wholeList } from './store-case.ts';
+import {
+  aFullJob,
+  aFullMemory,
+  aFullMessage,
+  aFullRun,
+  aFullStep,
+  aFullTask,
+  aFullTemplate,
+  aFullToken,
+} from './full-records.ts';
+import { ali, create, hold, longAgo, record, type StoreCase, say, wholeList } from './store-case.ts';
 
 async function expectTaskKept(store: Store, task: ReturnType<typeof aTask>): Promise<void> {
   await store.commit([{ type: 'create-task', task }]);
@@ -59,6 +71,17 @@ async function expectTemplateKept(store: Store, template: ReturnType<typeof aTem
   await store.commit([{ type: 'save-template', template }]);
   expect(await store.findTemplates(ali, template.id)).toStrictEqual([template]);
   expect((await store.listTemplates(ali, wholeList)).items).toStrictEqual([template]);
+}
+
+async function expectTokenKept(store: Store, token: ReturnType<typeof aToken>): Promise<void> {
+  await store.commit([create(token)]);
+  expect(await store.listTokens(ali)).toStrictEqual([token]);
+  expect(await store.findToken(token.hash)).toStrictEqual(token);
+}
+
+async function expectJobKept(store: Store, job: Job): Promise<void> {
+  await store.commit([hold(job)]);
+  expect(await store.listJobs()).toStrictEqual([job]);
 }
 
 const memoryKindCases = memoryKinds.flatMap((kind): StoreCase[] => [
@@ -177,6 +200,22 @@ export const roundTripCases: readonly StoreCase[] = [
   {
     title: 'TPL-1: a template of defaults is read as it was written',
     check: (store) => expectTemplateKept(store, aTemplate()),
+  },
+  {
+    title: 'API-2: a token with every field set, expired even, is read as it was written',
+    check: (store) => expectTokenKept(store, aFullToken()),
+  },
+  {
+    title: 'API-2: a token of defaults is read as it was written',
+    check: (store) => expectTokenKept(store, aToken()),
+  },
+  {
+    title: 'STO-2: a job with every field set is read as it was written',
+    check: (store) => expectJobKept(store, aFullJob()),
+  },
+  {
+    title: 'STO-2: a job of defaults is read as it was written',
+    check: (store) => expectJobKept(store, aJob()),
   },
   {
     title: 'STO-2: names of owners may have any letters and signs',

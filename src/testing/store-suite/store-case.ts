@@ -1,16 +1,19 @@
 import { expect } from 'vitest';
 import type { EngramError, ErrorCode } from '../../errors.ts';
+import type { Job } from '../../model/job.ts';
 import type { Memory } from '../../model/memory.ts';
 import type { Run } from '../../model/run.ts';
 import type { Scope } from '../../model/scope.ts';
 import type { Message, Session } from '../../model/session.ts';
+import type { Token } from '../../model/token.ts';
 import type { Command, RunEnd, Store } from '../../ports/store.ts';
 import { asRefusal } from '../refusal.ts';
 
-/** One sentence of the contract of `Store`, with the proof. `check` gets a store nobody has used before. */
+/** One sentence of the contract of `Store`, with the proof. */
 export interface StoreCase {
   readonly title: string;
-  check(store: Store): Promise<void>;
+  /** Gets a store nobody has used before; `openAnother` opens a second one, as empty, beside it. */
+  check(store: Store, openAnother: () => Promise<Store>): Promise<void>;
 }
 
 /** Cases that belong together, under the heading a test report shows. */
@@ -41,6 +44,18 @@ export const say = (session: Session, message: Message): Command => ({
   session,
   message,
 });
+
+export const create = (token: Token): Command => ({ type: 'create-token', token });
+export const revoke = (token: Token): Command => ({
+  type: 'revoke-token',
+  owner: token.scope,
+  id: token.id,
+});
+/** Unless it is said who tries and when, the job's holder does, when the job says it was written. */
+export const hold = (
+  job: Job,
+  { holder = job.holder ?? 'nobody', now = job.updatedAt }: { holder?: string; now?: number } = {},
+): Command => ({ type: 'hold-job', job, holder, now });
 
 /** How runs end in these cases, unless they say otherwise. */
 export const theEnd: RunEnd = {

@@ -1,7 +1,11 @@
 import { commitCases } from './commits.ts';
 import { deletionCases } from './deletion.ts';
 import { emptyStoreCases } from './empty-store.ts';
+import { exportCases } from './exports.ts';
+import { externalIdCases } from './external-ids.ts';
+import { ifAbsentCases } from './if-absent.ts';
 import { isolationCases } from './isolation.ts';
+import { jobCases } from './jobs.ts';
 import { memoryCases } from './memories.ts';
 import { nothingKeptCases } from './nothing-kept.ts';
 import { overviewCases } from './overview.ts';
@@ -13,22 +17,30 @@ import type { StoreTheme } from './store-case.ts';
 import { taskCases } from './tasks.ts';
 import { templateCases } from './templates.ts';
 import { textSearchCases } from './text-search.ts';
+import { tidyCases } from './tidy.ts';
+import { tokenCases } from './tokens.ts';
 
 /** The whole contract of a store that keeps what it is given, in the order a reader learns it. */
 const keepingThemes: readonly StoreTheme[] = [
   { title: 'an empty store', cases: emptyStoreCases },
   { title: 'what is written is read', cases: roundTripCases },
   { title: 'a commit takes effect as a whole, or is refused', cases: commitCases },
+  { title: 'what is there already is ignored when it is asked for', cases: ifAbsentCases },
   { title: 'viewers see what is theirs', cases: isolationCases },
   { title: 'lists are paged', cases: pagingCases },
   { title: 'tasks', cases: taskCases },
   { title: 'runs and steps', cases: runCases },
   { title: 'sessions and messages', cases: sessionCases },
   { title: 'memories', cases: memoryCases },
+  { title: 'memories from elsewhere', cases: externalIdCases },
   { title: 'search by terms', cases: textSearchCases },
   { title: 'deletion', cases: deletionCases },
   { title: 'templates', cases: templateCases },
+  { title: 'tokens', cases: tokenCases },
+  { title: 'jobs', cases: jobCases },
   { title: 'overview', cases: overviewCases },
+  { title: 'upkeep', cases: tidyCases },
+  { title: 'moving a whole store', cases: exportCases },
 ];
 
 /** The contract of a store that keeps nothing. */

@@ -5,11 +5,13 @@ import type { Message, Session } from '../../model/session.ts';
 import type { ToolStep } from '../../model/step.ts';
 import type { Task } from '../../model/task.ts';
 import type { Template } from '../../model/template.ts';
+import type { Token } from '../../model/token.ts';
 import type { Command, Store, TextCandidate } from '../../ports/store.ts';
-import { aMemory, aMessage, aRun, aSession, aStep, aTask, aTemplate } from '../builders.ts';
-import { longAgo, record, say, wholeList } from './store-case.ts';
+import { aMemory, aMessage, aRun, aSession, aStep, aTask, aTemplate, aToken } from '../builders.ts';
+import { exportedFrom, inOrder } from './exported.ts';
+import { create, longAgo, record, say, wholeList } from './store-case.ts';
 
-/** One record of each type, all of one owner. */
+/** One record of each type, all of one owner. Jobs are nobody's, so there is none. */
 export interface World {
   readonly scope: Scope;
   readonly task: Task;
@@ -19,6 +21,7 @@ export interface World {
   readonly message: Message;
   readonly memory: Memory;
   readonly template: Template;
+  readonly token: Token;
 }
 
 const failure = { type: 'Error', message: 'order 42 is locked', signature: 'order <number> is locked' };
@@ -35,6 +38,7 @@ export function aWorld(scope: Scope): World {
     message: aMessage({ scope, sessionId: session.id }),
     memory: aMemory({ scope, text: 'alpha beta', tags: ['greek'] }),
     template: aTemplate({ scope, sourceRunId: run.id }),
+    token: aToken({ scope }),
   };
 }
 
@@ -47,10 +51,17 @@ export function commandsOf(world: World): Command[] {
     say(world.session, world.message),
     record(world.memory),
     { type: 'save-template', template: world.template },
+    create(world.token),
   ];
 }
 
-export type ReadMethod = Exclude<keyof Store, 'name' | 'keeps' | 'commit' | 'health' | 'close'>;
+/** Methods that answer for the store as a whole, to whoever asks: the rules about viewers are not for them. */
+type WholeStoreMethod = 'findToken' | 'hasTokens' | 'listJobs' | 'export';
+
+export type ReadMethod = Exclude<
+  keyof Store,
+  'name' | 'keeps' | 'commit' | 'health' | 'tidy' | 'close' | WholeStoreMethod
+>;
 
 interface Read {
   /** Asks for what the world holds. */
@@ -116,11 +127,28 @@ export const reads: Readonly<Record<ReadMethod, Read>> = {
     nothing: [],
   },
   listTemplates: { ask: (store, viewer) => store.listTemplates(viewer, wholeList), nothing: emptyPage },
+  listTokens: { ask: (store, viewer) => store.listTokens(viewer), nothing: [] },
   listAgents: { ask: (store, viewer) => store.listAgents(viewer), nothing: [] },
   count: { ask: (store, viewer) => store.count(viewer, longAgo), nothing: zeroCounts },
 };
 
 export const readMethods = Object.keys(reads) as ReadMethod[];
+
+interface WholeStoreRead {
+  ask(store: Store, world: World): Promise<unknown>;
+  /** The answer of a store that has nothing. */
+  readonly nothing: unknown;
+}
+
+/** The same for what takes no viewer. */
+export const wholeStoreReads: Readonly<Record<WholeStoreMethod, WholeStoreRead>> = {
+  findToken: { ask: (store, world) => store.findToken(world.token.hash), nothing: undefined },
+  hasTokens: { ask: (store) => store.hasTokens(), nothing: false },
+  listJobs: { ask: (store) => store.listJobs(), nothing: [] },
+  export: { ask: async (store) => inOrder(await exportedFrom(store)), nothing: [] },
+};
+
+export const wholeStoreMethods = Object.keys(wholeStoreReads) as WholeStoreMethod[];
 
 /** All that a viewer can read of a world and its lists, to compare before with after. */
 export async function everythingSeen(
@@ -131,4 +159,11 @@ export async function everythingSeen(
   const seen: Record<string, unknown> = {};
   for (const method of readMethods) seen[method] = await reads[method].ask(store, viewer, world);
   return seen;
+}
+
+/** All there is to read of a world by the owner of its project and of the store as a whole. */
+export async function everythingKept(store: Store, world: World): Promise<Record<string, unknown>> {
+  const kept = await everythingSeen(store, { ...world.scope, agent: null }, world);
+  for (const method of wholeStoreMethods) kept[method] = await wholeStoreReads[method].ask(store, world);
+  return kept;
 }

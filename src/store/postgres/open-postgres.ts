@@ -1,0 +1,106 @@
+import { EngramError } from '../../errors.ts';
+import type { SqlClient, SqlRow } from '../../ports/sql-client.ts';
+import type { Store } from '../../ports/store.ts';
+import { migrate } from '../sql/migrate.ts';
+import { createSqlStore } from '../sql/sql-store.ts';
+import { patiently } from './patience.ts';
+import { connectWithPg } from './pg-server.ts';
+import { createPostgresClient } from './postgres-client.ts';
+import type { PostgresServer } from './postgres-connection.ts';
+import { postgresDialect } from './postgres-dialect.ts';
+import { fromPostgresError, isNotReady } from './postgres-errors.ts';
+import { type PostgresLocation, parsePostgresUrl } from './postgres-url.ts';
+
+export interface PostgresOptions {
+  /** `postgres://USER:PASSWORD@HOST/DATABASE`, and perhaps `?schema=NAME&pool_max=NUMBER`. */
+  readonly url: string;
+  readonly now: number;
+  /** How many memories may wait to be indexed before a search indexes them. */
+  readonly indexAfter?: number;
+  /** How long a lost server and other writers are waited for. */
+  readonly patienceMs?: number;
+  /** How to reach the server. */
+  readonly connect?: (location: PostgresLocation) => Promise<PostgresServer>;
+}
+
+const oldestVersion = 13;
+const waitForStartMs = 10_000;
+
+/** Reaches the server, brings the tables up to date and returns a store that is ready. */
+export async function openPostgresStore(options: PostgresOptions): Promise<Store> {
+  const { connect = connectWithPg, patienceMs, indexAfter, now } = options;
+  const location = parsePostgresUrl(options.url);
+  const server = await connect(location);
+  const clientThat = (canWrite: boolean): SqlClient =>
+    createPostgresClient(server, {
+      shown: location.shown,
+      canWrite,
+      ...(patienceMs === undefined ? {} : { patienceMs }),
+    });
+  try {
+    await reach(server, patienceMs ?? waitForStartMs);
+    const { canWrite, hasLedger } = await examine(clientThat(true), location);
+    const client = clientThat(canWrite);
+    const version = await migrate(client, postgresDialect, now, hasLedger);
+    return createSqlStore(client, postgresDialect, version, indexAfter);
+  } catch (error) {
+    await server.close();
+    throw fromPostgresError(error, location.shown);
+  }
+}
+
+/** A server that starts is waited for. One that is not there is more likely misspelled, and said so at once. */
+async function reach(server: PostgresServer, patienceMs: number): Promise<void> {
+  const connection = await patiently(patienceMs, isNotReady, () => server.connect());
+  connection.release(false);
+}
+
+const facts = `SELECT current_setting('server_version_num') AS version, current_setting('server_encoding') AS encoding,
+    current_schema() AS schema, pg_is_in_recovery()::int AS is_copy, current_setting('transaction_read_only') AS read_only,
+    to_regclass(quote_ident(current_schema()) || '.engram_migrations')::text AS ledger,
+    has_table_privilege(to_regclass(quote_ident(current_schema()) || '.memories'), 'INSERT')::int AS may_insert,
+    (SELECT c.relname FROM pg_class c WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind IN ('r', 'p')
+       AND NOT EXISTS (SELECT 1 FROM pg_depend d WHERE d.objid = c.oid AND d.deptype = 'e') LIMIT 1) AS some_table`;
+
+/** Finds out, and refuses, what PostgreSQL would answer later and in its own words. */
+async function examine(
+  client: SqlClient,
+  location: PostgresLocation,
+): Promise<{ canWrite: boolean; hasLedger: boolean }> {
+  const ask = async (): Promise<SqlRow> => (await client.query({ sql: facts, parameters: [] }))[0] ?? {};
+  let found = await ask();
+  const readOnly = found['is_copy'] === 1 || found['read_only'] === 'on';
+  if (found['schema'] === null && location.schema !== null && !readOnly) {
+    await createSchema(client, location.schema);
+    found = await ask();
+  }
+  const refusal = whyNot(found);
+  if (refusal !== undefined) {
+    throw new EngramError('store_unavailable', `The PostgreSQL database ${location.shown} ${refusal}`, {
+      details: { url: location.shown },
+    });
+  }
+  const hasLedger = found['ledger'] !== null;
+  return { canWrite: !readOnly && (!hasLedger || found['may_insert'] !== 0), hasLedger };
+}
+
+async function createSchema(client: SqlClient, schema: string): Promise<void> {
+  const statements = [...postgresDialect.beforeMigration, `CREATE SCHEMA IF NOT EXISTS ${schema}`];
+  await client.batch(statements.map((sql) => ({ sql, parameters: [] })));
+}
+
+function whyNot(found: SqlRow): string | undefined {
+  if (Number(found['version']) < oldestVersion * 10_000) {
+    return `is of a version before ${oldestVersion}. Use a newer server.`;
+  }
+  if (found['encoding'] !== 'UTF8') {
+    return `is encoded in ${found['encoding']}, which cannot keep every text. Create one with ENCODING 'UTF8'.`;
+  }
+  if (found['schema'] === null) {
+    return 'has no schema that this user may use. Grant it, or name another with schema=engram in the URL.';
+  }
+  if (found['ledger'] === null && found['some_table'] !== null) {
+    return `belongs to another program: its schema "${found['schema']}" has a table "${found['some_table']}". Give Engram a schema of its own with schema=engram in the URL; nothing was changed.`;
+  }
+  return undefined;
+}

@@ -1,0 +1,124 @@
+import { EngramError } from '../../errors.ts';
+import type { BatchResult, SqlClient, SqlRow, Statement } from '../../ports/sql-client.ts';
+import { inspectPostgres } from './inspect-postgres.ts';
+import { patiently } from './patience.ts';
+import type { PostgresConnection, PostgresServer } from './postgres-connection.ts';
+import { fromPostgresError, isContended, isLost, isNotReady, isViolation } from './postgres-errors.ts';
+import { createNumbering } from './postgres-sql.ts';
+import { CommitLost, type Isolation, runOne, runTransaction } from './transaction.ts';
+
+/** How long a lost server, a free connection or other writers are waited for, unless told otherwise. */
+const defaultPatienceMs = 10_000;
+
+export interface PostgresClientOptions {
+  /** The URL as it may be shown. */
+  readonly shown: string;
+  readonly canWrite: boolean;
+  readonly patienceMs?: number;
+}
+
+/** PostgreSQL as a `SqlClient`. A lost connection, a server that starts again and other writers are waited for. */
+export function createPostgresClient(server: PostgresServer, options: PostgresClientOptions): SqlClient {
+  const { shown, canWrite, patienceMs = defaultPatienceMs } = options;
+  const numbering = createNumbering();
+
+  /** Lends a connection. One that was lost is not used again. */
+  async function connected<Result>(
+    use: (connection: PostgresConnection) => Promise<Result>,
+  ): Promise<Result> {
+    const connection = await server.connect();
+    let broken = true;
+    try {
+      const result = await use(connection);
+      broken = false;
+      return result;
+    } catch (error) {
+      broken = error instanceof CommitLost || isLost(error);
+      throw error;
+    } finally {
+      connection.release(broken);
+    }
+  }
+
+  async function patientlyAsOurs<Result>(attempt: () => Promise<Result>): Promise<Result> {
+    const mayTryAgain = (error: unknown) => isLost(error) || isNotReady(error) || isContended(error);
+    try {
+      return await patiently(patienceMs, mayTryAgain, attempt);
+    } catch (error) {
+      throw fromPostgresError(error, shown);
+    }
+  }
+
+  function query(statement: Statement): Promise<readonly SqlRow[]> {
+    return patientlyAsOurs(() =>
+      connected(async (connection) => (await runOne(connection, numbering(statement))).rows),
+    );
+  }
+
+  async function attemptIn(isolation: Isolation, statements: readonly Statement[]): Promise<BatchResult> {
+    try {
+      return await connected((connection) => runTransaction(connection, isolation, statements, numbering));
+    } catch (error) {
+      if (!(error instanceof CommitLost)) throw error;
+      if (await tookEffect(error.number)) return error.result;
+      throw error.cause;
+    }
+  }
+
+  /** What became of a transaction whose COMMIT was not answered. Tried again blindly, it would conflict with itself. */
+  async function tookEffect(number: string): Promise<boolean> {
+    const unknown = new EngramError(
+      'store_unavailable',
+      `The connection to ${shown} was lost in the middle of a commit, and it is not known whether that took effect. Look before you write the same again.`,
+      { details: { url: shown } },
+    );
+    return patiently(
+      patienceMs,
+      (error) => error === unknown,
+      async () => {
+        const [row] = await query({ sql: 'SELECT pg_xact_status(?::xid8) AS status', parameters: [number] });
+        if (row?.['status'] === 'committed') return true;
+        if (row?.['status'] === 'aborted') return false;
+        throw unknown;
+      },
+    ).catch(() => {
+      throw unknown;
+    });
+  }
+
+  /**
+   * A refusal is believed only of one unchanging state. Between two looks at a state that others change, a row
+   * they replaced is gone and its successor not seen yet, as if the record were missing.
+   */
+  async function attemptBatch(statements: readonly Statement[]): Promise<BatchResult> {
+    try {
+      const result = await attemptIn('READ COMMITTED', statements);
+      if (result.committed) return result;
+    } catch (error) {
+      if (!isViolation(error)) throw error;
+    }
+    return attemptIn('REPEATABLE READ', statements);
+  }
+
+  return {
+    canWrite,
+    query,
+    async batch(statements) {
+      if (!canWrite) throw readOnly(shown);
+      if (statements.length === 0) return { committed: true, changes: [] };
+      return patientlyAsOurs(() => attemptBatch(statements));
+    },
+    // The server overwrites what was deleted when it vacuums, and keeps its log as long as it is told to.
+    async scrub() {},
+    inspect: (depth) => inspectPostgres(query, shown, depth),
+    close: () => server.close(),
+  };
+}
+
+function readOnly(shown: string): EngramError {
+  return new EngramError(
+    'store_read_only',
+    `The PostgreSQL database ${shown} may only be read. Name the primary server or a user who may write.`,
+    { details: { url: shown } },
+  );
+}

@@ -1,0 +1,38 @@
+import { EngramError } from '../../errors.ts';
+import { type Job, jobSchema } from '../../model/job.ts';
+import type { SqlClient, SqlRow, Statement } from '../../ports/sql-client.ts';
+import type { Store } from '../../ports/store.ts';
+
+/** Claiming, reporting and letting go are one statement, so that two processes cannot both succeed. */
+export function holdJob(job: Job, holder: string, now: number): Statement {
+  const { name, holder: nextHolder, leaseUntil, ...body } = job;
+  return {
+    sql: `INSERT INTO jobs (name, holder, lease_until, body) VALUES (?, ?, ?, ?)
+          ON CONFLICT (name) DO UPDATE
+          SET holder = excluded.holder, lease_until = excluded.lease_until, body = excluded.body
+          WHERE jobs.holder IS NULL OR jobs.holder = ? OR jobs.lease_until <= ?`,
+    parameters: [name, nextHolder, leaseUntil, JSON.stringify(body), holder, now],
+    mustAffect: true,
+  };
+}
+
+function decodeJob(row: SqlRow): Job {
+  const { name, holder, lease_until: leaseUntil, body } = row;
+  try {
+    return jobSchema.parse({ ...JSON.parse(String(body)), name, holder, leaseUntil });
+  } catch (cause) {
+    throw new EngramError('store_corrupt', `The job "${name}" cannot be read. Run "engram doctor".`, {
+      details: { name },
+      cause,
+    });
+  }
+}
+
+export function readJobs(client: SqlClient): Pick<Store, 'listJobs'> {
+  return {
+    async listJobs() {
+      const rows = await client.query({ sql: 'SELECT * FROM jobs ORDER BY name', parameters: [] });
+      return rows.map(decodeJob);
+    },
+  };
+}

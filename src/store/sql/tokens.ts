@@ -1,0 +1,47 @@
+import type { Scope } from '../../model/scope.ts';
+import { type Token, tokenSchema } from '../../model/token.ts';
+import type { SqlClient, SqlRow, Statement } from '../../ports/sql-client.ts';
+import type { Store } from '../../ports/store.ts';
+import { type Columns, decode, equals, ownedBy, ownerColumnsOf, select, visibleTo } from './rows.ts';
+
+export const decodeToken = (row: SqlRow): Token => decode(tokenSchema, row, { hash: row['hash'] });
+
+export function tokenColumns(token: Token): Columns {
+  const { id, scope, createdAt, hash, schemaVersion, ...body } = token;
+  return {
+    id,
+    ...ownerColumnsOf(scope),
+    created_at: createdAt,
+    hash,
+    schema_version: schemaVersion,
+    body: JSON.stringify(body),
+  };
+}
+
+export function revokeToken(owner: Scope, id: string): Statement {
+  const owned = ownedBy(owner);
+  return {
+    sql: `DELETE FROM tokens WHERE id = ? AND ${owned.sql}`,
+    parameters: [id, ...owned.parameters],
+    mustAffect: true,
+  };
+}
+
+export function readTokens(client: SqlClient): Pick<Store, 'listTokens' | 'findToken' | 'hasTokens'> {
+  return {
+    async listTokens(viewer) {
+      const rows = await client.query(
+        select('SELECT * FROM tokens', [visibleTo(viewer)], 'ORDER BY created_at DESC, id DESC'),
+      );
+      return rows.map(decodeToken);
+    },
+    async findToken(hash) {
+      const [row] = await client.query(select('SELECT * FROM tokens', equals('hash', hash)));
+      return row === undefined ? undefined : decodeToken(row);
+    },
+    async hasTokens() {
+      const rows = await client.query({ sql: 'SELECT 1 AS found FROM tokens LIMIT 1', parameters: [] });
+      return rows.length > 0;
+    },
+  };
+}

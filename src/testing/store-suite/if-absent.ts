@@ -1,0 +1,193 @@
+import { expect } from 'vitest';
+import type { Command } from '../../ports/store.ts';
+import { aMemory, aRun, aTask, aTemplate, aToken } from '../builders.ts';
+import { exportedFrom, recordOf } from './exported.ts';
+import { aMemoryCalled } from './external-ids.ts';
+import { refusedCommands } from './refused-commands.ts';
+import {
+  ali,
+  expectRefusal,
+  finish,
+  idsOf,
+  longAgo,
+  record,
+  remove,
+  type StoreCase,
+  say,
+  wholeList,
+} from './store-case.ts';
+import { aWorld, commandsOf, everythingKept } from './world.ts';
+
+type WithIfAbsent<Any> = Any extends unknown ? ('ifAbsent' extends keyof Any ? Any : never) : never;
+/** A command that takes `ifAbsent`. */
+type Creation = WithIfAbsent<Command>;
+
+const ifAbsent = true;
+
+/** A new record of every type; a new command that takes `ifAbsent` does not compile without a line here. */
+const creations: Readonly<Record<Creation['type'], () => Creation>> = {
+  'create-task': () => ({ type: 'create-task', task: aTask(), ifAbsent }),
+  'start-run': () => ({ type: 'start-run', run: aRun(), ifAbsent }),
+  'record-memory': () => ({ type: 'record-memory', memory: aMemory(), ifAbsent }),
+  'save-template': () => ({ type: 'save-template', template: aTemplate(), ifAbsent }),
+  'create-token': () => ({ type: 'create-token', token: aToken(), ifAbsent }),
+};
+
+const isCreation = (command: Command): command is Creation => command.type in creations;
+
+/** The command with `ifAbsent`, where it takes it. */
+export const ifItIsAbsent = (command: Command): Command =>
+  isCreation(command) ? { ...command, ifAbsent } : command;
+
+const remember = (text: string) => record(aMemory({ id: text, text }));
+
+const newRecordCases = Object.entries(creations).flatMap(([type, create]): StoreCase[] => [
+  {
+    title: `CAP-6: ${type} with ifAbsent writes what is not there, and it is not called ignored`,
+    async check(store) {
+      const command = create();
+      expect(await store.commit([remember('before'), command])).toStrictEqual({ ignored: [] });
+      expect((await exportedFrom(store)).map(recordOf)).toContain(recordOf(command));
+    },
+  },
+  {
+    title: `CAP-6: ${type} with ifAbsent, repeated in one commit and again later, is written once`,
+    async check(store) {
+      const command = create();
+      expect(await store.commit([command, remember('between'), command])).toStrictEqual({ ignored: [2] });
+      expect(await store.commit([remember('before'), command])).toStrictEqual({ ignored: [1] });
+    },
+  },
+  {
+    title: `CAP-6: ${type} with ifAbsent set to false is refused as without it`,
+    async check(store) {
+      const command = create();
+      await store.commit([command]);
+      await expectRefusal(store, [{ ...command, ifAbsent: false }], 'conflict');
+    },
+  },
+]);
+
+/** Whatever would be refused because it is there: by its id, its slug, its hash, its external id. */
+const thereAlreadyCases = refusedCommands
+  .filter(({ code, command }) => code === 'conflict' && isCreation(command(aWorld(ali))))
+  .map(({ what, before, command }): StoreCase => {
+    return {
+      title: `CAP-6: ${what}, and with ifAbsent, is ignored and named by its place, and what is there stays as it is`,
+      async check(store) {
+        const world = aWorld(ali);
+        await store.commit([...commandsOf(world), ...(before?.(world) ?? [])]);
+        const kept = await everythingKept(store, world);
+        const repeated = ifItIsAbsent(command(world));
+        expect(await store.commit([repeated])).toStrictEqual({ ignored: [0] });
+        expect(await everythingKept(store, world)).toStrictEqual(kept);
+        expect(await store.commit([remember('one'), repeated, remember('two')])).toStrictEqual({
+          ignored: [1],
+        });
+        expect(await store.getMemory(ali, 'one')).toBeDefined();
+        expect(await store.getMemory(ali, 'two')).toBeDefined();
+      },
+    };
+  });
+
+const tagsAndSourcesCases = [
+  { what: 'its id', again: (id: string) => aMemoryCalled('another', { id }) },
+  { what: 'its external id', again: () => aMemoryCalled('ticket-7') },
+].map(
+  ({ what, again }): StoreCase => ({
+    title: `CAP-6: a memory that is ignored for ${what} adds no tags, no words and no sources to anything`,
+    async check(store) {
+      const [source, kept] = [aMemory(), aMemoryCalled('ticket-7', { text: 'alpha', tags: ['x'] })];
+      await store.commit([record(source), record(kept)]);
+      const memory = {
+        ...again(kept.id),
+        text: 'beta',
+        tags: ['y'],
+        derivedFrom: [{ kind: 'memory' as const, id: source.id }],
+      };
+      expect(await store.commit([{ type: 'record-memory', memory, ifAbsent }])).toStrictEqual({
+        ignored: [0],
+      });
+      const tagged = await store.listMemories(ali, { now: longAgo, tag: 'y' }, wholeList);
+      expect(idsOf(tagged.items)).toStrictEqual([]);
+      expect(await store.findByTerms(ali, ['beta'], { now: longAgo }, 10)).toStrictEqual([]);
+      await store.commit([remove(source)]);
+      expect((await store.listMemories(ali, { now: longAgo }, wholeList)).items).toStrictEqual([kept]);
+    },
+  }),
+);
+
+export const ifAbsentCases: readonly StoreCase[] = [
+  ...newRecordCases,
+  ...thereAlreadyCases,
+  ...tagsAndSourcesCases,
+  {
+    title: 'CAP-6: every ignored command of a commit is named, each by its place among all commands',
+    async check(store) {
+      const memories = ['a', 'b', 'c'].map((id) => aMemory({ id }));
+      await store.commit(memories.map(record));
+      const [first, second, third] = memories.map(
+        (memory) => ({ type: 'record-memory', memory, ifAbsent }) as const,
+      ) as [Creation, Creation, Creation];
+      const commands = [first, remember('new'), second, third, creations['create-task']()];
+      expect(await store.commit(commands)).toStrictEqual({ ignored: [0, 2, 3] });
+    },
+  },
+  {
+    title: 'CAP-6: the first of two duplicates in one commit is written and the second ignored',
+    async check(store) {
+      const [first, second] = [aMemoryCalled('ticket-7'), aMemoryCalled('ticket-7')];
+      const commands = [first, second].map(
+        (memory) => ({ type: 'record-memory', memory, ifAbsent }) as const,
+      );
+      expect(await store.commit(commands)).toStrictEqual({ ignored: [1] });
+      expect((await store.listMemories(ali, { now: longAgo }, wholeList)).items).toStrictEqual([first]);
+    },
+  },
+  {
+    title: 'CAP-6: what is deleted earlier in the commit is not there, so it is written again',
+    async check(store) {
+      const memory = aMemory({ text: 'old' });
+      const again = aMemory({ id: memory.id, text: 'new' });
+      await store.commit([record(memory)]);
+      const commands: Command[] = [remove(memory), { type: 'record-memory', memory: again, ifAbsent }];
+      expect(await store.commit(commands)).toStrictEqual({ ignored: [] });
+      expect(await store.getMemory(ali, memory.id)).toStrictEqual(again);
+    },
+  },
+  {
+    title: 'CAP-6: steps, messages and ends that are met again are not called ignored: they need no ifAbsent',
+    async check(store) {
+      const world = aWorld(ali);
+      const repeatable = [
+        { type: 'append-step', step: world.failedStep } as const,
+        say(world.session, world.message),
+        finish(world.run),
+      ];
+      await store.commit([...commandsOf(world), finish(world.run)]);
+      expect(await store.commit(repeatable)).toStrictEqual({ ignored: [] });
+    },
+  },
+  {
+    title: 'STO-2: a refused command undoes its commit also when others of it were ignored',
+    async check(store) {
+      const world = aWorld(ali);
+      await store.commit(commandsOf(world));
+      const before = await everythingKept(store, world);
+      const known: Command = { type: 'record-memory', memory: world.memory, ifAbsent };
+      await expectRefusal(store, [known, remember('new'), record(world.memory)], 'conflict');
+      expect(await everythingKept(store, world)).toStrictEqual(before);
+    },
+  },
+  {
+    title: 'CAP-6: of several who bring the same in at the same time one writes it, and the others are told',
+    async check(store) {
+      const memories = ['a', 'b', 'c', 'd', 'e'].map((id) => aMemoryCalled('ticket-7', { id }));
+      const answers = await Promise.all(
+        memories.map((memory) => store.commit([{ type: 'record-memory', memory, ifAbsent }])),
+      );
+      expect(answers.filter(({ ignored }) => ignored.length === 0)).toHaveLength(1);
+      expect((await store.count(ali, longAgo)).memories).toBe(1);
+    },
+  },
+];
