@@ -22,9 +22,10 @@ export async function openRun(
   mode: RunMode = { kind: 'normal' },
 ): Promise<RunHandle> {
   const run = await prepareRun(context, viewer, input, mode);
-  const recorder = createRecorder(context.store, context.emit);
+  const recorder = createRecorder(context.store, (count, reason) =>
+    context.emit({ type: 'records-lost', at: context.clock.now(), scope: run.scope, count, reason }),
+  );
   await recorder.write({ type: 'start-run', run });
-  context.emit({ type: 'run-started', runId: run.id });
   return runHandle(context, run, recorder, createPositions(), null);
 }
 
@@ -149,7 +150,6 @@ function runHandle(
       };
       await recorder.write({ type: 'finish-run', owner: run.scope, runId: run.id, end });
       const lost = await recorder.flush();
-      context.emit({ type: 'run-finished', runId: run.id });
       return { id: run.id, ...end, lost };
     },
   };

@@ -41,7 +41,6 @@ export async function recordMemory(context: Context, viewer: Viewer, raw: Record
   } as Memory;
   const command = redactCommand({ type: 'record-memory', memory });
   await context.store.commit([command]);
-  context.emit({ type: 'memory-recorded', memoryId: memory.id });
   return command.memory;
 }
 
@@ -55,7 +54,6 @@ export async function deleteMemory(
   if (context.store.keeps && (memory === undefined || !mayChange(viewer, memory.scope)))
     throw notFound('memory', id);
   await context.store.commit([{ type: 'delete-memory', owner: memory?.scope ?? viewer, id }]);
-  context.emit({ type: 'memory-deleted', memoryId: id });
   return { deleted: id };
 }
 

@@ -1,5 +1,4 @@
 import { toEngramError } from '../errors.ts';
-import type { EventListener } from '../ports/events.ts';
 import type { Loss } from '../ports/run-handle.ts';
 import type { Command, Store } from '../ports/store.ts';
 
@@ -18,7 +17,7 @@ export interface Recorder {
  * A store that is busy, full or away now may be back for the next record; so its records wait, in order. A
  * command that the store refuses for what it says would be refused again, so it is lost at once.
  */
-export function createRecorder(store: Store, emit: EventListener): Recorder {
+export function createRecorder(store: Store, onLoss: (count: number, reason: string) => void): Recorder {
   const waiting: Command[] = [];
   let records = 0;
   let reason: string | null = null;
@@ -28,7 +27,7 @@ export function createRecorder(store: Store, emit: EventListener): Recorder {
   function lose(count: number, why: string): void {
     records += count;
     reason = why;
-    emit({ type: 'records-lost', count, reason: why });
+    onLoss(count, why);
   }
 
   /**
@@ -43,20 +42,11 @@ export function createRecorder(store: Store, emit: EventListener): Recorder {
       try {
         await store.commit(commands);
         waiting.splice(0, commands.length);
-        announce(commands);
       } catch (error) {
         await handleFailure(commands, error);
       }
     } while (arrived !== seen);
     draining = null;
-  }
-
-  function announce(commands: readonly Command[]): void {
-    for (const command of commands) {
-      if (command.type === 'append-step') {
-        emit({ type: 'step-recorded', runId: command.step.runId, stepId: command.step.id });
-      }
-    }
   }
 
   async function handleFailure(commands: readonly Command[], error: unknown): Promise<void> {
@@ -75,7 +65,6 @@ export function createRecorder(store: Store, emit: EventListener): Recorder {
     for (const command of commands) {
       try {
         await store.commit([command]);
-        announce([command]);
       } catch (error) {
         lose(1, toEngramError(error).message);
       }

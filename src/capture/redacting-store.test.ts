@@ -150,6 +150,7 @@ describe('CAP-5 before a command is stored', () => {
       ...createNullStore(),
       async commit(commands) {
         written.push(...commands);
+        return { ignored: [] };
       },
     });
     await store.commit(leaks.map(([, command]) => command));

@@ -59,7 +59,13 @@ function redactByType(command: Command): Command {
     case 'save-template':
     case 'delete-memory':
     case 'count-access':
+    case 'revoke-token':
       return command;
+    case 'create-token':
+      return { ...command, token: { ...command.token, name: redactName(command.token.name) } };
+    // What a job notes down to go on is its own; what went wrong may quote anything.
+    case 'hold-job':
+      return { ...command, job: { ...command.job, error: redactOptional(command.job.error) } };
   }
 }
 

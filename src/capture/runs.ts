@@ -61,7 +61,6 @@ export async function startRun(context: Context, viewer: Viewer, raw: StartRun):
   const run = await prepareRun(context, viewer, raw, { kind: 'normal' });
   const command = redactCommand({ type: 'start-run', run });
   await context.store.commit([command]);
-  context.emit({ type: 'run-started', runId: run.id });
   return command.run;
 }
 
@@ -87,7 +86,6 @@ export async function appendStep(context: Context, viewer: Viewer, raw: AppendSt
   const step = parseInput(stepSchema, { ...base, ...kindFields(context, input) }, 'step');
   const command = redactCommand({ type: 'append-step', step });
   await context.store.commit([command]);
-  context.emit({ type: 'step-recorded', runId: step.runId, stepId: step.id });
   return command.step;
 }
 
@@ -129,7 +127,6 @@ export async function finishRun(context: Context, viewer: Viewer, raw: FinishRun
   const end: RunEnd = { outcome, finishedAt: context.clock.now(), summary, successFactors };
   const command = redactCommand({ type: 'finish-run', owner: run?.scope ?? viewer, runId: id, end });
   await context.store.commit([command]);
-  context.emit({ type: 'run-finished', runId: id });
   return { id, ...command.end };
 }
 

@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest';
+import type { EngramEvent } from '../ports/events.ts';
+import type { Command } from '../ports/store.ts';
+import {
+  aJob,
+  aMemory,
+  aMessage,
+  aRun,
+  aSession,
+  aStep,
+  aTask,
+  aTemplate,
+  aToken,
+  resetBuilders,
+} from '../testing/index.ts';
+import { eventOf } from './events.ts';
+
+const at = 1_234;
+/** Not the owner that builders give, so that an event which takes its scope from elsewhere is noticed. */
+const scope = { user: 'zoe', project: 'bakery', agent: 'baker' };
+const end = { outcome: 'success', finishedAt: 1, summary: 'Secret.', successFactors: [] } as const;
+
+/** Every command with what it means; a new command does not compile without a line here. */
+const meanings: { readonly [Type in Command['type']]: () => [Command, object | undefined] } = {
+  'create-task': () => [
+    { type: 'create-task', task: aTask({ id: 't', scope }) },
+    { type: 'task-created', taskId: 't' },
+  ],
+  'update-task': () => [
+    { type: 'update-task', owner: { ...scope, agent: 'former' }, task: aTask({ id: 't', scope }) },
+    { type: 'task-updated', taskId: 't' },
+  ],
+  'start-run': () => [
+    { type: 'start-run', run: aRun({ id: 'r', scope }) },
+    { type: 'run-started', runId: 'r' },
+  ],
+  'append-step': () => [
+    { type: 'append-step', step: aStep({ id: 's', runId: 'r', scope }) },
+    { type: 'step-recorded', runId: 'r', stepId: 's' },
+  ],
+  'finish-run': () => [
+    { type: 'finish-run', owner: scope, runId: 'r', end },
+    { type: 'run-finished', runId: 'r' },
+  ],
+  'append-message': () => [
+    {
+      type: 'append-message',
+      session: aSession({ id: 'c', scope }),
+      message: aMessage({ id: 'm', sessionId: 'c', scope }),
+    },
+    { type: 'message-appended', sessionId: 'c', messageId: 'm' },
+  ],
+  'record-memory': () => [
+    { type: 'record-memory', memory: aMemory({ id: 'k', scope }) },
+    { type: 'memory-recorded', memoryId: 'k' },
+  ],
+  'delete-memory': () => [
+    { type: 'delete-memory', owner: scope, id: 'k' },
+    { type: 'memory-deleted', memoryId: 'k' },
+  ],
+  'save-template': () => [
+    { type: 'save-template', template: aTemplate({ id: 'p', scope }) },
+    { type: 'template-saved', templateId: 'p' },
+  ],
+  'create-token': () => [
+    { type: 'create-token', token: aToken({ id: 'o', scope }) },
+    { type: 'token-created', tokenId: 'o' },
+  ],
+  'revoke-token': () => [
+    { type: 'revoke-token', owner: scope, id: 'o' },
+    { type: 'token-revoked', tokenId: 'o' },
+  ],
+  'count-access': () => [{ type: 'count-access', ids: ['k'], at: 1 }, undefined],
+  'hold-job': () => [{ type: 'hold-job', job: aJob(), holder: 'worker-1', now: 1 }, undefined],
+};
+
+describe('API-2: what a committed command means to those who listen', () => {
+  for (const [type, meaning] of Object.entries(meanings)) {
+    const [, told] = meaning();
+    const title =
+      told === undefined
+        ? `${type} concerns nobody`
+        : `${type} is told with its time, its owner and its ids, and with nothing of its content`;
+    it(title, () => {
+      resetBuilders();
+      const [command, expected] = meaning();
+      const event: EngramEvent | undefined = eventOf(command, at);
+      expect(event).toStrictEqual(expected && { at, scope, ...expected });
+    });
+  }
+});

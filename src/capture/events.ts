@@ -1,0 +1,37 @@
+import type { EngramEvent } from '../ports/events.ts';
+import type { Command } from '../ports/store.ts';
+
+/** What a committed command means to those who listen; undefined for what concerns nobody. */
+export function eventOf(command: Command, at: number): EngramEvent | undefined {
+  switch (command.type) {
+    case 'create-task':
+      return { type: 'task-created', at, scope: command.task.scope, taskId: command.task.id };
+    case 'update-task':
+      return { type: 'task-updated', at, scope: command.task.scope, taskId: command.task.id };
+    case 'start-run':
+      return { type: 'run-started', at, scope: command.run.scope, runId: command.run.id };
+    case 'append-step': {
+      const { scope, runId, id } = command.step;
+      return { type: 'step-recorded', at, scope, runId, stepId: id };
+    }
+    case 'finish-run':
+      return { type: 'run-finished', at, scope: command.owner, runId: command.runId };
+    case 'append-message': {
+      const { scope, sessionId, id } = command.message;
+      return { type: 'message-appended', at, scope, sessionId, messageId: id };
+    }
+    case 'record-memory':
+      return { type: 'memory-recorded', at, scope: command.memory.scope, memoryId: command.memory.id };
+    case 'delete-memory':
+      return { type: 'memory-deleted', at, scope: command.owner, memoryId: command.id };
+    case 'save-template':
+      return { type: 'template-saved', at, scope: command.template.scope, templateId: command.template.id };
+    case 'create-token':
+      return { type: 'token-created', at, scope: command.token.scope, tokenId: command.token.id };
+    case 'revoke-token':
+      return { type: 'token-revoked', at, scope: command.owner, tokenId: command.id };
+    case 'count-access':
+    case 'hold-job':
+      return undefined;
+  }
+}

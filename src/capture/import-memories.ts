@@ -1,0 +1,105 @@
+import { importedMemoryInput } from '../model/import.ts';
+import { type Memory, type MemoryKind, memoryContents } from '../model/memory.ts';
+import { problemOf } from '../model/parse.ts';
+import { schemaVersion } from '../model/record.ts';
+import type { Viewer } from '../model/scope.ts';
+import { storableText } from '../model/text.ts';
+import type { Context } from '../ports/context.ts';
+import type { Command } from '../ports/store.ts';
+
+/** What became of the records that were brought in. */
+export interface ImportReport {
+  readonly imported: number;
+  /** Were there already, under the same external id; they stay as they are. */
+  readonly already: number;
+  /** Records that could not be taken, each with its place in the list, counted from 0. */
+  readonly skipped: ReadonlyArray<{ readonly item: number; readonly reason: string }>;
+}
+
+/** Memories written in one commit: enough to be cheap, few enough not to keep other writers waiting. */
+const chunk = 2_000;
+
+/**
+ * Brings memories in from elsewhere. Doing it again changes nothing for those with an external id. One that
+ * cannot be taken is reported and does not stop the rest.
+ */
+export async function importMemories(
+  context: Context,
+  viewer: Viewer,
+  items: readonly unknown[],
+): Promise<ImportReport> {
+  const skipped: Array<{ item: number; reason: string }> = [];
+  let imported = 0;
+  let already = 0;
+  for (let start = 0; start < items.length; start += chunk) {
+    const commands: Command[] = [];
+    items.slice(start, start + chunk).forEach((raw, index) => {
+      const memory = memoryFrom(context, viewer, raw);
+      if (typeof memory === 'string') skipped.push({ item: start + index, reason: memory });
+      else commands.push({ type: 'record-memory', memory, ifAbsent: true });
+    });
+    if (commands.length === 0) continue;
+    const { ignored } = await context.store.commit(commands);
+    already += ignored.length;
+    imported += commands.length - ignored.length;
+  }
+  return { imported, already, skipped };
+}
+
+/** The memory a record stands for, or why there is none. */
+function memoryFrom(context: Context, viewer: Viewer, raw: unknown): Memory | string {
+  const parsed = importedMemoryInput.safeParse(raw, { reportInput: true });
+  if (!parsed.success) return problemOf(parsed.error);
+  const { agent, kind, tags, session, position, externalId, createdAt, ...rest } = parsed.data;
+  if (agent !== undefined && viewer.agent !== null && agent !== viewer.agent) {
+    return `it belongs to the agent "${agent}"; import it as that agent or as the owner of the project`;
+  }
+  const said = contentOf(kind, rest.text, rest.content);
+  if (typeof said === 'string') return said;
+  return {
+    schemaVersion,
+    id: context.ids('mem'),
+    scope: agent === undefined ? viewer : { ...viewer, agent },
+    createdAt: createdAt ?? context.clock.now(),
+    kind,
+    text: said.text,
+    content: said.content,
+    tags,
+    confidence: rest.confidence,
+    relevance: rest.relevance,
+    successRate: rest.successRate,
+    lastAccessedAt: null,
+    accessCount: 0,
+    expiresAt: rest.expiresAt ?? null,
+    visibility: rest.visibility,
+    provenance: {
+      runId: null,
+      stepId: null,
+      importedFrom: null,
+      agent: null,
+      externalId: externalId ?? null,
+      sessionId: session ?? null,
+      position: position ?? null,
+    },
+    derivedFrom: [],
+    embedding: null,
+  } as Memory;
+}
+
+/** The words and the fields of a record; sources differ in whether `content` holds the one or the other. */
+function contentOf(
+  kind: MemoryKind,
+  text: string,
+  content: unknown,
+): { text: string; content: object } | string {
+  if (content === undefined || content === null || typeof content === 'string') {
+    const words = text === '' && typeof content === 'string' ? content : text;
+    const checked = storableText.safeParse(words);
+    if (!checked.success) return problemOf(checked.error, 'content');
+    return words.trim() === '' ? 'it has neither text nor content' : { text: words, content: {} };
+  }
+  const fields = memoryContents[kind].safeParse(content, { reportInput: true });
+  if (!fields.success) return problemOf(fields.error, 'content');
+  const empty = text.trim() === '' && Object.keys(fields.data).length === 0;
+  return empty ? 'it has neither text nor content' : { text, content: fields.data };
+}

@@ -1,0 +1,205 @@
+import type * as z from 'zod';
+import { EngramError } from '../errors.ts';
+import { importSessionInput } from '../model/inputs.ts';
+import { parseInput } from '../model/parse.ts';
+import type { Run } from '../model/run.ts';
+import type { Viewer } from '../model/scope.ts';
+import type { Task } from '../model/task.ts';
+import type { Context } from '../ports/context.ts';
+import type { Command } from '../ports/store.ts';
+import { fold, loose, newAssembly, type SessionMessage, type SessionPart } from './import/assemble.ts';
+import { readSessions } from './import/read.ts';
+import type { ImportItem } from './import/records.ts';
+import { idFrom, messageCommand, type Progress, runOf, type StepPart, stepOf } from './imported-records.ts';
+
+export type ImportSession = z.input<typeof importSessionInput>;
+
+/** How to import, whatever is imported. */
+export type ImportSessionOptions = Pick<z.output<typeof importSessionInput>, 'task' | 'outcome'>;
+
+/** One session that was brought in: a run with its steps, and the session with its messages. */
+export interface ImportedSession {
+  readonly runId: string;
+  readonly sessionId: string;
+  readonly description: string;
+  readonly steps: number;
+  readonly failedSteps: number;
+  readonly messages: number;
+  readonly outcome: Run['outcome'];
+  /** Was there before; what was new in it has been added. */
+  readonly already: boolean;
+}
+
+/** What became of what was brought in. */
+export interface SessionImport {
+  readonly runs: readonly ImportedSession[];
+  /** Records that could not be read, or not be kept, each with its place. */
+  readonly skipped: ReadonlyArray<{ readonly place: string; readonly reason: string }>;
+  /** Readable records that are neither messages nor calls. */
+  readonly ignored: number;
+}
+
+/** Commands written in one commit. */
+const chunk = 200;
+const mostNamed = 1_000;
+const longestDescription = 200;
+
+/** `import session` with the content at hand, for callers that are not at this machine. */
+export async function importSessionText(
+  context: Context,
+  viewer: Viewer,
+  raw: ImportSession,
+): Promise<SessionImport> {
+  const { content, format, name, task, outcome } = parseInput(importSessionInput, raw, 'session import');
+  const text = typeof content === 'string' ? content : JSON.stringify(content);
+  async function* pieces(): AsyncGenerator<Uint8Array> {
+    yield new TextEncoder().encode(text);
+  }
+  return importSessions(context, viewer, readSessions(pieces(), { name, format }), { task, outcome });
+}
+
+/**
+ * Keeps sessions made elsewhere (CAP-6). Ids are made from what the source says, so doing it again adds only
+ * what is new. Calls meet their results by id; a bad record is reported and does not stop the rest.
+ */
+export async function importSessions(
+  context: Context,
+  viewer: Viewer,
+  items: AsyncIterable<ImportItem>,
+  { task: taskName, outcome }: ImportSessionOptions,
+  onProgress: (records: number) => void = () => {},
+): Promise<SessionImport> {
+  const task = taskName === undefined ? undefined : await taskCalled(context, viewer, taskName);
+  const assembly = newAssembly();
+  const sessions = new Map<string, Progress>();
+  const skipped: Array<{ place: string; reason: string }> = [];
+  const waiting: Command[] = [];
+  let ignored = 0;
+  let records = 0;
+
+  const progressOf = (session: string): Progress => {
+    const known = sessions.get(session) ?? newProgress(viewer, session);
+    sessions.set(session, known);
+    return known;
+  };
+  async function write(atLeast: number): Promise<void> {
+    if (waiting.length < atLeast) return;
+    const commands = waiting.splice(0);
+    const committed = await context.store.commit(commands);
+    for (const index of committed.ignored) {
+      const command = commands[index];
+      if (command?.type === 'start-run') markKnown(sessions, command.run.id);
+    }
+  }
+  const startRun = (progress: Progress): void => {
+    if (progress.started) return;
+    progress.started = true;
+    waiting.push({ type: 'start-run', run: runOf(context, progress, task, taskName), ifAbsent: true });
+  };
+  const take = (part: SessionPart): void => {
+    const progress = progressOf(part.session);
+    if (part.kind === 'message') {
+      note(progress, part);
+      waiting.push(messageCommand(context, progress, part));
+    } else if (part.kind !== 'unasked') {
+      noteStep(progress, part);
+      startRun(progress);
+      waiting.push({ type: 'append-step', step: stepOf(context, progress, part) });
+    } else if (skipped.length < mostNamed) {
+      skipped.push({ place: part.place, reason: 'it answers a call that is not there' });
+    }
+  };
+
+  for await (const item of items) {
+    records += 1;
+    if (item.kind === 'ignored') ignored += 1;
+    else if (item.kind !== 'skipped') for (const part of fold(assembly, item)) take(part);
+    else if (skipped.length < mostNamed) skipped.push({ place: item.place, reason: item.reason });
+    if (waiting.length >= chunk) {
+      await write(chunk);
+      onProgress(records);
+    }
+  }
+  for (const part of loose(assembly)) take(part);
+  for (const progress of sessions.values()) startRun(progress);
+  await write(1);
+  const runs: ImportedSession[] = [];
+  for (const progress of sessions.values()) {
+    const refusal = outcome === undefined ? undefined : await finish(context, progress, outcome);
+    if (refusal !== undefined) skipped.push({ place: `session ${progress.sessionId}`, reason: refusal });
+    runs.push(shown(progress, refusal === undefined ? (outcome ?? null) : null));
+  }
+  return { runs, skipped, ignored };
+}
+
+/** The task of this id; when there is none, the name is what was to be done. */
+async function taskCalled(context: Context, viewer: Viewer, name: string): Promise<Task | undefined> {
+  const [task] = await context.store.findTasks(viewer, name);
+  return task;
+}
+
+function newProgress(viewer: Viewer, session: string): Progress {
+  return {
+    runId: idFrom('run', viewer, session),
+    sessionId: session,
+    scope: viewer,
+    startedAt: null,
+    endedAt: null,
+    description: null,
+    started: false,
+    already: false,
+    steps: 0,
+    failedSteps: 0,
+    messages: 0,
+  };
+}
+
+function markKnown(sessions: ReadonlyMap<string, Progress>, runId: string): void {
+  for (const progress of sessions.values()) if (progress.runId === runId) progress.already = true;
+}
+
+function noteTime(progress: Progress, from: number | null, to: number | null): void {
+  progress.startedAt ??= from;
+  if (to !== null) progress.endedAt = Math.max(progress.endedAt ?? 0, to);
+}
+
+function note(progress: Progress, message: SessionMessage): void {
+  noteTime(progress, message.at, message.at);
+  progress.messages += 1;
+  if (message.role === 'user' && message.content.trim() !== '') {
+    progress.description ??= message.content.trim().slice(0, longestDescription).toWellFormed();
+  }
+}
+
+function noteStep(progress: Progress, part: StepPart): void {
+  const durationMs = part.kind === 'tool' ? part.durationMs : 0;
+  noteTime(
+    progress,
+    part.startedAt,
+    part.startedAt === null ? null : Math.round(part.startedAt + durationMs),
+  );
+  progress.steps += 1;
+  if (part.kind === 'tool' && part.error !== null) progress.failedSteps += 1;
+}
+
+/** Why the end could not be written down; undefined when it was. */
+async function finish(
+  context: Context,
+  { runId, scope, endedAt }: Progress,
+  outcome: NonNullable<ImportSessionOptions['outcome']>,
+): Promise<string | undefined> {
+  const end = { outcome, finishedAt: endedAt ?? context.clock.now(), summary: null, successFactors: [] };
+  try {
+    await context.store.commit([{ type: 'finish-run', owner: scope, runId, end }]);
+    return undefined;
+  } catch (error) {
+    if (EngramError.is(error) && error.code === 'conflict') return error.message;
+    throw error;
+  }
+}
+
+function shown(progress: Progress, outcome: Run['outcome']): ImportedSession {
+  const { runId, sessionId, steps, failedSteps, messages, already } = progress;
+  const description = progress.description ?? `Session ${sessionId}`;
+  return { runId, sessionId, description, steps, failedSteps, messages, outcome, already };
+}

@@ -1,0 +1,134 @@
+import { createHash } from 'node:crypto';
+import { schemaVersion } from '../model/record.ts';
+import { type Run, runSchema } from '../model/run.ts';
+import type { Scope } from '../model/scope.ts';
+import type { Message } from '../model/session.ts';
+import type { Step } from '../model/step.ts';
+import type { Task } from '../model/task.ts';
+import { maximumValueBytes } from '../model/text.ts';
+import type { Context } from '../ports/context.ts';
+import type { Command } from '../ports/store.ts';
+import type { ModelPart, SessionMessage, ToolPart, UnansweredPart } from './import/assemble.ts';
+import { toolValues } from './runs.ts';
+import { snapshot, snapshotArguments, storableCopy } from './snapshot.ts';
+import { stepError } from './steps.ts';
+
+/** What is known about a session while it is read. */
+export interface Progress {
+  readonly runId: string;
+  readonly sessionId: string;
+  readonly scope: Scope;
+  startedAt: number | null;
+  endedAt: number | null;
+  description: string | null;
+  started: boolean;
+  already: boolean;
+  steps: number;
+  failedSteps: number;
+  messages: number;
+}
+
+/** The owner is part of it: ids of runs are unique across all users, ids of sources are not. */
+export function idFrom(prefix: 'run' | 'step' | 'msg', scope: Scope, ...parts: readonly string[]): string {
+  const name = JSON.stringify([scope.user, scope.project, scope.agent, ...parts]);
+  return `${prefix}_${createHash('sha256').update(name).digest('hex').slice(0, 26)}`;
+}
+
+/** The run of a session: its task is the one named, else the first thing its user asked for. */
+export function runOf(
+  context: Context,
+  progress: Progress,
+  task: Task | undefined,
+  taskName: string | undefined,
+): Run {
+  const described = taskName ?? progress.description ?? `Session ${progress.sessionId}`;
+  return runSchema.parse({
+    schemaVersion,
+    id: progress.runId,
+    scope: progress.scope,
+    createdAt: progress.startedAt ?? context.clock.now(),
+    task: task === undefined ? { description: storableCopy(described) } : detailsOf(task),
+    mode: { kind: 'normal' },
+    approach: 'imported',
+  });
+}
+
+function detailsOf({ id, description, category, type, dependencies, effort }: Task) {
+  return { id, description, category, type, dependencies, effort };
+}
+
+/** What becomes a step. */
+export type StepPart = ToolPart | ModelPart | UnansweredPart;
+
+export function stepOf(context: Context, progress: Progress, part: StepPart): Step {
+  const startedAt = part.startedAt ?? progress.startedAt ?? context.clock.now();
+  const base = {
+    schemaVersion,
+    id: idFrom('step', progress.scope, progress.sessionId, part.kind, part.key),
+    scope: progress.scope,
+    createdAt: startedAt,
+    runId: progress.runId,
+    parentId: null,
+    subTask: null,
+    position: part.position,
+    startedAt,
+  } as const;
+  if (part.kind === 'model') {
+    const { model, inputTokens, outputTokens } = part;
+    return {
+      ...base,
+      kind: 'model',
+      model,
+      inputTokens,
+      outputTokens,
+      durationMs: 0,
+      success: true,
+      error: null,
+    };
+  }
+  if (part.kind === 'unanswered') {
+    // Nobody knows how it went, so it is written down as a note and counts neither way.
+    const text = bounded(
+      `Called ${part.tool} with ${JSON.stringify(part.arguments)}; no answer was recorded.`,
+    );
+    return { ...base, kind: 'note', text, durationMs: 0, success: true, error: null };
+  }
+  return {
+    ...base,
+    kind: 'tool',
+    tool: part.tool,
+    ...toolValues(context, snapshotArguments(part.arguments), snapshot(part.result)),
+    durationMs: part.durationMs,
+    success: part.error === null,
+    error: part.error === null ? null : stepError(part.error.type, part.error.message),
+  };
+}
+
+export function messageCommand(context: Context, progress: Progress, part: SessionMessage): Command {
+  const { scope, sessionId } = progress;
+  const createdAt = part.at ?? progress.startedAt ?? context.clock.now();
+  const message: Message = {
+    schemaVersion,
+    id: idFrom('msg', scope, sessionId, part.key),
+    scope,
+    createdAt,
+    sessionId,
+    role: part.role,
+    content: bounded(part.content),
+    toolCalls: part.toolCalls.map((call) => ({
+      ...call,
+      arguments: toolValues(context, snapshotArguments(call.arguments), snapshot(null)).arguments,
+    })),
+    toolCallId: part.toolCallId,
+    toolName: part.toolName,
+  };
+  return { type: 'append-message', session: { schemaVersion, id: sessionId, scope, createdAt }, message };
+}
+
+/** Text as every backend keeps it. What is cut off is said. */
+function bounded(text: string): string {
+  const copy = storableCopy(text);
+  if (copy.length * 3 <= maximumValueBytes) return copy;
+  const most = Math.floor(maximumValueBytes / 3) - 100;
+  return `${copy.slice(0, most).toWellFormed()} … [cut: ${copy.length - most} more characters]`;
+}

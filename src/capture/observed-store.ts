@@ -1,0 +1,23 @@
+import type { Command, Store } from '../ports/store.ts';
+
+/** Hears of a command after it was committed. It must not throw and should return at once. */
+export type Observer = (command: Command) => void;
+
+/**
+ * The store, with everyone told what was written: events, telemetry. This is the only way to the backend, so
+ * no new operation can forget to tell. Commands that were ignored changed nothing and are not told.
+ */
+export function withObservers(store: Store, observers: readonly Observer[]): Store {
+  if (observers.length === 0) return store;
+  return {
+    ...store,
+    async commit(commands) {
+      const committed = await store.commit(commands);
+      commands.forEach((command, index) => {
+        if (committed.ignored.includes(index)) return;
+        for (const observe of observers) observe(command);
+      });
+      return committed;
+    },
+  };
+}

@@ -1,0 +1,73 @@
+import { closeSync, createReadStream, openSync, readdirSync, readSync, statSync } from 'node:fs';
+import { basename, join, resolve } from 'node:path';
+import { createGunzip } from 'node:zlib';
+import { magicLength, readerFor, readSessions } from './capture/import/read.ts';
+import type { ImportFormat, ImportItem } from './capture/import/records.ts';
+import { readSessionDatabase } from './capture/import/session-database.ts';
+import { EngramError } from './errors.ts';
+import { openForeignDatabase } from './store/sqlite/foreign-database.ts';
+
+/** Files in a folder that may hold sessions. */
+const names = /\.(?:jsonl?|ndjson|db|sqlite3?)(?:\.gz)?$/i;
+
+/** The file itself, or what a folder and those in it hold that looks like sessions, in the order of their names. */
+export function sessionFilesIn(path: string): string[] {
+  const place = statSync(path, { throwIfNoEntry: false });
+  if (place === undefined) throw unreadable(path, 'there is no such file');
+  if (!place.isDirectory()) return [path];
+  const files = readdirSync(path, { recursive: true, encoding: 'utf8' })
+    .filter((name) => names.test(name))
+    .map((name) => join(path, name))
+    .filter((file) => statSync(file).isFile())
+    .sort();
+  if (files.length > 0) return files;
+  throw unreadable(path, 'the folder holds no .json, .jsonl, .ndjson, .db or .sqlite file');
+}
+
+/** Reads the sessions of one file, whatever of the known forms it has. Gzipped ones are unpacked on the way. */
+export async function* readSessionFile(path: string, format: ImportFormat): AsyncGenerator<ImportItem> {
+  const source = { name: basename(path), format };
+  if (!path.endsWith('.gz') && readerFor(source, firstBytes(path)) === 'sqlite') {
+    const database = await openForeignDatabase(path);
+    try {
+      yield* readSessionDatabase(database.query);
+    } finally {
+      database.close();
+    }
+    return;
+  }
+  yield* readSessions(contentOf(path), source);
+}
+
+function firstBytes(path: string): Uint8Array {
+  let file: number | undefined;
+  try {
+    file = openSync(path, 'r');
+    const bytes = new Uint8Array(magicLength);
+    return bytes.subarray(0, readSync(file, bytes, 0, magicLength, 0));
+  } catch (cause) {
+    throw unreadable(path, (cause as NodeJS.ErrnoException).code ?? 'unknown');
+  } finally {
+    if (file !== undefined) closeSync(file);
+  }
+}
+
+async function* contentOf(path: string): AsyncGenerator<Uint8Array> {
+  const raw = createReadStream(path, { highWaterMark: 1 << 18 });
+  const content = path.endsWith('.gz') ? raw.pipe(createGunzip()) : raw;
+  // Errors do not travel along a pipe by themselves.
+  raw.on('error', (error) => content.destroy(error));
+  try {
+    yield* content as AsyncIterable<Uint8Array>;
+  } catch (cause) {
+    throw unreadable(path, (cause as NodeJS.ErrnoException).code ?? (cause as Error).message);
+  } finally {
+    raw.destroy();
+  }
+}
+
+function unreadable(path: string, reason: string): EngramError {
+  return new EngramError('invalid_input', `${resolve(path)} cannot be imported: ${reason}.`, {
+    details: { path },
+  });
+}

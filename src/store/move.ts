@@ -1,0 +1,146 @@
+import { createHash } from 'node:crypto';
+import { EngramError } from '../errors.ts';
+import type { Job } from '../model/job.ts';
+import { canonicalJson, type Json } from '../model/json.ts';
+import type { Command, Store } from '../ports/store.ts';
+
+/** How many records of a sort a store holds, and a sum over all that they say. */
+export interface Tally {
+  readonly count: number;
+  /** The sum of the hashes of the records, so that their order does not matter. */
+  readonly checksum: string;
+}
+/** By the type of the command that writes a record. */
+export type Tallies = Readonly<Record<string, Tally>>;
+
+/** What a move did and found. */
+export interface Moved {
+  /** Records this call went through; fewer than there are when it went on with an earlier one. */
+  readonly copied: number;
+  readonly verified: boolean;
+  readonly from: Tallies;
+  readonly to: Tallies;
+}
+
+/** What a move tells about itself while it goes on. */
+export type OnMoving = (phase: 'copying' | 'comparing', records: number) => void;
+
+export interface MoveOptions {
+  /** Names the source, so that an interrupted move is only ever continued from the same one. */
+  readonly source: string;
+  readonly now: () => number;
+  /** Unique to this process. */
+  readonly holder: string;
+  readonly onMoving?: OnMoving;
+}
+
+const jobName = 'move-store';
+const pieceSize = 500;
+const leaseMs = 60_000;
+
+interface Progress {
+  readonly source: string;
+  readonly after: string | null;
+  readonly copied: boolean;
+}
+
+/**
+ * Copies a whole store into another, piece by piece, and compares the two. Each piece and the note of how far
+ * the copy got are written together, so an interrupted move goes on where it stopped and writes nothing twice.
+ */
+export async function moveStore(from: Store, to: Store, options: MoveOptions): Promise<Moved> {
+  const { onMoving = () => {} } = options;
+  const begun = await findProgress(to, options.source);
+  let progress = begun ?? { source: options.source, after: null, copied: false };
+  let copied = 0;
+  let noted = await note(to, options, progress, copied);
+  while (!progress.copied) {
+    const { commands, next } = await from.export(progress.after, pieceSize);
+    progress = { source: options.source, after: next, copied: next === null };
+    copied += commands.length;
+    await to.commit([...commands, noted(progress, copied)]);
+    onMoving('copying', copied);
+  }
+  noted = await note(to, options, progress, copied);
+  const [source, target] = [await tally(from, onMoving), await tally(to, onMoving)];
+  // Let go, and begin from the start the next time: what came since is copied then.
+  await to.commit([noted({ source: options.source, after: null, copied: false }, copied, true)]);
+  return { copied, verified: sameTallies(source, target), from: source, to: target };
+}
+
+/** How far an earlier move got; undefined when the target is empty. Anything else in the target refuses the move. */
+async function findProgress(to: Store, source: string): Promise<Progress | undefined> {
+  const job = (await to.listJobs()).find(({ name }) => name === jobName);
+  const progress = job?.state as Progress | null | undefined;
+  if (progress?.source === source) return progress;
+  const { commands } = await firstRecords(to);
+  if (commands.length === 0) return undefined;
+  throw new EngramError(
+    'conflict',
+    'The target already holds records that were not copied from this source. Choose an empty database with --to.',
+    { details: { source } },
+  );
+}
+
+async function firstRecords(store: Store): Promise<{ commands: readonly Command[] }> {
+  for (let after: string | null = null; ; ) {
+    const { commands, next } = await store.export(after, 1);
+    if (commands.length > 0 || next === null) return { commands };
+    after = next;
+  }
+}
+
+type Noting = (progress: Progress, done: number, letGo?: boolean) => Command;
+
+/** Claims the move, and answers how to note down how far it got. */
+async function note(to: Store, options: MoveOptions, progress: Progress, done: number): Promise<Noting> {
+  const noting: Noting = (state, count, letGo = false) => {
+    const now = options.now();
+    const job: Job = {
+      name: jobName,
+      holder: letGo ? null : options.holder,
+      leaseUntil: letGo ? 0 : now + leaseMs,
+      done: count,
+      left: letGo ? 0 : null,
+      state: { ...state },
+      error: null,
+      updatedAt: now,
+    };
+    return { type: 'hold-job', job, holder: options.holder, now };
+  };
+  await to.commit([noting(progress, done)]);
+  return noting;
+}
+
+/** Counts and sums up all records of a store. */
+async function tally(store: Store, onMoving: OnMoving): Promise<Tallies> {
+  const sums = new Map<string, { count: number; sum: bigint }>();
+  let records = 0;
+  for (let after: string | null = null, more = true; more; ) {
+    const { commands, next } = await store.export(after, pieceSize);
+    for (const command of commands) {
+      const { count, sum } = sums.get(command.type) ?? { count: 0, sum: 0n };
+      sums.set(command.type, { count: count + 1, sum: BigInt.asUintN(128, sum + hashOf(command)) });
+    }
+    records += commands.length;
+    onMoving('comparing', records);
+    after = next;
+    more = next !== null;
+  }
+  return Object.fromEntries(
+    [...sums].map(([type, { count, sum }]) => [
+      type,
+      { count, checksum: sum.toString(16).padStart(32, '0') },
+    ]),
+  );
+}
+
+function hashOf(command: Command): bigint {
+  // By way of JSON, so that a field that is undefined and one that is absent are the same.
+  const record = JSON.parse(JSON.stringify(command)) as Json;
+  return BigInt(`0x${createHash('sha256').update(canonicalJson(record)).digest('hex').slice(0, 32)}`);
+}
+
+function sameTallies(left: Tallies, right: Tallies): boolean {
+  return canonicalJson(left as unknown as Json) === canonicalJson(right as unknown as Json);
+}
