@@ -1,0 +1,93 @@
+import { EngramError } from '../errors.ts';
+import { createTokenInput } from '../model/inputs.ts';
+import type { Viewer } from '../model/scope.ts';
+import { type TokenScope, tokenScopes } from '../model/token.ts';
+import type { Access } from '../view.ts';
+import type { Operation } from './operations/operation.ts';
+
+/** Rules that every door on a network keeps, as pure functions: who is acting, and what that one may do. */
+
+/** Which project and agent a caller asked to act as; what is left out is decided by its token. */
+export interface Wishes {
+  readonly project?: string | undefined;
+  readonly agent?: string | undefined;
+}
+
+/** What a door opens to when nothing has to be shown: all that the owner of the configured project may do. */
+export function openAccess(configured: Viewer): Access {
+  return { owner: { ...configured, agent: null }, anyProject: true, scopes: tokenScopes, expiresAt: null };
+}
+
+/**
+ * Who is acting. Never another user; another project only with a token for every project; another agent only
+ * with a token that has none of its own.
+ *
+ * @example
+ * viewerFor(access, { agent: 'alice' }); // { user: 'acme', project: 'shop', agent: 'alice' }
+ */
+export function viewerFor({ owner, anyProject }: Access, wished: Wishes): Viewer {
+  const { project = owner.project, agent = owner.agent } = wished;
+  if (project !== owner.project && !anyProject) {
+    throw new EngramError(
+      'forbidden',
+      `This token is for the project "${owner.project}" only. Use one made with "--any-project", or one of "${project}".`,
+      { details: { project } },
+    );
+  }
+  if (agent !== owner.agent && owner.agent !== null) {
+    throw new EngramError(
+      'forbidden',
+      `This token is for the agent "${owner.agent}" only. Use one of "${agent}", or one of the project's owner.`,
+      { details: { agent } },
+    );
+  }
+  return { user: owner.user, project, agent };
+}
+
+/** Refuses an operation that the caller has no scope for, and names the scope that is missing. */
+export function requireScopes(
+  access: Access,
+  operation: Pick<Operation, 'name' | 'effect' | 'administers'>,
+): void {
+  const needed: TokenScope[] =
+    operation.administers === true ? [operation.effect, 'admin'] : [operation.effect];
+  const missing = needed.filter((scope) => !access.scopes.includes(scope));
+  if (missing.length === 0) return;
+  throw new EngramError(
+    'forbidden',
+    `${operation.name} needs the scope ${missing.map(quoted).join(' and ')}; this token has ${access.scopes.join(', ')}. Create another with "engram token create --scopes".`,
+    { details: { operation: operation.name, missing, scopes: access.scopes } },
+  );
+}
+
+/** Nobody can make a token that opens more than their own. Input that is not valid is left to the engine. */
+export function refuseWiderToken(access: Access, operation: Pick<Operation, 'name'>, input: unknown): void {
+  if (operation.name !== 'token.create') return;
+  const { success, data } = createTokenInput.safeParse(input);
+  if (!success) return;
+  const more = data.scopes.filter((scope) => !access.scopes.includes(scope));
+  if (more.length > 0) {
+    throw new EngramError(
+      'forbidden',
+      `A token cannot give what it does not have: ${more.map(quoted).join(', ')}. Ask for scopes among: ${access.scopes.join(', ')}.`,
+      { details: { fields: ['scopes'], missing: more, scopes: access.scopes } },
+    );
+  }
+  if (data.anyProject && !access.anyProject) {
+    throw new EngramError(
+      'forbidden',
+      'A token for one project cannot make one for every project. Leave out "anyProject".',
+      { details: { fields: ['anyProject'] } },
+    );
+  }
+  const { expiresAt } = access;
+  if (expiresAt !== null && (data.expiresAt === null || data.expiresAt > expiresAt)) {
+    throw new EngramError(
+      'forbidden',
+      `A token cannot make one that outlives it. Give an "expiresAt" of at most ${expiresAt}.`,
+      { details: { fields: ['expiresAt'], expiresAt } },
+    );
+  }
+}
+
+const quoted = (text: string): string => `"${text}"`;

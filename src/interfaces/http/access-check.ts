@@ -1,0 +1,106 @@
+import type { HttpBindings } from '@hono/node-server';
+import type { MiddlewareHandler } from 'hono';
+import { routePath } from 'hono/route';
+import type { Engram } from '../../engine.ts';
+import { EngramError } from '../../errors.ts';
+import type { Viewer } from '../../model/scope.ts';
+import type { Access } from '../../view.ts';
+import { openAccess, viewerFor, type Wishes } from '../access.ts';
+import { isLoopback } from './browser-safety.ts';
+import type { HttpLimits } from './limits.ts';
+import { withBodyAtHand } from './read-body.ts';
+
+/** What is known about a request while it is answered. */
+export interface Door {
+  /** Node's own request and answer, where there is a socket. */
+  Bindings: Partial<HttpBindings>;
+  Variables: {
+    requestId: string;
+    /** The name it is counted under. */
+    countedAs: string;
+    access: Access;
+    viewer: Viewer;
+  };
+}
+
+/** Finds out who is asking, from the headers of a request. */
+export type Identify = (headers: Headers) => Promise<{ access: Access; viewer: Viewer }>;
+
+/**
+ * Whether a request without a token is refused. It is let in only where nobody else can reach the server, and
+ * only as long as there is no token: then everybody on this machine is the owner.
+ */
+export async function needsToken(engram: Engram, host: string): Promise<boolean> {
+  return !isLoopback(host) || (await engram.access.hasTokens());
+}
+
+/** Makes the function that finds out who is asking: a token decides it, where one is given or needed. */
+export function createIdentify(engram: Engram, host: string): Identify {
+  async function open(): Promise<Access> {
+    if (!(await needsToken(engram, host))) return openAccess(engram.viewer);
+    throw new EngramError(
+      'unauthorized',
+      'A token is needed: send "Authorization: Bearer …". Create one with "engram token create".',
+    );
+  }
+
+  return async (headers) => {
+    const authorization = headers.get('authorization');
+    const wishes = readWishes(headers);
+    const isOpen = authorization === null;
+    const access = isOpen ? await open() : await engram.access.authenticate(secretIn(authorization));
+    const wished = isOpen ? { agent: engram.viewer.agent ?? undefined, ...wishes } : wishes;
+    // The engine checks the names and gives them their proper form.
+    return { access, viewer: engram.as(viewerFor(access, wished)).viewer };
+  };
+}
+
+/** Lets a request through when it is known who is asking. What follows finds `access` and `viewer` in the context. */
+export function createAccessCheck(identify: Identify): MiddlewareHandler<Door> {
+  return async (context, next) => {
+    const { access, viewer } = await identify(context.req.raw.headers);
+    context.set('access', access);
+    context.set('viewer', viewer);
+    await next();
+  };
+}
+
+/** The same for doors that read the body themselves: they get it whole, and within the limits. */
+export function createDoorCheck(
+  accessCheck: MiddlewareHandler<Door>,
+  limits: HttpLimits,
+): MiddlewareHandler<Door> {
+  return async (context, next) => {
+    context.set('countedAs', routePath(context).slice(1));
+    await accessCheck(context, async () => {
+      context.req.raw = await withBodyAtHand(context.req.raw, limits);
+      await next();
+    });
+  };
+}
+
+function secretIn(authorization: string): string {
+  const [, secret] = /^Bearer +(\S+)$/i.exec(authorization) ?? [];
+  if (secret !== undefined) return secret;
+  throw new EngramError('unauthorized', 'The header must be "Authorization: Bearer …" with one token.');
+}
+
+function readWishes(headers: Headers): Wishes {
+  const wishes: { project?: string; agent?: string } = {};
+  for (const name of ['project', 'agent'] as const) {
+    const header = `X-Engram-${name === 'project' ? 'Project' : 'Agent'}`;
+    const value = headers.get(header);
+    if (value !== null) wishes[name] = decoded(header, value);
+  }
+  return wishes;
+}
+
+/** Headers carry plain ASCII only, and names may be anything; so they are percent-encoded, as in addresses. */
+function decoded(header: string, value: string): string {
+  try {
+    if (/^[\x20-\x7e]*$/.test(value)) return decodeURIComponent(value).trim();
+  } catch {}
+  throw new EngramError('invalid_input', `The header ${header} must be percent-encoded, as in an address.`, {
+    details: { header },
+  });
+}

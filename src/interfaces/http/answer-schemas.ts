@@ -1,0 +1,77 @@
+import * as z from 'zod';
+import { memorySchema, provenanceSchema } from '../../model/memory.ts';
+import { memoryContents } from '../../model/memory-kinds.ts';
+import { actionStatisticsSchema } from '../../model/pattern.ts';
+import { bindingSchema, parameterSchema, planStepSchema, shapeSchema } from '../../model/plan.ts';
+import { sourceSchema } from '../../model/record.ts';
+import { runSchema } from '../../model/run.ts';
+import { scopeSchema } from '../../model/scope.ts';
+import { messageSchema, toolCallSchema } from '../../model/session.ts';
+import { stepErrorSchema, stepSchema, subTaskSchema } from '../../model/step.ts';
+import { taskSchema } from '../../model/task.ts';
+import { exampleSchema, templateSchema } from '../../model/template.ts';
+import type { Operation } from '../operations/operation.ts';
+import { type JsonSchema, withoutLargestNumber } from './json-schema.ts';
+
+/** Records that several answers contain. They are written down once and referred to by these names. */
+const records: Readonly<Record<string, z.ZodType>> = {
+  Memory: memorySchema,
+  ...Object.fromEntries(
+    Object.entries(memoryContents).map(([kind, content]) => [pascal(`${kind}.content`), content]),
+  ),
+  Run: runSchema,
+  Step: stepSchema,
+  Message: messageSchema,
+  Task: taskSchema,
+  Template: templateSchema,
+  Scope: scopeSchema,
+  Provenance: provenanceSchema,
+  Source: sourceSchema,
+  StepError: stepErrorSchema,
+  SubTask: subTaskSchema,
+  ToolCall: toolCallSchema,
+  Example: exampleSchema,
+  Parameter: parameterSchema,
+  PlannedCall: planStepSchema,
+  Binding: bindingSchema,
+  Shape: shapeSchema,
+  ActionStatistics: actionStatisticsSchema,
+};
+
+export interface AnswerSchemas {
+  /** Every schema by its name. They refer to each other by `#/components/schemas/…`. */
+  readonly schemas: Readonly<Record<string, JsonSchema>>;
+  /** The name of what an operation answers. */
+  nameOf(operation: Operation): string;
+}
+
+/** `memory.list` → `MemoryList` */
+export function pascal(name: string): string {
+  return name.replace(/(?:^|[.-])(\w)/g, (_match, letter: string) => letter.toUpperCase());
+}
+
+/** What every operation answers, as JSON Schema. */
+export function describeAnswers(operations: readonly Operation[]): AnswerSchemas {
+  const registry = z.registry<{ id: string }>();
+  for (const [id, schema] of Object.entries(records)) registry.add(schema, { id });
+  for (const { name, output } of operations) {
+    if (!registry.has(output)) registry.add(output, { id: `${pascal(name)}Answer` });
+  }
+  const { schemas } = z.toJSONSchema(registry, {
+    io: 'output',
+    unrepresentable: 'any',
+    uri: (id) => `#/components/schemas/${id}`,
+    override: ({ jsonSchema }) => {
+      withoutLargestNumber(jsonSchema);
+      // Later versions may answer more fields, and clients made from this must not trip over them.
+      if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
+      delete jsonSchema.readOnly;
+    },
+  });
+  return {
+    schemas: Object.fromEntries(
+      Object.entries(schemas).map(([name, { $schema, $id, ...schema }]) => [name, schema as JsonSchema]),
+    ),
+    nameOf: (operation) => registry.get(operation.output)?.id ?? 'unknown',
+  };
+}

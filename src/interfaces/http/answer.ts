@@ -1,0 +1,56 @@
+import { STATUS_CODES } from 'node:http';
+import type { EngramError } from '../../errors.ts';
+
+/** The one form of every refusal, whoever refuses: an operation, a route, or Node's own parser. */
+interface ErrorBody {
+  readonly error: {
+    readonly code: string;
+    readonly message: string;
+    readonly details: Readonly<Record<string, unknown>>;
+  };
+}
+
+export function jsonAnswer(value: unknown, status = 200): Response {
+  return new Response(JSON.stringify(value), { status, headers: { 'Content-Type': 'application/json' } });
+}
+
+/** What every answer has. */
+export function addCommonHeaders(answer: Response, requestId: string): Response {
+  answer.headers.set('X-Request-Id', requestId);
+  answer.headers.set('X-Content-Type-Options', 'nosniff');
+  answer.headers.set('Cache-Control', 'no-store');
+  return answer;
+}
+
+/** What is unexpected may hold anything, so that its message stays inside. */
+function errorBody(error: EngramError, requestId: string | undefined): ErrorBody {
+  const { code, message, details } = error;
+  if (code !== 'internal') return { error: { code, message, details } };
+  const hint = requestId === undefined ? '' : ` The server reported it as request ${requestId}.`;
+  return { error: { code, message: `Something unexpected happened inside Engram.${hint}`, details: {} } };
+}
+
+/** A refusal as an answer, with the headers its code asks for. */
+export function errorAnswer(error: EngramError, requestId: string): Response {
+  const answer = jsonAnswer(errorBody(error, requestId), error.httpStatus);
+  if (error.code === 'unauthorized') answer.headers.set('WWW-Authenticate', 'Bearer realm="engram"');
+  if (error.httpStatus === 503) answer.headers.set('Retry-After', '1');
+  const allowed = error.details['allow'];
+  if (error.code === 'wrong_method' && Array.isArray(allowed))
+    answer.headers.set('Allow', allowed.join(', '));
+  return answer;
+}
+
+/** A refusal as the bytes of an answer, for requests that never became one. */
+export function rawErrorAnswer(error: EngramError): string {
+  const body = JSON.stringify(errorBody(error, undefined));
+  return [
+    `HTTP/1.1 ${error.httpStatus} ${STATUS_CODES[error.httpStatus] ?? ''}`,
+    'Content-Type: application/json',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    'Cache-Control: no-store',
+    'Connection: close',
+    '',
+    body,
+  ].join('\r\n');
+}

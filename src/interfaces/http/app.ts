@@ -1,0 +1,151 @@
+import { randomUUID } from 'node:crypto';
+import type { HttpBindings } from '@hono/node-server';
+import { Hono, type MiddlewareHandler } from 'hono';
+import type { Engram } from '../../engine.ts';
+import { EngramError, toEngramError } from '../../errors.ts';
+import type { Desk } from '../operations/operation.ts';
+import { operations } from '../operations/operations.ts';
+import { createAccessCheck, createDoorCheck, createIdentify, type Door, needsToken } from './access-check.ts';
+import { addCommonHeaders, errorAnswer } from './answer.ts';
+import { refuseForeignPages } from './browser-safety.ts';
+import type { EventHub } from './event-hub.ts';
+import { addEventsRoute } from './events-route.ts';
+import { defaultLimits, type HttpLimits } from './limits.ts';
+import { createMetrics, type Metrics } from './metrics.ts';
+import { addOperationRoutes } from './operation-routes.ts';
+import { routesOf } from './routes.ts';
+import { addServerRoutes } from './server-routes.ts';
+
+export interface HttpAppOptions {
+  readonly engram: Engram;
+  /** Hears the events of that engine: `openEngram({ onEvent: hub.publish })`. */
+  readonly hub: EventHub;
+  readonly version: string;
+  /** What operations may ask for besides the engine. */
+  readonly desk: Pick<Desk, 'settings' | 'diagnose' | 'tools'>;
+  /** The address to listen on, 127.0.0.1 unless given. Beyond this machine, every request needs a token. */
+  readonly host?: string;
+  readonly limits?: Partial<HttpLimits>;
+  /** Hears of what is unexpected; the client is told only the id of its request. */
+  readonly onProblem?: (requestId: string, error: EngramError) => void;
+  /** Adds routes of other doors, such as `/mcp`. Behind `check` they are as safe as those here. */
+  readonly extra?: (app: Hono<Door>, check: MiddlewareHandler<Door>) => void;
+}
+
+/** The HTTP door, without a socket. */
+export interface HttpApp {
+  readonly host: string;
+  readonly limits: HttpLimits;
+  fetch(request: Request, bindings?: HttpBindings): Promise<Response>;
+  hasTokens(): Promise<boolean>;
+  /** Ends the streams of events, which would go on for ever. New ones are refused. */
+  endStreams(): void;
+}
+
+/**
+ * Everything that the table of operations holds, and a little about the server itself, over HTTP.
+ *
+ * @example
+ * const app = createHttpApp({ engram, hub, version, desk });
+ * const answer = await app.fetch(new Request('http://localhost/api/memories'));
+ */
+export function createHttpApp(options: HttpAppOptions): HttpApp {
+  const { engram, hub, version, desk, host = '127.0.0.1' } = options;
+  const limits = { ...defaultLimits, ...options.limits };
+  const metrics = createMetrics();
+  const closing = new AbortController();
+  const identify = createIdentify(engram, host);
+  const accessCheck = createAccessCheck(identify);
+  const routes = routesOf(operations);
+  hub.subscribe(metrics.event);
+
+  const app = new Hono<Door>();
+  const refuse = (thrown: unknown, requestId: string): Response => {
+    const refusal = toEngramError(thrown);
+    if (refusal.code === 'internal') options.onProblem?.(requestId, refusal);
+    return errorAnswer(refusal, requestId);
+  };
+  app.onError((error, context) => refuse(error, context.get('requestId')));
+  app.notFound((context) => errorAnswer(noSuchRoute(context.req.path), context.get('requestId')));
+  app.use(attend(metrics, refuse));
+  app.use(guard(host, limits, metrics));
+  addServerRoutes(app, accessCheck, {
+    ...{ engram, metrics, limits, routes, version },
+    needsToken: () => needsToken(engram, host),
+  });
+  addEventsRoute(app, accessCheck, { hub, limits, metrics, identify, closing: closing.signal });
+  addOperationRoutes(app, routes, accessCheck, { engram, desk, limits });
+  options.extra?.(app, createDoorCheck(accessCheck, limits));
+
+  return {
+    host,
+    limits,
+    fetch: async (request, bindings) => app.fetch(request, bindings ?? {}),
+    hasTokens: engram.access.hasTokens,
+    endStreams: () => closing.abort(),
+  };
+}
+
+/** Counts every request and gives every answer what all of them have. */
+function attend(
+  metrics: Metrics,
+  refuse: (thrown: unknown, requestId: string) => Response,
+): MiddlewareHandler<Door> {
+  return async (context, next) => {
+    const started = performance.now();
+    const requestId = requestIdFrom(context.req.header('x-request-id'));
+    context.set('requestId', requestId);
+    context.set('countedAs', 'none');
+    metrics.requestStarted();
+    await next().catch((thrown: unknown) => {
+      // Only what is no Error comes here; everything else is answered where it was thrown.
+      context.res = refuse(thrown, requestId);
+    });
+    addCommonHeaders(context.res, requestId);
+    metrics.requestEnded(context.get('countedAs'), context.res.status, (performance.now() - started) / 1_000);
+  };
+}
+
+/** An id of the client's own is kept when it is harmless, so that both sides can speak of one request. */
+function requestIdFrom(given: string | undefined): string {
+  return given !== undefined && /^[\w.:-]{1,100}$/.test(given) ? given : randomUUID();
+}
+
+/** What is refused before anybody asks what it is about. */
+function guard(host: string, limits: HttpLimits, metrics: Metrics): MiddlewareHandler<Door> {
+  return async (context, next) => {
+    refuseForeignPages(context.req.raw, host);
+    refuseMalformedAddress(context.req.url);
+    // A busy server is alive: whoever restarts it for being slow to answer makes things worse.
+    if (metrics.inFlight() > limits.requestsInFlight && context.req.path !== '/healthz') {
+      throw new EngramError(
+        'store_busy',
+        'The server answers as many requests as it can. Try again in a second.',
+        {
+          details: { limit: limits.requestsInFlight },
+        },
+      );
+    }
+    await next();
+  };
+}
+
+function refuseMalformedAddress(url: string): void {
+  try {
+    decodeURIComponent(url);
+  } catch (cause) {
+    throw new EngramError(
+      'invalid_input',
+      'The address is not percent-encoded properly: "%" is written "%25".',
+      {
+        cause,
+      },
+    );
+  }
+}
+
+function noSuchRoute(path: string): EngramError {
+  return new EngramError('not_found', `There is nothing at ${path}. See /docs for what there is.`, {
+    details: { path },
+  });
+}

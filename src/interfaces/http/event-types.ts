@@ -1,0 +1,17 @@
+import type { EngramEvent } from '../../ports/events.ts';
+
+/** Every type of event, with what it tells. A type that is missing here does not compile. */
+export const eventTypes: Readonly<Record<EngramEvent['type'], string>> = {
+  'task-created': 'A task was created.',
+  'task-updated': 'A task was changed.',
+  'run-started': 'A run began.',
+  'run-finished': 'A run ended.',
+  'step-recorded': 'A step of a run was recorded.',
+  'message-appended': 'A message was appended to a session.',
+  'memory-recorded': 'A memory was written down.',
+  'memory-deleted': 'A memory was deleted.',
+  'template-saved': 'A run was saved as a template.',
+  'token-created': 'A token was made.',
+  'token-revoked': 'A token became useless.',
+  'records-lost': 'Records could not be written although the agent went on.',
+};

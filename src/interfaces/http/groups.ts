@@ -1,0 +1,34 @@
+import type { Operation } from '../operations/operation.ts';
+import type { Route } from './routes.ts';
+
+/** What operations are about, in the order of the reference. */
+const descriptions: Readonly<Record<string, string>> = {
+  memory: 'What agents know: record, find, delete.',
+  run: 'What agents did, step by step.',
+  session: 'Conversations, message by message.',
+  import: 'What was recorded elsewhere.',
+  task: 'What is to be done.',
+  learning: 'Advice from what happened before.',
+  template: 'Runs that can be executed again without a model.',
+  agent: 'Who left records.',
+  token: 'Keys to this door.',
+  job: 'Work in the background.',
+  server: 'The installation, and what it is doing.',
+};
+
+export interface Group {
+  readonly name: string;
+  readonly description: string;
+}
+
+/** The first part of a name; what has only one part, and the configuration, concerns the server. */
+export function groupOf({ name }: Operation): string {
+  const [group = '', verb] = name.split('.');
+  return verb === undefined || group === 'config' ? 'server' : group;
+}
+
+/** Every group there is, those not described here at the end. */
+export function describedGroups(routes: readonly Route[]): Group[] {
+  const names = new Set([...Object.keys(descriptions), ...routes.map(({ operation }) => groupOf(operation))]);
+  return [...names].map((name) => ({ name, description: descriptions[name] ?? '' }));
+}

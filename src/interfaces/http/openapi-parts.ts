@@ -1,0 +1,114 @@
+import { eventTypes } from './event-types.ts';
+import type { JsonSchema } from './json-schema.ts';
+
+/** A piece of an OpenAPI document. */
+export type Part = Readonly<Record<string, unknown>>;
+
+/** A field in the path or the query. What is more than a word is written as JSON. */
+export function parameter(
+  place: 'path' | 'query',
+  name: string,
+  schema: JsonSchema,
+  required: boolean,
+): Part {
+  const { description = '', ...rest } = schema;
+  const form =
+    rest.type === 'object' ? { content: { 'application/json': { schema: rest } } } : { schema: rest };
+  return { name, in: place, required, description, ...form };
+}
+
+export function header(name: string, description: string): Part {
+  return { name, in: 'header', required: false, description, schema: { type: 'string' } };
+}
+
+export function reference(name: string): JsonSchema {
+  return { $ref: `#/components/schemas/${name}` };
+}
+
+export function jsonResponse(description: string, schema: JsonSchema): Part {
+  return { description, content: { 'application/json': { schema } } };
+}
+
+export const errorSchema: JsonSchema = {
+  type: 'object',
+  properties: {
+    error: {
+      type: 'object',
+      properties: {
+        code: { type: 'string', description: 'For programs: not_found, forbidden, invalid_input and so on.' },
+        message: { type: 'string', description: 'What happened and what to do next.' },
+        details: {
+          type: 'object',
+          description: 'Facts for programs: the fields, the id, the missing scope.',
+        },
+      },
+      required: ['code', 'message', 'details'],
+    },
+  },
+  required: ['error'],
+};
+
+const refusal = { default: { $ref: '#/components/responses/Error' } };
+const text = (description: string, type: string): Part => ({
+  description,
+  content: { [type]: { schema: { type: 'string' } } },
+});
+
+/** What is no operation of the table. */
+export const otherPaths: Readonly<Record<string, Readonly<Record<string, Part>>>> = {
+  '/api/events': {
+    get: {
+      operationId: 'events',
+      tags: ['server'],
+      summary: 'Hear what happens, as server-sent events',
+      description:
+        'Needs the scope read. Only events of records you may see. An event `reset` says that some were missed: load everything anew.',
+      parameters: [
+        parameter(
+          'query',
+          'types',
+          {
+            type: 'string',
+            description: `Only these, with commas between: ${Object.keys(eventTypes).join(', ')}`,
+          },
+          false,
+        ),
+        parameter(
+          'query',
+          'after',
+          { type: 'string', description: 'The id of the last event you have' },
+          false,
+        ),
+        header('Last-Event-ID', 'The same, as browsers send it.'),
+        { $ref: '#/components/parameters/Project' },
+        { $ref: '#/components/parameters/Agent' },
+      ],
+      responses: { 200: text('Events, until you leave.', 'text/event-stream'), ...refusal },
+    },
+  },
+  '/metrics': {
+    get: {
+      operationId: 'metrics',
+      tags: ['server'],
+      summary: 'Counters for Prometheus',
+      description: 'Needs the scope read.',
+      responses: { 200: text('Metrics in the text format of Prometheus.', 'text/plain'), ...refusal },
+    },
+  },
+  '/healthz': {
+    get: {
+      operationId: 'healthz',
+      tags: ['server'],
+      summary: 'Tell whether the store answers; needs no token',
+      security: [],
+      responses: {
+        200: jsonResponse('It does.', {
+          type: 'object',
+          properties: { status: { const: 'ok' } },
+          required: ['status'],
+        }),
+        ...refusal,
+      },
+    },
+  },
+};

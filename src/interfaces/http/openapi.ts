@@ -1,0 +1,123 @@
+import { type AnswerSchemas, pascal } from './answer-schemas.ts';
+import { describedGroups, groupOf } from './groups.ts';
+import { inputSchema, type JsonSchema } from './json-schema.ts';
+import {
+  errorSchema,
+  header,
+  jsonResponse,
+  otherPaths,
+  type Part,
+  parameter,
+  reference,
+} from './openapi-parts.ts';
+import type { Route } from './routes.ts';
+
+/** An OpenAPI 3.1 document of every route. */
+export interface OpenApi {
+  readonly openapi: '3.1.0';
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Part>>>>;
+  readonly components: { readonly schemas: Readonly<Record<string, JsonSchema>> } & Part;
+  readonly [part: string]: unknown;
+}
+
+/** `memory.record` → `memoryRecord` */
+function operationId(name: string): string {
+  const words = pascal(name);
+  return words.charAt(0).toLowerCase() + words.slice(1);
+}
+
+/**
+ * The description of this door for programs, made from the same table as the door itself.
+ */
+export function describeApi(routes: readonly Route[], answers: AnswerSchemas, version: string): OpenApi {
+  const paths: Record<string, Record<string, Part>> = {};
+  for (const route of routes) {
+    paths[route.path] = { ...paths[route.path], [route.method.toLowerCase()]: describeRoute(route, answers) };
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Engram',
+      version,
+      summary: 'The memory and learning engine for AI agents.',
+      description:
+        'Lists are newest first and come in pages: pass `next` on as `cursor`. Times are milliseconds since 1970. Fields that are not known are refused.',
+    },
+    servers: [{ url: '/' }],
+    security: [{ bearer: [] }, {}],
+    tags: describedGroups(routes),
+    paths: { ...paths, ...otherPaths },
+    components: {
+      securitySchemes: {
+        bearer: {
+          type: 'http',
+          scheme: 'bearer',
+          description:
+            'Made with `engram token create`. On this machine none is needed as long as there is none.',
+        },
+      },
+      parameters: {
+        Project: header(
+          'X-Engram-Project',
+          'The project to act in, percent-encoded; needs a token for every project.',
+        ),
+        Agent: header(
+          'X-Engram-Agent',
+          'The agent to act as, percent-encoded; needs a token without an agent.',
+        ),
+      },
+      responses: { Error: jsonResponse('What went wrong, and what to do next.', reference('Error')) },
+      schemas: { ...answers.schemas, Error: errorSchema },
+    },
+  };
+}
+
+function describeRoute(route: Route, answers: AnswerSchemas): Part {
+  const { operation, pathFields, takesBody, status = 200 } = route;
+  const { properties = {}, required = [] } = inputSchema(operation);
+  const rest = Object.keys(properties).filter((field) => !pathFields.includes(field));
+  const scopes = operation.administers === true ? [operation.effect, 'admin'] : [operation.effect];
+  return {
+    operationId: operationId(operation.name),
+    tags: [groupOf(operation)],
+    summary: operation.summary,
+    description: `Needs the scope ${scopes.join(' and ')}.`,
+    'x-engram-operation': operation.name,
+    'x-engram-scopes': scopes,
+    parameters: [
+      ...pathFields.map((field) => parameter('path', field, properties[field] ?? {}, true)),
+      ...(takesBody ? [] : rest).map((field) =>
+        parameter('query', field, properties[field] ?? {}, required.includes(field)),
+      ),
+      { $ref: '#/components/parameters/Project' },
+      { $ref: '#/components/parameters/Agent' },
+    ],
+    ...(takesBody && rest.length > 0 ? { requestBody: requestBody(route, rest) } : {}),
+    responses: {
+      [status]: jsonResponse(operation.summary, reference(answers.nameOf(operation))),
+      default: { $ref: '#/components/responses/Error' },
+    },
+  };
+}
+
+function requestBody({ operation, pathFields, example }: Route, fields: readonly string[]): Part {
+  const { properties = {}, required = [], ...schema } = inputSchema(operation);
+  const needed = required.filter((field) => !pathFields.includes(field));
+  return {
+    required: needed.length > 0,
+    content: {
+      'application/json': {
+        schema: {
+          ...schema,
+          properties: Object.fromEntries(fields.map((field) => [field, properties[field]])),
+          ...(needed.length > 0 ? { required: needed } : {}),
+        },
+        ...(example === undefined ? {} : { example: pick(example, fields) }),
+      },
+    },
+  };
+}
+
+function pick(values: Part, fields: readonly string[]): Part {
+  return Object.fromEntries(Object.entries(values).filter(([field]) => fields.includes(field)));
+}

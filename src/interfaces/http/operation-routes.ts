@@ -1,0 +1,70 @@
+import type { Context, Handler, Hono, MiddlewareHandler } from 'hono';
+import type { Engram } from '../../engine.ts';
+import { EngramError, toEngramError } from '../../errors.ts';
+import { refuseWiderToken, requireScopes } from '../access.ts';
+import type { Desk } from '../operations/operation.ts';
+import type { Door } from './access-check.ts';
+import { jsonAnswer } from './answer.ts';
+import { within } from './deadline.ts';
+import type { HttpLimits } from './limits.ts';
+import { addPath } from './paths.ts';
+import { readInput } from './read-input.ts';
+import type { Route } from './routes.ts';
+
+/** What operations need to be carried out. */
+export interface Workshop {
+  readonly engram: Engram;
+  readonly desk: Pick<Desk, 'settings' | 'diagnose' | 'tools'>;
+  readonly limits: HttpLimits;
+}
+
+/** Adds the route of every operation. */
+export function addOperationRoutes(
+  app: Hono<Door>,
+  routes: readonly Route[],
+  accessCheck: MiddlewareHandler<Door>,
+  workshop: Workshop,
+): void {
+  // A path with a name in it would swallow the fixed ones: /api/memories/{id} and /api/memories/search.
+  const fixedFirst = (left: string, right: string): number =>
+    Number(left.includes('{')) - Number(right.includes('{'));
+  for (const path of [...new Set(routes.map((route) => route.path))].sort(fixedFirst)) {
+    const answering = routes
+      .filter((route) => route.path === path)
+      .map((route) => ({
+        method: route.method,
+        countedAs: route.operation.name,
+        handlers: [accessCheck, handlerOf(route, workshop)],
+      }));
+    addPath(app, path, answering);
+  }
+}
+
+function handlerOf(route: Route, { engram, desk, limits }: Workshop): Handler<Door> {
+  const { operation, status } = route;
+  return async (context: Context<Door>) => {
+    const access = context.get('access');
+    requireScopes(access, operation);
+    const input = await readInput(route, context.req.raw, context.req.param(), limits);
+    refuseWiderToken(access, operation, input);
+    const view = engram.as(context.get('viewer'));
+    const work = operation.run(
+      { ...desk, view: async () => view, jobs: async () => engram.jobs },
+      input as never,
+    );
+    const output = await within(limits.handlingMs, work, () => tookTooLong(limits)).catch(
+      (error: unknown) => {
+        throw toEngramError(error);
+      },
+    );
+    return jsonAnswer(output, status);
+  };
+}
+
+function tookTooLong({ handlingMs }: HttpLimits): EngramError {
+  return new EngramError(
+    'timeout',
+    `It takes longer than ${handlingMs / 1_000} seconds. It may still be done: look before you repeat it.`,
+    { details: { limitMs: handlingMs } },
+  );
+}

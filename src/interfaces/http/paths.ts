@@ -1,0 +1,35 @@
+import type { Handler, Hono } from 'hono';
+import { EngramError } from '../../errors.ts';
+import type { Door } from './access-check.ts';
+import type { Method } from './routes.ts';
+
+/** What answers one method of a path, and the name it is counted under. */
+export interface Answering {
+  readonly method: Method;
+  readonly countedAs: string;
+  readonly handlers: readonly Handler<Door>[];
+}
+
+/** Adds a path with all its methods; any other method is refused with the list of those there are. */
+export function addPath(app: Hono<Door>, path: string, answering: readonly Answering[]): void {
+  const pattern = path.replace(/\{(\w+)\}/g, ':$1');
+  for (const { method, countedAs, handlers } of answering) {
+    const count: Handler<Door> = (context, next) => {
+      context.set('countedAs', countedAs);
+      return next();
+    };
+    app.on(method, pattern, count, ...handlers);
+  }
+  const allow = allowedMethods(answering.map(({ method }) => method));
+  app.all(pattern, ({ req }) => {
+    if (req.method === 'OPTIONS')
+      return new Response(null, { status: 204, headers: { Allow: allow.join(', ') } });
+    throw new EngramError('wrong_method', `${path} takes ${allow.join(', ')}; not ${req.method}.`, {
+      details: { allow },
+    });
+  });
+}
+
+function allowedMethods(methods: readonly Method[]): string[] {
+  return [...methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])), 'OPTIONS'];
+}

@@ -1,0 +1,98 @@
+import { EngramError } from '../../errors.ts';
+import { type Json, sameJson } from '../../model/json.ts';
+import { inputSchema, type JsonSchema } from './json-schema.ts';
+import type { HttpLimits } from './limits.ts';
+import { readBody } from './read-body.ts';
+import type { Route } from './routes.ts';
+
+type Input = Readonly<Record<string, unknown>>;
+
+/** The input of an operation, put together from the path, the query and the body. */
+export async function readInput(
+  route: Route,
+  request: Request,
+  pathValues: Readonly<Record<string, string>>,
+  limits: HttpLimits,
+): Promise<Input> {
+  const schema = inputSchema(route.operation);
+  const query = readQuery(new URL(request.url).searchParams, schema);
+  const body = route.takesBody ? await readBody(request, limits) : {};
+  const path = Object.fromEntries(
+    Object.entries(pathValues).map(([field, text]) => [field, convert(text, schema.properties?.[field])]),
+  );
+  const input = merge(merge(path, query), body);
+  refuseUnknownFields(route, input, schema);
+  return input;
+}
+
+/** Not every operation hands its whole input to the engine, so that a typo could be lost in silence. */
+function refuseUnknownFields({ operation }: Route, input: Input, schema: JsonSchema): void {
+  const known = Object.keys(schema.properties ?? {});
+  const unknown = Object.keys(input).filter((field) => !known.includes(field));
+  if (unknown.length === 0) return;
+  const names = unknown.map((field) => `"${field}"`).join(', ');
+  const takes = known.length === 0 ? 'It takes nothing.' : `It takes: ${known.join(', ')}.`;
+  throw new EngramError('invalid_input', `${operation.name} does not have ${names}. ${takes}`, {
+    details: { fields: unknown },
+  });
+}
+
+/** A field may be said twice, but not in two ways. */
+function merge(first: Input, second: Input): Input {
+  for (const [field, value] of Object.entries(second)) {
+    if (!Object.hasOwn(first, field) || sameJson(first[field] as Json, value as Json)) continue;
+    throw new EngramError('invalid_input', `"${field}" is given twice, with different values.`, {
+      details: { fields: [field] },
+    });
+  }
+  return { ...first, ...second };
+}
+
+function readQuery(parameters: URLSearchParams, schema: JsonSchema): Input {
+  const fields = [...new Set(parameters.keys())].map((field) => {
+    const property = schema.properties?.[field];
+    const texts = parameters.getAll(field);
+    const plain = withoutNull(property);
+    if (plain?.type === 'array') return [field, texts.map((text) => convert(text, plain.items))] as const;
+    const [text = '', ...more] = texts;
+    if (more.length === 0) return [field, convert(text, property)] as const;
+    throw new EngramError('invalid_input', `"${field}" may be given once only.`, {
+      details: { fields: [field] },
+    });
+  });
+  return Object.fromEntries(fields);
+}
+
+/** What cannot be converted stays text, and the engine says what it wants instead. */
+function convert(text: string, schema: JsonSchema | undefined): unknown {
+  const plain = withoutNull(schema);
+  switch (plain?.type) {
+    case 'integer':
+    case 'number':
+      return text.trim() === '' || !Number.isFinite(Number(text)) ? text : Number(text);
+    case 'boolean':
+      return text === 'true' ? true : text === 'false' ? false : text;
+    case 'string':
+      return text;
+    default:
+      return schema === undefined ? text : jsonOrText(text);
+  }
+}
+
+function jsonOrText(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+/** The schema of a value that is there: `string | null` is written in two ways. */
+function withoutNull(schema: JsonSchema | undefined): JsonSchema | undefined {
+  if (Array.isArray(schema?.type)) {
+    const [type, ...more] = schema.type.filter((name) => name !== 'null');
+    return type !== undefined && more.length === 0 ? { ...schema, type } : schema;
+  }
+  const options = schema?.anyOf?.filter((option) => option.type !== 'null');
+  return options?.length === 1 ? options[0] : schema;
+}

@@ -1,0 +1,158 @@
+import type { Operation } from '../operations/operation.ts';
+
+export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+
+/** Where an operation is found. */
+interface Place {
+  readonly method: Method;
+  /** Names in braces are fields of the input: `/api/memories/{id}`. */
+  readonly path: string;
+  /** 201 where a record comes into being, 200 everywhere else. */
+  readonly status?: 201;
+  /** An input, for the reference. */
+  readonly example?: Readonly<Record<string, unknown>>;
+}
+
+export interface Route extends Place {
+  readonly operation: Operation;
+  /** The fields of the input that the path gives. */
+  readonly pathFields: readonly string[];
+  /** The other fields come as JSON in the body, or as parameters of the query. */
+  readonly takesBody: boolean;
+}
+
+const places: Readonly<Record<string, Place>> = {
+  'memory.record': {
+    method: 'POST',
+    path: '/api/memories',
+    status: 201,
+    example: {
+      kind: 'decision',
+      content: { context: 'api-auth-timeout', action: 'increase-timeout', outcome: 'failure' },
+    },
+  },
+  'memory.list': { method: 'GET', path: '/api/memories', example: { kind: 'decision', limit: 50 } },
+  'memory.search': {
+    method: 'GET',
+    path: '/api/memories/search',
+    example: { query: 'authentication failure' },
+  },
+  'memory.retrieve': { method: 'GET', path: '/api/memories/retrieve', example: { context: 'auth-failure' } },
+  'memory.import': {
+    method: 'POST',
+    path: '/api/memories/import',
+    example: { items: [{ externalId: 'wiki-7', kind: 'knowledge', text: 'The staging API needs a VPN' }] },
+  },
+  'memory.get': { method: 'GET', path: '/api/memories/{id}', example: { id: 'mem_01' } },
+  'memory.delete': { method: 'DELETE', path: '/api/memories/{id}', example: { id: 'mem_01' } },
+
+  'run.start': {
+    method: 'POST',
+    path: '/api/runs',
+    status: 201,
+    example: { description: 'Refund order 42', inputs: { orderId: 42 } },
+  },
+  'run.list': { method: 'GET', path: '/api/runs', example: { outcome: 'failure' } },
+  'run.show': { method: 'GET', path: '/api/runs/{id}', example: { id: 'run_01' } },
+  'run.step': {
+    method: 'POST',
+    path: '/api/runs/{run}/steps',
+    status: 201,
+    example: { run: 'run_01', tool: 'get_order', arguments: { id: 42 }, result: { status: 'open' } },
+  },
+  'run.finish': {
+    method: 'POST',
+    path: '/api/runs/{id}/finish',
+    example: { id: 'run_01', outcome: 'success', summary: 'Refunded' },
+  },
+
+  'session.list': { method: 'GET', path: '/api/sessions', example: {} },
+  'session.show': { method: 'GET', path: '/api/sessions/{id}', example: { id: 'chat-1' } },
+  'session.append': {
+    method: 'POST',
+    path: '/api/sessions/{session}/messages',
+    status: 201,
+    example: { session: 'chat-1', role: 'user', content: 'Where is my order?' },
+  },
+
+  // Not below /api/sessions, where a session may have any name.
+  'import.session': {
+    method: 'POST',
+    path: '/api/import/session',
+    example: { content: [{ role: 'user', content: 'Where is my order?' }], format: 'openai', name: 'chat-7' },
+  },
+
+  'task.create': {
+    method: 'POST',
+    path: '/api/tasks',
+    status: 201,
+    example: { id: 'auth-123', description: 'Fix the login timeout', category: 'auth', effort: 3 },
+  },
+  'task.list': { method: 'GET', path: '/api/tasks', example: { status: 'open' } },
+  'task.show': { method: 'GET', path: '/api/tasks/{id}', example: { id: 'auth-123' } },
+  'task.update': {
+    method: 'PATCH',
+    path: '/api/tasks/{id}',
+    example: { id: 'auth-123', status: 'done' },
+  },
+
+  'agent.list': { method: 'GET', path: '/api/agents', example: {} },
+
+  'learning.suggest': {
+    method: 'GET',
+    path: '/api/learning/suggest',
+    example: { context: 'api-auth-timeout' },
+  },
+  // Reads, but error messages are long and do not belong into addresses, which are logged.
+  'learning.recognise': {
+    method: 'POST',
+    path: '/api/learning/recognise',
+    example: { error: 'connect ETIMEDOUT 10.0.0.7:5432' },
+  },
+
+  'template.save': {
+    method: 'POST',
+    path: '/api/templates',
+    status: 201,
+    example: { run: 'run_01', name: 'refund-order' },
+  },
+  'template.list': { method: 'GET', path: '/api/templates', example: {} },
+  'template.show': { method: 'GET', path: '/api/templates/{id}', example: { id: 'refund-order' } },
+  'template.run': {
+    method: 'POST',
+    path: '/api/templates/{id}/run',
+    example: { id: 'refund-order', inputs: { orderId: 43 }, dryRun: true },
+  },
+
+  'token.create': {
+    method: 'POST',
+    path: '/api/tokens',
+    status: 201,
+    example: { name: 'ci', scopes: ['read'] },
+  },
+  'token.list': { method: 'GET', path: '/api/tokens', example: {} },
+  'token.revoke': { method: 'DELETE', path: '/api/tokens/{id}', example: { id: 'tok_01' } },
+
+  'job.list': { method: 'GET', path: '/api/jobs', example: {} },
+  'job.run': { method: 'POST', path: '/api/jobs/run', example: {} },
+
+  stats: { method: 'GET', path: '/api/stats', example: {} },
+  'config.show': { method: 'GET', path: '/api/config', example: {} },
+  doctor: { method: 'GET', path: '/api/doctor', example: {} },
+};
+
+/** The names that have a place of their own. */
+export const placedOperations: readonly string[] = Object.keys(places);
+
+/** The route of every operation. One without a place of its own is called by its name, so a new one works at once. */
+export function routesOf(operations: readonly Operation[]): Route[] {
+  return operations.map((operation) => {
+    const place = places[operation.name] ?? { method: 'POST', path: `/api/operations/${operation.name}` };
+    return {
+      ...place,
+      operation,
+      pathFields: [...place.path.matchAll(/\{(\w+)\}/g)].map(([, field = '']) => field),
+      takesBody: place.method === 'POST' || place.method === 'PATCH',
+    };
+  });
+}

@@ -1,0 +1,107 @@
+import type { Context, Hono, MiddlewareHandler } from 'hono';
+import type { Engram } from '../../engine.ts';
+import { EngramError } from '../../errors.ts';
+import { requireScopes } from '../access.ts';
+import type { Door } from './access-check.ts';
+import { jsonAnswer } from './answer.ts';
+import { describeAnswers } from './answer-schemas.ts';
+import { within } from './deadline.ts';
+import type { HttpLimits } from './limits.ts';
+import { type Metrics, metric } from './metrics.ts';
+import { describeApi } from './openapi.ts';
+import { originMark, tokenMark } from './pages/curl.ts';
+import { docsPage } from './pages/docs-page.ts';
+import { pageAnswer } from './pages/html.ts';
+import { welcomePage } from './pages/welcome-page.ts';
+import { addPath } from './paths.ts';
+import { type Metric, prometheusText, prometheusType } from './prometheus.ts';
+import type { Route } from './routes.ts';
+
+/** What the server tells about itself. */
+export interface About {
+  readonly engram: Engram;
+  readonly metrics: Metrics;
+  readonly limits: HttpLimits;
+  readonly routes: readonly Route[];
+  readonly version: string;
+  /** Whether a request without a token is refused. */
+  needsToken(): Promise<boolean>;
+}
+
+/** Adds the pages, the description for programs, the metrics and the sign of life. */
+export function addServerRoutes(app: Hono<Door>, accessCheck: MiddlewareHandler<Door>, about: About): void {
+  const { routes, version } = about;
+  const answers = once(() => describeAnswers(routes.map(({ operation }) => operation)));
+  const openapi = once(() => JSON.stringify(describeApi(routes, answers(), version)));
+  const docs = once(() => docsPage(routes, answers(), version));
+  const welcome = once(() => welcomePage(version));
+  const get = (path: string, countedAs: string, ...handlers: MiddlewareHandler<Door>[]): void =>
+    addPath(app, path, [{ method: 'GET', countedAs, handlers }]);
+
+  get('/', 'welcome', async () => pageAnswer(welcome()));
+  get('/docs', 'docs', async ({ req }: Context<Door>) =>
+    pageAnswer(docs(), {
+      [originMark]: new URL(req.url).origin,
+      [tokenMark]: (await about.needsToken()) ? ` \\\n  -H "Authorization: Bearer $ENGRAM_TOKEN"` : '',
+    }),
+  );
+  get('/openapi.json', 'openapi', async () => jsonText(openapi()));
+  get('/healthz', 'healthz', async () => {
+    await askStore(about.engram.access.hasTokens(), about.limits);
+    return jsonAnswer({ status: 'ok' });
+  });
+  get('/metrics', 'metrics', accessCheck, async (context: Context<Door>) => {
+    requireScopes(context.get('access'), { name: 'metrics', effect: 'read' });
+    const text = prometheusText([
+      ...about.metrics.all(),
+      ...(await storeMetrics(about)),
+      ...processMetrics(about),
+    ]);
+    return new Response(text, { headers: { 'Content-Type': prometheusType } });
+  });
+}
+
+/** Made when first asked for: most servers are never asked. */
+function once<Value>(make: () => Value): () => Value {
+  let made: Value | undefined;
+  return () => (made ??= make());
+}
+
+function jsonText(text: string): Response {
+  return new Response(text, { headers: { 'Content-Type': 'application/json' } });
+}
+
+/** Whoever asks needs no token, so that nothing of what went wrong is told. */
+async function askStore<Answer>(asked: Promise<Answer>, { storeMs }: HttpLimits): Promise<Answer> {
+  const gone = () => new EngramError('store_unavailable', 'The store does not answer.');
+  return within(storeMs, asked, gone).catch(() => {
+    throw gone();
+  });
+}
+
+async function storeMetrics({ engram, limits }: About): Promise<Metric[]> {
+  const size = await askStore(engram.health('quick'), limits).then(
+    ({ sizeBytes }) => sizeBytes,
+    () => undefined,
+  );
+  return [
+    metric('gauge', 'engram_store_up', 'Whether the store answers.', [{ value: size === undefined ? 0 : 1 }]),
+    metric(
+      'gauge',
+      'engram_store_size_bytes',
+      'Bytes the store takes.',
+      size === undefined ? [] : [{ value: size }],
+    ),
+  ];
+}
+
+function processMetrics({ version }: About): Metric[] {
+  const { rss } = process.memoryUsage();
+  return [
+    metric('gauge', 'process_resident_memory_bytes', 'Memory the process takes.', [{ value: rss }]),
+    metric('gauge', 'engram_uptime_seconds', 'How long the process has been running.', [
+      { value: process.uptime() },
+    ]),
+    metric('gauge', 'engram_build_info', 'Which version is running.', [{ labels: { version }, value: 1 }]),
+  ];
+}

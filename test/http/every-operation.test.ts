@@ -1,0 +1,150 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { createHttpApp } from '../../src/interfaces/http/app.ts';
+import { createEventHub } from '../../src/interfaces/http/event-hub.ts';
+import { placedOperations, type Route, routesOf } from '../../src/interfaces/http/routes.ts';
+import type { Operation } from '../../src/interfaces/operations/operation.ts';
+import { operations } from '../../src/interfaces/operations/operations.ts';
+import type { Json } from '../../src/model/json.ts';
+import { openForTest } from '../stories/open-for-test.ts';
+import { deskForTest } from './door.ts';
+
+const routes = routesOf(operations);
+
+describe('the place of an operation', () => {
+  it('is known for every name in the list of places', () => {
+    const names = operations.map(({ name }) => name);
+    expect(placedOperations.filter((name) => !names.includes(name))).toEqual([]);
+  });
+
+  it('is different for every operation', () => {
+    const places = routes.map(({ method, path }) => `${method} ${path}`);
+    expect(places).toEqual([...new Set(places)]);
+  });
+
+  it('follows from its name when none was chosen, so that a new operation works at once', () => {
+    const [stats] = operations.filter(({ name }) => name === 'stats');
+    const added = { ...stats, name: 'memory.dream' } as Operation;
+    expect(routesOf([added])).toMatchObject([{ method: 'POST', path: '/api/operations/memory.dream' }]);
+  });
+
+  it.each(routes.map((route) => [route.operation.name, route] as const))(
+    '%s has fields in its path that it takes, and an example that it accepts',
+    (_name, { operation, pathFields, example }) => {
+      expect(pathFields.filter((field) => !(field in operation.input.shape))).toEqual([]);
+      if (example !== undefined) expect(operation.input.safeParse(example).error).toBeUndefined();
+    },
+  );
+});
+
+/** What is asked, in order. Every operation of the table is in it. */
+const story: ReadonlyArray<readonly [name: string, input: Record<string, unknown>]> = [
+  [
+    'task.create',
+    { id: 'auth-123', description: 'Fix the login timeout', dependencies: ['auth-1'], effort: 2.5 },
+  ],
+  ['task.update', { id: 'auth-123', status: 'done', category: null }],
+  ['task.show', { id: 'auth-123' }],
+  ['task.list', { status: 'done', limit: 5 }],
+  ['run.start', { description: 'Look order 42 up', inputs: { id: 42 } }],
+  [
+    'run.step',
+    { run: 'run_000001', tool: 'get_order', arguments: { id: 42 }, result: { id: 42, total: 420 } },
+  ],
+  ['run.finish', { id: 'run_000001', outcome: 'success', successFactors: ['looked first'] }],
+  ['run.show', { id: 'run_000001' }],
+  ['run.list', { outcome: 'success' }],
+  ['template.save', { run: 'run_000001', name: 'look-up' }],
+  ['template.show', { id: 'look-up' }],
+  ['template.list', {}],
+  ['template.run', { id: 'look-up', inputs: { id: 43 }, dryRun: true }],
+  ['session.append', { session: 'chat 1/ü', role: 'user', content: 'Where is my order?' }],
+  ['session.show', { id: 'chat 1/ü' }],
+  ['session.list', {}],
+  ['import.session', { content: [{ role: 'user', content: 'Hello' }], format: 'openai', name: 'chat-7' }],
+  [
+    'memory.record',
+    { kind: 'knowledge', text: 'The staging API needs a VPN', tags: ['api'], confidence: 0.9 },
+  ],
+  [
+    'memory.record',
+    { kind: 'decision', content: { context: 'timeout', action: 'retry', outcome: 'success' } },
+  ],
+  [
+    'memory.import',
+    { items: [{ kind: 'knowledge', text: 'Imported', externalId: 'wiki-1' }, { kind: 'nothing' }] },
+  ],
+  ['memory.get', { id: 'mem_000001' }],
+  ['memory.list', { kind: 'knowledge', tag: 'api', limit: 1 }],
+  ['memory.search', { query: 'staging VPN', limit: 3 }],
+  ['memory.retrieve', { context: 'staging API' }],
+  ['memory.delete', { id: 'mem_000001' }],
+  ['learning.suggest', { context: 'timeout' }],
+  ['learning.recognise', { error: 'connect ETIMEDOUT 10.0.0.7:443' }],
+  ['agent.list', {}],
+  ['token.create', { name: 'ci', scopes: ['read'] }],
+  ['token.list', {}],
+  ['token.revoke', { id: 'tok_000002' }],
+  ['stats', {}],
+  ['job.list', {}],
+  ['job.run', {}],
+  ['config.show', {}],
+  ['doctor', {}],
+];
+
+/** The request that stands for an operation and its input. */
+function requestFor(route: Route, input: Record<string, unknown>, authorization: string): Request {
+  const path = route.path.replace(/\{(\w+)\}/g, (_match, field: string) =>
+    encodeURIComponent(String(input[field])),
+  );
+  const rest = Object.entries(input).filter(([field]) => !route.pathFields.includes(field));
+  const query = new URLSearchParams(
+    route.takesBody ? [] : rest.map(([name, value]): [string, string] => [name, String(value)]),
+  );
+  return new Request(`http://localhost${path}?${query}`, {
+    method: route.method,
+    headers: { Authorization: authorization, 'Content-Type': 'application/json' },
+    ...(route.takesBody ? { body: JSON.stringify(Object.fromEntries(rest)) } : {}),
+  });
+}
+
+describe('every operation over HTTP answers what the library answers (API-2)', () => {
+  /** Two engines that live through the same story: one by its functions, one by requests. */
+  const answers: Array<{ name: string; library: Json; http: Json; status: number }> = [];
+
+  beforeAll(async () => {
+    const [library, behind] = [await openForTest(), await openForTest()];
+    const scopes = ['read', 'write', 'delete', 'admin'] as const;
+    await library.tokens.create({ scopes: [...scopes] });
+    const { secret } = await behind.tokens.create({ scopes: [...scopes] });
+    const app = createHttpApp({ engram: behind, hub: createEventHub(), version: '0', desk: deskForTest });
+    const desk = { ...deskForTest, view: async () => library, jobs: async () => library.jobs };
+    for (const [name, input] of story) {
+      const route = routes.find(({ operation }) => operation.name === name);
+      if (route === undefined) throw new Error(`There is no operation ${name}.`);
+      const output = await route.operation.run(desk, input as never);
+      const answer = await app.fetch(requestFor(route, input, `Bearer ${secret}`));
+      answers.push({
+        name,
+        library: JSON.parse(JSON.stringify(output)) as Json,
+        http: (await answer.json()) as Json,
+        status: answer.status,
+      });
+    }
+    await Promise.all([library.close(), behind.close()]);
+  });
+
+  it('leaves none out', () => {
+    expect([...new Set(story.map(([name]) => name))].sort()).toEqual(
+      operations.map(({ name }) => name).sort(),
+    );
+  });
+
+  it.each(story.map(([name], place) => [name, place] as const))('%s', (name, place) => {
+    const { library, http, status } = answers[place] ?? {};
+    // Secrets are random; everything else is the same.
+    const hidden = (value: unknown) =>
+      JSON.parse(JSON.stringify(value, (key, inner: unknown) => (key === 'secret' ? 'hidden' : inner)));
+    expect(hidden(http)).toEqual(hidden(library));
+    expect(status).toBe(routes.find(({ operation }) => operation.name === name)?.status ?? 200);
+  });
+});

@@ -1,0 +1,172 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { createHttpApp, type HttpApp } from '../../src/interfaces/http/app.ts';
+import { createEventHub } from '../../src/interfaces/http/event-hub.ts';
+import { eventTypes } from '../../src/interfaces/http/event-types.ts';
+import { routesOf } from '../../src/interfaces/http/routes.ts';
+import { operations } from '../../src/interfaces/operations/operations.ts';
+import { openForTest } from '../stories/open-for-test.ts';
+import { deskForTest } from './door.ts';
+
+interface Parameter {
+  readonly name: string;
+  readonly in: string;
+  readonly required: boolean;
+  readonly schema?: object;
+}
+
+interface Described {
+  readonly operationId: string;
+  readonly summary: string;
+  readonly tags: readonly string[];
+  readonly parameters?: ReadonlyArray<Partial<Parameter> & { readonly $ref?: string }>;
+  readonly requestBody?: {
+    readonly content: { readonly 'application/json': { readonly schema: { readonly properties: object } } };
+  };
+  readonly responses: Readonly<Record<string, object>>;
+}
+
+interface Document {
+  readonly openapi: string;
+  readonly info: object;
+  readonly tags: ReadonlyArray<{ readonly name: string }>;
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Described>>>>;
+  readonly components: Readonly<Record<string, Readonly<Record<string, object>>>>;
+}
+
+let app: HttpApp;
+let document: Document;
+const routes = routesOf(operations);
+const get = (path: string) => app.fetch(new Request(`http://localhost:4000${path}`));
+
+beforeAll(async () => {
+  const engram = await openForTest();
+  app = createHttpApp({ engram, hub: createEventHub(), version: '1.2.3', desk: deskForTest });
+  document = (await (await get('/openapi.json')).json()) as Document;
+});
+
+/** Every object in a document, however deep. */
+function* objectsIn(value: unknown): Generator<Readonly<Record<string, unknown>>> {
+  if (typeof value !== 'object' || value === null) return;
+  if (!Array.isArray(value)) yield value as Record<string, unknown>;
+  for (const member of Object.values(value)) yield* objectsIn(member);
+}
+
+const allDescribed = () => Object.values(document.paths).flatMap((methods) => Object.values(methods));
+
+describe('the OpenAPI document (API-2)', () => {
+  it('is of version 3.1 and tells the version of Engram', () => {
+    expect(document).toMatchObject({ openapi: '3.1.0', info: { title: 'Engram', version: '1.2.3' } });
+  });
+
+  it.each(routes.map((route) => [route.operation.name, route] as const))('describes %s', (_name, route) => {
+    const described = document.paths[route.path]?.[route.method.toLowerCase()];
+    expect(described?.summary).toBe(route.operation.summary);
+    expect(described?.responses).toHaveProperty([
+      String(route.status ?? 200),
+      'content',
+      'application/json',
+      'schema',
+    ]);
+    expect(described?.responses['default']).toEqual({ $ref: '#/components/responses/Error' });
+    const declared = (place: string) =>
+      (described?.parameters ?? []).filter((each) => each.in === place).map((each) => each.name);
+    const body = Object.keys(described?.requestBody?.content['application/json'].schema.properties ?? {});
+    // Every field has one place, and no other.
+    expect([...declared('path'), ...declared('query'), ...body].sort()).toEqual(
+      Object.keys(route.operation.input.shape).sort(),
+    );
+  });
+
+  it('describes what is no operation, too', () => {
+    expect(document.paths).toMatchObject({
+      '/api/events': { get: {} },
+      '/metrics': { get: {} },
+      '/healthz': { get: {} },
+    });
+  });
+
+  it('has a different id for every operation', () => {
+    const ids = allDescribed().map(({ operationId }) => operationId);
+    expect(ids).toEqual([...new Set(ids)]);
+    expect(ids.every((id) => /^[a-z]\w*$/i.test(id))).toBe(true);
+  });
+
+  it('declares every name in a path as a required parameter, and no other', () => {
+    for (const [path, methods] of Object.entries(document.paths)) {
+      const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+      for (const { parameters = [] } of Object.values(methods)) {
+        const inPath = parameters.filter((each) => each.in === 'path');
+        expect(inPath.map(({ name }) => name)).toEqual(names);
+        expect(inPath.every(({ required }) => required === true)).toBe(true);
+      }
+    }
+  });
+
+  it('refers only to what it holds', () => {
+    const references = [...objectsIn(document)].flatMap(({ $ref }) =>
+      typeof $ref === 'string' ? [$ref] : [],
+    );
+    expect(references.length).toBeGreaterThan(50);
+    const missing = references.filter((reference) => {
+      const [, kind = '', name = ''] = /^#\/components\/(\w+)\/(\w+)$/.exec(reference) ?? [];
+      return document.components[kind]?.[name] === undefined;
+    });
+    expect(missing).toEqual([]);
+  });
+
+  it('uses the groups it explains', () => {
+    const explained = document.tags.map(({ name }) => name);
+    expect(allDescribed().flatMap(({ tags }) => tags.filter((tag) => !explained.includes(tag)))).toEqual([]);
+  });
+
+  it('names a schema only by the signs that OpenAPI allows, and holds no other document inside', () => {
+    expect(
+      Object.keys(document.components['schemas'] ?? {}).filter((name) => !/^[\w.-]+$/.test(name)),
+    ).toEqual([]);
+    expect(
+      [...objectsIn(document)].filter((each) => '$schema' in each || '$id' in each || '$defs' in each),
+    ).toEqual([]);
+  });
+});
+
+describe('the pages', () => {
+  it('show every operation with its address, fields and an example that can be pasted', async () => {
+    const answer = await get('/docs');
+    const page = await answer.text();
+    expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    for (const { operation, path } of routes) {
+      expect(page).toContain(`id="${operation.name}"`);
+      expect(page).toContain(`<span class="path">${path}</span>`);
+    }
+    for (const type of Object.keys(eventTypes)) expect(page).toContain(`<code>${type}</code>`);
+    expect(page).toContain(
+      'curl &#39;http://localhost:4000/api/memories/search?query=authentication+failure&#39;',
+    );
+    expect(page).not.toContain('__');
+  });
+
+  it('show the header for a token only where one is needed', async () => {
+    const engram = await openForTest();
+    const own = createHttpApp({ engram, hub: createEventHub(), version: '1', desk: deskForTest });
+    const read = async () => (await own.fetch(new Request('http://localhost/docs'))).text();
+    expect(await read()).not.toContain('$ENGRAM_TOKEN');
+    await engram.tokens.create({});
+    expect(await read()).toContain('-H &quot;Authorization: Bearer $ENGRAM_TOKEN&quot;');
+  });
+
+  it('load nothing, from here or elsewhere', async () => {
+    for (const path of ['/', '/docs']) {
+      const answer = await get(path);
+      const page = await answer.text();
+      expect(page).not.toMatch(/<(link|img|iframe)|<script src|@import|url\(/);
+      expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'");
+    }
+  });
+
+  it('welcome whoever opens the address of the server', async () => {
+    const page = await (await get('/')).text();
+    expect(page).toContain('Version 1.2.3');
+    for (const path of ['/docs', '/openapi.json', '/healthz', '/metrics'])
+      expect(page).toContain(`href="${path}"`);
+  });
+});
