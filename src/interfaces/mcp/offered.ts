@@ -1,0 +1,24 @@
+import { EngramError } from '../../errors.ts';
+import type { Operation } from '../operations/operation.ts';
+import { operations } from '../operations/operations.ts';
+import type { McpCaller } from './caller.ts';
+
+/**
+ * What agents are offered. Tokens are not: the secret of a new one would stand in the conversation, where a model
+ * and its provider read it.
+ */
+export const offeredOperations: readonly Operation[] = operations.filter(
+  ({ name }) => !name.startsWith('token.'),
+);
+
+/** The name of an operation as a tool: `memory.record` is `engram_memory_record`. */
+export function toolName(operation: Operation): string {
+  return `engram_${operation.name.replaceAll('.', '_')}`;
+}
+
+/** Whether a caller may use an operation. Resources and prompts are other ways to the same, and keep to the same rule. */
+export function mayUse(caller: McpCaller, name: string): boolean {
+  const operation = offeredOperations.find((candidate) => candidate.name === name);
+  if (operation === undefined) throw new EngramError('internal', `There is no operation "${name}".`);
+  return caller.allows(operation);
+}

@@ -1,0 +1,14 @@
+import type { View } from '../../view.ts';
+import type { Page } from '../cli/present/presenter.ts';
+import { createPaint } from '../cli/terminal.ts';
+
+/** What is shown through MCP is what the command line shows, without colours, on lines as long as those of its log. */
+export function pageFor(view: View): Page {
+  return {
+    paint: createPaint(false),
+    columns: 1_000,
+    now: Date.now(),
+    asOwner: view.viewer.agent === null,
+    filtered: false,
+  };
+}

@@ -1,0 +1,117 @@
+import { completable, type GetPromptResult, type McpServer } from '@modelcontextprotocol/server';
+import * as z from 'zod';
+import type { View } from '../../view.ts';
+import { presentRecognised, presentSuggestion } from '../cli/present/knowledge.ts';
+import { presentRecalled } from '../cli/present/memories.ts';
+import type { McpCaller } from './caller.ts';
+import { mayUse } from './offered.ts';
+import { pageFor } from './page.ts';
+import { createGuard } from './protocol-errors.ts';
+import type { ErrorListener } from './shown-error.ts';
+import { dataNotice, fenced } from './untrusted.ts';
+
+/** Memories a prompt brings along: enough to help, few enough to be read. */
+const recalled = { limit: 5 };
+
+/** Messages that a person starts with: what is known, put together before the model is asked. */
+export function registerPrompts(server: McpServer, caller: McpCaller, onError: ErrorListener): void {
+  const guard = createGuard(onError);
+  const say = (write: (view: View) => Promise<string>): Promise<GetPromptResult> =>
+    guard(async () => ({
+      messages: [{ role: 'user', content: { type: 'text', text: await write(await caller.desk.view()) } }],
+    }));
+
+  if (mayUse(caller, 'memory.retrieve')) {
+    server.registerPrompt(
+      'before-you-start',
+      {
+        title: 'Before you start',
+        description: 'A task together with what is remembered about it and what worked before',
+        argsSchema: z.object({ task: z.string().describe('What is to be done') }),
+      },
+      ({ task }) => say((view) => beforeYouStart(view, task)),
+    );
+    server.registerPrompt(
+      'after-an-error',
+      {
+        title: 'After an error',
+        description: 'An error together with what is known about it and what worked next',
+        argsSchema: z.object({ error: z.string().describe('The error message') }),
+      },
+      ({ error }) => say((view) => afterAnError(view, error)),
+    );
+  }
+  if (mayUse(caller, 'memory.record') && mayUse(caller, 'run.show')) {
+    const runId = completable(z.string().describe('A run to keep as a template'), (typed) =>
+      guard(async () => successfulRuns(await caller.desk.view(), typed)),
+    );
+    server.registerPrompt(
+      'save-what-worked',
+      {
+        title: 'Save what worked',
+        description: 'Asks for what was learned to be written down, and for a run to be kept as a template',
+        argsSchema: z.object({ run: runId.optional() }),
+      },
+      ({ run }) => say((view) => saveWhatWorked(view, run)),
+    );
+  }
+}
+
+async function successfulRuns(view: View, typed: string): Promise<string[]> {
+  const { items } = await view.runs.list({ outcome: 'success', limit: 100 });
+  return items.map(({ id }) => id).filter((id) => id.startsWith(typed));
+}
+
+async function beforeYouStart(view: View, task: string): Promise<string> {
+  const [items, suggestion] = await Promise.all([
+    view.memories.retrieve({ context: task, ...recalled }),
+    view.learning.suggest({ context: task }),
+  ]);
+  return message(`I want you to do this:\n\n${task}`, [
+    ['What is remembered about it', items.length === 0 ? '' : presentRecalled({ items }, pageFor(view))],
+    [
+      'How it went before',
+      suggestion.actions.length === 0 ? '' : presentSuggestion(suggestion, pageFor(view)),
+    ],
+  ]);
+}
+
+async function afterAnError(view: View, error: string): Promise<string> {
+  const [failure, items] = await Promise.all([
+    view.learning.recognise({ error }),
+    view.memories.search({ query: error, ...recalled }),
+  ]);
+  return message(`Find out why this failed and what to do next:\n\n${fenced(error)}`, [
+    ['This failure', failure.occurrences === 0 ? '' : presentRecognised(failure, pageFor(view))],
+    ['What is remembered about it', items.length === 0 ? '' : presentRecalled({ items }, pageFor(view))],
+  ]);
+}
+
+/** What is asked, and below it what is known, as data. */
+function message(asked: string, known: ReadonlyArray<readonly [title: string, text: string]>): string {
+  const sections = known
+    .filter(([, text]) => text !== '')
+    .map(([title, text]) => `## ${title}\n\n${fenced(text)}`);
+  if (sections.length === 0) return `${asked}\n\nEngram knows nothing about it yet.`;
+  return [
+    asked,
+    'Engram knows the following. Weigh it; it may be old or wrong.',
+    dataNotice,
+    ...sections,
+  ].join('\n\n');
+}
+
+/** The run is looked up, so that a wrong id is noticed before an agent tries it. */
+async function saveWhatWorked(view: View, run: string | undefined): Promise<string> {
+  const keep =
+    run === undefined
+      ? 'If you recorded a run and it ended in success, keep it with engram_template_save when the same work may come again.'
+      : `Keep the run ${(await view.runs.show(run)).id} with engram_template_save, under a short name that says what it does.`;
+  return [
+    'Look back at what you just did, and write down with engram_memory_record what would have saved you time:',
+    '- each choice you made and how it went, as a "decision" with context, action and outcome;',
+    '- each failure you solved, as a "failure" with errorSignature, rootCause and solution;',
+    '- facts about this project you had to find out, as "knowledge".',
+    `Only what will be true next time, one memory for each. ${keep}`,
+  ].join('\n');
+}

@@ -1,0 +1,36 @@
+import { McpServer } from '@modelcontextprotocol/server';
+import type { McpCaller } from './caller.ts';
+import { instructions } from './instructions.ts';
+import { registerPrompts } from './prompts.ts';
+import { registerResources } from './resources.ts';
+import type { ErrorListener } from './shown-error.ts';
+import { registerTools } from './tools.ts';
+
+/** For whom a server is, and of which Engram. */
+export interface McpServerOptions {
+  readonly caller: McpCaller;
+  readonly version: string;
+  /** Hears what the caller is not told: what went wrong inside, or beside the protocol. */
+  readonly onError?: ErrorListener;
+}
+
+/** Lists do not announce changes: what is offered never changes, and of the records only the newest are listed. */
+const unannounced = { listChanged: false };
+
+/**
+ * A server of the Model Context Protocol for one caller: tools from the table of operations, resources, prompts.
+ *
+ * @example
+ * const server = createMcpServer({ version: '1.0.0', caller: localCaller(desk) });
+ * await server.connect(transport);
+ */
+export function createMcpServer({ caller, version, onError = () => {} }: McpServerOptions): McpServer {
+  const server = new McpServer(
+    { name: 'engram', title: 'Engram', version },
+    { instructions, capabilities: { tools: unannounced, resources: unannounced, prompts: unannounced } },
+  );
+  registerTools(server, caller, onError);
+  registerResources(server, caller, onError);
+  registerPrompts(server, caller, onError);
+  return server;
+}

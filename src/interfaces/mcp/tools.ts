@@ -1,0 +1,67 @@
+import type { McpServer, StandardSchemaWithJSON, ToolAnnotations } from '@modelcontextprotocol/server';
+import type { Operation } from '../operations/operation.ts';
+import { answerOf, refusalOf } from './answer.ts';
+import type { McpCaller } from './caller.ts';
+import { descriptionOf } from './descriptions.ts';
+import { offeredOperations, toolName } from './offered.ts';
+import type { ErrorListener } from './shown-error.ts';
+import { inputSchemaOf, type JsonSchema, outputSchemaOf } from './tool-schemas.ts';
+
+/** Writes of which a second one with the same arguments changes nothing more. */
+const idempotent = new Set(['memory.delete', 'run.finish', 'task.update']);
+/** Runs tools of others, which may do anything to the world outside. */
+const actsOutside = new Set(['template.run']);
+
+function annotationsOf({ name, summary, effect }: Operation): ToolAnnotations {
+  return {
+    title: summary,
+    readOnlyHint: effect === 'read',
+    destructiveHint: effect === 'delete' || actsOutside.has(name),
+    idempotentHint: effect === 'read' || idempotent.has(name),
+    openWorldHint: actsOutside.has(name),
+  };
+}
+
+/**
+ * A schema that is shown, and not checked here: the engine checks every input and says what is wrong with it in the
+ * same words at every door.
+ */
+function shownSchema(write: () => JsonSchema): StandardSchemaWithJSON {
+  let written: Record<string, unknown> | undefined;
+  const json = () => (written ??= { ...write() });
+  return {
+    '~standard': {
+      version: 1,
+      vendor: 'engram',
+      validate: (value) => ({ value }),
+      jsonSchema: { input: json, output: json },
+    },
+  };
+}
+
+/** Made once: over HTTP every request gets a server of its own, and writing the schemas takes longer than an answer. */
+const tools = offeredOperations.map((operation) => ({
+  operation,
+  name: toolName(operation),
+  config: {
+    title: operation.summary,
+    description: descriptionOf(operation),
+    inputSchema: shownSchema(() => inputSchemaOf(operation)),
+    outputSchema: shownSchema(() => outputSchemaOf(operation)),
+    annotations: annotationsOf(operation),
+  },
+}));
+
+/** A tool for every operation the caller may use; the others are not shown, so that no agent tries them in vain. */
+export function registerTools(server: McpServer, caller: McpCaller, onError: ErrorListener): void {
+  for (const { operation, name, config } of tools) {
+    if (!caller.allows(operation)) continue;
+    server.registerTool(name, config, async (input) => {
+      try {
+        return answerOf(await operation.run(caller.desk, input as never));
+      } catch (thrown) {
+        return refusalOf(thrown, onError);
+      }
+    });
+  }
+}

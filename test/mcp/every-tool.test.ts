@@ -1,0 +1,178 @@
+import type { Client } from '@modelcontextprotocol/client';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { offeredOperations, toolName } from '../../src/interfaces/mcp/offered.ts';
+import type { Operation } from '../../src/interfaces/operations/operation.ts';
+import { memoryKinds } from '../../src/model/memory-kinds.ts';
+import { memoryExamples } from '../cli/memory-examples.ts';
+import {
+  buildStdioProgram,
+  createPlace,
+  type Generation,
+  type HttpServer,
+  type Place,
+  type StdioProgram,
+  startHttp,
+} from './connect.ts';
+import { deskOf } from './desk-of.ts';
+
+type Input = Record<string, unknown>;
+interface Identified {
+  readonly id: string;
+}
+
+/** All the ways in which a client and the server can talk. */
+const ways: ReadonlyArray<readonly ['stdio' | 'streamable HTTP', Generation]> = [
+  ['stdio', '2025'],
+  ['stdio', '2026'],
+  ['streamable HTTP', '2025'],
+  ['streamable HTTP', '2026'],
+];
+
+function operationOf(name: string): Operation {
+  const operation = offeredOperations.find((candidate) => candidate.name === name);
+  if (operation === undefined) throw new Error(`There is no operation ${name}.`);
+  return operation;
+}
+
+/** Times of access are written after a recall has answered, so two looks at one memory may differ in them. */
+function withoutAccess(value: unknown): unknown {
+  return JSON.parse(JSON.stringify(value), (name, member) =>
+    name === 'accessCount' || name === 'lastAccessedAt' ? undefined : member,
+  );
+}
+
+let program: StdioProgram;
+beforeAll(async () => {
+  program = await buildStdioProgram();
+});
+afterAll(() => program.remove());
+
+describe.each(ways)('a walk through all tools over %s with a client of %s (API-3)', (way, generation) => {
+  const walked = new Set<string>();
+  let place: Place;
+  let server: HttpServer | undefined;
+  let client: Client;
+
+  beforeAll(async () => {
+    place = await createPlace({ agent: 'alice' });
+    if (way === 'stdio') {
+      client = await program.connect(place, 'alice', generation);
+      return;
+    }
+    const { secret } = await place.engram.tokens.create({ scopes: ['read', 'write', 'delete', 'admin'] });
+    server = await startHttp(place);
+    client = await server.connect(secret, generation);
+  });
+  afterAll(async () => {
+    await client.close();
+    await server?.close();
+    await place.close();
+  });
+
+  /** Calls a tool. Its structured answer has the form that the table promises; the client checks its schema itself. */
+  async function call<Output = unknown>(name: string, input: Input = {}): Promise<Output> {
+    const operation = operationOf(name);
+    const answer = await client.callTool({ name: toolName(operation), arguments: input });
+    expect(answer.isError, JSON.stringify(answer.content)).not.toBe(true);
+    expect(operation.output.safeParse(answer.structuredContent).error, name).toBeUndefined();
+    walked.add(name);
+    return answer.structuredContent as Output;
+  }
+
+  /** Calls a tool that reads, and finds exactly what the library answers on the same database. */
+  async function read<Output = unknown>(name: string, input: Input = {}): Promise<Output> {
+    const output = await call<Output>(name, input);
+    const desk = deskOf(place.engram, place.engram, place.surroundings);
+    const expected = await operationOf(name).run(desk, input as never);
+    expect(withoutAccess(output)).toEqual(withoutAccess(expected));
+    return output;
+  }
+
+  it('finds a tool for every operation that is offered', async () => {
+    const { tools } = await client.listTools();
+    expect(tools.map(({ name }) => name)).toEqual(offeredOperations.map(toolName));
+    expect(client.getInstructions()).toContain('engram_memory_retrieve');
+  });
+
+  it('keeps tasks', async () => {
+    await call('task.create', { id: 'auth-123', description: 'Fix the login timeout', category: 'auth' });
+    await call('task.update', { id: 'auth-123', status: 'done' });
+    expect(await read('task.show', { id: 'auth-123' })).toMatchObject({ status: 'done' });
+    expect(await read('task.list', { status: 'done' })).toMatchObject({ items: [{ id: 'auth-123' }] });
+  });
+
+  it('records a run step by step and saves it as a template (TPL-1)', async () => {
+    const { id } = await call<Identified>('run.start', {
+      description: 'Refund order 4200',
+      inputs: { id: 4200 },
+    });
+    const step = (input: Input) => call<Identified>('run.step', { run: id, ...input });
+    await step({ tool: 'refund', error: 'connect ETIMEDOUT 10.0.0.7:443', errorType: 'ETIMEDOUT' });
+    await step({ tool: 'get_order', arguments: { id: 4200 }, result: { id: 4200, total: 42_000 } });
+    await step({ tool: 'refund', arguments: { id: 4200, amount: 42_000 }, result: { refunded: 42_000 } });
+    await call('run.finish', { id, outcome: 'success', summary: 'Refunded' });
+    expect(await read('run.show', { id })).toMatchObject({ totals: { toolCalls: 3, failedSteps: 1 } });
+    expect(await read('run.list', { outcome: 'success' })).toMatchObject({ items: [{ id }] });
+
+    await call('template.save', { run: id, name: 'refund-order' });
+    expect(await read('template.show', { id: 'refund-order' })).toMatchObject({ plan: [{}, {}] });
+    expect(await read('template.list')).toMatchObject({ items: [{ slug: 'refund-order' }] });
+    const planned = { id: 'refund-order', inputs: { id: 4300 }, dryRun: true };
+    expect(await read('template.run', planned)).toMatchObject({
+      status: 'planned',
+      calls: [{ tool: 'get_order' }, { tool: 'refund' }],
+    });
+  });
+
+  it('keeps sessions', async () => {
+    await call('session.append', { session: 'chat-1', role: 'user', content: 'Where is my order?' });
+    const toolCalls = [{ id: 'c1', name: 'get_order', arguments: { id: 7 } }];
+    await call('session.append', { session: 'chat-1', role: 'assistant', toolCalls });
+    expect(await read('session.show', { id: 'chat-1' })).toMatchObject({ messages: [{}, { toolCalls }] });
+    expect(await read('session.list')).toMatchObject({ items: [{ id: 'chat-1', messages: 2 }] });
+  });
+
+  it.each(memoryKinds)('records a memory of kind %s with all its fields (MEM-1)', async (kind) => {
+    const { content } = memoryExamples[kind];
+    const { id } = await call<Identified>('memory.record', { kind, content });
+    expect(await read('memory.get', { id })).toMatchObject({ kind, content });
+    expect(await read('memory.list', { kind })).toMatchObject({ items: [{ id }] });
+  });
+
+  it('finds, imports and deletes memories (MEM-7)', async () => {
+    const items = [{ kind: 'knowledge', text: 'The staging API needs a VPN', externalId: 'wiki-7' }];
+    expect(await call('memory.import', { items })).toMatchObject({ imported: 1, already: 0 });
+    expect(await call('memory.import', { items })).toMatchObject({ imported: 0, already: 1 });
+    const found = async () =>
+      (await call<{ items: { memory: Identified }[] }>('memory.search', { query: 'staging VPN' })).items;
+    const [first] = await found();
+    const id = first?.memory.id ?? '';
+    expect(await call('memory.retrieve', { context: 'staging API', limit: 1 })).toMatchObject({
+      items: [{ memory: { id } }],
+    });
+    expect(await call('memory.delete', { id })).toEqual({ deleted: id });
+    expect(await found()).toEqual([]);
+  });
+
+  it('learns, counts and examines itself', async () => {
+    expect(await read('learning.suggest', { context: 'api-auth-timeout' })).toMatchObject({
+      recommended: { action: 'retry' },
+    });
+    expect(await read('learning.recognise', { error: 'connect ETIMEDOUT 10.1.2.3:8443' })).toMatchObject({
+      occurrences: 1,
+      tools: ['refund'],
+    });
+    expect(await read('agent.list')).toMatchObject({ items: [{ agent: 'alice' }] });
+    expect(await call('stats')).toMatchObject({ tasks: 1, templates: 1, sessions: 1, backend: 'sqlite' });
+    const content = [{ role: 'user', content: 'Refund order 42' }];
+    expect(await call('import.session', { content })).toMatchObject({ runs: [{ messages: 1 }], skipped: [] });
+    expect(await call('job.list')).toHaveProperty('items');
+    expect(await call('job.run')).toHaveProperty('items');
+    expect(await call('config.show')).toHaveProperty('settings');
+    expect(await call('doctor')).toMatchObject({ healthy: true });
+  });
+
+  it('left no tool out: a new one belongs into this walk', () => {
+    expect(offeredOperations.map(({ name }) => name).filter((name) => !walked.has(name))).toEqual([]);
+  });
+});
