@@ -51,6 +51,7 @@ describe('settings', () => {
       durability: 'normal',
       capture: { maxValueBytes: 1_000_000 },
       recall: { limit: 10 },
+      telemetry: { endpoint: null, headers: '', serviceName: null, resource: '', content: false },
     });
     expect(new Set(Object.values(origins))).toEqual(new Set(['default']));
     expect(Object.keys(origins)).toContain('capture.maxValueBytes');

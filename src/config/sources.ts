@@ -25,6 +25,10 @@ const variables: Readonly<Record<string, string>> = {
   ENGRAM_PROJECT: 'project',
   ENGRAM_AGENT: 'agent',
   ENGRAM_DURABILITY: 'durability',
+  ENGRAM_OTLP_ENDPOINT: 'telemetry.endpoint',
+  ENGRAM_OTLP_HEADERS: 'telemetry.headers',
+  OTEL_SERVICE_NAME: 'telemetry.serviceName',
+  OTEL_RESOURCE_ATTRIBUTES: 'telemetry.resource',
 };
 
 /** One source a variable, so that each setting can say which one it came from. */
@@ -33,8 +37,14 @@ export function fromEnvironment(environment: Surroundings['environment']): Sourc
     .filter(([variable]) => (environment[variable] ?? '') !== '')
     .map(([variable, setting]) => ({
       name: `environment (${variable})`,
-      values: { [setting]: environment[variable] },
+      values: nested(setting, environment[variable]),
     }));
+}
+
+/** `telemetry.endpoint` is the member `endpoint` of the group `telemetry`. */
+function nested(setting: string, value: unknown): Record<string, unknown> {
+  const [group = setting, ...members] = setting.split('.');
+  return { [group]: members.reduceRight((inner, member) => ({ [member]: inner }), value) };
 }
 
 export function fromUserFile({ home }: Surroundings): Promise<Source | undefined> {
