@@ -1,7 +1,11 @@
 import { saveTemplate, showTemplate } from './apply/apply.ts';
 import { type Learning, learningFor } from './apply/gate.ts';
 import { openRun, recordRun } from './capture/capture.ts';
+import { eventOf } from './capture/events.ts';
+import { importMemories } from './capture/import-memories.ts';
+import { importSessions, importSessionText } from './capture/import-sessions.ts';
 import { deleteMemory, recordMemory } from './capture/memories.ts';
+import { type Observer, withObservers } from './capture/observed-store.ts';
 import { redactText } from './capture/redact/redact.ts';
 import { withRedaction } from './capture/redacting-store.ts';
 import { appendStep, finishRun, type StartRun, startRun } from './capture/runs.ts';
@@ -11,6 +15,8 @@ import { loadSettings } from './config/load-settings.ts';
 import type { Surroundings } from './config/sources.ts';
 import { recognise, suggest } from './learn/learn.ts';
 import { statistics } from './measure/measure.ts';
+import { createTelemetry } from './measure/telemetry/telemetry.ts';
+import type { Job } from './model/job.ts';
 import { parseInput } from './model/parse.ts';
 import type { RunMode } from './model/run.ts';
 import { scopeSchema, type Viewer } from './model/scope.ts';
@@ -23,15 +29,19 @@ import type { Store, StoreHealth } from './ports/store.ts';
 import * as browse from './recall/browse.ts';
 import { retrieveMemories, searchMemories } from './recall/recall.ts';
 import { functionTools } from './run/function-tools.ts';
+import { finishJobs, indexingWork, startJobs } from './run/jobs.ts';
 import { runTemplate } from './run/run.ts';
+import { readSessionFile } from './session-files.ts';
+import { type Access, authenticate, createToken, listTokens, revokeToken } from './share/tokens.ts';
 import { openStore } from './store/open-store.ts';
-import { createIds, systemClock, systemRandom } from './system.ts';
+import { createIds, systemClock, systemRandom, systemSecret } from './system.ts';
 import type { View } from './view.ts';
 
 /** How to open Engram. Everything is optional; what is left out comes from the configuration. */
-export interface EngramOptions extends Partial<Omit<Settings, 'capture' | 'recall'>> {
+export interface EngramOptions extends Partial<Omit<Settings, 'capture' | 'recall' | 'telemetry'>> {
   readonly capture?: Partial<Settings['capture']>;
   readonly recall?: Partial<Settings['recall']>;
+  readonly telemetry?: Partial<Settings['telemetry']>;
   /** A store that is already open, instead of `db`. */
   readonly store?: Store;
   readonly clock?: Clock;
@@ -43,13 +53,26 @@ export interface EngramOptions extends Partial<Omit<Settings, 'capture' | 'recal
   readonly surroundings?: Surroundings;
 }
 
+/** Work in the background, of the store as a whole: indexing, and more to come. */
+export interface Jobs {
+  list(): Promise<readonly Job[]>;
+  /** Does all that waits, now, and tells after each piece what is left. */
+  run(onProgress?: (job: string, left: number) => void): Promise<readonly Job[]>;
+  /** Does it piece by piece from now on, until Engram is closed. For processes that live long. */
+  start(): void;
+}
+
 /** Engram, open. Used directly it acts as the configured agent, or as the project's owner. */
 export interface Engram extends View {
   /** The same engine for one agent of the project. */
   agent(name: string): View;
   /** The same engine for anyone: another user, another project. */
   as(viewer: Partial<Viewer>): View;
-  health(): Promise<StoreHealth>;
+  readonly jobs: Jobs;
+  /** For doors that listen on a network: what a token opens, and whether there is any. */
+  readonly access: { authenticate(secret: string): Promise<Access>; hasTokens(): Promise<boolean> };
+  /** `thorough` (the default) looks for damage and takes time with the size of the store; `quick` does not. */
+  health(depth?: 'quick' | 'thorough'): Promise<StoreHealth>;
   /** Waits for what is still being written and closes the store. */
   close(): Promise<void>;
 }
@@ -77,12 +100,20 @@ export async function openEngram(options: EngramOptions = {}): Promise<Engram> {
   const backend =
     given ?? (await openStore(settings.db, { durability: settings.durability, now: clock.now() }));
   const background = new Set<Promise<void>>();
+  const emit = createEmitter(onEvent);
+  const telemetry = createTelemetry(settings.telemetry, backend, clock);
+  const observers = [
+    ...(onEvent === undefined ? [] : [announcing(emit, clock)]),
+    ...(telemetry === undefined ? [] : [telemetry.observe]),
+  ];
   const context: Context = {
-    store: withRedaction(backend),
+    // Observers stand behind redaction: what they hear has lost its secrets.
+    store: withRedaction(withObservers(backend, observers)),
     redact: redactText,
     clock,
     ids,
-    emit: createEmitter(onEvent),
+    secret: systemSecret,
+    emit,
     settings,
     inBackground(work) {
       // What runs in the background is a convenience (counting a use); failing must not disturb anyone.
@@ -92,6 +123,9 @@ export async function openEngram(options: EngramOptions = {}): Promise<Engram> {
       background.add(done);
     },
   };
+  const works = [indexingWork(context)];
+  const holder = `${process.pid}-${ids('job')}`;
+  let stopJobs: (() => Promise<void>) | undefined;
   const owner: Viewer = { user: settings.user, project: settings.project, agent: settings.agent };
   const as = (viewer: Partial<Viewer>): View =>
     createView(context, parseInput(scopeSchema, { ...owner, ...viewer }, 'viewer'));
@@ -99,11 +133,32 @@ export async function openEngram(options: EngramOptions = {}): Promise<Engram> {
     ...createView(context, owner),
     as,
     agent: (name) => as({ agent: name }),
-    health: () => backend.health(),
+    jobs: {
+      list: () => backend.listJobs(),
+      run: (onProgress) => finishJobs(context, works, holder, onProgress),
+      start: () => {
+        stopJobs ??= startJobs(context, works, holder);
+      },
+    },
+    access: {
+      authenticate: (secret) => authenticate(context, secret),
+      hasTokens: () => backend.hasTokens(),
+    },
+    health: (depth) => backend.health(depth),
     async close() {
+      await stopJobs?.();
       await Promise.all(background);
+      await telemetry?.close();
       await backend.close();
     },
+  };
+}
+
+/** Tells a listener what a committed command means. */
+function announcing(emit: EventListener, clock: Clock): Observer {
+  return (command) => {
+    const event = eventOf(command, clock.now());
+    if (event !== undefined) emit(event);
   };
 }
 
@@ -158,6 +213,9 @@ function createView(context: Context, viewer: Viewer): View {
     },
     sessions: {
       append: (input) => appendMessage(context, viewer, input),
+      import: (input) => importSessionText(context, viewer, input),
+      importFile: (path, { format = 'auto', task, outcome, onProgress } = {}) =>
+        importSessions(context, viewer, readSessionFile(path, format), { task, outcome }, onProgress),
       show: (id) => browse.showSession(context, viewer, id),
       list: (input = {}) => browse.listSessions(context, viewer, input),
     },
@@ -169,6 +227,7 @@ function createView(context: Context, viewer: Viewer): View {
       list: (input = {}) => browse.listMemories(context, viewer, input),
       search: (input) => searchMemories(context, viewer, input),
       retrieve: (input) => retrieveMemories(context, viewer, input),
+      import: (items) => importMemories(context, viewer, items),
       delete: (id) => deleteMemory(context, viewer, id),
     },
 
@@ -190,6 +249,13 @@ function createView(context: Context, viewer: Viewer): View {
           functionTools(tools),
           context.clock.elapsed,
         ),
+    },
+
+    // share
+    tokens: {
+      create: (input) => createToken(context, viewer, input),
+      list: () => listTokens(context, viewer),
+      revoke: (id) => revokeToken(context, viewer, id),
     },
 
     // measure

@@ -1,4 +1,4 @@
-import { randomFillSync } from 'node:crypto';
+import { randomBytes, randomFillSync } from 'node:crypto';
 import type { Clock, Ids, Random } from './ports/clock.ts';
 
 /** The machine's own clock and randomness: what the engine uses unless a test injects others. */
@@ -19,6 +19,8 @@ export const systemRandom: Random = () => {
   return (pool[used++] ?? 0) / 2 ** 32;
 };
 
+export const systemSecret = (): string => randomBytes(32).toString('base64url');
+
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
 /**
@@ -27,21 +29,28 @@ const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
  */
 export function createIds(clock: Clock, random: Random): Ids {
   let lastTime = -1;
-  let head = '';
   let tail: number[] = [];
+  /** All digits but the last: in the same millisecond only that one changes, but for every 32nd id. */
+  let head = '';
   return (prefix) => {
     const now = clock.now();
     if (now > lastTime) {
       lastTime = now;
-      head = timeDigits(now);
       tail = Array.from({ length: 16 }, () => Math.floor(random() * 32));
+      head = timeDigits(now) + digitsOf(tail);
     } else {
       increase(tail);
+      if (tail[15] === 0) head = timeDigits(lastTime) + digitsOf(tail);
     }
-    let id = `${prefix}_${head}`;
-    for (const digit of tail) id += alphabet[digit];
-    return id;
+    return `${prefix}_${head}${alphabet[tail[15] ?? 0]}`;
   };
+}
+
+function digitsOf(tail: readonly number[]): string {
+  return tail
+    .slice(0, 15)
+    .map((digit) => alphabet[digit])
+    .join('');
 }
 
 /** The next number in base 32. Overflow would take 2^80 ids in one millisecond. */

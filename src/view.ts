@@ -1,4 +1,6 @@
 import type { SaveTemplate } from './apply/apply.ts';
+import type { ImportReport } from './capture/import-memories.ts';
+import type { ImportSession, SessionImport } from './capture/import-sessions.ts';
 import type { RecordMemory } from './capture/memories.ts';
 import type { AppendStep, FinishedRun, FinishRun, StartRun } from './capture/runs.ts';
 import type { AppendMessage, SessionHandle } from './capture/sessions.ts';
@@ -27,6 +29,13 @@ import type {
 import type { Recalled } from './recall/rank.ts';
 import type { RetrieveMemories, SearchMemories } from './recall/recall.ts';
 import type { DryRun, RunTemplate, TemplateRun } from './run/run.ts';
+import type { Access, CreatedToken, CreateToken, ShownToken } from './share/tokens.ts';
+
+/** How to read a file of sessions. */
+export interface ImportFile extends Omit<ImportSession, 'content' | 'name'> {
+  /** Hears how many records were read so far. */
+  readonly onProgress?: (records: number) => void;
+}
 
 /**
  * Everything Engram does, for one viewer: an agent, or the project's owner. What another agent or user owns
@@ -75,6 +84,16 @@ export interface View {
 
   readonly sessions: {
     append(input: AppendMessage): Promise<Message>;
+    /**
+     * Brings in sessions made elsewhere, each as a run with its steps and a session with its messages. Doing it
+     * again adds only what is new.
+     *
+     * @example
+     * await alice.sessions.import({ format: 'openai', content: messages, task: 'Refund order 42' });
+     */
+    import(input: ImportSession): Promise<SessionImport>;
+    /** The same from a file of any size; `.gz` is unpacked on the way, a session database is read only. */
+    importFile(path: string, options?: ImportFile): Promise<SessionImport>;
     show(id: string): Promise<SessionDetails>;
     list(input?: ListSessions): Promise<Listing<SessionSummary>>;
   };
@@ -91,6 +110,13 @@ export interface View {
     search(input: SearchMemories): Promise<readonly Recalled[]>;
     /** By situation: what was recorded about exactly this one first. */
     retrieve(input: RetrieveMemories): Promise<readonly Recalled[]>;
+    /**
+     * Brings memories in from elsewhere; those with an `externalId` only once.
+     *
+     * @example
+     * await alice.memories.import([{ kind: 'knowledge', text: 'The staging API needs a VPN', externalId: 'note-7' }]);
+     */
+    import(items: readonly unknown[]): Promise<ImportReport>;
     /** Removes it, its index entries and everything derived from it. */
     delete(id: string): Promise<{ deleted: string }>;
   };
@@ -117,18 +143,36 @@ export interface View {
 
   readonly agents: { list(): Promise<readonly AgentSummary[]> };
 
+  /** Keys to the doors that listen on a network. */
+  readonly tokens: {
+    /**
+     * The secret is shown once; only its hash is kept.
+     *
+     * @example
+     * const { secret } = await engram.tokens.create({ name: 'ci', scopes: ['read'] });
+     */
+    create(input: CreateToken): Promise<CreatedToken>;
+    list(): Promise<readonly ShownToken[]>;
+    revoke(id: string): Promise<{ revoked: string }>;
+  };
+
   stats(): Promise<Statistics>;
 }
 
 export type {
+  Access,
   AgentSummary,
+  CreatedToken,
   DryRun,
   FinishedRun,
+  ImportReport,
   Listing,
   Recalled,
   RecognisedFailure,
   RunDetails,
   SessionDetails,
+  SessionImport,
+  ShownToken,
   Statistics,
   Suggestion,
   TemplateRun,

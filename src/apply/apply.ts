@@ -22,7 +22,6 @@ export async function saveTemplate(context: Context, viewer: Viewer, raw: SaveTe
     now: context.clock.now(),
   });
   await context.store.commit([{ type: 'save-template', template }]);
-  context.emit({ type: 'template-saved', templateId: template.id });
   return template;
 }
 

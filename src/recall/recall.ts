@@ -75,5 +75,9 @@ async function recall(
 /** Being recalled counts, but the reader does not wait for it (REC-5). */
 function countAccess(context: Context, recalled: readonly Recalled[], at: number): void {
   const ids = recalled.map(({ memory }) => memory.id);
-  if (ids.length > 0) context.inBackground(() => context.store.commit([{ type: 'count-access', ids, at }]));
+  if (ids.length > 0) {
+    context.inBackground(async () => {
+      await context.store.commit([{ type: 'count-access', ids, at }]);
+    });
+  }
 }

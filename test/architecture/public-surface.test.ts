@@ -7,8 +7,8 @@ import * as testing from '../../src/testing/index.ts';
 const packageJson = JSON.parse(readFileSync(resolve(import.meta.dirname, '../../package.json'), 'utf8'));
 
 describe('API-1 the public surface is small and changes on purpose', () => {
-  it('exports two values from the root; the rest are types', () => {
-    expect(Object.keys(engram).sort()).toEqual(['EngramError', 'openEngram']);
+  it('exports three values from the root; the rest are types', () => {
+    expect(Object.keys(engram).sort()).toEqual(['EngramError', 'migrateStore', 'openEngram']);
   });
 
   it('exports the conformance suite and builders for authors of backends', () => {
@@ -19,9 +19,10 @@ describe('API-1 the public surface is small and changes on purpose', () => {
     expect(Object.keys(packageJson.exports)).toEqual(['.', './testing', './package.json']);
   });
 
-  it('depends on three small packages at run time', () => {
+  it('depends on four small packages at run time', () => {
     expect(Object.keys(packageJson.dependencies).sort()).toEqual([
       '@photostructure/sqlite',
+      'pg',
       'stemmer',
       'zod',
     ]);

@@ -94,9 +94,9 @@ describe('a database that cannot be used ends a command with exit code 5, and do
 });
 
 describe('which database', () => {
-  it('of another kind is not supported yet: exit code 7, without a word of its password', async () => {
+  it('of another kind is not supported: exit code 7, without a word of its password', async () => {
     const world = worldForTest();
-    const url = 'postgres://ann:hunter2secret@db.example.com/engram';
+    const url = 'mysql://ann:hunter2secret@db.example.com/engram';
     const answers = [
       await world.run(['memory', 'list', '--db', url]),
       await world.run(['memory', 'list', '--db', url, '--json']),

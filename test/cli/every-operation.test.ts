@@ -223,6 +223,37 @@ describe('a walk through all that the command line can do (API-4, --json everywh
     expect(await look('doctor')).toContain('All is well.');
   });
 
+  it('brings memories in from a file, each external id once', async () => {
+    const lines = ['{"externalId":"n1","text":"Deploys happen on Tuesdays"}', '{"text":""}', 'oops'];
+    const file = world.file('notes.jsonl', lines.join('\n'));
+    expect(await call('memory.import', '--file', file)).toMatchObject({ imported: 1, already: 0 });
+    expect(await call('memory.import', '--file', file)).toMatchObject({ imported: 0, already: 1 });
+    expect(await look('memory.import', '--file', file)).toMatch(/Skipped 2:\n {2}line \d: /);
+  });
+
+  it('brings sessions in from a file (CAP-6)', async () => {
+    const file = world.file('chat.json', JSON.stringify([{ role: 'user', content: 'Hello' }]));
+    expect(await call('import.session', '--file', file)).toMatchObject({ runs: [{ messages: 1 }] });
+    expect(await look('import.session', '--file', file)).toMatch(/^RUN +STEPS +FAILED +MESSAGES/);
+  });
+
+  it('makes, lists and revokes tokens', async () => {
+    const token = await call<Identified & { secret: string }>('token.create', '--name', 'ci');
+    expect(await call('token.list')).toMatchObject({ items: [{ id: token.id, name: 'ci' }] });
+    expect(JSON.stringify(await call('token.list'))).not.toContain(token.secret);
+    expect(await look('token.list')).toMatch(/^ID +NAME +PROJECT +AGENT +SCOPES +CREATED +EXPIRES\n/);
+    expect(await call('token.revoke', token.id)).toEqual({ revoked: token.id });
+    expect(await look('token.list')).toContain('No tokens yet');
+    expect(await look('token.create')).toMatch(/^ {2}engram_[\w-]{43}$/m);
+  });
+
+  it('does what waits in the background, and tells how far it got', async () => {
+    expect(await call('job.run')).toMatchObject({ items: [{ name: 'index-memories', left: 0 }] });
+    expect(await call('job.list')).toMatchObject({ items: [{ holder: null, error: null }] });
+    expect(await look('job.list')).toMatch(/^JOB +STATE +DONE +LEFT +LAST +PROBLEM\n/);
+    expect(await look('job.run')).toContain('index-memories');
+  });
+
   it('left no operation out: a new one belongs into this walk', () => {
     expect(operations.map(({ name }) => name).filter((name) => !walked.has(name))).toEqual([]);
   });

@@ -14,6 +14,9 @@ export interface FakeTerminalOptions {
   /** A pipe, which has no width, unless given. */
   readonly columns?: number;
   readonly colours?: boolean;
+  readonly showsProgress?: boolean;
+  /** When a command that runs until it is stopped is stopped: at once, unless given. */
+  readonly stop?: Promise<void>;
 }
 
 export function createFakeTerminal(options: FakeTerminalOptions): FakeTerminal {
@@ -29,10 +32,12 @@ export function createFakeTerminal(options: FakeTerminalOptions): FakeTerminal {
     readInput: async () => Buffer.from(options.input ?? ''),
     columns: options.columns ?? Number.POSITIVE_INFINITY,
     colours: options.colours ?? false,
+    showsProgress: options.showsProgress ?? false,
     environment: options.environment,
     folder: options.folder,
     home: options.home,
     now: () => Date.now(),
+    untilStopped: () => options.stop ?? Promise.resolve(),
     written: () => ({ out, err }),
   };
 }

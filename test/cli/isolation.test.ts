@@ -27,6 +27,7 @@ let memory: Identified;
 let run: Identified;
 let openRun: Identified;
 let template: Identified;
+let token: Identified;
 let tools: string;
 
 beforeAll(async () => {
@@ -44,6 +45,7 @@ beforeAll(async () => {
   await world.json('run', 'step', run.id, '--tool', 'look', '--result', '{"ok":true}', ...alice);
   await world.json('run', 'finish', run.id, '--outcome', 'success', ...alice);
   openRun = await world.json('run', 'start', '--description', 'zebra, going on', ...alice);
+  token = await world.json('token', 'create', '--name', 'zebra', ...alice);
   template = await world.json('template', 'save', '--run', run.id, '--name', 'zebra-template', ...alice);
 });
 afterAll(() => world.close());
@@ -59,6 +61,7 @@ const naming = (): Record<string, { words: string[]; id: string }> => ({
   'session.show': { words: ['zebra-chat'], id: 'zebra-chat' },
   'task.show': { words: ['zebra-task'], id: 'zebra-task' },
   'task.update': { words: ['zebra-task', '--status', 'done'], id: 'zebra-task' },
+  'token.revoke': { words: [token.id], id: token.id },
   'template.show': { words: [template.id], id: template.id },
   'template.run': { words: ['zebra-template', '--module', tools], id: 'zebra-template' },
   'template.save': { words: ['--run', run.id], id: run.id },
@@ -76,11 +79,15 @@ const asking: Record<string, string[]> = {
   'learning.suggest': ['--context', 'zebra-context'],
   'learning.recognise': ['zebra crossing failed'],
   'template.list': [],
+  'token.list': [],
   stats: [],
 };
 
 /** These write for the one who calls, or read no records at all. */
-const ofOneself = ['memory.record', 'session.append', 'task.create', 'config.show', 'doctor'];
+const ofOneself = [
+  ...['memory.record', 'memory.import', 'import.session', 'session.append', 'task.create', 'token.create'],
+  ...['config.show', 'doctor', 'job.list', 'job.run'],
+];
 
 describe.each(strangers)('%s', (_who, viewer) => {
   it('is answered about a record of alice as about one that does not exist', async () => {

@@ -18,6 +18,8 @@ export interface Circumstances {
   readonly input?: string | Uint8Array;
   readonly columns?: number;
   readonly colours?: boolean;
+  readonly showsProgress?: boolean;
+  readonly stop?: Promise<void>;
   readonly environment?: Readonly<Record<string, string>>;
   readonly folder?: string;
 }

@@ -95,6 +95,7 @@ function deskOf(view: View): Desk {
     view: async () => view,
     settings: async () => ({ settings: {} as never, origins: {} }),
     diagnose: async () => ({ healthy: true, checks: [] }),
+    jobs: async () => engram.jobs,
     tools: async () => ({ work: () => ({ word: 'done' }), fail: () => 'done' }),
   };
 }

@@ -40,7 +40,7 @@ describe('CAP-4 sessions are lazy', () => {
       ...inner,
       async commit(commands) {
         if (busy) throw new EngramError('store_busy', 'Busy.');
-        await inner.commit(commands);
+        return inner.commit(commands);
       },
     };
     const alice = (await openForTest({ store })).agent('alice');

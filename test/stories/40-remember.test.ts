@@ -135,7 +135,15 @@ describe('MEM-2 every memory carries what is needed to judge it', () => {
       accessCount: 0,
       expiresAt: null,
       visibility: 'private',
-      provenance: { runId: 'run_1', stepId: null, importedFrom: null, agent: null },
+      provenance: {
+        runId: 'run_1',
+        stepId: null,
+        importedFrom: null,
+        agent: null,
+        externalId: null,
+        sessionId: null,
+        position: null,
+      },
       derivedFrom: [],
       embedding: null,
     });

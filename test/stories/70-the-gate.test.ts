@@ -15,7 +15,7 @@ function watchedStore(): { store: Store; touches: string[] } {
       ...inner,
       async commit(commands) {
         for (const command of commands) if (command.type.includes('template')) touches.push(command.type);
-        await inner.commit(commands);
+        return inner.commit(commands);
       },
       findTemplates: (viewer, id) => {
         touches.push('findTemplates');

@@ -1,12 +1,13 @@
 import { EngramError, toEngramError } from '../../errors.ts';
+import { type Call, written } from './call.ts';
 import { closest } from './closest.ts';
-import { type Command, commands } from './commands.ts';
-import { completionScript } from './completion.ts';
+import { type Command, commands, flagsOfCommand, moduleFlag } from './commands.ts';
 import { createDesk } from './desk.ts';
-import { type Flag, flagsOf } from './flags.ts';
-import { commandHelp, groupHelp, moduleFlag, overview, shellCommandHelp, shellCommands } from './help.ts';
+import type { Flag } from './flags.ts';
+import { commandHelp, groupHelp, helpOn, overview } from './help.ts';
 import { type Page, safe } from './present/presenter.ts';
 import { globalFlags, readArguments } from './read-arguments.ts';
+import { type ShellCommand, shellCommands } from './shell-commands.ts';
 import { createPaint, type Paint, type Terminal } from './terminal.ts';
 
 /** Runs one command line and answers its exit code. Touches nothing of the process itself. */
@@ -44,14 +45,20 @@ async function dispatch(
   const asked = askedForHelp(rest);
   if (asked !== undefined) return print(helpFor(asked, paint, version));
   if (first === '--version' || first === '-v' || first === 'version') return print(version);
-  if (first === 'completion') return print(completionScript(rest[1]).trimEnd());
-  if (first === 'demo') {
-    const { runDemo } = await import('./demo/demo.ts');
-    return runDemo(rest.slice(1), terminal, paint);
-  }
-  const command = findCommand(rest);
+  const command = findCommand(rest) ?? findShellCommand(rest);
   if (command === undefined) throw unknownCommand(rest);
-  return runCommand(command, [...leading, ...rest.slice(command.words.length)], terminal, paint, version);
+  const call = await readCall(
+    command,
+    [...leading, ...rest.slice(command.words.length)],
+    terminal,
+    paint,
+    version,
+  );
+  try {
+    return 'operation' in command ? await carryOut(command, call) : await command.run(call);
+  } finally {
+    await call.desk.close();
+  }
 }
 
 /** Flags of every command may stand before it too: `engram --agent alice memory list`. */
@@ -81,14 +88,14 @@ function helpFor(words: readonly string[], paint: Paint, version: string): strin
   if (first === undefined || first === '') return overview(paint, version);
   const command = findCommand(words);
   if (command !== undefined) return commandHelp(command, paint);
-  const shellCommand = shellCommands.find((candidate) => candidate.words[0] === first);
-  if (shellCommand !== undefined) return shellCommandHelp(shellCommand, paint);
+  const shellCommand = findShellCommand(words);
+  if (shellCommand !== undefined) return helpOn(shellCommand, paint);
   if (isGroup(first) && words.length === 1) return groupHelp(first, paint);
   throw unknownCommand(words);
 }
 
 function isGroup(word: string): boolean {
-  return commands.some(({ words }) => words.length > 1 && words[0] === word);
+  return [...commands, ...shellCommands].some(({ words }) => words.length > 1 && words[0] === word);
 }
 
 /** What people type out of habit, because the other groups have it. */
@@ -98,6 +105,10 @@ function findCommand(typed: readonly string[]): Command | undefined {
   const [group = '', verb = '', ...rest] = typed;
   const words = [group, otherWords[`${group} ${verb}`] ?? verb, ...rest];
   return commands.find((command) => command.words.every((word, index) => words[index] === word));
+}
+
+function findShellCommand(typed: readonly string[]): ShellCommand | undefined {
+  return shellCommands.find(({ words }) => words.every((word, index) => typed[index] === word));
 }
 
 function unknownCommand(words: readonly string[]): EngramError {
@@ -124,53 +135,65 @@ function unknown(typed: string, near: string | undefined, help: string): EngramE
   return new EngramError('invalid_input', `Unknown command "${typed}". ${hint}`);
 }
 
-async function runCommand(
-  command: Command,
+/** Reads the command line and opens a desk for it; nothing is done yet. */
+async function readCall(
+  command: Command | ShellCommand,
   words: readonly string[],
   terminal: Terminal,
   paint: Paint,
   version: string,
-): Promise<number> {
-  const own = flagsOf(command.operation, command);
-  const flags = command.takesModule === true ? [...own, moduleFlag] : own;
+): Promise<Call> {
+  const flags = 'operation' in command ? flagsOfCommand(command) : command.flags;
+  const ownFlags = 'operation' in command ? (command.ownFlags ?? []) : command.flags;
   const { globals, input: given } = await readArguments(words, flags, command, terminal);
-  // The module is the command line's own business; no operation has a field of this name.
-  const { [moduleFlag.field]: modulePath, ...input } = given;
-  requireFields(own, input, command);
-  const desk = createDesk(
+  requireFields(flags, given, command);
+  const ownFields = ownFlags.map(({ field }) => field);
+  const entries = Object.entries(given);
+  const own = Object.fromEntries(entries.filter(([field]) => ownFields.includes(field)));
+  const input = Object.fromEntries(entries.filter(([field]) => !ownFields.includes(field)));
+  const modulePath = own[moduleFlag.field];
+  const desk = createDesk({
     globals,
-    typeof modulePath === 'string' ? modulePath : undefined,
     terminal,
     version,
-  );
-  try {
-    const output = await command.operation.run(desk, input as never);
-    if (globals['json'] === true) {
-      terminal.write(`${JSON.stringify(output)}\n`);
-    } else {
-      const page: Page = {
-        paint,
-        columns: terminal.columns,
-        now: terminal.now(),
-        asOwner: await desk.asOwner(),
-        filtered: Object.keys(input).some((field) => field !== 'limit'),
-      };
-      terminal.write(`${command.present(output as never, page)}\n`);
-    }
-    return exitCodeOf(output);
-  } finally {
-    await desk.close();
+    modulePath: typeof modulePath === 'string' ? modulePath : undefined,
+  });
+  return { desk, globals, input, own, terminal, paint, asJson: globals['json'] === true, version };
+}
+
+async function carryOut(command: Command, call: Call): Promise<number> {
+  const { desk, input, terminal, paint } = call;
+  const output = (await command.carryOut?.(call)) ?? (await command.operation.run(desk, input as never));
+  if (output === written) return 0;
+  if (call.asJson) {
+    terminal.write(`${JSON.stringify(output)}\n`);
+  } else {
+    const page: Page = {
+      paint,
+      columns: terminal.columns,
+      now: terminal.now(),
+      asOwner: await desk.asOwner(),
+      filtered: Object.keys(input).some((field) => field !== 'limit'),
+    };
+    terminal.write(`${command.present(output as never, page)}\n`);
   }
+  return exitCodeOf(output);
 }
 
 /** Said in the words of the command line, before the engine would say it in its own. */
 function requireFields(
   flags: readonly Flag[],
   input: Readonly<Record<string, unknown>>,
-  command: Command,
+  command: Command | ShellCommand,
 ): void {
+  const isGiven = ({ field, insteadOf = field }: Flag): boolean =>
+    input[field] !== undefined || input[insteadOf] !== undefined;
   const missing = flags.filter(
-    (flag) => flag.required && flag.hidden !== true && input[flag.field] === undefined,
+    (flag) =>
+      flag.required &&
+      flag.hidden !== true &&
+      !isGiven(flag) &&
+      !flags.some((other) => other.insteadOf === flag.field && isGiven(other)),
   );
   if (missing.length === 0) return;
   const names = missing.map((flag) =>

@@ -1,6 +1,10 @@
 import type { Operation } from '../operations/operation.ts';
 import { operations } from '../operations/operations.ts';
-import type { CommandLine } from './flags.ts';
+import { importMemories } from './bulk/import-memories.ts';
+import { importSessions } from './bulk/import-sessions.ts';
+import { searchQueries } from './bulk/search-queries.ts';
+import { type CarryOut, ownFlag } from './call.ts';
+import { type CommandLine, type Flag, flagsOf } from './flags.ts';
 import * as knowledge from './present/knowledge.ts';
 import * as memories from './present/memories.ts';
 import type { Presenter } from './present/presenter.ts';
@@ -12,8 +16,12 @@ import * as work from './present/work.ts';
 interface Presentation extends CommandLine {
   readonly present: Presenter;
   readonly examples: readonly string[];
-  /** Takes `--module`: the caller's own functions. */
-  readonly takesModule?: boolean;
+  /** Flags beside those of the operation. */
+  readonly ownFlags?: readonly Flag[];
+  /** Fields of the operation that have no flag here, because one of its own flags brings them. */
+  readonly withoutFlags?: readonly string[];
+  /** Where the command line does more than pass its flags on. */
+  readonly carryOut?: CarryOut;
 }
 
 export interface Command extends Presentation {
@@ -23,6 +31,9 @@ export interface Command extends Presentation {
 }
 
 const kindAsType = { kind: 'type' };
+
+/** The caller's own functions. */
+export const moduleFlag = ownFlag('module', 'File whose exports are the tools: export const tools = { … }');
 
 const presentations: Readonly<Record<string, Presentation>> = {
   'memory.record': {
@@ -52,8 +63,29 @@ const presentations: Readonly<Record<string, Presentation>> = {
   'memory.search': {
     aliases: kindAsType,
     positional: ['query'],
+    ownFlags: [
+      ownFlag('queries', 'File of queries, {"id", "text"} a line; the answers are JSON Lines', {
+        insteadOf: 'query',
+      }),
+    ],
+    carryOut: searchQueries,
     present: memories.presentRecalled,
-    examples: ['engram memory search "authentication failure"'],
+    examples: [
+      'engram memory search "authentication failure"',
+      'engram memory search --queries questions.jsonl --limit 10 --json',
+    ],
+  },
+  'memory.import': {
+    withoutFlags: ['items'],
+    ownFlags: [
+      ownFlag('file', 'JSON Lines, a memory a line; "-" reads standard input', {
+        required: true,
+        insteadOf: 'items',
+      }),
+    ],
+    carryOut: importMemories,
+    present: memories.presentImported,
+    examples: ['engram memory import --file notes.jsonl'],
   },
   'memory.delete': {
     positional: ['id'],
@@ -89,6 +121,21 @@ const presentations: Readonly<Record<string, Presentation>> = {
     positional: ['id'],
     present: work.presentSession,
     examples: ['engram session show chat-1'],
+  },
+  'import.session': {
+    withoutFlags: ['content', 'name'],
+    ownFlags: [
+      ownFlag('file', 'A file of sessions, or a folder of them; .gz is unpacked', {
+        required: true,
+        insteadOf: 'content',
+      }),
+    ],
+    carryOut: importSessions,
+    present: work.presentImportedSessions,
+    examples: [
+      'engram import session --file chat.json --agent alice --task "Refund order 42" --outcome success',
+      'engram import session --format jsonl --file transcripts/',
+    ],
   },
   'task.create': {
     positional: ['id'],
@@ -126,13 +173,28 @@ const presentations: Readonly<Record<string, Presentation>> = {
   },
   'template.run': {
     positional: ['id'],
-    takesModule: true,
+    ownFlags: [moduleFlag],
     present: knowledge.presentTemplateRun,
     examples: [
       'engram template run refund-order --dry-run',
       'engram template run refund-order --module ./tools.js --input orderId=43',
     ],
   },
+  'token.create': {
+    present: system.presentCreatedToken,
+    examples: [
+      'engram token create --name laptop',
+      'engram token create --name ci --agent alice --scopes read --expires-at 2030-01-31',
+    ],
+  },
+  'token.list': { present: system.presentTokens, examples: ['engram token list'] },
+  'token.revoke': {
+    positional: ['id'],
+    present: system.presentRevoked,
+    examples: ['engram token revoke tok_01…'],
+  },
+  'job.list': { present: system.presentJobs, examples: ['engram job list'] },
+  'job.run': { present: system.presentJobs, examples: ['engram job run'] },
   stats: { present: system.presentStatistics, examples: ['engram stats'] },
   'config.show': { present: system.presentSettings, examples: ['engram config show'] },
   doctor: { present: system.presentDiagnosis, examples: ['engram doctor'] },
@@ -146,3 +208,10 @@ export const commands: readonly Command[] = operations.map((operation) => ({
   operation,
   words: operation.name.split('.'),
 }));
+
+/** All the flags of a command: those of its operation, and its own. */
+export function flagsOfCommand(command: Command): Flag[] {
+  const fields = command.withoutFlags ?? [];
+  const ofOperation = flagsOf(command.operation, command).filter(({ field }) => !fields.includes(field));
+  return [...ofOperation, ...(command.ownFlags ?? [])];
+}

@@ -1,8 +1,13 @@
 import { EngramError } from '../../errors.ts';
-import { type Command, commands } from './commands.ts';
-import { flagsOf } from './flags.ts';
-import { moduleFlag, shellCommands } from './help.ts';
+import { commands, flagsOfCommand } from './commands.ts';
+import type { Flag } from './flags.ts';
 import { globalFlags } from './read-arguments.ts';
+
+/** Every command there is, with what completion needs to know of it. */
+interface Completable {
+  readonly words: readonly string[];
+  readonly flags: readonly Flag[];
+}
 
 /** What may follow the words typed so far. */
 interface Completions {
@@ -10,47 +15,49 @@ interface Completions {
   readonly words: readonly string[];
 }
 
-function flagWords(command: Command): string[] {
-  const own = flagsOf(command.operation, command)
-    .filter((flag) => flag.hidden !== true)
-    .map(({ name }) => name);
-  const module = command.takesModule === true ? [moduleFlag.name] : [];
-  return [...own, ...module, ...globalFlags.map(({ name }) => name)].map((name) => `--${name}`);
+function flagWords({ flags }: Completable): string[] {
+  const own = flags.filter((flag) => flag.hidden !== true).map(({ name }) => name);
+  return [...own, ...globalFlags.map(({ name }) => name)].map((name) => `--${name}`);
 }
 
-function completions(): Completions[] {
+function completions(all: readonly Completable[]): Completions[] {
   const groups = new Map<string, string[]>();
-  for (const { words } of commands) {
+  for (const { words } of all) {
     const [group = '', ...rest] = words;
     groups.set(group, [...(groups.get(group) ?? []), ...rest]);
   }
-  const first = [...groups.keys(), ...shellCommands.flatMap(({ words }) => words)];
   return [
-    { path: '', words: first },
+    { path: '', words: [...groups.keys()] },
     ...[...groups]
       .filter(([, verbs]) => verbs.length > 0)
       .map(([group, verbs]) => ({ path: group, words: verbs })),
-    ...commands.map((command) => ({ path: command.words.join(' '), words: flagWords(command) })),
-    { path: 'completion', words: ['bash', 'zsh', 'fish'] },
+    ...all.map((command) => ({
+      path: command.words.join(' '),
+      words: command.words[0] === 'completion' ? ['bash', 'zsh', 'fish'] : flagWords(command),
+    })),
   ];
 }
 
 /** The completion script of a shell, made from the same table as the commands. */
-export function completionScript(shell: string | undefined): string {
+export function completionScript(shell: string, shellCommands: readonly Completable[]): string {
+  const all = [
+    ...commands.map((command) => ({ words: command.words, flags: flagsOfCommand(command) })),
+    ...shellCommands,
+  ];
   switch (shell) {
     case 'bash':
-      return bash();
+      return bash(all);
     case 'zsh':
-      return `autoload -U +X bashcompinit && bashcompinit\n${bash()}`;
+      return `autoload -U +X bashcompinit && bashcompinit\n${bash(all)}`;
     case 'fish':
-      return fish();
+      return fish(all);
     default:
       throw new EngramError('invalid_input', 'Name the shell: engram completion bash, zsh or fish.');
   }
 }
 
-function bash(): string {
-  const cases = completions().map(({ path, words }) => `    "${path}") words="${words.join(' ')}" ;;`);
+function bash(all: readonly Completable[]): string {
+  const cases = completions(all).map(({ path, words }) => `    "${path}") words="${words.join(' ')}" ;;`);
   return [
     '# engram completion. Add to your profile: eval "$(engram completion bash)"',
     '_engram() {',
@@ -67,9 +74,7 @@ function bash(): string {
     '# Behind a positional argument the flags of the command are still offered.',
     '_engram_command_words() {',
     '  case "$1" in',
-    ...commands.map(
-      (command) => `    "${command.words.join(' ')} "*) echo "${flagWords(command).join(' ')}" ;;`,
-    ),
+    ...all.map((command) => `    "${command.words.join(' ')} "*) echo "${flagWords(command).join(' ')}" ;;`),
     '  esac',
     '}',
     'complete -o default -F _engram engram',
@@ -77,8 +82,8 @@ function bash(): string {
   ].join('\n');
 }
 
-function fish(): string {
-  const lines = completions().flatMap(({ path, words }) => {
+function fish(all: readonly Completable[]): string {
+  const lines = completions(all).flatMap(({ path, words }) => {
     const [group, verb] = path.split(' ');
     const seen = (word: string): string => `__fish_seen_subcommand_from ${word}`;
     const condition =

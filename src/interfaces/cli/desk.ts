@@ -5,26 +5,37 @@ import type { Surroundings } from '../../config/sources.ts';
 import { diagnose } from '../../diagnose.ts';
 import { type Engram, openEngram } from '../../engine.ts';
 import { EngramError } from '../../errors.ts';
+import type { EventListener } from '../../ports/events.ts';
 import type { Toolset } from '../../ports/run-handle.ts';
+import type { View } from '../../view.ts';
 import type { Desk } from '../operations/operation.ts';
 import type { Terminal } from './terminal.ts';
 
 /** A desk that can be closed, whether or not anything was opened at it. */
 export interface CliDesk extends Desk {
+  /** The view of another agent of the project; without a name, of whoever acts. */
+  viewOf(agent: string | undefined): Promise<View>;
+  /** Engram itself, for what serves others. */
+  engram(): Promise<Engram>;
   /** Who is asking; from the settings, without opening the store. */
   asOwner(): Promise<boolean>;
   close(): Promise<void>;
 }
 
-type Globals = Readonly<Record<string, string | boolean | undefined>>;
+export type Globals = Readonly<Record<string, string | boolean | undefined>>;
+
+export interface DeskOptions {
+  readonly globals: Globals;
+  readonly terminal: Terminal;
+  readonly version: string;
+  /** Where the caller's own functions are. */
+  readonly modulePath?: string | undefined;
+  readonly onEvent?: EventListener;
+}
 
 /** What the command line offers to operations: the store is opened once, when first needed. */
-export function createDesk(
-  globals: Globals,
-  modulePath: string | undefined,
-  terminal: Terminal,
-  version: string,
-): CliDesk {
+export function createDesk(options: DeskOptions): CliDesk {
+  const { globals, terminal, version, modulePath, onEvent } = options;
   const values = Object.fromEntries(
     ['db', 'user', 'project', 'agent']
       .filter((name) => globals[name] !== undefined)
@@ -40,9 +51,12 @@ export function createDesk(
   let engram: Promise<Engram> | undefined;
   const load = () => (settings ??= loadSettings({ name: 'command line', values }, surroundings));
   // Loaded here first, so that a wrong setting is traced to the command line and not to the library's options.
-  const open = () => (engram ??= load().then(() => openEngram({ ...values, surroundings })));
+  const open = () =>
+    (engram ??= load().then(() => openEngram({ ...values, surroundings, ...(onEvent && { onEvent }) })));
   return {
     view: open,
+    engram: open,
+    viewOf: async (agent) => (agent === undefined ? open() : (await open()).agent(agent)),
     settings: load,
     // Settings that cannot be read are for the operation to report; "doctor" goes on without them.
     asOwner: () =>
@@ -52,6 +66,7 @@ export function createDesk(
       ),
     diagnose: () =>
       diagnose({ nodeVersion: process.version, engramVersion: version, loadSettings: load, openStore: open }),
+    jobs: async () => (await open()).jobs,
     tools: () => loadTools(modulePath, terminal.folder),
     async close() {
       const opened = await engram?.catch(() => undefined);

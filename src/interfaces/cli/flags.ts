@@ -32,6 +32,8 @@ export interface Flag {
   readonly fallback: unknown;
   /** A moment: milliseconds since 1970, or a date. */
   readonly isTime: boolean;
+  /** A field that need not be given when this flag is, and the other way round. */
+  readonly insteadOf?: string;
   /** Understood, but not shown. */
   readonly hidden?: boolean;
 }

@@ -1,33 +1,9 @@
-import { type Command, commands } from './commands.ts';
-import { type Flag, flagsOf } from './flags.ts';
+import { type Command, commands, flagsOfCommand } from './commands.ts';
+import type { Flag } from './flags.ts';
 import { displayWidth } from './layout.ts';
 import { globalFlags } from './read-arguments.ts';
+import { type ShellCommand, shellCommands } from './shell-commands.ts';
 import type { Paint } from './terminal.ts';
-
-/** Commands of the shell itself, which are no operations of the engine. */
-export const shellCommands = [
-  {
-    words: ['demo'],
-    usage: 'engram demo [--fast]',
-    summary: 'See in a minute what Engram does, on a database of its own',
-  },
-  {
-    words: ['completion'],
-    usage: 'engram completion bash|zsh|fish',
-    summary: 'Print shell completion: engram completion bash|zsh|fish',
-  },
-] as const;
-
-export const moduleFlag: Flag = {
-  name: 'module',
-  field: 'module',
-  type: 'text',
-  description: 'File whose exports are the tools: export const tools = { … }',
-  choices: [],
-  required: false,
-  fallback: undefined,
-  isTime: false,
-};
 
 const exitCodes = [
   '0  done',
@@ -38,6 +14,7 @@ const exitCodes = [
   '5  the database cannot be used',
   '6  a template cannot be replayed, stopped, or lacks a tool',
   '7  not supported',
+  '8  not allowed: a token is missing, wrong, expired, or may not do this',
 ];
 
 function twoColumns(rows: ReadonlyArray<readonly [string, string]>): string[] {
@@ -81,32 +58,36 @@ function globalHelp(paint: Paint): string[] {
 }
 
 export function groupHelp(group: string, paint: Paint): string {
-  const members = commands.filter(({ words }) => words[0] === group);
+  const members = [
+    ...commands.map(({ words, operation }) => ({ words, summary: operation.summary })),
+    ...shellCommands,
+  ].filter(({ words }) => words[0] === group);
   return [
     paint.bold('Usage'),
     `  engram ${group} COMMAND [FLAGS]`,
     '',
     paint.bold('Commands'),
-    ...twoColumns(members.map(({ words, operation }) => [words.join(' '), operation.summary])),
+    ...twoColumns(members.map(({ words, summary }) => [words.join(' '), summary])),
   ].join('\n');
 }
 
-export function shellCommandHelp({ usage, summary }: (typeof shellCommands)[number], paint: Paint): string {
-  return [summary, '', paint.bold('Usage'), `  ${usage}`].join('\n');
+export function commandHelp(command: Command, paint: Paint): string {
+  return helpOn({ ...command, summary: command.operation.summary, flags: flagsOfCommand(command) }, paint);
 }
 
-export function commandHelp(command: Command, paint: Paint): string {
-  const flags = flagsOf(command.operation, command).filter((flag) => flag.hidden !== true);
+/** What is said about any command: its summary, its flags, examples. */
+export function helpOn(
+  command: Pick<ShellCommand, 'words' | 'summary' | 'flags' | 'examples' | 'positional'>,
+  paint: Paint,
+): string {
+  const flags = command.flags.filter((flag) => flag.hidden !== true);
   const places = (command.positional ?? []).map((field) => {
     const required = flags.some((flag) => flag.field === field && flag.required);
     return required ? field.toUpperCase() : `[${field.toUpperCase()}]`;
   });
-  const rows = [
-    ...flags.map((flag) => [flagUsage(flag), flagDescription(flag)] as const),
-    ...(command.takesModule === true ? [[`--${moduleFlag.name} FILE`, moduleFlag.description] as const] : []),
-  ];
+  const rows = flags.map((flag) => [flagUsage(flag), flagDescription(flag)] as const);
   return [
-    command.operation.summary,
+    command.summary,
     '',
     paint.bold('Usage'),
     `  engram ${[...command.words, ...places].join(' ')} [FLAGS]`,

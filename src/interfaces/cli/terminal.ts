@@ -7,10 +7,14 @@ export interface Terminal {
   readInput(): Promise<Uint8Array>;
   readonly columns: number;
   readonly colours: boolean;
+  /** Whether somebody watches what goes to standard error. */
+  readonly showsProgress: boolean;
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly folder: string;
   readonly home: string;
   readonly now: () => number;
+  /** Ends when the user or the system asks this process to stop. */
+  untilStopped(): Promise<void>;
 }
 
 /** Colours on a terminal, plain text everywhere else. */
@@ -58,9 +62,14 @@ export function processTerminal(): Terminal {
     // Some terminals do not know their width and say 0.
     columns: stdout.isTTY && stdout.columns > 0 ? stdout.columns : Number.POSITIVE_INFINITY,
     colours: wantsColours(stdout.isTTY === true, env),
+    showsProgress: stderr.isTTY === true,
     environment: env,
     folder: process.cwd(),
     home: homedir(),
     now: () => Date.now(),
+    untilStopped: () =>
+      new Promise((stop) => {
+        for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => stop());
+      }),
   };
 }

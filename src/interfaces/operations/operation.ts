@@ -1,6 +1,7 @@
 import type * as z from 'zod';
 import type { LoadedSettings } from '../../config/load-settings.ts';
 import type { Diagnosis } from '../../diagnose.ts';
+import type { Jobs } from '../../engine.ts';
 import type { Toolset } from '../../ports/run-handle.ts';
 import type { View } from '../../view.ts';
 
@@ -9,6 +10,7 @@ export interface Desk {
   view(): Promise<View>;
   settings(): Promise<LoadedSettings>;
   diagnose(): Promise<Diagnosis>;
+  jobs(): Promise<Jobs>;
   /** The caller's own functions, where the shell can have any. */
   tools(): Promise<Toolset>;
 }
@@ -20,6 +22,8 @@ export interface Operation {
   readonly summary: string;
   /** `delete` cannot be undone; `read` changes nothing a caller would notice. */
   readonly effect: 'read' | 'write' | 'delete';
+  /** Concerns the whole installation: doors on a network ask for the scope `admin`. */
+  readonly administers?: boolean;
   readonly input: z.ZodObject;
   readonly output: z.ZodType;
   /** The engine checks the input; a shell passes on what it was given. */

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import * as inputs from '../../model/inputs.ts';
 import { memorySchema } from '../../model/memory.ts';
+import { parseInput } from '../../model/parse.ts';
 import { runSchema } from '../../model/run.ts';
 import { messageSchema } from '../../model/session.ts';
 import { stepSchema } from '../../model/step.ts';
@@ -52,6 +53,14 @@ export const operations: readonly Operation[] = [
     async (view, input) => ({
       items: await view.memories.search(input),
     }),
+  ),
+  operation(
+    'memory.import',
+    'Bring memories in from elsewhere, each external id once',
+    'write',
+    inputs.importMemoriesInput,
+    outputs.importReport,
+    (view, input) => view.memories.import(parseInput(inputs.importMemoriesInput, input, 'import').items),
   ),
   operation(
     'memory.delete',
@@ -121,6 +130,15 @@ export const operations: readonly Operation[] = [
     inputs.byId,
     outputs.sessionDetails,
     (view, { id }) => view.sessions.show(id),
+  ),
+
+  operation(
+    'import.session',
+    'Bring in sessions made elsewhere, as runs and sessions',
+    'write',
+    inputs.importSessionInput,
+    outputs.sessionImport,
+    (view, input) => view.sessions.import(input),
   ),
 
   operation('task.create', 'Create a task', 'write', inputs.createTaskInput, taskSchema, (view, input) =>
@@ -205,11 +223,66 @@ export const operations: readonly Operation[] = [
     },
   },
 
+  {
+    ...operation(
+      'token.create',
+      'Make a token for HTTP and MCP; it is shown once',
+      'write',
+      inputs.createTokenInput,
+      outputs.createdToken,
+      (view, input) => view.tokens.create(input),
+    ),
+    administers: true,
+  },
+  {
+    ...operation(
+      'token.list',
+      'List tokens, newest first',
+      'read',
+      nothing,
+      outputs.tokens,
+      async (view) => ({
+        items: await view.tokens.list(),
+      }),
+    ),
+    administers: true,
+  },
+  {
+    ...operation(
+      'token.revoke',
+      'Make a token useless from now on',
+      'delete',
+      inputs.byId,
+      z.object({ revoked: z.string() }),
+      (view, { id }) => view.tokens.revoke(id),
+    ),
+    administers: true,
+  },
+
   operation('stats', 'Count what there is', 'read', nothing, outputs.statistics, (view) => view.stats()),
+  {
+    name: 'job.list',
+    summary: 'List background jobs and how far they got',
+    effect: 'read',
+    administers: true,
+    input: nothing,
+    output: outputs.jobs,
+    run: async (desk) => ({ items: await (await desk.jobs()).list() }),
+  },
+  {
+    name: 'job.run',
+    summary: 'Do what waits in the background, now',
+    effect: 'write',
+    administers: true,
+    input: nothing,
+    output: outputs.jobs,
+    run: async (desk) => ({ items: await (await desk.jobs()).run() }),
+  },
   {
     name: 'config.show',
     summary: 'Show the settings and where each came from',
     effect: 'read',
+    administers: true,
     input: nothing,
     output: outputs.settingsList,
     run: async (desk) => listSettings(await desk.settings()),
@@ -218,6 +291,7 @@ export const operations: readonly Operation[] = [
     name: 'doctor',
     summary: 'Check the store, versions, permissions and configuration',
     effect: 'read',
+    administers: true,
     input: nothing,
     output: outputs.diagnosis,
     run: (desk) => desk.diagnose(),

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { jobSchema } from '../../model/job.ts';
 import { json, jsonObject } from '../../model/json.ts';
 import { memorySchema } from '../../model/memory.ts';
 import { memoryKinds } from '../../model/memory-kinds.ts';
@@ -8,6 +9,7 @@ import { fraction, outcomeSchema, timestamp } from '../../model/record.ts';
 import { runSchema } from '../../model/run.ts';
 import { messageSchema, sessionSchema } from '../../model/session.ts';
 import { stepSchema } from '../../model/step.ts';
+import { tokenSchema } from '../../model/token.ts';
 
 const count = z.number().int().nonnegative();
 
@@ -114,6 +116,37 @@ export const agentSummary = z.object({
   memories: count,
   lastSeenAt: timestamp,
 });
+
+export const importReport = z.object({
+  imported: count,
+  already: count,
+  skipped: z.array(z.object({ item: count, reason: z.string() })).readonly(),
+});
+
+export const sessionImport = z.object({
+  runs: z
+    .array(
+      z.object({
+        runId: z.string(),
+        sessionId: z.string(),
+        description: z.string(),
+        steps: count,
+        failedSteps: count,
+        messages: count,
+        outcome: outcomeSchema.nullable(),
+        already: z.boolean(),
+      }),
+    )
+    .readonly(),
+  skipped: z.array(z.object({ place: z.string(), reason: z.string() })).readonly(),
+  ignored: count,
+});
+
+export const jobs = z.object({ items: z.array(jobSchema).readonly() });
+
+const shownToken = tokenSchema.omit({ hash: true });
+export const createdToken = shownToken.extend({ secret: z.string() });
+export const tokens = z.object({ items: z.array(shownToken).readonly() });
 
 export const statistics = z.object({
   tasks: count,

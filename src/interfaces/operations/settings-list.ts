@@ -16,7 +16,11 @@ export function listSettings({ settings, origins }: LoadedSettings): { settings:
   return { settings: lines };
 }
 
+/** Settings that hold credentials. */
+const hidden = ['telemetry.headers'];
+
 function valueAt(settings: object, name: string): Json {
   const value = name.split('.').reduce<unknown>((at, key) => (at as Record<string, unknown>)[key], settings);
+  if (hidden.includes(name) && value !== '') return '…';
   return typeof value === 'string' ? shownUrl(value) : ((value ?? null) as Json);
 }

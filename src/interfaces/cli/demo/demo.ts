@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Engram, openEngram } from '../../../engine.ts';
 import type { RunDetails, TemplateRun, View } from '../../../view.ts';
+import type { Call } from '../call.ts';
 import { table } from '../layout.ts';
 import {
   presentRecognised,
@@ -12,16 +13,16 @@ import {
 } from '../present/knowledge.ts';
 import type { Page } from '../present/presenter.ts';
 import { presentRun } from '../present/runs.ts';
-import type { Paint, Terminal } from '../terminal.ts';
+import { createPaint, type Paint, type Terminal } from '../terminal.ts';
 import { createShop, refundAfterTrouble, refundNaively, type Shop } from './shop.ts';
 
 const situation = 'refund-while-in-transit';
 
 /** The whole idea in one minute: fail, recognise, succeed, save, replay. Every figure shown is measured here. */
-export async function runDemo(words: readonly string[], terminal: Terminal, paint: Paint): Promise<number> {
-  const chapters = createChapters(terminal, paint, words.includes('--fast'));
+export async function runDemo({ own, terminal, paint }: Call): Promise<number> {
+  const chapters = createChapters(terminal, paint, own['fast'] === true);
   const path = join(mkdtempSync(join(tmpdir(), 'engram-demo-')), 'memory.db');
-  const engram = await openEngram({ db: `file:${path}`, user: 'demo', project: 'shop', agent: null });
+  const engram = await openEngram({ db: `file:${path}`, ...demoOwner });
   try {
     await tell(engram, createShop(), chapters, paint);
   } finally {
@@ -41,6 +42,16 @@ export async function runDemo(words: readonly string[], terminal: Terminal, pain
     ].join('\n'),
   );
   return 0;
+}
+
+/** Who owns what the demo records. */
+export const demoOwner = { user: 'demo', project: 'shop', agent: null } as const;
+
+/** The same story without the telling: what a newcomer finds in the server's demo. */
+export async function loadDemo(engram: Engram): Promise<void> {
+  const silent = createPaint(false);
+  const page: Page = { paint: silent, columns: 80, now: Date.now(), asOwner: false, filtered: false };
+  await tell(engram, createShop(), { next: async () => {}, say: () => {}, page }, silent);
 }
 
 interface Chapters {

@@ -1,5 +1,6 @@
 import { type Memory, memoryText } from '../../../model/memory.ts';
 import type { Listing, Recalled } from '../../../view.ts';
+import type { FileImport } from '../bulk/import-memories.ts';
 import { ago, fields, percent, table } from '../layout.ts';
 import { agentName, more, nothing, type Page, safe, shownJson } from './presenter.ts';
 
@@ -72,6 +73,19 @@ export function presentMemory(memory: Memory, { paint, now }: Page): string {
     ],
     paint,
   );
+}
+
+export function presentImported(report: FileImport, { paint }: Page): string {
+  const number = (count: number): string => count.toLocaleString('en');
+  const lines = [
+    `${paint.good('Imported')} ${number(report.imported)} memories${report.already === 0 ? '' : `; ${number(report.already)} were there already`}`,
+  ];
+  if (report.skippedCount > 0) {
+    lines.push(`${paint.bad('Skipped')} ${number(report.skippedCount)}:`);
+    for (const { line, reason } of report.skipped.slice(0, 10)) lines.push(`  line ${line}: ${safe(reason)}`);
+    if (report.skippedCount > 10) lines.push(paint.dim('  … and more; --json names them'));
+  }
+  return lines.join('\n');
 }
 
 export function presentDeleted({ deleted }: { deleted: string }, { paint }: Page): string {

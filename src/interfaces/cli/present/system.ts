@@ -1,8 +1,9 @@
 import type { Diagnosis } from '../../../diagnose.ts';
-import type { Statistics } from '../../../view.ts';
+import type { Job } from '../../../model/job.ts';
+import type { CreatedToken, ShownToken, Statistics } from '../../../view.ts';
 import type { SettingLine } from '../../operations/settings-list.ts';
-import { fields, percent, table } from '../layout.ts';
-import { type Page, safe } from './presenter.ts';
+import { ago, fields, percent, table } from '../layout.ts';
+import { agentName, type Page, safe } from './presenter.ts';
 
 export function presentStatistics(statistics: Statistics, { paint }: Page): string {
   const kinds = Object.entries(statistics.memoriesByKind).map(([kind, count]) => `${count} ${kind}`);
@@ -43,4 +44,76 @@ export function presentDiagnosis({ checks, healthy }: Diagnosis, { paint }: Page
     return `${sign} ${paint.bold(name)}  ${safe(found)}${advice}`;
   });
   return [...lines, healthy ? paint.good('All is well.') : paint.bad('Something needs fixing.')].join('\n');
+}
+
+export function presentCreatedToken(token: CreatedToken, { paint }: Page): string {
+  return [
+    `${paint.good('Created')} token ${paint.accent(safe(token.name))} for ${actingAs(token)}: ${token.scopes.join(', ')}`,
+    '',
+    `  ${token.secret}`,
+    '',
+    paint.dim('It is shown only now. Send it as "Authorization: Bearer …".'),
+  ].join('\n');
+}
+
+function actingAs({ scope, anyProject }: ShownToken): string {
+  const project = anyProject ? 'every project' : `project ${safe(scope.project)}`;
+  const agent = scope.agent === null ? 'all its agents' : `agent ${safe(scope.agent)}`;
+  return `user ${safe(scope.user)}, ${project}, ${agent}`;
+}
+
+export function presentTokens({ items }: { items: readonly ShownToken[] }, page: Page): string {
+  if (items.length === 0) return 'No tokens yet. Create one:\n  engram token create --name laptop';
+  const rows = items.map((token) => [
+    token.id,
+    safe(token.name),
+    token.anyProject ? '(every)' : safe(token.scope.project),
+    agentName(token.scope.agent),
+    token.scopes.join(','),
+    ago(token.createdAt, page.now),
+    expiryOf(token, page),
+  ]);
+  const titles = ['ID', 'NAME', 'PROJECT', 'AGENT', 'SCOPES', 'CREATED', 'EXPIRES'];
+  return table(
+    titles.map((title) => ({ title })),
+    rows,
+    page.paint,
+    page.columns,
+  );
+}
+
+function expiryOf({ expiresAt }: ShownToken, { now, paint }: Page): string {
+  if (expiresAt === null) return 'never';
+  const day = new Date(expiresAt).toISOString().slice(0, 10);
+  return expiresAt <= now ? paint.bad(`${day} (over)`) : day;
+}
+
+export function presentRevoked({ revoked }: { revoked: string }, { paint }: Page): string {
+  return `${paint.good('Revoked')} ${safe(revoked)}; it opens nothing any more`;
+}
+
+export function presentJobs({ items }: { items: readonly Job[] }, page: Page): string {
+  if (items.length === 0) return 'No background work was needed yet.';
+  const right = 'right' as const;
+  const rows = items.map((job) => [
+    safe(job.name),
+    job.holder === null || job.leaseUntil <= page.now ? 'waiting' : 'at work',
+    String(job.done),
+    job.left === null ? '?' : String(job.left),
+    ago(job.updatedAt, page.now),
+    job.error === null ? '' : safe(job.error),
+  ]);
+  return table(
+    [
+      { title: 'JOB' },
+      { title: 'STATE' },
+      { title: 'DONE', align: right },
+      { title: 'LEFT', align: right },
+      { title: 'LAST' },
+      { title: 'PROBLEM' },
+    ],
+    rows,
+    page.paint,
+    page.columns,
+  );
 }

@@ -1,6 +1,6 @@
 import type { Message, SessionSummary } from '../../../model/session.ts';
 import type { Task } from '../../../model/task.ts';
-import type { AgentSummary, Listing, SessionDetails } from '../../../view.ts';
+import type { AgentSummary, Listing, SessionDetails, SessionImport } from '../../../view.ts';
 import { ago, fields, percent, table } from '../layout.ts';
 import { agentName, more, nothing, type Page, safe, shownJson } from './presenter.ts';
 
@@ -84,6 +84,34 @@ export function presentSession(session: SessionDetails, { paint }: Page): string
     return [`${paint.bold(speaker)}  ${said}`.trimEnd(), ...calls].join('\n');
   });
   return lines.join('\n');
+}
+
+export function presentImportedSessions(report: SessionImport, page: Page): string {
+  const { runs, skipped } = report;
+  const { paint } = page;
+  const rows = runs.map((run) => [
+    run.runId,
+    String(run.steps),
+    String(run.failedSteps),
+    String(run.messages),
+    run.already ? 'there before' : 'new',
+    safe(run.description),
+  ]);
+  const right = 'right' as const;
+  const columns = [
+    { title: 'RUN' },
+    { title: 'STEPS', align: right },
+    { title: 'FAILED', align: right },
+    { title: 'MESSAGES', align: right },
+    { title: '' },
+    { title: 'TASK' },
+  ];
+  const shownRuns = rows.length === 0 ? 'No session was found.' : table(columns, rows, paint, page.columns);
+  if (skipped.length === 0) return shownRuns;
+  const lines = skipped.slice(0, 10).map(({ place, reason }) => `  ${safe(place)}: ${safe(reason)}`);
+  const rest =
+    skipped.length > 10 ? [paint.dim(`  … and ${skipped.length - 10} more; --json names them`)] : [];
+  return [shownRuns, `${paint.bad('Skipped')} ${skipped.length}:`, ...lines, ...rest].join('\n');
 }
 
 export function presentAgents({ items }: { items: readonly AgentSummary[] }, page: Page): string {

@@ -1,0 +1,62 @@
+import { type Moved, migrateStore } from '../../../migrate-store.ts';
+import type { Call } from '../call.ts';
+import { table } from '../layout.ts';
+import { createProgress } from '../progress.ts';
+import type { Paint } from '../terminal.ts';
+
+/** What people call the records a command writes. */
+const sorts: Readonly<Record<string, string>> = {
+  'create-task': 'tasks',
+  'start-run': 'runs',
+  'append-step': 'steps',
+  'append-message': 'messages',
+  'record-memory': 'memories',
+  'save-template': 'templates',
+  'create-token': 'tokens',
+};
+
+/** `store migrate`: exit code 5 when the two differ in the end. */
+export async function migrate({ own, terminal, paint, asJson }: Call): Promise<number> {
+  const progress = createProgress(terminal, paint, 'Migrating');
+  let moved: Moved;
+  try {
+    moved = await migrateStore({
+      from: String(own['from']),
+      to: String(own['to']),
+      onMoving: (phase, records) =>
+        progress.update(undefined, `${phase} ${records.toLocaleString('en')} records`),
+    });
+  } finally {
+    progress.end();
+  }
+  terminal.write(`${asJson ? JSON.stringify(moved) : presentMoved(moved, paint)}\n`);
+  return moved.verified ? 0 : 5;
+}
+
+function presentMoved(moved: Moved, paint: Paint): string {
+  const types = Object.keys(sorts).filter((type) => type in moved.from || type in moved.to);
+  const rows = types.map((type) => {
+    const [from, to] = [moved.from[type], moved.to[type]];
+    const same = from?.checksum === to?.checksum && from?.count === to?.count;
+    return [
+      sorts[type] ?? type,
+      String(from?.count ?? 0),
+      String(to?.count ?? 0),
+      same ? paint.good('same') : paint.bad('differs'),
+    ];
+  });
+  const right = 'right' as const;
+  const columns = [
+    { title: '' },
+    { title: 'FROM', align: right },
+    { title: 'TO', align: right },
+    { title: 'CHECKSUM' },
+  ];
+  return [
+    `${paint.good('Copied')} ${moved.copied.toLocaleString('en')} records`,
+    ...(rows.length === 0 ? [] : [table(columns, rows, paint, 80)]),
+    moved.verified
+      ? paint.good('Both hold the same.')
+      : paint.bad('They differ: records were written meanwhile. Stop what writes, and run it again.'),
+  ].join('\n');
+}

@@ -1,0 +1,76 @@
+import * as z from 'zod';
+import { EngramError } from '../../../errors.ts';
+import { memoryText } from '../../../model/memory.ts';
+import { problemOf } from '../../../model/parse.ts';
+import { nameText } from '../../../model/text.ts';
+import type { Recalled } from '../../../view.ts';
+import { type Call, written } from '../call.ts';
+import { createProgress } from '../progress.ts';
+import { type Line, linesOf, openFile } from './read-lines.ts';
+
+const queryLine = z.object({
+  id: z.union([z.string(), z.number()]),
+  text: z.string(),
+  agent: nameText.optional(),
+});
+
+/** `memory search --queries Q.jsonl`: a query a line in, its answer a line out, in the same order. */
+export async function searchQueries(call: Call): Promise<typeof written | undefined> {
+  const { own, desk, input, terminal, paint } = call;
+  if (typeof own['queries'] !== 'string') return undefined;
+  if (input['query'] !== undefined) {
+    throw new EngramError('invalid_input', 'Give a QUERY or --queries, not both.');
+  }
+  const file = await openFile(own['queries'], terminal);
+  const progress = createProgress(terminal, paint, 'Searching');
+  let answered = 0;
+  try {
+    for await (const lines of linesOf(file.content)) {
+      for (const line of lines) {
+        const { id, text, agent } = parse(line);
+        const view = await desk.viewOf(agent);
+        const results = await view.memories.search({ ...input, query: text } as never);
+        terminal.write(`${JSON.stringify({ id, results: results.map(shownResult) })}\n`);
+        answered += 1;
+        progress.update(undefined, `${answered.toLocaleString('en')} queries`);
+      }
+    }
+  } finally {
+    progress.end();
+  }
+  return written;
+}
+
+function parse({ number, text }: Line): z.infer<typeof queryLine> {
+  let value: unknown;
+  try {
+    value = JSON.parse(text.replace(/^\ufeff/, ''));
+  } catch (cause) {
+    throw new EngramError('invalid_input', `Line ${number} is not valid JSON: ${(cause as Error).message}.`, {
+      cause,
+    });
+  }
+  const parsed = queryLine.safeParse(value, { reportInput: true });
+  if (parsed.success) return parsed.data;
+  throw new EngramError(
+    'invalid_input',
+    `Line ${number} is no query: ${problemOf(parsed.error)}. Write {"id": "q1", "text": "…"} on each line.`,
+  );
+}
+
+/** Short, because thousands of them are read by a program; the rest is a `memory get` away. */
+function shownResult({ memory, score, parts }: Recalled): object {
+  const { externalId, sessionId, position } = memory.provenance;
+  return {
+    externalId,
+    score,
+    id: memory.id,
+    agent: memory.scope.agent,
+    kind: memory.kind,
+    text: memoryText(memory),
+    createdAt: memory.createdAt,
+    session: sessionId,
+    position,
+    parts,
+  };
+}

@@ -1,0 +1,43 @@
+import type { CliDesk, Globals } from './desk.ts';
+import type { Flag } from './flags.ts';
+import type { Paint, Terminal } from './terminal.ts';
+
+/** One call of the command line, as those commands see it that carry themselves out. */
+export interface Call {
+  readonly desk: CliDesk;
+  /** Flags of every command. */
+  readonly globals: Globals;
+  /** The input of the operation, as far as flags gave it. */
+  readonly input: Readonly<Record<string, unknown>>;
+  /** Values of the flags that only the command line has. */
+  readonly own: Readonly<Record<string, unknown>>;
+  readonly terminal: Terminal;
+  readonly paint: Paint;
+  readonly asJson: boolean;
+  readonly version: string;
+}
+
+/** Answered instead of an output by a command that has written its answer itself, piece by piece. */
+export const written: unique symbol = Symbol('written');
+
+/** Carries a command out in its own way; undefined leaves it to the operation. */
+export type CarryOut = (call: Call) => Promise<unknown>;
+
+/** A flag that only the command line has. */
+export function ownFlag(
+  name: string,
+  description: string,
+  more: Partial<Pick<Flag, 'type' | 'choices' | 'required' | 'fallback' | 'isTime' | 'insteadOf'>> = {},
+): Flag {
+  return {
+    name,
+    field: name.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase()),
+    type: 'text',
+    description,
+    choices: [],
+    required: false,
+    fallback: undefined,
+    isTime: false,
+    ...more,
+  };
+}

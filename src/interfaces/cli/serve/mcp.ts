@@ -1,0 +1,32 @@
+import { localCaller } from '../../mcp/caller.ts';
+import { serveStdio } from '../../mcp/stdio.ts';
+import type { Call } from '../call.ts';
+import { safe } from '../present/presenter.ts';
+import { openServer } from './open-server.ts';
+
+/** `mcp`: speaks with one agent over standard input and output until it leaves; or, with `--http`, with many. */
+export async function speakMcp(call: Call): Promise<number> {
+  return call.own['http'] === true ? speakOverHttp(call) : speakOverStdio(call);
+}
+
+async function speakOverStdio({ desk, version, terminal, paint }: Call): Promise<number> {
+  const engram = await desk.engram();
+  engram.jobs.start();
+  await serveStdio({
+    version,
+    caller: localCaller(desk),
+    // Standard output belongs to the protocol.
+    onError: (error) => terminal.writeError(`${paint.bad('Error:')} ${safe(error.message)}\n`),
+  });
+  return 0;
+}
+
+async function speakOverHttp(call: Call): Promise<number> {
+  const { terminal, paint } = call;
+  const server = await openServer(call, call.globals);
+  terminal.write(`${paint.bold('Engram')} speaks MCP at ${paint.accent(`${server.url}/mcp`)}\n`);
+  terminal.write(`${paint.dim('Stop it with Ctrl+C.')}\n`);
+  await terminal.untilStopped();
+  await server.close();
+  return 0;
+}

@@ -1,0 +1,91 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { EngramError } from '../../../errors.ts';
+import { shownUrl } from '../../../model/shown-url.ts';
+import type { Call } from '../call.ts';
+import { demoOwner, loadDemo } from '../demo/demo.ts';
+import { openServer, type RunningServer } from './open-server.ts';
+
+/** `serve`: until it is stopped. With `--demo`, on a database of its own that goes with it. */
+export async function serve(call: Call): Promise<number> {
+  return call.own['demo'] === true
+    ? serveDemo(call)
+    : serveUntilStopped(call, await openServer(call, call.globals));
+}
+
+async function serveUntilStopped(call: Call, server: RunningServer): Promise<number> {
+  const { terminal } = call;
+  terminal.write(`${await greeting(call, server)}\n`);
+  await terminal.untilStopped();
+  terminal.write('Stopping …\n');
+  await server.close();
+  return 0;
+}
+
+async function greeting({ paint, version }: Call, { url, desk }: RunningServer): Promise<string> {
+  const { settings } = await desk.settings();
+  const engram = await desk.engram();
+  const door = (await engram.access.hasTokens())
+    ? 'requests need a token'
+    : 'open to everybody on this machine; "engram token create" makes the first token, and then one is needed';
+  return [
+    `${paint.bold('Engram')} ${version} serves ${paint.accent(url)}`,
+    '',
+    `  reference  ${url}/docs`,
+    `  MCP        ${url}/mcp`,
+    `  database   ${shownUrl(settings.db)}`,
+    `  door       ${door}`,
+    '',
+    paint.dim('Stop it with Ctrl+C.'),
+  ].join('\n');
+}
+
+async function serveDemo(call: Call): Promise<number> {
+  const { terminal, paint, globals } = call;
+  const folder = mkdtempSync(join(tmpdir(), 'engram-demo-'));
+  const db = typeof globals['db'] === 'string' ? globals['db'] : `file:${join(folder, 'memory.db')}`;
+  const { user, project } = demoOwner;
+  try {
+    const server = await openDemoServer(call, { ...globals, db, user, project });
+    const engram = await server.desk.engram();
+    if ((await engram.runs.list({ limit: 1 })).items.length === 0) await loadDemo(engram);
+    const look = `--db ${db} --user ${user} --project ${project}`;
+    terminal.write(
+      [
+        `${paint.bold('Engram')} serves ${paint.accent(server.url)}`,
+        '',
+        'The demo is in it: Alice, an agent at a shop, failed to refund an order, was told that the failure is known,',
+        'found the way round, and her run became a template that was replayed without a model.',
+        '',
+        paint.bold('Three things to try'),
+        `  1. What should an agent do about such an order?  ${paint.dim('Asked over HTTP:')}`,
+        `     curl "${server.url}/api/learning/suggest?context=refund-while-in-transit"`,
+        '  2. See the plan that was made of her run:',
+        `     engram template show refund-order ${look}`,
+        `  3. Read what else there is, in a browser: ${server.url}/docs`,
+        '',
+        paint.dim('From a clone, "engram" is "node bin/engram.js"; "engram demo" tells the whole story.'),
+        paint.dim(`The database is a temporary one and goes when you stop it with Ctrl+C.`),
+        '',
+      ].join('\n'),
+    );
+    await terminal.untilStopped();
+    terminal.write('Stopping …\n');
+    await server.close();
+    return 0;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** A newcomer whose usual port is taken is better served at another one than refused. */
+async function openDemoServer(call: Call, globals: Call['globals']): Promise<RunningServer> {
+  try {
+    return await openServer(call, globals);
+  } catch (error) {
+    const portTaken = EngramError.is(error) && error.code === 'conflict';
+    if (!portTaken || call.own['port'] !== undefined) throw error;
+    return openServer({ ...call, own: { ...call.own, port: 0 } }, globals);
+  }
+}

@@ -1,0 +1,71 @@
+import { EngramError } from '../../errors.ts';
+import { type Call, ownFlag } from './call.ts';
+import { completionScript } from './completion.ts';
+import type { CommandLine, Flag } from './flags.ts';
+
+/** A command of the shell itself, which is no operation of the engine. Answers the exit code. */
+export interface ShellCommand extends CommandLine {
+  readonly words: readonly string[];
+  readonly summary: string;
+  readonly flags: readonly Flag[];
+  readonly examples: readonly string[];
+  run(call: Call): Promise<number>;
+}
+
+const address: readonly Flag[] = [
+  ownFlag('host', 'Address to listen at; wider than this machine only with a token', {
+    fallback: '127.0.0.1',
+  }),
+  ownFlag('port', 'Port to listen at; 0 takes a free one', { type: 'number', fallback: 3647 }),
+];
+
+export const shellCommands: readonly ShellCommand[] = [
+  {
+    words: ['serve'],
+    summary: 'Serve HTTP and MCP until it is stopped',
+    flags: [
+      ...address,
+      ownFlag('demo', 'Serve a database of its own with the demo in it', { type: 'switch' }),
+    ],
+    examples: ['engram serve', 'engram serve --port 8080 --db postgres://ann@db.internal/engram'],
+    run: async (call) => (await import('./serve/serve.ts')).serve(call),
+  },
+  {
+    words: ['mcp'],
+    summary: 'Speak MCP with an agent over standard input and output, or HTTP',
+    flags: [ownFlag('http', 'Listen for streamable HTTP instead', { type: 'switch' }), ...address],
+    examples: ['engram mcp --agent alice', 'engram mcp --http --port 3648'],
+    run: async (call) => (await import('./serve/mcp.ts')).speakMcp(call),
+  },
+  {
+    words: ['store', 'migrate'],
+    summary: 'Copy a whole store to another database, and compare the two',
+    flags: [
+      ownFlag('from', 'Database to copy: file:PATH or postgres://…', { required: true }),
+      ownFlag('to', 'Database to copy to; it must be empty, or the copy begun before', { required: true }),
+    ],
+    examples: ['engram store migrate --from file:memory.db --to postgres://ann@localhost/engram'],
+    run: async (call) => (await import('./bulk/migrate-store.ts')).migrate(call),
+  },
+  {
+    words: ['demo'],
+    summary: 'See in a minute what Engram does, on a database of its own',
+    flags: [ownFlag('fast', 'Do not pause between chapters', { type: 'switch' })],
+    examples: ['engram demo'],
+    run: async (call) => (await import('./demo/demo.ts')).runDemo(call),
+  },
+  {
+    words: ['completion'],
+    summary: 'Print shell completion: engram completion bash|zsh|fish',
+    positional: ['shell'],
+    flags: [ownFlag('shell', 'Which shell', { choices: ['bash', 'zsh', 'fish'] })],
+    examples: ['eval "$(engram completion bash)"'],
+    async run({ own, terminal }) {
+      const { shell } = own;
+      if (typeof shell !== 'string')
+        throw new EngramError('invalid_input', 'Name the shell: engram completion bash, zsh or fish.');
+      terminal.write(completionScript(shell, shellCommands));
+      return 0;
+    },
+  },
+];

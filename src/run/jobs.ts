@@ -1,0 +1,133 @@
+import { EngramError, toEngramError } from '../errors.ts';
+import type { Job } from '../model/job.ts';
+import type { Context } from '../ports/context.ts';
+
+/** Work that is done in the background, piece by piece. */
+export interface BackgroundWork {
+  readonly name: string;
+  /** How much there is to do; null when that is not known. Cheap: it is asked again and again. */
+  waiting(): Promise<number | null>;
+  /** Does a bounded piece. */
+  doPiece(): Promise<{ readonly done: number; readonly left: number | null }>;
+}
+
+/** A lease lasts far longer than a piece takes; when its holder dies, others go on after this time. */
+const leaseMs = 30_000;
+/** Pause between two pieces: the agents that share this process come first. */
+const breathMs = 20;
+/** How often is looked whether there is something to do. */
+const idleMs = 1_000;
+
+/**
+ * Does one piece of a job, if there is any and nobody else is at it. Answers what is left: 0 means that there
+ * is nothing to do for this process now.
+ */
+export async function doPieceOf(context: Context, work: BackgroundWork, holder: string): Promise<number> {
+  if ((await work.waiting()) === 0) return 0;
+  const job = await claim(context, work.name, holder);
+  if (job === undefined) return 0;
+  const release = (changes: Partial<Job>) => hold(context, holder, { ...job, ...changes, holder: null });
+  try {
+    const { done, left } = await work.doPiece();
+    await release({ done: job.done + done, left, error: null });
+    return done === 0 ? 0 : (left ?? 1);
+  } catch (error) {
+    const failure = toEngramError(error);
+    await release({ error: failure.message });
+    throw failure;
+  }
+}
+
+/**
+ * The job with this process as its holder; undefined when another is at it. A piece that another did between
+ * the reading and the claiming is not counted in `done`; it is done all the same.
+ */
+async function claim(context: Context, name: string, holder: string): Promise<Job | undefined> {
+  const known = (await context.store.listJobs()).find((candidate) => candidate.name === name);
+  const job = known ?? { ...newJob, name };
+  try {
+    await hold(context, holder, { ...job, holder, leaseUntil: context.clock.now() + leaseMs });
+    return job;
+  } catch (error) {
+    if (EngramError.is(error) && error.code === 'conflict') return undefined;
+    throw error;
+  }
+}
+
+const newJob: Omit<Job, 'name'> = {
+  holder: null,
+  leaseUntil: 0,
+  done: 0,
+  left: null,
+  state: null,
+  error: null,
+  updatedAt: 0,
+};
+
+async function hold(context: Context, holder: string, job: Job): Promise<void> {
+  const now = context.clock.now();
+  const leaseUntil = job.holder === null ? 0 : job.leaseUntil;
+  await context.store.commit([
+    { type: 'hold-job', job: { ...job, leaseUntil, updatedAt: now }, holder, now },
+  ]);
+}
+
+/** Does all there is to do now, one piece after the other, and tells after each how it stands. */
+export async function finishJobs(
+  context: Context,
+  works: readonly BackgroundWork[],
+  holder: string,
+  onProgress: (name: string, left: number) => void = () => {},
+): Promise<readonly Job[]> {
+  for (const work of works) {
+    let left = 1;
+    while (left > 0) {
+      left = await doPieceOf(context, work, holder);
+      onProgress(work.name, left);
+    }
+  }
+  return context.store.listJobs();
+}
+
+/**
+ * Does background work from now on, a piece at a time. Failures are written down with the job and tried again
+ * later; they disturb nobody. Answers a function that stops it and waits for the piece that is going on.
+ */
+export function startJobs(
+  context: Context,
+  works: readonly BackgroundWork[],
+  holder: string,
+): () => Promise<void> {
+  let stopped = false;
+  let timer: NodeJS.Timeout;
+  let round = Promise.resolve();
+
+  async function goRound(): Promise<void> {
+    let left = 0;
+    for (const work of works) {
+      left += await doPieceOf(context, work, holder).catch(() => 0);
+    }
+    if (!stopped) schedule(left > 0 ? breathMs : idleMs);
+  }
+  function schedule(delay: number): void {
+    timer = setTimeout(() => {
+      round = goRound();
+    }, delay);
+    timer.unref();
+  }
+  schedule(0);
+  return async () => {
+    stopped = true;
+    clearTimeout(timer);
+    await round;
+  };
+}
+
+/** Entering what was recorded into the indexes of the store, before a search has to. */
+export function indexingWork(context: Context, pieceSize = 500): BackgroundWork {
+  return {
+    name: 'index-memories',
+    waiting: async () => (await context.store.tidy(0)).left,
+    doPiece: () => context.store.tidy(pieceSize),
+  };
+}

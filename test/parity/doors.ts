@@ -1,0 +1,198 @@
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { type Engram, EngramError, openEngram, type View } from '../../src/index.ts';
+import { runCli } from '../../src/interfaces/cli/cli.ts';
+import { createFakeTerminal } from '../cli/fake-terminal.ts';
+import { freePort, startServing } from '../crash/serving.ts';
+
+/** What an operation answered, or the code and message it refused with. */
+export type Answer =
+  | { readonly output: unknown }
+  | { readonly refused: { readonly code: string; readonly message: string } };
+
+/** A way to Engram. */
+export interface Door {
+  readonly name: string;
+  /** Operations this door does not offer. */
+  readonly closedTo: readonly string[];
+  send(operation: string, input: Record<string, unknown>): Promise<Answer>;
+  close(): Promise<void>;
+}
+
+const agent = 'alice';
+
+/** What is wrong with an input each door says in its own words: a flag, a field, a parameter. */
+function refusal({ code, message }: { code: string; message: string }): Answer {
+  return { refused: { code, message: code === 'invalid_input' ? 'in its own words' : message } };
+}
+
+/** Doors on a network ask for a token as soon as there is one; so there is one from the beginning, everywhere. */
+async function makeToken(db: string, folder: string): Promise<string> {
+  const engram = await openEngram({ db, surroundings: { environment: {}, folder, home: folder } });
+  const { secret } = await engram.tokens.create({
+    name: 'all',
+    scopes: ['read', 'write', 'delete', 'admin'],
+  });
+  await engram.close();
+  return secret;
+}
+
+/** The methods of the library, called as a program would. */
+function methodsOf(engram: Engram, view: View): Record<string, (input: never) => Promise<unknown>> {
+  const items = async (list: Promise<unknown>): Promise<unknown> => ({ items: await list });
+  return {
+    'task.create': (input) => view.tasks.create(input),
+    'task.update': (input) => view.tasks.update(input),
+    'task.show': ({ id }) => view.tasks.show(id),
+    'task.list': (input) => view.tasks.list(input),
+    'run.start': (input) => view.runs.start(input),
+    'run.step': (input) => view.runs.step(input),
+    'run.finish': (input) => view.runs.finish(input),
+    'run.show': ({ id }) => view.runs.show(id),
+    'run.list': (input) => view.runs.list(input),
+    'learning.recognise': (input) => view.learning.recognise(input),
+    'learning.suggest': (input) => view.learning.suggest(input),
+    'template.save': (input) => view.templates.save(input),
+    'template.list': (input) => view.templates.list(input),
+    'template.show': ({ id }) => view.templates.show(id),
+    'template.run': (input) => view.templates.run(input, {}),
+    'session.append': (input) => view.sessions.append(input),
+    'session.show': ({ id }) => view.sessions.show(id),
+    'session.list': (input) => view.sessions.list(input),
+    'import.session': (input) => view.sessions.import(input),
+    'memory.record': (input) => view.memories.record(input),
+    'memory.import': ({ items: memories }) => view.memories.import(memories),
+    'memory.list': (input) => view.memories.list(input),
+    'memory.get': ({ id }) => view.memories.get(id),
+    'memory.search': (input) => items(view.memories.search(input) as Promise<unknown>),
+    'memory.retrieve': (input) => items(view.memories.retrieve(input) as Promise<unknown>),
+    'memory.delete': ({ id }) => view.memories.delete(id),
+    'agent.list': () => items(view.agents.list() as Promise<unknown>),
+    stats: () => view.stats(),
+    'job.run': () => items(engram.jobs.run() as Promise<unknown>),
+    'job.list': () => items(engram.jobs.list() as Promise<unknown>),
+    'token.create': (input) => view.tokens.create(input),
+    'token.list': () => items(view.tokens.list() as Promise<unknown>),
+    'token.revoke': ({ id }) => view.tokens.revoke(id),
+  };
+}
+
+export async function libraryDoor(db: string, folder: string): Promise<Door> {
+  await makeToken(db, folder);
+  const engram = await openEngram({ db, surroundings: { environment: {}, folder, home: folder } });
+  const methods = methodsOf(engram, engram.agent(agent));
+  return {
+    name: 'library',
+    closedTo: ['config.show', 'doctor'],
+    async send(operation, input) {
+      try {
+        return { output: await methods[operation]?.(input as never) };
+      } catch (error) {
+        if (!EngramError.is(error)) throw error;
+        return refusal(error);
+      }
+    },
+    close: () => engram.close(),
+  };
+}
+
+export async function cliDoor(db: string, folder: string): Promise<Door> {
+  await makeToken(db, folder);
+  return {
+    name: 'CLI',
+    closedTo: [],
+    async send(operation, input) {
+      const terminal = createFakeTerminal({
+        environment: {},
+        folder,
+        home: folder,
+        input: JSON.stringify(input),
+      });
+      const words = [...operation.split('.'), '--db', db, '--agent', agent, '--json', '--body', '-'];
+      const code = await runCli(words, terminal, '0.0.0-test');
+      const { out, err } = terminal.written();
+      if (code === 0) return { output: JSON.parse(out) };
+      const { error } = JSON.parse(err) as { error: { code: string; message: string } };
+      return refusal(error);
+    },
+    close: async () => {},
+  };
+}
+
+interface OpenApi {
+  readonly paths: Record<
+    string,
+    Record<string, { operationId: string; parameters?: Array<{ name: string; in: string }> }>
+  >;
+}
+
+/** Requests are made from the description the server gives of itself, so that this is tested, too. */
+export async function httpDoor(db: string, folder: string): Promise<Door> {
+  const authorization = `Bearer ${await makeToken(db, folder)}`;
+  const serving = await startServing(db, await freePort(), folder);
+  const { paths } = (await (
+    await fetch(`${serving.url}/openapi.json`, { headers: { authorization } })
+  ).json()) as OpenApi;
+  const routes = new Map(
+    Object.entries(paths).flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, { operationId }]) => [operationId, { path, method }] as const),
+    ),
+  );
+  return {
+    name: 'HTTP',
+    closedTo: [],
+    async send(operation, input) {
+      // memory.record is memoryRecord there.
+      const route = routes.get(operation.replace(/\.(.)/, (_, letter: string) => letter.toUpperCase()));
+      if (route === undefined) throw new Error(`The description has no ${operation}.`);
+      const rest = new Map(Object.entries(input).filter(([, value]) => value !== undefined));
+      const path = route.path.replace(/\{(\w+)\}/g, (_, name: string) => {
+        const value = String(rest.get(name));
+        rest.delete(name);
+        return encodeURIComponent(value);
+      });
+      const url = new URL(path, serving.url);
+      const headers: Record<string, string> = { authorization, 'X-Engram-Agent': agent };
+      const inQuery = route.method === 'get' || route.method === 'delete';
+      if (inQuery) for (const [name, value] of rest) url.searchParams.set(name, String(value));
+      else headers['content-type'] = 'application/json';
+      const answer = await fetch(url, {
+        method: route.method.toUpperCase(),
+        headers,
+        ...(inQuery ? {} : { body: JSON.stringify(Object.fromEntries(rest)) }),
+      });
+      const body = (await answer.json()) as { error: { code: string; message: string } };
+      return answer.ok ? { output: body } : refusal(body.error);
+    },
+    close: async () => void (await serving.end('SIGTERM')),
+  };
+}
+
+/** The official client, over streamable HTTP. */
+export async function mcpDoor(db: string, folder: string): Promise<Door> {
+  const authorization = `Bearer ${await makeToken(db, folder)}`;
+  const serving = await startServing(db, await freePort(), folder);
+  const client = new Client({ name: 'parity', version: '1.0.0' });
+  const transport = new StreamableHTTPClientTransport(new URL(`${serving.url}/mcp`), {
+    requestInit: { headers: { authorization, 'X-Engram-Agent': agent } },
+  });
+  await client.connect(transport);
+  return {
+    name: 'MCP',
+    // Its secret would stand in a conversation.
+    closedTo: ['token.create', 'token.list', 'token.revoke'],
+    async send(operation, input) {
+      const result = await client.callTool({
+        name: `engram_${operation.replace('.', '_')}`,
+        arguments: input,
+      });
+      if (result.isError !== true) return { output: result.structuredContent };
+      const [content] = result.content as Array<{ text: string }>;
+      const { error } = JSON.parse(content?.text ?? '{}') as { error: { code: string; message: string } };
+      return refusal(error);
+    },
+    async close() {
+      await client.close();
+      await serving.end('SIGTERM');
+    },
+  };
+}

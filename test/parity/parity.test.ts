@@ -1,0 +1,118 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { operations } from '../../src/interfaces/operations/operations.ts';
+import { aNewSchema, requireServer } from '../store/postgres-server.ts';
+import { type Answer, cliDoor, type Door, httpDoor, libraryDoor, mcpDoor } from './doors.ts';
+import { type Known, story } from './story.ts';
+
+/** An answer without what differs from call to call: ids by the order they appear in, times and durations by name. */
+function alike(answers: readonly Answer[]): unknown {
+  const ids = new Map<string, string>();
+  const text = JSON.stringify(answers)
+    .replace(/\b(run|step|ses|msg|mem|tpl|tok)_[0-9A-Za-z]{26}\b/g, (id, prefix: string) => {
+      const known = ids.get(id) ?? `${prefix}#${ids.size}`;
+      ids.set(id, known);
+      return known;
+    })
+    .replace(/"next":"[\w-]+"/g, '"next":"cursor"')
+    .replace(/"secret":"engram_[\w-]+"/g, '"secret":"secret"')
+    .replace(
+      /"(finishedAt|createdAt|updatedAt|lastAccessedAt|lastMessageAt|lastSeenAt|lastAttemptAt|firstSeenAt|startedAt)":1[78]\d{11}/g,
+      '"$1":"time"',
+    )
+    .replace(/"wallTimeMs":\d+(\.\d+)?/g, '"wallTimeMs":0')
+    .replace(/"sizeBytes":\d+/g, '"sizeBytes":0')
+    // Recency counts the milliseconds between writing and reading.
+    .replace(/\d\.\d{6,}(e-\d+)?/g, (number) => Number(number).toFixed(4));
+  return JSON.parse(text);
+}
+
+/** Sends the whole story through one door, on a database of its own. */
+async function tell(door: Door): Promise<Answer[]> {
+  const known: Record<string, unknown> = {};
+  const answers: Answer[] = [];
+  for (const { operation, input, as } of story) {
+    if (door.closedTo.includes(operation)) {
+      answers.push({ output: 'closed' });
+      continue;
+    }
+    const answer = await door.send(operation, input(known as Known));
+    if (as !== undefined && 'output' in answer) known[as] = answer.output;
+    answers.push(answer);
+  }
+  return answers;
+}
+
+async function toldThrough(opening: Door | Promise<Door>): Promise<Answer[]> {
+  const door = await opening;
+  try {
+    return await tell(door);
+  } finally {
+    await door.close();
+  }
+}
+
+/** What a place differs in: where the database is, and how it is doing. */
+const ofThePlace = ['config.show', 'doctor'];
+
+async function compare(place: (use: string) => string): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'engram-parity-'));
+  const library = await toldThrough(libraryDoor(place('library'), folder));
+  const others: Array<[string, Answer[], readonly string[]]> = [
+    ['CLI', await toldThrough(cliDoor(place('cli'), folder)), ['config.show', 'doctor']],
+    ['HTTP', await toldThrough(httpDoor(place('http'), folder)), ['config.show', 'doctor']],
+    [
+      'MCP',
+      await toldThrough(mcpDoor(place('mcp'), folder)),
+      [...ofThePlace, 'token.create', 'token.list', 'token.revoke'],
+    ],
+  ];
+  story.forEach(({ operation, refused }, index) => {
+    const answer = library[index] ?? { output: undefined };
+    if (!ofThePlace.includes(operation)) {
+      expect('refused' in answer ? answer.refused.code : undefined, operation).toBe(refused);
+    }
+  });
+  for (const [name, answers, apart] of others) {
+    const common = (all: readonly Answer[]) =>
+      all.filter((_, index) => !apart.includes(story[index]?.operation ?? ''));
+    const [mine, theirs] = [alike(common(library)), alike(common(answers))] as [unknown[], unknown[]];
+    const told = story.filter(({ operation }) => !apart.includes(operation));
+    told.forEach(({ operation }, index) => {
+      expect(theirs[index], `${operation} through ${name}`).toEqual(mine[index]);
+    });
+    answers.forEach((answer, index) => {
+      const operation = operations.find((candidate) => candidate.name === story[index]?.operation);
+      if ('output' in answer && answer.output !== 'closed') {
+        expect(
+          operation?.output.safeParse(answer.output).error,
+          `${operation?.name} through ${name}`,
+        ).toBeUndefined();
+      }
+    });
+  }
+}
+
+describe('API-1 … API-4: every operation answers the same through library, CLI, HTTP and MCP', () => {
+  it('on SQLite', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'engram-parity-'));
+    await compare((use) => `file:${join(folder, `${use}.db`)}`);
+  }, 120_000);
+
+  it('on PostgreSQL', async (context) => {
+    const url = requireServer(context);
+    const schemas = new Map<string, string>();
+    await compare((use) => {
+      const place = schemas.get(use) ?? aNewSchema(url).url;
+      schemas.set(use, place);
+      return place;
+    });
+  }, 120_000);
+
+  it('leaves no operation out: a new one belongs into the story', () => {
+    const told = new Set(story.map(({ operation }) => operation));
+    expect(operations.map(({ name }) => name).filter((name) => !told.has(name))).toEqual([]);
+  });
+});

@@ -1,0 +1,113 @@
+/** What was answered so far, by the name a step of the story gave it. */
+export type Known = Readonly<Record<string, { readonly id: string; readonly next: string } | undefined>>;
+
+/** One call of an operation. */
+export interface Step {
+  readonly operation: string;
+  readonly input: (known: Known) => Record<string, unknown>;
+  /** The name later steps know the answer by. */
+  readonly as?: string;
+  /** The code of the error that is expected. */
+  readonly refused?: string;
+}
+
+type Input = Record<string, unknown> | ((known: Known) => Record<string, unknown>);
+
+const step = (operation: string, input: Input = {}, more: Partial<Step> = {}): Step => ({
+  operation,
+  input: typeof input === 'function' ? input : () => input,
+  ...more,
+});
+
+const at = Date.UTC(2026, 0, 31);
+const runOf = (known: Known): string => known['run']?.id ?? '';
+const toolCall = (tool: string, more: object) => (known: Known) => ({
+  run: runOf(known),
+  tool,
+  startedAt: at,
+  durationMs: 5,
+  ...more,
+});
+const decision = (action: string, outcome: string) => ({
+  kind: 'decision',
+  content: { context: 'api-auth-timeout', action, outcome },
+  tags: ['auth'],
+});
+
+/** Every operation, in an order that makes sense, with what it refuses. */
+export const story: readonly Step[] = [
+  step('task.create', {
+    id: 'auth-123',
+    description: 'Fix the login timeout',
+    category: 'auth',
+    effort: 2.5,
+  }),
+  step('task.create', { id: 'auth-123', description: 'Again' }, { refused: 'conflict' }),
+  step('task.update', { id: 'auth-123', status: 'running' }),
+  step('task.show', { id: 'auth-123' }),
+  step('task.list', { status: 'running' }),
+
+  step('run.start', { task: 'auth-123', inputs: { order: 42 }, approach: 'look first' }, { as: 'run' }),
+  step('run.step', toolCall('get_order', { arguments: { id: 42 }, result: { id: 42, total: 10 } })),
+  step('run.step', toolCall('refund', { error: 'order 42 is locked', errorType: 'Locked' })),
+  step('run.step', toolCall('refund', { arguments: { id: 42, amount: 10 }, result: { ok: true } })),
+  step('run.step', (known) => ({
+    run: runOf(known),
+    kind: 'model',
+    model: 'small',
+    inputTokens: 9,
+    startedAt: at,
+  })),
+  step('run.finish', (known) => ({ id: runOf(known), outcome: 'success', summary: 'Refunded' })),
+  step('run.finish', (known) => ({ id: runOf(known), outcome: 'failure' }), { refused: 'conflict' }),
+  step('run.show', (known) => ({ id: runOf(known) })),
+  step('run.list', { outcome: 'success' }),
+  step('learning.recognise', { error: 'order 77 is locked' }),
+
+  step('template.save', (known) => ({ run: runOf(known), name: 'refund' }), { as: 'template' }),
+  step('template.list'),
+  step('template.show', { id: 'refund' }),
+  step('template.run', { id: 'refund', dryRun: true, inputs: { order: 43 } }),
+  step('template.run', { id: 'refund' }, { refused: 'tool_missing' }),
+
+  step('session.append', { session: 'chat/1 ü', role: 'user', content: 'Hello' }),
+  step('session.append', {
+    session: 'chat/1 ü',
+    role: 'assistant',
+    toolCalls: [{ id: 'c1', name: 'look', arguments: { deep: [1, { a: null }] } }],
+  }),
+  step('session.show', { id: 'chat/1 ü' }),
+  step('session.list'),
+  step('import.session', {
+    format: 'openai',
+    content: [{ role: 'user', content: 'Import me' }],
+    name: 'chat',
+  }),
+
+  step('memory.record', decision('increase-timeout', 'failure'), { as: 'memory' }),
+  step('memory.record', decision('retry', 'success')),
+  step('memory.record', { kind: 'dream', text: 'x' }, { refused: 'invalid_input' }),
+  step('memory.record', { kind: 'rule', text: 'x', colour: 'red' }, { refused: 'invalid_input' }),
+  step('memory.import', {
+    items: [{ externalId: 'n1', text: 'The staging API needs a VPN', createdAt: at }, { kind: 'dream' }],
+  }),
+  step('memory.list', { kind: 'decision', limit: 1 }, { as: 'page' }),
+  step('memory.list', (known) => ({ kind: 'decision', limit: 1, cursor: known['page']?.next })),
+  step('memory.get', (known) => ({ id: known['memory']?.id })),
+  step('memory.get', { id: 'mem_none' }, { refused: 'not_found' }),
+  step('memory.search', { query: 'staging vpn', limit: 5 }),
+  step('memory.retrieve', { context: 'api-auth-timeout', tag: 'auth' }),
+  step('learning.suggest', { context: 'api-auth-timeout' }),
+  step('memory.delete', (known) => ({ id: known['memory']?.id })),
+  step('memory.delete', (known) => ({ id: known['memory']?.id }), { refused: 'not_found' }),
+
+  step('agent.list'),
+  step('stats'),
+  step('job.run'),
+  step('job.list'),
+  step('config.show'),
+  step('doctor'),
+  step('token.create', { name: 'ci', scopes: ['read'] }, { as: 'token' }),
+  step('token.list'),
+  step('token.revoke', (known) => ({ id: known['token']?.id })),
+];

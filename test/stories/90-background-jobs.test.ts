@@ -1,0 +1,99 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { openEngram } from '../../src/index.ts';
+import type { Store } from '../../src/ports/store.ts';
+import { createReferenceStore } from '../../src/store/reference/reference-store.ts';
+import { openForTest } from './open-for-test.ts';
+
+/** A store with so many records to tidy, which tells how large each piece was. */
+function untidy(records: number): { store: Store; pieces: number[]; fail: { next: boolean } } {
+  const inner = createReferenceStore();
+  const pieces: number[] = [];
+  const fail = { next: false };
+  let left = records;
+  const store: Store = {
+    ...inner,
+    async tidy(limit) {
+      if (limit > 0 && fail.next) {
+        fail.next = false;
+        throw new Error('the disk hiccupped at postgres://ann:hunter2secret@db/x');
+      }
+      const done = Math.min(limit, left);
+      if (limit > 0) pieces.push(done);
+      left -= done;
+      return { done, left };
+    },
+  };
+  return { store, pieces, fail };
+}
+
+const settled = async (isSo: () => boolean | Promise<boolean>): Promise<void> => {
+  for (let tries = 0; !(await isSo()); tries += 1) {
+    if (tries > 500) throw new Error('It did not come to pass.');
+    await new Promise((resume) => setTimeout(resume, 10));
+  }
+};
+
+describe('background jobs', () => {
+  it('are done in bounded pieces, with progress that everybody can see', async () => {
+    const { store, pieces } = untidy(1_234);
+    const engram = await openForTest({ store });
+    const heard: number[] = [];
+    const jobs = await engram.jobs.run((_name, left) => heard.push(left));
+    expect(pieces).toEqual([500, 500, 234]);
+    expect(heard).toEqual([734, 234, 0]);
+    expect(jobs).toMatchObject([{ name: 'index-memories', done: 1_234, left: 0, holder: null, error: null }]);
+    expect(await engram.jobs.list()).toEqual(jobs);
+  });
+
+  it('write nothing while there is nothing to do', async () => {
+    const { store } = untidy(0);
+    const engram = await openForTest({ store });
+    expect(await engram.jobs.run()).toEqual([]);
+  });
+
+  it('are done by one process at a time; when that one dies, another goes on after its lease', async () => {
+    const { store, pieces } = untidy(100);
+    const engram = await openForTest({ store });
+    const now = engram.time.now();
+    const job = { name: 'index-memories', done: 7, left: 100, state: null, error: null, updatedAt: now };
+    await store.commit([
+      { type: 'hold-job', job: { ...job, holder: 'died', leaseUntil: now + 30_000 }, holder: 'died', now },
+    ]);
+    await engram.jobs.run();
+    expect(pieces).toEqual([]);
+    engram.time.advance(30_001);
+    expect(await engram.jobs.run()).toMatchObject([{ done: 107, left: 0 }]);
+  });
+
+  it('are done by themselves in a process that lives long, until it is closed', async () => {
+    const { store, pieces } = untidy(800);
+    const engram = await openEngram({ store });
+    engram.jobs.start();
+    await settled(() => pieces.length === 2);
+    await engram.close();
+    expect(pieces).toEqual([500, 300]);
+  });
+
+  it('note down what went wrong, without secrets, and try again', async () => {
+    const { store, pieces, fail } = untidy(10);
+    fail.next = true;
+    const engram = await openEngram({ store });
+    onTestFinished(() => engram.close());
+    engram.jobs.start();
+    await settled(async () => (await engram.jobs.list())[0]?.error !== undefined);
+    const [failed] = await engram.jobs.list();
+    expect(failed?.error).toContain('the disk hiccupped');
+    expect(failed?.error).not.toContain('hunter2secret');
+    await settled(() => pieces.length === 1);
+    await settled(async () => (await engram.jobs.list())[0]?.error === null);
+  });
+
+  it('done by two processes at once end with everything done once', async () => {
+    const { store, pieces } = untidy(5_000);
+    const engines = [await openForTest({ store }), await openForTest({ store })];
+    while (pieces.reduce((sum, piece) => sum + piece, 0) < 5_000) {
+      await Promise.all(engines.map((engram) => engram.jobs.run()));
+    }
+    expect(pieces).toEqual(Array.from({ length: 10 }, () => 500));
+  });
+});
