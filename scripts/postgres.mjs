@@ -128,6 +128,9 @@ if (script !== undefined && resolve(script) === import.meta.filename) {
   } else if (verb === 'stop' && folder !== undefined) {
     const [pid] = readFileSync(join(folder, 'data/postmaster.pid'), 'utf8').split('\n');
     process.kill(Number(pid), 'SIGINT');
+    while (existsSync(join(folder, 'data/postmaster.pid')))
+      await new Promise((resume) => setTimeout(resume, 50));
+    rmSync(folder, { recursive: true, force: true });
   } else {
     console.error('Usage: node scripts/postgres.mjs start|stop FOLDER');
     process.exitCode = 2;

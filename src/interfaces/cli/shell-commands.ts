@@ -1,5 +1,6 @@
 import { EngramError } from '../../errors.ts';
 import { type Call, ownFlag } from './call.ts';
+import { moduleFlag } from './commands.ts';
 import { completionScript } from './completion.ts';
 import type { CommandLine, Flag } from './flags.ts';
 
@@ -33,7 +34,11 @@ export const shellCommands: readonly ShellCommand[] = [
   {
     words: ['mcp'],
     summary: 'Speak MCP with an agent over standard input and output, or HTTP',
-    flags: [ownFlag('http', 'Listen for streamable HTTP instead', { type: 'switch' }), ...address],
+    flags: [
+      ownFlag('http', 'Listen for streamable HTTP instead', { type: 'switch' }),
+      ...address,
+      moduleFlag,
+    ],
     examples: ['engram mcp --agent alice', 'engram mcp --http --port 3648'],
     run: async (call) => (await import('./serve/mcp.ts')).speakMcp(call),
   },
