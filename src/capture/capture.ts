@@ -120,6 +120,8 @@ function runHandle(
       const begun = beginStep();
       await record({
         ...begun,
+        // It is told after it happened.
+        startedAt: Math.max(0, Math.round(begun.startedAt - durationMs)),
         kind: 'model',
         model: safeName(model),
         inputTokens,

@@ -50,36 +50,37 @@ export async function importMemories(
 function memoryFrom(context: Context, viewer: Viewer, raw: unknown): Memory | string {
   const parsed = importedMemoryInput.safeParse(raw, { reportInput: true });
   if (!parsed.success) return problemOf(parsed.error);
-  const { agent, kind, tags, session, position, externalId, createdAt, ...rest } = parsed.data;
+  const given = parsed.data;
+  const { agent, kind = 'knowledge', text = '' } = given;
   if (agent !== undefined && viewer.agent !== null && agent !== viewer.agent) {
     return `it belongs to the agent "${agent}"; import it as that agent or as the owner of the project`;
   }
-  const said = contentOf(kind, rest.text, rest.content);
+  const said = contentOf(kind, text, given.content);
   if (typeof said === 'string') return said;
   return {
     schemaVersion,
     id: context.ids('mem'),
     scope: agent === undefined ? viewer : { ...viewer, agent },
-    createdAt: createdAt ?? context.clock.now(),
+    createdAt: given.createdAt ?? context.clock.now(),
     kind,
     text: said.text,
     content: said.content,
-    tags,
-    confidence: rest.confidence,
-    relevance: rest.relevance,
-    successRate: rest.successRate,
+    tags: given.tags ?? [],
+    confidence: given.confidence ?? 0.5,
+    relevance: given.relevance ?? 0.5,
+    successRate: given.successRate ?? null,
     lastAccessedAt: null,
     accessCount: 0,
-    expiresAt: rest.expiresAt ?? null,
-    visibility: rest.visibility,
+    expiresAt: given.expiresAt ?? null,
+    visibility: given.visibility ?? 'private',
     provenance: {
       runId: null,
       stepId: null,
       importedFrom: null,
       agent: null,
-      externalId: externalId ?? null,
-      sessionId: session ?? null,
-      position: position ?? null,
+      externalId: given.externalId ?? null,
+      sessionId: given.session ?? null,
+      position: given.position ?? null,
     },
     derivedFrom: [],
     embedding: null,

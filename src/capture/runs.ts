@@ -78,7 +78,8 @@ export async function appendStep(context: Context, viewer: Viewer, raw: AppendSt
     parentId: input.parentId,
     subTask: input.subTask,
     position: run?.totals.steps ?? 0,
-    startedAt: input.startedAt ?? createdAt,
+    // It is told after it happened.
+    startedAt: input.startedAt ?? Math.max(0, Math.round(createdAt - input.durationMs)),
     durationMs: input.durationMs,
     success: input.error === undefined,
     error: input.error === undefined ? null : stepError(input.errorType, input.error),

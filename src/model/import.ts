@@ -16,23 +16,25 @@ const looseId = z.preprocess(
 );
 
 /**
- * A memory as another tool wrote it down. Fields it does not know are passed over: files made elsewhere have
+ * A memory as another tool wrote it down. Defaults are left to whoever reads it: filling them in here takes
+ * longer than all the checks, and files have a hundred thousand lines. Fields it does not know are passed over: files made elsewhere have
  * more to say than we can keep.
  */
 export const importedMemoryInput = z.object({
   agent: nameText.optional(),
-  kind: z.enum(memoryKinds).default('knowledge'),
-  text: storableText.default(''),
+  /** `knowledge` when it is not said. */
+  kind: z.enum(memoryKinds).optional(),
+  text: storableText.optional(),
   /** The fields of its kind, or its words. */
   content: z.unknown().optional(),
-  tags: z.array(nameText).default([]),
+  tags: z.array(nameText).optional(),
   createdAt: moment,
   session: looseId,
   position: z.number().int().nonnegative().optional(),
   externalId: looseId,
-  confidence: fraction.default(0.5),
-  relevance: fraction.default(0.5),
-  successRate: fraction.nullable().default(null),
+  confidence: fraction.optional(),
+  relevance: fraction.optional(),
+  successRate: fraction.nullish(),
   expiresAt: moment,
-  visibility: z.enum(['private', 'shareable']).default('private'),
+  visibility: z.enum(['private', 'shareable']).optional(),
 });

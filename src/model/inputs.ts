@@ -83,7 +83,7 @@ export const appendStepInput = z.strictObject({
   durationMs: describedAs(z.number().nonnegative().default(0), 'How long it took'),
   startedAt: describedAs(
     timestamp.optional(),
-    'When it started, in milliseconds since 1970; now if left out',
+    'When it started, in milliseconds since 1970; if left out, that it ended now',
   ),
   parentId: describedAs(recordId.nullable().default(null), 'The step it happened in'),
   subTask: describedAs(

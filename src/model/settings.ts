@@ -11,7 +11,7 @@ const pairsText = z
 
 /** Everything that can be configured, with its default. `engram config show` tells where each value came from. */
 export const settingsSchema = z.strictObject({
-  /** Where records live: `file:PATH`, `memory:` or `null:`. */
+  /** Where records live: `file:PATH`, `postgres://…`, `memory:` or `null:`. */
   db: z.string().min(1),
   user: nameText.default('local'),
   project: nameText.default('default'),

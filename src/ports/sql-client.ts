@@ -48,6 +48,8 @@ export interface Dialect {
   readonly integerKey: string;
   /** Statements a migration begins with, so that one process at a time is at it and none is cut short. */
   readonly beforeMigration: readonly string[];
+  /** Statements that create the tables the client of this database needs for itself. */
+  readonly ownTables: readonly string[];
   /** A text of any length as an index takes it: itself, or a digest of it where keys have a limit. */
   indexKey(text: string): string;
   /** Full-text search over `memory_terms`. */

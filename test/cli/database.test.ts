@@ -108,6 +108,18 @@ describe('which database', () => {
     expect(await problems(world, url)).toContain('file:PATH');
   });
 
+  it('on a server that does not answer is unavailable: exit code 5, without a word of its password', async () => {
+    const world = worldForTest();
+    const url = 'postgres://ann:hunter2secret@127.0.0.1:1/engram';
+    const answers = [
+      await world.run(['memory', 'list', '--db', url]),
+      await world.run(['memory', 'list', '--db', url, '--json']),
+    ];
+    expect(answers.map(({ code }) => code)).toEqual([5, 5]);
+    for (const { out, err } of answers) expect(out + err).not.toContain('hunter2');
+    expect(await problems(world, url)).toContain('host and port');
+  });
+
   it('is created with its folders on first use, for its owner alone', async () => {
     const world = worldForTest();
     const path = join(world.folder, 'new', 'folders', 'my memory #1.db');

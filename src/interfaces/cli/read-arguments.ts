@@ -14,7 +14,7 @@ export const globalFlags: ReadonlyArray<{
   takesValue: boolean;
   description: string;
 }> = [
-  { name: 'db', takesValue: true, description: 'Database: file:PATH, memory: or null:' },
+  { name: 'db', takesValue: true, description: 'Database: file:PATH, postgres://…, memory: or null:' },
   {
     name: 'agent',
     takesValue: true,

@@ -31,17 +31,22 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
   const { connect = connectWithPg, patienceMs, indexAfter, now } = options;
   const location = parsePostgresUrl(options.url);
   const server = await connect(location);
-  const clientThat = (canWrite: boolean): SqlClient =>
+  const clientThat = (can: { canWrite: boolean; marksCommits: boolean }): SqlClient =>
     createPostgresClient(server, {
       shown: location.shown,
-      canWrite,
+      ...can,
       ...(patienceMs === undefined ? {} : { patienceMs }),
     });
   try {
     await reach(server, patienceMs ?? waitForStartMs);
-    const { canWrite, hasLedger } = await examine(clientThat(true), location);
-    const client = clientThat(canWrite);
-    const version = await migrate(client, postgresDialect, now, hasLedger);
+    const { canWrite, hasLedger } = await examine(
+      clientThat({ canWrite: true, marksCommits: false }),
+      location,
+    );
+    // What opening writes may be written twice.
+    const opening = clientThat({ canWrite, marksCommits: false });
+    const version = await migrate(opening, postgresDialect, now, hasLedger);
+    const client = clientThat({ canWrite, marksCommits: true });
     return createSqlStore(client, postgresDialect, version, indexAfter);
   } catch (error) {
     await server.close();

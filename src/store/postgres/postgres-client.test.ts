@@ -11,17 +11,29 @@ type Answer = number | Record<string, SqlValue> | Error;
 
 /**
  * A server that answers as it is told. Each journey over the network is written down as the texts it carried,
- * and each connection given back as `kept` or `broken`.
+ * and each connection given back as `kept` or `broken`. `marked` is the number in the last mark, and `writers`
+ * fills with whose marks they were.
  */
-function aServer(answer: (text: string, times: number) => Answer | undefined) {
+function aServer(
+  answer: (text: string, times: number, marked: number) => Answer | undefined,
+  writers: SqlValue[] = [],
+) {
+  let marked = 0;
   const journeys: string[][] = [];
   const released: string[] = [];
   const times = new Map<string, number>();
 
-  function resultOf(text: string): PromiseSettledResult<{ rows: SqlRow[]; changes: number }> {
+  function resultOf(
+    text: string,
+    values: readonly SqlValue[],
+  ): PromiseSettledResult<{ rows: SqlRow[]; changes: number }> {
     const met = (times.get(text) ?? 0) + 1;
     times.set(text, met);
-    const given = answer(text, met) ?? (text.includes('xact_id') ? { number: '4711' } : 1);
+    if (text === mark) {
+      writers.push(values[0] ?? null);
+      marked = Number(values[1]);
+    }
+    const given = answer(text, met, marked) ?? 1;
     if (given instanceof Error) return { status: 'rejected', reason: given };
     const value = typeof given === 'number' ? { rows: [], changes: given } : { rows: [given], changes: 1 };
     return { status: 'fulfilled', value };
@@ -30,22 +42,36 @@ function aServer(answer: (text: string, times: number) => Answer | undefined) {
   const server: PostgresServer = {
     connect: async () => ({
       async run(statements) {
-        journeys.push(statements.map(({ text }) => text));
-        return statements.map(({ text }) => resultOf(text));
+        journeys.push(statements.map(({ text }) => nameOf(text)));
+        return statements.map(({ text, values }) => resultOf(nameOf(text), values));
       },
       release: (broken) => void released.push(broken ? 'broken' : 'kept'),
     }),
     close: async () => {},
   };
-  const client = createPostgresClient(server, { shown: 'postgres://…', canWrite: true, patienceMs: 60 });
+  const client = createPostgresClient(server, {
+    shown: 'postgres://…',
+    canWrite: true,
+    marksCommits: true,
+    patienceMs: 60,
+  });
   return { client, journeys, released };
 }
 
 const write = (name: string, mustAffect = false): Statement => ({ sql: name, parameters: [], mustAffect });
+const mark = '(marks the commit)';
+const askMark = '(asks for the mark)';
+const removeOld = '(removes old marks)';
+
+/** The statements about marks by what they are for, all others by their text. */
+function nameOf(text: string): string {
+  if (!text.includes('commit_marks')) return text;
+  if (text.includes('RETURNING')) return askMark;
+  return text.startsWith('DELETE') ? removeOld : mark;
+}
+
 const begin = 'BEGIN ISOLATION LEVEL READ COMMITTED';
 const beginInOneState = 'BEGIN ISOLATION LEVEL REPEATABLE READ';
-const askNumber = 'SELECT pg_current_xact_id_if_assigned()::text AS number';
-const askStatus = 'SELECT pg_xact_status($1::xid8) AS status';
 
 describe('STO-2: a batch on PostgreSQL', () => {
   it('is one transaction in two journeys, however many statements it has', async () => {
@@ -54,7 +80,7 @@ describe('STO-2: a batch on PostgreSQL', () => {
       committed: true,
       changes: [1, 3],
     });
-    expect(journeys).toStrictEqual([[begin, 'first', 'second', askNumber], ['COMMIT']]);
+    expect(journeys).toStrictEqual([[begin, 'first', 'second', removeOld, mark], ['COMMIT']]);
     expect(released).toStrictEqual(['kept']);
   });
 
@@ -68,11 +94,11 @@ describe('STO-2: a batch on PostgreSQL', () => {
     const { client, journeys } = aServer((text) => (text === 'second' ? 0 : undefined));
     const batch = [write('first', true), write('second', true), write('third', true)];
     expect(await client.batch(batch)).toStrictEqual({ committed: false, unaffected: 1 });
-    const sent = ['first', 'second', 'third', askNumber];
+    const sent = ['first', 'second', 'third'];
     expect(journeys).toStrictEqual([
-      [begin, ...sent],
+      [begin, ...sent, removeOld, mark],
       ['ROLLBACK'],
-      [beginInOneState, ...sent],
+      [beginInOneState, ...sent, mark],
       ['ROLLBACK'],
     ]);
   });
@@ -85,7 +111,7 @@ describe('STO-2: a batch on PostgreSQL', () => {
   it('answers the first failure: what comes after it in a broken transaction says nothing', async () => {
     const { client, released } = aServer((text) => {
       if (text === 'second') return coded('53100');
-      return text === 'third' || text === askNumber ? coded('25P02') : undefined;
+      return text === 'third' || text === mark ? coded('25P02') : undefined;
     });
     await expect(client.batch([write('first'), write('second'), write('third')])).rejects.toMatchObject({
       code: 'store_full',
@@ -121,7 +147,11 @@ describe('STO-2: a batch on PostgreSQL', () => {
   it('where nothing may be written is refused before anything is asked', async () => {
     const { journeys } = aServer(() => undefined);
     const server = { connect: () => Promise.reject(lost), close: async () => {} };
-    const client = createPostgresClient(server, { shown: 'postgres://…', canWrite: false });
+    const client = createPostgresClient(server, {
+      shown: 'postgres://…',
+      canWrite: false,
+      marksCommits: true,
+    });
     await expect(client.batch([write('write')])).rejects.toMatchObject({ code: 'store_read_only' });
     expect(journeys).toStrictEqual([]);
   });
@@ -130,64 +160,52 @@ describe('STO-2: a batch on PostgreSQL', () => {
 describe('STO-2: a lost connection', () => {
   it('before COMMIT: the batch is sent again over another one', async () => {
     const { client, journeys, released } = aServer((text, times) =>
-      times === 1 && text !== 'COMMIT' ? lost : undefined,
+      text === 'write' && times === 1 ? lost : undefined,
     );
     expect(await client.batch([write('write')])).toMatchObject({ committed: true });
-    expect(journeys).toStrictEqual([[begin, 'write', askNumber], [begin, 'write', askNumber], ['COMMIT']]);
+    const sent = [begin, 'write', removeOld, mark];
+    expect(journeys).toStrictEqual([sent, sent, ['COMMIT']]);
     expect(released).toStrictEqual(['broken', 'kept']);
   });
 
   it('during COMMIT, which took effect: the batch is not sent again, so it cannot conflict with itself', async () => {
-    const { client, journeys } = aServer((text, times) => {
+    const { client, journeys, released } = aServer((text, times, marked) => {
       if (text === 'COMMIT' && times === 1) return lost;
-      return text === askStatus ? { status: 'committed' } : undefined;
+      return text === askMark ? { batch: marked } : undefined;
     });
     expect(await client.batch([write('write', true)])).toStrictEqual({ committed: true, changes: [1] });
-    expect(journeys).toStrictEqual([[begin, 'write', askNumber], ['COMMIT'], [askStatus]]);
+    expect(journeys).toStrictEqual([[begin, 'write', removeOld, mark], ['COMMIT'], [askMark]]);
+    expect(released).toStrictEqual(['broken', 'kept']);
   });
 
   it('during COMMIT, which took no effect: the batch is sent again', async () => {
-    const { client, journeys } = aServer((text, times) => {
-      if (text === 'COMMIT' && times === 1) return lost;
-      return text === askStatus ? { status: 'aborted' } : undefined;
+    const { client, journeys } = aServer((text, times, marked) => {
+      if (text === 'COMMIT' && times === 2) return lost;
+      return text === askMark ? { batch: marked - 1 } : undefined;
     });
+    await client.batch([write('before')]);
     expect(await client.batch([write('write')])).toMatchObject({ committed: true });
     expect(journeys.flat().filter((text) => text === 'write')).toHaveLength(2);
   });
 
-  it('during COMMIT that the server is still at: it is waited for', async () => {
-    const { client, journeys } = aServer((text, times) => {
-      if (text === 'COMMIT' && times === 1) return lost;
-      return text === askStatus ? { status: times < 3 ? 'in progress' : 'committed' } : undefined;
+  it('during COMMIT, and it cannot be found out: says that nobody knows, instead of guessing', async () => {
+    const { client } = aServer((text) => (text === 'COMMIT' || text === askMark ? lost : undefined));
+    await expect(client.batch([write('write')])).rejects.toMatchObject({
+      code: 'store_unavailable',
+      message: expect.stringContaining('not known whether'),
     });
-    expect(await client.batch([write('write')])).toMatchObject({ committed: true });
-    expect(journeys.flat().filter((text) => text === 'write')).toHaveLength(1);
   });
 
-  it.each<[string, Answer]>([
-    ['has forgotten it', { status: null }],
-    ['does not come back', lost],
-  ])(
-    'during COMMIT, and the server %s: says that nobody knows, instead of guessing',
-    async (_why, answer) => {
-      const { client } = aServer((text) => {
-        if (text === 'COMMIT') return lost;
-        return text === askStatus ? answer : undefined;
-      });
-      await expect(client.batch([write('write')])).rejects.toMatchObject({
-        code: 'store_unavailable',
-        message: expect.stringContaining('not known whether'),
-      });
-    },
-  );
-
-  it('during COMMIT of a batch that wrote nothing: it may be sent again', async () => {
-    const { client, journeys } = aServer((text, times) => {
-      if (text === 'COMMIT' && times === 1) return lost;
-      return text === askNumber ? { number: null } : undefined;
-    });
-    expect(await client.batch([write('look')])).toMatchObject({ committed: true });
-    expect(journeys.flat()).not.toContain(askStatus);
+  it('never lets a batch use the mark of another that runs, or may still run', async () => {
+    const names: SqlValue[] = [];
+    const { client } = aServer((text, times) => (text === 'write' && times === 1 ? lost : undefined), names);
+    await client.batch([write('write')]);
+    const [lostWriter, nextWriter] = names;
+    expect(nextWriter).not.toBe(lostWriter);
+    await Promise.all([client.batch([write('one')]), client.batch([write('other')])]);
+    const [, , one, other] = names;
+    expect(new Set([lostWriter, one, other]).size).toBe(3);
+    expect([one, other]).toContain(nextWriter);
   });
 
   it('while reading: the question is asked again', async () => {

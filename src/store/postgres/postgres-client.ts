@@ -1,5 +1,6 @@
 import { EngramError } from '../../errors.ts';
 import type { BatchResult, SqlClient, SqlRow, Statement } from '../../ports/sql-client.ts';
+import { asking, createWriters, marking, tookEffect, type Writer } from './commit-marks.ts';
 import { inspectPostgres } from './inspect-postgres.ts';
 import { patiently } from './patience.ts';
 import type { PostgresConnection, PostgresServer } from './postgres-connection.ts';
@@ -14,6 +15,8 @@ export interface PostgresClientOptions {
   /** The URL as it may be shown. */
   readonly shown: string;
   readonly canWrite: boolean;
+  /** Whether the table for it is there yet. Without, a batch whose COMMIT was not answered is sent again blindly. */
+  readonly marksCommits: boolean;
   readonly patienceMs?: number;
 }
 
@@ -21,6 +24,7 @@ export interface PostgresClientOptions {
 export function createPostgresClient(server: PostgresServer, options: PostgresClientOptions): SqlClient {
   const { shown, canWrite, patienceMs = defaultPatienceMs } = options;
   const numbering = createNumbering();
+  const writers = options.marksCommits ? createWriters() : undefined;
 
   /** Lends a connection. One that was lost is not used again. */
   async function connected<Result>(
@@ -55,35 +59,32 @@ export function createPostgresClient(server: PostgresServer, options: PostgresCl
     );
   }
 
+  /** A writer is used again only when it is known what became of its batch: another may still be kept waiting. */
   async function attemptIn(isolation: Isolation, statements: readonly Statement[]): Promise<BatchResult> {
-    try {
-      return await connected((connection) => runTransaction(connection, isolation, statements, numbering));
-    } catch (error) {
+    const writer = writers?.take();
+    const marks = writer === undefined ? [] : marking(writer);
+    const result = await connected((connection) =>
+      runTransaction(connection, isolation, statements, marks, numbering),
+    ).catch(async (error: unknown) => {
       if (!(error instanceof CommitLost)) throw error;
-      if (await tookEffect(error.number)) return error.result;
+      // Tried again blindly, a batch that took effect would conflict with itself.
+      if (writer !== undefined && (await hasTakenEffect(writer))) return error.result;
       throw error.cause;
-    }
+    });
+    if (writer !== undefined) writers?.giveBack(writer);
+    return result;
   }
 
-  /** What became of a transaction whose COMMIT was not answered. Tried again blindly, it would conflict with itself. */
-  async function tookEffect(number: string): Promise<boolean> {
-    const unknown = new EngramError(
-      'store_unavailable',
-      `The connection to ${shown} was lost in the middle of a commit, and it is not known whether that took effect. Look before you write the same again.`,
-      { details: { url: shown } },
-    );
-    return patiently(
-      patienceMs,
-      (error) => error === unknown,
-      async () => {
-        const [row] = await query({ sql: 'SELECT pg_xact_status(?::xid8) AS status', parameters: [number] });
-        if (row?.['status'] === 'committed') return true;
-        if (row?.['status'] === 'aborted') return false;
-        throw unknown;
-      },
-    ).catch(() => {
-      throw unknown;
-    });
+  async function hasTakenEffect(writer: Writer): Promise<boolean> {
+    try {
+      return tookEffect(writer, await query(asking(writer)));
+    } catch (cause) {
+      throw new EngramError(
+        'store_unavailable',
+        `The connection to ${shown} was lost in the middle of a commit, and it is not known whether that took effect. Look before you write the same again.`,
+        { details: { url: shown }, cause },
+      );
+    }
   }
 
   /**

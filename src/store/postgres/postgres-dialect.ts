@@ -1,4 +1,5 @@
 import type { Dialect } from '../../ports/sql-client.ts';
+import { createCommitMarks } from './commit-marks.ts';
 
 /**
  * A word of the index takes at most 2 kB and all words of a memory 1 MB, so a long term is entered by its
@@ -59,6 +60,7 @@ export const postgresDialect: Dialect = {
     'SET LOCAL statement_timeout = 0',
     "SELECT pg_advisory_xact_lock(hashtext('engram'), hashtext(COALESCE(current_schema(), '')))",
   ],
+  ownTables: [createCommitMarks],
   // A key of an index takes at most 2.7 kB.
   indexKey: (text) => `md5(${text})`,
   text: {

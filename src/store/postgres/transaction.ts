@@ -8,60 +8,54 @@ export type Isolation = 'READ COMMITTED' | 'REPEATABLE READ';
 
 /** Thrown when the connection was lost while it committed: the transaction may or may not have taken effect. */
 export class CommitLost extends Error {
-  /** By this number a new connection can ask what became of the transaction. */
-  readonly number: string;
   /** What the batch answers if it took effect. */
   readonly result: BatchResult;
 
-  constructor(number: string, result: BatchResult, cause: unknown) {
+  constructor(result: BatchResult, cause: unknown) {
     super('The answer to COMMIT was lost.', { cause });
-    this.number = number;
     this.result = result;
   }
 }
 
 const plain = (text: string): NumberedStatement => ({ text, values: [] });
-/** Null when nothing was written, and then it does not matter what became of it. */
-const askNumber = plain('SELECT pg_current_xact_id_if_assigned()::text AS number');
 
 /**
- * One transaction in two journeys: everything up to the number of the transaction, then COMMIT. A COMMIT sent
- * along with the rest would save the second, but a connection lost then would leave nothing to ask by.
+ * One transaction in two journeys: everything, then COMMIT. What is sent along with COMMIT could not be taken
+ * back by a statement that had to change something. `marks` are done last and their changes not counted.
  */
 export async function runTransaction(
   connection: PostgresConnection,
   isolation: Isolation,
   statements: readonly Statement[],
+  marks: readonly Statement[],
   numbering: (statement: Statement) => NumberedStatement,
 ): Promise<BatchResult> {
   const beginning = plain(`BEGIN ISOLATION LEVEL ${isolation}`);
-  const answers = await connection.run([beginning, ...statements.map(numbering), askNumber]);
-  const results: StatementResult[] = [];
+  const answers = await connection.run([beginning, ...[...statements, ...marks].map(numbering)]);
+  const changes: number[] = [];
   for (const [place, answer] of answers.entries()) {
     if (answer.status === 'rejected') {
       if (!isLost(answer.reason)) await runOne(connection, plain('ROLLBACK'));
       throw answer.reason;
     }
-    results.push(answer.value);
     // Counted from BEGIN on.
-    const unaffected = place - 1;
-    if (statements[unaffected]?.mustAffect === true && answer.value.changes === 0) {
+    const index = place - 1;
+    if (statements[index]?.mustAffect === true && answer.value.changes === 0) {
       await runOne(connection, plain('ROLLBACK'));
-      return { committed: false, unaffected };
+      return { committed: false, unaffected: index };
     }
+    if (index >= 0 && index < statements.length) changes.push(answer.value.changes);
   }
-  const [number] = results.pop()?.rows ?? [];
-  const changes = results.slice(1).map((result) => result.changes);
-  await commit(connection, number?.['number'], { committed: true, changes });
-  return { committed: true, changes };
+  const result = { committed: true, changes } as const;
+  await commit(connection, result);
+  return result;
 }
 
-async function commit(connection: PostgresConnection, number: unknown, result: BatchResult): Promise<void> {
+async function commit(connection: PostgresConnection, result: BatchResult): Promise<void> {
   try {
     await runOne(connection, plain('COMMIT'));
   } catch (error) {
-    if (typeof number === 'string' && isLost(error)) throw new CommitLost(number, result, error);
-    throw error;
+    throw isLost(error) ? new CommitLost(result, error) : error;
   }
 }
 

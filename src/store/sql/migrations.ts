@@ -75,6 +75,7 @@ export const migrations: readonly Migration[] = [
       'CREATE INDEX tags_of_memory ON memory_tags (memory_id)',
       'CREATE INDEX sources_of_memory ON memory_sources (memory_id)',
       ...dialect.text.create,
+      ...dialect.ownTables,
       `CREATE TABLE templates (
         id TEXT PRIMARY KEY, ${owner}, slug TEXT NOT NULL, created_at BIGINT NOT NULL,
         schema_version INTEGER NOT NULL, body TEXT NOT NULL, UNIQUE (user_name, project, slug, agent)

@@ -1,10 +1,9 @@
-import { type Memory, memorySchema, memoryText } from '../../model/memory.ts';
-import { cutPage, newestFirst } from '../../model/page.ts';
-import { termsOf } from '../../model/terms.ts';
+import { type Memory, memorySchema } from '../../model/memory.ts';
+import { cutPage, isAfter, type Position } from '../../model/page.ts';
 import type { Dialect, SqlClient, SqlRow } from '../../ports/sql-client.ts';
 import type { MemoryFilter, Store, TextCandidate } from '../../ports/store.ts';
 import { type Condition, decode, equals, pageOf, select, visibleTo } from './rows.ts';
-import { catchUp, indexed } from './text-index.ts';
+import { catchUp, indexed, termsIn } from './text-index.ts';
 
 export const decodeMemory = (row: SqlRow): Memory =>
   decode(memorySchema, row, {
@@ -31,15 +30,27 @@ function matching(filter: MemoryFilter, dialect: Dialect): Condition[] {
   ];
 }
 
-/** The memory as a search sees it: how often it has each of the terms, and how many terms in all. */
-function candidateOf(row: SqlRow, wanted: ReadonlySet<string>): TextCandidate {
-  const memory = decodeMemory(row);
-  const terms = typeof row['terms'] === 'string' ? row['terms'].split(' ') : termsOf(memoryText(memory));
+/** A row as a search sees it: how often it has each of the terms, and how many terms in all. */
+interface CountedRow extends Omit<TextCandidate, 'memory'> {
+  readonly row: SqlRow;
+}
+
+function countTerms(row: SqlRow, wanted: ReadonlySet<string>): CountedRow {
+  const terms = typeof row['terms'] === 'string' ? row['terms'].split(' ') : termsIn(String(row['body']));
   const termCounts = new Map<string, number>();
   for (const term of terms) {
     if (wanted.has(term)) termCounts.set(term, (termCounts.get(term) ?? 0) + 1);
   }
-  return { memory, termCounts, length: terms.length };
+  return { row, termCounts, length: terms.length };
+}
+
+/** The order of every list, before anything is decoded: most rows that wait are not on the page. */
+function newestRowFirst(left: SqlRow, right: SqlRow): number {
+  return isAfter(placeOf(left), placeOf(right)) ? 1 : -1;
+}
+
+function placeOf(row: SqlRow): Position {
+  return { createdAt: Number(row['created_at']), id: String(row['id']), agent: String(row['agent']) };
 }
 
 export function readMemories(
@@ -80,7 +91,8 @@ export function readMemories(
           ),
         ),
       );
-      return cutPage(rows.map(decodeMemory).sort(newestFirst), page.limit);
+      const onPage = rows.sort(newestRowFirst).slice(0, page.limit + 1);
+      return cutPage(onPage.map(decodeMemory), page.limit);
     },
     async countMemories(viewer, filter) {
       const countOf = async (sort: string): Promise<number> => {
@@ -108,11 +120,12 @@ export function readMemories(
       );
       return (
         rows
-          .map((row) => candidateOf(row, asked))
+          .map((row) => countTerms(row, asked))
           // The index splits a term at signs and so may find its parts; only whole terms count.
           .filter(({ termCounts }) => termCounts.size > 0)
           .sort((left, right) => right.termCounts.size - left.termCounts.size)
           .slice(0, limit)
+          .map(({ row, termCounts, length }) => ({ memory: decodeMemory(row), termCounts, length }))
       );
     },
   };

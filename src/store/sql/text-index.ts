@@ -80,7 +80,7 @@ async function indexChunk(client: SqlClient, dialect: Dialect, limit: number): P
 }
 
 /** A damaged record is indexed without words: one must not keep all the others from being found. */
-function termsIn(body: string): string[] {
+export function termsIn(body: string): string[] {
   try {
     return termsOf(memoryText(JSON.parse(body) as Pick<Memory, 'text' | 'content'>));
   } catch {

@@ -20,13 +20,20 @@ const memoryColumnNames = [
   'indexed',
 ];
 
-const recordMemorySql = `INSERT INTO memories (${memoryColumnNames.join(', ')})
-  VALUES (${memoryColumnNames.map((name) => (name === 'indexed' ? '0' : '?')).join(', ')}) ${orNothing}`;
+/** What is the same for all new memories is written into the statement: binding a value costs as much as storing it. */
+function recordMemorySql(fixed: Readonly<Record<string, string>>): string {
+  const values = memoryColumnNames.map((name) => fixed[name] ?? '?');
+  return `INSERT INTO memories (${memoryColumnNames.join(', ')}) VALUES (${values.join(', ')}) ${orNothing}`;
+}
+
+const recordUsed = recordMemorySql({ indexed: '0' });
+const recordUnused = recordMemorySql({ indexed: '0', last_accessed_at: 'NULL', access_count: '0' });
 
 export function recordMemory(memory: Memory, ifAbsent: boolean): Statement[] {
   const body = JSON.stringify(memoryBody(memory));
+  const isUnused = memory.accessCount === 0 && memory.lastAccessedAt === null;
   const record: Statement = {
-    sql: recordMemorySql,
+    sql: isUnused ? recordUnused : recordUsed,
     parameters: [
       memory.id,
       ...ownerValues(memory.scope),
@@ -34,14 +41,14 @@ export function recordMemory(memory: Memory, ifAbsent: boolean): Statement[] {
       memory.kind,
       memoryTopic(memory),
       memory.expiresAt,
-      memory.lastAccessedAt,
-      memory.accessCount,
+      ...(isUnused ? [] : [memory.lastAccessedAt, memory.accessCount]),
       memory.schemaVersion,
       body,
       memory.provenance.externalId,
     ],
     mustAffect: !ifAbsent,
   };
+  if (memory.tags.length === 0 && memory.derivedFrom.length === 0) return [record];
   const attach = (table: string, columns: Readonly<Record<string, string>>): Statement =>
     ifAbsent ? insertUnlessIgnored(table, columns, memory.id, body) : insert(table, columns, orNothing);
   const tags = [...new Set(memory.tags)].map((tag) => attach('memory_tags', { memory_id: memory.id, tag }));

@@ -8,6 +8,7 @@ export const sqliteDialect: Dialect = {
   integerKey: 'INTEGER PRIMARY KEY',
   // A transaction that writes keeps all other writers out.
   beforeMigration: [],
+  ownTables: [],
   indexKey: (text) => text,
   text: {
     create: [
