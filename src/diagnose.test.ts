@@ -46,6 +46,13 @@ describe('a diagnosis', () => {
     expect(check(diagnosis, 'configuration')?.found).toBe('database memory: (from flags)');
   });
 
+  it('of a database on a server leaves the permissions of its files to that server', async () => {
+    const location = 'postgres://ann:…@db.internal/engram';
+    const diagnosis = await examine({ health: { backend: 'postgres', location } });
+    expect(check(diagnosis, 'permissions')).toBeUndefined();
+    expect(check(diagnosis, 'store')?.found).toContain(location);
+  });
+
   it.each([
     ['v20.19.0', 'ok'],
     ['v20.18.9', 'problem'],

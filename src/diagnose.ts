@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import type { LoadedSettings } from './config/load-settings.ts';
 import { toEngramError } from './errors.ts';
 import { shownUrl } from './model/shown-url.ts';
@@ -88,7 +88,8 @@ async function checkStore(examined: Examined): Promise<Check[]> {
   }
   if (health.problems.length === 0 && health.location !== null)
     checks.push(ok('integrity', 'no damage found'));
-  if (health.location !== null) checks.push(checkPermissions(health.location));
+  // A server looks after the permissions of its files itself.
+  if (health.location !== null && existsSync(health.location)) checks.push(checkPermissions(health.location));
   return checks;
 }
 

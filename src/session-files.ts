@@ -1,10 +1,9 @@
-import { closeSync, createReadStream, openSync, readdirSync, readSync, statSync } from 'node:fs';
-import { basename, join, resolve } from 'node:path';
-import { createGunzip } from 'node:zlib';
+import { closeSync, openSync, readdirSync, readSync, statSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { magicLength, readerFor, readSessions } from './capture/import/read.ts';
 import type { ImportFormat, ImportItem } from './capture/import/records.ts';
 import { readSessionDatabase } from './capture/import/session-database.ts';
-import { EngramError } from './errors.ts';
+import { readFileContent, unreadable } from './file-content.ts';
 import { openForeignDatabase } from './store/sqlite/foreign-database.ts';
 
 /** Files in a folder that may hold sessions. */
@@ -36,7 +35,7 @@ export async function* readSessionFile(path: string, format: ImportFormat): Asyn
     }
     return;
   }
-  yield* readSessions(contentOf(path), source);
+  yield* readSessions(readFileContent(path).content, source);
 }
 
 function firstBytes(path: string): Uint8Array {
@@ -50,24 +49,4 @@ function firstBytes(path: string): Uint8Array {
   } finally {
     if (file !== undefined) closeSync(file);
   }
-}
-
-async function* contentOf(path: string): AsyncGenerator<Uint8Array> {
-  const raw = createReadStream(path, { highWaterMark: 1 << 18 });
-  const content = path.endsWith('.gz') ? raw.pipe(createGunzip()) : raw;
-  // Errors do not travel along a pipe by themselves.
-  raw.on('error', (error) => content.destroy(error));
-  try {
-    yield* content as AsyncIterable<Uint8Array>;
-  } catch (cause) {
-    throw unreadable(path, (cause as NodeJS.ErrnoException).code ?? (cause as Error).message);
-  } finally {
-    raw.destroy();
-  }
-}
-
-function unreadable(path: string, reason: string): EngramError {
-  return new EngramError('invalid_input', `${resolve(path)} cannot be imported: ${reason}.`, {
-    details: { path },
-  });
 }

@@ -5,8 +5,9 @@
  * shownUrl('postgres://ann:secret@host/db'); // 'postgres://ann:…@host/db'
  */
 export function shownUrl(url: string): string {
-  const [, scheme, rest] = /^([a-z][a-z0-9+.-]*:\/\/)(.*)$/is.exec(url) ?? [];
-  if (scheme === undefined || rest === undefined || scheme === 'file://') return url;
+  const [, scheme, rest] = /^([a-z][a-z0-9+.-]+:(?:\/\/)?)(.*)$/is.exec(url) ?? [];
+  if (scheme === undefined || rest === undefined || /^file:/i.test(scheme)) return url;
+  if (!scheme.endsWith('//') && !rest.includes('@')) return url;
   const [place = '', query] = rest.split(/\?(.*)/s);
   // A password may contain "/" and "@", so everything up to the last "@" belongs to it.
   const credentials = place.lastIndexOf('@');

@@ -36,7 +36,7 @@ export async function importMemories(call: Call): Promise<FileImport | undefined
       imported += report.imported;
       already += report.already;
       for (const { item, reason } of report.skipped) skip(parsed[item]?.number ?? 0, reason);
-      const share = file.bytes === null ? undefined : file.bytesRead() / Math.max(1, file.bytes);
+      const share = file.bytesRead() / Math.max(1, file.bytes);
       progress.update(share, `${(imported + already).toLocaleString('en')} memories`);
     }
   } finally {

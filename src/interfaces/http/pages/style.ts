@@ -23,7 +23,7 @@ nav a{display:flex;gap:8px;align-items:baseline;padding:2px 0;color:var(--ink)}
 nav a .method{width:46px;font-size:10.5px;flex:none}
 main{padding:44px 48px 120px}
 .lead{max-width:760px;color:var(--soft);font-size:16px}
-.facts{display:grid;grid-template-columns:repeat(auto-fit,minmax(260px,1fr));gap:14px;margin:26px 0 10px}
+.facts{display:grid;grid-template-columns:repeat(auto-fit,minmax(220px,1fr));gap:14px;margin:26px 0 10px}
 .facts>div{background:var(--card);border:1px solid var(--line);border-radius:10px;padding:14px 16px;font-size:14px}
 .facts h3{margin:0 0 4px;font-size:14px}.facts p{margin:0;color:var(--soft)}
 h1{margin:0 0 10px;font-size:32px}
