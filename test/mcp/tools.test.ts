@@ -139,10 +139,15 @@ describe('what a tool answers', () => {
 
 describe('what a tool refuses', () => {
   it('names every wrong field, as the other doors do', async () => {
-    expect(await refusal('engram_memory_record', { kind: 'opinion', colour: 'red' })).toMatchObject({
+    expect(await refusal('engram_memory_record', { kind: 'opinion' })).toMatchObject({
       code: 'invalid_input',
-      message: expect.stringMatching(/"kind" must be one of: decision, .*does not have "colour"/),
-      details: { fields: ['kind', 'colour'] },
+      message: expect.stringContaining('"kind" must be one of: decision, '),
+      details: { fields: ['kind'] },
+    });
+    expect(await refusal('engram_memory_get', { id: 'mem_1', colour: 'red' })).toMatchObject({
+      code: 'invalid_input',
+      message: 'memory.get does not have "colour". It takes: id.',
+      details: { fields: ['colour'] },
     });
     expect((await refusal('engram_run_finish', {})).message).toContain('"id" is required');
   });

@@ -1,21 +1,8 @@
-import * as z from 'zod';
 import { EngramError } from '../../errors.ts';
 import { memoryContents } from '../../model/memory-kinds.ts';
+import { inputSchema, type JsonSchema } from '../operations/json-schema.ts';
 import type { Operation } from '../operations/operation.ts';
 import { closest } from './closest.ts';
-
-/** The part of JSON Schema that flags derive from. */
-interface JsonSchema {
-  readonly type?: string;
-  readonly description?: string;
-  readonly enum?: readonly unknown[];
-  readonly default?: unknown;
-  readonly items?: JsonSchema;
-  readonly maxLength?: number;
-  readonly anyOf?: readonly JsonSchema[];
-  readonly properties?: Readonly<Record<string, JsonSchema>>;
-  readonly required?: readonly string[];
-}
 
 /** How the text behind a flag becomes a value. */
 export type FlagType = 'text' | 'number' | 'switch' | 'names' | 'texts' | 'pairs' | 'json';
@@ -50,7 +37,7 @@ const kebab = (name: string): string => name.replace(/[A-Z]/g, (letter) => `-${l
 
 /** The flags of an operation, in the order of its input. */
 export function flagsOf(operation: Operation, { aliases = {} }: CommandLine): Flag[] {
-  const schema = z.toJSONSchema(operation.input, { io: 'input', unrepresentable: 'any' }) as JsonSchema;
+  const schema = inputSchema(operation);
   return Object.entries(schema.properties ?? {}).flatMap(([field, property]) => {
     if (operation.name === 'memory.record' && field === 'content') return contentFlags();
     const required = schema.required?.includes(field) === true;
@@ -66,7 +53,7 @@ export function flagsOf(operation: Operation, { aliases = {} }: CommandLine): Fl
 function contentFlags(): Flag[] {
   const flags = new Map<string, Flag>();
   for (const [kind, content] of Object.entries(memoryContents)) {
-    const schema = z.toJSONSchema(content, { io: 'input', unrepresentable: 'any' }) as JsonSchema;
+    const schema = inputSchema({ input: content });
     for (const [field, property] of Object.entries(schema.properties ?? {})) {
       const known = flags.get(field);
       const description = known === undefined ? `Kind: ${kind}` : `${known.description}, ${kind}`;

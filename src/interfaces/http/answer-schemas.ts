@@ -10,8 +10,8 @@ import { messageSchema, toolCallSchema } from '../../model/session.ts';
 import { stepErrorSchema, stepSchema, subTaskSchema } from '../../model/step.ts';
 import { taskSchema } from '../../model/task.ts';
 import { exampleSchema, templateSchema } from '../../model/template.ts';
+import { type JsonSchema, withoutLargestNumber } from '../operations/json-schema.ts';
 import type { Operation } from '../operations/operation.ts';
-import { type JsonSchema, withoutLargestNumber } from './json-schema.ts';
 
 /** Records that several answers contain. They are written down once and referred to by these names. */
 const records: Readonly<Record<string, z.ZodType>> = {

@@ -1,5 +1,5 @@
+import type { JsonSchema } from '../operations/json-schema.ts';
 import { eventTypes } from './event-types.ts';
-import type { JsonSchema } from './json-schema.ts';
 
 /** A piece of an OpenAPI document. */
 export type Part = Readonly<Record<string, unknown>>;

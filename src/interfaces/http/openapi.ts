@@ -1,6 +1,6 @@
+import { inputSchema, type JsonSchema } from '../operations/json-schema.ts';
 import { type AnswerSchemas, pascal } from './answer-schemas.ts';
 import { describedGroups, groupOf } from './groups.ts';
-import { inputSchema, type JsonSchema } from './json-schema.ts';
 import {
   errorSchema,
   header,

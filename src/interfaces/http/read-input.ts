@@ -1,6 +1,6 @@
 import { EngramError } from '../../errors.ts';
 import { type Json, sameJson } from '../../model/json.ts';
-import { inputSchema, type JsonSchema } from './json-schema.ts';
+import { inputSchema, type JsonSchema } from '../operations/json-schema.ts';
 import type { HttpLimits } from './limits.ts';
 import { readBody } from './read-body.ts';
 import type { Route } from './routes.ts';
@@ -20,21 +20,7 @@ export async function readInput(
   const path = Object.fromEntries(
     Object.entries(pathValues).map(([field, text]) => [field, convert(text, schema.properties?.[field])]),
   );
-  const input = merge(merge(path, query), body);
-  refuseUnknownFields(route, input, schema);
-  return input;
-}
-
-/** Not every operation hands its whole input to the engine, so that a typo could be lost in silence. */
-function refuseUnknownFields({ operation }: Route, input: Input, schema: JsonSchema): void {
-  const known = Object.keys(schema.properties ?? {});
-  const unknown = Object.keys(input).filter((field) => !known.includes(field));
-  if (unknown.length === 0) return;
-  const names = unknown.map((field) => `"${field}"`).join(', ');
-  const takes = known.length === 0 ? 'It takes nothing.' : `It takes: ${known.join(', ')}.`;
-  throw new EngramError('invalid_input', `${operation.name} does not have ${names}. ${takes}`, {
-    details: { fields: unknown },
-  });
+  return merge(merge(path, query), body);
 }
 
 /** A field may be said twice, but not in two ways. */

@@ -1,24 +1,6 @@
 import * as z from 'zod';
+import type { JsonSchema } from '../operations/json-schema.ts';
 import type { Operation } from '../operations/operation.ts';
-
-/** The part of JSON Schema that zod writes and that is read here. */
-export interface JsonSchema {
-  readonly type?: string;
-  readonly enum?: readonly unknown[];
-  readonly const?: unknown;
-  readonly anyOf?: readonly JsonSchema[];
-  readonly oneOf?: readonly JsonSchema[];
-  readonly items?: JsonSchema;
-  readonly properties?: Readonly<Record<string, JsonSchema>>;
-  readonly required?: readonly string[];
-}
-
-/** What a tool takes, in full: an agent should know every field and limit before it calls. */
-export function inputSchemaOf(operation: Operation): JsonSchema {
-  // Without "$schema" the protocol assumes this very version, and every tool is shorter by a line.
-  const { $schema, ...schema } = z.toJSONSchema(operation.input, { io: 'input', unrepresentable: 'any' });
-  return schema as JsonSchema;
-}
 
 /** Objects inside each other whose members are named; those below are just objects. */
 const outlineDepth = 3;

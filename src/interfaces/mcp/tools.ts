@@ -1,11 +1,12 @@
 import type { McpServer, StandardSchemaWithJSON, ToolAnnotations } from '@modelcontextprotocol/server';
+import { inputSchema, type JsonSchema } from '../operations/json-schema.ts';
 import type { Operation } from '../operations/operation.ts';
 import { answerOf, refusalOf } from './answer.ts';
 import type { McpCaller } from './caller.ts';
 import { descriptionOf } from './descriptions.ts';
 import { offeredOperations, toolName } from './offered.ts';
 import type { ErrorListener } from './shown-error.ts';
-import { inputSchemaOf, type JsonSchema, outputSchemaOf } from './tool-schemas.ts';
+import { outputSchemaOf } from './tool-schemas.ts';
 
 /** Writes of which a second one with the same arguments changes nothing more. */
 const idempotent = new Set(['memory.delete', 'run.finish', 'task.update']);
@@ -46,7 +47,7 @@ const tools = offeredOperations.map((operation) => ({
   config: {
     title: operation.summary,
     description: descriptionOf(operation),
-    inputSchema: shownSchema(() => inputSchemaOf(operation)),
+    inputSchema: shownSchema(() => inputSchema(operation)),
     outputSchema: shownSchema(() => outputSchemaOf(operation)),
     annotations: annotationsOf(operation),
   },

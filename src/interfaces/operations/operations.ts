@@ -7,14 +7,14 @@ import { messageSchema } from '../../model/session.ts';
 import { stepSchema } from '../../model/step.ts';
 import { taskSchema } from '../../model/task.ts';
 import { templateSchema } from '../../model/template.ts';
+import { administration } from './administration.ts';
+import { refusingUnknownFields } from './known-fields.ts';
 import { type Operation, operation } from './operation.ts';
 import * as outputs from './outputs.ts';
-import { listSettings } from './settings-list.ts';
 
 const nothing = z.strictObject({});
 
-/** Everything Engram can do, as one flat list. Commands, and later routes and tools, derive from it. */
-export const operations: readonly Operation[] = [
+const table: readonly Operation[] = [
   operation(
     'memory.record',
     'Write a memory down',
@@ -223,77 +223,8 @@ export const operations: readonly Operation[] = [
     },
   },
 
-  {
-    ...operation(
-      'token.create',
-      'Make a token for HTTP and MCP; it is shown once',
-      'write',
-      inputs.createTokenInput,
-      outputs.createdToken,
-      (view, input) => view.tokens.create(input),
-    ),
-    administers: true,
-  },
-  {
-    ...operation(
-      'token.list',
-      'List tokens, newest first',
-      'read',
-      nothing,
-      outputs.tokens,
-      async (view) => ({
-        items: await view.tokens.list(),
-      }),
-    ),
-    administers: true,
-  },
-  {
-    ...operation(
-      'token.revoke',
-      'Make a token useless from now on',
-      'delete',
-      inputs.byId,
-      z.object({ revoked: z.string() }),
-      (view, { id }) => view.tokens.revoke(id),
-    ),
-    administers: true,
-  },
-
   operation('stats', 'Count what there is', 'read', nothing, outputs.statistics, (view) => view.stats()),
-  {
-    name: 'job.list',
-    summary: 'List background jobs and how far they got',
-    effect: 'read',
-    administers: true,
-    input: nothing,
-    output: outputs.jobs,
-    run: async (desk) => ({ items: await (await desk.jobs()).list() }),
-  },
-  {
-    name: 'job.run',
-    summary: 'Do what waits in the background, now',
-    effect: 'write',
-    administers: true,
-    input: nothing,
-    output: outputs.jobs,
-    run: async (desk) => ({ items: await (await desk.jobs()).run() }),
-  },
-  {
-    name: 'config.show',
-    summary: 'Show the settings and where each came from',
-    effect: 'read',
-    administers: true,
-    input: nothing,
-    output: outputs.settingsList,
-    run: async (desk) => listSettings(await desk.settings()),
-  },
-  {
-    name: 'doctor',
-    summary: 'Check the store, versions, permissions and configuration',
-    effect: 'read',
-    administers: true,
-    input: nothing,
-    output: outputs.diagnosis,
-    run: (desk) => desk.diagnose(),
-  },
 ];
+
+/** Everything Engram can do, as one flat list. Commands, routes and tools derive from it. */
+export const operations: readonly Operation[] = [...table, ...administration].map(refusingUnknownFields);

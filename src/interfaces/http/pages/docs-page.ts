@@ -1,8 +1,8 @@
+import { inputSchema, type JsonSchema } from '../../operations/json-schema.ts';
 import type { Operation } from '../../operations/operation.ts';
 import type { AnswerSchemas } from '../answer-schemas.ts';
 import { eventTypes } from '../event-types.ts';
 import { describedGroups, type Group, groupOf } from '../groups.ts';
-import { inputSchema, type JsonSchema } from '../json-schema.ts';
 import type { Route } from '../routes.ts';
 import { curlFor, originMark, tokenMark } from './curl.ts';
 import { createPage, html, type Markup, type Page } from './html.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import type { Operation } from '../operations/operation.ts';
+import type { Operation } from './operation.ts';
 
-/** The part of JSON Schema that this door reads. */
+/** The part of JSON Schema that the doors read. */
 export interface JsonSchema {
   readonly $ref?: string;
   readonly type?: string | readonly string[];
@@ -10,6 +10,7 @@ export interface JsonSchema {
   readonly const?: unknown;
   readonly default?: unknown;
   readonly items?: JsonSchema;
+  readonly maxLength?: number;
   readonly anyOf?: readonly JsonSchema[];
   readonly oneOf?: readonly JsonSchema[];
   readonly properties?: Readonly<Record<string, JsonSchema>>;
@@ -17,18 +18,18 @@ export interface JsonSchema {
   readonly additionalProperties?: boolean | JsonSchema;
 }
 
-const known = new WeakMap<Operation, JsonSchema>();
+const known = new WeakMap<Operation['input'], JsonSchema>();
 
 /** What an operation takes, as JSON Schema; made once. */
-export function inputSchema(operation: Operation): JsonSchema {
-  const made = known.get(operation);
+export function inputSchema(operation: Pick<Operation, 'input'>): JsonSchema {
+  const made = known.get(operation.input);
   if (made !== undefined) return made;
   const { $schema, ...schema } = z.toJSONSchema(operation.input, {
     io: 'input',
     unrepresentable: 'any',
     override: ({ jsonSchema }) => withoutLargestNumber(jsonSchema),
   });
-  known.set(operation, schema as JsonSchema);
+  known.set(operation.input, schema as JsonSchema);
   return schema as JsonSchema;
 }
 

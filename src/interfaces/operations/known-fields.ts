@@ -1,0 +1,26 @@
+import { EngramError } from '../../errors.ts';
+import type { Operation } from './operation.ts';
+
+/**
+ * The same operation, which refuses fields it does not have, so that a typo is not lost: not every operation
+ * hands its whole input to the engine.
+ */
+export function refusingUnknownFields(operation: Operation): Operation {
+  const known = Object.keys(operation.input.shape);
+  return {
+    ...operation,
+    async run(desk, input) {
+      const unknown = Object.keys(input).filter((field) => !known.includes(field));
+      if (unknown.length > 0) throw unknownFields(operation.name, unknown, known);
+      return operation.run(desk, input);
+    },
+  };
+}
+
+function unknownFields(name: string, unknown: readonly string[], known: readonly string[]): EngramError {
+  const names = unknown.map((field) => `"${field}"`).join(', ');
+  const takes = known.length === 0 ? 'It takes nothing.' : `It takes: ${known.join(', ')}.`;
+  return new EngramError('invalid_input', `${name} does not have ${names}. ${takes}`, {
+    details: { fields: unknown },
+  });
+}
