@@ -1,4 +1,4 @@
-import { importedMemoryInput } from '../model/import.ts';
+import { type ImportedMemory, importedMemoryInput, isPlainlyValid } from '../model/import.ts';
 import { type Memory, type MemoryKind, memoryContents } from '../model/memory.ts';
 import { problemOf } from '../model/parse.ts';
 import { schemaVersion } from '../model/record.ts';
@@ -48,9 +48,8 @@ export async function importMemories(
 
 /** The memory a record stands for, or why there is none. */
 function memoryFrom(context: Context, viewer: Viewer, raw: unknown): Memory | string {
-  const parsed = importedMemoryInput.safeParse(raw, { reportInput: true });
-  if (!parsed.success) return problemOf(parsed.error);
-  const given = parsed.data;
+  const given = isPlainlyValid(raw) ? raw : checked(raw);
+  if (typeof given === 'string') return given;
   const { agent, kind = 'knowledge', text = '' } = given;
   if (agent !== undefined && viewer.agent !== null && agent !== viewer.agent) {
     return `it belongs to the agent "${agent}"; import it as that agent or as the owner of the project`;
@@ -87,20 +86,29 @@ function memoryFrom(context: Context, viewer: Viewer, raw: unknown): Memory | st
   } as Memory;
 }
 
+function checked(raw: unknown): ImportedMemory | string {
+  const parsed = importedMemoryInput.safeParse(raw, { reportInput: true });
+  return parsed.success ? parsed.data : problemOf(parsed.error);
+}
+
+const nothingSaid = 'it has neither text nor content';
+
 /** The words and the fields of a record; sources differ in whether `content` holds the one or the other. */
 function contentOf(
   kind: MemoryKind,
   text: string,
   content: unknown,
 ): { text: string; content: object } | string {
+  if (typeof content === 'string' && text === '') {
+    const words = storableText.safeParse(content);
+    if (!words.success) return problemOf(words.error, 'content');
+    return content.trim() === '' ? nothingSaid : { text: content, content: {} };
+  }
   if (content === undefined || content === null || typeof content === 'string') {
-    const words = text === '' && typeof content === 'string' ? content : text;
-    const checked = storableText.safeParse(words);
-    if (!checked.success) return problemOf(checked.error, 'content');
-    return words.trim() === '' ? 'it has neither text nor content' : { text: words, content: {} };
+    return text.trim() === '' ? nothingSaid : { text, content: {} };
   }
   const fields = memoryContents[kind].safeParse(content, { reportInput: true });
   if (!fields.success) return problemOf(fields.error, 'content');
   const empty = text.trim() === '' && Object.keys(fields.data).length === 0;
-  return empty ? 'it has neither text nor content' : { text, content: fields.data };
+  return empty ? nothingSaid : { text, content: fields.data };
 }
