@@ -7,6 +7,7 @@ const glue = (...pieces: string[]): string => pieces.join('');
 
 /** Texts and values without a secret: they must come back unchanged. */
 export const negatives: readonly (string | object)[] = [
+  'call engram_memory_record and engram_learning_suggest_for_the_situation_at_hand',
   // Identifiers and numbers
   `commit ${hexadecimal.slice(0, 40)}`,
   `Merge ${hexadecimal.slice(0, 7)} into main`,

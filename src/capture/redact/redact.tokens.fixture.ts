@@ -8,6 +8,12 @@ const token = (kind: string, secret: string, around: (secret: string) => string 
 
 /** One or more of every token form that gives itself away. */
 export const knownTokens: readonly Positive[] = [
+  token('engram-token', glue('eng', 'ram_', mixedOf(43)), (it) => `Authorization: Bearer ${it}`),
+  token(
+    'engram-token',
+    glue('eng', 'ram_', mixedOf(20), '-', mixedOf(10), '_', mixedOf(11)),
+    (it) => `use ${it} here`,
+  ),
   token('openai-key', glue('sk', '-', mixedOf(48)), (it) => `openai.api_key = '${it}'`),
   token('openai-key', glue('sk', '-proj-', mixedOf(20), '_', mixedOf(30)), (it) => `OPENAI_API_KEY=${it}`),
   token('openai-key', glue('sk', '-svcacct-', mixedOf(40)), (it) => `use ${it}, please`),

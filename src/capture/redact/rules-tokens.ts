@@ -17,6 +17,8 @@ interface TokenForm {
 
 /** Every known token form. Prefixes are compared with case; none is a prefix of prose. */
 export const tokenForms: readonly TokenForm[] = [
+  // Our own keys; tools are called engram_memory_record and so on, and do not look random.
+  { kind: 'engram-token', prefixes: ['engram_'], after: /[\w-]{40,60}/y, mustLookRandom: true },
   { kind: 'anthropic-key', prefixes: ['sk-ant-'], after: /[\w-]{16,300}/y },
   {
     kind: 'openai-key',
