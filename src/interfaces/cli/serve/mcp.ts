@@ -23,10 +23,11 @@ async function speakOverStdio({ desk, version, terminal, paint }: Call): Promise
 
 async function speakOverHttp(call: Call): Promise<number> {
   const { terminal, paint } = call;
+  const stopped = terminal.untilStopped();
   const server = await openServer(call, call.globals);
   terminal.write(`${paint.bold('Engram')} speaks MCP at ${paint.accent(`${server.url}/mcp`)}\n`);
   terminal.write(`${paint.dim('Stop it with Ctrl+C.')}\n`);
-  await terminal.untilStopped();
+  await stopped;
   await server.close();
   return 0;
 }

@@ -9,15 +9,16 @@ import { openServer, type RunningServer } from './open-server.ts';
 
 /** `serve`: until it is stopped. With `--demo`, on a database of its own that goes with it. */
 export async function serve(call: Call): Promise<number> {
-  return call.own['demo'] === true
-    ? serveDemo(call)
-    : serveUntilStopped(call, await openServer(call, call.globals));
+  return call.own['demo'] === true ? serveDemo(call) : serveConfigured(call);
 }
 
-async function serveUntilStopped(call: Call, server: RunningServer): Promise<number> {
+async function serveConfigured(call: Call): Promise<number> {
   const { terminal } = call;
+  // Before anything is opened, so that whoever stops it early stops it cleanly, too.
+  const stopped = terminal.untilStopped();
+  const server = await openServer(call, call.globals);
   terminal.write(`${await greeting(call, server)}\n`);
-  await terminal.untilStopped();
+  await stopped;
   terminal.write('Stopping …\n');
   await server.close();
   return 0;
@@ -43,6 +44,7 @@ async function greeting({ paint, version }: Call, { url, desk }: RunningServer):
 
 async function serveDemo(call: Call): Promise<number> {
   const { terminal, paint, globals } = call;
+  const stopped = terminal.untilStopped();
   const folder = mkdtempSync(join(tmpdir(), 'engram-demo-'));
   const db = typeof globals['db'] === 'string' ? globals['db'] : `file:${join(folder, 'memory.db')}`;
   const { user, project } = demoOwner;
@@ -70,7 +72,7 @@ async function serveDemo(call: Call): Promise<number> {
         '',
       ].join('\n'),
     );
-    await terminal.untilStopped();
+    await stopped;
     terminal.write('Stopping …\n');
     await server.close();
     return 0;
