@@ -30,11 +30,17 @@ async function* guarded(content: Readable, raw: Readable, path: string): AsyncGe
   try {
     yield* content as AsyncIterable<Uint8Array>;
   } catch (cause) {
-    throw unreadable(path, (cause as NodeJS.ErrnoException).code ?? (cause as Error).message);
+    const { code = (cause as Error).message } = cause as NodeJS.ErrnoException;
+    throw unreadable(path, inWords[code] ?? code);
   } finally {
     raw.destroy();
   }
 }
+
+const inWords: Readonly<Record<string, string>> = {
+  Z_BUF_ERROR: 'it is cut short; what came before stays imported',
+  Z_DATA_ERROR: 'it is not gzip, as its name says, or damaged',
+};
 
 /** Why a file cannot be used, with its place. */
 export function unreadable(path: string, reason: string): EngramError {

@@ -14,13 +14,26 @@ export function sessionFilesIn(path: string): string[] {
   const place = statSync(path, { throwIfNoEntry: false });
   if (place === undefined) throw unreadable(path, 'there is no such file');
   if (!place.isDirectory()) return [path];
-  const files = readdirSync(path, { recursive: true, encoding: 'utf8' })
-    .filter((name) => names.test(name))
-    .map((name) => join(path, name))
-    .filter((file) => statSync(file).isFile())
-    .sort();
+  const files = [...filesBelow(path)].filter((file) => names.test(file)).sort();
   if (files.length > 0) return files;
   throw unreadable(path, 'the folder holds no .json, .jsonl, .ndjson, .db or .sqlite file');
+}
+
+/** Links to folders are not followed, since they may lead back; a link that leads nowhere is no file. */
+function* filesBelow(folder: string): Generator<string> {
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) yield* filesBelow(path);
+    else if (entry.isFile() || (entry.isSymbolicLink() && isFile(path))) yield path;
+  }
+}
+
+function isFile(path: string): boolean {
+  try {
+    return statSync(path).isFile();
+  } catch {
+    return false;
+  }
 }
 
 /** Reads the sessions of one file, whatever of the known forms it has. Gzipped ones are unpacked on the way. */

@@ -18,6 +18,8 @@ export interface ImportReport {
 
 /** Memories written in one commit: enough to be cheap, few enough not to keep other writers waiting. */
 const chunk = 2_000;
+/** Or as many as have this much to say, in characters. */
+const mostText = 500_000;
 
 /**
  * Brings memories in from elsewhere. Doing it again changes nothing for those with an external id. One that
@@ -29,20 +31,30 @@ export async function importMemories(
   items: readonly unknown[],
 ): Promise<ImportReport> {
   const skipped: Array<{ item: number; reason: string }> = [];
+  const waiting: Command[] = [];
+  let size = 0;
   let imported = 0;
   let already = 0;
-  for (let start = 0; start < items.length; start += chunk) {
-    const commands: Command[] = [];
-    items.slice(start, start + chunk).forEach((raw, index) => {
-      const memory = memoryFrom(context, viewer, raw);
-      if (typeof memory === 'string') skipped.push({ item: start + index, reason: memory });
-      else commands.push({ type: 'record-memory', memory, ifAbsent: true });
-    });
-    if (commands.length === 0) continue;
+  async function write(): Promise<void> {
+    const commands = waiting.splice(0);
+    size = 0;
     const { ignored } = await context.store.commit(commands);
     already += ignored.length;
     imported += commands.length - ignored.length;
+    // Others who share this process get their turn.
+    await new Promise(setImmediate);
   }
+  for (const [item, raw] of items.entries()) {
+    const memory = memoryFrom(context, viewer, raw);
+    if (typeof memory === 'string') {
+      skipped.push({ item, reason: memory });
+      continue;
+    }
+    waiting.push({ type: 'record-memory', memory, ifAbsent: true });
+    size += memory.text.length;
+    if (waiting.length >= chunk || size >= mostText) await write();
+  }
+  if (waiting.length > 0) await write();
   return { imported, already, skipped };
 }
 
@@ -53,6 +65,10 @@ function memoryFrom(context: Context, viewer: Viewer, raw: unknown): Memory | st
   const { agent, kind = 'knowledge', text = '' } = given;
   if (agent !== undefined && viewer.agent !== null && agent !== viewer.agent) {
     return `it belongs to the agent "${agent}"; import it as that agent or as the owner of the project`;
+  }
+  const names = [agent, given.session, given.externalId];
+  if (names.some((name) => name !== undefined && context.redact(name) !== name)) {
+    return 'its agent, session or externalId holds a secret; names are kept as they are, so give it another';
   }
   const said = contentOf(kind, text, given.content);
   if (typeof said === 'string') return said;

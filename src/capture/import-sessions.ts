@@ -43,6 +43,8 @@ export interface SessionImport {
 const chunk = 200;
 const mostNamed = 1_000;
 const longestDescription = 200;
+/** What tools put before a user's words, such as <environment_context>…</environment_context>. */
+const preamble = /^(?:\s*<([a-z][\w-]*)>[\s\S]*?<\/\1>)+/;
 
 /** `import session` with the content at hand, for callers that are not at this machine. */
 export async function importSessionText(
@@ -166,9 +168,8 @@ function noteTime(progress: Progress, from: number | null, to: number | null): v
 function note(progress: Progress, message: SessionMessage): void {
   noteTime(progress, message.at, message.at);
   progress.messages += 1;
-  if (message.role === 'user' && message.content.trim() !== '') {
-    progress.description ??= message.content.trim().slice(0, longestDescription).toWellFormed();
-  }
+  const asked = message.role === 'user' ? message.content.replace(preamble, '').trim() : '';
+  if (asked !== '') progress.description ??= asked.slice(0, longestDescription).toWellFormed();
 }
 
 function noteStep(progress: Progress, part: StepPart): void {

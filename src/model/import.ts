@@ -6,13 +6,13 @@ import { maximumValueBytes, nameText, storableText } from './text.ts';
 
 /** A moment: milliseconds since 1970, or a date as ISO 8601 writes it. */
 const moment = z.preprocess(
-  (value) => (typeof value === 'string' ? Date.parse(value) : value),
+  (value) => (typeof value === 'string' ? Date.parse(value) : (value ?? undefined)),
   timestamp.optional(),
 );
 
 /** Names that some sources write as numbers. */
 const looseId = z.preprocess(
-  (value) => (Number.isSafeInteger(value) ? String(value) : value),
+  (value) => (Number.isSafeInteger(value) ? String(value) : (value ?? undefined)),
   recordId.optional(),
 );
 
@@ -71,6 +71,9 @@ function isPlainText(value: unknown): boolean {
   );
 }
 
+/** The last moment a date can name; no position comes near it. */
+const latest = 8_640_000_000_000_000;
+
 function isCount(value: unknown): boolean {
-  return Number.isSafeInteger(value) && (value as number) >= 0;
+  return Number.isSafeInteger(value) && (value as number) >= 0 && (value as number) <= latest;
 }

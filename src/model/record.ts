@@ -6,9 +6,10 @@ import { nameText } from './text.ts';
 export const schemaVersion = 1;
 
 /** Milliseconds since 1970, as the injected clock gives them. */
-export const timestamp = z.number().int().nonnegative();
+export const timestamp = z.number().int().nonnegative().max(8_640_000_000_000_000);
 
-export const recordId = nameText;
+/** Addresses cannot carry "." and "..": they are folded before anybody reads them. */
+export const recordId = nameText.refine((id) => id !== '.' && id !== '..', 'must not be "." or ".."');
 
 /** A number from 0 to 1: confidence, relevance, success rate. */
 export const fraction = z.number().min(0).max(1);

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { type Json, json, jsonObject, textProblem } from './json.ts';
+import { type Json, json, jsonObject, jsonProblem, textProblem } from './json.ts';
 
 /** Bytes a single value of a record may have: far above any useful memory, far below what would hurt a reader. */
 export const maximumValueBytes = 1_048_576;
@@ -24,6 +24,8 @@ export const storableText = z.string().superRefine((text, context) => {
 });
 
 function refuseLargeJson(value: Json, context: z.RefinementCtx): void {
+  // What is nested too deep is refused already, and writing it down would overflow the stack.
+  if (jsonProblem(value) !== undefined) return;
   refuseLarge(Buffer.byteLength(JSON.stringify(value), 'utf8'), context);
 }
 

@@ -209,7 +209,10 @@ export interface Store {
 
   /** Newest first. */
   listTokens(viewer: Viewer): Promise<readonly Token[]>;
-  /** Whose token this is; nobody is asking yet, so this and `hasTokens` take no viewer. */
+  /**
+   * Whose token this is; nobody is asking yet, so this and `hasTokens` take no viewer. `hasTokens` stays true
+   * when all were revoked: a door that was shut once does not open by itself.
+   */
   findToken(hash: string): Promise<Token | undefined>;
   hasTokens(): Promise<boolean>;
 

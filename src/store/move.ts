@@ -36,7 +36,7 @@ export interface MoveOptions {
 
 const jobName = 'move-store';
 const pieceSize = 500;
-const leaseMs = 60_000;
+const leaseMs = 20_000;
 
 interface Progress {
   readonly source: string;
@@ -108,8 +108,23 @@ async function note(to: Store, options: MoveOptions, progress: Progress, done: n
     };
     return { type: 'hold-job', job, holder: options.holder, now };
   };
-  await to.commit([noting(progress, done)]);
+  try {
+    await to.commit([noting(progress, done)]);
+  } catch (error) {
+    throw EngramError.is(error) && error.code === 'conflict' ? await underWay(to, options.now()) : error;
+  }
   return noting;
+}
+
+/** A move that was killed keeps its lease until it runs out; nobody can know that it is dead. */
+async function underWay(to: Store, now: number): Promise<EngramError> {
+  const job = (await to.listJobs()).find(({ name }) => name === jobName);
+  const seconds = Math.max(1, Math.ceil(((job?.leaseUntil ?? now) - now) / 1_000));
+  return new EngramError(
+    'conflict',
+    `Another process copies into this database, or was stopped while it did. Try again in ${seconds} s.`,
+    { details: { seconds } },
+  );
 }
 
 /** Counts and sums up all records of a store. */

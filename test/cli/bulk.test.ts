@@ -87,9 +87,13 @@ describe('engram memory import --file', () => {
   it('lets an agent import only for itself', async () => {
     const world = worldForTest();
     const file = world.file('turns.jsonl', jsonLines([turn(1, 'hers')]));
-    expect(await world.json('memory', 'import', '--file', file, '--agent', 'bob')).toMatchObject({
-      imported: 0,
-      skipped: [{ line: 1, reason: expect.stringContaining('belongs to the agent "alice"') }],
+    const { code, out } = await world.run(['memory', 'import', '--file', file, '--agent', 'bob', '--json']);
+    expect({ code, report: JSON.parse(out) as unknown }).toMatchObject({
+      code: 2,
+      report: {
+        imported: 0,
+        skipped: [{ line: 1, reason: expect.stringContaining('belongs to the agent "alice"') }],
+      },
     });
   });
 
@@ -100,6 +104,28 @@ describe('engram memory import --file', () => {
     await world.json('memory', 'import', '--file', file);
     const { items } = await world.json<Listed<{ text: string }>>('memory', 'list');
     expect(items[0]?.text).toContain('[REDACTED:');
+  });
+
+  it('refuses what cannot be kept: a time no date can name, a secret as a name, bytes that are not UTF-8', async () => {
+    const world = worldForTest();
+    const lines = [
+      '{"text":"far future","createdAt":9007199254740991}',
+      JSON.stringify({ text: 'x', externalId: `ghp_${'a1B2c3D4'.repeat(5)}`.slice(0, 40) }),
+      '{"text":"null is nothing","createdAt":null,"externalId":null}',
+    ];
+    const latin1 = Buffer.concat([
+      Buffer.from(`${lines.join('\n')}\n{"text":"caf`),
+      Buffer.from([0xe9]),
+      Buffer.from('"}'),
+    ]);
+    const report = await world.json('memory', 'import', '--file', world.file('odd.jsonl', latin1));
+    expect(report).toMatchObject({ imported: 1, skippedCount: 3 });
+  });
+
+  it('ends with exit code 2 when not one line could be taken', async () => {
+    const world = worldForTest();
+    const file = world.file('notes.jsonl', 'no\njson\nhere');
+    expect(await world.run(['memory', 'import', '--file', file, '--json'])).toMatchObject({ code: 2 });
   });
 
   it('says what is wrong with the file', async () => {

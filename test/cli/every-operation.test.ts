@@ -238,7 +238,9 @@ describe('a walk through all that the command line can do (API-4, --json everywh
   });
 
   it('makes, lists and revokes tokens', async () => {
-    const token = await call<Identified & { secret: string }>('token.create', '--name', 'ci');
+    const token = await call<Identified & { secret: string }>(
+      ...(['token.create', '--name', 'ci', '--scopes', 'read,write'] as const),
+    );
     expect(await call('token.list')).toMatchObject({ items: [{ id: token.id, name: 'ci' }] });
     expect(JSON.stringify(await call('token.list'))).not.toContain(token.secret);
     expect(await look('token.list')).toMatch(/^ID +NAME +PROJECT +AGENT +SCOPES +CREATED +EXPIRES\n/);

@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
@@ -194,6 +194,25 @@ describe('engram import session (CAP-6)', () => {
     const { runs, skipped } = await imported(world, join(world.folder, 'all'));
     expect(runs).toHaveLength(3);
     expect(skipped).toMatchObject([{ place: expect.stringContaining('3.json') }]);
+  });
+
+  it('follows no link in a circle and stumbles over none that leads nowhere', async () => {
+    const world = worldForTest();
+    world.file('all/1.json', JSON.stringify(openai));
+    symlinkSync('nowhere.json', join(world.folder, 'all/broken.json'));
+    symlinkSync('..', join(world.folder, 'all/loop'));
+    expect((await imported(world, join(world.folder, 'all'))).runs).toHaveLength(1);
+  });
+
+  it('describes the task by what the user asked for, not by what the tool put before it', async () => {
+    const world = worldForTest();
+    const messages = [
+      { role: 'user', content: '<environment_context>\n<cwd>/p</cwd>\n</environment_context>' },
+      { role: 'user', content: '<note>be brief</note> Fix the login' },
+    ];
+    expect((await imported(world, world.file('a.json', JSON.stringify(messages)))).runs).toMatchObject([
+      { description: 'Fix the login' },
+    ]);
   });
 
   it('removes secrets on the way in (CAP-5)', async () => {

@@ -84,6 +84,10 @@ describe('engram serve', () => {
     expect((await fetch(`${url}/api/stats`)).status).toBe(401);
     const headers = { authorization: `Bearer ${secret}` };
     expect((await fetch(`${url}/api/stats`, { headers })).status).toBe(200);
+    const [token] = (await world.json<{ items: Array<{ id: string }> }>('token', 'list')).items;
+    await world.json('token', 'revoke', token?.id ?? '');
+    // A door that was shut once does not open by itself.
+    expect((await fetch(`${url}/api/stats`)).status).toBe(401);
     expect(await stop()).toBe(0);
   });
 
@@ -98,7 +102,9 @@ describe('engram serve', () => {
     const taken = await world.run(['serve', '--port', String(port)]);
     expect(taken).toMatchObject({ code: 4, err: expect.stringContaining('--port') });
     expect(await world.run(['serve', '--db', world.folder])).toMatchObject({ code: 5 });
-    expect(await world.run(['serve', '--port', 'many'])).toMatchObject({ code: 2 });
+    for (const wrong of ['many', '70000', '1.5']) {
+      expect(await world.run(['serve', '--port', wrong])).toMatchObject({ code: 2 });
+    }
   });
 
   it('--demo serves a story in a database of its own, and takes it away in the end', async () => {

@@ -120,8 +120,13 @@ export const tokenMutants: Readonly<Record<'listTokens' | 'findToken' | 'hasToke
       })),
     },
     {
-      fault: 'has tokens although all were revoked',
-      breakStore: remembering((_sound, created) => ({ hasTokens: async () => created.length > 0 })),
+      fault: 'forgets that there were tokens when all are revoked',
+      breakStore: remembering((sound, created) => ({
+        async hasTokens() {
+          const found = await Promise.all(created.map(({ hash }) => sound.findToken(hash)));
+          return found.some((token) => token !== undefined);
+        },
+      })),
     },
   ],
 };

@@ -205,9 +205,10 @@ function requireFields(
   });
 }
 
-/** A command can do its work and still have bad news: a replay that stopped, a doctor that found something. */
+/** A command can do its work and still have bad news: a replay that stopped, an import of nothing but bad lines. */
 function exitCodeOf(output: unknown): number {
-  const { status, healthy } = output as { status?: unknown; healthy?: unknown };
+  const { status, healthy, imported, already, skippedCount } = output as Record<string, unknown>;
+  if (imported === 0 && already === 0 && Number(skippedCount) > 0) return 2;
   if (status === 'diverged' || status === 'failed') return 6;
   return healthy === false ? 1 : 0;
 }

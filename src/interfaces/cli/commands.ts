@@ -184,7 +184,7 @@ const presentations: Readonly<Record<string, Presentation>> = {
     present: system.presentCreatedToken,
     examples: [
       'engram token create --name laptop',
-      'engram token create --name ci --agent alice --scopes read --expires-at 2030-01-31',
+      'engram token create --name ci --agent alice --scopes read,write --expires-at 2030-01-31',
     ],
   },
   'token.list': { present: system.presentTokens, examples: ['engram token list'] },

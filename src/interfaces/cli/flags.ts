@@ -90,7 +90,8 @@ function typeOf(schema: JsonSchema, mixed: boolean): FlagType {
       return 'switch';
     case 'array':
       if (schema.items?.type !== 'string') return 'json';
-      return schema.items.maxLength === undefined ? 'texts' : 'names';
+      // Names and fixed words have no commas in them; texts may.
+      return schema.items.maxLength === undefined && schema.items.enum === undefined ? 'texts' : 'names';
     default:
       return 'json';
   }

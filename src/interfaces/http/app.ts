@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setMaxListeners } from 'node:events';
 import type { HttpBindings } from '@hono/node-server';
 import { Hono, type MiddlewareHandler } from 'hono';
 import type { Engram } from '../../engine.ts';
@@ -54,6 +55,8 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
   const limits = { ...defaultLimits, ...options.limits };
   const metrics = createMetrics();
   const closing = new AbortController();
+  // Every stream of events listens to it.
+  setMaxListeners(0, closing.signal);
   const identify = createIdentify(engram, host);
   const accessCheck = createAccessCheck(identify);
   const routes = routesOf(operations);
@@ -115,6 +118,7 @@ function requestIdFrom(given: string | undefined): string {
 function guard(host: string, limits: HttpLimits, metrics: Metrics): MiddlewareHandler<Door> {
   return async (context, next) => {
     refuseForeignPages(context.req.raw, host);
+    if (context.req.method === 'TRACE') throw new EngramError('wrong_method', 'TRACE is not answered here.');
     refuseMalformedAddress(context.req.url);
     // A busy server is alive: whoever restarts it for being slow to answer makes things worse.
     if (metrics.inFlight() > limits.requestsInFlight && context.req.path !== '/healthz') {

@@ -70,7 +70,11 @@ export function openEventStream(listening: Listening): ReadableStream<Uint8Array
             .stillWelcome()
             .then(() => hasRoom(controller) && send(controller, ': still here\n\n'), close);
         }, listening.heartbeatMs);
-        const unsubscribe = hub.subscribe(() => flow(controller));
+        const unsubscribe = hub.subscribe(({ type }) => {
+          // It may have been this client's own.
+          if (type === 'token-revoked') listening.stillWelcome().catch(close);
+          flow(controller);
+        });
         closing.addEventListener('abort', close);
         end = () => {
           end = () => false;

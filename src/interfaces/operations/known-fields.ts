@@ -17,10 +17,15 @@ export function refusingUnknownFields(operation: Operation): Operation {
   };
 }
 
+/** An answer must not grow with what was sent. */
+const mostNamed = 10;
+
 function unknownFields(name: string, unknown: readonly string[], known: readonly string[]): EngramError {
-  const names = unknown.map((field) => `"${field}"`).join(', ');
+  const named = unknown.slice(0, mostNamed);
+  const more = unknown.length > mostNamed ? ` and ${unknown.length - mostNamed} more` : '';
+  const names = named.map((field) => `"${field.slice(0, 100)}"`).join(', ') + more;
   const takes = known.length === 0 ? 'It takes nothing.' : `It takes: ${known.join(', ')}.`;
   return new EngramError('invalid_input', `${name} does not have ${names}. ${takes}`, {
-    details: { fields: unknown },
+    details: { fields: named },
   });
 }

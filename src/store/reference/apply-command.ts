@@ -155,6 +155,7 @@ function carryOut(state: State, command: Command, journal: Journal): void {
       const token = state.tokens.get(command.id);
       if (token === undefined || !sameScope(token.scope, command.owner)) throw refusalOf(command, false);
       journal.remove(state.tokens, command.id);
+      journal.set(state.revokedTokens, command.id, true);
       return;
     }
     case 'hold-job': {

@@ -156,7 +156,7 @@ export function createReferenceStore(): Store {
       return structuredClone([...state.tokens.values()].find((token) => token.hash === hash));
     },
     async hasTokens() {
-      return state.tokens.size > 0;
+      return state.tokens.size + state.revokedTokens.size > 0;
     },
     async listJobs() {
       const jobs = [...state.jobs.values()].sort((left, right) => (left.name < right.name ? -1 : 1));

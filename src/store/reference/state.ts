@@ -19,6 +19,8 @@ export interface State {
   readonly memories: Map<string, Memory>;
   readonly templates: Map<string, Template>;
   readonly tokens: Map<string, Token>;
+  /** Those that were revoked, so that it is known that there were any. */
+  readonly revokedTokens: Map<string, true>;
   readonly jobs: Map<string, Job>;
 }
 
@@ -32,6 +34,7 @@ export function emptyState(): State {
     memories: new Map(),
     templates: new Map(),
     tokens: new Map(),
+    revokedTokens: new Map(),
     jobs: new Map(),
   };
 }

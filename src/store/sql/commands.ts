@@ -48,7 +48,7 @@ export function statementsOf(command: Command): Statement[] {
     case 'create-token':
       return [create(command, 'tokens', tokenColumns(command.token))];
     case 'revoke-token':
-      return [revokeToken(command.owner, command.id)];
+      return revokeToken(command.owner, command.id);
     case 'hold-job':
       return [holdJob(command.job, command.holder, command.now)];
   }

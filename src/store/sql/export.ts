@@ -6,7 +6,7 @@ import { decodeTemplate } from './read-overview.ts';
 import { decodeRun, decodeStep, stepsHead } from './read-runs.ts';
 import { decodeTask } from './read-tasks.ts';
 import { decode } from './rows.ts';
-import { decodeToken } from './tokens.ts';
+import { decodeToken, livingTokens } from './tokens.ts';
 
 /** One table of records: how to walk through it, and the command that writes a row of it again. */
 interface Source {
@@ -70,7 +70,7 @@ const sources: readonly Source[] = [
     command: (row) => ({ type: 'save-template', template: decodeTemplate(row), ifAbsent }),
   },
   {
-    head: 'SELECT * FROM tokens',
+    head: livingTokens,
     key: ['id'],
     columns: ['id'],
     command: (row) => ({ type: 'create-token', token: decodeToken(row), ifAbsent }),

@@ -2,7 +2,17 @@ import type { Scope } from '../../model/scope.ts';
 import { type Token, tokenSchema } from '../../model/token.ts';
 import type { SqlClient, SqlRow, Statement } from '../../ports/sql-client.ts';
 import type { Store } from '../../ports/store.ts';
-import { type Columns, decode, equals, ownedBy, ownerColumnsOf, select, visibleTo } from './rows.ts';
+import {
+  type Columns,
+  decode,
+  equals,
+  insert,
+  orNothing,
+  ownedBy,
+  ownerColumnsOf,
+  select,
+  visibleTo,
+} from './rows.ts';
 
 export const decodeToken = (row: SqlRow): Token => decode(tokenSchema, row, { hash: row['hash'] });
 
@@ -18,13 +28,31 @@ export function tokenColumns(token: Token): Columns {
   };
 }
 
-export function revokeToken(owner: Scope, id: string): Statement {
+/** Stands for all tokens that were revoked. It belongs to nobody, so that no viewer sees it. */
+const revokedOnes: Columns = {
+  id: 'revoked',
+  user_name: '',
+  project: '',
+  agent: '',
+  created_at: 0,
+  hash: 'revoked',
+  schema_version: 1,
+  body: '{}',
+};
+
+/** Tokens that open something. */
+export const livingTokens = "SELECT * FROM (SELECT * FROM tokens WHERE hash <> 'revoked') AS living";
+
+export function revokeToken(owner: Scope, id: string): Statement[] {
   const owned = ownedBy(owner);
-  return {
-    sql: `DELETE FROM tokens WHERE id = ? AND ${owned.sql}`,
-    parameters: [id, ...owned.parameters],
-    mustAffect: true,
-  };
+  return [
+    {
+      sql: `DELETE FROM tokens WHERE id = ? AND ${owned.sql}`,
+      parameters: [id, ...owned.parameters],
+      mustAffect: true,
+    },
+    insert('tokens', revokedOnes, orNothing),
+  ];
 }
 
 export function readTokens(client: SqlClient): Pick<Store, 'listTokens' | 'findToken' | 'hasTokens'> {
@@ -36,7 +64,7 @@ export function readTokens(client: SqlClient): Pick<Store, 'listTokens' | 'findT
       return rows.map(decodeToken);
     },
     async findToken(hash) {
-      const [row] = await client.query(select('SELECT * FROM tokens', equals('hash', hash)));
+      const [row] = await client.query(select(livingTokens, equals('hash', hash)));
       return row === undefined ? undefined : decodeToken(row);
     },
     async hasTokens() {

@@ -49,6 +49,10 @@ function parse(
   { number, text }: Line,
   skip: (line: number, reason: string) => void,
 ): Array<{ number: number; value: unknown }> {
+  if (text.includes('\ufffd')) {
+    skip(number, 'it is not valid UTF-8');
+    return [];
+  }
   try {
     // A file may begin with a byte order mark.
     return [{ number, value: JSON.parse(text.replace(/^\ufeff/, '')) as unknown }];

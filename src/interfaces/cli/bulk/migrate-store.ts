@@ -57,6 +57,8 @@ function presentMoved(moved: Moved, paint: Paint): string {
     ...(rows.length === 0 ? [] : [table(columns, rows, paint, 80)]),
     moved.verified
       ? paint.good('Both hold the same.')
-      : paint.bad('They differ: records were written meanwhile. Stop what writes, and run it again.'),
+      : paint.bad(
+          'They differ. What is new comes over when you run it again, after stopping what writes; for what was changed or deleted since it was copied, and for tokens that were revoked, copy into an empty database.',
+        ),
   ].join('\n');
 }

@@ -1,3 +1,4 @@
+import { EngramError } from '../../../errors.ts';
 import { createHttpApp } from '../../http/app.ts';
 import { createEventHub } from '../../http/event-hub.ts';
 import { type HttpServer, serveHttp } from '../../http/serve.ts';
@@ -45,13 +46,20 @@ export async function openServer(
           return mcp.fetch(context.req.raw, callerWith(context.get('access'), desk));
         }),
     });
-    const server = await serveHttp(app, typeof own['port'] === 'number' ? own['port'] : defaultPort);
+    const server = await serveHttp(app, portIn(own));
     engram.jobs.start();
     return { url: server.url, desk, close: () => closeAll(server, mcp, desk) };
   } catch (error) {
     await desk.close();
     throw error;
   }
+}
+
+function portIn({ port = defaultPort }: Call['own']): number {
+  if (Number.isInteger(port) && Number(port) >= 0 && Number(port) <= 65_535) return Number(port);
+  throw new EngramError('invalid_input', `--port takes a whole number from 0 to 65535, not ${port}.`, {
+    details: { flag: 'port' },
+  });
 }
 
 async function closeAll(server: HttpServer, mcp: { close(): Promise<void> }, desk: CliDesk): Promise<void> {
