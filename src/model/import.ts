@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { isJsonObject, textProblem } from './json.ts';
 import { memoryKinds } from './memory-kinds.ts';
-import { fraction, recordId, timestamp } from './record.ts';
+import { fraction, latestMoment, recordId, timestamp } from './record.ts';
 import { maximumValueBytes, nameText, storableText } from './text.ts';
 
 /** A moment: milliseconds since 1970, or a date as ISO 8601 writes it. */
@@ -71,9 +71,6 @@ function isPlainText(value: unknown): boolean {
   );
 }
 
-/** The last moment a date can name; no position comes near it. */
-const latest = 8_640_000_000_000_000;
-
 function isCount(value: unknown): boolean {
-  return Number.isSafeInteger(value) && (value as number) >= 0 && (value as number) <= latest;
+  return Number.isSafeInteger(value) && (value as number) >= 0 && (value as number) <= latestMoment;
 }

@@ -5,8 +5,11 @@ import { nameText } from './text.ts';
 /** Version of the stored form of a record. A change of form adds a one-step upgrade and raises this number. */
 export const schemaVersion = 1;
 
+/** The last moment a date can name. */
+export const latestMoment = 8_640_000_000_000_000;
+
 /** Milliseconds since 1970, as the injected clock gives them. */
-export const timestamp = z.number().int().nonnegative().max(8_640_000_000_000_000);
+export const timestamp = z.number().int().nonnegative().max(latestMoment);
 
 /** Addresses cannot carry "." and "..": they are folded before anybody reads them. */
 export const recordId = nameText.refine((id) => id !== '.' && id !== '..', 'must not be "." or ".."');

@@ -1,3 +1,4 @@
+import { latestMoment } from '../../src/model/record.ts';
 import type { Command, Store } from '../../src/ports/store.ts';
 import { ifAbsentMutants } from './if-absent-mutants.ts';
 import { jobCommandMutants } from './job-mutants.ts';
@@ -213,7 +214,7 @@ export const commandMutants: Readonly<Record<Command['type'], readonly Mutant[]>
     },
     {
       fault: 'takes every use for the latest one',
-      breakStore: changing('count-access', (command) => [{ ...command, at: Number.MAX_SAFE_INTEGER }]),
+      breakStore: changing('count-access', (command) => [{ ...command, at: latestMoment }]),
     },
   ],
   'save-template': [

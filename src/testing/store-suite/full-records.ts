@@ -1,5 +1,6 @@
 import type { Job } from '../../model/job.ts';
 import type { Memory, MemoryContent, MemoryKind } from '../../model/memory.ts';
+import { latestMoment } from '../../model/record.ts';
 import type { Run } from '../../model/run.ts';
 import type { Message } from '../../model/session.ts';
 import type { ToolStep } from '../../model/step.ts';
@@ -195,7 +196,7 @@ export const aFullJob = (): Job =>
   aJob({
     name: 'Größe, 50% _off',
     holder: 'worker "1"',
-    leaseUntil: Number.MAX_SAFE_INTEGER,
+    leaseUntil: latestMoment,
     done: 1_234_567,
     left: 89,
     state: { after: ['mem_1', null, 1.5], deep: { list: [[{}], []], yes: true } },

@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import type { Job } from '../../model/job.ts';
 import { memoryKinds } from '../../model/memory.ts';
+import { latestMoment } from '../../model/record.ts';
 import type { Run } from '../../model/run.ts';
 import type { Scope } from '../../model/scope.ts';
 import type { Message } from '../../model/session.ts';
@@ -184,10 +185,7 @@ export const roundTripCases: readonly StoreCase[] = [
   {
     title: 'MEM-2: times at both ends of the range are read as they were written',
     check: (store) =>
-      expectMemoryKept(
-        store,
-        aMemory({ createdAt: 0, expiresAt: Number.MAX_SAFE_INTEGER, lastAccessedAt: 0 }),
-      ),
+      expectMemoryKept(store, aMemory({ createdAt: 0, expiresAt: latestMoment, lastAccessedAt: 0 })),
   },
   {
     title: 'MEM-2: tags keep their order and their repetitions',
