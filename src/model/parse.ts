@@ -16,6 +16,8 @@ function describe(issue: Issue): string {
       return issue.input === undefined
         ? named('is required')
         : named(`must be ${article(typeNames[issue.expected] ?? issue.expected)}`);
+    case 'invalid_union':
+      return named(issue.input === undefined ? 'is required' : 'has a form that is not known here');
     case 'too_small':
       return named(
         issue.message.startsWith('Too small') ? `must be at least ${issue.minimum}` : issue.message,

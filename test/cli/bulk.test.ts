@@ -196,7 +196,12 @@ describe('engram memory search --queries', () => {
     const world = worldForTest();
     const queries = world.file('q.jsonl', '{"id":"q1","text":"fine"}\n{"id":"q2"}');
     const { code, err } = await world.run(['memory', 'search', '--queries', queries]);
-    expect({ code, err }).toMatchObject({ code: 2, err: expect.stringContaining('Line 2 is no query') });
+    expect({ code, err }).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('Line 2 is no query: "text" is required'),
+    });
+    const nameless = world.file('n.jsonl', '{"text":"who asks?"}');
+    expect((await world.run(['memory', 'search', '--queries', nameless])).err).toContain('"id" is required');
     expect((await world.run(['memory', 'search', 'x', '--queries', queries])).err).toContain('not both');
   });
 });

@@ -78,7 +78,7 @@ export function presentMemory(memory: Memory, { paint, now }: Page): string {
 export function presentImported(report: FileImport, { paint }: Page): string {
   const number = (count: number): string => count.toLocaleString('en');
   const lines = [
-    `${paint.good('Imported')} ${number(report.imported)} memories${report.already === 0 ? '' : `; ${number(report.already)} were there already`}`,
+    `${paint.good('Imported')} ${number(report.imported)} ${report.imported === 1 ? 'memory' : 'memories'}${report.already === 0 ? '' : `; ${number(report.already)} were there already`}`,
   ];
   if (report.skippedCount > 0) {
     lines.push(`${paint.bad('Skipped')} ${number(report.skippedCount)}:`);
