@@ -4,6 +4,7 @@ import { reportSkipped } from './test/report-skipped.ts';
 export default defineConfig({
   test: {
     include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
+    setupFiles: ['test/fixed-seed.ts'],
     globalSetup: ['test/build-once.ts'],
     testTimeout: 20_000,
     hookTimeout: 60_000,

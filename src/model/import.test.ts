@@ -4,7 +4,19 @@ import { importedMemoryInput, isPlainlyValid } from './import.ts';
 
 const anything = fc.oneof(
   fc.string({ unit: 'binary' }),
-  fc.constantFrom('', ' alice', 'alice ', 'a\nb', 'naïve', 'decision', '2026-01-31', '\ud800', 'a\u0000'),
+  fc.constantFrom(
+    '',
+    ' alice',
+    'alice ',
+    'a\nb',
+    'naïve',
+    'decision',
+    '2026-01-31',
+    '\ud800',
+    'a\u0000',
+    '.',
+    '..',
+  ),
   fc.integer(),
   fc.double(),
   fc.constantFrom(null, undefined, true, {}, []),

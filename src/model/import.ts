@@ -60,9 +60,9 @@ export function isPlainlyValid(raw: unknown): raw is ImportedMemory {
 const kinds: ReadonlySet<unknown> = new Set(memoryKinds);
 const rareFields = ['confidence', 'relevance', 'successRate', 'expiresAt', 'visibility'];
 
-/** Printable ASCII that neither begins nor ends with a space. */
+/** Printable ASCII that neither begins nor ends with a space, and is not all dots: two such names are refused. */
 function isPlainName(value: unknown): boolean {
-  return typeof value === 'string' && /^[!-~](?:[ -~]{0,198}[!-~])?$/.test(value);
+  return typeof value === 'string' && /^(?!\.+$)[!-~](?:[ -~]{0,198}[!-~])?$/.test(value);
 }
 
 function isPlainText(value: unknown): boolean {
