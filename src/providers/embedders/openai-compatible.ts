@@ -1,0 +1,132 @@
+import { EngramError } from '../../errors.ts';
+import { shownUrl } from '../../model/shown-url.ts';
+import type { Embedder } from '../../ports/embedder.ts';
+import {
+  type Attempt,
+  type Failure,
+  failureOfStatus,
+  type RequestSurroundings,
+  realSurroundings,
+  systemCodeOf,
+} from './attempts.ts';
+import { messageOf, parseEmbeddings } from './openai-answer.ts';
+import { readText } from './read-text.ts';
+import { openRemoteEmbedder } from './remote-embedder.ts';
+
+/** A model behind an address that speaks as OpenAI's does. */
+export interface OpenaiCompatibleOptions {
+  /** What `/embeddings` is added to: `http://localhost:11434/v1`. */
+  readonly url: string;
+  readonly model: string;
+  /** Null for servers that ask for none, as those on this machine. */
+  readonly apiKey: string | null;
+  /** Asks the model for vectors of this length. Without it the length is found out by a first request. */
+  readonly dimensions?: number | null;
+  /** Texts of one request. */
+  readonly batch?: number;
+}
+
+/** The largest answer: some 2,000 vectors of 3,000 numbers. */
+const maximumAnswerBytes = 128_000_000;
+
+/**
+ * An embedder behind an OpenAI-compatible address: OpenAI, Ollama, LM Studio, vLLM and many more. Texts leave this
+ * process; what is too long is cut.
+ *
+ * @example
+ * const embedder = await openaiCompatibleEmbedder({
+ *   url: 'http://localhost:11434/v1',
+ *   model: 'nomic-embed-text',
+ *   apiKey: null,
+ * });
+ * embedder.id; // 'openai:nomic-embed-text:768'
+ */
+export function openaiCompatibleEmbedder(
+  { url, model, apiKey, dimensions = null, batch = 96 }: OpenaiCompatibleOptions,
+  given: Partial<RequestSurroundings> = {},
+): Promise<Embedder> {
+  const surroundings = { ...realSurroundings, ...given };
+  const address = `${url.replace(/\/+$/, '')}/embeddings`;
+
+  async function send(texts: readonly string[], signal: AbortSignal): Promise<Attempt<readonly unknown[]>> {
+    try {
+      const response = await surroundings.fetch(address, {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          ...(apiKey === null ? {} : { authorization: `Bearer ${apiKey}` }),
+        },
+        body: JSON.stringify({
+          model,
+          input: texts,
+          encoding_format: 'float',
+          ...(dimensions === null ? {} : { dimensions }),
+        }),
+        // A redirect would carry the key and the texts to a place that nobody configured.
+        redirect: 'manual',
+        signal,
+      });
+      const text = await readText(response, maximumAnswerBytes);
+      if (text === undefined) return { kind: 'malformed', reason: 'its answer is too large' };
+      if (response.ok) return parseEmbeddings(text);
+      const said = withoutKey(messageOf(text), apiKey);
+      return failureOfStatus(response.status, said, response.headers.get('retry-after'), surroundings.now());
+    } catch (error) {
+      const code = systemCodeOf(error);
+      return code === undefined
+        ? { kind: 'refused', status: null, reason: 'the request could not be made' }
+        : { kind: 'unavailable', reason: `the connection failed (${code})` };
+    }
+  }
+
+  return openRemoteEmbedder(
+    {
+      name: `openai:${model}`,
+      batch,
+      requestsAtOnce: 4,
+      send,
+      explain: (failure) => explain(failure, shownUrl(address), model),
+    },
+    dimensions,
+    surroundings,
+  );
+}
+
+/** Services may repeat what they were sent. */
+function withoutKey(said: string, apiKey: string | null): string {
+  return apiKey === null ? said : said.replaceAll(apiKey, '…');
+}
+
+function explain(failure: Failure, address: string, model: string): EngramError {
+  const status = failure.kind === 'refused' ? failure.status : null;
+  const problem = `The embedder at ${address} gave no vectors: ${failure.reason}.`;
+  return new EngramError(
+    // Not "unauthorized": that is said to those who come to Engram's own doors.
+    failure.kind === 'unavailable' ? 'timeout' : 'config_invalid',
+    `${problem} ${adviceFor(failure, model)}`,
+    { details: { embedder: `openai:${model}`, ...(status === null ? {} : { status }) } },
+  );
+}
+
+function adviceFor(failure: Failure, model: string): string {
+  if (failure.kind === 'unavailable') {
+    return 'Try again later; if it stays so, see that the service runs and that embedder.url is its address.';
+  }
+  if (failure.kind === 'malformed') {
+    return 'See that embedder.url is an OpenAI-compatible address, and leave embedder.dimensions out or set it to what the model gives.';
+  }
+  const { status } = failure;
+  if (status === null) {
+    return 'See that embedder.url is an address, and ENGRAM_EMBEDDER_API_KEY (embedder.apiKey) a key.';
+  }
+  if (status === 401 || status === 403) {
+    return `Set ENGRAM_EMBEDDER_API_KEY (embedder.apiKey) to a key that may use "${model}".`;
+  }
+  if (status < 400) {
+    return 'Set embedder.url to the address it leads to: redirects are not followed.';
+  }
+  if (status === 404 || status === 405) {
+    return `See that embedder.url is right (most end in /v1) and that embedder.model "${model}" is there.`;
+  }
+  return `See that embedder.model "${model}" is a model for embeddings, and that it can give embedder.dimensions if they are set.`;
+}

@@ -1,0 +1,61 @@
+import type { Embedder } from '../../ports/embedder.ts';
+import { readWordTable, type WordTable } from './table.ts';
+import { knownWords } from './words.ts';
+
+/** An embedder that also answers at once, since a table needs no waiting. */
+export interface StaticEmbedder extends Embedder {
+  /** The unit vector of a text; all zeros when the table knows none of its words, which means "no signal". */
+  embedText(text: string): Float32Array;
+}
+
+/**
+ * Opens the embedder that needs no network and no model: a text is the sum of its words' vectors,
+ * in which frequent words are short.
+ *
+ * @param bytes the content of `assets/static-embedder.bin`; it is used where it lies and must not be changed.
+ * @example const embedder = openStaticEmbedder(await readFile('assets/static-embedder.bin'));
+ * @throws EngramError `config_invalid` for a damaged file.
+ */
+export function openStaticEmbedder(bytes: Uint8Array): StaticEmbedder {
+  const table = readWordTable(bytes);
+  const embedText = (text: string): Float32Array => toUnit(sumOfWords(knownWords(text, table), table));
+  return {
+    id: table.id,
+    dimensions: table.dimensions,
+    instant: true,
+    embedText,
+    embed: async (texts) => texts.map(embedText),
+  };
+}
+
+/** A word met n times counts √n times, so that a log full of one line still shows its other words. */
+function sumOfWords(words: readonly string[], table: WordTable): Float32Array {
+  const { dimensions, scales, matrix } = table;
+  const sum = new Float32Array(dimensions);
+  for (const [rank, count] of countByRank(words, table)) {
+    const factor = (scales[rank] ?? 0) * Math.sqrt(count);
+    const start = rank * dimensions;
+    for (let index = 0; index < dimensions; index += 1)
+      sum[index] = (sum[index] ?? 0) + factor * (matrix[start + index] ?? 0);
+  }
+  return sum;
+}
+
+function countByRank(words: readonly string[], { rankOf }: WordTable): Map<number, number> {
+  const counts = new Map<number, number>();
+  for (const word of words) {
+    const rank = rankOf(word);
+    if (rank !== undefined) counts.set(rank, (counts.get(rank) ?? 0) + 1);
+  }
+  return counts;
+}
+
+/** Scales to length 1, in place. Plain loops: this runs for every memory that is written and for every question. */
+function toUnit(vector: Float32Array): Float32Array {
+  let squares = 0;
+  for (let index = 0; index < vector.length; index += 1) squares += (vector[index] ?? 0) ** 2;
+  if (squares === 0) return vector;
+  const factor = 1 / Math.sqrt(squares);
+  for (let index = 0; index < vector.length; index += 1) vector[index] = (vector[index] ?? 0) * factor;
+  return vector;
+}

@@ -1,0 +1,123 @@
+/** What the splitting of a text needs to know of a table of words: the rank of a word, 0 being the most frequent. */
+export interface WordRanks {
+  rankOf(word: string): number | undefined;
+}
+
+const stretches = /[\p{L}\p{N}]+(?:['’]\p{L}+)?/gu;
+const beyondAscii = /[^\0-\x7f]/;
+const marks = /\p{M}+/gu;
+/** Letters between digits twice over, as in a hash, an encoded blob or a point in time: no words in there. */
+const noise = /\d[a-z]+\d/i;
+/** `HTTPServer` is HTTP, Server; `userIDs` is user, IDs; digits separate. */
+const pieces = /[A-Z]{2,}s(?![a-z])|[A-Z]+(?![a-z])|[A-Z]?[a-z]+/g;
+const longestWord = 32;
+
+/**
+ * The known words of a text, in order: what the table can say something about. Identifiers, paths and error codes are
+ * taken apart; what stays unknown is left out, so a text in another script has no words.
+ *
+ * @example knownWords('ECONNREFUSED in getUserById()', table) // ['conn', 'refused', 'in', 'get', 'user', 'by', 'id']
+ */
+export function knownWords(text: string, table: WordRanks): string[] {
+  const found: string[] = [];
+  const plain = beyondAscii.test(text) ? text.normalize('NFKD').replace(marks, '') : text;
+  for (const [stretch] of plain.matchAll(stretches)) addWordsOf(stretch, table, found);
+  return found;
+}
+
+function addWordsOf(stretch: string, table: WordRanks, found: string[]): void {
+  const lower = stretch.toLowerCase();
+  if (table.rankOf(lower) !== undefined) {
+    found.push(lower);
+    return;
+  }
+  if (beyondAscii.test(stretch) && !stretch.includes('’')) return;
+  const [body = '', ending] = stretch.split(/['’]/);
+  if (ending !== undefined) {
+    addContraction(body, ending.toLowerCase(), table, found);
+    return;
+  }
+  if (noise.test(stretch)) return;
+  for (const [piece] of stretch.matchAll(pieces)) addPiece(piece.toLowerCase(), table, found);
+}
+
+/** `server's` is server, `don't` is do not; of `they'll` and the like only the first part says something. */
+function addContraction(body: string, ending: string, table: WordRanks, found: string[]): void {
+  if (ending !== 't') {
+    addWordsOf(body, table, found);
+    return;
+  }
+  const verb = irregularNegations.get(body.toLowerCase()) ?? body.replace(/n$/i, '');
+  addWordsOf(verb, table, found);
+  addWordsOf('not', table, found);
+}
+
+const irregularNegations: ReadonlyMap<string, string> = new Map([
+  ['can', 'can'],
+  ['won', 'will'],
+  ['shan', 'shall'],
+]);
+
+function addPiece(piece: string, table: WordRanks, found: string[]): void {
+  if (piece.length < 2 || piece.length > longestWord) return;
+  if (table.rankOf(piece) !== undefined) {
+    found.push(piece);
+    return;
+  }
+  const base = endings
+    .map((ending) => baseForm(piece, ending))
+    .find((form) => table.rankOf(form) !== undefined);
+  if (base === undefined) found.push(...joinedWords(piece, table));
+  else found.push(base);
+}
+
+const endings = ['s', 'es', 'ed', 'd', 'ing', 'ly'] as const;
+
+/** The word without its ending; too short a rest is no word but chance. */
+function baseForm(word: string, ending: string): string {
+  return word.endsWith(ending) && word.length - ending.length >= 4 ? word.slice(0, -ending.length) : '';
+}
+
+/** Costs are logarithms of ranks: 14 is worse than the rarest word of a table of a million. */
+const costOfStrayLetter = 14;
+const shortestPart = 3;
+const longestPart = 16;
+const shortestJoined = 6;
+
+/**
+ * Takes a word apart that is made of known ones, such as `keyerror`. The cheapest way wins, where a frequent word costs
+ * less than a rare one and a letter that belongs to none costs most. With too many stray letters it is no joined word.
+ */
+export function joinedWords(word: string, table: WordRanks): string[] {
+  if (word.length < shortestJoined) return [];
+  const cost = [0];
+  const partEnding: string[] = [''];
+  for (let end = 1; end <= word.length; end += 1) {
+    cost[end] = (cost[end - 1] ?? 0) + costOfStrayLetter;
+    partEnding[end] = '';
+    for (let start = Math.max(0, end - longestPart); start <= end - shortestPart; start += 1) {
+      const part = word.slice(start, end);
+      const rank = table.rankOf(part);
+      if (rank === undefined) continue;
+      const total = (cost[start] ?? 0) + Math.log(rank + 10);
+      if (total < (cost[end] ?? 0)) {
+        cost[end] = total;
+        partEnding[end] = part;
+      }
+    }
+  }
+  return readParts(partEnding, word.length);
+}
+
+/** At most one letter in six may belong to no part: `econnrefused` passes, a random string does not. */
+function readParts(partEnding: readonly string[], length: number): string[] {
+  const parts: string[] = [];
+  let stray = 0;
+  for (let end = length; end > 0; ) {
+    const part = partEnding[end] ?? '';
+    if (part === '') stray += 1;
+    else parts.push(part);
+    end -= Math.max(1, part.length);
+  }
+  return stray * 6 > length ? [] : parts.reverse();
+}
