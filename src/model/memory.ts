@@ -19,6 +19,24 @@ export const provenanceSchema = z.object({
   position: z.number().int().nonnegative().nullable().default(null),
 });
 
+/**
+ * `active` · `demoted`: it kept hurting, and is only answered to who asks for it by its id or in a list ·
+ * `superseded`: something newer contradicts it · `merged`: another says the same and has taken over its counts ·
+ * `archived`: old and of little use.
+ */
+export const standings = ['active', 'demoted', 'superseded', 'merged', 'archived'] as const;
+/** Where a memory stands in its life. */
+export type Standing = (typeof standings)[number];
+
+export const linkKinds = ['contradicts', 'superseded-by', 'merged-into', 'summarised-in'] as const;
+/** How a memory relates to another one. */
+export const linkSchema = z.object({ kind: z.enum(linkKinds), id: recordId });
+export type Link = z.infer<typeof linkSchema>;
+
+const weight = z.number().nonnegative();
+export const evidenceSchema = z.object({ successes: weight.default(0), failures: weight.default(0) });
+export type Evidence = z.infer<typeof evidenceSchema>;
+
 const memoryBase = {
   ...recordBase,
   /** Free text; kinds with fields may leave it empty. `memoryText` reads both. */
@@ -34,10 +52,17 @@ const memoryBase = {
   visibility: z.enum(['private', 'shareable']).default('private'),
   provenance: provenanceSchema.prefault({}),
   derivedFrom: z.array(sourceSchema).default([]),
-  embedding: z
-    .object({ embedder: nameText, vector: z.array(z.number()) })
-    .nullable()
-    .default(null),
+  /** Where it stands in its life; see `isRecallable`. */
+  standing: z.enum(standings).default('active'),
+  /** How often it helped and hurt after use. Older outcomes have faded, so these need not be whole numbers. */
+  evidence: evidenceSchema.prefault({}),
+  /** When an outcome last spoke for or against it; from then on confidence fades again. */
+  confirmedAt: timestamp.nullable().default(null),
+  /** It held from `createdAt` until then; null while it holds. */
+  validUntil: timestamp.nullable().default(null),
+  links: z.array(linkSchema).default([]),
+  /** Counts its changes; a writer names the one it has read, so that no change is lost. */
+  revision: z.number().int().nonnegative().default(0),
 };
 
 const ofKind = <Kind extends MemoryKind>(kind: Kind) =>
@@ -64,6 +89,45 @@ export type Memory = z.infer<typeof memorySchema>;
 
 export { type MemoryContent, type MemoryKind, memoryContents, memoryKinds };
 
+/** How every memory begins its life. */
+export function newLife(): Pick<
+  Memory,
+  | 'lastAccessedAt'
+  | 'accessCount'
+  | 'standing'
+  | 'evidence'
+  | 'confirmedAt'
+  | 'validUntil'
+  | 'links'
+  | 'revision'
+> {
+  return {
+    lastAccessedAt: null,
+    accessCount: 0,
+    standing: 'active',
+    evidence: { successes: 0, failures: 0 },
+    confirmedAt: null,
+    validUntil: null,
+    links: [],
+    revision: 0,
+  };
+}
+
+/**
+ * Whether a memory may be answered to a search: it stands, holds and has not expired. Others are found by id
+ * and in lists that ask for them.
+ */
+export function isRecallable(
+  memory: Pick<Memory, 'standing' | 'expiresAt' | 'validUntil'>,
+  now: number,
+): boolean {
+  return (
+    memory.standing === 'active' &&
+    (memory.expiresAt === null || memory.expiresAt > now) &&
+    (memory.validUntil === null || memory.validUntil > now)
+  );
+}
+
 const words = (value: Json | undefined): string[] => {
   if (value === undefined || value === null) return [];
   if (typeof value !== 'object') return [String(value)];
@@ -72,6 +136,9 @@ const words = (value: Json | undefined): string[] => {
   );
 };
 
+/** Counts and ids say nothing about what a memory is about. */
+const silentFields = new Set(['learnedFrom', 'timesApplied', 'ruleSuccessRate']);
+
 /**
  * All that a memory says, as one text: what search reads and what a person sees in a table.
  *
@@ -79,7 +146,9 @@ const words = (value: Json | undefined): string[] => {
  * memoryText(decision); // 'api-auth-timeout · increase-timeout · failure'
  */
 export function memoryText(memory: Pick<Memory, 'text' | 'content'>): string {
-  const fields = Object.values(memory.content).flatMap((value) => words(value as Json).join(' '));
+  const fields = Object.entries(memory.content)
+    .filter(([name]) => !silentFields.has(name))
+    .flatMap(([, value]) => words(value as Json).join(' '));
   return [memory.text, ...fields].filter((part) => part !== '').join(' · ');
 }
 

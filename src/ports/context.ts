@@ -1,12 +1,15 @@
 import type { Settings } from '../model/settings.ts';
 import type { Clock, Ids } from './clock.ts';
 import type { EventListener } from './events.ts';
+import type { MemoryFinder } from './memory-finder.ts';
 import type { Store } from './store.ts';
 
 /** What every stage works with. The engine makes one and hands it to all. */
 export interface Context {
   /** Redacting: secrets are gone before a command reaches the backend. */
   readonly store: Store;
+  /** Finds memories by what they say. */
+  readonly finder: MemoryFinder;
   /** For text that is compared with what was stored. */
   readonly redact: (text: string) => string;
   readonly clock: Clock;

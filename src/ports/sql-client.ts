@@ -1,5 +1,7 @@
+import type { Place } from './memory-changes.ts';
+
 /** A value every SQL backend can bind. Booleans are written as 0 and 1. */
-export type SqlValue = string | number | null;
+export type SqlValue = string | number | null | Uint8Array;
 export type SqlRow = Readonly<Record<string, SqlValue>>;
 
 /** One statement with `?` for each parameter. */
@@ -44,34 +46,31 @@ export interface Dialect {
   readonly columnTypes: Readonly<Record<string, string>>;
   /** Column definition of a key that counts up by itself. */
   readonly countingKey: string;
-  /** Column definition of a key that refers to such a one. */
-  readonly integerKey: string;
   /** Statements a migration begins with, so that one process at a time is at it and none is cut short. */
   readonly beforeMigration: readonly string[];
   /** Statements that create the tables the client of this database needs for itself. */
   readonly ownTables: readonly string[];
   /** A text of any length as an index takes it: itself, or a digest of it where keys have a limit. */
   indexKey(text: string): string;
-  /** Full-text search over `memory_terms`. */
-  readonly text: {
-    /** Statements that create the index and keep it equal to that table. */
+  /** Condition on `memories m`: recorded, and not in the indexes of lists yet. */
+  readonly waiting: string;
+  /** Query for `waiting`: how many those are, or a few more. */
+  readonly countWaiting: string;
+  /** How those who follow the changes of memories learn of them, whoever made them. */
+  readonly changes: {
+    /** Statements that make the database keep track. */
     readonly create: readonly string[];
-    /** Condition on `memories m`: recorded, and not in the indexes yet. */
-    readonly waiting: string;
-    /** Query for `waiting`: how many those are, or a few more. */
-    readonly countWaiting: string;
-    /** How to find memories with any of these terms. */
-    search(terms: readonly string[]): TextSearch;
+    /** Assignments of an UPDATE that make a row of `memories` new again. */
+    readonly touch: string;
+    read(client: SqlClient, place: Place, mark: string | null, limit: number): Promise<ChangedRows>;
   };
 }
 
-/** The parts of a query over the text index that a database writes in its own way. */
-export interface TextSearch {
-  /** FROM clause that yields `memories m` and `memory_terms w`. */
-  readonly from: string;
-  readonly condition: string;
-  /** ORDER BY clause, best matches first. */
-  readonly bestFirst: string;
-  /** The parameters of the FROM clause, then those of the condition. */
-  readonly parameters: readonly SqlValue[];
+/** `MemoryChanges` before its rows are decoded. */
+export interface ChangedRows {
+  readonly rows: readonly SqlRow[];
+  readonly removed: readonly string[];
+  readonly mark: string;
+  readonly more: boolean;
+  readonly restart: boolean;
 }

@@ -1,6 +1,7 @@
 import type { Job } from '../model/job.ts';
 import type { JsonObject } from '../model/json.ts';
-import type { Memory, MemoryKind } from '../model/memory.ts';
+import type { Memory, MemoryKind, Standing } from '../model/memory.ts';
+import type { MemoryUse, Revision } from '../model/memory-life.ts';
 import type { Position } from '../model/page.ts';
 import type { Outcome } from '../model/record.ts';
 import type { Run, RunWithTotals } from '../model/run.ts';
@@ -10,6 +11,9 @@ import type { Step } from '../model/step.ts';
 import type { Task } from '../model/task.ts';
 import type { Template } from '../model/template.ts';
 import type { Token } from '../model/token.ts';
+import type { DueUse, KeptVector, MemoryChanges, Place } from './memory-changes.ts';
+
+export type { DueUse, KeptVector, MemoryChanges, MemoryEntry, Place } from './memory-changes.ts';
 
 /**
  * Everything that can be written. Commands are data, so that what must commit together is a list, on every
@@ -44,6 +48,35 @@ export type Command =
   | { readonly type: 'record-memory'; readonly memory: Memory; readonly ifAbsent?: boolean }
   /** Removes the memory, its index entries and every memory derived from it. `not_found` when there is none. */
   | { readonly type: 'delete-memory'; readonly owner: Scope; readonly id: string }
+  /**
+   * Replaces `owner`'s memory and keeps what it was in its history, as `change` says. `memory.revision` is one
+   * above that of the memory it was made from: `not_found` when there is none, `conflict` when it was changed
+   * meanwhile. Owner, kind, moment of creation and the counts of
+   * accesses stay as the store has them; provenance is the caller's to leave as it is.
+   */
+  | {
+      readonly type: 'revise-memory';
+      readonly owner: Scope;
+      readonly memory: Memory;
+      readonly change: Omit<Revision, 'before'>;
+    }
+  /**
+   * Removes those of these memories that have expired by `now`, and their index entries. What was derived from
+   * them stays, because it was learned while they held. Others, and unknown ids, are left alone.
+   */
+  | { readonly type: 'prune-memories'; readonly ids: readonly string[]; readonly now: number }
+  /**
+   * Puts a revision into the history of a memory, for moves. One that is there, that the memory has not come to, or
+   * of an unknown memory, is ignored.
+   */
+  | { readonly type: 'keep-revision'; readonly revision: Revision }
+  /**
+   * Notes that runs were given memories. A use that is known stays, and is settled once either says so. Those
+   * of unknown memories are ignored.
+   */
+  | { readonly type: 'note-uses'; readonly uses: readonly MemoryUse[] }
+  /** Keeps vectors, each instead of the one before; those of a memory that is gone or was changed are ignored. */
+  | { readonly type: 'keep-vectors'; readonly embedder: string; readonly vectors: readonly KeptVector[] }
   /** Counts a use. Unknown ids are ignored: a memory may be deleted while it is being read. */
   | { readonly type: 'count-access'; readonly ids: readonly string[]; readonly at: number }
   /** `conflict` when the scope already has a template of this slug, or the id is taken. */
@@ -96,6 +129,8 @@ export interface MemoryFilter {
   readonly kind?: MemoryKind | undefined;
   readonly tag?: string | undefined;
   readonly topic?: string | undefined;
+  /** Only memories that stand so; `active` when it is not said. */
+  readonly standing?: Standing | undefined;
   /** Memories that expired at or before this moment are left out. */
   readonly now: number;
 }
@@ -110,13 +145,6 @@ export interface RunFilter {
 export interface TaskFilter {
   readonly status?: Task['status'] | undefined;
   readonly stage?: string | undefined;
-}
-
-/** A memory that shares at least one term with the query, with how often each term occurs in it. */
-export interface TextCandidate {
-  readonly memory: Memory;
-  readonly termCounts: ReadonlyMap<string, number>;
-  readonly length: number;
 }
 
 /** One agent as its records show it. */
@@ -192,16 +220,29 @@ export interface Store {
   /** Expired memories are found by id, so that they can be inspected and deleted. */
   getMemory(viewer: Viewer, id: string): Promise<Memory | undefined>;
   listMemories(viewer: Viewer, filter: MemoryFilter, page: Page): Promise<PageOf<Memory>>;
-  /** Memories that contain at least one of the terms; at most `limit`, the most promising ones, in no order. */
-  findByTerms(
-    viewer: Viewer,
-    terms: readonly string[],
-    filter: MemoryFilter,
-    limit: number,
-  ): Promise<readonly TextCandidate[]>;
+  /** Those of these memories that the viewer may see, in no order; expired ones too. */
+  getMemories(viewer: Viewer, ids: readonly string[]): Promise<readonly Memory[]>;
+  /** The changes of a memory, oldest first. Empty for one the viewer may not see. */
+  listRevisions(viewer: Viewer, id: string): Promise<readonly Revision[]>;
+  /** The runs that were given a memory, newest first. Empty for one the viewer may not see. */
+  listUses(viewer: Viewer, memoryId: string, limit: number): Promise<readonly MemoryUse[]>;
 
-  /** How many memories there are to find: against this a term is rare or common. */
-  countMemories(viewer: Viewer, filter: MemoryFilter): Promise<number>;
+  /**
+   * What happened to the memories of a project since `mark` (null: from the beginning), about `limit` at a time.
+   * Whoever follows all marks knows every memory that was committed before the last call, whichever process
+   * committed it. For an index that serves several viewers: it asks for what it answers by `getMemories`, which
+   * knows who may see what.
+   */
+  memoryChanges(place: Place, mark: string | null, limit: number): Promise<MemoryChanges>;
+  /** The vectors this embedder made of these memories. For the same index, so it takes no viewer. */
+  vectorsOf(embedder: string, ids: readonly string[]): Promise<readonly KeptVector[]>;
+
+  /** Of the store as a whole, for work in the background: uses whose run has ended and that were not counted. */
+  dueUses(limit: number): Promise<readonly DueUse[]>;
+  /** Memories of the whole store that have expired by `now`. */
+  expiredMemories(now: number, limit: number): Promise<readonly Memory[]>;
+  /** Every project that has memories. */
+  listPlaces(): Promise<readonly Place[]>;
 
   /** Every template the viewer may see whose id or slug this is. */
   findTemplates(viewer: Viewer, idOrSlug: string): Promise<readonly Template[]>;

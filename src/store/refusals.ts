@@ -29,6 +29,16 @@ export function refusalOf(command: Command, exists: boolean): EngramError {
         ? taken('memory', command.memory.id, 'Memory ids are made by Engram; leave it out.')
         : taken('memory', externalId, 'Delete it first, or leave the external id out.');
     }
+    case 'revise-memory':
+      return exists
+        ? new EngramError(
+            'conflict',
+            `The memory "${command.memory.id}" was changed meanwhile. Read it again and repeat the change.`,
+            {
+              details: { what: 'memory', id: command.memory.id },
+            },
+          )
+        : notFound('memory', command.memory.id);
     case 'delete-memory':
       return notFound('memory', command.id);
     case 'save-template':
@@ -45,6 +55,10 @@ export function refusalOf(command: Command, exists: boolean): EngramError {
       );
     case 'append-message':
     case 'count-access':
+    case 'prune-memories':
+    case 'keep-revision':
+    case 'note-uses':
+    case 'keep-vectors':
       return new EngramError('internal', `The command "${command.type}" cannot be refused.`);
   }
 }

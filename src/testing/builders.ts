@@ -1,5 +1,6 @@
 import { type Job, jobSchema } from '../model/job.ts';
 import { type Memory, memorySchema } from '../model/memory.ts';
+import { type MemoryUse, memoryUseSchema, type Revision, revisionSchema } from '../model/memory-life.ts';
 import { schemaVersion } from '../model/record.ts';
 import { type Run, runSchema } from '../model/run.ts';
 import type { Scope } from '../model/scope.ts';
@@ -176,6 +177,39 @@ export function aMemory(overrides: MemoryOverrides = {}): Memory {
     kind: 'knowledge',
     text: overrides.content === undefined ? 'Refunds need the id of the payment.' : '',
     content: {},
+    ...overrides,
+  });
+}
+
+/**
+ * A change of a memory that an outcome confirmed. Say what the memory was before it.
+ *
+ * @example
+ * const revision = aRevision({ before: memory, reason: 'demoted', note: 'It kept hurting.' });
+ */
+export function aRevision(overrides: Partial<Revision> = {}): Revision {
+  clock.advance(1_000);
+  return revisionSchema.parse({
+    at: clock.now(),
+    reason: 'confirmed',
+    note: 'A run that used it succeeded.',
+    before: overrides.before ?? aMemory(),
+    ...overrides,
+  });
+}
+
+/**
+ * That a run was given a memory. Name both: without, it is the first run and the first memory built.
+ *
+ * @example
+ * const use = aUse({ memoryId: memory.id, runId: run.id });
+ */
+export function aUse(overrides: Partial<MemoryUse> = {}): MemoryUse {
+  clock.advance(1_000);
+  return memoryUseSchema.parse({
+    memoryId: 'mem_000001',
+    runId: 'run_000001',
+    at: clock.now(),
     ...overrides,
   });
 }

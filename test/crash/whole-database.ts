@@ -16,14 +16,13 @@ export async function allMemoryIds(store: Store): Promise<Set<string>> {
   return ids;
 }
 
-/** What SQLite itself finds wrong with the file: its pages, its indexes, and the text index against the memories. */
+/** What SQLite itself finds wrong with the file: its pages, its indexes, and rows that refer to none. */
 export async function integrityProblems(path: string): Promise<unknown[]> {
   const { DatabaseSync } = await loadDriver();
   const database = new DatabaseSync(path, { readOnly: false, timeout: 1_000 });
   try {
     const rows = database.prepare('PRAGMA integrity_check').all() as { integrity_check: string }[];
     const orphans = database.prepare('PRAGMA foreign_key_check').all();
-    database.exec("INSERT INTO memory_text (memory_text, rank) VALUES ('integrity-check', 1)");
     return [...rows.map((row) => row.integrity_check).filter((answer) => answer !== 'ok'), ...orphans];
   } finally {
     database.close();

@@ -2,8 +2,11 @@ import { cpSync, existsSync, readFileSync, truncateSync, writeFileSync } from 'n
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { EngramError } from '../../src/errors.ts';
-import type { Store } from '../../src/ports/store.ts';
+import type { Memory } from '../../src/model/memory.ts';
+import type { Command, Store } from '../../src/ports/store.ts';
+import { loadDriver } from '../../src/store/sqlite/driver.ts';
 import { openSqliteStore } from '../../src/store/sqlite/open-sqlite.ts';
+import { aUse } from '../../src/testing/builders.ts';
 import { aMemory } from '../../src/testing/index.ts';
 import { asRefusal } from '../../src/testing/refusal.ts';
 import { temporaryFolder } from './temporary-folder.ts';
@@ -20,7 +23,33 @@ async function errorOf(promise: Promise<unknown>): Promise<EngramError> {
   return asRefusal(error);
 }
 
-/** A database of some fifty pages with a hundred memories, closed. */
+/** Gives a memory a history, a use and a vector. */
+function livedThrough(memory: Memory): Command[] {
+  return [
+    {
+      type: 'revise-memory',
+      owner: memory.scope,
+      memory: { ...memory, revision: 1 },
+      change: { at: 1, reason: 'confirmed', note: 'It helped.' },
+    },
+    { type: 'note-uses', uses: [aUse({ memoryId: memory.id })] },
+    {
+      type: 'keep-vectors',
+      embedder: 'e',
+      vectors: [{ id: memory.id, revision: 1, vector: new Uint8Array(384).fill(7) }],
+    },
+  ];
+}
+
+/** Changes a database past Engram. */
+async function alter(path: string, sql: string): Promise<void> {
+  const { DatabaseSync } = await loadDriver();
+  const database = new DatabaseSync(path, { readOnly: false, timeout: 1_000 });
+  database.exec(sql);
+  database.close();
+}
+
+/** A database of some hundred pages with a hundred memories, closed, in which no page is free. */
 async function aFilledDatabase(): Promise<string> {
   const path = join(temporaryFolder(), 'memory.db');
   const store = await open(path);
@@ -28,7 +57,9 @@ async function aFilledDatabase(): Promise<string> {
     aMemory({ text: `memory ${index} ${'and what it says '.repeat(40)}`, tags: [`tag-${index}`] }),
   );
   await store.commit(memories.map((memory) => ({ type: 'record-memory', memory }) as const));
+  await store.commit(memories.slice(0, 60).flatMap(livedThrough));
   await store.close();
+  await alter(path, 'VACUUM; PRAGMA wal_checkpoint(TRUNCATE)');
   // A copy, so that nothing which the process still holds of the first file can hide what is done to this one.
   const copy = join(temporaryFolder(), 'memory.db');
   cpSync(path, copy);
@@ -102,7 +133,17 @@ describe('STO-1: a damaged page', () => {
     for (let index = 0; index < 100; index += 1) {
       await store.listMemories(owner, { now: 0, tag: `tag-${index}` }, { limit: 10 });
     }
-    await store.findByTerms(owner, ['memori', 'sai'], { now: 0 }, 1_000);
+    const { entries } = await store.memoryChanges(owner, null, 1_000);
+    const ids = entries.map(({ id }) => id);
+    await store.getMemories(owner, ids);
+    await store.vectorsOf('e', ids);
+    for (const id of ids) {
+      await store.listRevisions(owner, id);
+      await store.listUses(owner, id, 10);
+    }
+    await store.dueUses(1_000);
+    await store.expiredMemories(0, 10);
+    await store.listPlaces();
   }
 
   /** The code of the first typed error, or "unnoticed". Anything else is a failure of the test. */
@@ -179,6 +220,33 @@ describe('STO-1: a damaged page', () => {
     await damaged.close();
     expect(error).toMatchObject({ code: 'store_corrupt', details: { id } });
   });
+
+  const life: ReadonlyArray<readonly [string, string, (store: Store, id: string) => Promise<unknown>]> = [
+    [
+      'a revision',
+      "UPDATE memory_revisions SET reason = 'no reason'",
+      (store, id) => store.listRevisions(owner, id),
+    ],
+    [
+      'what a memory was',
+      "UPDATE memory_revisions SET body = '{'",
+      (store, id) => store.listRevisions(owner, id),
+    ],
+    ['a use', "UPDATE memory_uses SET used_at = 'never'", (store, id) => store.listUses(owner, id, 10)],
+  ];
+  it.each(life)(
+    '%s that was damaged is answered with store_corrupt that names the memory',
+    async (_, sql, read) => {
+      const path = await aFilledDatabase();
+      await alter(path, sql);
+      const store = await open(path);
+      const { entries } = await store.memoryChanges(owner, null, 1_000);
+      const id = entries.find(({ revision }) => revision === 1)?.id ?? '';
+      const error = await errorOf(read(store, id));
+      await store.close();
+      expect(error).toMatchObject({ code: 'store_corrupt', details: { id } });
+    },
+  );
 });
 
 describe('STO-1: a database opened for reading only', () => {
@@ -194,6 +262,8 @@ describe('STO-1: a database opened for reading only', () => {
       [{ type: 'record-memory', memory: aMemory({ tags: ['two', 'statements'] }) }],
       [{ type: 'delete-memory', owner: memory.scope, id: memory.id }],
       [{ type: 'count-access', ids: [memory.id], at: 1 }],
+      [{ type: 'prune-memories', ids: [memory.id], now: 1 }],
+      ...livedThrough(memory).map((command) => [command]),
     ] as const;
     for (const commands of writes) {
       expect((await errorOf(store.commit(commands))).code).toBe('store_read_only');

@@ -2,6 +2,7 @@ import { latestMoment } from '../../src/model/record.ts';
 import type { Command, Store } from '../../src/ports/store.ts';
 import { ifAbsentMutants } from './if-absent-mutants.ts';
 import { jobCommandMutants } from './job-mutants.ts';
+import { lifeCommandMutants } from './life-command-mutants.ts';
 import { changing, commanding, forgetting, forgiving, type Mutant, replacing } from './mutant.ts';
 import { tokenCommandMutants } from './token-mutants.ts';
 
@@ -26,7 +27,7 @@ function renamingRepeated(type: 'append-step' | 'append-message'): Mutant['break
 
 /** Looks for what a command names among everybody's records, not only its owner's. */
 const ignoringOwner = (
-  type: 'finish-run' | 'delete-memory' | 'update-task' | 'revoke-token',
+  type: 'finish-run' | 'delete-memory' | 'revise-memory' | 'update-task' | 'revoke-token',
 ): Mutant['breakStore'] =>
   replacing((sound) => ({
     async commit(commands) {
@@ -43,6 +44,7 @@ const ignoringOwner = (
 async function scopeOf(store: Store, command: Command, viewer: Parameters<Store['getRun']>[0]) {
   if (command.type === 'finish-run') return (await store.getRun(viewer, command.runId))?.scope;
   if (command.type === 'delete-memory') return (await store.getMemory(viewer, command.id))?.scope;
+  if (command.type === 'revise-memory') return (await store.getMemory(viewer, command.memory.id))?.scope;
   if (command.type === 'update-task') return (await store.findTasks(viewer, command.task.id))[0]?.scope;
   if (command.type === 'revoke-token') {
     return (await store.listTokens(viewer)).find(({ id }) => id === command.id)?.scope;
@@ -170,9 +172,15 @@ export const commandMutants: Readonly<Record<Command['type'], readonly Mutant[]>
     { fault: 'forgets a memory', breakStore: forgetting('record-memory') },
     { fault: 'takes a memory whose id is taken for recorded', breakStore: forgiving('record-memory') },
     {
-      fault: 'loses the embedding of a memory',
+      fault: 'loses the links of a memory',
       breakStore: changing('record-memory', (command) => [
-        { ...command, memory: { ...command.memory, embedding: null } },
+        { ...command, memory: { ...command.memory, links: [] } },
+      ]),
+    },
+    {
+      fault: 'records every memory as one that was never changed',
+      breakStore: changing('record-memory', (command) => [
+        { ...command, memory: { ...command.memory, revision: 0 } },
       ]),
     },
     {
@@ -254,6 +262,11 @@ export const commandMutants: Readonly<Record<Command['type'], readonly Mutant[]>
     },
   ],
   ...jobCommandMutants,
+  ...lifeCommandMutants,
+  'revise-memory': [
+    ...lifeCommandMutants['revise-memory'],
+    { fault: 'changes the memory of another owner', breakStore: ignoringOwner('revise-memory') },
+  ],
   'create-token': [...ifAbsentMutants['create-token'], ...tokenCommandMutants['create-token']],
   'revoke-token': [
     ...tokenCommandMutants['revoke-token'],

@@ -46,7 +46,7 @@ export const exportMutants: Readonly<Record<'tidy' | 'export', readonly Mutant[]
       })),
     },
     {
-      fault: 'hides what it tidied from searches',
+      fault: 'hides what it tidied from lists by tag',
       breakStore: replacing((sound) => {
         let tidied = false;
         return {
@@ -54,7 +54,10 @@ export const exportMutants: Readonly<Record<'tidy' | 'export', readonly Mutant[]
             tidied = true;
             return sound.tidy(limit);
           },
-          findByTerms: async (...question) => (tidied ? [] : sound.findByTerms(...question)),
+          listMemories: async (viewer, filter, page) =>
+            tidied && filter.tag !== undefined
+              ? { items: [], next: null }
+              : sound.listMemories(viewer, filter, page),
         };
       }),
     },
@@ -123,6 +126,21 @@ export const exportMutants: Readonly<Record<'tidy' | 'export', readonly Mutant[]
       breakStore: exportingInstead((command) =>
         command.type === 'record-memory' && command.memory.expiresAt === 1 ? [] : [command],
       ),
+    },
+    {
+      fault: 'leaves histories out',
+      breakStore: exportingInstead((command) => (command.type === 'keep-revision' ? [] : [command])),
+    },
+    {
+      fault: 'leaves uses out',
+      breakStore: exportingInstead((command) => (command.type === 'note-uses' ? [] : [command])),
+    },
+    {
+      fault: 'exports histories before their memories',
+      breakStore: countingOn((all) => [
+        ...all.filter(({ type }) => type === 'keep-revision'),
+        ...all.filter(({ type }) => type !== 'keep-revision'),
+      ]),
     },
     {
       fault: 'leaves tokens out',

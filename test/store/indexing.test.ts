@@ -1,13 +1,19 @@
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import type { Memory } from '../../src/model/memory.ts';
+import type { SqlClient, Statement } from '../../src/ports/sql-client.ts';
 import type { Store } from '../../src/ports/store.ts';
+import { createSqlStore } from '../../src/store/sql/sql-store.ts';
 import { loadDriver } from '../../src/store/sqlite/driver.ts';
 import { openSqliteStore } from '../../src/store/sqlite/open-sqlite.ts';
+import { createSqliteClient } from '../../src/store/sqlite/sqlite-client.ts';
+import { sqliteDialect } from '../../src/store/sqlite/sqlite-dialect.ts';
 import { aMemory } from '../../src/testing/index.ts';
-import { integrityProblems } from '../crash/whole-database.ts';
+import { knownFrom } from '../../src/testing/store-suite/follower.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 const scope = { user: 'ada', project: 'shop', agent: 'ali' };
+const newFile = (): string => join(temporaryFolder(), 'memory.db');
 
 async function openAt(
   path: string,
@@ -18,59 +24,147 @@ async function openAt(
   return store;
 }
 
-async function found(store: Store, term: string): Promise<string[]> {
-  const candidates = await store.findByTerms(scope, [term], { now: 0 }, 10_000);
-  return candidates.map(({ memory }) => memory.id).sort();
+async function listed(store: Store, filter: { tag?: string } = {}): Promise<string[]> {
+  const { items } = await store.listMemories(scope, { now: 0, ...filter }, { limit: 10_000 });
+  return items.map(({ id }) => id);
 }
 
-async function remember(store: Store, ...texts: string[]): Promise<void> {
-  await store.commit(texts.map((text) => ({ type: 'record-memory', memory: aMemory({ text }) }) as const));
+async function remember(store: Store, count: number): Promise<Memory[]> {
+  const memories = Array.from({ length: count }, (_, index) =>
+    aMemory({ text: `memory ${index}`, tags: ['x'] }),
+  );
+  await store.commit(memories.map((memory) => ({ type: 'record-memory', memory }) as const));
+  return memories;
 }
 
-describe('memories are indexed when they are read', () => {
+const revise = (memory: Memory, changes: Partial<Memory>) =>
+  ({
+    type: 'revise-memory',
+    owner: memory.scope,
+    memory: { ...memory, ...changes, revision: memory.revision + 1 } as Memory,
+    change: { at: 1, reason: 'confirmed', note: '' },
+  }) as const;
+
+describe('memories are indexed when they are listed', () => {
   it('by several connections at once, each memory once and none missed', async () => {
-    const path = join(temporaryFolder(), 'memory.db');
+    const path = newFile();
     const writer = await openAt(path);
-    await remember(writer, ...Array.from({ length: 2_300 }, (_, index) => `common word${index}`));
+    await remember(writer, 2_300);
     const readers = await Promise.all([1, 2, 3, 4].map(() => openAt(path, { indexAfter: 0 })));
-    const answers = await Promise.all(readers.map((reader) => found(reader, 'common')));
+    const answers = await Promise.all(readers.map((reader) => listed(reader)));
     for (const ids of answers) expect(new Set(ids).size).toBe(2_300);
     for (const ids of answers) expect(ids).toHaveLength(2_300);
-    expect(await integrityProblems(path)).toEqual([]);
+    expect((await writer.health()).problems).toEqual([]);
   });
 
-  it('so that one recorded after the last was deleted is found, although it takes its number', async () => {
-    const store = await openAt(join(temporaryFolder(), 'memory.db'), { indexAfter: 0 });
-    const last = aMemory({ text: 'first owner of the number' });
-    await store.commit([{ type: 'record-memory', memory: last }]);
-    expect(await found(store, 'number')).toEqual([last.id]);
+  it('so that one recorded after the last was deleted is listed, although it takes its number', async () => {
+    const store = await openAt(newFile(), { indexAfter: 0 });
+    const [last] = (await remember(store, 1)) as [Memory];
+    expect(await listed(store)).toEqual([last.id]);
     await store.commit([{ type: 'delete-memory', owner: last.scope, id: last.id }]);
-    const next = aMemory({ text: 'next owner of the number' });
-    await store.commit([{ type: 'record-memory', memory: next }]);
-    expect(await found(store, 'number')).toEqual([next.id]);
-    expect((await store.listMemories(scope, { now: 0 }, { limit: 10 })).items.map(({ id }) => id)).toEqual([
-      next.id,
-    ]);
+    const [next] = (await remember(store, 1)) as [Memory];
+    expect(await listed(store)).toEqual([next.id]);
+    expect(await listed(store, { tag: 'x' })).toEqual([next.id]);
+  });
+
+  it('and again when they were revised, until which they are looked through', async () => {
+    const store = await openAt(newFile());
+    const memories = await remember(store, 5);
+    expect(await store.tidy(100)).toEqual({ done: 5, left: 0 });
+    const [first, second] = memories as [Memory, Memory];
+    await store.commit([revise(first, { standing: 'demoted' }), revise(second, { tags: ['y'] })]);
+    expect(await listed(store, { tag: 'y' })).toEqual([second.id]);
+    expect(await listed(store)).toHaveLength(4);
+    expect(await store.tidy(100)).toEqual({ done: 2, left: 0 });
+    expect(await listed(store, { tag: 'y' })).toEqual([second.id]);
+    expect(await listed(store)).toHaveLength(4);
+    expect((await store.health()).problems).toEqual([]);
   });
 
   it('and by a reader that may not write: it looks through what waits', async () => {
-    const path = join(temporaryFolder(), 'memory.db');
-    await remember(await openAt(path), ...Array.from({ length: 200 }, (_, index) => `common word${index}`));
+    const path = newFile();
+    await remember(await openAt(path), 200);
     const reader = await openAt(path, { readOnly: true });
-    expect(await found(reader, 'common')).toHaveLength(200);
-    expect(await reader.countMemories(scope, { now: 0 })).toBe(200);
+    expect(await listed(reader)).toHaveLength(200);
+    expect(await knownFrom(reader, scope, 64)).toHaveLength(200);
+    expect((await reader.tidy(10)).done).toBe(0);
+  });
+});
+
+describe('a damaged record', () => {
+  it.each(['{', 'null', '7', '[]', '"text"'])(
+    'REC-1: of which <%s> is left does not keep those who follow from all others',
+    async (body) => {
+      const path = newFile();
+      const store = await openAt(path);
+      const [damaged, sound] = (await remember(store, 2)) as [Memory, Memory];
+      const { DatabaseSync } = await loadDriver();
+      const intruder = new DatabaseSync(path, { readOnly: false, timeout: 1_000 });
+      intruder.prepare('UPDATE memories SET body = ? WHERE id = ?').run(body, damaged.id);
+      intruder.close();
+      expect(await knownFrom(store, scope)).toMatchObject([
+        { id: damaged.id, text: '', content: {}, tags: [] },
+        { id: sound.id, text: 'memory 1' },
+      ]);
+      await expect(store.getMemories(scope, [damaged.id, sound.id])).rejects.toMatchObject({
+        code: 'store_corrupt',
+      });
+    },
+  );
+});
+
+describe('what is asked for often is found by an index', () => {
+  /** The plans of all questions that this asks of SQLite. */
+  async function plansOf(ask: (store: Store) => Promise<unknown>): Promise<string[]> {
+    const path = newFile();
+    await (await openSqliteStore({ path, now: 0 })).close();
+    const { DatabaseSync } = await loadDriver();
+    const database = new DatabaseSync(path, { readOnly: false, timeout: 1_000 });
+    onTestFinished(() => database.close());
+    const client = createSqliteClient(database, { path, readOnly: false });
+    const asked: Statement[] = [];
+    const listening: SqlClient = {
+      ...client,
+      query(statement) {
+        asked.push(statement);
+        return client.query(statement);
+      },
+    };
+    await ask(createSqlStore(listening, sqliteDialect, 3));
+    return asked.flatMap(({ sql, parameters }) =>
+      (database.prepare(`EXPLAIN QUERY PLAN ${sql}`).all(...parameters) as { detail: string }[]).map(
+        ({ detail }) => detail,
+      ),
+    );
+  }
+
+  it('a list of memories of one standing, without sorting', async () => {
+    const plans = await plansOf((store) =>
+      store.listMemories(scope, { now: 0, standing: 'demoted' }, { limit: 10 }),
+    );
+    const listing = plans.filter((plan) => plan.includes('memories_by_time'));
+    expect(listing).toHaveLength(1);
+    expect(listing[0]).toContain('standing=?');
+    expect(plans.join()).not.toContain('TEMP B-TREE');
   });
 
-  it('a damaged record does not keep the others from being found', async () => {
-    const path = join(temporaryFolder(), 'memory.db');
-    const store = await openAt(path, { indexAfter: 0 });
-    const damaged = aMemory({ text: 'common, but damaged' });
-    const sound = aMemory({ text: 'common and sound' });
-    await store.commit([damaged, sound].map((memory) => ({ type: 'record-memory', memory }) as const));
-    const { DatabaseSync } = await loadDriver();
-    const intruder = new DatabaseSync(path, { readOnly: false, timeout: 1_000 });
-    intruder.prepare("UPDATE memories SET body = '{' WHERE id = ?").run(damaged.id);
-    intruder.close();
-    expect(await found(store, 'common')).toEqual([sound.id]);
+  it('what has expired, and what happened since a mark', async () => {
+    const plans = await plansOf(async (store) => {
+      await store.expiredMemories(1, 10);
+      await store.memoryChanges(scope, '[5,5]', 10);
+    });
+    expect(plans.join()).toContain('memories_expiring');
+    for (const plan of plans) expect(plan).not.toMatch(/^SCAN (memories|memory_removals)$/);
+  });
+
+  it('the life of one memory, and what is due', async () => {
+    const plans = await plansOf(async (store) => {
+      await store.getMemories(scope, ['a', 'b']);
+      await store.listRevisions(scope, 'a');
+      await store.listUses(scope, 'a', 10);
+      await store.vectorsOf('e', ['a', 'b']);
+      await store.dueUses(10);
+    });
+    for (const plan of plans) expect(plan).not.toMatch(/^SCAN (m|memories|r|memory_\w+)$/);
   });
 });

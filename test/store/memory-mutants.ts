@@ -1,21 +1,11 @@
-import type { Memory } from '../../src/model/memory.ts';
+import { type Memory, standings } from '../../src/model/memory.ts';
 import type { Store } from '../../src/ports/store.ts';
-import { createReferenceStore } from '../../src/store/reference/reference-store.ts';
 import { everyone, forgettingAgent, neverLast, oldestFirst, sharingPrefix } from './faults.ts';
 import { type Mutant, replacing } from './mutant.ts';
 
 /** Ways to get sessions, messages and memories wrong. */
 export const memoryMutants: Readonly<
-  Record<
-    | 'findSessions'
-    | 'listSessions'
-    | 'listMessages'
-    | 'getMemory'
-    | 'listMemories'
-    | 'findByTerms'
-    | 'countMemories',
-    readonly Mutant[]
-  >
+  Record<'findSessions' | 'listSessions' | 'listMessages' | 'getMemory' | 'listMemories', readonly Mutant[]>
 > = {
   findSessions: [
     {
@@ -166,108 +156,28 @@ export const memoryMutants: Readonly<
       })),
     },
     {
+      fault: 'gives active memories, whatever standing is asked for',
+      breakStore: replacing((sound) => ({
+        listMemories: (viewer, { standing: _standing, ...filter }, page) =>
+          sound.listMemories(viewer, filter, page),
+      })),
+    },
+    {
+      fault: 'lists memories of every standing among the active',
+      breakStore: replacing((sound) => ({
+        async listMemories(viewer, filter, page) {
+          if (filter.standing !== undefined) return sound.listMemories(viewer, filter, page);
+          const pages = await Promise.all(
+            standings.map((standing) => sound.listMemories(viewer, { ...filter, standing }, page)),
+          );
+          return { items: pages.flatMap(({ items }) => items), next: pages[0]?.next ?? null };
+        },
+      })),
+    },
+    {
       fault: 'ignores the kind',
       breakStore: replacing((sound) => ({
         listMemories: (viewer, { kind: _kind, ...filter }, page) => sound.listMemories(viewer, filter, page),
-      })),
-    },
-  ],
-  countMemories: [
-    {
-      fault: 'counts memories of every agent',
-      breakStore: replacing((sound) => ({
-        countMemories: (viewer, filter) => sound.countMemories(everyone(viewer), filter),
-      })),
-    },
-    {
-      fault: 'counts what has expired',
-      breakStore: replacing((sound) => ({
-        countMemories: (viewer, filter) => sound.countMemories(viewer, { ...filter, now: 0 }),
-      })),
-    },
-    {
-      fault: 'counts everything, whatever was asked for',
-      breakStore: replacing((sound) => ({
-        countMemories: (viewer, { now }) => sound.countMemories(viewer, { now }),
-      })),
-    },
-  ],
-  findByTerms: [
-    {
-      fault: 'ignores the filter',
-      breakStore: replacing((sound) => ({
-        findByTerms: (viewer, terms, { now }, limit) => sound.findByTerms(viewer, terms, { now }, limit),
-      })),
-    },
-    {
-      fault: 'demands every term',
-      breakStore: replacing((sound) => ({
-        findByTerms: async (viewer, terms, filter, limit) =>
-          (await sound.findByTerms(viewer, terms, filter, limit)).filter(
-            ({ termCounts }) => termCounts.size === new Set(terms).size,
-          ),
-      })),
-    },
-    {
-      fault: 'counts each term once',
-      breakStore: replacing((sound) => ({
-        findByTerms: async (viewer, terms, filter, limit) =>
-          (await sound.findByTerms(viewer, terms, filter, limit)).map((candidate) => ({
-            ...candidate,
-            termCounts: new Map([...candidate.termCounts.keys()].map((term) => [term, 1])),
-          })),
-      })),
-    },
-    {
-      fault: 'keeps the worst when there are too many',
-      breakStore: replacing((sound) => ({
-        findByTerms: async (viewer, terms, filter, limit) =>
-          (await sound.findByTerms(viewer, terms, filter, 1_000)).toReversed().slice(0, limit),
-      })),
-    },
-    {
-      fault: 'searches expired memories',
-      breakStore: replacing((sound) => ({
-        findByTerms: (viewer, terms, filter, limit) =>
-          sound.findByTerms(viewer, terms, { ...filter, now: 0 }, limit),
-      })),
-    },
-    {
-      fault: 'takes "not" for an operator',
-      breakStore: replacing((sound) => ({
-        findByTerms: async (viewer, terms, filter, limit) =>
-          terms.includes('not') ? [] : sound.findByTerms(viewer, terms, filter, limit),
-      })),
-    },
-    {
-      fault: 'searches the memories of every agent',
-      breakStore: replacing((sound) => ({
-        findByTerms: (viewer, terms, filter, limit) =>
-          sound.findByTerms(everyone(viewer), terms, filter, limit),
-      })),
-    },
-    {
-      fault: 'finds deleted memories by their words',
-      breakStore: replacing((sound) => {
-        // The same store, in which nothing is ever deleted, stands for an index that is not kept up to date.
-        const index = createReferenceStore();
-        const commit: Store['commit'] = async (commands) => {
-          const committed = await sound.commit(commands);
-          for (const command of commands) {
-            if (command.type !== 'delete-memory') await index.commit([command]).catch(() => {});
-          }
-          return committed;
-        };
-        return { commit, findByTerms: index.findByTerms };
-      }),
-    },
-    {
-      fault: 'stops filtering when the limit is reached',
-      breakStore: replacing((sound) => ({
-        findByTerms: async (viewer, terms, filter, limit) =>
-          (await sound.findByTerms(viewer, terms, { now: filter.now }, limit)).filter(
-            ({ memory }) => filter.kind === undefined || memory.kind === filter.kind,
-          ),
       })),
     },
   ],

@@ -3,6 +3,7 @@ import { exportMutants } from './export-mutants.ts';
 import { everyone, skippingOne } from './faults.ts';
 import { ignoredMutants } from './if-absent-mutants.ts';
 import { jobMutants } from './job-mutants.ts';
+import { lifeMutants } from './life-mutants.ts';
 import { memoryMutants } from './memory-mutants.ts';
 import { type Mutant, replacing } from './mutant.ts';
 import { runMutants } from './run-mutants.ts';
@@ -14,6 +15,7 @@ type StoreMethod = Exclude<keyof Store, 'name' | 'keeps'>;
 export const methodMutants: Readonly<Record<StoreMethod, readonly Mutant[]>> = {
   ...runMutants,
   ...memoryMutants,
+  ...lifeMutants,
   ...tokenMutants,
   ...jobMutants,
   ...exportMutants,
@@ -114,6 +116,16 @@ export const methodMutants: Readonly<Record<StoreMethod, readonly Mutant[]>> = {
     {
       fault: 'counts the records of every agent',
       breakStore: replacing((sound) => ({ count: (viewer, now) => sound.count(everyone(viewer), now) })),
+    },
+    {
+      fault: 'counts memories that do not stand',
+      breakStore: replacing((sound) => ({
+        async count(viewer, now) {
+          const counts = await sound.count(viewer, now);
+          const demoted = await sound.listMemories(viewer, { now, standing: 'demoted' }, { limit: 1_000 });
+          return { ...counts, memories: counts.memories + demoted.items.length };
+        },
+      })),
     },
     {
       fault: 'counts sessions as messages',

@@ -4,6 +4,7 @@ import type { Store } from '../../src/ports/store.ts';
 import { moveStore } from '../../src/store/move.ts';
 import { createReferenceStore } from '../../src/store/reference/reference-store.ts';
 import { openSqliteStore } from '../../src/store/sqlite/open-sqlite.ts';
+import { aUse } from '../../src/testing/builders.ts';
 import {
   aMemory,
   aMessage,
@@ -40,6 +41,23 @@ async function fill(store: Store, memories = 1_300): Promise<void> {
       memory: aMemory({ text: `memory ${number}`, tags: ['moved'] }),
     })),
   ]);
+  const memory = aMemory({ text: 'has a history' });
+  await store.commit([
+    { type: 'record-memory', memory },
+    {
+      type: 'revise-memory',
+      owner: memory.scope,
+      memory: { ...memory, standing: 'archived', revision: 1 },
+      change: { at: 1, reason: 'archived', note: 'Old.' },
+    },
+    { type: 'note-uses', uses: [aUse({ memoryId: memory.id, runId: run.id, settled: true })] },
+    // Not moved: it is made again.
+    {
+      type: 'keep-vectors',
+      embedder: 'e',
+      vectors: [{ id: memory.id, revision: 1, vector: new Uint8Array([1]) }],
+    },
+  ]);
 }
 
 async function sqlite(): Promise<Store> {
@@ -65,12 +83,12 @@ describe('moving a whole store', () => {
     const [from, to] = [await sqlite(), await sqlite()];
     await fill(from);
     const moved = await moveStore(from, to, options);
-    expect(moved).toMatchObject({ copied: 1_310, verified: true });
+    expect(moved).toMatchObject({ copied: 1_313, verified: true });
     expect(moved.from).toEqual(moved.to);
-    expect(moved.to['record-memory']?.count).toBe(1_300);
+    expect(moved.to['record-memory']?.count).toBe(1_301);
     expect(Object.keys(moved.to).sort()).toEqual([
-      ...['append-message', 'append-step', 'create-task', 'create-token', 'record-memory', 'save-template'],
-      'start-run',
+      ...['append-message', 'append-step', 'create-task', 'create-token', 'keep-revision', 'note-uses'],
+      ...['record-memory', 'save-template', 'start-run'],
     ]);
   });
 
@@ -91,7 +109,7 @@ describe('moving a whole store', () => {
     const first = await to.count({ user: 'local', project: 'default', agent: null }, 0);
     const moved = await moveStore(from, to, options);
     expect(moved.verified).toBe(true);
-    expect(moved.copied).toBeLessThan(1_310);
+    expect(moved.copied).toBeLessThan(1_313);
     expect(first.memories).toBeLessThan(1_300);
   });
 

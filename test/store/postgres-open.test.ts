@@ -2,7 +2,9 @@ import { describe, expect, it } from 'vitest';
 import type { Store } from '../../src/ports/store.ts';
 import { openPostgresStore } from '../../src/store/postgres/open-postgres.ts';
 import { migrations } from '../../src/store/sql/migrations.ts';
+import { aUse } from '../../src/testing/builders.ts';
 import { aMemory, aRun, aStep } from '../../src/testing/index.ts';
+import { follow, knownFrom } from '../../src/testing/store-suite/follower.ts';
 import { ask, connectToPglite } from './postgres-pglite.ts';
 
 // In PGlite, so that it is tested everywhere. What takes a server is in postgres.test.ts.
@@ -93,15 +95,15 @@ describe('STO-2: the health of a PostgreSQL store', () => {
     await ask('DROP EXTENSION vector');
   });
 
-  it('names memories that are marked as indexed and cannot be found', async () => {
+  it('names indexes that the server does not use', async () => {
     const schema = aNewSchema();
-    const store = await openIn(schema, 0);
-    await store.commit([{ type: 'record-memory', memory: aMemory({ text: 'alpha' }) }]);
-    await store.findByTerms(scope, ['alpha'], { now: 0 }, 10);
+    const store = await openIn(schema);
     expect((await store.health()).problems).toStrictEqual([]);
-    await ask(`DELETE FROM ${schema}.memory_terms`);
+    await ask(
+      `UPDATE pg_index SET indisvalid = false WHERE indexrelid = '${schema}.memories_by_change'::regclass`,
+    );
     expect((await store.health('quick')).problems).toStrictEqual([]);
-    expect((await store.health()).problems).toStrictEqual([expect.stringContaining('1 memories')]);
+    expect((await store.health()).problems).toStrictEqual([expect.stringContaining('memories_by_change')]);
   });
 });
 
@@ -140,40 +142,84 @@ describe('STO-2: what is longer than a key of PostgreSQL', () => {
     expect(await store.findFailedSteps(scope, long.slice(1), 10)).toStrictEqual([]);
   });
 
-  it('as a word is found by the whole of it only, and keeps no other memory from being indexed', async () => {
+  it('as all words of a memory together is kept, told and revised', async () => {
     const store = await openIn(aNewSchema(), 0);
-    const word = randomText(3_000, 'abcdefghijklmnopqrstuvwxyz');
-    const memories = [aMemory({ id: 'long', text: word }), aMemory({ id: 'short', text: 'alpha' })];
-    await store.commit(memories.map((memory) => ({ type: 'record-memory', memory }) as const));
-    const found = async (...terms: string[]) =>
-      (await store.findByTerms(scope, terms, { now: 0 }, 10)).map(({ memory }) => memory.id);
-    expect(await found('alpha')).toStrictEqual(['short']);
-    expect(await found(word)).toStrictEqual(['long']);
-    expect(await found(word.slice(0, 100))).toStrictEqual([]);
-    expect((await store.tidy(10)).left).toBe(0);
-  });
-
-  it('as all words of a memory together is indexed', async () => {
-    const store = await openIn(aNewSchema(), 0);
-    const words = (first: string) =>
-      Array.from({ length: 2_000 }, (_, index) => `${first}${index}${'x'.repeat(500)}`).join(' ');
-    const memory = aMemory({
-      kind: 'decision',
-      text: `alpha ${words('a')}`,
-      content: { context: words('b') },
-    });
+    const memory = aMemory({ text: long.repeat(90), tags: [long.slice(0, 200)] });
     await store.commit([{ type: 'record-memory', memory }]);
-    const candidates = await store.findByTerms(scope, ['alpha'], { now: 0 }, 10);
-    expect(candidates.map((candidate) => candidate.memory.id)).toStrictEqual([memory.id]);
+    const change = { at: 1, reason: 'confirmed', note: long } as const;
+    const now = { ...memory, text: `${memory.text}!`, revision: 1 };
+    await store.commit([{ type: 'revise-memory', owner: scope, memory: now, change }]);
+    expect(await store.listRevisions(scope, memory.id)).toStrictEqual([{ ...change, before: memory }]);
+    expect(await knownFrom(store, scope)).toMatchObject([{ text: now.text, tags: now.tags }]);
   });
 });
 
-it('REC-1: of more memories than the limit those with the rarer word are kept', async () => {
-  const store = await openIn(aNewSchema(), 0);
-  const common = Array.from({ length: 40 }, (_, index) => aMemory({ id: `common${index}`, text: 'alpha' }));
-  const rare = aMemory({ id: 'rare', text: 'zebra' });
-  const memories = [...common.slice(0, 20), rare, ...common.slice(20)];
-  await store.commit(memories.map((memory) => ({ type: 'record-memory', memory }) as const));
-  const candidates = await store.findByTerms(scope, ['alpha', 'zebra', 'nowhere'], { now: 0 }, 3);
-  expect(candidates.map(({ memory }) => memory.id)).toContain('rare');
+describe('MEM-7: deleting deletes in PostgreSQL', () => {
+  it('what a memory said, and all that was noted about it, is in no table', async () => {
+    const schema = aNewSchema();
+    const store = await openIn(schema, 0);
+    const memory = aMemory({ text: 'xylophonist', tags: ['quixotry'] });
+    const now = { ...memory, text: 'zwieback', tags: [], revision: 1 };
+    const change = { at: 1, reason: 'superseded', note: 'kerfuffle' } as const;
+    const vector = new Uint8Array(Buffer.from('vector'));
+    await store.commit([
+      { type: 'record-memory', memory },
+      { type: 'revise-memory', owner: scope, memory: now, change },
+      { type: 'note-uses', uses: [aUse({ memoryId: memory.id, runId: 'flibbertigibbet' })] },
+      { type: 'keep-vectors', embedder: 'e', vectors: [{ id: memory.id, revision: 1, vector }] },
+    ]);
+    const words = [
+      'xylophonist',
+      'zwieback',
+      'kerfuffle',
+      'flibbertigibbet',
+      Buffer.from(vector).toString('hex'),
+    ];
+    for (const word of words) expect(await tablesWith(schema, word), word).not.toStrictEqual([]);
+    await store.commit([{ type: 'delete-memory', owner: scope, id: memory.id }]);
+    for (const word of [...words, 'quixotry']) expect(await tablesWith(schema, word), word).toStrictEqual([]);
+    expect(await tablesWith(schema, memory.id)).toStrictEqual(['memory_removals']);
+  });
 });
+
+describe('REC-1: removals in PostgreSQL', () => {
+  it('are noted also when somebody deletes past Engram, who searches for tables elsewhere', async () => {
+    const schema = aNewSchema();
+    const store = await openIn(schema);
+    const [first, second] = [aMemory(), aMemory()];
+    await store.commit([first, second].map((memory) => ({ type: 'record-memory', memory }) as const));
+    const follower = follow(store, scope);
+    await follower.catchUp();
+    await ask('SET search_path TO public');
+    await ask(`DELETE FROM ${schema}.memories WHERE id = '${first.id}'`);
+    expect(await follower.catchUp()).toMatchObject([{ id: second.id }]);
+  });
+
+  it('are forgotten after ten thousand others', async () => {
+    const schema = aNewSchema();
+    const store = await openIn(schema);
+    const remove = async () => {
+      const memory = aMemory();
+      await store.commit([
+        { type: 'record-memory', memory },
+        { type: 'delete-memory', owner: scope, id: memory.id },
+      ]);
+    };
+    await remove();
+    await ask(`SELECT setval(pg_get_serial_sequence('${schema}.memory_removals', 'number'), 10000)`);
+    await remove();
+    const numbers = await ask(`SELECT number::integer FROM ${schema}.memory_removals ORDER BY number`);
+    expect(numbers).toStrictEqual([{ number: 10_001 }]);
+  });
+});
+
+/** The tables of a schema that say this somewhere. */
+async function tablesWith(schema: string, word: string): Promise<string[]> {
+  const tables = await ask(`SELECT tablename AS name FROM pg_tables WHERE schemaname = '${schema}'`);
+  const found: string[] = [];
+  for (const { name } of tables) {
+    const rows = await ask(`SELECT 1 FROM ${schema}.${name} t WHERE strpos(t::text, '${word}') > 0`);
+    if (rows.length > 0) found.push(String(name));
+  }
+  return found;
+}

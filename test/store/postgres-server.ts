@@ -27,8 +27,8 @@ export const uniqueSchema = (): string => `engram_test_${randomUUID().slice(0, 8
 export interface Administrator {
   /** `settings` are made first and forgotten afterwards. */
   ask(sql: string, values?: readonly unknown[], settings?: readonly string[]): Promise<pg.QueryResultRow[]>;
-  /** Does this and commits it only when the answer is called. */
-  inTransaction(sql: string): Promise<() => Promise<void>>;
+  /** Does this and commits it only when the answer is called, together with what that is given. */
+  inTransaction(sql: string): Promise<(more?: string) => Promise<void>>;
   /** Keeps everybody from a table until the answer is called. */
   lock(table: string): Promise<() => Promise<void>>;
   dropSchemas(prefix: string): Promise<void>;
@@ -55,11 +55,12 @@ export function createAdministrator(url: string): Administrator {
     }
   }
 
-  async function inTransaction(sql: string): Promise<() => Promise<void>> {
+  async function inTransaction(sql: string): Promise<(more?: string) => Promise<void>> {
     const client = await pool.connect();
     await client.query('BEGIN');
     await client.query(sql);
-    return async () => {
+    return async (more) => {
+      if (more !== undefined) await client.query(more);
       await client.query('COMMIT');
       client.release();
     };

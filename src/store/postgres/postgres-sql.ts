@@ -74,7 +74,11 @@ export function createNumbering(): (statement: Statement) => NumberedStatement {
 /** The numeric types of PostgreSQL by their numbers: int8, int2, int4, float4, float8, numeric. */
 export const numberTypes: readonly number[] = [20, 21, 23, 700, 701, 1700];
 
-/** Reads a value of that type from the text the server sent: numbers as numbers, all else as it came. */
+/** The number of the type bytea, which is sent as `\\x` and hexadecimal digits. */
+const bytesType = 17;
+
+/** Reads a value of that type from the text the server sent: numbers, bytes, and all else as it came. */
 export function parserOf(type: number): (text: string) => SqlValue {
+  if (type === bytesType) return (text) => Buffer.from(text.slice(2), 'hex');
   return numberTypes.includes(type) ? Number : (text) => text;
 }

@@ -2,6 +2,7 @@ import type { Memory } from '../../model/memory.ts';
 import { sameScope } from '../../model/scope.ts';
 import type { Command } from '../../ports/store.ts';
 import { refusalOf } from '../refusals.ts';
+import { applyToLife, removeMemory, reviseMemory, setMemory } from './life.ts';
 import { ownedKey, type State } from './state.ts';
 
 /** Writes with a way back: `undo` restores what was there before. */
@@ -126,7 +127,16 @@ function carryOut(state: State, command: Command, journal: Journal): void {
       return;
     }
     case 'record-memory':
-      journal.set(state.memories, command.memory.id, command.memory);
+      setMemory(state, command.memory, journal);
+      return;
+    case 'revise-memory':
+      reviseMemory(state, command, journal);
+      return;
+    case 'prune-memories':
+    case 'keep-revision':
+    case 'note-uses':
+    case 'keep-vectors':
+      applyToLife(state, command, journal);
       return;
     case 'delete-memory': {
       const memory = state.memories.get(command.id);
@@ -171,7 +181,7 @@ function carryOut(state: State, command: Command, journal: Journal): void {
 }
 
 function deleteWithDerived(state: State, memory: Memory, journal: Journal): void {
-  journal.remove(state.memories, memory.id);
+  removeMemory(state, memory.id, journal);
   for (const other of [...state.memories.values()]) {
     const derived = other.derivedFrom.some((source) => source.kind === 'memory' && source.id === memory.id);
     if (derived && state.memories.has(other.id)) deleteWithDerived(state, other, journal);

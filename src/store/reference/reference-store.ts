@@ -1,11 +1,11 @@
-import { type Memory, type MemoryKind, memoryText, memoryTopic } from '../../model/memory.ts';
+import { type Memory, type MemoryKind, memoryTopic } from '../../model/memory.ts';
 import { cutPage, isAfter, type Listed, newestFirst, positionOf } from '../../model/page.ts';
 import type { Run, RunTotals } from '../../model/run.ts';
 import { maySee, type Scope, sameScope, type Viewer } from '../../model/scope.ts';
 import type { Session, SessionSummary } from '../../model/session.ts';
-import { termsOf } from '../../model/terms.ts';
 import type { AgentSummary, MemoryFilter, Page, PageOf, Store } from '../../ports/store.ts';
 import { applyCommand, createJournal } from './apply-command.ts';
+import { readLife } from './life.ts';
 import { commandsThatWrite, emptyState } from './state.ts';
 
 /**
@@ -120,25 +120,7 @@ export function createReferenceStore(): Store {
         page,
       );
     },
-    async countMemories(viewer, filter) {
-      return visible(state.memories, viewer).filter((memory) => satisfies(memory, filter)).length;
-    },
-    async findByTerms(viewer, terms, filter, limit) {
-      const wanted = new Set(terms);
-      return visible(state.memories, viewer)
-        .filter((memory) => satisfies(memory, filter))
-        .map((memory) => {
-          const stored = termsOf(memoryText(memory));
-          const termCounts = new Map<string, number>();
-          for (const term of stored) {
-            if (wanted.has(term)) termCounts.set(term, (termCounts.get(term) ?? 0) + 1);
-          }
-          return { memory, termCounts, length: stored.length };
-        })
-        .filter((candidate) => candidate.termCounts.size > 0)
-        .sort((left, right) => right.termCounts.size - left.termCounts.size)
-        .slice(0, limit);
-    },
+    ...readLife(state),
 
     async findTemplates(viewer, idOrSlug) {
       return visible(state.templates, viewer).filter(
@@ -233,6 +215,7 @@ function agrees<Value>(value: Value, wanted: Value | undefined): boolean {
 
 function satisfies(memory: Memory, filter: MemoryFilter): boolean {
   return (
+    memory.standing === (filter.standing ?? 'active') &&
     (memory.expiresAt === null || memory.expiresAt > filter.now) &&
     agrees(memory.kind, filter.kind) &&
     agrees(memoryTopic(memory), filter.topic) &&

@@ -1,5 +1,6 @@
 import type { Job } from '../../model/job.ts';
 import type { Memory } from '../../model/memory.ts';
+import type { MemoryUse, Revision } from '../../model/memory-life.ts';
 import type { Run } from '../../model/run.ts';
 import type { Scope } from '../../model/scope.ts';
 import type { Message, Session } from '../../model/session.ts';
@@ -7,7 +8,7 @@ import type { Step } from '../../model/step.ts';
 import type { Task } from '../../model/task.ts';
 import type { Template } from '../../model/template.ts';
 import type { Token } from '../../model/token.ts';
-import type { Command } from '../../ports/store.ts';
+import type { Command, KeptVector } from '../../ports/store.ts';
 
 /** Everything the reference store knows. Records are frozen in, so that no caller can change them later. */
 export interface State {
@@ -17,6 +18,11 @@ export interface State {
   readonly sessions: Map<string, Session>;
   readonly messages: Map<string, Message>;
   readonly memories: Map<string, Memory>;
+  readonly revisions: Map<string, Revision>;
+  readonly uses: Map<string, MemoryUse>;
+  readonly vectors: Map<string, { readonly embedder: string; readonly kept: KeptVector }>;
+  /** Memories in the order they were written or removed. */
+  readonly changes: Map<string, { readonly id: string; readonly isRemoval: boolean }>;
   readonly templates: Map<string, Template>;
   readonly tokens: Map<string, Token>;
   /** Those that were revoked, so that it is known that there were any. */
@@ -32,6 +38,10 @@ export function emptyState(): State {
     sessions: new Map(),
     messages: new Map(),
     memories: new Map(),
+    revisions: new Map(),
+    uses: new Map(),
+    vectors: new Map(),
+    changes: new Map(),
     templates: new Map(),
     tokens: new Map(),
     revokedTokens: new Map(),
@@ -69,7 +79,9 @@ export function commandsThatWrite(state: State): Placed[] {
     if (session !== undefined) placed.push({ place, command: { type: 'append-message', session, message } });
   });
   add(5, state.memories, (memory) => ({ type: 'record-memory', memory, ifAbsent }));
-  add(6, state.templates, (template) => ({ type: 'save-template', template, ifAbsent }));
-  add(7, state.tokens, (token) => ({ type: 'create-token', token, ifAbsent }));
+  add(6, state.revisions, (revision) => ({ type: 'keep-revision', revision }));
+  add(7, state.uses, (use) => ({ type: 'note-uses', uses: [use] }));
+  add(8, state.templates, (template) => ({ type: 'save-template', template, ifAbsent }));
+  add(9, state.tokens, (token) => ({ type: 'create-token', token, ifAbsent }));
   return placed.sort((left, right) => (left.place < right.place ? -1 : 1));
 }

@@ -2,7 +2,7 @@ import type { Scope } from '../../model/scope.ts';
 import type { Message, Session } from '../../model/session.ts';
 import type { Task } from '../../model/task.ts';
 import type { Template } from '../../model/template.ts';
-import type { Statement } from '../../ports/sql-client.ts';
+import type { Dialect, Statement } from '../../ports/sql-client.ts';
 import type { Command } from '../../ports/store.ts';
 import { holdJob } from './jobs.ts';
 import {
@@ -15,6 +15,7 @@ import {
   ownerValues,
 } from './rows.ts';
 import { revokeToken, tokenColumns } from './tokens.ts';
+import { keepRevision, keepVector, noteUse, pruneMemory, reviseMemory } from './write-life.ts';
 import { countAccess, deleteMemory, recordMemory } from './write-memories.ts';
 import { appendStep, finishRun, runColumns } from './write-runs.ts';
 
@@ -22,7 +23,7 @@ import { appendStep, finishRun, runColumns } from './write-runs.ts';
  * The statements that carry out a command. Exactly those marked `mustAffect` can refuse it: the first, because
  * what it names is not there or its place is taken; a later one, because what it names is there and in the way.
  */
-export function statementsOf(command: Command): Statement[] {
+export function statementsOf(command: Command, dialect: Dialect): Statement[] {
   switch (command.type) {
     case 'create-task':
       return [create(command, 'tasks', taskColumns(command.task))];
@@ -40,9 +41,20 @@ export function statementsOf(command: Command): Statement[] {
       return recordMemory(command.memory, command.ifAbsent === true);
     case 'delete-memory':
       return [deleteMemory(command.owner, command.id)];
+    case 'revise-memory':
+      return reviseMemory(command, dialect);
+    case 'prune-memories':
+      return inOneOrder(command.ids, (id) => id).map((id) => pruneMemory(id, command.now));
+    case 'keep-revision':
+      return [keepRevision(command.revision)];
+    case 'note-uses':
+      return inOneOrder(command.uses, ({ memoryId, runId }) => `${memoryId} ${runId}`).map(noteUse);
+    case 'keep-vectors':
+      return inOneOrder(command.vectors, ({ id }) => id).map((vector) =>
+        keepVector(command.embedder, vector, dialect),
+      );
     case 'count-access':
-      // In one order, so that two who count the same memories wait for each other and not both for ever.
-      return command.ids.toSorted().map((id) => countAccess(id, command.at));
+      return inOneOrder(command.ids, (id) => id).map((id) => countAccess(id, command.at));
     case 'save-template':
       return [create(command, 'templates', templateColumns(command.template))];
     case 'create-token':
@@ -52,6 +64,15 @@ export function statementsOf(command: Command): Statement[] {
     case 'hold-job':
       return [holdJob(command.job, command.holder, command.now)];
   }
+}
+
+/** Two who change the same rows in one order wait for each other, and not both for ever. */
+function inOneOrder<Item>(items: readonly Item[], keyOf: (item: Item) => string): Item[] {
+  return items.toSorted((left, right) => {
+    const [one, other] = [keyOf(left), keyOf(right)];
+    if (one === other) return 0;
+    return one < other ? -1 : 1;
+  });
 }
 
 function create({ ifAbsent }: { readonly ifAbsent?: boolean }, table: string, columns: Columns): Statement {

@@ -1,6 +1,7 @@
 import { messageSchema, sessionSchema } from '../../model/session.ts';
 import type { SqlClient, SqlRow, SqlValue } from '../../ports/sql-client.ts';
 import type { Command, Store } from '../../ports/store.ts';
+import { decodeRevision, decodeUse, revisionsHead, usesHead } from './read-life.ts';
 import { decodeMemory } from './read-memories.ts';
 import { decodeTemplate } from './read-overview.ts';
 import { decodeRun, decodeStep, stepsHead } from './read-runs.ts';
@@ -62,6 +63,18 @@ const sources: readonly Source[] = [
     key: ['row'],
     columns: ['row'],
     command: (row) => ({ type: 'record-memory', memory: decodeMemory(row), ifAbsent }),
+  },
+  {
+    head: revisionsHead,
+    key: ['r.memory_id', 'r.revision'],
+    columns: ['id', 'revision'],
+    command: (row) => ({ type: 'keep-revision', revision: decodeRevision(row) }),
+  },
+  {
+    head: usesHead,
+    key: ['u.memory_id', 'u.run_id'],
+    columns: ['memory_id', 'run_id'],
+    command: (row) => ({ type: 'note-uses', uses: [decodeUse(row)] }),
   },
   {
     head: 'SELECT * FROM templates',

@@ -11,6 +11,8 @@ export interface Migration {
 const owner = 'user_name TEXT NOT NULL, project TEXT NOT NULL, agent TEXT NOT NULL';
 
 /**
+ * Formats 1 and 2 had a full-text index as well. Format 3 does without, and new databases never get it.
+ *
  * Column types are those of SQLite; `migrate` puts in what another database calls them. Small columns come
  * first and `body`, the rest of the record as JSON, last: SQLite reads a row only as far as the last column a
  * query asks for, so counting steps does not load their results.
@@ -53,12 +55,9 @@ export const migrations: readonly Migration[] = [
         kind TEXT NOT NULL, topic TEXT, expires_at BIGINT, last_accessed_at BIGINT, access_count INTEGER NOT NULL,
         schema_version INTEGER NOT NULL, indexed INTEGER NOT NULL, body TEXT NOT NULL
       )`,
-      // A memory is recorded without any of the following and enters them in bulk, later (text-index.ts).
+      // A memory is recorded without any of the following and enters them in bulk, later (list-index.ts).
       'CREATE TABLE memory_index (indexed_through BIGINT NOT NULL)',
       'INSERT INTO memory_index (indexed_through) VALUES (0)',
-      `CREATE TABLE memory_terms (
-        row ${dialect.integerKey} REFERENCES memories (row) ON DELETE CASCADE, terms TEXT NOT NULL
-      )`,
       // With all that filters ask for, so that counting and skipping read no rows.
       `CREATE INDEX memories_by_time ON memories (user_name, project, created_at, id, agent, expires_at, kind)
         WHERE indexed = 1`,
@@ -74,7 +73,6 @@ export const migrations: readonly Migration[] = [
       )`,
       'CREATE INDEX tags_of_memory ON memory_tags (memory_id)',
       'CREATE INDEX sources_of_memory ON memory_sources (memory_id)',
-      ...dialect.text.create,
       ...dialect.ownTables,
       `CREATE TABLE templates (
         id TEXT PRIMARY KEY, ${owner}, slug TEXT NOT NULL, created_at BIGINT NOT NULL,
@@ -94,6 +92,36 @@ export const migrations: readonly Migration[] = [
         schema_version INTEGER NOT NULL, body TEXT NOT NULL
       )`,
       'CREATE TABLE jobs (name TEXT PRIMARY KEY, holder TEXT, lease_until BIGINT NOT NULL, body TEXT NOT NULL)',
+    ],
+  },
+  {
+    version: 3,
+    name: 'the life of memories; search in memory instead of a full-text index',
+    statements: (dialect) => [
+      'DROP TABLE IF EXISTS memory_text',
+      'DROP TABLE IF EXISTS memory_terms',
+      "ALTER TABLE memories ADD COLUMN standing TEXT NOT NULL DEFAULT 'active'",
+      'ALTER TABLE memories ADD COLUMN revision INTEGER NOT NULL DEFAULT 0',
+      'DROP INDEX memories_by_time',
+      `CREATE INDEX memories_by_time ON memories (user_name, project, standing, created_at, id, agent, expires_at, kind)
+        WHERE indexed = 1`,
+      'CREATE INDEX memories_expiring ON memories (expires_at) WHERE expires_at IS NOT NULL',
+      `CREATE TABLE memory_revisions (
+        memory_id TEXT NOT NULL REFERENCES memories (id) ON DELETE CASCADE, revision INTEGER NOT NULL,
+        changed_at BIGINT NOT NULL, reason TEXT NOT NULL, note TEXT NOT NULL, expires_at BIGINT,
+        last_accessed_at BIGINT, access_count INTEGER NOT NULL, standing TEXT NOT NULL, body TEXT NOT NULL,
+        PRIMARY KEY (memory_id, revision)
+      )`,
+      `CREATE TABLE memory_uses (
+        memory_id TEXT NOT NULL REFERENCES memories (id) ON DELETE CASCADE, run_id TEXT NOT NULL,
+        used_at BIGINT NOT NULL, settled INTEGER NOT NULL, PRIMARY KEY (memory_id, run_id)
+      )`,
+      'CREATE INDEX memory_uses_due ON memory_uses (run_id) WHERE settled = 0',
+      `CREATE TABLE memory_vectors (
+        memory_id TEXT PRIMARY KEY REFERENCES memories (id) ON DELETE CASCADE, revision INTEGER NOT NULL,
+        embedder TEXT NOT NULL, vector BLOB NOT NULL
+      )`,
+      ...dialect.changes.create,
     ],
   },
 ];

@@ -63,7 +63,10 @@ export function readOverview(client: SqlClient): Pick<Store, 'listAgents' | 'cou
       const kinds = await client.query(
         select(
           'SELECT kind, COUNT(*) AS total FROM memories',
-          [visible, { sql: '(expires_at IS NULL OR expires_at > ?)', parameters: [now] }],
+          [
+            visible,
+            { sql: "standing = 'active' AND (expires_at IS NULL OR expires_at > ?)", parameters: [now] },
+          ],
           'GROUP BY kind',
         ),
       );

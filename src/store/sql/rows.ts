@@ -7,6 +7,9 @@ import type { Page } from '../../ports/store.ts';
 /** The project itself, in the column `agent`. */
 export const projectItself = '';
 
+/** What an index over memories reads of each: no more, because it reads all of them. */
+export const entryColumns = 'row, id, agent, created_at, kind, expires_at, standing, revision, body';
+
 export const ownerColumns = 'user_name, project, agent';
 
 export function ownerValues(scope: Scope): [string, string, string] {
@@ -84,7 +87,7 @@ export function decode<Schema extends z.ZodType>(
   columns: Record<string, unknown> = {},
 ): z.infer<Schema> {
   const body: unknown = typeof row['body'] === 'string' ? parseBody(row['body'], row) : {};
-  const parsed = schema.safeParse({
+  const record = {
     ...(body as object),
     ...columns,
     id: row['id'],
@@ -95,7 +98,17 @@ export function decode<Schema extends z.ZodType>(
       project: row['project'],
       agent: row['agent'] === projectItself ? null : row['agent'],
     },
-  });
+  };
+  return checked(schema, record, row);
+}
+
+/** What was read from a row, when it is what it should be; `row` names the record that is damaged otherwise. */
+export function checked<Schema extends z.ZodType>(
+  schema: Schema,
+  value: unknown,
+  row: SqlRow,
+): z.infer<Schema> {
+  const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
   throw corrupt(row, parsed.error);
 }

@@ -1,16 +1,18 @@
 import { EngramError } from '../../errors.ts';
+import type { JsonObject } from '../../model/json.ts';
 import type { Dialect, SqlClient, Statement } from '../../ports/sql-client.ts';
 import type { Command, Committed, Store } from '../../ports/store.ts';
 import { refusalOf } from '../refusals.ts';
 import { statementsOf } from './commands.ts';
 import { exporting } from './export.ts';
 import { readJobs } from './jobs.ts';
+import { defaultIndexAfter, indexSome } from './list-index.ts';
+import { readLife } from './read-life.ts';
 import { readMemories } from './read-memories.ts';
 import { readOverview, readTemplates } from './read-overview.ts';
 import { readRuns } from './read-runs.ts';
 import { readSessions } from './read-sessions.ts';
 import { readTasks } from './read-tasks.ts';
-import { defaultIndexAfter, indexSome } from './text-index.ts';
 import { readTokens } from './tokens.ts';
 
 /** The store on any SQL database: all its SQL is shared, the client and the dialect are what differs. */
@@ -21,10 +23,10 @@ export function createSqlStore(
   indexAfter: number = defaultIndexAfter,
 ): Store {
   async function commit(commands: readonly Command[]): Promise<Committed> {
-    const statements = commands.map(statementsOf);
+    const statements = commands.map((command) => statementsOf(command, dialect));
     const result = await client.batch(statements.flat());
     if (!result.committed) throw refusalAt(commands, statements, result.unaffected);
-    if (commands.some((command) => command.type === 'delete-memory')) await client.scrub();
+    if (commands.some(erases)) await client.scrub();
     return { ignored: ignoredIn(commands, statements, result.changes) };
   }
 
@@ -36,6 +38,7 @@ export function createSqlStore(
     ...readRuns(client, dialect),
     ...readSessions(client),
     ...readMemories(client, dialect, indexAfter),
+    ...readLife(client, dialect),
     ...readTemplates(client),
     ...readOverview(client),
     ...readTokens(client),
@@ -43,10 +46,15 @@ export function createSqlStore(
     ...exporting(client),
     tidy: (limit) => indexSome(client, dialect, limit),
     async health(depth = 'thorough') {
-      return { backend: dialect.name, formatVersion, ...(await client.inspect(depth)) };
+      const { details, ...found } = await client.inspect(depth);
+      return { backend: dialect.name, formatVersion, ...found, details: details as JsonObject };
     },
     close: () => client.close(),
   };
+}
+
+function erases({ type }: Command): boolean {
+  return type === 'delete-memory' || type === 'prune-memories';
 }
 
 const nothingIgnored: readonly number[] = [];

@@ -17,6 +17,8 @@ const memoryColumnNames = [
   'schema_version',
   'body',
   'external_id',
+  'standing',
+  'revision',
   'indexed',
 ];
 
@@ -27,11 +29,21 @@ function recordMemorySql(fixed: Readonly<Record<string, string>>): string {
 }
 
 const recordUsed = recordMemorySql({ indexed: '0' });
-const recordUnused = recordMemorySql({ indexed: '0', last_accessed_at: 'NULL', access_count: '0' });
+const recordUnused = recordMemorySql({
+  indexed: '0',
+  last_accessed_at: 'NULL',
+  access_count: '0',
+  standing: "'active'",
+  revision: '0',
+});
 
 export function recordMemory(memory: Memory, ifAbsent: boolean): Statement[] {
   const body = JSON.stringify(memoryBody(memory));
-  const isUnused = memory.accessCount === 0 && memory.lastAccessedAt === null;
+  const isUnused =
+    memory.accessCount === 0 &&
+    memory.lastAccessedAt === null &&
+    memory.standing === 'active' &&
+    memory.revision === 0;
   const record: Statement = {
     sql: isUnused ? recordUnused : recordUsed,
     parameters: [
@@ -45,6 +57,7 @@ export function recordMemory(memory: Memory, ifAbsent: boolean): Statement[] {
       memory.schemaVersion,
       body,
       memory.provenance.externalId,
+      ...(isUnused ? [] : [memory.standing, memory.revision]),
     ],
     mustAffect: !ifAbsent,
   };
@@ -77,8 +90,8 @@ function insertUnlessIgnored(
 }
 
 /** What is empty is left out and read as its default: most memories have little of all that they could have. */
-function memoryBody(memory: Memory): object {
-  const { provenance, tags, derivedFrom } = memory;
+export function memoryBody(memory: Memory): object {
+  const { provenance, tags, derivedFrom, evidence, links } = memory;
   return {
     text: memory.text,
     content: memory.content,
@@ -97,7 +110,10 @@ function memoryBody(memory: Memory): object {
       position: provenance.position ?? undefined,
     },
     derivedFrom: derivedFrom.length === 0 ? undefined : derivedFrom,
-    embedding: memory.embedding ?? undefined,
+    evidence: evidence.successes + evidence.failures === 0 ? undefined : evidence,
+    confirmedAt: memory.confirmedAt ?? undefined,
+    validUntil: memory.validUntil ?? undefined,
+    links: links.length === 0 ? undefined : links,
   };
 }
 

@@ -1,29 +1,48 @@
 import { expect } from 'vitest';
 import type { EngramError } from '../../errors.ts';
+import { latestMoment } from '../../model/record.ts';
 import type { Command } from '../../ports/store.ts';
-import { aJob, aMemory, aMessage, aRun, aSession, aStep, aTask, aTemplate, aToken } from '../builders.ts';
+import {
+  aJob,
+  aMemory,
+  aMessage,
+  aRun,
+  aSession,
+  aStep,
+  aTask,
+  aTemplate,
+  aToken,
+  aUse,
+} from '../builders.ts';
 import { foreignCommands, missing, refusedCommands } from './refused-commands.ts';
 import {
   ali,
   alice,
+  changed,
   create,
   expectRefusal,
   finish,
   hold,
+  keepVectors,
+  noteUses,
+  prune,
   record,
   refusal,
   remove,
+  revise,
   revoke,
   type StoreCase,
   say,
   shop,
+  vectorOf,
 } from './store-case.ts';
-import { aWorld, commandsOf, everythingKept, type World } from './world.ts';
+import { aWorld, commandsOf, everythingKept, type World, worldEmbedder } from './world.ts';
 
 /** Accepted commands, each of which changes what can be read. Deletion and revocation have cases of their own. */
 function acceptedChanges(world: World): Command[] {
   const run = aRun();
   const session = aSession();
+  const expired = aMemory({ expiresAt: 1 });
   return [
     { type: 'create-task', task: aTask() },
     { type: 'update-task', owner: ali, task: { ...world.task, status: 'done', updatedAt: 9_999 } },
@@ -35,6 +54,11 @@ function acceptedChanges(world: World): Command[] {
     say(world.session, aMessage({ sessionId: world.session.id })),
     record(aMemory({ text: 'alpha of the new one' })),
     { type: 'count-access', ids: [world.memory.id], at: 9_999 },
+    noteUses({ ...world.use, settled: true }, aUse({ memoryId: world.memory.id, runId: run.id })),
+    keepVectors(worldEmbedder, vectorOf(world.memory, 1, 2, 3)),
+    revise(changed(world.memory, { text: 'alpha revised', tags: ['latin'] })),
+    record(expired),
+    prune(9_999, expired),
     { type: 'save-template', template: aTemplate() },
     create(aToken()),
     hold(aJob({ name: 'another job' })),
@@ -95,6 +119,7 @@ export const commitCases: readonly StoreCase[] = [
       await expectRefusal(store, [finish({ ...world.run, scope: shop })], 'not_found');
       await expectRefusal(store, [{ type: 'update-task', owner: shop, task: world.task }], 'not_found');
       await expectRefusal(store, [revoke({ ...world.token, scope: shop })], 'not_found');
+      await expectRefusal(store, [revise({ ...changed(world.memory, {}), scope: shop })], 'not_found');
     },
   },
   {
@@ -105,6 +130,18 @@ export const commitCases: readonly StoreCase[] = [
       await store.commit([...commandsOf(world), record(derived)]);
       const before = await everythingKept(store, world);
       await expectRefusal(store, [remove(world.memory), finish(aRun({ id: 'unknown' }))], 'not_found');
+      expect(await everythingKept(store, world)).toStrictEqual(before);
+    },
+  },
+  {
+    title:
+      'STO-2: prune-memories, undone by a refused command after it, leaves all of the memory where it was',
+    async check(store) {
+      const world = aWorld(ali);
+      await store.commit(commandsOf(world));
+      const before = await everythingKept(store, world);
+      const commands = [prune(latestMoment, world.memory), finish(aRun({ id: 'unknown' }))];
+      await expectRefusal(store, commands, 'not_found');
       expect(await everythingKept(store, world)).toStrictEqual(before);
     },
   },

@@ -35,6 +35,10 @@ export function recordOf(command: Command): string {
       return nameOf('message', command.message);
     case 'record-memory':
       return nameOf('memory', command.memory);
+    case 'keep-revision':
+      return nameOf(`revision ${command.revision.before.revision}`, command.revision.before);
+    case 'note-uses':
+      return JSON.stringify(command.uses.map(({ memoryId, runId }) => ['use', memoryId, runId]));
     case 'save-template':
       return nameOf('template', command.template);
     case 'create-token':

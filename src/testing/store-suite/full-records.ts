@@ -131,7 +131,15 @@ export function aFullMemory(kind: MemoryKind): Memory {
       { kind: 'run', id: 'run_1' },
       { kind: 'step', id: 'step_1' },
     ],
-    embedding: { embedder: 'test', vector: [0.1, -0.2, 3] },
+    standing: 'superseded',
+    evidence: { successes: 2.5, failures: 0.125 },
+    confirmedAt: 1_700_000_000_002,
+    validUntil: 1_700_000_000_003,
+    links: [
+      { kind: 'superseded-by', id: 'mem_2' },
+      { kind: 'contradicts', id: 'mem_3' },
+    ],
+    revision: 4,
   } as MemoryOverrides);
 }
 

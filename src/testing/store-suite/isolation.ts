@@ -1,7 +1,8 @@
 import { expect } from 'vitest';
+import { latestMoment } from '../../model/record.ts';
 import type { Scope, Viewer } from '../../model/scope.ts';
 import type { Store } from '../../ports/store.ts';
-import { ali, alice, longAgo, type StoreCase, shop, wholeList } from './store-case.ts';
+import { ali, alice, idsOf, longAgo, type StoreCase, shop, wholeList } from './store-case.ts';
 import { aWorld, commandsOf, everythingSeen, readMethods, reads } from './world.ts';
 
 interface ViewerAndOwner {
@@ -86,17 +87,20 @@ const agentsOf = (items: readonly { readonly scope: Scope }[]): Array<string | n
   return items.map(({ scope }) => scope.agent).toSorted();
 };
 
+/** The id of every memory in the store, whoever may see it. */
+const everyMemory = async (store: Store): Promise<string[]> =>
+  idsOf(await store.expiredMemories(latestMoment, 1_000));
+
 const lists: Readonly<
   Record<string, (store: Store, viewer: Viewer) => Promise<readonly { scope: Scope }[]>>
 > = {
   listTasks: async (store, viewer) => (await store.listTasks(viewer, {}, wholeList)).items,
-  listRuns: async (store, viewer) => (await store.listRuns(viewer, {}, wholeList)).items,
+  listRuns: async (store, viewer) => (await store.listRuns(viewer, { outcome: 'running' }, wholeList)).items,
   findFailedSteps: (store, viewer) => store.findFailedSteps(viewer, 'order <number> is locked', 10),
   listSessions: async (store, viewer) => (await store.listSessions(viewer, wholeList)).items,
   listMemories: async (store, viewer) =>
     (await store.listMemories(viewer, { now: longAgo }, wholeList)).items,
-  findByTerms: async (store, viewer) =>
-    (await store.findByTerms(viewer, ['alpha'], { now: longAgo }, 10)).map(({ memory }) => memory),
+  getMemories: async (store, viewer) => store.getMemories(viewer, await everyMemory(store)),
   listTemplates: async (store, viewer) => (await store.listTemplates(viewer, wholeList)).items,
   listTokens: (store, viewer) => store.listTokens(viewer),
 };

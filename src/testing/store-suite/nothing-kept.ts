@@ -1,7 +1,20 @@
 import { expect } from 'vitest';
 import type { Command } from '../../ports/store.ts';
 import { aJob, aRun } from '../builders.ts';
-import { ali, create, finish, hold, remove, revoke, type StoreCase, shop } from './store-case.ts';
+import {
+  ali,
+  create,
+  finish,
+  hold,
+  keepVectors,
+  noteUses,
+  prune,
+  remove,
+  revise,
+  revoke,
+  type StoreCase,
+  shop,
+} from './store-case.ts';
 import {
   aWorld,
   commandsOf,
@@ -10,6 +23,7 @@ import {
   type World,
   wholeStoreMethods,
   wholeStoreReads,
+  worldEmbedder,
 } from './world.ts';
 
 /** One of every type, also those that a keeping store would refuse: there is nothing here to conflict with. */
@@ -23,6 +37,11 @@ function everyCommand(world: World): Record<Command['type'], Command> {
     'append-message': { type: 'append-message', session: world.session, message: world.message },
     'record-memory': { type: 'record-memory', memory: world.memory },
     'delete-memory': remove(world.memory),
+    'revise-memory': revise(world.memory),
+    'prune-memories': prune(1, world.memory),
+    'keep-revision': { type: 'keep-revision', revision: world.revision },
+    'note-uses': noteUses(world.use),
+    'keep-vectors': keepVectors(worldEmbedder, world.vector),
     'count-access': { type: 'count-access', ids: [world.memory.id], at: 1 },
     'save-template': { type: 'save-template', template: world.template },
     'create-token': create(world.token),

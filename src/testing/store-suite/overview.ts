@@ -59,9 +59,9 @@ export const overviewCases: readonly StoreCase[] = [
       ]);
       expect(await store.count(ali, longAgo)).toStrictEqual({
         tasks: 2,
-        runs: 4,
-        finishedRuns: 2,
-        successfulRuns: 1,
+        runs: 6,
+        finishedRuns: 4,
+        successfulRuns: 3,
         steps: 3,
         sessions: 2,
         messages: 3,

@@ -2,7 +2,7 @@ import type { ErrorCode } from '../../errors.ts';
 import type { Command } from '../../ports/store.ts';
 import { aJob, aMemory, aRun, aStep, aTask, aTemplate, aToken } from '../builders.ts';
 import { aMemoryCalled } from './external-ids.ts';
-import { alice, create, finish, hold, record, remove, revoke } from './store-case.ts';
+import { alice, changed, create, finish, hold, record, remove, revise, revoke } from './store-case.ts';
 import type { World } from './world.ts';
 
 /** A command that a store holding the world must refuse. */
@@ -78,6 +78,21 @@ export const refusedCommands: readonly RefusedCommand[] = [
     command: () => record(aMemoryCalled('ticket-7', { text: 'alpha again' })),
   },
   {
+    what: 'revise-memory of a memory that does not exist',
+    code: 'not_found',
+    command: () => revise(aMemory({ id: 'unknown', revision: 1 })),
+  },
+  {
+    what: 'revise-memory of a memory that was changed meanwhile',
+    code: 'conflict',
+    command: ({ memory }) => revise({ ...memory, text: 'alpha, too late' }),
+  },
+  {
+    what: 'revise-memory that leaves a revision out',
+    code: 'conflict',
+    command: ({ memory }) => revise({ ...memory, text: 'alpha, too early', revision: memory.revision + 9 }),
+  },
+  {
     what: 'delete-memory of a memory that does not exist',
     code: 'not_found',
     command: () => remove(aMemory({ id: 'unknown' })),
@@ -149,6 +164,12 @@ export const foreignCommands: readonly ForeignCommand[] = [
     onForeign: ({ run }) => finish({ ...run, scope: alice }),
     onMissing: () => finish(aRun({ id: missing, scope: alice })),
     idOf: ({ run }) => run.id,
+  },
+  {
+    what: 'revise-memory',
+    onForeign: ({ memory }) => revise({ ...changed(memory, { text: 'alpha of alice' }), scope: alice }),
+    onMissing: () => revise(aMemory({ id: missing, scope: alice, revision: 2 })),
+    idOf: ({ memory }) => memory.id,
   },
   {
     what: 'delete-memory',

@@ -65,7 +65,8 @@ async function expectMessageKept(store: Store, message: Message): Promise<void> 
 async function expectMemoryKept(store: Store, memory: ReturnType<typeof aMemory>): Promise<void> {
   await store.commit([record(memory)]);
   expect(await store.getMemory(ali, memory.id)).toStrictEqual(memory);
-  expect((await store.listMemories(ali, { now: longAgo }, wholeList)).items).toStrictEqual([memory]);
+  const filter = { now: longAgo, standing: memory.standing };
+  expect((await store.listMemories(ali, filter, wholeList)).items).toStrictEqual([memory]);
 }
 
 async function expectTemplateKept(store: Store, template: ReturnType<typeof aTemplate>): Promise<void> {

@@ -2,11 +2,12 @@ import { expect } from 'vitest';
 import type { EngramError, ErrorCode } from '../../errors.ts';
 import type { Job } from '../../model/job.ts';
 import type { Memory } from '../../model/memory.ts';
+import type { MemoryUse, Revision } from '../../model/memory-life.ts';
 import type { Run } from '../../model/run.ts';
 import type { Scope } from '../../model/scope.ts';
 import type { Message, Session } from '../../model/session.ts';
 import type { Token } from '../../model/token.ts';
-import type { Command, RunEnd, Store } from '../../ports/store.ts';
+import type { Command, KeptVector, RunEnd, Store } from '../../ports/store.ts';
 import { asRefusal } from '../refusal.ts';
 
 /** One sentence of the contract of `Store`, with the proof. */
@@ -26,6 +27,8 @@ export const ali: Scope = { user: 'ada', project: 'shop', agent: 'ali' };
 export const alice: Scope = { user: 'ada', project: 'shop', agent: 'alice' };
 /** The project itself, and as a viewer its owner. */
 export const shop: Scope = { user: 'ada', project: 'shop', agent: null };
+export const shop2: Scope = { ...ali, project: 'shop2' };
+export const bob: Scope = { ...ali, user: 'bob' };
 
 /** Large enough for everything a case writes. */
 export const wholeList = { limit: 1_000 };
@@ -39,6 +42,39 @@ export const remove = (memory: Memory): Command => ({
   owner: memory.scope,
   id: memory.id,
 });
+/** Puts this memory in the place of the one it was made from, as the next revision of it. */
+export const revise = (
+  memory: Memory,
+  change: Partial<Omit<Revision, 'before'>> = {},
+): Extract<Command, { type: 'revise-memory' }> => ({
+  type: 'revise-memory',
+  owner: memory.scope,
+  memory,
+  change: { at: 7_000, reason: 'confirmed', note: '', ...change },
+});
+/** The memory with these changes, as its next revision. */
+export const changed = (memory: Memory, changes: Partial<Memory>): Memory =>
+  ({ ...memory, ...changes, revision: memory.revision + 1 }) as Memory;
+export const prune = (now: number, ...memories: readonly Pick<Memory, 'id'>[]): Command => ({
+  type: 'prune-memories',
+  ids: memories.map(({ id }) => id),
+  now,
+});
+export const noteUses = (...uses: readonly MemoryUse[]): Command => ({ type: 'note-uses', uses });
+export const keepVectors = (embedder: string, ...vectors: readonly KeptVector[]): Command => ({
+  type: 'keep-vectors',
+  embedder,
+  vectors,
+});
+/** A vector of this memory as it is, of these bytes. */
+export const vectorOf = ({ id, revision }: Memory, ...bytes: readonly number[]): KeptVector => ({
+  id,
+  revision,
+  vector: new Uint8Array(bytes),
+});
+/** A vector for comparing: backends answer bytes in arrays of different classes. */
+export const bytesOf = ({ id, revision, vector }: KeptVector) => ({ id, revision, bytes: [...vector] });
+
 export const say = (session: Session, message: Message): Command => ({
   type: 'append-message',
   session,

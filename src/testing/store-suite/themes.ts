@@ -1,3 +1,5 @@
+import { changeTailCases } from './change-tails.ts';
+import { changeCases } from './changes.ts';
 import { commitCases } from './commits.ts';
 import { deletionCases } from './deletion.ts';
 import { emptyStoreCases } from './empty-store.ts';
@@ -6,19 +8,25 @@ import { externalIdCases } from './external-ids.ts';
 import { ifAbsentCases } from './if-absent.ts';
 import { isolationCases } from './isolation.ts';
 import { jobCases } from './jobs.ts';
+import { keptRevisionCases } from './kept-revisions.ts';
 import { memoryCases } from './memories.ts';
 import { nothingKeptCases } from './nothing-kept.ts';
 import { overviewCases } from './overview.ts';
 import { pagingCases } from './paging.ts';
+import { pruningCases } from './pruning.ts';
+import { randomHistoryCases } from './random-history.ts';
+import { revisedListCases } from './revised-lists.ts';
+import { revisionCases } from './revisions.ts';
 import { roundTripCases } from './round-trip.ts';
 import { runCases } from './runs.ts';
 import { sessionCases } from './sessions.ts';
 import type { StoreTheme } from './store-case.ts';
 import { taskCases } from './tasks.ts';
 import { templateCases } from './templates.ts';
-import { textSearchCases } from './text-search.ts';
 import { tidyCases } from './tidy.ts';
 import { tokenCases } from './tokens.ts';
+import { useCases } from './uses.ts';
+import { vectorCases } from './vectors.ts';
 
 /** The whole contract of a store that keeps what it is given, in the order a reader learns it. */
 const keepingThemes: readonly StoreTheme[] = [
@@ -33,8 +41,16 @@ const keepingThemes: readonly StoreTheme[] = [
   { title: 'sessions and messages', cases: sessionCases },
   { title: 'memories', cases: memoryCases },
   { title: 'memories from elsewhere', cases: externalIdCases },
-  { title: 'search by terms', cases: textSearchCases },
   { title: 'deletion', cases: deletionCases },
+  { title: 'memories are revised', cases: revisionCases },
+  { title: 'what follows a revised memory', cases: revisedListCases },
+  { title: 'histories from elsewhere', cases: keptRevisionCases },
+  { title: 'memories that have expired', cases: pruningCases },
+  { title: 'uses of memories', cases: useCases },
+  { title: 'vectors of memories', cases: vectorCases },
+  { title: 'following the changes of memories', cases: changeCases },
+  { title: 'following where numbers are given out again', cases: changeTailCases },
+  { title: 'following a history that nobody planned', cases: randomHistoryCases },
   { title: 'templates', cases: templateCases },
   { title: 'tokens', cases: tokenCases },
   { title: 'jobs', cases: jobCases },

@@ -1,4 +1,6 @@
 import type { Memory } from '../../model/memory.ts';
+import type { MemoryUse, Revision } from '../../model/memory-life.ts';
+import { latestMoment } from '../../model/record.ts';
 import type { Run } from '../../model/run.ts';
 import type { Scope, Viewer } from '../../model/scope.ts';
 import type { Message, Session } from '../../model/session.ts';
@@ -6,37 +8,76 @@ import type { ToolStep } from '../../model/step.ts';
 import type { Task } from '../../model/task.ts';
 import type { Template } from '../../model/template.ts';
 import type { Token } from '../../model/token.ts';
-import type { Command, Store, TextCandidate } from '../../ports/store.ts';
-import { aMemory, aMessage, aRun, aSession, aStep, aTask, aTemplate, aToken } from '../builders.ts';
+import type { Command, KeptVector, Store } from '../../ports/store.ts';
+import {
+  aMemory,
+  aMessage,
+  aRevision,
+  aRun,
+  aSession,
+  aStep,
+  aTask,
+  aTemplate,
+  aToken,
+  aUse,
+} from '../builders.ts';
 import { exportedFrom, inOrder } from './exported.ts';
-import { create, longAgo, record, say, wholeList } from './store-case.ts';
+import { knownFrom } from './follower.ts';
+import {
+  bytesOf,
+  create,
+  keepVectors,
+  longAgo,
+  noteUses,
+  record,
+  say,
+  theEnd,
+  wholeList,
+} from './store-case.ts';
 
 /** One record of each type, all of one owner. Jobs are nobody's, so there is none. */
 export interface World {
   readonly scope: Scope;
   readonly task: Task;
   readonly run: Run;
+  /** One that is over. It was given the memory, which nobody has counted yet. */
+  readonly endedRun: Run;
   readonly failedStep: ToolStep;
   readonly session: Session;
   readonly message: Message;
+  /** It was changed once, and expires long after everything else happened. */
   readonly memory: Memory;
+  readonly revision: Revision;
+  readonly use: MemoryUse;
+  readonly vector: KeptVector;
   readonly template: Template;
   readonly token: Token;
 }
 
 const failure = { type: 'Error', message: 'order 42 is locked', signature: 'order <number> is locked' };
 
+/** The embedder whose vector a world holds. */
+export const worldEmbedder = 'test-embedder';
+
+const expiresAt = Date.UTC(2100, 0, 1);
+
 export function aWorld(scope: Scope): World {
   const run = aRun({ scope });
+  const endedRun = aRun({ scope, ...theEnd, successFactors: [...theEnd.successFactors] });
   const session = aSession({ scope });
+  const memory = aMemory({ scope, text: 'alpha beta', tags: ['greek'], expiresAt, revision: 1 });
   return {
     scope,
     task: aTask({ scope }),
     run,
+    endedRun,
     failedStep: aStep({ scope, runId: run.id, success: false, error: failure }),
     session,
     message: aMessage({ scope, sessionId: session.id }),
-    memory: aMemory({ scope, text: 'alpha beta', tags: ['greek'] }),
+    memory,
+    revision: aRevision({ before: { ...memory, text: 'alpha', revision: 0 } }),
+    use: aUse({ memoryId: memory.id, runId: endedRun.id }),
+    vector: { id: memory.id, revision: 1, vector: new Uint8Array([0, 127, 128, 255]) },
     template: aTemplate({ scope, sourceRunId: run.id }),
     token: aToken({ scope }),
   };
@@ -47,16 +88,29 @@ export function commandsOf(world: World): Command[] {
   return [
     { type: 'create-task', task: world.task },
     { type: 'start-run', run: world.run },
+    { type: 'start-run', run: world.endedRun },
     { type: 'append-step', step: world.failedStep },
     say(world.session, world.message),
     record(world.memory),
+    { type: 'keep-revision', revision: world.revision },
+    noteUses(world.use),
+    keepVectors(worldEmbedder, world.vector),
     { type: 'save-template', template: world.template },
     create(world.token),
   ];
 }
 
 /** Methods that answer for the store as a whole, to whoever asks: the rules about viewers are not for them. */
-type WholeStoreMethod = 'findToken' | 'hasTokens' | 'listJobs' | 'export';
+type WholeStoreMethod =
+  | 'findToken'
+  | 'hasTokens'
+  | 'listJobs'
+  | 'memoryChanges'
+  | 'vectorsOf'
+  | 'dueUses'
+  | 'expiredMemories'
+  | 'listPlaces'
+  | 'export';
 
 export type ReadMethod = Exclude<
   keyof Store,
@@ -89,8 +143,8 @@ const notExpired = { now: longAgo };
 /** Where the contract promises no order, answers are put into one before they are compared. */
 const byAgent = <Item extends { readonly scope: Scope }>(items: readonly Item[]): Item[] =>
   items.toSorted((left, right) => ((left.scope.agent ?? '') < (right.scope.agent ?? '') ? -1 : 1));
-const byMemory = (candidates: readonly TextCandidate[]): TextCandidate[] =>
-  candidates.toSorted((left, right) => (left.memory.id < right.memory.id ? -1 : 1));
+const inOneOrder = <Item>(items: readonly Item[], keyOf: (item: Item) => string): Item[] =>
+  items.toSorted((left, right) => (keyOf(left) < keyOf(right) ? -1 : 1));
 
 /** Every way to read, so that no rule about reading can forget one: a new method does not compile without a line here. */
 export const reads: Readonly<Record<ReadMethod, Read>> = {
@@ -117,11 +171,9 @@ export const reads: Readonly<Record<ReadMethod, Read>> = {
     ask: (store, viewer) => store.listMemories(viewer, notExpired, wholeList),
     nothing: emptyPage,
   },
-  findByTerms: {
-    ask: async (store, viewer) => byMemory(await store.findByTerms(viewer, ['alpha'], notExpired, 10)),
-    nothing: [],
-  },
-  countMemories: { ask: (store, viewer) => store.countMemories(viewer, notExpired), nothing: 0 },
+  getMemories: { ask: (store, viewer, world) => store.getMemories(viewer, [world.memory.id]), nothing: [] },
+  listRevisions: { ask: (store, viewer, world) => store.listRevisions(viewer, world.memory.id), nothing: [] },
+  listUses: { ask: (store, viewer, world) => store.listUses(viewer, world.memory.id, 10), nothing: [] },
   findTemplates: {
     ask: async (store, viewer, world) => byAgent(await store.findTemplates(viewer, world.template.slug)),
     nothing: [],
@@ -145,6 +197,17 @@ export const wholeStoreReads: Readonly<Record<WholeStoreMethod, WholeStoreRead>>
   findToken: { ask: (store, world) => store.findToken(world.token.hash), nothing: undefined },
   hasTokens: { ask: (store) => store.hasTokens(), nothing: false },
   listJobs: { ask: (store) => store.listJobs(), nothing: [] },
+  memoryChanges: { ask: (store, world) => knownFrom(store, world.scope), nothing: [] },
+  vectorsOf: {
+    ask: async (store, world) => (await store.vectorsOf(worldEmbedder, [world.memory.id])).map(bytesOf),
+    nothing: [],
+  },
+  dueUses: {
+    ask: async (store) => inOneOrder(await store.dueUses(1_000), ({ use }) => use.memoryId + use.runId),
+    nothing: [],
+  },
+  expiredMemories: { ask: (store) => store.expiredMemories(latestMoment, 1_000), nothing: [] },
+  listPlaces: { ask: (store) => store.listPlaces(), nothing: [] },
   export: { ask: async (store) => inOrder(await exportedFrom(store)), nothing: [] },
 };
 

@@ -1,11 +1,9 @@
-import { type Memory, memoryText } from '../../model/memory.ts';
-import { termsOf } from '../../model/terms.ts';
 import type { Dialect, SqlClient } from '../../ports/sql-client.ts';
 
 /** Memories indexed in one transaction: enough to be cheap, few enough not to keep other writers waiting. */
 const chunk = 500;
 
-/** More memories than this wait for a search to index them; fewer are cheaper to look through than to index. */
+/** More memories than this wait for a list to index them; fewer are cheaper to look through than to index. */
 export const defaultIndexAfter = 64;
 
 /** Condition on `memories m`: those in the indexes. Those that wait for it are the dialect's `waiting`. */
@@ -41,15 +39,15 @@ export async function indexSome(
 }
 
 async function countWaiting(client: SqlClient, dialect: Dialect): Promise<number> {
-  const [row] = await client.query({ sql: dialect.text.countWaiting, parameters: [] });
+  const [row] = await client.query({ sql: dialect.countWaiting, parameters: [] });
   return Number(row?.['waiting'] ?? 0);
 }
 
 /** Answers how many it indexed; none when another process was quicker. */
 async function indexChunk(client: SqlClient, dialect: Dialect, limit: number): Promise<number> {
   const rows = await client.query({
-    sql: `SELECT m.row, m.body, (SELECT indexed_through FROM memory_index) AS indexed_through FROM memories m
-          WHERE ${dialect.text.waiting} ORDER BY m.row LIMIT ?`,
+    sql: `SELECT m.row, (SELECT indexed_through FROM memory_index) AS indexed_through FROM memories m
+          WHERE ${dialect.waiting} ORDER BY m.row LIMIT ?`,
     parameters: [limit],
   });
   const from = rows.at(0)?.['indexed_through'];
@@ -65,25 +63,10 @@ async function indexChunk(client: SqlClient, dialect: Dialect, limit: number): P
       // Another process was quicker; its work stands.
       mustAffect: true,
     },
-    // First, because from here on none of them can be deleted before its terms are in.
     {
       sql: `UPDATE memories SET indexed = 1 WHERE row IN (${numbers.map(() => '?').join(', ')})`,
       parameters: numbers,
     },
-    ...rows.map((row) => ({
-      // One that was deleted since it was read is not there to be found.
-      sql: 'INSERT INTO memory_terms (row, terms) SELECT row, ? FROM memories WHERE row = ?',
-      parameters: [termsIn(String(row['body'])).join(' '), row['row'] ?? 0],
-    })),
   ]);
   return committed ? rows.length : 0;
-}
-
-/** A damaged record is indexed without words: one must not keep all the others from being found. */
-export function termsIn(body: string): string[] {
-  try {
-    return termsOf(memoryText(JSON.parse(body) as Pick<Memory, 'text' | 'content'>));
-  } catch {
-    return [];
-  }
 }

@@ -1,0 +1,55 @@
+import type { Memory } from '../model/memory.ts';
+import type { MemoryUse } from '../model/memory-life.ts';
+import type { Outcome } from '../model/record.ts';
+import type { Scope } from '../model/scope.ts';
+
+/** The vector of one memory, as it was at a revision, packed as its embedder's matrix takes it. */
+export interface KeptVector {
+  readonly id: string;
+  readonly revision: number;
+  readonly vector: Uint8Array;
+}
+
+/** A memory as an index over memories needs it. Unchecked, because there are many. */
+export type MemoryEntry = Pick<
+  Memory,
+  | 'id'
+  | 'scope'
+  | 'kind'
+  | 'text'
+  | 'content'
+  | 'tags'
+  | 'createdAt'
+  | 'expiresAt'
+  | 'validUntil'
+  | 'standing'
+  | 'confidence'
+  | 'confirmedAt'
+  | 'successRate'
+  | 'relevance'
+  | 'revision'
+> & { readonly sessionId: string | null; readonly position: number | null };
+
+/** What happened to the memories of a project since a mark. */
+export interface MemoryChanges {
+  /** Recorded or revised. The same one may come more than once, and may be known already. */
+  readonly entries: readonly MemoryEntry[];
+  /** Ids of those that are gone. To be taken out before `entries` are put in: an id may come back. */
+  readonly removed: readonly string[];
+  /** Pass it on for what comes after. */
+  readonly mark: string;
+  /** Whether more waits beyond `limit`. */
+  readonly more: boolean;
+  /** The mark was too old to tell what is gone: forget everything and begin without a mark. */
+  readonly restart: boolean;
+}
+
+/** A project of a user. */
+export type Place = Pick<Scope, 'user' | 'project'>;
+
+/** A use whose run has ended, and which has not been counted. */
+export interface DueUse {
+  readonly use: MemoryUse;
+  readonly outcome: Outcome;
+  readonly memory: Memory;
+}

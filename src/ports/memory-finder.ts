@@ -1,0 +1,44 @@
+import type { MemoryKind } from '../model/memory.ts';
+import type { Viewer } from '../model/scope.ts';
+
+/** What to look for, and among what. */
+export interface Wanted {
+  readonly query: string;
+  readonly kind?: MemoryKind | undefined;
+  readonly tag?: string | undefined;
+  /** Only memories whose own vector is at least this close to that of the query. */
+  readonly minSimilarity?: number | undefined;
+  readonly now: number;
+  readonly limit: number;
+}
+
+/** A memory that is relevant to a query, and why. Each part is from 0 to 1. */
+export interface Found {
+  readonly id: string;
+  /** All parts together; 1 is the best there can be. */
+  readonly relevance: number;
+  readonly words: number;
+  /** How close the meaning is, of the memory together with what was said before and after it. */
+  readonly meaning: number;
+  /** 1 when it was said by somebody the query names. */
+  readonly speaker: number;
+  /** How well the time fits, when the query names one. */
+  readonly date: number;
+  /** How close the meaning of the memory alone is. */
+  readonly similarity: number;
+  readonly createdAt: number;
+  readonly confidence: number;
+  readonly confirmedAt: number;
+  readonly success: number | null;
+}
+
+/** Finds memories by what they say. It knows those that were committed before it was asked, by whichever process. */
+export interface MemoryFinder {
+  /**
+   * The most relevant first. Ids of memories that have just been deleted may be among them: who answers asks the
+   * store for each, which also knows who may see it.
+   */
+  find(viewer: Viewer, wanted: Wanted): Promise<readonly Found[]>;
+  /** How much a text has in common with each of the others, in words and in meaning, from 0 to 1. */
+  similarity(text: string, others: readonly string[]): Promise<readonly number[]>;
+}

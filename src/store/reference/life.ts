@@ -1,0 +1,169 @@
+import type { Memory } from '../../model/memory.ts';
+import type { Revision } from '../../model/memory-life.ts';
+import { maySee, sameScope } from '../../model/scope.ts';
+import type { Command, Store } from '../../ports/store.ts';
+import { refusalOf } from '../refusals.ts';
+import type { Journal } from './apply-command.ts';
+import type { State } from './state.ts';
+
+/** Every change of a memory is noted down, so that those who follow can be told. */
+export function setMemory(state: State, memory: Memory, journal: Journal): void {
+  journal.set(state.memories, memory.id, memory);
+  journal.set(state.changes, String(state.changes.size), { id: memory.id, isRemoval: false });
+}
+
+/** A memory goes with its history, its uses and its vector. */
+export function removeMemory(state: State, id: string, journal: Journal): void {
+  journal.remove(state.memories, id);
+  journal.set(state.changes, String(state.changes.size), { id, isRemoval: true });
+  for (const [key, { before }] of [...state.revisions]) {
+    if (before.id === id) journal.remove(state.revisions, key);
+  }
+  for (const [key, { memoryId }] of [...state.uses]) {
+    if (memoryId === id) journal.remove(state.uses, key);
+  }
+  journal.remove(state.vectors, id);
+}
+
+const revisionKey = ({ before }: Revision): string =>
+  `${before.id} ${String(before.revision).padStart(12, '0')}`;
+
+export function reviseMemory(
+  state: State,
+  command: Extract<Command, { type: 'revise-memory' }>,
+  journal: Journal,
+): void {
+  const { owner, memory, change } = command;
+  const before = state.memories.get(memory.id);
+  if (before === undefined || !sameScope(before.scope, owner)) throw refusalOf(command, false);
+  if (before.revision !== memory.revision - 1) throw refusalOf(command, true);
+  const revision = { ...change, before };
+  journal.set(state.revisions, revisionKey(revision), revision);
+  const { kind, scope, createdAt, accessCount, lastAccessedAt } = before;
+  const after = { ...memory, kind, scope, createdAt, accessCount, lastAccessedAt } as Memory;
+  setMemory(state, after, journal);
+}
+
+/** The commands about the life of memories that cannot be refused. */
+export function applyToLife(state: State, command: Command, journal: Journal): void {
+  switch (command.type) {
+    case 'prune-memories':
+      for (const id of command.ids) {
+        const expiresAt = state.memories.get(id)?.expiresAt ?? null;
+        if (expiresAt !== null && expiresAt <= command.now) removeMemory(state, id, journal);
+      }
+      return;
+    case 'keep-revision': {
+      const { revision } = command;
+      const key = revisionKey(revision);
+      const memory = state.memories.get(revision.before.id);
+      if (memory === undefined || !sameScope(memory.scope, revision.before.scope)) return;
+      const isPast = memory.revision > revision.before.revision;
+      if (isPast && !state.revisions.has(key)) journal.set(state.revisions, key, revision);
+      return;
+    }
+    case 'note-uses':
+      for (const use of command.uses) {
+        if (!state.memories.has(use.memoryId)) continue;
+        const key = `${use.memoryId} ${use.runId}`;
+        const known = state.uses.get(key) ?? use;
+        journal.set(state.uses, key, { ...known, settled: known.settled || use.settled });
+      }
+      return;
+    case 'keep-vectors':
+      for (const kept of command.vectors) {
+        if (state.memories.get(kept.id)?.revision !== kept.revision) continue;
+        journal.set(state.vectors, kept.id, { embedder: command.embedder, kept });
+      }
+      return;
+  }
+}
+
+type LifeReads = Pick<
+  Store,
+  | 'getMemories'
+  | 'listRevisions'
+  | 'listUses'
+  | 'memoryChanges'
+  | 'vectorsOf'
+  | 'dueUses'
+  | 'expiredMemories'
+  | 'listPlaces'
+>;
+
+export function readLife(state: State): LifeReads {
+  const sees = (viewer: Parameters<typeof maySee>[0], id: string): boolean => {
+    const memory = state.memories.get(id);
+    return memory !== undefined && maySee(viewer, memory.scope);
+  };
+  return {
+    async getMemories(viewer, ids) {
+      const memories = [...new Set(ids)].filter((id) => sees(viewer, id)).map((id) => state.memories.get(id));
+      return structuredClone(memories.filter((memory) => memory !== undefined));
+    },
+    async listRevisions(viewer, id) {
+      const revisions = [...state.revisions.values()].filter(({ before }) => before.id === id);
+      revisions.sort((left, right) => left.before.revision - right.before.revision);
+      return sees(viewer, id) ? structuredClone(revisions) : [];
+    },
+    async listUses(viewer, memoryId, limit) {
+      const uses = [...state.uses.values()].filter((use) => use.memoryId === memoryId);
+      uses.sort((left, right) => right.at - left.at || (left.runId < right.runId ? 1 : -1));
+      return sees(viewer, memoryId) ? structuredClone(uses.slice(0, limit)) : [];
+    },
+    async memoryChanges({ user, project }, mark, limit) {
+      const from = Number(mark ?? 0);
+      const to = Math.min(state.changes.size, from + limit);
+      const piece = [...state.changes.values()].slice(from, to);
+      const here = [...new Set(piece.map(({ id }) => id))]
+        .flatMap((id) => state.memories.get(id) ?? [])
+        .filter(({ scope }) => scope.user === user && scope.project === project);
+      const removed = new Set(piece.filter(({ isRemoval }) => isRemoval).map(({ id }) => id));
+      for (const { id } of here) removed.delete(id);
+      return {
+        entries: here.map((memory) => {
+          const { sessionId, position } = memory.provenance;
+          return structuredClone({ ...memory, sessionId, position });
+        }),
+        removed: [...removed],
+        mark: String(to),
+        more: to < state.changes.size,
+        restart: false,
+      };
+    },
+    async vectorsOf(embedder, ids) {
+      return [...new Set(ids)].flatMap((id) => {
+        const vector = state.vectors.get(id);
+        return vector?.embedder === embedder ? [structuredClone(vector.kept)] : [];
+      });
+    },
+    async dueUses(limit) {
+      const due = [...state.uses.values()].flatMap((use) => {
+        const outcome = state.runs.get(use.runId)?.outcome ?? null;
+        const memory = state.memories.get(use.memoryId);
+        return use.settled || outcome === null || memory === undefined ? [] : [{ use, outcome, memory }];
+      });
+      return structuredClone(due.slice(0, limit));
+    },
+    async expiredMemories(now, limit) {
+      const expired = [...state.memories.values()].filter(
+        ({ expiresAt }) => expiresAt !== null && expiresAt <= now,
+      );
+      expired.sort(
+        (left, right) => (left.expiresAt ?? 0) - (right.expiresAt ?? 0) || (left.id < right.id ? -1 : 1),
+      );
+      return structuredClone(expired.slice(0, limit));
+    },
+    async listPlaces() {
+      const places = new Map(
+        [...state.memories.values()].map(({ scope: { user, project } }) => [
+          JSON.stringify([user, project]),
+          { user, project },
+        ]),
+      );
+      return [...places.values()].sort((left, right) =>
+        left.user < right.user || (left.user === right.user && left.project < right.project) ? -1 : 1,
+      );
+    },
+  };
+}

@@ -1,0 +1,158 @@
+import type { Memory } from '../../model/memory.ts';
+import { type MemoryUse, memoryUseSchema, type Revision, revisionSchema } from '../../model/memory-life.ts';
+import { outcomeSchema } from '../../model/record.ts';
+import type { Dialect, SqlClient, SqlRow } from '../../ports/sql-client.ts';
+import type { MemoryEntry, Place, Store } from '../../ports/store.ts';
+import { decodeMemory } from './read-memories.ts';
+import { checked, equals, projectItself, select, visibleTo } from './rows.ts';
+
+/** Ids asked for in one statement. */
+const most = 500;
+
+function inPieces<Item>(items: readonly Item[]): Item[][] {
+  const count = Math.ceil(items.length / most);
+  return Array.from({ length: count }, (_, index) => items.slice(index * most, (index + 1) * most));
+}
+
+const oneOf = (column: string, values: readonly string[]) => ({
+  sql: `${column} IN (${values.map(() => '?').join(', ')})`,
+  parameters: values,
+});
+
+export function decodeUse(row: SqlRow): MemoryUse {
+  const { memory_id: memoryId = null, run_id: runId, used_at: at, settled } = row;
+  return checked(memoryUseSchema, { memoryId, runId, at, settled: settled === 1 }, { id: memoryId });
+}
+
+/** A row of history beside the columns of the memory it belongs to, which never change. */
+export const revisionsHead = `SELECT m.id, m.user_name, m.project, m.agent, m.created_at, m.kind, m.schema_version,
+  r.revision, r.changed_at, r.reason, r.note, r.expires_at, r.last_accessed_at, r.access_count, r.standing, r.body
+  FROM memory_revisions r JOIN memories m ON m.id = r.memory_id`;
+
+export function decodeRevision(row: SqlRow): Revision {
+  const { changed_at: at, reason, note } = row;
+  return checked(revisionSchema, { at, reason, note, before: decodeMemory(row) }, row);
+}
+
+export const usesHead = 'SELECT u.memory_id, u.run_id, u.used_at, u.settled FROM memory_uses u';
+
+/** What a row says, without checking it: an index reads all of them. One that is damaged says nothing. */
+function entryOf(row: SqlRow, { user, project }: Place): MemoryEntry {
+  const body = bodyOf(row);
+  const agent = row['agent'] === projectItself ? null : row['agent'];
+  return {
+    id: row['id'],
+    scope: { user, project, agent },
+    kind: row['kind'],
+    text: body.text ?? '',
+    content: body.content ?? {},
+    tags: body.tags ?? [],
+    createdAt: row['created_at'],
+    expiresAt: row['expires_at'],
+    validUntil: body.validUntil ?? null,
+    standing: row['standing'],
+    confidence: body.confidence ?? 0.5,
+    confirmedAt: body.confirmedAt ?? null,
+    successRate: body.successRate ?? null,
+    relevance: body.relevance ?? 0.5,
+    revision: row['revision'],
+    sessionId: body.provenance?.sessionId ?? null,
+    position: body.provenance?.position ?? null,
+  } as MemoryEntry;
+}
+
+function bodyOf(row: SqlRow): Partial<Memory> {
+  try {
+    return (JSON.parse(String(row['body'])) ?? {}) as Partial<Memory>;
+  } catch {
+    return {};
+  }
+}
+
+type LifeReads = Pick<
+  Store,
+  | 'getMemories'
+  | 'listRevisions'
+  | 'listUses'
+  | 'memoryChanges'
+  | 'vectorsOf'
+  | 'dueUses'
+  | 'expiredMemories'
+  | 'listPlaces'
+>;
+
+export function readLife(client: SqlClient, dialect: Dialect): LifeReads {
+  return {
+    async getMemories(viewer, ids) {
+      const pieces = inPieces([...new Set(ids)]).map((piece) =>
+        client.query(select('SELECT * FROM memories', [visibleTo(viewer), oneOf('id', piece)])),
+      );
+      return (await Promise.all(pieces)).flat().map(decodeMemory);
+    },
+    async listRevisions(viewer, id) {
+      const wanted = [visibleTo(viewer, 'm.'), ...equals('m.id', id)];
+      return (await client.query(select(revisionsHead, wanted, 'ORDER BY r.revision'))).map(decodeRevision);
+    },
+    async listUses(viewer, memoryId, limit) {
+      const rows = await client.query(
+        select(
+          `${usesHead} JOIN memories m ON m.id = u.memory_id`,
+          [visibleTo(viewer, 'm.'), ...equals('u.memory_id', memoryId)],
+          'ORDER BY u.used_at DESC, u.run_id DESC LIMIT ?',
+          [limit],
+        ),
+      );
+      return rows.map(decodeUse);
+    },
+    async memoryChanges(place, mark, limit) {
+      const { rows, ...rest } = await dialect.changes.read(client, place, mark, limit);
+      return { entries: rows.map((row) => entryOf(row, place)), ...rest };
+    },
+    async vectorsOf(embedder, ids) {
+      const pieces = inPieces([...new Set(ids)]).map((piece) =>
+        client.query(
+          select('SELECT memory_id, revision, vector FROM memory_vectors', [
+            { sql: 'embedder = ?', parameters: [embedder] },
+            oneOf('memory_id', piece),
+          ]),
+        ),
+      );
+      return (await Promise.all(pieces)).flat().map((row) => ({
+        id: String(row['memory_id']),
+        revision: Number(row['revision']),
+        vector: row['vector'] as Uint8Array,
+      }));
+    },
+    async dueUses(limit) {
+      const rows = await client.query({
+        sql: `SELECT u.memory_id, u.run_id, u.used_at, u.settled, r.outcome FROM memory_uses u JOIN runs r ON r.id = u.run_id
+              WHERE u.settled = 0 AND r.outcome IS NOT NULL ORDER BY u.run_id, u.memory_id LIMIT ?`,
+        parameters: [limit],
+      });
+      const ids = [...new Set(rows.map((row) => String(row['memory_id'])))];
+      const pieces = await Promise.all(
+        inPieces(ids).map((piece) => client.query(select('SELECT * FROM memories', [oneOf('id', piece)]))),
+      );
+      const memories = new Map(pieces.flat().map((row) => [row['id'], decodeMemory(row)]));
+      return rows.flatMap((row) => {
+        const memory = memories.get(row['memory_id'] ?? null);
+        const outcome = checked(outcomeSchema, row['outcome'], { id: row['run_id'] ?? null });
+        return memory === undefined ? [] : [{ use: decodeUse(row), outcome, memory }];
+      });
+    },
+    async expiredMemories(now, limit) {
+      const rows = await client.query({
+        sql: 'SELECT * FROM memories WHERE expires_at <= ? ORDER BY expires_at, id LIMIT ?',
+        parameters: [now, limit],
+      });
+      return rows.map(decodeMemory);
+    },
+    async listPlaces() {
+      const rows = await client.query({
+        sql: 'SELECT DISTINCT user_name, project FROM memories ORDER BY user_name, project',
+        parameters: [],
+      });
+      return rows.map((row) => ({ user: String(row['user_name']), project: String(row['project']) }));
+    },
+  };
+}
