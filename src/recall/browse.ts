@@ -88,8 +88,8 @@ export async function listMemories(
   viewer: Viewer,
   raw: ListMemories,
 ): Promise<Listing<Memory>> {
-  const { limit, cursor, kind, tag } = parseInput(listMemoriesInput, raw, 'memory list');
-  const filter = { kind, tag, now: context.clock.now() };
+  const { limit, cursor, kind, tag, standing } = parseInput(listMemoriesInput, raw, 'memory list');
+  const filter = { kind, tag, standing, now: context.clock.now() };
   return listing(await context.store.listMemories(viewer, filter, { limit, after: cursor }));
 }
 

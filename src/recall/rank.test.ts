@@ -1,124 +1,139 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Memory } from '../model/memory.ts';
-import { memoryText } from '../model/memory.ts';
-import { termsOf } from '../model/terms.ts';
-import type { TextCandidate } from '../ports/store.ts';
-import { aMemory, type MemoryOverrides } from '../testing/index.ts';
-import { rank, weights } from './rank.ts';
+import { settingsSchema } from '../model/settings.ts';
+import { type Candidate, rank } from './rank.ts';
 
 const now = Date.UTC(2026, 0, 1);
 const day = 86_400_000;
-const memory = (text: string, overrides: MemoryOverrides = {}): Memory =>
-  aMemory({ text, createdAt: now, ...overrides });
+const settings = settingsSchema.parse({ db: 'memory:' });
 
-/** What a store answers for a memory and the terms of a query. */
-function candidate(of: Memory, terms: readonly string[]): TextCandidate {
-  const all = termsOf(memoryText(of));
-  const counts = terms.map((term) => [term, all.filter((other) => other === term).length] as const);
-  return { memory: of, termCounts: new Map(counts.filter(([, count]) => count > 0)), length: all.length };
-}
-
-function ranked(query: string, memories: readonly Memory[], exact: readonly Memory[] = [], total = 1_000) {
-  const terms = termsOf(query);
-  const candidates = memories.map((each) => candidate(each, terms));
-  return rank(candidates, terms, { now, memories: total, exact: new Set(exact.map(({ id }) => id)) });
-}
-
-const textsOf = (...given: Parameters<typeof ranked>): string[] =>
-  ranked(...given).map(({ memory: of }) => of.text);
-
-describe('REC-1 the better match comes first', () => {
-  it('is the one that has more of the words', () => {
-    const both = memory('the payment gateway was slow');
-    const one = memory('the payment form was slow');
-    expect(textsOf('payment gateway', [one, both])).toEqual([both.text, one.text]);
-  });
-
-  it('is the one that has the rarer word', () => {
-    const common = ['a', 'b', 'c', 'd'].map((name) => memory(`order ${name}`));
-    const rare = memory('chargeback x');
-    expect(textsOf('order chargeback', [...common, rare], [], 5)[0]).toBe(rare.text);
-  });
-
-  it('is the shorter of two texts that have the word', () => {
-    const short = memory('timeout of payment');
-    const long = memory(`timeout ${'of many other things that were said that day '.repeat(5)}`);
-    expect(textsOf('timeout', [long, short])[0]).toBe(short.text);
-  });
-
-  it('is the one about exactly this, even with no word in common', () => {
-    const exact = memory('raise the limit');
-    const similar = memory('timeout timeout timeout');
-    const [first] = ranked('timeout', [similar, exact], [exact]);
-    expect([first?.memory.text, first?.parts.relevance]).toEqual([exact.text, 1]);
-  });
+const candidate = (id: string, overrides: Partial<Candidate> = {}): Candidate => ({
+  id,
+  relevance: 0.5,
+  words: 0.5,
+  meaning: 0,
+  speaker: 0,
+  date: 0,
+  similarity: 0,
+  createdAt: now,
+  confidence: 0.5,
+  confirmedAt: now,
+  success: null,
+  exact: false,
+  ...overrides,
 });
 
-describe('REC-1 what is equally relevant is settled by', () => {
-  it('recency, which halves every 30 days', () => {
-    const aged = [0, 30, 60, 300].map((days) => memory('timeout', { createdAt: now - days * day }));
-    const answer = ranked('timeout', [...aged].reverse());
-    expect(answer.map(({ memory: of }) => of.id)).toEqual(aged.map(({ id }) => id));
-    expect(answer.map(({ parts }) => parts.recency)).toEqual([1, 0.5, 0.25, 0.5 ** 10]);
+const order = (...candidates: Candidate[]): string[] =>
+  rank(candidates, now, settings).map(({ candidate: { id } }) => id);
+
+describe('REC-1 what was found is ranked by', () => {
+  it('relevance first, measured against the best match', () => {
+    const ranked = rank(
+      [candidate('half', { relevance: 0.2 }), candidate('best', { relevance: 0.4 })],
+      now,
+      settings,
+    );
+    expect(ranked.map(({ parts }) => parts.relevance)).toEqual([1, 0.5]);
+    expect(ranked[0]?.candidate.id).toBe('best');
   });
 
-  it('confidence, then success; a success rate that nobody knows counts half', () => {
-    const sure = memory('timeout', { confidence: 0.9 });
-    const unsure = memory('timeout', { confidence: 0.1 });
-    expect(ranked('timeout', [unsure, sure])[0]?.memory).toBe(sure);
-    const rates = [1, null, 0].map((successRate) => memory('timeout', { successRate }));
-    const answer = ranked('timeout', [...rates].reverse());
-    expect(answer.map(({ parts }) => parts.success)).toEqual([1, 0.5, 0]);
+  it('being about exactly this, before everything else', () => {
+    expect(order(candidate('similar'), candidate('exact', { relevance: 0, exact: true }))).toEqual([
+      'exact',
+      'similar',
+    ]);
+  });
+
+  it('recency, which halves every 30 days', () => {
+    const aged = [0, 30, 60, 300].map((days) => candidate(`${days}`, { createdAt: now - days * day }));
+    const ranked = rank(aged.toReversed(), now, settings);
+    expect(ranked.map(({ candidate: { id } }) => id)).toEqual(['0', '30', '60', '300']);
+    expect(ranked.map(({ parts }) => parts.recency)).toEqual([1, 0.5, 0.25, 0.5 ** 10]);
+  });
+
+  it('confidence, which fades to half of what it was unless it is confirmed', () => {
+    expect(order(candidate('a', { confidence: 0.1 }), candidate('b', { confidence: 0.9 }))).toEqual([
+      'b',
+      'a',
+    ]);
+    const old = { createdAt: now - 900 * day, confidence: 0.8 };
+    const ranked = rank(
+      [
+        candidate('forgotten', { ...old, confirmedAt: now - 900 * day }),
+        candidate('confirmed', { ...old, confirmedAt: now }),
+      ],
+      now,
+      settings,
+    );
+    expect(ranked.map(({ parts }) => Number(parts.confidence.toFixed(2)))).toEqual([0.8, 0.4]);
+  });
+
+  it('success; a rate that nobody knows counts half', () => {
+    const rates = [1, null, 0].map((success) => candidate(`${success}`, { success }));
+    expect(order(...rates.toReversed())).toEqual(['1', 'null', '0']);
   });
 
   it('the id, newer ones first, so that the order is always the same', () => {
-    const equal = ['mem_1', 'mem_2', 'mem_3'].map((id) => memory('timeout', { id }));
-    const ids = (given: readonly Memory[]) => ranked('timeout', given).map(({ memory: of }) => of.id);
-    expect(ids(equal)).toEqual(['mem_3', 'mem_2', 'mem_1']);
-    expect(ids([...equal].reverse())).toEqual(['mem_3', 'mem_2', 'mem_1']);
+    const equal = ['mem_1', 'mem_2', 'mem_3'].map((id) => candidate(id));
+    expect(order(...equal)).toEqual(['mem_3', 'mem_2', 'mem_1']);
+    expect(order(...equal.toReversed())).toEqual(['mem_3', 'mem_2', 'mem_1']);
+  });
+
+  it('the weights that are set: with all of it on recency the newest comes first', () => {
+    const weights = { relevance: 0, recency: 3, confidence: 0, success: 0 };
+    const turned = { ...settings, recall: { ...settings.recall, weights } };
+    const ranked = rank(
+      [candidate('relevant', { relevance: 1, createdAt: now - day }), candidate('new', { relevance: 0.1 })],
+      now,
+      turned,
+    );
+    expect(ranked[0]?.candidate.id).toBe('new');
+    expect(ranked[0]?.score).toBe(1);
   });
 });
 
 describe('REC-3 a score explains itself', () => {
-  const words = fc.array(fc.constantFrom('order', 'refund', 'timeout', 'payment', 'gateway'), {
-    maxLength: 12,
-  });
+  const fraction = fc.double({ min: 0, max: 1, noNaN: true });
   const any = fc.record({
-    text: words.map((list) => `note ${list.join(' ')}`),
-    confidence: fc.double({ min: 0, max: 1, noNaN: true }),
-    successRate: fc.option(fc.double({ min: 0, max: 1, noNaN: true })),
+    relevance: fraction,
+    confidence: fraction,
+    success: fc.option(fraction),
     createdAt: fc.integer({ min: 0, max: now + 10 * day }),
+    confirmedAt: fc.integer({ min: 0, max: now + 10 * day }),
+    exact: fc.boolean(),
   });
+  const weight = fc.double({ min: 0, max: 100, noNaN: true });
+  const anyWeights = fc.record({ relevance: weight, recency: weight, confidence: weight, success: weight });
 
-  it('by parts from 0 to 1, whose weighted sum it is, for any memories and any query', () => {
+  it('by parts from 0 to 1, whose weighted mean it is, for any memories and any weights', () => {
     fc.assert(
-      fc.property(fc.array(any, { maxLength: 8 }), words, fc.nat(20), (given, query, total) => {
-        const memories = given.map(({ text, ...overrides }) => memory(text, overrides));
-        for (const { score, parts } of ranked(query.join(' '), memories, memories.slice(0, 1), total)) {
-          for (const part of Object.values(parts)) {
+      fc.property(fc.array(any, { maxLength: 8 }), anyWeights, (given, weights) => {
+        const candidates = given.map((overrides, index) => candidate(`${index}`, overrides));
+        const turned = { ...settings, recall: { ...settings.recall, weights } };
+        const total = weights.relevance + weights.recency + weights.confidence + weights.success;
+        for (const { score, parts } of rank(candidates, now, turned)) {
+          for (const part of [...Object.values(parts), score]) {
             expect(part).toBeGreaterThanOrEqual(0);
-            expect(part).toBeLessThanOrEqual(1);
+            expect(part).toBeLessThanOrEqual(1.000_001);
           }
-          const { relevance, recency, confidence, success } = parts;
           const sum =
-            weights.relevance * relevance +
-            weights.recency * recency +
-            weights.confidence * confidence +
-            weights.success * success;
-          expect(score).toBeCloseTo(sum, 12);
+            weights.relevance * parts.relevance +
+            weights.recency * parts.recency +
+            weights.confidence * parts.confidence +
+            weights.success * parts.success;
+          expect(score * total).toBeCloseTo(sum, 6);
         }
       }),
     );
   });
 
-  it('with weights that add up to 1', () => {
-    expect(Object.values(weights).reduce((sum, weight) => sum + weight, 0)).toBeCloseTo(1, 12);
+  it('with weights that add up to 1 unless others are set', () => {
+    const { weights } = settings.recall;
+    expect(Object.values(weights).reduce((sum, each) => sum + each, 0)).toBeCloseTo(1, 12);
   });
 });
 
-it('nothing to rank gives nothing, and a query without words gives no relevance', () => {
-  expect(ranked('timeout', [])).toEqual([]);
-  expect(ranked('', [])).toEqual([]);
-  expect(ranked('the', [memory('timeout')])[0]?.parts.relevance).toBe(0);
+it('nothing to rank gives nothing, and nothing relevant gives no relevance', () => {
+  expect(rank([], now, settings)).toEqual([]);
+  expect(rank([candidate('a', { relevance: 0 })], now, settings)[0]?.parts.relevance).toBe(0);
 });

@@ -1,91 +1,95 @@
+import { confidenceAt, faded } from '../model/confidence.ts';
 import type { Memory } from '../model/memory.ts';
-import type { TextCandidate } from '../ports/store.ts';
-
-/** Parameters of BM25; these did best in trials on conversations. */
-const k1 = 0.9;
-const b = 0.4;
-
-/** Days after which a memory counts half as recent. */
-const halfLifeDays = 30;
-const dayMs = 86_400_000;
-
-/** How much each part of a score counts. Relevance decides; the rest settles what is equally relevant. */
-export const weights = { relevance: 0.7, recency: 0.1, confidence: 0.1, success: 0.1 } as const;
+import type { Settings } from '../model/settings.ts';
+import type { Found } from '../ports/memory-finder.ts';
 
 /** The parts of a score, each from 0 to 1. */
-export type ScoreParts = Readonly<Record<keyof typeof weights, number>>;
+export interface ScoreParts {
+  /** Against the best match of the same search, which has 1. */
+  readonly relevance: number;
+  readonly recency: number;
+  readonly confidence: number;
+  readonly success: number;
+}
+
+/** Why a memory is relevant, each from 0 to 1. */
+export interface MatchParts {
+  /** It is about exactly this situation. */
+  readonly topic: number;
+  readonly words: number;
+  readonly meaning: number;
+  readonly speaker: number;
+  readonly date: number;
+  /** How close the meaning of the memory alone is, without what was said before and after it. */
+  readonly similarity: number;
+}
 
 /** A memory that was found, with its score and the parts of it. */
 export interface Recalled {
   readonly memory: Memory;
   readonly score: number;
   readonly parts: ScoreParts;
+  readonly match: MatchParts;
+  /** Ids of memories that say the same and were left out for it. */
+  readonly duplicates: readonly string[];
+}
+
+/** A memory to rank: as it was found, and whether it is about exactly this. */
+export interface Candidate extends Found {
+  readonly exact: boolean;
+}
+
+export interface Scored {
+  readonly candidate: Candidate;
+  readonly score: number;
+  readonly parts: ScoreParts;
 }
 
 /**
- * Ranks candidates by BM25 over the candidates themselves, divided by the best score these terms could give,
- * then by recency, confidence and success. Memories about exactly this topic are fully relevant and come first.
+ * Ranks what was found: relevance decides, and recency, confidence and success settle what is about equally
+ * relevant. Memories about exactly this topic are fully relevant and come first.
  */
 export function rank(
-  candidates: readonly TextCandidate[],
-  terms: readonly string[],
-  options: { readonly now: number; readonly memories: number; readonly exact: ReadonlySet<string> },
-): Recalled[] {
-  const isExact = (memory: Memory): boolean => options.exact.has(memory.id);
-  const idf = inverseFrequencies(candidates, terms, options.memories);
-  const meanLength = candidates.reduce((sum, { length }) => sum + length, 0) / Math.max(1, candidates.length);
-  const best = [...idf.values()].reduce((sum, value) => sum + value * (k1 + 1), 0);
+  candidates: readonly Candidate[],
+  now: number,
+  settings: Pick<Settings, 'recall' | 'memory'>,
+): Scored[] {
+  const best = Math.max(...candidates.map(({ relevance }) => relevance), 0);
   return candidates
     .map((candidate) => {
-      const bm25 = bm25Of(candidate, idf, meanLength);
-      const relevance = isExact(candidate.memory) ? 1 : best === 0 ? 0 : bm25 / best;
-      return scored(candidate.memory, relevance, options.now);
+      const parts = partsOf(candidate, best, now, settings);
+      return { candidate, parts, score: scoreOf(parts, settings.recall.weights) };
     })
     .sort(
       (left, right) =>
-        Number(isExact(right.memory)) - Number(isExact(left.memory)) ||
+        Number(right.candidate.exact) - Number(left.candidate.exact) ||
         right.score - left.score ||
-        (left.memory.id < right.memory.id ? 1 : -1),
+        (left.candidate.id < right.candidate.id ? 1 : -1),
     );
 }
 
-function inverseFrequencies(
-  candidates: readonly TextCandidate[],
-  terms: readonly string[],
-  memories: number,
-): Map<string, number> {
-  return new Map(
-    terms.map((term) => {
-      const having = candidates.filter(({ termCounts }) => termCounts.has(term)).length;
-      return [term, Math.log(1 + (Math.max(memories, having) - having + 0.5) / (having + 0.5))];
-    }),
-  );
-}
-
-function bm25Of(
-  { termCounts, length }: TextCandidate,
-  idf: ReadonlyMap<string, number>,
-  meanLength: number,
-): number {
-  let sum = 0;
-  for (const [term, count] of termCounts) {
-    const norm = k1 * (1 - b + (b * length) / meanLength);
-    sum += ((idf.get(term) ?? 0) * count * (k1 + 1)) / (count + norm);
-  }
-  return sum;
-}
-
-function scored(memory: Memory, relevance: number, now: number): Recalled {
-  const ageDays = Math.max(0, now - memory.createdAt) / dayMs;
-  const parts: ScoreParts = {
-    relevance,
-    recency: 0.5 ** (ageDays / halfLifeDays),
-    confidence: memory.confidence,
-    success: memory.successRate ?? 0.5,
+function partsOf(
+  candidate: Candidate,
+  best: number,
+  now: number,
+  { recall, memory }: Pick<Settings, 'recall' | 'memory'>,
+): ScoreParts {
+  const { exact, relevance, createdAt, success } = candidate;
+  return {
+    relevance: exact ? 1 : best === 0 ? 0 : relevance / best,
+    recency: faded(now - createdAt, recall.recencyHalfLifeDays),
+    confidence: confidenceAt(candidate, now, memory.confidenceHalfLifeDays),
+    success: success ?? 0.5,
   };
-  const score = Object.entries(weights).reduce(
-    (sum, [part, weight]) => sum + weight * parts[part as keyof ScoreParts],
-    0,
-  );
-  return { memory, score, parts };
+}
+
+/** Weights need not add up to 1; scores are from 0 to 1 all the same. */
+function scoreOf(parts: ScoreParts, weights: Settings['recall']['weights']): number {
+  const total = weights.relevance + weights.recency + weights.confidence + weights.success;
+  const sum =
+    weights.relevance * parts.relevance +
+    weights.recency * parts.recency +
+    weights.confidence * parts.confidence +
+    weights.success * parts.success;
+  return total === 0 ? 0 : sum / total;
 }

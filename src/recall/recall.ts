@@ -1,21 +1,20 @@
 import type * as z from 'zod';
 import { retrieveMemoriesInput, searchMemoriesInput } from '../model/inputs.ts';
-import { memoryText, normaliseTopic } from '../model/memory.ts';
+import { isRecallable, type Memory, normaliseTopic } from '../model/memory.ts';
 import { parseInput } from '../model/parse.ts';
-import type { Viewer } from '../model/scope.ts';
-import { termsOf } from '../model/terms.ts';
+import { mayChange, type Viewer } from '../model/scope.ts';
 import type { Context } from '../ports/context.ts';
-import type { MemoryFilter, TextCandidate } from '../ports/store.ts';
-import { type Recalled, rank } from './rank.ts';
+import type { Wanted } from '../ports/memory-finder.ts';
+import { collapse } from './near-duplicates.ts';
+import { type Candidate, type Recalled, rank, type Scored } from './rank.ts';
 
 export type SearchMemories = z.input<typeof searchMemoriesInput>;
 export type RetrieveMemories = z.input<typeof retrieveMemoriesInput>;
 
-/** Memories looked at for one answer. */
-const maximumCandidates = 1_000;
-/** A longer query is about its first words. */
-const maximumQueryLength = 10_000;
-const maximumQueryTerms = 64;
+/** Memories about exactly this topic that are looked at. */
+const mostExact = 100;
+/** How many candidates are ranked for one answer: recency and success may bring forward what is less relevant. */
+const candidatesFor = (limit: number): number => Math.max(100, limit * 4);
 
 /** Memories that match a query in any words, best first. */
 export async function searchMemories(
@@ -23,8 +22,8 @@ export async function searchMemories(
   viewer: Viewer,
   raw: SearchMemories,
 ): Promise<Recalled[]> {
-  const { query, kind, tag, limit } = parseInput(searchMemoriesInput, raw, 'search');
-  return recall(context, viewer, query, { kind, tag, now: context.clock.now() }, new Map(), limit);
+  const { query, kind, tag, strict, run, limit } = parseInput(searchMemoriesInput, raw, 'search');
+  return recall(context, viewer, { query, kind, tag, strict, run, limit });
 }
 
 /** Memories that help in a situation: those recorded about exactly it first, then similar ones. */
@@ -33,51 +32,113 @@ export async function retrieveMemories(
   viewer: Viewer,
   raw: RetrieveMemories,
 ): Promise<Recalled[]> {
-  const { context: situation, kind, tag, limit } = parseInput(retrieveMemoriesInput, raw, 'retrieval');
-  const filter = { kind, tag, now: context.clock.now() };
-  const exact = new Map<string, TextCandidate>();
+  const input = parseInput(retrieveMemoriesInput, raw, 'retrieval');
+  const { context: situation, kind, tag, run, limit } = input;
   const topic = normaliseTopic(context.redact(situation));
-  if (topic !== null) {
-    const page = await context.store.listMemories(viewer, { ...filter, topic }, { limit: maximumCandidates });
-    for (const memory of page.items) {
-      exact.set(memory.id, { memory, termCounts: new Map(), length: termsOf(memoryText(memory)).length });
-    }
-  }
-  return recall(context, viewer, situation, filter, exact, limit);
+  return recall(context, viewer, { query: situation, topic, kind, tag, run, limit });
 }
 
-async function recall(
-  context: Context,
-  viewer: Viewer,
-  query: string,
-  filter: MemoryFilter,
-  exact: ReadonlyMap<string, TextCandidate>,
-  limit: number = context.settings.recall.limit,
-): Promise<Recalled[]> {
-  const terms = [...new Set(termsOf(query.slice(0, maximumQueryLength)))].slice(0, maximumQueryTerms);
-  const found = await context.store.findByTerms(viewer, terms, filter, maximumCandidates);
-  const candidates = new Map([
-    ...exact,
-    ...found.map((candidate) => [candidate.memory.id, candidate] as const),
-  ]);
-  if (candidates.size === 0) return [];
-  const memories = await context.store.countMemories(viewer, filter);
-  const ranked = rank([...candidates.values()], terms, {
-    now: filter.now,
-    memories,
-    exact: new Set(exact.keys()),
-  });
-  const recalled = ranked.slice(0, limit);
-  countAccess(context, recalled, filter.now);
+export interface Asked extends Omit<Wanted, 'now' | 'limit' | 'minSimilarity'> {
+  /** Memories about exactly this come first. */
+  readonly topic?: string | null;
+  readonly strict?: boolean;
+  /** The run that is given them. */
+  readonly run?: string | undefined;
+  readonly limit?: number | undefined;
+}
+
+/** What is remembered about something, ranked; being recalled counts, and is tied to the run it is for (REC-5). */
+async function recall(context: Context, viewer: Viewer, asked: Asked): Promise<Recalled[]> {
+  const recalled = await lookUp(context, viewer, asked);
+  const ids = recalled.map(({ memory }) => memory.id);
+  countRecalled(context, viewer, ids, asked.run);
   return recalled;
 }
 
-/** Being recalled counts, but the reader does not wait for it (REC-5). */
-function countAccess(context: Context, recalled: readonly Recalled[], at: number): void {
-  const ids = recalled.map(({ memory }) => memory.id);
-  if (ids.length > 0) {
-    context.inBackground(async () => {
-      await context.store.commit([{ type: 'count-access', ids, at }]);
-    });
+/** The same for those who do not pass on all they find, and count the rest themselves. */
+export async function lookUp(context: Context, viewer: Viewer, asked: Asked): Promise<Recalled[]> {
+  const { topic = null, strict = false, limit = context.settings.recall.limit, ...wanted } = asked;
+  const now = context.clock.now();
+  const minSimilarity = strict ? context.settings.recall.similarityThreshold : undefined;
+  const found = await context.finder.find(viewer, {
+    ...wanted,
+    minSimilarity,
+    now,
+    limit: candidatesFor(limit),
+  });
+  const candidates = new Map(found.map((each) => [each.id, { ...each, exact: false }]));
+  for (const memory of await aboutExactly(context, viewer, topic, wanted, now)) {
+    candidates.set(memory.id, { ...(candidates.get(memory.id) ?? unseen(memory)), exact: true });
   }
+  const ranked = rank([...candidates.values()], now, context.settings);
+  return bestOf(context, viewer, ranked, now, limit);
+}
+
+async function aboutExactly(
+  context: Context,
+  viewer: Viewer,
+  topic: string | null,
+  { kind, tag }: Pick<Asked, 'kind' | 'tag'>,
+  now: number,
+): Promise<readonly Memory[]> {
+  if (topic === null) return [];
+  return (await context.store.listMemories(viewer, { topic, kind, tag, now }, { limit: mostExact })).items;
+}
+
+function unseen({ id, createdAt, confidence, confirmedAt, successRate }: Memory): Candidate {
+  const nothing = { relevance: 0, words: 0, meaning: 0, speaker: 0, date: 0, similarity: 0 };
+  const confirmed = confirmedAt ?? createdAt;
+  return { id, ...nothing, createdAt, confidence, confirmedAt: confirmed, success: successRate, exact: true };
+}
+
+/**
+ * Reads the best from the store, which has the last word: what was deleted or changed meanwhile, or is not for this
+ * viewer, is not answered.
+ */
+async function bestOf(
+  context: Context,
+  viewer: Viewer,
+  ranked: readonly Scored[],
+  now: number,
+  limit: number,
+): Promise<Recalled[]> {
+  const read: Recalled[] = [];
+  // Some are read in reserve for those that say the same.
+  const pieceSize = limit + 5;
+  for (let from = 0; from < ranked.length; from += pieceSize) {
+    const piece = ranked.slice(from, from + pieceSize);
+    const ids = piece.map(({ candidate }) => candidate.id);
+    const memories = new Map((await context.store.getMemories(viewer, ids)).map((each) => [each.id, each]));
+    for (const { candidate, score, parts } of piece) {
+      const memory = memories.get(candidate.id);
+      if (memory === undefined || !isRecallable(memory, now)) continue;
+      const { words, meaning, speaker, date, similarity, exact } = candidate;
+      const match = { topic: exact ? 1 : 0, words, meaning, speaker, date, similarity };
+      read.push({ memory, score, parts, match, duplicates: [] });
+    }
+    const kept = collapse(read, limit);
+    if (kept.length === limit || from + pieceSize >= ranked.length) return kept;
+  }
+  return [];
+}
+
+/**
+ * Counts that memories were given to somebody, and to which run. The reader does not wait for it. Only a run of the
+ * reader's own can speak for or against memories; any other is passed over, as if it did not exist.
+ */
+export function countRecalled(
+  context: Context,
+  viewer: Viewer,
+  ids: readonly string[],
+  run: string | undefined,
+): void {
+  if (ids.length === 0) return;
+  const at = context.clock.now();
+  context.inBackground(async () => {
+    await context.store.commit([{ type: 'count-access', ids, at }]);
+    const known = run === undefined ? undefined : await context.store.getRun(viewer, run);
+    if (run === undefined || known === undefined || !mayChange(viewer, known.scope)) return;
+    const uses = ids.map((memoryId) => ({ memoryId, runId: run, at, settled: false }));
+    await context.store.commit([{ type: 'note-uses', uses }]);
+  });
 }

@@ -1,0 +1,235 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Memory } from '../model/memory.ts';
+import { type Settings, settingsSchema } from '../model/settings.ts';
+import type { Embedder } from '../ports/embedder.ts';
+import type { Store } from '../ports/store.ts';
+import { createReferenceStore } from '../store/reference/reference-store.ts';
+import { aMemory, type MemoryOverrides, resetBuilders } from '../testing/index.ts';
+import { createFinder, type IndexedFinder } from './finder.ts';
+
+const settings = settingsSchema.parse({ db: 'memory:' }).recall;
+const ali = { user: 'ada', project: 'shop', agent: 'ali' };
+const now = Date.UTC(2026, 0, 1);
+
+/** Knows two things: fruit and vehicles. Counts the texts it was given. */
+function anEmbedder(id: string, overrides: Partial<Embedder> = {}) {
+  const seen: string[] = [];
+  const vectorOf = (text: string): Float32Array =>
+    Float32Array.of(/apple|pear|fruit/.test(text) ? 1 : 0, /car|bus|vehicle/.test(text) ? 1 : 0);
+  const embedder: Embedder = {
+    id,
+    dimensions: 2,
+    async embed(texts) {
+      seen.push(...texts);
+      return texts.map(vectorOf);
+    },
+    ...overrides,
+  };
+  return { embedder, seen };
+}
+
+const troubles: unknown[] = [];
+let store: Store;
+beforeEach(() => {
+  resetBuilders();
+  troubles.length = 0;
+  store = createReferenceStore();
+});
+
+function aFinder(embedder: Embedder | null, changes: Partial<Settings['recall']> = {}): IndexedFinder {
+  return createFinder(
+    store,
+    { ...settings, ...changes },
+    (text) => text.replaceAll('hunter2', '…'),
+    async () => embedder,
+    (error) => troubles.push(error),
+  );
+}
+
+async function remember(...overrides: readonly MemoryOverrides[]): Promise<Memory[]> {
+  const memories = overrides.map((each) => aMemory({ scope: ali, ...each }));
+  await store.commit(memories.map((memory) => ({ type: 'record-memory', memory }) as const));
+  return memories;
+}
+
+const found = async (finder: IndexedFinder, query: string, more: object = {}, viewer: object = {}) =>
+  (await finder.find({ ...ali, ...viewer }, { query, now, limit: 10, ...more }))
+    .map(({ id }) => id)
+    .toSorted();
+
+describe('REC-1 the finder follows the store', () => {
+  it('it knows what was recorded, revised and deleted before it was asked, whoever did it', async () => {
+    const finder = aFinder(null);
+    expect(await found(finder, 'alpha')).toEqual([]);
+    const [first] = await remember({ id: 'a', text: 'alpha' }, { id: 'b', text: 'alpha beta' });
+    expect(await found(finder, 'alpha')).toEqual(['a', 'b']);
+    const memory = { ...(first as Memory), text: 'gamma', revision: 1 };
+    const change = { at: now, reason: 'confirmed', note: '' } as const;
+    await store.commit([{ type: 'revise-memory', owner: ali, memory, change }]);
+    expect(await found(finder, 'alpha')).toEqual(['b']);
+    expect(await found(finder, 'gamma')).toEqual(['a']);
+    await store.commit([{ type: 'delete-memory', owner: ali, id: 'a' }]);
+    expect(await found(finder, 'gamma')).toEqual([]);
+  });
+
+  it('many who ask at once all know what was committed before they asked', async () => {
+    const finder = aFinder(null);
+    const answers: Promise<string[]>[] = [];
+    for (let index = 0; index < 30; index += 1) {
+      await remember({ id: `m${String(index).padStart(2, '0')}`, text: 'alpha' });
+      answers.push(found(finder, 'alpha', { limit: 100 }));
+    }
+    (await Promise.all(answers)).forEach((ids, index) => {
+      expect(ids.length).toBeGreaterThan(index);
+    });
+  });
+
+  it('reads a project of thousands piece by piece, and another project not at all', async () => {
+    const finder = aFinder(null);
+    await remember(
+      ...Array.from({ length: 1_200 }, (_, index) => ({ id: `m${index}`, text: `alpha ${index}` })),
+    );
+    await remember({ id: 'elsewhere', text: 'alpha', scope: { ...ali, project: 'other' } });
+    expect(await found(finder, 'alpha', { limit: 5_000 })).toHaveLength(1_200);
+  });
+});
+
+describe('REC-2 it searches only', () => {
+  it("the asker's own memories and the project's; the owner searches all", async () => {
+    await remember(
+      { id: 'own', text: 'alpha' },
+      { id: 'project', text: 'alpha', scope: { ...ali, agent: null } },
+      { id: 'bobs', text: 'alpha', scope: { ...ali, agent: 'bob' } },
+      { id: 'other-user', text: 'alpha', scope: { ...ali, user: 'eve' } },
+    );
+    const finder = aFinder(null);
+    expect(await found(finder, 'alpha')).toEqual(['own', 'project']);
+    expect(await found(finder, 'alpha', {}, { agent: null })).toEqual(['bobs', 'own', 'project']);
+    expect(await found(finder, 'alpha', {}, { agent: 'al' })).toEqual(['project']);
+  });
+
+  it('what has not expired, still stands, and is of the kind and tag asked for', async () => {
+    await remember(
+      { id: 'plain', text: 'alpha' },
+      { id: 'expired', text: 'alpha', expiresAt: now },
+      { id: 'expiring', text: 'alpha', expiresAt: now + 1 },
+      { id: 'demoted', text: 'alpha', standing: 'demoted' },
+      { id: 'past', text: 'alpha', validUntil: now },
+      { id: 'rule', text: 'alpha', kind: 'rule', tags: ['x', 'y'] },
+    );
+    const finder = aFinder(null);
+    expect(await found(finder, 'alpha')).toEqual(['expiring', 'plain', 'rule']);
+    expect(await found(finder, 'alpha', { kind: 'rule' })).toEqual(['rule']);
+    expect(await found(finder, 'alpha', { tag: 'y' })).toEqual(['rule']);
+    expect(await found(finder, 'alpha', { tag: 'z' })).toEqual([]);
+  });
+
+  it('with a minimum of similarity, what means about the same', async () => {
+    await remember({ id: 'same', text: 'pear' }, { id: 'word', text: 'a car for fruit' });
+    const finder = aFinder(anEmbedder('e', { instant: true }).embedder);
+    expect(await found(finder, 'fruit', { minSimilarity: 0.8 })).toEqual(['same']);
+    expect(await found(finder, 'fruit')).toEqual(['same', 'word']);
+  });
+});
+
+describe('REC-1 vectors', () => {
+  it('of an instant embedder are made as needed and not kept', async () => {
+    await remember({ id: 'a', text: 'pear' }, { id: 'b', text: 'bus' });
+    const finder = aFinder(anEmbedder('e', { instant: true }).embedder);
+    expect(await found(finder, 'fruit')).toEqual(['a']);
+    expect(await store.vectorsOf('e', ['a', 'b'])).toEqual([]);
+    expect(await finder.waiting()).toBe(0);
+  });
+
+  it('of any other are kept, and made once', async () => {
+    await remember({ id: 'a', text: 'pear' });
+    const { embedder, seen } = anEmbedder('e');
+    expect(await found(aFinder(embedder), 'fruit')).toEqual(['a']);
+    expect(await store.vectorsOf('e', ['a'])).toHaveLength(1);
+    expect(await found(aFinder(embedder), 'fruit')).toEqual(['a']);
+    expect(seen.filter((text) => text === 'pear')).toHaveLength(1);
+  });
+
+  it('of another embedder count nothing: they are made anew in the background, and words find meanwhile', async () => {
+    await remember(
+      ...Array.from({ length: 200 }, (_, index) => ({ id: `m${index}`, text: `pear ${index}` })),
+    );
+    const old = aFinder(anEmbedder('old').embedder);
+    await old.embedSome(1_000);
+    const { embedder } = anEmbedder('new');
+    const finder = aFinder(embedder);
+    expect(await finder.waiting()).toBeNull();
+    expect(await found(finder, 'pear 7', { limit: 500 })).toContain('m7');
+    const progress: Array<number | null> = [];
+    for (let left: number | null = null; left !== 0; ) {
+      ({ left } = await finder.embedSome(50));
+      progress.push(left);
+    }
+    expect(progress.at(-1)).toBe(0);
+    expect(progress.length).toBeGreaterThan(1);
+    expect(await finder.waiting()).toBe(0);
+    expect(await store.vectorsOf('new', ['m0', 'm199'])).toHaveLength(2);
+    expect(await store.vectorsOf('old', ['m0', 'm199'])).toEqual([]);
+  });
+
+  it('are made for a memory that was changed, not taken from what it was', async () => {
+    const [memory] = await remember({ id: 'a', text: 'pear' });
+    const { embedder } = anEmbedder('e');
+    const finder = aFinder(embedder);
+    expect(await found(finder, 'fruit')).toEqual(['a']);
+    const revised = { ...(memory as Memory), text: 'bus', revision: 1 };
+    const change = { at: now, reason: 'confirmed', note: '' } as const;
+    await store.commit([{ type: 'revise-memory', owner: ali, memory: revised, change }]);
+    for (const each of [finder, aFinder(embedder)]) {
+      expect(await found(each, 'fruit')).toEqual([]);
+      expect(await found(each, 'vehicle')).toEqual(['a']);
+    }
+  });
+});
+
+describe('REC-1 a search is never an error because of an embedder', () => {
+  it('that cannot be opened: words find, and it is said once', async () => {
+    await remember({ id: 'a', text: 'pear' });
+    const finder = createFinder(
+      store,
+      settings,
+      (text) => text,
+      async () => Promise.reject(new Error('no such service')),
+      (error) => troubles.push(error),
+    );
+    expect(await found(finder, 'pear')).toEqual(['a']);
+    expect(await found(finder, 'pear')).toEqual(['a']);
+    expect(troubles).toEqual([new Error('no such service')]);
+  });
+
+  it('that fails later', async () => {
+    await remember({ id: 'a', text: 'pear' });
+    const embed = async () => Promise.reject(new Error('gone'));
+    const finder = aFinder(anEmbedder('e', { embed }).embedder);
+    expect(await found(finder, 'pear')).toEqual(['a']);
+    expect(troubles).toEqual([new Error('gone')]);
+  });
+
+  it('and it is never shown what a query must not tell', async () => {
+    const { embedder, seen } = anEmbedder('e');
+    await found(aFinder(embedder), 'the password is hunter2');
+    expect(seen).toEqual(['the password is …']);
+  });
+});
+
+it('projects that were not asked about for long make room for others, and are read again when asked', async () => {
+  const finder = aFinder(null, { memoryMb: 1 });
+  const projects = Array.from({ length: 6 }, (_, index) => `p${index}`);
+  for (const project of projects) await remember({ id: project, text: 'alpha', scope: { ...ali, project } });
+  for (const project of [...projects, ...projects]) {
+    expect(await found(finder, 'alpha', {}, { project })).toEqual([project]);
+  }
+});
+
+it('how much texts have in common is told in words and meaning', async () => {
+  const finder = aFinder(anEmbedder('e', { instant: true }).embedder);
+  const [same, meaning, nothing] = await finder.similarity('a pear', ['a pear', 'an apple', 'a bus']);
+  expect([same, meaning, nothing]).toEqual([1, 0.5, 0]);
+  const words = await aFinder(null).similarity('a pear', ['a pear', 'an apple']);
+  expect(words).toEqual([1, 0]);
+});

@@ -1,0 +1,206 @@
+import type { Viewer } from '../model/scope.ts';
+import type { Settings } from '../model/settings.ts';
+import { termsOf } from '../model/terms.ts';
+import type { Embedder } from '../ports/embedder.ts';
+import type { Found, MemoryFinder, Wanted } from '../ports/memory-finder.ts';
+import type { Place, Store } from '../ports/store.ts';
+import { kindNumber } from './index/columns.ts';
+import { createPlaceIndex, type PlaceIndex } from './index/place-index.ts';
+import { idOf, type Match, searchShards } from './index/search-shards.ts';
+import { type Shard, taggedWith } from './index/shard.ts';
+import { createMeanings } from './meaning.ts';
+import { sharedTerms } from './text-similarity.ts';
+
+/** A longer query is about its first words. */
+const maximumQueryLength = 10_000;
+const maximumQueryTerms = 64;
+/** Memories that a search gives vectors to, when its embedder is not instant; the others wait for the job. */
+const embedAtOnce = 64;
+/** How often is looked for memories that others recorded and that have no vector. */
+const lookAgainMs = 10_000;
+
+/** The finder, and what keeps its vectors up to date in the background. */
+export interface IndexedFinder extends MemoryFinder {
+  /** How many memories have no vector of the embedder in use; null when that is not known yet. */
+  waiting(): Promise<number | null>;
+  /** Looks through the projects of the store for memories without a vector and makes a bounded number of them. */
+  embedSome(limit: number): Promise<{ readonly done: number; readonly left: number | null }>;
+  close(): void;
+}
+
+interface Opened {
+  readonly index: PlaceIndex;
+  lastUsed: number;
+  /** Those who are using it right now; it stays for them. */
+  users: number;
+}
+
+/**
+ * Finds memories in an index that is kept in memory, one for each project that is asked about. It follows the
+ * store, so that it knows what any process has committed.
+ */
+export function createFinder(
+  store: Store,
+  settings: Settings['recall'],
+  /** Queries go to the embedder, which may be a service, and are compared with what has lost its secrets. */
+  redact: (text: string) => string,
+  openEmbedder: () => Promise<Embedder | null>,
+  /** Hears, once, of an embedder that fails. */
+  onTrouble: (error: unknown) => void,
+): IndexedFinder {
+  const places = new Map<string, Opened>();
+  /** Projects whose memories have not been looked through for missing vectors since this process began. */
+  let unvisited: Place[] | undefined;
+  let lookedAt = 0;
+  let uses = 0;
+  // What was indexed without an embedder is indexed anew with it. Those who use the old index keep it until they are done.
+  const meanings = createMeanings(openEmbedder, onTrouble, () => places.clear());
+
+  /** Lends the index of a project. */
+  async function using<Result>(
+    { user, project }: Place,
+    work: (index: PlaceIndex) => Promise<Result>,
+  ): Promise<Result> {
+    const meaning = await meanings.current();
+    const key = JSON.stringify([user, project]);
+    const place = places.get(key) ?? {
+      index: createPlaceIndex(store, { user, project }, meaning),
+      lastUsed: 0,
+      users: 0,
+    };
+    places.set(key, place);
+    uses += 1;
+    place.lastUsed = uses;
+    place.users += 1;
+    try {
+      return await work(place.index);
+    } finally {
+      place.users -= 1;
+      makeRoom();
+    }
+  }
+
+  /** Projects that were not asked about for long make room for others. */
+  function makeRoom(): void {
+    const latestFirst = [...places].sort(([, left], [, right]) => right.lastUsed - left.lastUsed);
+    let bytes = 0;
+    for (const [number, [key, { index, users }]] of latestFirst.entries()) {
+      bytes += index.bytes;
+      if (number === 0 || users > 0 || bytes <= settings.memoryMb * 1_000_000) continue;
+      places.delete(key);
+      index.free();
+    }
+  }
+
+  /** Null when nothing is known about the meaning of a query. */
+  async function vectorOf(query: string, { meaning }: PlaceIndex): Promise<Float32Array | null> {
+    if (meaning === null || query.trim() === '') return null;
+    const vectors = await meanings.attempt(() => meaning.embedder.embed([query]));
+    return vectors?.[0] ?? null;
+  }
+
+  const openPlaces = (): Place[] =>
+    [...places.keys()].map((key) => {
+      const [user, project] = JSON.parse(key) as [string, string];
+      return { user, project };
+    });
+  const waiting = (): number => [...places.values()].reduce((sum, { index }) => sum + index.waiting, 0);
+
+  return {
+    find: (viewer: Viewer, wanted: Wanted) =>
+      using(viewer, async (index) => {
+        const query = redact(wanted.query.slice(0, maximumQueryLength));
+        const [vector] = await Promise.all([vectorOf(query, index), index.follow()]);
+        if (index.waiting > 0) await meanings.attempt(() => index.embedSome(embedAtOnce));
+        const terms = [...new Set(termsOf(query))].slice(0, maximumQueryTerms);
+        const shards = index.shardsOf(viewer);
+        const question = { text: query, terms, vector };
+        const accepts = acceptor(shards, wanted);
+        return searchShards(shards, question, settings.relevance, wanted.limit, accepts).map(foundIn);
+      }),
+    async similarity(text, others) {
+      const shared = sharedTerms(text, others);
+      const meaning = await meanings.current();
+      // Others would have to be sent to a service each time.
+      if (meaning?.embedder.instant !== true) return shared;
+      const [asked, ...vectors] = await meaning.embedder.embed([text, ...others]);
+      return shared.map((words, index) => (words + cosine(asked, vectors[index])) / 2);
+    },
+    async waiting() {
+      const meaning = await meanings.current();
+      if (meaning === null || meaning.embedder.instant === true) return 0;
+      if (unvisited === undefined || unvisited.length > 0) return null;
+      if (performance.now() - lookedAt > lookAgainMs) {
+        lookedAt = performance.now();
+        for (const place of openPlaces()) await using(place, (index) => index.follow());
+      }
+      return waiting();
+    },
+    async embedSome(limit) {
+      const meaning = await meanings.current();
+      if (meaning === null || meaning.embedder.instant === true) return { done: 0, left: 0 };
+      unvisited ??= [...(await store.listPlaces())];
+      const next = waiting() === 0 ? unvisited.pop() : undefined;
+      let done = 0;
+      for (const place of [...(next === undefined ? [] : [next]), ...openPlaces()]) {
+        done += await using(place, async (index) => {
+          await index.follow();
+          return index.embedSome(limit - done);
+        });
+      }
+      return { done, left: unvisited.length > 0 ? null : waiting() };
+    },
+    close() {
+      for (const { index } of places.values()) index.free();
+      places.clear();
+    },
+  };
+}
+
+/** Of two unit vectors; what points away has nothing in common. */
+function cosine(left: Float32Array | undefined, right: Float32Array | undefined): number {
+  const sum = left?.reduce((total, value, index) => total + value * (right?.[index] ?? 0), 0) ?? 0;
+  return Math.min(1, Math.max(0, sum));
+}
+
+/** Whether a memory is among those that are wanted. */
+function acceptor(shards: readonly Shard[], { kind, tag, minSimilarity = 0, now }: Wanted) {
+  const wantedKind = kind === undefined ? undefined : kindNumber(kind);
+  const tagged =
+    tag === undefined ? undefined : new Map(shards.map((shard) => [shard, slotsWith(shard, tag)]));
+  return (shard: Shard, slot: number, similarity: number): boolean => {
+    const { columns } = shard;
+    return (
+      columns.open[slot] === 1 &&
+      (columns.until[slot] ?? 0) > now &&
+      (wantedKind === undefined || columns.kind[slot] === wantedKind) &&
+      (tagged === undefined || tagged.get(shard)?.has(slot) === true) &&
+      similarity >= minSimilarity
+    );
+  };
+}
+
+function slotsWith(shard: Shard, tag: string): ReadonlySet<number> {
+  const slots = new Set<number>();
+  shard.postings.read(taggedWith(tag), (slot) => slots.add(slot));
+  return slots;
+}
+
+function foundIn(match: Match): Found {
+  const { shard, slot, relevance, words, meaning, speaker, date, similarity } = match;
+  const { columns } = shard;
+  const success = columns.success[slot] ?? Number.NaN;
+  return {
+    id: idOf(match),
+    relevance,
+    words,
+    meaning,
+    speaker,
+    date,
+    similarity,
+    createdAt: columns.createdAt[slot] ?? 0,
+    confidence: columns.confidence[slot] ?? 0,
+    confirmedAt: columns.confirmedAt[slot] ?? 0,
+    success: Number.isNaN(success) ? null : success,
+  };
+}

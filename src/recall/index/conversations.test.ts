@@ -1,0 +1,38 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { createColumns, nobody } from './columns.ts';
+import { createConversations } from './conversations.ts';
+
+it('REC-1 neighbours are those next to each other in the same session, whatever order they come and go in', () => {
+  const steps = fc.array(
+    fc.record({ session: fc.constantFrom('a', 'b'), position: fc.nat(12), leaves: fc.boolean() }),
+    { maxLength: 40 },
+  );
+  fc.assert(
+    fc.property(steps, (given) => {
+      const columns = createColumns();
+      columns.before.fill(nobody);
+      columns.after.fill(nobody);
+      const conversations = createConversations(columns);
+      const present = new Map<number, { session: string; position: number }>();
+      given.forEach(({ session, position, leaves }, slot) => {
+        conversations.enter(session, position, slot);
+        present.set(slot, { session, position });
+        const oldest = [...present.keys()][0];
+        if (!leaves || oldest === undefined) return;
+        conversations.leave(present.get(oldest)?.session ?? '', oldest);
+        present.delete(oldest);
+      });
+      for (const session of ['a', 'b']) {
+        const inOrder = [...present]
+          .filter(([, each]) => each.session === session)
+          .sort(([left, one], [right, other]) => one.position - other.position || left - right)
+          .map(([slot]) => slot);
+        inOrder.forEach((slot, index) => {
+          expect(columns.before[slot]).toBe(inOrder[index - 1] ?? nobody);
+          expect(columns.after[slot]).toBe(inOrder[index + 1] ?? nobody);
+        });
+      }
+    }),
+  );
+});

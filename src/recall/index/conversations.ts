@@ -1,0 +1,63 @@
+import { type Columns, nobody } from './columns.ts';
+
+/** The memories of one session, in the order of their places in it. */
+interface Conversation {
+  readonly positions: number[];
+  readonly slots: number[];
+}
+
+/** Knows which memories were said next to each other, and keeps the neighbours in the columns true. */
+export interface Conversations {
+  enter(session: string, position: number, slot: number): void;
+  leave(session: string, slot: number): void;
+}
+
+export function createConversations(columns: Columns): Conversations {
+  const conversations = new Map<string, Conversation>();
+
+  function link(left: number | undefined, right: number | undefined): void {
+    if (left !== undefined) columns.after[left] = right ?? nobody;
+    if (right !== undefined) columns.before[right] = left ?? nobody;
+  }
+
+  return {
+    enter(session, position, slot) {
+      const { positions, slots } = conversations.get(session) ?? open(conversations, session);
+      const place = placeAfter(positions, position);
+      positions.splice(place, 0, position);
+      slots.splice(place, 0, slot);
+      link(slots[place - 1], slot);
+      link(slot, slots[place + 1]);
+    },
+    leave(session, slot) {
+      const conversation = conversations.get(session);
+      const place = conversation?.slots.indexOf(slot) ?? -1;
+      if (conversation === undefined || place === -1) return;
+      conversation.positions.splice(place, 1);
+      conversation.slots.splice(place, 1);
+      link(conversation.slots[place - 1], conversation.slots[place]);
+      columns.before[slot] = nobody;
+      columns.after[slot] = nobody;
+      if (conversation.slots.length === 0) conversations.delete(session);
+    },
+  };
+}
+
+function open(conversations: Map<string, Conversation>, session: string): Conversation {
+  const conversation = { positions: [], slots: [] };
+  conversations.set(session, conversation);
+  return conversation;
+}
+
+/** The first place whose position is above this one: mostly the end, because conversations go on. */
+function placeAfter(positions: readonly number[], position: number): number {
+  let low = 0;
+  let high = positions.length;
+  if ((positions[high - 1] ?? Number.NEGATIVE_INFINITY) <= position) return high;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((positions[middle] ?? 0) <= position) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

@@ -1,0 +1,184 @@
+import { memoryText } from '../../model/memory.ts';
+import type { Viewer } from '../../model/scope.ts';
+import type { MemoryChanges, MemoryEntry, Place, Store } from '../../ports/store.ts';
+import type { Meaning } from '../meaning.ts';
+import { pack } from '../vectors/pack.ts';
+import { createShard, type Shard } from './shard.ts';
+
+/** Memories read at a time: few enough not to keep others waiting for longer than some milliseconds. */
+const pieceSize = 250;
+/** Texts sent to an embedder that is not instant at a time. */
+const embedPiece = 64;
+/** Among at least this many slots, more than a third that are dead are a reason to build the index anew. */
+const rebuildFrom = 3_000;
+
+/** A memory without a vector of the embedder in use. */
+interface Waiting {
+  readonly entry: MemoryEntry;
+  readonly shard: Shard;
+}
+
+/** All memories of one project, by owner. */
+export interface PlaceIndex {
+  readonly meaning: Meaning | null;
+  /** Learns what was committed before it was called. */
+  follow(): Promise<void>;
+  /** The memories a viewer may see. */
+  shardsOf(viewer: Viewer): readonly Shard[];
+  /** How many memories have no vector yet. */
+  readonly waiting: number;
+  /** Makes vectors for at most this many of them and keeps them. Answers how many it made. */
+  embedSome(limit: number): Promise<number>;
+  readonly bytes: number;
+  free(): void;
+}
+
+export function createPlaceIndex(store: Store, place: Place, meaning: Meaning | null): PlaceIndex {
+  const shards = new Map<string | null, Shard>();
+  const waiting = new Map<string, Waiting>();
+  let mark: string | null = null;
+
+  function shardOf(agent: string | null): Shard {
+    const known = shards.get(agent);
+    if (known !== undefined) return known;
+    const shard = createShard(agent, meaning?.space.newMatrix() ?? null);
+    shards.set(agent, shard);
+    return shard;
+  }
+
+  function forget(): void {
+    for (const shard of shards.values()) shard.free();
+    shards.clear();
+    waiting.clear();
+    mark = null;
+  }
+
+  async function apply({ entries, removed }: MemoryChanges): Promise<void> {
+    for (const id of removed) {
+      waiting.delete(id);
+      for (const shard of shards.values()) shard.drop(id);
+    }
+    const fresh = entries.filter((entry) => isNews(shards.get(entry.scope.agent), entry));
+    const vectors = await vectorsFor(fresh);
+    fresh.forEach((entry, index) => {
+      const shard = shardOf(entry.scope.agent);
+      const slot = shard.put(entry);
+      const vector = vectors[index];
+      waiting.delete(entry.id);
+      if (vector !== undefined) shard.setVector(slot, vector);
+      else if (meaning !== null) waiting.set(entry.id, { entry, shard });
+    });
+    // Now, a piece at a time, and not all at once when somebody searches.
+    for (const shard of shards.values()) shard.settle();
+  }
+
+  async function vectorsFor(
+    entries: readonly MemoryEntry[],
+  ): Promise<ReadonlyArray<Float32Array | Uint8Array | undefined>> {
+    if (meaning === null || entries.length === 0) return [];
+    const { embedder } = meaning;
+    if (embedder.instant === true) return embedder.embed(entries.map(memoryText));
+    const kept = await store.vectorsOf(
+      embedder.id,
+      entries.map(({ id }) => id),
+    );
+    const byId = new Map(kept.map((vector) => [vector.id, vector]));
+    return entries.map(({ id, revision }) => {
+      const vector = byId.get(id);
+      return vector?.revision === revision ? vector.vector : undefined;
+    });
+  }
+
+  function needsRebuild(): boolean {
+    return [...shards.values()].some(({ size, dead }) => size > rebuildFrom && dead * 3 > size);
+  }
+
+  async function followToTheEnd(): Promise<void> {
+    if (needsRebuild()) forget();
+    for (let more = true; more; ) {
+      const changes: MemoryChanges = await store.memoryChanges(place, mark, pieceSize);
+      if (changes.restart) {
+        forget();
+        continue;
+      }
+      await apply(changes);
+      ({ mark, more } = changes);
+      if (more) await new Promise(setImmediate);
+    }
+  }
+
+  const follow = oneAtATime(followToTheEnd);
+
+  return {
+    meaning,
+    follow,
+    shardsOf({ agent }) {
+      if (agent === null) return [...shards.values()];
+      return [shards.get(agent), shards.get(null)].filter((shard) => shard !== undefined);
+    },
+    get waiting() {
+      return waiting.size;
+    },
+    async embedSome(limit) {
+      if (meaning === null) return 0;
+      const { embedder } = meaning;
+      let made = 0;
+      while (made < limit && waiting.size > 0) {
+        const piece = [...waiting.values()].slice(0, Math.min(embedPiece, limit - made));
+        const vectors = await embedder.embed(piece.map(({ entry }) => memoryText(entry)));
+        const packed = vectors.map(pack);
+        piece.forEach(({ entry, shard }, index) => {
+          const slot = shard.slotOf(entry.id);
+          const vector = packed[index];
+          if (slot !== undefined && vector !== undefined) shard.setVector(slot, vector);
+          waiting.delete(entry.id);
+        });
+        const kept = piece.flatMap(({ entry: { id, revision } }, index) => {
+          const vector = packed[index];
+          return vector === undefined ? [] : [{ id, revision, vector }];
+        });
+        await store.commit([{ type: 'keep-vectors', embedder: embedder.id, vectors: kept }]);
+        made += piece.length;
+      }
+      return made;
+    },
+    get bytes() {
+      const vectors = meaning?.space.bytesPerVector ?? 0;
+      return [...shards.values()].reduce((sum, shard) => sum + shard.bytes + shard.size * vectors, 0);
+    },
+    free: forget,
+  };
+}
+
+/** Changes may be told twice; what is known already is left as it is. */
+function isNews(shard: Shard | undefined, { id, revision }: MemoryEntry): boolean {
+  const slot = shard?.slotOf(id);
+  return shard === undefined || slot === undefined || shard.columns.revision[slot] !== revision;
+}
+
+/**
+ * Runs work so that each call is served by a round that begins after it: one at a time, and those who come while
+ * a round is going on share the next.
+ */
+function oneAtATime(work: () => Promise<void>): () => Promise<void> {
+  let current: Promise<void> | undefined;
+  let next: Promise<void> | undefined;
+  const begin = (): Promise<void> => {
+    const round = work().finally(() => {
+      if (current === round) current = undefined;
+    });
+    current = round;
+    return round;
+  };
+  return () => {
+    if (next !== undefined) return next;
+    if (current === undefined) return begin();
+    next = current
+      .catch(() => {})
+      .then(() => {
+        next = undefined;
+        return begin();
+      });
+    return next;
+  };
+}

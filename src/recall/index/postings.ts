@@ -1,0 +1,121 @@
+/** Slices of one list grow from the first size to the last, so that rare terms take little and common ones are read in long runs. */
+const firstSlice = 4;
+const longestSlice = 4_096;
+/** Numbers of 32 bits in a page of memory; a slice never crosses the end of one. */
+const pageLength = 1 << 18;
+const noSlice = 0xffffffff;
+
+/** How often a term occurs in a document is kept up to this; beyond it makes no difference. */
+export const mostOccurrences = 255;
+/** Documents are numbered with the remaining 24 bits. */
+export const mostDocuments = 1 << 24;
+
+/**
+ * Which documents have which terms, and how often: one list for each term, all in a few large arrays. Lists only
+ * grow; what was removed is passed over by the reader, and gone when the index is built again.
+ */
+export interface Postings {
+  readonly terms: number;
+  readonly bytes: number;
+  add(term: string, document: number, occurrences: number): void;
+  /** How many documents were added with the term. */
+  count(term: string): number;
+  read(term: string, visit: (document: number, occurrences: number) => void): void;
+  /** The same a run at a time, for those who read many: numbers from `from` up to `to`, as `documentIn` and `occurrencesIn` take them apart. */
+  readRuns(term: string, visit: (numbers: Uint32Array, from: number, to: number) => void): void;
+}
+
+export const documentIn = (number: number): number => number >>> 8;
+export const occurrencesIn = (number: number): number => number & 255;
+
+/** Where the list of a term begins, where it is written, and how long it is. */
+interface List {
+  first: number;
+  last: number;
+  /** Places used in the last slice, and places it has. */
+  used: number;
+  room: number;
+  length: number;
+}
+
+export function createPostings(): Postings {
+  const lists = new Map<string, List>();
+  const pages: Uint32Array[] = [];
+  /** The place where the next slice begins, counted over all pages. */
+  let free = 0;
+
+  /** A slice of `room` numbers and, after them, the place of the slice that follows it. */
+  function newSlice(room: number): number {
+    if ((free % pageLength) + room + 1 > pageLength) free = pages.length * pageLength;
+    const place = free;
+    const page = Math.floor(place / pageLength);
+    const numbers = pages[page] ?? new Uint32Array(pageLength);
+    pages[page] = numbers;
+    numbers[(place % pageLength) + room] = noSlice;
+    free += room + 1;
+    return place;
+  }
+
+  function write(place: number, value: number): void {
+    const page = pages[Math.floor(place / pageLength)];
+    if (page !== undefined) page[place % pageLength] = value;
+  }
+
+  function listOf(term: string): List {
+    const known = lists.get(term);
+    if (known !== undefined) return known;
+    const first = newSlice(firstSlice);
+    const list = { first, last: first, used: 0, room: firstSlice, length: 0 };
+    lists.set(term, list);
+    return list;
+  }
+
+  function readRuns(term: string, visit: (numbers: Uint32Array, from: number, to: number) => void): void {
+    const list = lists.get(term);
+    if (list === undefined) return;
+    let place = list.first;
+    let room = firstSlice;
+    let left = list.length;
+    while (left > 0) {
+      const page = pages[Math.floor(place / pageLength)];
+      if (page === undefined) return;
+      const start = place % pageLength;
+      const length = Math.min(room, left);
+      visit(page, start, start + length);
+      left -= length;
+      place = page[start + room] ?? noSlice;
+      room = Math.min(room * 2, longestSlice);
+    }
+  }
+
+  return {
+    get terms() {
+      return lists.size;
+    },
+    get bytes() {
+      return pages.length * pageLength * 4 + lists.size * 150;
+    },
+    add(term, document, occurrences) {
+      const list = listOf(term);
+      if (list.used === list.room) {
+        const room = Math.min(list.room * 2, longestSlice);
+        const next = newSlice(room);
+        write(list.last + list.room, next);
+        Object.assign(list, { last: next, used: 0, room });
+      }
+      write(list.last + list.used, document * 256 + Math.min(occurrences, mostOccurrences));
+      list.used += 1;
+      list.length += 1;
+    },
+    count: (term) => lists.get(term)?.length ?? 0,
+    readRuns,
+    read(term, visit) {
+      readRuns(term, (numbers, from, to) => {
+        for (let at = from; at < to; at += 1) {
+          const number = numbers[at] as number;
+          visit(documentIn(number), occurrencesIn(number));
+        }
+      });
+    },
+  };
+}

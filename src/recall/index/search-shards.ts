@@ -1,0 +1,143 @@
+import { termsOf } from '../../model/terms.ts';
+import { type Span, spansIn } from './dates.ts';
+import { scoreDates, scoreMeaning, scoreSpeakers, scoreWords } from './scores.ts';
+import type { Shard } from './shard.ts';
+import { statisticsOf } from './statistics.ts';
+
+/** What is looked for. */
+export interface Question {
+  readonly text: string;
+  /** Each once. */
+  readonly terms: readonly string[];
+  /** Null, or without length, when nothing is known about its meaning. */
+  readonly vector: Float32Array | null;
+}
+
+/** How much each part of relevance counts beside words, which count 1. */
+export interface RelevanceWeights {
+  readonly vector: number;
+  readonly speaker: number;
+  readonly date: number;
+  /** How much less a memory counts that only asks something. */
+  readonly question: number;
+}
+
+/** How relevant a memory is, and why. Each part is from 0 to 1. */
+export interface Match {
+  readonly shard: Shard;
+  readonly slot: number;
+  readonly relevance: number;
+  readonly words: number;
+  readonly meaning: number;
+  readonly speaker: number;
+  readonly date: number;
+  readonly similarity: number;
+}
+
+/** Memories without any of the words must mean at least this much the same. */
+const leastMeaning = 0.3;
+
+/**
+ * The memories of these shards that are most relevant to a question. Words count by BM25 with the statistics of
+ * exactly these shards, where a memory also has, at a lower weight, the words said just before and after it;
+ * divided by the most these words could give. Meaning counts by the cosine with the memory and its neighbours.
+ * Then it counts who said it and when, if the question names a speaker or a time.
+ */
+export function searchShards(
+  shards: readonly Shard[],
+  question: Question,
+  weights: RelevanceWeights,
+  limit: number,
+  accepts: (shard: Shard, slot: number, similarity: number) => boolean,
+): Match[] {
+  for (const shard of shards) shard.settle();
+  const statistics = statisticsOf(shards, question.terms);
+  const spans = spansOf(shards, question.text);
+  const best = createBest(limit);
+  const total = 1 + weights.vector + weights.speaker + weights.date;
+  for (const shard of shards) {
+    const { size, columns } = shard;
+    const words = statistics.bound > 0 ? scoreWords(shard, statistics) : new Float32Array(size);
+    const similarity = cosinesOf(shard, question);
+    const meaning = scoreMeaning(shard, similarity);
+    const speaker = scoreSpeakers(shard, question.terms, isNamed(shard, shards, question));
+    const date = scoreDates(shard, spans);
+    let floor = best.floor();
+    for (let slot = 0; slot < size; slot += 1) {
+      const inWords = words[slot] as number;
+      const inMeaning = meaning[slot] as number;
+      if (inWords === 0 && inMeaning < leastMeaning) continue;
+      const relevance =
+        (inWords +
+          weights.vector * inMeaning +
+          weights.speaker * (speaker[slot] as number) +
+          weights.date * (date[slot] as number) -
+          weights.question * (columns.asks[slot] as number)) /
+        total;
+      if (relevance < floor || relevance <= 0) continue;
+      if (!accepts(shard, slot, similarity[slot] as number)) continue;
+      floor = best.add({
+        shard,
+        slot,
+        relevance,
+        words: inWords,
+        meaning: inMeaning,
+        speaker: speaker[slot] as number,
+        date: date[slot] as number,
+        similarity: similarity[slot] as number,
+      });
+    }
+  }
+  return best.all();
+}
+
+function cosinesOf(shard: Shard, { vector }: Question): Float32Array {
+  const cosines = new Float32Array(shard.size);
+  if (vector !== null) shard.matrix?.score(vector, shard.size, cosines);
+  return cosines;
+}
+
+/** Whether the question names the agent whose memories these are, and not others are asked as well. */
+function isNamed({ agent }: Shard, shards: readonly Shard[], { terms }: Question): boolean {
+  return agent !== null && shards.length > 1 && termsOf(agent).some((term) => terms.includes(term));
+}
+
+function spansOf(shards: readonly Shard[], text: string): Span[] {
+  const years = shards.flatMap(({ firstCreated, lastCreated }) => [firstCreated, lastCreated]);
+  if (years.length === 0) return [];
+  const yearOf = (moment: number): number => new Date(moment).getUTCFullYear();
+  return spansIn(text, yearOf(Math.min(...years)), yearOf(Math.max(...years)));
+}
+
+/** Keeps the best matches so far. Equal ones are told apart by id, newer ones first, whatever shard they are in. */
+function createBest(limit: number) {
+  let kept: Match[] = [];
+  let floor = 0;
+  const cut = (): void => {
+    kept = kept.sort(bestFirst).slice(0, limit);
+    if (kept.length === limit) floor = kept.at(-1)?.relevance ?? 0;
+  };
+  return {
+    /** Nothing below this is worth adding. */
+    floor: () => floor,
+    /** Answers the new floor. */
+    add(match: Match): number {
+      kept.push(match);
+      // Sorting now and then is cheaper than keeping order all the time.
+      if (kept.length >= limit * 4) cut();
+      return floor;
+    },
+    all(): Match[] {
+      cut();
+      return kept;
+    },
+  };
+}
+
+function bestFirst(left: Match, right: Match): number {
+  return right.relevance - left.relevance || (idOf(left) < idOf(right) ? 1 : -1);
+}
+
+export function idOf({ shard, slot }: Pick<Match, 'shard' | 'slot'>): string {
+  return shard.columns.ids[slot] ?? '';
+}

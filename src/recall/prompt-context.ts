@@ -1,0 +1,48 @@
+import type * as z from 'zod';
+import { contextInput } from '../model/inputs.ts';
+import { type Memory, normaliseTopic } from '../model/memory.ts';
+import { parseInput } from '../model/parse.ts';
+import type { Viewer } from '../model/scope.ts';
+import type { Context } from '../ports/context.ts';
+import { contextMarkdown, type PromptContext } from './context/markdown.ts';
+import type { Recalled } from './rank.ts';
+import { countRecalled, lookUp } from './recall.ts';
+
+/** How close the meaning of a memory must be that has none of the words. */
+const leastMeaning = 0.45;
+
+export type AskContext = z.input<typeof contextInput>;
+
+/** What is worth knowing before a piece of work, as Markdown for a prompt, within a budget of tokens (REC-4). */
+export async function contextFor(context: Context, viewer: Viewer, raw: AskContext): Promise<PromptContext> {
+  const { query, kind, tag, run, ...asked } = parseInput(contextInput, raw, 'context');
+  const defaults = context.settings.recall.context;
+  const most = asked.limit ?? defaults.memories;
+  const minRelevance = asked.minRelevance ?? defaults.minRelevance;
+  const topic = normaliseTopic(context.redact(query));
+  // More than fit, so that what is left out can be replaced by what comes next.
+  const recalled = await lookUp(context, viewer, { query, topic, kind, tag, limit: most * 2 });
+  const relevant = recalled.filter((each) => each.parts.relevance >= minRelevance && isToThePoint(each));
+  const chosen = (asked.preferSuccessful ?? defaults.preferSuccessful) ? successfulFirst(relevant) : relevant;
+  const answer = contextMarkdown(chosen, { tokens: asked.tokens ?? defaults.tokens, most });
+  countRecalled(context, viewer, answer.memories, run);
+  return answer;
+}
+
+/** The best match of a search may still be about something else; that has no place in a prompt. */
+function isToThePoint({ match }: Recalled): boolean {
+  return match.topic === 1 || match.words > 0 || match.meaning >= leastMeaning;
+}
+
+function successfulFirst(recalled: readonly Recalled[]): Recalled[] {
+  return [...recalled.filter(wentWell), ...recalled.filter((each) => !wentWell(each))];
+}
+
+/** What nobody knows counts as well: most memories have not been tried. */
+function wentWell({ memory, parts }: Recalled): boolean {
+  return parts.success >= 0.5 && outcomeOf(memory) !== 'failure';
+}
+
+function outcomeOf(memory: Memory): string | undefined {
+  return 'outcome' in memory.content ? memory.content.outcome : undefined;
+}

@@ -1,0 +1,25 @@
+import { termsOf } from '../model/terms.ts';
+
+/**
+ * How much of what a text says is said by each of the others, from 0 to 1: the terms they share, where those that
+ * few of the others have count more.
+ *
+ * @example
+ * sharedTerms('refund an order', ['refund order 42', 'deploy the site']); // [1, 0]
+ */
+export function sharedTerms(text: string, others: readonly string[]): number[] {
+  const asked = new Set(termsOf(text));
+  const having = others.map((other) => new Set(termsOf(other)));
+  const weights = new Map(
+    [...asked].map((term) => {
+      const count = having.filter((terms) => terms.has(term)).length;
+      return [term, Math.log(1 + (others.length - count + 0.5) / (count + 0.5))];
+    }),
+  );
+  const total = [...weights.values()].reduce((sum, weight) => sum + weight, 0);
+  return having.map((terms) => {
+    let shared = 0;
+    for (const [term, weight] of weights) if (terms.has(term)) shared += weight;
+    return total === 0 ? 0 : shared / total;
+  });
+}

@@ -1,0 +1,105 @@
+import { EngramError } from '../../errors.ts';
+import type { Scan } from './scan.ts';
+
+const pageBytes = 65_536;
+
+/** The first page: the query lies at its start, the sums of a block in its second half. */
+export const queryAddress = 0;
+const sumsAddress = pageBytes / 2;
+
+/** The longest vector, in bytes, that fits where the query lies. */
+export const longestVector = sumsAddress - queryAddress;
+
+/** Memory grows by an eighth of what there is, at least by 1 MB: seldom, and without much to spare. */
+const leastGrowth = 2 ** 20;
+const growthShare = 8;
+
+/** How vectors of one dimension lie in a block. */
+export interface BlockShape {
+  /** Bytes of one vector; a multiple of 16. */
+  readonly stride: number;
+  /** Vectors in a block; a multiple of four. */
+  readonly vectors: number;
+}
+
+/** Blocks of vectors in one memory, given to whoever asks and taken back for others. */
+export interface Blocks {
+  /** The address of a block with nothing but zeros in it. */
+  take(shape: BlockShape): number;
+  giveBack(address: number, shape: BlockShape): void;
+  write(address: number, bytes: Uint8Array): void;
+  erase(address: number, length: number): void;
+  /**
+   * The sums of products of the vector at one address with each of those that lie from another address on, 32 bits each
+   * with the low byte first. The next call overwrites them.
+   */
+  multiply(query: number, from: number, shape: BlockShape): DataView;
+}
+
+/**
+ * Shares the memory of a scan out in blocks. A process has one, because each WebAssembly memory reserves gigabytes of
+ * addresses, and engines and owners come and go. It never shrinks: what is given back waits for the next who needs
+ * blocks of that size.
+ */
+export function openBlocks({ memory, score }: Scan): Blocks {
+  const waiting = new Map<number, number[]>();
+  let end = pageBytes;
+  // Both die when memory grows, and are made again in `reserve`.
+  let bytes = new Uint8Array(memory.buffer);
+  let sums = new DataView(memory.buffer, sumsAddress, pageBytes - sumsAddress);
+
+  function reserve(length: number): number {
+    const missing = end + length - bytes.length;
+    if (missing > 0) {
+      grow(missing);
+      bytes = new Uint8Array(memory.buffer);
+      sums = new DataView(memory.buffer, sumsAddress, pageBytes - sumsAddress);
+    }
+    end += length;
+    return end - length;
+  }
+
+  function grow(missing: number): void {
+    const wanted = Math.max(missing, leastGrowth, bytes.length / growthShare);
+    for (const length of [wanted, missing]) {
+      try {
+        memory.grow(Math.ceil(length / pageBytes));
+        return;
+      } catch (error) {
+        // Little may be had where much may not.
+        if (length === missing) throw memoryIsFull(bytes.length, error);
+      }
+    }
+  }
+
+  return {
+    take({ stride, vectors }) {
+      const length = stride * vectors;
+      const used = waiting.get(length)?.pop();
+      if (used === undefined) return reserve(length);
+      // It may hold vectors of another owner.
+      bytes.fill(0, used, used + length);
+      return used;
+    },
+    giveBack(address, { stride, vectors }) {
+      const others = waiting.get(stride * vectors);
+      if (others === undefined) waiting.set(stride * vectors, [address]);
+      else others.push(address);
+    },
+    write: (address, given) => bytes.set(given, address),
+    erase: (address, length) => void bytes.fill(0, address, address + length),
+    multiply(query, from, { stride, vectors }) {
+      score(query, from, sumsAddress, stride, vectors / 4);
+      return sums;
+    },
+  };
+}
+
+function memoryIsFull(bytes: number, cause: unknown): EngramError {
+  return new EngramError(
+    'store_full',
+    `The vectors in memory (${Math.round(bytes / 2 ** 20)} MB) need more room than this process can have; 4096 MB are ` +
+      'the most. Give the process more memory, use an embedder with fewer dimensions, or archive memories.',
+    { details: { bytes }, cause },
+  );
+}
