@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import { recogniseInput, suggestInput } from '../model/inputs.ts';
-import { type Memory, memoryTopic, normaliseTopic } from '../model/memory.ts';
+import { isRecallable, type Memory, memoryTopic, normaliseTopic } from '../model/memory.ts';
 import { parseInput } from '../model/parse.ts';
 import type { ActionStatistics, DecisionPattern, FailurePattern } from '../model/pattern.ts';
 import type { Viewer } from '../model/scope.ts';
@@ -54,13 +54,19 @@ async function decisionsAbout(context: Context, viewer: Viewer, asked: string): 
   );
   if (exact.items.length > 0) return exact.items;
   const terms = [...new Set(termsOf(asked))];
-  const found = await context.store.findByTerms(viewer, terms, { kind: 'decision', now }, maximumEvidence);
-  return found
-    .map(({ memory }) => memory)
-    .filter((memory) => {
-      const about = new Set(termsOf(memoryTopic(memory) ?? ''));
-      return terms.filter((term) => about.has(term)).length >= terms.length * similarShare;
-    });
+  const wanted = { query: asked, kind: 'decision', now, limit: maximumEvidence } as const;
+  const found = (await context.finder.find(viewer, wanted)).filter(({ words }) => words > 0);
+  const memories = await context.store.getMemories(
+    viewer,
+    found.map(({ id }) => id),
+  );
+  return memories.filter((memory) => {
+    const about = new Set(termsOf(memoryTopic(memory) ?? ''));
+    return (
+      isRecallable(memory, now) &&
+      terms.filter((term) => about.has(term)).length >= terms.length * similarShare
+    );
+  });
 }
 
 /** Whether this failure was met before, and what worked after it (first cut of LRN-2). */

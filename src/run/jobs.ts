@@ -1,5 +1,6 @@
 import { EngramError, toEngramError } from '../errors.ts';
 import type { Job } from '../model/job.ts';
+import type { Json } from '../model/json.ts';
 import type { Context } from '../ports/context.ts';
 
 /** Work that is done in the background, piece by piece. */
@@ -7,8 +8,10 @@ export interface BackgroundWork {
   readonly name: string;
   /** How much there is to do; null when that is not known. Cheap: it is asked again and again. */
   waiting(): Promise<number | null>;
-  /** Does a bounded piece. */
-  doPiece(): Promise<{ readonly done: number; readonly left: number | null }>;
+  /** Does a bounded piece. It may leave a note for the next one, in whichever process that will be. */
+  doPiece(
+    state: Json,
+  ): Promise<{ readonly done: number; readonly left: number | null; readonly state?: Json }>;
 }
 
 /** A lease lasts far longer than a piece takes; when its holder dies, others go on after this time. */
@@ -28,8 +31,8 @@ export async function doPieceOf(context: Context, work: BackgroundWork, holder: 
   if (job === undefined) return 0;
   const release = (changes: Partial<Job>) => hold(context, holder, { ...job, ...changes, holder: null });
   try {
-    const { done, left } = await work.doPiece();
-    await release({ done: job.done + done, left, error: null });
+    const { done, left, state = job.state } = await work.doPiece(job.state);
+    await release({ done: job.done + done, left, state, error: null });
     return done === 0 ? 0 : (left ?? 1);
   } catch (error) {
     const failure = toEngramError(error);
@@ -123,7 +126,7 @@ export function startJobs(
   };
 }
 
-/** Entering what was recorded into the indexes of the store, before a search has to. */
+/** Entering what was recorded into the indexes of the store, before a list has to. */
 export function indexingWork(context: Context, pieceSize = 500): BackgroundWork {
   return {
     name: 'index-memories',

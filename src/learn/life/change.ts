@@ -1,0 +1,26 @@
+import type { Memory } from '../../model/memory.ts';
+import type { RevisionReason } from '../../model/memory-life.ts';
+import type { Command } from '../../ports/store.ts';
+
+/** One change of a memory, ready to be written: what it becomes, and why. */
+export interface Change {
+  readonly memory: Memory;
+  readonly reason: RevisionReason;
+  /** The reason in words, for a person. */
+  readonly note: string;
+}
+
+/** The memory with some of its life changed, one revision further on. */
+export function changed(
+  memory: Memory,
+  life: Partial<Omit<Memory, 'kind' | 'content'>>,
+  reason: RevisionReason,
+  note: string,
+): Change {
+  return { memory: { ...memory, ...life, revision: memory.revision + 1 } as Memory, reason, note };
+}
+
+/** The command that writes a change. It is refused when the memory was changed meanwhile. */
+export function reviseCommand({ memory, reason, note }: Change, at: number): Command {
+  return { type: 'revise-memory', owner: memory.scope, memory, change: { at, reason, note } };
+}

@@ -1,0 +1,155 @@
+import type * as z from 'zod';
+import { consolidateInput } from '../../model/life-inputs.ts';
+import type { Memory } from '../../model/memory.ts';
+import { parseInput } from '../../model/parse.ts';
+import type { Viewer } from '../../model/scope.ts';
+import type { Context } from '../../ports/context.ts';
+import {
+  type ArchiveGroup,
+  archived,
+  archiveGroups,
+  isArchivable,
+  leastInSummary,
+  mostInSummary,
+  summaryOf,
+} from './compress.ts';
+import { contradictions, supersede } from './contradictions.ts';
+import { duplicateGroups, mergeOf } from './duplicates.ts';
+import { breath, type ConsolidationReport, type Round, startRound } from './round.ts';
+import { type Lesson, lessonKey, lessonsOf, ruleFrom, strengthened, supportFor } from './rules.ts';
+import { type Survey, surveyed } from './survey.ts';
+
+/** How to consolidate: for real, or only to see what would happen. */
+export type Consolidate = z.input<typeof consolidateInput>;
+
+/** Memories merged in one commit. */
+const mostAtOnce = 20;
+/** More that look alike than these are a list of some kind, and are not compared. */
+const mostAlike = 100;
+
+/**
+ * Puts the memories of a viewer in order (MEM-5, MEM-6): merges what says the same, settles contradictions, makes
+ * rules of lessons, archives what is old and of little value. Every owner's memories stay its own.
+ *
+ * @example
+ * const report = await consolidate(context, viewer, { dryRun: true });
+ */
+export async function consolidate(
+  context: Context,
+  viewer: Viewer,
+  raw: Consolidate = {},
+): Promise<ConsolidationReport> {
+  const { dryRun } = parseInput(consolidateInput, raw, 'consolidation');
+  const round = consolidation(context, viewer, dryRun);
+  for (;;) {
+    const step = await round.next();
+    if (step.done === true) return step.value;
+    await breath();
+  }
+}
+
+/** The same, a bounded piece at a time: yields how many memories each piece looked at. */
+export async function* consolidation(
+  context: Context,
+  viewer: Viewer,
+  dryRun: boolean,
+): AsyncGenerator<number, ConsolidationReport> {
+  const round = startRound(context, viewer, dryRun);
+  const survey = yield* surveyed(round);
+  for (const ids of several(survey.same)) yield* mergeAll(round, ids);
+  for (const ids of several(survey.contradicting)) yield await settle(round, ids);
+  const { ruleSupport } = context.settings.memory;
+  for (const [key, ids] of survey.lessons) {
+    const known = survey.rules.get(key) ?? [];
+    if (known.length > 0 || ids.length >= ruleSupport) yield await learn(round, key, ids, known);
+  }
+  for (const candidates of survey.candidates.values()) {
+    for (const group of archiveGroups(candidates)) yield await putAway(round, group);
+  }
+  return round.report;
+}
+
+function several(index: Survey['same']): string[][] {
+  return [...index.values()].filter((ids) => ids.length > 1);
+}
+
+async function* mergeAll(round: Round, ids: readonly string[]): AsyncGenerator<number> {
+  const settings = round.context.settings.memory;
+  let survivor: string[] = [];
+  for (let at = 0; at < ids.length; at += mostAtOnce) {
+    const memories = await round.fetch([...survivor, ...ids.slice(at, at + mostAtOnce)]);
+    for (const group of duplicateGroups(memories, settings)) {
+      const merge = mergeOf(group, settings);
+      if (merge === null || !(await round.write([merge.into, ...merge.from]))) continue;
+      survivor = [merge.into.memory.id];
+      round.report.merged.push({
+        into: merge.into.memory.id,
+        from: merge.from.map(({ memory }) => memory.id),
+      });
+    }
+    yield memories.length;
+  }
+}
+
+async function settle(round: Round, ids: readonly string[]): Promise<number> {
+  if (ids.length > mostAlike) return 0;
+  const memories = await round.fetch(ids);
+  const found = contradictions(memories, round.now, round.context.settings.memory);
+  if (found.length > 0 && (await round.write(supersede(found)))) {
+    round.report.contradictions.push(
+      ...found.map(({ winner, loser, why }) => ({ winner: winner.id, loser: loser.id, why })),
+    );
+  }
+  return memories.length;
+}
+
+/** A lesson that is a rule already strengthens it; another one becomes a rule when enough teach it. */
+async function learn(
+  round: Round,
+  key: string,
+  ids: readonly string[],
+  known: readonly string[],
+): Promise<number> {
+  const { context, now, report } = round;
+  const settings = context.settings.memory;
+  const memories = await round.fetch(ids.slice(0, mostAlike));
+  const lessons = memories.flatMap((memory) => lessonsIn(memory, key));
+  const support = supportFor(lessons);
+  for (const rule of await round.fetch(known)) {
+    const change = strengthened(rule, lessons, settings);
+    if (change !== null && (await round.write([change])))
+      report.rules.push({ id: rule.id, text: rule.text, support });
+  }
+  const rule = known.length > 0 ? null : ruleFrom(lessons, context.ids('mem'), now, settings);
+  if (rule !== null && (await round.write([], rule))) {
+    report.rules.push({ id: report.dryRun ? null : rule.id, text: rule.text, support });
+  }
+  return memories.length;
+}
+
+function lessonsIn(memory: Memory, key: string): Lesson[] {
+  return lessonsOf(memory)
+    .filter((text) => memory.standing === 'active' && lessonKey(memory, text) === key)
+    .map((text) => ({ text, memory }));
+}
+
+async function putAway(round: Round, { about, ids }: ArchiveGroup): Promise<number> {
+  const { context, now, report } = round;
+  const fetched = await round.fetch(ids.slice(0, mostInSummary));
+  // What was merged or linked a moment ago is needed.
+  const [first, ...others] = fetched.filter((memory) => isArchivable(memory, now, context.settings.memory));
+  if (first === undefined) return fetched.length;
+  const members = [first, ...others] as const;
+  const from = members.map(({ id }) => id);
+  if (about === null || members.length < leastInSummary) {
+    const changes = members.map((memory) => archived(memory, null));
+    if (await round.write(changes)) report.archived.push(...from);
+    return fetched.length;
+  }
+  const summary = summaryOf(about, members, context.ids('mem'), now);
+  const changes = members.map((memory) => archived(memory, summary.id));
+  if (await round.write(changes, summary)) {
+    report.summarised.push({ into: report.dryRun ? null : summary.id, from });
+  }
+  return fetched.length;
+}

@@ -1,0 +1,64 @@
+import { redactText } from '../../capture/redact/redact.ts';
+import { withRedaction } from '../../capture/redacting-store.ts';
+import type { Memory } from '../../model/memory.ts';
+import type { Scope } from '../../model/scope.ts';
+import { type Settings, settingsSchema } from '../../model/settings.ts';
+import type { Ids } from '../../ports/clock.ts';
+import type { Context } from '../../ports/context.ts';
+import { createReferenceStore } from '../../store/reference/reference-store.ts';
+import { aRun, countingIds, type FixedClock, fixedClock } from '../../testing/index.ts';
+
+/** The agent that owns what the builders build. */
+export const ali: Scope = { user: 'ada', project: 'shop', agent: 'ali' };
+export const bob: Scope = { ...ali, agent: 'bob' };
+export const owner: Scope = { ...ali, agent: null };
+
+const counted = countingIds();
+/** Others than the builders give. */
+const ids: Ids = (prefix) => counted(prefix).replace('_', '_made_');
+
+/** What a stage works with, in memory, with time under control. */
+export interface TestContext extends Context {
+  readonly clock: FixedClock;
+  readonly recorded: (...memories: Memory[]) => Promise<void>;
+  /** A run of ali that was given a memory and ended so. */
+  readonly used: (
+    memory: Memory,
+    outcome: 'success' | 'failure' | 'partial' | null,
+    scope?: Scope,
+  ) => Promise<string>;
+  readonly now: (id: string) => Promise<Memory | undefined>;
+}
+
+export function testContext(memory: Partial<Settings['memory']> = {}): TestContext {
+  const store = withRedaction(createReferenceStore());
+  const clock = fixedClock(Date.UTC(2025, 6, 1));
+  return {
+    store,
+    finder: { find: async () => [], similarity: async () => [] },
+    redact: redactText,
+    clock,
+    ids,
+    secret: () => 'secret',
+    emit: () => {},
+    settings: settingsSchema.parse({ db: 'memory:', memory }),
+    inBackground: (work) => void work(),
+    recorded: async (...memories) => {
+      await store.commit(memories.map((one) => ({ type: 'record-memory', memory: one })));
+    },
+    used: async ({ id: memoryId }, outcome, scope = ali) => {
+      const run = aRun({ id: ids('run'), scope });
+      const at = clock.now();
+      const end = { finishedAt: at, summary: null, successFactors: [] };
+      await store.commit([
+        { type: 'start-run', run },
+        { type: 'note-uses', uses: [{ memoryId, runId: run.id, at, settled: false }] },
+      ]);
+      if (outcome !== null) {
+        await store.commit([{ type: 'finish-run', owner: scope, runId: run.id, end: { ...end, outcome } }]);
+      }
+      return run.id;
+    },
+    now: (id) => store.getMemory(owner, id),
+  };
+}

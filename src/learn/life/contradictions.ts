@@ -1,0 +1,159 @@
+import { sameJson } from '../../model/json.ts';
+import { type Memory, normaliseTopic } from '../../model/memory.ts';
+import type { Settings } from '../../model/settings.ts';
+import { type Change, changed } from './change.ts';
+import { evidenceAt } from './outcome.ts';
+import { statementOf } from './statement.ts';
+import { differenceOf, skeletonOf } from './statement-difference.ts';
+import { groupsBy, isComparable, keyOf, ownerParts, saidFields } from './subject.ts';
+
+type Entity = Extract<Memory, { kind: 'entity' }>;
+
+/** Two memories that cannot both be so, and which of them holds. */
+export interface Contradiction {
+  readonly winner: Memory;
+  readonly loser: Memory;
+  readonly why: string;
+}
+
+/** So many more successes than failures does an older memory need over a newer one to hold against it. */
+const clearlyMore = 3;
+/** More values than these for one statement are a list, not a change of mind. */
+const mostValues = 5;
+
+/** What memories that may contradict each other have in common; null for one that is not examined. */
+export function contradictionKey(memory: Memory, settings: Settings['memory']): string | null {
+  if (!isComparable(memory, settings)) return null;
+  // What is to be forgotten soon must not stand in the way of what stays.
+  const owner = [...ownerParts(memory), memory.expiresAt === null ? 'lasting' : 'brief'];
+  switch (memory.kind) {
+    case 'preference': {
+      const key = normaliseTopic(memory.content.key);
+      return key === null || memory.content.value === undefined ? null : keyOf([...owner, key]);
+    }
+    case 'entity': {
+      const name = normaliseTopic(memory.content.name);
+      return name === null ? null : keyOf([...owner, normaliseTopic(memory.content.entityType), name]);
+    }
+    case 'knowledge':
+    case 'rule': {
+      const skeleton = skeletonOf(statementOf(memory.text), memory.kind === 'rule');
+      return skeleton === null ? null : keyOf([...owner, saidFields(memory), skeleton]);
+    }
+    default:
+      return null;
+  }
+}
+
+/** Why two memories of one owner cannot both be so; null when they can. */
+export function contradictionBetween(left: Memory, right: Memory): string | null {
+  if (left.kind === 'preference' && right.kind === 'preference') {
+    const same = sameJson(left.content.value ?? null, right.content.value ?? null);
+    return same ? null : `another value for "${left.content.key}"`;
+  }
+  if (left.kind === 'entity' && right.kind === 'entity') {
+    const property = differingProperty(left, right);
+    return property === undefined ? null : `another value for "${property}" of "${left.content.name}"`;
+  }
+  // Different tags on both sides say that they are about different things.
+  if (!within(left.tags, right.tags) && !within(right.tags, left.tags)) return null;
+  return differenceOf(statementOf(left.text), statementOf(right.text), left.kind === 'rule');
+}
+
+function within(part: readonly string[], whole: readonly string[]): boolean {
+  return part.every((tag) => whole.includes(tag));
+}
+
+function differingProperty(left: Entity, right: Entity): string | undefined {
+  const other = right.content.properties ?? {};
+  return Object.entries(left.content.properties ?? {}).find(
+    ([property, value]) => Object.hasOwn(other, property) && !sameJson(value, other[property] ?? null),
+  )?.[0];
+}
+
+/** Pairs that contradict each other, each loser once; takes time in proportion to the number of memories. */
+export function contradictions(
+  memories: readonly Memory[],
+  now: number,
+  settings: Settings['memory'],
+): Contradiction[] {
+  return groupsBy(memories, (memory) => contradictionKey(memory, settings)).flatMap((group) => {
+    const isText = group[0]?.kind === 'knowledge' || group[0]?.kind === 'rule';
+    const values = new Set(group.map((memory) => statementOf(memory.text).key));
+    if (isText && values.size > mostValues) return [];
+    const winner = winnerOf(group, now, settings);
+    return group.flatMap((loser) => {
+      const why = loser === winner ? null : contradictionBetween(winner, loser);
+      return why === null ? [] : [{ winner, loser, why }];
+    });
+  });
+}
+
+/** The newer one wins, unless the older one has clearly more evidence. */
+function winnerOf(group: readonly Memory[], now: number, settings: Settings['memory']): Memory {
+  const net = (memory: Memory): number => {
+    const { successes, failures } = evidenceAt(memory, now, settings.confidenceHalfLifeDays);
+    return successes - failures;
+  };
+  return [...group]
+    .sort((left, right) => left.createdAt - right.createdAt || (left.id < right.id ? -1 : 1))
+    .reduce((older, newer) => (net(older) - net(newer) >= clearlyMore ? older : newer));
+}
+
+/**
+ * What becomes of a winner and those it won against (MEM-5). The losers stay, with the moment until which they
+ * held. An entity that wins takes over the properties that only the others knew.
+ */
+export function supersede(found: readonly Contradiction[]): Change[] {
+  const first = found[0];
+  if (first === undefined) return [];
+  const { winner } = first;
+  const links = found.map(({ loser }) => ({ kind: 'contradicts' as const, id: loser.id }));
+  const reasons = found.map(({ loser, why }) => `${loser.id} (${why})`).join(', ');
+  const completed = completedEntity(
+    winner,
+    found.map(({ loser }) => loser),
+  );
+  return [
+    changed(
+      completed,
+      { links: [...winner.links, ...links] },
+      'contradicted',
+      `It holds instead of ${reasons}.`,
+    ),
+    ...found.map(({ loser, why }) =>
+      changed(
+        loser,
+        {
+          standing: 'superseded',
+          validUntil: Math.max(winner.createdAt, loser.createdAt),
+          links: [...loser.links, { kind: 'superseded-by', id: winner.id }],
+        },
+        'superseded',
+        `${winner.id} says otherwise: ${why}.`,
+      ),
+    ),
+  ];
+}
+
+/**
+ * A loser that holds again (MEM-5), because the one that won is gone or kept hurting; null for every other.
+ * `winners` are those memories it names as its winners that are still there.
+ */
+export function restored(loser: Memory, winners: readonly Memory[]): Change | null {
+  const lost = loser.links.filter(({ kind }) => kind === 'superseded-by').map(({ id }) => id);
+  const holding = winners.some(({ id, standing }) => lost.includes(id) && standing !== 'demoted');
+  if (loser.standing !== 'superseded' || lost.length === 0 || holding) return null;
+  const links = loser.links.filter(({ kind }) => kind !== 'superseded-by');
+  const note = `${lost.join(', ')}, which said otherwise, is gone or kept hurting.`;
+  return changed(loser, { standing: 'active', validUntil: null, links }, 'restored', note);
+}
+
+function completedEntity(winner: Memory, losers: readonly Memory[]): Memory {
+  if (winner.kind !== 'entity') return winner;
+  const known = losers
+    .filter((loser): loser is Entity => loser.kind === 'entity')
+    .sort((left, right) => left.createdAt - right.createdAt);
+  const all = [...known, winner].map(({ content }) => content.properties ?? {});
+  return { ...winner, content: { ...winner.content, properties: Object.assign({}, ...all) } };
+}

@@ -1,0 +1,199 @@
+import { describe, expect, it } from 'vitest';
+import type { Memory } from '../../model/memory.ts';
+import { settingsSchema } from '../../model/settings.ts';
+import { aMemory, type MemoryOverrides } from '../../testing/index.ts';
+import { duplicateGroups, mergeOf } from './duplicates.ts';
+import { dayMs } from './lifetime.ts';
+
+const settings = settingsSchema.parse({ db: 'memory:' }).memory;
+const start = Date.UTC(2025, 0, 1);
+const groups = (memories: readonly Memory[]) => duplicateGroups(memories, settings);
+const provenance = (fields: Partial<Memory['provenance']>) => ({ ...aMemory().provenance, ...fields });
+const said = (text: string, fields: MemoryOverrides = {}) =>
+  aMemory({ kind: 'knowledge', content: {}, text, ...fields } as MemoryOverrides);
+
+describe('MEM-5 texts that say the same', () => {
+  it.each([
+    ['The staging API needs a VPN', 'the staging API needs a VPN.'],
+    ['The staging API needs a VPN', 'Staging API  needs the VPN!'],
+    ['The staging API needs a VPN', 'Note that the staging API requires a VPN'],
+    ['Always run the migrations before deploying', 'Run migrations before you deploy'],
+    ['Make sure to run the migrations before deploying.', 'You should run the migrations before you deploy'],
+    ['When the API answers 429, back off', 'Back off when the API answers 429'],
+    ["Don't deploy on Fridays", 'Never deploy on a Friday'],
+    ['The API cannot stream', "The API can't stream"],
+    ['Limit is 1,000 requests', 'The limit is 1000 requests'],
+    ['On-call changes on Mondays', 'On call changes on Mondays'],
+    ['✅', '✅ '],
+  ])('%s · %s', (left, right) => expect(groups([said(left), said(right)])).toHaveLength(1));
+
+  it.each([
+    ['The limit is 100', 'The limit is 500'],
+    ['Always deploy on Fridays', 'Never deploy on Fridays'],
+    ['Deploys on Friday are risky', 'Deploys on Monday are risky'],
+    ['Copy from staging to production', 'Copy to staging from production'],
+    ['Billing calls Ledger', 'Ledger calls Billing'],
+    ['Do not retry when the call fails', 'Retry when the call does not fail'],
+    ['Use get_user for lookups', 'Use get_users for lookups'],
+    ['Run the linter before the tests', 'Run the linter after the tests'],
+    [
+      'To deploy the checkout service, run the migration script and restart the workers',
+      'To deploy the payment service, run the migration script and restart the workers',
+    ],
+    ['The staging API needs a VPN', 'The API needs a VPN'],
+    ['Set the offset to 5', 'Set the offset to -5'],
+    ['The exporter is written in C', 'The exporter is written in C#'],
+    ['👍', '👎'],
+  ])('but not %s · %s', (left, right) => expect(groups([said(left), said(right)])).toEqual([]));
+
+  it('texts too long to be taken apart, when they are equal', () => {
+    const long = 'All about refunds. '.repeat(200);
+    expect(groups([said(long), said(long)])).toHaveLength(1);
+    expect(groups([said(long), said(`${long}And more.`)])).toEqual([]);
+  });
+});
+
+describe('MEM-5 memories are merged', () => {
+  const twice = (fields: MemoryOverrides, others: MemoryOverrides = fields) =>
+    groups([aMemory(fields), aMemory(others)]).length;
+  const experience = (runId: string | null) =>
+    ({ kind: 'experience', content: { lesson: 'Retry' }, provenance: provenance({ runId }) }) as const;
+
+  it('when they state the same: knowledge, rules, preferences, entities', () => {
+    expect(twice({})).toBe(1);
+    expect(twice({ kind: 'rule', text: 'Retry once', content: {} })).toBe(1);
+    expect(twice({ kind: 'preference', content: { key: 'theme', value: 'dark' } })).toBe(1);
+    expect(
+      twice(
+        { kind: 'entity', content: { name: 'Ann', interactionCount: 2 } },
+        { kind: 'entity', content: { name: 'Ann', interactionCount: 3 } },
+      ),
+    ).toBe(1);
+  });
+
+  it('never when they are decisions, which are counted', () => {
+    expect(twice({ kind: 'decision', content: { context: 'a', action: 'b', outcome: 'success' } })).toBe(0);
+  });
+
+  it('when they observe the same within one run, and not in two', () => {
+    expect(twice(experience('run_1'))).toBe(1);
+    expect(twice(experience('run_1'), experience('run_2'))).toBe(0);
+    expect(twice(experience(null))).toBe(0);
+  });
+
+  it.each([
+    ['agents', { scope: { user: 'ada', project: 'shop', agent: 'bob' } }],
+    ['projects', { scope: { user: 'ada', project: 'blog', agent: 'ali' } }],
+    ['kinds', { kind: 'rule', text: 'Refunds need the id of the payment.', content: {} }],
+    ['visibilities', { visibility: 'shareable' }],
+    ['fields', { content: { domain: 'billing' }, text: 'Refunds need the id of the payment.' }],
+    ['places in a conversation', { provenance: provenance({ sessionId: 'ses_1', position: 3 }) }],
+    ['ends, of which somebody chose one', { expiresAt: start + 1 }],
+    ['standings', { standing: 'demoted' }],
+  ] as Array<[string, MemoryOverrides]>)('never when they differ in their %s', (_what, fields) => {
+    expect(twice({}, fields)).toBe(0);
+  });
+
+  it('among ten thousand of which most are alike but not the same', () => {
+    const memories = Array.from({ length: 10_000 }, (_, index) =>
+      said(`Order ${Math.floor(index / 2)} was refunded`),
+    );
+    expect(groups(memories)).toHaveLength(5_000);
+  });
+});
+
+describe('MEM-5 what stays of memories that say the same', () => {
+  const older = said('Refunds need a payment id', {
+    createdAt: start,
+    tags: ['refund'],
+    confidence: 0.4,
+    derivedFrom: [
+      { kind: 'run', id: 'run_1' },
+      { kind: 'memory', id: 'mem_a' },
+    ],
+  });
+  const younger = said('Refunds need the payment id.', {
+    createdAt: start + 90 * dayMs,
+    tags: ['refund', 'billing'],
+    confidence: 0.8,
+    relevance: 0.9,
+    accessCount: 4,
+    derivedFrom: [
+      { kind: 'run', id: 'run_2' },
+      { kind: 'memory', id: 'mem_b' },
+    ],
+  });
+  const helped = (memory: Memory, successes: number, confirmedAt: number): Memory => ({
+    ...memory,
+    evidence: { successes, failures: 0 },
+    confidence: (2 * memory.confidence + successes) / (2 + successes),
+    confirmedAt,
+  });
+
+  it('is the best supported one, and the oldest of those equally supported', () => {
+    expect(mergeOf([older, { ...younger, accessCount: 0 }], settings)?.into.memory.id).toBe(older.id);
+    expect(mergeOf([older, younger], settings)?.into.memory.id).toBe(younger.id);
+    expect(mergeOf([helped(older, 3, start), younger], settings)?.into.memory.id).toBe(older.id);
+    expect(mergeOf([older], settings)).toBeNull();
+  });
+
+  it('has the tags of all and the runs all came from', () => {
+    const merged = mergeOf([younger, older], settings)?.into.memory;
+    expect(merged).toMatchObject({ tags: ['refund', 'billing'], relevance: 0.9, revision: 1 });
+    // Deleting mem_a deletes what was derived from it, and this one was not.
+    expect(merged?.derivedFrom).toEqual([...younger.derivedFrom, { kind: 'run', id: 'run_1' }]);
+  });
+
+  it('has the evidence of all, faded to one moment, and the confidence that follows from it', () => {
+    const moment = start + 90 * dayMs;
+    const merged = mergeOf([helped(older, 4, start), helped(younger, 1, moment)], settings)?.into.memory;
+    expect(merged?.evidence).toEqual({ successes: 3, failures: 0 });
+    expect(merged?.confidence).toBeCloseTo((2 * 0.6 + 3) / 5, 10);
+    expect(merged).toMatchObject({ confirmedAt: moment, successRate: 1 });
+  });
+
+  it('names the others, and when it was said first; they lead to it', () => {
+    const merge = mergeOf([younger, older], settings);
+    expect(merge?.into).toMatchObject({
+      reason: 'merged',
+      note: `Another memory says the same: ${older.id}. First said 2025-01-01T00:00:00.000Z; those were used 0 times.`,
+    });
+    expect(merge?.from).toMatchObject([
+      {
+        reason: 'merged',
+        memory: {
+          id: older.id,
+          standing: 'merged',
+          links: [{ kind: 'merged-into', id: younger.id }],
+          derivedFrom: [...older.derivedFrom, { kind: 'memory', id: younger.id }],
+        },
+      },
+    ]);
+  });
+
+  it('stays for good when one of them does, and otherwise as long as the youngest', () => {
+    const brief = (days: number, fields: MemoryOverrides = {}) =>
+      said('Refunds need a payment id', {
+        createdAt: start + days * dayMs,
+        expiresAt: start + (days + 7) * dayMs,
+        ...fields,
+      } as MemoryOverrides);
+    const expiry = (...memories: Memory[]) => mergeOf(memories, settings)?.into.memory.expiresAt;
+    expect(expiry(brief(0, { accessCount: 9 }), older)).toBeNull();
+    expect(expiry(brief(0), brief(6))).toBe(start + 13 * dayMs);
+    // Two uses and being said again are three.
+    expect(expiry(brief(0, { accessCount: 1 }), brief(6, { accessCount: 1 }))).toBeNull();
+  });
+
+  it('counts how often a rule was applied and an entity was met', () => {
+    const rule = (timesApplied: number) =>
+      aMemory({ kind: 'rule', text: 'Retry once', content: { timesApplied } });
+    expect(mergeOf([rule(2), rule(5)], settings)?.into.memory.content).toEqual({ timesApplied: 7 });
+    const entity = (interactionCount: number) =>
+      aMemory({ kind: 'entity', content: { name: 'Ann', interactionCount } });
+    expect(mergeOf([entity(2), entity(5)], settings)?.into.memory.content).toEqual({
+      name: 'Ann',
+      interactionCount: 7,
+    });
+  });
+});

@@ -1,0 +1,189 @@
+import { notFound } from '../../errors.ts';
+import { confidenceAt } from '../../model/confidence.ts';
+import { byId } from '../../model/inputs.ts';
+import { type Link, type Memory, memoryText, type Standing } from '../../model/memory.ts';
+import type { RevisionReason } from '../../model/memory-life.ts';
+import { parseInput } from '../../model/parse.ts';
+import type { Source } from '../../model/record.ts';
+import type { Viewer } from '../../model/scope.ts';
+import type { Context } from '../../ports/context.ts';
+import { generatedTag, summaryTag } from './compress.ts';
+import { type HistoryEntry, historyFrom, type UseWithOutcome } from './history.ts';
+import { type Lifetime, lifetimeOf } from './lifetime.ts';
+
+/** Something with a line that says what it is; null when it is gone, or not the viewer's to see. */
+export type Titled<Thing> = Thing & { readonly title: string | null };
+
+/** Everything that explains a memory. */
+export interface Why {
+  readonly memory: Memory;
+  readonly title: string;
+  /** What it was made from. */
+  readonly sources: ReadonlyArray<Titled<Source>>;
+  /** Rules and summaries that were made from it. */
+  readonly derived: ReadonlyArray<Titled<Source>>;
+  readonly links: ReadonlyArray<Titled<Link>>;
+  readonly confidence: {
+    /** When it was recorded. */
+    readonly stated: number;
+    /** When an outcome last spoke for or against it. */
+    readonly earned: number;
+    /** Faded until now. */
+    readonly now: number;
+    readonly halfLifeDays: number;
+    readonly fadesSince: number;
+  };
+  readonly standing: {
+    readonly now: Standing;
+    readonly since: number;
+    readonly reason: RevisionReason | null;
+    readonly note: string;
+  };
+  readonly lifetime: Lifetime;
+  readonly uses: readonly UseWithOutcome[];
+}
+
+/** Uses that are shown, the latest. */
+const mostUses = 50;
+/** Generated memories that are looked through for what was made from this one; sources that are read for their titles. */
+const mostDerived = 200;
+const longestTitle = 120;
+
+/**
+ * Why a memory is there, why it is believed as much as it is, and why it stands where it stands.
+ *
+ * @example
+ * (await whyOf(context, viewer, 'mem_1')).confidence; // { stated: 0.5, earned: 0.67, now: 0.61, … }
+ */
+export async function whyOf(context: Context, viewer: Viewer, rawId: string): Promise<Why> {
+  const memory = await visible(context, viewer, rawId);
+  const [revisions, uses, derived] = await Promise.all([
+    context.store.listRevisions(viewer, memory.id),
+    usesOf(context, viewer, memory.id),
+    derivedFrom(context, viewer, memory.id),
+  ]);
+  const now = context.clock.now();
+  const halfLifeDays = context.settings.memory.confidenceHalfLifeDays;
+  const turned = revisions.findLast(
+    ({ before }, index) => before.standing !== (revisions[index + 1]?.before ?? memory).standing,
+  );
+  return {
+    memory,
+    title: titleOf(memory),
+    sources: await titledSources(context, viewer, memory.derivedFrom),
+    derived,
+    links: await titledMemories(context, viewer, memory.links),
+    confidence: {
+      stated: revisions[0]?.before.confidence ?? memory.confidence,
+      earned: memory.confidence,
+      now: confidenceAt(memory, now, halfLifeDays),
+      halfLifeDays,
+      fadesSince: memory.confirmedAt ?? memory.createdAt,
+    },
+    standing: {
+      now: memory.standing,
+      since: turned?.at ?? memory.createdAt,
+      reason: turned?.reason ?? null,
+      note: turned?.note ?? '',
+    },
+    lifetime: lifetimeOf(memory, context.settings.memory),
+    uses,
+  };
+}
+
+/** What happened to a memory since it was recorded, oldest first, with what each change changed. */
+export async function historyOf(
+  context: Context,
+  viewer: Viewer,
+  rawId: string,
+): Promise<readonly HistoryEntry[]> {
+  const memory = await visible(context, viewer, rawId);
+  const [revisions, uses] = await Promise.all([
+    context.store.listRevisions(viewer, memory.id),
+    usesOf(context, viewer, memory.id),
+  ]);
+  return historyFrom(memory, revisions, uses);
+}
+
+async function visible(context: Context, viewer: Viewer, rawId: string): Promise<Memory> {
+  const { id } = parseInput(byId, { id: rawId }, 'memory');
+  const memory = await context.store.getMemory(viewer, id);
+  if (memory === undefined) throw notFound('memory', id);
+  return memory;
+}
+
+/** What the project laid down is used by all its agents; each sees its own runs only. */
+async function usesOf(context: Context, viewer: Viewer, id: string): Promise<UseWithOutcome[]> {
+  const uses = await context.store.listUses(viewer, id, mostUses);
+  const known = await Promise.all(
+    uses.map(async (use) => {
+      const run = await context.store.getRun(viewer, use.runId);
+      return run === undefined ? [] : [{ ...use, outcome: run.outcome }];
+    }),
+  );
+  return known.flat();
+}
+
+async function derivedFrom(context: Context, viewer: Viewer, id: string): Promise<Array<Titled<Source>>> {
+  const lists = await Promise.all(
+    [generatedTag, summaryTag].map((tag) =>
+      context.store.listMemories(viewer, { tag, now: context.clock.now() }, { limit: mostDerived }),
+    ),
+  );
+  return lists
+    .flatMap(({ items }) => items)
+    .filter((memory) => memory.derivedFrom.some((source) => source.kind === 'memory' && source.id === id))
+    .map((memory) => ({ kind: 'memory' as const, id: memory.id, title: titleOf(memory) }));
+}
+
+async function titledMemories<Thing extends { readonly id: string }>(
+  context: Context,
+  viewer: Viewer,
+  things: readonly Thing[],
+): Promise<Array<Titled<Thing>>> {
+  if (things.length === 0) return [];
+  const ids = things.map(({ id }) => id);
+  const memories = await context.store.getMemories(viewer, ids);
+  const titles = new Map(memories.map((memory) => [memory.id, titleOf(memory)]));
+  return things.map((thing) => ({ ...thing, title: titles.get(thing.id) ?? null }));
+}
+
+async function titledSources(
+  context: Context,
+  viewer: Viewer,
+  sources: readonly Source[],
+): Promise<Array<Titled<Source>>> {
+  const memories = sources.filter(({ kind }) => kind === 'memory');
+  const others = sources.filter(({ kind }) => kind !== 'memory').slice(0, mostDerived);
+  return [
+    ...(await titledMemories(context, viewer, memories)),
+    ...(await Promise.all(
+      others.map(async (source) => ({ ...source, title: await sourceTitle(context, viewer, source) })),
+    )),
+  ];
+}
+
+async function sourceTitle({ store }: Context, viewer: Viewer, { kind, id }: Source): Promise<string | null> {
+  if (kind === 'run') {
+    const run = await store.getRun(viewer, id);
+    return run === undefined ? null : shortened(run.task.description);
+  }
+  if (kind === 'task') {
+    const [task] = await store.findTasks(viewer, id);
+    return task === undefined ? null : shortened(task.description);
+  }
+  return null;
+}
+
+function titleOf(memory: Memory): string {
+  return shortened(memoryText(memory));
+}
+
+/** One line. */
+function shortened(text: string): string {
+  const line = text
+    .slice(0, 10 * longestTitle)
+    .replace(/\s+/gu, ' ')
+    .trim();
+  return line.length > longestTitle ? `${line.slice(0, longestTitle - 1).toWellFormed()}…` : line;
+}

@@ -1,0 +1,40 @@
+import type { Memory } from '../../model/memory.ts';
+import type { Settings } from '../../model/settings.ts';
+import { type Change, changed } from './change.ts';
+
+export const dayMs = 86_400_000;
+
+/** `long-term` stays, `short-term` goes unless it proves useful, `dated` goes at a moment somebody chose. */
+export type Lifetime = 'long-term' | 'short-term' | 'dated';
+
+/**
+ * How long a memory is meant to live. Short-term is what expires exactly `shortTermDays` after it was recorded,
+ * to the millisecond. Every other moment was chosen by somebody and is kept: that something stays which had to
+ * vanish is worse than that something vanishes which could have stayed.
+ */
+export function lifetimeOf(
+  memory: Pick<Memory, 'createdAt' | 'expiresAt'>,
+  settings: Pick<Settings['memory'], 'shortTermDays'>,
+): Lifetime {
+  if (memory.expiresAt === null) return 'long-term';
+  return memory.expiresAt - memory.createdAt === shortTermMs(settings) ? 'short-term' : 'dated';
+}
+
+/** How long a short-term memory lives, in whole milliseconds, as `createdAt + shortTermMs` sets its expiry. */
+export function shortTermMs({ shortTermDays }: Pick<Settings['memory'], 'shortTermDays'>): number {
+  return Math.round(shortTermDays * dayMs);
+}
+
+/** What speaks for keeping a memory: each use once, each success twice, each failure twice against it. */
+export function supportOf({ accessCount, evidence }: Pick<Memory, 'accessCount' | 'evidence'>): number {
+  return accessCount + 2 * (evidence.successes - evidence.failures);
+}
+
+/** A short-term memory that keeps being used or confirmed loses its expiry (MEM-3); null for every other. */
+export function promotion(memory: Memory, settings: Settings['memory']): Change | null {
+  if (lifetimeOf(memory, settings) !== 'short-term' || memory.standing !== 'active') return null;
+  const support = supportOf(memory);
+  if (support < settings.promoteAfterUses) return null;
+  const note = `It was used ${memory.accessCount} times and is kept for good.`;
+  return changed(memory, { expiresAt: null }, 'promoted', note);
+}

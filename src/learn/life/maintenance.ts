@@ -1,0 +1,131 @@
+import { isJsonObject, type Json } from '../../model/json.ts';
+import type { Context } from '../../ports/context.ts';
+import type { Place } from '../../ports/store.ts';
+import { consolidation } from './consolidate.ts';
+import { dayMs } from './lifetime.ts';
+import { pruneExpired } from './prune.ts';
+import { breath } from './round.ts';
+import { settleUses } from './uses.ts';
+
+/** Work in the background as `startJobs` does it, which may note down where to go on. */
+export interface MaintenanceWork {
+  readonly name: string;
+  waiting(): Promise<number | null>;
+  doPiece(state: Json): Promise<{ readonly done: number; readonly left: number | null; state?: Json }>;
+}
+
+/** Memories or uses that one piece deals with. */
+const pieceSize = 200;
+/** How often the memories of a project are put in order. */
+const betweenRoundsMs = dayMs;
+/** How long others leave a project alone after a piece of its round, or after a round that failed. */
+const reservedMs = 300_000;
+/** How long a look that found every project in order counts. */
+const lookAgainMs = 60_000;
+export const consolidationJob = 'consolidate-memories';
+
+/**
+ * What keeps memories alive and in order, in bounded pieces (MEM-3, MEM-4, MEM-5): counting what came of uses,
+ * removing what expired, and once a day for each project everything that `consolidate` does.
+ */
+export function maintenanceWork(context: Context): MaintenanceWork[] {
+  const { store, clock } = context;
+  return [
+    {
+      name: 'settle-uses',
+      waiting: async () => ((await store.dueUses(1)).length === 0 ? 0 : null),
+      doPiece: () => pieceOf(settleUses(context, pieceSize)),
+    },
+    {
+      name: 'prune-memories',
+      waiting: async () => ((await store.expiredMemories(clock.now(), 1)).length === 0 ? 0 : null),
+      doPiece: () => pieceOf(pruneExpired(context, pieceSize)),
+    },
+    consolidationWork(context),
+  ];
+}
+
+/** A piece that was not full was the last one. */
+async function pieceOf(work: Promise<number>): Promise<{ done: number; left: number | null }> {
+  const done = await work;
+  return { done, left: done < pieceSize ? 0 : null };
+}
+
+/** When each project is to be put in order next, by its name. */
+type Agenda = Readonly<Record<string, number>>;
+
+function consolidationWork(context: Context): MaintenanceWork {
+  const { store, clock } = context;
+  /** The round this process is in. Should another do the same project, no harm is done: who comes second skips. */
+  let current: { readonly name: string; readonly round: ReturnType<typeof consolidation> } | undefined;
+  let agenda: Agenda = {};
+  let inOrderUntil = 0;
+
+  async function due(): Promise<Place[]> {
+    const now = clock.now();
+    return (await store.listPlaces()).filter((place) => (agenda[nameOf(place)] ?? 0) <= now);
+  }
+
+  async function waiting(): Promise<number | null> {
+    if (current !== undefined) return null;
+    const now = clock.now();
+    if (now < inOrderUntil) return 0;
+    const job = (await store.listJobs()).find(({ name }) => name === consolidationJob);
+    agenda = joined(agenda, agendaIn(job?.state ?? null));
+    const places = await due();
+    if (places.length === 0) inOrderUntil = now + lookAgainMs;
+    return places.length;
+  }
+
+  async function doPiece(state: Json): ReturnType<MaintenanceWork['doPiece']> {
+    agenda = joined(agenda, agendaIn(state));
+    const [next] = current === undefined ? await due() : [];
+    if (next !== undefined) {
+      current = { name: nameOf(next), round: consolidation(context, { ...next, agent: null }, false) };
+    }
+    if (current === undefined) return { done: 0, left: 0, state: agenda };
+    const { name, round } = current;
+    agenda = { ...agenda, [name]: clock.now() + reservedMs };
+    const { done, isOver } = await advance(round).catch((error: unknown) => {
+      current = undefined;
+      throw error;
+    });
+    if (!isOver) return { done, left: null, state: agenda };
+    current = undefined;
+    agenda = { ...agenda, [name]: clock.now() + betweenRoundsMs };
+    // A round counts as work done, though it may have found nothing to look at.
+    return { done: Math.max(1, done), left: (await due()).length, state: agenda };
+  }
+
+  return { name: consolidationJob, waiting, doPiece };
+}
+
+/** Goes on with a round until it has dealt with as many memories as a piece may. */
+async function advance(round: ReturnType<typeof consolidation>): Promise<{ done: number; isOver: boolean }> {
+  let done = 0;
+  while (done < pieceSize) {
+    const step = await round.next();
+    if (step.done === true) return { done, isOver: true };
+    // A step that found nothing still took a look.
+    done += Math.max(1, step.value);
+    await breath();
+  }
+  return { done, isOver: false };
+}
+
+function nameOf({ user, project }: Place): string {
+  return JSON.stringify([user, project]);
+}
+
+function agendaIn(state: Json): Agenda {
+  if (!isJsonObject(state)) return {};
+  return Object.fromEntries(
+    Object.entries(state).filter((entry): entry is [string, number] => typeof entry[1] === 'number'),
+  );
+}
+
+/** The later moment of each. */
+function joined(left: Agenda, right: Agenda): Agenda {
+  const names = [...Object.keys(left), ...Object.keys(right)];
+  return Object.fromEntries(names.map((name) => [name, Math.max(left[name] ?? 0, right[name] ?? 0)]));
+}

@@ -1,0 +1,77 @@
+import type * as z from 'zod';
+import { pruneInput } from '../../model/life-inputs.ts';
+import type { Memory } from '../../model/memory.ts';
+import { parseInput } from '../../model/parse.ts';
+import { mayChange, type Viewer } from '../../model/scope.ts';
+import type { Context } from '../../ports/context.ts';
+import { reviseCommand } from './change.ts';
+import { promotion } from './lifetime.ts';
+import { breath, committed } from './round.ts';
+
+/** How to prune: for real, or only to see what has expired. */
+export type Prune = z.input<typeof pruneInput>;
+
+/** What has expired and is gone; in a dry run, what would go. */
+export interface PruneReport {
+  readonly dryRun: boolean;
+  readonly pruned: number;
+  readonly ids: readonly string[];
+  /** Short-term ones that had been used enough to stay, and stay. */
+  readonly promoted: readonly string[];
+}
+
+/** Memories removed in one commit. */
+const mostAtOnce = 100;
+
+/**
+ * Removes the expired memories that the viewer may change (MEM-3), and says which. A short-term one that had
+ * proved useful before nobody looked in time is kept.
+ *
+ * @example
+ * await prune(context, viewer, { dryRun: true }); // { pruned: 3, ids: […], … }
+ */
+export async function prune(context: Context, viewer: Viewer, raw: Prune = {}): Promise<PruneReport> {
+  const { dryRun } = parseInput(pruneInput, raw, 'pruning');
+  const now = context.clock.now();
+  const expired = (await allExpired(context, now)).filter((memory) => mayChange(viewer, memory.scope));
+  return pruneThese(context, expired, now, dryRun);
+}
+
+/** Removes expired memories of the whole store, at most so many. Answers how many it dealt with. */
+export async function pruneExpired(context: Context, limit: number): Promise<number> {
+  const now = context.clock.now();
+  const expired = await context.store.expiredMemories(now, limit);
+  const { pruned, promoted } = await pruneThese(context, expired, now, false);
+  return pruned + promoted.length;
+}
+
+/** The store answers those of everybody, so the reader asks for more until there are no more. */
+async function allExpired(context: Context, now: number): Promise<readonly Memory[]> {
+  for (let limit = 1_000; ; limit *= 4) {
+    const expired = await context.store.expiredMemories(now, limit);
+    if (expired.length < limit) return expired;
+  }
+}
+
+async function pruneThese(
+  context: Context,
+  expired: readonly Memory[],
+  now: number,
+  dryRun: boolean,
+): Promise<PruneReport> {
+  const promoted: string[] = [];
+  const ids: string[] = [];
+  for (const memory of expired) {
+    const change = promotion(memory, context.settings.memory);
+    if (change === null) {
+      ids.push(memory.id);
+    } else if (dryRun || (await committed(context, [reviseCommand(change, now)]))) {
+      promoted.push(memory.id);
+    }
+  }
+  for (let at = 0; !dryRun && at < ids.length; at += mostAtOnce) {
+    await context.store.commit([{ type: 'prune-memories', ids: ids.slice(at, at + mostAtOnce), now }]);
+    await breath();
+  }
+  return { dryRun, pruned: ids.length, ids, promoted };
+}

@@ -1,0 +1,86 @@
+import type * as z from 'zod';
+import { notFound } from '../../errors.ts';
+import { feedbackInput } from '../../model/life-inputs.ts';
+import type { Memory } from '../../model/memory.ts';
+import { parseInput } from '../../model/parse.ts';
+import { mayChange, type Viewer } from '../../model/scope.ts';
+import type { Context } from '../../ports/context.ts';
+import type { DueUse } from '../../ports/store.ts';
+import { reviseCommand } from './change.ts';
+import { afterOutcomes } from './outcome.ts';
+import { breath, committed } from './round.ts';
+import { groupsBy } from './subject.ts';
+
+/** What came of using a memory. */
+export type Feedback = z.input<typeof feedbackInput>;
+
+/** How often is tried again when others change the same memory at the same time. */
+const mostTries = 5;
+/** A memory that was merged leads to the one it was merged into, which may have been merged since. */
+const mostHops = 10;
+
+/**
+ * Says whether a memory helped (MEM-4), and answers it as it is now. What the viewer may not change is answered
+ * as absent.
+ *
+ * @example
+ * await feedback(context, viewer, { id: 'mem_1', outcome: 'success' });
+ */
+export async function feedback(context: Context, viewer: Viewer, raw: Feedback): Promise<Memory> {
+  const { id, outcome } = parseInput(feedbackInput, raw, 'feedback');
+  for (let tries = 1; ; tries += 1) {
+    const memory = await context.store.getMemory(viewer, id);
+    if (memory === undefined || !mayChange(viewer, memory.scope)) throw notFound('memory', id);
+    const now = context.clock.now();
+    const change = afterOutcomes(memory, [outcome], now, context.settings.memory);
+    if (change === null) return memory;
+    const command = reviseCommand(change, now);
+    if (tries === mostTries) {
+      await context.store.commit([command]);
+      return change.memory;
+    }
+    if (await committed(context, [command])) return change.memory;
+  }
+}
+
+/**
+ * Counts the outcomes of runs for the memories they were given (REC-5, MEM-4), each use once: that it was counted
+ * is written in the same commit. Answers how many were; one whose memory others change meanwhile waits.
+ */
+export async function settleUses(context: Context, limit: number): Promise<number> {
+  const due = await context.store.dueUses(limit);
+  const counted: Array<{ readonly target: Memory; readonly due: DueUse }> = [];
+  for (const one of due) counted.push({ target: await standingFor(context, one.memory), due: one });
+  let settled = 0;
+  for (const group of groupsBy(counted, ({ target }) => target.id)) {
+    const [first] = group;
+    if (first !== undefined && (await settleFor(context, first.target, group))) settled += group.length;
+    await breath();
+  }
+  return settled;
+}
+
+async function settleFor(
+  context: Context,
+  target: Memory,
+  group: ReadonlyArray<{ readonly due: DueUse }>,
+): Promise<boolean> {
+  const now = context.clock.now();
+  const outcomes = group.map(({ due }) => due.outcome);
+  const change = afterOutcomes(target, outcomes, now, context.settings.memory);
+  const uses = group.map(({ due }) => ({ ...due.use, settled: true }));
+  const revise = change === null ? [] : [reviseCommand(change, now)];
+  return committed(context, [...revise, { type: 'note-uses', uses }]);
+}
+
+/** The memory that speaks for this one now: itself, or the one it was merged into. */
+async function standingFor(context: Context, memory: Memory): Promise<Memory> {
+  let current = memory;
+  for (let hops = 0; hops < mostHops && current.standing === 'merged'; hops += 1) {
+    const into = current.links.findLast((link) => link.kind === 'merged-into');
+    const next = into === undefined ? undefined : await context.store.getMemory(current.scope, into.id);
+    if (next === undefined) return current;
+    current = next;
+  }
+  return current;
+}

@@ -1,0 +1,17 @@
+import * as z from 'zod';
+import { outcomeSchema, recordId } from './record.ts';
+
+/** What callers may ask for about the life of memories. Unknown fields are refused, as everywhere. */
+
+export const pruneInput = z.strictObject({
+  dryRun: z.boolean().default(false).describe('Show what has expired, and remove nothing'),
+});
+
+export const consolidateInput = z.strictObject({
+  dryRun: z.boolean().default(false).describe('Show what would change, and change nothing'),
+});
+
+export const feedbackInput = z.strictObject({
+  id: recordId.describe('The memory that was used'),
+  outcome: outcomeSchema.describe('Whether it helped: success, failure or partial'),
+});
