@@ -1,9 +1,16 @@
+import { answerParent, taskWord } from './child.ts';
 import { benchColdStart } from './cold-start.ts';
+import { benchEmbedder } from './embedder.ts';
 import { benchImport } from './import.ts';
 import { benchLoad } from './load.ts';
 import { printTable, type Row } from './measure.ts';
+import { benchPeers } from './peers.ts';
+import { benchRecall } from './recall.ts';
+import { benchGrowth } from './recall-growth.ts';
 import { benchRecording } from './record.ts';
 import { benchRedaction } from './redact.ts';
+import { tasks } from './tasks.ts';
+import { benchVectors } from './vectors.ts';
 
 async function load(): Promise<Row[]> {
   const server = process.env['ENGRAM_TEST_POSTGRES'];
@@ -31,9 +38,23 @@ const benches: Readonly<Record<string, readonly [string, () => Row[] | Promise<R
   redact: ['Redaction (best of 7 rounds)', redaction],
   import: ['Importing (CPU, median of 5 rounds that take turns)', benchImport],
   load: ['Load on loopback (wall time)', load],
+  embedder: ['The built-in embedder', benchEmbedder],
+  vectors: ['Vectors (CPU, median of 15 rounds that take turns)', benchVectors],
+  recall: ['Recall (CPU of warm processes, each measured in its own)', benchRecall],
+  growth: ['Recall as memories grow', benchGrowth],
+  peers: ['Recall beside others', benchPeers],
 };
+/** These take the better part of an hour: only when they are asked for. */
+const long = new Set(['growth', 'peers']);
 
-const asked = process.argv.slice(2);
-for (const [name, [title, measure]] of Object.entries(benches)) {
-  if (asked.length === 0 || asked.includes(name)) printTable(title, await measure());
+async function measureAll(asked: readonly string[]): Promise<void> {
+  for (const [name, [title, measure]] of Object.entries(benches)) {
+    if (asked.length === 0 ? long.has(name) : !asked.includes(name)) continue;
+    const rows = await measure();
+    if (rows.length > 0) printTable(title, rows);
+  }
 }
+
+const words = process.argv.slice(2);
+if (words[0] === taskWord) await answerParent(tasks);
+else await measureAll(words);
