@@ -16,14 +16,16 @@ const healthy: StoreHealth = {
   details: {},
 };
 
-function examine(overrides: Partial<Examined> & { health?: Partial<StoreHealth> } = {}): Promise<Diagnosis> {
-  const { health, ...rest } = overrides;
+function examine(
+  overrides: Partial<Examined> & { health?: Partial<StoreHealth>; embedder?: object } = {},
+): Promise<Diagnosis> {
+  const { health, embedder = {}, ...rest } = overrides;
   return diagnose({
     nodeVersion: 'v22.1.0',
     engramVersion: '0.1.0',
     loadSettings: () =>
       loadSettings(
-        { name: 'flags', values: { db: 'memory:' } },
+        { name: 'flags', values: { db: 'memory:', embedder } },
         { environment: {}, folder: '/', home: '/nowhere' },
       ),
     openStore: async () => ({ health: async () => ({ ...healthy, ...health }) }),
@@ -41,9 +43,21 @@ describe('a diagnosis', () => {
       ['node', 'ok', null],
       ['engram', 'ok', null],
       ['configuration', 'ok', null],
+      ['embedder', 'ok', null],
       ['store', 'ok', null],
     ]);
     expect(check(diagnosis, 'configuration')?.found).toBe('database memory: (from flags)');
+  });
+
+  it.each([
+    [{ provider: 'none' }, 'none: search goes by words alone'],
+    [{ provider: 'use-lite' }, 'use-lite, on this machine'],
+    [
+      { provider: 'openai', model: 'm', url: 'https://example.org/v1', apiKey: 'sk-secret' },
+      'm at https://example.org/v1; memories and queries are sent there',
+    ],
+  ] as const)('names the embedder of %j', async (embedder, found) => {
+    expect(check(await examine({ embedder }), 'embedder')?.found).toBe(found);
   });
 
   it('of a database on a server leaves the permissions of its files to that server', async () => {

@@ -1,6 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import type { LoadedSettings } from './config/load-settings.ts';
 import { toEngramError } from './errors.ts';
+import type { Settings } from './model/settings.ts';
 import { shownUrl } from './model/shown-url.ts';
 import type { StoreHealth } from './ports/store.ts';
 
@@ -37,6 +38,7 @@ export async function diagnose(examined: Examined): Promise<Diagnosis> {
   try {
     const { settings, origins } = await examined.loadSettings();
     checks.push(ok('configuration', `database ${shownUrl(settings.db)} (from ${origins['db']})`));
+    checks.push(checkEmbedder(settings.embedder));
     checks.push(...(await checkStore(examined)));
   } catch (error) {
     checks.push(failed(error));
@@ -69,6 +71,20 @@ function checkNode(version: string): Check {
     found: version,
     fix: `Use Node ${minimumNode.join('.')} or newer.`,
   };
+}
+
+/** Nothing is asked of a service: looking must not cost anything. */
+function checkEmbedder({ provider, model, url }: Settings['embedder']): Check {
+  switch (provider) {
+    case 'static':
+      return ok('embedder', 'static: a table of words, on this machine');
+    case 'none':
+      return ok('embedder', 'none: search goes by words alone');
+    case 'use-lite':
+      return ok('embedder', 'use-lite, on this machine');
+    case 'openai':
+      return ok('embedder', `${model} at ${shownUrl(url ?? '')}; memories and queries are sent there`);
+  }
 }
 
 async function checkStore(examined: Examined): Promise<Check[]> {

@@ -1,46 +1,48 @@
-import { saveTemplate, showTemplate } from './apply/apply.ts';
-import { type Learning, learningFor } from './apply/gate.ts';
-import { openRun, recordRun } from './capture/capture.ts';
 import { eventOf } from './capture/events.ts';
-import { importMemories } from './capture/import-memories.ts';
-import { importSessions, importSessionText } from './capture/import-sessions.ts';
-import { deleteMemory, recordMemory } from './capture/memories.ts';
 import { type Observer, withObservers } from './capture/observed-store.ts';
 import { redactText } from './capture/redact/redact.ts';
 import { withRedaction } from './capture/redacting-store.ts';
-import { appendStep, finishRun, type StartRun, startRun } from './capture/runs.ts';
-import { appendMessage, openSession } from './capture/sessions.ts';
-import { createTask, showTask, updateTask } from './capture/tasks.ts';
 import { loadSettings } from './config/load-settings.ts';
 import type { Surroundings } from './config/sources.ts';
-import { recognise, suggest } from './learn/learn.ts';
-import { statistics } from './measure/measure.ts';
+import { toEngramError } from './errors.ts';
+import { maintenanceWork } from './learn/life/maintenance.ts';
 import { createTelemetry } from './measure/telemetry/telemetry.ts';
-import type { Job } from './model/job.ts';
+import { type ShownJob, shownJob } from './model/job.ts';
 import { parseInput } from './model/parse.ts';
-import type { RunMode } from './model/run.ts';
 import { scopeSchema, type Viewer } from './model/scope.ts';
 import type { Settings } from './model/settings.ts';
 import type { Clock, Ids, Random } from './ports/clock.ts';
 import type { Context } from './ports/context.ts';
+import type { Embedder } from './ports/embedder.ts';
 import type { EngramEvent, EventListener } from './ports/events.ts';
-import type { RunHandle } from './ports/run-handle.ts';
 import type { Store, StoreHealth } from './ports/store.ts';
-import * as browse from './recall/browse.ts';
-import { retrieveMemories, searchMemories } from './recall/recall.ts';
-import { functionTools } from './run/function-tools.ts';
-import { finishJobs, indexingWork, startJobs } from './run/jobs.ts';
-import { runTemplate } from './run/run.ts';
-import { readSessionFile } from './session-files.ts';
-import { type Access, authenticate, createToken, listTokens, revokeToken } from './share/tokens.ts';
+import { type AiSdkEmbeddingModel, isAiSdkEmbeddingModel } from './providers/embedders/ai-sdk.ts';
+import { openEmbedder } from './providers/open-embedder.ts';
+import { openStaticEmbedder } from './providers/static-embedder/static-embedder.ts';
+import { createFinder } from './recall/finder.ts';
+import { type BackgroundWork, finishJobs, indexingWork, startJobs } from './run/jobs.ts';
+import { type Access, authenticate } from './share/tokens.ts';
+import { readStaticTable } from './static-table.ts';
 import { openStore } from './store/open-store.ts';
 import { createIds, systemClock, systemRandom, systemSecret } from './system.ts';
 import type { View } from './view.ts';
+import { viewOf } from './view-of.ts';
+
+/** Settings of recall; whatever is left out comes from the configuration. */
+type RecallOptions = {
+  readonly [Name in keyof Settings['recall']]?: Settings['recall'][Name] extends object
+    ? Partial<Settings['recall'][Name]>
+    : Settings['recall'][Name];
+};
 
 /** How to open Engram. Everything is optional; what is left out comes from the configuration. */
-export interface EngramOptions extends Partial<Omit<Settings, 'capture' | 'recall' | 'telemetry'>> {
+export interface EngramOptions
+  extends Partial<Omit<Settings, 'capture' | 'recall' | 'memory' | 'embedder' | 'telemetry'>> {
   readonly capture?: Partial<Settings['capture']>;
-  readonly recall?: Partial<Settings['recall']>;
+  readonly recall?: RecallOptions;
+  readonly memory?: Partial<Settings['memory']>;
+  /** What turns texts into vectors: settings, a model of the AI SDK, or one of your own. */
+  readonly embedder?: Partial<Settings['embedder']> | AiSdkEmbeddingModel | Embedder;
   readonly telemetry?: Partial<Settings['telemetry']>;
   /** A store that is already open, instead of `db`. */
   readonly store?: Store;
@@ -53,11 +55,14 @@ export interface EngramOptions extends Partial<Omit<Settings, 'capture' | 'recal
   readonly surroundings?: Surroundings;
 }
 
-/** Work in the background, of the store as a whole: indexing, and more to come. */
+/** Memories that get a vector in one piece of background work. */
+const embeddedAtATime = 256;
+
+/** Work in the background, of the store as a whole: indexing, embedding, and keeping memories in order. */
 export interface Jobs {
-  list(): Promise<readonly Job[]>;
+  list(): Promise<readonly ShownJob[]>;
   /** Does all that waits, now, and tells after each piece what is left. */
-  run(onProgress?: (job: string, left: number) => void): Promise<readonly Job[]>;
+  run(onProgress?: (job: string, left: number) => void): Promise<readonly ShownJob[]>;
   /** Does it piece by piece from now on, until Engram is closed. For processes that live long. */
   start(): void;
 }
@@ -94,8 +99,11 @@ export async function openEngram(options: EngramOptions = {}): Promise<Engram> {
     ids = createIds(clock, random),
     onEvent,
     surroundings,
-    ...values
+    embedder: chosen,
+    ...others
   } = options;
+  const ready = chosen !== undefined && isReady(chosen) ? chosen : undefined;
+  const values = chosen === undefined || isReady(chosen) ? others : { ...others, embedder: chosen };
   const { settings } = await loadSettings({ name: 'options', values }, surroundings);
   const backend =
     given ?? (await openStore(settings.db, { durability: settings.durability, now: clock.now() }));
@@ -106,7 +114,21 @@ export async function openEngram(options: EngramOptions = {}): Promise<Engram> {
     ...(onEvent === undefined ? [] : [announcing(emit, clock)]),
     ...(telemetry === undefined ? [] : [telemetry.observe]),
   ];
+  const closing = new AbortController();
+  const finder = createFinder(
+    backend,
+    settings.recall,
+    redactText,
+    () =>
+      openEmbedder(ready ?? settings.embedder, {
+        openStatic: async () => openStaticEmbedder(await readStaticTable()),
+        closed: closing.signal,
+      }),
+    (error) =>
+      process.emitWarning(`Engram searches by words alone: ${toEngramError(error).message}`, 'EngramWarning'),
+  );
   const context: Context = {
+    finder,
     // Observers stand behind redaction: what they hear has lost its secrets.
     store: withRedaction(withObservers(backend, observers)),
     redact: redactText,
@@ -123,19 +145,27 @@ export async function openEngram(options: EngramOptions = {}): Promise<Engram> {
       background.add(done);
     },
   };
-  const works = [indexingWork(context)];
+  const works: BackgroundWork[] = [
+    indexingWork(context),
+    {
+      name: 'embed-memories',
+      waiting: () => finder.waiting(),
+      doPiece: () => finder.embedSome(embeddedAtATime),
+    },
+    ...maintenanceWork(context),
+  ];
   const holder = `${process.pid}-${ids('job')}`;
   let stopJobs: (() => Promise<void>) | undefined;
   const owner: Viewer = { user: settings.user, project: settings.project, agent: settings.agent };
   const as = (viewer: Partial<Viewer>): View =>
-    createView(context, parseInput(scopeSchema, { ...owner, ...viewer }, 'viewer'));
+    viewOf(context, parseInput(scopeSchema, { ...owner, ...viewer }, 'viewer'));
   return {
-    ...createView(context, owner),
+    ...viewOf(context, owner),
     as,
     agent: (name) => as({ agent: name }),
     jobs: {
-      list: () => backend.listJobs(),
-      run: (onProgress) => finishJobs(context, works, holder, onProgress),
+      list: async () => (await backend.listJobs()).map(shownJob),
+      run: async (onProgress) => (await finishJobs(context, works, holder, onProgress)).map(shownJob),
       start: () => {
         stopJobs ??= startJobs(context, works, holder);
       },
@@ -146,12 +176,19 @@ export async function openEngram(options: EngramOptions = {}): Promise<Engram> {
     },
     health: (depth) => backend.health(depth),
     async close() {
+      closing.abort();
       await stopJobs?.();
       await Promise.all(background);
+      finder.close();
       await telemetry?.close();
       await backend.close();
     },
   };
+}
+
+/** Whether it is an embedder already, and not settings for one. */
+function isReady(chosen: NonNullable<EngramOptions['embedder']>): chosen is AiSdkEmbeddingModel | Embedder {
+  return 'embed' in chosen || isAiSdkEmbeddingModel(chosen);
 }
 
 /** Tells a listener what a committed command means. */
@@ -173,93 +210,5 @@ function createEmitter(listener: EventListener | undefined): EventListener {
     try {
       listener?.(event);
     } catch {}
-  };
-}
-
-/** The stages in the order data flows through them, bound to one viewer. */
-function createView(context: Context, viewer: Viewer): View {
-  /** Every run begins here, and only here the gate is asked what it may know (TPL-4). */
-  async function beginRun(
-    input: StartRun,
-    mode: RunMode,
-  ): Promise<{ run: RunHandle; learning: Learning | null }> {
-    const learning = await learningFor(mode, (id) => showTemplate(context, viewer, id));
-    return { run: await openRun(context, viewer, input, mode), learning };
-  }
-
-  async function startNormalRun(input: StartRun): Promise<RunHandle> {
-    return (await beginRun(input, { kind: 'normal' })).run;
-  }
-
-  return {
-    viewer,
-
-    // capture
-    startRun: startNormalRun,
-    run: async (input, work) => recordRun(await startNormalRun(input), work),
-    session: (id) => openSession(context, viewer, id),
-    tasks: {
-      create: (input) => createTask(context, viewer, input),
-      update: (input) => updateTask(context, viewer, input),
-      show: (id) => showTask(context, viewer, id),
-      list: (input = {}) => browse.listTasks(context, viewer, input),
-    },
-    runs: {
-      start: (input) => startRun(context, viewer, input),
-      step: (input) => appendStep(context, viewer, input),
-      finish: (input) => finishRun(context, viewer, input),
-      show: (id) => browse.showRun(context, viewer, id),
-      list: (input = {}) => browse.listRuns(context, viewer, input),
-    },
-    sessions: {
-      append: (input) => appendMessage(context, viewer, input),
-      import: (input) => importSessionText(context, viewer, input),
-      importFile: (path, { format = 'auto', task, outcome, onProgress } = {}) =>
-        importSessions(context, viewer, readSessionFile(path, format), { task, outcome }, onProgress),
-      show: (id) => browse.showSession(context, viewer, id),
-      list: (input = {}) => browse.listSessions(context, viewer, input),
-    },
-
-    // capture and recall
-    memories: {
-      record: (input) => recordMemory(context, viewer, input),
-      get: (id) => browse.getMemory(context, viewer, id),
-      list: (input = {}) => browse.listMemories(context, viewer, input),
-      search: (input) => searchMemories(context, viewer, input),
-      retrieve: (input) => retrieveMemories(context, viewer, input),
-      import: (items) => importMemories(context, viewer, items),
-      delete: (id) => deleteMemory(context, viewer, id),
-    },
-
-    // learn
-    learning: {
-      suggest: (input) => suggest(context, viewer, input),
-      recognise: (input) => recognise(context, viewer, input),
-    },
-
-    // apply and run
-    templates: {
-      save: (input) => saveTemplate(context, viewer, input),
-      show: (idOrSlug) => showTemplate(context, viewer, idOrSlug),
-      list: (input = {}) => browse.listTemplates(context, viewer, input),
-      run: (input, tools) =>
-        runTemplate(
-          { showTemplate: (id) => showTemplate(context, viewer, id), beginRun },
-          input,
-          functionTools(tools),
-          context.clock.elapsed,
-        ),
-    },
-
-    // share
-    tokens: {
-      create: (input) => createToken(context, viewer, input),
-      list: () => listTokens(context, viewer),
-      revoke: (id) => revokeToken(context, viewer, id),
-    },
-
-    // measure
-    agents: { list: () => context.store.listAgents(viewer) },
-    stats: () => statistics(context, viewer),
   };
 }

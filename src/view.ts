@@ -6,6 +6,12 @@ import type { AppendStep, FinishedRun, FinishRun, StartRun } from './capture/run
 import type { AppendMessage, SessionHandle } from './capture/sessions.ts';
 import type { CreateTask, UpdateTask } from './capture/tasks.ts';
 import type { Recognise, RecognisedFailure, Suggest, Suggestion } from './learn/learn.ts';
+import type { Consolidate } from './learn/life/consolidate.ts';
+import type { Why } from './learn/life/explain.ts';
+import type { HistoryEntry } from './learn/life/history.ts';
+import type { Prune, PruneReport } from './learn/life/prune.ts';
+import type { ConsolidationReport } from './learn/life/round.ts';
+import type { Feedback } from './learn/life/uses.ts';
 import type { Statistics } from './measure/measure.ts';
 import type { Memory } from './model/memory.ts';
 import type { Run, RunWithTotals } from './model/run.ts';
@@ -26,8 +32,11 @@ import type {
   RunDetails,
   SessionDetails,
 } from './recall/browse.ts';
+import type { PromptContext } from './recall/context/markdown.ts';
+import type { AskContext } from './recall/prompt-context.ts';
 import type { Recalled } from './recall/rank.ts';
 import type { RetrieveMemories, SearchMemories } from './recall/recall.ts';
+import type { SimilarTask, SimilarTasks } from './recall/similar-tasks.ts';
 import type { DryRun, RunTemplate, TemplateRun } from './run/run.ts';
 import type { Access, CreatedToken, CreateToken, ShownToken } from './share/tokens.ts';
 
@@ -71,6 +80,8 @@ export interface View {
     update(input: UpdateTask): Promise<Task>;
     show(id: string): Promise<Task>;
     list(input?: ListTasks): Promise<Listing<Task>>;
+    /** Work of the past that is like a task, best first. */
+    similar(input: SimilarTasks): Promise<readonly SimilarTask[]>;
   };
 
   /** Recording from outside the process, one call at a time; and reading what was recorded. */
@@ -106,10 +117,17 @@ export interface View {
     record(input: RecordMemory): Promise<Memory>;
     get(id: string): Promise<Memory>;
     list(input?: ListMemories): Promise<Listing<Memory>>;
-    /** By words, best first. */
+    /** By what they say, in any words, best first. */
     search(input: SearchMemories): Promise<readonly Recalled[]>;
     /** By situation: what was recorded about exactly this one first. */
     retrieve(input: RetrieveMemories): Promise<readonly Recalled[]>;
+    /**
+     * What is worth knowing before a piece of work, as Markdown for a prompt, within a budget of tokens.
+     *
+     * @example
+     * const { text } = await alice.memories.context({ query: 'Refund order 42', tokens: 800, run: run.id });
+     */
+    context(input: AskContext): Promise<PromptContext>;
     /**
      * Brings memories in from elsewhere; those with an `externalId` only once.
      *
@@ -119,6 +137,21 @@ export interface View {
     import(items: readonly unknown[]): Promise<ImportReport>;
     /** Removes it, its index entries and everything derived from it. */
     delete(id: string): Promise<{ deleted: string }>;
+    /**
+     * Says whether a memory helped; its confidence follows.
+     *
+     * @example
+     * await alice.memories.feedback({ id: memory.id, outcome: 'success' });
+     */
+    feedback(input: Feedback): Promise<Memory>;
+    /** Everything that explains a memory: sources, evidence, confidence, standing, uses. */
+    why(id: string): Promise<Why>;
+    /** What happened to a memory since it was recorded, oldest first. */
+    history(id: string): Promise<readonly HistoryEntry[]>;
+    /** Removes what has expired. It also happens by itself where jobs run. */
+    prune(input?: Prune): Promise<PruneReport>;
+    /** Merges what says the same, settles contradictions, generates rules, archives what is old and of little use. */
+    consolidate(input?: Consolidate): Promise<ConsolidationReport>;
   };
 
   readonly learning: {
@@ -162,18 +195,24 @@ export interface View {
 export type {
   Access,
   AgentSummary,
+  ConsolidationReport,
   CreatedToken,
   DryRun,
   FinishedRun,
+  HistoryEntry,
   ImportReport,
   Listing,
+  PromptContext,
+  PruneReport,
   Recalled,
   RecognisedFailure,
   RunDetails,
   SessionDetails,
   SessionImport,
   ShownToken,
+  SimilarTask,
   Statistics,
   Suggestion,
   TemplateRun,
+  Why,
 };

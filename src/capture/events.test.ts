@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { EngramEvent } from '../ports/events.ts';
 import type { Command } from '../ports/store.ts';
+import { aRevision, aUse } from '../testing/builders.ts';
 import {
   aJob,
   aMemory,
@@ -54,6 +55,15 @@ const meanings: { readonly [Type in Command['type']]: () => [Command, object | u
     { type: 'record-memory', memory: aMemory({ id: 'k', scope }) },
     { type: 'memory-recorded', memoryId: 'k' },
   ],
+  'revise-memory': () => [
+    {
+      type: 'revise-memory',
+      owner: scope,
+      memory: aMemory({ id: 'k', scope: { ...scope, agent: 'another' }, revision: 1 }),
+      change: { at: 1, reason: 'demoted', note: 'Secret.' },
+    },
+    { type: 'memory-revised', memoryId: 'k' },
+  ],
   'delete-memory': () => [
     { type: 'delete-memory', owner: scope, id: 'k' },
     { type: 'memory-deleted', memoryId: 'k' },
@@ -69,6 +79,13 @@ const meanings: { readonly [Type in Command['type']]: () => [Command, object | u
   'revoke-token': () => [
     { type: 'revoke-token', owner: scope, id: 'o' },
     { type: 'token-revoked', tokenId: 'o' },
+  ],
+  'prune-memories': () => [{ type: 'prune-memories', ids: ['k'], now: 1 }, undefined],
+  'keep-revision': () => [{ type: 'keep-revision', revision: aRevision() }, undefined],
+  'note-uses': () => [{ type: 'note-uses', uses: [aUse()] }, undefined],
+  'keep-vectors': () => [
+    { type: 'keep-vectors', embedder: 'e', vectors: [{ id: 'k', revision: 0, vector: new Uint8Array(1) }] },
+    undefined,
   ],
   'count-access': () => [{ type: 'count-access', ids: ['k'], at: 1 }, undefined],
   'hold-job': () => [{ type: 'hold-job', job: aJob(), holder: 'worker-1', now: 1 }, undefined],

@@ -22,6 +22,8 @@ export function eventOf(command: Command, at: number): EngramEvent | undefined {
     }
     case 'record-memory':
       return { type: 'memory-recorded', at, scope: command.memory.scope, memoryId: command.memory.id };
+    case 'revise-memory':
+      return { type: 'memory-revised', at, scope: command.owner, memoryId: command.memory.id };
     case 'delete-memory':
       return { type: 'memory-deleted', at, scope: command.owner, memoryId: command.id };
     case 'save-template':
@@ -30,6 +32,11 @@ export function eventOf(command: Command, at: number): EngramEvent | undefined {
       return { type: 'token-created', at, scope: command.token.scope, tokenId: command.token.id };
     case 'revoke-token':
       return { type: 'token-revoked', at, scope: command.owner, tokenId: command.id };
+    // What has expired was gone for everybody already.
+    case 'prune-memories':
+    case 'keep-revision':
+    case 'note-uses':
+    case 'keep-vectors':
     case 'count-access':
     case 'hold-job':
       return undefined;

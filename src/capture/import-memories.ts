@@ -1,5 +1,5 @@
 import { type ImportedMemory, importedMemoryInput, isPlainlyValid } from '../model/import.ts';
-import { type Memory, type MemoryKind, memoryContents } from '../model/memory.ts';
+import { type Memory, type MemoryKind, memoryContents, newLife } from '../model/memory.ts';
 import { problemOf } from '../model/parse.ts';
 import { schemaVersion } from '../model/record.ts';
 import type { Viewer } from '../model/scope.ts';
@@ -84,8 +84,6 @@ function memoryFrom(context: Context, viewer: Viewer, raw: unknown): Memory | st
     confidence: given.confidence ?? 0.5,
     relevance: given.relevance ?? 0.5,
     successRate: given.successRate ?? null,
-    lastAccessedAt: null,
-    accessCount: 0,
     expiresAt: given.expiresAt ?? null,
     visibility: given.visibility ?? 'private',
     provenance: {
@@ -98,7 +96,7 @@ function memoryFrom(context: Context, viewer: Viewer, raw: unknown): Memory | st
       position: given.position ?? null,
     },
     derivedFrom: [],
-    embedding: null,
+    ...newLife(),
   } as Memory;
 }
 

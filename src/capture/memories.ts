@@ -2,7 +2,7 @@ import type * as z from 'zod';
 import { EngramError, notFound } from '../errors.ts';
 import { recordMemoryInput } from '../model/inputs.ts';
 import type { JsonObject } from '../model/json.ts';
-import { type Memory, type MemoryKind, memoryContents } from '../model/memory.ts';
+import { type Memory, type MemoryKind, memoryContents, newLife } from '../model/memory.ts';
 import { parseInput } from '../model/parse.ts';
 import { schemaVersion } from '../model/record.ts';
 import { mayChange, type Viewer } from '../model/scope.ts';
@@ -19,11 +19,12 @@ export async function recordMemory(context: Context, viewer: Viewer, raw: Record
   if (input.text.trim() === '' && Object.keys(content).length === 0) {
     throw new EngramError('invalid_input', 'A memory needs "text" or at least one field of its kind.');
   }
+  const createdAt = context.clock.now();
   const memory = {
     schemaVersion,
     id: context.ids('mem'),
     scope: viewer,
-    createdAt: context.clock.now(),
+    createdAt,
     kind: input.kind,
     text: input.text,
     content,
@@ -31,17 +32,25 @@ export async function recordMemory(context: Context, viewer: Viewer, raw: Record
     confidence: input.confidence,
     relevance: input.relevance,
     successRate: input.successRate,
-    lastAccessedAt: null,
-    accessCount: 0,
-    expiresAt: input.expiresAt,
+    expiresAt: expiryOf(context, input, createdAt),
     visibility: input.visibility,
     provenance: input.provenance,
     derivedFrom: input.derivedFrom,
-    embedding: null,
+    ...newLife(),
   } as Memory;
   const command = redactCommand({ type: 'record-memory', memory });
   await context.store.commit([command]);
   return command.memory;
+}
+
+/** A moment that was named holds; otherwise a short-term memory lasts as long as it is configured. */
+function expiryOf(
+  { settings }: Context,
+  { lifetime, expiresAt }: z.output<typeof recordMemoryInput>,
+  createdAt: number,
+): number | null {
+  if (expiresAt !== null || lifetime === 'long-term') return expiresAt;
+  return createdAt + Math.round(settings.memory.shortTermDays * 86_400_000);
 }
 
 /** Removes a memory and all that was derived from it. What the viewer may not change is answered as absent. */

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import type { Memory } from '../model/memory.ts';
 import { placeholderStart } from '../model/placeholder.ts';
 import { errorSignature } from '../model/signature.ts';
 import type { Command } from '../ports/store.ts';
 import { createNullStore } from '../store/null-store.ts';
+import { aRevision, aUse } from '../testing/builders.ts';
 import {
   aMemory,
   aMessage,
@@ -22,6 +24,13 @@ const leak = `use ${token} now`;
 const owner = { user: 'ada', project: 'shop', agent: 'ali' };
 const error = { type: 'Error', message: leak, signature: leak };
 const subTask = { id: 'part', index: 0, text: leak };
+
+const revising = (memory: Memory, note = 'It helped.'): Command => ({
+  type: 'revise-memory',
+  owner,
+  memory,
+  change: { at: 1, reason: 'confirmed', note },
+});
 
 /** Every command with a secret in one of its texts. */
 const leaks: ReadonlyArray<readonly [string, Command]> = [
@@ -77,6 +86,13 @@ const leaks: ReadonlyArray<readonly [string, Command]> = [
       memory: aMemory({ kind: 'preference', content: { key: 'theme', value: { a: leak } } }),
     },
   ],
+  ['a revised memory', revising(aMemory({ text: leak, tags: [leak], revision: 1 }))],
+  ['the reason of a revision', revising(aMemory({ revision: 1 }), leak)],
+  [
+    'what a memory was',
+    { type: 'keep-revision', revision: aRevision({ before: aMemory({ text: leak, tags: [leak] }) }) },
+  ],
+  ['the reason of a revision that is kept', { type: 'keep-revision', revision: aRevision({ note: leak }) }],
 ];
 
 const clean: readonly Command[] = [
@@ -98,6 +114,15 @@ const clean: readonly Command[] = [
     type: 'record-memory',
     memory: aMemory({ kind: 'preference', content: { key: 'theme', value: 'dark' } }),
   },
+  revising(aMemory({ revision: 1 })),
+  { type: 'keep-revision', revision: aRevision() },
+  { type: 'note-uses', uses: [aUse()] },
+  {
+    type: 'keep-vectors',
+    embedder: 'e',
+    vectors: [{ id: 'mem_000001', revision: 0, vector: new Uint8Array([1, 255]) }],
+  },
+  { type: 'prune-memories', ids: ['mem_000001'], now: 1 },
   { type: 'delete-memory', owner, id: 'mem_000001' },
   { type: 'count-access', ids: ['mem_000001'], at: 1 },
   { type: 'save-template', template: aTemplate() },

@@ -55,10 +55,24 @@ function redactByType(command: Command): Command {
       const memory = redactMemory(command.memory);
       return memory === command.memory ? command : { ...command, memory };
     }
+    case 'revise-memory':
+      return {
+        ...command,
+        memory: redactMemory(command.memory),
+        change: { ...command.change, note: redactText(command.change.note) },
+      };
+    case 'keep-revision': {
+      const { revision } = command;
+      const before = redactMemory(revision.before);
+      return { ...command, revision: { ...revision, note: redactText(revision.note), before } };
+    }
     // A template is made of stored records, which have lost their secrets already.
     case 'save-template':
     case 'delete-memory':
     case 'count-access':
+    case 'prune-memories':
+    case 'note-uses':
+    case 'keep-vectors':
     case 'revoke-token':
       return command;
     case 'create-token':

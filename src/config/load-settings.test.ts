@@ -50,7 +50,27 @@ describe('settings', () => {
       agent: null,
       durability: 'normal',
       capture: { maxValueBytes: 1_000_000 },
-      recall: { limit: 10 },
+      recall: {
+        limit: 10,
+        weights: { relevance: 0.85, recency: 0.05, confidence: 0.05, success: 0.05 },
+        recencyHalfLifeDays: 30,
+        relevance: { vector: 0.5, speaker: 0.15, date: 0.15, question: 0.05 },
+        similarityThreshold: 0.8,
+        similarTasks: {
+          weights: { category: 0.4, type: 0.3, complexity: 0.2, description: 0.1 },
+          threshold: 0.3,
+        },
+        context: { memories: 5, tokens: 1_500, minRelevance: 0.6, preferSuccessful: true },
+        memoryMb: 1_000,
+      },
+      memory: {
+        shortTermDays: 7,
+        promoteAfterUses: 3,
+        confidenceHalfLifeDays: 90,
+        archiveAfterDays: 180,
+        ruleSupport: 3,
+      },
+      embedder: { provider: 'static', url: null, model: null, apiKey: null, dimensions: null },
       telemetry: { endpoint: null, headers: '', serviceName: null, resource: '', content: false },
     });
     expect(new Set(Object.values(origins))).toEqual(new Set(['default']));

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { json, jsonObject } from './json.ts';
-import { memoryKinds, provenanceSchema } from './memory.ts';
+import { memoryKinds, provenanceSchema, standings } from './memory.ts';
 import { cursorSchema } from './page.ts';
 import { fraction, outcomeSchema, outcomes, recordId, sourceSchema, timestamp } from './record.ts';
 import { messageRoles, toolCallSchema } from './session.ts';
@@ -130,6 +130,10 @@ export const recordMemoryInput = z.strictObject({
   confidence: describedAs(fraction.default(0.5), 'How sure it is, 0 to 1'),
   relevance: describedAs(fraction.default(0.5), 'How much it matters, 0 to 1'),
   successRate: describedAs(fraction.nullable().default(null), 'How often it helped, 0 to 1'),
+  lifetime: describedAs(
+    z.enum(['short-term', 'long-term']).default('long-term'),
+    'short-term is forgotten after 7 days, unless it keeps being used; long-term stays',
+  ),
   expiresAt: describedAs(
     timestamp.nullable().default(null),
     'When it is forgotten, in milliseconds since 1970',
@@ -153,24 +157,75 @@ const memoryFilter = {
   tag: describedAs(nameText.optional(), 'Only memories with this tag'),
 };
 
-export const listMemoriesInput = z.strictObject({ ...memoryFilter, ...pageInput });
+export const listMemoriesInput = z.strictObject({
+  ...memoryFilter,
+  standing: describedAs(
+    z.enum(standings).default('active'),
+    'Where they stand in their life: active, demoted, superseded, merged or archived',
+  ),
+  ...pageInput,
+});
 
 const recallLimit = describedAs(
   z.number().int().min(1).max(1_000).optional(),
   'How many to answer at most; 10 unless configured',
 );
 
+const forRun = describedAs(
+  recordId.optional(),
+  'The run that is given the memories; how it ends speaks for or against them',
+);
+
 export const searchMemoriesInput = z.strictObject({
   query: describedAs(z.string(), 'What to look for, in any words'),
   ...memoryFilter,
+  strict: describedAs(z.boolean().default(false), 'Only memories that mean almost the same as the query'),
+  run: forRun,
   limit: recallLimit,
 });
 
 export const retrieveMemoriesInput = z.strictObject({
   context: describedAs(z.string(), 'The situation you are in'),
   ...memoryFilter,
+  run: forRun,
   limit: recallLimit,
 });
+
+export const contextInput = z.strictObject({
+  query: describedAs(z.string(), 'What is to be done, or the situation'),
+  ...memoryFilter,
+  tokens: describedAs(
+    z.number().int().min(1).max(1_000_000).optional(),
+    'How long the text may be at most; 1500 unless configured',
+  ),
+  limit: describedAs(
+    z.number().int().min(1).max(100).optional(),
+    'How many memories at most; 5 unless configured',
+  ),
+  minRelevance: describedAs(
+    fraction.optional(),
+    'How relevant they must be, against the best match; 0.6 unless configured',
+  ),
+  preferSuccessful: describedAs(
+    z.boolean().optional(),
+    'Whether what went well comes before what went badly; true unless configured',
+  ),
+  run: forRun,
+});
+
+export const similarTasksInput = z
+  .strictObject({
+    task: describedAs(recordId.optional(), 'Id of a stored task'),
+    description: describedAs(requiredText.optional(), 'What is to be done, when no stored task is named'),
+    category: describedAs(nameText.optional(), 'Such as backend, auth, database'),
+    type: describedAs(nameText.optional(), 'Such as feature, bug, migration'),
+    dependencies: describedAs(z.array(recordId).optional(), 'Ids of tasks that come first'),
+    effort: describedAs(z.number().nonnegative().optional(), 'Expected hours'),
+    limit: recallLimit,
+  })
+  .refine(({ task, description }) => task !== undefined || description !== undefined, {
+    message: 'needs "task" or "description"',
+  });
 
 export const suggestInput = z.strictObject({
   context: describedAs(requiredText, 'The situation to decide in'),

@@ -23,3 +23,11 @@ export const jobSchema = z.object({
 });
 /** Work in the background: who is at it, how far it got, what is left. */
 export type Job = z.infer<typeof jobSchema>;
+
+/** A job as others see it. Where to go on is its own business, and may name what is not theirs to see. */
+export const shownJobSchema = jobSchema.omit({ state: true });
+export type ShownJob = z.infer<typeof shownJobSchema>;
+
+export function shownJob({ state: _, ...shown }: Job): ShownJob {
+  return shown;
+}

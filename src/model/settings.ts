@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { embedderSettings } from './embedder-settings.ts';
 import { nameText } from './text.ts';
 
 /** `name=value,name=value`, percent-encoded: the form of OpenTelemetry's variables. */
@@ -8,6 +9,9 @@ const pairsText = z
     /^(?:\s*[^=,\s][^=,]*=[^,]*(?:,|$))*$/,
     'must be pairs as in "name=value,name=value", percent-encoded',
   );
+
+/** How much something counts beside others. */
+const weight = z.number().min(0).max(100);
 
 /** Everything that can be configured, with its default. `engram config show` tells where each value came from. */
 export const settingsSchema = z.strictObject({
@@ -27,6 +31,74 @@ export const settingsSchema = z.strictObject({
   recall: z
     .strictObject({
       limit: z.number().int().min(1).max(1_000).default(10),
+      /** How much each part of a score counts: docs/recall.md. */
+      weights: z
+        .strictObject({
+          relevance: weight.default(0.85),
+          recency: weight.default(0.05),
+          confidence: weight.default(0.05),
+          success: weight.default(0.05),
+        })
+        .prefault({}),
+      /** Days after which a memory counts half as recent. */
+      recencyHalfLifeDays: z.number().positive().max(36_500).default(30),
+      /** What makes a memory relevant, beside its words, which count 1. */
+      relevance: z
+        .strictObject({
+          /** Meaning; 0 goes by words alone. */
+          vector: weight.default(0.5),
+          /** That it was said by somebody the query names. */
+          speaker: weight.default(0.15),
+          /** That it was recorded at a time the query names. */
+          date: weight.default(0.15),
+          /** How much less counts what only asks something. */
+          question: weight.default(0.05),
+        })
+        .prefault({}),
+      /** How close the meaning must be in a strict search. */
+      similarityThreshold: z.number().min(0).max(1).default(0.8),
+      /** What makes a task of the past similar, and from which score on it counts. */
+      similarTasks: z
+        .strictObject({
+          weights: z
+            .strictObject({
+              category: weight.default(0.4),
+              type: weight.default(0.3),
+              complexity: weight.default(0.2),
+              description: weight.default(0.1),
+            })
+            .prefault({}),
+          threshold: z.number().min(0).max(1).default(0.3),
+        })
+        .prefault({}),
+      /** How memories for a prompt are chosen, unless the caller says otherwise. */
+      context: z
+        .strictObject({
+          memories: z.number().int().min(1).max(100).default(5),
+          tokens: z.number().int().min(1).max(1_000_000).default(1_500),
+          /** Against the best match. */
+          minRelevance: z.number().min(0).max(1).default(0.6),
+          preferSuccessful: z.boolean().default(true),
+        })
+        .prefault({}),
+      /** Megabytes that the indexes of projects take in memory before those not asked about are dropped. */
+      memoryMb: z.number().int().min(1).max(1_000_000).default(1_000),
+    })
+    .prefault({}),
+  embedder: embedderSettings,
+  /** How memories live: docs/memories.md. */
+  memory: z
+    .strictObject({
+      /** Days after which a short-term memory is forgotten, unless it was promoted. */
+      shortTermDays: z.number().positive().max(3_650).default(7),
+      /** Uses, or confirmations counted twice, that make a short-term memory a lasting one. */
+      promoteAfterUses: z.number().int().min(1).max(1_000).default(3),
+      /** Days after which what spoke for or against a memory counts half. */
+      confidenceHalfLifeDays: z.number().positive().max(36_500).default(90),
+      /** Days without use after which a memory of little value is archived. */
+      archiveAfterDays: z.number().positive().max(36_500).default(180),
+      /** Experiences that must teach the same lesson before it becomes a rule. */
+      ruleSupport: z.number().int().min(2).max(1_000).default(3),
     })
     .prefault({}),
   /** Spans for an OpenTelemetry collector: docs/telemetry.md. */

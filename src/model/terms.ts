@@ -13,6 +13,8 @@ const stopWords = new Set(
 const maximumTerms = 4_096;
 
 const words = /[\p{L}\p{M}\p{N}]+/gu;
+/** What an apostrophe joins to a word is no word: Caroline's, didn't, we'll. */
+const endings = /(?<=\p{L})['’](?:s|t|re|ve|ll|d|m)(?![\p{L}\p{N}])/giu;
 /** Where a name such as getUserById or HTTPServer is split. */
 const caseChanges = /(?<=\p{Ll})(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u;
 
@@ -26,7 +28,7 @@ const caseChanges = /(?<=\p{Ll})(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u;
  */
 export function termsOf(text: string): string[] {
   const terms: string[] = [];
-  for (const [word] of text.normalize('NFKC').matchAll(words)) {
+  for (const [word] of text.normalize('NFKC').replace(endings, '').matchAll(words)) {
     for (const part of partsOf(word)) {
       const term = part.toLowerCase();
       if (!stopWords.has(term)) terms.push(stemOf(term));

@@ -215,10 +215,11 @@ describe('engram job', () => {
     const world = worldForTest();
     const many = Array.from({ length: 1_200 }, (_, number) => turn(number, `note number${number}`));
     await world.json('memory', 'import', '--file', world.file('m.jsonl', jsonLines(many)));
-    expect(await world.json('job', 'run')).toMatchObject({
-      items: [{ name: 'index-memories', done: 1_200, left: 0, holder: null, error: null }],
+    const { items } = await world.json<Listed<{ name: string }>>('job', 'run');
+    expect(items.find(({ name }) => name === 'index-memories')).toMatchObject({
+      ...{ done: 1_200, left: 0, holder: null, error: null },
     });
     const found = await world.json<Listed<{ memory: Identified }>>('memory', 'search', 'number777');
-    expect(found.items).toHaveLength(1);
+    expect(found.items[0]).toMatchObject({ memory: { text: 'note number777' } });
   });
 });

@@ -70,6 +70,8 @@ describe('a walk through all that the command line can do (API-4, --json everywh
     expect(await call('task.list', '--status', 'done')).toMatchObject({
       items: [{ id: 'auth-123', scope: { agent: 'alice' } }],
     });
+    expect(await call('task.similar', '--task', 'auth-123')).toEqual({ items: [] });
+    expect(await look('task.similar', '--task', 'auth-123')).toContain('No successful run');
     expect(await look('task.list')).toMatch(/^ID +STATUS +STAGE +AGENT +AGE +DESCRIPTION\n/);
     expect(await look('task.show', 'auth-124')).toMatch(/^after +auth-123$/m);
   });
@@ -112,6 +114,17 @@ describe('a walk through all that the command line can do (API-4, --json everywh
     });
     expect(await look('run.show', run.id)).toContain('→ ETIMEDOUT: connect ETIMEDOUT 10.0.0.7:443');
     expect(await look('run.list')).toContain('Refund order 4200');
+    const similar = ['--description', 'Refund order 5', '--category', 'none', '--limit', '3'];
+    expect(await call('task.similar', ...similar)).toEqual({ items: [] });
+    const bug = ['--category', 'auth', '--type', 'bug'];
+    const fix = await call<Identified>('run.start', '--description', 'Fix the timeout', ...bug);
+    await call('run.finish', fix.id, '--outcome', 'success');
+    expect(await call('task.similar', '--description', 'Fix it', ...bug)).toMatchObject({
+      items: [{ run: { id: fix.id }, parts: { category: 1, type: 1, complexity: 1 } }],
+    });
+    expect(await look('task.similar', '--description', 'Fix it', ...bug)).toMatch(
+      /^SCORE +RUN +AGENT +AGE +TASK\n +0\.9\d +run_.* Fix the timeout\n +same category, type, complexity · description \d+% alike\n$/,
+    );
 
     await call('template.save', '--run', run.id, '--name', 'refund-order');
     expect(await call('template.show', 'refund-order')).toMatchObject({ plan: [{}, {}] });
@@ -200,8 +213,110 @@ describe('a walk through all that the command line can do (API-4, --json everywh
       items: [{ memory: { id: memory.id } }],
     });
     expect(await look('memory.search', 'staging VPN')).toContain(memory.id);
+    expect(await look('memory.search', 'staging VPN', '--explain')).toMatch(
+      / {7}relevance 1\.00 · recency 1\.00 · confidence 0\.90 · success 1\.00\n {7}topic 0\.00 · words \d\.\d\d · meaning /,
+    );
+    expect(await look('memory.retrieve', '--context', 'staging VPN', '--explain')).toContain('speaker 0.00');
+    const strict = ['The staging API needs a VPN', '--strict', '--tag', 'api'];
+    expect(await call('memory.search', ...strict)).toMatchObject({ items: [{ memory: { id: memory.id } }] });
     expect(await call('memory.delete', memory.id)).toEqual({ deleted: memory.id });
     expect(await found()).toEqual([]);
+  });
+
+  it('writes what is known as a text that can be piped into a prompt (REC-4)', async () => {
+    const context = await call<{ text: string; tokens: number }>(
+      ...(['memory.context', 'api-auth-timeout', '--tokens', '300', '--limit', '2'] as const),
+    );
+    expect(context.text).toContain('- **Done:** retry');
+    expect(context.tokens).toBeLessThanOrEqual(300);
+    expect(await look('memory.context', 'api-auth-timeout', '--tokens', '300', '--limit', '2')).toBe(
+      context.text,
+    );
+  });
+
+  it('turns a switch off that is on unless configured', async () => {
+    const decide = (outcome: string) =>
+      call<Identified>(
+        ...(['memory.record', '--agent', 'dora', '--type', 'decision', '--context', 'slow build'] as const),
+        ...['--action', `cache, ${outcome}`, '--outcome', outcome],
+      );
+    const ids = [await decide('success'), await decide('failure')].map(({ id }) => id);
+    const told = async (...words: string[]) =>
+      (await call<{ memories: string[] }>('memory.context', 'slow build', '--agent', 'dora', ...words))
+        .memories;
+    expect(await told()).toEqual(ids);
+    expect(await told('--no-prefer-successful')).toEqual(ids.toReversed());
+  });
+
+  it('says beside the output, which stays empty, that nothing is known or fits (REC-4)', async () => {
+    const answer = (...words: string[]) => world.run(['memory', 'context', ...words]);
+    expect(await answer('zzyzx')).toEqual({ code: 0, out: '', err: 'Nothing relevant is known.\n' });
+    expect(await answer('api-auth-timeout', '--tokens', '5')).toEqual({
+      code: 0,
+      out: '',
+      err: 'No memory fits. Give it more room with --tokens.\n',
+    });
+    expect(await call('memory.context', 'zzyzx')).toEqual({ text: '', memories: [], tokens: 0, leftOut: 0 });
+  });
+
+  it('lets a memory earn its confidence, and tells why it is believed (REC-5, MEM-4)', async () => {
+    const alice = ['--agent', 'alice'];
+    const text = 'Refunds need the id of the payment';
+    const { id } = await call<Identified>('memory.record', text, '--type', 'knowledge', ...alice);
+    const run = await call<Identified>('run.start', '--description', 'Refund', ...alice);
+    expect(
+      await call('memory.search', 'payment id', '--run', run.id, '--limit', '1', ...alice),
+    ).toMatchObject({
+      items: [{ memory: { id } }],
+    });
+    expect(await look('memory.why', id, ...alice)).toMatch(/^used by +run_.* still running$/m);
+    await call('run.finish', run.id, '--outcome', 'success', ...alice);
+    await call('job.run');
+    expect(await call('memory.feedback', id, '--outcome', 'failure', ...alice)).toMatchObject({
+      evidence: { failures: 1 },
+    });
+    expect(await look('memory.feedback', id, '--outcome', 'partial', ...alice)).toBe(
+      `Noted for ${id}: confidence 50%, 1.5 for, 1.5 against\n`,
+    );
+    expect(await call('memory.why', id, ...alice)).toMatchObject({
+      confidence: { stated: 0.5 },
+      uses: [{ runId: run.id, outcome: 'success', settled: true }],
+    });
+    expect(await look('memory.why', id)).toMatch(/^kind +knowledge of alice, long-term$/m);
+    expect(await look('memory.why', id)).toMatch(/^evidence +1\.5 for, 1\.5 against$/m);
+    expect(await call('memory.history', id)).toMatchObject({
+      items: [{ what: 'recorded' }, { what: 'used' }, { reason: 'confirmed' }, {}, {}],
+    });
+    const told = await look('memory.history', id);
+    expect(told).toMatch(/ recorded\n.* used by run_.*: success\n.* confirmed: It helped once\.\n/);
+    expect(told).toContain('  confidence 50% → 67%\n');
+  });
+
+  it('forgets what has expired, and puts the rest in order (MEM-3, MEM-5)', async () => {
+    const record = (text: string, ...words: string[]) =>
+      call<Identified>('memory.record', text, '--type', 'knowledge', '--agent', 'carol', ...words);
+    const carol = ['--agent', 'carol'];
+    expect(await look('memory.prune', ...carol)).toBe('Nothing has expired.\n');
+    const { id } = await record('The build is red today', '--expires-at', '1000');
+    expect(await look('memory.prune', '--dry-run', ...carol)).toBe(
+      `Would remove 1 memory that expired\n  ${id}\n`,
+    );
+    expect(await call('memory.prune', ...carol)).toMatchObject({ pruned: 1, ids: [id], dryRun: false });
+    await record('The sprint review is on Monday', '--lifetime', 'short-term');
+    expect(await look('memory.consolidate', ...carol)).toBe('Looked at 1 memory: everything is in order.\n');
+    await record('Never deploy on a Friday');
+    await record("Don't deploy on Fridays!");
+    expect(await call('memory.consolidate', '--dry-run', ...carol)).toMatchObject({
+      merged: [{}],
+      dryRun: true,
+    });
+    expect(await look('memory.consolidate', '--dry-run', ...carol)).toMatch(
+      /^Looked at 3 memories\. Without --dry-run this would happen:\nmerged {2}mem_\w+ → mem_\w+\n$/,
+    );
+    expect(await look('memory.consolidate', ...carol)).toMatch(
+      /^Looked at 3 memories and put them in order:\n/,
+    );
+    expect(await call('memory.list', '--standing', 'merged', ...carol)).toMatchObject({ items: [{}] });
   });
 
   it('learns, counts and examines itself', async () => {
@@ -213,7 +328,9 @@ describe('a walk through all that the command line can do (API-4, --json everywh
       tools: ['refund'],
     });
     expect(await look('learning.recognise', 'connect ETIMEDOUT 10.1.2.3:8443')).toContain('met once');
-    expect(await call('agent.list')).toMatchObject({ items: [{ agent: 'alice' }] });
+    expect(await call('agent.list')).toMatchObject({
+      items: [{ agent: 'alice' }, { agent: 'carol' }, { agent: 'dora' }],
+    });
     expect(await look('agent.list')).toMatch(/^AGENT +RUNS +SUCCESS +MEMORIES +LAST SEEN\n/);
     expect(await call('stats')).toMatchObject({ tasks: 2, templates: 1, sessions: 1, backend: 'sqlite' });
     expect(await look('stats')).toContain('finished runs');
@@ -250,8 +367,12 @@ describe('a walk through all that the command line can do (API-4, --json everywh
   });
 
   it('does what waits in the background, and tells how far it got', async () => {
-    expect(await call('job.run')).toMatchObject({ items: [{ name: 'index-memories', left: 0 }] });
-    expect(await call('job.list')).toMatchObject({ items: [{ holder: null, error: null }] });
+    expect(await call('job.run')).toMatchObject({
+      items: expect.arrayContaining([expect.objectContaining({ name: 'index-memories', left: 0 })]),
+    });
+    for (const job of (await call<Listed<object>>('job.list')).items) {
+      expect(job).toMatchObject({ holder: null, error: null });
+    }
     expect(await look('job.list')).toMatch(/^JOB +STATE +DONE +LEFT +LAST +PROBLEM\n/);
     expect(await look('job.run')).toContain('index-memories');
   });

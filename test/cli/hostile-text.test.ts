@@ -36,10 +36,34 @@ describe.each(texts)('%s as data', (_what, text) => {
     await world.json('memory', 'search', '--', text);
     await world.json('memory', 'retrieve', `--context=${text}`);
     await world.json('memory', 'record', '--type', 'decision', `--context=${text}`, '--outcome', 'success');
+    await world.json('memory', 'context', '--', text);
+    await world.json('task', 'similar', `--description=${text}`);
     await world.json('learning', 'suggest', `--context=${text}`);
     await world.json('learning', 'recognise', '--', text);
     await world.json('session', 'append', '--session', 's', '--role', 'user', `--content=${text}`);
     expect((await world.json<Listed>('memory', 'list')).items).toHaveLength(2);
+  });
+
+  it('drives no terminal, wherever it is shown', async () => {
+    const world = worldForTest();
+    const { id } = await world.json<Identified>('memory', 'record', `--text=${text}`, '--type', 'rule');
+    const run = await world.json<Identified>('run', 'start', `--description=${text}`, '--type', 'bug');
+    await world.json('run', 'finish', run.id, '--outcome', 'success');
+    await world.json('memory', 'feedback', id, '--outcome', 'success');
+    const shown = [
+      ['memory', 'get', id],
+      ['memory', 'why', id],
+      ['memory', 'history', id],
+      ['memory', 'search', '--explain', '--', text],
+      ['memory', 'context', '--', text],
+      ['memory', 'consolidate'],
+      ['task', 'similar', '--type=bug', `--description=${text}`],
+    ];
+    for (const words of shown) {
+      const { code, out } = await world.run(words, { columns: 80 });
+      expect(code, words.join(' ').slice(0, 60)).toBe(0);
+      expect(out, words.join(' ').slice(0, 60)).not.toMatch(/[^\P{Cc}\n\t]|[\u202a-\u202e\u2066-\u2069]/u);
+    }
   });
 
   it('is a name, an id or an argument of any command, or is refused as one', async () => {

@@ -54,6 +54,9 @@ afterAll(() => world.close());
 const naming = (): Record<string, { words: string[]; id: string }> => ({
   'memory.get': { words: [memory.id], id: memory.id },
   'memory.delete': { words: [memory.id], id: memory.id },
+  'memory.feedback': { words: [memory.id, '--outcome', 'failure'], id: memory.id },
+  'memory.why': { words: [memory.id], id: memory.id },
+  'memory.history': { words: [memory.id], id: memory.id },
   'run.show': { words: [run.id], id: run.id },
   'run.step': { words: [openRun.id, '--tool', 'intruder'], id: openRun.id },
   'run.finish': { words: [openRun.id, '--outcome', 'failure'], id: openRun.id },
@@ -61,6 +64,7 @@ const naming = (): Record<string, { words: string[]; id: string }> => ({
   'session.show': { words: ['zebra-chat'], id: 'zebra-chat' },
   'task.show': { words: ['zebra-task'], id: 'zebra-task' },
   'task.update': { words: ['zebra-task', '--status', 'done'], id: 'zebra-task' },
+  'task.similar': { words: ['--task', 'zebra-task'], id: 'zebra-task' },
   'token.revoke': { words: [token.id], id: token.id },
   'template.show': { words: [template.id], id: template.id },
   'template.run': { words: ['zebra-template', '--module', tools], id: 'zebra-template' },
@@ -72,6 +76,9 @@ const asking: Record<string, string[]> = {
   'memory.list': [],
   'memory.retrieve': ['--context', 'zebra-context'],
   'memory.search': ['zebra'],
+  'memory.context': ['zebra-context'],
+  'memory.prune': ['--dry-run'],
+  'memory.consolidate': ['--dry-run'],
   'run.list': [],
   'session.list': [],
   'task.list': [],
@@ -110,6 +117,10 @@ describe.each(strangers)('%s', (_who, viewer) => {
       else if (name === 'learning.recognise') expect(answer).toMatchObject({ occurrences: 0, runs: [] });
       else if (name === 'stats')
         expect(answer).toMatchObject({ memories: 0, runs: 0, tasks: 0, sessions: 0 });
+      else if (name === 'memory.context')
+        expect(answer).toMatchObject({ text: '', memories: [], leftOut: 0 });
+      else if (name === 'memory.prune') expect(answer).toMatchObject({ pruned: 0, ids: [] });
+      else if (name === 'memory.consolidate') expect(answer).toMatchObject({ examined: 0, merged: [] });
       else expect(answer['items'], name).toEqual([]);
     }
   });

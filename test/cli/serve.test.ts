@@ -68,8 +68,10 @@ describe('engram serve', () => {
     const { url, stop } = await startServe(world, 'serve', '--port', '0');
     await world.json('memory', 'record', 'The staging API needs a VPN', '--type', 'knowledge');
     for (let tries = 0; ; tries += 1) {
-      const { items } = (await (await fetch(`${url}/api/jobs`)).json()) as { items: Array<{ done: number }> };
-      if (items[0]?.done === 1) break;
+      const { items } = (await (await fetch(`${url}/api/jobs`)).json()) as {
+        items: Array<{ name: string; done: number }>;
+      };
+      if (items.some(({ name, done }) => name === 'index-memories' && done === 1)) break;
       if (tries > 300) throw new Error('The memory was not indexed.');
       await new Promise((resume) => setTimeout(resume, 20));
     }

@@ -7,6 +7,7 @@ import * as z from 'zod';
 import { type Engram, EngramError, openEngram, type View, type Viewer } from '../../src/index.ts';
 import type { Desk } from '../../src/interfaces/operations/operation.ts';
 import { operations } from '../../src/interfaces/operations/operations.ts';
+import { standings } from '../../src/model/memory.ts';
 
 /**
  * Every operation of the table, with inputs made from its own schema and filled with everything a curious
@@ -34,11 +35,13 @@ let before: string;
 
 async function everythingOf(view: View): Promise<string> {
   const runs = (await view.runs.list({ limit: 1_000 })).items;
+  const memories = await Promise.all(
+    standings.map(async (standing) => (await view.memories.list({ standing, limit: 1_000 })).items),
+  );
   return JSON.stringify([
     await Promise.all(runs.map((run) => view.runs.show(run.id))),
-    (await view.memories.list({ limit: 1_000 })).items.map(
-      ({ accessCount, lastAccessedAt, ...memory }) => memory,
-    ),
+    memories.flat().map(({ accessCount, lastAccessedAt, ...memory }) => memory),
+    await Promise.all(memories.flat().map(({ id }) => view.memories.history(id))),
     (await view.tasks.list({ limit: 1_000 })).items,
     await view.sessions.show('chat-victim'),
     (await view.templates.list({ limit: 1_000 })).items,
@@ -69,6 +72,13 @@ beforeAll(async () => {
     kind: 'decision',
     content: { context: 'victim context', action: secretWord, outcome: 'success' },
   });
+  // Used, believed less, contradicted: all that can happen to a memory is there to be overheard or disturbed.
+  await alice.memories.search({ query: overheard, run: run.id });
+  await alice.memories.feedback({ id: memory.id, outcome: 'failure' });
+  for (const limit of [100, 500]) {
+    await alice.memories.record({ kind: 'knowledge', text: `The ${secretWord} limit is ${limit}` });
+  }
+  await alice.memories.consolidate();
   await alice.session('chat-victim').append({ role: 'user', content: `${secretWord} hello` });
   const template = await alice.templates.save({ run: run.id, name: 'victim-template' });
   known = [
@@ -85,6 +95,8 @@ beforeAll(async () => {
     decision.id,
     template.id,
   ];
+  // What waits is done now; a stranger who runs the jobs finds nothing to do.
+  await engram.jobs.run();
   before = await everythingOf(alice);
 });
 
@@ -183,6 +195,12 @@ describe.each(strangers)('isolation: %s', (_who, viewer) => {
 });
 
 describe('isolation: the test itself', () => {
+  it('has a memory that was used, one that hurt and one that was superseded to protect', () => {
+    for (const word of ['"what":"used"', '"contradicted"', '"standing":"superseded"']) {
+      expect(before).toContain(word);
+    }
+  });
+
   it('would notice: alice and the owner of her project do hear the word', async () => {
     for (const viewer of [{ agent: 'alice' }, { agent: null }]) {
       const search = operations.find((operation) => operation.name === 'memory.search');

@@ -151,7 +151,46 @@ describe.each(ways)('a walk through all tools over %s with a client of %s (API-3
       items: [{ memory: { id } }],
     });
     expect(await call('memory.delete', { id })).toEqual({ deleted: id });
-    expect(await found()).toEqual([]);
+    expect((await found()).map(({ memory }) => memory.id)).not.toContain(id);
+  });
+
+  it('writes context for a prompt, takes feedback and explains a memory (REC-4, MEM-4)', async () => {
+    const run = await call<Identified>('run.start', { description: 'Retry a login' });
+    const context = await call<{ text: string; memories: string[] }>('memory.context', {
+      query: 'api-auth-timeout',
+      tokens: 300,
+      run: run.id,
+    });
+    expect(context.text).toContain('- **Done:** retry');
+    await call('run.finish', { id: run.id, outcome: 'success' });
+    await call('job.run');
+    const id = context.memories[0] ?? '';
+    expect(await call('memory.feedback', { id, outcome: 'partial' })).toMatchObject({
+      id,
+      standing: 'active',
+    });
+    expect(await read('memory.history', { id })).toMatchObject({
+      items: [{ what: 'recorded' }, { what: 'used', runId: run.id, outcome: 'success' }, {}, {}],
+    });
+    const why = await call('memory.why', { id });
+    expect(why).toMatchObject({ uses: [{ runId: run.id, outcome: 'success', settled: true }] });
+  });
+
+  it('forgets what has expired and puts memories in order (MEM-3, MEM-5)', async () => {
+    const { id } = await call<Identified>('memory.record', { kind: 'rule', text: 'Old', expiresAt: 1_000 });
+    expect(await read('memory.prune', { dryRun: true })).toMatchObject({ pruned: 1, ids: [id] });
+    expect(await call('memory.prune')).toMatchObject({ pruned: 1, ids: [id] });
+    expect(await read('memory.consolidate', { dryRun: true })).toMatchObject({ merged: [] });
+  });
+
+  it('finds work of the past that is like a task (REC-6)', async () => {
+    const task = { description: 'Fix the login timeout', category: 'auth', type: 'bug' };
+    const { id } = await call<Identified>('run.start', task);
+    await call('run.finish', { id, outcome: 'success' });
+    expect(await read('task.similar', { task: 'auth-123' })).toMatchObject({ items: [{ run: { id } }] });
+    expect(await read('task.similar', task)).toMatchObject({
+      items: [{ run: { id }, parts: { category: 1, type: 1 } }],
+    });
   });
 
   it('learns, counts and examines itself', async () => {

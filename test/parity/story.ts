@@ -34,6 +34,8 @@ const decision = (action: string, outcome: string) => ({
   tags: ['auth'],
 });
 
+const aboutTimeouts = { query: 'api-auth-timeout', tokens: 400, minRelevance: 0.5, preferSuccessful: true };
+
 /** Every operation, in an order that makes sense, with what it refuses. */
 export const story: readonly Step[] = [
   step('task.create', {
@@ -97,7 +99,31 @@ export const story: readonly Step[] = [
   step('memory.get', { id: 'mem_none' }, { refused: 'not_found' }),
   step('memory.search', { query: 'staging vpn', limit: 5 }),
   step('memory.retrieve', { context: 'api-auth-timeout', tag: 'auth' }),
+  step('memory.search', { query: 'The staging API needs a VPN', strict: true, kind: 'knowledge' }),
   step('learning.suggest', { context: 'api-auth-timeout' }),
+
+  step('run.start', { description: 'Fix a slow login', category: 'auth', type: 'bug' }, { as: 'informed' }),
+  step('memory.context', (known) => ({ ...aboutTimeouts, run: known['informed']?.id })),
+  step('memory.context', { query: 'zzyzx' }),
+  step('memory.context', { query: 'x', tokens: 0 }, { refused: 'invalid_input' }),
+  step('run.finish', (known) => ({ id: known['informed']?.id, outcome: 'success' })),
+  step('task.similar', { task: 'auth-123' }),
+  step('task.similar', { description: 'Make the login fast', category: 'auth', type: 'bug', limit: 1 }),
+  step('task.similar', {}, { refused: 'invalid_input' }),
+  step('task.similar', { task: 'task-none' }, { refused: 'not_found' }),
+  step('job.run'),
+  step('memory.feedback', (known) => ({ id: known['memory']?.id, outcome: 'failure' })),
+  step('memory.feedback', (known) => ({ id: known['memory']?.id, outcome: 'sad' }), {
+    refused: 'invalid_input',
+  }),
+  step('memory.feedback', { id: 'mem_none', outcome: 'success' }, { refused: 'not_found' }),
+  step('memory.why', (known) => ({ id: known['memory']?.id })),
+  step('memory.why', { id: 'mem_none' }, { refused: 'not_found' }),
+  step('memory.history', (known) => ({ id: known['memory']?.id })),
+  step('memory.history', { id: 'mem_none' }, { refused: 'not_found' }),
+  step('memory.list', { standing: 'superseded' }),
+  step('memory.consolidate', { dryRun: true }),
+  step('memory.prune'),
   step('memory.delete', (known) => ({ id: known['memory']?.id })),
   step('memory.delete', (known) => ({ id: known['memory']?.id }), { refused: 'not_found' }),
 

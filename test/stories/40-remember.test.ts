@@ -145,7 +145,12 @@ describe('MEM-2 every memory carries what is needed to judge it', () => {
         position: null,
       },
       derivedFrom: [],
-      embedding: null,
+      standing: 'active',
+      evidence: { successes: 0, failures: 0 },
+      confirmedAt: null,
+      validUntil: null,
+      links: [],
+      revision: 0,
     });
   });
 
@@ -210,8 +215,12 @@ describe('first recall', () => {
     const engram = await openForTest();
     await engram.memories.record({ kind: 'knowledge', text: 'The staging API needs a VPN', confidence: 0.9 });
     const [found] = await engram.memories.search({ query: 'staging vpn' });
-    expect(found?.parts).toMatchObject({ recency: 1, confidence: 0.9, success: 0.5 });
-    expect(found?.score).toBeGreaterThan(0);
+    expect(found?.parts).toMatchObject({ relevance: 1, recency: 1, success: 0.5 });
+    expect(found?.parts.confidence).toBeCloseTo(0.9);
+    expect(found?.score).toBeCloseTo(0.85 + 0.05 + 0.05 * 0.9 + 0.05 * 0.5);
+    expect(found?.match).toMatchObject({ topic: 0, speaker: 0, date: 0 });
+    expect(found?.match.words).toBeGreaterThan(0);
+    expect(found?.match.meaning).toBeGreaterThan(0);
   });
 
   it('retrieves what was recorded about exactly this situation before similar ones', async () => {

@@ -174,6 +174,7 @@ async function carryOut(command: Command, call: Call): Promise<number> {
       now: terminal.now(),
       asOwner: await desk.asOwner(),
       filtered: Object.keys(input).some((field) => field !== 'limit'),
+      explains: call.own['explain'] === true,
     };
     terminal.write(`${command.present(output as never, page)}\n`);
   }

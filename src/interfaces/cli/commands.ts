@@ -6,11 +6,14 @@ import { searchQueries } from './bulk/search-queries.ts';
 import { type CarryOut, ownFlag } from './call.ts';
 import { type CommandLine, type Flag, flagsOf } from './flags.ts';
 import * as knowledge from './present/knowledge.ts';
+import * as life from './present/life.ts';
 import * as memories from './present/memories.ts';
 import type { Presenter } from './present/presenter.ts';
+import * as recall from './present/recall.ts';
 import * as runs from './present/runs.ts';
 import * as system from './present/system.ts';
 import * as work from './present/work.ts';
+import { printContext } from './print-context.ts';
 
 /** How an operation looks on the command line: what is given by place, and how its answer is shown. */
 interface Presentation extends CommandLine {
@@ -31,6 +34,8 @@ export interface Command extends Presentation {
 }
 
 const kindAsType = { kind: 'type' };
+
+const explainFlag = ownFlag('explain', 'Show every part of each score', { type: 'switch' });
 
 /** The caller's own functions. */
 export const moduleFlag = ownFlag('module', 'File whose exports are the tools: export const tools = { … }');
@@ -57,8 +62,42 @@ const presentations: Readonly<Record<string, Presentation>> = {
   },
   'memory.retrieve': {
     aliases: kindAsType,
-    present: memories.presentRecalled,
+    ownFlags: [explainFlag],
+    present: recall.presentRecalled,
     examples: ['engram memory retrieve --agent alice --context "auth-failure"'],
+  },
+  'memory.context': {
+    aliases: kindAsType,
+    positional: ['query'],
+    carryOut: printContext,
+    present: recall.presentContext,
+    examples: [
+      'engram memory context "Refund order 42" --tokens 800',
+      'engram memory context "Refund order 42" --no-prefer-successful',
+    ],
+  },
+  'memory.feedback': {
+    positional: ['id'],
+    present: life.presentFeedback,
+    examples: ['engram memory feedback mem_01… --outcome success'],
+  },
+  'memory.why': {
+    positional: ['id'],
+    present: life.presentWhy,
+    examples: ['engram memory why mem_01…'],
+  },
+  'memory.history': {
+    positional: ['id'],
+    present: life.presentHistory,
+    examples: ['engram memory history mem_01…'],
+  },
+  'memory.prune': {
+    present: life.presentPruned,
+    examples: ['engram memory prune --dry-run', 'engram memory prune'],
+  },
+  'memory.consolidate': {
+    present: life.presentConsolidated,
+    examples: ['engram memory consolidate --dry-run', 'engram memory consolidate'],
   },
   'memory.search': {
     aliases: kindAsType,
@@ -67,11 +106,13 @@ const presentations: Readonly<Record<string, Presentation>> = {
       ownFlag('queries', 'File of queries, {"id", "text"} a line; the answers are JSON Lines', {
         insteadOf: 'query',
       }),
+      explainFlag,
     ],
     carryOut: searchQueries,
-    present: memories.presentRecalled,
+    present: recall.presentRecalled,
     examples: [
       'engram memory search "authentication failure"',
+      'engram memory search "authentication failure" --explain',
       'engram memory search --queries questions.jsonl --limit 10 --json',
     ],
   },
@@ -150,6 +191,13 @@ const presentations: Readonly<Record<string, Presentation>> = {
     positional: ['id'],
     present: work.presentTask,
     examples: ['engram task update auth-123 --status done'],
+  },
+  'task.similar': {
+    present: recall.presentSimilarTasks,
+    examples: [
+      'engram task similar --task auth-123',
+      'engram task similar --description "Fix the login timeout" --category auth --type bug',
+    ],
   },
   'agent.list': { present: work.presentAgents, examples: ['engram agent list'] },
   'learning.suggest': {

@@ -106,7 +106,7 @@ export function readFlag(flag: Flag, values: readonly string[]): unknown {
     case 'number':
       return readNumber(flag, last);
     case 'switch':
-      return true;
+      return last !== 'false';
     case 'texts':
       return values;
     case 'names':

@@ -4,11 +4,13 @@ import type { Paint } from './terminal.ts';
 const wide =
   /\p{Emoji_Presentation}|\ufe0f|[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{20000}-\u{3fffd}]/u;
 
-/** Signs as people see them. Plain text is by far the most common, and needs no segmenter. */
-function signsOf(text: string): Iterable<string> {
-  return /^[\x20-\x7e]*$/.test(text)
-    ? text
-    : Array.from(new Intl.Segmenter().segment(text), ({ segment }) => segment);
+/**
+ * Signs as people see them, one at a time: the segmenter takes seconds for the whole of a long text. Plain text is by
+ * far the most common, and needs no segmenter.
+ */
+function* signsOf(text: string): Iterable<string> {
+  if (/^[\x20-\x7e]*$/.test(text)) return yield* text;
+  for (const { segment } of new Intl.Segmenter().segment(text)) yield segment;
 }
 
 const widthOf = (sign: string): number => (wide.test(sign) ? 2 : 1);
@@ -23,15 +25,15 @@ export function displayWidth(text: string): number {
 /** One line of at most this many columns, cut with an ellipsis. Control signs cannot disturb the terminal. */
 export function oneLine(text: string, columns: number): string {
   const line = text.replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim();
-  if (displayWidth(line) <= columns) return line;
+  if (columns === Number.POSITIVE_INFINITY) return line;
   let cut = '';
   let width = 0;
   for (const sign of signsOf(line)) {
     width += widthOf(sign);
-    if (width > columns - 1) break;
-    cut += sign;
+    if (width > columns) return `${cut.trimEnd()}…`;
+    if (width < columns) cut += sign;
   }
-  return `${cut.trimEnd()}…`;
+  return line;
 }
 
 /** A column of a table: its title, and whether its values are numbers. */
@@ -47,15 +49,19 @@ export function table(
   paint: Paint,
   available: number,
 ): string {
-  const widths = columns.map((column, index) =>
-    Math.max(displayWidth(column.title), ...rows.map((row) => displayWidth(row[index] ?? ''))),
+  const last = columns.length - 1;
+  const widths = columns.map(({ title, align }, index) =>
+    // The last one is cut, not padded, and its texts may be long.
+    index === last && align !== 'right'
+      ? 0
+      : Math.max(displayWidth(title), ...rows.map((row) => displayWidth(row[index] ?? ''))),
   );
   const before = widths.slice(0, -1).reduce((sum, width) => sum + width + 2, 0);
   const room = Math.max(20, available - before);
   const line = (cells: readonly string[]): string =>
     cells
       .map((cell, index) => {
-        if (index === columns.length - 1)
+        if (index === last)
           return columns[index]?.align === 'right'
             ? pad(cell, widths[index] ?? 0, 'right')
             : oneLineKeepingColour(cell, room);

@@ -105,6 +105,8 @@ function parse(words: readonly string[], flags: readonly Flag[]): { values: Valu
       args: [...words],
       options,
       allowPositionals: true,
+      // A switch that is on unless configured is turned off by --no-NAME.
+      allowNegative: true,
       strict: true,
     });
     return { values: values as Values, positionals };

@@ -9,6 +9,7 @@ export const eventTypes: Readonly<Record<EngramEvent['type'], string>> = {
   'step-recorded': 'A step of a run was recorded.',
   'message-appended': 'A message was appended to a session.',
   'memory-recorded': 'A memory was written down.',
+  'memory-revised': 'A memory was confirmed, merged, superseded or changed otherwise.',
   'memory-deleted': 'A memory was deleted.',
   'template-saved': 'A run was saved as a template.',
   'token-created': 'A token was made.',

@@ -2,6 +2,8 @@
 export interface HttpLimits {
   /** Bytes of a body; more is refused while it arrives. */
   readonly bodyBytes: number;
+  /** Bytes of the head of a request; the address of a search holds the whole query. */
+  readonly headBytes: number;
   /** Milliseconds in which the head of a request must have arrived. */
   readonly headersMs: number;
   /** Milliseconds in which its body must have arrived. */
@@ -22,6 +24,7 @@ export interface HttpLimits {
 
 export const defaultLimits: HttpLimits = {
   bodyBytes: 10_000_000,
+  headBytes: 500_000,
   headersMs: 15_000,
   bodyMs: 30_000,
   handlingMs: 120_000,

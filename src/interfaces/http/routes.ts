@@ -38,6 +38,21 @@ const places: Readonly<Record<string, Place>> = {
     example: { query: 'authentication failure' },
   },
   'memory.retrieve': { method: 'GET', path: '/api/memories/retrieve', example: { context: 'auth-failure' } },
+  // Reads, but what is to be done may be a long text, and does not belong into addresses, which are logged.
+  'memory.context': {
+    method: 'POST',
+    path: '/api/memories/context',
+    example: { query: 'Refund order 42', tokens: 800 },
+  },
+  'memory.prune': { method: 'POST', path: '/api/memories/prune', example: { dryRun: true } },
+  'memory.consolidate': { method: 'POST', path: '/api/memories/consolidate', example: { dryRun: true } },
+  'memory.why': { method: 'GET', path: '/api/memories/{id}/why', example: { id: 'mem_01' } },
+  'memory.history': { method: 'GET', path: '/api/memories/{id}/history', example: { id: 'mem_01' } },
+  'memory.feedback': {
+    method: 'POST',
+    path: '/api/memories/{id}/feedback',
+    example: { id: 'mem_01', outcome: 'success' },
+  },
   'memory.import': {
     method: 'POST',
     path: '/api/memories/import',
@@ -89,6 +104,11 @@ const places: Readonly<Record<string, Place>> = {
     example: { id: 'auth-123', description: 'Fix the login timeout', category: 'auth', effort: 3 },
   },
   'task.list': { method: 'GET', path: '/api/tasks', example: { status: 'open' } },
+  'task.similar': {
+    method: 'GET',
+    path: '/api/tasks/similar',
+    example: { description: 'Fix the login timeout', category: 'auth' },
+  },
   'task.show': { method: 'GET', path: '/api/tasks/{id}', example: { id: 'auth-123' } },
   'task.update': {
     method: 'PATCH',

@@ -41,6 +41,7 @@ export async function serveHttp(app: HttpApp, port: number): Promise<HttpServer>
   const { host, limits } = app;
   refuseOpenDoor(host, await app.hasTokens());
   const server = createServer({
+    maxHeaderSize: limits.headBytes,
     headersTimeout: limits.headersMs,
     // The app refuses slow bodies itself, and better; this is for those that it never reads.
     requestTimeout: limits.headersMs + limits.bodyMs * 2,
@@ -110,7 +111,7 @@ function cannotListen(cause: NodeJS.ErrnoException, host: string, port: number):
 }
 
 /** What arrived was no request; Node says why. */
-function refusalOf(error: NodeJS.ErrnoException, { headersMs }: HttpLimits): EngramError {
+function refusalOf(error: NodeJS.ErrnoException, { headBytes, headersMs }: HttpLimits): EngramError {
   switch (error.code) {
     case 'ERR_HTTP_REQUEST_TIMEOUT':
       return new EngramError('timeout', 'The request did not arrive in time.', {
@@ -118,7 +119,9 @@ function refusalOf(error: NodeJS.ErrnoException, { headersMs }: HttpLimits): Eng
       });
     case 'HPE_HEADER_OVERFLOW':
     case 'HPE_CHUNK_EXTENSIONS_OVERFLOW':
-      return new EngramError('too_large', 'The head of the request is too large.');
+      return new EngramError('too_large', 'The head of the request is too large.', {
+        details: { limit: headBytes },
+      });
     default:
       return new EngramError('invalid_input', 'This is not HTTP as this server understands it.');
   }

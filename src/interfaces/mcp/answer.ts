@@ -24,7 +24,7 @@ export function refusalOf(thrown: unknown, onError: ErrorListener): CallToolResu
 /** Members that hold a caller's own JSON: there a null may mean something. */
 const callersOwn = new Set(['arguments', 'content', 'example', 'inputs', 'parameters', 'result', 'value']);
 /** Bookkeeping that tells a reader nothing. */
-const bookkeeping = new Set(['schemaVersion', 'embedding']);
+const bookkeeping = new Set(['schemaVersion', 'revision']);
 
 /**
  * The same answer without what is not there: models pay for every `null`, and records have many. It stays JSON, in

@@ -10,5 +10,6 @@ export function pageFor(view: View): Page {
     now: Date.now(),
     asOwner: view.viewer.agent === null,
     filtered: false,
+    explains: false,
   };
 }

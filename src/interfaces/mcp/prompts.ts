@@ -2,7 +2,7 @@ import { completable, type GetPromptResult, type McpServer } from '@modelcontext
 import * as z from 'zod';
 import type { View } from '../../view.ts';
 import { presentRecognised, presentSuggestion } from '../cli/present/knowledge.ts';
-import { presentRecalled } from '../cli/present/memories.ts';
+import { presentRecalled } from '../cli/present/recall.ts';
 import type { McpCaller } from './caller.ts';
 import { mayUse } from './offered.ts';
 import { pageFor } from './page.ts';
@@ -10,7 +10,7 @@ import { createGuard } from './protocol-errors.ts';
 import type { ErrorListener } from './shown-error.ts';
 import { dataNotice, fenced } from './untrusted.ts';
 
-/** Memories a prompt brings along: enough to help, few enough to be read. */
+/** Memories that come with an error: enough to help, few enough to be read. */
 const recalled = { limit: 5 };
 
 /** Messages that a person starts with: what is known, put together before the model is asked. */
@@ -62,18 +62,17 @@ async function successfulRuns(view: View, typed: string): Promise<string[]> {
   return items.map(({ id }) => id).filter((id) => id.startsWith(typed));
 }
 
+/** The memories come as context for a prompt, which says itself that it is data; what is below it is data as well. */
 async function beforeYouStart(view: View, task: string): Promise<string> {
-  const [items, suggestion] = await Promise.all([
-    view.memories.retrieve({ context: task, ...recalled }),
+  const [{ text }, suggestion] = await Promise.all([
+    view.memories.context({ query: task }),
     view.learning.suggest({ context: task }),
   ]);
-  return message(`I want you to do this:\n\n${task}`, [
-    ['What is remembered about it', items.length === 0 ? '' : presentRecalled({ items }, pageFor(view))],
-    [
-      'How it went before',
-      suggestion.actions.length === 0 ? '' : presentSuggestion(suggestion, pageFor(view)),
-    ],
-  ]);
+  const asked = `I want you to do this:\n\n${task}`;
+  const tried = suggestion.actions.length === 0 ? '' : presentSuggestion(suggestion, pageFor(view));
+  if (text === '') return message(asked, [['How it went before', tried]]);
+  const known = `${asked}\n\n## What is remembered about it\n\n${text.trimEnd()}`;
+  return tried === '' ? known : `${known}\n\n## How it went before, as data\n\n${fenced(tried)}`;
 }
 
 async function afterAnError(view: View, error: string): Promise<string> {

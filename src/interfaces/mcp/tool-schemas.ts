@@ -39,9 +39,9 @@ function either(options: readonly JsonSchema[]): JsonSchema {
     const type = first.type === undefined ? {} : { type: first.type };
     return { ...type, enum: [...new Set(options.flatMap((option) => option.enum ?? []))] };
   }
-  return options.every((option) => option.properties !== undefined)
-    ? anyOfObjects(options)
-    : { anyOf: options };
+  if (options.every((option) => option.properties !== undefined)) return anyOfObjects(options);
+  const types = options.map(({ type, ...more }) => (Object.keys(more).length === 0 ? type : undefined));
+  return types.every((type) => typeof type === 'string') ? { type: types } : { anyOf: options };
 }
 
 /** The members of all; required are those that none is without. */

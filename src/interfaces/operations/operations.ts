@@ -1,7 +1,5 @@
 import * as z from 'zod';
 import * as inputs from '../../model/inputs.ts';
-import { memorySchema } from '../../model/memory.ts';
-import { parseInput } from '../../model/parse.ts';
 import { runSchema } from '../../model/run.ts';
 import { messageSchema } from '../../model/session.ts';
 import { stepSchema } from '../../model/step.ts';
@@ -9,67 +7,14 @@ import { taskSchema } from '../../model/task.ts';
 import { templateSchema } from '../../model/template.ts';
 import { administration } from './administration.ts';
 import { refusingUnknownFields } from './known-fields.ts';
+import { memoryOperations } from './memory-operations.ts';
 import { type Operation, operation } from './operation.ts';
 import * as outputs from './outputs.ts';
 
 const nothing = z.strictObject({});
 
 const table: readonly Operation[] = [
-  operation(
-    'memory.record',
-    'Write a memory down',
-    'write',
-    inputs.recordMemoryInput,
-    memorySchema,
-    (view, input) => view.memories.record(input),
-  ),
-  operation(
-    'memory.list',
-    'List memories, newest first',
-    'read',
-    inputs.listMemoriesInput,
-    outputs.listingOf(memorySchema),
-    (view, input) => view.memories.list(input),
-  ),
-  operation('memory.get', 'Show one memory', 'read', inputs.byId, memorySchema, (view, { id }) =>
-    view.memories.get(id),
-  ),
-  operation(
-    'memory.retrieve',
-    'Find memories that help in a situation',
-    'read',
-    inputs.retrieveMemoriesInput,
-    outputs.recalled,
-    async (view, input) => ({
-      items: await view.memories.retrieve(input),
-    }),
-  ),
-  operation(
-    'memory.search',
-    'Find memories by words',
-    'read',
-    inputs.searchMemoriesInput,
-    outputs.recalled,
-    async (view, input) => ({
-      items: await view.memories.search(input),
-    }),
-  ),
-  operation(
-    'memory.import',
-    'Bring memories in from elsewhere, each external id once',
-    'write',
-    inputs.importMemoriesInput,
-    outputs.importReport,
-    (view, input) => view.memories.import(parseInput(inputs.importMemoriesInput, input, 'import').items),
-  ),
-  operation(
-    'memory.delete',
-    'Delete a memory and all that was derived from it',
-    'delete',
-    inputs.byId,
-    z.object({ deleted: z.string() }),
-    (view, { id }) => view.memories.delete(id),
-  ),
+  ...memoryOperations,
 
   operation('run.start', 'Start recording a run', 'write', inputs.startRunInput, runSchema, (view, input) =>
     view.runs.start(input),
@@ -157,6 +102,14 @@ const table: readonly Operation[] = [
   ),
   operation('task.update', 'Change a task', 'write', inputs.updateTaskInput, taskSchema, (view, input) =>
     view.tasks.update(input),
+  ),
+  operation(
+    'task.similar',
+    'Find work of the past that is like a task',
+    'read',
+    inputs.similarTasksInput,
+    outputs.similarTasks,
+    async (view, input) => ({ items: await view.tasks.similar(input) }),
   ),
 
   operation(

@@ -1,7 +1,6 @@
 import * as z from 'zod';
-import { jobSchema } from '../../model/job.ts';
+import { shownJobSchema } from '../../model/job.ts';
 import { json, jsonObject } from '../../model/json.ts';
-import { memorySchema } from '../../model/memory.ts';
 import { memoryKinds } from '../../model/memory-kinds.ts';
 import { actionStatisticsSchema, patternSchema } from '../../model/pattern.ts';
 import { bindingSchema } from '../../model/plan.ts';
@@ -47,17 +46,17 @@ export const sessionDetails = z.object({
   messages: z.array(messageSchema).readonly(),
 });
 
-export const recalled = z.object({
+export const similarTasks = z.object({
   items: z
     .array(
       z.object({
-        memory: memorySchema,
+        run: runWithTotals,
         score: z.number(),
         parts: z.object({
-          relevance: z.number(),
-          recency: z.number(),
-          confidence: z.number(),
-          success: z.number(),
+          category: z.number(),
+          type: z.number(),
+          complexity: z.number(),
+          description: z.number(),
         }),
       }),
     )
@@ -142,7 +141,7 @@ export const sessionImport = z.object({
   ignored: count,
 });
 
-export const jobs = z.object({ items: z.array(jobSchema).readonly() });
+export const jobs = z.object({ items: z.array(shownJobSchema).readonly() });
 
 const shownToken = tokenSchema.omit({ hash: true });
 export const createdToken = shownToken.extend({ secret: z.string() });

@@ -17,10 +17,10 @@ export function listSettings({ settings, origins }: LoadedSettings): { settings:
 }
 
 /** Settings that hold credentials. */
-const hidden = ['telemetry.headers'];
+const hidden = ['telemetry.headers', 'embedder.apiKey'];
 
 function valueAt(settings: object, name: string): Json {
   const value = name.split('.').reduce<unknown>((at, key) => (at as Record<string, unknown>)[key], settings);
-  if (hidden.includes(name) && value !== '') return '…';
+  if (hidden.includes(name) && value !== '' && value !== null) return '…';
   return typeof value === 'string' ? shownUrl(value) : ((value ?? null) as Json);
 }

@@ -59,7 +59,7 @@ function parse({ number, text }: Line): z.infer<typeof queryLine> {
 }
 
 /** Short, because thousands of them are read by a program; the rest is a `memory get` away. */
-function shownResult({ memory, score, parts }: Recalled): object {
+function shownResult({ memory, score, parts, match, duplicates }: Recalled): object {
   const { externalId, sessionId, position } = memory.provenance;
   return {
     externalId,
@@ -72,5 +72,7 @@ function shownResult({ memory, score, parts }: Recalled): object {
     session: sessionId,
     position,
     parts,
+    match,
+    duplicates,
   };
 }

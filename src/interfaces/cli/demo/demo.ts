@@ -50,7 +50,14 @@ export const demoOwner = { user: 'demo', project: 'shop', agent: null } as const
 /** The same story without the telling: what a newcomer finds in the server's demo. */
 export async function loadDemo(engram: Engram): Promise<void> {
   const silent = createPaint(false);
-  const page: Page = { paint: silent, columns: 80, now: Date.now(), asOwner: false, filtered: false };
+  const page: Page = {
+    paint: silent,
+    columns: 80,
+    now: Date.now(),
+    asOwner: false,
+    filtered: false,
+    explains: false,
+  };
   await tell(engram, createShop(), { next: async () => {}, say: () => {}, page }, silent);
 }
 
@@ -70,6 +77,7 @@ function createChapters(terminal: Terminal, paint: Paint, fast: boolean): Chapte
       now: terminal.now(),
       asOwner: false,
       filtered: false,
+      explains: false,
     },
     say: (text) => terminal.write(`${text}\n`),
     async next(title, text) {

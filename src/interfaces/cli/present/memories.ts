@@ -1,8 +1,8 @@
 import { type Memory, memoryText } from '../../../model/memory.ts';
-import type { Listing, Recalled } from '../../../view.ts';
+import type { Listing } from '../../../view.ts';
 import type { FileImport } from '../bulk/import-memories.ts';
 import { ago, fields, percent, table } from '../layout.ts';
-import { agentName, more, nothing, type Page, safe, shownJson } from './presenter.ts';
+import { agentName, more, nothing, type Page, safe, shownJson, times } from './presenter.ts';
 
 export function presentRecorded(memory: Memory, { paint }: Page): string {
   return `${paint.good('Recorded')} ${memory.kind} ${paint.accent(memory.id)} for ${agentName(memory.scope.agent)}`;
@@ -32,25 +32,6 @@ export function presentMemories({ items, next }: Listing<Memory>, page: Page): s
   return table(columns, rows, page.paint, page.columns) + more(next, page.paint);
 }
 
-export function presentRecalled({ items }: { items: readonly Recalled[] }, page: Page): string {
-  if (items.length === 0) return 'Nothing found. Try other words, or see all with "engram memory list".';
-  const columns = [
-    { title: 'SCORE', align: 'right' as const },
-    { title: 'ID' },
-    { title: 'KIND' },
-    ...(page.asOwner ? [{ title: 'AGENT' }] : []),
-    { title: 'MEMORY' },
-  ];
-  const rows = items.map(({ memory, score }) => [
-    score.toFixed(2),
-    memory.id,
-    memory.kind,
-    ...(page.asOwner ? [agentName(memory.scope.agent)] : []),
-    safe(memoryText(memory)),
-  ]);
-  return table(columns, rows, page.paint, page.columns);
-}
-
 export function presentMemory(memory: Memory, { paint, now }: Page): string {
   const content = Object.entries(memory.content).map(([name, value]): [string, string] => [
     name,
@@ -65,11 +46,16 @@ export function presentMemory(memory: Memory, { paint, now }: Page): string {
       ...content,
       ...(memory.tags.length === 0 ? [] : [['tags', safe(memory.tags.join(', '))] as [string, string]]),
       ['confidence', percent(memory.confidence)],
+      ...(memory.standing === 'active' ? [] : [['standing', memory.standing] as [string, string]]),
       ['created', `${new Date(memory.createdAt).toISOString()} (${ago(memory.createdAt, now)})`],
-      ['recalled', `${memory.accessCount} times`],
+      ['recalled', times(memory.accessCount)],
       ...(memory.expiresAt === null
         ? []
         : [['expires', new Date(memory.expiresAt).toISOString()] as [string, string]]),
+      ...(memory.validUntil === null
+        ? []
+        : [['held until', new Date(memory.validUntil).toISOString()] as [string, string]]),
+      ...memory.links.map(({ kind, id }): [string, string] => [kind.replace('-', ' '), id]),
     ],
     paint,
   );

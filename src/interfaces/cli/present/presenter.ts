@@ -10,6 +10,8 @@ export interface Page {
   readonly asOwner: boolean;
   /** Only some records were asked for, so that an empty answer does not mean that there are none. */
   readonly filtered: boolean;
+  /** The reader wants to know why. */
+  readonly explains: boolean;
 }
 
 /** Turns the output of an operation into text for people. */
@@ -41,4 +43,20 @@ export function nothing(page: Page, howToBegin: string): string {
 /** The line under a list that goes on. */
 export function more(next: string | null, paint: Paint): string {
   return next === null ? '' : `\n${paint.dim(`More: add --cursor ${next}`)}`;
+}
+
+/** How often something happened, in words. */
+export function times(count: number): string {
+  if (count === 0) return 'never';
+  return count === 1 ? 'once' : `${count.toLocaleString('en')} times`;
+}
+
+/** A number of things: `1 memory`, `1,200 memories`. */
+export function counted(count: number, one: string, many: string): string {
+  return `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
+}
+
+/** A moment that may lie ahead. */
+export function day(time: number): string {
+  return new Date(time).toISOString().slice(0, 10);
 }
