@@ -21,8 +21,15 @@ export interface Postings {
   /** How many documents were added with the term. */
   count(term: string): number;
   read(term: string, visit: (document: number, occurrences: number) => void): void;
-  /** The same a run at a time, for those who read many: numbers from `from` up to `to`, as `documentIn` and `occurrencesIn` take them apart. */
-  readRuns(term: string, visit: (numbers: Uint32Array, from: number, to: number) => void): void;
+  /** The same as runs of numbers, for those who read many. `documentIn` and `occurrencesIn` take a number apart. */
+  runs(term: string): Run[];
+}
+
+/** Numbers from `from` up to, not including, `to`. */
+export interface Run {
+  readonly numbers: Uint32Array;
+  readonly from: number;
+  readonly to: number;
 }
 
 export const documentIn = (number: number): number => number >>> 8;
@@ -70,22 +77,24 @@ export function createPostings(): Postings {
     return list;
   }
 
-  function readRuns(term: string, visit: (numbers: Uint32Array, from: number, to: number) => void): void {
+  function runs(term: string): Run[] {
+    const found: Run[] = [];
     const list = lists.get(term);
-    if (list === undefined) return;
+    if (list === undefined) return found;
     let place = list.first;
     let room = firstSlice;
     let left = list.length;
     while (left > 0) {
       const page = pages[Math.floor(place / pageLength)];
-      if (page === undefined) return;
+      if (page === undefined) break;
       const start = place % pageLength;
       const length = Math.min(room, left);
-      visit(page, start, start + length);
+      found.push({ numbers: page, from: start, to: start + length });
       left -= length;
       place = page[start + room] ?? noSlice;
       room = Math.min(room * 2, longestSlice);
     }
+    return found;
   }
 
   return {
@@ -108,14 +117,14 @@ export function createPostings(): Postings {
       list.length += 1;
     },
     count: (term) => lists.get(term)?.length ?? 0,
-    readRuns,
+    runs,
     read(term, visit) {
-      readRuns(term, (numbers, from, to) => {
+      for (const { numbers, from, to } of runs(term)) {
         for (let at = from; at < to; at += 1) {
           const number = numbers[at] as number;
           visit(documentIn(number), occurrencesIn(number));
         }
-      });
+      }
     },
   };
 }

@@ -7,67 +7,87 @@ import { k1, lengthShare, type Statistics } from './statistics.ts';
 // Loops over all memories are written out: they are what a search spends its time with.
 const { near, far, answered } = neighbourWeights;
 
+/**
+ * Arrays that are used again by the next search: making and collecting a dozen of them for each would take longer
+ * than filling them. A search runs to its end without giving way, so there is never a second one at them.
+ */
+const shared = new Map<string, Float32Array>();
+
+function zeros(use: string, size: number): Float32Array {
+  const known = shared.get(use);
+  if (known !== undefined && known.length >= size) return known.fill(0, 0, size);
+  const fresh = new Float32Array(Math.ceil(size * 1.5));
+  shared.set(use, fresh);
+  return fresh;
+}
+
 /** Adds up BM25 over the terms. How often a term occurs includes, in part, the neighbours' occurrences. */
 export function scoreWords(shard: Shard, statistics: Statistics): Float32Array {
-  const scores = new Float32Array(shard.size);
   const { frequencies, averageLength, bound } = statistics;
   const { before, after, asks, windowLength } = shard.columns;
-  const occurrences = new Float32Array(shard.size);
-  /** The slots that have the term, or a neighbour that has it; each once. */
-  const touched = new Uint32Array(shard.size);
-  let count = 0;
-  const touch = (slot: number, times: number): void => {
-    const had = occurrences[slot] as number;
-    if (had === 0) {
-      touched[count] = slot;
-      count += 1;
-    }
-    occurrences[slot] = had + times;
-  };
-  const visit = (number: number): void => {
-    const slot = documentIn(number);
-    const times = occurrencesIn(number);
-    touch(slot, times);
-    const left = before[slot] as number;
-    if (left !== nobody) {
-      touch(left, near * times);
-      const further = before[left] as number;
-      if (further !== nobody) touch(further, far * times);
-    }
-    const right = after[slot] as number;
-    if (right !== nobody) {
-      touch(right, (asks[slot] === 1 ? answered : near) * times);
-      const further = after[right] as number;
-      if (further !== nobody) touch(further, far * times);
-    }
-  };
+  const scores = zeros('words', shard.size);
+  const occurrences = zeros('occurrences', shard.size);
   for (const [term, idf] of frequencies) {
-    count = 0;
-    shard.postings.readRuns(term, (numbers, from, to) => {
-      for (let at = from; at < to; at += 1) visit(numbers[at] as number);
-    });
+    const runs = shard.postings.runs(term);
+    for (const { numbers, from, to } of runs) {
+      for (let at = from; at < to; at += 1) {
+        const number = numbers[at] as number;
+        const slot = documentIn(number);
+        const times = occurrencesIn(number);
+        (occurrences[slot] as number) += times;
+        const left = before[slot] as number;
+        if (left !== nobody) {
+          (occurrences[left] as number) += near * times;
+          const further = before[left] as number;
+          if (further !== nobody) (occurrences[further] as number) += far * times;
+        }
+        const right = after[slot] as number;
+        if (right !== nobody) {
+          (occurrences[right] as number) += (asks[slot] === 1 ? answered : near) * times;
+          const further = after[right] as number;
+          if (further !== nobody) (occurrences[further] as number) += far * times;
+        }
+      }
+    }
     const most = (idf * (k1 + 1)) / bound;
-    for (let index = 0; index < count; index += 1) {
-      const slot = touched[index] as number;
+    /** Each slot that was touched counts once: it is zero when it is met again. */
+    const count = (slot: number): void => {
       const times = occurrences[slot] as number;
+      if (times === 0) return;
+      occurrences[slot] = 0;
       const relativeLength = (windowLength[slot] as number) / averageLength;
       const norm = k1 * (1 - lengthShare + lengthShare * relativeLength);
-      scores[slot] = (scores[slot] as number) + (most * times) / (times + norm);
-      occurrences[slot] = 0;
+      (scores[slot] as number) += (most * times) / (times + norm);
+    };
+    for (const { numbers, from, to } of runs) {
+      for (let at = from; at < to; at += 1) {
+        const slot = documentIn(numbers[at] as number);
+        count(slot);
+        const left = before[slot] as number;
+        if (left !== nobody) {
+          count(left);
+          const further = before[left] as number;
+          if (further !== nobody) count(further);
+        }
+        const right = after[slot] as number;
+        if (right !== nobody) {
+          count(right);
+          const further = after[right] as number;
+          if (further !== nobody) count(further);
+        }
+      }
     }
   }
   return scores;
 }
 
 /**
- * The cosine with the sum of a vector and its neighbours' follows from the cosines with each. What points away
- * counts nothing.
+ * How close the meaning of a memory and its neighbours is. The cosine with the sum of their vectors follows from the
+ * cosines with each. What points away counts nothing.
  */
-export function scoreMeaning(shard: Shard, cosines: Float32Array): Float32Array {
+export function meaningWithin(shard: Shard, cosines: Float32Array): (slot: number) => number {
   const { before, after, asks, windowNorm } = shard.columns;
-  const { size } = shard;
-  const scores = new Float32Array(size);
-  for (let slot = 0; slot < size; slot += 1) {
+  return (slot) => {
     let sum = cosines[slot] as number;
     const left = before[slot] as number;
     if (left !== nobody) {
@@ -81,14 +101,20 @@ export function scoreMeaning(shard: Shard, cosines: Float32Array): Float32Array 
       const further = after[right] as number;
       if (further !== nobody) sum += far * (cosines[further] as number);
     }
-    scores[slot] = sum > 0 ? sum / (windowNorm[slot] as number) : 0;
-  }
-  return scores;
+    return sum > 0 ? sum / (windowNorm[slot] as number) : 0;
+  };
+}
+
+/** The cosine of each memory alone. */
+export function scoreSimilarity(shard: Shard, vector: Float32Array | null): Float32Array {
+  const cosines = zeros('similarity', shard.size);
+  if (vector !== null) shard.matrix?.score(vector, shard.size, cosines);
+  return cosines;
 }
 
 /** 1 for what was said by somebody the question names. */
 export function scoreSpeakers(shard: Shard, terms: readonly string[], isNamed: boolean): Float32Array {
-  const scores = new Float32Array(shard.size);
+  const scores = zeros('speakers', shard.size);
   if (isNamed) return scores.fill(1);
   shard.readSpokenBy(terms, (slot) => {
     scores[slot] = 1;
@@ -98,7 +124,7 @@ export function scoreSpeakers(shard: Shard, terms: readonly string[], isNamed: b
 
 /** How well the time fits that the question names. */
 export function scoreDates(shard: Shard, spans: readonly Span[]): Float32Array {
-  const scores = new Float32Array(shard.size);
+  const scores = zeros('dates', shard.size);
   if (spans.length === 0) return scores;
   const { createdAt } = shard.columns;
   for (let slot = 0; slot < shard.size; slot += 1) scores[slot] = fitOf(createdAt[slot] as number, spans);

@@ -1,6 +1,6 @@
 import { termsOf } from '../../model/terms.ts';
 import { type Span, spansIn } from './dates.ts';
-import { scoreDates, scoreMeaning, scoreSpeakers, scoreWords } from './scores.ts';
+import { meaningWithin, scoreDates, scoreSimilarity, scoreSpeakers, scoreWords } from './scores.ts';
 import type { Shard } from './shard.ts';
 import { statisticsOf } from './statistics.ts';
 
@@ -54,47 +54,65 @@ export function searchShards(
   const statistics = statisticsOf(shards, question.terms);
   const spans = spansOf(shards, question.text);
   const best = createBest(limit);
-  const total = 1 + weights.vector + weights.speaker + weights.date;
   for (const shard of shards) {
-    const { size, columns } = shard;
-    const words = statistics.bound > 0 ? scoreWords(shard, statistics) : new Float32Array(size);
-    const similarity = cosinesOf(shard, question);
-    const meaning = scoreMeaning(shard, similarity);
-    const speaker = scoreSpeakers(shard, question.terms, isNamed(shard, shards, question));
-    const date = scoreDates(shard, spans);
-    let floor = best.floor();
-    for (let slot = 0; slot < size; slot += 1) {
-      const inWords = words[slot] as number;
-      const inMeaning = meaning[slot] as number;
-      if (inWords === 0 && inMeaning < leastMeaning) continue;
-      const relevance =
-        (inWords +
-          weights.vector * inMeaning +
-          weights.speaker * (speaker[slot] as number) +
-          weights.date * (date[slot] as number) -
-          weights.question * (columns.asks[slot] as number)) /
-        total;
-      if (relevance < floor || relevance <= 0) continue;
-      if (!accepts(shard, slot, similarity[slot] as number)) continue;
-      floor = best.add({
-        shard,
-        slot,
-        relevance,
-        words: inWords,
-        meaning: inMeaning,
-        speaker: speaker[slot] as number,
-        date: date[slot] as number,
-        similarity: similarity[slot] as number,
-      });
-    }
+    const similarity = scoreSimilarity(shard, question.vector);
+    const scores = {
+      words: scoreWords(shard, statistics),
+      similarity,
+      meaningOf: meaningWithin(shard, similarity),
+      speaker: scoreSpeakers(shard, question.terms, isNamed(shard, shards, question)),
+      date: scoreDates(shard, spans),
+    };
+    gather(shard, scores, weights, best, accepts);
   }
   return best.all();
 }
 
-function cosinesOf(shard: Shard, { vector }: Question): Float32Array {
-  const cosines = new Float32Array(shard.size);
-  if (vector !== null) shard.matrix?.score(vector, shard.size, cosines);
-  return cosines;
+/** What is known of each memory of a shard, by slot. */
+interface Scores {
+  readonly words: Float32Array;
+  readonly similarity: Float32Array;
+  readonly meaningOf: (slot: number) => number;
+  readonly speaker: Float32Array;
+  readonly date: Float32Array;
+}
+
+/** Looks at each memory of a shard. The loop is alone in its function, so that the compiler makes the most of it. */
+function gather(
+  shard: Shard,
+  { words, similarity, meaningOf, speaker, date }: Scores,
+  { vector: ofMeaning, speaker: ofSpeaker, date: ofDate, question: ofQuestion }: RelevanceWeights,
+  best: Best,
+  accepts: (shard: Shard, slot: number, similarity: number) => boolean,
+): void {
+  const { size } = shard;
+  const { asks } = shard.columns;
+  const share = 1 / (1 + ofMeaning + ofSpeaker + ofDate);
+  let floor = best.floor();
+  for (let slot = 0; slot < size; slot += 1) {
+    const inWords = words[slot] as number;
+    const inMeaning = meaningOf(slot);
+    if (inWords === 0 && inMeaning < leastMeaning) continue;
+    const relevance =
+      (inWords +
+        ofMeaning * inMeaning +
+        ofSpeaker * (speaker[slot] as number) +
+        ofDate * (date[slot] as number) -
+        ofQuestion * (asks[slot] as number)) *
+      share;
+    if (relevance < floor || relevance <= 0) continue;
+    if (!accepts(shard, slot, similarity[slot] as number)) continue;
+    floor = best.add({
+      shard,
+      slot,
+      relevance,
+      words: inWords,
+      meaning: inMeaning,
+      speaker: speaker[slot] as number,
+      date: date[slot] as number,
+      similarity: similarity[slot] as number,
+    });
+  }
 }
 
 /** Whether the question names the agent whose memories these are, and not others are asked as well. */
@@ -108,6 +126,8 @@ function spansOf(shards: readonly Shard[], text: string): Span[] {
   const yearOf = (moment: number): number => new Date(moment).getUTCFullYear();
   return spansIn(text, yearOf(Math.min(...years)), yearOf(Math.max(...years)));
 }
+
+type Best = ReturnType<typeof createBest>;
 
 /** Keeps the best matches so far. Equal ones are told apart by id, newer ones first, whatever shard they are in. */
 function createBest(limit: number) {
