@@ -1,8 +1,8 @@
 import { openStaticEmbedder } from '../src/providers/static-embedder/static-embedder.ts';
-import { topOf } from '../src/recall/vectors/top.ts';
 import { openVectorSpace } from '../src/recall/vectors/vectors.ts';
 import { readStaticTable } from '../src/static-table.ts';
 import { madeUpMemories, readQuestions } from './recall-data.ts';
+import { topOf } from './top.ts';
 
 const asked = 200;
 const best = 10;

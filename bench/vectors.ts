@@ -1,6 +1,6 @@
-import { topOf } from '../src/recall/vectors/top.ts';
 import { openVectorSpace } from '../src/recall/vectors/vectors.ts';
 import { compare, type Row } from './measure.ts';
+import { topOf } from './top.ts';
 
 const dimensions = 256;
 const queries = 50;

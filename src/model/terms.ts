@@ -29,25 +29,27 @@ const caseChanges = /(?<=\p{Ll})(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u;
 export function termsOf(text: string): string[] {
   const terms: string[] = [];
   for (const [word] of text.normalize('NFKC').replace(endings, '').matchAll(words)) {
-    for (const part of partsOf(word)) {
-      const term = part.toLowerCase();
-      if (!stopWords.has(term)) terms.push(stemOf(term));
-    }
+    for (const term of termsOfWord(word)) terms.push(term);
     if (terms.length >= maximumTerms) break;
   }
   return terms.slice(0, maximumTerms);
 }
 
-/** Texts share most of their words, and stemming one takes longer than looking it up. */
-const stems = new Map<string, string>();
-const mostStems = 50_000;
+/** Texts share most of their words, and taking one apart takes longer than looking it up. */
+const knownWords = new Map<string, readonly string[]>();
+const mostKnown = 100_000;
+/** Words that are longer are hardly met again. */
+const longestKnown = 40;
 
-function stemOf(word: string): string {
-  const known = stems.get(word);
+function termsOfWord(word: string): readonly string[] {
+  const known = knownWords.get(word);
   if (known !== undefined) return known;
-  const stem = stemmer(word);
-  if (stems.size < mostStems) stems.set(word, stem);
-  return stem;
+  const terms = partsOf(word)
+    .map((part) => part.toLowerCase())
+    .filter((part) => !stopWords.has(part))
+    .map((part) => stemmer(part));
+  if (knownWords.size < mostKnown && word.length <= longestKnown) knownWords.set(word, terms);
+  return terms;
 }
 
 function partsOf(word: string): string[] {

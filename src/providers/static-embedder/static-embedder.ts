@@ -29,14 +29,16 @@ export function openStaticEmbedder(bytes: Uint8Array): StaticEmbedder {
 }
 
 /** A word met n times counts √n times, so that a log full of one line still shows its other words. */
-function sumOfWords(words: readonly string[], table: WordTable): Float32Array {
+function sumOfWords(words: readonly string[], table: WordTable): Float64Array {
   const { dimensions, scales, matrix } = table;
-  const sum = new Float32Array(dimensions);
+  // Double precision is what the processor computes with; rounding each step would take as long as adding.
+  const sum = new Float64Array(dimensions);
   for (const [rank, count] of countByRank(words, table)) {
     const factor = (scales[rank] ?? 0) * Math.sqrt(count);
     const start = rank * dimensions;
-    for (let index = 0; index < dimensions; index += 1)
-      sum[index] = (sum[index] ?? 0) + factor * (matrix[start + index] ?? 0);
+    for (let index = 0; index < dimensions; index += 1) {
+      (sum[index] as number) += factor * (matrix[start + index] as number);
+    }
   }
   return sum;
 }
@@ -50,12 +52,13 @@ function countByRank(words: readonly string[], { rankOf }: WordTable): Map<numbe
   return counts;
 }
 
-/** Scales to length 1, in place. Plain loops: this runs for every memory that is written and for every question. */
-function toUnit(vector: Float32Array): Float32Array {
+/** The vector of length 1 in the same direction. Plain loops: this runs for every memory and for every question. */
+function toUnit(sum: Float64Array): Float32Array {
   let squares = 0;
-  for (let index = 0; index < vector.length; index += 1) squares += (vector[index] ?? 0) ** 2;
-  if (squares === 0) return vector;
+  for (let index = 0; index < sum.length; index += 1) squares += (sum[index] as number) ** 2;
+  const unit = new Float32Array(sum.length);
+  if (squares === 0) return unit;
   const factor = 1 / Math.sqrt(squares);
-  for (let index = 0; index < vector.length; index += 1) vector[index] = (vector[index] ?? 0) * factor;
-  return vector;
+  for (let index = 0; index < sum.length; index += 1) unit[index] = (sum[index] as number) * factor;
+  return unit;
 }
