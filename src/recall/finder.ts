@@ -160,7 +160,8 @@ export function createFinder(
 /** Of two unit vectors; what points away has nothing in common. */
 function cosine(left: Float32Array | undefined, right: Float32Array | undefined): number {
   const sum = left?.reduce((total, value, index) => total + value * (right?.[index] ?? 0), 0) ?? 0;
-  return Math.min(1, Math.max(0, sum));
+  // Single precision is not worth more digits than these.
+  return Math.min(1, Math.max(0, Number(sum.toFixed(6))));
 }
 
 /** Whether a memory is among those that are wanted. */

@@ -55,7 +55,10 @@ function countByRank(words: readonly string[], { rankOf }: WordTable): Map<numbe
 /** The vector of length 1 in the same direction. Plain loops: this runs for every memory and for every question. */
 function toUnit(sum: Float64Array): Float32Array {
   let squares = 0;
-  for (let index = 0; index < sum.length; index += 1) squares += (sum[index] as number) ** 2;
+  for (let index = 0; index < sum.length; index += 1) {
+    const value = sum[index] as number;
+    squares += value * value;
+  }
   const unit = new Float32Array(sum.length);
   if (squares === 0) return unit;
   const factor = 1 / Math.sqrt(squares);
