@@ -51,10 +51,10 @@ describe('a diagnosis', () => {
 
   it.each([
     [{ provider: 'none' }, 'none: search goes by words alone'],
-    [{ provider: 'use-lite' }, 'use-lite, on this machine'],
+    [{ provider: 'use-lite' }, 'use-lite, on this machine, from packages of its own (not tried)'],
     [
       { provider: 'openai', model: 'm', url: 'https://example.org/v1', apiKey: 'sk-secret' },
-      'm at https://example.org/v1; memories and queries are sent there',
+      'm at https://example.org/v1; memories and queries are sent there (not tried)',
     ],
   ] as const)('names the embedder of %j', async (embedder, found) => {
     expect(check(await examine({ embedder }), 'embedder')?.found).toBe(found);

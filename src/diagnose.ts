@@ -81,9 +81,12 @@ function checkEmbedder({ provider, model, url }: Settings['embedder']): Check {
     case 'none':
       return ok('embedder', 'none: search goes by words alone');
     case 'use-lite':
-      return ok('embedder', 'use-lite, on this machine');
+      return ok('embedder', 'use-lite, on this machine, from packages of its own (not tried)');
     case 'openai':
-      return ok('embedder', `${model} at ${shownUrl(url ?? '')}; memories and queries are sent there`);
+      return ok(
+        'embedder',
+        `${model} at ${shownUrl(url ?? '')}; memories and queries are sent there (not tried)`,
+      );
   }
 }
 

@@ -58,7 +58,7 @@ async function decisionsAbout(context: Context, viewer: Viewer, asked: string): 
   const found = (await context.finder.find(viewer, wanted)).filter(({ words }) => words > 0);
   const memories = await context.store.getMemories(
     viewer,
-    found.map(({ id }) => id),
+    found.flatMap(({ id, duplicates }) => [id, ...duplicates]),
   );
   return memories.filter((memory) => {
     const about = new Set(termsOf(memoryTopic(memory) ?? ''));

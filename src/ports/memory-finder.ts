@@ -26,6 +26,8 @@ export interface Found {
   readonly date: number;
   /** How close the meaning of the memory alone is. */
   readonly similarity: number;
+  /** Ids of memories that say the same, word for word. */
+  readonly duplicates: readonly string[];
   readonly createdAt: number;
   readonly confidence: number;
   readonly confirmedAt: number;

@@ -54,7 +54,7 @@ async function remember(...overrides: readonly MemoryOverrides[]): Promise<Memor
 
 const found = async (finder: IndexedFinder, query: string, more: object = {}, viewer: object = {}) =>
   (await finder.find({ ...ali, ...viewer }, { query, now, limit: 10, ...more }))
-    .map(({ id }) => id)
+    .flatMap(({ id, duplicates }) => [id, ...duplicates])
     .toSorted();
 
 describe('REC-1 the finder follows the store', () => {
@@ -200,6 +200,18 @@ describe('REC-1 a search is never an error because of an embedder', () => {
     expect(await found(finder, 'pear')).toEqual(['a']);
     expect(await found(finder, 'pear')).toEqual(['a']);
     expect(troubles).toEqual([new Error('no such service')]);
+  });
+
+  it('but the job that makes vectors says what is wrong', async () => {
+    const finder = createFinder(
+      store,
+      settings,
+      (text) => text,
+      async () => Promise.reject(new Error('no such service')),
+      () => {},
+    );
+    expect(await finder.waiting()).toBeNull();
+    await expect(finder.embedSome(10)).rejects.toThrow('no such service');
   });
 
   it('that fails later', async () => {

@@ -128,6 +128,8 @@ export function createFinder(
     },
     async waiting() {
       const meaning = await meanings.current();
+      // Not known, so that the job tries, and says what is wrong.
+      if (meanings.trouble !== undefined) return null;
       if (meaning === null || meaning.embedder.instant === true) return 0;
       if (unvisited === undefined || unvisited.length > 0) return null;
       if (performance.now() - lookedAt > lookAgainMs) {
@@ -138,6 +140,7 @@ export function createFinder(
     },
     async embedSome(limit) {
       const meaning = await meanings.current();
+      if (meanings.trouble !== undefined) throw meanings.trouble;
       if (meaning === null || meaning.embedder.instant === true) return { done: 0, left: 0 };
       unvisited ??= [...(await store.listPlaces())];
       const next = waiting() === 0 ? unvisited.pop() : undefined;
@@ -188,7 +191,7 @@ function slotsWith(shard: Shard, tag: string): ReadonlySet<number> {
 }
 
 function foundIn(match: Match): Found {
-  const { shard, slot, relevance, words, meaning, speaker, date, similarity } = match;
+  const { shard, slot, relevance, words, meaning, speaker, date, similarity, duplicates } = match;
   const { columns } = shard;
   const success = columns.success[slot] ?? Number.NaN;
   return {
@@ -199,6 +202,7 @@ function foundIn(match: Match): Found {
     speaker,
     date,
     similarity,
+    duplicates,
     createdAt: columns.createdAt[slot] ?? 0,
     confidence: columns.confidence[slot] ?? 0,
     confirmedAt: columns.confirmedAt[slot] ?? 0,

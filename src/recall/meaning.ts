@@ -22,6 +22,8 @@ export interface Meanings {
   current(): Promise<Meaning | null>;
   /** Does something with the embedder within a few seconds; undefined when that fails, and while it rests after failing. */
   attempt<Result>(work: () => Promise<Result>): Promise<Result | undefined>;
+  /** Why the embedder could not be opened; undefined when it could, or was not tried. */
+  readonly trouble: unknown;
 }
 
 /** `onTrouble` hears of what went wrong, once. `onReturn` is called when an embedder that could not be opened can be tried again. */
@@ -32,6 +34,7 @@ export function createMeanings(
 ): Meanings {
   let opening: Promise<Meaning | null> | undefined;
   let couldNotOpen = false;
+  let trouble: unknown;
   let restUntil = 0;
   let told = false;
 
@@ -48,14 +51,19 @@ export function createMeanings(
     } catch (error) {
       failed(error);
       couldNotOpen = true;
+      trouble = error;
       return null;
     }
   }
 
   return {
+    get trouble() {
+      return trouble;
+    },
     current() {
       if (couldNotOpen && performance.now() > restUntil) {
         couldNotOpen = false;
+        trouble = undefined;
         opening = undefined;
         onReturn();
       }

@@ -26,17 +26,9 @@ describe('REC-1 near-duplicates', () => {
     expect(shown([recalled('a', long), recalled('b', 'else'), recalled('c', long)], 1)).toEqual([['a', 'c']]);
   });
 
-  it.each([
-    [
-      'differ in a number',
-      'order 41 was refunded twice by mistake',
-      'order 42 was refunded twice by mistake',
-    ],
-    ['differ in one word of few', 'the cache is warm', 'the cache is cold'],
-    ['have nothing in common', 'alpha', 'beta'],
-    ['say nothing that search reads', '…', '!!'],
-  ])('are not two memories that %s', (_why, one, other) => {
-    expect(shown([recalled('a', one), recalled('b', other)])).toEqual([['a'], ['b']]);
+  it('are not two memories that differ in a word', () => {
+    const items = [recalled('a', long), recalled('b', long.replace('forty', 'fifty'))];
+    expect(shown(items)).toEqual([['a'], ['b']]);
   });
 
   it('are of one kind', () => {

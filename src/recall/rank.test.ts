@@ -15,6 +15,7 @@ const candidate = (id: string, overrides: Partial<Candidate> = {}): Candidate =>
   speaker: 0,
   date: 0,
   similarity: 0,
+  duplicates: [],
   createdAt: now,
   confidence: 0.5,
   confirmedAt: now,

@@ -11,6 +11,8 @@ import { type Candidate, type Recalled, rank, type Scored } from './rank.ts';
 export type SearchMemories = z.input<typeof searchMemoriesInput>;
 export type RetrieveMemories = z.input<typeof retrieveMemoriesInput>;
 
+/** Copies of a memory that are named with it. */
+const mostDuplicates = 100;
 /** Memories about exactly this topic that are looked at. */
 const mostExact = 100;
 /** How many candidates are ranked for one answer: recency and success may bring forward what is less relevant. */
@@ -86,7 +88,7 @@ async function aboutExactly(
 }
 
 function unseen({ id, createdAt, confidence, confirmedAt, successRate }: Memory): Candidate {
-  const nothing = { relevance: 0, words: 0, meaning: 0, speaker: 0, date: 0, similarity: 0 };
+  const nothing = { relevance: 0, words: 0, meaning: 0, speaker: 0, date: 0, similarity: 0, duplicates: [] };
   const confirmed = confirmedAt ?? createdAt;
   return { id, ...nothing, createdAt, confidence, confirmedAt: confirmed, success: successRate, exact: true };
 }
@@ -114,7 +116,7 @@ async function bestOf(
       if (memory === undefined || !isRecallable(memory, now)) continue;
       const { words, meaning, speaker, date, similarity, exact } = candidate;
       const match = { topic: exact ? 1 : 0, words, meaning, speaker, date, similarity };
-      read.push({ memory, score, parts, match, duplicates: [] });
+      read.push({ memory, score, parts, match, duplicates: candidate.duplicates.slice(0, mostDuplicates) });
     }
     const kept = collapse(read, limit);
     if (kept.length === limit || from + pieceSize >= ranked.length) return kept;

@@ -75,20 +75,38 @@ async function hold(context: Context, holder: string, job: Job): Promise<void> {
   ]);
 }
 
-/** Does all there is to do now, one piece after the other, and tells after each how it stands. */
+async function finishJob(
+  context: Context,
+  work: BackgroundWork,
+  holder: string,
+  onProgress: (name: string, left: number) => void,
+): Promise<void> {
+  for (let left = 1; left > 0; ) {
+    left = await doPieceOf(context, work, holder);
+    onProgress(work.name, left);
+  }
+}
+
+/**
+ * Does all there is to do now, one piece after the other, and tells after each how it stands. When a job fails, the
+ * others are done all the same, and then its error is thrown.
+ */
 export async function finishJobs(
   context: Context,
   works: readonly BackgroundWork[],
   holder: string,
   onProgress: (name: string, left: number) => void = () => {},
 ): Promise<readonly Job[]> {
+  const failures: unknown[] = [];
   for (const work of works) {
-    let left = 1;
-    while (left > 0) {
-      left = await doPieceOf(context, work, holder);
-      onProgress(work.name, left);
+    try {
+      await finishJob(context, work, holder, onProgress);
+    } catch (error) {
+      // Others can be done all the same.
+      failures.push(error);
     }
   }
+  if (failures.length > 0) throw failures[0];
   return context.store.listJobs();
 }
 

@@ -18,6 +18,8 @@ export interface Columns {
   until: Float64Array;
   confidence: Float64Array;
   confirmedAt: Float64Array;
+  /** Equal for memories that say the same, word for word. */
+  saying: Float64Array;
   /** NaN when nobody knows. */
   success: Float64Array;
   /** Terms it has. */
@@ -44,6 +46,7 @@ export function createColumns(): Columns {
     until: new Float64Array(first),
     confidence: new Float64Array(first),
     confirmedAt: new Float64Array(first),
+    saying: new Float64Array(first),
     success: new Float64Array(first),
     length: new Float32Array(first),
     windowLength: new Float32Array(first),
@@ -72,6 +75,7 @@ function makeRoom(columns: Columns, size: number): void {
   columns.until = grown(columns.until, size);
   columns.confidence = grown(columns.confidence, size);
   columns.confirmedAt = grown(columns.confirmedAt, size);
+  columns.saying = grown(columns.saying, size);
   columns.success = grown(columns.success, size);
   columns.length = grown(columns.length, size);
   columns.windowLength = grown(columns.windowLength, size);
@@ -86,18 +90,26 @@ export function kindNumber(kind: MemoryKind): number {
   return kindNumbers.get(kind) ?? memoryKinds.length;
 }
 
+/** What its words tell about a memory. */
+export interface Said {
+  readonly length: number;
+  readonly asks: boolean;
+  readonly saying: number;
+}
+
 /** Writes what is known of a memory into the place of that number. */
 export function writeColumns(
   columns: Columns,
   slot: number,
   entry: MemoryEntry,
-  { length, asks }: { readonly length: number; readonly asks: boolean },
+  { length, asks, saying }: Said,
 ): void {
   if (slot >= columns.open.length) makeRoom(columns, slot + 1);
   columns.ids[slot] = entry.id;
   columns.open[slot] = entry.standing === 'active' ? 1 : 0;
   columns.kind[slot] = kindNumber(entry.kind);
   columns.asks[slot] = asks ? 1 : 0;
+  columns.saying[slot] = saying;
   columns.revision[slot] = entry.revision;
   columns.createdAt[slot] = entry.createdAt;
   columns.until[slot] = Math.min(

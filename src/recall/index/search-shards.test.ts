@@ -172,8 +172,8 @@ describe('REC-1 who said it, and when', () => {
 
   it('counts when the question names a time', () => {
     const shard = shardOf([
-      { text: 'we met', createdAt: Date.UTC(2023, 4, 8) },
-      { text: 'we met', createdAt: Date.UTC(2023, 6, 1) },
+      { text: 'we met Ann', createdAt: Date.UTC(2023, 4, 8) },
+      { text: 'we met Bob', createdAt: Date.UTC(2023, 6, 1) },
     ]);
     const [best, other] = search([shard], 'when did we meet, in July 2023?').concat(
       search([shard], 'met in July 2023'),
@@ -205,11 +205,18 @@ describe('REC-1 by meaning', () => {
 
 describe('the limit', () => {
   it('keeps the best, and equal ones in the order of their ids, newer first', () => {
-    const equal = shardOf(Array.from({ length: 100 }, () => 'alpha'));
+    const equal = shardOf(Array.from({ length: 100 }, (_, index) => `alpha x${index}`));
     const newest = Array.from({ length: 100 }, (_, index) => String(index))
       .sort()
       .reverse();
     expect(ids(search([equal], 'alpha', null, 7))).toEqual(newest.slice(0, 7));
     expect(ids(search([equal], 'alpha', null, 1_000))).toEqual(newest);
+  });
+
+  it('is not used up by copies: what says the same counts once, and names the others', () => {
+    const copies = Array.from({ length: 150 }, () => 'the nightly deploy failed');
+    const shard = shardOf([...copies, 'when the deploy breaks, look at the registry']);
+    const [first, second] = search([shard], 'nightly deploy failed', null, 10);
+    expect([first?.duplicates.length, second && idOf(second)]).toEqual([149, '150']);
   });
 });

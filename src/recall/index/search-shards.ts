@@ -32,6 +32,8 @@ export interface Match {
   readonly speaker: number;
   readonly date: number;
   readonly similarity: number;
+  /** Ids of memories that say the same, word for word, and are no more relevant. */
+  readonly duplicates: string[];
 }
 
 /** Memories without any of the words must mean at least this much the same. */
@@ -111,6 +113,7 @@ function gather(
       speaker: speaker[slot] as number,
       date: date[slot] as number,
       similarity: similarity[slot] as number,
+      duplicates: [],
     });
   }
 }
@@ -129,12 +132,15 @@ function spansOf(shards: readonly Shard[], text: string): Span[] {
 
 type Best = ReturnType<typeof createBest>;
 
-/** Keeps the best matches so far. Equal ones are told apart by id, newer ones first, whatever shard they are in. */
+/**
+ * Keeps the best matches so far, of those that say the same the best. Equal ones are told apart by id, newer ones
+ * first, whatever shard they are in.
+ */
 function createBest(limit: number) {
   let kept: Match[] = [];
   let floor = 0;
   const cut = (): void => {
-    kept = kept.sort(bestFirst).slice(0, limit);
+    kept = withoutDuplicates(kept.sort(bestFirst)).slice(0, limit);
     if (kept.length === limit) floor = kept.at(-1)?.relevance ?? 0;
   };
   return {
@@ -152,6 +158,24 @@ function createBest(limit: number) {
       return kept;
     },
   };
+}
+
+/** More copies than these are not named. */
+const mostDuplicates = 1_000;
+
+function withoutDuplicates(matches: readonly Match[]): Match[] {
+  const bySaying = new Map<number, Match>();
+  for (const match of matches) {
+    const saying = match.shard.columns.saying[match.slot] as number;
+    const first = bySaying.get(saying);
+    if (first === undefined) bySaying.set(saying, match);
+    else if (first.duplicates.length < mostDuplicates) {
+      first.duplicates.push(
+        ...[idOf(match), ...match.duplicates].slice(0, mostDuplicates - first.duplicates.length),
+      );
+    }
+  }
+  return [...bySaying.values()];
 }
 
 function bestFirst(left: Match, right: Match): number {

@@ -2,8 +2,9 @@ import { memoryText } from '../../model/memory.ts';
 import { latestMoment } from '../../model/record.ts';
 import { termsOf } from '../../model/terms.ts';
 import type { MemoryEntry } from '../../ports/store.ts';
+import { numberOf, sameWords } from '../same-words.ts';
 import type { VectorMatrix } from '../vectors/vectors.ts';
-import { type Columns, createColumns, nobody, writeColumns } from './columns.ts';
+import { type Columns, createColumns, nobody, type Said, writeColumns } from './columns.ts';
 import { createConversations } from './conversations.ts';
 import { createPostings, mostDocuments, type Postings } from './postings.ts';
 import { asks, speakerOf } from './spoken.ts';
@@ -93,7 +94,7 @@ export function createShard(agent: string | null, matrix: VectorMatrix | null): 
     dead += 1;
   }
 
-  function enterTerms(slot: number, entry: MemoryEntry): { length: number; asks: boolean } {
+  function enterTerms(slot: number, entry: MemoryEntry): Said {
     const text = memoryText(entry);
     const terms = termsOf(text);
     const counts = new Map<string, number>();
@@ -101,7 +102,8 @@ export function createShard(agent: string | null, matrix: VectorMatrix | null): 
     for (const [term, count] of counts) postings.add(term, slot, count);
     for (const tag of new Set(entry.tags)) postings.add(taggedWith(tag), slot, 1);
     if (entry.sessionId !== null) enterSpeaker(slot, speakerOf(text));
-    return { length: terms.length, asks: asks(text) };
+    const saying = numberOf(sameWords(entry.kind, text));
+    return { length: terms.length, asks: asks(text), saying };
   }
 
   function enterSpeaker(slot: number, label: string): void {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { topOf } from './top.ts';
+import { topOf } from '../../bench/top.ts';
 
 describe('the best slots', () => {
   it('are those that come first when all are sorted, the lower of equals first', () => {

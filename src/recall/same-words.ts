@@ -1,0 +1,33 @@
+import type { MemoryKind } from '../model/memory.ts';
+
+const opening = /^[("'“‘«[]+(?=.*[\p{L}\p{N}])/u;
+const closing = /(?<=[\p{L}\p{N}][^\s]*)[.,;:!)"'”’»\]]+$/u;
+
+/**
+ * What a memory says, word for word: case, white space and the punctuation between words make no difference, every
+ * other sign does. Two memories of the same key say the same. Leaving more out would hide that one says the
+ * opposite: "needs a VPN" and "needs no VPN" share most of their words.
+ *
+ * @example
+ * sameWords('rule', 'Never deploy on Friday!') === sameWords('rule', 'never deploy  on friday'); // true
+ */
+export function sameWords(kind: MemoryKind, text: string): string {
+  const words = text
+    .normalize('NFKC')
+    .split(/\s+/u)
+    .map((word) => word.replace(opening, '').replace(closing, ''))
+    .filter((word) => word !== '');
+  return `${kind} ${words.join(' ').toLowerCase()}`;
+}
+
+/** A number of 53 bits that two texts have in common only when they are equal, but for one chance in a billion. */
+export function numberOf(text: string): number {
+  let low = 0x9e3779b9;
+  let high = 0x85ebca6b;
+  for (let index = 0; index < text.length; index += 1) {
+    const sign = text.charCodeAt(index);
+    low = Math.imul(low ^ sign, 0x01000193);
+    high = Math.imul(high ^ sign ^ (low >>> 15), 0xc2b2ae35);
+  }
+  return (high >>> 11) * 2 ** 32 + (low >>> 0);
+}
