@@ -1,23 +1,16 @@
 import type { MemoryKind } from '../model/memory.ts';
 
-const opening = /^[("'“‘«[]+(?=.*[\p{L}\p{N}])/u;
-const closing = /(?<=[\p{L}\p{N}][^\s]*)[.,;:!)"'”’»\]]+$/u;
-
 /**
- * What a memory says, word for word: case, white space and the punctuation between words make no difference, every
- * other sign does. Two memories of the same key say the same. Leaving more out would hide that one says the
- * opposite: "needs a VPN" and "needs no VPN" share most of their words.
+ * What a memory says, word for word: case, white space and a full stop at the end make no difference, every other
+ * sign does. Two memories of the same key say the same. Leaving more out would hide that one says the opposite:
+ * "needs a VPN" and "needs no VPN" share most of their words.
  *
  * @example
  * sameWords('rule', 'Never deploy on Friday!') === sameWords('rule', 'never deploy  on friday'); // true
  */
 export function sameWords(kind: MemoryKind, text: string): string {
-  const words = text
-    .normalize('NFKC')
-    .split(/\s+/u)
-    .map((word) => word.replace(opening, '').replace(closing, ''))
-    .filter((word) => word !== '');
-  return `${kind} ${words.join(' ').toLowerCase()}`;
+  const said = text.normalize('NFKC').toLowerCase().replace(/\s+/gu, ' ').trim();
+  return `${kind} ${said.replace(/[.!]+$/, '') || said}`;
 }
 
 /** A number of 53 bits that two texts have in common only when they are equal, but for one chance in a billion. */
