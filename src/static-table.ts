@@ -3,8 +3,10 @@ import { EngramError } from './errors.ts';
 
 const name = 'assets/static-embedder.bin';
 
-/** Where the file may be, from the source, from a bundle and from a part of a bundle. */
-const places = ['..', '../..', '../../..'].map((up) => new URL(`${up}/${name}`, import.meta.url));
+/** Where the file may be, from the source, from a bundle, from a part of a bundle, and from one kept among the modules. */
+const places = ['..', '../..', '../../..', '../../../..'].map(
+  (up) => new URL(`${up}/${name}`, import.meta.url),
+);
 
 /** The words of the built-in embedder, as they are shipped in the package. */
 export async function readStaticTable(): Promise<Uint8Array> {

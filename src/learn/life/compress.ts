@@ -134,6 +134,18 @@ function sharedTags([first, ...others]: readonly [Memory, ...Memory[]]): string[
   return first.tags.filter((tag) => others.every((memory) => memory.tags.includes(tag)));
 }
 
+/**
+ * A memory that was put away for a summary which is gone, and that is to be seen again; null for every other.
+ * `there` are those memories it is linked with that are still there.
+ */
+export function unsummarised(memory: Memory, there: readonly Memory[]): Change | null {
+  const summaries = memory.links.filter(({ kind }) => kind === 'summarised-in').map(({ id }) => id);
+  const isThere = there.some(({ id }) => summaries.includes(id));
+  if (memory.standing !== 'archived' || summaries.length === 0 || isThere) return null;
+  const links = memory.links.filter(({ kind }) => kind !== 'summarised-in');
+  return changed(memory, { standing: 'active', links }, 'restored', 'The summary that stood for it is gone.');
+}
+
 /** A memory put away: found by its id and in lists that ask for archived ones, and brought back by a success. */
 export function archived(memory: Memory, summary: string | null): Change {
   if (summary === null) {

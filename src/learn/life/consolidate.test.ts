@@ -61,8 +61,8 @@ describe('MEM-5 consolidating', () => {
     expect(report).toMatchObject({
       dryRun: false,
       examined: 15,
-      merged: [{ into: twin.id, from: [other.id] }],
-      contradictions: [{ winner: after.id, loser: before.id, why: '500 is not 100' }],
+      merged: [{ into: other.id, from: [twin.id] }],
+      contradictions: [{ winner: after.id, loser: before.id, why: 'another number' }],
       promoted: [brief.id],
       demoted: [hurting.id],
       summarised: [{ from: menu.map(({ id }) => id).reverse() }],
@@ -70,8 +70,8 @@ describe('MEM-5 consolidating', () => {
       rules: [{ text: 'Run the tests first', support: 3 }],
       skipped: 0,
     });
-    expect(await context.now(twin.id)).toMatchObject({ tags: ['vpn', 'staging'], standing: 'active' });
-    expect(await context.now(other.id)).toMatchObject({ standing: 'merged' });
+    expect(await context.now(other.id)).toMatchObject({ tags: ['staging', 'vpn'], standing: 'active' });
+    expect(await context.now(twin.id)).toMatchObject({ standing: 'merged' });
     expect(await context.now(before.id)).toMatchObject({
       standing: 'superseded',
       validUntil: after.createdAt,
@@ -161,6 +161,47 @@ describe('MEM-5 consolidating', () => {
     await consolidate(context, ali);
     const left = await context.store.listMemories(ali, { now: start }, { limit: 1_000 });
     expect(left.items).toHaveLength(1);
+    const merged = await context.store.listMemories(
+      ali,
+      { standing: 'merged', now: start },
+      { limit: 1_000 },
+    );
+    const into = new Set(merged.items.flatMap(({ links }) => links.map(({ id }) => id)));
+    expect([...into]).toEqual([left.items[0]?.id]);
+  });
+
+  it.each([
+    ['knowledge', 'The limit is 100', 'The limit is 500', {}, {}],
+    ['preference', 'Theme', 'Theme', { key: 'theme', value: 'dark' }, { key: 'theme', value: 'light' }],
+  ])('hears who changes their mind back: %s', async (kind, text, other, content, otherContent) => {
+    const context = testContext();
+    const [first, between, again] = [0, 1, 2].map((days) => {
+      const isOther = days === 1;
+      const fields = { kind, text: isOther ? other : text, content: isOther ? otherContent : content };
+      return aMemory({ ...fields, createdAt: start - (9 - days) * dayMs } as MemoryOverrides);
+    }) as [Memory, Memory, Memory];
+    await context.recorded(first, between, again);
+    expect(await consolidate(context, ali)).toMatchObject({
+      merged: [{ into: again.id, from: [first.id] }],
+      contradictions: [{ winner: again.id, loser: between.id }],
+    });
+  });
+
+  it('sums up again what a summary stood for that went with one of them (MEM-7)', async () => {
+    const context = testContext();
+    const menu = [1, 2, 3, 4, 5, 6].map((day) => useless(`Soup ${day} was on the menu`));
+    await context.recorded(...menu);
+    const [first] = (await consolidate(context, ali)).summarised;
+    const [gone, ...others] = menu.map(({ id }) => id);
+    await context.store.commit([{ type: 'delete-memory', owner: ali, id: gone ?? '' }]);
+    expect(await context.now(first?.into ?? '')).toBeUndefined();
+    const report = await consolidate(context, ali);
+    expect(report.restored.toSorted()).toEqual(others.toSorted());
+    const [second] = report.summarised;
+    expect(second?.from.toSorted()).toEqual(others.toSorted());
+    expect(await context.now(others[0] ?? '')).toMatchObject({
+      links: [{ kind: 'summarised-in', id: second?.into }],
+    });
   });
 
   it('restores what was superseded by something that is gone', async () => {

@@ -14,10 +14,10 @@ import {
   summaryOf,
 } from './compress.ts';
 import { contradictions, supersede } from './contradictions.ts';
-import { duplicateGroups, mergeOf } from './duplicates.ts';
+import { duplicateKey, mergeOf, survivorOf } from './duplicates.ts';
 import { breath, type ConsolidationReport, type Round, startRound } from './round.ts';
 import { type Lesson, lessonKey, lessonsOf, ruleFrom, strengthened, supportFor } from './rules.ts';
-import { type Survey, surveyed } from './survey.ts';
+import { surveyed } from './survey.ts';
 
 /** How to consolidate: for real, or only to see what would happen. */
 export type Consolidate = z.input<typeof consolidateInput>;
@@ -56,8 +56,8 @@ export async function* consolidation(
 ): AsyncGenerator<number, ConsolidationReport> {
   const round = startRound(context, viewer, dryRun);
   const survey = yield* surveyed(round);
-  for (const ids of several(survey.same)) yield* mergeAll(round, ids);
-  for (const ids of several(survey.contradicting)) yield await settle(round, ids);
+  for (const [key, ids] of survey.same) if (ids.length > 1) yield* mergeAll(round, key, ids);
+  for (const ids of survey.contradicting.values()) if (ids.length > 1) yield await settle(round, ids);
   const { ruleSupport } = context.settings.memory;
   for (const [key, ids] of survey.lessons) {
     const known = survey.rules.get(key) ?? [];
@@ -69,26 +69,33 @@ export async function* consolidation(
   return round.report;
 }
 
-function several(index: Survey['same']): string[][] {
-  return [...index.values()].filter((ids) => ids.length > 1);
+/** Merges all that say the same into one of them. Who stays is found first, so that all others lead right to it. */
+async function* mergeAll(round: Round, key: string, ids: readonly string[]): AsyncGenerator<number> {
+  const settings = round.context.settings.memory;
+  const fetchSame = async (some: readonly string[]): Promise<Memory[]> =>
+    (await round.fetch(some)).filter((memory) => duplicateKey(memory, settings) === key);
+  let best: Memory | undefined;
+  for (const some of piecesOf(ids)) {
+    const same = await fetchSame(some);
+    best = survivorOf(best === undefined ? same : [best, ...same]);
+    yield same.length;
+  }
+  if (best === undefined) return;
+  const { id } = best;
+  for (const some of piecesOf(ids.filter((other) => other !== id))) {
+    const same = await fetchSame([id, ...some]);
+    const survivor = same.find((memory) => memory.id === id);
+    const merge = survivor === undefined ? null : mergeOf(same, settings, survivor);
+    if (merge !== null && (await round.write([merge.into, ...merge.from]))) {
+      round.report.merged.push({ into: id, from: merge.from.map(({ memory }) => memory.id) });
+    }
+    yield same.length;
+  }
 }
 
-async function* mergeAll(round: Round, ids: readonly string[]): AsyncGenerator<number> {
-  const settings = round.context.settings.memory;
-  let survivor: string[] = [];
-  for (let at = 0; at < ids.length; at += mostAtOnce) {
-    const memories = await round.fetch([...survivor, ...ids.slice(at, at + mostAtOnce)]);
-    for (const group of duplicateGroups(memories, settings)) {
-      const merge = mergeOf(group, settings);
-      if (merge === null || !(await round.write([merge.into, ...merge.from]))) continue;
-      survivor = [merge.into.memory.id];
-      round.report.merged.push({
-        into: merge.into.memory.id,
-        from: merge.from.map(({ memory }) => memory.id),
-      });
-    }
-    yield memories.length;
-  }
+function piecesOf(ids: readonly string[]): string[][] {
+  const count = Math.ceil(ids.length / mostAtOnce);
+  return Array.from({ length: count }, (_, index) => ids.slice(index * mostAtOnce, (index + 1) * mostAtOnce));
 }
 
 async function settle(round: Round, ids: readonly string[]): Promise<number> {

@@ -1,7 +1,8 @@
-import { sameJson } from '../../model/json.ts';
+import { canonicalJson, sameJson } from '../../model/json.ts';
 import { type Memory, normaliseTopic } from '../../model/memory.ts';
 import type { Settings } from '../../model/settings.ts';
 import { type Change, changed } from './change.ts';
+import { generatedTag } from './compress.ts';
 import { evidenceAt } from './outcome.ts';
 import { statementOf } from './statement.ts';
 import { differenceOf, skeletonOf } from './statement-difference.ts';
@@ -25,11 +26,15 @@ const mostValues = 5;
 export function contradictionKey(memory: Memory, settings: Settings['memory']): string | null {
   if (!isComparable(memory, settings)) return null;
   // What is to be forgotten soon must not stand in the way of what stays.
-  const owner = [...ownerParts(memory), memory.expiresAt === null ? 'lasting' : 'brief'];
+  const life = memory.expiresAt === null ? 'lasting' : 'brief';
+  // Other tags say that it is about something else.
+  const tags = memory.tags.filter((tag) => tag !== generatedTag).sort();
+  const owner = [...ownerParts(memory), life, canonicalJson(tags)];
   switch (memory.kind) {
     case 'preference': {
       const key = normaliseTopic(memory.content.key);
-      return key === null || memory.content.value === undefined ? null : keyOf([...owner, key]);
+      const about = canonicalJson(memory.content.metadata ?? {});
+      return key === null || memory.content.value === undefined ? null : keyOf([...owner, key, about]);
     }
     case 'entity': {
       const name = normaliseTopic(memory.content.name);
@@ -45,30 +50,23 @@ export function contradictionKey(memory: Memory, settings: Settings['memory']): 
   }
 }
 
-/** Why two memories of one owner cannot both be so; null when they can. */
+/** Why two memories with the same key cannot both be so; null when they can. */
 export function contradictionBetween(left: Memory, right: Memory): string | null {
   if (left.kind === 'preference' && right.kind === 'preference') {
     const same = sameJson(left.content.value ?? null, right.content.value ?? null);
-    return same ? null : `another value for "${left.content.key}"`;
+    return same ? null : 'another value for the same preference';
   }
   if (left.kind === 'entity' && right.kind === 'entity') {
-    const property = differingProperty(left, right);
-    return property === undefined ? null : `another value for "${property}" of "${left.content.name}"`;
+    return haveOtherValues(left, right) ? 'another value for the same property' : null;
   }
-  // Different tags on both sides say that they are about different things.
-  if (!within(left.tags, right.tags) && !within(right.tags, left.tags)) return null;
   return differenceOf(statementOf(left.text), statementOf(right.text), left.kind === 'rule');
 }
 
-function within(part: readonly string[], whole: readonly string[]): boolean {
-  return part.every((tag) => whole.includes(tag));
-}
-
-function differingProperty(left: Entity, right: Entity): string | undefined {
+function haveOtherValues(left: Entity, right: Entity): boolean {
   const other = right.content.properties ?? {};
-  return Object.entries(left.content.properties ?? {}).find(
+  return Object.entries(left.content.properties ?? {}).some(
     ([property, value]) => Object.hasOwn(other, property) && !sameJson(value, other[property] ?? null),
-  )?.[0];
+  );
 }
 
 /** Pairs that contradict each other, each loser once; takes time in proportion to the number of memories. */
@@ -102,7 +100,7 @@ function winnerOf(group: readonly Memory[], now: number, settings: Settings['mem
 
 /**
  * What becomes of a winner and those it won against (MEM-5). The losers stay, with the moment until which they
- * held. An entity that wins takes over the properties that only the others knew.
+ * held. The winner takes over nothing of them: when one of them is deleted, nothing of it stays.
  */
 export function supersede(found: readonly Contradiction[]): Change[] {
   const first = found[0];
@@ -110,13 +108,9 @@ export function supersede(found: readonly Contradiction[]): Change[] {
   const { winner } = first;
   const links = found.map(({ loser }) => ({ kind: 'contradicts' as const, id: loser.id }));
   const reasons = found.map(({ loser, why }) => `${loser.id} (${why})`).join(', ');
-  const completed = completedEntity(
-    winner,
-    found.map(({ loser }) => loser),
-  );
   return [
     changed(
-      completed,
+      winner,
       { links: [...winner.links, ...links] },
       'contradicted',
       `It holds instead of ${reasons}.`,
@@ -147,13 +141,4 @@ export function restored(loser: Memory, winners: readonly Memory[]): Change | nu
   const links = loser.links.filter(({ kind }) => kind !== 'superseded-by');
   const note = `${lost.join(', ')}, which said otherwise, is gone or kept hurting.`;
   return changed(loser, { standing: 'active', validUntil: null, links }, 'restored', note);
-}
-
-function completedEntity(winner: Memory, losers: readonly Memory[]): Memory {
-  if (winner.kind !== 'entity') return winner;
-  const known = losers
-    .filter((loser): loser is Entity => loser.kind === 'entity')
-    .sort((left, right) => left.createdAt - right.createdAt);
-  const all = [...known, winner].map(({ content }) => content.properties ?? {});
-  return { ...winner, content: { ...winner.content, properties: Object.assign({}, ...all) } };
 }

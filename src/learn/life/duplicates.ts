@@ -3,7 +3,8 @@ import type { Memory } from '../../model/memory.ts';
 import type { Source } from '../../model/record.ts';
 import type { Settings } from '../../model/settings.ts';
 import { type Change, changed } from './change.ts';
-import { lifetimeOf, supportOf } from './lifetime.ts';
+import { generatedTag, summaryTag } from './compress.ts';
+import { supportOf } from './lifetime.ts';
 import { posteriorMean, rateOf, statedConfidence, sumOf } from './outcome.ts';
 import { statementOf } from './statement.ts';
 import { groupsBy, isComparable, isStating, keyOf, ownerParts, saidFields } from './subject.ts';
@@ -34,9 +35,18 @@ export interface Merge {
   readonly from: readonly Change[];
 }
 
-/** Merges memories that say the same (MEM-5). The best supported one stays, then the oldest. */
-export function mergeOf(group: readonly Memory[], settings: Settings['memory']): Merge | null {
-  const [survivor, ...others] = [...group].sort((left, right) => byClaim(left, right));
+/** Which of memories that say the same stays. */
+export function survivorOf(group: readonly Memory[]): Memory | undefined {
+  return [...group].sort(byClaim)[0];
+}
+
+/** Merges memories that say the same (MEM-5) into the one of them that stays. */
+export function mergeOf(
+  group: readonly Memory[],
+  settings: Settings['memory'],
+  survivor = survivorOf(group),
+): Merge | null {
+  const others = group.filter(({ id }) => id !== survivor?.id);
   if (survivor === undefined || others.length === 0) return null;
   const firstSaid = new Date(Math.min(...group.map((memory) => memory.createdAt))).toISOString();
   const said = `${others.length === 1 ? 'Another memory says' : `${others.length} others say`} the same`;
@@ -60,12 +70,24 @@ export function mergeOf(group: readonly Memory[], settings: Settings['memory']):
   };
 }
 
-/** What stays for good first; then what is best supported, then the oldest, or of short-term ones the youngest. */
+/**
+ * Of statements the newest stays, so that who changes their mind back is heard. One that was derived from other
+ * memories comes last: when those are deleted, it goes, and would take with it what somebody said. Of observations
+ * what stays for good; then the best supported, then the oldest, or of short-term ones the youngest.
+ */
 function byClaim(left: Memory, right: Memory): number {
+  if (isStating(left)) {
+    const derived = Number(isDerived(left)) - Number(isDerived(right));
+    return derived || right.createdAt - left.createdAt || (left.id > right.id ? -1 : 1);
+  }
   if (left.expiresAt !== null && right.expiresAt !== null) return right.expiresAt - left.expiresAt;
   if (left.expiresAt !== right.expiresAt) return left.expiresAt === null ? -1 : 1;
   const support = supportOf(right) - supportOf(left);
   return support || left.createdAt - right.createdAt || (left.id < right.id ? -1 : 1);
+}
+
+function isDerived({ derivedFrom }: Memory): boolean {
+  return derivedFrom.some(({ kind }) => kind === 'memory');
 }
 
 function named(memories: readonly Memory[]): string {
@@ -87,7 +109,7 @@ function joined(survivor: Memory, others: readonly Memory[], settings: Settings[
   const stated = all.reduce((sum, memory) => sum + statedConfidence(memory), 0) / all.length;
   return {
     ...withCounts(survivor, others, rateOf(evidence)),
-    tags: [...new Set(all.flatMap((memory) => memory.tags))],
+    tags: tagsOf(survivor, others),
     derivedFrom: sourcesOf(survivor, others),
     relevance: Math.max(...all.map((memory) => memory.relevance)),
     evidence,
@@ -96,6 +118,14 @@ function joined(survivor: Memory, others: readonly Memory[], settings: Settings[
     confirmedAt: moment === survivor.createdAt && survivor.confirmedAt === null ? null : moment,
     expiresAt: expiryOf(survivor, others, settings),
   } as Memory;
+}
+
+/** Those that Engram sets say how a memory was made, and that is true of that one only. */
+function tagsOf(survivor: Memory, others: readonly Memory[]): string[] {
+  const added = others
+    .flatMap(({ tags }) => tags)
+    .filter((tag) => tag !== generatedTag && tag !== summaryTag);
+  return [...new Set([...survivor.tags, ...added])];
 }
 
 function lastSpokenFor(memory: Pick<Memory, 'confirmedAt' | 'createdAt'>): number {
@@ -119,7 +149,7 @@ function sourcesOf(survivor: Memory, others: readonly Memory[]): Source[] {
 
 /** The counts of accesses stay with each memory, so they are weighed together here; saying it again counts as a use. */
 function expiryOf(survivor: Memory, others: readonly Memory[], settings: Settings['memory']): number | null {
-  if (lifetimeOf(survivor, settings) !== 'short-term') return survivor.expiresAt;
+  if ([survivor, ...others].some(({ expiresAt }) => expiresAt === null)) return null;
   const support = [survivor, ...others].reduce((sum, memory) => sum + supportOf(memory), others.length);
   return support >= settings.promoteAfterUses ? null : survivor.expiresAt;
 }

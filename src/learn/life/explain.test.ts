@@ -3,6 +3,7 @@ import { aMemory, aRun } from '../../testing/index.ts';
 import { consolidate } from './consolidate.ts';
 import { ali, bob, owner, testContext } from './context.fixture.ts';
 import { historyOf, whyOf } from './explain.ts';
+import { historyFrom } from './history.ts';
 import { dayMs } from './lifetime.ts';
 import { feedback, settleUses } from './uses.ts';
 
@@ -57,7 +58,7 @@ describe('why a memory is there and what it is worth', () => {
         now: 'superseded',
         since: context.clock.now(),
         reason: 'superseded',
-        note: `${newer.id} says otherwise: 500 is not 100.`,
+        note: `${newer.id} says otherwise: another number.`,
       },
       links: [{ kind: 'superseded-by', id: newer.id, title: 'The limit is 500' }],
     });
@@ -77,7 +78,13 @@ describe('why a memory is there and what it is worth', () => {
 
   it('is told by the rules that were made from it', async () => {
     const context = testContext();
-    const lessons = [1, 2, 3].map(() => aMemory({ kind: 'experience', content: { lesson: 'Ask Ann' } }));
+    const lessons = ['run_1', 'run_2', 'run_3'].map((runId) =>
+      aMemory({
+        kind: 'experience',
+        content: { lesson: 'Ask Ann about refunds' },
+        provenance: { ...aMemory().provenance, runId },
+      }),
+    );
     await context.recorded(...lessons);
     const { rules } = await consolidate(context, ali);
     const why = await whyOf(context, ali, lessons[0]?.id ?? '');
@@ -129,6 +136,22 @@ describe('the history of a memory', () => {
       before: { successes: 0, failures: 0 },
       after: { successes: 0, failures: 1 },
     });
+  });
+});
+
+describe('the history of a memory whose clock was set back', () => {
+  it('tells its changes as they followed each other', async () => {
+    const memory = aMemory({ createdAt: 1_000, revision: 2, confidence: 0.7 });
+    const past = (revision: number, confidence: number) => ({ ...memory, revision, confidence });
+    const revisions = [
+      { at: 2_000, reason: 'contradicted' as const, note: 'second', before: past(1, 0.6) },
+      { at: 5_000, reason: 'confirmed' as const, note: 'first', before: past(0, 0.5) },
+    ];
+    const [, ...changes] = historyFrom(memory, revisions, []);
+    expect(changes).toMatchObject([
+      { at: 5_000, note: 'first', changes: [{ before: 0.5, after: 0.6 }] },
+      { at: 2_000, note: 'second', changes: [{ before: 0.6, after: 0.7 }] },
+    ]);
   });
 });
 

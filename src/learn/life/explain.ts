@@ -8,7 +8,7 @@ import type { Source } from '../../model/record.ts';
 import type { Viewer } from '../../model/scope.ts';
 import type { Context } from '../../ports/context.ts';
 import { generatedTag, summaryTag } from './compress.ts';
-import { type HistoryEntry, historyFrom, type UseWithOutcome } from './history.ts';
+import { type HistoryEntry, historyFrom, inOrder, type UseWithOutcome } from './history.ts';
 import { type Lifetime, lifetimeOf } from './lifetime.ts';
 
 /** Something with a line that says what it is; null when it is gone, or not the viewer's to see. */
@@ -57,11 +57,12 @@ const longestTitle = 120;
  */
 export async function whyOf(context: Context, viewer: Viewer, rawId: string): Promise<Why> {
   const memory = await visible(context, viewer, rawId);
-  const [revisions, uses, derived] = await Promise.all([
+  const [listed, uses, derived] = await Promise.all([
     context.store.listRevisions(viewer, memory.id),
     usesOf(context, viewer, memory.id),
     derivedFrom(context, viewer, memory.id),
   ]);
+  const revisions = inOrder(listed);
   const now = context.clock.now();
   const halfLifeDays = context.settings.memory.confidenceHalfLifeDays;
   const turned = revisions.findLast(

@@ -34,6 +34,11 @@ export type HistoryEntry =
       readonly outcome: Outcome | null;
     };
 
+interface Placed {
+  readonly place: number;
+  readonly entry: HistoryEntry;
+}
+
 /** Counts that the store keeps, and what no change touches. */
 const uninteresting = new Set(['revision', 'accessCount', 'lastAccessedAt']);
 
@@ -46,20 +51,29 @@ export function changesBetween(before: Memory, after: Memory): FieldChange[] {
     .map((field) => ({ field, before: before[field] as Json, after: after[field] as Json }));
 }
 
+/** Changes as they followed each other, whatever the clock said. */
+export function inOrder(revisions: readonly Revision[]): Revision[] {
+  return [...revisions].sort((left, right) => left.before.revision - right.before.revision);
+}
+
 /** All that happened to a memory, oldest first. */
 export function historyFrom(
   memory: Memory,
   revisions: readonly Revision[],
   uses: readonly UseWithOutcome[],
 ): HistoryEntry[] {
-  const revised = revisions.map(({ at, reason, note, before }, index): HistoryEntry => {
-    const after = revisions[index + 1]?.before ?? memory;
-    return { at, what: 'revised', reason, note, changes: changesBetween(before, after) };
+  let latest = 0;
+  const revised = inOrder(revisions).map(({ at, reason, note, before }, index, ordered): Placed => {
+    const after = ordered[index + 1]?.before ?? memory;
+    // A clock that was set back must not move a change before those it followed.
+    latest = Math.max(latest, at);
+    const changes = changesBetween(before, after);
+    return { place: latest, entry: { at, what: 'revised', reason, note, changes } };
   });
-  const used = uses.map(({ at, runId, settled, outcome }): HistoryEntry => {
-    return { at, what: 'used', runId, settled, outcome };
+  const used = uses.map(({ at, runId, settled, outcome }): Placed => {
+    return { place: at, entry: { at, what: 'used', runId, settled, outcome } };
   });
   // At one moment a use comes before the change it led to.
-  const happened = [...used, ...revised].sort((left, right) => left.at - right.at);
-  return [{ at: memory.createdAt, what: 'recorded' }, ...happened];
+  const happened = [...used, ...revised].sort((left, right) => left.place - right.place);
+  return [{ at: memory.createdAt, what: 'recorded' }, ...happened.map(({ entry }) => entry)];
 }

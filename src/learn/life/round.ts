@@ -14,7 +14,7 @@ export interface ConsolidationReport {
   readonly contradictions: Array<{ readonly winner: string; readonly loser: string; readonly why: string }>;
   readonly promoted: string[];
   readonly demoted: string[];
-  /** Superseded ones that hold again, because what won against them is gone or kept hurting. */
+  /** Those that are seen again, because what won against them or summed them up is gone, or kept hurting. */
   readonly restored: string[];
   /** `into` is null in a dry run: the summary does not exist. */
   readonly summarised: Array<{ readonly into: string | null; readonly from: readonly string[] }>;

@@ -2,10 +2,13 @@ import { type Memory, newLife, provenanceSchema } from '../../model/memory.ts';
 import type { MemoryContent } from '../../model/memory-kinds.ts';
 import { schemaVersion } from '../../model/record.ts';
 import type { Settings } from '../../model/settings.ts';
+import { termsOf } from '../../model/terms.ts';
 import { type Change, changed } from './change.ts';
+import { claimOf } from './claim.ts';
 import { generatedTag } from './compress.ts';
 import { evidenceAt, posteriorMean, statedConfidence } from './outcome.ts';
 import { statementOf } from './statement.ts';
+import { conditionWords } from './statement-words.ts';
 import { isComparable, keyOf } from './subject.ts';
 
 /** A lesson, and the memory that teaches it. */
@@ -33,10 +36,18 @@ export function lessonsOf(memory: Memory): string[] {
   }
 }
 
-/** What all wordings of one lesson of one owner have in common; null when there is too little to follow. */
+/** Fewer words that say something than these are nothing to follow. */
+const leastWords = 3;
+/** What is written where something had to be written. */
+const placeholder =
+  /^\W*(?:todo|tbd|n\/a|lorem ipsum|nothing to|not applicable|none so|see above|i (?:do not|don't) know)\b/i;
+
+/** What all wordings of one lesson of one owner have in common; null when there is nothing to follow. */
 export function lessonKey({ scope }: Pick<Memory, 'scope'>, text: string): string | null {
-  const { words, key } = statementOf(text);
-  return words.length < 2 ? null : keyOf([scope.user, scope.project, scope.agent, 'lesson', key]);
+  const statement = statementOf(text);
+  const words = statement.key.split(' ').filter((word) => /\p{L}{2}/u.test(word) && termsOf(word).length > 0);
+  if (words.length < leastWords || placeholder.test(text) || claimOf(statement) === null) return null;
+  return keyOf([scope.user, scope.project, scope.agent, 'lesson', statement.key]);
 }
 
 /** The keys of the lessons a memory teaches, or that it is itself, when it is a rule. */
@@ -45,14 +56,15 @@ export function lessonKeysOf(memory: Memory, settings: Settings['memory']): stri
   return lessonsOf(memory).flatMap((text) => lessonKey(memory, text) ?? []);
 }
 
-/** Whom it was learned from: one run or one conversation teaches a lesson once. */
-function sourceOf({ id, provenance: { runId, sessionId } }: Memory): string {
-  return runId === null ? (sessionId === null ? `memory ${id}` : `session ${sessionId}`) : `run ${runId}`;
+/** Whom it was learned from: one run or one conversation teaches a lesson once. What came from neither is no source. */
+function sourcesOf({ provenance: { runId, sessionId } }: Memory): string[] {
+  if (runId !== null) return [`run ${runId}`];
+  return sessionId === null ? [] : [`session ${sessionId}`];
 }
 
 /** How many different runs or conversations teach this. */
 export function supportFor(lessons: readonly Lesson[]): number {
-  return new Set(lessons.map(({ memory }) => sourceOf(memory))).size;
+  return new Set(lessons.flatMap(({ memory }) => sourcesOf(memory))).size;
 }
 
 /** The mean of a Beta posterior that began without an opinion: every source taught it, none the contrary. */
@@ -153,10 +165,14 @@ function clearestOf(texts: readonly string[]): string {
   return clearest?.[0] ?? '';
 }
 
+const forbidding = new Set(['not', 'never', 'no', 'cannot', 'avoid', 'forbid']);
+
 /** What kind of rule a text is, from its words. */
 export function ruleKindOf(text: string): NonNullable<MemoryContent<'rule'>['ruleKind']> {
-  const { words } = statementOf(text);
-  if (words.some(({ kind, conditional }) => kind === 'not' && !conditional)) return 'constraint';
-  if (words.some(({ said }) => said === 'avoid' || said === 'forbid')) return 'constraint';
-  return words.some(({ said }) => said === 'prefer' || said === 'rather') ? 'preference' : 'guideline';
+  const words = text.toLowerCase().match(/[\p{L}']+/gu) ?? [];
+  // What is denied inside a condition says when, not whether.
+  const end = words.findIndex((word, index) => index > 0 && word !== 'that' && conditionWords.has(word));
+  const claimed = end === -1 ? words : words.slice(0, end);
+  if (claimed.some((word) => forbidding.has(word) || word.endsWith("n't"))) return 'constraint';
+  return words.some((word) => word === 'prefer' || word === 'rather') ? 'preference' : 'guideline';
 }

@@ -1,78 +1,66 @@
-import type { Statement, Word } from './statement.ts';
+import { type ClaimWord, claimOf } from './claim.ts';
+import type { Statement } from './statement.ts';
 import { opposites } from './statement-words.ts';
 
 /** Fewer words than these say too little to be contradicted. */
 const leastWords = 2;
 
 /**
- * What a statement has in common with those that may contradict it: its words, without the numbers, negations
- * and states in which they could differ. Null when nothing contradicts it. Every sentence of a rule tells
- * somebody what to do, so that its numbers are values wherever they stand.
+ * What a statement has in common with those that may contradict it: its words, without the numbers, denials
+ * and opposites in which they could differ. Null when nothing contradicts it. Rules are contradicted by a denial
+ * only: two numbers in them are two rules.
  */
 export function skeletonOf(statement: Statement, isRule: boolean): string | null {
-  const words = plainWords(statement);
-  if (statement.doubtful || words.length < leastWords) return null;
-  return words.map((word) => frameOf(word, isRule)).join(' ');
+  const claim = claimOf(statement);
+  const words = claim === null ? [] : plainWords(claim);
+  return words.length < leastWords ? null : words.map((word) => frameOf(word, isRule)).join(' ');
 }
 
-function plainWords({ words }: Statement): Word[] {
-  return words.filter((word) => word.kind !== 'not');
+function plainWords(claim: readonly ClaimWord[]): ClaimWord[] {
+  return claim.filter(({ kind }) => kind !== 'denial');
 }
 
-function frameOf(word: Word, isRule: boolean): string {
-  if (isValue(word, isRule)) return '#';
-  return isOpposable(word) ? (opposites.get(word.said)?.family ?? word.term) : word.term;
-}
-
-function isValue(word: Word, isRule: boolean): boolean {
-  return word.kind === 'number' && !word.conditional && (isRule || word.asserted);
-}
-
-function isOpposable(word: Word): boolean {
-  const opposite = opposites.get(word.said);
-  if (opposite === undefined) return false;
-  if (opposite.where === 'relation') return true;
-  return opposite.where === 'state' ? word.asserted : !word.conditional;
+function frameOf({ term, kind }: ClaimWord, isRule: boolean): string {
+  if (isRule) return term;
+  if (kind === 'number') return '#';
+  return kind === 'opposite' ? (opposites.get(term)?.family ?? term) : term;
 }
 
 /**
  * In what two statements about the same differ so that only one of them can hold; null when both can. They
- * differ in exactly one place: whoever differs in two speaks of something else.
+ * differ in exactly one place: whoever differs in two speaks of something else. It names no word of them, because
+ * what is deleted must not live on in what is said about it.
  */
 export function differenceOf(left: Statement, right: Statement, isRule: boolean): string | null {
   const skeleton = skeletonOf(left, isRule);
   if (skeleton === null || skeleton !== skeletonOf(right, isRule)) return null;
-  const others = plainWords(right);
-  const differing = plainWords(left).flatMap((word, index) => {
+  const claims = [claimOf(left) ?? [], claimOf(right) ?? []] as const;
+  const others = plainWords(claims[1]);
+  const differing = plainWords(claims[0]).flatMap((word, index) => {
     const other = others[index];
     return other === undefined || other.term === word.term ? [] : [{ word, other }];
   });
   const [first, second] = differing;
-  if (first === undefined) return denialBetween(left, right);
-  if (second !== undefined || placesOfNot(left) !== placesOfNot(right)) return null;
+  const [denials, otherDenials] = [placesOfDenial(claims[0]), placesOfDenial(claims[1])];
+  if (first === undefined) {
+    return denials.length + otherDenials.length === 1 ? 'one denies what the other says' : null;
+  }
+  if (second !== undefined || denials.join() !== otherDenials.join()) return null;
   return exclusionOf(first.word, first.other);
 }
 
-/** One denies what the other says. What is denied inside a condition says when, not whether. */
-function denialBetween(left: Statement, right: Statement): string | null {
-  const denials = [left, right].map(({ words }) => words.filter(({ kind }) => kind === 'not'));
-  const [denial, another] = denials.flat();
-  const one = denial !== undefined && another === undefined && !denial.conditional;
-  return one ? 'one denies what the other says' : null;
+function placesOfDenial(claim: readonly ClaimWord[]): number[] {
+  return claim.flatMap(({ kind }, index) => (kind === 'denial' ? [index] : []));
 }
 
-function placesOfNot({ words }: Statement): string {
-  return words.flatMap(({ kind }, index) => (kind === 'not' ? [index] : [])).join(' ');
+function exclusionOf(left: ClaimWord, right: ClaimWord): string | null {
+  if (left.kind === 'number') return isOtherNumber(left.term, right.term) ? 'another number' : null;
+  return opposites.get(left.term)?.of.has(right.term) ? 'the opposite' : null;
 }
 
-function exclusionOf(left: Word, right: Word): string | null {
-  if (left.kind === 'number') {
-    return unitOf(left) === unitOf(right) ? `${left.said} is not ${right.said}` : null;
-  }
-  return opposites.get(left.said)?.of.has(right.said) ? `"${left.said}" is not "${right.said}"` : null;
-}
-
-/** "30s" and "30000ms" may be the same. */
-function unitOf({ term }: Word): string {
-  return term.replace(/[-\d.,:]/g, '');
+/** "30s" and "30000ms" may be the same, and "100" and "100.0" are. */
+function isOtherNumber(left: string, right: string): boolean {
+  const unit = (term: string): string => term.replace(/[-\d.,]/g, '');
+  const digits = (term: string): string => term.replace(/[^-\d.,]/g, '');
+  return unit(left) === unit(right) && Number(digits(left)) !== Number(digits(right));
 }

@@ -2,7 +2,7 @@ import type { Memory } from '../../model/memory.ts';
 import type { Position } from '../../model/page.ts';
 import { mayChange } from '../../model/scope.ts';
 import { type Change, changed } from './change.ts';
-import { type Candidate, candidateOf, isArchivable } from './compress.ts';
+import { type Candidate, candidateOf, isArchivable, unsummarised } from './compress.ts';
 import { contradictionKey, restored } from './contradictions.ts';
 import { duplicateKey } from './duplicates.ts';
 import { promotion } from './lifetime.ts';
@@ -34,10 +34,13 @@ export async function* surveyed(round: Round): AsyncGenerator<number, Survey> {
     rules: new Map(),
     candidates: new Map(),
   };
-  for await (const page of pagesOf(round, { standing: 'superseded' })) {
-    await restoreAll(round, page);
-    for (const memory of page) enterRule(survey, memory);
-    yield page.length;
+  // A rule that does not hold any more is entered, too: it is not made again from the same lesson.
+  for (const standing of ['superseded', 'archived'] as const) {
+    for await (const page of pagesOf(round, { standing })) {
+      await restoreAll(round, page);
+      for (const memory of page) enterRule(survey, memory);
+      yield page.length;
+    }
   }
   // Demoted ones first: what is demoted on the way is not met twice.
   for (const standing of ['demoted', 'active'] as const) {
@@ -47,12 +50,9 @@ export async function* surveyed(round: Round): AsyncGenerator<number, Survey> {
       yield page.length;
     }
   }
-  // A rule that does not hold any more is not made again from the same lesson.
-  for (const standing of ['merged', 'archived'] as const) {
-    for await (const page of pagesOf(round, { standing, kind: 'rule' })) {
-      for (const rule of page) enterRule(survey, rule);
-      yield page.length;
-    }
+  for await (const page of pagesOf(round, { standing: 'merged', kind: 'rule' })) {
+    for (const rule of page) enterRule(survey, rule);
+    yield page.length;
   }
   return survey;
 }
@@ -70,12 +70,13 @@ async function* pagesOf(
   } while (after !== undefined);
 }
 
-async function restoreAll(round: Round, losers: readonly Memory[]): Promise<void> {
-  const named = losers.flatMap(({ links }) => links.map(({ id }) => id));
-  const winners = named.length === 0 ? [] : await round.fetch(named);
-  for (const loser of losers) {
-    const change = restored(loser, winners);
-    if (change !== null && (await round.write([change]))) round.report.restored.push(loser.id);
+/** Brings back what stands aside for something that is gone. */
+async function restoreAll(round: Round, aside: readonly Memory[]): Promise<void> {
+  const named = aside.flatMap(({ links }) => links.map(({ id }) => id));
+  const there = named.length === 0 ? [] : await round.fetch(named);
+  for (const memory of aside) {
+    const change = restored(memory, there) ?? unsummarised(memory, there);
+    if (change !== null && (await round.write([change]))) round.report.restored.push(memory.id);
   }
 }
 

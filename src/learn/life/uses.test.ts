@@ -102,8 +102,33 @@ describe('REC-5 MEM-4 what came of runs', () => {
     await context.used(second, 'success');
     await consolidate(context, ali);
     expect(await settleUses(context, 100)).toBe(2);
-    expect(await context.now(first.id)).toMatchObject({ evidence: { successes: 2, failures: 0 } });
-    expect(await context.now(second.id)).toMatchObject({ standing: 'merged', evidence: { successes: 0 } });
+    expect(await context.now(second.id)).toMatchObject({ evidence: { successes: 2, failures: 0 } });
+    expect(await context.now(first.id)).toMatchObject({ standing: 'merged', evidence: { successes: 0 } });
+  });
+
+  it('and feedback on it does, too, however often it was merged since', async () => {
+    const context = testContext();
+    const last = aMemory();
+    const chain = Array.from({ length: 30 }, () => aMemory({ standing: 'merged' }));
+    const linked = chain.map((memory, index) => {
+      const id = chain[index + 1]?.id ?? last.id;
+      return { ...memory, links: [{ kind: 'merged-into' as const, id }] };
+    });
+    await context.recorded(last, ...linked);
+    const after = await feedback(context, ali, { id: chain[0]?.id ?? '', outcome: 'success' });
+    expect(after).toMatchObject({ id: last.id, evidence: { successes: 1 } });
+  });
+
+  it('ends, though memories should lead to each other', async () => {
+    const context = testContext();
+    const [left, right] = [aMemory(), aMemory()];
+    const into = (memory: typeof left, id: string) => ({
+      ...memory,
+      standing: 'merged' as const,
+      links: [{ kind: 'merged-into' as const, id }],
+    });
+    await context.recorded(into(left, right.id), into(right, left.id));
+    await expect(feedback(context, ali, { id: left.id, outcome: 'success' })).resolves.toBeDefined();
   });
 
   it('is counted although the memory it was merged into is gone', async () => {

@@ -16,12 +16,10 @@ export type Feedback = z.input<typeof feedbackInput>;
 
 /** How often is tried again when others change the same memory at the same time. */
 const mostTries = 5;
-/** A memory that was merged leads to the one it was merged into, which may have been merged since. */
-const mostHops = 10;
 
 /**
- * Says whether a memory helped (MEM-4), and answers it as it is now. What the viewer may not change is answered
- * as absent.
+ * Says whether a memory helped (MEM-4), and answers it as it is now; of one that was merged, the one it was merged
+ * into. What the viewer may not change is answered as absent.
  *
  * @example
  * await feedback(context, viewer, { id: 'mem_1', outcome: 'success' });
@@ -29,8 +27,9 @@ const mostHops = 10;
 export async function feedback(context: Context, viewer: Viewer, raw: Feedback): Promise<Memory> {
   const { id, outcome } = parseInput(feedbackInput, raw, 'feedback');
   for (let tries = 1; ; tries += 1) {
-    const memory = await context.store.getMemory(viewer, id);
-    if (memory === undefined || !mayChange(viewer, memory.scope)) throw notFound('memory', id);
+    const named = await context.store.getMemory(viewer, id);
+    if (named === undefined || !mayChange(viewer, named.scope)) throw notFound('memory', id);
+    const memory = await standingFor(context, named);
     const now = context.clock.now();
     const change = afterOutcomes(memory, [outcome], now, context.settings.memory);
     if (change === null) return memory;
@@ -73,10 +72,12 @@ async function settleFor(
   return committed(context, [...revise, { type: 'note-uses', uses }]);
 }
 
-/** The memory that speaks for this one now: itself, or the one it was merged into. */
+/** The memory that speaks for this one now: itself, or the one it was merged into, which may have been merged since. */
 async function standingFor(context: Context, memory: Memory): Promise<Memory> {
   let current = memory;
-  for (let hops = 0; hops < mostHops && current.standing === 'merged'; hops += 1) {
+  const met = new Set<string>();
+  while (current.standing === 'merged' && !met.has(current.id)) {
+    met.add(current.id);
     const into = current.links.findLast((link) => link.kind === 'merged-into');
     const next = into === undefined ? undefined : await context.store.getMemory(current.scope, into.id);
     if (next === undefined) return current;
