@@ -84,6 +84,27 @@ describe('REC-1 the finder follows the store', () => {
     });
   });
 
+  it('those who ask while it is built anew, because most of it is gone, miss nothing', async () => {
+    // It takes its time, so that others come while one is between following and searching.
+    const { embedder } = anEmbedder('slow');
+    const finder = aFinder({
+      ...embedder,
+      async embed(texts) {
+        await new Promise((resume) => setTimeout(resume, 2));
+        return embedder.embed(texts);
+      },
+    });
+    const ids = Array.from({ length: 3_200 }, (_, index) => `m${index}`);
+    await remember(...ids.map((id) => ({ id, text: `alpha ${id}` })));
+    await found(finder, 'alpha');
+    const gone = ids.slice(0, 2_000);
+    await store.commit(gone.map((id) => ({ type: 'delete-memory', owner: ali, id }) as const));
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, () => found(finder, 'alpha', { limit: 5_000 })),
+    );
+    expect(answers.map((answer) => answer.length)).toEqual(Array.from({ length: 8 }, () => 1_200));
+  });
+
   it('reads a project of thousands piece by piece, and another project not at all', async () => {
     const finder = aFinder(null);
     await remember(
@@ -170,6 +191,28 @@ describe('REC-1 vectors', () => {
     expect(await finder.waiting()).toBe(0);
     expect(await store.vectorsOf('new', ['m0', 'm199'])).toHaveLength(2);
     expect(await store.vectorsOf('old', ['m0', 'm199'])).toEqual([]);
+  });
+
+  it('of what a memory said before are not taken for what it says now, when it changes while they are made', async () => {
+    const [memory] = await remember({ id: 'a', text: 'pear' });
+    const { embedder } = anEmbedder('e');
+    const change = { at: now, reason: 'confirmed', note: '' } as const;
+    let revised = false;
+    const finder = aFinder({
+      ...embedder,
+      async embed(texts) {
+        if (texts.includes('pear') && !revised) {
+          revised = true;
+          const next = { ...(memory as Memory), text: 'bus', revision: 1 };
+          await store.commit([{ type: 'revise-memory', owner: ali, memory: next, change }]);
+          await found(finder, 'anything');
+        }
+        return embedder.embed(texts);
+      },
+    });
+    await found(finder, 'fruit');
+    expect(await found(finder, 'fruit')).toEqual([]);
+    expect(await found(finder, 'vehicle')).toEqual(['a']);
   });
 
   it('are made for a memory that was changed, not taken from what it was', async () => {

@@ -18,6 +18,15 @@ interface Waiting {
   readonly shard: Shard;
 }
 
+/** All that is known up to a mark. */
+interface Knowledge {
+  readonly shards: Map<string | null, Shard>;
+  readonly waiting: Map<string, Waiting>;
+  mark: string | null;
+}
+
+const nothingKnown = (): Knowledge => ({ shards: new Map(), waiting: new Map(), mark: null });
+
 /** All memories of one project, by owner. */
 export interface PlaceIndex {
   readonly meaning: Meaning | null;
@@ -34,26 +43,25 @@ export interface PlaceIndex {
 }
 
 export function createPlaceIndex(store: Store, place: Place, meaning: Meaning | null): PlaceIndex {
-  const shards = new Map<string | null, Shard>();
-  const waiting = new Map<string, Waiting>();
-  let mark: string | null = null;
+  /** Replaced as a whole, so that whoever searches meets a complete one, also while it is built anew. */
+  let known = nothingKnown();
 
-  function shardOf(agent: string | null): Shard {
-    const known = shards.get(agent);
-    if (known !== undefined) return known;
+  function shardOf({ shards }: Knowledge, agent: string | null): Shard {
+    const there = shards.get(agent);
+    if (there !== undefined) return there;
     const shard = createShard(agent, meaning?.space.newMatrix() ?? null);
     shards.set(agent, shard);
     return shard;
   }
 
-  function forget(): void {
+  function replaceBy(next: Knowledge): void {
+    const { shards } = known;
+    known = next;
     for (const shard of shards.values()) shard.free();
-    shards.clear();
-    waiting.clear();
-    mark = null;
   }
 
-  async function apply({ entries, removed }: MemoryChanges): Promise<void> {
+  async function apply(into: Knowledge, { entries, removed }: MemoryChanges): Promise<void> {
+    const { shards, waiting } = into;
     for (const id of removed) {
       waiting.delete(id);
       for (const shard of shards.values()) shard.drop(id);
@@ -61,7 +69,7 @@ export function createPlaceIndex(store: Store, place: Place, meaning: Meaning | 
     const fresh = entries.filter((entry) => isNews(shards.get(entry.scope.agent), entry));
     const vectors = await vectorsFor(fresh);
     fresh.forEach((entry, index) => {
-      const shard = shardOf(entry.scope.agent);
+      const shard = shardOf(into, entry.scope.agent);
       const slot = shard.put(entry);
       const vector = vectors[index];
       waiting.delete(entry.id);
@@ -89,22 +97,24 @@ export function createPlaceIndex(store: Store, place: Place, meaning: Meaning | 
     });
   }
 
-  function needsRebuild(): boolean {
-    return [...shards.values()].some(({ size, dead }) => size > rebuildFrom && dead * 3 > size);
+  /** Answers false when the store no longer knows what is gone since the mark. */
+  async function readOn(into: Knowledge): Promise<boolean> {
+    for (let more = true; more; ) {
+      const changes: MemoryChanges = await store.memoryChanges(place, into.mark, pieceSize);
+      if (changes.restart) return false;
+      await apply(into, changes);
+      into.mark = changes.mark;
+      more = changes.more;
+      if (more) await new Promise(setImmediate);
+    }
+    return true;
   }
 
   async function followToTheEnd(): Promise<void> {
-    if (needsRebuild()) forget();
-    for (let more = true; more; ) {
-      const changes: MemoryChanges = await store.memoryChanges(place, mark, pieceSize);
-      if (changes.restart) {
-        forget();
-        continue;
-      }
-      await apply(changes);
-      ({ mark, more } = changes);
-      if (more) await new Promise(setImmediate);
-    }
+    if ((await readOn(known)) && !isMostlyDead(known)) return;
+    const fresh = nothingKnown();
+    await readOn(fresh);
+    replaceBy(fresh);
   }
 
   const follow = oneAtATime(followToTheEnd);
@@ -113,29 +123,32 @@ export function createPlaceIndex(store: Store, place: Place, meaning: Meaning | 
     meaning,
     follow,
     shardsOf({ agent }) {
+      const { shards } = known;
       if (agent === null) return [...shards.values()];
       return [shards.get(agent), shards.get(null)].filter((shard) => shard !== undefined);
     },
     get waiting() {
-      return waiting.size;
+      return known.waiting.size;
     },
     async embedSome(limit) {
       if (meaning === null) return 0;
       const { embedder } = meaning;
       let made = 0;
-      while (made < limit && waiting.size > 0) {
+      while (made < limit && known.waiting.size > 0) {
+        const { waiting } = known;
         const piece = [...waiting.values()].slice(0, Math.min(embedPiece, limit - made));
         const vectors = await embedder.embed(piece.map(({ entry }) => memoryText(entry)));
-        const packed = vectors.map(pack);
-        piece.forEach(({ entry, shard }, index) => {
-          const slot = shard.slotOf(entry.id);
-          const vector = packed[index];
-          if (slot !== undefined && vector !== undefined) shard.setVector(slot, vector);
-          waiting.delete(entry.id);
+        const kept = piece.map(({ entry: { id, revision } }, index) => {
+          const vector = pack(vectors[index] ?? new Float32Array(embedder.dimensions));
+          return { id, revision, vector };
         });
-        const kept = piece.flatMap(({ entry: { id, revision } }, index) => {
-          const vector = packed[index];
-          return vector === undefined ? [] : [{ id, revision, vector }];
+        piece.forEach((one, index) => {
+          // What was deleted or changed meanwhile no longer waits for this vector.
+          if (waiting.get(one.entry.id) !== one) return;
+          waiting.delete(one.entry.id);
+          const slot = one.shard.slotOf(one.entry.id);
+          const vector = kept[index]?.vector;
+          if (slot !== undefined && vector !== undefined) one.shard.setVector(slot, vector);
         });
         await store.commit([{ type: 'keep-vectors', embedder: embedder.id, vectors: kept }]);
         made += piece.length;
@@ -144,10 +157,14 @@ export function createPlaceIndex(store: Store, place: Place, meaning: Meaning | 
     },
     get bytes() {
       const vectors = meaning?.space.bytesPerVector ?? 0;
-      return [...shards.values()].reduce((sum, shard) => sum + shard.bytes + shard.size * vectors, 0);
+      return [...known.shards.values()].reduce((sum, shard) => sum + shard.bytes + shard.size * vectors, 0);
     },
-    free: forget,
+    free: () => replaceBy(nothingKnown()),
   };
+}
+
+function isMostlyDead({ shards }: Knowledge): boolean {
+  return [...shards.values()].some(({ size, dead }) => size > rebuildFrom && dead * 3 > size);
 }
 
 /** Changes may be told twice; what is known already is left as it is. */
