@@ -2,6 +2,7 @@ import type * as z from 'zod';
 import { EngramError, notFound } from '../errors.ts';
 import { recordMemoryInput } from '../model/inputs.ts';
 import type { JsonObject } from '../model/json.ts';
+import { shortTermMs } from '../model/lifetime.ts';
 import { type Memory, type MemoryKind, memoryContents, newLife } from '../model/memory.ts';
 import { parseInput } from '../model/parse.ts';
 import { schemaVersion } from '../model/record.ts';
@@ -50,7 +51,7 @@ function expiryOf(
   createdAt: number,
 ): number | null {
   if (expiresAt !== null || lifetime === 'long-term') return expiresAt;
-  return createdAt + Math.round(settings.memory.shortTermDays * 86_400_000);
+  return createdAt + shortTermMs(settings.memory);
 }
 
 /** Removes a memory and all that was derived from it. What the viewer may not change is answered as absent. */

@@ -1,6 +1,5 @@
+import { dayMs } from './lifetime.ts';
 import type { Memory } from './memory.ts';
-
-const dayMs = 86_400_000;
 
 /** How much of the past still counts after a while: half of it after each half-life. */
 export function faded(ageMs: number, halfLifeDays: number): number {

@@ -279,3 +279,16 @@ export interface Store {
 
   close(): Promise<void>;
 }
+
+/** The part of a store about the life of memories and those who follow it. */
+export type LifeReads = Pick<
+  Store,
+  | 'getMemories'
+  | 'listRevisions'
+  | 'listUses'
+  | 'memoryChanges'
+  | 'vectorsOf'
+  | 'dueUses'
+  | 'expiredMemories'
+  | 'listPlaces'
+>;

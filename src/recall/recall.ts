@@ -5,7 +5,7 @@ import { parseInput } from '../model/parse.ts';
 import { mayChange, type Viewer } from '../model/scope.ts';
 import type { Context } from '../ports/context.ts';
 import type { Wanted } from '../ports/memory-finder.ts';
-import { collapse } from './near-duplicates.ts';
+import { collapse } from './duplicates.ts';
 import { type Candidate, type Recalled, rank, type Scored } from './rank.ts';
 
 export type SearchMemories = z.input<typeof searchMemoriesInput>;

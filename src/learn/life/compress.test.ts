@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { dayMs } from '../../model/lifetime.ts';
 import { type Memory, memorySchema } from '../../model/memory.ts';
 import { settingsSchema } from '../../model/settings.ts';
 import { aMemory, type MemoryOverrides } from '../../testing/index.ts';
 import { archived, archiveGroups, candidateOf, isArchivable, summaryOf } from './compress.ts';
-import { dayMs } from './lifetime.ts';
 
 const settings = settingsSchema.parse({ db: 'memory:' }).memory;
 const now = Date.UTC(2025, 6, 1);

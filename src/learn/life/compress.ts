@@ -1,9 +1,9 @@
 import { confidenceAt } from '../../model/confidence.ts';
+import { dayMs } from '../../model/lifetime.ts';
 import { type Memory, memoryTopic, newLife, provenanceSchema } from '../../model/memory.ts';
 import { schemaVersion } from '../../model/record.ts';
 import type { Settings } from '../../model/settings.ts';
 import { type Change, changed } from './change.ts';
-import { dayMs } from './lifetime.ts';
 import { addTo, type Index, keyOf } from './subject.ts';
 import { summaryText } from './summary-text.ts';
 

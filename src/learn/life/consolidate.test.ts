@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { EngramError } from '../../errors.ts';
+import { dayMs } from '../../model/lifetime.ts';
 import type { Memory } from '../../model/memory.ts';
 import type { Store } from '../../ports/store.ts';
 import { aMemory, type MemoryOverrides } from '../../testing/index.ts';
 import { consolidate } from './consolidate.ts';
 import { ali, bob, owner, type TestContext, testContext } from './context.fixture.ts';
-import { dayMs } from './lifetime.ts';
 
 const start = Date.UTC(2025, 6, 1);
 const said = (text: string, fields: MemoryOverrides = {}): Memory =>

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { dayMs } from '../../model/lifetime.ts';
 import type { Memory } from '../../model/memory.ts';
 import { settingsSchema } from '../../model/settings.ts';
 import { aMemory, type MemoryOverrides } from '../../testing/index.ts';
 import { duplicateGroups, mergeOf } from './duplicates.ts';
-import { dayMs } from './lifetime.ts';
 
 const settings = settingsSchema.parse({ db: 'memory:' }).memory;
 const start = Date.UTC(2025, 0, 1);

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { dayMs } from '../../model/lifetime.ts';
 import { aMemory, aRun } from '../../testing/index.ts';
 import { consolidate } from './consolidate.ts';
 import { ali, bob, owner, testContext } from './context.fixture.ts';
 import { historyOf, whyOf } from './explain.ts';
 import { historyFrom } from './history.ts';
-import { dayMs } from './lifetime.ts';
 import { feedback, settleUses } from './uses.ts';
 
 describe('why a memory is there and what it is worth', () => {

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { dayMs } from '../../model/lifetime.ts';
 import { settingsSchema } from '../../model/settings.ts';
 import { aMemory, type MemoryOverrides } from '../../testing/index.ts';
-import { dayMs, lifetimeOf, promotion } from './lifetime.ts';
+import { lifetimeOf, promotion } from './lifetime.ts';
 
 const settings = settingsSchema.parse({ db: 'memory:' }).memory;
 const start = Date.UTC(2025, 0, 1);

@@ -1,8 +1,7 @@
+import { shortTermMs } from '../../model/lifetime.ts';
 import type { Memory } from '../../model/memory.ts';
 import type { Settings } from '../../model/settings.ts';
 import { type Change, changed } from './change.ts';
-
-export const dayMs = 86_400_000;
 
 /** `long-term` stays, `short-term` goes unless it proves useful, `dated` goes at a moment somebody chose. */
 export type Lifetime = 'long-term' | 'short-term' | 'dated';
@@ -18,11 +17,6 @@ export function lifetimeOf(
 ): Lifetime {
   if (memory.expiresAt === null) return 'long-term';
   return memory.expiresAt - memory.createdAt === shortTermMs(settings) ? 'short-term' : 'dated';
-}
-
-/** How long a short-term memory lives, in whole milliseconds, as `createdAt + shortTermMs` sets its expiry. */
-export function shortTermMs({ shortTermDays }: Pick<Settings['memory'], 'shortTermDays'>): number {
-  return Math.round(shortTermDays * dayMs);
 }
 
 /** What speaks for keeping a memory: each use once, each success twice, each failure twice against it. */

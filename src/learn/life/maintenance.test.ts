@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { dayMs } from '../../model/lifetime.ts';
 import type { Memory } from '../../model/memory.ts';
 import { aMemory } from '../../testing/index.ts';
 import { ali, bob, type TestContext, testContext } from './context.fixture.ts';
-import { dayMs } from './lifetime.ts';
 import { type MaintenanceWork, maintenanceWork } from './maintenance.ts';
 
 const start = Date.UTC(2025, 6, 1);

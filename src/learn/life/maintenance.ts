@@ -1,8 +1,8 @@
 import { isJsonObject, type Json } from '../../model/json.ts';
+import { dayMs } from '../../model/lifetime.ts';
 import type { Context } from '../../ports/context.ts';
 import type { Place } from '../../ports/store.ts';
 import { consolidation } from './consolidate.ts';
-import { dayMs } from './lifetime.ts';
 import { pruneExpired } from './prune.ts';
 import { breath } from './round.ts';
 import { settleUses } from './uses.ts';

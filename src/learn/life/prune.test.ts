@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { dayMs } from '../../model/lifetime.ts';
 import { aMemory, type MemoryOverrides } from '../../testing/index.ts';
 import { ali, bob, owner, testContext } from './context.fixture.ts';
-import { dayMs } from './lifetime.ts';
 import { prune, pruneExpired } from './prune.ts';
 
 const start = Date.UTC(2025, 6, 1);

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { dayMs } from '../../model/lifetime.ts';
 import { type Memory, memorySchema } from '../../model/memory.ts';
 import { settingsSchema } from '../../model/settings.ts';
 import { aMemory } from '../../testing/index.ts';
-import { dayMs } from './lifetime.ts';
 import { type Lesson, lessonKey, lessonKeysOf, ruleFrom, ruleKindOf, strengthened } from './rules.ts';
 
 const settings = settingsSchema.parse({ db: 'memory:' }).memory;

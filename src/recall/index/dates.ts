@@ -1,3 +1,5 @@
+import { dayMs } from '../../model/lifetime.ts';
+
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 const month =
   '(?<month>jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)';
@@ -81,7 +83,7 @@ function spanOf({ month, day }: NamedDate, year: number): Span {
 }
 
 /** People tell of things for some days after they happened. */
-const toldWithinMs = 7 * 86_400_000;
+const toldWithinMs = 7 * dayMs;
 
 /** How well a moment fits: 1 within a span, a half in the days after one, otherwise 0. */
 export function fitOf(moment: number, spans: readonly Span[]): number {

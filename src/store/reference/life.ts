@@ -1,7 +1,7 @@
 import type { Memory } from '../../model/memory.ts';
 import type { Revision } from '../../model/memory-life.ts';
 import { maySee, sameScope } from '../../model/scope.ts';
-import type { Command, Store } from '../../ports/store.ts';
+import type { Command, LifeReads } from '../../ports/store.ts';
 import { refusalOf } from '../refusals.ts';
 import type { Journal } from './apply-command.ts';
 import type { State } from './state.ts';
@@ -78,18 +78,6 @@ export function applyToLife(state: State, command: Command, journal: Journal): v
       return;
   }
 }
-
-type LifeReads = Pick<
-  Store,
-  | 'getMemories'
-  | 'listRevisions'
-  | 'listUses'
-  | 'memoryChanges'
-  | 'vectorsOf'
-  | 'dueUses'
-  | 'expiredMemories'
-  | 'listPlaces'
->;
 
 export function readLife(state: State): LifeReads {
   const sees = (viewer: Parameters<typeof maySee>[0], id: string): boolean => {

@@ -2,7 +2,7 @@ import type { Memory } from '../../model/memory.ts';
 import { type MemoryUse, memoryUseSchema, type Revision, revisionSchema } from '../../model/memory-life.ts';
 import { outcomeSchema } from '../../model/record.ts';
 import type { Dialect, SqlClient, SqlRow } from '../../ports/sql-client.ts';
-import type { MemoryEntry, Place, Store } from '../../ports/store.ts';
+import type { LifeReads, MemoryEntry, Place } from '../../ports/store.ts';
 import { decodeMemory } from './read-memories.ts';
 import { checked, equals, projectItself, select, visibleTo } from './rows.ts';
 
@@ -68,18 +68,6 @@ function bodyOf(row: SqlRow): Partial<Memory> {
     return {};
   }
 }
-
-type LifeReads = Pick<
-  Store,
-  | 'getMemories'
-  | 'listRevisions'
-  | 'listUses'
-  | 'memoryChanges'
-  | 'vectorsOf'
-  | 'dueUses'
-  | 'expiredMemories'
-  | 'listPlaces'
->;
 
 export function readLife(client: SqlClient, dialect: Dialect): LifeReads {
   return {

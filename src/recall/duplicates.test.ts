@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { MemoryKind } from '../model/memory.ts';
 import { aMemory } from '../testing/index.ts';
-import { collapse } from './near-duplicates.ts';
+import { collapse } from './duplicates.ts';
 import type { Recalled } from './rank.ts';
 
 const long =
@@ -16,7 +16,7 @@ const recalled = (id: string, text: string, kind: MemoryKind = 'knowledge'): Rec
 const shown = (items: readonly Recalled[], limit = 10) =>
   collapse(items, limit).map(({ memory, duplicates }) => [memory.id, ...duplicates]);
 
-describe('REC-1 near-duplicates', () => {
+describe('REC-1 duplicates', () => {
   it('are left out and named with the best of them', () => {
     const items = [recalled('a', long), recalled('b', `${long}!`), recalled('c', 'something else')];
     expect(shown([...items, recalled('d', long.toUpperCase())])).toEqual([['a', 'b', 'd'], ['c']]);
