@@ -29,6 +29,13 @@ describe('MEM-3 short-term memories', () => {
     }
   });
 
+  it('that name their own moment go at that moment', async () => {
+    const engram = await openForTest();
+    const expiresAt = engram.time.now() + day;
+    const memory = await engram.memories.record({ ...shortTerm, expiresAt });
+    expect(memory.expiresAt).toBe(expiresAt);
+  });
+
   it('are pruned, with the count reported', async () => {
     const engram = await openForTest();
     const { id } = await engram.memories.record(shortTerm);
