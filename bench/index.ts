@@ -1,7 +1,11 @@
+import { benchAgents } from './agents.ts';
+import { benchChecks } from './checks.ts';
 import { answerParent, taskWord } from './child.ts';
+import { benchCodingErrors } from './coding-errors.ts';
 import { benchColdStart } from './cold-start.ts';
 import { benchEmbedder } from './embedder.ts';
 import { benchImport } from './import.ts';
+import { benchLearningScale } from './learning-scale.ts';
 import { benchLoad } from './load.ts';
 import { printTable, type Row } from './measure.ts';
 import { benchPeers } from './peers.ts';
@@ -9,6 +13,8 @@ import { benchRecall } from './recall.ts';
 import { benchGrowth } from './recall-growth.ts';
 import { benchRecording } from './record.ts';
 import { benchRedaction } from './redact.ts';
+import { benchSignatures } from './signatures.ts';
+import { benchSimulation } from './simulation.ts';
 import { tasks } from './tasks.ts';
 import { benchVectors } from './vectors.ts';
 
@@ -41,11 +47,20 @@ const benches: Readonly<Record<string, readonly [string, () => Row[] | Promise<R
   embedder: ['The built-in embedder', benchEmbedder],
   vectors: ['Vectors (CPU, median of 15 rounds that take turns)', benchVectors],
   recall: ['Recall (CPU of warm processes, each measured in its own)', benchRecall],
+  signatures: ['Error signatures (grouping accuracy)', benchSignatures],
+  errors: ['Failures of coding agents', benchCodingErrors],
+  agents: ['Choosing an agent by experience', benchAgents],
+  checks: ['Checks before a call (CPU of a warm process)', benchChecks],
+  learning: ['Learning from 100,000 runs (CPU of a warm process)', benchLearningScale],
+  simulation: [
+    'Agents with and without Engram (illustration: a made-up environment)',
+    () => benchSimulation(),
+  ],
   growth: ['Recall as memories grow', benchGrowth],
   peers: ['Recall beside others', benchPeers],
 };
 /** These take the better part of an hour: only when they are asked for. */
-const long = new Set(['growth', 'peers']);
+const long = new Set(['growth', 'peers', 'agents', 'learning', 'simulation']);
 
 async function measureAll(asked: readonly string[]): Promise<void> {
   for (const [name, [title, measure]] of Object.entries(benches)) {

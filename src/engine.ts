@@ -28,19 +28,29 @@ import { createIds, systemClock, systemRandom, systemSecret } from './system.ts'
 import type { View } from './view.ts';
 import { viewOf } from './view-of.ts';
 
-/** Settings of recall; whatever is left out comes from the configuration. */
-type RecallOptions = {
-  readonly [Name in keyof Settings['recall']]?: Settings['recall'][Name] extends object
-    ? Partial<Settings['recall'][Name]>
-    : Settings['recall'][Name];
+/** Makes pages of a report, for the doors that show one. */
+export { reportPage } from './measure/report/html.ts';
+export { reportMarkdown } from './measure/report/markdown.ts';
+
+/** Settings of a part; whatever is left out comes from the configuration. */
+type OptionsOf<Part extends object> = {
+  readonly [Name in keyof Part]?: Part[Name] extends object ? Partial<Part[Name]> : Part[Name];
 };
 
 /** How to open Engram. Everything is optional; what is left out comes from the configuration. */
 export interface EngramOptions
-  extends Partial<Omit<Settings, 'capture' | 'recall' | 'memory' | 'embedder' | 'telemetry'>> {
+  extends Partial<
+    Omit<
+      Settings,
+      'capture' | 'recall' | 'memory' | 'learning' | 'prevention' | 'report' | 'embedder' | 'telemetry'
+    >
+  > {
   readonly capture?: Partial<Settings['capture']>;
-  readonly recall?: RecallOptions;
+  readonly recall?: OptionsOf<Settings['recall']>;
   readonly memory?: Partial<Settings['memory']>;
+  readonly learning?: OptionsOf<Settings['learning']>;
+  readonly prevention?: Partial<Settings['prevention']>;
+  readonly report?: Partial<Settings['report']>;
   /** What turns texts into vectors: settings, a model of the AI SDK, or one of your own. */
   readonly embedder?: Partial<Settings['embedder']> | AiSdkEmbeddingModel | Embedder;
   readonly telemetry?: Partial<Settings['telemetry']>;
@@ -134,9 +144,11 @@ export async function openEngram(options: EngramOptions = {}): Promise<Engram> {
     redact: redactText,
     clock,
     ids,
+    random,
     secret: systemSecret,
     emit,
     settings,
+    retrievals: countRetrievals(),
     inBackground(work) {
       // What runs in the background is a convenience (counting a use); failing must not disturb anyone.
       const done = work()
@@ -183,6 +195,19 @@ export async function openEngram(options: EngramOptions = {}): Promise<Engram> {
       await telemetry?.close();
       await backend.close();
     },
+  };
+}
+
+/** How long finding memories took in this process, on average. */
+function countRetrievals(): Context['retrievals'] {
+  let count = 0;
+  let sum = 0;
+  return {
+    note(milliseconds) {
+      count += 1;
+      sum += milliseconds;
+    },
+    meanMs: () => (count === 0 ? null : sum / count),
   };
 }
 

@@ -22,6 +22,8 @@ const answers = {
   store_newer: { exitCode: 5, httpStatus: 500 },
   tool_missing: { exitCode: 6, httpStatus: 422 },
   not_replayable: { exitCode: 6, httpStatus: 422 },
+  /** A check stands before the call. */
+  blocked: { exitCode: 6, httpStatus: 422 },
   unsupported: { exitCode: 7, httpStatus: 501 },
   internal: { exitCode: 1, httpStatus: 500 },
 } as const;
@@ -89,11 +91,15 @@ export function toEngramError(error: unknown): EngramError {
 
 /** A record that is not there, or that this viewer may not see: the two are never told apart. */
 export function notFound(what: string, id: string): EngramError {
-  return new EngramError(
-    'not_found',
-    `No ${what} "${id}" here. List what there is with "engram ${what} list".`,
-    {
-      details: { what, id },
-    },
-  );
+  const list = lists[what] ?? `${what} list`;
+  return new EngramError('not_found', `No ${what} "${id}" here. List what there is with "engram ${list}".`, {
+    details: { what, id },
+  });
 }
+
+/** Commands that list what is not called by its own name. */
+const lists: Readonly<Record<string, string>> = {
+  pattern: 'learning patterns',
+  check: 'prevention list',
+  solution: 'learning solutions --error MESSAGE',
+};

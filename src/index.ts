@@ -3,19 +3,45 @@
  */
 export { type Engram, type EngramOptions, type Jobs, openEngram } from './engine.ts';
 export { EngramError, type ErrorCode } from './errors.ts';
-export type { Recognise, RecognisedFailure, Suggest, Suggestion } from './learn/learn.ts';
+export type { AppliedPattern } from './learn/apply-pattern.ts';
+export type { Suggest, Suggestion } from './learn/decisions/suggest.ts';
+export type { OutcomePrediction } from './learn/executions/advise.ts';
+export type { Recognise } from './learn/failures/failures.ts';
+export type { GroupedMessage } from './learn/failures/group-messages.ts';
+export type { FittingSolution } from './learn/failures/solutions.ts';
 export type { Why } from './learn/life/explain.ts';
 export type { HistoryEntry } from './learn/life/history.ts';
 export type { PruneReport } from './learn/life/prune.ts';
 export type { ConsolidationReport } from './learn/life/round.ts';
+export type { Pattern, PatternDetails, SequencePattern } from './learn/patterns.ts';
+export type { CheckDetails, MeasuredCheck } from './learn/prevention/prevent.ts';
+export type { Verdict } from './learn/prevention/watch.ts';
+export type { LearningStatistics } from './measure/learning.ts';
+export { reportPage } from './measure/report/html.ts';
+export { reportMarkdown } from './measure/report/markdown.ts';
+export type { WatchReport } from './measure/watch-report.ts';
 export { type MigrateOptions, type Moved, migrateStore, type Tallies } from './migrate-store.ts';
+export type { CheckContent, Condition, Finding, Verification } from './model/check.ts';
+export type { Call, Execution, FailureTally, RunTally } from './model/execution.ts';
+export type { SuccessPattern, TaskRecommendation, ToolSequence, Trend } from './model/execution-pattern.ts';
 export type { Job } from './model/job.ts';
 export type { Json, JsonObject } from './model/json.ts';
+export type { Check, Lesson, LessonKind, Solution, Trial } from './model/lesson.ts';
 export type { Memory, MemoryContent, MemoryKind, Standing } from './model/memory.ts';
 export type { MemoryUse, Revision } from './model/memory-life.ts';
-export type { ActionStatistics, DecisionPattern, FailurePattern, Pattern } from './model/pattern.ts';
+export type {
+  ActionStatistics,
+  DecisionPattern,
+  FailureDetails,
+  FailurePattern,
+  Guidance,
+  ShownSolution,
+} from './model/pattern.ts';
 export type { Binding, Parameter, PlanStep, Shape } from './model/plan.ts';
+export type { PredictionQuality } from './model/prediction.ts';
+export type { LearningQuality } from './model/quality.ts';
 export type { Outcome, Source } from './model/record.ts';
+export type { Report } from './model/report.ts';
 export type { Run, RunMode, RunTotals, RunWithTotals } from './model/run.ts';
 export type { Scope, Viewer } from './model/scope.ts';
 export type { Message, Session, SessionSummary } from './model/session.ts';
@@ -29,12 +55,38 @@ export type { DurableEngine, WorkflowStatus, WorkflowSteps } from './ports/durab
 export type { Embedder } from './ports/embedder.ts';
 export type { EngramEvent, EventListener } from './ports/events.ts';
 export type { LanguageModel } from './ports/language-model.ts';
-export type { RecordedTools, RunHandle, RunReport, Toolset } from './ports/run-handle.ts';
+export type { RecordedTools, RunHandle, RunOptions, RunReport, Toolset } from './ports/run-handle.ts';
 export type { Command, Committed, Exported, Store } from './ports/store.ts';
+export type {
+  ItemsWork,
+  KnownSolution,
+  PartContext,
+  PartDetails,
+  PartRules,
+  Parts,
+  PartsWork,
+  PartWork,
+  Plan,
+  PlannedPart,
+  Remedy,
+  RemedyContext,
+  Strategy,
+  Work,
+  WorkRun,
+} from './ports/strategy.ts';
 export type { ToolRuntime } from './ports/tool-runtime.ts';
 export type { AiSdkEmbeddingModel } from './providers/embedders/ai-sdk.ts';
 export type { PromptContext } from './recall/context/markdown.ts';
 export type { Recalled } from './recall/rank.ts';
 export type { SimilarTask } from './recall/similar-tasks.ts';
+export type {
+  Execute,
+  ExecuteOptions,
+  ExecuteProgress,
+  ExecuteReport,
+  ExecuteTask,
+  PartReport,
+  Recovery,
+} from './run/execute/contract.ts';
 export type { DryRun, TemplateRun } from './run/run.ts';
-export type { View } from './view.ts';
+export type { LearnedFailure, ShownPattern, View } from './view.ts';

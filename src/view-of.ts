@@ -1,26 +1,57 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { saveTemplate, showTemplate } from './apply/apply.ts';
 import { type Learning, learningFor } from './apply/gate.ts';
 import { openRun, recordRun } from './capture/capture.ts';
 import { importMemories } from './capture/import-memories.ts';
 import { importSessions, importSessionText } from './capture/import-sessions.ts';
 import { deleteMemory, recordMemory } from './capture/memories.ts';
-import { appendStep, finishRun, type StartRun, startRun } from './capture/runs.ts';
+import {
+  appendStep,
+  type FinishedRun,
+  type FinishRun,
+  finishRun,
+  type StartRun,
+  startRun,
+} from './capture/runs.ts';
 import { appendMessage, openSession } from './capture/sessions.ts';
-import { createTask, showTask, updateTask } from './capture/tasks.ts';
-import { recognise, suggest } from './learn/learn.ts';
+import { createTask, showTask, type UpdateTask, updateTask } from './capture/tasks.ts';
+import { applicationsOf, applyPattern, endingOf, settleApplications } from './learn/apply-pattern.ts';
+import { suggest } from './learn/decisions/suggest.ts';
+import { predict, recommendFor, trends } from './learn/executions/advise.ts';
+import { listFailures, recognise, solutionsFor } from './learn/failures/failures.ts';
+import { groupLines, groupMessages } from './learn/failures/group-messages.ts';
+import { solved } from './learn/failures/learn-failure.ts';
+import { learned } from './learn/learned.ts';
 import { consolidate } from './learn/life/consolidate.ts';
 import { historyOf, whyOf } from './learn/life/explain.ts';
 import { prune } from './learn/life/prune.ts';
 import { feedback } from './learn/life/uses.ts';
+import { listPatterns, renamePattern, showPattern } from './learn/patterns.ts';
+import {
+  createCheck,
+  deleteCheck,
+  generateChecks,
+  listChecks,
+  showCheck,
+  switchCheck,
+} from './learn/prevention/prevent.ts';
+import { teach } from './learn/prevention/teach.ts';
+import { checkCall, guardFor, settleTrials } from './learn/prevention/watch.ts';
+import { type AskReport, learningStatistics, reportFor } from './measure/learning.ts';
 import { statistics } from './measure/measure.ts';
+import { watchReport } from './measure/watch-report.ts';
+import type { Outcome } from './model/record.ts';
+import type { Report } from './model/report.ts';
 import type { RunMode } from './model/run.ts';
 import type { Viewer } from './model/scope.ts';
+import type { Task } from './model/task.ts';
 import type { Context } from './ports/context.ts';
-import type { RunHandle } from './ports/run-handle.ts';
+import type { RunHandle, RunOptions } from './ports/run-handle.ts';
 import * as browse from './recall/browse.ts';
 import { contextFor } from './recall/prompt-context.ts';
 import { retrieveMemories, searchMemories } from './recall/recall.ts';
-import { similarTasks } from './recall/similar-tasks.ts';
+import { similarTasks, similarWork, type TaskQuestion } from './recall/similar-tasks.ts';
+import { executeWith } from './run/execute/execute.ts';
 import { functionTools } from './run/function-tools.ts';
 import { runTemplate } from './run/run.ts';
 import { readSessionFile } from './session-files.ts';
@@ -33,25 +64,65 @@ export function viewOf(context: Context, viewer: Viewer): View {
   async function beginRun(
     input: StartRun,
     mode: RunMode,
+    options: RunOptions = {},
   ): Promise<{ run: RunHandle; learning: Learning | null }> {
     const learning = await learningFor(mode, (id) => showTemplate(context, viewer, id));
-    return { run: await openRun(context, viewer, input, mode), learning };
+    const guard = (await guardFor(context, viewer)) ?? undefined;
+    const run = await openRun(context, viewer, input, mode, { ...options, guard });
+    return { run: followedUp(run, input.task), learning };
   }
 
-  async function startNormalRun(input: StartRun): Promise<RunHandle> {
-    return (await beginRun(input, { kind: 'normal' })).run;
+  /** The same handle, after whose end it is found out what came of checks and patterns. */
+  function followedUp(run: RunHandle, taskId: string | undefined): RunHandle {
+    return {
+      ...run,
+      async finish(end) {
+        const report = await run.finish(end);
+        context.inBackground(() => afterRun(run.id, taskId ?? null, end.outcome));
+        return report;
+      },
+    };
   }
+
+  async function afterRun(runId: string, taskId: string | null, outcome: Outcome): Promise<void> {
+    await settleTrials(context, viewer, runId);
+    if (taskId !== null) await settleApplications(context, viewer, taskId, outcome);
+  }
+
+  async function startNormalRun(input: StartRun, options?: RunOptions): Promise<RunHandle> {
+    return (await beginRun(input, { kind: 'normal' }, options)).run;
+  }
+
+  async function finishOutside(input: FinishRun): Promise<FinishedRun> {
+    const end = await finishRun(context, viewer, input);
+    const run = await context.store.getRun(viewer, end.id);
+    if (run !== undefined) await afterRun(end.id, run.task.id, end.outcome);
+    return end;
+  }
+
+  async function changeTask(input: UpdateTask): Promise<Task> {
+    const task = await updateTask(context, viewer, input);
+    const ending = endingOf(task.status);
+    if (ending === undefined || task.guidance.length === 0) return task;
+    await settleApplications(context, viewer, task.id, ending);
+    return showTask(context, viewer, task.id);
+  }
+
+  const reportNow = async (input: AskReport = {}): Promise<Report> =>
+    reportFor(context, viewer, input, await learned(context, viewer));
+
+  const findSimilar = (question: TaskQuestion) => similarWork(context, viewer, question);
 
   return {
     viewer,
 
     // capture
     startRun: startNormalRun,
-    run: async (input, work) => recordRun(await startNormalRun(input), work),
+    run: async (input, work, options) => recordRun(await startNormalRun(input, options), work),
     session: (id) => openSession(context, viewer, id),
     tasks: {
       create: (input) => createTask(context, viewer, input),
-      update: (input) => updateTask(context, viewer, input),
+      update: changeTask,
       show: (id) => showTask(context, viewer, id),
       list: (input = {}) => browse.listTasks(context, viewer, input),
       similar: (input) => similarTasks(context, viewer, input),
@@ -59,7 +130,7 @@ export function viewOf(context: Context, viewer: Viewer): View {
     runs: {
       start: (input) => startRun(context, viewer, input),
       step: (input) => appendStep(context, viewer, input),
-      finish: (input) => finishRun(context, viewer, input),
+      finish: finishOutside,
       show: (id) => browse.showRun(context, viewer, id),
       list: (input = {}) => browse.listRuns(context, viewer, input),
     },
@@ -91,8 +162,38 @@ export function viewOf(context: Context, viewer: Viewer): View {
 
     // learn
     learning: {
-      suggest: (input) => suggest(context, viewer, input),
+      suggest: (input) =>
+        suggest(context, viewer, input, async (task) => {
+          const work = await findSimilar({ task });
+          return { description: work.task.description, runs: work.runs };
+        }),
+      patterns: (input = {}) => listPatterns(context, viewer, input),
+      show: async (name) => {
+        const pattern = await showPattern(context, viewer, name);
+        return { pattern, applications: await applicationsOf(context, viewer, pattern.slug) };
+      },
+      rename: (input) => renamePattern(context, viewer, input),
+      applyPattern: (input) => applyPattern(context, viewer, input),
+      failures: (input = {}) => listFailures(context, viewer, input),
       recognise: (input) => recognise(context, viewer, input),
+      learn: (input) => teach(context, viewer, input),
+      solutions: (input) => solutionsFor(context, viewer, input),
+      solved: (input) => solved(context, viewer, input),
+      recommend: (input) => recommendFor(context, viewer, input, findSimilar),
+      predict: (input) => predict(context, viewer, input, findSimilar),
+      trends: (input = {}) => trends(context, viewer, input),
+      signatures: async (input) => groupMessages(input),
+      groupLines,
+      stats: async () => learningStatistics(context, viewer, await learned(context, viewer)),
+    },
+    prevention: {
+      check: (input) => checkCall(context, viewer, input),
+      generate: (input) => generateChecks(context, viewer, input),
+      create: (input) => createCheck(context, viewer, input),
+      list: (input = {}) => listChecks(context, viewer, input),
+      show: (idOrSlug) => showCheck(context, viewer, idOrSlug),
+      switch: (input) => switchCheck(context, viewer, input),
+      delete: (idOrSlug) => deleteCheck(context, viewer, idOrSlug),
     },
 
     // apply and run
@@ -109,6 +210,26 @@ export function viewOf(context: Context, viewer: Viewer): View {
         ),
     },
 
+    execute: executeWith({
+      recommend: (question) => recommendFor(context, viewer, question, findSimilar),
+      startRun: startNormalRun,
+      solutionsFor: ({ errorType, message, category }) =>
+        solutionsFor(context, viewer, {
+          error: message,
+          errorType,
+          ...(category === null ? {} : { category }),
+        }),
+      noteTrial: async (id, run, worked) => {
+        await solved(context, viewer, { id, run, outcome: worked ? 'success' : 'failure' });
+      },
+      sleep: async (milliseconds, signal) => {
+        await sleep(milliseconds, undefined, { signal });
+      },
+      clock: context.clock,
+      random: context.random,
+      settings: { minimumConfidence: context.settings.learning.minimumConfidence },
+    }),
+
     // share
     tokens: {
       create: (input) => createToken(context, viewer, input),
@@ -119,5 +240,7 @@ export function viewOf(context: Context, viewer: Viewer): View {
     // measure
     agents: { list: () => context.store.listAgents(viewer) },
     stats: () => statistics(context, viewer),
+    report: reportNow,
+    watchReport: (options) => watchReport(context, reportNow, options),
   };
 }

@@ -5,22 +5,25 @@ import type { RecordMemory } from './capture/memories.ts';
 import type { AppendStep, FinishedRun, FinishRun, StartRun } from './capture/runs.ts';
 import type { AppendMessage, SessionHandle } from './capture/sessions.ts';
 import type { CreateTask, UpdateTask } from './capture/tasks.ts';
-import type { Recognise, RecognisedFailure, Suggest, Suggestion } from './learn/learn.ts';
 import type { Consolidate } from './learn/life/consolidate.ts';
 import type { Why } from './learn/life/explain.ts';
 import type { HistoryEntry } from './learn/life/history.ts';
 import type { Prune, PruneReport } from './learn/life/prune.ts';
 import type { ConsolidationReport } from './learn/life/round.ts';
 import type { Feedback } from './learn/life/uses.ts';
+import type { LearningView, PreventionView } from './learning-view.ts';
+import type { AskReport } from './measure/learning.ts';
 import type { Statistics } from './measure/measure.ts';
+import type { WatchReport } from './measure/watch-report.ts';
 import type { Memory } from './model/memory.ts';
+import type { Report } from './model/report.ts';
 import type { Run, RunWithTotals } from './model/run.ts';
 import type { Viewer } from './model/scope.ts';
 import type { Message, SessionSummary } from './model/session.ts';
 import type { Step } from './model/step.ts';
 import type { Task } from './model/task.ts';
 import type { Template } from './model/template.ts';
-import type { RunHandle, Toolset } from './ports/run-handle.ts';
+import type { RunHandle, RunOptions, Toolset } from './ports/run-handle.ts';
 import type { AgentSummary } from './ports/store.ts';
 import type {
   Listing,
@@ -37,6 +40,7 @@ import type { AskContext } from './recall/prompt-context.ts';
 import type { Recalled } from './recall/rank.ts';
 import type { RetrieveMemories, SearchMemories } from './recall/recall.ts';
 import type { SimilarTask, SimilarTasks } from './recall/similar-tasks.ts';
+import type { Execute } from './run/execute/contract.ts';
 import type { DryRun, RunTemplate, TemplateRun } from './run/run.ts';
 import type { Access, CreatedToken, CreateToken, ShownToken } from './share/tokens.ts';
 
@@ -62,7 +66,7 @@ export interface View {
    * await tools.refund({ id: (await tools.getOrder({ id: 42 })).id });
    * await run.finish({ outcome: 'success' });
    */
-  startRun(input: StartRun): Promise<RunHandle>;
+  startRun(input: StartRun, options?: RunOptions): Promise<RunHandle>;
 
   /**
    * Runs a piece of work as a run: success when it returns, failure when it throws. The error goes on.
@@ -70,7 +74,11 @@ export interface View {
    * @example
    * const refund = await alice.run({ description: 'Refund order 42' }, (run) => run.call('refund', { id: 42 }, refundOrder));
    */
-  run<Result>(input: StartRun, work: (run: RunHandle) => Promise<Result> | Result): Promise<Result>;
+  run<Result>(
+    input: StartRun,
+    work: (run: RunHandle) => Promise<Result> | Result,
+    options?: RunOptions,
+  ): Promise<Result>;
 
   /** Opens a session. Nothing is written before its first message. */
   session(id?: string): SessionHandle;
@@ -154,12 +162,20 @@ export interface View {
     consolidate(input?: Consolidate): Promise<ConsolidationReport>;
   };
 
-  readonly learning: {
-    /** What to do in a situation, from how it went before. */
-    suggest(input: Suggest): Promise<Suggestion>;
-    /** Whether an error was met before, and what worked after it. */
-    recognise(input: Recognise): Promise<RecognisedFailure>;
-  };
+  /** What was learned from decisions, failures and runs. */
+  readonly learning: LearningView;
+  /** Checks before tool calls. Those of a run's stage look at every call made through it. */
+  readonly prevention: PreventionView;
+
+  /** How work goes, what was learned and whether it helps. `reportMarkdown` and `reportPage` make a page of it. */
+  report(input?: AskReport): Promise<Report>;
+  /**
+   * Makes the report again and again, until the signal ends it.
+   *
+   * @example
+   * await engram.watchReport({ onReport: (report) => writeFile('report.html', reportPage(report)), signal });
+   */
+  watchReport(options: WatchReport): Promise<void>;
 
   readonly templates: {
     save(input: SaveTemplate): Promise<Template>;
@@ -175,6 +191,14 @@ export interface View {
   };
 
   readonly agents: { list(): Promise<readonly AgentSummary[]> };
+
+  /**
+   * Executes a task by the strategy that is recommended for it or fits its work, with recovery from known errors.
+   *
+   * @example
+   * const { result } = await alice.execute({ description: 'Migrate the database' }, { parts: { backup, migrate } });
+   */
+  readonly execute: Execute;
 
   /** Keys to the doors that listen on a network. */
   readonly tokens: {
@@ -192,6 +216,7 @@ export interface View {
   stats(): Promise<Statistics>;
 }
 
+export type * from './learning-view.ts';
 export type {
   Access,
   AgentSummary,
@@ -205,14 +230,13 @@ export type {
   PromptContext,
   PruneReport,
   Recalled,
-  RecognisedFailure,
+  Report,
   RunDetails,
   SessionDetails,
   SessionImport,
   ShownToken,
   SimilarTask,
   Statistics,
-  Suggestion,
   TemplateRun,
   Why,
 };

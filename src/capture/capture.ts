@@ -5,7 +5,9 @@ import type { Viewer } from '../model/scope.ts';
 import type { Step, StepError, ToolStep } from '../model/step.ts';
 import { describeThrown } from '../model/thrown.ts';
 import type { Context } from '../ports/context.ts';
-import type { RecordedTools, RunHandle, Toolset } from '../ports/run-handle.ts';
+import type { Guard } from '../ports/guard.ts';
+import type { RecordedTools, RunHandle, RunOptions, Toolset } from '../ports/run-handle.ts';
+import { blockedCall, blockedNote, type GuardedRun, guardRun } from './guard.ts';
 import { createRecorder, type Recorder } from './recorder.ts';
 import { prepareRun, type StartRun, toolValues } from './runs.ts';
 import { snapshot, snapshotArguments, storableCopy } from './snapshot.ts';
@@ -14,19 +16,24 @@ import { safeName, stepError } from './steps.ts';
 /** The step that is going on, so that calls inside calls know their parent. */
 const current = new AsyncLocalStorage<{ readonly runId: string; readonly stepId: string }>();
 
-/** Starts a run and returns its handle; the first cut of everything an agent does goes through it. */
+/**
+ * Starts a run and returns its handle; the first cut of everything an agent does goes through it. A guard looks at its
+ * calls before they are made; without one nothing does.
+ */
 export async function openRun(
   context: Context,
   viewer: Viewer,
   input: StartRun,
   mode: RunMode = { kind: 'normal' },
+  { guard, onWarning }: RunOptions & { readonly guard?: Guard | undefined } = {},
 ): Promise<RunHandle> {
   const run = await prepareRun(context, viewer, input, mode);
   const recorder = createRecorder(context.store, (count, reason) =>
     context.emit({ type: 'records-lost', at: context.clock.now(), scope: run.scope, count, reason }),
   );
   await recorder.write({ type: 'start-run', run });
-  return runHandle(context, run, recorder, createPositions(), null);
+  const guarded = guard === undefined ? null : guardRun(context, run, recorder, guard, onWarning);
+  return runHandle(context, run, recorder, guarded, createPositions(), null);
 }
 
 /** Positions are given out when a step starts, so that parallel calls keep the order they were made in. */
@@ -39,6 +46,7 @@ function runHandle(
   context: Context,
   run: Run,
   recorder: Recorder,
+  guarded: GuardedRun | null,
   nextPosition: () => number,
   subTask: ToolStep['subTask'],
 ): RunHandle {
@@ -62,6 +70,9 @@ function runHandle(
 
   const record = (step: Step): Promise<void> => recorder.write({ type: 'append-step', step });
 
+  const recordNote = (begun: ReturnType<typeof beginStep>, text: string): Promise<void> =>
+    record({ ...begun, kind: 'note', text: storableCopy(text), durationMs: 0, success: true, error: null });
+
   async function call<Arguments, Result>(
     tool: string,
     toolArguments: Arguments,
@@ -69,9 +80,20 @@ function runHandle(
   ): Promise<Awaited<Result>> {
     const begun = beginStep();
     const given = snapshotArguments(toolArguments);
+    if (guarded !== null) {
+      const name = safeName(tool);
+      const blocking = guarded.before(name, given, begun);
+      if (blocking.length > 0) {
+        // A note and no failed call: a tool that was not called did not fail.
+        await recordNote(begun, blockedNote(name, blocking));
+        guarded.told(blocking);
+        throw blockedCall(name, blocking);
+      }
+    }
     const since = clock.elapsed();
     const recordCall = (result: unknown, error: StepError | null): Promise<void> => {
       const durationMs = clock.elapsed() - since;
+      guarded?.after(safeName(tool), error === null);
       const values = toolValues(context, given, snapshot(result));
       // Spelled out and not spread: every tool call passes here, and spreading costs more than all the rest.
       return record({
@@ -131,24 +153,17 @@ function runHandle(
         error: null,
       });
     },
-    async note(text) {
-      await record({
-        ...beginStep(),
-        kind: 'note',
-        text: storableCopy(text),
-        durationMs: 0,
-        success: true,
-        error: null,
-      });
-    },
+    note: async (text) => recordNote(beginStep(), text),
+    acknowledge: (check) => guarded?.acknowledge(check),
     subTask: ({ id, text, index = 0 }) =>
-      runHandle(context, run, recorder, nextPosition, { id: safeName(id), text, index }),
-    async finish({ outcome, summary = null, successFactors = [] }) {
+      runHandle(context, run, recorder, guarded, nextPosition, { id: safeName(id), text, index }),
+    async finish({ outcome, summary = null, successFactors = [], approach }) {
       const end = {
         outcome,
         finishedAt: clock.now(),
         summary: summary === null ? null : storableCopy(summary),
         successFactors: successFactors.map(safeName),
+        ...(approach === undefined ? {} : { approach: safeName(approach) }),
       };
       await recorder.write({ type: 'finish-run', owner: run.scope, runId: run.id, end });
       const lost = await recorder.flush();

@@ -4,6 +4,7 @@ import type { Command } from '../ports/store.ts';
 import { aRevision, aUse } from '../testing/builders.ts';
 import {
   aJob,
+  aLesson,
   aMemory,
   aMessage,
   aRun,
@@ -68,6 +69,14 @@ const meanings: { readonly [Type in Command['type']]: () => [Command, object | u
     { type: 'delete-memory', owner: scope, id: 'k' },
     { type: 'memory-deleted', memoryId: 'k' },
   ],
+  'save-lesson': () => [
+    { type: 'save-lesson', lesson: aLesson('check', { id: 'l', scope }) },
+    { type: 'lesson-saved', lessonId: 'l' },
+  ],
+  'delete-lesson': () => [
+    { type: 'delete-lesson', owner: scope, id: 'l' },
+    { type: 'lesson-deleted', lessonId: 'l' },
+  ],
   'save-template': () => [
     { type: 'save-template', template: aTemplate({ id: 'p', scope }) },
     { type: 'template-saved', templateId: 'p' },
@@ -105,4 +114,8 @@ describe('API-2: what a committed command means to those who listen', () => {
       expect(event).toStrictEqual(expected && { at, scope, ...expected });
     });
   }
+
+  it.each(['trial', 'grouping'] as const)('a lesson of kind %s concerns nobody', (kind) => {
+    expect(eventOf({ type: 'save-lesson', lesson: aLesson(kind, { scope }) }, at)).toBeUndefined();
+  });
 });

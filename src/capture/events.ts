@@ -1,5 +1,9 @@
+import type { LessonKind } from '../model/lesson.ts';
 import type { EngramEvent } from '../ports/events.ts';
 import type { Command } from '../ports/store.ts';
+
+/** What the engine writes down to go on. */
+const concernsNobody: readonly LessonKind[] = ['trial', 'grouping'];
 
 /** What a committed command means to those who listen; undefined for what concerns nobody. */
 export function eventOf(command: Command, at: number): EngramEvent | undefined {
@@ -26,6 +30,12 @@ export function eventOf(command: Command, at: number): EngramEvent | undefined {
       return { type: 'memory-revised', at, scope: command.owner, memoryId: command.memory.id };
     case 'delete-memory':
       return { type: 'memory-deleted', at, scope: command.owner, memoryId: command.id };
+    case 'save-lesson': {
+      const { kind, scope, id } = command.lesson;
+      return concernsNobody.includes(kind) ? undefined : { type: 'lesson-saved', at, scope, lessonId: id };
+    }
+    case 'delete-lesson':
+      return { type: 'lesson-deleted', at, scope: command.owner, lessonId: command.id };
     case 'save-template':
       return { type: 'template-saved', at, scope: command.template.scope, templateId: command.template.id };
     case 'create-token':

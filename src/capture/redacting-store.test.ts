@@ -1,11 +1,15 @@
 import { describe, expect, it } from 'vitest';
+import type { Condition } from '../model/check.ts';
+import { type Lesson, lessonKinds, lessonSchema } from '../model/lesson.ts';
 import type { Memory } from '../model/memory.ts';
+import type { Guidance } from '../model/pattern.ts';
 import { placeholderStart } from '../model/placeholder.ts';
 import { errorSignature } from '../model/signature.ts';
 import type { Command } from '../ports/store.ts';
 import { createNullStore } from '../store/null-store.ts';
 import { aRevision, aUse } from '../testing/builders.ts';
 import {
+  aLesson,
   aMemory,
   aMessage,
   aModelStep,
@@ -16,6 +20,7 @@ import {
   aTask,
   aTemplate,
 } from '../testing/index.ts';
+import { redactText } from './redact/redact.ts';
 import { redactCommand, withRedaction } from './redacting-store.ts';
 
 // Put together here, so that nobody's scanner takes this file for a leak.
@@ -31,6 +36,21 @@ const revising = (memory: Memory, note = 'It helped.'): Command => ({
   memory,
   change: { at: 1, reason: 'confirmed', note },
 });
+
+const guidance: Guidance = {
+  pattern: 'p',
+  kind: 'success',
+  context: leak,
+  steps: [leak],
+  checks: [],
+  appliedAt: 1,
+  outcome: null,
+};
+const saving = (lesson: Lesson): Command => ({ type: 'save-lesson', lesson });
+const argument: Condition = { of: 'argument', path: `$.${token}[0]`, is: 'equals', value: { deep: [leak] } };
+const recent = { of: 'recent', tool: leak, within: 3, is: 'failed' } as const;
+const command = { kind: 'command', command: leak } as const;
+const question = { kind: 'question', text: leak } as const;
 
 /** Every command with a secret in one of its texts. */
 const leaks: ReadonlyArray<readonly [string, Command]> = [
@@ -58,7 +78,7 @@ const leaks: ReadonlyArray<readonly [string, Command]> = [
       type: 'finish-run',
       owner,
       runId: 'run_000001',
-      end: { outcome: 'success', finishedAt: 1, summary: leak, successFactors: [leak] },
+      end: { outcome: 'success', finishedAt: 1, summary: leak, successFactors: [leak], approach: leak },
     },
   ],
   ['a message', { type: 'append-message', session: aSession(), message: aMessage({ content: leak }) }],
@@ -92,6 +112,39 @@ const leaks: ReadonlyArray<readonly [string, Command]> = [
     'what a memory was',
     { type: 'keep-revision', revision: aRevision({ before: aMemory({ text: leak, tags: [leak] }) }) },
   ],
+  ['the guidance of a task', { type: 'create-task', task: aTask({ guidance: [guidance] }) }],
+  ['a failure pattern', saving(aLesson('failure', { content: { template: leak, rootCause: leak } }))],
+  [
+    'a solution',
+    saving(
+      aLesson('solution', {
+        content: { errorType: leak, approach: leak, steps: ['first', leak], categories: [leak] },
+      }),
+    ),
+  ],
+  [
+    'when a check is to fire',
+    saving(
+      aLesson('check', {
+        content: {
+          message: leak,
+          when: {
+            tool: leak,
+            mentions: [leak],
+            conditions: [argument, recent],
+            category: leak,
+            context: leak,
+            stage: leak,
+          },
+          verify: { kind: 'predicate', all: [argument, recent] },
+          offReason: leak,
+        },
+      }),
+    ),
+  ],
+  ['the command of a check', saving(aLesson('check', { content: { verify: command } }))],
+  ['the question of a check', saving(aLesson('check', { content: { verify: question } }))],
+  ['what came of a lesson', saving(aLesson('trial', { content: { tool: leak, note: leak } }))],
   ['the reason of a revision that is kept', { type: 'keep-revision', revision: aRevision({ note: leak }) }],
 ];
 
@@ -125,6 +178,8 @@ const clean: readonly Command[] = [
   { type: 'prune-memories', ids: ['mem_000001'], now: 1 },
   { type: 'delete-memory', owner, id: 'mem_000001' },
   { type: 'count-access', ids: ['mem_000001'], at: 1 },
+  ...lessonKinds.map((kind) => saving(aLesson(kind, { slug: 'a-slug', keys: ['order <number> is locked'] }))),
+  { type: 'delete-lesson', owner, id: 'les_000001' },
   { type: 'save-template', template: aTemplate() },
 ];
 
@@ -152,6 +207,37 @@ describe('CAP-5 before a command is stored', () => {
     const { step } = redactCommand({ type: 'append-step', step: aStep({ success: false, error }) });
     expect(step.error?.signature).toBe(errorSignature(step.error?.message ?? ''));
     expect(step.error?.signature).toContain('<secret>');
+  });
+
+  it('the signatures and the keys of lessons are made again like those of steps', () => {
+    const signature = errorSignature(redactText(leak));
+    const failure = aLesson('failure', { keys: [leak, 'run_1'], content: { signature: leak } });
+    const { lesson } = redactCommand({ type: 'save-lesson', lesson: failure });
+    expect(lesson.keys).toEqual([signature, 'run_1']);
+    expect(lesson.content).toMatchObject({ signature });
+    const solution = aLesson('solution', { content: { signature: leak } });
+    const saved = redactCommand({ type: 'save-lesson', lesson: solution });
+    expect(saved.lesson.content).toMatchObject({ signature });
+  });
+
+  it('the value of a condition is judged by the name it is looked for under', () => {
+    const valueAt = (path: string) => {
+      const all = [{ of: 'argument', path, is: 'equals', value: 'hunter2' } as const];
+      const lesson = aLesson('check', { content: { verify: { kind: 'predicate', all } } });
+      const { content } = redactCommand({ type: 'save-lesson', lesson }).lesson;
+      return JSON.stringify(content);
+    };
+    expect(valueAt('$.db.password')).not.toContain('hunter2');
+    expect(valueAt('$.db.passwords[0]')).toContain('"path":"$.db.passwords[0]"');
+    expect(valueAt('$.db.nickname')).toContain('hunter2');
+  });
+
+  it('a lesson without its secrets can still be read', () => {
+    const lessons = leaks.flatMap(([, each]) =>
+      each.type === 'save-lesson' ? [redactCommand(each).lesson] : [],
+    );
+    expect(lessons.length).toBeGreaterThan(4);
+    for (const lesson of lessons) expect(lessonSchema.parse(lesson)).toEqual(lesson);
   });
 
   it('a preference is judged by its key', () => {

@@ -4,9 +4,10 @@ import type { Message } from '../model/session.ts';
 import { errorSignature } from '../model/signature.ts';
 import type { Step, StepError } from '../model/step.ts';
 import type { Task } from '../model/task.ts';
-import { maximumNameLength } from '../model/text.ts';
 import type { Command, RunEnd, Store } from '../ports/store.ts';
 import { redactText, redactValue } from './redact/redact.ts';
+import { redactName, redactOptional } from './redact/redact-name.ts';
+import { redactLesson } from './redact-lesson.ts';
 
 /**
  * The store as the rest of Engram sees it: whatever is written through it has lost its secrets. This is the
@@ -40,7 +41,7 @@ function redactByType(command: Command): Command {
   switch (command.type) {
     case 'create-task':
     case 'update-task':
-      return { ...command, task: redactDetails(command.task) };
+      return { ...command, task: redactTask(command.task) };
     case 'start-run':
       return { ...command, run: redactRun(command.run) };
     case 'append-step': {
@@ -66,9 +67,12 @@ function redactByType(command: Command): Command {
       const before = redactMemory(revision.before);
       return { ...command, revision: { ...revision, note: redactText(revision.note), before } };
     }
+    case 'save-lesson':
+      return { ...command, lesson: redactLesson(command.lesson) };
     // A template is made of stored records, which have lost their secrets already.
     case 'save-template':
     case 'delete-memory':
+    case 'delete-lesson':
     case 'count-access':
     case 'prune-memories':
     case 'note-uses':
@@ -83,17 +87,6 @@ function redactByType(command: Command): Command {
   }
 }
 
-function redactOptional(text: string | null): string | null {
-  return text === null ? null : redactText(text);
-}
-
-/** A name without its secrets is still a name: a placeholder may be longer than what it stands for. */
-function redactName<Name extends string | null>(name: Name): Name | string {
-  if (name === null) return name;
-  const redacted = redactText(name);
-  return redacted === name ? name : redacted.slice(0, maximumNameLength).trimEnd();
-}
-
 /** What people write about a task; its ids are left alone. */
 function redactDetails<Details extends Pick<Task, 'description' | 'category' | 'type'>>(
   details: Details,
@@ -104,6 +97,16 @@ function redactDetails<Details extends Pick<Task, 'description' | 'category' | '
     category: redactName(details.category),
     type: redactName(details.type),
   };
+}
+
+/** What patterns advise was stored before; what is written here may come from elsewhere. */
+function redactTask(task: Task): Task {
+  const guidance = task.guidance.map((piece) => ({
+    ...piece,
+    context: redactText(piece.context),
+    steps: piece.steps.map(redactText),
+  }));
+  return { ...redactDetails(task), guidance };
 }
 
 function redactRun(run: Run): Run {
@@ -118,7 +121,12 @@ function redactRun(run: Run): Run {
 }
 
 function redactEnd(end: RunEnd): RunEnd {
-  return { ...end, summary: redactOptional(end.summary), successFactors: end.successFactors.map(redactName) };
+  return {
+    ...end,
+    summary: redactOptional(end.summary),
+    successFactors: end.successFactors.map(redactName),
+    ...(end.approach === undefined ? {} : { approach: redactName(end.approach) }),
+  };
 }
 
 /** The signature is a function of the text that is kept, so it is made again when the text changed. */

@@ -24,7 +24,14 @@ export async function prepareRun(
   raw: StartRun,
   mode: RunMode,
 ): Promise<Run> {
-  const { task: taskId, description, inputs, approach, ...details } = parseInput(startRunInput, raw, 'run');
+  const {
+    task: taskId,
+    description,
+    inputs,
+    approach,
+    stage,
+    ...details
+  } = parseInput(startRunInput, raw, 'run');
   const stored = taskId === undefined ? undefined : await storedTask(context, viewer, taskId, description);
   if (stored === undefined && description === undefined) {
     throw new EngramError(
@@ -47,6 +54,7 @@ export async function prepareRun(
     inputs,
     mode,
     approach,
+    stage: stage ?? stored?.stage,
   });
 }
 
@@ -123,9 +131,15 @@ export function toolValues(
 
 /** `run finish`: says how it ended. */
 export async function finishRun(context: Context, viewer: Viewer, raw: FinishRun): Promise<FinishedRun> {
-  const { id, outcome, summary, successFactors } = parseInput(finishRunInput, raw, 'run end');
+  const { id, outcome, summary, successFactors, approach } = parseInput(finishRunInput, raw, 'run end');
   const run = await changeableRun(context, viewer, id);
-  const end: RunEnd = { outcome, finishedAt: context.clock.now(), summary, successFactors };
+  const end: RunEnd = {
+    outcome,
+    finishedAt: context.clock.now(),
+    summary,
+    successFactors,
+    ...(approach === undefined ? {} : { approach }),
+  };
   const command = redactCommand({ type: 'finish-run', owner: run?.scope ?? viewer, runId: id, end });
   await context.store.commit([command]);
   return { id, ...command.end };

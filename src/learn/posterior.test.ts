@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { betaProbability, lowerBound } from './posterior.ts';
+import { betaProbability, betaQuantile, logBeta, lowerBound, upperBound } from './posterior.ts';
 
 describe('the incomplete beta function', () => {
   // Closed forms: Beta(1, b), Beta(a, 1), Beta(2, 2), Beta(2, 3), Beta(½, ½).
@@ -30,6 +30,33 @@ describe('the incomplete beta function', () => {
         expect(Math.abs(betaProbability(x, a, b) + betaProbability(1 - x, b, a) - 1)).toBeLessThan(1e-6);
       }),
     );
+  });
+});
+
+describe('the quantile of a Beta distribution', () => {
+  it('is where the distribution has reached the probability', () => {
+    const positive = fc.double({ min: 0.5, max: 500, noNaN: true });
+    fc.assert(
+      fc.property(fc.double({ min: 0.01, max: 0.99, noNaN: true }), positive, positive, (p, a, b) => {
+        expect(Math.abs(betaProbability(betaQuantile(p, a, b), a, b) - p)).toBeLessThan(1e-6);
+      }),
+    );
+  });
+
+  it('gives bounds that mirror each other', () => {
+    expect(upperBound(3, 8)).toBeCloseTo(1 - lowerBound(8, 3), 9);
+    expect(upperBound(0, 0)).toBeCloseTo(0.9, 9);
+  });
+});
+
+describe('the logarithm of the beta function', () => {
+  it.each([
+    [1, 1, 1],
+    [2, 3, 1 / 12],
+    [0.5, 0.5, Math.PI],
+    [4, 1, 1 / 4],
+  ])('of %d and %d is that of %d', (a, b, value) => {
+    expect(logBeta(a, b)).toBeCloseTo(Math.log(value), 9);
   });
 });
 

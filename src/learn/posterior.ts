@@ -7,10 +7,8 @@ const lanczos = [
 function logGamma(x: number): number {
   const shifted = x - 1;
   const base = shifted + 7.5;
-  const series = lanczos.reduce(
-    (sum, coefficient, index) => (index === 0 ? coefficient : sum + coefficient / (shifted + index)),
-    0,
-  );
+  let series = lanczos[0] ?? 0;
+  for (let index = 1; index < lanczos.length; index += 1) series += (lanczos[index] ?? 0) / (shifted + index);
   return 0.5 * Math.log(2 * Math.PI) + (shifted + 0.5) * Math.log(base) - base + Math.log(series);
 }
 
@@ -40,10 +38,33 @@ function betaFraction(x: number, a: number, b: number): number {
 export function betaProbability(x: number, a: number, b: number): number {
   if (x <= 0) return 0;
   if (x >= 1) return 1;
-  const front = Math.exp(logGamma(a + b) - logGamma(a) - logGamma(b) + a * Math.log(x) + b * Math.log(1 - x));
+  const front = Math.exp(a * Math.log(x) + b * Math.log(1 - x) - logBeta(a, b));
   return x < (a + 1) / (a + b + 2)
     ? (front * betaFraction(x, a, b)) / a
     : 1 - (front * betaFraction(1 - x, b, a)) / b;
+}
+
+/**
+ * The value that a Beta(a, b) variable stays below with this probability. Fed with a random number it draws from
+ * the distribution.
+ *
+ * @example
+ * betaQuantile(0.5, 2, 2); // 0.5
+ */
+export function betaQuantile(probability: number, a: number, b: number): number {
+  let low = 0;
+  let high = 1;
+  for (let round = 0; round < 50; round += 1) {
+    const middle = (low + high) / 2;
+    if (betaProbability(middle, a, b) < probability) low = middle;
+    else high = middle;
+  }
+  return low;
+}
+
+/** The logarithm of the beta function: what a history of a successes and b failures, in some order, is worth as evidence. */
+export function logBeta(a: number, b: number): number {
+  return logGamma(a) + logGamma(b) - logGamma(a + b);
 }
 
 /** The chance that the true rate is below the bound. */
@@ -58,12 +79,10 @@ const doubt = 0.1;
  * lowerBound(95, 5); // 0.91
  */
 export function lowerBound(successes: number, failures: number): number {
-  let low = 0;
-  let high = 1;
-  for (let round = 0; round < 50; round += 1) {
-    const middle = (low + high) / 2;
-    if (betaProbability(middle, successes + 1, failures + 1) < doubt) low = middle;
-    else high = middle;
-  }
-  return low;
+  return betaQuantile(doubt, successes + 1, failures + 1);
+}
+
+/** What the success rate is at most, with 90 % certainty. */
+export function upperBound(successes: number, failures: number): number {
+  return betaQuantile(1 - doubt, successes + 1, failures + 1);
 }

@@ -66,6 +66,10 @@ export const startRunInput = z.strictObject({
     'Named values the task was given; they become parameters of a template',
   ),
   approach: describedAs(nameText.nullable().default(null), 'How it is going to be done'),
+  stage: describedAs(
+    nameText.optional(),
+    'The phase of work, whose checks look at its calls; that of the stored task, or development',
+  ),
 });
 
 export const appendStepInput = z.strictObject({
@@ -97,6 +101,10 @@ export const finishRunInput = z.strictObject({
   outcome: describedAs(outcomeSchema, 'How it ended'),
   summary: describedAs(storableText.nullable().default(null), 'What came of it'),
   successFactors: describedAs(z.array(nameText).default([]), 'What made it work'),
+  approach: describedAs(
+    nameText.optional(),
+    'How it was done in the end, when that differs from what was begun',
+  ),
 });
 
 export const listRunsInput = z.strictObject({
@@ -213,7 +221,8 @@ export const contextInput = z.strictObject({
   run: forRun,
 });
 
-export const similarTasksInput = z
+/** A task to be compared with others: a stored one, or one that is described. */
+export const taskQuestion = z
   .strictObject({
     task: describedAs(recordId.optional(), 'Id of a stored task'),
     description: describedAs(requiredText.optional(), 'What is to be done, when no stored task is named'),
@@ -221,19 +230,12 @@ export const similarTasksInput = z
     type: describedAs(nameText.optional(), 'Such as feature, bug, migration'),
     dependencies: describedAs(z.array(recordId).optional(), 'Ids of tasks that come first'),
     effort: describedAs(z.number().nonnegative().optional(), 'Expected hours'),
-    limit: recallLimit,
   })
   .refine(({ task, description }) => task !== undefined || description !== undefined, {
     message: 'needs "task" or "description"',
   });
 
-export const suggestInput = z.strictObject({
-  context: describedAs(requiredText, 'The situation to decide in'),
-});
-
-export const recogniseInput = z.strictObject({
-  error: describedAs(requiredText, 'The error message'),
-});
+export const similarTasksInput = taskQuestion.safeExtend({ limit: recallLimit });
 
 export const saveTemplateInput = z.strictObject({
   run: describedAs(recordId, 'A run that ended in success'),

@@ -20,6 +20,8 @@ export const memoryContents = {
     /** 0–1, where "partial" is too coarse; without it the outcome counts as 1, 0.5 or 0. */
     outcomeQuality: fraction.optional(),
     alternatives: texts,
+    /** What was known about the case, such as `{"retries": 4}`: rules that tell the best action are drawn from it. */
+    features: z.record(nameText, z.union([storableText, z.number(), z.boolean()])).optional(),
   }),
   failure: z.strictObject({
     errorSignature: text,

@@ -26,6 +26,7 @@ export const recordKinds = [
   'memory',
   'template',
   'pattern',
+  'lesson',
 ] as const;
 
 /** Where a derived record comes from. Explanation, revocation and erasure follow these edges. */

@@ -23,6 +23,8 @@ export const runSchema = z.object({
   inputs: jsonObject.default({}),
   mode: runModeSchema,
   approach: nameText.nullable().default(null),
+  /** The phase of work it happens in: which checks look at its calls. */
+  stage: nameText.default('development'),
   successFactors: z.array(nameText).default([]),
   outcome: outcomeSchema.nullable().default(null),
   summary: storableText.nullable().default(null),

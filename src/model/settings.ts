@@ -101,6 +101,65 @@ export const settingsSchema = z.strictObject({
       ruleSupport: z.number().int().min(2).max(1_000).default(3),
     })
     .prefault({}),
+  /** What is learned from runs: docs/learning.md. */
+  learning: z
+    .strictObject({
+      /** Days after which an outcome counts half in suggestions and predictions. */
+      halfLifeDays: z.number().positive().max(36_500).default(30),
+      /** How much is kept or looked at, the newest. */
+      retention: z
+        .strictObject({
+          /** Finished runs that recommendations and tool sequences are drawn from. */
+          executions: z.number().int().min(10).max(100_000).default(1_000),
+          solutions: z.number().int().min(1).max(100_000).default(500),
+          failurePatterns: z.number().int().min(1).max(100_000).default(1_000),
+        })
+        .prefault({}),
+      /** Matches that make a recommendation certain. */
+      matchesForCertainty: z.number().int().min(1).max(1_000).default(10),
+      /** How sure a recommendation must be for `execute` to follow it. */
+      minimumConfidence: z.number().min(0).max(1).default(0.3),
+      /** Added to the confidence of a recommendation when a match has the same category and type. */
+      confidenceBoost: z.number().min(0).max(1).default(0),
+      /** How much the type and the message of an error count when solutions are looked for. */
+      solutionWeights: z.strictObject({ type: weight.default(1), message: weight.default(0.5) }).prefault({}),
+      trends: z
+        .strictObject({
+          /** Executions of a category that are looked at, the latest. */
+          executions: z.number().int().min(2).max(1_000).default(20),
+          /** Fewer say nothing. */
+          least: z.number().int().min(2).max(1_000).default(10),
+          /** How much the second half must differ from the first. */
+          change: z.number().min(0).max(1).default(0.1),
+        })
+        .prefault({}),
+      sequences: z
+        .strictObject({
+          /** Successful runs a sequence of tools must occur in. */
+          support: z.number().int().min(2).max(1_000).default(3),
+          longest: z.number().int().min(2).max(10).default(5),
+        })
+        .prefault({}),
+    })
+    .prefault({}),
+  /** Checks before tool calls: docs/prevention.md. */
+  prevention: z
+    .strictObject({
+      /** `enforce`: warn and block · `warn`: blocks only warn · `off`: nothing is looked at. */
+      mode: z.enum(['enforce', 'warn', 'off']).default('enforce'),
+      /** Times a check must have been judged before it may switch itself off. */
+      judgedBeforeOff: z.number().int().min(1).max(1_000).default(5),
+    })
+    .prefault({}),
+  /** What a report finds worth saying: docs/learning.md. */
+  report: z
+    .strictObject({
+      lowSuccess: z.number().min(0).max(1).default(0.7),
+      slowSeconds: z.number().positive().max(1_000_000).default(300),
+      /** Seconds between two refreshes of the report that a server keeps. */
+      refreshSeconds: z.number().int().min(1).max(86_400).default(300),
+    })
+    .prefault({}),
   /** Spans for an OpenTelemetry collector: docs/telemetry.md. */
   telemetry: z
     .strictObject({

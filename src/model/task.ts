@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { guidanceSchema } from './pattern.ts';
 import { recordBase, recordId, timestamp } from './record.ts';
 import { nameText, requiredText } from './text.ts';
 
@@ -20,6 +21,8 @@ export const taskSchema = z.object({
   ...taskDetails,
   stage: nameText.default('development'),
   status: z.enum(taskStatuses).default('open'),
+  /** What patterns that were applied to it advise. */
+  guidance: z.array(guidanceSchema).default([]),
   updatedAt: timestamp,
 });
 /** What is to be done. */

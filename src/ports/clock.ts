@@ -8,4 +8,4 @@ export interface Clock {
 export type Random = () => number;
 
 /** Makes unique ids that sort by time of making: `run_01J…`. */
-export type Ids = (prefix: 'run' | 'step' | 'ses' | 'msg' | 'mem' | 'tpl' | 'tok' | 'job') => string;
+export type Ids = (prefix: 'run' | 'step' | 'ses' | 'msg' | 'mem' | 'tpl' | 'tok' | 'les' | 'job') => string;

@@ -1,5 +1,5 @@
 import type { Settings } from '../model/settings.ts';
-import type { Clock, Ids } from './clock.ts';
+import type { Clock, Ids, Random } from './clock.ts';
 import type { EventListener } from './events.ts';
 import type { MemoryFinder } from './memory-finder.ts';
 import type { Store } from './store.ts';
@@ -14,10 +14,17 @@ export interface Context {
   readonly redact: (text: string) => string;
   readonly clock: Clock;
   readonly ids: Ids;
+  readonly random: Random;
   /** 256 random bits as text, for what must not be guessed. */
   readonly secret: () => string;
   readonly emit: EventListener;
   readonly settings: Settings;
+  /** How long finding memories took in this process. */
+  readonly retrievals: {
+    note(milliseconds: number): void;
+    /** Null when nobody looked for any. */
+    meanMs(): number | null;
+  };
   /** Runs work that must not delay an answer; `close` waits for it. */
   readonly inBackground: (work: () => Promise<void>) => void;
 }

@@ -11,6 +11,7 @@ export type EngramEvent = {
   | { readonly type: 'step-recorded'; readonly runId: string; readonly stepId: string }
   | { readonly type: 'message-appended'; readonly sessionId: string; readonly messageId: string }
   | { readonly type: 'memory-recorded' | 'memory-revised' | 'memory-deleted'; readonly memoryId: string }
+  | { readonly type: 'lesson-saved' | 'lesson-deleted'; readonly lessonId: string }
   | { readonly type: 'template-saved'; readonly templateId: string }
   | { readonly type: 'token-created' | 'token-revoked'; readonly tokenId: string }
   /** Records that could not be written although the agent's work went on. */

@@ -1,3 +1,4 @@
+import type { Finding } from '../model/check.ts';
 import type { Outcome } from '../model/record.ts';
 import type { RunEnd } from './store.ts';
 
@@ -33,6 +34,8 @@ export interface RunOutcome {
   readonly outcome: Outcome;
   readonly summary?: string;
   readonly successFactors?: readonly string[];
+  /** How it was done in the end, when that differs from what was begun. */
+  readonly approach?: string;
 }
 
 /** Records that could not be kept, and why. */
@@ -47,13 +50,25 @@ export interface RunReport extends RunEnd {
   readonly lost: Loss;
 }
 
+/** Who hears what in a run. */
+export interface RunOptions {
+  /**
+   * Hears the warning of a check before the call it is about is made, once in a run for each check. What it throws is
+   * ignored, and nobody waits for it.
+   */
+  readonly onWarning?: ((warning: Finding) => void) | undefined;
+}
+
 /**
  * A run that is being recorded. Recording never breaks the agent's work: when the store fails, the calls go
  * on, and `finish` reports what was lost.
  */
 export interface RunHandle {
   readonly id: string;
-  /** Calls a tool and records the call. What the tool throws is recorded and thrown on, untouched. */
+  /**
+   * Calls a tool and records the call. What the tool throws is recorded and thrown on, untouched. When a check blocks
+   * the call, the tool is not called: it rejects with `blocked`, and the message says how to go on.
+   */
   call<Arguments, Result>(
     tool: string,
     toolArguments: Arguments,
@@ -64,6 +79,13 @@ export interface RunHandle {
   /** Records a model call that was made. */
   model(call: ModelCall): Promise<void>;
   note(text: string): Promise<void>;
+  /**
+   * Says that what a check blocks is to be called all the same, in the rest of this run. How the call then ends is held
+   * for or against the check.
+   *
+   * @example run.acknowledge('verify-npm-cache-status');
+   */
+  acknowledge(check: string): void;
   /** The same run, seen from one part of its task: steps recorded here carry the sub-task. */
   subTask(subTask: SubTask): RunHandle;
   finish(end: RunOutcome): Promise<RunReport>;

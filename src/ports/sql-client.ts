@@ -52,6 +52,10 @@ export interface Dialect {
   readonly ownTables: readonly string[];
   /** A text of any length as an index takes it: itself, or a digest of it where keys have a limit. */
   indexKey(text: string): string;
+  /** Expression for the text at a path of names, such as `task.category`, in a column of JSON; NULL where there is none. */
+  jsonText(column: string, path: string): string;
+  /** Statements that make the database carry out `update` for each step, called `new`, that comes after its run has ended. */
+  onLateStep(update: string): readonly string[];
   /** Condition on `memories m`: recorded, and not in the indexes of lists yet. */
   readonly waiting: string;
   /** Query for `waiting`: how many those are, or a few more. */

@@ -1,115 +1,23 @@
+import type { Call, Execution, FailureTally, RunTally } from '../model/execution.ts';
 import type { Job } from '../model/job.ts';
 import type { JsonObject } from '../model/json.ts';
+import type { LessonKind, LessonOf } from '../model/lesson.ts';
 import type { Memory, MemoryKind, Standing } from '../model/memory.ts';
 import type { MemoryUse, Revision } from '../model/memory-life.ts';
 import type { Position } from '../model/page.ts';
 import type { Outcome } from '../model/record.ts';
-import type { Run, RunWithTotals } from '../model/run.ts';
-import type { Scope, Viewer } from '../model/scope.ts';
+import type { RunWithTotals } from '../model/run.ts';
+import type { Viewer } from '../model/scope.ts';
 import type { Message, Session, SessionSummary } from '../model/session.ts';
 import type { Step } from '../model/step.ts';
 import type { Task } from '../model/task.ts';
 import type { Template } from '../model/template.ts';
 import type { Token } from '../model/token.ts';
+import type { Command, Committed, Exported } from './commands.ts';
 import type { DueUse, KeptVector, MemoryChanges, Place } from './memory-changes.ts';
 
+export type { Command, Committed, Exported, RunEnd } from './commands.ts';
 export type { DueUse, KeptVector, MemoryChanges, MemoryEntry, Place } from './memory-changes.ts';
-
-/**
- * Everything that can be written. Commands are data, so that what must commit together is a list, on every
- * backend, without a transaction callback.
- *
- * `owner` in a command names the scope whose record is changed; a record outside it is answered as
- * `not_found`, exactly like one that does not exist.
- *
- * With `ifAbsent`, a command whose record is there already is ignored instead of refused, and the record stays
- * as it is: what imports and moves records may be repeated. `commit` answers which commands were ignored.
- */
-export type Command =
-  /** `conflict` when the owner already has a task of this id. */
-  | { readonly type: 'create-task'; readonly task: Task; readonly ifAbsent?: boolean }
-  /** Replaces `owner`'s task of that id, wherever `task.scope` puts it now. `not_found` when there is none; `conflict` when the new place is taken. */
-  | { readonly type: 'update-task'; readonly owner: Scope; readonly task: Task }
-  /** `conflict` when the id is taken. */
-  | { readonly type: 'start-run'; readonly run: Run; readonly ifAbsent?: boolean }
-  /**
-   * `not_found` without such a run in the step's scope. The same id in the same run again is ignored:
-   * at-least-once writers are safe. A step that arrives after its run was finished is kept.
-   */
-  | { readonly type: 'append-step'; readonly step: Step }
-  /** `not_found` without such a run; `conflict` when it already ended with another outcome; the same end again is ignored. */
-  | { readonly type: 'finish-run'; readonly owner: Scope; readonly runId: string; readonly end: RunEnd }
-  /**
-   * Creates the session with its first message, in the same commit; sessions without messages never exist.
-   * The same message id again is ignored. Session ids are the owner's own: two agents may use the same one.
-   */
-  | { readonly type: 'append-message'; readonly session: Session; readonly message: Message }
-  /** `conflict` when the id is taken, or the owner has a memory of the same external id. */
-  | { readonly type: 'record-memory'; readonly memory: Memory; readonly ifAbsent?: boolean }
-  /** Removes the memory, its index entries and every memory derived from it. `not_found` when there is none. */
-  | { readonly type: 'delete-memory'; readonly owner: Scope; readonly id: string }
-  /**
-   * Replaces `owner`'s memory and keeps what it was in its history, as `change` says. `memory.revision` is one
-   * above that of the memory it was made from: `not_found` when there is none, `conflict` when it was changed
-   * meanwhile. Owner, kind, moment of creation and the counts of
-   * accesses stay as the store has them; provenance is the caller's to leave as it is.
-   */
-  | {
-      readonly type: 'revise-memory';
-      readonly owner: Scope;
-      readonly memory: Memory;
-      readonly change: Omit<Revision, 'before'>;
-    }
-  /**
-   * Removes those of these memories that have expired by `now`, and their index entries. What was derived from
-   * them stays, because it was learned while they held. Others, and unknown ids, are left alone.
-   */
-  | { readonly type: 'prune-memories'; readonly ids: readonly string[]; readonly now: number }
-  /**
-   * Puts a revision into the history of a memory, for moves. One that is there, that the memory has not come to, or
-   * of an unknown memory, is ignored.
-   */
-  | { readonly type: 'keep-revision'; readonly revision: Revision }
-  /**
-   * Notes that runs were given memories. A use that is known stays, and is settled once either says so. Those
-   * of unknown memories are ignored.
-   */
-  | { readonly type: 'note-uses'; readonly uses: readonly MemoryUse[] }
-  /** Keeps vectors, each instead of the one before; those of a memory that is gone or was changed are ignored. */
-  | { readonly type: 'keep-vectors'; readonly embedder: string; readonly vectors: readonly KeptVector[] }
-  /** Counts a use. Unknown ids are ignored: a memory may be deleted while it is being read. */
-  | { readonly type: 'count-access'; readonly ids: readonly string[]; readonly at: number }
-  /** `conflict` when the scope already has a template of this slug, or the id is taken. */
-  | { readonly type: 'save-template'; readonly template: Template; readonly ifAbsent?: boolean }
-  /** `conflict` when the id or the hash is taken. */
-  | { readonly type: 'create-token'; readonly token: Token; readonly ifAbsent?: boolean }
-  /** `not_found` when the owner has no such token. */
-  | { readonly type: 'revoke-token'; readonly owner: Scope; readonly id: string }
-  /**
-   * Claims, reports on or lets go of a job: writes it as given when it is new, when its holder is the one
-   * given, or when its lease is over at `now`. `conflict` when another holds it.
-   */
-  | { readonly type: 'hold-job'; readonly job: Job; readonly holder: string; readonly now: number };
-
-/** What a commit did: the places, in the list, of the commands with `ifAbsent` whose record was there already. */
-export interface Committed {
-  readonly ignored: readonly number[];
-}
-
-/** A piece of a whole store, as the commands that write it again. */
-export interface Exported {
-  readonly commands: readonly Command[];
-  /** Pass it on as `after`; null at the end. */
-  readonly next: string | null;
-}
-
-/** The end of a run. */
-export interface RunEnd {
-  readonly outcome: Outcome;
-  readonly finishedAt: number;
-  readonly summary: string | null;
-  readonly successFactors: readonly string[];
-}
 
 /** Newest first; `after` is the answer's `next` of the page before. */
 export interface Page {
@@ -141,10 +49,23 @@ export interface RunFilter {
   readonly taskId?: string | undefined;
 }
 
+/** Which finished runs to read. */
+export interface ExecutionFilter {
+  readonly outcome?: Outcome | undefined;
+  readonly category?: string | undefined;
+  readonly approach?: string | undefined;
+}
+
 /** Which tasks to list. */
 export interface TaskFilter {
   readonly status?: Task['status'] | undefined;
   readonly stage?: string | undefined;
+}
+
+/** A step's place in its run. */
+export interface StepPlace {
+  readonly runId: string;
+  readonly position: number;
 }
 
 /** One agent as its records show it. */
@@ -208,8 +129,30 @@ export interface Store {
   listRuns(viewer: Viewer, filter: RunFilter, page: Page): Promise<PageOf<RunWithTotals>>;
   /** In order of position, then id. Empty for a run the viewer may not see. */
   listSteps(viewer: Viewer, runId: string): Promise<readonly Step[]>;
-  /** Failed steps with this error signature, newest first. */
-  findFailedSteps(viewer: Viewer, signature: string, limit: number): Promise<readonly Step[]>;
+  /** Failed steps with one of these error signatures, newest first by `createdAt`, then by id. */
+  findFailedSteps(viewer: Viewer, signatures: readonly string[], limit: number): Promise<readonly Step[]>;
+  /** The steps that follow one of these places in its run, at most `count` positions on, each once; by run, then position, then id. */
+  listStepsAfter(viewer: Viewer, places: readonly StepPlace[], count: number): Promise<readonly Step[]>;
+  /** The tool calls of these runs without what they said; by run, then position, then id of the step. */
+  listCalls(viewer: Viewer, runIds: readonly string[]): Promise<readonly Call[]>;
+  /** Finished runs without their steps, those that ended last first, then by id descending. All their steps are counted, whenever they came. */
+  listExecutions(viewer: Viewer, filter: ExecutionFilter, limit: number): Promise<readonly Execution[]>;
+  /** All finished runs, counted by day; in no order. */
+  tallyRuns(viewer: Viewer): Promise<readonly RunTally[]>;
+  /** Failed steps with an error that were recorded at `since` or later, counted by signature and tool; in no order. */
+  tallyFailures(viewer: Viewer, since: number): Promise<readonly FailureTally[]>;
+
+  /** Every lesson of this kind the viewer may see whose id, slug or one of whose keys is among these names; by `createdAt`, then id. */
+  findLessons<Kind extends LessonKind>(
+    viewer: Viewer,
+    kind: Kind,
+    names: readonly string[],
+  ): Promise<ReadonlyArray<LessonOf<Kind>>>;
+  listLessons<Kind extends LessonKind>(
+    viewer: Viewer,
+    kind: Kind,
+    page: Page,
+  ): Promise<PageOf<LessonOf<Kind>>>;
 
   /** Every session of this id the viewer may see. */
   findSessions(viewer: Viewer, id: string): Promise<readonly SessionSummary[]>;

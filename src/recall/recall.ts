@@ -61,6 +61,7 @@ async function recall(context: Context, viewer: Viewer, asked: Asked): Promise<R
 export async function lookUp(context: Context, viewer: Viewer, asked: Asked): Promise<Recalled[]> {
   const { topic = null, strict = false, limit = context.settings.recall.limit, ...wanted } = asked;
   const now = context.clock.now();
+  const since = context.clock.elapsed();
   const minSimilarity = strict ? context.settings.recall.similarityThreshold : undefined;
   const found = await context.finder.find(viewer, {
     ...wanted,
@@ -73,7 +74,9 @@ export async function lookUp(context: Context, viewer: Viewer, asked: Asked): Pr
     candidates.set(memory.id, { ...(candidates.get(memory.id) ?? unseen(memory)), exact: true });
   }
   const ranked = rank([...candidates.values()], now, context.settings);
-  return bestOf(context, viewer, ranked, now, limit);
+  const best = await bestOf(context, viewer, ranked, now, limit);
+  context.retrievals.note(context.clock.elapsed() - since);
+  return best;
 }
 
 async function aboutExactly(

@@ -1,18 +1,21 @@
 import type * as z from 'zod';
 import { notFound } from '../errors.ts';
 import { complexityOf } from '../model/complexity.ts';
-import { similarTasksInput } from '../model/inputs.ts';
+import type { Execution } from '../model/execution.ts';
+import { similarTasksInput, taskQuestion } from '../model/inputs.ts';
 import { parseInput } from '../model/parse.ts';
 import { pickOne } from '../model/pick-one.ts';
+import type { Outcome } from '../model/record.ts';
 import type { RunWithTotals } from '../model/run.ts';
 import type { Viewer } from '../model/scope.ts';
 import type { Task } from '../model/task.ts';
 import type { Context } from '../ports/context.ts';
 
 export type SimilarTasks = z.input<typeof similarTasksInput>;
+export type TaskQuestion = z.input<typeof taskQuestion>;
 
 /** What is compared. */
-type Details = Pick<Task, 'description' | 'category' | 'type' | 'dependencies' | 'effort'>;
+export type Details = Pick<Task, 'description' | 'category' | 'type' | 'dependencies' | 'effort'>;
 
 /** A run of a task like the one asked about, with what makes it alike. Each part is from 0 to 1. */
 export interface SimilarTask {
@@ -26,8 +29,18 @@ export interface SimilarTask {
   };
 }
 
-/** Successful runs that are looked at, the newest. */
-const mostRuns = 1_000;
+/** A finished run with how much its task is like another. */
+export interface ScoredExecution {
+  readonly execution: Execution;
+  readonly score: number;
+  readonly parts: SimilarTask['parts'];
+}
+
+/** A task as it is compared, and the finished runs that are like it, best first. */
+export interface SimilarWork {
+  readonly task: Details;
+  readonly runs: readonly ScoredExecution[];
+}
 
 /** Work of the past that is like a task, best first: successful runs above the threshold (REC-6). */
 export async function similarTasks(
@@ -35,35 +48,64 @@ export async function similarTasks(
   viewer: Viewer,
   raw: SimilarTasks,
 ): Promise<SimilarTask[]> {
-  const input = parseInput(similarTasksInput, raw, 'task');
-  const asked = await detailsOf(context, viewer, input);
-  const { items: runs } = await context.store.listRuns(viewer, { outcome: 'success' }, { limit: mostRuns });
-  const descriptions = await context.finder.similarity(
-    asked.description,
-    runs.map(({ task }) => task.description),
+  const { limit, ...question } = parseInput(similarTasksInput, raw, 'task');
+  const { runs } = await similarWork(context, viewer, question, 'success');
+  const best = runs.slice(0, limit ?? context.settings.recall.limit);
+  const found = await Promise.all(
+    best.map(async ({ execution, score, parts }) => {
+      const run = await context.store.getRun(viewer, execution.runId);
+      return run === undefined ? [] : [{ run, score, parts }];
+    }),
   );
+  return found.flat();
+}
+
+/** The latest finished runs whose tasks are like one, best first; of every outcome unless one is asked for. */
+export async function similarWork(
+  context: Context,
+  viewer: Viewer,
+  raw: TaskQuestion,
+  outcome?: Outcome,
+): Promise<SimilarWork> {
+  const task = await detailsOf(context, viewer, parseInput(taskQuestion, raw, 'task'));
+  const { executions: most } = context.settings.learning.retention;
+  const executions = await context.store.listExecutions(viewer, { outcome }, most);
   const { weights, threshold } = context.settings.recall.similarTasks;
-  return runs
-    .map((run, index): SimilarTask => {
-      const parts = partsOf(asked, run.task, descriptions[index] ?? 0);
-      const score =
-        weights.category * parts.category +
-        weights.type * parts.type +
-        weights.complexity * parts.complexity +
-        weights.description * parts.description;
-      // Weights are decimal fractions, whose sum may miss 1 by the last digit.
-      return { run, score: Number(score.toFixed(12)), parts };
+  const compared = executions
+    .map((execution) => ({ execution, parts: partsOf(task, execution) }))
+    // What the rest leaves too low, a description cannot lift above the threshold.
+    .filter(({ parts }) => scoreOf({ ...parts, description: 1 }, weights) >= threshold);
+  const descriptions = await context.finder.similarity(
+    task.description,
+    compared.map(({ execution }) => execution.description),
+  );
+  const runs = compared
+    .map(({ execution, parts: others }, index) => {
+      const parts = { ...others, description: descriptions[index] ?? 0 };
+      return { execution, score: scoreOf(parts, weights), parts };
     })
     .filter(({ score }) => score >= threshold)
-    .sort((left, right) => right.score - left.score || right.run.createdAt - left.run.createdAt)
-    .slice(0, input.limit ?? context.settings.recall.limit);
+    .sort((left, right) => right.score - left.score || right.execution.startedAt - left.execution.startedAt);
+  return { task, runs };
+}
+
+type Parts = SimilarTask['parts'];
+
+function scoreOf(parts: Parts, weights: Readonly<Record<keyof Parts, number>>): number {
+  const score =
+    weights.category * parts.category +
+    weights.type * parts.type +
+    weights.complexity * parts.complexity +
+    weights.description * parts.description;
+  // Weights are decimal fractions, whose sum may miss 1 by the last digit.
+  return Number(score.toFixed(12));
 }
 
 /** What is said in the question goes before what the stored task says. */
 async function detailsOf(
   context: Context,
   viewer: Viewer,
-  input: z.output<typeof similarTasksInput>,
+  input: z.output<typeof taskQuestion>,
 ): Promise<Details> {
   const stored = input.task === undefined ? undefined : await storedTask(context, viewer, input.task);
   return {
@@ -82,13 +124,12 @@ async function storedTask(context: Context, viewer: Viewer, id: string): Promise
 }
 
 /** What neither says is not alike: two tasks without a category have none in common. */
-function partsOf(asked: Details, done: Details, description: number): SimilarTask['parts'] {
+function partsOf(asked: Details, done: Execution): Omit<Parts, 'description'> {
   const same = (one: string | null, other: string | null): number =>
     one !== null && one.toLowerCase() === other?.toLowerCase() ? 1 : 0;
   return {
     category: same(asked.category, done.category),
     type: same(asked.type, done.type),
-    complexity: complexityOf(asked) === complexityOf(done) ? 1 : 0,
-    description,
+    complexity: complexityOf(asked) === done.complexity ? 1 : 0,
   };
 }

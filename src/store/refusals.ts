@@ -1,11 +1,13 @@
 import { EngramError, notFound } from '../errors.ts';
+import type { Lesson } from '../model/lesson.ts';
 import type { Command } from '../ports/store.ts';
 
 /**
  * Why a command was refused, as the error its caller gets. `exists` tells whether the owner has the record
- * the command names: what another owner has is never mentioned.
+ * the command names: what another owner has is never mentioned. `unchanged` tells whether that record is still as
+ * the caller has read it.
  */
-export function refusalOf(command: Command, exists: boolean): EngramError {
+export function refusalOf(command: Command, exists: boolean, unchanged = false): EngramError {
   switch (command.type) {
     case 'create-task':
       return taken('task', command.task.id, 'Choose another id, or change it with "engram task update".');
@@ -30,17 +32,13 @@ export function refusalOf(command: Command, exists: boolean): EngramError {
         : taken('memory', externalId, 'Delete it first, or leave the external id out.');
     }
     case 'revise-memory':
-      return exists
-        ? new EngramError(
-            'conflict',
-            `The memory "${command.memory.id}" was changed meanwhile. Read it again and repeat the change.`,
-            {
-              details: { what: 'memory', id: command.memory.id },
-            },
-          )
-        : notFound('memory', command.memory.id);
+      return exists ? changedMeanwhile('memory', command.memory.id) : notFound('memory', command.memory.id);
     case 'delete-memory':
       return notFound('memory', command.id);
+    case 'save-lesson':
+      return lessonRefusal(command.lesson, exists, unchanged);
+    case 'delete-lesson':
+      return lessonGone('lesson', command.id);
     case 'save-template':
       return taken('template', command.template.slug, 'Choose another name with --name.');
     case 'create-token':
@@ -61,6 +59,34 @@ export function refusalOf(command: Command, exists: boolean): EngramError {
     case 'keep-vectors':
       return new EngramError('internal', `The command "${command.type}" cannot be refused.`);
   }
+}
+
+/** A new one is refused for what is in its place; one that is to be replaced also for what became of it. */
+function lessonRefusal(lesson: Lesson, exists: boolean, unchanged: boolean): EngramError {
+  const { kind, id, slug, revision } = lesson;
+  const isNew = revision === 0;
+  if (!isNew && !exists) return lessonGone(kind, id);
+  if (!isNew && !unchanged) return changedMeanwhile(kind, id);
+  return slug === null
+    ? taken(kind, id, `The id of a ${kind} is made by Engram; leave it out.`)
+    : taken(kind, slug, 'Choose another name, or change the one that has it.');
+}
+
+/** Lessons of most kinds are not listed by a command of their own. */
+function lessonGone(what: string, id: string): EngramError {
+  return new EngramError(
+    'not_found',
+    `No ${what} "${id}" here. It may have been deleted; look it up again and repeat the change.`,
+    { details: { what, id } },
+  );
+}
+
+function changedMeanwhile(what: string, id: string): EngramError {
+  return new EngramError(
+    'conflict',
+    `The ${what} "${id}" was changed meanwhile. Read it again and repeat the change.`,
+    { details: { what, id } },
+  );
 }
 
 function taken(what: string, id: string, advice: string): EngramError {

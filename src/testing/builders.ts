@@ -1,16 +1,15 @@
 import { type Job, jobSchema } from '../model/job.ts';
 import { type Memory, memorySchema } from '../model/memory.ts';
 import { type MemoryUse, memoryUseSchema, type Revision, revisionSchema } from '../model/memory-life.ts';
-import { schemaVersion } from '../model/record.ts';
 import { type Run, runSchema } from '../model/run.ts';
-import type { Scope } from '../model/scope.ts';
 import { type Message, messageSchema, type Session, sessionSchema } from '../model/session.ts';
 import { modelStepSchema, noteStepSchema, type Step, type ToolStep, toolStepSchema } from '../model/step.ts';
 import { type Task, taskSchema } from '../model/task.ts';
 import { type Template, templateSchema } from '../model/template.ts';
 import { type Token, tokenSchema } from '../model/token.ts';
-import { countingIds } from './counting-ids.ts';
-import { fixedClock } from './fixed-clock.ts';
+import { base, later, nextId, nextTask } from './builder-base.ts';
+
+export { resetBuilders } from './builder-base.ts';
 
 type ModelStep = Extract<Step, { kind: 'model' }>;
 type PartialOfEach<Union> = Union extends unknown ? Partial<Union> : never;
@@ -19,31 +18,6 @@ type NoteStep = Extract<Step, { kind: 'note' | 'message' }>;
 /** Any part of a memory. `content` goes with a `kind`; the two are checked together. */
 export type MemoryOverrides = PartialOfEach<Memory>;
 
-/** Who owns what the builders build, unless they are told otherwise. */
-const defaultScope: Scope = { user: 'ada', project: 'shop', agent: 'ali' };
-
-let ids = countingIds();
-let clock = fixedClock();
-let tasks = 0;
-
-/**
- * Starts ids and times of the builders anew, so that every test sees the same ones.
- *
- * @example
- * beforeEach(resetBuilders);
- */
-export function resetBuilders(): void {
-  ids = countingIds();
-  clock = fixedClock();
-  tasks = 0;
-}
-
-/** Each record is one second younger than the one built before it. */
-function base(id: string) {
-  clock.advance(1_000);
-  return { schemaVersion, id, scope: defaultScope, createdAt: clock.now() };
-}
-
 /**
  * A task that is open.
  *
@@ -51,8 +25,7 @@ function base(id: string) {
  * const task = aTask({ description: 'Refund order 42' });
  */
 export function aTask(overrides: Partial<Task> = {}): Task {
-  tasks += 1;
-  const built = base(`task-${tasks}`);
+  const built = base(`task-${nextTask()}`);
   return taskSchema.parse({
     ...built,
     description: 'Refund an order',
@@ -69,7 +42,7 @@ export function aTask(overrides: Partial<Task> = {}): Task {
  */
 export function aRun(overrides: Partial<Run> = {}): Run {
   return runSchema.parse({
-    ...base(ids('run')),
+    ...base(nextId('run')),
     task: { description: 'Refund an order' },
     mode: { kind: 'normal' },
     ...overrides,
@@ -78,7 +51,7 @@ export function aRun(overrides: Partial<Run> = {}): Run {
 
 /** What every step starts from: the first step of the first run built. */
 function stepBase(overrides: { createdAt?: number }) {
-  const built = base(ids('step'));
+  const built = base(nextId('step'));
   return {
     ...built,
     runId: 'run_000001',
@@ -146,7 +119,7 @@ export function aNoteStep(overrides: Partial<NoteStep> = {}): NoteStep {
  * await store.commit([{ type: 'append-message', session, message: aMessage({ sessionId: session.id }) }]);
  */
 export function aSession(overrides: Partial<Session> = {}): Session {
-  return sessionSchema.parse({ ...base(ids('ses')), ...overrides });
+  return sessionSchema.parse({ ...base(nextId('ses')), ...overrides });
 }
 
 /**
@@ -157,7 +130,7 @@ export function aSession(overrides: Partial<Session> = {}): Session {
  */
 export function aMessage(overrides: Partial<Message> = {}): Message {
   return messageSchema.parse({
-    ...base(ids('msg')),
+    ...base(nextId('msg')),
     sessionId: 'ses_000001',
     role: 'user',
     content: 'Please refund order 42.',
@@ -173,7 +146,7 @@ export function aMessage(overrides: Partial<Message> = {}): Message {
  */
 export function aMemory(overrides: MemoryOverrides = {}): Memory {
   return memorySchema.parse({
-    ...base(ids('mem')),
+    ...base(nextId('mem')),
     kind: 'knowledge',
     text: overrides.content === undefined ? 'Refunds need the id of the payment.' : '',
     content: {},
@@ -188,9 +161,8 @@ export function aMemory(overrides: MemoryOverrides = {}): Memory {
  * const revision = aRevision({ before: memory, reason: 'demoted', note: 'It kept hurting.' });
  */
 export function aRevision(overrides: Partial<Revision> = {}): Revision {
-  clock.advance(1_000);
   return revisionSchema.parse({
-    at: clock.now(),
+    at: later(),
     reason: 'confirmed',
     note: 'A run that used it succeeded.',
     before: overrides.before ?? aMemory(),
@@ -205,11 +177,10 @@ export function aRevision(overrides: Partial<Revision> = {}): Revision {
  * const use = aUse({ memoryId: memory.id, runId: run.id });
  */
 export function aUse(overrides: Partial<MemoryUse> = {}): MemoryUse {
-  clock.advance(1_000);
   return memoryUseSchema.parse({
     memoryId: 'mem_000001',
     runId: 'run_000001',
-    at: clock.now(),
+    at: later(),
     ...overrides,
   });
 }
@@ -221,7 +192,7 @@ export function aUse(overrides: Partial<MemoryUse> = {}): MemoryUse {
  * const template = aTemplate({ slug: 'refund-order', sourceRunId: run.id });
  */
 export function aTemplate(overrides: Partial<Template> = {}): Template {
-  const built = base(ids('tpl'));
+  const built = base(nextId('tpl'));
   return templateSchema.parse({
     ...built,
     slug: (overrides.id ?? built.id).replaceAll('_', '-'),
@@ -251,7 +222,7 @@ export function aTemplate(overrides: Partial<Template> = {}): Template {
  * const token = aToken({ name: 'laptop', scopes: ['read', 'write'] });
  */
 export function aToken(overrides: Partial<Token> = {}): Token {
-  const built = base(ids('tok'));
+  const built = base(nextId('tok'));
   return tokenSchema.parse({
     ...built,
     name: 'laptop',
@@ -274,16 +245,16 @@ export function aToken(overrides: Partial<Token> = {}): Token {
  * await store.commit([{ type: 'hold-job', job, holder: 'worker-1', now: job.updatedAt }]);
  */
 export function aJob(overrides: Partial<Job> = {}): Job {
-  clock.advance(1_000);
+  const now = later();
   return jobSchema.parse({
     name: 'index-memories',
     holder: 'worker-1',
-    leaseUntil: clock.now() + 60_000,
+    leaseUntil: now + 60_000,
     done: 0,
     left: null,
     state: null,
     error: null,
-    updatedAt: clock.now(),
+    updatedAt: now,
     ...overrides,
   });
 }

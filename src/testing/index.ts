@@ -19,3 +19,4 @@ export {
 export { countingIds } from './counting-ids.ts';
 export { describeStore, type StoreExpectations } from './describe-store.ts';
 export { type FixedClock, fixedClock } from './fixed-clock.ts';
+export { aLesson, type LessonOverrides } from './lesson-builders.ts';

@@ -7,8 +7,14 @@ import * as testing from '../../src/testing/index.ts';
 const packageJson = JSON.parse(readFileSync(resolve(import.meta.dirname, '../../package.json'), 'utf8'));
 
 describe('API-1 the public surface is small and changes on purpose', () => {
-  it('exports three values from the root; the rest are types', () => {
-    expect(Object.keys(engram).sort()).toEqual(['EngramError', 'migrateStore', 'openEngram']);
+  it('exports five values from the root; the rest are types', () => {
+    expect(Object.keys(engram).sort()).toEqual([
+      'EngramError',
+      'migrateStore',
+      'openEngram',
+      'reportMarkdown',
+      'reportPage',
+    ]);
   });
 
   it('exports the conformance suite and builders for authors of backends', () => {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { worldForTest } from './world.ts';
 
 describe('engram demo', () => {
-  it('fails, recognises, succeeds, saves and replays, with figures measured on the spot', async () => {
+  it('fails, recognises, succeeds, prevents, saves and replays, with figures measured on the spot', async () => {
     const world = worldForTest();
     const { code, out, err } = await world.start(['demo'], { environment: { TMPDIR: world.folder } });
     expect({ code, err }).toEqual({ code: 0, err: '' });
@@ -11,6 +11,8 @@ describe('engram demo', () => {
     expect(out).toMatch(/Known failure.*, met once|Known failure.*, met 2 times/);
     expect(out).toContain('• cancel-shipment-first (100% success rate, 1 attempts)');
     expect(out).toContain('Recommended: cancel-shipment-first');
+    expect(out).toContain('Created prevention check: run-cancel-shipment-before-refund\n');
+    expect(out).toMatch(/^Warning: run-cancel-shipment-before-refund\nwhy +refund failed 2 times with: /m);
     expect(out).toMatch(/Completed as recorded: 0 model calls, 3 tool calls/);
     expect(out).toMatch(/model calls +5 +0\n/);
     expect(out).toMatch(/tool calls +4 +3\n/);

@@ -30,6 +30,33 @@ describe('a command line that cannot be understood is refused with exit code 2 a
     ],
     ['an input that is no pair', ['run', 'start', '--description', 'd', '--input', 'x'], 'name=value'],
     ['a run without a task', ['run', 'start'], 'describe what is to be done'],
+    ['a rate that is none', ['learning', 'patterns', '--success-rate', 'most'], 'such as ">80%"'],
+    ['a duration that is none', ['learning', 'failures', '--recent', 'lately'], 'such as "7d"'],
+    ['an unknown type', ['learning', 'patterns', '--type', 'failures'], 'Did you mean "failure"?'],
+    [
+      'decisions that recur',
+      ['learning', 'patterns', '--type', 'decision', '--recurring'],
+      'Only failures recur',
+    ],
+    [
+      'a context and a task',
+      ['learning', 'suggest', '--context', 'c', '--task', 't'],
+      'either "context" or "task"',
+    ],
+    ['neither of them', ['learning', 'suggest'], 'either "context" or "task"'],
+    ['no messages', ['learning', 'signatures'], '--message must be given'],
+    [
+      'messages and a file of them',
+      ['learning', 'signatures', '--message', 'a', '--file', 'b'],
+      '--file or --message',
+    ],
+    ['a state that is none', ['prevention', 'switch', 'x', 'maybe'], 'STATE must be on or off'],
+    ['no state', ['prevention', 'switch', 'x'], 'STATE must be given'],
+    [
+      'an occasion that is no JSON object',
+      ['prevention', 'create', 'x', '--when', 'now', '--tool', 't'],
+      'when',
+    ],
     ['a cursor nobody gave out', ['memory', 'list', '--cursor', 'abc'], '"cursor" is not one'],
   ])('%s', async (_what, words, advice) => {
     const world = worldForTest();
@@ -82,6 +109,47 @@ describe('what is not there, there already, or meant twice', () => {
     const { code, message } = await refused(worldForTest(), 3, words);
     expect(code).toBe('not_found');
     expect(message).toContain(`engram ${what} list`);
+  });
+
+  it.each([
+    [['learning', 'show', 'none'], 'engram learning patterns'],
+    [['learning', 'rename', 'none', 'other'], 'engram learning patterns'],
+    [['prevention', 'generate', '--pattern', 'none'], 'engram learning patterns'],
+    [['learning', 'solved', 'none', '--outcome', 'success'], 'engram learning solutions'],
+    [['learning', 'suggest', '--task', 'none'], 'engram task list'],
+    [['learning', 'apply-pattern', 'none', '--task', 'none'], 'engram task list'],
+    [['prevention', 'show', 'none'], 'engram prevention list'],
+    [['prevention', 'switch', 'none', 'off'], 'engram prevention list'],
+    [['prevention', 'delete', 'none'], 'engram prevention list'],
+    [['prevention', 'check', '--tool', 'x', '--run', 'none'], 'engram run list'],
+  ])('answers exit code 3 for what was never learned, and where to look: %s', async (words, advice) => {
+    const { code, message } = await refused(worldForTest(), 3, words);
+    expect(code).toBe('not_found');
+    expect(message).toContain(advice);
+  });
+
+  it('answers exit code 4 to the owner when two agents have a failure or a check of one name', async () => {
+    const world = worldForTest();
+    for (const agent of ['alice', 'bob']) {
+      const learn = ['learning', 'learn', 'disk full', '--name', 'disk-full', '--prevention', 'look at df'];
+      await world.json(...learn, '--agent', agent);
+    }
+    for (const words of [
+      ['learning', 'show', 'disk-full'],
+      ['prevention', 'generate', '--pattern', 'disk-full'],
+      ['prevention', 'show', 'look-at-df'],
+    ]) {
+      expect((await refused(world, 4, words)).message).toMatch(
+        /(alice, bob|bob, alice)\. Say whose with --agent/,
+      );
+      await world.json(...words, '--agent', 'bob');
+    }
+  });
+
+  it('takes a task that failed for what it is: told, and no failure of the command', async () => {
+    const world = worldForTest();
+    await world.json('task', 'create', 't-1', '--description', 'first');
+    expect(await world.run(['task', 'update', 't-1', '--status', 'failed'])).toMatchObject({ code: 0 });
   });
 
   it('answers exit code 4 for a task or a template whose name is taken, and keeps the first', async () => {

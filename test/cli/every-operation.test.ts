@@ -340,6 +340,123 @@ describe('a walk through all that the command line can do (API-4, --json everywh
     expect(await look('doctor')).toContain('All is well.');
   });
 
+  it('finds patterns, names them, and applies them to a task (LRN-1, LRN-5)', async () => {
+    expect(await call('learning.patterns', '--success-rate', '>80%')).toMatchObject({
+      items: expect.arrayContaining([expect.objectContaining({ slug: 'api-auth-timeout' })]),
+    });
+    expect(await look('learning.patterns')).toMatch(/^PATTERN +TYPE +SUCCESS +SEEN +WHAT\n/);
+    expect(await call('memory.patterns', '--type', 'failure')).toMatchObject({ items: expect.any(Array) });
+    expect(await look('memory.patterns', '--type', 'failure')).toMatch(/^PATTERN +AGENT +TIMES +LAST SEEN/);
+    expect(await call('learning.rename', 'api-auth-timeout', 'auth-timeout')).toEqual({
+      renamed: 'api-auth-timeout',
+      name: 'auth-timeout',
+    });
+    expect(await look('learning.rename', 'auth-timeout', 'api-timeout')).toBe(
+      'Renamed auth-timeout to api-timeout\n',
+    );
+    expect(await call('learning.apply-pattern', 'api-timeout', '--task', 'auth-124')).toMatchObject({
+      guidance: { pattern: 'api-timeout', kind: 'decision' },
+    });
+    expect(await look('learning.apply-pattern', 'api-timeout', '--task', 'auth-124')).toContain(
+      'Applied api-timeout to task auth-124\n',
+    );
+    expect(await look('task.show', 'auth-124')).toMatch(/^advised by +api-timeout$/m);
+    expect(await call('learning.show', 'api-timeout')).toMatchObject({ applications: { applied: 2 } });
+    expect(await look('learning.show', 'api-timeout')).toMatch(/^applied +2 times$/m);
+  });
+
+  it('learns from failures, and says what helps (LRN-2, LRN-3, LRN-6)', async () => {
+    const timeout = 'npm ERR! network timeout at https://npm.example/a';
+    const learned = await call<{ solution: Identified }>(
+      ...(['learning.learn', timeout, '--name', 'npm-timeout', '--solution', 'use the mirror'] as const),
+      ...['--steps', 'set it in .npmrc', '--prevention', 'ping the mirror', '--category', 'build'],
+    );
+    expect(await look('learning.learn', timeout, '--root-cause', 'a slow proxy')).toMatch(
+      /^Learned npm-timeout\nmessage +npm ERR! network timeout at /,
+    );
+    const again = timeout.replace('/a', '/b');
+    expect(await call('learning.solutions', again, '--limit', '1')).toMatchObject({
+      items: [{ id: learned.solution.id, approach: 'use the mirror' }],
+    });
+    expect(await look('learning.solutions', again)).toContain('• use the mirror (not tried yet; ');
+    expect(await call('learning.solved', learned.solution.id, '--outcome', 'success')).toMatchObject({
+      successRate: 1,
+    });
+    expect(await look('learning.solved', learned.solution.id, '--outcome', 'failure')).toBe(
+      'Noted: "use the mirror", 50% of 2 worked\n',
+    );
+    expect(await call('learning.failures', '--recent', '7d')).toMatchObject({
+      items: expect.arrayContaining([expect.objectContaining({ slug: 'connect-etimedout', occurrences: 1 })]),
+    });
+    expect(await look('learning.failures')).toMatch(/^PATTERN +AGENT +TIMES +LAST SEEN +TOOLS /);
+  });
+
+  it('stands before a call with checks (LRN-4)', async () => {
+    const generate = ['prevention.generate', '--pattern', 'npm-timeout'] as const;
+    expect(await call(...generate)).toMatchObject({ created: [{ slug: expect.any(String) }] });
+    expect(await look(...generate)).toMatch(/^Already there: /);
+    const check = [
+      'Was it tried in staging?',
+      '--tool',
+      'deploy*',
+      '--stage',
+      'release',
+      '--action',
+      'block',
+    ];
+    expect(await call('prevention.create', ...check, '--name', 'tried')).toMatchObject({
+      slug: 'tried',
+      content: { when: { tool: 'deploy*', stage: 'release' }, action: 'block' },
+    });
+    const lookTwice = ['Look twice', '--tool', 'deploy', '--when', '{"category":"web"}'];
+    expect(await look('prevention.create', ...lookTwice)).toMatch(
+      /^Created prevention check: look-twice\n {2}Warns before deploy, in tasks of category web, stage development: Look twice\n {2}Asks: /,
+    );
+    expect(await call('prevention.check', '--tool', 'unheard-of', '--stage', 'release')).toEqual({
+      verdict: 'allow',
+      findings: [],
+    });
+    expect(await look('prevention.check', '--tool', 'unheard-of', '--stage', 'release')).toMatch(/^Go ahead/);
+    expect(await call('prevention.list', '--stage', 'release')).toMatchObject({ items: [{ slug: 'tried' }] });
+    expect(await look('prevention.list')).toMatch(/^CHECK +AGENT +ACTION +STAGE +TOOL +FIRED/);
+    expect(await call('prevention.show', 'tried')).toMatchObject({ check: { slug: 'tried' }, trials: [] });
+    expect(await look('prevention.show', 'tried')).toMatch(/^does +Blocks before deploy\*, stage release$/m);
+    expect(await call('prevention.switch', 'tried', 'off')).toMatchObject({ content: { enabled: false } });
+    expect(await look('prevention.switch', 'tried', 'on')).toMatch(/^Switched on tried;/);
+    expect(await look('prevention.delete', 'look-twice')).toMatch(/^Deleted les_/);
+    expect(await call('prevention.delete', 'tried')).toMatchObject({ deleted: expect.any(String) });
+  });
+
+  it('recommends, predicts, and tells how work goes (LRN-8…11, ADP-3)', async () => {
+    const bug = ['--description', 'Fix it', '--category', 'auth', '--type', 'bug'];
+    expect(await call('learning.recommend', ...bug)).toMatchObject({ matches: 1 });
+    expect(await look('learning.recommend', ...bug)).toMatch(/^confidence +\d+%, from 1 similar success$/m);
+    expect(await look('learning.recommend', '--description', 'x', '--category', 'none')).toContain(
+      'engram run start',
+    );
+    expect(await call('learning.predict', ...bug, '--approach', 'slowly')).toMatchObject({
+      probability: expect.any(Number),
+    });
+    expect(await look('learning.predict', ...bug)).toMatch(/^\d+% likely to succeed\nRUNS LIKE IT +COUNT AS/);
+    expect(await call('learning.trends', '--category', 'auth')).toMatchObject({
+      items: [{ category: 'auth' }],
+    });
+    expect(await look('learning.trends')).toMatch(/^CATEGORY +TREND +RUNS +SUCCESS +BEFORE +LATELY/);
+    expect(await call('learning.stats')).toMatchObject({ agent: null });
+    expect(await look('learning.stats', '--agent', 'alice')).toMatch(/^of +alice\n/);
+    expect(await call('learning.signatures', '--message', 'job 1 failed', '--message', 'a, b')).toMatchObject(
+      {
+        items: [
+          { line: 1, signature: 'job <number> failed' },
+          { line: 2, pattern: 'a, b' },
+        ],
+      },
+    );
+    expect(await look('learning.signatures', '--message', 'a, b')).toContain('1 line in 1 group\n');
+    expect(await call('report', '--days', '7')).toMatchObject({ agent: null, overall: { failed: 0 } });
+    expect(await look('report')).toMatch(/^Report: default \(/);
+  });
+
   it('brings memories in from a file, each external id once', async () => {
     const lines = ['{"externalId":"n1","text":"Deploys happen on Tuesdays"}', '{"text":""}', 'oops'];
     const file = world.file('notes.jsonl', lines.join('\n'));

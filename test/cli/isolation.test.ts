@@ -29,6 +29,8 @@ let openRun: Identified;
 let template: Identified;
 let token: Identified;
 let tools: string;
+let solution: Identified;
+let check: Identified;
 
 beforeAll(async () => {
   world = createWorld();
@@ -46,6 +48,12 @@ beforeAll(async () => {
   await world.json('run', 'finish', run.id, '--outcome', 'success', ...alice);
   openRun = await world.json('run', 'start', '--description', 'zebra, going on', ...alice);
   token = await world.json('token', 'create', '--name', 'zebra', ...alice);
+  const learn = ['learning', 'learn', 'zebra crossing failed', '--name', 'zebra-crossing'];
+  const learned = await world.json<{ solution: Identified; checks: [Identified] }>(
+    ...[...learn, '--solution', 'zebra lights', '--prevention', 'zebra check', ...alice],
+  );
+  solution = learned.solution;
+  check = learned.checks[0];
   template = await world.json('template', 'save', '--run', run.id, '--name', 'zebra-template', ...alice);
 });
 afterAll(() => world.close());
@@ -69,6 +77,14 @@ const naming = (): Record<string, { words: string[]; id: string }> => ({
   'template.show': { words: [template.id], id: template.id },
   'template.run': { words: ['zebra-template', '--module', tools], id: 'zebra-template' },
   'template.save': { words: ['--run', run.id], id: run.id },
+  'learning.show': { words: ['zebra-crossing'], id: 'zebra-crossing' },
+  'learning.rename': { words: ['zebra-crossing', 'stolen'], id: 'zebra-crossing' },
+  'learning.apply-pattern': { words: ['zebra-crossing', '--task', 'zebra-task'], id: 'zebra-task' },
+  'learning.solved': { words: [solution.id, '--outcome', 'failure'], id: solution.id },
+  'prevention.generate': { words: ['--pattern', 'zebra-crossing'], id: 'zebra-crossing' },
+  'prevention.show': { words: [check.id], id: check.id },
+  'prevention.switch': { words: ['zebra-check', 'off'], id: 'zebra-check' },
+  'prevention.delete': { words: ['zebra-check'], id: 'zebra-check' },
 });
 
 /** Every operation that answers without naming a record. */
@@ -85,6 +101,17 @@ const asking: Record<string, string[]> = {
   'agent.list': [],
   'learning.suggest': ['--context', 'zebra-context'],
   'learning.recognise': ['zebra crossing failed'],
+  'learning.patterns': [],
+  'memory.patterns': [],
+  'learning.failures': [],
+  'learning.solutions': ['zebra crossing failed'],
+  'learning.recommend': ['--description', 'zebra'],
+  'learning.predict': ['--description', 'zebra'],
+  'learning.trends': [],
+  'learning.stats': [],
+  report: [],
+  'prevention.list': [],
+  'prevention.check': ['--tool', 'look'],
   'template.list': [],
   'token.list': [],
   stats: [],
@@ -93,6 +120,7 @@ const asking: Record<string, string[]> = {
 /** These write for the one who calls, or read no records at all. */
 const ofOneself = [
   ...['memory.record', 'memory.import', 'import.session', 'session.append', 'task.create', 'token.create'],
+  ...['learning.learn', 'learning.signatures', 'prevention.create'],
   ...['config.show', 'doctor', 'job.list', 'job.run'],
 ];
 
@@ -114,7 +142,15 @@ describe.each(strangers)('%s', (_who, viewer) => {
       const answer = JSON.parse(out) as Record<string, unknown>;
       // What was asked for is repeated in some answers; what was found must be empty.
       if (name === 'learning.suggest') expect(answer).toMatchObject({ actions: [], recommended: null });
-      else if (name === 'learning.recognise') expect(answer).toMatchObject({ occurrences: 0, runs: [] });
+      else if (name === 'learning.recognise')
+        expect(answer).toMatchObject({ id: null, occurrences: 0, runs: [], solutions: [], checks: [] });
+      else if (name === 'learning.recommend') expect(answer).toMatchObject({ matches: 0, approaches: [] });
+      else if (name === 'learning.predict') expect(answer).toMatchObject({ probability: 0.5 });
+      else if (name === 'learning.stats')
+        expect(answer).toMatchObject({ runs: 0, decisions: 0, failurePatterns: 0, solutions: 0, checks: 0 });
+      else if (name === 'report')
+        expect(answer).toMatchObject({ overall: { runs: 0 }, agents: [], failures: [], prevention: [] });
+      else if (name === 'prevention.check') expect(answer).toEqual({ verdict: 'allow', findings: [] });
       else if (name === 'stats')
         expect(answer).toMatchObject({ memories: 0, runs: 0, tasks: 0, sessions: 0 });
       else if (name === 'memory.context')
@@ -149,6 +185,14 @@ describe('alice', () => {
     });
     expect(await world.json('run', 'show', openRun.id, ...alice)).toMatchObject({ outcome: null, steps: [] });
     expect(await world.json('stats', ...alice)).toMatchObject({ memories: 1, runs: 2, templates: 1 });
+    expect(await world.json('learning', 'show', 'zebra-crossing', ...alice)).toMatchObject({
+      pattern: { solutions: [{ source: 'inferred' }, { attempts: 0 }], checks: ['zebra-check'] },
+      applications: { applied: 0 },
+    });
+    expect(await world.json('prevention', 'show', 'zebra-check', ...alice)).toMatchObject({
+      check: { content: { enabled: true } },
+      trials: [],
+    });
   });
 
   it('is protected in every operation: a new one belongs into one of the lists above', () => {

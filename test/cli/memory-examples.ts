@@ -11,6 +11,7 @@ export const memoryExamples: Readonly<
     flags: [
       ...['--context', 'api-auth-timeout', '--action', 'retry', '--outcome', 'success'],
       ...['--outcome-quality', '0.9', '--alternatives', 'wait, then ask', '--alternatives', 'give up'],
+      ...['--features', '{"retries":4,"region":"eu"}'],
     ],
     content: {
       context: 'api-auth-timeout',
@@ -18,6 +19,7 @@ export const memoryExamples: Readonly<
       outcome: 'success',
       outcomeQuality: 0.9,
       alternatives: ['wait, then ask', 'give up'],
+      features: { retries: 4, region: 'eu' },
     },
   },
   failure: {

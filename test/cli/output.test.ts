@@ -93,6 +93,9 @@ describe('what was stored cannot drive the terminal of its reader', () => {
     await world.json('run', 'step', run.id, '--kind', 'note', `--text=${evil}`);
     await world.json('run', 'finish', run.id, '--outcome', 'success', `--summary=${evil}`);
     await world.json('template', 'save', '--run', run.id, '--name', 'evil');
+    await world.json('learning', 'learn', evil, '--name', 'evil', `--solution=${evil}`, `--steps=${evil}`);
+    await world.json('learning', 'learn', evil, `--root-cause=${evil}`, `--prevention=${evil}`);
+    await world.json('prevention', 'create', evil, '--name', 'evil', '--tool', 'x\u202ey');
     for (const words of [
       ['memory', 'list'],
       ['memory', 'get', memory.id],
@@ -100,6 +103,27 @@ describe('what was stored cannot drive the terminal of its reader', () => {
       ['memory', 'retrieve', '--context', evil],
       ['learning', 'suggest', '--context', evil],
       ['learning', 'recognise', evil],
+      ['learning', 'patterns'],
+      ['learning', 'patterns', '--type', 'failure'],
+      ['learning', 'show', 'evil'],
+      ['learning', 'apply-pattern', 'evil', '--task', 't\u202e1', '--agent', 'a'],
+      ['learning', 'failures'],
+      ['learning', 'solutions', evil],
+      ['learning', 'learn', evil],
+      ['learning', 'recommend', '--description', evil],
+      ['learning', 'predict', '--description', evil, '--approach', 'a\u202eb'],
+      ['learning', 'trends'],
+      ['learning', 'stats', '--agent', 'a\u202eb'],
+      ['learning', 'signatures', `--message=${evil}`],
+      ['learning', 'show', evil],
+      ['prevention', 'generate', '--pattern', 'evil'],
+      ['prevention', 'create', evil],
+      ['prevention', 'list'],
+      ['prevention', 'show', 'evil'],
+      ['prevention', 'check', '--tool', 'x\u202ey'],
+      ['report'],
+      ['report', '--format', 'markdown'],
+      ['report', '--format', 'html'],
       ['task', 'list'],
       ['task', 'show', 't\u202e1'],
       ['session', 'list'],
@@ -179,6 +203,18 @@ describe('an empty database says what to do next', () => {
     [['task', 'list'], 'engram task create'],
     [['template', 'list'], 'engram template save'],
     [['learning', 'suggest', '--context', 'x'], 'engram memory record --type decision --context "x"'],
+    [['learning', 'patterns'], 'engram memory record --type decision'],
+    [['learning', 'patterns', '--type', 'failure', '--recurring'], 'engram learning patterns'],
+    [['memory', 'patterns'], 'engram run start'],
+    [['learning', 'failures'], 'engram memory record --type failure'],
+    [['learning', 'failures', '--recent', '7d'], 'engram learning failures'],
+    [['learning', 'solutions', 'x'], 'engram learning learn'],
+    [['learning', 'recommend', '--description', 'x'], 'engram run start'],
+    [['learning', 'trends'], 'engram run start'],
+    [['learning', 'stats'], 'none finished yet'],
+    [['prevention', 'list'], 'engram prevention generate --pattern'],
+    [['prevention', 'check', '--tool', 'x'], 'Go ahead'],
+    [['report'], 'no run has finished'],
     [['agent', 'list'], 'first run, memory, task or message'],
     [['stats'], 'no finished run yet'],
   ])('%s', async (words, advice) => {

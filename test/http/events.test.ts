@@ -29,6 +29,20 @@ describe('the stream of events (API-2)', () => {
     expect(new Set(heard.map((event) => event?.id)).size).toBe(2);
   });
 
+  it('tells of what is learned, and of checks that go, to those who may see them', async () => {
+    const door = await openDoor();
+    const mine = await listen(`${door.url}/api/events?types=lesson-saved,lesson-deleted`, {
+      'X-Engram-Agent': 'alice',
+    });
+    await door.engram.agent('bob').prevention.create({ name: 'of-bob', message: 'Look first.' });
+    const { id } = await door.engram.agent('alice').prevention.create({ message: 'Look first.' });
+    await door.engram.agent('alice').prevention.delete(id);
+    expect([await mine.event(), await mine.event()]).toMatchObject([
+      { type: 'lesson-saved', data: { lessonId: id } },
+      { type: 'lesson-deleted', data: { lessonId: id } },
+    ]);
+  });
+
   it('begins with the id to come back with, even before anything happens', async () => {
     const door = await openDoor();
     await remember(door, 'before');

@@ -81,6 +81,7 @@ describe('the OpenAPI document (API-2)', () => {
     expect(document.paths).toMatchObject({
       '/api/events': { get: {} },
       '/metrics': { get: {} },
+      '/report': { get: {} },
       '/healthz': { get: {} },
     });
   });
@@ -155,7 +156,7 @@ describe('the pages', () => {
   });
 
   it('load nothing, from here or elsewhere', async () => {
-    for (const path of ['/', '/docs']) {
+    for (const path of ['/', '/docs', '/report']) {
       const answer = await get(path);
       const page = await answer.text();
       expect(page).not.toMatch(/<(link|img|iframe)|<script src|@import|url\(/);
@@ -166,7 +167,7 @@ describe('the pages', () => {
   it('welcome whoever opens the address of the server', async () => {
     const page = await (await get('/')).text();
     expect(page).toContain('Version 1.2.3');
-    for (const path of ['/docs', '/openapi.json', '/healthz', '/metrics'])
+    for (const path of ['/report', '/docs', '/openapi.json', '/healthz', '/metrics'])
       expect(page).toContain(`href="${path}"`);
   });
 });

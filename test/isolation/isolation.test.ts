@@ -29,6 +29,26 @@ const strangers: ReadonlyArray<readonly [string, Partial<Viewer>]> = [
   ['the owner of another project', { project: 'other', agent: null }],
 ];
 
+/** Questions to which alice hears the word. Inputs made at random hit what they ask for by chance only. */
+const pointedQuestions: ReadonlyArray<readonly [string, Record<string, unknown>]> = [
+  ['learning.suggest', { context: 'victim context' }],
+  ['learning.suggest', { task: 'task-victim' }],
+  ['learning.patterns', { type: 'decision' }],
+  ['learning.patterns', { type: 'failure' }],
+  ['memory.patterns', { type: 'success' }],
+  ['learning.show', { id: 'victim-failure' }],
+  ['learning.show', { id: 'victim-decision' }],
+  ['learning.failures', {}],
+  ['learning.recognise', { error: `boom ${overheard}` }],
+  ['learning.solutions', { error: `boom ${overheard}` }],
+  ['learning.recommend', { description: `${overheard} task`, category: 'auth' }],
+  ['learning.trends', { category: 'auth' }],
+  ['prevention.check', { tool: 'work' }],
+  ['prevention.list', {}],
+  ['prevention.show', { id: 'victim-check' }],
+  ['report', {}],
+];
+
 let engram: Engram;
 let known: string[];
 let before: string;
@@ -45,7 +65,19 @@ async function everythingOf(view: View): Promise<string> {
     (await view.tasks.list({ limit: 1_000 })).items,
     await view.sessions.show('chat-victim'),
     (await view.templates.list({ limit: 1_000 })).items,
+    await everythingLearned(view),
   ]);
+}
+
+/** All that is kept about failures, checks and names. What is worked out from how old it is changes by itself. */
+async function everythingLearned({ learning, prevention }: View): Promise<unknown> {
+  const failures = await learning.failures({ limit: 1_000 });
+  const checks = await prevention.list({ limit: 1_000 });
+  return [
+    await Promise.all(['victim-failure', ...failures.map(({ slug }) => slug)].map(learning.show)),
+    await Promise.all(checks.map(({ id }) => prevention.show(id))),
+    (await learning.patterns({ limit: 1_000 })).map(({ slug }) => slug).sort(),
+  ];
 }
 
 beforeAll(async () => {
@@ -56,7 +88,11 @@ beforeAll(async () => {
   });
   const alice = engram.agent('alice');
   await alice.tasks.create({ id: 'task-victim', description: `${secretWord} task`, category: 'auth' });
-  const run = await alice.startRun({ task: 'task-victim', inputs: { word: secretWord } });
+  const run = await alice.startRun({
+    task: 'task-victim',
+    inputs: { word: secretWord },
+    approach: secretWord,
+  });
   await run
     .call('fail', { word: secretWord }, () => Promise.reject(new Error(`boom ${secretWord}`)))
     .catch(() => {});
@@ -81,6 +117,29 @@ beforeAll(async () => {
   await alice.memories.consolidate();
   await alice.session('chat-victim').append({ role: 'user', content: `${secretWord} hello` });
   const template = await alice.templates.save({ run: run.id, name: 'victim-template' });
+  const taught = await alice.learning.learn({
+    error: `boom ${overheard}`,
+    name: 'victim-failure',
+    rootCause: secretWord,
+    solution: `${secretWord} helps`,
+    steps: [secretWord],
+    prevention: [`verify ${secretWord}`],
+  });
+  const check = await alice.prevention.create({
+    name: 'victim-check',
+    message: `${secretWord} is needed`,
+    when: { tool: 'work' },
+    pattern: 'victim-failure',
+  });
+  const warned = await alice.runs.start({
+    description: `${secretWord} with a warning`,
+    approach: secretWord,
+  });
+  await alice.prevention.check({ tool: 'work', arguments: { word: secretWord }, run: warned.id });
+  await alice.runs.finish({ id: warned.id, outcome: 'failure' });
+  await alice.learning.solved({ id: taught.solution?.id ?? '', outcome: 'success', run: warned.id });
+  await alice.learning.rename({ id: 'victim-context', name: 'victim-decision' });
+  await alice.learning.applyPattern({ pattern: 'victim-failure', task: 'task-victim' });
   known = [
     'task-victim',
     'chat-victim',
@@ -94,6 +153,13 @@ beforeAll(async () => {
     memory.id,
     decision.id,
     template.id,
+    'victim-failure',
+    'victim-check',
+    'victim-decision',
+    warned.id,
+    check.id,
+    taught.pattern.id ?? '',
+    taught.solution?.id ?? '',
   ];
   // What waits is done now; a stranger who runs the jobs finds nothing to do.
   await engram.jobs.run();
@@ -130,6 +196,7 @@ interface JsonSchema {
   readonly enum?: readonly unknown[];
   readonly const?: unknown;
   readonly anyOf?: readonly JsonSchema[];
+  readonly oneOf?: readonly JsonSchema[];
   readonly items?: JsonSchema;
   readonly properties?: Readonly<Record<string, JsonSchema>>;
   readonly required?: readonly string[];
@@ -139,7 +206,9 @@ interface JsonSchema {
 
 function valueFor(schema: JsonSchema): fc.Arbitrary<unknown> {
   if (schema.enum !== undefined) return fc.constantFrom(...schema.enum);
-  if (schema.anyOf !== undefined) return fc.oneof(...schema.anyOf.map(valueFor));
+  if (schema.const !== undefined) return fc.constant(schema.const);
+  const options = schema.anyOf ?? schema.oneOf;
+  if (options !== undefined) return fc.oneof(...options.map(valueFor));
   switch (schema.type) {
     case 'string':
       return fc.constantFrom(...known);
@@ -161,6 +230,12 @@ function valueFor(schema: JsonSchema): fc.Arbitrary<unknown> {
     default:
       return fc.constantFrom(...known, null, 1);
   }
+}
+
+function operationOf(name: string): (typeof operations)[number] {
+  const operation = operations.find((candidate) => candidate.name === name);
+  if (operation === undefined) throw new Error(`There is no ${name} any more.`);
+  return operation;
 }
 
 /** What a stranger hears: the answer, or the error. */
@@ -192,6 +267,10 @@ describe.each(strangers)('isolation: %s', (_who, viewer) => {
       expect(await everythingOf(engram.agent('alice'))).toBe(before);
     },
   );
+
+  it.each(pointedQuestions)('learns nothing of what alice learned by %s %j', async (name, input) => {
+    expect(await hears(engram.as(viewer), operationOf(name), input)).not.toContain(unsaid);
+  });
 });
 
 describe('isolation: the test itself', () => {
@@ -201,11 +280,25 @@ describe('isolation: the test itself', () => {
     }
   });
 
+  it('has a failure with a solution that was tried, checks that fired, a name and a pattern that was applied', () => {
+    for (const word of ['"victim-failure"', '"source":"stated"', '"use":"warned"', '"victim-decision"']) {
+      expect(before).toContain(word);
+    }
+    expect(before).toContain('"applications":{"applied":1');
+  });
+
+  it.each(pointedQuestions)(
+    'would notice what was learned: alice hears the word by %s %j',
+    async (name, input) => {
+      expect(await hears(engram.agent('alice'), operationOf(name), input)).toContain(unsaid);
+    },
+  );
+
   it('would notice: alice and the owner of her project do hear the word', async () => {
     for (const viewer of [{ agent: 'alice' }, { agent: null }]) {
-      const search = operations.find((operation) => operation.name === 'memory.search');
-      if (search === undefined) throw new Error('There is no memory.search any more.');
-      expect(await hears(engram.as(viewer), search, { query: overheard })).toContain(unsaid);
+      expect(await hears(engram.as(viewer), operationOf('memory.search'), { query: overheard })).toContain(
+        unsaid,
+      );
     }
   });
 });

@@ -211,6 +211,74 @@ describe.each(ways)('a walk through all tools over %s with a client of %s (API-3
     expect(await call('doctor')).toMatchObject({ healthy: true });
   });
 
+  it('learns from failures, and warns of them (LRN-2 … LRN-6)', async () => {
+    const { solution, checks } = await call<{ solution: Identified; checks: Identified[] }>(
+      'learning.learn',
+      {
+        error: 'npm install timed out after 120s',
+        name: 'npm-install-timeout',
+        tool: 'npm_install',
+        solution: 'clear the npm cache',
+        prevention: ['verify npm cache status'],
+      },
+    );
+    expect(checks).toMatchObject([{ slug: 'verify-npm-cache-status' }]);
+    await call('learning.solved', { id: solution.id, outcome: 'success' });
+    expect(await read('learning.solutions', { error: 'npm install timed out after 60s' })).toMatchObject({
+      items: [{ id: solution.id, successRate: 1 }],
+    });
+    expect(await read('learning.failures', { recent: '7d' })).toMatchObject({ items: [{}, {}] });
+    expect(await read('learning.patterns', { type: 'failure' })).toMatchObject({ items: [{}, {}, {}] });
+    expect(await read('memory.patterns', { type: 'decision' })).toMatchObject({
+      items: [{ slug: 'api-auth-timeout' }],
+    });
+    await call('learning.rename', { id: 'npm-install-timeout', name: 'npm-timeout' });
+    expect(await read('learning.show', { id: 'npm-timeout' })).toMatchObject({
+      pattern: { checks: ['verify-npm-cache-status'] },
+    });
+    expect(await call('learning.apply-pattern', { pattern: 'npm-timeout', task: 'auth-123' })).toMatchObject({
+      guidance: { steps: ['clear the npm cache'], checks: ['verify-npm-cache-status'] },
+    });
+    expect(
+      await read('learning.signatures', { messages: ['order 42 is locked', 'order 77 is locked'] }),
+    ).toMatchObject({ items: [{ line: 1 }, { line: 2 }] });
+
+    const release = { pattern: 'npm-timeout', stage: 'release', name: 'look-at-the-cache' };
+    expect(await call('prevention.generate', release)).toMatchObject({ created: [{}] });
+    await call('prevention.create', {
+      name: 'small-orders',
+      message: 'Orders above 100 are for people.',
+      when: { tool: 'refund', stage: 'testing' },
+      verify: { kind: 'predicate', all: [{ of: 'argument', path: '$.id', is: 'at-most', value: 100 }] },
+      action: 'block',
+    });
+    const refund = (id: number) => ({ tool: 'refund', arguments: { id }, stage: 'testing' });
+    expect(await read('prevention.check', refund(420))).toMatchObject({
+      verdict: 'block',
+      findings: [{ check: { slug: 'small-orders' }, ask: null }],
+    });
+    expect(await read('prevention.check', refund(42))).toEqual({ verdict: 'allow', findings: [] });
+    expect(await read('prevention.list', { stage: 'release' })).toMatchObject({ items: [{}] });
+    expect(await read('prevention.show', { id: 'small-orders' })).toMatchObject({ trials: [] });
+    await call('prevention.switch', { id: 'small-orders', enabled: false });
+    expect(await read('prevention.check', refund(420))).toMatchObject({ verdict: 'allow' });
+    await call('prevention.delete', { id: 'small-orders' });
+  });
+
+  it('advises from runs, and says whether it helps (LRN-8 … LRN-11)', async () => {
+    const task = { description: 'Fix the login timeout', category: 'auth', type: 'bug' };
+    expect(await read('learning.recommend', task)).toMatchObject({ matches: 1 });
+    expect(await read('learning.recommend', { description: 'Paint', category: 'art' })).toMatchObject({
+      sentence: 'No similar patterns.',
+    });
+    expect(await call('learning.predict', { ...task, approach: 'retry' })).toHaveProperty('probability');
+    expect(await read('learning.trends', { category: 'auth' })).toMatchObject({
+      items: [{ direction: 'insufficient_data' }],
+    });
+    expect(await read('learning.stats')).toMatchObject({ agent: 'alice', solutions: 1, checks: 2 });
+    expect(await call('report', { days: 7 })).toMatchObject({ agent: 'alice', overall: { failed: 0 } });
+  });
+
   it('left no tool out: a new one belongs into this walk', () => {
     expect(offeredOperations.map(({ name }) => name).filter((name) => !walked.has(name))).toEqual([]);
   });

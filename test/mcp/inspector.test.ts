@@ -64,7 +64,7 @@ describe('the official inspector (API-3)', { timeout }, () => {
 
   it('lists resources and reads one', async () => {
     expect(await inspect('resources/list')).toMatchObject({ resources: [{ uri: 'engram://report' }, {}] });
-    expect(await inspect('resources/templates/list')).toMatchObject({ resourceTemplates: [{}, {}, {}] });
+    expect(await inspect('resources/templates/list')).toMatchObject({ resourceTemplates: [{}, {}, {}, {}] });
     expect(await inspect('resources/read', '--uri', 'engram://report')).toMatchObject({
       contents: [{ mimeType: 'text/markdown' }],
     });

@@ -90,8 +90,15 @@ describe('prompts (API-3)', () => {
   it('after-an-error says how often the failure was met, and what worked next', async () => {
     const text = await say('after-an-error', { error: 'connect ETIMEDOUT 192.168.1.9:8443' });
     expect(text).toContain('Known failure, met once');
-    expect(text).toMatch(/worked next +open_tunnel \(1×\)/);
+    expect(text).toMatch(/worked next +open_tunnel \(1×/);
     expect(await say('after-an-error', { error: 'zzyzx' })).toContain('knows nothing about it yet');
+  });
+
+  it('after-an-error tells what helps against a failure that was taught and not met yet (LRN-3)', async () => {
+    await place.engram
+      .agent('alice')
+      .learning.learn({ error: 'quota of 5 GB exceeded', solution: 'empty the bin' });
+    expect(await say('after-an-error', { error: 'quota of 7 GB exceeded' })).toContain('empty the bin');
   });
 
   it('save-what-worked asks for memories, and for a template of the run that is named', async () => {

@@ -82,6 +82,13 @@ describe('the tools an agent is offered (API-3)', () => {
       readOnlyHint: false,
       destructiveHint: false,
     });
+    expect(annotations['engram_prevention_check']).toMatchObject({
+      readOnlyHint: false,
+      destructiveHint: false,
+      idempotentHint: false,
+    });
+    expect(annotations['engram_prevention_delete']).toMatchObject({ destructiveHint: true });
+    expect(annotations['engram_report']).toMatchObject({ readOnlyHint: true });
     expect(annotations['engram_template_run']).toMatchObject({ destructiveHint: true, openWorldHint: true });
   });
 

@@ -50,8 +50,30 @@ function methodsOf(engram: Engram, view: View): Record<string, (input: never) =>
     'run.finish': (input) => view.runs.finish(input),
     'run.show': ({ id }) => view.runs.show(id),
     'run.list': (input) => view.runs.list(input),
-    'learning.recognise': (input) => view.learning.recognise(input),
     'learning.suggest': (input) => view.learning.suggest(input),
+    'learning.patterns': (input) => items(view.learning.patterns(input) as Promise<unknown>),
+    'memory.patterns': (input) => items(view.learning.patterns(input) as Promise<unknown>),
+    'learning.show': ({ id }) => view.learning.show(id),
+    'learning.rename': (input) => view.learning.rename(input),
+    'learning.apply-pattern': (input) => view.learning.applyPattern(input),
+    'learning.failures': (input) => items(view.learning.failures(input) as Promise<unknown>),
+    'learning.recognise': (input) => view.learning.recognise(input),
+    'learning.learn': (input) => view.learning.learn(input),
+    'learning.solutions': (input) => items(view.learning.solutions(input) as Promise<unknown>),
+    'learning.solved': (input) => view.learning.solved(input),
+    'learning.recommend': (input) => view.learning.recommend(input),
+    'learning.predict': (input) => view.learning.predict(input),
+    'learning.trends': (input) => items(view.learning.trends(input) as Promise<unknown>),
+    'learning.signatures': (input) => items(view.learning.signatures(input) as Promise<unknown>),
+    'learning.stats': () => view.learning.stats(),
+    report: (input) => view.report(input),
+    'prevention.check': (input) => view.prevention.check(input),
+    'prevention.generate': async (input) => ({ created: await view.prevention.generate(input) }),
+    'prevention.create': (input) => view.prevention.create(input),
+    'prevention.list': (input) => items(view.prevention.list(input) as Promise<unknown>),
+    'prevention.show': ({ id }) => view.prevention.show(id),
+    'prevention.switch': (input) => view.prevention.switch(input),
+    'prevention.delete': ({ id }) => view.prevention.delete(id),
     'template.save': (input) => view.templates.save(input),
     'template.list': (input) => view.templates.list(input),
     'template.show': ({ id }) => view.templates.show(id),
@@ -117,7 +139,8 @@ export async function cliDoor(db: string, folder: string): Promise<Door> {
       const words = [...operation.split('.'), '--db', db, '--agent', agent, '--json', '--body', '-'];
       const code = await runCli(words, terminal, '0.0.0-test');
       const { out, err } = terminal.written();
-      if (code === 0) return { output: JSON.parse(out) };
+      // A call that is blocked is an answer, with an exit code of its own.
+      if (code === 0 || err === '') return { output: JSON.parse(out) };
       const { error } = JSON.parse(err) as { error: { code: string; message: string } };
       return refusal(error);
     },
@@ -149,7 +172,7 @@ export async function httpDoor(db: string, folder: string): Promise<Door> {
     closedTo: [],
     async send(operation, input) {
       // memory.record is memoryRecord there.
-      const route = routes.get(operation.replace(/\.(.)/, (_, letter: string) => letter.toUpperCase()));
+      const route = routes.get(operation.replace(/[.-](.)/g, (_, letter: string) => letter.toUpperCase()));
       if (route === undefined) throw new Error(`The description has no ${operation}.`);
       const rest = new Map(Object.entries(input).filter(([, value]) => value !== undefined));
       const path = route.path.replace(/\{(\w+)\}/g, (_, name: string) => {
@@ -189,7 +212,7 @@ export async function mcpDoor(db: string, folder: string): Promise<Door> {
     closedTo: ['token.create', 'token.list', 'token.revoke'],
     async send(operation, input) {
       const result = await client.callTool({
-        name: `engram_${operation.replace('.', '_')}`,
+        name: `engram_${operation.replace(/[.-]/g, '_')}`,
         arguments: input,
       });
       if (result.isError !== true) return { output: result.structuredContent };

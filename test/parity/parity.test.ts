@@ -5,13 +5,14 @@ import { describe, expect, it } from 'vitest';
 import { operations } from '../../src/interfaces/operations/operations.ts';
 import { aNewSchema, requireServer } from '../store/postgres-server.ts';
 import { type Answer, cliDoor, type Door, httpDoor, libraryDoor, mcpDoor } from './doors.ts';
-import { type Known, story } from './story.ts';
+import type { Known } from './step.ts';
+import { story } from './story.ts';
 
 /** An answer without what differs from call to call: ids by the order they appear in, times and durations by name. */
 function alike(answers: readonly Answer[]): unknown {
   const ids = new Map<string, string>();
   const text = JSON.stringify(answers)
-    .replace(/\b(run|step|ses|msg|mem|tpl|tok)_[0-9A-Za-z]{26}\b/g, (id, prefix: string) => {
+    .replace(/\b(run|step|ses|msg|mem|tpl|tok|les)_[0-9A-Za-z]{26}\b/g, (id, prefix: string) => {
       const known = ids.get(id) ?? `${prefix}#${ids.size}`;
       ids.set(id, known);
       return known;
@@ -22,8 +23,10 @@ function alike(answers: readonly Answer[]): unknown {
     // The marks around a context, and how many tokens ids take, depend on the ids in it.
     .replace(/recorded-data-[0-9a-f]{12}/g, 'recorded-data')
     .replace(/"tokens":\d+/g, '"tokens":0')
-    .replace(/"wallTimeMs":\d+(\.\d+)?/g, '"wallTimeMs":0')
-    .replace(/"sizeBytes":\d+/g, '"sizeBytes":0')
+    .replace(/"(wallTimeMs|meanMs|medianMs|expectedMs)":[\d.e-]+/g, '"$1":0')
+    // Each process measures its own: a command has found nothing yet when it reports.
+    .replace(/"meanRetrievalMs":(null|[\d.e-]+)/g, '"meanRetrievalMs":0')
+    .replace(/"(sizeBytes|storageBytes)":\d+/g, '"$1":0')
     // Recency counts the milliseconds between writing and reading.
     .replace(/\d\.\d{6,}(e-\d+)?/g, (number) => Number(number).toFixed(4));
   // A server works in the background by itself, so how much each job found to do depends on when.

@@ -1,23 +1,5 @@
-/** What was answered so far, by the name a step of the story gave it. */
-export type Known = Readonly<Record<string, { readonly id: string; readonly next: string } | undefined>>;
-
-/** One call of an operation. */
-export interface Step {
-  readonly operation: string;
-  readonly input: (known: Known) => Record<string, unknown>;
-  /** The name later steps know the answer by. */
-  readonly as?: string;
-  /** The code of the error that is expected. */
-  readonly refused?: string;
-}
-
-type Input = Record<string, unknown> | ((known: Known) => Record<string, unknown>);
-
-const step = (operation: string, input: Input = {}, more: Partial<Step> = {}): Step => ({
-  operation,
-  input: typeof input === 'function' ? input : () => input,
-  ...more,
-});
+import { learningStory } from './learning-story.ts';
+import { type Known, type Step, step } from './step.ts';
 
 const at = Date.UTC(2026, 0, 31);
 const runOf = (known: Known): string => known['run']?.id ?? '';
@@ -126,6 +108,8 @@ export const story: readonly Step[] = [
   step('memory.prune'),
   step('memory.delete', (known) => ({ id: known['memory']?.id })),
   step('memory.delete', (known) => ({ id: known['memory']?.id }), { refused: 'not_found' }),
+
+  ...learningStory,
 
   step('agent.list'),
   step('stats'),

@@ -2,6 +2,7 @@ import { latestMoment } from '../../src/model/record.ts';
 import type { Command, Store } from '../../src/ports/store.ts';
 import { ifAbsentMutants } from './if-absent-mutants.ts';
 import { jobCommandMutants } from './job-mutants.ts';
+import { learnedFromMemoryMutants, lessonCommandMutants } from './lesson-mutants.ts';
 import { lifeCommandMutants } from './life-command-mutants.ts';
 import { changing, commanding, forgetting, forgiving, type Mutant, replacing } from './mutant.ts';
 import { tokenCommandMutants } from './token-mutants.ts';
@@ -132,6 +133,12 @@ export const commandMutants: Readonly<Record<Command['type'], readonly Mutant[]>
     { fault: 'lets a run end twice, differently', breakStore: forgiving('finish-run') },
     { fault: 'ends the run of another owner', breakStore: ignoringOwner('finish-run') },
     {
+      fault: 'loses how a run was done in the end',
+      breakStore: changing('finish-run', ({ end: { approach: _, ...end }, ...command }) => [
+        { ...command, end },
+      ]),
+    },
+    {
       fault: 'loses the success factors of the end',
       breakStore: changing('finish-run', (command) => [
         { ...command, end: { ...command.end, successFactors: [] } },
@@ -197,6 +204,7 @@ export const commandMutants: Readonly<Record<Command['type'], readonly Mutant[]>
     },
   ],
   'delete-memory': [
+    ...learnedFromMemoryMutants,
     { fault: 'deletes nothing', breakStore: forgetting('delete-memory') },
     { fault: 'takes a missing memory for deleted', breakStore: forgiving('delete-memory') },
     { fault: 'deletes the memory of another owner', breakStore: ignoringOwner('delete-memory') },
@@ -263,6 +271,8 @@ export const commandMutants: Readonly<Record<Command['type'], readonly Mutant[]>
   ],
   ...jobCommandMutants,
   ...lifeCommandMutants,
+  ...lessonCommandMutants,
+  'save-lesson': [...ifAbsentMutants['save-lesson'], ...lessonCommandMutants['save-lesson']],
   'revise-memory': [
     ...lifeCommandMutants['revise-memory'],
     { fault: 'changes the memory of another owner', breakStore: ignoringOwner('revise-memory') },

@@ -6,7 +6,7 @@ import type { Command, Store } from '../../src/ports/store.ts';
 import { loadDriver } from '../../src/store/sqlite/driver.ts';
 import { openSqliteStore } from '../../src/store/sqlite/open-sqlite.ts';
 import { aUse } from '../../src/testing/builders.ts';
-import { aMemory } from '../../src/testing/index.ts';
+import { aLesson, aMemory } from '../../src/testing/index.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 const scope = { user: 'ada', project: 'shop', agent: 'ali' };
@@ -80,6 +80,27 @@ describe('MEM-7: deleting deletes', () => {
       expect(inFiles(path, word), word).toStrictEqual([]);
     }
     expect((await store.health()).problems).toStrictEqual([]);
+  });
+
+  it('the words and keys of lessons go with the memory they were derived from, and when they are deleted', async () => {
+    const { path, store } = await aStore();
+    const memory = aMemory();
+    const derivedFrom = [{ kind: 'memory' as const, id: memory.id }];
+    const derived = aLesson('failure', {
+      derivedFrom,
+      keys: [derivedWord],
+      content: { template: secretWord },
+    });
+    const deleted = aLesson('failure', { keys: [noteWord], slug: runWord });
+    await store.commit([{ type: 'record-memory', memory }]);
+    await store.commit([derived, deleted].map((lesson) => ({ type: 'save-lesson', lesson }) as const));
+    for (const word of [secretWord, derivedWord, noteWord, runWord]) {
+      expect(await inTables(path, word), word).not.toStrictEqual([]);
+    }
+    await store.commit([{ type: 'delete-lesson', owner: scope, id: deleted.id }]);
+    for (const word of [noteWord, runWord]) expect(inFiles(path, word), word).toStrictEqual([]);
+    await store.commit([{ type: 'delete-memory', owner: scope, id: memory.id }]);
+    for (const word of [secretWord, derivedWord]) expect(inFiles(path, word), word).toStrictEqual([]);
   });
 
   const goings: ReadonlyArray<readonly [string, (memory: Memory) => Command]> = [

@@ -143,6 +143,18 @@ export const exportMutants: Readonly<Record<'tidy' | 'export', readonly Mutant[]
       ]),
     },
     {
+      fault: 'leaves lessons out',
+      breakStore: exportingInstead((command) => (command.type === 'save-lesson' ? [] : [command])),
+    },
+    {
+      fault: 'exports lessons without their keys',
+      breakStore: exportingInstead((command) =>
+        command.type === 'save-lesson'
+          ? [{ ...command, lesson: { ...command.lesson, keys: [] } }]
+          : [command],
+      ),
+    },
+    {
       fault: 'leaves tokens out',
       breakStore: exportingInstead((command) => (command.type === 'create-token' ? [] : [command])),
     },

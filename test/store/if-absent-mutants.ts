@@ -3,7 +3,13 @@ import type { Command, Store } from '../../src/ports/store.ts';
 import { exportedFrom, recordOf } from '../../src/testing/store-suite/exported.ts';
 import { changing, type Mutant, replacing } from './mutant.ts';
 
-type CreationType = 'create-task' | 'start-run' | 'record-memory' | 'save-template' | 'create-token';
+type CreationType =
+  | 'create-task'
+  | 'start-run'
+  | 'record-memory'
+  | 'save-lesson'
+  | 'save-template'
+  | 'create-token';
 
 /** Whether it may be ignored or not, commands of this type are carried out as if the flag said this. */
 const flagging = (type: CreationType, ifAbsent: boolean): Mutant['breakStore'] =>
@@ -135,6 +141,21 @@ export const ifAbsentMutants: Readonly<Record<CreationType, readonly Mutant[]>> 
           },
         },
       ]),
+    },
+  ],
+  'save-lesson': [
+    { fault: 'refuses a lesson that may be ignored', breakStore: flagging('save-lesson', false) },
+    { fault: 'ignores a lesson that may not be ignored', breakStore: flagging('save-lesson', true) },
+    {
+      fault: 'overwrites a lesson instead of ignoring it',
+      breakStore: overwriting((command) =>
+        command.type === 'save-lesson'
+          ? [
+              { type: 'delete-lesson', owner: command.lesson.scope, id: command.lesson.id },
+              { type: 'save-lesson', lesson: { ...command.lesson, revision: 0 } },
+            ]
+          : [],
+      ),
     },
   ],
   'save-template': [

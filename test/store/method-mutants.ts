@@ -1,8 +1,11 @@
 import type { Store } from '../../src/ports/store.ts';
+import { executionMutants } from './execution-mutants.ts';
 import { exportMutants } from './export-mutants.ts';
 import { everyone, skippingOne } from './faults.ts';
+import { foundStepMutants } from './found-step-mutants.ts';
 import { ignoredMutants } from './if-absent-mutants.ts';
 import { jobMutants } from './job-mutants.ts';
+import { lessonMutants } from './lesson-mutants.ts';
 import { lifeMutants } from './life-mutants.ts';
 import { memoryMutants } from './memory-mutants.ts';
 import { type Mutant, replacing } from './mutant.ts';
@@ -14,6 +17,9 @@ type StoreMethod = Exclude<keyof Store, 'name' | 'keeps'>;
 /** For every method at least one way to get it wrong; a new method does not compile without. */
 export const methodMutants: Readonly<Record<StoreMethod, readonly Mutant[]>> = {
   ...runMutants,
+  ...foundStepMutants,
+  ...executionMutants,
+  ...lessonMutants,
   ...memoryMutants,
   ...lifeMutants,
   ...tokenMutants,

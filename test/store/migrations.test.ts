@@ -127,6 +127,24 @@ describe('STO-4: migrations', () => {
     expect(readFileSync(path).equals(before)).toBe(true);
   });
 
+  it('are not held up by a damaged record of an older format', async () => {
+    const path = newFile();
+    const client = await openClient(path);
+    await migrate(client, sqliteDialect, 1, false, migrations.slice(0, 3));
+    const owner = "'ada', 'shop', 'ali'";
+    const damaged = (sql: string) => ({ sql, parameters: [] });
+    await client.batch([
+      damaged(`INSERT INTO runs (row, id, user_name, project, agent, created_at, outcome, finished_at, success_factors,
+        schema_version, body) VALUES (1, 'r', ${owner}, 1, 'success', 2, '[]', 1, '{"task":')`),
+      damaged(`INSERT INTO steps (run_row, id, user_name, project, agent, created_at, position, kind, started_at,
+        duration_ms, success, input_tokens, output_tokens, schema_version, body)
+        VALUES (1, 's', ${owner}, 1, 0, 'tool', 1, 1, 1, 0, 0, 1, 'nonsense')`),
+    ]);
+    expect(await migrate(client, sqliteDialect, 2, true)).toBe(migrations.length);
+    const rows = await client.query({ sql: 'SELECT category, tool_calls FROM executions', parameters: [] });
+    expect(rows.map((row) => ({ ...row }))).toStrictEqual([{ category: null, tool_calls: 1 }]);
+  });
+
   it('never begin in the database of another program, which stays byte for byte as it was', async () => {
     const path = newFile();
     const { DatabaseSync } = await loadDriver();

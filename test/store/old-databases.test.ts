@@ -14,23 +14,30 @@ import { openSqliteStore } from '../../src/store/sqlite/open-sqlite.ts';
 import { createSqliteClient } from '../../src/store/sqlite/sqlite-client.ts';
 import { sqliteDialect } from '../../src/store/sqlite/sqlite-dialect.ts';
 import { aUse } from '../../src/testing/builders.ts';
-import { aMemory, aToken } from '../../src/testing/index.ts';
+import { aLesson, aMemory, aStep, aToken } from '../../src/testing/index.ts';
 import { follow, knownFrom } from '../../src/testing/store-suite/follower.ts';
 import { oldMigrations } from './old-formats.ts';
 import { ask, connectToPglite } from './postgres-pglite.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 import { version1IndexedThrough, version1Rows } from './version-1-rows.ts';
 import { version2Rows } from './version-2-rows.ts';
+import { version3Rows } from './version-3-rows.ts';
 
 const ali = { user: 'ada', project: 'shop', agent: 'ali' };
 
 /** A word that only the old full-text index has: no record says it. */
 const indexedWord = 'zeugma';
 
+type Version = 1 | 2 | 3;
+
 /** Fills a database as an Engram that knew this format and no newer one left it. */
-async function fill(client: SqlClient, dialect: Dialect, version: 1 | 2): Promise<void> {
+async function fill(client: SqlClient, dialect: Dialect, version: Version): Promise<void> {
   const isSqlite = dialect === sqliteDialect;
-  const steps = oldMigrations(isSqlite ? 'sqlite' : 'postgres').slice(0, version);
+  const hasTextIndex = version < 3;
+  const steps = (hasTextIndex ? oldMigrations(isSqlite ? 'sqlite' : 'postgres') : migrations).slice(
+    0,
+    version,
+  );
   expect(await migrate(client, dialect, 1, false, steps)).toBe(version);
   const insert = ([table, row]: readonly [string, SqlRow]) => {
     // PostgreSQL counts on from the last number that it gave out itself.
@@ -41,9 +48,13 @@ async function fill(client: SqlClient, dialect: Dialect, version: 1 | 2): Promis
     const sql = `INSERT INTO ${table} (${names}) VALUES (${given.map(() => '?').join(', ')})`;
     return { sql, parameters: given.map(([, value]) => value) };
   };
+  const rows = [version1Rows, version2Rows, version3Rows].slice(0, version).flat();
   await client.batch([
-    ...[...version1Rows, ...(version === 2 ? version2Rows : [])].map(insert),
+    ...rows.filter(([table]) => hasTextIndex || table !== 'memory_terms').map(insert),
     { sql: 'UPDATE memory_index SET indexed_through = ?', parameters: [version1IndexedThrough] },
+  ]);
+  if (!hasTextIndex) return;
+  await client.batch([
     { sql: `UPDATE memories SET indexed = 1 WHERE id = 'mem_waiting'`, parameters: [] },
     insert(['memory_terms', { row: 3, terms: `alpha wait ${indexedWord}` }]),
     { sql: `UPDATE memories SET indexed = 0 WHERE id = 'mem_waiting'`, parameters: [] },
@@ -57,7 +68,7 @@ interface Opened {
   names(): Promise<string[]>;
 }
 
-async function openSqlite(version: 1 | 2 | 'new'): Promise<Opened> {
+async function openSqlite(version: Version | 'new'): Promise<Opened> {
   const path = join(temporaryFolder(), 'memory.db');
   const { DatabaseSync } = await loadDriver();
   if (version !== 'new') {
@@ -67,7 +78,7 @@ async function openSqlite(version: 1 | 2 | 'new'): Promise<Opened> {
     });
     await fill(client, sqliteDialect, version);
     await client.close();
-    expect(readFileSync(path).includes(indexedWord)).toBe(true);
+    expect(readFileSync(path).includes(indexedWord)).toBe(version < 3);
   }
   const store = await openSqliteStore({ path, now: 2 });
   onTestFinished(() => store.close());
@@ -90,7 +101,7 @@ async function emptyLog(path: string): Promise<void> {
 
 let schemas = 0;
 
-async function openPglite(version: 1 | 2 | 'new'): Promise<Opened> {
+async function openPglite(version: Version | 'new'): Promise<Opened> {
   schemas += 1;
   const schema = `old_${schemas}`;
   await ask(`CREATE SCHEMA ${schema}`);
@@ -120,8 +131,8 @@ const databases = [
 ] as const;
 
 for (const [database, open] of databases) {
-  for (const version of [1, 2] as const) {
-    const named = version === 2 ? ['mem_named'] : [];
+  for (const version of [1, 2, 3] as const) {
+    const named = version >= 2 ? ['mem_named'] : [];
 
     describe(`STO-4: a ${database} database of format ${version}`, () => {
       it('is brought to the newest format, and looks like a new one', async () => {
@@ -143,10 +154,10 @@ for (const [database, open] of databases) {
         const { store } = await open(version);
         expect(await store.count(ali, 6_000)).toStrictEqual({
           tasks: 1,
-          runs: 1,
-          finishedRuns: 1,
+          runs: version < 3 ? 1 : 3,
+          finishedRuns: version < 3 ? 1 : 2,
           successfulRuns: 1,
-          steps: 1,
+          steps: version < 3 ? 1 : 5,
           sessions: 1,
           messages: 1,
           memories: 3,
@@ -225,7 +236,7 @@ for (const [database, open] of databases) {
           },
         );
         expect(await store.commit([record('ticket-8', true), record('ticket-7', true)])).toStrictEqual({
-          ignored: version === 2 ? [0, 1] : [0],
+          ignored: version >= 2 ? [0, 1] : [0],
         });
         expect(await store.findToken(token.hash)).toStrictEqual(token);
         const use = aUse({ memoryId: 'mem_old', runId: 'run_old' });
@@ -239,6 +250,70 @@ for (const [database, open] of databases) {
         ]);
         expect([...((await store.vectorsOf('e', ['mem_old']))[0]?.vector ?? [])]).toStrictEqual([1, 2, 255]);
       });
+
+      it('LRN-7: has its runs counted, and counts on when steps come later', async () => {
+        const { store } = await open(version);
+        const [old] = (await store.listExecutions(ali, {}, 10)).toReversed();
+        expect(old).toMatchObject({ runId: 'run_old', finishedAt: 4_000, toolCalls: 1, category: null });
+        await store.commit([{ type: 'append-step', step: aStep({ runId: 'run_old', position: 1 }) }]);
+        const [tally] = (await store.tallyRuns(ali)).filter(({ outcome }) => outcome === 'success');
+        expect(tally).toMatchObject({ runs: 1, durationMs: 2_000, toolCalls: 2, informed: false, day: 0 });
+        expect(await store.listCalls(ali, ['run_old'])).toMatchObject([{ tool: 'get_order' }, {}]);
+      });
+
+      it('LRN-4: takes lessons', async () => {
+        const { store } = await open(version);
+        const lesson = aLesson('check', { keys: ['x'], derivedFrom: [{ kind: 'memory', id: 'mem_old' }] });
+        await store.commit([{ type: 'save-lesson', lesson }]);
+        expect(await store.findLessons(ali, 'check', ['x'])).toStrictEqual([lesson]);
+        await store.commit([{ type: 'delete-memory', owner: ali, id: 'mem_old' }]);
+        expect(await store.findLessons(ali, 'check', ['x'])).toStrictEqual([]);
+      });
+
+      if (version === 3) {
+        it('keeps its steps, with their tools where counting finds them, and its uses', async () => {
+          const { store } = await open(version);
+          const steps = await store.listSteps(ali, 'run_failed');
+          expect(steps).toMatchObject([
+            { id: 'failed', kind: 'tool', tool: 'refund "it"', arguments: { id: 42 }, success: false },
+            { id: 'asked', kind: 'model', inputTokens: 30 },
+            { id: 'noted', kind: 'note', text: 'It is locked.' },
+          ]);
+          const signature = 'order <number> is locked';
+          expect(await store.findFailedSteps(ali, [signature], 10)).toStrictEqual(steps.slice(0, 1));
+          expect(await store.tallyFailures(ali, 0)).toMatchObject([{ signature, tool: 'refund "it"' }]);
+          expect(await store.listCalls(ali, ['run_going_on', 'run_failed'])).toMatchObject([
+            { runId: 'run_failed', tool: 'refund "it"', success: false, durationMs: 1.5 },
+            { runId: 'run_going_on', tool: 'get_order' },
+          ]);
+          expect(
+            await store.listExecutions(ali, { category: 'refunds', approach: 'retry' }, 10),
+          ).toMatchObject([
+            {
+              ...{
+                runId: 'run_failed',
+                taskId: 'old-task',
+                dependencies: 1,
+                outcome: 'failure',
+                memories: 1,
+              },
+              ...{ toolCalls: 1, modelCalls: 1, failedSteps: 1, inputTokens: 30, outputTokens: 4 },
+            },
+          ]);
+        });
+
+        it('goes on with a run that was under way, and counts all its steps when it ends', async () => {
+          const { store } = await open(version);
+          const end = { outcome: 'success', finishedAt: 30_000, summary: null, successFactors: [] } as const;
+          await store.commit([
+            { type: 'append-step', step: aStep({ runId: 'run_going_on', position: 1 }) },
+            { type: 'finish-run', owner: ali, runId: 'run_going_on', end },
+          ]);
+          expect(await store.getRun(ali, 'run_going_on')).toMatchObject({ stage: 'development' });
+          const [last] = await store.listExecutions(ali, {}, 1);
+          expect(last).toMatchObject({ runId: 'run_going_on', toolCalls: 2, finishedAt: 30_000 });
+        });
+      }
 
       if (version === 2) {
         it('keeps external ids, tokens and jobs, and forgets the embeddings that nobody made', async () => {

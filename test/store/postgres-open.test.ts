@@ -138,8 +138,8 @@ describe('STO-2: what is longer than a key of PostgreSQL', () => {
       { type: 'start-run', run },
       { type: 'append-step', step },
     ]);
-    expect(await store.findFailedSteps(scope, long, 10)).toStrictEqual([step]);
-    expect(await store.findFailedSteps(scope, long.slice(1), 10)).toStrictEqual([]);
+    expect(await store.findFailedSteps(scope, [long], 10)).toStrictEqual([step]);
+    expect(await store.findFailedSteps(scope, [long.slice(1)], 10)).toStrictEqual([]);
   });
 
   it('as all words of a memory together is kept, told and revised', async () => {

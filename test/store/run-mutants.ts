@@ -4,10 +4,7 @@ import { type Mutant, replacing } from './mutant.ts';
 
 /** Ways to get tasks, runs and steps wrong. */
 export const runMutants: Readonly<
-  Record<
-    'findTasks' | 'listTasks' | 'getRun' | 'listRuns' | 'listSteps' | 'findFailedSteps',
-    readonly Mutant[]
-  >
+  Record<'findTasks' | 'listTasks' | 'getRun' | 'listRuns' | 'listSteps', readonly Mutant[]>
 > = {
   findTasks: [
     {
@@ -177,42 +174,6 @@ export const runMutants: Readonly<
       fault: 'shows the steps of every agent',
       breakStore: replacing((sound) => ({
         listSteps: (viewer, runId) => sound.listSteps(everyone(viewer), runId),
-      })),
-    },
-  ],
-  findFailedSteps: [
-    {
-      fault: 'ignores the limit',
-      breakStore: replacing((sound) => ({
-        findFailedSteps: (viewer, signature) => sound.findFailedSteps(viewer, signature, 1_000),
-      })),
-    },
-    {
-      fault: 'gives the oldest first',
-      breakStore: replacing((sound) => ({
-        findFailedSteps: async (viewer, signature, limit) =>
-          (await sound.findFailedSteps(viewer, signature, limit)).toReversed(),
-      })),
-    },
-    {
-      fault: 'shows the failures of every agent',
-      breakStore: replacing((sound) => ({
-        findFailedSteps: (viewer, signature, limit) =>
-          sound.findFailedSteps(everyone(viewer), signature, limit),
-      })),
-    },
-    {
-      fault: 'finds failures whose signature begins so',
-      breakStore: replacing((sound) => ({
-        async findFailedSteps(viewer, signature, limit) {
-          const { items } = await sound.listRuns(viewer, {}, { limit: 1_000 });
-          const steps = await Promise.all(items.map((run) => sound.listSteps(viewer, run.id)));
-          return steps
-            .flat()
-            .filter((step) => !step.success && step.error?.signature.startsWith(signature))
-            .toSorted((left, right) => right.createdAt - left.createdAt || (left.id < right.id ? 1 : -1))
-            .slice(0, limit);
-        },
       })),
     },
   ],

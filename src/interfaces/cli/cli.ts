@@ -178,7 +178,7 @@ async function carryOut(command: Command, call: Call): Promise<number> {
     };
     terminal.write(`${command.present(output as never, page)}\n`);
   }
-  return exitCodeOf(output);
+  return command.exitCode?.(output as never) ?? 0;
 }
 
 /** Said in the words of the command line, before the engine would say it in its own. */
@@ -204,12 +204,4 @@ function requireFields(
   throw new EngramError('invalid_input', `${names.join(' and ')} must be given.${example}`, {
     details: { fields: missing.map((flag) => flag.field) },
   });
-}
-
-/** A command can do its work and still have bad news: a replay that stopped, an import of nothing but bad lines. */
-function exitCodeOf(output: unknown): number {
-  const { status, healthy, imported, already, skippedCount } = output as Record<string, unknown>;
-  if (imported === 0 && already === 0 && Number(skippedCount) > 0) return 2;
-  if (status === 'diverged' || status === 'failed') return 6;
-  return healthy === false ? 1 : 0;
 }

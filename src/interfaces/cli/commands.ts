@@ -1,31 +1,23 @@
+import type { Diagnosis } from '../../diagnose.ts';
+import type { DryRun, TemplateRun } from '../../view.ts';
 import type { Operation } from '../operations/operation.ts';
 import { operations } from '../operations/operations.ts';
-import { importMemories } from './bulk/import-memories.ts';
+import { type FileImport, importMemories } from './bulk/import-memories.ts';
 import { importSessions } from './bulk/import-sessions.ts';
 import { searchQueries } from './bulk/search-queries.ts';
-import { type CarryOut, ownFlag } from './call.ts';
-import { type CommandLine, type Flag, flagsOf } from './flags.ts';
+import { ownFlag } from './call.ts';
+import { type Flag, flagsOf } from './flags.ts';
+import { learningPresentations } from './learning-commands.ts';
 import * as knowledge from './present/knowledge.ts';
 import * as life from './present/life.ts';
 import * as memories from './present/memories.ts';
-import type { Presenter } from './present/presenter.ts';
 import * as recall from './present/recall.ts';
 import * as runs from './present/runs.ts';
 import * as system from './present/system.ts';
 import * as work from './present/work.ts';
+import type { Presentation, Presentations } from './presentation.ts';
+import { preventionPresentations } from './prevention-commands.ts';
 import { printContext } from './print-context.ts';
-
-/** How an operation looks on the command line: what is given by place, and how its answer is shown. */
-interface Presentation extends CommandLine {
-  readonly present: Presenter;
-  readonly examples: readonly string[];
-  /** Flags beside those of the operation. */
-  readonly ownFlags?: readonly Flag[];
-  /** Fields of the operation that have no flag here, because one of its own flags brings them. */
-  readonly withoutFlags?: readonly string[];
-  /** Where the command line does more than pass its flags on. */
-  readonly carryOut?: CarryOut;
-}
 
 export interface Command extends Presentation {
   readonly operation: Operation;
@@ -40,7 +32,9 @@ const explainFlag = ownFlag('explain', 'Show every part of each score', { type: 
 /** The caller's own functions. */
 export const moduleFlag = ownFlag('module', 'File whose exports are the tools: export const tools = { … }');
 
-const presentations: Readonly<Record<string, Presentation>> = {
+const presentations: Presentations = {
+  ...learningPresentations,
+  ...preventionPresentations,
   'memory.record': {
     aliases: kindAsType,
     positional: ['text'],
@@ -125,6 +119,8 @@ const presentations: Readonly<Record<string, Presentation>> = {
       }),
     ],
     carryOut: importMemories,
+    exitCode: ({ imported, already, skippedCount }: FileImport) =>
+      imported === 0 && already === 0 && skippedCount > 0 ? 2 : 0,
     present: memories.presentImported,
     examples: ['engram memory import --file notes.jsonl'],
   },
@@ -200,15 +196,6 @@ const presentations: Readonly<Record<string, Presentation>> = {
     ],
   },
   'agent.list': { present: work.presentAgents, examples: ['engram agent list'] },
-  'learning.suggest': {
-    present: knowledge.presentSuggestion,
-    examples: ['engram learning suggest --context "api-auth-timeout"'],
-  },
-  'learning.recognise': {
-    positional: ['error'],
-    present: knowledge.presentRecognised,
-    examples: ['engram learning recognise "connect ETIMEDOUT 10.0.0.7:5432"'],
-  },
   'template.save': {
     present: knowledge.presentSaved,
     examples: ['engram template save --run run_01… --name refund-order'],
@@ -223,6 +210,7 @@ const presentations: Readonly<Record<string, Presentation>> = {
     positional: ['id'],
     ownFlags: [moduleFlag],
     present: knowledge.presentTemplateRun,
+    exitCode: ({ status }: TemplateRun | DryRun) => (status === 'diverged' || status === 'failed' ? 6 : 0),
     examples: [
       'engram template run refund-order --dry-run',
       'engram template run refund-order --module ./tools.js --input orderId=43',
@@ -245,7 +233,11 @@ const presentations: Readonly<Record<string, Presentation>> = {
   'job.run': { present: system.presentJobs, examples: ['engram job run'] },
   stats: { present: system.presentStatistics, examples: ['engram stats'] },
   'config.show': { present: system.presentSettings, examples: ['engram config show'] },
-  doctor: { present: system.presentDiagnosis, examples: ['engram doctor'] },
+  doctor: {
+    present: system.presentDiagnosis,
+    exitCode: ({ healthy }: Diagnosis) => (healthy ? 0 : 1),
+    examples: ['engram doctor'],
+  },
 };
 
 /** An operation without a presentation of its own is printed as JSON, so a new one works at once. */

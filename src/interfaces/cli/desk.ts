@@ -15,6 +15,8 @@ import type { Terminal } from './terminal.ts';
 export interface CliDesk extends Desk {
   /** The view of another agent of the project; without a name, of whoever acts. */
   viewOf(agent: string | undefined): Promise<View>;
+  /** A view for what keeps nothing and needs nothing that was kept: no database is opened, or made. */
+  viewWithoutStore(): Promise<View>;
   /** Engram itself, for what serves others. */
   engram(): Promise<Engram>;
   /** Who is asking; from the settings, without opening the store. */
@@ -49,12 +51,15 @@ export function createDesk(options: DeskOptions): CliDesk {
   };
   let settings: Promise<LoadedSettings> | undefined;
   let engram: Promise<Engram> | undefined;
+  let storeless: Promise<Engram> | undefined;
   const load = () => (settings ??= loadSettings({ name: 'command line', values }, surroundings));
   // Loaded here first, so that a wrong setting is traced to the command line and not to the library's options.
   const open = () =>
     (engram ??= load().then(() => openEngram({ ...values, surroundings, ...(onEvent && { onEvent }) })));
+  const openStoreless = () => (storeless ??= openEngram({ ...values, db: 'null:', surroundings }));
   return {
     view: open,
+    viewWithoutStore: openStoreless,
     engram: open,
     viewOf: async (agent) => (agent === undefined ? open() : (await open()).agent(agent)),
     settings: load,
@@ -69,8 +74,10 @@ export function createDesk(options: DeskOptions): CliDesk {
     jobs: async () => (await open()).jobs,
     tools: () => loadTools(modulePath, terminal.folder),
     async close() {
-      const opened = await engram?.catch(() => undefined);
-      await opened?.close();
+      for (const opening of [engram, storeless]) {
+        const opened = await opening?.catch(() => undefined);
+        await opened?.close();
+      }
     },
   };
 }

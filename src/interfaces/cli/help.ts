@@ -12,7 +12,7 @@ const exitCodes = [
   '3  not found',
   '4  conflict, or a name that several agents use',
   '5  the database cannot be used',
-  '6  a template cannot be replayed, stopped, or lacks a tool',
+  '6  a template cannot be replayed, stopped, or lacks a tool; or a check blocks a call',
   '7  not supported',
   '8  not allowed: a token is missing, wrong, expired, or may not do this',
 ];

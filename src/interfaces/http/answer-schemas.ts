@@ -1,9 +1,26 @@
 import * as z from 'zod';
+import { checkRecordSchema, conditionSchema, verificationSchema } from '../../model/check.ts';
+import {
+  approachRecordSchema,
+  successPatternSchema,
+  taskRecommendationSchema,
+  toolSequenceSchema,
+  trendSchema,
+} from '../../model/execution-pattern.ts';
+import { checkSchema } from '../../model/lesson.ts';
 import { memorySchema, provenanceSchema } from '../../model/memory.ts';
 import { memoryContents } from '../../model/memory-kinds.ts';
-import { actionStatisticsSchema } from '../../model/pattern.ts';
+import {
+  actionStatisticsSchema,
+  decisionPatternSchema,
+  failureDetailsSchema,
+  failurePatternSchema,
+  shownSolutionSchema,
+} from '../../model/pattern.ts';
 import { bindingSchema, parameterSchema, planStepSchema, shapeSchema } from '../../model/plan.ts';
+import { figureSchema, learningQualitySchema } from '../../model/quality.ts';
 import { sourceSchema } from '../../model/record.ts';
+import { reportSchema } from '../../model/report.ts';
 import { runSchema } from '../../model/run.ts';
 import { scopeSchema } from '../../model/scope.ts';
 import { messageSchema, toolCallSchema } from '../../model/session.ts';
@@ -36,6 +53,22 @@ const records: Readonly<Record<string, z.ZodType>> = {
   Binding: bindingSchema,
   Shape: shapeSchema,
   ActionStatistics: actionStatisticsSchema,
+  DecisionPattern: decisionPatternSchema,
+  FailurePattern: failurePatternSchema,
+  FailureDetails: failureDetailsSchema,
+  SuccessPattern: successPatternSchema,
+  ToolSequence: toolSequenceSchema,
+  Solution: shownSolutionSchema,
+  ApproachRecord: approachRecordSchema,
+  TaskRecommendation: taskRecommendationSchema,
+  Trend: trendSchema,
+  Check: checkSchema,
+  CheckRecord: checkRecordSchema,
+  Condition: conditionSchema,
+  Verification: verificationSchema,
+  Report: reportSchema,
+  Figure: figureSchema,
+  LearningQuality: learningQualitySchema,
 };
 
 export interface AnswerSchemas {

@@ -14,6 +14,7 @@ import { addEventsRoute } from './events-route.ts';
 import { defaultLimits, type HttpLimits } from './limits.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import { addOperationRoutes } from './operation-routes.ts';
+import { addReportRoute } from './report-route.ts';
 import { routesOf } from './routes.ts';
 import { addServerRoutes } from './server-routes.ts';
 
@@ -77,6 +78,7 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
     needsToken: () => needsToken(engram, host),
   });
   addEventsRoute(app, accessCheck, { hub, limits, metrics, identify, closing: closing.signal });
+  addReportRoute(app, accessCheck, { engram, limits });
   addOperationRoutes(app, routes, accessCheck, { engram, desk, limits });
   options.extra?.(app, createDoorCheck(accessCheck, limits));
 

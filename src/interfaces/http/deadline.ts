@@ -1,4 +1,5 @@
-import type { EngramError } from '../../errors.ts';
+import { EngramError } from '../../errors.ts';
+import type { HttpLimits } from './limits.ts';
 
 /** Waits for work, but not for ever. The work itself is not stopped; its answer is no longer waited for. */
 export async function within<Result>(
@@ -15,4 +16,21 @@ export async function within<Result>(
   } finally {
     clearTimeout(timer);
   }
+}
+
+/** Waits for an operation as long as one may take. */
+export async function handledInTime<Result>(
+  work: Promise<Result>,
+  { handlingMs }: Pick<HttpLimits, 'handlingMs'>,
+): Promise<Result> {
+  return within(
+    handlingMs,
+    work,
+    () =>
+      new EngramError(
+        'timeout',
+        `It takes longer than ${handlingMs / 1_000} seconds. It may still be done: look before you repeat it.`,
+        { details: { limitMs: handlingMs } },
+      ),
+  );
 }

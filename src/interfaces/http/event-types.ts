@@ -11,6 +11,8 @@ export const eventTypes: Readonly<Record<EngramEvent['type'], string>> = {
   'memory-recorded': 'A memory was written down.',
   'memory-revised': 'A memory was confirmed, merged, superseded or changed otherwise.',
   'memory-deleted': 'A memory was deleted.',
+  'lesson-saved': 'A failure pattern, a solution, a check or a name was written down or changed.',
+  'lesson-deleted': 'Something learned was deleted.',
   'template-saved': 'A run was saved as a template.',
   'token-created': 'A token was made.',
   'token-revoked': 'A token became useless.',

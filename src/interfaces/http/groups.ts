@@ -8,7 +8,8 @@ const descriptions: Readonly<Record<string, string>> = {
   session: 'Conversations, message by message.',
   import: 'What was recorded elsewhere.',
   task: 'What is to be done.',
-  learning: 'Advice from what happened before.',
+  learning: 'Advice from what happened before, and whether it helps.',
+  prevention: 'Checks before tool calls.',
   template: 'Runs that can be executed again without a model.',
   agent: 'Who left records.',
   token: 'Keys to this door.',
@@ -21,8 +22,9 @@ export interface Group {
   readonly description: string;
 }
 
-/** The first part of a name; what has only one part, and the configuration, concerns the server. */
+/** The first part of a name; what has only one part, and the configuration, concerns the server, but for the report. */
 export function groupOf({ name }: Operation): string {
+  if (name === 'report') return 'learning';
   const [group = '', verb] = name.split('.');
   return verb === undefined || group === 'config' ? 'server' : group;
 }

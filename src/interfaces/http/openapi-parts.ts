@@ -86,6 +86,45 @@ export const otherPaths: Readonly<Record<string, Readonly<Record<string, Part>>>
       responses: { 200: text('Events, until you leave.', 'text/event-stream'), ...refusal },
     },
   },
+  '/report': {
+    get: {
+      operationId: 'reportPage',
+      tags: ['learning'],
+      summary: 'Report how work goes, as a page for people',
+      description: 'Needs the scope read. The page needs nothing else; it can be saved and sent on.',
+      parameters: [
+        parameter(
+          'query',
+          'format',
+          {
+            type: 'string',
+            enum: ['html', 'markdown'],
+            default: 'html',
+            description: 'What it is written in',
+          },
+          false,
+        ),
+        parameter(
+          'query',
+          'days',
+          { type: 'integer', default: 90, description: 'How many days back the charts go' },
+          false,
+        ),
+        { $ref: '#/components/parameters/Project' },
+        { $ref: '#/components/parameters/Agent' },
+      ],
+      responses: {
+        200: {
+          description: 'The report.',
+          content: {
+            'text/html': { schema: { type: 'string' } },
+            'text/markdown': { schema: { type: 'string' } },
+          },
+        },
+        ...refusal,
+      },
+    },
+  },
   '/metrics': {
     get: {
       operationId: 'metrics',

@@ -1,11 +1,11 @@
 import type { Context, Handler, Hono, MiddlewareHandler } from 'hono';
 import type { Engram } from '../../engine.ts';
-import { EngramError, toEngramError } from '../../errors.ts';
+import { toEngramError } from '../../errors.ts';
 import { refuseWiderToken, requireScopes } from '../access.ts';
 import type { Desk } from '../operations/operation.ts';
 import type { Door } from './access-check.ts';
 import { jsonAnswer } from './answer.ts';
-import { within } from './deadline.ts';
+import { handledInTime } from './deadline.ts';
 import type { HttpLimits } from './limits.ts';
 import { addPath } from './paths.ts';
 import { readInput } from './read-input.ts';
@@ -52,19 +52,9 @@ function handlerOf(route: Route, { engram, desk, limits }: Workshop): Handler<Do
       { ...desk, view: async () => view, jobs: async () => engram.jobs },
       input as never,
     );
-    const output = await within(limits.handlingMs, work, () => tookTooLong(limits)).catch(
-      (error: unknown) => {
-        throw toEngramError(error);
-      },
-    );
+    const output = await handledInTime(work, limits).catch((error: unknown) => {
+      throw toEngramError(error);
+    });
     return jsonAnswer(output, status);
   };
-}
-
-function tookTooLong({ handlingMs }: HttpLimits): EngramError {
-  return new EngramError(
-    'timeout',
-    `It takes longer than ${handlingMs / 1_000} seconds. It may still be done: look before you repeat it.`,
-    { details: { limitMs: handlingMs } },
-  );
 }

@@ -1,7 +1,7 @@
 import type { Handler, Hono } from 'hono';
 import { EngramError } from '../../errors.ts';
 import type { Door } from './access-check.ts';
-import type { Method } from './routes.ts';
+import type { Method } from './place.ts';
 
 /** What answers one method of a path, and the name it is counted under. */
 export interface Answering {

@@ -1,6 +1,7 @@
 import { EngramError } from '../../errors.ts';
 import { type Json, sameJson } from '../../model/json.ts';
 import { inputSchema, type JsonSchema } from '../operations/json-schema.ts';
+import type { Operation } from '../operations/operation.ts';
 import type { HttpLimits } from './limits.ts';
 import { readBody } from './read-body.ts';
 import type { Route } from './routes.ts';
@@ -15,7 +16,7 @@ export async function readInput(
   limits: HttpLimits,
 ): Promise<Input> {
   const schema = inputSchema(route.operation);
-  const query = readQuery(new URL(request.url).searchParams, schema);
+  const query = readQuery(new URL(request.url).searchParams, route.operation.input);
   const body = route.takesBody ? await readBody(request, limits) : {};
   const path = Object.fromEntries(
     Object.entries(pathValues).map(([field, text]) => [field, convert(text, schema.properties?.[field])]),
@@ -34,7 +35,9 @@ function merge(first: Input, second: Input): Input {
   return { ...first, ...second };
 }
 
-function readQuery(parameters: URLSearchParams, schema: JsonSchema): Input {
+/** The fields that an address gives after its "?", as what they are meant to be. */
+export function readQuery(parameters: URLSearchParams, input: Operation['input']): Input {
+  const schema = inputSchema({ input });
   const fields = [...new Set(parameters.keys())].map((field) => {
     const property = schema.properties?.[field];
     const texts = parameters.getAll(field);

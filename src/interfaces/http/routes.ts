@@ -1,17 +1,6 @@
 import type { Operation } from '../operations/operation.ts';
-
-export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
-
-/** Where an operation is found. */
-interface Place {
-  readonly method: Method;
-  /** Names in braces are fields of the input: `/api/memories/{id}`. */
-  readonly path: string;
-  /** 201 where a record comes into being, 200 everywhere else. */
-  readonly status?: 201;
-  /** An input, for the reference. */
-  readonly example?: Readonly<Record<string, unknown>>;
-}
+import { learningPlaces } from './learning-places.ts';
+import type { Place } from './place.ts';
 
 export interface Route extends Place {
   readonly operation: Operation;
@@ -118,17 +107,7 @@ const places: Readonly<Record<string, Place>> = {
 
   'agent.list': { method: 'GET', path: '/api/agents', example: {} },
 
-  'learning.suggest': {
-    method: 'GET',
-    path: '/api/learning/suggest',
-    example: { context: 'api-auth-timeout' },
-  },
-  // Reads, but error messages are long and do not belong into addresses, which are logged.
-  'learning.recognise': {
-    method: 'POST',
-    path: '/api/learning/recognise',
-    example: { error: 'connect ETIMEDOUT 10.0.0.7:5432' },
-  },
+  ...learningPlaces,
 
   'template.save': {
     method: 'POST',

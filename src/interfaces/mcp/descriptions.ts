@@ -1,5 +1,6 @@
 import { memoryContents } from '../../model/memory-kinds.ts';
 import type { Operation } from '../operations/operation.ts';
+import { learningDescriptions } from './learning-descriptions.ts';
 
 /** The fields of each kind of memory, from the schemas themselves. */
 const fieldsOfKinds = Object.entries(memoryContents)
@@ -69,10 +70,7 @@ Example: {"id":"auth-123","status":"done"}`,
   'agent.list': `Lists the agents that left records, with their runs, successes and memories. Use it to see who works here and how it goes.
 Example: {}`,
 
-  'learning.suggest': `Says what to do in a situation, from how it went before. Use it before you choose how to do something that may have been tried before. Answers every action that was tried with its attempts and success rate, and as "recommended" the one that is most surely good; none is recommended when nothing worked or nothing is known. The more decisions are recorded with engram_memory_record, the better it gets.
-Example: {"context":"api-auth-timeout"}`,
-  'learning.recognise': `Tells whether an error was met before: how often, by which tools, in which runs, and which tool worked next. Use it as soon as a tool call fails, before you retry. Paths, numbers, ids and times in the message may differ. No occurrences means that it is new.
-Example: {"error":"connect ETIMEDOUT 10.0.0.7:5432"}`,
+  ...learningDescriptions,
 
   'template.save': `Saves a run that ended in success as a template: its tool calls as a plan in which every value is traced to where it came from. Use it when the same work is likely to come again. Answers the template with its parameters.
 Example: {"run":"run_01…","name":"refund-order"}`,

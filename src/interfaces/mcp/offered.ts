@@ -11,9 +11,9 @@ export const offeredOperations: readonly Operation[] = operations.filter(
   ({ name }) => !name.startsWith('token.'),
 );
 
-/** The name of an operation as a tool: `memory.record` is `engram_memory_record`. */
+/** The name of an operation as a tool: `learning.apply-pattern` is `engram_learning_apply_pattern`. */
 export function toolName(operation: Operation): string {
-  return `engram_${operation.name.replaceAll('.', '_')}`;
+  return `engram_${operation.name.replace(/[.-]/g, '_')}`;
 }
 
 /** Whether a caller may use an operation. Resources and prompts are other ways to the same, and keep to the same rule. */

@@ -1,7 +1,8 @@
 import { completable, type GetPromptResult, type McpServer } from '@modelcontextprotocol/server';
 import * as z from 'zod';
 import type { View } from '../../view.ts';
-import { presentRecognised, presentSuggestion } from '../cli/present/knowledge.ts';
+import { presentSuggestion } from '../cli/present/decisions.ts';
+import { presentRecognised } from '../cli/present/failures.ts';
 import { presentRecalled } from '../cli/present/recall.ts';
 import type { McpCaller } from './caller.ts';
 import { mayUse } from './offered.ts';
@@ -81,7 +82,7 @@ async function afterAnError(view: View, error: string): Promise<string> {
     view.memories.search({ query: error, ...recalled }),
   ]);
   return message(`Find out why this failed and what to do next:\n\n${fenced(error)}`, [
-    ['This failure', failure.occurrences === 0 ? '' : presentRecognised(failure, pageFor(view))],
+    ['This failure', failure.id === null ? '' : presentRecognised(failure, pageFor(view))],
     ['What is remembered about it', items.length === 0 ? '' : presentRecalled({ items }, pageFor(view))],
   ]);
 }

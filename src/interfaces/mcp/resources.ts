@@ -99,16 +99,29 @@ const runs: RecordResource = {
   ids: async (view) => (await view.runs.list(completed)).items.map(({ id }) => id),
 };
 
-/** Memories, templates, runs and a report, to look at and to attach to a conversation. */
+const patterns: RecordResource = {
+  name: 'pattern',
+  operation: 'learning.show',
+  folder: 'patterns',
+  variable: 'idOrSlug',
+  title: 'A pattern',
+  description: 'What many records have in common, as JSON: a decision, a failure, a success, a tool sequence',
+  mimeType: 'application/json',
+  read: async (view, idOrSlug) => JSON.stringify(await view.learning.show(idOrSlug), null, 2),
+  ids: async (view) => (await view.learning.patterns(completed)).map(({ slug }) => slug),
+};
+
+/** Memories, templates, runs, patterns and a report, to look at and to attach to a conversation. */
 export function registerResources(server: McpServer, caller: McpCaller, onError: ErrorListener): void {
   const guard = createGuard(onError);
-  for (const resource of [memories, templates, runs]) {
+  for (const resource of [memories, templates, runs, patterns]) {
     if (mayUse(caller, resource.operation)) registerRecords(server, caller, resource, guard);
   }
-  if (!mayUse(caller, 'stats')) return;
+  if (!mayUse(caller, 'report')) return;
   const uri = 'engram://report';
   const mimeType = 'text/markdown';
-  const description = 'Counts, success rate, agents, newest runs and templates';
+  const description =
+    'How work goes and what was learned: counts, success, failures, checks, agents, newest runs and templates';
   server.registerResource('report', uri, { title: 'Report', description, mimeType }, () =>
     guard(async () => textOf(uri, mimeType, await reportOf(await caller.desk.view()))),
   );

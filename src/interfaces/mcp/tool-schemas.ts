@@ -3,7 +3,9 @@ import type { JsonSchema } from '../operations/json-schema.ts';
 import type { Operation } from '../operations/operation.ts';
 
 /** Objects inside each other whose members are named; those below are just objects. */
-const outlineDepth = 3;
+const outlineDepths = [3, 2, 1];
+/** Characters of an outline; one that has more is made with a level less. */
+const longestOutline = 6_000;
 
 /**
  * What a tool answers, in outline: names and types. The whole schemas have some 200 kB, most of it the nine kinds
@@ -12,7 +14,15 @@ const outlineDepth = 3;
  */
 export function outputSchemaOf(operation: Operation): JsonSchema {
   const schema = z.toJSONSchema(operation.output, { io: 'output', unrepresentable: 'any' });
-  return { type: 'object', ...outline(schema as JsonSchema, outlineDepth) };
+  const outlines = outlineDepths.map((depth) => ({
+    type: 'object',
+    ...outline(schema as JsonSchema, depth),
+  }));
+  return (
+    outlines.find((made) => JSON.stringify(made).length < longestOutline) ?? {
+      type: 'object',
+    }
+  );
 }
 
 function outline(schema: JsonSchema, depth: number): JsonSchema {

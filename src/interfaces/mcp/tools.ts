@@ -9,7 +9,16 @@ import type { ErrorListener } from './shown-error.ts';
 import { outputSchemaOf } from './tool-schemas.ts';
 
 /** Writes of which a second one with the same arguments changes nothing more. */
-const idempotent = new Set(['memory.delete', 'run.finish', 'task.update']);
+const idempotent = new Set([
+  'learning.learn',
+  'learning.rename',
+  'memory.delete',
+  'prevention.delete',
+  'prevention.generate',
+  'prevention.switch',
+  'run.finish',
+  'task.update',
+]);
 /** Runs tools of others, which may do anything to the world outside. */
 const actsOutside = new Set(['template.run']);
 

@@ -7,9 +7,11 @@ import { taskSchema } from '../../model/task.ts';
 import { templateSchema } from '../../model/template.ts';
 import { administration } from './administration.ts';
 import { refusingUnknownFields } from './known-fields.ts';
+import { learningOperations } from './learning-operations.ts';
 import { memoryOperations } from './memory-operations.ts';
 import { type Operation, operation } from './operation.ts';
 import * as outputs from './outputs.ts';
+import { preventionOperations } from './prevention-operations.ts';
 
 const nothing = z.strictObject({});
 
@@ -123,22 +125,8 @@ const table: readonly Operation[] = [
     }),
   ),
 
-  operation(
-    'learning.suggest',
-    'Suggest what to do in a situation',
-    'read',
-    inputs.suggestInput,
-    outputs.suggestion,
-    (view, input) => view.learning.suggest(input),
-  ),
-  operation(
-    'learning.recognise',
-    'Tell whether an error was met before',
-    'read',
-    inputs.recogniseInput,
-    outputs.recognisedFailure,
-    (view, input) => view.learning.recognise(input),
-  ),
+  ...learningOperations,
+  ...preventionOperations,
 
   operation(
     'template.save',

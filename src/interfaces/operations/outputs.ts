@@ -2,7 +2,6 @@ import * as z from 'zod';
 import { shownJobSchema } from '../../model/job.ts';
 import { json, jsonObject } from '../../model/json.ts';
 import { memoryKinds } from '../../model/memory-kinds.ts';
-import { actionStatisticsSchema, patternSchema } from '../../model/pattern.ts';
 import { bindingSchema } from '../../model/plan.ts';
 import { fraction, outcomeSchema, timestamp } from '../../model/record.ts';
 import { runSchema } from '../../model/run.ts';
@@ -37,6 +36,7 @@ export const finishedRun = z.object({
   finishedAt: timestamp,
   summary: z.string().nullable(),
   successFactors: z.array(z.string()).readonly(),
+  approach: z.string().optional(),
 });
 
 export const sessionSummary = z.object({ ...sessionSchema.shape, messages: count, lastMessageAt: timestamp });
@@ -60,21 +60,6 @@ export const similarTasks = z.object({
         }),
       }),
     )
-    .readonly(),
-});
-
-const [decisionPattern, failurePattern] = patternSchema.options;
-
-export const suggestion = z.object({
-  ...decisionPattern.shape,
-  contexts: z.array(z.string()).readonly(),
-  recommended: actionStatisticsSchema.nullable(),
-});
-
-export const recognisedFailure = z.object({
-  ...failurePattern.shape,
-  workedNext: z
-    .array(z.object({ tool: z.string(), times: count, runs: z.array(z.string()).readonly() }))
     .readonly(),
 });
 

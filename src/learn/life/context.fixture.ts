@@ -39,6 +39,8 @@ export function testContext(memory: Partial<Settings['memory']> = {}): TestConte
     redact: redactText,
     clock,
     ids,
+    random: () => 0.5,
+    retrievals: { note: () => {}, meanMs: () => null },
     secret: () => 'secret',
     emit: () => {},
     settings: settingsSchema.parse({ db: 'memory:', memory }),

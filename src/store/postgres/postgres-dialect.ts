@@ -20,6 +20,16 @@ export const postgresDialect: Dialect = {
   ownTables: [createCommitMarks, 'CREATE INDEX memories_waiting ON memories (row) WHERE indexed = 0'],
   // A key of an index takes at most 2.7 kB.
   indexKey: (text) => `md5(${text})`,
+  jsonText: (column, path) => `(${column}::json #>> '{${path.replaceAll('.', ',')}}')`,
+  // Whoever ends the run at this moment either waits for this step and counts it, or is waited for.
+  onLateStep: (update) => [
+    `CREATE FUNCTION late_step() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+      PERFORM 1 FROM runs WHERE row = new.run_row FOR SHARE;
+      ${update};
+      RETURN new;
+    END $$`,
+    'CREATE TRIGGER late_step AFTER INSERT ON steps FOR EACH ROW EXECUTE FUNCTION late_step()',
+  ],
   // Numbers are given out before they are committed, so a watermark might pass a memory by.
   waiting: 'm.indexed = 0',
   countWaiting: 'SELECT COUNT(*) AS waiting FROM memories WHERE indexed = 0',

@@ -2,6 +2,7 @@ import type { Memory } from '../../model/memory.ts';
 import { sameScope } from '../../model/scope.ts';
 import type { Command } from '../../ports/store.ts';
 import { refusalOf } from '../refusals.ts';
+import { deleteLesson, deleteLessonsFrom, isInTheWay, replaceLesson } from './lessons.ts';
 import { applyToLife, removeMemory, reviseMemory, setMemory } from './life.ts';
 import { ownedKey, type State } from './state.ts';
 
@@ -66,6 +67,11 @@ function isTaken(state: State, command: Command): boolean {
             sameScope(other.scope, scope)),
       );
     }
+    case 'save-lesson': {
+      const { lesson, ifAbsent = false } = command;
+      const isNew = ifAbsent || lesson.revision === 0;
+      return isNew && [...state.lessons.values()].some((other) => isInTheWay(other, lesson));
+    }
     case 'save-template': {
       const { id, scope, slug } = command.template;
       return [...state.templates.values()].some(
@@ -114,6 +120,7 @@ function carryOut(state: State, command: Command, journal: Journal): void {
       journal.set(state.runs, run.id, {
         ...run,
         ...command.end,
+        approach: command.end.approach ?? run.approach,
         successFactors: [...command.end.successFactors],
       });
       return;
@@ -155,6 +162,14 @@ function carryOut(state: State, command: Command, journal: Journal): void {
         });
       }
       return;
+    case 'save-lesson':
+      if (command.ifAbsent === true || command.lesson.revision === 0) {
+        journal.set(state.lessons, command.lesson.id, command.lesson);
+      } else replaceLesson(state, command, journal);
+      return;
+    case 'delete-lesson':
+      deleteLesson(state, command, journal);
+      return;
     case 'save-template':
       journal.set(state.templates, command.template.id, command.template);
       return;
@@ -182,6 +197,7 @@ function carryOut(state: State, command: Command, journal: Journal): void {
 
 function deleteWithDerived(state: State, memory: Memory, journal: Journal): void {
   removeMemory(state, memory.id, journal);
+  deleteLessonsFrom(state, memory.id, journal);
   for (const other of [...state.memories.values()]) {
     const derived = other.derivedFrom.some((source) => source.kind === 'memory' && source.id === memory.id);
     if (derived && state.memories.has(other.id)) deleteWithDerived(state, other, journal);

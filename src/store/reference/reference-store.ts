@@ -1,11 +1,13 @@
 import { type Memory, type MemoryKind, memoryTopic } from '../../model/memory.ts';
-import { cutPage, isAfter, type Listed, newestFirst, positionOf } from '../../model/page.ts';
-import type { Run, RunTotals } from '../../model/run.ts';
+import { newestFirst } from '../../model/page.ts';
 import { maySee, type Scope, sameScope, type Viewer } from '../../model/scope.ts';
 import type { Session, SessionSummary } from '../../model/session.ts';
-import type { AgentSummary, MemoryFilter, Page, PageOf, Store } from '../../ports/store.ts';
+import type { AgentSummary, MemoryFilter, Store } from '../../ports/store.ts';
 import { applyCommand, createJournal } from './apply-command.ts';
+import { readExecutions, totalsOf } from './executions.ts';
+import { readLessons } from './lessons.ts';
 import { readLife } from './life.ts';
+import { pageOf } from './page.ts';
 import { commandsThatWrite, emptyState } from './state.ts';
 
 /**
@@ -17,21 +19,6 @@ export function createReferenceStore(): Store {
 
   const visible = <Item extends { scope: Scope }>(map: Map<string, Item>, viewer: Viewer): Item[] =>
     [...map.values()].filter((item) => maySee(viewer, item.scope)).map((item) => structuredClone(item));
-
-  function totalsOf(run: Run): RunTotals {
-    const steps = [...state.steps.values()].filter((step) => step.runId === run.id);
-    const modelSteps = steps.filter((step) => step.kind === 'model');
-    const lastEnd = Math.max(run.createdAt, ...steps.map((step) => step.startedAt + step.durationMs));
-    return {
-      steps: steps.length,
-      toolCalls: steps.filter((step) => step.kind === 'tool').length,
-      modelCalls: modelSteps.length,
-      failedSteps: steps.filter((step) => !step.success).length,
-      inputTokens: modelSteps.reduce((sum, step) => sum + step.inputTokens, 0),
-      outputTokens: modelSteps.reduce((sum, step) => sum + step.outputTokens, 0),
-      wallTimeMs: (run.finishedAt ?? lastEnd) - run.createdAt,
-    };
-  }
 
   const messagesOf = (session: Pick<Session, 'id' | 'scope'>, viewer: Viewer) =>
     visible(state.messages, viewer).filter(
@@ -77,26 +64,21 @@ export function createReferenceStore(): Store {
 
     async getRun(viewer, id) {
       const run = visible(state.runs, viewer).find((candidate) => candidate.id === id);
-      return run === undefined ? undefined : { ...run, totals: totalsOf(run) };
+      return run === undefined ? undefined : { ...run, totals: totalsOf(state, run) };
     },
     async listRuns(viewer, filter, page) {
       const runs = visible(state.runs, viewer).filter(
         (run) => agrees(run.outcome ?? 'running', filter.outcome) && agrees(run.task.id, filter.taskId),
       );
       const { items, next } = pageOf(runs, page);
-      return { items: items.map((run) => ({ ...run, totals: totalsOf(run) })), next };
+      return { items: items.map((run) => ({ ...run, totals: totalsOf(state, run) })), next };
     },
     async listSteps(viewer, runId) {
       return visible(state.steps, viewer)
         .filter((step) => step.runId === runId)
         .sort((left, right) => left.position - right.position || (left.id < right.id ? -1 : 1));
     },
-    async findFailedSteps(viewer, signature, limit) {
-      const failed = visible(state.steps, viewer).filter(
-        (step) => !step.success && step.error?.signature === signature,
-      );
-      return pageOf(failed, { limit }).items;
-    },
+    ...readExecutions(state),
 
     async findSessions(viewer, id) {
       return visible(state.sessions, viewer)
@@ -121,6 +103,8 @@ export function createReferenceStore(): Store {
       );
     },
     ...readLife(state),
+
+    ...readLessons(state),
 
     async findTemplates(viewer, idOrSlug) {
       return visible(state.templates, viewer).filter(
@@ -221,9 +205,4 @@ function satisfies(memory: Memory, filter: MemoryFilter): boolean {
     agrees(memoryTopic(memory), filter.topic) &&
     (filter.tag === undefined || memory.tags.includes(filter.tag))
   );
-}
-
-function pageOf<Item extends Listed>(items: readonly Item[], { after, limit }: Page): PageOf<Item> {
-  const rest = items.filter((item) => after === undefined || isAfter(positionOf(item), after));
-  return cutPage(rest.sort(newestFirst), limit);
 }

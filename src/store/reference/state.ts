@@ -1,4 +1,5 @@
 import type { Job } from '../../model/job.ts';
+import type { Lesson } from '../../model/lesson.ts';
 import type { Memory } from '../../model/memory.ts';
 import type { MemoryUse, Revision } from '../../model/memory-life.ts';
 import type { Run } from '../../model/run.ts';
@@ -23,6 +24,7 @@ export interface State {
   readonly vectors: Map<string, { readonly embedder: string; readonly kept: KeptVector }>;
   /** Memories in the order they were written or removed. */
   readonly changes: Map<string, { readonly id: string; readonly isRemoval: boolean }>;
+  readonly lessons: Map<string, Lesson>;
   readonly templates: Map<string, Template>;
   readonly tokens: Map<string, Token>;
   /** Those that were revoked, so that it is known that there were any. */
@@ -42,6 +44,7 @@ export function emptyState(): State {
     uses: new Map(),
     vectors: new Map(),
     changes: new Map(),
+    lessons: new Map(),
     templates: new Map(),
     tokens: new Map(),
     revokedTokens: new Map(),
@@ -60,6 +63,8 @@ interface Placed {
   readonly command: Command;
 }
 
+const placeOf = (sort: number, key: string): string => `${String(sort).padStart(2, '0')} ${key}`;
+
 /**
  * All that is there, as the commands that write it again: a step after its run, messages in their order. A place
  * is made of the record itself, so what others delete moves nothing else to another place.
@@ -68,20 +73,21 @@ export function commandsThatWrite(state: State): Placed[] {
   const ifAbsent = true;
   const placed: Placed[] = [];
   const add = <Item>(sort: number, items: Map<string, Item>, commandOf: (item: Item) => Command): void => {
-    for (const [key, item] of items) placed.push({ place: `${sort} ${key}`, command: commandOf(item) });
+    for (const [key, item] of items) placed.push({ place: placeOf(sort, key), command: commandOf(item) });
   };
   add(1, state.tasks, (task) => ({ type: 'create-task', task, ifAbsent }));
   add(2, state.runs, (run) => ({ type: 'start-run', run, ifAbsent }));
   add(3, state.steps, (step) => ({ type: 'append-step', step }));
   [...state.messages.values()].forEach((message, index) => {
     const session = state.sessions.get(ownedKey(message.scope, message.sessionId));
-    const place = `4 ${String(index).padStart(12, '0')}`;
+    const place = placeOf(4, String(index).padStart(12, '0'));
     if (session !== undefined) placed.push({ place, command: { type: 'append-message', session, message } });
   });
   add(5, state.memories, (memory) => ({ type: 'record-memory', memory, ifAbsent }));
   add(6, state.revisions, (revision) => ({ type: 'keep-revision', revision }));
   add(7, state.uses, (use) => ({ type: 'note-uses', uses: [use] }));
-  add(8, state.templates, (template) => ({ type: 'save-template', template, ifAbsent }));
-  add(9, state.tokens, (token) => ({ type: 'create-token', token, ifAbsent }));
+  add(8, state.lessons, (lesson) => ({ type: 'save-lesson', lesson, ifAbsent }));
+  add(9, state.templates, (template) => ({ type: 'save-template', template, ifAbsent }));
+  add(10, state.tokens, (token) => ({ type: 'create-token', token, ifAbsent }));
   return placed.sort((left, right) => (left.place < right.place ? -1 : 1));
 }

@@ -15,9 +15,10 @@ import {
   ownerValues,
 } from './rows.ts';
 import { revokeToken, tokenColumns } from './tokens.ts';
+import { deleteLesson, saveLesson } from './write-lessons.ts';
 import { keepRevision, keepVector, noteUse, pruneMemory, reviseMemory } from './write-life.ts';
 import { countAccess, deleteMemory, recordMemory } from './write-memories.ts';
-import { appendStep, finishRun, runColumns } from './write-runs.ts';
+import { appendStep, finishRun, startRun } from './write-runs.ts';
 
 /**
  * The statements that carry out a command. Exactly those marked `mustAffect` can refuse it: the first, because
@@ -30,17 +31,17 @@ export function statementsOf(command: Command, dialect: Dialect): Statement[] {
     case 'update-task':
       return updateTask(command.owner, command.task);
     case 'start-run':
-      return [create(command, 'runs', runColumns(command.run))];
+      return startRun(command.run, command.ifAbsent === true, dialect);
     case 'append-step':
       return [appendStep(command.step)];
     case 'finish-run':
-      return finishRun(command.owner, command.runId, command.end);
+      return finishRun(command.owner, command.runId, command.end, dialect);
     case 'append-message':
       return appendMessage(command.session, command.message);
     case 'record-memory':
       return recordMemory(command.memory, command.ifAbsent === true);
     case 'delete-memory':
-      return [deleteMemory(command.owner, command.id)];
+      return deleteMemory(command.owner, command.id);
     case 'revise-memory':
       return reviseMemory(command, dialect);
     case 'prune-memories':
@@ -55,6 +56,10 @@ export function statementsOf(command: Command, dialect: Dialect): Statement[] {
       );
     case 'count-access':
       return inOneOrder(command.ids, (id) => id).map((id) => countAccess(id, command.at));
+    case 'save-lesson':
+      return saveLesson(command.lesson, command.ifAbsent === true);
+    case 'delete-lesson':
+      return [deleteLesson(command.owner, command.id)];
     case 'save-template':
       return [create(command, 'templates', templateColumns(command.template))];
     case 'create-token':

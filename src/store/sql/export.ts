@@ -1,10 +1,12 @@
 import { messageSchema, sessionSchema } from '../../model/session.ts';
 import type { SqlClient, SqlRow, SqlValue } from '../../ports/sql-client.ts';
 import type { Command, Store } from '../../ports/store.ts';
+import { decodeLesson } from './read-lessons.ts';
 import { decodeRevision, decodeUse, revisionsHead, usesHead } from './read-life.ts';
 import { decodeMemory } from './read-memories.ts';
 import { decodeTemplate } from './read-overview.ts';
-import { decodeRun, decodeStep, stepsHead } from './read-runs.ts';
+import { decodeRun } from './read-runs.ts';
+import { decodeStep, stepsHead } from './read-steps.ts';
 import { decodeTask } from './read-tasks.ts';
 import { decode } from './rows.ts';
 import { decodeToken, livingTokens } from './tokens.ts';
@@ -75,6 +77,12 @@ const sources: readonly Source[] = [
     key: ['u.memory_id', 'u.run_id'],
     columns: ['memory_id', 'run_id'],
     command: (row) => ({ type: 'note-uses', uses: [decodeUse(row)] }),
+  },
+  {
+    head: 'SELECT * FROM lessons',
+    key: ['id'],
+    columns: ['id'],
+    command: (row) => ({ type: 'save-lesson', lesson: decodeLesson(row), ifAbsent }),
   },
   {
     head: 'SELECT * FROM templates',

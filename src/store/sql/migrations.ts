@@ -1,4 +1,5 @@
 import type { Dialect } from '../../ports/sql-client.ts';
+import { countLateStep, keepExecutions } from './write-executions.ts';
 
 /** One forward step of the database format. Released steps are never edited; a change is a new step. */
 export interface Migration {
@@ -122,6 +123,60 @@ export const migrations: readonly Migration[] = [
         embedder TEXT NOT NULL, vector BLOB NOT NULL
       )`,
       ...dialect.changes.create,
+    ],
+  },
+  {
+    version: 4,
+    name: 'lessons; runs that have ended, counted; the tools of steps',
+    statements: (dialect) => [
+      // A column that is added comes last, behind `body`; so the table is made anew.
+      `CREATE TABLE steps_with_tools (
+        run_row BIGINT NOT NULL, id TEXT NOT NULL, ${owner},
+        created_at BIGINT NOT NULL, position INTEGER NOT NULL, kind TEXT NOT NULL, tool TEXT,
+        started_at BIGINT NOT NULL, duration_ms DOUBLE PRECISION NOT NULL, success INTEGER NOT NULL,
+        input_tokens INTEGER NOT NULL, output_tokens INTEGER NOT NULL, error_signature TEXT,
+        schema_version INTEGER NOT NULL, body TEXT NOT NULL
+      )`,
+      `INSERT INTO steps_with_tools
+        SELECT run_row, id, user_name, project, agent, created_at, position, kind,
+          CASE WHEN kind = 'tool' THEN ${dialect.jsonText('body', 'tool')} END,
+          started_at, duration_ms, success, input_tokens, output_tokens, error_signature, schema_version, body
+        FROM steps`,
+      'DROP TABLE steps',
+      'ALTER TABLE steps_with_tools RENAME TO steps',
+      'CREATE UNIQUE INDEX steps_of_run ON steps (run_row, id)',
+      // With all that counting failures asks for, so that it reads no rows.
+      `CREATE INDEX steps_by_failure ON steps (user_name, project, ${dialect.indexKey('error_signature')}, created_at, agent, tool)
+        WHERE error_signature IS NOT NULL AND success = 0`,
+      // How it was done in the end, where that differs from what the body says.
+      'ALTER TABLE runs ADD COLUMN final_approach TEXT',
+      'CREATE INDEX memory_uses_of_run ON memory_uses (run_id)',
+      `CREATE TABLE executions (
+        run_row INTEGER PRIMARY KEY, run_id TEXT NOT NULL, ${owner}, category TEXT, approach TEXT,
+        outcome TEXT NOT NULL, started_at BIGINT NOT NULL, finished_at BIGINT NOT NULL,
+        tool_calls INTEGER NOT NULL, model_calls INTEGER NOT NULL, failed_steps INTEGER NOT NULL,
+        input_tokens INTEGER NOT NULL, output_tokens INTEGER NOT NULL
+      )`,
+      'CREATE INDEX executions_by_end ON executions (user_name, project, finished_at, run_id)',
+      keepExecutions(dialect),
+      ...dialect.onLateStep(countLateStep),
+      `CREATE TABLE lessons (
+        id TEXT PRIMARY KEY, ${owner}, kind TEXT NOT NULL, slug TEXT, created_at BIGINT NOT NULL,
+        updated_at BIGINT NOT NULL, revision INTEGER NOT NULL, schema_version INTEGER NOT NULL, body TEXT NOT NULL
+      )`,
+      'CREATE UNIQUE INDEX lessons_by_slug ON lessons (user_name, project, kind, slug, agent)',
+      'CREATE INDEX lessons_by_time ON lessons (user_name, project, kind, created_at, id)',
+      `CREATE TABLE lesson_keys (
+        lesson_id TEXT NOT NULL REFERENCES lessons (id) ON DELETE CASCADE,
+        user_name TEXT NOT NULL, project TEXT NOT NULL, key_text TEXT NOT NULL
+      )`,
+      `CREATE UNIQUE INDEX keys_of_lesson ON lesson_keys (lesson_id, ${dialect.indexKey('key_text')})`,
+      `CREATE INDEX lessons_by_key ON lesson_keys (user_name, project, ${dialect.indexKey('key_text')}, lesson_id)`,
+      `CREATE TABLE lesson_sources (
+        lesson_id TEXT NOT NULL REFERENCES lessons (id) ON DELETE CASCADE,
+        source_kind TEXT NOT NULL, source_id TEXT NOT NULL, PRIMARY KEY (source_kind, source_id, lesson_id)
+      )`,
+      'CREATE INDEX sources_of_lesson ON lesson_sources (lesson_id)',
     ],
   },
 ];

@@ -4,20 +4,7 @@ import { outcomeSchema } from '../../model/record.ts';
 import type { Dialect, SqlClient, SqlRow } from '../../ports/sql-client.ts';
 import type { LifeReads, MemoryEntry, Place } from '../../ports/store.ts';
 import { decodeMemory } from './read-memories.ts';
-import { checked, equals, projectItself, select, visibleTo } from './rows.ts';
-
-/** Ids asked for in one statement. */
-const most = 500;
-
-function inPieces<Item>(items: readonly Item[]): Item[][] {
-  const count = Math.ceil(items.length / most);
-  return Array.from({ length: count }, (_, index) => items.slice(index * most, (index + 1) * most));
-}
-
-const oneOf = (column: string, values: readonly string[]) => ({
-  sql: `${column} IN (${values.map(() => '?').join(', ')})`,
-  parameters: values,
-});
+import { checked, equals, inPieces, oneOf, projectItself, select, visibleTo } from './rows.ts';
 
 export function decodeUse(row: SqlRow): MemoryUse {
   const { memory_id: memoryId = null, run_id: runId, used_at: at, settled } = row;

@@ -1,13 +1,10 @@
 import { cutPage } from '../../model/page.ts';
 import { type Run, type RunTotals, type RunWithTotals, runSchema } from '../../model/run.ts';
-import type { Viewer } from '../../model/scope.ts';
-import { type Step, stepSchema } from '../../model/step.ts';
-import type { Dialect, SqlClient, SqlRow } from '../../ports/sql-client.ts';
+import type { SqlClient, SqlRow } from '../../ports/sql-client.ts';
 import type { Store } from '../../ports/store.ts';
 import { type Condition, decode, equals, pageOf, select, visibleTo } from './rows.ts';
 
 const runsHead = 'SELECT * FROM runs';
-export const stepsHead = 'SELECT s.*, r.id AS run_id FROM steps s JOIN runs r ON r.row = s.run_row';
 
 export function decodeRun(row: SqlRow): Run {
   return decode(runSchema, row, {
@@ -15,17 +12,7 @@ export function decodeRun(row: SqlRow): Run {
     finishedAt: row['finished_at'],
     summary: row['summary'],
     successFactors: JSON.parse(String(row['success_factors'])),
-  });
-}
-
-export function decodeStep(row: SqlRow): Step {
-  return decode(stepSchema, row, {
-    runId: row['run_id'],
-    position: row['position'],
-    kind: row['kind'],
-    startedAt: row['started_at'],
-    durationMs: row['duration_ms'],
-    success: row['success'] === 1,
+    ...(row['final_approach'] === null ? {} : { approach: row['final_approach'] }),
   });
 }
 
@@ -64,14 +51,7 @@ function withOutcome(outcome: string | undefined): Condition[] {
   return outcome === 'running' ? [{ sql: 'outcome IS NULL', parameters: [] }] : equals('outcome', outcome);
 }
 
-export function readRuns(
-  client: SqlClient,
-  dialect: Dialect,
-): Pick<Store, 'getRun' | 'listRuns' | 'listSteps' | 'findFailedSteps'> {
-  const stepsWhere = async (viewer: Viewer, condition: Condition, tail: string, limit: number[] = []) => {
-    const rows = await client.query(select(stepsHead, [visibleTo(viewer, 's.'), condition], tail, limit));
-    return rows.map(decodeStep);
-  };
+export function readRuns(client: SqlClient): Pick<Store, 'getRun' | 'listRuns'> {
   return {
     async getRun(viewer, id) {
       const rows = await client.query(select(runsHead, [visibleTo(viewer), ...equals('id', id)]));
@@ -96,17 +76,5 @@ export function readRuns(
       const { items, next } = cutPage(rows.map(decodeRun), page.limit);
       return { items: await withTotals(client, items), next };
     },
-    listSteps: (viewer, runId) =>
-      stepsWhere(viewer, { sql: 'r.id = ?', parameters: [runId] }, 'ORDER BY s.position, s.id'),
-    findFailedSteps: (viewer, signature, limit) =>
-      stepsWhere(
-        viewer,
-        {
-          sql: `${dialect.indexKey('s.error_signature')} = ${dialect.indexKey('?')} AND s.success = 0`,
-          parameters: [signature],
-        },
-        'ORDER BY s.created_at DESC, s.id DESC LIMIT ?',
-        [limit],
-      ),
   };
 }

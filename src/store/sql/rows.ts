@@ -16,6 +16,11 @@ export function ownerValues(scope: Scope): [string, string, string] {
   return [scope.user, scope.project, scope.agent ?? projectItself];
 }
 
+/** The agent of a row; null is the project itself. */
+export function agentOf(row: SqlRow): string | null {
+  return row['agent'] === projectItself ? null : String(row['agent']);
+}
+
 export type Columns = Record<string, SqlValue>;
 
 export function ownerColumnsOf(scope: Scope): Columns {
@@ -53,6 +58,20 @@ export function visibleTo(viewer: Viewer, table = ''): Condition {
 /** Equality when a value was asked for, nothing otherwise. */
 export function equals(column: string, value: string | undefined): Condition[] {
   return value === undefined ? [] : [{ sql: `${column} = ?`, parameters: [value] }];
+}
+
+/** Values asked for in one statement. */
+const most = 500;
+
+/** In pieces that one statement can ask for. */
+export function inPieces<Item>(items: readonly Item[], size = most): Item[][] {
+  const count = Math.ceil(items.length / size);
+  return Array.from({ length: count }, (_, index) => items.slice(index * size, (index + 1) * size));
+}
+
+/** One of these values, each given to the database as `written` says. */
+export function oneOf(column: string, values: readonly string[], written = '?'): Condition {
+  return { sql: `${column} IN (${values.map(() => written).join(', ')})`, parameters: values };
 }
 
 export function select(
@@ -96,7 +115,7 @@ export function decode<Schema extends z.ZodType>(
     scope: {
       user: row['user_name'],
       project: row['project'],
-      agent: row['agent'] === projectItself ? null : row['agent'],
+      agent: agentOf(row),
     },
   };
   return checked(schema, record, row);

@@ -7,11 +7,14 @@ import { statementsOf } from './commands.ts';
 import { exporting } from './export.ts';
 import { readJobs } from './jobs.ts';
 import { defaultIndexAfter, indexSome } from './list-index.ts';
+import { readExecutions } from './read-executions.ts';
+import { readLessons } from './read-lessons.ts';
 import { readLife } from './read-life.ts';
 import { readMemories } from './read-memories.ts';
 import { readOverview, readTemplates } from './read-overview.ts';
 import { readRuns } from './read-runs.ts';
 import { readSessions } from './read-sessions.ts';
+import { readSteps } from './read-steps.ts';
 import { readTasks } from './read-tasks.ts';
 import { readTokens } from './tokens.ts';
 
@@ -35,7 +38,10 @@ export function createSqlStore(
     keeps: true,
     commit,
     ...readTasks(client),
-    ...readRuns(client, dialect),
+    ...readRuns(client),
+    ...readSteps(client, dialect),
+    ...readExecutions(client),
+    ...readLessons(client, dialect),
     ...readSessions(client),
     ...readMemories(client, dialect, indexAfter),
     ...readLife(client, dialect),
@@ -54,7 +60,7 @@ export function createSqlStore(
 }
 
 function erases({ type }: Command): boolean {
-  return type === 'delete-memory' || type === 'prune-memories';
+  return type === 'delete-memory' || type === 'prune-memories' || type === 'delete-lesson';
 }
 
 const nothingIgnored: readonly number[] = [];
@@ -88,8 +94,9 @@ function refusalAt(
   let index = statementIndex;
   for (const [place, command] of commands.entries()) {
     const length = statements[place]?.length ?? 0;
-    // A first statement that finds its record and a later one that fails: the record is there.
-    if (index < length) return refusalOf(command, index > 0);
+    // A first statement that finds its record and a later one that fails: the record is there. A second one that
+    // finds it as it was read: it was not changed.
+    if (index < length) return refusalOf(command, index > 0, index > 1);
     index -= length;
   }
   return new EngramError('internal', `No command has the statement ${statementIndex}.`);

@@ -117,21 +117,31 @@ export function memoryBody(memory: Memory): object {
   };
 }
 
-/** What was derived from a deleted memory carries its content, so it goes too, in whatever scope it is. */
-export function deleteMemory(owner: Scope, id: string): Statement {
+/**
+ * What was derived from a deleted memory carries its content, so it goes too, in whatever scope it is. Lessons go
+ * first: afterwards nobody would know what they were derived from.
+ */
+export function deleteMemory(owner: Scope, id: string): Statement[] {
   const owned = ownedBy(owner);
-  return {
-    sql: `DELETE FROM memories WHERE id IN (
-            WITH RECURSIVE doomed (id) AS (
-              SELECT id FROM memories WHERE id = ? AND ${owned.sql}
-              UNION
-              SELECT s.memory_id FROM memory_sources s JOIN doomed d ON s.source_kind = 'memory' AND s.source_id = d.id
-            )
-            SELECT id FROM doomed
-          )`,
-    parameters: [id, ...owned.parameters],
-    mustAffect: true,
-  };
+  const doomed = `WITH RECURSIVE doomed (id) AS (
+      SELECT id FROM memories WHERE id = ? AND ${owned.sql}
+      UNION
+      SELECT s.memory_id FROM memory_sources s JOIN doomed d ON s.source_kind = 'memory' AND s.source_id = d.id
+    )`;
+  const parameters = [id, ...owned.parameters];
+  return [
+    {
+      sql: `DELETE FROM lessons WHERE id IN (
+              ${doomed} SELECT s.lesson_id FROM lesson_sources s JOIN doomed d ON s.source_kind = 'memory' AND s.source_id = d.id
+            )`,
+      parameters,
+    },
+    {
+      sql: `DELETE FROM memories WHERE id IN (${doomed} SELECT id FROM doomed)`,
+      parameters,
+      mustAffect: true,
+    },
+  ];
 }
 
 export function countAccess(id: string, at: number): Statement {

@@ -1,13 +1,14 @@
 import type { Run } from '../../model/run.ts';
 import type { Scope } from '../../model/scope.ts';
 import type { Step } from '../../model/step.ts';
-import type { SqlValue, Statement } from '../../ports/sql-client.ts';
+import type { Dialect, SqlValue, Statement } from '../../ports/sql-client.ts';
 import type { RunEnd } from '../../ports/store.ts';
-import { type Columns, ownedBy, ownerColumns, ownerColumnsOf, projectItself } from './rows.ts';
+import { insert, orNothing, ownedBy, ownerColumns, ownerColumnsOf, projectItself } from './rows.ts';
+import { keepExecution } from './write-executions.ts';
 
-export function runColumns(run: Run): Columns {
+export function startRun(run: Run, ifAbsent: boolean, dialect: Dialect): Statement[] {
   const { id, scope, createdAt, schemaVersion, outcome, finishedAt, summary, successFactors, ...body } = run;
-  return {
+  const columns = {
     id,
     ...ownerColumnsOf(scope),
     created_at: createdAt,
@@ -19,6 +20,8 @@ export function runColumns(run: Run): Columns {
     schema_version: schemaVersion,
     body: JSON.stringify(body),
   };
+  const start = { ...insert('runs', columns, orNothing), mustAffect: !ifAbsent };
+  return outcome === null ? [start] : [start, keepExecution(id, dialect)];
 }
 
 /**
@@ -27,10 +30,11 @@ export function runColumns(run: Run): Columns {
  * value costs as much as storing it, and every tool call passes here.
  */
 function appendStepSql(kind: Step['kind'], success: boolean): string {
+  const tool = kind === 'tool' ? '?' : 'NULL';
   const tokens = kind === 'model' ? '?, ?' : '0, 0';
   return `INSERT INTO steps (run_row, ${ownerColumns}, kind, success, id, created_at, position, started_at, duration_ms,
-      input_tokens, output_tokens, error_signature, schema_version, body)
-    SELECT row, ${ownerColumns}, '${kind}', ${success ? 1 : 0}, ?, ?, ?, ?, ?, ${tokens}, ?, ?, ?
+      tool, input_tokens, output_tokens, error_signature, schema_version, body)
+    SELECT row, ${ownerColumns}, '${kind}', ${success ? 1 : 0}, ?, ?, ?, ?, ?, ${tool}, ${tokens}, ?, ?, ?
     FROM runs WHERE id = ? AND user_name = ? AND project = ? AND agent = ?
     ON CONFLICT (run_row, id) DO UPDATE SET id = excluded.id`;
 }
@@ -45,6 +49,7 @@ const appendStepStatements = Object.fromEntries(
 export function appendStep(step: Step): Statement {
   const { succeeded, failed } = appendStepStatements[step.kind];
   const parameters: SqlValue[] = [step.id, step.createdAt, step.position, step.startedAt, step.durationMs];
+  if (step.kind === 'tool') parameters.push(step.tool);
   if (step.kind === 'model') parameters.push(step.inputTokens, step.outputTokens);
   const { user, project, agent } = step.scope;
   parameters.push(
@@ -70,7 +75,6 @@ function stepBody(step: Step): object {
         parentId,
         subTask,
         error,
-        tool: step.tool,
         arguments: step.arguments,
         result: step.result,
         truncated: step.truncated,
@@ -89,7 +93,7 @@ function stepBody(step: Step): object {
   }
 }
 
-export function finishRun(owner: Scope, runId: string, end: RunEnd): Statement[] {
+export function finishRun(owner: Scope, runId: string, end: RunEnd, dialect: Dialect): Statement[] {
   const owned = ownedBy(owner);
   const unlessEnded = (column: string) => `${column} = CASE WHEN outcome IS NULL THEN ? ELSE ${column} END`;
   return [
@@ -100,17 +104,19 @@ export function finishRun(owner: Scope, runId: string, end: RunEnd): Statement[]
     },
     {
       sql: `UPDATE runs SET outcome = ?, ${unlessEnded('finished_at')}, ${unlessEnded('summary')},
-              ${unlessEnded('success_factors')}
+              ${unlessEnded('success_factors')}, ${unlessEnded('final_approach')}
             WHERE id = ? AND (outcome IS NULL OR outcome = ?)`,
       parameters: [
         end.outcome,
         end.finishedAt,
         end.summary,
         JSON.stringify(end.successFactors),
+        end.approach ?? null,
         runId,
         end.outcome,
       ],
       mustAffect: true,
     },
+    keepExecution(runId, dialect),
   ];
 }

@@ -16,6 +16,15 @@ export const sqliteDialect: Dialect = {
     END`,
   ],
   indexKey: (text) => text,
+  // A damaged record must not keep a database from being opened.
+  jsonText: (column, path) => `CASE WHEN json_valid(${column}) THEN json_extract(${column}, '$.${path}') END`,
+  // Asked first whether there is anything to do: every tool call passes here.
+  onLateStep: (update) => [
+    `CREATE TRIGGER late_step AFTER INSERT ON steps
+      WHEN EXISTS (SELECT 1 FROM executions WHERE run_row = new.run_row) BEGIN
+      ${update};
+    END`,
+  ],
   // Memories are numbered in the order they are committed, so a watermark passes none by.
   waiting: 'm.row > (SELECT indexed_through FROM memory_index)',
   countWaiting:

@@ -14,6 +14,7 @@ import {
   aToken,
   aUse,
 } from '../builders.ts';
+import { aLesson } from '../lesson-builders.ts';
 import { foreignCommands, missing, refusedCommands } from './refused-commands.ts';
 import {
   ali,
@@ -23,6 +24,7 @@ import {
   expectRefusal,
   finish,
   hold,
+  improved,
   keepVectors,
   noteUses,
   prune,
@@ -32,8 +34,10 @@ import {
   revise,
   revoke,
   type StoreCase,
+  save,
   say,
   shop,
+  unlearn,
   vectorOf,
 } from './store-case.ts';
 import { aWorld, commandsOf, everythingKept, type World, worldEmbedder } from './world.ts';
@@ -59,6 +63,8 @@ function acceptedChanges(world: World): Command[] {
     revise(changed(world.memory, { text: 'alpha revised', tags: ['latin'] })),
     record(expired),
     prune(9_999, expired),
+    save(aLesson('failure', { slug: 'new' })),
+    save(improved(world.lesson, { keys: ['another'] })),
     { type: 'save-template', template: aTemplate() },
     create(aToken()),
     hold(aJob({ name: 'another job' })),
@@ -120,6 +126,8 @@ export const commitCases: readonly StoreCase[] = [
       await expectRefusal(store, [{ type: 'update-task', owner: shop, task: world.task }], 'not_found');
       await expectRefusal(store, [revoke({ ...world.token, scope: shop })], 'not_found');
       await expectRefusal(store, [revise({ ...changed(world.memory, {}), scope: shop })], 'not_found');
+      await expectRefusal(store, [save({ ...improved(world.lesson), scope: shop })], 'not_found');
+      await expectRefusal(store, [unlearn({ ...world.lesson, scope: shop })], 'not_found');
     },
   },
   {
@@ -131,6 +139,20 @@ export const commitCases: readonly StoreCase[] = [
       const before = await everythingKept(store, world);
       await expectRefusal(store, [remove(world.memory), finish(aRun({ id: 'unknown' }))], 'not_found');
       expect(await everythingKept(store, world)).toStrictEqual(before);
+    },
+  },
+  {
+    title:
+      'STO-2: a deleted lesson, alone or with its memory, is there again when a command after it is refused',
+    async check(store) {
+      const world = aWorld(ali);
+      const derivedFrom = [{ kind: 'memory' as const, id: world.memory.id }];
+      const derived = aLesson('failure', { derivedFrom, keys: ['of the memory'] });
+      await store.commit([...commandsOf(world), save(derived)]);
+      const refused = finish(aRun({ id: 'unknown' }));
+      await expectRefusal(store, [unlearn(world.lesson), remove(world.memory), refused], 'not_found');
+      expect(await store.findLessons(ali, 'check', world.lesson.keys)).toStrictEqual([world.lesson]);
+      expect(await store.findLessons(ali, 'failure', ['of the memory'])).toStrictEqual([derived]);
     },
   },
   {

@@ -22,6 +22,11 @@ export async function exportedFrom(store: Store, limit = 1_000): Promise<Command
   return (await piecesOf(store, limit)).flat();
 }
 
+/** Writes what one store exports into another, piece by piece. */
+export async function move(from: Store, to: Store, limit = 1_000): Promise<void> {
+  for (const piece of await piecesOf(from, limit)) await to.commit(piece);
+}
+
 /** What a command writes, in words that no other record of a store has. */
 export function recordOf(command: Command): string {
   switch (command.type) {
@@ -39,6 +44,8 @@ export function recordOf(command: Command): string {
       return nameOf(`revision ${command.revision.before.revision}`, command.revision.before);
     case 'note-uses':
       return JSON.stringify(command.uses.map(({ memoryId, runId }) => ['use', memoryId, runId]));
+    case 'save-lesson':
+      return nameOf('lesson', command.lesson);
     case 'save-template':
       return nameOf('template', command.template);
     case 'create-token':

@@ -1,7 +1,9 @@
 import { expect } from 'vitest';
+import { lessonKinds } from '../../model/lesson.ts';
 import type { Command, Exported, Store } from '../../ports/store.ts';
 import { aJob, aMemory, aMessage, aModelStep, aNoteStep, aSession, aTask, aUse } from '../builders.ts';
-import { exportedFrom, inOrder, piecesOf } from './exported.ts';
+import { aLesson } from '../lesson-builders.ts';
+import { exportedFrom, inOrder, move, piecesOf } from './exported.ts';
 import { aFullMemory, aFullRun, aFullTemplate, aFullToken } from './full-records.ts';
 import { ifItIsAbsent } from './if-absent.ts';
 import {
@@ -13,6 +15,7 @@ import {
   finish,
   hold,
   idsOf,
+  improved,
   keepVectors,
   longAgo,
   noteUses,
@@ -21,10 +24,12 @@ import {
   revise,
   revoke,
   type StoreCase,
+  save,
   say,
   shop,
   shop2,
   theEnd,
+  unlearn,
   vectorOf,
 } from './store-case.ts';
 import { aWorld, commandsOf, everythingKept, type World } from './world.ts';
@@ -53,6 +58,7 @@ async function fill(store: Store): Promise<Filled> {
     record(aFullMemory('decision')),
     record(aMemory({ text: 'alpha expired', expiresAt: 1 })),
     record(aMemory({ derivedFrom: [{ kind: 'memory', id: first.memory.id }] })),
+    ...lessonKinds.map((kind) => save(aLesson(kind, { keys: ['x', 'y'] }))),
     { type: 'save-template', template: aFullTemplate() },
     create(aFullToken()),
   ];
@@ -61,9 +67,11 @@ async function fill(store: Store): Promise<Filled> {
     task: { ...first.task, status: 'done' },
     run: { ...first.run, ...theEnd, successFactors: [...theEnd.successFactors] },
     memory: { ...first.memory, accessCount: 1, lastAccessedAt: 9_999 },
+    lesson: improved(first.lesson, { keys: ['changed since'] }),
   };
   await store.commit([...[first, ...others].flatMap(commandsOf), ...more]);
   await store.commit([
+    save(now.lesson),
     { type: 'update-task', owner: ali, task: now.task },
     finish(first.run),
     { type: 'count-access', ids: [first.memory.id], at: 9_999 },
@@ -78,11 +86,6 @@ const readAll = (store: Store, worlds: readonly World[]) =>
   Promise.all(
     worlds.map(async (world) => ({ ...(await everythingKept(store, world)), vectorsOf: 'made again' })),
   );
-
-/** Writes what one store exports into another, piece by piece. */
-async function move(from: Store, to: Store, limit = 1_000): Promise<void> {
-  for (const piece of await piecesOf(from, limit)) await to.commit(piece);
-}
 
 const wholeCases = [1, 3, 1_000].map(
   (limit): StoreCase => ({
@@ -238,12 +241,13 @@ export const exportCases: readonly StoreCase[] = [
     async check(store) {
       const world = aWorld(ali);
       await store.commit(commandsOf(world));
-      await store.commit([remove(world.memory), revoke(world.token)]);
+      await store.commit([remove(world.memory), revoke(world.token), unlearn(world.lesson)]);
       const types = (await exportedFrom(store)).map(({ type }) => type);
       expect(types).not.toContain('record-memory');
       expect(types).not.toContain('keep-revision');
       expect(types).not.toContain('note-uses');
       expect(types).not.toContain('create-token');
+      expect(types).not.toContain('save-lesson');
     },
   },
   {

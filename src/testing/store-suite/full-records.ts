@@ -1,4 +1,6 @@
+import type { Condition } from '../../model/check.ts';
 import type { Job } from '../../model/job.ts';
+import type { LessonKind, LessonOf } from '../../model/lesson.ts';
 import type { Memory, MemoryContent, MemoryKind } from '../../model/memory.ts';
 import { latestMoment } from '../../model/record.ts';
 import type { Run } from '../../model/run.ts';
@@ -19,6 +21,8 @@ import {
   type MemoryOverrides,
 } from '../builders.ts';
 
+import { aLesson, type LessonOverrides } from '../lesson-builders.ts';
+
 /** Records with every field set to something other than its default, so that a field left out is noticed. */
 
 const taskDetails = {
@@ -38,6 +42,7 @@ export const aFullRun = (): Run =>
     inputs: { orderId: 42, customer: { name: 'Zoë', tags: ['new', null, 1.25] } },
     mode: { kind: 'template', style: 'replay', templateId: 'tpl_1' },
     approach: 'ask-first',
+    stage: 'release',
     successFactors: ['asked', 'checked'],
     outcome: 'partial',
     summary: 'Refunded one of two.',
@@ -77,6 +82,7 @@ const fullContents: { readonly [Kind in MemoryKind]: Required<MemoryContent<Kind
     outcome: 'partial',
     outcomeQuality: 0.75,
     alternatives: ['give up'],
+    features: { attempts: 3, service: 'orders' },
   },
   failure: { errorSignature: 'ETIMEDOUT', rootCause: 'slow', solution: 'wait', prevention: 'cache' },
   success: { context: 'API timeout', approach: 'retry', keyFactors: ['calm'], replicationSteps: ['wait'] },
@@ -142,6 +148,76 @@ export function aFullMemory(kind: MemoryKind): Memory {
     revision: 4,
   } as MemoryOverrides);
 }
+
+const condition: Condition = {
+  of: 'argument',
+  path: '$.items[*].id',
+  is: 'one-of',
+  value: [1, { deep: [null] }],
+};
+
+const fullLessons: { readonly [Kind in LessonKind]: Required<LessonOf<Kind>['content']> } = {
+  failure: {
+    template: 'order <*> is locked',
+    signature: 'order <number> is locked',
+    mergedInto: 'les_2',
+    rootCause: 'A job holds it – größe',
+  },
+  solution: {
+    pattern: 'les_1',
+    errorType: 'TypeError',
+    signature: 'order <number> is locked',
+    approach: 'wait',
+    steps: ['wait', '', 'ask'],
+    categories: ['refunds'],
+    successes: 1.5,
+    failures: 0.25,
+    lastTriedAt: 1_700_000_000_001,
+  },
+  check: {
+    message: 'Is it free?\nLook first.',
+    when: {
+      tool: 'refund*',
+      mentions: ['order', 'locked'],
+      conditions: [condition, { of: 'recent', tool: 'get_order', within: 5, is: 'failed' }],
+      category: 'refunds',
+      context: 'locked order',
+      stage: 'release',
+    },
+    verify: { kind: 'predicate', all: [condition, { ...condition, is: 'at-least', value: 0.5 }] },
+    action: 'block',
+    pattern: 'les_1',
+    enabled: false,
+    offReason: 'It was wrong.',
+    record: { fired: 5, prevented: 1, happened: 2, wrong: 3, unknown: 4 },
+    countsFrom: { fired: 4, prevented: 1, happened: 1, wrong: 2, unknown: 3 },
+  },
+  trial: {
+    lesson: { kind: 'solution', id: 'les_1' },
+    use: 'tried',
+    runId: 'run_1',
+    taskId: 'task-1',
+    tool: 'refund',
+    position: 3,
+    result: 'worked',
+    note: 'At once.',
+  },
+  name: { of: 'sequence', slug: 'get-order.refund' },
+  grouping: { state: { tree: [[1, { words: ['order', '<*>'] }], null, true, 'x'.repeat(10_000)] } },
+};
+
+export const aFullLesson = <Kind extends LessonKind>(kind: Kind): LessonOf<Kind> =>
+  aLesson(kind, {
+    slug: `full-${kind}`,
+    updatedAt: 1_800_000_000_000,
+    revision: 4,
+    keys: ['b', 'a', 'b', 'größe 🧠', 'x'.repeat(2_000)],
+    derivedFrom: [
+      { kind: 'memory', id: 'mem_1' },
+      { kind: 'lesson', id: 'les_1' },
+    ],
+    content: fullLessons[kind] as Partial<LessonOf<Kind>['content']>,
+  } as LessonOverrides<Kind>);
 
 export const aFullTemplate = (): Template =>
   aTemplate({

@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import type { Command } from '../../ports/store.ts';
 import { aMemory, aRun, aTask, aTemplate, aToken } from '../builders.ts';
+import { aLesson } from '../lesson-builders.ts';
 import { exportedFrom, recordOf } from './exported.ts';
 import { aMemoryCalled } from './external-ids.ts';
 import { knownFrom } from './follower.ts';
@@ -10,10 +11,12 @@ import {
   expectRefusal,
   finish,
   idsOf,
+  improved,
   longAgo,
   record,
   remove,
   type StoreCase,
+  save,
   say,
   wholeList,
 } from './store-case.ts';
@@ -30,6 +33,7 @@ const creations: Readonly<Record<Creation['type'], () => Creation>> = {
   'create-task': () => ({ type: 'create-task', task: aTask(), ifAbsent }),
   'start-run': () => ({ type: 'start-run', run: aRun(), ifAbsent }),
   'record-memory': () => ({ type: 'record-memory', memory: aMemory(), ifAbsent }),
+  'save-lesson': () => ({ type: 'save-lesson', lesson: aLesson('check', { slug: 'new' }), ifAbsent }),
   'save-template': () => ({ type: 'save-template', template: aTemplate(), ifAbsent }),
   'create-token': () => ({ type: 'create-token', token: aToken(), ifAbsent }),
 };
@@ -118,8 +122,38 @@ const tagsAndSourcesCases = [
   }),
 );
 
+const lessonCases = [
+  { what: 'its id', again: (id: string) => aLesson('check', { id, slug: 'another' }) },
+  { what: 'its slug', again: () => aLesson('check', { slug: 'order-is-free' }) },
+].map(
+  ({ what, again }): StoreCase => ({
+    title: `LRN-4: a lesson that is ignored for ${what} adds no keys and no sources to anything`,
+    async check(store) {
+      const [source, kept] = [aMemory(), aLesson('check', { slug: 'order-is-free', keys: ['x'] })];
+      await store.commit([record(source), save(kept)]);
+      const derivedFrom = [{ kind: 'memory' as const, id: source.id }];
+      const lesson = { ...again(kept.id), keys: ['y'], derivedFrom };
+      expect(await store.commit([{ type: 'save-lesson', lesson, ifAbsent }])).toStrictEqual({ ignored: [0] });
+      expect(await store.findLessons(ali, 'check', ['y'])).toStrictEqual([]);
+      await store.commit([remove(source)]);
+      expect((await store.listLessons(ali, 'check', wholeList)).items).toStrictEqual([kept]);
+    },
+  }),
+);
+
 export const ifAbsentCases: readonly StoreCase[] = [
   ...newRecordCases,
+  ...lessonCases,
+  {
+    title: 'LRN-4: a lesson with ifAbsent is written as it is, whatever its revision, and found by its keys',
+    async check(store) {
+      const lesson = aLesson('check', { slug: 'moved', revision: 7, keys: ['x', 'y'] });
+      expect(await store.commit([{ type: 'save-lesson', lesson, ifAbsent }])).toStrictEqual({ ignored: [] });
+      expect(await store.findLessons(ali, 'check', ['y'])).toStrictEqual([lesson]);
+      await store.commit([save(improved(lesson, { keys: ['z'] }))]);
+      expect(await store.findLessons(ali, 'check', ['z'])).toMatchObject([{ revision: 8 }]);
+    },
+  },
   ...thereAlreadyCases,
   ...tagsAndSourcesCases,
   {

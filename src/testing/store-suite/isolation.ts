@@ -96,11 +96,13 @@ const lists: Readonly<
 > = {
   listTasks: async (store, viewer) => (await store.listTasks(viewer, {}, wholeList)).items,
   listRuns: async (store, viewer) => (await store.listRuns(viewer, { outcome: 'running' }, wholeList)).items,
-  findFailedSteps: (store, viewer) => store.findFailedSteps(viewer, 'order <number> is locked', 10),
+  findFailedSteps: (store, viewer) => store.findFailedSteps(viewer, ['order <number> is locked'], 10),
   listSessions: async (store, viewer) => (await store.listSessions(viewer, wholeList)).items,
   listMemories: async (store, viewer) =>
     (await store.listMemories(viewer, { now: longAgo }, wholeList)).items,
   getMemories: async (store, viewer) => store.getMemories(viewer, await everyMemory(store)),
+  findLessons: (store, viewer) => store.findLessons(viewer, 'check', ['order-is-free']),
+  listLessons: async (store, viewer) => (await store.listLessons(viewer, 'check', wholeList)).items,
   listTemplates: async (store, viewer) => (await store.listTemplates(viewer, wholeList)).items,
   listTokens: (store, viewer) => store.listTokens(viewer),
 };
@@ -116,10 +118,36 @@ const crowdCases = Object.entries(lists).map(
   }),
 );
 
+/** Answers that name agents and count: how many there are for each agent. */
+const counts: Readonly<
+  Record<string, (store: Store, viewer: Viewer) => Promise<ReadonlyArray<readonly [string | null, number]>>>
+> = {
+  listExecutions: async (store, viewer) =>
+    (await store.listExecutions(viewer, {}, 100)).map(({ agent }) => [agent, 1]),
+  tallyRuns: async (store, viewer) => (await store.tallyRuns(viewer)).map(({ agent, runs }) => [agent, runs]),
+  tallyFailures: async (store, viewer) =>
+    (await store.tallyFailures(viewer, longAgo)).map(({ agent, occurrences }) => [agent, occurrences]),
+};
+
+const crowdCountCases = Object.entries(counts).map(
+  ([method, count]): StoreCase => ({
+    title: `REC-2: in a crowd, ${method} counts for an agent its own and the project’s, and for the owner all of the project’s`,
+    async check(store) {
+      await crowd(store);
+      const byAgent = async (viewer: Viewer) => (await count(store, viewer)).toSorted();
+      expect(await byAgent(ali)).toStrictEqual([['ali', 1] as const, [null, 1] as const].toSorted());
+      expect(await byAgent(shop)).toStrictEqual(
+        [['ali', 1] as const, ['alice', 1] as const, [null, 1] as const].toSorted(),
+      );
+    },
+  }),
+);
+
 export const isolationCases: readonly StoreCase[] = [
   ...strangerCases,
   ...insiderCases,
   ...crowdCases,
+  ...crowdCountCases,
   {
     title: 'REC-2: what an agent sees does not change when others write',
     async check(store) {

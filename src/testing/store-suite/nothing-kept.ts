@@ -13,7 +13,9 @@ import {
   revise,
   revoke,
   type StoreCase,
+  save,
   shop,
+  unlearn,
 } from './store-case.ts';
 import {
   aWorld,
@@ -43,6 +45,8 @@ function everyCommand(world: World): Record<Command['type'], Command> {
     'note-uses': noteUses(world.use),
     'keep-vectors': keepVectors(worldEmbedder, world.vector),
     'count-access': { type: 'count-access', ids: [world.memory.id], at: 1 },
+    'save-lesson': save(world.lesson),
+    'delete-lesson': unlearn(world.lesson),
     'save-template': { type: 'save-template', template: world.template },
     'create-token': create(world.token),
     'revoke-token': revoke(world.token),

@@ -2,7 +2,8 @@ import { expect } from 'vitest';
 import type { Scope, Viewer } from '../../model/scope.ts';
 import type { Command, Page, PageOf, Store } from '../../ports/store.ts';
 import { aMemory, aMessage, aRun, aSession, aTask, aTemplate } from '../builders.ts';
-import { ali, alice, idsOf, longAgo, record, remove, type StoreCase, say, shop } from './store-case.ts';
+import { aLesson } from '../lesson-builders.ts';
+import { ali, alice, idsOf, longAgo, record, remove, type StoreCase, save, say, shop } from './store-case.ts';
 
 interface Place {
   readonly id: string;
@@ -32,6 +33,10 @@ const lists: Readonly<Record<string, PagedList>> = {
   listMemories: {
     write: (place) => record(aMemory(place)),
     list: (store, viewer, page) => store.listMemories(viewer, { now: longAgo }, page),
+  },
+  listLessons: {
+    write: (place) => save(aLesson('failure', place)),
+    list: (store, viewer, page) => store.listLessons(viewer, 'failure', page),
   },
   listTemplates: {
     write: (place) => ({ type: 'save-template', template: aTemplate(place) }),

@@ -1,22 +1,27 @@
 import { expect } from 'vitest';
+import type { Lesson } from '../../model/lesson.ts';
 import { type Memory, standings } from '../../model/memory.ts';
 import type { Scope } from '../../model/scope.ts';
 import type { Command, MemoryEntry, Store } from '../../ports/store.ts';
 import { aMemory } from '../builders.ts';
+import { aLesson } from '../lesson-builders.ts';
 import { asEntry, follow } from './follower.ts';
 import {
   ali,
   alice,
   bob,
   changed,
+  improved,
   keepVectors,
   longAgo,
   prune,
   remove,
   revise,
   type StoreCase,
+  save,
   shop,
   shop2,
+  unlearn,
   vectorOf,
   wholeList,
 } from './store-case.ts';
@@ -24,7 +29,7 @@ import {
 const historyLength = 200;
 
 /** Whole numbers below a bound, always the same ones for a seed. */
-function numbersFrom(seed: number): (bound: number) => number {
+export function numbersFrom(seed: number): (bound: number) => number {
   let state = seed;
   return (bound) => {
     // A linear congruential generator: the low bits repeat soon, so the high ones are taken.
@@ -34,9 +39,10 @@ function numbersFrom(seed: number): (bound: number) => number {
 }
 
 /** A history that nobody planned: what it does next follows from the seed, and from what is there. */
-function createHistory(seed: number): { next(): Command } {
+function createHistory(seed: number): { next(): Command; readonly lessons: readonly Lesson[] } {
   const below = numbersFrom(seed);
   const memories: Memory[] = [];
+  const lessons: Lesson[] = [];
   let made = 0;
 
   const oneOf = <Item>(items: readonly Item[]): Item => items[below(items.length)] as Item;
@@ -66,7 +72,30 @@ function createHistory(seed: number): { next(): Command } {
 
   function deleteOne(): Command {
     const [memory] = memories.splice(pick(), 1);
+    const left = lessons.filter(({ derivedFrom }) => derivedFrom.every(({ id }) => id !== memory?.id));
+    lessons.splice(0, lessons.length, ...left);
     return remove(memory as Memory);
+  }
+
+  /** A new lesson from a memory, or another revision of one; now and then it is forgotten. */
+  function learnOne(): Command {
+    const chance = below(4);
+    const place = below(lessons.length);
+    const lesson = lessons[place];
+    if (lesson === undefined || chance < 2) {
+      const id = memories[pick()]?.id ?? 'unknown';
+      const scope = oneOf<Scope>([ali, alice, shop, bob]);
+      const fresh = aLesson('failure', { scope, keys: ['all'], derivedFrom: [{ kind: 'memory', id }] });
+      lessons.push(fresh);
+      return save(fresh);
+    }
+    if (chance < 3) {
+      const next = improved(lesson, { keys: ['all', `key ${below(9)}`] });
+      lessons[place] = next;
+      return save(next);
+    }
+    lessons.splice(place, 1);
+    return unlearn(lesson);
   }
 
   function pruneSome(): Command {
@@ -79,12 +108,14 @@ function createHistory(seed: number): { next(): Command } {
   }
 
   return {
+    lessons,
     next() {
-      const chance = below(10);
+      const chance = below(12);
       if (memories.length < 3 || chance < 4) return recordOne();
       if (chance < 6) return reviseOne();
       if (chance < 8) return deleteOne();
       if (chance < 9) return pruneSome();
+      if (chance < 11) return learnOne();
       return keepVectors('e', vectorOf(memories[pick()] as Memory, below(256)));
     },
   };
@@ -124,6 +155,8 @@ export const randomHistoryCases: readonly StoreCase[] = [1, 20, 300].map(
       for (const follower of followers.slice(0, 3)) expect(await follower.catchUp()).toStrictEqual(listed);
       expect(await followers[3]?.catchUp()).toStrictEqual(await listedIn(store, shop2));
       expect(await follow(store, shop, 7).catchUp()).toStrictEqual(listed);
+      const learned = history.lessons.filter(({ scope }) => scope.user === shop.user);
+      expect(await store.findLessons(shop, 'failure', ['all'])).toStrictEqual(learned);
     },
   }),
 );

@@ -1,8 +1,22 @@
 import type { ErrorCode } from '../../errors.ts';
 import type { Command } from '../../ports/store.ts';
 import { aJob, aMemory, aRun, aStep, aTask, aTemplate, aToken } from '../builders.ts';
+import { aLesson } from '../lesson-builders.ts';
 import { aMemoryCalled } from './external-ids.ts';
-import { alice, changed, create, finish, hold, record, remove, revise, revoke } from './store-case.ts';
+import {
+  alice,
+  changed,
+  create,
+  finish,
+  hold,
+  improved,
+  record,
+  remove,
+  revise,
+  revoke,
+  save,
+  unlearn,
+} from './store-case.ts';
 import type { World } from './world.ts';
 
 /** A command that a store holding the world must refuse. */
@@ -98,6 +112,53 @@ export const refusedCommands: readonly RefusedCommand[] = [
     command: () => remove(aMemory({ id: 'unknown' })),
   },
   {
+    what: 'save-lesson, a new one, with an id that is taken',
+    code: 'conflict',
+    command: ({ lesson }) => save(aLesson('check', { id: lesson.id })),
+  },
+  {
+    what: 'save-lesson, a new one, with an id that another owner has taken',
+    code: 'conflict',
+    command: ({ lesson }) => save(aLesson('check', { id: lesson.id, scope: alice })),
+  },
+  {
+    what: 'save-lesson, a new one, with a slug its owner already has for this kind',
+    code: 'conflict',
+    command: ({ lesson }) => save(aLesson('check', { slug: lesson.slug })),
+  },
+  {
+    what: 'save-lesson in place of one that does not exist',
+    code: 'not_found',
+    command: () => save(aLesson('check', { id: 'unknown', revision: 1 })),
+  },
+  {
+    what: 'save-lesson in place of one of another kind',
+    code: 'not_found',
+    command: ({ lesson }) => save(aLesson('failure', { id: lesson.id, revision: 1 })),
+  },
+  {
+    what: 'save-lesson in place of one that was changed meanwhile',
+    code: 'conflict',
+    before: ({ lesson }) => [save(improved(lesson))],
+    command: ({ lesson }) => save(improved(lesson, { keys: ['too late'] })),
+  },
+  {
+    what: 'save-lesson that leaves a revision out',
+    code: 'conflict',
+    command: ({ lesson }) => save({ ...lesson, revision: 9 }),
+  },
+  {
+    what: 'save-lesson that takes the slug of another lesson of its owner and kind',
+    code: 'conflict',
+    before: () => [save(aLesson('check', { id: 'other', slug: 'other' }))],
+    command: ({ lesson }) => save(improved(lesson, { slug: 'other' })),
+  },
+  {
+    what: 'delete-lesson of a lesson that does not exist',
+    code: 'not_found',
+    command: () => unlearn(aLesson('check', { id: 'unknown' })),
+  },
+  {
     what: 'save-template with a slug its scope already has',
     code: 'conflict',
     command: (world) => ({ type: 'save-template', template: aTemplate({ slug: world.template.slug }) }),
@@ -176,6 +237,18 @@ export const foreignCommands: readonly ForeignCommand[] = [
     onForeign: ({ memory }) => remove({ ...memory, scope: alice }),
     onMissing: () => remove(aMemory({ id: missing, scope: alice })),
     idOf: ({ memory }) => memory.id,
+  },
+  {
+    what: 'save-lesson',
+    onForeign: ({ lesson }) => save({ ...improved(lesson), scope: alice }),
+    onMissing: () => save(aLesson('check', { id: missing, scope: alice, revision: 1 })),
+    idOf: ({ lesson }) => lesson.id,
+  },
+  {
+    what: 'delete-lesson',
+    onForeign: ({ lesson }) => unlearn({ ...lesson, scope: alice }),
+    onMissing: () => unlearn(aLesson('check', { id: missing, scope: alice })),
+    idOf: ({ lesson }) => lesson.id,
   },
   {
     what: 'revoke-token',

@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import type { Job } from '../../model/job.ts';
+import { type Lesson, lessonKinds } from '../../model/lesson.ts';
 import { memoryKinds } from '../../model/memory.ts';
 import { latestMoment } from '../../model/record.ts';
 import type { Run } from '../../model/run.ts';
@@ -20,8 +21,10 @@ import {
   aTemplate,
   aToken,
 } from '../builders.ts';
+import { aLesson } from '../lesson-builders.ts';
 import {
   aFullJob,
+  aFullLesson,
   aFullMemory,
   aFullMessage,
   aFullRun,
@@ -85,6 +88,23 @@ async function expectJobKept(store: Store, job: Job): Promise<void> {
   await store.commit([hold(job)]);
   expect(await store.listJobs()).toStrictEqual([job]);
 }
+
+async function expectLessonKept(store: Store, lesson: Lesson): Promise<void> {
+  await store.commit([{ type: 'save-lesson', lesson, ifAbsent: true }]);
+  expect(await store.findLessons(ali, lesson.kind, [lesson.id])).toStrictEqual([lesson]);
+  expect((await store.listLessons(ali, lesson.kind, wholeList)).items).toStrictEqual([lesson]);
+}
+
+const lessonKindCases = lessonKinds.flatMap((kind): StoreCase[] => [
+  {
+    title: `LRN-4: a lesson of kind ${kind} with every field set is read as it was written`,
+    check: (store) => expectLessonKept(store, aFullLesson(kind)),
+  },
+  {
+    title: `LRN-4: a lesson of kind ${kind} of defaults is read as it was written`,
+    check: (store) => expectLessonKept(store, aLesson(kind)),
+  },
+]);
 
 const memoryKindCases = memoryKinds.flatMap((kind): StoreCase[] => [
   {
@@ -182,6 +202,7 @@ export const roundTripCases: readonly StoreCase[] = [
     check: (store) => expectMessageKept(store, aMessage({ content: '' })),
   },
   ...memoryKindCases,
+  ...lessonKindCases,
   ...textCases,
   {
     title: 'MEM-2: times at both ends of the range are read as they were written',

@@ -1,12 +1,20 @@
 import { expect } from 'vitest';
 import type { Run } from '../../model/run.ts';
 import type { Step } from '../../model/step.ts';
-import type { Command, RunFilter } from '../../ports/store.ts';
+import type { RunFilter } from '../../ports/store.ts';
 import { aModelStep, aNoteStep, aRun, aStep } from '../builders.ts';
-import { ali, expectRefusal, finish, idsOf, type StoreCase, shop, theEnd, wholeList } from './store-case.ts';
-
-const start = (run: Run): Command => ({ type: 'start-run', run });
-const append = (step: Step): Command => ({ type: 'append-step', step });
+import {
+  ali,
+  append,
+  expectRefusal,
+  finish,
+  idsOf,
+  type StoreCase,
+  shop,
+  start,
+  theEnd,
+  wholeList,
+} from './store-case.ts';
 
 const noTotals = {
   steps: 0,
@@ -103,6 +111,23 @@ export const runCases: readonly StoreCase[] = [
     },
   },
   {
+    title:
+      'ADP-1: the end of a run may say how it was done, instead of how it was begun; the first end stays',
+    async check(store) {
+      const [run, other] = [aRun({ approach: 'retry' }), aRun({ approach: 'retry' })];
+      await store.commit([start(run), start(other), finish(run, { approach: 'wait' }), finish(other)]);
+      await store.commit([finish(run, { approach: 'later' }), finish(other, { approach: 'later' })]);
+      const approachOf = async ({ id }: Run) => (await store.getRun(ali, id))?.approach;
+      expect(await approachOf(run)).toBe('wait');
+      expect(await approachOf(other)).toBe('retry');
+      expect(await store.listExecutions(ali, { approach: 'wait' }, 10)).toMatchObject([
+        { runId: run.id, approach: 'wait' },
+      ]);
+      const tallied = (await store.tallyRuns(ali)).map(({ approach }) => approach);
+      expect(tallied.toSorted()).toStrictEqual(['retry', 'wait']);
+    },
+  },
+  {
     title: 'CAP-3: finishing again with the same outcome is ignored: the first end stays',
     async check(store) {
       const run = aRun();
@@ -175,34 +200,6 @@ export const runCases: readonly StoreCase[] = [
       await store.commit([start(run)]);
       await expectRefusal(store, [append(aStep({ runId: run.id, scope: ali }))], 'not_found');
       expect(await store.listSteps(shop, run.id)).toStrictEqual([]);
-    },
-  },
-  {
-    title:
-      'CAP-1: findFailedSteps gives the failures of exactly this signature, newest first, up to the limit',
-    async check(store) {
-      const run = aRun();
-      const failed = (id: string, createdAt: number, signature: string) =>
-        append(aStep({ id, createdAt, runId: run.id, success: false, error: { ...failure, signature } }));
-      await store.commit([
-        start(run),
-        failed('a', 100, 'locked'),
-        failed('c', 300, 'locked'),
-        failed('b', 200, 'locked'),
-        failed('b2', 200, 'locked'),
-        failed('d', 400, 'locked too'),
-        append(aStep({ runId: run.id })),
-      ]);
-      expect(idsOf(await store.findFailedSteps(ali, 'locked', 10))).toStrictEqual(['c', 'b2', 'b', 'a']);
-      expect(idsOf(await store.findFailedSteps(ali, 'locked', 2))).toStrictEqual(['c', 'b2']);
-    },
-  },
-  {
-    title: 'CAP-1: a step that succeeded in spite of an error is no failed step',
-    async check(store) {
-      const run = aRun();
-      await store.commit([start(run), append(aStep({ runId: run.id, success: true, error: failure }))]);
-      expect(await store.findFailedSteps(ali, failure.signature, 10)).toStrictEqual([]);
     },
   },
   {

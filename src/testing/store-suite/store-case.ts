@@ -1,11 +1,13 @@
 import { expect } from 'vitest';
 import type { EngramError, ErrorCode } from '../../errors.ts';
 import type { Job } from '../../model/job.ts';
+import type { Lesson } from '../../model/lesson.ts';
 import type { Memory } from '../../model/memory.ts';
 import type { MemoryUse, Revision } from '../../model/memory-life.ts';
 import type { Run } from '../../model/run.ts';
 import type { Scope } from '../../model/scope.ts';
 import type { Message, Session } from '../../model/session.ts';
+import type { Step } from '../../model/step.ts';
 import type { Token } from '../../model/token.ts';
 import type { Command, KeptVector, RunEnd, Store } from '../../ports/store.ts';
 import { asRefusal } from '../refusal.ts';
@@ -74,6 +76,22 @@ export const vectorOf = ({ id, revision }: Memory, ...bytes: readonly number[]):
 });
 /** A vector for comparing: backends answer bytes in arrays of different classes. */
 export const bytesOf = ({ id, revision, vector }: KeptVector) => ({ id, revision, bytes: [...vector] });
+
+export const save = (lesson: Lesson): Command => ({ type: 'save-lesson', lesson });
+/** The lesson with these changes, as its next revision. */
+export const improved = <Any extends Lesson>(lesson: Any, changes: Partial<Any> = {}): Any => ({
+  ...lesson,
+  ...changes,
+  revision: lesson.revision + 1,
+});
+export const unlearn = (lesson: Lesson): Command => ({
+  type: 'delete-lesson',
+  owner: lesson.scope,
+  id: lesson.id,
+});
+
+export const start = (run: Run): Command => ({ type: 'start-run', run });
+export const append = (step: Step): Command => ({ type: 'append-step', step });
 
 export const say = (session: Session, message: Message): Command => ({
   type: 'append-message',

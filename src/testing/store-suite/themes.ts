@@ -3,24 +3,31 @@ import { changeCases } from './changes.ts';
 import { commitCases } from './commits.ts';
 import { deletionCases } from './deletion.ts';
 import { emptyStoreCases } from './empty-store.ts';
+import { executionCases } from './executions.ts';
 import { exportCases } from './exports.ts';
 import { externalIdCases } from './external-ids.ts';
+import { foundStepCases } from './found-steps.ts';
 import { ifAbsentCases } from './if-absent.ts';
 import { isolationCases } from './isolation.ts';
 import { jobCases } from './jobs.ts';
 import { keptRevisionCases } from './kept-revisions.ts';
+import { lessonCases } from './lessons.ts';
 import { memoryCases } from './memories.ts';
+import { movedLearningCases } from './moved-learning.ts';
 import { nothingKeptCases } from './nothing-kept.ts';
 import { overviewCases } from './overview.ts';
 import { pagingCases } from './paging.ts';
 import { pruningCases } from './pruning.ts';
 import { randomHistoryCases } from './random-history.ts';
+import { randomRunCases } from './random-runs.ts';
 import { revisedListCases } from './revised-lists.ts';
 import { revisionCases } from './revisions.ts';
 import { roundTripCases } from './round-trip.ts';
 import { runCases } from './runs.ts';
+import { savedLessonCases } from './saved-lessons.ts';
 import { sessionCases } from './sessions.ts';
 import type { StoreTheme } from './store-case.ts';
+import { tallyCases } from './tallies.ts';
 import { taskCases } from './tasks.ts';
 import { templateCases } from './templates.ts';
 import { tidyCases } from './tidy.ts';
@@ -38,6 +45,10 @@ const keepingThemes: readonly StoreTheme[] = [
   { title: 'lists are paged', cases: pagingCases },
   { title: 'tasks', cases: taskCases },
   { title: 'runs and steps', cases: runCases },
+  { title: 'steps across runs', cases: foundStepCases },
+  { title: 'runs that have ended', cases: executionCases },
+  { title: 'runs and failures, counted', cases: tallyCases },
+  { title: 'counts after a history that nobody planned', cases: randomRunCases },
   { title: 'sessions and messages', cases: sessionCases },
   { title: 'memories', cases: memoryCases },
   { title: 'memories from elsewhere', cases: externalIdCases },
@@ -51,12 +62,15 @@ const keepingThemes: readonly StoreTheme[] = [
   { title: 'following the changes of memories', cases: changeCases },
   { title: 'following where numbers are given out again', cases: changeTailCases },
   { title: 'following a history that nobody planned', cases: randomHistoryCases },
+  { title: 'lessons', cases: lessonCases },
+  { title: 'lessons are saved, changed and deleted', cases: savedLessonCases },
   { title: 'templates', cases: templateCases },
   { title: 'tokens', cases: tokenCases },
   { title: 'jobs', cases: jobCases },
   { title: 'overview', cases: overviewCases },
   { title: 'upkeep', cases: tidyCases },
   { title: 'moving a whole store', cases: exportCases },
+  { title: 'moving what was learned', cases: movedLearningCases },
 ];
 
 /** The contract of a store that keeps nothing. */

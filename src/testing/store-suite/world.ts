@@ -1,3 +1,5 @@
+import { canonicalJson, type JsonObject } from '../../model/json.ts';
+import type { Check } from '../../model/lesson.ts';
 import type { Memory } from '../../model/memory.ts';
 import type { MemoryUse, Revision } from '../../model/memory-life.ts';
 import { latestMoment } from '../../model/record.ts';
@@ -21,6 +23,7 @@ import {
   aToken,
   aUse,
 } from '../builders.ts';
+import { aLesson } from '../lesson-builders.ts';
 import { exportedFrom, inOrder } from './exported.ts';
 import { knownFrom } from './follower.ts';
 import {
@@ -30,6 +33,7 @@ import {
   longAgo,
   noteUses,
   record,
+  save,
   say,
   theEnd,
   wholeList,
@@ -50,6 +54,7 @@ export interface World {
   readonly revision: Revision;
   readonly use: MemoryUse;
   readonly vector: KeptVector;
+  readonly lesson: Check;
   readonly template: Template;
   readonly token: Token;
 }
@@ -71,13 +76,14 @@ export function aWorld(scope: Scope): World {
     task: aTask({ scope }),
     run,
     endedRun,
-    failedStep: aStep({ scope, runId: run.id, success: false, error: failure }),
+    failedStep: aStep({ scope, runId: run.id, position: 1, success: false, error: failure }),
     session,
     message: aMessage({ scope, sessionId: session.id }),
     memory,
     revision: aRevision({ before: { ...memory, text: 'alpha', revision: 0 } }),
     use: aUse({ memoryId: memory.id, runId: endedRun.id }),
     vector: { id: memory.id, revision: 1, vector: new Uint8Array([0, 127, 128, 255]) },
+    lesson: aLesson('check', { scope, slug: 'order-is-free', keys: [failure.signature] }),
     template: aTemplate({ scope, sourceRunId: run.id }),
     token: aToken({ scope }),
   };
@@ -95,6 +101,7 @@ export function commandsOf(world: World): Command[] {
     { type: 'keep-revision', revision: world.revision },
     noteUses(world.use),
     keepVectors(worldEmbedder, world.vector),
+    save(world.lesson),
     { type: 'save-template', template: world.template },
     create(world.token),
   ];
@@ -145,6 +152,8 @@ const byAgent = <Item extends { readonly scope: Scope }>(items: readonly Item[])
   items.toSorted((left, right) => ((left.scope.agent ?? '') < (right.scope.agent ?? '') ? -1 : 1));
 const inOneOrder = <Item>(items: readonly Item[], keyOf: (item: Item) => string): Item[] =>
   items.toSorted((left, right) => (keyOf(left) < keyOf(right) ? -1 : 1));
+/** Whatever order its fields are in. */
+const canonical = (item: object): string => canonicalJson({ ...item } as JsonObject);
 
 /** Every way to read, so that no rule about reading can forget one: a new method does not compile without a line here. */
 export const reads: Readonly<Record<ReadMethod, Read>> = {
@@ -157,9 +166,28 @@ export const reads: Readonly<Record<ReadMethod, Read>> = {
   listRuns: { ask: (store, viewer) => store.listRuns(viewer, {}, wholeList), nothing: emptyPage },
   listSteps: { ask: (store, viewer, world) => store.listSteps(viewer, world.run.id), nothing: [] },
   findFailedSteps: {
-    ask: (store, viewer) => store.findFailedSteps(viewer, failure.signature, 10),
+    ask: (store, viewer) => store.findFailedSteps(viewer, [failure.signature], 10),
     nothing: [],
   },
+  listStepsAfter: {
+    ask: (store, viewer, { run }) => store.listStepsAfter(viewer, [{ runId: run.id, position: 0 }], 1),
+    nothing: [],
+  },
+  listCalls: { ask: (store, viewer, { run }) => store.listCalls(viewer, [run.id]), nothing: [] },
+  listExecutions: { ask: (store, viewer) => store.listExecutions(viewer, {}, 1_000), nothing: [] },
+  tallyRuns: {
+    ask: async (store, viewer) => inOneOrder(await store.tallyRuns(viewer), canonical),
+    nothing: [],
+  },
+  tallyFailures: {
+    ask: async (store, viewer) => inOneOrder(await store.tallyFailures(viewer, longAgo), canonical),
+    nothing: [],
+  },
+  findLessons: {
+    ask: (store, viewer, { lesson }) => store.findLessons(viewer, 'check', lesson.keys),
+    nothing: [],
+  },
+  listLessons: { ask: (store, viewer) => store.listLessons(viewer, 'check', wholeList), nothing: emptyPage },
   findSessions: {
     ask: async (store, viewer, world) => byAgent(await store.findSessions(viewer, world.session.id)),
     nothing: [],

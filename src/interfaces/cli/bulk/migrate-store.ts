@@ -11,6 +11,7 @@ const sorts: Readonly<Record<string, string>> = {
   'append-step': 'steps',
   'append-message': 'messages',
   'record-memory': 'memories',
+  'save-lesson': 'lessons',
   'save-template': 'templates',
   'create-token': 'tokens',
 };

@@ -24,18 +24,40 @@ export async function openFile(source: string, terminal: Terminal): Promise<File
 
 /** The lines of a file, as many at a time as were read at once. Blank ones are left out. */
 export async function* linesOf(content: AsyncIterable<Uint8Array>): AsyncGenerator<Line[]> {
+  let number = 0;
+  for await (const texts of textsOf(content)) {
+    yield texts.map((text) => ({ number: ++number, text })).filter(({ text }) => text.trim() !== '');
+  }
+}
+
+/** Every line of a file, blank ones too, without what ends it. What ends the last line begins no other one. */
+export async function* everyLineOf(content: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+  let before: string | undefined;
+  for await (const texts of textsOf(content)) {
+    for (const text of texts) {
+      if (before !== undefined) yield before;
+      before = text.endsWith('\r') ? text.slice(0, -1) : text;
+    }
+  }
+  if (before !== undefined && before !== '') yield before;
+}
+
+/** What stands between line ends, as many at a time as were read at once. */
+async function* textsOf(content: AsyncIterable<Uint8Array>): AsyncGenerator<string[]> {
   const decoder = new TextDecoder('utf-8');
   let rest = '';
   let number = 0;
-  const numbered = (texts: readonly string[]): Line[] =>
-    texts.map((text) => ({ number: ++number, text })).filter(({ text }) => text.trim() !== '');
   for await (const bytes of content) {
     const texts = (rest + decoder.decode(bytes, { stream: true })).split('\n');
     rest = texts.pop() ?? '';
     if (rest.length > longestLine) {
-      throw new EngramError('too_large', `Line ${number + 1} is longer than ${longestLine} characters.`);
+      throw new EngramError(
+        'too_large',
+        `Line ${number + texts.length + 1} is longer than ${longestLine} characters.`,
+      );
     }
-    yield numbered(texts);
+    number += texts.length;
+    yield texts;
   }
-  yield numbered([rest + decoder.decode()]);
+  yield [rest + decoder.decode()];
 }

@@ -5,20 +5,18 @@ import { type Engram, openEngram } from '../../../engine.ts';
 import type { RunDetails, TemplateRun, View } from '../../../view.ts';
 import type { Call } from '../call.ts';
 import { table } from '../layout.ts';
-import {
-  presentRecognised,
-  presentSuggestion,
-  presentTemplate,
-  presentTemplateRun,
-} from '../present/knowledge.ts';
+import { presentSuggestion } from '../present/decisions.ts';
+import { presentRecognised } from '../present/failures.ts';
+import { presentTemplate, presentTemplateRun } from '../present/knowledge.ts';
 import type { Page } from '../present/presenter.ts';
+import { presentGenerated, presentVerdict } from '../present/prevention.ts';
 import { presentRun } from '../present/runs.ts';
 import { createPaint, type Paint, type Terminal } from '../terminal.ts';
 import { createShop, refundAfterTrouble, refundNaively, type Shop } from './shop.ts';
 
 const situation = 'refund-while-in-transit';
 
-/** The whole idea in one minute: fail, recognise, succeed, save, replay. Every figure shown is measured here. */
+/** The whole idea in one minute: fail, recognise, succeed, prevent, save, replay. Every figure shown is measured here. */
 export async function runDemo({ own, terminal, paint }: Call): Promise<number> {
   const chapters = createChapters(terminal, paint, own['fast'] === true);
   const path = join(mkdtempSync(join(tmpdir(), 'engram-demo-')), 'memory.db');
@@ -36,6 +34,7 @@ export async function runDemo({ own, terminal, paint }: Call): Promise<number> {
       `  engram run list ${look}`,
       `  engram template show refund-order ${look}`,
       `  engram learning suggest --context ${situation} ${look}`,
+      `  engram prevention list ${look}`,
       paint.dim(
         'From a clone, "engram" is "node bin/engram.js". The database is a temporary file; delete it when you like.',
       ),
@@ -120,6 +119,19 @@ async function tell(engram: Engram, shop: Shop, { next, say, page }: Chapters, p
   await recordDecision(alice, 'cancel-shipment-first', 'success', runId);
   say(`\n${paint.dim(`engram learning suggest --context ${situation}`)}`);
   say(presentSuggestion(await alice.learning.suggest({ context: situation }), page));
+
+  await next(
+    'A check stands before the call',
+    'The failure came back, and one thing fixed it. Engram makes a check of that, and speaks up before the next refund.',
+  );
+  const [failure] = await alice.learning.failures({ limit: 1 });
+  const created = await alice.prevention.generate({ pattern: failure?.slug ?? '' });
+  say(presentGenerated({ created, already: [] }, page));
+  const refund = { tool: 'refund', arguments: { order_id: 1044, amount: 18.5 } };
+  say(
+    `\n${paint.dim(`engram prevention check --tool refund --arguments '${JSON.stringify(refund.arguments)}'`)}`,
+  );
+  say(presentVerdict(await alice.prevention.check(refund), page));
 
   await next(
     'The run becomes a template',

@@ -1,47 +1,9 @@
 import type { Binding } from '../../../model/plan.ts';
 import type { Template } from '../../../model/template.ts';
-import type { DryRun, Listing, RecognisedFailure, Suggestion, TemplateRun } from '../../../view.ts';
-import { ago, duration, fields, percent, table } from '../layout.ts';
+import type { DryRun, Listing, TemplateRun } from '../../../view.ts';
+import { ago, duration, fields, table } from '../layout.ts';
 import type { Paint } from '../terminal.ts';
 import { agentName, more, type Page, safe, shownJson } from './presenter.ts';
-
-export function presentSuggestion(suggestion: Suggestion, { paint }: Page): string {
-  const { actions, recommended, context, contexts } = suggestion;
-  if (actions.length === 0) {
-    return `Nothing is known about "${safe(context)}" yet. Record how a decision went:\n  engram memory record --type decision --context "${safe(context)}" --action WHAT --outcome success`;
-  }
-  const similar =
-    contexts.length === 1 && contexts[0] === context ? [] : [paint.dim(`From: ${safe(contexts.join(', '))}`)];
-  const lines = actions.map(
-    (action) =>
-      `• ${shownJson(action.action)} (${percent(action.successRate)} success rate, ${action.attempts} attempts)`,
-  );
-  if (recommended === null)
-    return [...lines, 'Recommended: none; nothing tried here has worked yet', ...similar].join('\n');
-  const sure = paint.dim(`At least ${percent(recommended.lowerBound)} success, with 90% certainty`);
-  return [...lines, `Recommended: ${paint.good(shownJson(recommended.action))}`, sure, ...similar].join('\n');
-}
-
-export function presentRecognised(failure: RecognisedFailure, { paint, now }: Page): string {
-  if (failure.occurrences === 0) return `Not met before: ${safe(failure.signature)}`;
-  const times = failure.occurrences === 1 ? 'once' : `${failure.occurrences} times`;
-  return [
-    `${paint.bad('Known failure')}, met ${times}: ${safe(failure.signature)}`,
-    fields(
-      [
-        ['last seen', ago(failure.lastSeenAt ?? now, now)],
-        ['tools', safe(failure.tools.join(', '))],
-        ['runs', failure.runs.join(', ')],
-        [
-          'worked next',
-          safe(failure.workedNext.map(({ tool, times: count }) => `${tool} (${count}×)`).join(', ')) ||
-            'nothing yet',
-        ],
-      ],
-      paint,
-    ),
-  ].join('\n');
-}
 
 export function presentSaved(template: Template, page: Page): string {
   const { paint } = page;

@@ -18,10 +18,19 @@ export function presentTask(task: Task, { paint, now }: Page): string {
         ? []
         : [['after', safe(task.dependencies.join(', '))] as [string, string]]),
       ...(task.effort === null ? [] : [['effort', `${task.effort} h`] as [string, string]]),
+      ...task.guidance.map((guidance): [string, string] => ['advised by', guidanceOf(guidance)]),
       ['updated', ago(task.updatedAt, now)],
     ],
     paint,
   );
+}
+
+/** A pattern that was applied to a task: what it advises, and how the task then ended. */
+function guidanceOf({ pattern, outcome, steps, checks }: Task['guidance'][number]): string {
+  const ended = outcome === null ? '' : ` (ended in ${outcome})`;
+  const guards = checks.length === 0 ? [] : [`checks: ${safe(checks.join(', '))}`];
+  const lines = [...steps.map((step, index) => `${index + 1}. ${safe(step)}`), ...guards];
+  return [`${safe(pattern)}${ended}`, ...lines.map((line) => `  ${line}`)].join('\n');
 }
 
 export function presentTasks({ items, next }: Listing<Task>, page: Page): string {

@@ -39,7 +39,7 @@ function navigation(used: readonly Group[], routes: readonly Route[]): Markup {
     );
     return html`<h4>${name}</h4>${links}`;
   });
-  return html`<nav><a class="mark" href="/">Engram</a>${parts}<h4>more</h4><a href="#events">${methodMark('GET')}<span>events</span></a><a href="#records">${methodMark('')}<span>records</span></a><a href="/openapi.json">${methodMark('')}<span>openapi.json</span></a></nav>`;
+  return html`<nav><a class="mark" href="/">Engram</a>${parts}<h4>more</h4><a href="#events">${methodMark('GET')}<span>events</span></a><a href="#records">${methodMark('')}<span>records</span></a><a href="/openapi.json">${methodMark('')}<span>openapi.json</span></a><a href="/report">${methodMark('')}<span>report</span></a></nav>`;
 }
 
 function introduction(version: string): Markup {

@@ -2,6 +2,7 @@ import { createPage, html, type Page } from './html.ts';
 import { welcomeStyle } from './style.ts';
 
 const links = [
+  ['/report', 'Report', 'how work goes and what was learned'],
   ['/docs', 'Reference', 'every route, with examples'],
   ['/openapi.json', 'OpenAPI', 'for programs and generators'],
   ['/healthz', 'Health', 'whether the store answers'],

@@ -1,0 +1,71 @@
+import { EngramError } from '../../../errors.ts';
+import type { FileContent } from '../../../file-content.ts';
+import { type Call, written } from '../call.ts';
+import type { MessageGroups } from '../present/statistics.ts';
+import { createProgress, type Progress } from '../progress.ts';
+import type { Terminal } from '../terminal.ts';
+import { everyLineOf, openFile } from './read-lines.ts';
+
+/** Written at once: a call of the system for every line would take longer than the grouping. */
+const writtenAtOnce = 1 << 16;
+
+/**
+ * `learning signatures`: messages from flags, or a file with one a line. With `--json` a file is answered as JSON
+ * Lines, people get the groups. Nothing is kept, so no database is opened.
+ */
+export async function groupMessages(call: Call): Promise<unknown> {
+  const { own, input, desk, terminal, paint, asJson } = call;
+  const view = await desk.viewWithoutStore();
+  if (typeof own['file'] !== 'string') {
+    const items = await view.learning.signatures(input as never);
+    return asJson ? { items } : groupsOf(items);
+  }
+  if (input['messages'] !== undefined)
+    throw new EngramError('invalid_input', 'Give --file or --message, not both.');
+  const file = await openFile(own['file'], terminal);
+  const progress = createProgress(terminal, paint, 'Reading');
+  try {
+    const grouped = view.learning.groupLines(everyLineOf(watched(file, progress)));
+    if (!asJson) return await groupsOf(grouped);
+    await writeLines(grouped, terminal);
+    return written;
+  } finally {
+    progress.end();
+  }
+}
+
+/** Told once for each piece of the file: for each line it would cost more than it is worth. */
+async function* watched(file: FileContent, progress: Progress): AsyncGenerator<Uint8Array> {
+  for await (const piece of file.content) {
+    progress.update(
+      file.bytesRead() / Math.max(1, file.bytes),
+      `${file.bytesRead().toLocaleString('en')} bytes`,
+    );
+    yield piece;
+  }
+}
+
+async function writeLines(items: AsyncIterable<object>, terminal: Terminal): Promise<void> {
+  let waiting = '';
+  for await (const item of items) {
+    waiting += `${JSON.stringify(item)}\n`;
+    if (waiting.length < writtenAtOnce) continue;
+    terminal.write(waiting);
+    waiting = '';
+  }
+  terminal.write(waiting);
+}
+
+/** Most frequent first, then as they were met. */
+async function groupsOf(
+  items: AsyncIterable<{ readonly pattern: string }> | Iterable<{ readonly pattern: string }>,
+): Promise<MessageGroups> {
+  const counts = new Map<string, number>();
+  let lines = 0;
+  for await (const { pattern } of items) {
+    lines += 1;
+    counts.set(pattern, (counts.get(pattern) ?? 0) + 1);
+  }
+  const groups = [...counts].map(([pattern, count]) => ({ pattern, count }));
+  return { lines, groups: groups.sort((left, right) => right.count - left.count) };
+}

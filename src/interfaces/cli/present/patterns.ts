@@ -1,0 +1,173 @@
+import type { AppliedPattern, Pattern, ShownPattern } from '../../../view.ts';
+import { ago, fields, percent, table } from '../layout.ts';
+import { actionLine, ruleLines } from './decisions.ts';
+import { failureLines, failureTable } from './failures.ts';
+import { firstOf, type Line, weight } from './figures.ts';
+import { counted, type Page, safe, shownJson, times } from './presenter.ts';
+
+type SequencePattern = Extract<Pattern, { kind: 'sequence' }>;
+
+export function presentPatterns({ items }: { items: readonly Pattern[] }, page: Page): string {
+  const { paint } = page;
+  if (items.length === 0) return noPatterns(page);
+  const failures = items.filter((pattern) => pattern.kind === 'failure');
+  const isOnlyFailures = failures.length === items.length;
+  return [
+    isOnlyFailures ? failureTable(failures, page) : mixedTable(items, page),
+    ...rulesOf(items, page),
+    paint.dim('All about one:  engram learning show PATTERN'),
+  ].join('\n');
+}
+
+function noPatterns({ filtered }: Page): string {
+  if (filtered) return 'No pattern fits. See all with "engram learning patterns".';
+  return [
+    'No patterns yet. They come from what is recorded: decisions, failures, and runs with their steps.',
+    '  engram memory record --type decision --context api-auth-timeout --action retry --outcome success',
+    '  engram run start --description "Refund order 42" --approach HOW',
+  ].join('\n');
+}
+
+function mixedTable(items: readonly Pattern[], page: Page): string {
+  const right = 'right' as const;
+  const rows = items.map((pattern) => {
+    const { rate, seen, what } = summaryOf(pattern);
+    return [safe(pattern.slug), pattern.kind, rate === null ? '–' : percent(rate), weight(seen), what];
+  });
+  const columns = [
+    { title: 'PATTERN' },
+    { title: 'TYPE' },
+    { title: 'SUCCESS', align: right },
+    { title: 'SEEN', align: right },
+    { title: 'WHAT' },
+  ];
+  return table(columns, rows, page.paint, page.columns);
+}
+
+interface Summary {
+  /** How often it goes well to follow it; null when nobody knows. */
+  readonly rate: number | null;
+  readonly seen: number;
+  readonly what: string;
+}
+
+function summaryOf(pattern: Pattern): Summary {
+  switch (pattern.kind) {
+    case 'decision': {
+      const [best] = pattern.actions;
+      const seen = pattern.actions.reduce((sum, { attempts }) => sum + attempts, 0);
+      const what = best === undefined ? '' : `: ${shownJson(best.action)}`;
+      return { rate: best?.successRate ?? null, seen, what: `${safe(pattern.context)}${what}` };
+    }
+    case 'failure': {
+      const tried = pattern.solutions.find(({ successRate }) => successRate !== null);
+      return { rate: tried?.successRate ?? null, seen: pattern.occurrences, what: safe(pattern.template) };
+    }
+    case 'success':
+      return {
+        rate: pattern.successRate,
+        seen: pattern.attempts,
+        what: `${safe(pattern.place)}: ${safe(pattern.approach)}`,
+      };
+    case 'sequence':
+      return {
+        rate: pattern.support / (pattern.support + pattern.failures),
+        seen: pattern.support + pattern.failures,
+        what: toolsOf(pattern),
+      };
+  }
+}
+
+/** `read_file → edit_file+ → run_tests`: with "+" it is usually called several times in a row. */
+function toolsOf({ steps }: SequencePattern): string {
+  return steps.map(({ tool, repeated }) => `${safe(tool)}${repeated ? '+' : ''}`).join(' → ');
+}
+
+/** The trees of decisions that depend on the case. */
+function rulesOf(items: readonly Pattern[], { paint }: Page): string[] {
+  return items.flatMap((pattern) =>
+    pattern.kind !== 'decision' || pattern.rules.length === 0
+      ? []
+      : ['', paint.bold(`Rules of ${safe(pattern.slug)}`), ...ruleLines(pattern.rules)],
+  );
+}
+
+export function presentPattern({ pattern, applications }: ShownPattern, page: Page): string {
+  const { paint } = page;
+  const { applied, worked, failed } = applications;
+  const outcome = worked + failed === 0 ? '' : `: ${worked} worked, ${failed} failed`;
+  const lines: Line[] = [
+    ['pattern', `${paint.accent(safe(pattern.slug))}, ${pattern.kind}`],
+    ...linesOf(pattern, page),
+    ['applied', `${times(applied)}${outcome}`],
+  ];
+  return [
+    fields(lines, paint),
+    paint.dim(`Attach it to a task:  engram learning apply-pattern ${pattern.slug} --task TASK`),
+  ].join('\n');
+}
+
+function linesOf(pattern: ShownPattern['pattern'], page: Page): Line[] {
+  switch (pattern.kind) {
+    case 'decision':
+      return [
+        ['context', safe(pattern.context)],
+        ['actions', pattern.actions.map(actionLine).join('\n')],
+        ...(pattern.rules.length === 0 ? [] : [['rules', pattern.rules.map(safe).join('\n')] as const]),
+        ['evidence', firstOf(pattern.derivedFrom.map(({ id }) => id))],
+      ];
+    case 'failure':
+      return [
+        ['message', safe(pattern.template)],
+        ['met', times(pattern.occurrences)],
+        ...failureLines(pattern, page).filter(([name]) => name !== 'name'),
+      ];
+    case 'success':
+      return [
+        [pattern.of, safe(pattern.place)],
+        ['approach', safe(pattern.approach)],
+        ['success', successOf(pattern)],
+        ['last', ago(pattern.lastAttemptAt, page.now)],
+        ...(pattern.keyFactors.length === 0 ? [] : [['by', safe(pattern.keyFactors.join(', '))] as const]),
+        ...(pattern.replicationSteps.length === 0
+          ? []
+          : [['steps', numbered(pattern.replicationSteps)] as const]),
+        ['evidence', firstOf(pattern.derivedFrom.map(({ id }) => id))],
+      ];
+    case 'sequence':
+      return [
+        ['tools', toolsOf(pattern)],
+        ['in', `${counted(pattern.support, 'run', 'runs')} that succeeded, ${pattern.failures} that failed`],
+        ['lift', `${pattern.lift.toFixed(2)} times the success of all runs`],
+        ['evidence', firstOf(pattern.evidence)],
+      ];
+  }
+}
+
+function successOf({ successRate, attempts, lowerBound }: Extract<Pattern, { kind: 'success' }>): string {
+  return `${percent(successRate)} of ${weight(attempts)} attempts; at least ${percent(lowerBound)}, with 90% certainty`;
+}
+
+function numbered(steps: readonly string[]): string {
+  return steps.map((step, index) => `${index + 1}. ${safe(step)}`).join('\n');
+}
+
+export function presentRenamed(
+  { renamed, name }: { renamed: string; name: string },
+  { paint }: Page,
+): string {
+  return `${paint.good('Renamed')} ${safe(renamed)} to ${paint.accent(safe(name))}`;
+}
+
+export function presentApplied({ task, guidance }: AppliedPattern, { paint }: Page): string {
+  const lines: Line[] = [
+    ['context', safe(guidance.context)],
+    ['steps', guidance.steps.length === 0 ? 'none are known' : numbered(guidance.steps)],
+    ...(guidance.checks.length === 0 ? [] : [['checks', safe(guidance.checks.join(', '))] as const]),
+  ];
+  return [
+    `${paint.good('Applied')} ${paint.accent(safe(guidance.pattern))} to task ${paint.accent(safe(task.id))}`,
+    fields(lines, paint),
+    paint.dim(`How the task ends is noted for it:  engram task update ${safe(task.id)} --status done`),
+  ].join('\n');
+}

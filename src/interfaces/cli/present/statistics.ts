@@ -1,0 +1,94 @@
+import type { LearningStatistics } from '../../../view.ts';
+import { fields, percent, table } from '../layout.ts';
+import { firstOf, type Line, points, share, weight } from './figures.ts';
+import { counted, type Page, safe } from './presenter.ts';
+
+/** Whether learning helps, in figures (LRN-11). */
+export function presentLearningStatistics(statistics: LearningStatistics, { paint }: Page): string {
+  const { agent, runs, successRate, predictions } = statistics;
+  const known: Line[] = [
+    ['of', agent === null ? 'the whole project' : safe(agent)],
+    ['runs', successRate === null ? 'none finished yet' : `${runs}, ${percent(successRate)} succeeded`],
+    ['decisions', String(statistics.decisions)],
+    [
+      'failures',
+      `${counted(statistics.failurePatterns, 'pattern', 'patterns')}, ${statistics.recurringFailures} recurring`,
+    ],
+    ['solutions', String(statistics.solutions)],
+    ['checks', String(statistics.checks)],
+  ];
+  const helps = qualityLines(statistics.quality);
+  const told: Line[] = [['predictions', safe(predictions.sentence)]];
+  return [
+    fields(known, paint),
+    '',
+    paint.bold('Does it help?'),
+    fields([...helps, ...told], paint),
+    paint.dim(
+      'Between those bounds with 95% certainty. Observed, not tried: runs were not assigned at random.',
+    ),
+  ].join('\n');
+}
+
+/** The figures of learning, each with its interval or why there is none. */
+export function qualityLines({
+  utilisation,
+  lift,
+  harm,
+  recurrence,
+  transfer,
+}: LearningStatistics['quality']): Line[] {
+  const places = harm.worse.map(({ category, approach }) =>
+    [category ?? 'no category', ...(approach === null ? [] : [approach])].join(', '),
+  );
+  const pairs = transfer.pairs.map(
+    ({ from, to, runs }) => `${from} → ${to} (${counted(runs, 'run', 'runs')})`,
+  );
+  return [
+    ['given memories', share(utilisation)],
+    ['success with them', points(lift.difference)],
+    ['made worse', `${weight(harm.runs)} runs, ${share(harm.share)}`],
+    ...(places.length === 0 ? [] : [['worse in', safe(firstOf(places))] as const]),
+    ['wrong blocks', share(harm.wrongBlocks)],
+    ['wrong warnings', share(harm.wrongWarnings)],
+    ['recurrences', recurrencesOf(recurrence)],
+    ['prevented', share(recurrence.prevented)],
+    ["with others' memories", share(transfer.successRate)],
+    ...(pairs.length === 0 ? [] : [['from, to', safe(firstOf(pairs))] as const]),
+  ];
+}
+
+function recurrencesOf({
+  reduction,
+  before,
+  after,
+  patterns,
+}: LearningStatistics['quality']['recurrence']): string {
+  if (reduction.value === null) return share(reduction);
+  const guarded = counted(patterns, 'failure', 'failures');
+  return `${share(reduction)} fewer; ${before} before, ${after} since the check, of ${guarded}`;
+}
+
+/** Groups shown to people; `--json` has every line. */
+const mostGroups = 50;
+
+/** How often each group was met, and over how many lines. */
+export interface MessageGroups {
+  readonly lines: number;
+  /** Most frequent first. */
+  readonly groups: ReadonlyArray<{ readonly pattern: string; readonly count: number }>;
+}
+
+export function presentGroups({ lines, groups }: MessageGroups, page: Page): string {
+  const { paint } = page;
+  if (lines === 0) return 'There is no line in it. Write one message a line, or give --message TEXT.';
+  const rows = groups
+    .slice(0, mostGroups)
+    .map(({ pattern, count }) => [count.toLocaleString('en'), safe(pattern) || '(blank)']);
+  const rest = groups.length - rows.length;
+  return [
+    table([{ title: 'COUNT', align: 'right' }, { title: 'PATTERN' }], rows, paint, page.columns),
+    ...(rest > 0 ? [paint.dim(`… and ${rest.toLocaleString('en')} more; --json has every line`)] : []),
+    `${counted(lines, 'line', 'lines')} in ${counted(groups.length, 'group', 'groups')}`,
+  ].join('\n');
+}

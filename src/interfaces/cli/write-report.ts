@@ -1,0 +1,137 @@
+import { renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, extname, join, resolve } from 'node:path';
+import { reportMarkdown, reportPage } from '../../engine.ts';
+import { EngramError, toEngramError } from '../../errors.ts';
+import type { Report } from '../../view.ts';
+import { type Call, ownFlag, written } from './call.ts';
+import { safe } from './present/presenter.ts';
+
+const formats = {
+  json: (report: Report) => `${JSON.stringify(report)}\n`,
+  markdown: reportMarkdown,
+  html: reportPage,
+} as const;
+type Format = keyof typeof formats;
+
+/** The format a file is written in, by how its name ends. */
+const formatsByEnding: Readonly<Record<string, Format>> = {
+  '.html': 'html',
+  '.htm': 'html',
+  '.json': 'json',
+};
+
+export const reportFlags = [
+  ownFlag('format', 'As what; without it as text, or as the name of the file says', {
+    choices: Object.keys(formats),
+  }),
+  ownFlag('output', 'Write it to this file instead'),
+  ownFlag('watch', 'Write the file again and again, until it is stopped', { type: 'switch' }),
+  ownFlag('every', 'Seconds between two, with --watch; as configured when left out', { type: 'number' }),
+];
+
+/** `report`: shown as text, printed in a format, written to a file, or kept up to date there. */
+export async function writeReport(call: Call): Promise<unknown> {
+  const { desk, input, own, asJson, terminal } = call;
+  const { output, every } = own;
+  const wanted = own['format'] as Format | undefined;
+  if (asJson && wanted !== undefined && wanted !== 'json')
+    throw new EngramError('invalid_input', `Give --json or --format ${wanted}, not both.`);
+  if (every !== undefined && own['watch'] !== true)
+    throw new EngramError('invalid_input', '--every says how often --watch writes the file. Add --watch.');
+  if (typeof output === 'string') {
+    const path = resolve(terminal.folder, output);
+    refusePlace(path);
+    const format = wanted ?? (asJson ? 'json' : (formatsByEnding[extname(path).toLowerCase()] ?? 'markdown'));
+    return own['watch'] === true ? watch(call, path, format) : writeOnce(call, path, format);
+  }
+  if (own['watch'] === true) {
+    throw new EngramError(
+      'invalid_input',
+      '--watch keeps a file up to date. Name it: engram report --output report.html --watch',
+    );
+  }
+  if (wanted === undefined) return undefined;
+  const view = await desk.view();
+  terminal.write(formats[wanted](await view.report(input as never)));
+  return written;
+}
+
+async function writeOnce({ desk, input, terminal, paint, asJson }: Call, path: string, format: Format) {
+  const view = await desk.view();
+  writeWhole(path, formats[format](await view.report(input as never)));
+  terminal.write(
+    asJson
+      ? `${JSON.stringify({ output: path, format })}\n`
+      : `${paint.good('Wrote')} ${safe(path)} (${format})\n`,
+  );
+  return written;
+}
+
+async function watch({ desk, input, own, terminal, paint }: Call, path: string, format: Format) {
+  const everySeconds = secondsBetween(own['every']);
+  // Before anything is opened, so that whoever stops it early stops it cleanly, too.
+  const stopping = new AbortController();
+  void terminal.untilStopped().then(() => stopping.abort());
+  const view = await desk.view();
+  const say = (text: string): void => {
+    if (terminal.showsProgress) terminal.writeError(`${paint.dim(text)}\n`);
+  };
+  let times = 0;
+  let failed: unknown;
+  await view.watchReport({
+    ...(everySeconds !== undefined && { everySeconds }),
+    ...(typeof input['days'] === 'number' && { days: input['days'] }),
+    signal: stopping.signal,
+    onReport(report) {
+      writeWhole(path, formats[format](report));
+      times += 1;
+      const at = new Date(report.generatedAt).toISOString().slice(11, 19);
+      say(`${at}  wrote ${safe(path)}, ${times === 1 ? 'stop with Ctrl+C' : `${times} times so far`}`);
+    },
+    onError(error) {
+      // What fails at once will not get better; what fails later may.
+      if (times > 0)
+        return terminal.writeError(`${paint.bad('Error:')} ${safe(toEngramError(error).message)}\n`);
+      failed = error;
+      stopping.abort();
+    },
+  });
+  if (failed !== undefined) throw failed;
+  return written;
+}
+
+function secondsBetween(every: unknown): number | undefined {
+  if (every === undefined) return undefined;
+  if (typeof every === 'number' && every >= 1 && every <= 86_400) return every;
+  throw new EngramError('invalid_input', '--every takes seconds, from 1 to 86400.', {
+    details: { flag: 'every' },
+  });
+}
+
+function refusePlace(path: string): void {
+  const folder = dirname(path);
+  if (!isFolder(folder))
+    throw new EngramError('invalid_input', `There is no folder ${folder}. Create it, or name another file.`);
+  if (isFolder(path)) throw new EngramError('invalid_input', `${path} is a folder. Name a file in it.`);
+}
+
+function isFolder(path: string): boolean {
+  try {
+    return statSync(path).isDirectory();
+  } catch {
+    return false;
+  }
+}
+
+/** Whoever reads the file meanwhile, such as a browser, sees the old one or the new one and never half of it. */
+function writeWhole(path: string, content: string): void {
+  const draft = join(dirname(path), `.engram-report-${process.pid}.tmp`);
+  try {
+    writeFileSync(draft, content);
+    renameSync(draft, path);
+  } catch (cause) {
+    rmSync(draft, { force: true });
+    const { code } = cause as NodeJS.ErrnoException;
+    throw new EngramError('invalid_input', `The file ${path} cannot be written (${code}).`, { cause });
+  }
+}

@@ -1,0 +1,12 @@
+export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+
+/** Where an operation is found. */
+export interface Place {
+  readonly method: Method;
+  /** Names in braces are fields of the input: `/api/memories/{id}`. */
+  readonly path: string;
+  /** 201 where a record comes into being, 200 everywhere else. */
+  readonly status?: 201;
+  /** An input, for the reference. */
+  readonly example?: Readonly<Record<string, unknown>>;
+}

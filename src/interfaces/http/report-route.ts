@@ -1,0 +1,39 @@
+import type { Context, Hono, MiddlewareHandler } from 'hono';
+import * as z from 'zod';
+import { type Engram, reportMarkdown, reportPage } from '../../engine.ts';
+import { reportInput } from '../../model/learning-inputs.ts';
+import { parseInput } from '../../model/parse.ts';
+import { requireScopes } from '../access.ts';
+import type { Door } from './access-check.ts';
+import { handledInTime } from './deadline.ts';
+import type { HttpLimits } from './limits.ts';
+import { pageAnswer } from './pages/html.ts';
+import { addPath } from './paths.ts';
+import { readQuery } from './read-input.ts';
+
+/** The page has no script, and loads nothing: its style and its charts stand in it. */
+const policy =
+  "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+const pageInput = reportInput.extend({
+  format: z.enum(['html', 'markdown']).default('html').describe('What it is written in'),
+});
+
+/** Adds the report as a page for people. Programs find the same as JSON at `/api/report`. */
+export function addReportRoute(
+  app: Hono<Door>,
+  accessCheck: MiddlewareHandler<Door>,
+  { engram, limits }: { readonly engram: Engram; readonly limits: HttpLimits },
+): void {
+  const answer = async (context: Context<Door>): Promise<Response> => {
+    requireScopes(context.get('access'), { name: 'report', effect: 'read' });
+    const asked = readQuery(new URL(context.req.url).searchParams, pageInput);
+    const { format, days } = parseInput(pageInput, asked, 'report');
+    const report = await handledInTime(engram.as(context.get('viewer')).report({ days }), limits);
+    if (format === 'html') return pageAnswer({ text: reportPage(report), policy });
+    return new Response(reportMarkdown(report), {
+      headers: { 'Content-Type': 'text/markdown; charset=utf-8' },
+    });
+  };
+  addPath(app, '/report', [{ method: 'GET', countedAs: 'report-page', handlers: [accessCheck, answer] }]);
+}

@@ -1,0 +1,147 @@
+import * as z from 'zod';
+import { taskRecommendationSchema } from '../../model/execution-pattern.ts';
+import * as inputs from '../../model/learning-inputs.ts';
+import { failureDetailsSchema, shownSolutionSchema } from '../../model/pattern.ts';
+import { reportSchema } from '../../model/report.ts';
+import * as outputs from './learning-outputs.ts';
+import { type Operation, operation } from './operation.ts';
+
+/** All that was learned from decisions, failures and runs. */
+export const learningOperations: readonly Operation[] = [
+  operation(
+    'learning.suggest',
+    'Suggest what to do in a situation, or for a task',
+    'read',
+    inputs.suggestInput,
+    outputs.suggestion,
+    (view, input) => view.learning.suggest(input),
+  ),
+  operation(
+    'learning.patterns',
+    'List what many records have in common: decisions, failures, successes, tool sequences',
+    'read',
+    inputs.patternsInput,
+    outputs.patterns,
+    async (view, input) => ({ items: await view.learning.patterns(input) }),
+  ),
+  operation(
+    'memory.patterns',
+    'List the patterns in what is remembered',
+    'read',
+    inputs.patternsInput,
+    outputs.patterns,
+    async (view, input) => ({ items: await view.learning.patterns(input) }),
+  ),
+  operation(
+    'learning.show',
+    'Show a pattern with all that is known about it',
+    'read',
+    inputs.patternInput,
+    outputs.pattern,
+    (view, { id }) => view.learning.show(id),
+  ),
+  operation(
+    'learning.rename',
+    'Give a pattern another name',
+    'write',
+    inputs.renamePatternInput,
+    outputs.renamed,
+    (view, input) => view.learning.rename(input),
+  ),
+  operation(
+    'learning.apply-pattern',
+    "Attach a pattern's steps, checks and context to a task",
+    'write',
+    inputs.applyPatternInput,
+    outputs.appliedPattern,
+    (view, input) => view.learning.applyPattern(input),
+  ),
+  operation(
+    'learning.failures',
+    'List failures, most frequent first',
+    'read',
+    inputs.failuresInput,
+    outputs.failures,
+    async (view, input) => ({ items: await view.learning.failures(input) }),
+  ),
+  operation(
+    'learning.recognise',
+    'Tell whether an error was met before, and what helped',
+    'read',
+    inputs.recogniseInput,
+    failureDetailsSchema,
+    (view, input) => view.learning.recognise(input),
+  ),
+  operation(
+    'learning.learn',
+    'Learn from a failure: its pattern, what helps, what to check before',
+    'write',
+    inputs.learnFailureInput,
+    outputs.learnedFailure,
+    (view, input) => view.learning.learn(input),
+  ),
+  operation(
+    'learning.solutions',
+    'Find what helps against an error, by its type and message',
+    'read',
+    inputs.solutionsInput,
+    outputs.solutions,
+    async (view, input) => ({ items: await view.learning.solutions(input) }),
+  ),
+  operation(
+    'learning.solved',
+    'Say whether a solution helped',
+    'write',
+    inputs.solvedInput,
+    shownSolutionSchema,
+    (view, input) => view.learning.solved(input),
+  ),
+  operation(
+    'learning.recommend',
+    'Recommend how to do a task, from similar ones',
+    'read',
+    inputs.recommendInput,
+    taskRecommendationSchema,
+    (view, input) => view.learning.recommend(input),
+  ),
+  operation(
+    'learning.predict',
+    'Predict how likely a task is to succeed',
+    'read',
+    inputs.predictInput,
+    outputs.prediction,
+    (view, input) => view.learning.predict(input),
+  ),
+  operation(
+    'learning.trends',
+    'Tell where each category of tasks is going',
+    'read',
+    inputs.trendsInput,
+    outputs.trends,
+    async (view, input) => ({ items: await view.learning.trends(input) }),
+  ),
+  operation(
+    'learning.signatures',
+    'Group messages that say the same, whatever ids and numbers they carry',
+    'read',
+    inputs.signaturesInput,
+    outputs.signatures,
+    async (view, input) => ({ items: await view.learning.signatures(input) }),
+  ),
+  operation(
+    'learning.stats',
+    'Measure whether learning helps',
+    'read',
+    z.strictObject({}),
+    outputs.learningStatistics,
+    (view) => view.learning.stats(),
+  ),
+  operation(
+    'report',
+    'Report how work goes, what was learned and whether it helps',
+    'read',
+    inputs.reportInput,
+    reportSchema,
+    (view, input) => view.report(input),
+  ),
+];

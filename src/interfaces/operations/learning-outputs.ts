@@ -1,0 +1,91 @@
+import * as z from 'zod';
+import { successPatternSchema, toolSequenceSchema, trendSchema } from '../../model/execution-pattern.ts';
+import { checkSchema } from '../../model/lesson.ts';
+import {
+  actionStatisticsSchema,
+  applicationsSchema,
+  decisionPatternSchema,
+  failureDetailsSchema,
+  failurePatternSchema,
+  guidanceSchema,
+  shownSolutionSchema,
+} from '../../model/pattern.ts';
+import { predictionQualitySchema } from '../../model/prediction.ts';
+import { learningQualitySchema } from '../../model/quality.ts';
+import { fraction } from '../../model/record.ts';
+import { taskSchema } from '../../model/task.ts';
+
+const count = z.number().int().nonnegative();
+
+export const suggestion = decisionPatternSchema.extend({
+  contexts: z.array(z.string()).readonly(),
+  recommended: actionStatisticsSchema.nullable(),
+  why: z.string(),
+  explored: z.boolean(),
+});
+
+const sequencePattern = toolSequenceSchema.extend({ kind: z.literal('sequence') });
+
+export const patterns = z.object({
+  items: z
+    .array(
+      z.discriminatedUnion('kind', [
+        decisionPatternSchema,
+        failurePatternSchema,
+        successPatternSchema,
+        sequencePattern,
+      ]),
+    )
+    .readonly(),
+});
+
+export const pattern = z.object({
+  pattern: z.discriminatedUnion('kind', [
+    decisionPatternSchema,
+    failureDetailsSchema,
+    successPatternSchema,
+    sequencePattern,
+  ]),
+  applications: applicationsSchema,
+});
+
+export const failures = z.object({ items: z.array(failurePatternSchema).readonly() });
+
+export const solutions = z.object({
+  items: z.array(shownSolutionSchema.extend({ score: z.number() })).readonly(),
+});
+
+export const learnedFailure = z.object({
+  pattern: failurePatternSchema,
+  solution: shownSolutionSchema.nullable(),
+  checks: z.array(checkSchema).readonly(),
+});
+
+export const renamed = z.object({ renamed: z.string(), name: z.string() });
+
+export const appliedPattern = z.object({ task: taskSchema, guidance: guidanceSchema });
+
+export const trends = z.object({ items: z.array(trendSchema).readonly() });
+
+export const prediction = z.object({
+  probability: fraction,
+  levels: z.array(z.object({ of: z.string(), effective: z.number(), rate: fraction })).readonly(),
+  quality: predictionQualitySchema,
+});
+
+export const signatures = z.object({
+  items: z.array(z.object({ line: count, signature: z.string(), pattern: z.string() })).readonly(),
+});
+
+export const learningStatistics = z.object({
+  agent: z.string().nullable(),
+  runs: count,
+  successRate: fraction.nullable(),
+  decisions: count,
+  failurePatterns: count,
+  recurringFailures: count,
+  solutions: count,
+  checks: count,
+  quality: learningQualitySchema,
+  predictions: predictionQualitySchema,
+});

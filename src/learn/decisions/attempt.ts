@@ -1,0 +1,135 @@
+import { normaliseTopic } from '../../model/memory.ts';
+import type { ActionStatistics } from '../../model/pattern.ts';
+import type { Source } from '../../model/record.ts';
+import { lowerBound, upperBound } from '../posterior.ts';
+import { addedTo, agedTo, emptyTally, type Tally } from './tally.ts';
+
+/** What is known about the case in which something was tried: its category, its size, the number of retries. */
+export type Features = Readonly<Record<string, string | number | boolean>>;
+
+/** One thing that was tried in a situation, and how it went. */
+export interface Attempt {
+  readonly action: string;
+  /** How well it went, 0 to 1. */
+  readonly quality: number;
+  readonly at: number;
+  /** How similar its situation is to the one asked about, 0 to 1; 1 when nothing is said. */
+  readonly weight?: number;
+  readonly source: Source;
+  readonly features?: Features;
+}
+
+/** When it is asked, and how fast the past fades. */
+export interface Ageing {
+  readonly now: number;
+  readonly halfLifeDays: number;
+}
+
+/**
+ * However old it is, the record of an action counts as much as this many attempts, if there were as many. So what
+ * worked 95 times of 100 last year still goes before what worked once today.
+ */
+const neverForgotten = 4;
+/** Sources that are named for one action, the newest. */
+const sourcesNamed = 20;
+/** Widths of the interval the success rate is in, with 80 % certainty. */
+const sureWidth = 0.15;
+const fairlySureWidth = 0.35;
+
+interface ActionHistory {
+  readonly attempts: Attempt[];
+  tally: Tally;
+  successes: number;
+}
+
+/**
+ * Every action that was tried, the most promising first: by what its success rate is at least. Attempts fade in two
+ * ways. An old attempt counts less than a newer one of the same action, so a thousand failures of last year do not bury
+ * twenty successes of this week. And an action nobody tried lately counts less as a whole, but is never quite forgotten.
+ *
+ * @example
+ * rankActions(attempts, { now, halfLifeDays: 30 })[0]?.action; // 'exponential-backoff'
+ */
+export function rankActions(attempts: readonly Attempt[], ageing: Ageing): ActionStatistics[] {
+  const histories = new Map<string, ActionHistory>();
+  for (const written of attempts) {
+    // A clock that was set back leaves attempts in the future; they count as made just now.
+    const attempt = { ...written, at: Math.min(written.at, ageing.now) };
+    const key = actionKey(attempt.action);
+    const history = histories.get(key) ?? { attempts: [], tally: emptyTally, successes: 0 };
+    history.attempts.push(attempt);
+    history.tally = addedTo(history.tally, attempt, ageing.halfLifeDays);
+    history.successes += attempt.quality;
+    histories.set(key, history);
+  }
+  return [...histories]
+    .map(([key, history]) => ({ key, statistics: statisticsOf(history, ageing) }))
+    .sort((left, right) => byPromise(left.statistics, right.statistics) || (left.key < right.key ? -1 : 1))
+    .map(({ statistics }) => statistics);
+}
+
+/** Case, white space and joining signs do not make another action. */
+export function actionKey(action: string): string {
+  return normaliseTopic(action) ?? '';
+}
+
+function statisticsOf({ attempts, tally, successes }: ActionHistory, ageing: Ageing): ActionStatistics {
+  const newestFirst = attempts.toSorted(byAge);
+  const { weight, rate } = evidenceAt(tally, ageing);
+  const [worked, failed] = [rounded(weight * rate), rounded(weight * (1 - rate))];
+  const least = lowerBound(worked, failed);
+  return {
+    action: newestFirst[0]?.action ?? '',
+    attempts: attempts.length,
+    successes: rounded(successes),
+    successRate: rounded(successes) / attempts.length,
+    effective: rounded(weight),
+    mean: (worked + 1) / (worked + failed + 2),
+    lowerBound: least,
+    sureness: surenessOf(upperBound(worked, failed) - least),
+    lastAttemptAt: tally.newestAt,
+    evidence: newestFirst.slice(0, sourcesNamed).map(({ source }) => source),
+  };
+}
+
+/** What a tally counts now, and which part of it went well. */
+function evidenceAt(tally: Tally, { now, halfLifeDays }: Ageing): { weight: number; rate: number } {
+  if (tally.weight === 0) return { weight: 0, rate: 0 };
+  const remembered = Math.min(tally.weight, neverForgotten);
+  return {
+    weight: Math.max(remembered, agedTo(tally, now, halfLifeDays).weight),
+    rate: tally.successes / tally.weight,
+  };
+}
+
+/** Sums differ in their last digits by the order of what is added; equal evidence must count the same. */
+function rounded(sum: number): number {
+  return Math.round(sum * 1e9) / 1e9;
+}
+
+function surenessOf(width: number): ActionStatistics['sureness'] {
+  if (width <= sureWidth) return 'sure';
+  return width <= fairlySureWidth ? 'fairly sure' : 'unsure';
+}
+
+/** Newest first; of the same moment, by what is written, so that the order they come in does not matter. */
+function byAge(left: Attempt, right: Attempt): number {
+  return (
+    right.at - left.at ||
+    alphabetically(left.action, right.action) ||
+    alphabetically(left.source.id, right.source.id)
+  );
+}
+
+function alphabetically(left: string, right: string): number {
+  if (left === right) return 0;
+  return left < right ? -1 : 1;
+}
+
+function byPromise(left: ActionStatistics, right: ActionStatistics): number {
+  return (
+    right.lowerBound - left.lowerBound ||
+    right.attempts - left.attempts ||
+    right.lastAttemptAt - left.lastAttemptAt
+  );
+}

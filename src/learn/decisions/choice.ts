@@ -1,0 +1,141 @@
+/** What an agent has done so far, in tasks like the one at hand. */
+export interface AgentRecord {
+  readonly agent: string;
+  /** What it has in common with other agents, such as its model: they are likely to be about as good. */
+  readonly kin?: string;
+  /** Sum of outcome qualities; faded and weighted counts need not be whole numbers. */
+  readonly successes: number;
+  readonly failures: number;
+  /** Whether it can be given this task; what the others did counts all the same. */
+  readonly available?: boolean;
+}
+
+/** The agent to give a task to. */
+export interface Choice {
+  readonly agent: string;
+  /** How likely it is to succeed. */
+  readonly expected: number;
+  /** The certain chance of success that would be just as good: higher than `expected` while there is something to find out. */
+  readonly worth: number;
+  /** Whether another is more likely to succeed, and this one is chosen to find out about it. */
+  readonly exploring: boolean;
+}
+
+/** How to choose. Everything has a default. */
+export interface ChoiceOptions {
+  /** How many more such tasks are to come. By default as many as there were: nobody knows better. */
+  readonly ahead?: number;
+  /** What is believed before the first outcome of an agent weighs as much as this many outcomes. */
+  readonly priorStrength?: number;
+  /** What is believed of agents of one kin before any outcome weighs as much as this many outcomes. */
+  readonly kinStrength?: number;
+}
+
+/** Fewer tasks to come are not assumed, and more do not change the choice. */
+const fewestAhead = 20;
+const mostAhead = 100;
+/** Between an agent that always and one that never succeeds, before anything is known. */
+const knowingNothing = 0.5;
+
+/** A Beta distribution of a success rate. */
+interface Belief {
+  readonly successes: number;
+  readonly failures: number;
+}
+
+/**
+ * The agent whose outcomes so far, and what can still be found out about it, are worth most (a Gittins index with a
+ * finite horizon). Each agent is compared with a certain chance of success: its worth is the chance at which it makes
+ * no difference whether the tasks to come are given to it, for as long as it does well, or to the certain one. That
+ * rewards an agent little is known about by just what knowing it would bring, and no more. Agents of one kin share
+ * what they begin with. Of agents that are worth the same the first given is chosen; null when none is available.
+ *
+ * @example
+ * chooseAgent([
+ *   { agent: 'careful', successes: 9, failures: 1 },
+ *   { agent: 'quick', successes: 3, failures: 7 },
+ * ])?.agent; // 'careful'
+ */
+export function chooseAgent(records: readonly AgentRecord[], options: ChoiceOptions = {}): Choice | null {
+  const ahead = options.ahead ?? Math.max(fewestAhead, outcomesIn(records));
+  const horizon = Math.max(1, Math.min(mostAhead, Math.round(ahead)));
+  const believed = beliefsOf(records, options).filter(({ record }) => record.available !== false);
+  const likeliestFirst = believed.toSorted((left, right) => meanOf(right.belief) - meanOf(left.belief));
+  let best: (typeof believed)[number] | null = null;
+  let worth = 0;
+  for (const candidate of likeliestFirst) {
+    if (best !== null && !isWorthMore(candidate.belief, worth, horizon)) continue;
+    best = candidate;
+    worth = worthOf(candidate.belief, worth, horizon);
+  }
+  const [likeliest] = likeliestFirst;
+  if (best === null || likeliest === undefined) return null;
+  const expected = meanOf(best.belief);
+  return { agent: best.record.agent, expected, worth, exploring: expected < meanOf(likeliest.belief) };
+}
+
+function outcomesIn(records: readonly AgentRecord[]): number {
+  return records.reduce((sum, { successes, failures }) => sum + successes + failures, 0);
+}
+
+/** Own outcomes on top of what kin lets expect; that again on top of knowing nothing. */
+function beliefsOf(
+  records: readonly AgentRecord[],
+  { priorStrength = 4, kinStrength = 2 }: ChoiceOptions,
+): { record: AgentRecord; belief: Belief }[] {
+  const kin = new Map<string, Belief>();
+  for (const { kin: name, successes, failures } of records) {
+    if (name === undefined) continue;
+    const others = kin.get(name) ?? { successes: 0, failures: 0 };
+    kin.set(name, { successes: others.successes + successes, failures: others.failures + failures });
+  }
+  return records.map((record) => {
+    const all = record.kin === undefined ? record : (kin.get(record.kin) ?? record);
+    const prior = meanOf({
+      successes: all.successes - record.successes + kinStrength * knowingNothing,
+      failures: all.failures - record.failures + kinStrength * (1 - knowingNothing),
+    });
+    const successes = record.successes + priorStrength * prior;
+    return { record, belief: { successes, failures: record.failures + priorStrength * (1 - prior) } };
+  });
+}
+
+function meanOf({ successes, failures }: Belief): number {
+  return successes / (successes + failures);
+}
+
+/** The certain chance of success that is as good as an agent about which this is believed; at least `floor`. */
+function worthOf(belief: Belief, floor: number, horizon: number): number {
+  let low = floor;
+  let high = 1;
+  while (high - low > 1e-6) {
+    const middle = (low + high) / 2;
+    if (isWorthMore(belief, middle, horizon)) low = middle;
+    else high = middle;
+  }
+  // From above, so that an agent with the same record is not worth more.
+  return high;
+}
+
+/**
+ * Whether giving tasks to an agent, and turning to a certain chance of success when it disappoints, brings more than
+ * the certain one from the start. `gains[n]` is what it still brings beyond the certain one after n more successes;
+ * it is worked out from the last task backwards, for the few numbers of successes where it is not nothing.
+ */
+function isWorthMore({ successes, failures }: Belief, certain: number, horizon: number): boolean {
+  const gains = new Float64Array(horizon + 1);
+  let fewestWithGain = horizon + 1;
+  for (let done = horizon - 1; done >= 0; done -= 1) {
+    const outcomes = successes + failures + done;
+    const evenAt = Math.floor(certain * outcomes - successes);
+    const from = Math.max(0, Math.min(fewestWithGain - 1, evenAt));
+    fewestWithGain = done + 1;
+    for (let more = from; more <= done; more += 1) {
+      const chance = (successes + more) / outcomes;
+      const goingOn = chance - certain + chance * (gains[more + 1] ?? 0) + (1 - chance) * (gains[more] ?? 0);
+      gains[more] = Math.max(0, goingOn);
+      if (goingOn > 0) fewestWithGain = Math.min(fewestWithGain, more);
+    }
+  }
+  return (gains[0] ?? 0) > 1e-9;
+}

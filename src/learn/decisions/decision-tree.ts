@@ -1,0 +1,114 @@
+import { groupBy } from '../../model/group-by.ts';
+import { lowerBound } from '../posterior.ts';
+import { type Attempt, actionKey, type Features } from './attempt.ts';
+import { answer, bestQuestion, type Case, type Question, smallestSide } from './tree-split.ts';
+
+/** What to do in the cases that end here, and how that went. */
+export interface TreeLeaf {
+  /** Null when nothing that was tried here ever worked. */
+  readonly recommended: string | null;
+  /** Attempts of what is recommended; of everything when nothing is. */
+  readonly attempts: number;
+  readonly successes: number;
+  readonly successRate: number;
+  /** What the success rate is at least, with 90 % certainty. */
+  readonly lowerBound: number;
+}
+
+/** A question with what follows from its answers. What a case does not tell is answered by no. */
+export interface TreeFork {
+  readonly question: Question;
+  readonly yes: DecisionTree;
+  readonly no: DecisionTree;
+}
+
+/** A small tree that tells the best action by what is known about a case. */
+export type DecisionTree = TreeLeaf | TreeFork;
+
+/** Questions asked one after the other at most. */
+const deepest = 3;
+
+/**
+ * The tree that a history of attempts with features teaches. Where outcomes do not depend on the features it is one leaf.
+ *
+ * @example
+ * treeLines(learnTree(attempts));
+ * // ['if retries > 3: use exponential-backoff (18 of 20)', 'otherwise: use retry-now (27 of 30)']
+ */
+export function learnTree(attempts: readonly Attempt[]): DecisionTree {
+  return grow(
+    attempts.map((attempt) => ({ ...attempt, key: actionKey(attempt.action) })),
+    deepest,
+  );
+}
+
+function grow(cases: readonly Case[], depth: number): DecisionTree {
+  const question = depth === 0 || cases.length < 2 * smallestSide ? null : bestQuestion(cases);
+  if (question === null) return leafOf(cases);
+  const yes = cases.filter(({ features }) => answer(question, features));
+  const no = cases.filter(({ features }) => !answer(question, features));
+  return { question, yes: grow(yes, depth - 1), no: grow(no, depth - 1) };
+}
+
+function leafOf(cases: readonly Case[]): TreeLeaf {
+  const byAction = groupBy(cases, ({ key }) => key);
+  const [best] = [...byAction]
+    .map(([key, tried]) => ({ key, leaf: outcomeOf(lastWritten(tried), tried) }))
+    .filter(({ leaf }) => leaf.successes > 0)
+    .sort((left, right) => right.leaf.lowerBound - left.leaf.lowerBound || (left.key < right.key ? -1 : 1));
+  return best?.leaf ?? outcomeOf(null, cases);
+}
+
+function lastWritten(attempts: readonly Attempt[]): string | null {
+  const [first] = attempts;
+  if (first === undefined) return null;
+  return attempts.reduce((last, attempt) => (attempt.at > last.at ? attempt : last), first).action;
+}
+
+function outcomeOf(recommended: string | null, tried: readonly Attempt[]): TreeLeaf {
+  const attempts = tried.length;
+  const successes = tried.reduce((sum, { quality }) => sum + quality, 0);
+  return {
+    recommended,
+    attempts,
+    successes,
+    successRate: attempts === 0 ? 0 : successes / attempts,
+    lowerBound: lowerBound(successes, attempts - successes),
+  };
+}
+
+/** What the tree recommends for a case. */
+export function decideBy(tree: DecisionTree, features: Features): TreeLeaf {
+  if (!('question' in tree)) return tree;
+  return decideBy(answer(tree.question, features) ? tree.yes : tree.no, features);
+}
+
+/** The tree as lines to read, each question indented below the one it follows from. */
+export function treeLines(tree: DecisionTree): string[] {
+  return 'question' in tree ? forkLines(tree, '') : [leafWords(tree)];
+}
+
+function forkLines({ question, yes, no }: TreeFork, indent: string): string[] {
+  return [
+    ...branchLines(`${indent}if ${questionWords(question)}:`, yes, indent),
+    ...branchLines(`${indent}otherwise:`, no, indent),
+  ];
+}
+
+function branchLines(opening: string, tree: DecisionTree, indent: string): string[] {
+  return 'question' in tree
+    ? [opening, ...forkLines(tree, `${indent}  `)]
+    : [`${opening} ${leafWords(tree)}`];
+}
+
+function questionWords(question: Question): string {
+  return 'above' in question
+    ? `${question.feature} > ${question.above}`
+    : `${question.feature} is ${question.is}`;
+}
+
+function leafWords({ recommended, attempts, successes }: TreeLeaf): string {
+  if (attempts === 0) return 'nothing was tried yet';
+  if (recommended === null) return `nothing has worked (0 of ${attempts})`;
+  return `use ${recommended} (${Math.round(successes * 10) / 10} of ${attempts})`;
+}

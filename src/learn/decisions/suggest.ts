@@ -1,0 +1,168 @@
+import type * as z from 'zod';
+import type { Execution } from '../../model/execution.ts';
+import { outcomeQualities } from '../../model/execution-pattern.ts';
+import { suggestInput } from '../../model/learning-inputs.ts';
+import { isRecallable, type Memory, memoryTopic, normaliseTopic } from '../../model/memory.ts';
+import { parseInput } from '../../model/parse.ts';
+import type { ActionStatistics, DecisionPattern } from '../../model/pattern.ts';
+import type { Viewer } from '../../model/scope.ts';
+import { errorSignature } from '../../model/signature.ts';
+import { slugFrom } from '../../model/slug.ts';
+import { termsOf } from '../../model/terms.ts';
+import type { Context } from '../../ports/context.ts';
+import { type Attempt, rankActions } from './attempt.ts';
+import { attemptIn } from './decision-memory.ts';
+import { learnTree, treeLines } from './decision-tree.ts';
+import { explore, recommend } from './recommend.ts';
+
+/** What to ask for a suggestion: the situation, or a task. */
+export type Suggest = z.input<typeof suggestInput>;
+
+/** The actions known for a situation, and the one to take. */
+export interface Suggestion extends DecisionPattern {
+  /** The contexts the evidence comes from: this one, or similar ones when this one is new. */
+  readonly contexts: readonly string[];
+  readonly recommended: ActionStatistics | null;
+  /** Why, in words. */
+  readonly why: string;
+  /** Whether it was drawn to find out more, instead of being the most promising. */
+  readonly explored: boolean;
+}
+
+/** Past work with how similar it is; finding it belongs to recall. */
+export interface SimilarWork {
+  readonly description: string;
+  readonly runs: ReadonlyArray<{ readonly execution: Execution; readonly score: number }>;
+}
+
+/** Decisions that are read for one suggestion; the newest count. */
+const mostEvidence = 500;
+/** A context is similar when it shares at least this part of the words asked for. */
+const similarShare = 0.5;
+
+interface Found {
+  readonly attempts: readonly Attempt[];
+  readonly contexts: readonly string[];
+}
+
+/** Ranks what was done in a situation, or for tasks like this one, and recommends one (LRN-1). */
+export async function suggest(
+  context: Context,
+  viewer: Viewer,
+  raw: Suggest,
+  similarWork: (task: string) => Promise<SimilarWork>,
+): Promise<Suggestion> {
+  const input = parseInput(suggestInput, raw, 'suggestion');
+  const work = input.task === undefined ? null : await similarWork(input.task);
+  const asked = input.context ?? work?.description ?? '';
+  const decided = await decisionsAbout(context, viewer, asked);
+  const attempts = [...decided.attempts, ...(work?.runs ?? []).flatMap(attemptBy)];
+  const contexts = [...new Set([...decided.contexts, ...(work?.runs ?? []).map(describedBy)])];
+  const now = context.clock.now();
+  const { halfLifeDays } = context.settings.learning;
+  const pattern = decisionPattern(asked, attempts, { now, halfLifeDays });
+  const advice = recommend(pattern.actions, now);
+  const drawn = input.explore ? explore(pattern.actions, context.random) : advice.action;
+  return {
+    ...pattern,
+    contexts,
+    recommended: drawn,
+    why: advice.why,
+    explored: drawn?.action !== advice.action?.action,
+  };
+}
+
+/** Every action tried in a situation, the most promising first, with the rules that tell them apart. */
+export function decisionPattern(
+  context: string,
+  attempts: readonly Attempt[],
+  ageing: { readonly now: number; readonly halfLifeDays: number },
+): DecisionPattern {
+  const tree = learnTree(attempts);
+  return {
+    kind: 'decision',
+    slug: slugFrom(context),
+    context,
+    actions: rankActions(attempts, ageing),
+    rules: 'question' in tree ? treeLines(tree) : [],
+    derivedFrom: attempts.map(({ source }) => source),
+  };
+}
+
+/** A run is an attempt of its approach; what it was like beside that may tell when the approach works. */
+function attemptBy({ execution, score }: SimilarWork['runs'][number]): Attempt[] {
+  const { approach, outcome, finishedAt, runId } = execution;
+  if (approach === null) return [];
+  return [
+    {
+      action: approach,
+      quality: outcomeQualities[outcome],
+      at: finishedAt,
+      weight: Math.min(1, score),
+      source: { kind: 'run', id: runId },
+      features: featuresOf(execution),
+    },
+  ];
+}
+
+/** What is known about a run before it begins. */
+export function featuresOf({
+  category,
+  type,
+  complexity,
+  dependencies,
+  agent,
+}: Execution): Record<string, string | number> {
+  return {
+    complexity,
+    dependencies,
+    ...(category === null ? {} : { category }),
+    ...(type === null ? {} : { type }),
+    ...(agent === null ? {} : { agent }),
+  };
+}
+
+function describedBy({ execution }: SimilarWork['runs'][number]): string {
+  return execution.category ?? execution.description;
+}
+
+/**
+ * Decisions in exactly this situation; else in situations that differ only in numbers, ids and the like; else in those
+ * that share most of its words, the less the fewer.
+ */
+async function decisionsAbout(context: Context, viewer: Viewer, asked: string): Promise<Found> {
+  const now = context.clock.now();
+  const topic = normaliseTopic(context.redact(asked));
+  if (topic === null) return { attempts: [], contexts: [] };
+  const { items } = await context.store.listMemories(
+    viewer,
+    { kind: 'decision', topic, now },
+    { limit: mostEvidence },
+  );
+  if (items.length > 0) return foundIn(items, () => 1);
+  const wanted = { query: asked, kind: 'decision', now, limit: mostEvidence } as const;
+  const found = (await context.finder.find(viewer, wanted)).filter(({ words }) => words > 0);
+  const ids = found.flatMap(({ id, duplicates }) => [id, ...duplicates]);
+  const memories = (await context.store.getMemories(viewer, ids)).filter((memory) =>
+    isRecallable(memory, now),
+  );
+  const signature = errorSignature(topic);
+  const same = memories.filter((memory) => errorSignature(memoryTopic(memory) ?? '') === signature);
+  if (same.length > 0) return foundIn(same, () => 1);
+  const terms = [...new Set(termsOf(asked))];
+  const shareOf = (memory: Memory): number => {
+    const about = new Set(termsOf(memoryTopic(memory) ?? ''));
+    return terms.filter((term) => about.has(term)).length / Math.max(1, terms.length);
+  };
+  return foundIn(
+    memories.filter((memory) => shareOf(memory) >= similarShare),
+    shareOf,
+  );
+}
+
+function foundIn(memories: readonly Memory[], weight: (memory: Memory) => number): Found {
+  return {
+    attempts: memories.flatMap((memory) => attemptIn(memory, weight(memory))),
+    contexts: [...new Set(memories.flatMap((memory) => memoryTopic(memory) ?? []))],
+  };
+}

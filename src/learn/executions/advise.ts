@@ -1,0 +1,96 @@
+import type * as z from 'zod';
+import { complexityOf } from '../../model/complexity.ts';
+import type { Execution } from '../../model/execution.ts';
+import { outcomeQualities, type TaskRecommendation, type Trend } from '../../model/execution-pattern.ts';
+import { predictInput, recommendInput, trendsInput } from '../../model/learning-inputs.ts';
+import { parseInput } from '../../model/parse.ts';
+import type { PredictionQuality } from '../../model/prediction.ts';
+import type { Viewer } from '../../model/scope.ts';
+import type { Task } from '../../model/task.ts';
+import type { Context } from '../../ports/context.ts';
+import { brier } from '../decisions/calibration.ts';
+import { OutcomeModel, type PastExecution, type Prediction } from '../decisions/prediction.ts';
+import { recommend, type ScoredExecution } from './recommend.ts';
+import { categoryTrends } from './trends.ts';
+
+export type Recommend = z.input<typeof recommendInput>;
+export type Predict = z.input<typeof predictInput>;
+export type AskTrends = z.input<typeof trendsInput>;
+
+/** A task and past work that is like it; finding it belongs to recall. */
+export interface SimilarWork {
+  readonly task: Pick<Task, 'description' | 'category' | 'type' | 'dependencies' | 'effort'>;
+  readonly runs: readonly ScoredExecution[];
+}
+type FindSimilar = (question: Recommend) => Promise<SimilarWork>;
+
+/** How likely a task is to succeed, and how good such predictions have been. */
+export interface OutcomePrediction extends Prediction {
+  readonly quality: PredictionQuality;
+}
+
+/** What to do for a task, from similar ones (LRN-8). */
+export async function recommendFor(
+  context: Context,
+  viewer: Viewer,
+  raw: Recommend,
+  findSimilar: FindSimilar,
+): Promise<TaskRecommendation> {
+  const { task, runs } = await findSimilar(parseInput(recommendInput, raw, 'task'));
+  const succeeded = runs.filter(({ execution }) => execution.outcome === 'success');
+  const calls = await context.store.listCalls(
+    viewer,
+    succeeded.map(({ execution }) => execution.runId),
+  );
+  return recommend({
+    task: { category: task.category, type: task.type, complexity: complexityOf(task) },
+    similar: runs,
+    calls,
+    settings: context.settings.learning,
+  });
+}
+
+/** Where each category of tasks is going (LRN-9). */
+export async function trends(context: Context, viewer: Viewer, raw: AskTrends): Promise<Trend[]> {
+  const { category } = parseInput(trendsInput, raw, 'trends');
+  const { retention } = context.settings.learning;
+  const executions = await context.store.listExecutions(viewer, { category }, retention.executions);
+  return categoryTrends(executions, context.settings.learning);
+}
+
+/** How likely a task is to succeed with an approach, and how well that could be told so far (LRN-10). */
+export async function predict(
+  context: Context,
+  viewer: Viewer,
+  raw: Predict,
+  findSimilar: FindSimilar,
+): Promise<OutcomePrediction> {
+  const { approach, ...question } = parseInput(predictInput, raw, 'task');
+  const { task } = await findSimilar(question);
+  const { halfLifeDays, retention } = context.settings.learning;
+  const history = (await context.store.listExecutions(viewer, {}, retention.executions)).map(pastExecution);
+  const model = new OutcomeModel(halfLifeDays);
+  for (const execution of history) model.learn(execution);
+  const plan = {
+    category: task.category,
+    approach: approach ?? null,
+    agent: viewer.agent,
+    type: task.type,
+    complexity: complexityOf(task),
+  };
+  return { ...model.predict(plan, context.clock.now()), quality: brier(history, halfLifeDays) };
+}
+
+/** A finished run as predictions count it. */
+export function pastExecution(execution: Execution): PastExecution {
+  const { category, approach, agent, type, complexity, outcome, finishedAt } = execution;
+  return {
+    category,
+    approach,
+    agent,
+    type,
+    complexity,
+    success: outcomeQualities[outcome],
+    at: finishedAt,
+  };
+}

@@ -1,0 +1,20 @@
+import { createHash } from 'node:crypto';
+import { groupBy } from '../../model/group-by.ts';
+
+const longestSlug = 80;
+
+/**
+ * Slugs that tell apart what they name. One that is too long, or that several would have, ends in a mark made from
+ * the exact name, so that it stays the same whatever else there is.
+ *
+ * @param named for each its slug, of any length, and its exact name
+ */
+export function distinctSlugs(named: ReadonlyArray<{ slug: string; name: string }>): string[] {
+  const bySlug = groupBy(named, ({ slug }) => slug);
+  return named.map(({ slug, name }) => {
+    if (slug.length <= longestSlug && bySlug.get(slug)?.length === 1) return slug;
+    const mark = createHash('sha256').update(name).digest('hex').slice(0, 6);
+    const beginning = slug.slice(0, longestSlug - 7).replace(/[^\p{L}\p{N}]+$/u, '');
+    return `${beginning}-${mark}`;
+  });
+}

@@ -1,0 +1,113 @@
+import type { Complexity } from '../../model/complexity.ts';
+import type { Call, Execution } from '../../model/execution.ts';
+import type { ApproachRecord, TaskRecommendation } from '../../model/execution-pattern.ts';
+import { groupBy } from '../../model/group-by.ts';
+import { median } from '../../model/median.ts';
+import type { Settings } from '../../model/settings.ts';
+import { approachKey, attemptOf, durationOf, rankApproaches } from './approaches.ts';
+import { mostFrequent } from './frequent.ts';
+
+/** A finished run of any outcome, with how much its task is like the one asked about. */
+export interface ScoredExecution {
+  readonly execution: Execution;
+  /** At least the threshold of similar tasks, REC-6. */
+  readonly score: number;
+}
+
+/** What a recommendation is drawn from. */
+export interface RecommendationInputs {
+  /** The task asked about. */
+  readonly task: {
+    readonly category: string | null;
+    readonly type: string | null;
+    readonly complexity: Complexity;
+  };
+  /** Successes and failures alike: without the failures, what is merely tried often would look best. */
+  readonly similar: readonly ScoredExecution[];
+  /** Calls of the similar runs that succeeded. */
+  readonly calls: readonly Call[];
+  readonly settings: Pick<Settings['learning'], 'matchesForCertainty' | 'confidenceBoost' | 'halfLifeDays'>;
+}
+
+const mostFactors = 5;
+const mostTools = 3;
+const mostApproaches = 5;
+const mostEvidence = 20;
+
+/**
+ * What to do for a task: the approach that similar runs show to be the most promising one, and what went with their
+ * success (LRN-8). The runs that succeeded are its matches; approaches are judged by the failed ones too.
+ *
+ * @example
+ * recommend({ task, similar: [], calls: [], settings }).sentence; // 'No similar patterns.'
+ */
+export function recommend({ task, similar, calls, settings }: RecommendationInputs): TaskRecommendation {
+  const approaches = rankApproaches(
+    similar.flatMap(({ execution, score }) => attemptOf(execution, score)),
+    settings.halfLifeDays,
+  );
+  const matches = similar
+    .filter(({ execution }) => execution.outcome === 'success')
+    .sort((left, right) => right.score - left.score || later(left.execution, right.execution))
+    .map(({ execution }) => execution);
+  const best = matches.length === 0 ? undefined : approaches.find(({ successes }) => successes > 0);
+  const ids = new Set(matches.map(({ runId }) => runId));
+  const callsByRun = groupBy(
+    calls.filter(({ runId }) => ids.has(runId)),
+    ({ runId }) => runId,
+  );
+  return {
+    sentence: sentenceFor(matches.length, best),
+    approach: best?.approach ?? null,
+    confidence: confidenceOf(task, matches, settings),
+    matches: matches.length,
+    successFactors: mostFrequent(
+      matches.map(({ successFactors }) => successFactors),
+      mostFactors,
+    ),
+    tools: mostFrequent(
+      [...callsByRun.values()].map((ofRun) => ofRun.map(({ tool }) => tool)),
+      mostTools,
+    ),
+    expectedMs: expectedMs(matches, best),
+    complexity: task.complexity,
+    approaches: approaches.slice(0, mostApproaches),
+    evidence: matches.slice(0, mostEvidence).map(({ runId }) => runId),
+  };
+}
+
+function later(left: Execution, right: Execution): number {
+  return right.finishedAt - left.finishedAt || (left.runId < right.runId ? -1 : 1);
+}
+
+function sentenceFor(matches: number, best: ApproachRecord | undefined): string {
+  if (matches === 0) return 'No similar patterns.';
+  const seen = matches === 1 ? '1 similar run succeeded' : `${matches} similar runs succeeded`;
+  if (best === undefined) return `${seen}, but none names its approach.`;
+  const { approach, successRate, attempts } = best;
+  const runs = attempts === 1 ? '1 similar run' : `${attempts} similar runs`;
+  return `Use ${approach}: ${Math.round(successRate * 100)}% success in ${runs}.`;
+}
+
+function confidenceOf(
+  task: RecommendationInputs['task'],
+  matches: readonly Execution[],
+  { matchesForCertainty, confidenceBoost }: RecommendationInputs['settings'],
+): number {
+  const share = Math.min(1, matches.length / matchesForCertainty);
+  const boosted = matches.some(
+    ({ category, type }) => isSame(category, task.category) && isSame(type, task.type),
+  );
+  return boosted ? Math.min(1, share + confidenceBoost) : share;
+}
+
+/** What neither says is not the same, as in the scores of similar tasks. */
+function isSame(one: string | null, other: string | null): boolean {
+  return one !== null && one.toLowerCase() === other?.toLowerCase();
+}
+
+function expectedMs(matches: readonly Execution[], best: ApproachRecord | undefined): number | null {
+  const key = best === undefined ? undefined : approachKey(best.approach);
+  const same = matches.filter(({ approach }) => approach !== null && approachKey(approach) === key);
+  return median((same.length > 0 ? same : matches).map(durationOf));
+}

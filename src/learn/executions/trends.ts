@@ -1,0 +1,89 @@
+import type { Execution } from '../../model/execution.ts';
+import { outcomeQualities, type Trend } from '../../model/execution-pattern.ts';
+import { groupBy } from '../../model/group-by.ts';
+import type { Settings } from '../../model/settings.ts';
+import { attemptOf, durationOf, rankApproaches } from './approaches.ts';
+
+type TrendSettings = Pick<Settings['learning'], 'trends' | 'halfLifeDays'>;
+
+const mostApproaches = 3;
+
+/** Differences of decimal fractions miss by the last digits: 0.8 - 0.7 is not 0.1. */
+const tolerance = 1e-9;
+
+/**
+ * Where a category is going, from its latest executions: the later half against the earlier one (LRN-9). It goes
+ * somewhere when the success rate differs by more than the settings say.
+ *
+ * @param executions of that category, in any order; older ones than the settings name are left out
+ */
+export function trendOf(
+  category: string | null,
+  executions: readonly Execution[],
+  settings: TrendSettings,
+): Trend {
+  const latest = [...executions].sort(byEnd).slice(-settings.trends.executions);
+  const middle = Math.floor(latest.length / 2);
+  const earlier = successRate(latest.slice(0, middle));
+  const later = successRate(latest.slice(middle));
+  return {
+    category,
+    direction: direction(latest.length, earlier, later, settings),
+    executions: latest.length,
+    successRate: successRate(latest),
+    meanMs: mean(latest.map(durationOf)),
+    earlier,
+    later,
+    approaches: rankApproaches(
+      latest.flatMap((execution) => attemptOf(execution)),
+      settings.halfLifeDays,
+    ).slice(0, mostApproaches),
+  };
+}
+
+/** The trend of every category that occurs, those with most executions first, then by name. */
+export function categoryTrends(executions: readonly Execution[], settings: TrendSettings): Trend[] {
+  return [...groupBy(executions, ({ category }) => category)]
+    .sort(
+      ([left, leftRuns], [right, rightRuns]) =>
+        rightRuns.length - leftRuns.length || ((left ?? '') < (right ?? '') ? -1 : 1),
+    )
+    .map(([category, group]) => trendOf(category, group, settings));
+}
+
+/** Where every agent is going, whatever it works on (MET-2). */
+export function agentTrends(
+  executions: readonly Execution[],
+  settings: TrendSettings,
+): ReadonlyMap<string, Trend['direction']> {
+  const directions = new Map<string, Trend['direction']>();
+  for (const [agent, group] of groupBy(executions, (execution) => execution.agent)) {
+    if (agent !== null) directions.set(agent, trendOf(null, group, settings).direction);
+  }
+  return directions;
+}
+
+function byEnd(left: Execution, right: Execution): number {
+  return left.finishedAt - right.finishedAt || (left.runId < right.runId ? -1 : 1);
+}
+
+function successRate(executions: readonly Execution[]): number | null {
+  return mean(executions.map(({ outcome }) => outcomeQualities[outcome]));
+}
+
+function mean(values: readonly number[]): number | null {
+  return values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length;
+}
+
+function direction(
+  executions: number,
+  earlier: number | null,
+  later: number | null,
+  { trends }: TrendSettings,
+): Trend['direction'] {
+  if (executions < trends.least || earlier === null || later === null) return 'insufficient_data';
+  const change = later - earlier;
+  if (change > trends.change + tolerance) return 'improving';
+  if (change < -trends.change - tolerance) return 'declining';
+  return 'stable';
+}

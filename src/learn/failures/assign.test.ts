@@ -1,0 +1,132 @@
+import { describe, expect, it } from 'vitest';
+import type { FailureLesson } from '../../model/lesson.ts';
+import { freeSlug } from '../lessons.ts';
+import { assignSignatures, followMerges, type Groups, signaturesOf } from './assign.ts';
+import { nameOfFailure } from './name-failure.ts';
+
+/** Groups that the test makes up: each message names its group. */
+function groupsOf(
+  placed: Record<string, string>,
+  merges: ReadonlyArray<readonly [string, string]> = [],
+): Groups {
+  const into = new Map(merges);
+  const resolve = (id: string): string => into.get(id) ?? id;
+  return {
+    place: (message) => placed[message] ?? message,
+    settle: () => merges,
+    resolve,
+    group: (id) => ({ template: `template of ${resolve(id)}` }),
+  };
+}
+
+let made = 0;
+function create(signature: string, template: string, slug: string): FailureLesson {
+  made += 1;
+  return {
+    schemaVersion: 1,
+    id: `les_${made}`,
+    scope: { user: 'u', project: 'p', agent: 'ali' },
+    createdAt: made,
+    updatedAt: made,
+    revision: 0,
+    kind: 'failure',
+    slug,
+    keys: [],
+    derivedFrom: [],
+    content: { template, signature, mergedInto: null, rootCause: null },
+  };
+}
+
+describe('LRN-2 signatures that were not met before', () => {
+  it('make a pattern, which is called by its words', () => {
+    const groups = groupsOf({ 'connect <address> refused': 'g1' });
+    const { created, changed } = assignSignatures(
+      groups,
+      [],
+      ['connect <address> refused'],
+      create,
+      freeSlug,
+    );
+    expect(created).toMatchObject([{ slug: 'template-of-g1', content: { template: 'template of g1' } }]);
+    expect(signaturesOf(created[0] as FailureLesson)).toEqual(['connect <address> refused']);
+    expect(changed).toEqual([]);
+  });
+
+  it('join the pattern of their group', () => {
+    const groups = groupsOf({ one: 'g1', other: 'g1' });
+    const [pattern] = assignSignatures(groups, [], ['one'], create, freeSlug).created;
+    const { created, changed } = assignSignatures(
+      groups,
+      [pattern as FailureLesson],
+      ['other'],
+      create,
+      freeSlug,
+    );
+    expect(created).toEqual([]);
+    expect(changed.map(signaturesOf)).toEqual([['one', 'other']]);
+  });
+
+  it('get another name where theirs is taken', () => {
+    const groups: Groups = {
+      ...groupsOf({ one: 'g1', other: 'g2' }),
+      group: () => ({ template: 'it broke' }),
+    };
+    const { created } = assignSignatures(groups, [], ['one', 'other'], create, freeSlug);
+    expect(created.map(({ slug }) => slug)).toEqual(['it-broke', 'it-broke-2']);
+  });
+});
+
+describe('LRN-2 patterns that turn out to be one', () => {
+  const apart = assignSignatures(
+    groupsOf({ one: 'g1', other: 'g2' }),
+    [],
+    ['one', 'other'],
+    create,
+    freeSlug,
+  );
+  const joined = assignSignatures(
+    groupsOf({ one: 'g1', other: 'g2' }, [['g2', 'g1']]),
+    apart.created,
+    [],
+    create,
+    freeSlug,
+  );
+  const [elder, younger] = apart.created as [FailureLesson, FailureLesson];
+
+  it('are joined in the one that was there first, whose name stays', () => {
+    const stays = joined.changed.find(({ id }) => id === elder.id) as FailureLesson;
+    expect(stays.slug).toBe(elder.slug);
+    expect(signaturesOf(stays)).toEqual(['one', 'other']);
+  });
+
+  it('leave a trace where the other was', () => {
+    const gone = joined.changed.find(({ id }) => id === younger.id) as FailureLesson;
+    expect(gone.content.mergedInto).toBe(elder.id);
+    expect(followMerges(gone, new Map(joined.changed.map((each) => [each.id, each]))).id).toBe(elder.id);
+  });
+
+  it('lead nowhere else when traces go in a circle', () => {
+    const one = { ...elder, content: { ...elder.content, mergedInto: younger.id } };
+    const other = { ...younger, content: { ...younger.content, mergedInto: elder.id } };
+    expect([one.id, other.id]).toContain(
+      followMerges(
+        one,
+        new Map([
+          [one.id, one],
+          [other.id, other],
+        ]),
+      ).id,
+    );
+  });
+});
+
+describe('LRN-2 a failure is called by the first words of its template', () => {
+  it.each([
+    ['connect ETIMEDOUT <address> after <number>ms', 'connect-etimedout-after'],
+    ['npm-install-timeout', 'npm-install-timeout'],
+    ['<*> <number>', 'unnamed'],
+    ['a b c d e f g h i', 'a-b-c-d-e-f-g'],
+  ])('%s → %s', (template, name) => {
+    expect(nameOfFailure(template)).toBe(name);
+  });
+});

@@ -1,0 +1,14 @@
+import type { Memory } from '../../model/memory.ts';
+import { errorSignature } from '../../model/signature.ts';
+
+/** A failure as somebody recorded it. */
+export type FailureMemory = Extract<Memory, { kind: 'failure' }>;
+
+export function isFailureMemory(memory: Memory): memory is FailureMemory {
+  return memory.kind === 'failure';
+}
+
+/** What a failure memory is about: the signature it names, or that of its text. */
+export function signatureOfMemory({ content, text }: FailureMemory): string {
+  return errorSignature(content.errorSignature ?? text);
+}

@@ -1,0 +1,252 @@
+import type * as z from 'zod';
+import { notFound } from '../../errors.ts';
+import { durationMs } from '../../model/duration.ts';
+import { failuresInput, recogniseInput, solutionsInput } from '../../model/learning-inputs.ts';
+import type { Check, FailureLesson, Solution } from '../../model/lesson.ts';
+import { parseInput } from '../../model/parse.ts';
+import type { FailureDetails, FailurePattern, WorkedNext } from '../../model/pattern.ts';
+import { pickOne } from '../../model/pick-one.ts';
+import type { Viewer } from '../../model/scope.ts';
+import { errorSignature } from '../../model/signature.ts';
+import type { Step, ToolStep } from '../../model/step.ts';
+import type { Context } from '../../ports/context.ts';
+import { allLessons } from '../lessons.ts';
+import { signaturesOf } from './assign.ts';
+import { signatureOfMemory } from './failure-memory.ts';
+import { type KnownFailures, knownFailures, patternsFor, standing, standingFor } from './known-failures.ts';
+import { type AfterFailure, nextTools } from './next-tool.ts';
+import { countRepairs, type RepairStatistics, repairsAfter } from './repairs.ts';
+import { mostFrequentFirst, shownPattern, unmetPattern } from './shown-pattern.ts';
+import {
+  byPromise,
+  type Candidate,
+  type FittingSolution,
+  fittingSolutions,
+  inferredSolution,
+  oncePerAdvice,
+  rememberedSolution,
+  statedSolution,
+} from './solutions.ts';
+
+/** What to ask about a failure: its message. */
+export type Recognise = z.input<typeof recogniseInput>;
+export type AskSolutions = z.input<typeof solutionsInput>;
+export type ListFailures = z.input<typeof failuresInput>;
+
+/** Occurrences that are looked at for what came after them, the newest. */
+const mostOccurrences = 50;
+/** Steps after a failure among which its repair is looked for. */
+const stepsAfter = 12;
+/** Checks that are read. */
+const mostChecks = 1_000;
+
+/** All that is known about failures, as far as a viewer may see it. */
+export interface FailureKnowledge extends KnownFailures {
+  readonly stated: readonly Solution[];
+  readonly checks: readonly Check[];
+}
+
+export async function failureKnowledge(context: Context, viewer: Viewer): Promise<FailureKnowledge> {
+  const known = await knownFailures(context, viewer);
+  const [stated, checks] = await Promise.all([
+    allLessons(context, viewer, 'solution', context.settings.learning.retention.solutions),
+    allLessons(context, viewer, 'check', mostChecks),
+  ]);
+  return { ...known, stated, checks };
+}
+
+/** Whether this failure was met before, what helped, and what worked after it (LRN-2). */
+export async function recognise(context: Context, viewer: Viewer, raw: Recognise): Promise<FailureDetails> {
+  const { error } = parseInput(recogniseInput, raw, 'error');
+  const signature = errorSignature(context.redact(error));
+  const knowledge = await failureKnowledge(context, viewer);
+  const patterns = await patternsFor(context, viewer, knowledge, signature);
+  const [first] = patterns
+    .map((pattern) => standingFor(knowledge, pattern))
+    .sort(
+      (left, right) => Number(right.scope.agent === viewer.agent) - Number(left.scope.agent === viewer.agent),
+    );
+  if (first === undefined)
+    return { ...unmetPattern(signature, viewer.agent), runs: [], workedNext: [], derivedFrom: [] };
+  return failureDetails(context, viewer, knowledge, first);
+}
+
+/** A failure pattern with where it happened last and what came of it. */
+export async function failureDetails(
+  context: Context,
+  viewer: Viewer,
+  knowledge: FailureKnowledge,
+  pattern: FailureLesson,
+): Promise<FailureDetails> {
+  const { steps, repairs, next } = await aftermath(context, viewer, pattern);
+  const candidates = [
+    ...candidatesFor(knowledge, pattern),
+    ...repairs.map((repair) => inferredSolution(repair, pattern.id, pattern.content.signature)),
+  ].sort(byPromise);
+  const shown = shownPattern(
+    pattern,
+    knowledge.tallies,
+    candidates.map(({ solution }) => solution),
+    checksFor(knowledge, pattern),
+  );
+  return {
+    ...shown,
+    runs: [...new Set(steps.map(({ runId }) => runId))],
+    workedNext: workedNext(next),
+    derivedFrom: steps.map(({ id }) => ({ kind: 'step', id })),
+  };
+}
+
+/** What happened after the latest occurrences of a failure. */
+export async function aftermath(
+  context: Context,
+  viewer: Viewer,
+  pattern: FailureLesson,
+): Promise<{ steps: readonly Step[]; repairs: RepairStatistics[]; next: AfterFailure[] }> {
+  const owner = { ...viewer, agent: pattern.scope.agent ?? viewer.agent };
+  const found = await context.store.findFailedSteps(owner, signaturesOf(pattern), mostOccurrences);
+  const steps = found.filter(({ scope }) => scope.agent === pattern.scope.agent);
+  const after = await context.store.listStepsAfter(owner, steps, stepsAfter);
+  const calls = steps.filter((step): step is ToolStep => step.kind === 'tool');
+  const following = calls.map((failed) => ({
+    failed,
+    after: after.filter(({ runId, position }) => runId === failed.runId && position > failed.position),
+  }));
+  return {
+    steps,
+    repairs: countRepairs(following.flatMap(({ failed, after: rest }) => repairsAfter(failed, rest))),
+    next: following.flatMap(({ failed, after: rest }) => {
+      const worked = rest.find(
+        (step): step is ToolStep => step.kind === 'tool' && step.success && step.parentId === failed.parentId,
+      );
+      return worked === undefined
+        ? []
+        : [{ pattern: pattern.id, failedTool: failed.tool, nextTool: worked.tool }];
+    }),
+  };
+}
+
+/** The tools that worked after a failure, most likely first. */
+function workedNext(experience: readonly AfterFailure[]): WorkedNext[] {
+  const [latest] = experience;
+  if (latest === undefined) return [];
+  return nextTools(experience)
+    .predict(latest)
+    .map(({ tool, probability }) => ({
+      tool,
+      probability,
+      times: experience.filter(({ nextTool }) => nextTool === tool).length,
+    }));
+}
+
+/** What was said to help against a pattern. */
+export function candidatesFor(knowledge: FailureKnowledge, pattern: FailureLesson): Candidate[] {
+  const signatures = new Set(signaturesOf(pattern));
+  const isAbout = (id: string): boolean => {
+    const named = knowledge.byId.get(id);
+    return named !== undefined && standingFor(knowledge, named).id === pattern.id;
+  };
+  return oncePerAdvice([
+    ...knowledge.stated.filter(({ content }) => isAbout(content.pattern)).map(statedSolution),
+    ...knowledge.memories
+      .filter(
+        (memory) => memory.scope.agent === pattern.scope.agent && signatures.has(signatureOfMemory(memory)),
+      )
+      .flatMap((memory) => rememberedSolution(memory, pattern.id)),
+  ]);
+}
+
+function checksFor(knowledge: FailureKnowledge, pattern: FailureLesson): Check[] {
+  return knowledge.checks.filter(({ content }) => {
+    const named = content.pattern === null ? undefined : knowledge.byId.get(content.pattern);
+    return named !== undefined && standingFor(knowledge, named).id === pattern.id;
+  });
+}
+
+/** Every failure pattern, most frequent first. */
+export function failurePatterns(knowledge: FailureKnowledge): FailurePattern[] {
+  return standing(knowledge)
+    .map((pattern) =>
+      shownPattern(
+        pattern,
+        knowledge.tallies,
+        candidatesFor(knowledge, pattern)
+          .sort(byPromise)
+          .map(({ solution }) => solution),
+        checksFor(knowledge, pattern),
+      ),
+    )
+    .sort(mostFrequentFirst);
+}
+
+/** Failures, most frequent first; with `recent` only what happened since, counted since then. */
+export async function listFailures(
+  context: Context,
+  viewer: Viewer,
+  raw: ListFailures,
+): Promise<FailurePattern[]> {
+  const { recent, recurring, limit } = parseInput(failuresInput, raw, 'failures');
+  const knowledge = await failureKnowledge(context, viewer);
+  const since = recent === undefined ? 0 : context.clock.now() - durationMs(recent);
+  const tallies =
+    recent === undefined
+      ? knowledge.tallies
+      : [
+          ...(await context.store.tallyFailures(viewer, since)),
+          ...knowledge.tallies.filter(({ tool, lastSeenAt }) => tool === null && lastSeenAt >= since),
+        ];
+  return failurePatterns({ ...knowledge, tallies })
+    .filter(
+      ({ occurrences }) => occurrences > 1 || (!recurring && (occurrences === 1 || recent === undefined)),
+    )
+    .slice(0, limit);
+}
+
+/** The best solutions for an error, by its type and message (LRN-6). */
+export async function solutionsFor(
+  context: Context,
+  viewer: Viewer,
+  raw: AskSolutions,
+): Promise<FittingSolution[]> {
+  const { error, errorType, category, limit } = parseInput(solutionsInput, raw, 'error');
+  const signature = errorSignature(context.redact(error));
+  const knowledge = await failureKnowledge(context, viewer);
+  const patterns = (await patternsFor(context, viewer, knowledge, signature)).map((pattern) =>
+    standingFor(knowledge, pattern),
+  );
+  const inferred = await Promise.all(
+    patterns.map(async (pattern) =>
+      (await aftermath(context, viewer, pattern)).repairs
+        .filter(({ successes }) => successes > 0)
+        .map((repair) => inferredSolution(repair, pattern.id, pattern.content.signature)),
+    ),
+  );
+  const candidates = [
+    ...standing(knowledge).flatMap((pattern) => candidatesFor(knowledge, pattern)),
+    ...inferred.flat(),
+  ];
+  const similarities = await context.finder.similarity(
+    signature,
+    candidates.map((candidate) => candidate.signature),
+  );
+  return fittingSolutions(
+    candidates,
+    similarities,
+    {
+      patterns: new Set(patterns.map(({ id }) => id)),
+      errorType: errorType ?? null,
+      category: category ?? null,
+    },
+    context.settings.learning.solutionWeights,
+  ).slice(0, limit);
+}
+
+/** The failure pattern a name means. One that was joined with another leads there. */
+export function failureNamed(knowledge: FailureKnowledge, viewer: Viewer, name: string): FailureLesson {
+  const found = [...knowledge.byId.values()]
+    .filter(({ id, slug }) => id === name || slug === name)
+    .map((pattern) => standingFor(knowledge, pattern));
+  const different = [...new Map(found.map((pattern) => [pattern.id, pattern])).values()];
+  if (different.length === 0) throw notFound('pattern', name);
+  return pickOne('pattern', name, viewer, different);
+}

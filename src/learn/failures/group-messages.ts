@@ -1,0 +1,64 @@
+import type * as z from 'zod';
+import { signaturesInput } from '../../model/learning-inputs.ts';
+import { parseInput } from '../../model/parse.ts';
+import { errorSignature } from '../../model/signature.ts';
+import { type Grouping, openGrouping } from './grouping/grouping.ts';
+
+export type AskSignatures = z.input<typeof signaturesInput>;
+
+/** A message with its signature and what its group has in common. */
+export interface GroupedMessage {
+  /** Counted from 1. */
+  readonly line: number;
+  readonly signature: string;
+  /** The words of the group after all messages are read, with `<*>` where they differ. */
+  readonly pattern: string;
+}
+
+/** Groups messages that say the same, whatever ids, numbers and times they carry. Nothing is kept. */
+export function groupMessages(raw: AskSignatures): GroupedMessage[] {
+  const { messages } = parseInput(signaturesInput, raw, 'messages');
+  const placing = startPlacing();
+  for (const message of messages) placing.add(message);
+  return [...placing.finish()];
+}
+
+/** The same for messages that come one after the other, as from a file of any length. */
+export async function* groupLines(
+  lines: AsyncIterable<string> | Iterable<string>,
+): AsyncGenerator<GroupedMessage> {
+  const placing = startPlacing();
+  for await (const line of lines) placing.add(line);
+  yield* placing.finish();
+}
+
+/** A signature and the group it was put into. */
+interface Place {
+  readonly signature: string;
+  readonly group: string;
+}
+
+/** What is kept of a message until all are read is which signature it has, once for each. */
+function startPlacing(): { add(message: string): void; finish(): Generator<GroupedMessage> } {
+  const grouping: Grouping = openGrouping();
+  const places = new Map<string, Place>();
+  const lines: Place[] = [];
+  return {
+    add(message) {
+      const signature = errorSignature(message);
+      const known = places.get(signature);
+      const group = grouping.place(signature);
+      const place = known ?? { signature, group };
+      if (known === undefined) places.set(signature, place);
+      lines.push(place);
+    },
+    *finish() {
+      grouping.settle();
+      let line = 0;
+      for (const { signature, group } of lines) {
+        line += 1;
+        yield { line, signature, pattern: grouping.group(group)?.template ?? signature };
+      }
+    },
+  };
+}

@@ -1,0 +1,206 @@
+import { findSame } from './settle.ts';
+import { emptyTree, type TemplateTree } from './tree.ts';
+import { varies, wordsOf } from './words.ts';
+
+/** Messages of one form: the words they share, and the places where they differ. */
+export interface MessageGroup {
+  /** Made from the first message; the same in every process. */
+  readonly id: string;
+  /** The words, with `<*>` where messages differ. */
+  readonly template: string;
+  /** How many messages were placed here. */
+  readonly size: number;
+}
+
+interface KeptGroup {
+  readonly id: string;
+  readonly words: readonly string[];
+  readonly size: number;
+  readonly order: number;
+  /** When a message was last placed here: the number of messages before it. */
+  readonly seen: number;
+}
+
+/** All that a grouping knows, as plain data. */
+export interface GroupingState {
+  readonly version: 1;
+  /** Messages placed, and groups made, so far. */
+  readonly placed: number;
+  readonly made: number;
+  readonly groups: readonly KeptGroup[];
+  /** Where groups went that turned out to be others, oldest first. */
+  readonly merged: ReadonlyArray<readonly [from: string, into: string]>;
+  /** Lengths of messages that have new groups since groups were last joined. */
+  readonly unsettled: readonly number[];
+}
+
+/** How much a grouping remembers. What is smallest and was seen longest ago is forgotten first. */
+export interface GroupingLimits {
+  readonly groups: number;
+  readonly merged: number;
+}
+
+/** Groups messages as they come. */
+export interface Grouping {
+  /** The id of the group of a signature; a group is made where none fits. */
+  place(signature: string): string;
+  /** Joins groups that turned out to be one. Old ids go on to resolve. */
+  settle(): ReadonlyArray<readonly [from: string, into: string]>;
+  /** The id a group has now, whatever id it had. */
+  resolve(id: string): string;
+  /** The group of an id of now or of before; none when it was forgotten. */
+  group(id: string): MessageGroup | undefined;
+  groups(): readonly MessageGroup[];
+  save(): GroupingState;
+}
+
+type Group = { -readonly [Key in keyof KeptGroup]: KeptGroup[Key] };
+
+const defaultLimits: GroupingLimits = { groups: 5_000, merged: 20_000 };
+/** Signatures whose group is known by heart. */
+const maximumKnown = 10_000;
+/** Room made at once when there are too many groups. */
+const shareForgotten = 0.1;
+
+/**
+ * A grouping that goes on where a saved one was, or begins.
+ *
+ * @example
+ * const grouping = openGrouping();
+ * const id = grouping.place(errorSignature('connect ETIMEDOUT 10.0.0.7:5432'));
+ * grouping.settle();
+ * grouping.group(id)?.template; // 'connect ETIMEDOUT <*>'
+ */
+export function openGrouping(state?: GroupingState, limits: GroupingLimits = defaultLimits): Grouping {
+  let placed = state?.placed ?? 0;
+  let made = state?.made ?? 0;
+  const groups = new Map<string, Group>((state?.groups ?? []).map((group) => [group.id, { ...group }]));
+  const merged = new Map<string, string>(state?.merged ?? []);
+  const unsettled = new Set<number>(state?.unsettled ?? []);
+  const trees = new Map<number, TemplateTree<Group>>();
+  const known = new Map<string, Group>();
+
+  const treeFor = (length: number): TemplateTree<Group> => {
+    let tree = trees.get(length);
+    if (tree === undefined) {
+      tree = emptyTree();
+      for (const group of groups.values()) if (group.words.length === length) tree.add(group.words, group);
+      trees.set(length, tree);
+    }
+    return tree;
+  };
+
+  const make = (words: readonly string[]): Group => {
+    const id = idOf(words);
+    // A group of this name went into one that was forgotten since.
+    merged.delete(id);
+    const group = { id, words, size: 0, order: made, seen: placed };
+    made += 1;
+    treeFor(words.length).add(words, group);
+    groups.set(id, group);
+    unsettled.add(words.length);
+    return group;
+  };
+
+  const makeRoom = (): void => {
+    settle();
+    if (groups.size < limits.groups) return;
+    const leastMissed = [...groups.values()].sort(
+      (left, right) => left.size - right.size || left.seen - right.seen || left.order - right.order,
+    );
+    for (const { id } of leastMissed.slice(0, Math.ceil(limits.groups * shareForgotten))) groups.delete(id);
+    trees.clear();
+    known.clear();
+  };
+
+  const join = (same: readonly Group[], words: readonly string[]): Group => {
+    const [first, ...others] = same as readonly [Group, ...Group[]];
+    for (const other of others) {
+      groups.delete(other.id);
+      merged.set(other.id, first.id);
+      first.size += other.size;
+      first.seen = Math.max(first.seen, other.seen);
+    }
+    first.words = words;
+    return first;
+  };
+
+  const settle = (): ReadonlyArray<readonly [from: string, into: string]> => {
+    const before = new Set(merged.keys());
+    for (const length of [...unsettled].sort((left, right) => left - right)) {
+      findSame(
+        [...groups.values()].filter(({ words }) => words.length === length),
+        join,
+      );
+      trees.delete(length);
+    }
+    unsettled.clear();
+    known.clear();
+    for (const from of merged.keys()) {
+      if (merged.size <= limits.merged) break;
+      merged.delete(from);
+    }
+    return [...merged.keys()]
+      .filter((from) => !before.has(from))
+      .map((from) => [from, resolve(from)] as const);
+  };
+
+  const resolve = (id: string): string => {
+    let at = id;
+    for (let into = merged.get(at); into !== undefined; into = merged.get(at)) at = into;
+    return at;
+  };
+
+  return {
+    place(signature) {
+      let group = known.get(signature);
+      if (group === undefined) {
+        const words = wordsOf(signature);
+        const find = (): Group | undefined => treeFor(words.length).find(words);
+        group = find();
+        if (group === undefined && groups.size >= limits.groups) {
+          makeRoom();
+          group = find();
+        }
+        group ??= make(words);
+        if (known.size >= maximumKnown) known.clear();
+        known.set(signature, group);
+      }
+      group.size += 1;
+      group.seen = placed;
+      placed += 1;
+      return group.id;
+    },
+    settle,
+    resolve,
+    group(id) {
+      const group = groups.get(resolve(id));
+      return group && shown(group);
+    },
+    groups: () => [...groups.values()].map(shown),
+    save: () => ({
+      version: 1,
+      placed,
+      made,
+      groups: [...groups.values()].map((group) => ({ ...group })),
+      merged: [...merged],
+      unsettled: [...unsettled],
+    }),
+  };
+}
+
+function shown({ id, words, size }: KeptGroup): MessageGroup {
+  return { id, template: words.join('').replaceAll(varies, '<*>').trimEnd(), size };
+}
+
+/** Sixteen hexadecimal digits of what the first message said. */
+function idOf(words: readonly string[]): string {
+  let left = 0x811c9dc5;
+  let right = 0x9747b28c;
+  for (const sign of words.join('')) {
+    const code = sign.codePointAt(0) ?? 0;
+    left = Math.imul(left ^ code, 0x01000193);
+    right = Math.imul((right << 5) ^ (right >>> 27) ^ code, 0x85ebca6b);
+  }
+  return [left, right].map((half) => (half >>> 0).toString(16).padStart(8, '0')).join('');
+}

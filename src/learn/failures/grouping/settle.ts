@@ -1,0 +1,130 @@
+import { isFixed, isVaried, looksVariable, mayBeName, saysSomething, variedWord } from './words.ts';
+
+/** Messages of one form: the words they share, and the places where they differ. */
+export interface Template {
+  readonly words: readonly string[];
+  /** When it was made: the number of groups before it. */
+  readonly order: number;
+}
+
+/**
+ * How many different words it takes to believe that a place varies, when all other words are the same.
+ * Few: a name among prepositions. Many: a word anywhere. Most: a word beside one other word.
+ */
+export interface Evidence {
+  readonly names: number;
+  readonly words: number;
+  readonly besideOneWord: number;
+}
+
+/**
+ * The logs of `bench/signatures` speak against fewer than 4 words and fewer than 8 beside one word, and not
+ * against any more: they have hardly a place where plain words vary. The rest is judgement.
+ */
+export const defaultEvidence: Evidence = { names: 3, words: 6, besideOneWord: 12 };
+
+/** Joining can make others alike; more rounds than this have not been seen. */
+const maximumRounds = 8;
+
+/** Finds templates of the same length that are one. Each list is to be joined; the oldest comes first. */
+export function findSame<T extends Template>(
+  templates: readonly T[],
+  join: (same: readonly T[], words: readonly string[]) => T,
+  evidence: Evidence = defaultEvidence,
+): void {
+  let left = templates;
+  for (let round = 0; round < maximumRounds; round += 1) {
+    const before = left.length;
+    left = joinLists(left, sameButNames(left), join);
+    left = joinLists(left, sameButOneWord(left, evidence), join);
+    if (left.length === before) return;
+  }
+}
+
+function joinLists<T extends Template>(
+  templates: readonly T[],
+  lists: readonly (readonly T[])[],
+  join: (same: readonly T[], words: readonly string[]) => T,
+): readonly T[] {
+  const gone = new Set<T>();
+  const made: T[] = [];
+  for (const list of lists) {
+    if (list.some((template) => gone.has(template))) continue;
+    const oldestFirst = list.toSorted((left, right) => left.order - right.order);
+    for (const template of list) gone.add(template);
+    made.push(join(oldestFirst, sharedWords(oldestFirst)));
+  }
+  if (made.length === 0) return templates;
+  return [...templates.filter((template) => !gone.has(template)), ...made].sort(
+    (left, right) => left.order - right.order,
+  );
+}
+
+function sharedWords(templates: readonly Template[]): string[] {
+  const [first, ...others] = templates.map(({ words }) => words);
+  return (first ?? []).map((word, place) =>
+    isVaried(word) || others.every((words) => words[place] === word) ? word : variedWord(word),
+  );
+}
+
+/** Templates that differ only where a word looks like the name of one thing among many. */
+function sameButNames<T extends Template>(templates: readonly T[]): T[][] {
+  const byRest = new Map<string, T[]>();
+  for (const template of templates) {
+    const { words } = template;
+    const rest = words.map((word, place) => (looksVariable(word, words[place - 1]) ? '' : word));
+    if (!rest.some(saysSomething)) continue;
+    const same = byRest.get(rest.join('\n'));
+    if (same === undefined) byRest.set(rest.join('\n'), [template]);
+    else same.push(template);
+  }
+  return [...byRest.values()].filter(({ length }) => length > 1);
+}
+
+/** Templates that differ in one place, in so many ways that more are to be expected. Those that agree in most come first. */
+function sameButOneWord<T extends Template>(templates: readonly T[], evidence: Evidence): T[][] {
+  const byRest = new Map<string, { readonly place: number; readonly list: T[] }>();
+  for (const template of templates) {
+    const hashes = template.words.map(placedHash);
+    const all = hashes.reduce((sum, hash) => (sum + hash) | 0, 0);
+    for (const [place, word] of template.words.entries()) {
+      if (isFixed(word)) continue;
+      const key = `${place} ${(all - (hashes[place] ?? 0)) | 0}`;
+      const same = byRest.get(key);
+      if (same === undefined) byRest.set(key, { place, list: [template] });
+      else same.list.push(template);
+    }
+  }
+  return [...byRest.values()]
+    .filter(({ list }) => list.length > 1)
+    .map(({ place, list }) => ({ place, list: sameRest(list, place) }))
+    .filter(({ place, list }) => list.length > 1 && list.length >= needed(list, place, evidence))
+    .sort((left, right) => right.list.length - left.list.length)
+    .map(({ list }) => list);
+}
+
+function needed(templates: readonly Template[], place: number, evidence: Evidence): number {
+  // It is known already that this place varies.
+  if (templates.some(({ words }) => isVaried(words[place] ?? ''))) return 2;
+  const others = (templates[0]?.words ?? []).filter((word, at) => at !== place && saysSomething(word)).length;
+  if (others === 0) return Number.POSITIVE_INFINITY;
+  if (others === 1) return evidence.besideOneWord;
+  const named = templates.every(({ words }) => mayBeName(words[place] ?? '', words[place - 1]));
+  return named ? evidence.names : evidence.words;
+}
+
+/** Different words can have the same hash. */
+function sameRest<T extends Template>(templates: readonly T[], place: number): T[] {
+  const [first] = templates;
+  return templates.filter(({ words }) =>
+    words.every((word, at) => at === place || word === first?.words[at]),
+  );
+}
+
+function placedHash(word: string, place: number): number {
+  let hash = Math.imul(place + 1, 0x9e3779b1);
+  for (let index = 0; index < word.length; index += 1) {
+    hash = Math.imul(hash ^ word.charCodeAt(index), 0x01000193);
+  }
+  return hash ^ (hash >>> 15);
+}

@@ -1,0 +1,97 @@
+/** Stands where messages of a group differ. */
+export const varies = '<…>';
+
+/** Longest part of a message that is compared. */
+const maximumWords = 100;
+/** Longest stretch of words that is looked for repeated: `node <*> ok` is three. */
+const longestRepeat = 4;
+
+/** A word with the punctuation and the space after it, so that words put together are the message. */
+const wordPattern = /[^\s=:,;()[\]{}|]*[=:,;()[\]{}|]+\s*|[^\s=:,;()[\]{}|]+\s*/g;
+const mask = /<[a-z]+>/g;
+const timeUnit = /^(?:ns|us|ms|s|secs?|seconds?|mins?|minutes?|hours?)(?=[.,;:)\]\s]*$)/;
+const yesOrNo = /^(?:true|false)(?![\w.-])/i;
+
+/**
+ * The words of a signature, every variable part as `<*>`. A list of variable things is as long as one of them:
+ * `delete <id> <id> <id>` and `delete <id>` are the same message.
+ *
+ * @example wordsOf('took <number> ms, ok=true') // ['took ', '<*>, ', 'ok=', '<*>']
+ */
+export function wordsOf(signature: string): string[] {
+  const words: string[] = [];
+  for (const written of signature.replace(mask, '<*>').match(wordPattern) ?? []) {
+    const last = words.length - 1;
+    if (timeUnit.test(written) && words[last]?.startsWith('<*>')) {
+      words[last] = written.replace(timeUnit, '<*>');
+      continue;
+    }
+    words.push(yesOrNo.test(written) ? written.replace(yesOrNo, '<*>') : written);
+    dropRepeat(words);
+    if (words.length >= maximumWords) break;
+  }
+  return words;
+}
+
+/** Takes away what the last words only say again about another variable thing. */
+function dropRepeat(words: string[]): void {
+  for (let length = 1; length <= longestRepeat && words.length >= 2 * length; length += 1) {
+    if (!endsTwice(words, length)) continue;
+    words.splice(words.length - 2 * length, length);
+    return;
+  }
+}
+
+function endsTwice(words: readonly string[], length: number): boolean {
+  let variable = false;
+  for (let back = 1; back <= length; back += 1) {
+    const word = words[words.length - back] ?? '';
+    const before = words[words.length - back - length] ?? '';
+    // The last of a list is followed by something else than a comma.
+    if (back === 1 ? coreOf(word) !== coreOf(before) : word.trimEnd() !== before.trimEnd()) return false;
+    variable ||= word.includes('<*>');
+  }
+  return variable;
+}
+
+/** A word without the punctuation after it. */
+function coreOf(word: string): string {
+  return word.replace(/[=:,;()[\]{}|\s]+$/, '');
+}
+
+/** The place of a word that varies, with the punctuation after it. */
+export function variedWord(word: string): string {
+  return varies + word.slice(coreOf(word).length);
+}
+
+export function isVaried(word: string): boolean {
+  return word.startsWith(varies);
+}
+
+/** Whether a word says by itself what a message is about: letters that are not a mask. */
+export function saysSomething(word: string): boolean {
+  return !isVaried(word) && /[\p{L}]{2}/u.test(word.replaceAll('<*>', ''));
+}
+
+/** Names of keys, functions, kinds of errors and rules (`TS2339`) are what a message is about, whatever they look like. */
+export function isFixed(word: string): boolean {
+  return /[=(]\s*$|(?:Error|Exception)\W*$|^[A-Z]{1,4}\d{3,5}\W*$/.test(word);
+}
+
+/** Whether a word looks like the name of one thing among many: `node-7`, `com.example.App`, the value of a key. */
+export function looksVariable(word: string, before: string | undefined): boolean {
+  if (isVaried(word)) return true;
+  if (isFixed(word)) return false;
+  if (before !== undefined && /=\s*$/.test(before)) return true;
+  const core = coreOf(word);
+  // A number that was not masked is the failure itself: exit code 127.
+  return core.includes('<*>') || (/\d/.test(core) && !/^\d+$/.test(core)) || /\w[.@/\\$]\w|^--?\w/.test(core);
+}
+
+/** What follows these is mostly a name: for ada, from cache, user bob. */
+const beforeNames = /^(?:for|from|by|to|of|on|at|in|with|user|host)\s*$/i;
+
+/** Whether a word stands where names stand. Words in capitals are states, and few. */
+export function mayBeName(word: string, before: string | undefined): boolean {
+  return before !== undefined && beforeNames.test(before) && /\p{Ll}/u.test(word);
+}

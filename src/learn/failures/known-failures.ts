@@ -1,0 +1,179 @@
+import { EngramError } from '../../errors.ts';
+import type { FailureTally } from '../../model/execution.ts';
+import type { Json } from '../../model/json.ts';
+import type { FailureLesson, LessonOf } from '../../model/lesson.ts';
+import { type Scope, sameScope, type Viewer } from '../../model/scope.ts';
+import type { Context } from '../../ports/context.ts';
+import { allLessons, freeSlug, newLesson, revision, untilNobodyIsAhead } from '../lessons.ts';
+import { assignSignatures, followMerges, groupKey } from './assign.ts';
+import { type FailureMemory, isFailureMemory, signatureOfMemory } from './failure-memory.ts';
+import { type Grouping, type GroupingState, openGrouping } from './grouping/grouping.ts';
+
+/** All failures a viewer may know of. */
+export interface KnownFailures {
+  /** By id; those that were joined with others too. */
+  readonly byId: ReadonlyMap<string, FailureLesson>;
+  /** Every failed step and every failure memory, counted by signature. */
+  readonly tallies: readonly FailureTally[];
+  readonly memories: readonly FailureMemory[];
+}
+
+/** Failure memories that are read, the newest. */
+const mostMemories = 1_000;
+/** Name of the lesson that says where grouping goes on. */
+const groupingName = 'failures';
+
+/**
+ * Every failure the viewer may know of, sorted into patterns. Signatures that nobody sorted yet are sorted now, which
+ * is written down, so that each is sorted once.
+ */
+export async function knownFailures(context: Context, viewer: Viewer): Promise<KnownFailures> {
+  const [counted, { items }, lessons] = await Promise.all([
+    context.store.tallyFailures(viewer, 0),
+    context.store.listMemories(
+      viewer,
+      { kind: 'failure', now: context.clock.now() },
+      { limit: mostMemories },
+    ),
+    allLessons(context, viewer, 'failure', context.settings.learning.retention.failurePatterns * 2),
+  ]);
+  const memories = items.filter(isFailureMemory);
+  const tallies = [...counted, ...memories.map(tallyOf)];
+  let patterns: readonly FailureLesson[] = lessons;
+  for (const agent of new Set(tallies.map((tally) => tally.agent))) {
+    const scope = { ...viewer, agent };
+    const own = patterns.filter((pattern) => sameScope(pattern.scope, scope));
+    const unknown = unsorted(tallies, agent, own);
+    if (unknown.length === 0) continue;
+    const sorted = await sortInto(context, scope, unknown);
+    patterns = [...patterns.filter((pattern) => !sameScope(pattern.scope, scope)), ...sorted];
+  }
+  return { byId: new Map(patterns.map((pattern) => [pattern.id, pattern])), tallies, memories };
+}
+
+function tallyOf(memory: FailureMemory): FailureTally {
+  return {
+    agent: memory.scope.agent,
+    signature: signatureOfMemory(memory),
+    tool: null,
+    occurrences: 1,
+    firstSeenAt: memory.createdAt,
+    lastSeenAt: memory.createdAt,
+  };
+}
+
+/** Signatures of an agent that are in none of its patterns, in the order they were first met. */
+function unsorted(
+  tallies: readonly FailureTally[],
+  agent: string | null,
+  patterns: readonly FailureLesson[],
+): string[] {
+  const known = new Set(patterns.flatMap(({ keys }) => keys));
+  const own = tallies
+    .filter((tally) => tally.agent === agent && !known.has(tally.signature))
+    .sort(
+      (left, right) => left.firstSeenAt - right.firstSeenAt || (left.signature < right.signature ? -1 : 1),
+    );
+  return [...new Set(own.map(({ signature }) => signature))];
+}
+
+/**
+ * Sorts signatures into the patterns of one owner, and answers all of them. Two processes may do so at once: what one
+ * wrote first, the other reads and goes on from there. Where nothing can be written, the answer is right all the same.
+ */
+export async function sortInto(
+  context: Context,
+  scope: Scope,
+  signatures: readonly string[],
+): Promise<readonly FailureLesson[]> {
+  return untilNobodyIsAhead(async () => {
+    const { failurePatterns: most } = context.settings.learning.retention;
+    const patterns = (await allLessons(context, scope, 'failure', most * 2)).filter((pattern) =>
+      sameScope(pattern.scope, scope),
+    );
+    const kept = await keptGrouping(context, scope);
+    const grouping = goingOn(kept);
+    const known = new Set(patterns.flatMap(({ keys }) => keys));
+    const { changed, created } = assignSignatures(
+      grouping,
+      patterns,
+      signatures.filter((signature) => !known.has(signature)),
+      (signature, template, slug) =>
+        newLesson(context, scope, 'failure', {
+          slug,
+          content: { template, signature, mergedInto: null, rootCause: null },
+        }),
+      freeSlug,
+    );
+    const state = { state: structuredClone(grouping.save()) as unknown as Json };
+    await writeIfPossible(context, [
+      kept === undefined
+        ? {
+            type: 'save-lesson',
+            lesson: newLesson(context, scope, 'grouping', { slug: groupingName, content: state }),
+          }
+        : revision(context, kept, { content: state }),
+      ...created.map((lesson) => ({ type: 'save-lesson', lesson }) as const),
+      ...changed.map((lesson) => revision(context, lesson, {})),
+    ]);
+    const written = new Map([...changed.map(oneOn), ...created].map((lesson) => [lesson.id, lesson]));
+    return [...patterns.filter(({ id }) => !written.has(id)), ...written.values()];
+  });
+}
+
+function oneOn(lesson: FailureLesson): FailureLesson {
+  return { ...lesson, revision: lesson.revision + 1 };
+}
+
+/** A store that may only be read, or is full, must not keep anybody from reading. */
+async function writeIfPossible(
+  context: Context,
+  commands: Parameters<Context['store']['commit']>[0],
+): Promise<void> {
+  try {
+    await context.store.commit(commands);
+  } catch (error) {
+    if (!EngramError.is(error) || !['store_read_only', 'store_full'].includes(error.code)) throw error;
+  }
+}
+
+/** What a lesson keeps is what `save` gave, as JSON. */
+function goingOn(kept: Pick<LessonOf<'grouping'>, 'content'> | undefined): Grouping {
+  return openGrouping(kept?.content.state as unknown as GroupingState | undefined);
+}
+
+async function keptGrouping(context: Context, scope: Scope) {
+  const found = await context.store.findLessons(scope, 'grouping', [groupingName]);
+  return found.find((lesson) => sameScope(lesson.scope, scope));
+}
+
+/**
+ * The patterns a signature belongs to, of every owner the viewer may see: those that have it, or would have it if it
+ * happened now. Nothing is written.
+ */
+export async function patternsFor(
+  context: Context,
+  viewer: Viewer,
+  known: KnownFailures,
+  signature: string,
+): Promise<FailureLesson[]> {
+  const patterns = [...known.byId.values()];
+  const having = patterns.filter(({ keys }) => keys.includes(signature));
+  if (having.length > 0) return having;
+  const groupings = await context.store.findLessons(viewer, 'grouping', [groupingName]);
+  return groupings.flatMap(({ scope, content }) => {
+    const grouping: Grouping = goingOn({ content });
+    const key = groupKey(grouping.resolve(grouping.place(signature)));
+    return patterns.filter((pattern) => sameScope(pattern.scope, scope) && pattern.keys.includes(key));
+  });
+}
+
+/** The patterns that stand: those that were not joined with another. */
+export function standing({ byId }: KnownFailures): FailureLesson[] {
+  return [...byId.values()].filter(({ content }) => content.mergedInto === null);
+}
+
+/** The pattern that stands for this one now. */
+export function standingFor(known: KnownFailures, pattern: FailureLesson): FailureLesson {
+  return followMerges(pattern, known.byId);
+}

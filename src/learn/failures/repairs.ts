@@ -1,0 +1,153 @@
+import { type Json, sameJson } from '../../model/json.ts';
+import { formatPath, leavesOf } from '../../model/path.ts';
+import type { Step, ToolStep } from '../../model/step.ts';
+
+/** An argument that was one thing when a call failed and another when it worked. */
+export interface ChangedArgument {
+  readonly path: string;
+  readonly failed: Json;
+  readonly worked: Json;
+}
+
+/** Something that was tried after a failure, and whether the call that had failed then worked. */
+export interface Repair {
+  /** `retry` · `arguments`: the same call with others · `first`: another tool before it · `instead`: another tool in its place. */
+  readonly kind: 'retry' | 'arguments' | 'first' | 'instead';
+  /** The tool that failed. */
+  readonly failedTool: string;
+  /** The tool that was tried; the same one for `retry` and `arguments`. */
+  readonly tool: string;
+  readonly changed: readonly ChangedArgument[];
+  readonly worked: boolean;
+  readonly runId: string;
+  readonly at: number;
+}
+
+/** Differences that are told; a call that changed more than this is another call. */
+const mostChanges = 3;
+
+/**
+ * What was tried after a failed call, in order, until the call worked or the steps end. What was tried before the same
+ * call failed again did not help. `after` are the steps that follow in the run.
+ */
+export function repairsAfter(failed: ToolStep, after: readonly Step[]): Repair[] {
+  const repairs: Repair[] = [];
+  const between: ToolStep[] = [];
+  for (const step of after) {
+    if (step.kind !== 'tool' || step.parentId !== failed.parentId || step.position <= failed.position)
+      continue;
+    if (step.tool === failed.tool) {
+      const isSameFailure = !step.success && step.error?.signature === failed.error?.signature;
+      if (!step.success && !isSameFailure) break;
+      repairs.push(repairBy(failed, step, between.at(-1)));
+      if (step.success) return repairs;
+      between.length = 0;
+    } else if (step.success) between.push(step);
+  }
+  const [instead] = between;
+  if (instead === undefined) return repairs;
+  return [...repairs, { ...repairOf(failed, instead), kind: 'instead', worked: true }];
+}
+
+/** What the second call of the same tool did differently: another tool ran before it, other arguments, or nothing. */
+function repairBy(failed: ToolStep, again: ToolStep, before: ToolStep | undefined): Repair {
+  const changed = changedArguments(failed, again);
+  const worked = again.success;
+  if (before !== undefined) return { ...repairOf(failed, before), kind: 'first', worked };
+  const kind = sameJson(failed.arguments, again.arguments) ? 'retry' : 'arguments';
+  return { ...repairOf(failed, again), kind, changed, worked };
+}
+
+function repairOf(failed: ToolStep, step: ToolStep): Omit<Repair, 'kind' | 'worked'> {
+  return { failedTool: failed.tool, tool: step.tool, changed: [], runId: step.runId, at: step.startedAt };
+}
+
+function changedArguments(failed: ToolStep, worked: ToolStep): ChangedArgument[] {
+  const before = new Map(leavesOf(failed.arguments).map(({ path, value }) => [formatPath(path), value]));
+  const after = new Map(leavesOf(worked.arguments).map(({ path, value }) => [formatPath(path), value]));
+  const changed = [...after]
+    .filter(([path, value]) => before.get(path) !== value)
+    .map(([path, value]) => ({ path, failed: before.get(path) ?? null, worked: value }));
+  return changed.length <= mostChanges ? changed : [];
+}
+
+/** The same repair, wherever it was tried. */
+export interface RepairStatistics {
+  readonly kind: Repair['kind'];
+  readonly failedTool: string;
+  readonly tool: string;
+  /** The values that worked last. */
+  readonly changed: readonly ChangedArgument[];
+  /** What was done, in words. */
+  readonly approach: string;
+  readonly successes: number;
+  readonly failures: number;
+  readonly lastTriedAt: number;
+  readonly runs: readonly string[];
+}
+
+/** Repairs counted together: most successes first, then fewest failures, then by name. */
+export function countRepairs(repairs: readonly Repair[]): RepairStatistics[] {
+  const groups = new Map<string, Repair[]>();
+  for (const repair of repairs) {
+    const paths = repair.changed.map(({ path }) => path);
+    const key = JSON.stringify([repair.kind, repair.failedTool, repair.tool, ...paths]);
+    groups.set(key, [...(groups.get(key) ?? []), repair]);
+  }
+  return [...groups.values()]
+    .flatMap((group) => statisticsOf(group))
+    .sort(
+      (left, right) =>
+        right.successes - left.successes ||
+        left.failures - right.failures ||
+        (left.approach < right.approach ? -1 : 1),
+    );
+}
+
+function statisticsOf(group: readonly Repair[]): RepairStatistics[] {
+  const latest = group.reduce((one, other) => (betterExample(other, one) ? other : one));
+  const successes = group.filter(({ worked }) => worked).length;
+  return [
+    {
+      kind: latest.kind,
+      failedTool: latest.failedTool,
+      tool: latest.tool,
+      changed: latest.changed,
+      approach: inWords(latest),
+      successes,
+      failures: group.length - successes,
+      lastTriedAt: Math.max(...group.map(({ at }) => at)),
+      runs: [...new Set(group.map(({ runId }) => runId))],
+    },
+  ];
+}
+
+/** The latest of those that worked, or else the latest. */
+function betterExample(one: Repair, other: Repair): boolean {
+  if (one.worked !== other.worked) return one.worked;
+  return one.at > other.at;
+}
+
+function inWords({ kind, failedTool, tool, changed }: Repair): string {
+  switch (kind) {
+    case 'retry':
+      return `call ${failedTool} again`;
+    case 'first':
+      return `call ${tool}, then ${failedTool} again`;
+    case 'instead':
+      return `call ${tool} instead`;
+    case 'arguments': {
+      const values = changed.map(({ path, worked }) => `${path.slice(2)} ${shown(worked)}`);
+      return values.length === 0
+        ? `call ${failedTool} with other arguments`
+        : `call ${failedTool} with ${values.join(', ')}`;
+    }
+  }
+}
+
+const longestShown = 40;
+
+function shown(value: Json): string {
+  const text = JSON.stringify(value);
+  return text.length > longestShown ? `${text.slice(0, longestShown - 1).toWellFormed()}…` : text;
+}

@@ -1,0 +1,96 @@
+import { dayMs } from '../model/lifetime.ts';
+import type { FailurePattern } from '../model/pattern.ts';
+import type { Viewer } from '../model/scope.ts';
+import type { Context } from '../ports/context.ts';
+import type { Learned } from '../ports/learned.ts';
+import { brier } from './decisions/calibration.ts';
+import { pastExecution } from './executions/advise.ts';
+import { approachesByCategory } from './executions/approaches.ts';
+import { toolSequences } from './executions/sequences.ts';
+import { toolRuns } from './executions/tool-runs.ts';
+import { agentTrends, categoryTrends } from './executions/trends.ts';
+import { type FailureKnowledge, failureKnowledge, failurePatterns } from './failures/failures.ts';
+import { allLessons } from './lessons.ts';
+
+/** Trials that are read, the newest. */
+const mostTrials = 10_000;
+/** Patterns with checks that are followed. */
+const mostGuarded = 50;
+
+/** Everything learned, as a report needs it. What grows with the number of runs is counted by the store. */
+export async function learned(context: Context, viewer: Viewer): Promise<Learned> {
+  const settings = context.settings.learning;
+  const knowledge = await failureKnowledge(context, viewer);
+  const [tallies, executions, trials] = await Promise.all([
+    context.store.tallyRuns(viewer),
+    context.store.listExecutions(viewer, {}, settings.retention.executions),
+    allLessons(context, viewer, 'trial', mostTrials),
+  ]);
+  const calls = await context.store.listCalls(
+    viewer,
+    executions.map(({ runId }) => runId),
+  );
+  const failures = failurePatterns(knowledge);
+  return {
+    tallies,
+    executions,
+    trends: categoryTrends(executions, settings),
+    trendsByAgent: agentTrends(executions, settings),
+    approaches: approachesByCategory(tallies, settings.halfLifeDays),
+    sequences: toolSequences(toolRuns(executions, calls), settings.sequences),
+    failures: failures.filter(({ occurrences }) => occurrences > 0),
+    solutions: knowledge.stated.length,
+    checks: knowledge.checks,
+    trials,
+    predictions: brier(executions.map(pastExecution), settings.halfLifeDays),
+    guarded: await guardedPatterns(context, viewer, knowledge, failures, { tallies, executions }),
+  };
+}
+
+async function guardedPatterns(
+  context: Context,
+  viewer: Viewer,
+  { checks }: FailureKnowledge,
+  failures: readonly FailurePattern[],
+  runs: Pick<Learned, 'tallies' | 'executions'>,
+): Promise<Learned['guarded']> {
+  const guarded = failures.flatMap((pattern) => {
+    const own = checks.filter(
+      ({ slug, content }) => content.enabled && slug !== null && pattern.checks.includes(slug),
+    );
+    const since = Math.min(...own.map(({ createdAt }) => createdAt));
+    return own.length === 0 || pattern.id === null ? [] : [{ pattern, id: pattern.id, since }];
+  });
+  return Promise.all(
+    guarded.slice(0, mostGuarded).map(async ({ pattern, id, since }) => {
+      const [lesson] = await context.store.findLessons(viewer, 'failure', [id]);
+      const signatures = new Set(lesson?.keys);
+      const recent = await context.store.tallyFailures(viewer, since);
+      const after = recent
+        .filter(({ agent, signature }) => agent === pattern.agent && signatures.has(signature))
+        .reduce((sum, { occurrences }) => sum + occurrences, 0);
+      const ended = runsAround(runs, pattern.agent, since);
+      return {
+        pattern: pattern.slug,
+        before: { failures: Math.max(0, pattern.occurrences - after), runs: ended.before },
+        after: { failures: after, runs: ended.after },
+      };
+    }),
+  );
+}
+
+/** Runs of an agent that ended before a moment and since; to the day, when that is longer ago than the latest runs go back. */
+function runsAround(
+  { tallies, executions }: Pick<Learned, 'tallies' | 'executions'>,
+  agent: string | null,
+  since: number,
+): { readonly before: number; readonly after: number } {
+  const own = tallies.filter((tally) => tally.agent === agent);
+  const sum = (some: typeof tallies): number => some.reduce((total, { runs }) => total + runs, 0);
+  const oldest = executions.at(-1)?.finishedAt ?? Number.POSITIVE_INFINITY;
+  const goesBack = oldest < since || executions.length >= sum(tallies);
+  const after = goesBack
+    ? executions.filter((execution) => execution.agent === agent && execution.finishedAt >= since).length
+    : sum(own.filter(({ day }) => day >= Math.floor(since / dayMs)));
+  return { before: sum(own) - after, after };
+}

@@ -1,0 +1,241 @@
+import type * as z from 'zod';
+import { EngramError, notFound } from '../errors.ts';
+import type { SuccessPattern, ToolSequence } from '../model/execution-pattern.ts';
+import { groupBy } from '../model/group-by.ts';
+import {
+  patternInput,
+  patternsInput,
+  type patternTypes,
+  renamePatternInput,
+} from '../model/learning-inputs.ts';
+import { memoryTopic } from '../model/memory.ts';
+import { parseInput } from '../model/parse.ts';
+import type { DecisionPattern, FailureDetails, FailurePattern } from '../model/pattern.ts';
+import { fitsRate } from '../model/rate-filter.ts';
+import { mayChange, sameScope, type Viewer } from '../model/scope.ts';
+import { slugFrom } from '../model/slug.ts';
+import type { Context } from '../ports/context.ts';
+import { attemptIn } from './decisions/decision-memory.ts';
+import { decisionPattern } from './decisions/suggest.ts';
+import { toolSequences } from './executions/sequences.ts';
+import { successPatterns } from './executions/successes.ts';
+import { toolRuns } from './executions/tool-runs.ts';
+import { failureDetails, failureKnowledge, failureNamed, failurePatterns } from './failures/failures.ts';
+import { nameTaken } from './failures/learn-failure.ts';
+import { allLessons, newLesson, revision, untilNobodyIsAhead } from './lessons.ts';
+
+export type ListPatterns = z.input<typeof patternsInput>;
+export type RenamePattern = z.input<typeof renamePatternInput>;
+type PatternType = (typeof patternTypes)[number];
+
+/** Tools that are called one after the other in runs that succeed, as a pattern. */
+export type SequencePattern = ToolSequence & { readonly kind: 'sequence' };
+/** Statistics over many records that have a name: `kind` says what they are about. */
+export type Pattern = DecisionPattern | FailurePattern | SuccessPattern | SequencePattern;
+/** A pattern; a failure with where it happened and what worked after it. */
+export type PatternDetails = Exclude<Pattern, FailurePattern> | FailureDetails;
+
+/** Memories that patterns are drawn from, the newest of each kind. */
+const mostMemories = 1_000;
+/** Names people gave. */
+const mostNames = 1_000;
+
+/** Every pattern that fits, of each type the most promising or most frequent first. */
+export async function listPatterns(context: Context, viewer: Viewer, raw: ListPatterns): Promise<Pattern[]> {
+  const { type, successRate, recurring, limit } = parseInput(patternsInput, raw, 'patterns');
+  const types: readonly PatternType[] = recurring
+    ? ['failure']
+    : type === undefined
+      ? ['decision', 'failure', 'success', 'sequence']
+      : [type];
+  if (recurring && type !== undefined && type !== 'failure')
+    throw new EngramError(
+      'invalid_input',
+      'Only failures recur: leave "recurring" out, or ask for type "failure".',
+    );
+  const found = await Promise.all(types.map((each) => patternsOf(context, viewer, each)));
+  const fitting = found.map((patterns) =>
+    patterns
+      .filter((pattern) => !recurring || (pattern.kind === 'failure' && pattern.occurrences > 1))
+      .filter((pattern) => {
+        if (successRate === undefined) return true;
+        const rate = rateOf(pattern);
+        return rate !== null && fitsRate(successRate, rate);
+      }),
+  );
+  return someOfEach(fitting, limit);
+}
+
+/** At most so many altogether, the first ones of each list, so that no type crowds out another. */
+function someOfEach(lists: ReadonlyArray<readonly Pattern[]>, limit: number): Pattern[] {
+  const places = lists.flatMap((list, number) => list.map((pattern, rank) => ({ pattern, number, rank })));
+  return places
+    .sort((left, right) => left.rank - right.rank || left.number - right.number)
+    .slice(0, limit)
+    .sort((left, right) => left.number - right.number || left.rank - right.rank)
+    .map(({ pattern }) => pattern);
+}
+
+/** How often it goes well to follow a pattern; null when nobody knows. */
+export function rateOf(pattern: Pattern): number | null {
+  switch (pattern.kind) {
+    case 'decision':
+      return pattern.actions[0]?.successRate ?? null;
+    case 'failure':
+      return pattern.solutions.find(({ successRate }) => successRate !== null)?.successRate ?? null;
+    case 'success':
+      return pattern.successRate;
+    case 'sequence':
+      return pattern.support / (pattern.support + pattern.failures);
+  }
+}
+
+async function patternsOf(context: Context, viewer: Viewer, type: PatternType): Promise<readonly Pattern[]> {
+  if (type === 'failure') return failurePatterns(await failureKnowledge(context, viewer));
+  const [derived, names] = await Promise.all([
+    type === 'decision' ? decisionPatterns(context, viewer) : executionPatterns(context, viewer, type),
+    allLessons(context, viewer, 'name', mostNames),
+  ]);
+  const given = new Map(
+    names.filter(({ content }) => content.of === type).map(({ content, slug }) => [content.slug, slug]),
+  );
+  return derived.map((pattern) => ({ ...pattern, slug: given.get(pattern.slug) ?? pattern.slug }));
+}
+
+/** One for each situation that decisions were recorded about, the best known first. */
+async function decisionPatterns(context: Context, viewer: Viewer): Promise<DecisionPattern[]> {
+  const ageing = { now: context.clock.now(), halfLifeDays: context.settings.learning.halfLifeDays };
+  const { items } = await context.store.listMemories(
+    viewer,
+    { kind: 'decision', now: ageing.now },
+    { limit: mostMemories },
+  );
+  return [...groupBy(items, memoryTopic)]
+    .flatMap(([topic, memories]) => {
+      const attempts = memories.flatMap((memory) => attemptIn(memory));
+      return topic === null || attempts.length === 0 ? [] : [decisionPattern(topic, attempts, ageing)];
+    })
+    .sort(
+      (left, right) =>
+        (right.actions[0]?.lowerBound ?? 0) - (left.actions[0]?.lowerBound ?? 0) ||
+        (left.slug < right.slug ? -1 : 1),
+    );
+}
+
+async function executionPatterns(
+  context: Context,
+  viewer: Viewer,
+  type: 'success' | 'sequence',
+): Promise<ReadonlyArray<SuccessPattern | SequencePattern>> {
+  const { retention, sequences, halfLifeDays } = context.settings.learning;
+  const executions = await context.store.listExecutions(viewer, {}, retention.executions);
+  const calls = await context.store.listCalls(
+    viewer,
+    executions.map(({ runId }) => runId),
+  );
+  const runs = toolRuns(executions, calls);
+  if (type === 'sequence')
+    return toolSequences(runs, sequences).map((sequence) => ({ ...sequence, kind: 'sequence' }));
+  const { items: memories } = await context.store.listMemories(
+    viewer,
+    { kind: 'success', now: context.clock.now() },
+    { limit: mostMemories },
+  );
+  return successPatterns({ executions, runs, memories, halfLifeDays });
+}
+
+/** The pattern a name means: its slug, its id, or what it is about when only one is about that. */
+export async function showPattern(context: Context, viewer: Viewer, rawId: string): Promise<PatternDetails> {
+  const { id } = parseInput(patternInput, { id: rawId }, 'pattern');
+  const knowledge = await failureKnowledge(context, viewer);
+  const isFailure = [...knowledge.byId.values()].some((lesson) => lesson.id === id || lesson.slug === id);
+  if (isFailure) return failureDetails(context, viewer, knowledge, failureNamed(knowledge, viewer, id));
+  const types = ['decision', 'success', 'sequence'] as const;
+  const all = (await Promise.all(types.map((type) => patternsOf(context, viewer, type)))).flat() as Array<
+    Exclude<Pattern, FailurePattern>
+  >;
+  const [exact] = all.filter(({ slug }) => slug === id);
+  if (exact !== undefined) return exact;
+  const [about, another] = all.filter(
+    (pattern) => pattern.kind === 'success' && slugFrom(pattern.approach) === id,
+  );
+  if (about === undefined) throw notFound('pattern', id);
+  if (another === undefined) return about;
+  const names = all
+    .filter((pattern) => pattern.kind === 'success' && slugFrom(pattern.approach) === id)
+    .map(({ slug }) => slug);
+  throw new EngramError(
+    'ambiguous',
+    `Several patterns are about "${id}": ${names.join(', ')}. Name one of them.`,
+    {
+      details: { what: 'pattern', id, names },
+    },
+  );
+}
+
+/** Gives a pattern another name. What it was called before no longer means it. */
+export async function renamePattern(
+  context: Context,
+  viewer: Viewer,
+  raw: RenamePattern,
+): Promise<{ readonly renamed: string; readonly name: string }> {
+  const { id, name } = parseInput(renamePatternInput, raw, 'pattern');
+  return untilNobodyIsAhead(async () => {
+    const pattern = await showPattern(context, viewer, id);
+    if (pattern.slug === name) return { renamed: name, name };
+    if (await isTaken(context, viewer, name)) throw nameTaken(name);
+    if (pattern.kind === 'failure') {
+      const [lesson] = await context.store.findLessons(viewer, 'failure', [pattern.id ?? id]);
+      if (lesson === undefined || !mayChange(viewer, lesson.scope)) throw notFound('pattern', id);
+      await context.store.commit([revision(context, lesson, { slug: name })]);
+    } else await nameDerived(context, viewer, pattern, name);
+    await renameTrials(context, viewer, pattern.slug, name);
+    return { renamed: pattern.slug, name };
+  });
+}
+
+async function isTaken(context: Context, viewer: Viewer, name: string): Promise<boolean> {
+  const [patterns, failures] = await Promise.all([
+    listPatterns(context, viewer, { limit: 1_000 }),
+    context.store.findLessons(viewer, 'failure', [name]),
+  ]);
+  return patterns.some(({ slug }) => slug === name) || failures.some(({ slug }) => slug === name);
+}
+
+/** How it fared goes with the pattern. */
+async function renameTrials(context: Context, viewer: Viewer, before: string, name: string): Promise<void> {
+  const trials = (await context.store.findLessons(viewer, 'trial', [before])).filter(
+    ({ content }) => content.use === 'applied',
+  );
+  await context.store.commit(
+    trials.map((trial) =>
+      revision(context, trial, {
+        keys: [...trial.keys.filter((key) => key !== before), name],
+        content: { ...trial.content, lesson: { kind: 'pattern', id: name } },
+      }),
+    ),
+  );
+}
+
+async function nameDerived(
+  context: Context,
+  viewer: Viewer,
+  pattern: Exclude<PatternDetails, FailureDetails>,
+  name: string,
+): Promise<void> {
+  const names = (await allLessons(context, viewer, 'name', mostNames)).filter(({ scope }) =>
+    sameScope(scope, viewer),
+  );
+  const known = names.find(({ slug, content }) => content.of === pattern.kind && slug === pattern.slug);
+  await context.store.commit([
+    known === undefined
+      ? {
+          type: 'save-lesson',
+          lesson: newLesson(context, viewer, 'name', {
+            slug: name,
+            content: { of: pattern.kind, slug: pattern.slug },
+          }),
+        }
+      : revision(context, known, { slug: name }),
+  ]);
+}

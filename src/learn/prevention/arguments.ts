@@ -1,0 +1,82 @@
+import type { Json, JsonObject } from '../../model/json.ts';
+import { anyItem, type PathPart } from '../../model/path.ts';
+
+/** What a path leads to. Looking ends after so many values: a check must not take longer than the call. */
+export interface Found {
+  readonly values: readonly Json[];
+  /** Whether there was more than was looked at. */
+  readonly cut: boolean;
+}
+
+export const mostValues = 100;
+
+const nothing: Found = { values: [], cut: false };
+
+/** Every value a path leads to, up to a bound. */
+export function valuesAlong(root: JsonObject, parts: readonly PathPart[]): Found {
+  let value: Json = root;
+  for (const part of parts) {
+    if (part === anyItem) {
+      return Array.isArray(value) ? valuesOfItems(value, parts.slice(parts.indexOf(anyItem))) : nothing;
+    }
+    const next = stepInto(value, part);
+    if (next === undefined) return nothing;
+    value = next;
+  }
+  return { values: [value], cut: false };
+}
+
+function stepInto(value: Json, part: string | number): Json | undefined {
+  if (value === null || typeof value !== 'object') return undefined;
+  if (Array.isArray(value)) return typeof part === 'number' ? value[part] : undefined;
+  return typeof part === 'string' && Object.hasOwn(value, part) ? value[part] : undefined;
+}
+
+/** The way from a list on, whose first part is any of its items. */
+function valuesOfItems(list: Json[], parts: readonly PathPart[]): Found {
+  let values: readonly Json[] = [list];
+  let cut = false;
+  for (const part of parts) {
+    const next: Json[] = [];
+    for (const value of values) {
+      if (part === anyItem) {
+        if (!Array.isArray(value)) continue;
+        const room = mostValues - next.length;
+        cut ||= value.length > room;
+        for (const item of value.slice(0, room)) next.push(item);
+      } else {
+        const found = stepInto(value, part);
+        if (found !== undefined) next.push(found);
+      }
+    }
+    values = next;
+  }
+  return { values, cut };
+}
+
+/** How many members objects have. Counted once for all checks: counting a million takes long. */
+export type Sizes = Map<object, number>;
+
+/** Walks both together and ends at the first difference: never further than the shorter one goes. */
+export function equalJson(left: Json, right: Json, sizes: Sizes): boolean {
+  if (left === right) return true;
+  if (left === null || right === null || typeof left !== 'object' || typeof right !== 'object') return false;
+  if (Array.isArray(left) || Array.isArray(right)) {
+    if (!Array.isArray(left) || !Array.isArray(right) || left.length !== right.length) return false;
+    return left.every((item, index) => equalJson(item, right[index] ?? null, sizes));
+  }
+  const keys = Object.keys(right);
+  return (
+    keys.every(
+      (key) => Object.hasOwn(left, key) && equalJson(left[key] ?? null, right[key] ?? null, sizes),
+    ) && sizeOf(left, sizes) === keys.length
+  );
+}
+
+function sizeOf(value: JsonObject, sizes: Sizes): number {
+  const known = sizes.get(value);
+  if (known !== undefined) return known;
+  const size = Object.keys(value).length;
+  sizes.set(value, size);
+  return size;
+}

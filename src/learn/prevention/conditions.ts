@@ -1,0 +1,213 @@
+import type { Condition, RecentCall } from '../../model/check.ts';
+import type { Json, JsonObject } from '../../model/json.ts';
+import { type PathPart, parsePath } from '../../model/path.ts';
+import { equalJson, type Found, mostValues, type Sizes, valuesAlong } from './arguments.ts';
+import { oneLine } from './one-line.ts';
+
+type ArgumentCondition = Extract<Condition, { of: 'argument' }>;
+type RecentCondition = Extract<Condition, { of: 'recent' }>;
+
+/** A condition made ready: its path is taken apart once, and walked once for all conditions that name it. */
+export type ReadyCondition =
+  | {
+      readonly of: 'argument';
+      readonly slot: number;
+      readonly condition: ArgumentCondition;
+      /** What the value should be, in words. */
+      readonly wanted: string;
+    }
+  | { readonly of: 'recent'; readonly condition: RecentCondition; readonly why: string };
+
+/** The paths of many conditions, each once. */
+export interface Paths {
+  readonly parts: Array<readonly PathPart[]>;
+  readonly slots: Map<string, number>;
+}
+
+export const noPaths = (): Paths => ({ parts: [], slots: new Map() });
+
+/** Takes a condition's path apart, unless another condition has named it. */
+export function makeReady(condition: Condition, paths: Paths): ReadyCondition {
+  if (condition.of === 'recent') return { of: 'recent', condition, why: whyNotCalled(condition) };
+  let slot = paths.slots.get(condition.path);
+  if (slot === undefined) {
+    slot = paths.parts.length;
+    paths.parts.push(parsePath(condition.path) ?? []);
+    paths.slots.set(condition.path, slot);
+  }
+  return { of: 'argument', slot, condition, wanted: valueWanted(condition) };
+}
+
+/** How many calls ago a tool worked, failed, or was called at all. */
+interface LastCalls {
+  succeeded: number;
+  failed: number;
+}
+
+/** One call as conditions see it. What one of them had to work out, the next one finds. */
+export interface Sight {
+  readonly arguments: JsonObject;
+  readonly recent: readonly RecentCall[];
+  readonly paths: Paths;
+  readonly found: Array<Found | undefined>;
+  readonly sizes: Sizes;
+  last: Map<string, LastCalls> | null;
+}
+
+/** A look at one call. */
+export function sightOf(
+  call: { readonly arguments: JsonObject; readonly recent: readonly RecentCall[] },
+  paths: Paths,
+): Sight {
+  const { arguments: given, recent } = call;
+  return { arguments: given, recent, paths, found: [], sizes: new Map(), last: null };
+}
+
+/**
+ * Whether a condition holds; undefined when that cannot be said: there is too much to look at, or a text is compared
+ * with a number. What cannot be said never makes a check fire.
+ */
+export function holds(ready: ReadyCondition, sight: Sight): boolean | undefined {
+  return ready.of === 'recent'
+    ? happenedBefore(ready.condition, sight)
+    : fits(ready.condition, foundAt(ready.slot, sight), sight.sizes);
+}
+
+function foundAt(slot: number, sight: Sight): Found {
+  const known = sight.found[slot];
+  if (known !== undefined) return known;
+  const found = valuesAlong(sight.arguments, sight.paths.parts[slot] ?? []);
+  sight.found[slot] = found;
+  return found;
+}
+
+/** The longest way back that a condition may ask for. */
+export const mostRecent = 100;
+
+function happenedBefore({ tool, within, is }: RecentCondition, sight: Sight): boolean {
+  sight.last ??= lastCalls(sight.recent);
+  const last = sight.last.get(tool);
+  if (is === 'absent') return last === undefined || Math.min(last.succeeded, last.failed) > within;
+  return last !== undefined && last[is] <= within;
+}
+
+function lastCalls(recent: readonly RecentCall[]): Map<string, LastCalls> {
+  const last = new Map<string, LastCalls>();
+  const end = recent.length;
+  for (let ago = Math.min(end, mostRecent); ago >= 1; ago -= 1) {
+    const call = recent[end - ago];
+    if (call === undefined) continue;
+    let known = last.get(call.tool);
+    if (known === undefined) {
+      known = { succeeded: Number.POSITIVE_INFINITY, failed: Number.POSITIVE_INFINITY };
+      last.set(call.tool, known);
+    }
+    known[call.success ? 'succeeded' : 'failed'] = ago;
+  }
+  return last;
+}
+
+function fits({ is, value }: ArgumentCondition, { values, cut }: Found, sizes: Sizes): boolean | undefined {
+  if (is === 'present') return values.length > 0;
+  if (is === 'absent') return values.length === 0;
+  if (values.length === 0) return is === 'differs';
+  let answer: boolean | undefined = cut ? undefined : true;
+  for (const found of values) {
+    const fitting = fitsOne(is, found, value, sizes);
+    if (fitting === false) return false;
+    if (fitting === undefined) answer = undefined;
+  }
+  return answer;
+}
+
+function fitsOne(is: ArgumentCondition['is'], found: Json, value: Json, sizes: Sizes): boolean | undefined {
+  switch (is) {
+    case 'equals':
+      return equalJson(found, value, sizes);
+    case 'differs':
+      return !equalJson(found, value, sizes);
+    case 'at-least': {
+      const more = difference(found, value);
+      return more === undefined ? undefined : more >= 0;
+    }
+    case 'at-most': {
+      const more = difference(found, value);
+      return more === undefined ? undefined : more <= 0;
+    }
+    case 'one-of':
+      return Array.isArray(value) && value.some((one) => equalJson(found, one, sizes));
+    case 'contains':
+      return contains(found, value, sizes);
+    default:
+      return undefined;
+  }
+}
+
+/** How much larger the first is; undefined when one of them is no number. */
+function difference(left: Json, right: Json): number | undefined {
+  const first = numberOf(left);
+  const second = numberOf(right);
+  return first === undefined || second === undefined ? undefined : first - second;
+}
+
+/** Agents write numbers as texts, too. */
+function numberOf(value: Json): number | undefined {
+  if (typeof value === 'number') return value;
+  if (typeof value !== 'string' || value.length > 40 || value.trim() === '') return undefined;
+  const number = Number(value);
+  return Number.isFinite(number) ? number : undefined;
+}
+
+/** Further than this no text is read. */
+const longestRead = 10_000;
+
+function contains(found: Json, value: Json, sizes: Sizes): boolean | undefined {
+  if (typeof found === 'string') {
+    if (typeof value !== 'string') return false;
+    return found.slice(0, longestRead).includes(value) || (found.length > longestRead ? undefined : false);
+  }
+  if (!Array.isArray(found)) return false;
+  const looked = found.length > mostValues ? found.slice(0, mostValues) : found;
+  return (
+    looked.some((item) => equalJson(item, value, sizes)) || (found.length > mostValues ? undefined : false)
+  );
+}
+
+/**
+ * Why a condition does not hold, in words. Texts that were found are not repeated: they may be secret, and the words
+ * are written down.
+ *
+ * @example whyNot(ready, sight); // 'no "npm_cache_verify" succeeded in the last 20 calls'
+ */
+export function whyNot(ready: ReadyCondition, sight: Sight): string {
+  if (ready.of === 'recent') return ready.why;
+  const { condition, wanted } = ready;
+  const { path, is } = condition;
+  const { values } = foundAt(ready.slot, sight);
+  if (is === 'present') return `${path} is missing`;
+  if (is === 'absent') return `${path} is there`;
+  if (values.length === 0) return `${path} is missing; ${wanted} was expected`;
+  const [only] = values;
+  const number = values.length === 1 && typeof only === 'number' ? `is ${only} and` : 'is';
+  return `${path} ${number} not ${wanted}`;
+}
+
+function whyNotCalled({ tool, within, is }: RecentCondition): string {
+  const calls = within === 1 ? 'last call' : `last ${within} calls`;
+  return is === 'absent' ? `"${tool}" was called in the ${calls}` : `no "${tool}" ${is} in the ${calls}`;
+}
+
+const relations = {
+  present: 'there',
+  absent: 'missing',
+  equals: 'equal to',
+  differs: 'different from',
+  'at-least': 'at least',
+  'at-most': 'at most',
+  contains: 'something that contains',
+  'one-of': 'one of',
+} as const;
+
+function valueWanted({ is, value }: ArgumentCondition): string {
+  return `${relations[is]} ${oneLine(JSON.stringify(value), 100)}`;
+}

@@ -1,0 +1,235 @@
+import {
+  type CheckContent,
+  type Condition,
+  checkContentSchema,
+  type Verification,
+} from '../../model/check.ts';
+import type { Json } from '../../model/json.ts';
+import { formatPath, parsePath } from '../../model/path.ts';
+import { slugFrom } from '../../model/slug.ts';
+import { termsOf } from '../../model/terms.ts';
+import { lowerBound } from '../posterior.ts';
+import { oneLine } from './one-line.ts';
+
+/** A failure that is to be prevented. */
+export interface FailureToPrevent {
+  readonly id: string;
+  readonly slug: string;
+  /** What its messages have in common. */
+  readonly template: string;
+  readonly occurrences: number;
+  /** Where it happened, most often first. */
+  readonly tools: readonly string[];
+  readonly categories: readonly string[];
+}
+
+/** What helped against it: said by somebody, or seen in runs. */
+export interface Remedy {
+  readonly approach: string;
+  readonly steps: readonly string[];
+  readonly successes: number;
+  readonly failures: number;
+  /** Seen in runs: after this tool had worked, the failed one worked, too. */
+  readonly tool?: string | undefined;
+  /** Seen in runs: what was different in the call that worked. `undefined` where it was missing. */
+  readonly difference?:
+    | { readonly path: string; readonly failed: Json | undefined; readonly worked: Json | undefined }
+    | undefined;
+}
+
+/** A check that may be saved. Its slug may be taken: then whoever saves it finds another. */
+export interface NewCheck {
+  readonly slug: string;
+  readonly content: CheckContent;
+}
+
+interface Draft {
+  readonly slug: string;
+  readonly verify: Verification;
+  readonly remedy: Remedy | undefined;
+}
+
+/**
+ * The checks that would have warned of a failure (LRN-3), from the best that is known about it:
+ * 1. what people said prevents it: a check for each, under its own name;
+ * 2. a tool that ran before the failed one worked;
+ * 3. an argument that was different in the call that worked;
+ * 4. a solution somebody named: a question whether it was applied;
+ * 5. nothing but the failure: a question what is different now.
+ *
+ * @example
+ * checksFrom(npmInstallTimeout, [], ['Verify npm cache status'])[0]?.slug; // 'verify-npm-cache-status'
+ */
+export function checksFrom(
+  failure: FailureToPrevent,
+  remedies: readonly Remedy[],
+  prevention: readonly string[],
+  { stage = 'development', action = 'warn' }: { stage?: string; action?: CheckContent['action'] } = {},
+): readonly NewCheck[] {
+  const best = remedies.toSorted((left, right) => promise(right) - promise(left));
+  const said = prevention.filter((text) => text.trim() !== '').slice(0, mostSaid);
+  const drafts = said.length > 0 ? said.map((text) => draftSaid(text, best)) : [draftSeen(failure, best)];
+  const bySlug = new Map(drafts.map((draft) => [draft.slug, draft]));
+  return [...bySlug.values()].map(({ slug, verify, remedy }) => ({
+    slug,
+    content: checkContentSchema.parse({
+      message: messageOf(failure, remedy ?? best[0]),
+      when: {
+        tool: failure.tools[0] ?? null,
+        // Without a tool it would stand before every call: then only before those that its name is about, and in tasks
+        // of its kind.
+        mentions: failure.tools.length === 0 ? subjectOf(failure.slug) : [],
+        category:
+          failure.tools.length === 0 && failure.categories.length === 1 ? failure.categories[0] : null,
+        stage,
+      },
+      verify,
+      action,
+      pattern: failure.id,
+    }),
+  }));
+}
+
+/** Words that say how something fails, and not what. */
+const howItFails =
+  /^(?:a|an|after|and|at|before|broken|cannot|crash(?:ed|es)?|denied|does|error|errors|exceeded|exception|exit|failed|failing|fails|failure|for|from|in|invalid|is|missing|no|not|of|on|out|refused|retry|slow|the|timed|timeout|timeouts|to|unavailable|unknown|was|while|with|\d+)$/;
+/** Words of a name that a call must have. */
+const mostMentions = 2;
+
+/** What a failure is about, by its name: `npm-install-timeout` is about `npm` and `install`. */
+function subjectOf(slug: string): string[] {
+  return slug
+    .split(/[-_.]+/)
+    .filter((word) => word.length > 1 && !howItFails.test(word))
+    .slice(0, mostMentions);
+}
+
+/** More than these nobody reads before a call. */
+const mostSaid = 10;
+
+function promise({ successes, failures }: Remedy): number {
+  return lowerBound(successes, failures);
+}
+
+/** When a tool was seen to do what people said, Engram looks whether it ran; else it asks. */
+function draftSaid(text: string, remedies: readonly Remedy[]): Draft {
+  const words = new Set(termsOf(text));
+  const remedy = remedies.find(
+    ({ tool }) =>
+      tool !== undefined && termsOf(tool).length > 0 && termsOf(tool).every((term) => words.has(term)),
+  );
+  const verify: Verification =
+    remedy?.tool === undefined
+      ? { kind: 'question', text: `Before this call: ${asWords(text)}. Is that done?` }
+      : { kind: 'predicate', all: [succeededBefore(remedy.tool)] };
+  return { slug: slugFrom(text), verify, remedy };
+}
+
+/** "verify-npm-cache-status" is a name; people read words. */
+function asWords(text: string): string {
+  const words = /\s/.test(text.trim()) ? text : text.replace(/[-_]+/g, ' ');
+  return oneLine(words, 300).replace(/[.!?]+$/, '');
+}
+
+function succeededBefore(tool: string): Condition {
+  return { of: 'recent', tool, within: 20, is: 'succeeded' };
+}
+
+function draftSeen(failure: FailureToPrevent, remedies: readonly Remedy[]): Draft {
+  const [failed] = failure.tools;
+  if (failed !== undefined) {
+    for (const remedy of remedies) {
+      if (remedy.tool === undefined || remedy.tool === failed) continue;
+      const slug = slugFrom(`run ${remedy.tool} before ${failed}`);
+      return { slug, verify: { kind: 'predicate', all: [succeededBefore(remedy.tool)] }, remedy };
+    }
+    for (const remedy of remedies) {
+      const draft = draftDifference(failed, remedy);
+      if (draft !== undefined) return draft;
+    }
+  }
+  const [stated] = remedies;
+  if (stated !== undefined) return draftStated(stated);
+  const known = failure.occurrences === 0 ? 'is known to fail' : `failed ${times(failure.occurrences)}`;
+  const text = `This ${known} with: ${oneLine(failure.template, 200)}. What is different now?`;
+  return { slug: slugFrom(`review ${failure.slug}`), verify: { kind: 'question', text }, remedy: undefined };
+}
+
+/** A check has no room for longer ones. */
+const longestPath = 500;
+
+/** The argument must be what it was when the call worked. */
+function draftDifference(failed: string, remedy: Remedy): Draft | undefined {
+  const parts = remedy.difference === undefined ? undefined : parsePath(remedy.difference.path);
+  if (remedy.difference === undefined || parts === undefined || parts.length === 0) return undefined;
+  if (remedy.difference.path.length > longestPath) return undefined;
+  const { path, failed: before, worked } = remedy.difference;
+  const compared = comparison(before, worked);
+  if (compared === undefined) return undefined;
+  const { is, value, words } = compared;
+  const name = formatPath(parts).replace('$', '');
+  const condition: Condition = { of: 'argument', path, is, value };
+  return {
+    slug: slugFrom(`${failed} ${words.replace('…', () => name)}`),
+    verify: { kind: 'predicate', all: [condition] },
+    remedy,
+  };
+}
+
+type Comparison = Pick<Extract<Condition, { of: 'argument' }>, 'is' | 'value'> & { readonly words: string };
+
+/** Undefined when the value that worked is not known, because it was secret, or is too long to be compared. */
+function comparison(failed: Json | undefined, worked: Json | undefined): Comparison | undefined {
+  if (worked === undefined) return { is: 'absent', value: null, words: 'without …' };
+  if (failed === undefined) return { is: 'present', value: null, words: 'with …' };
+  if (typeof failed === 'number' && typeof worked === 'number' && failed !== worked) {
+    return worked > failed
+      ? { is: 'at-least', value: worked, words: `… at least ${worked}` }
+      : { is: 'at-most', value: worked, words: `… at most ${worked}` };
+  }
+  const text = JSON.stringify(worked);
+  if (text.length > 200 || /\[REDACTED:/.test(text)) return undefined;
+  return { is: 'equals', value: worked, words: `… is ${text}` };
+}
+
+/** What a solution tells to do comes first in its name; what is left is what can be verified. */
+const leadingVerbs =
+  /^(?:add|apply|call|change|check|clean|clear|configure|create|decrease|delete|disable|enable|ensure|fix|increase|install|lower|make sure|pass|raise|reduce|refresh|remove|renew|reset|restart|retry|run|set|start|stop|switch|try|turn|update|upgrade|use|validate|verify|wait)(?:[\s_-]+(?:a|an|the|with|to|for|up|on|off|that))*[\s_-]+(?=\S)/i;
+
+function draftStated(remedy: Remedy): Draft {
+  const what = remedy.approach.trim().slice(0, 500).replace(leadingVerbs, '');
+  const steps = remedy.steps.slice(0, 5).map((step) => oneLine(step, 100));
+  const how = steps.length === 0 ? '' : ` (${steps.join('; ')})`;
+  return {
+    slug: slugFrom(`verify ${what}`),
+    verify: { kind: 'question', text: `Was this done: ${asWords(remedy.approach)}${how}?` },
+    remedy,
+  };
+}
+
+function messageOf({ tools, template, occurrences }: FailureToPrevent, remedy: Remedy | undefined): string {
+  const words = sentence(oneLine(template, 300));
+  const failed =
+    occurrences === 0
+      ? `Known failure: ${words}`
+      : `${tools[0] ?? 'This'} failed ${times(occurrences)} with: ${words}`;
+  if (remedy === undefined) return `${failed} No solution is known yet.`;
+  const { approach, successes, failures } = remedy;
+  const tried = successes + failures;
+  const record =
+    tried === 0 ? 'Solution, not tried yet' : `Solution that worked ${round(successes)} of ${times(tried)}`;
+  return `${failed} ${record}: ${sentence(oneLine(approach, 200))}`;
+}
+
+/** Old outcomes count less than one, so that counts have fractions. */
+function round(count: number): string {
+  return String(Number(count.toFixed(1)));
+}
+
+function times(count: number): string {
+  return count === 1 ? '1 time' : `${round(count)} times`;
+}
+
+function sentence(text: string): string {
+  return /[.!?…]$/.test(text) ? text : `${text}.`;
+}

@@ -1,0 +1,245 @@
+import type * as z from 'zod';
+import { notFound } from '../../errors.ts';
+import { byId } from '../../model/inputs.ts';
+import {
+  createCheckInput,
+  generateCheckInput,
+  listChecksInput,
+  switchCheckInput,
+} from '../../model/learning-inputs.ts';
+import { type Check, checkSchema, type FailureLesson, type Trial } from '../../model/lesson.ts';
+import { parseInput } from '../../model/parse.ts';
+import { pickOne } from '../../model/pick-one.ts';
+import type { Source } from '../../model/record.ts';
+import { mayChange, sameScope, type Viewer } from '../../model/scope.ts';
+import type { Context } from '../../ports/context.ts';
+import { signaturesOf } from '../failures/assign.ts';
+import { signatureOfMemory } from '../failures/failure-memory.ts';
+import {
+  aftermath,
+  candidatesFor,
+  type FailureKnowledge,
+  failureKnowledge,
+  failureNamed,
+} from '../failures/failures.ts';
+import { shownPattern } from '../failures/shown-pattern.ts';
+import { allLessons, freeSlug, newLesson, revision, untilNobodyIsAhead } from '../lessons.ts';
+import { checksFrom, type NewCheck, type Remedy } from './generate.ts';
+import { type MeasuredSuccess, measuredSuccess, switchedOff, switchedOn } from './record.ts';
+
+export type GenerateCheck = z.input<typeof generateCheckInput>;
+export type CreateCheck = z.input<typeof createCheckInput>;
+export type ListChecks = z.input<typeof listChecksInput>;
+export type SwitchCheck = z.input<typeof switchCheckInput>;
+
+/** A check with how often it was right. */
+export type MeasuredCheck = Check & { readonly measured: MeasuredSuccess };
+
+/** A check with what came of it lately. */
+export interface CheckDetails {
+  readonly check: MeasuredCheck;
+  readonly trials: readonly Trial[];
+}
+
+/** Checks that are read at most. */
+export const mostChecks = 1_000;
+/** Trials that are shown, the latest. */
+const mostTrials = 50;
+
+/** Creates checks from what is known about a failure: its solutions, and what people say to verify (LRN-4). */
+export async function generateChecks(
+  context: Context,
+  viewer: Viewer,
+  raw: GenerateCheck,
+): Promise<readonly Check[]> {
+  const { pattern: name, stage, action, name: slug } = parseInput(generateCheckInput, raw, 'check');
+  const knowledge = await failureKnowledge(context, viewer);
+  const pattern = failureNamed(knowledge, viewer, name);
+  const told = knowledge.memories.filter(
+    (memory) =>
+      memory.scope.agent === pattern.scope.agent &&
+      memory.content.prevention !== undefined &&
+      signaturesOf(pattern).includes(signatureOfMemory(memory)),
+  );
+  const texts = told.flatMap(({ content }) => content.prevention ?? []);
+  const made = await checksFor(context, viewer, knowledge, pattern, texts, { stage, action });
+  const named = slug === undefined ? made : made.slice(0, 1).map((check) => ({ ...check, slug }));
+  const sources: Source[] = told.map(({ id }) => ({ kind: 'memory', id }));
+  return saveChecks(context, viewer, pattern, named, sources);
+}
+
+/** The checks that what is known about a failure leads to. Nothing is written. */
+export async function checksFor(
+  context: Context,
+  viewer: Viewer,
+  knowledge: FailureKnowledge,
+  pattern: FailureLesson,
+  prevention: readonly string[],
+  options: {
+    readonly stage: string;
+    readonly action: 'warn' | 'block';
+    /** Where it happens, as far as somebody said so. */
+    readonly tool?: string | undefined;
+    readonly category?: string | undefined;
+  },
+): Promise<readonly NewCheck[]> {
+  const { repairs } = await aftermath(context, viewer, pattern);
+  const stated: Remedy[] = candidatesFor(knowledge, pattern).map(({ solution, successes, failures }) => ({
+    approach: solution.approach,
+    steps: solution.steps,
+    successes,
+    failures,
+  }));
+  const seen = repairs
+    .filter(({ successes }) => successes > 0)
+    .map((repair): Remedy => {
+      const [difference] = repair.changed;
+      return {
+        approach: repair.approach,
+        steps: [],
+        successes: repair.successes,
+        failures: repair.failures,
+        ...(repair.kind === 'first' ? { tool: repair.tool } : {}),
+        ...(difference === undefined ? {} : { difference }),
+      };
+    });
+  const shown = shownPattern(pattern, knowledge.tallies, [], []);
+  const { tool, category } = options;
+  const failure = {
+    ...shown,
+    id: pattern.id,
+    tools: tool === undefined ? shown.tools : [tool, ...shown.tools],
+    categories: category === undefined ? [] : [category],
+  };
+  return checksFrom(failure, [...stated, ...seen], prevention, options);
+}
+
+/** Those that are there already stay as they are, with their record. */
+export async function saveChecks(
+  context: Context,
+  viewer: Viewer,
+  pattern: FailureLesson,
+  made: readonly NewCheck[],
+  sources: readonly Source[],
+): Promise<readonly Check[]> {
+  return untilNobodyIsAhead(async () => {
+    const own = (await allLessons(context, viewer, 'check', mostChecks)).filter(({ scope }) =>
+      sameScope(scope, viewer),
+    );
+    const slugs = new Set(own.map(({ slug }) => slug));
+    const created: Check[] = [];
+    const all = made.map(({ slug, content }) => {
+      const known = own.find(
+        (check) =>
+          check.slug === slug &&
+          check.content.pattern === pattern.id &&
+          check.content.when.stage === content.when.stage,
+      );
+      if (known !== undefined) return known;
+      const free = freeSlug(slug, (taken) => slugs.has(taken));
+      slugs.add(free);
+      const check = newLesson(context, viewer, 'check', {
+        slug: free,
+        content,
+        keys: [pattern.id],
+        derivedFrom: [{ kind: 'lesson', id: pattern.id }, ...sources],
+      });
+      created.push(check);
+      return check;
+    });
+    if (created.length > 0)
+      await context.store.commit(created.map((lesson) => ({ type: 'save-lesson', lesson })));
+    return all;
+  });
+}
+
+/** A check that somebody wrote. Without a verification it asks what its message says. */
+export async function createCheck(context: Context, viewer: Viewer, raw: CreateCheck): Promise<Check> {
+  const { name, message, when, verify, action, pattern: named } = parseInput(createCheckInput, raw, 'check');
+  const pattern =
+    named === undefined ? null : failureNamed(await failureKnowledge(context, viewer), viewer, named);
+  const check = newLesson(context, viewer, 'check', {
+    slug: name ?? freeSlug(message, () => false),
+    keys: pattern === null ? [] : [pattern.id],
+    derivedFrom: pattern === null ? [] : [{ kind: 'lesson', id: pattern.id }],
+    content: checkSchema.shape.content.parse({
+      message,
+      when,
+      verify: verify ?? { kind: 'question', text: message },
+      action,
+      pattern: pattern?.id ?? null,
+    }),
+  });
+  await context.store.commit([{ type: 'save-lesson', lesson: check }]);
+  return check;
+}
+
+/** Those that fired most first, then by name. */
+export async function listChecks(
+  context: Context,
+  viewer: Viewer,
+  raw: ListChecks,
+): Promise<readonly MeasuredCheck[]> {
+  const { stage, limit } = parseInput(listChecksInput, raw, 'checks');
+  return (await allLessons(context, viewer, 'check', mostChecks))
+    .filter(({ content }) => stage === undefined || content.when.stage === stage)
+    .map(withMeasure)
+    .sort(
+      (left, right) =>
+        right.content.record.fired - left.content.record.fired ||
+        ((left.slug ?? '') < (right.slug ?? '') ? -1 : 1),
+    )
+    .slice(0, limit);
+}
+
+function withMeasure(check: Check): MeasuredCheck {
+  return { ...check, measured: measuredSuccess(check.content.record) };
+}
+
+export async function showCheck(context: Context, viewer: Viewer, rawId: string): Promise<CheckDetails> {
+  const check = await namedCheck(context, viewer, rawId);
+  const trials = await context.store.findLessons(viewer, 'trial', [check.id]);
+  return { check: withMeasure(check), trials: trials.toReversed().slice(0, mostTrials) };
+}
+
+async function namedCheck(context: Context, viewer: Viewer, rawId: string): Promise<Check> {
+  const { id } = parseInput(byId, { id: rawId }, 'check');
+  const found = await context.store.findLessons(viewer, 'check', [id]);
+  return pickOne(
+    'check',
+    id,
+    viewer,
+    found.filter((check) => check.id === id || check.slug === id),
+  );
+}
+
+async function changeableCheck(context: Context, viewer: Viewer, rawId: string): Promise<Check> {
+  const check = await namedCheck(context, viewer, rawId);
+  if (!mayChange(viewer, check.scope)) throw notFound('check', rawId);
+  return check;
+}
+
+/** What it did before is not held against a check that is switched on again. */
+export async function switchCheck(context: Context, viewer: Viewer, raw: SwitchCheck): Promise<Check> {
+  const { id, enabled } = parseInput(switchCheckInput, raw, 'check');
+  return untilNobodyIsAhead(async () => {
+    const check = await changeableCheck(context, viewer, id);
+    if (check.content.enabled === enabled) return check;
+    const content = enabled
+      ? switchedOn(check.content)
+      : switchedOff(check.content, 'It was switched off by hand.');
+    const command = revision(context, check, { content });
+    await context.store.commit([command]);
+    return command.lesson as Check;
+  });
+}
+
+export async function deleteCheck(
+  context: Context,
+  viewer: Viewer,
+  rawId: string,
+): Promise<{ readonly deleted: string }> {
+  const { id, scope } = await changeableCheck(context, viewer, rawId);
+  await context.store.commit([{ type: 'delete-lesson', owner: scope, id }]);
+  return { deleted: id };
+}

@@ -1,0 +1,40 @@
+import { learnFailureInput } from '../../model/learning-inputs.ts';
+import type { Check } from '../../model/lesson.ts';
+import { parseInput } from '../../model/parse.ts';
+import type { FailurePattern, ShownSolution } from '../../model/pattern.ts';
+import type { Viewer } from '../../model/scope.ts';
+import type { Context } from '../../ports/context.ts';
+import { failureKnowledge, failurePatterns } from '../failures/failures.ts';
+import { type LearnFailure, learnFailure } from '../failures/learn-failure.ts';
+import { shownPattern } from '../failures/shown-pattern.ts';
+import { checksFor, saveChecks } from './prevent.ts';
+
+/** What was learned from a failure. */
+interface Taught {
+  readonly pattern: FailurePattern;
+  readonly solution: ShownSolution | null;
+  readonly checks: readonly Check[];
+}
+
+/**
+ * Learns from a failure (LRN-3): finds or creates its pattern, attaches what helps against it, and generates the
+ * checks that prevent it, when there is anything to verify.
+ */
+export async function teach(context: Context, viewer: Viewer, raw: LearnFailure): Promise<Taught> {
+  const input = parseInput(learnFailureInput, raw, 'failure');
+  const { pattern, solution } = await learnFailure(context, viewer, input);
+  const knowledge = await failureKnowledge(context, viewer);
+  const told = input.prevention.map((text) => context.redact(text));
+  const made =
+    told.length === 0 && solution === null
+      ? []
+      : await checksFor(context, viewer, knowledge, pattern, told, input);
+  const checks = await saveChecks(context, viewer, pattern, made, []);
+  const shown = failurePatterns({ ...knowledge, checks: [...knowledge.checks, ...checks] });
+  return {
+    pattern:
+      shown.find(({ id }) => id === pattern.id) ?? shownPattern(pattern, knowledge.tallies, [], checks),
+    solution,
+    checks,
+  };
+}

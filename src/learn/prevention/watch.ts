@@ -1,0 +1,168 @@
+import type * as z from 'zod';
+import { notFound } from '../../errors.ts';
+import { callSign, type Finding } from '../../model/check.ts';
+import { checkCallInput } from '../../model/learning-inputs.ts';
+import type { Check, Trial } from '../../model/lesson.ts';
+import { parseInput } from '../../model/parse.ts';
+import type { RunWithTotals } from '../../model/run.ts';
+import { mayChange, type Viewer } from '../../model/scope.ts';
+import type { Context } from '../../ports/context.ts';
+import type { Guard } from '../../ports/guard.ts';
+import { followMerges, signaturesOf } from '../failures/assign.ts';
+import { allLessons, newLesson, revision, untilNobodyIsAhead } from '../lessons.ts';
+import { compileChecks, evaluate } from './evaluate.ts';
+import { followUp } from './follow-up.ts';
+import { mostChecks } from './prevent.ts';
+import { afterTrial } from './record.ts';
+
+export type CheckCall = z.input<typeof checkCallInput>;
+
+/** What checks say about a call that is about to be made. */
+export interface Verdict {
+  /** `block`: do not make it as it is · `warn`: read this first · `allow`: nothing is known against it. */
+  readonly verdict: 'allow' | 'warn' | 'block';
+  readonly findings: readonly Finding[];
+}
+
+/** Calls of a run that checks look back at. */
+const mostRecent = 100;
+
+/** What looks at the calls of a run that is about to start; null when there is nothing to look for. */
+export async function guardFor(context: Context, viewer: Viewer): Promise<Guard | null> {
+  const { mode } = context.settings.prevention;
+  if (mode === 'off') return null;
+  const compiled = compileChecks(await allLessons(context, viewer, 'check', mostChecks), mode);
+  return compiled.size === 0 ? null : { before: (call) => evaluate(compiled, call) };
+}
+
+/** The same for agents that call from outside, one call at a time (LRN-4). */
+export async function checkCall(context: Context, viewer: Viewer, raw: CheckCall): Promise<Verdict> {
+  const input = parseInput(checkCallInput, raw, 'call');
+  const run = input.run === undefined ? null : await changeableRun(context, viewer, input.run);
+  const guard = await guardFor(context, viewer);
+  if (guard === null) return { verdict: 'allow', findings: [] };
+  const calls = run === null ? [] : await context.store.listCalls(viewer, [run.id]);
+  const findings = guard.before({
+    tool: input.tool,
+    arguments: input.arguments,
+    stage: input.stage ?? run?.stage ?? 'development',
+    category: input.category ?? run?.task.category ?? null,
+    description: input.context ?? run?.task.description ?? '',
+    recent: calls.slice(-mostRecent),
+  });
+  if (run === null || findings.length === 0) return verdictOf(findings);
+  return tryInRun(context, run, input, findings);
+}
+
+function verdictOf(findings: readonly Finding[]): Verdict {
+  const blocks = findings.some(({ action }) => action === 'block');
+  return { verdict: blocks ? 'block' : findings.length > 0 ? 'warn' : 'allow', findings };
+}
+
+/**
+ * Within a run a check is tried once; a command or a question that was asked is taken for answered, and what the caller
+ * has acknowledged stands in its way no more.
+ */
+async function tryInRun(
+  context: Context,
+  run: RunWithTotals,
+  { tool, arguments: given, acknowledge }: z.output<typeof checkCallInput>,
+  findings: readonly Finding[],
+): Promise<Verdict> {
+  const before = await context.store.findLessons(run.scope, 'trial', [run.id]);
+  const tried = new Set(before.map(({ content }) => content.lesson.id));
+  const passed = new Set(acknowledge);
+  const left = findings.filter(
+    ({ check, verify }) =>
+      !passed.has(check.id) &&
+      !(check.slug !== null && passed.has(check.slug)) &&
+      (verify === 'predicate' || !tried.has(check.id)),
+  );
+  const verdict = verdictOf(left);
+  const fresh = left.filter(({ check }) => !tried.has(check.id));
+  await context.store.commit(
+    fresh.map(({ check, action, because }) => ({
+      type: 'save-lesson',
+      lesson: newLesson(context, run.scope, 'trial', {
+        keys: [run.id, check.id, callSign(given)],
+        derivedFrom: [
+          { kind: 'run', id: run.id },
+          { kind: 'lesson', id: check.id },
+        ],
+        content: {
+          lesson: { kind: 'check', id: check.id },
+          use: action === 'block' ? 'blocked' : 'warned',
+          runId: run.id,
+          taskId: run.task.id,
+          tool,
+          position: run.totals.steps,
+          result: null,
+          note: because,
+        },
+      }),
+    })),
+  );
+  return verdict;
+}
+
+async function changeableRun(context: Context, viewer: Viewer, id: string): Promise<RunWithTotals> {
+  const run = await context.store.getRun(viewer, id);
+  if (run === undefined || !mayChange(viewer, run.scope)) throw notFound('run', id);
+  return run;
+}
+
+/** Finds out what came of the checks that fired in a run, after it ended; each check learns from it. */
+export async function settleTrials(context: Context, viewer: Viewer, runId: string): Promise<void> {
+  const open = (await context.store.findLessons(viewer, 'trial', [runId])).filter(
+    ({ content }) => content.result === null && content.lesson.kind === 'check',
+  );
+  if (open.length === 0) return;
+  const [run, steps] = await Promise.all([
+    context.store.getRun(viewer, runId),
+    context.store.listSteps(viewer, runId),
+  ]);
+  for (const trial of open) {
+    await untilNobodyIsAhead(async () => {
+      const [check] = await context.store.findLessons(viewer, 'check', [trial.content.lesson.id]);
+      const [current] = await context.store.findLessons(viewer, 'trial', [trial.id]);
+      if (current === undefined || current.content.result !== null) return;
+      const { result, note } =
+        check === undefined
+          ? { result: 'unknown' as const, note: 'The check is gone.' }
+          : followUp(current, check.content, await signaturesAgainst(context, viewer, check), {
+              steps,
+              outcome: run?.outcome ?? null,
+            });
+      await context.store.commit([
+        settled(context, current, result, note),
+        ...(check === undefined
+          ? []
+          : [
+              revision(context, check, {
+                content: afterTrial(check.content, result, context.settings.prevention),
+              }),
+            ]),
+      ]);
+    });
+  }
+}
+
+function settled(context: Context, trial: Trial, result: Trial['content']['result'], note: string) {
+  return revision(context, trial, { content: { ...trial.content, result, note } });
+}
+
+/** Every signature of the failure a check guards against. */
+async function signaturesAgainst(
+  context: Context,
+  viewer: Viewer,
+  { content }: Check,
+): Promise<ReadonlySet<string>> {
+  if (content.pattern === null) return new Set();
+  const patterns = await context.store.findLessons(viewer, 'failure', [content.pattern]);
+  const [named] = patterns;
+  if (named === undefined) return new Set();
+  const into = named.content.mergedInto;
+  const others = into === null ? [] : await context.store.findLessons(viewer, 'failure', [into]);
+  const all = new Map([...patterns, ...others].map((pattern) => [pattern.id, pattern]));
+  return new Set([...signaturesOf(named), ...signaturesOf(followMerges(named, all))]);
+}

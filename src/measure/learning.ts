@@ -1,0 +1,145 @@
+import type * as z from 'zod';
+import { reportInput } from '../model/learning-inputs.ts';
+import { dayMs } from '../model/lifetime.ts';
+import { parseInput } from '../model/parse.ts';
+import type { FailurePattern } from '../model/pattern.ts';
+import type { PredictionQuality } from '../model/prediction.ts';
+import type { LearningQuality } from '../model/quality.ts';
+import type { Report, ReportedFailure } from '../model/report.ts';
+import type { Viewer } from '../model/scope.ts';
+import type { Context } from '../ports/context.ts';
+import type { Learned } from '../ports/learned.ts';
+import { learningQuality, type Transfer } from './report/quality.ts';
+import { makeReport } from './report/report.ts';
+
+export type AskReport = z.input<typeof reportInput>;
+
+/** Whether learning helps, in figures (LRN-11). */
+export interface LearningStatistics {
+  readonly agent: string | null;
+  readonly runs: number;
+  readonly successRate: number | null;
+  readonly decisions: number;
+  readonly failurePatterns: number;
+  readonly recurringFailures: number;
+  readonly solutions: number;
+  readonly checks: number;
+  readonly quality: LearningQuality;
+  readonly predictions: PredictionQuality;
+}
+
+/** Memories whose uses are looked through for knowledge that went from one agent to another. */
+const mostMemories = 1_000;
+const mostHandedOn = 50;
+const mostUses = 50;
+
+/** How work goes, what was learned and whether it helps (ADP-3, MET-1, MET-2). */
+export async function reportFor(
+  context: Context,
+  viewer: Viewer,
+  raw: AskReport,
+  learned: Learned,
+): Promise<Report> {
+  const { days } = parseInput(reportInput, raw, 'report');
+  const now = context.clock.now();
+  const [counts, health, agents, quality] = await Promise.all([
+    context.store.count(viewer, now),
+    context.store.health('quick'),
+    context.store.listAgents(viewer),
+    qualityOf(context, viewer, learned),
+  ]);
+  const { brier, baseRateBrier, predictions } = learned.predictions;
+  return makeReport({
+    ...learned,
+    project: viewer.project,
+    agent: viewer.agent,
+    now,
+    since: Math.max(0, now - days * dayMs),
+    failures: learned.failures.map(reported),
+    quality,
+    predictions: brier === null || baseRateBrier === null ? null : { brier, baseRateBrier, n: predictions },
+    health: {
+      memories: counts.memories,
+      meanRetrievalMs: context.retrievals.meanMs(),
+      storageBytes: health.sizeBytes,
+    },
+    memoriesByAgent: new Map(agents.map(({ agent, memories }) => [agent, memories])),
+    settings: context.settings.report,
+  });
+}
+
+function reported(pattern: FailurePattern): ReportedFailure {
+  const { slug, template, occurrences, lastSeenAt, tools, solutions, checks } = pattern;
+  return {
+    slug,
+    message: template,
+    occurrences,
+    lastSeenAt,
+    tools,
+    solutions: solutions.map(({ approach, attempts, successRate }) => {
+      const successes = attempts * (successRate ?? 0);
+      return { approach, successes, failures: attempts - successes };
+    }),
+    checks: checks.length,
+  };
+}
+
+async function qualityOf(context: Context, viewer: Viewer, learned: Learned): Promise<LearningQuality> {
+  const now = context.clock.now();
+  const demoted = await context.store.listMemories(
+    viewer,
+    { standing: 'demoted', now },
+    { limit: mostMemories },
+  );
+  return learningQuality({
+    tallies: learned.tallies,
+    trials: learned.trials,
+    guarded: learned.guarded,
+    transfers: await transfers(context, viewer),
+    memoriesDemoted: demoted.items.length,
+  });
+}
+
+/** Runs of one agent that were given what another knew first. */
+async function transfers(context: Context, viewer: Viewer): Promise<Transfer[]> {
+  const now = context.clock.now();
+  const { items } = await context.store.listMemories(viewer, { now }, { limit: mostMemories });
+  const handedOn = items.filter(({ provenance }) => provenance.agent !== null).slice(0, mostHandedOn);
+  const found = await Promise.all(
+    handedOn.map(async ({ id, provenance }) => {
+      const uses = await context.store.listUses(viewer, id, mostUses);
+      return Promise.all(
+        uses.map(async ({ runId }): Promise<Transfer[]> => {
+          const run = await context.store.getRun(viewer, runId);
+          const runAgent = run?.scope.agent ?? null;
+          if (run === undefined || run.outcome === null || runAgent === null || provenance.agent === null)
+            return [];
+          if (runAgent === provenance.agent) return [];
+          return [{ runId, memoryAgent: provenance.agent, runAgent, outcome: run.outcome }];
+        }),
+      );
+    }),
+  );
+  return found.flat(2);
+}
+
+/** The figures of learning for one viewer. */
+export async function learningStatistics(
+  context: Context,
+  viewer: Viewer,
+  learned: Learned,
+): Promise<LearningStatistics> {
+  const counts = await context.store.count(viewer, context.clock.now());
+  return {
+    agent: viewer.agent,
+    runs: counts.finishedRuns,
+    successRate: counts.finishedRuns === 0 ? null : counts.successfulRuns / counts.finishedRuns,
+    decisions: counts.memoriesByKind.decision ?? 0,
+    failurePatterns: learned.failures.length,
+    recurringFailures: learned.failures.filter(({ occurrences }) => occurrences > 1).length,
+    solutions: learned.solutions,
+    checks: learned.checks.length,
+    quality: await qualityOf(context, viewer, learned),
+    predictions: learned.predictions,
+  };
+}

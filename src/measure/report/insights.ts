@@ -1,0 +1,119 @@
+import type { Remark, Report } from '../../model/report.ts';
+import { categoryName, counted, percent, points, stepsPhrase } from './words.ts';
+
+type Facts = Omit<Report, 'recommendations' | 'insights'>;
+
+const mostOfOneSort = 2;
+/** Fewer attempts are no finding. */
+const leastAttempts = 3;
+
+/** What was found out, with its figures (ADP-3). */
+export function insights(facts: Facts): Remark[] {
+  return [
+    ...memoryHelps(facts),
+    ...bestApproaches(facts),
+    ...goodSequences(facts),
+    ...frequentFailures(facts),
+    ...preventionWorks(facts),
+    ...predictionsHold(facts),
+  ];
+}
+
+function memoryHelps({ quality: { lift } }: Facts): Remark[] {
+  const { value, low, high, n } = lift.difference;
+  if (value === null || low === null || high === null) return [];
+  const rates = `${percent(lift.withMemory)} success with memory, ${percent(lift.withoutMemory)} without`;
+  const verdict =
+    low > 0
+      ? 'More than chance explains.'
+      : high < 0
+        ? 'Less than chance explains: memory may be hurting.'
+        : 'Too close to tell from chance yet.';
+  return [
+    {
+      about: 'memory',
+      text: `${points(value)} with memory, compared within ${counted(lift.categories, 'category', 'categories')} over ${counted(n, 'run')}: ${rates}. ${verdict}`,
+      evidence: [],
+    },
+  ];
+}
+
+function bestApproaches({ categories }: Facts): Remark[] {
+  return categories
+    .flatMap(({ category, bestApproaches: [best, second] }): Remark[] => {
+      if (best === undefined || best.attempts < leastAttempts || best.successes === 0) return [];
+      const against =
+        second === undefined
+          ? ''
+          : ` Next is ${second.approach} with ${percent(second.successRate)} of ${second.attempts}.`;
+      return [
+        {
+          about: 'approach',
+          text: `${categoryName(category)}: ${best.approach} works best, ${percent(best.successRate)} of ${counted(best.attempts, 'run')}, at least ${percent(best.lowerBound)} with 90% certainty.${against}`,
+          evidence: [],
+        },
+      ];
+    })
+    .slice(0, mostOfOneSort);
+}
+
+function goodSequences({ sequences }: Facts): Remark[] {
+  return sequences
+    .filter(({ lift }) => lift > 1)
+    .slice(0, mostOfOneSort)
+    .map(({ steps, support, failures, lift, evidence }) => ({
+      about: 'sequence',
+      text: `Runs that go ${stepsPhrase(steps)} succeed ${lift.toFixed(2)} times as often as all runs: ${support} of ${support + failures}.`,
+      evidence,
+    }));
+}
+
+function frequentFailures({ failures }: Facts): Remark[] {
+  return failures
+    .filter(({ occurrences }) => occurrences > 1)
+    .slice(0, mostOfOneSort)
+    .map(({ slug, occurrences, solutions: [best], checks }) => {
+      const fix =
+        best === undefined ? `Nobody said what fixes it.` : `What helps: ${best.approach}, ${triedOf(best)}.`;
+      const guard =
+        checks > 0 ? '' : ` No check guards against it: \`engram prevention generate --pattern ${slug}\`.`;
+      return {
+        about: 'failure',
+        text: `${slug} happened ${counted(occurrences, 'time')}. ${fix}${guard}`,
+        evidence: [],
+      };
+    });
+}
+
+function preventionWorks({ quality: { recurrence } }: Facts): Remark[] {
+  const { value } = recurrence.reduction;
+  if (value === null) return [];
+  const change = value >= 0 ? `${percent(value)} rarer` : `${percent(-value)} more frequent`;
+  return [
+    {
+      about: 'prevention',
+      text: `Failures that have a check are ${change} a run since: ${recurrence.before} before, ${recurrence.after} after, in ${counted(recurrence.patterns, 'pattern')}.`,
+      evidence: [],
+    },
+  ];
+}
+
+function predictionsHold({ predictions }: Facts): Remark[] {
+  if (predictions === null || predictions.n === 0) return [];
+  const { brier, baseRateBrier, n } = predictions;
+  const verdict =
+    brier < baseRateBrier ? 'better than' : brier === baseRateBrier ? 'as good as' : 'worse than';
+  return [
+    {
+      about: 'prediction',
+      text: `Predicted outcomes are ${verdict} always expecting the average: Brier score ${brier.toFixed(3)} against ${baseRateBrier.toFixed(3)}, over ${counted(n, 'run')}.`,
+      evidence: [],
+    },
+  ];
+}
+
+function triedOf({ successes, failures }: { readonly successes: number; readonly failures: number }): string {
+  const tries = successes + failures;
+  if (tries === 0) return 'not tried yet';
+  return `${percent(successes / tries)} of ${counted(Math.round(tries), 'try', 'tries')}`;
+}

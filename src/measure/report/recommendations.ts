@@ -1,0 +1,80 @@
+import type { CategoryReport, Remark, Report } from '../../model/report.ts';
+import type { Settings } from '../../model/settings.ts';
+import { categoryName, counted, duration, percent, points } from './words.ts';
+
+type Facts = Omit<Report, 'recommendations' | 'insights'>;
+
+/** An approach that takes at most this share of the usual time is worth naming. */
+const clearlyFaster = 0.8;
+
+/** What to do, the lowest success first: categories that seldom succeed, decline or take long (ADP-3). */
+export function recommendations(facts: Facts, settings: Settings['report']): Remark[] {
+  const low = facts.categories
+    .filter(({ successRate }) => (successRate.value ?? 1) < settings.lowSuccess)
+    .sort((left, right) => (left.successRate.value ?? 0) - (right.successRate.value ?? 0))
+    .map((category) => lowSuccess(category, settings.lowSuccess));
+  const declining = facts.categories.flatMap(declines);
+  const slow = facts.categories
+    .filter(({ meanMs }) => (meanMs ?? 0) > settings.slowSeconds * 1_000)
+    .sort((left, right) => (right.meanMs ?? 0) - (left.meanMs ?? 0))
+    .map((category) => takesLong(category, settings.slowSeconds));
+  return [...low, ...declining, ...slow, ...harms(facts)];
+}
+
+function lowSuccess(report: CategoryReport, wanted: number): Remark {
+  const { category, successRate, runs, bestApproaches } = report;
+  const [best] = bestApproaches;
+  const advice =
+    best !== undefined && best.successRate > (successRate.value ?? 0) && best.successRate >= wanted
+      ? `Use ${best.approach}, which succeeded in ${percent(best.successRate)} of ${counted(best.attempts, 'run')}.`
+      : 'No approach has done better yet: try another one, and record what fixes its failures.';
+  return {
+    about: 'success',
+    text: `${categoryName(category)}: ${percent(successRate.value)} of ${counted(runs, 'run')} succeeded, below ${percent(wanted)}. ${advice}`,
+    evidence: [],
+  };
+}
+
+function declines({ category, trend }: CategoryReport): Remark[] {
+  if (trend?.direction !== 'declining') return [];
+  return [
+    {
+      about: 'trend',
+      text: `${categoryName(category)} is declining: success went from ${percent(trend.earlier)} to ${percent(trend.later)} in the last ${counted(trend.executions, 'run')}. See what fails lately with \`engram learning failures --recent 7d\`.`,
+      evidence: [],
+    },
+  ];
+}
+
+function takesLong({ category, meanMs, runs, bestApproaches }: CategoryReport, slowSeconds: number): Remark {
+  const fastest = [...bestApproaches].sort((left, right) => left.meanMs - right.meanMs)[0];
+  const advice =
+    fastest !== undefined && fastest.meanMs < (meanMs ?? 0) * clearlyFaster
+      ? `${fastest.approach} takes ${duration(fastest.meanMs)}, with ${percent(fastest.successRate)} success.`
+      : 'Save a run that went well as a template, or split such tasks.';
+  return {
+    about: 'time',
+    text: `${categoryName(category)} takes ${Math.round((meanMs ?? 0) / 1_000)} s on average over ${counted(runs, 'run')}, above ${slowSeconds} s. ${advice}`,
+    evidence: [],
+  };
+}
+
+function harms({ quality, prevention }: Facts): Remark[] {
+  const places = quality.harm.worse.map(
+    ({ category, approach, difference, excessFailures }): Remark => ({
+      about: 'memory',
+      text: `${categoryName(category)}${approach === null ? '' : ` with ${approach}`}: runs with memory fail more often than runs without (${points(difference.value ?? 0)}, about ${counted(Math.round(excessFailures), 'run')}). Look at the memories these runs are given, and forget what is wrong.`,
+      evidence: [],
+    }),
+  );
+  const checks = prevention
+    .filter(({ enabled, right }) => enabled && right.n >= 3 && (right.value ?? 1) < 0.5)
+    .map(
+      ({ name, right }): Remark => ({
+        about: 'prevention',
+        text: `The check ${name} is wrong more often than right: ${percent(right.value)} of ${counted(right.n, 'firing')} were. Make it narrower or switch it off.`,
+        evidence: [],
+      }),
+    );
+  return [...places, ...checks];
+}

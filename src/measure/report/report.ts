@@ -1,0 +1,129 @@
+import type { Execution, RunTally } from '../../model/execution.ts';
+import type { CategoryApproaches, ToolSequence, Trend } from '../../model/execution-pattern.ts';
+import { groupBy } from '../../model/group-by.ts';
+import type { Check } from '../../model/lesson.ts';
+import type { LearningQuality } from '../../model/quality.ts';
+import type { CategoryReport, Report, ReportedCheck, ReportedFailure } from '../../model/report.ts';
+import type { Settings } from '../../model/settings.ts';
+import { type AgentInputs, agentReports } from './agents.ts';
+import { dateOf, dayAt, reportedDays } from './days.ts';
+import { insights } from './insights.ts';
+import { share } from './intervals.ts';
+import { performanceOf } from './performance.ts';
+import { recommendations } from './recommendations.ts';
+
+/** What a report is made from. Nothing here grows with the number of runs but the tallies, a row for each day and sort. */
+export interface ReportInputs extends AgentInputs {
+  readonly project: string;
+  /** The agent it is about; null for the whole project. */
+  readonly agent: string | null;
+  readonly now: number;
+  /** Leaves out what ended before that day; null for everything. */
+  readonly since: number | null;
+  readonly tallies: readonly RunTally[];
+  /** The latest finished runs: for median times alone. */
+  readonly executions: readonly Execution[];
+  readonly trends: readonly Trend[];
+  readonly approaches: readonly CategoryApproaches[];
+  readonly sequences: readonly ToolSequence[];
+  readonly failures: readonly ReportedFailure[];
+  readonly checks: readonly Check[];
+  readonly quality: LearningQuality;
+  readonly predictions: Report['predictions'];
+  readonly health: Pick<Report['health'], 'memories' | 'meanRetrievalMs' | 'storageBytes'>;
+  readonly settings: Settings['report'];
+}
+
+const mostCategories = 100;
+const mostFailures = 20;
+const mostChecks = 50;
+const mostSequences = 10;
+const mostTopAgents = 5;
+
+/** How work goes, what was learned and whether it helps, as data (ADP-3, MET-1, MET-2). */
+export function makeReport(inputs: ReportInputs): Report {
+  const { now, since, settings } = inputs;
+  const today = dayAt(now);
+  const firstDay = since === null ? Number.NEGATIVE_INFINITY : dayAt(since);
+  const tallies = inputs.tallies.filter(({ day }) => day >= firstDay);
+  const executions = inputs.executions.filter(({ finishedAt }) => dayAt(finishedAt) >= firstDay);
+  const overall = performanceOf(tallies, executions);
+  const categories = categoryReports(tallies, executions, inputs);
+  const agents = agentReports(tallies, inputs, settings);
+  const failures = [...inputs.failures]
+    .sort((left, right) => right.occurrences - left.occurrences || (left.slug < right.slug ? -1 : 1))
+    .slice(0, mostFailures);
+  const facts = {
+    project: inputs.project,
+    agent: inputs.agent,
+    generatedAt: now,
+    period: { from: since === null ? firstDate(tallies) : dateOf(firstDay), to: dateOf(today) },
+    overall,
+    categories,
+    agents,
+    failures,
+    prevention: reportedChecks(inputs.checks),
+    quality: inputs.quality,
+    predictions: inputs.predictions,
+    health: {
+      ...inputs.health,
+      successRate: overall.successRate.value,
+      topAgents: [...agents]
+        .sort(
+          (left, right) =>
+            right.memories + right.runs - (left.memories + left.runs) || (left.agent < right.agent ? -1 : 1),
+        )
+        .slice(0, mostTopAgents)
+        .map(({ agent, memories, runs }) => ({ agent, memories, runs })),
+    },
+    days: reportedDays(tallies, today),
+    sequences: inputs.sequences.slice(0, mostSequences),
+  };
+  return { ...facts, recommendations: recommendations(facts, settings), insights: insights(facts) };
+}
+
+function firstDate(tallies: readonly RunTally[]): string | null {
+  const first = tallies.reduce((least, { day }) => Math.min(least, day), Number.POSITIVE_INFINITY);
+  return Number.isFinite(first) ? dateOf(first) : null;
+}
+
+function categoryReports(
+  tallies: readonly RunTally[],
+  executions: readonly Execution[],
+  { trends, approaches }: ReportInputs,
+): CategoryReport[] {
+  const latest = groupBy(executions, ({ category }) => category);
+  const trendOf = new Map(trends.map((trend) => [trend.category, trend]));
+  const approachesOf = new Map(approaches.map((ofCategory) => [ofCategory.category, ofCategory.approaches]));
+  return [...groupBy(tallies, ({ category }) => category)]
+    .map(([category, group]) => ({
+      ...performanceOf(group, latest.get(category) ?? []),
+      category,
+      trend: trendOf.get(category) ?? null,
+      bestApproaches: (approachesOf.get(category) ?? []).slice(0, 3),
+    }))
+    .sort(
+      (left, right) => right.runs - left.runs || ((left.category ?? '') < (right.category ?? '') ? -1 : 1),
+    )
+    .slice(0, mostCategories);
+}
+
+/** A check is right when the failure it warns of was near: it was prevented, or it happened. */
+function reportedChecks(checks: readonly Check[]): ReportedCheck[] {
+  return checks
+    .map(({ id, slug, content }) => {
+      const { fired, prevented, happened, wrong } = content.record;
+      const right = prevented + happened;
+      return {
+        name: slug ?? id,
+        message: content.message,
+        action: content.action,
+        enabled: content.enabled,
+        fired,
+        right: share(right, right + wrong, 'It has not been judged yet.'),
+        prevented: share(prevented, right, 'It has not been right yet.'),
+      };
+    })
+    .sort((left, right) => right.fired - left.fired || (left.name < right.name ? -1 : 1))
+    .slice(0, mostChecks);
+}

@@ -1,0 +1,70 @@
+import * as z from 'zod';
+import { complexities } from './complexity.ts';
+import { outcomeSchema, recordId, timestamp } from './record.ts';
+import { nameText, requiredText } from './text.ts';
+
+const count = z.number().int().nonnegative();
+
+/** A finished run without its steps: what statistics over runs read (LRN-7). */
+export const executionSchema = z.object({
+  runId: recordId,
+  agent: nameText.nullable(),
+  taskId: recordId.nullable(),
+  description: requiredText,
+  category: nameText.nullable(),
+  type: nameText.nullable(),
+  complexity: z.enum(complexities),
+  dependencies: count,
+  approach: nameText.nullable(),
+  successFactors: z.array(nameText),
+  outcome: outcomeSchema,
+  startedAt: timestamp,
+  finishedAt: timestamp,
+  toolCalls: count,
+  modelCalls: count,
+  failedSteps: count,
+  inputTokens: count,
+  outputTokens: count,
+  /** How many memories it was given. */
+  memories: count,
+});
+/** A finished run without its steps. */
+export type Execution = z.infer<typeof executionSchema>;
+
+/** Finished runs counted together: those of one agent, category, approach, outcome and day. */
+export interface RunTally {
+  readonly agent: string | null;
+  readonly category: string | null;
+  readonly approach: string | null;
+  readonly outcome: Execution['outcome'];
+  /** Whether they were given memories. */
+  readonly informed: boolean;
+  /** Days since 1970 at which they ended, in UTC. */
+  readonly day: number;
+  readonly runs: number;
+  readonly durationMs: number;
+  readonly toolCalls: number;
+  readonly modelCalls: number;
+  readonly failedSteps: number;
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+}
+
+/** Failed steps counted together: those of one agent, signature and tool. */
+export interface FailureTally {
+  readonly agent: string | null;
+  readonly signature: string;
+  readonly tool: string | null;
+  readonly occurrences: number;
+  readonly firstSeenAt: number;
+  readonly lastSeenAt: number;
+}
+
+/** A call of a run without what it said. */
+export interface Call {
+  readonly runId: string;
+  readonly position: number;
+  readonly tool: string;
+  readonly success: boolean;
+  readonly durationMs: number;
+}

@@ -1,0 +1,12 @@
+/**
+ * The value in the middle; of an even number of values, halfway between the two in the middle. Null without values.
+ *
+ * @example
+ * median([3, 1, 2]); // 2
+ */
+export function median(values: readonly number[]): number | null {
+  const sorted = [...values].sort((left, right) => left - right);
+  const upper = sorted[Math.floor(sorted.length / 2)];
+  const lower = sorted[Math.floor((sorted.length - 1) / 2)];
+  return upper === undefined || lower === undefined ? null : (lower + upper) / 2;
+}

@@ -1,0 +1,113 @@
+import { EngramError } from '../../errors.ts';
+import type { KnownSolution, WorkRun } from '../../ports/strategy.ts';
+import { CheckFailed, type Execution } from './execution.ts';
+import type { Lane } from './lanes.ts';
+import type { Part } from './parts.ts';
+import { backOffMs, isEndpointTrouble, limitOf } from './trouble.ts';
+
+/** What changes from one attempt of a part to the next. */
+export interface Course {
+  readonly run: WorkRun;
+  attempts: number;
+  timeoutMs: number | null;
+  lane: Lane | null;
+  solution: KnownSolution | null;
+}
+
+/** One attempt: waits for its turn, does the work within its time, and looks whether the result is right. */
+export async function attempt(execution: Execution, part: Part, course: Course): Promise<unknown> {
+  const lane = await nextTurn(execution, part);
+  execution.signal.throwIfAborted();
+  course.lane = lane;
+  course.attempts += 1;
+  execution.tell({ type: 'part-started', part: part.name, attempt: course.attempts });
+  const result = await withinTime(execution, part, course, (signal) =>
+    part.work(course.run, {
+      signal,
+      attempt: course.attempts,
+      solution: course.solution,
+      timeoutMs: course.timeoutMs,
+      results: execution.results,
+      endpoint: lane.endpoint,
+    }),
+  );
+  if (!(await part.check(result))) throw new CheckFailed(part.name);
+  execution.lanes.worked(lane);
+  return result;
+}
+
+async function nextTurn({ lanes, doors, wait, tell }: Execution, part: Part): Promise<Lane> {
+  for (;;) {
+    const turn = lanes.take(doors.clock.elapsed());
+    if ('lane' in turn) return turn.lane;
+    tell({ type: 'waiting', part: part.name, milliseconds: turn.waitMs });
+    // Others wait as well; whoever comes first has the turn.
+    await wait(turn.waitMs);
+  }
+}
+
+/** What takes too long is told to stop, and not waited for any more. */
+async function withinTime(
+  { signal, doors }: Execution,
+  part: Part,
+  { timeoutMs }: Course,
+  work: (signal: AbortSignal) => unknown,
+): Promise<unknown> {
+  if (timeoutMs === null) return work(signal);
+  const over = new AbortController();
+  const ended = new AbortController();
+  const tooLong = new EngramError('timeout', `Part "${part.name}" took longer than ${timeoutMs} ms.`);
+  const timer = async (): Promise<never> => {
+    await doors.sleep(timeoutMs, ended.signal);
+    // When the work has ended first, nobody hears this.
+    if (!ended.signal.aborted) over.abort(tooLong);
+    throw tooLong;
+  };
+  try {
+    return await Promise.race([startNow(() => work(AbortSignal.any([signal, over.signal]))), timer()]);
+  } finally {
+    ended.abort();
+  }
+}
+
+async function startNow(work: () => unknown): Promise<unknown> {
+  return work();
+}
+
+/** How often a part is told to slow down before it gives up. */
+const mostWaits = 6;
+/** What asks for more patience is an error. */
+const longestWaitMs = 300_000;
+
+/** The same, waiting when told to slow down and going on at another endpoint when one is in trouble. */
+export async function attemptPatiently(execution: Execution, part: Part, course: Course): Promise<unknown> {
+  for (let troubles = 0; ; troubles += 1) {
+    try {
+      return await attempt(execution, part, course);
+    } catch (error) {
+      const restMs = restAfter(execution, course.lane, error, troubles);
+      if (execution.signal.aborted || course.lane === null || restMs === null) throw error;
+      execution.lanes.rest(course.lane, execution.doors.clock.elapsed() + restMs);
+    }
+  }
+}
+
+/** How long the lane is to rest because of an error; null when that would not help. */
+function restAfter(
+  { lanes, doors, factors }: Execution,
+  lane: Lane | null,
+  error: unknown,
+  troubles: number,
+): number | null {
+  const usual = backOffMs(lane?.troubles ?? 0, doors.random());
+  const limit = limitOf(error, doors.clock.now());
+  if (limit !== null) {
+    const restMs = limit.waitMs ?? usual;
+    if (troubles >= mostWaits || restMs > longestWaitMs) return null;
+    factors.add('rate_limit_backoff');
+    return restMs;
+  }
+  if (troubles >= lanes.count - 1 || !isEndpointTrouble(error)) return null;
+  factors.add('endpoint_rotation');
+  return usual;
+}

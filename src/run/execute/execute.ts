@@ -1,0 +1,179 @@
+import type { TaskRecommendation } from '../../model/execution-pattern.ts';
+import type { Outcome } from '../../model/record.ts';
+import type { Plan, Strategy, Work } from '../../ports/strategy.ts';
+import { chooseStrategy, recoveredMark } from './choose.ts';
+import type { Execute, ExecuteOptions, ExecuteReport, ExecuteTask, PartReport } from './contract.ts';
+import {
+  beginExecution,
+  type ExecuteDoors,
+  type Execution,
+  inWords,
+  orAborted,
+  teller,
+} from './execution.ts';
+import { type Prepared, prepare } from './parts.ts';
+import { checkOptions, checkWork } from './read-work.ts';
+import { planFor } from './run-part.ts';
+import { builtInStrategies } from './strategies.ts';
+import { type CallCounts, watchedRun } from './watched-run.ts';
+
+/**
+ * Executes a task: asks for a recommendation, runs the strategy, records how it went (ADP-1). Throws what a part threw
+ * when nothing known helps against it, the same object (ADP-2).
+ */
+async function execute(
+  doors: ExecuteDoors,
+  task: ExecuteTask,
+  work: Work,
+  options: ExecuteOptions = {},
+): Promise<ExecuteReport> {
+  checkWork(work);
+  checkOptions(options);
+  options.signal?.throwIfAborted();
+  const strategies: Readonly<Record<string, Strategy>> = { ...builtInStrategies, ...options.strategies };
+  const prepared = prepare(work, options.strategy === 'parallel');
+  const recommendation = await recommendationFor(doors, task);
+  const choice = chooseStrategy({
+    asked: options.strategy,
+    recommendation,
+    minimumConfidence: options.minimumConfidence ?? doors.settings.minimumConfidence,
+    names: Object.keys(strategies),
+    work: {
+      form: prepared.form,
+      independent: prepared.independent,
+      checked: prepared.parts.some(({ checked }) => checked),
+    },
+  });
+  const since = doors.clock.elapsed();
+  const tell = teller(options);
+  const handle = await doors.startRun(
+    { ...task, approach: choice.name },
+    { onWarning: (warning) => tell({ type: 'warning', warning }) },
+  );
+  const counts: CallCounts = new Map();
+  const run = watchedRun(handle, counts);
+  const { lanes } = prepared;
+  const execution = beginExecution(doors, { options, task, runId: handle.id, run, lanes, tell });
+  tell({
+    type: 'started',
+    runId: handle.id,
+    strategy: choice.name,
+    parts: prepared.parts.map(({ name }) => name),
+  });
+
+  const failure = await carryOut(execution, prepared, strategies[choice.name]);
+  const end = endOf(execution, prepared, choice.name, failure);
+  const report: ExecuteReport = {
+    runId: handle.id,
+    strategy: choice.name,
+    chosenBy: choice.by,
+    recommendation,
+    ...end,
+    result: prepared.assemble(execution.results),
+    recoveries: [...execution.recoveries],
+    calls: [...counts.values()].reduce((sum, count) => sum + count, 0),
+    tools: Object.fromEntries(counts),
+    durationMs: doors.clock.elapsed() - since,
+  };
+  const { outcome, approach, successFactors } = report;
+  const ending = { outcome, approach, successFactors, ...summaryOf(report, failure) };
+  const finishing = handle.finish(ending);
+  // The caller is owed the error of the work, whatever becomes of its record.
+  await (failure === null ? finishing : finishing.catch(() => {}));
+  tell({ type: 'finished', report });
+  if (failure !== null) throw failure.error;
+  return report;
+}
+
+/**
+ * `execute` for those who have doors, with the types of their work kept.
+ *
+ * @example
+ * const report = await executeWith(doors)({ description: 'Refund order 42' }, (run) => run.call('refund', { id: 42 }, refund));
+ */
+export function executeWith(doors: ExecuteDoors): Execute {
+  const untyped = (task: ExecuteTask, work: Work, options?: ExecuteOptions): Promise<ExecuteReport> =>
+    execute(doors, task, work, options);
+  return untyped as Execute;
+}
+
+/** Advice that cannot be had does not stop the work. */
+async function recommendationFor(
+  doors: ExecuteDoors,
+  { inputs: _inputs, stage: _stage, ...question }: ExecuteTask,
+): Promise<TaskRecommendation | null> {
+  try {
+    return await doors.recommend(question);
+  } catch {
+    return null;
+  }
+}
+
+interface Failure {
+  readonly error: unknown;
+}
+
+/** Runs the strategy to its end, and answers what is to be thrown. Who aborts from outside waits for nobody. */
+async function carryOut(
+  execution: Execution,
+  prepared: Prepared,
+  strategy: Strategy | undefined,
+): Promise<Failure | null> {
+  const { signal: outer } = execution.options;
+  const plan = planFor(execution, prepared);
+  try {
+    await orAborted(outer, begin(strategy, plan));
+    await orAborted(outer, plan.settled());
+  } catch (error) {
+    execution.stop(error);
+    await orAborted(outer, plan.settled()).catch(() => {});
+    return { error };
+  }
+  const nothingDone = Object.keys(execution.results).length === 0;
+  return nothingDone ? execution.firstError : null;
+}
+
+async function begin(strategy: Strategy | undefined, plan: Plan): Promise<void> {
+  await strategy?.execute(plan);
+}
+
+const isDone = ({ status }: PartReport): boolean => status === 'done' || status === 'retried';
+
+function endOf(execution: Execution, prepared: Prepared, strategy: string, failure: Failure | null) {
+  const { ends, options, recoveries } = execution;
+  const parts = prepared.parts.map(
+    ({ name }): PartReport =>
+      ends.get(name) ?? { name, status: 'skipped', attempts: 0, durationMs: 0, error: null },
+  );
+  const done = parts.filter(isDone).length;
+  const cancelled = options.signal?.aborted === true;
+  const outcome = failure === null || cancelled ? outcomeOf(done, parts.length, cancelled) : 'failure';
+  const recovered = outcome !== 'failure' && recoveries.some(({ worked }) => worked);
+  const factors = [
+    ...execution.factors,
+    ...(recovered ? ['error_recovery'] : []),
+    ...(options.successFactors ?? []),
+  ];
+  return {
+    outcome,
+    approach: recovered ? `${strategy}${recoveredMark}` : strategy,
+    successFactors: outcome === 'failure' ? [] : [...new Set(factors)],
+    parts,
+  };
+}
+
+function outcomeOf(done: number, total: number, cancelled: boolean): Outcome {
+  if (done === total && !cancelled) return 'success';
+  return done > 0 ? 'partial' : 'failure';
+}
+
+const longestSummary = 1_000;
+
+function summaryOf({ outcome, parts }: ExecuteReport, failure: Failure | null): { summary?: string } {
+  if (outcome === 'success') return {};
+  const [first] = parts.flatMap(({ error }) => error ?? []);
+  const reason = (failure === null ? first : inWords(failure.error))?.message ?? 'the rest was left out';
+  const done = parts.filter(isDone).length;
+  const summary = parts.length === 1 ? reason : `${done} of ${parts.length} parts done: ${reason}`;
+  return { summary: summary.slice(0, longestSummary).toWellFormed() };
+}

@@ -1,0 +1,200 @@
+import { complexityOf } from '../../model/complexity.ts';
+import type { Call, Execution, FailureTally, RunTally } from '../../model/execution.ts';
+import type { Run, RunTotals } from '../../model/run.ts';
+import { maySee, type Viewer } from '../../model/scope.ts';
+import type { Step } from '../../model/step.ts';
+import type { Store } from '../../ports/store.ts';
+import { pageOf } from './page.ts';
+import type { State } from './state.ts';
+
+const millisecondsOfADay = 86_400_000;
+
+export function totalsOf(state: State, run: Run): RunTotals {
+  const steps = [...state.steps.values()].filter((step) => step.runId === run.id);
+  const modelSteps = steps.filter((step) => step.kind === 'model');
+  const lastEnd = Math.max(run.createdAt, ...steps.map((step) => step.startedAt + step.durationMs));
+  return {
+    steps: steps.length,
+    toolCalls: steps.filter((step) => step.kind === 'tool').length,
+    modelCalls: modelSteps.length,
+    failedSteps: steps.filter((step) => !step.success).length,
+    inputTokens: modelSteps.reduce((sum, step) => sum + step.inputTokens, 0),
+    outputTokens: modelSteps.reduce((sum, step) => sum + step.outputTokens, 0),
+    wallTimeMs: (run.finishedAt ?? lastEnd) - run.createdAt,
+  };
+}
+
+/** The run without its steps; nothing while it goes on. */
+function executionsOf(state: State, run: Run): Execution[] {
+  if (run.outcome === null) return [];
+  const { toolCalls, modelCalls, failedSteps, inputTokens, outputTokens } = totalsOf(state, run);
+  const { id: taskId, description, category, type, dependencies } = run.task;
+  return [
+    {
+      runId: run.id,
+      agent: run.scope.agent,
+      taskId,
+      description,
+      category,
+      type,
+      complexity: complexityOf(run.task),
+      dependencies: dependencies.length,
+      approach: run.approach,
+      successFactors: [...run.successFactors],
+      outcome: run.outcome,
+      startedAt: run.createdAt,
+      finishedAt: run.finishedAt ?? run.createdAt,
+      toolCalls,
+      modelCalls,
+      failedSteps,
+      inputTokens,
+      outputTokens,
+      memories: [...state.uses.values()].filter(({ runId }) => runId === run.id).length,
+    },
+  ];
+}
+
+function tallyOf({ agent, category, approach, outcome, ...execution }: Execution): RunTally {
+  const { startedAt, finishedAt, toolCalls, modelCalls, failedSteps, inputTokens, outputTokens } = execution;
+  return {
+    agent,
+    category,
+    approach,
+    outcome,
+    informed: execution.memories > 0,
+    day: Math.floor(finishedAt / millisecondsOfADay),
+    runs: 1,
+    durationMs: finishedAt - startedAt,
+    toolCalls,
+    modelCalls,
+    failedSteps,
+    inputTokens,
+    outputTokens,
+  };
+}
+
+function failuresOf(step: Step): FailureTally[] {
+  if (step.success || step.error === null) return [];
+  const { createdAt } = step;
+  const tool = step.kind === 'tool' ? step.tool : null;
+  const { signature } = step.error;
+  return [
+    {
+      agent: step.scope.agent,
+      signature,
+      tool,
+      occurrences: 1,
+      firstSeenAt: createdAt,
+      lastSeenAt: createdAt,
+    },
+  ];
+}
+
+/** Those with the same key made one. */
+function tallied<Tally>(
+  tallies: readonly Tally[],
+  keyOf: (tally: Tally) => readonly unknown[],
+  together: (left: Tally, right: Tally) => Tally,
+): Tally[] {
+  const byKey = new Map<string, Tally>();
+  for (const tally of tallies) {
+    const key = JSON.stringify(keyOf(tally));
+    const known = byKey.get(key);
+    byKey.set(key, known === undefined ? tally : together(known, tally));
+  }
+  return [...byKey.values()];
+}
+
+const bothRuns = (left: RunTally, right: RunTally): RunTally => ({
+  ...left,
+  runs: left.runs + right.runs,
+  durationMs: left.durationMs + right.durationMs,
+  toolCalls: left.toolCalls + right.toolCalls,
+  modelCalls: left.modelCalls + right.modelCalls,
+  failedSteps: left.failedSteps + right.failedSteps,
+  inputTokens: left.inputTokens + right.inputTokens,
+  outputTokens: left.outputTokens + right.outputTokens,
+});
+
+const bothFailures = (left: FailureTally, right: FailureTally): FailureTally => ({
+  ...left,
+  occurrences: left.occurrences + right.occurrences,
+  firstSeenAt: Math.min(left.firstSeenAt, right.firstSeenAt),
+  lastSeenAt: Math.max(left.lastSeenAt, right.lastSeenAt),
+});
+
+const before = (left: string, right: string): number => (left < right ? -1 : left > right ? 1 : 0);
+
+/** By run, then position, then id. */
+function inOrder(left: Step, right: Step): number {
+  return before(left.runId, right.runId) || left.position - right.position || before(left.id, right.id);
+}
+
+type ExecutionReads = Pick<
+  Store,
+  'findFailedSteps' | 'listStepsAfter' | 'listCalls' | 'listExecutions' | 'tallyRuns' | 'tallyFailures'
+>;
+
+export function readExecutions(state: State): ExecutionReads {
+  const stepsFor = (viewer: Viewer): Step[] =>
+    [...state.steps.values()].filter(({ scope }) => maySee(viewer, scope));
+  const executionsFor = (viewer: Viewer): Execution[] =>
+    [...state.runs.values()]
+      .filter(({ scope }) => maySee(viewer, scope))
+      .flatMap((run) => executionsOf(state, run));
+  return {
+    async findFailedSteps(viewer, signatures, limit) {
+      const failed = stepsFor(viewer).filter(
+        ({ success, error }) => !success && error !== null && signatures.includes(error.signature),
+      );
+      return structuredClone(pageOf(failed, { limit }).items);
+    },
+    async listStepsAfter(viewer, places, count) {
+      const following = stepsFor(viewer).filter((step) =>
+        places.some(
+          ({ runId, position }) =>
+            runId === step.runId && step.position > position && step.position <= position + count,
+        ),
+      );
+      return structuredClone(following.sort(inOrder));
+    },
+    async listCalls(viewer, runIds) {
+      const ofRuns = stepsFor(viewer).filter(({ runId }) => runIds.includes(runId));
+      return ofRuns.sort(inOrder).flatMap((step): Call[] => {
+        if (step.kind !== 'tool') return [];
+        const { runId, position, tool, success, durationMs } = step;
+        return [{ runId, position, tool, success, durationMs }];
+      });
+    },
+    async listExecutions(viewer, filter, limit) {
+      const fitting = executionsFor(viewer).filter(
+        ({ outcome, category, approach }) =>
+          (filter.outcome ?? outcome) === outcome &&
+          (filter.category ?? category) === category &&
+          (filter.approach ?? approach) === approach,
+      );
+      return fitting
+        .sort((left, right) => right.finishedAt - left.finishedAt || before(right.runId, left.runId))
+        .slice(0, limit);
+    },
+    async tallyRuns(viewer) {
+      const keyOf = ({ agent, category, approach, outcome, informed, day }: RunTally) => [
+        agent,
+        category,
+        approach,
+        outcome,
+        informed,
+        day,
+      ];
+      return tallied(executionsFor(viewer).map(tallyOf), keyOf, bothRuns);
+    },
+    async tallyFailures(viewer, since) {
+      const recent = stepsFor(viewer).filter(({ createdAt }) => createdAt >= since);
+      return tallied(
+        recent.flatMap(failuresOf),
+        ({ agent, signature, tool }) => [agent, signature, tool],
+        bothFailures,
+      );
+    },
+  };
+}

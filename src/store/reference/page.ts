@@ -1,0 +1,8 @@
+import { cutPage, isAfter, type Listed, newestFirst, positionOf } from '../../model/page.ts';
+import type { Page, PageOf } from '../../ports/store.ts';
+
+/** One page of these records, newest first. */
+export function pageOf<Item extends Listed>(items: readonly Item[], { after, limit }: Page): PageOf<Item> {
+  const rest = items.filter((item) => after === undefined || isAfter(positionOf(item), after));
+  return cutPage(rest.sort(newestFirst), limit);
+}

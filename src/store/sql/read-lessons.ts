@@ -1,0 +1,68 @@
+import { type Lesson, type LessonKind, type LessonOf, lessonSchema } from '../../model/lesson.ts';
+import { cutPage } from '../../model/page.ts';
+import type { Viewer } from '../../model/scope.ts';
+import type { Dialect, SqlClient, SqlRow } from '../../ports/sql-client.ts';
+import type { Page, Store } from '../../ports/store.ts';
+import { type Condition, decode, equals, inPieces, oneOf, pageOf, select, visibleTo } from './rows.ts';
+
+export const decodeLesson = (row: SqlRow): Lesson =>
+  decode(lessonSchema, row, {
+    kind: row['kind'],
+    slug: row['slug'],
+    updatedAt: row['updated_at'],
+    revision: row['revision'],
+  });
+
+/** Every row is of this kind, because it was asked for. */
+const decodeAll = <Kind extends LessonKind>(rows: readonly SqlRow[]) =>
+  rows.map((row) => decodeLesson(row) as LessonOf<Kind>);
+
+/** Three questions, each with an index of its own; asked as one, most lessons of the kind would be looked through. */
+function called(viewer: Viewer, kind: LessonKind, names: readonly string[], dialect: Dialect): Condition {
+  const place: Condition = {
+    sql: 'user_name = ? AND project = ?',
+    parameters: [viewer.user, viewer.project],
+  };
+  const byId = select('SELECT id FROM lessons', [oneOf('id', names)]);
+  const bySlug = select('SELECT id FROM lessons', [place, ...equals('kind', kind), oneOf('slug', names)]);
+  const byKey = select('SELECT lesson_id FROM lesson_keys', [
+    place,
+    oneOf(dialect.indexKey('key_text'), names, dialect.indexKey('?')),
+  ]);
+  return {
+    sql: `id IN (${[byId, bySlug, byKey].map(({ sql }) => sql).join(' UNION ALL ')})`,
+    parameters: [byId, bySlug, byKey].flatMap(({ parameters }) => parameters),
+  };
+}
+
+export function readLessons(client: SqlClient, dialect: Dialect): Pick<Store, 'findLessons' | 'listLessons'> {
+  return {
+    async findLessons<Kind extends LessonKind>(viewer: Viewer, kind: Kind, names: readonly string[]) {
+      const pieces = inPieces([...new Set(names)]).map((piece) =>
+        client.query(
+          select('SELECT * FROM lessons', [
+            visibleTo(viewer),
+            ...equals('kind', kind),
+            called(viewer, kind, piece, dialect),
+          ]),
+        ),
+      );
+      const rows = new Map((await Promise.all(pieces)).flat().map((row) => [row['id'], row]));
+      return decodeAll<Kind>([...rows.values()]).sort(
+        (left, right) => left.createdAt - right.createdAt || (left.id < right.id ? -1 : 1),
+      );
+    },
+    async listLessons<Kind extends LessonKind>(viewer: Viewer, kind: Kind, page: Page) {
+      const { conditions, tail, parameters } = pageOf(page);
+      const rows = await client.query(
+        select(
+          'SELECT * FROM lessons',
+          [visibleTo(viewer), ...equals('kind', kind), ...conditions],
+          tail,
+          parameters,
+        ),
+      );
+      return cutPage(decodeAll<Kind>(rows), page.limit);
+    },
+  };
+}

@@ -1,0 +1,158 @@
+import type { Call } from '../../model/execution.ts';
+import type { Viewer } from '../../model/scope.ts';
+import { type Step, stepSchema } from '../../model/step.ts';
+import type { Dialect, SqlClient, SqlRow } from '../../ports/sql-client.ts';
+import type { StepPlace, Store } from '../../ports/store.ts';
+import { agentOf, type Condition, decode, inPieces, oneOf, select, visibleTo } from './rows.ts';
+
+/** A question for each, in one statement. */
+const signaturesAtOnce = 50;
+
+export const stepsHead = 'SELECT s.*, r.id AS run_id FROM steps s JOIN runs r ON r.row = s.run_row';
+
+export function decodeStep(row: SqlRow): Step {
+  return decode(stepSchema, row, {
+    runId: row['run_id'],
+    position: row['position'],
+    kind: row['kind'],
+    tool: row['tool'],
+    startedAt: row['started_at'],
+    durationMs: row['duration_ms'],
+    success: row['success'] === 1,
+  });
+}
+
+/** By run, then position, then id. Several statements were asked, so it is done here. */
+function inOrder(rows: readonly SqlRow[]): SqlRow[] {
+  const keyOf = (row: SqlRow) => [String(row['run_id']), Number(row['position']), String(row['id'])] as const;
+  return rows.toSorted((left, right) => {
+    const [run, position, id] = keyOf(left);
+    const [otherRun, otherPosition, otherId] = keyOf(right);
+    if (run !== otherRun) return run < otherRun ? -1 : 1;
+    return position - otherPosition || (id < otherId ? -1 : 1);
+  });
+}
+
+/** Newest first by `createdAt`, then by id. */
+function newestFirst(left: SqlRow, right: SqlRow): number {
+  const later = Number(right['created_at']) - Number(left['created_at']);
+  return later || (String(left['id']) < String(right['id']) ? 1 : -1);
+}
+
+/** Condition on steps: at most `count` positions after one of these places. */
+function following(places: readonly StepPlace[], count: number): Condition {
+  const rows = places.map(() => '(CAST(? AS TEXT), CAST(? AS BIGINT))').join(', ');
+  return {
+    sql: `EXISTS (
+      SELECT 1 FROM (VALUES ${rows}) AS place
+      WHERE column1 = r.id AND s.position > column2 AND s.position <= column2 + ?
+    )`,
+    parameters: [...places.flatMap(({ runId, position }) => [runId, position]), count],
+  };
+}
+
+const callsHead = `SELECT r.id AS run_id, s.id, s.position, s.tool, s.success, s.duration_ms
+  FROM steps s JOIN runs r ON r.row = s.run_row`;
+
+const decodeCall = (row: SqlRow): Call => ({
+  runId: String(row['run_id']),
+  position: Number(row['position']),
+  tool: String(row['tool']),
+  success: row['success'] === 1,
+  durationMs: Number(row['duration_ms']),
+});
+
+export function readSteps(
+  client: SqlClient,
+  dialect: Dialect,
+): Pick<Store, 'listSteps' | 'findFailedSteps' | 'listStepsAfter' | 'listCalls' | 'tallyFailures'> {
+  /** The rows of all pieces. */
+  async function rowsOf<Item>(
+    items: readonly Item[],
+    query: (piece: readonly Item[]) => Promise<readonly SqlRow[]>,
+    size?: number,
+  ): Promise<SqlRow[]> {
+    return (await Promise.all(inPieces(items, size).map(query))).flat();
+  }
+
+  /** Each signature is asked for by itself: the index gives its newest at once, and nothing beyond the limit is read. */
+  function failed(viewer: Viewer, signatures: readonly string[], limit: number): Promise<readonly SqlRow[]> {
+    const key = `${dialect.indexKey('s.error_signature')} = ${dialect.indexKey('?')}`;
+    const questions = signatures.map((signature) =>
+      select(
+        stepsHead,
+        [visibleTo(viewer, 's.'), { sql: `${key} AND s.success = 0`, parameters: [signature] }],
+        'ORDER BY s.created_at DESC, s.id DESC LIMIT ?',
+        [limit],
+      ),
+    );
+    return client.query({
+      sql: questions.map(({ sql }) => `SELECT * FROM (${sql}) AS failed`).join(' UNION ALL '),
+      parameters: questions.flatMap(({ parameters }) => parameters),
+    });
+  }
+
+  return {
+    async listSteps(viewer, runId) {
+      const ofRun = { sql: 'r.id = ?', parameters: [runId] };
+      const rows = await client.query(
+        select(stepsHead, [visibleTo(viewer, 's.'), ofRun], 'ORDER BY s.position, s.id'),
+      );
+      return rows.map(decodeStep);
+    },
+    async findFailedSteps(viewer, signatures, limit) {
+      const rows = await rowsOf(
+        [...new Set(signatures)],
+        (piece) => failed(viewer, piece, limit),
+        signaturesAtOnce,
+      );
+      return rows.sort(newestFirst).slice(0, limit).map(decodeStep);
+    },
+    async listStepsAfter(viewer, places, count) {
+      const rows = await rowsOf(places, (piece) => {
+        const runs = [...new Set(piece.map(({ runId }) => runId))];
+        const wanted = [visibleTo(viewer, 's.'), oneOf('r.id', runs), following(piece, count)];
+        return client.query(select(stepsHead, wanted));
+      });
+      // What follows places of two pieces is met twice.
+      const once = new Map(rows.map((row) => [JSON.stringify([row['run_id'], row['id']]), row]));
+      return inOrder([...once.values()]).map(decodeStep);
+    },
+    async listCalls(viewer, runIds) {
+      const rows = await rowsOf([...new Set(runIds)], (piece) =>
+        client.query(
+          select(callsHead, [
+            visibleTo(viewer, 's.'),
+            oneOf('r.id', piece),
+            { sql: 's.tool IS NOT NULL', parameters: [] },
+          ]),
+        ),
+      );
+      return inOrder(rows).map(decodeCall);
+    },
+    async tallyFailures(viewer, since) {
+      const rows = await client.query(
+        select(
+          `SELECT agent, error_signature, tool, COUNT(*) AS occurrences, MIN(created_at) AS first_seen,
+             MAX(created_at) AS last_seen FROM steps`,
+          [
+            visibleTo(viewer),
+            {
+              sql: 'error_signature IS NOT NULL AND success = 0 AND created_at >= ?',
+              parameters: [since],
+            },
+          ],
+          'GROUP BY agent, error_signature, tool',
+        ),
+      );
+      return rows.map((row) => ({
+        agent: agentOf(row),
+        signature: String(row['error_signature']),
+        tool: row['tool'] as string | null,
+        occurrences: Number(row['occurrences']),
+        firstSeenAt: Number(row['first_seen']),
+        lastSeenAt: Number(row['last_seen']),
+      }));
+    },
+  };
+}

@@ -1,0 +1,45 @@
+import { type Lesson, type LessonKind, type LessonOf, lessonSchema } from '../model/lesson.ts';
+import { base, nextId } from './builder-base.ts';
+
+/** What each kind says, unless it is told otherwise. */
+const contents: { readonly [Kind in LessonKind]: () => object } = {
+  failure: () => ({ template: 'order <*> is locked', signature: 'order <number> is locked' }),
+  solution: () => ({
+    pattern: 'les_000001',
+    signature: 'order <number> is locked',
+    approach: 'Wait for the lock.',
+  }),
+  check: () => ({
+    message: 'Orders are often locked at night.',
+    verify: { kind: 'question', text: 'Is the order free?' },
+  }),
+  trial: () => ({ lesson: { kind: 'check', id: 'les_000001' }, use: 'warned' }),
+  name: () => ({ of: 'decision', slug: 'refund-order' }),
+  grouping: () => ({ state: {} }),
+};
+
+/** Any part of a lesson, and any part of what it says. */
+export type LessonOverrides<Kind extends LessonKind> = Partial<Omit<LessonOf<Kind>, 'kind' | 'content'>> & {
+  readonly content?: Partial<LessonOf<Kind>['content']>;
+};
+
+/**
+ * A lesson of this kind that nobody calls by a name.
+ *
+ * @example
+ * const check = aLesson('check', { slug: 'order-is-free', content: { action: 'block' } });
+ */
+export function aLesson<Kind extends LessonKind>(
+  kind: Kind,
+  { content, ...overrides }: LessonOverrides<Kind> = {},
+): LessonOf<Kind> {
+  const built = base(nextId('les'));
+  const lesson: Lesson = lessonSchema.parse({
+    ...built,
+    kind,
+    updatedAt: overrides.createdAt ?? built.createdAt,
+    content: { ...contents[kind](), ...content },
+    ...overrides,
+  });
+  return lesson as LessonOf<Kind>;
+}

@@ -1,0 +1,221 @@
+import type { Step } from '../../src/model/step.ts';
+import type { Store } from '../../src/ports/store.ts';
+import { everyone } from './faults.ts';
+import { type Mutant, replacing } from './mutant.ts';
+
+/** Answers other failed steps than it finds. */
+const failing = (change: (steps: readonly Step[]) => readonly Step[]): Mutant['breakStore'] =>
+  replacing((sound) => ({
+    findFailedSteps: async (viewer, signatures, limit) =>
+      change(await sound.findFailedSteps(viewer, signatures, limit)),
+  }));
+
+const following = (
+  ask: (sound: Store, ...asked: Parameters<Store['listStepsAfter']>) => ReturnType<Store['listStepsAfter']>,
+): Mutant['breakStore'] =>
+  replacing((sound) => ({
+    listStepsAfter: (viewer, places, count) => ask(sound, viewer, places, count),
+  }));
+
+const calling = (
+  change: (calls: Awaited<ReturnType<Store['listCalls']>>) => Awaited<ReturnType<Store['listCalls']>>,
+): Mutant['breakStore'] =>
+  replacing((sound) => ({
+    listCalls: async (viewer, runIds) => change(await sound.listCalls(viewer, runIds)),
+  }));
+
+/** Ways to get steps across runs wrong. */
+export const foundStepMutants: Readonly<
+  Record<'findFailedSteps' | 'listStepsAfter' | 'listCalls', readonly Mutant[]>
+> = {
+  findFailedSteps: [
+    {
+      fault: 'ignores the limit',
+      breakStore: replacing((sound) => ({
+        findFailedSteps: (viewer, signatures) => sound.findFailedSteps(viewer, signatures, 1_000),
+      })),
+    },
+    { fault: 'gives the oldest first', breakStore: failing((steps) => steps.toReversed()) },
+    {
+      fault: 'gives failures of one moment by the lowest id first',
+      breakStore: failing((steps) =>
+        steps.toSorted((left, right) => right.createdAt - left.createdAt || (left.id < right.id ? -1 : 1)),
+      ),
+    },
+    {
+      fault: 'shows the failures of every agent',
+      breakStore: replacing((sound) => ({
+        findFailedSteps: (viewer, signatures, limit) =>
+          sound.findFailedSteps(everyone(viewer), signatures, limit),
+      })),
+    },
+    {
+      fault: 'looks for the first signature only',
+      breakStore: replacing((sound) => ({
+        findFailedSteps: (viewer, signatures, limit) =>
+          sound.findFailedSteps(viewer, signatures.slice(0, 1), limit),
+      })),
+    },
+    {
+      fault: 'looks for five hundred signatures at most',
+      breakStore: replacing((sound) => ({
+        findFailedSteps: (viewer, signatures, limit) =>
+          sound.findFailedSteps(viewer, signatures.slice(0, 500), limit),
+      })),
+    },
+    {
+      fault: 'gives as many as asked for of each signature',
+      breakStore: replacing((sound) => ({
+        async findFailedSteps(viewer, signatures, limit) {
+          const found = await Promise.all(
+            [...new Set(signatures)].map((signature) => sound.findFailedSteps(viewer, [signature], limit)),
+          );
+          return found
+            .flat()
+            .toSorted((left, right) => right.createdAt - left.createdAt || (left.id < right.id ? 1 : -1));
+        },
+      })),
+    },
+    {
+      fault: 'finds failures whose signature begins so',
+      breakStore: replacing((sound) => ({
+        async findFailedSteps(viewer, signatures, limit) {
+          const { items } = await sound.listRuns(viewer, {}, { limit: 1_000 });
+          const steps = await Promise.all(items.map((run) => sound.listSteps(viewer, run.id)));
+          return steps
+            .flat()
+            .filter(
+              ({ success, error }) =>
+                !success && signatures.some((signature) => error?.signature.startsWith(signature)),
+            )
+            .toSorted((left, right) => right.createdAt - left.createdAt || (left.id < right.id ? 1 : -1))
+            .slice(0, limit);
+        },
+      })),
+    },
+  ],
+  listStepsAfter: [
+    {
+      fault: 'shows what follows in the runs of every agent',
+      breakStore: following((sound, viewer, places, count) =>
+        sound.listStepsAfter(everyone(viewer), places, count),
+      ),
+    },
+    {
+      fault: 'gives the step at the place, too',
+      breakStore: following((sound, viewer, places, count) =>
+        sound.listStepsAfter(
+          viewer,
+          places.map(({ runId, position }) => ({ runId, position: position - 1 })),
+          count + 1,
+        ),
+      ),
+    },
+    {
+      fault: 'counts steps instead of positions',
+      breakStore: following(async (sound, viewer, places, count) => {
+        const each = await Promise.all(
+          places.map((place) => sound.listStepsAfter(viewer, [place], 1_000_000)),
+        );
+        return each.flatMap((steps) => steps.slice(0, count));
+      }),
+    },
+    {
+      fault: 'gives all that follows',
+      breakStore: following((sound, viewer, places) => sound.listStepsAfter(viewer, places, 1_000_000)),
+    },
+    {
+      fault: 'gives what follows two places twice',
+      breakStore: following(async (sound, viewer, places, count) => {
+        const runs = [...new Set(places.map(({ runId }) => runId))].sort();
+        const each = await Promise.all(
+          runs.map((run) =>
+            Promise.all(
+              places
+                .filter(({ runId }) => runId === run)
+                .map((place) => sound.listStepsAfter(viewer, [place], count)),
+            ),
+          ),
+        );
+        return each.flatMap((steps) => steps.flat().sort((left, right) => left.position - right.position));
+      }),
+    },
+    {
+      fault: 'gives them as the places were named',
+      breakStore: following(async (sound, viewer, places, count) => {
+        const each = await Promise.all(places.map((place) => sound.listStepsAfter(viewer, [place], count)));
+        return [...new Map(each.flat().map((step) => [`${step.runId} ${step.id}`, step])).values()];
+      }),
+    },
+    {
+      fault: 'looks at five hundred places at most',
+      breakStore: following((sound, viewer, places, count) =>
+        sound.listStepsAfter(viewer, places.slice(-500), count),
+      ),
+    },
+  ],
+  listCalls: [
+    {
+      fault: 'shows the calls of every agent',
+      breakStore: replacing((sound) => ({
+        listCalls: (viewer, runIds) => sound.listCalls(everyone(viewer), runIds),
+      })),
+    },
+    {
+      fault: 'gives calls of one position in no order',
+      breakStore: calling((calls) =>
+        calls
+          .toReversed()
+          .toSorted((left, right) => left.runId.localeCompare(right.runId) || left.position - right.position),
+      ),
+    },
+    {
+      fault: 'gives the runs as they were named',
+      breakStore: replacing((sound) => ({
+        async listCalls(viewer, runIds) {
+          const each = await Promise.all([...new Set(runIds)].map((id) => sound.listCalls(viewer, [id])));
+          return each.flat();
+        },
+      })),
+    },
+    {
+      fault: 'takes every call for a success',
+      breakStore: calling((calls) => calls.map((call) => ({ ...call, success: true }))),
+    },
+    {
+      fault: 'rounds how long a call took',
+      breakStore: calling((calls) =>
+        calls.map((call) => ({ ...call, durationMs: Math.round(call.durationMs) })),
+      ),
+    },
+    {
+      fault: 'gives the calls of a run that is named twice twice',
+      breakStore: replacing((sound) => ({
+        async listCalls(viewer, runIds) {
+          const each = await Promise.all(runIds.toSorted().map((id) => sound.listCalls(viewer, [id])));
+          return each.flat();
+        },
+      })),
+    },
+    {
+      fault: 'takes five hundred runs at most',
+      breakStore: replacing((sound) => ({
+        listCalls: (viewer, runIds) => sound.listCalls(viewer, runIds.slice(0, 500)),
+      })),
+    },
+    {
+      fault: 'takes other steps for calls',
+      breakStore: replacing((sound) => ({
+        async listCalls(viewer, runIds) {
+          const each = await Promise.all(
+            [...new Set(runIds)].toSorted().map((id) => sound.listSteps(viewer, id)),
+          );
+          return each.flat().map((step) => {
+            const { runId, position, success, durationMs } = step;
+            return { runId, position, tool: step.kind === 'tool' ? step.tool : '', success, durationMs };
+          });
+        },
+      })),
+    },
+  ],
+};
