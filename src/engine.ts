@@ -28,9 +28,14 @@ import { createIds, systemClock, systemRandom, systemSecret } from './system.ts'
 import type { View } from './view.ts';
 import { viewOf } from './view-of.ts';
 
+/** JSON of anything, for doors that print what a caller's own function answered. */
+export { snapshot } from './capture/snapshot.ts';
 /** Makes pages of a report, for the doors that show one. */
 export { reportPage } from './measure/report/html.ts';
 export { reportMarkdown } from './measure/report/markdown.ts';
+export type * from './run/execute/contract.ts';
+/** For doors that take the work of `execute` as a module. */
+export { readWorkModule } from './run/execute/work-module.ts';
 
 /** Settings of a part; whatever is left out comes from the configuration. */
 type OptionsOf<Part extends object> = {

@@ -9,7 +9,8 @@ import { approachesByCategory } from './executions/approaches.ts';
 import { toolSequences } from './executions/sequences.ts';
 import { toolRuns } from './executions/tool-runs.ts';
 import { agentTrends, categoryTrends } from './executions/trends.ts';
-import { type FailureKnowledge, failureKnowledge, failurePatterns } from './failures/failures.ts';
+import { failureKnowledge, failurePatterns } from './failures/failures.ts';
+import type { FailureKnowledge } from './failures/knowledge.ts';
 import { allLessons } from './lessons.ts';
 
 /** Trials that are read, the newest. */

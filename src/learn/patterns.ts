@@ -105,12 +105,12 @@ async function patternsOf(context: Context, viewer: Viewer, type: PatternType): 
 /** One for each situation that decisions were recorded about, the best known first. */
 async function decisionPatterns(context: Context, viewer: Viewer): Promise<DecisionPattern[]> {
   const ageing = { now: context.clock.now(), halfLifeDays: context.settings.learning.halfLifeDays };
-  const { items } = await context.store.listMemories(
+  const entries = await context.store.listEntries(
     viewer,
     { kind: 'decision', now: ageing.now },
-    { limit: mostMemories },
+    mostMemories,
   );
-  return [...groupBy(items, memoryTopic)]
+  return [...groupBy(entries, memoryTopic)]
     .flatMap(([topic, memories]) => {
       const attempts = memories.flatMap((memory) => attemptIn(memory));
       return topic === null || attempts.length === 0 ? [] : [decisionPattern(topic, attempts, ageing)];

@@ -23,6 +23,9 @@ export const suggestInput = z
   .strictObject({
     context: requiredText.optional().describe('The situation to decide in'),
     task: recordId.optional().describe('Id of a stored task to decide about'),
+    run: recordId
+      .optional()
+      .describe('The run that is given the advice; how it ends speaks for or against what it rests on'),
     explore: z
       .boolean()
       .default(false)

@@ -156,7 +156,8 @@ export function memoryText(memory: Pick<Memory, 'text' | 'content'>): string {
  * What a memory is about, normalised, so that all records about one situation can be fetched by one key:
  * the context of decisions, successes and experiences, the signature of a failure, the key of a preference.
  */
-export function memoryTopic(memory: Memory): string | null {
+export function memoryTopic({ kind, content }: Pick<Memory, 'kind' | 'content'>): string | null {
+  const memory = { kind, content } as Memory;
   switch (memory.kind) {
     case 'decision':
     case 'success':

@@ -14,7 +14,7 @@ import type { Task } from '../model/task.ts';
 import type { Template } from '../model/template.ts';
 import type { Token } from '../model/token.ts';
 import type { Command, Committed, Exported } from './commands.ts';
-import type { DueUse, KeptVector, MemoryChanges, Place } from './memory-changes.ts';
+import type { DueUse, KeptVector, MemoryChanges, MemoryEntry, Place } from './memory-changes.ts';
 
 export type { Command, Committed, Exported, RunEnd } from './commands.ts';
 export type { DueUse, KeptVector, MemoryChanges, MemoryEntry, Place } from './memory-changes.ts';
@@ -163,6 +163,8 @@ export interface Store {
   /** Expired memories are found by id, so that they can be inspected and deleted. */
   getMemory(viewer: Viewer, id: string): Promise<Memory | undefined>;
   listMemories(viewer: Viewer, filter: MemoryFilter, page: Page): Promise<PageOf<Memory>>;
+  /** The first of what `listMemories` gives, without checking them: for statistics over many. */
+  listEntries(viewer: Viewer, filter: MemoryFilter, limit: number): Promise<readonly MemoryEntry[]>;
   /** Those of these memories that the viewer may see, in no order; expired ones too. */
   getMemories(viewer: Viewer, ids: readonly string[]): Promise<readonly Memory[]>;
   /** The changes of a memory, oldest first. Empty for one the viewer may not see. */

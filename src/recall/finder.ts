@@ -14,6 +14,8 @@ import { sharedTerms } from './text-similarity.ts';
 /** A longer query is about its first words. */
 const maximumQueryLength = 10_000;
 const maximumQueryTerms = 64;
+/** Texts whose vectors are kept for comparing; then they are forgotten, all at once. */
+const mostCompared = 5_000;
 /** Memories that a search gives vectors to, when its embedder is not instant; the others wait for the job. */
 const embedAtOnce = 64;
 /** How often is looked for memories that others recorded and that have no vector. */
@@ -99,6 +101,38 @@ export function createFinder(
     return vectors?.[0] ?? null;
   }
 
+  /** Words of texts that are compared again and again, such as descriptions of tasks. */
+  let taken = new Map<string, ReadonlySet<string>>();
+
+  function termsIn(text: string): ReadonlySet<string> {
+    if (taken.size > mostCompared) taken = new Map();
+    const terms = taken.get(text) ?? new Set(termsOf(text));
+    taken.set(text, terms);
+    return terms;
+  }
+
+  /** And their vectors. */
+  let compared = new Map<string, Float32Array>();
+  let comparedBy = '';
+
+  async function vectorsOf(
+    texts: readonly string[],
+    embedder: Embedder,
+  ): Promise<ReadonlyMap<string, Float32Array>> {
+    if (comparedBy !== embedder.id || compared.size > mostCompared) {
+      compared = new Map();
+      comparedBy = embedder.id;
+    }
+    const known = compared;
+    const unknown = [...new Set(texts)].filter((each) => !known.has(each));
+    const made = unknown.length === 0 ? [] : await embedder.embed(unknown);
+    unknown.forEach((each, index) => {
+      const vector = made[index];
+      if (vector !== undefined) known.set(each, vector);
+    });
+    return known;
+  }
+
   const openPlaces = (): Place[] =>
     [...places.keys()].map((key) => {
       const [user, project] = JSON.parse(key) as [string, string];
@@ -119,12 +153,13 @@ export function createFinder(
         return searchShards(shards, question, settings.relevance, wanted.limit, accepts).map(foundIn);
       }),
     async similarity(text, others) {
-      const shared = sharedTerms(text, others);
+      const shared = sharedTerms(text, others, termsIn);
       const meaning = await meanings.current();
       // Others would have to be sent to a service each time.
       if (meaning?.embedder.instant !== true) return shared;
-      const [asked, ...vectors] = await meaning.embedder.embed([text, ...others]);
-      return shared.map((words, index) => (words + cosine(asked, vectors[index])) / 2);
+      const vectors = await vectorsOf([text, ...others], meaning.embedder);
+      const asked = vectors.get(text);
+      return shared.map((words, index) => (words + cosine(asked, vectors.get(others[index] ?? ''))) / 2);
     },
     async waiting() {
       const meaning = await meanings.current();

@@ -26,7 +26,8 @@ async function contextWith(memories: readonly MemoryOverrides[], parts: Partial<
     store,
     settings,
     redact: (text: string) => text,
-    clock: { now: () => now },
+    clock: { now: () => now, elapsed: () => 0 },
+    retrievals: { note: () => {} },
     finder: { find: async () => [...kept.map(({ id }) => found(id)), found('gone')] },
     inBackground: (work: () => Promise<void>) => void background.push(work()),
   } as unknown as Context;

@@ -7,9 +7,13 @@ import { termsOf } from '../model/terms.ts';
  * @example
  * sharedTerms('refund an order', ['refund order 42', 'deploy the site']); // [1, 0]
  */
-export function sharedTerms(text: string, others: readonly string[]): number[] {
-  const asked = new Set(termsOf(text));
-  const having = others.map((other) => new Set(termsOf(other)));
+export function sharedTerms(
+  text: string,
+  others: readonly string[],
+  setOf: (text: string) => ReadonlySet<string> = (each) => new Set(termsOf(each)),
+): number[] {
+  const asked = setOf(text);
+  const having = others.map(setOf);
   const weights = new Map(
     [...asked].map((term) => {
       const count = having.filter((terms) => terms.has(term)).length;

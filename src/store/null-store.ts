@@ -28,6 +28,7 @@ export function createNullStore(): Store {
     listMessages: nothing,
     getMemory: absent,
     listMemories: emptyPage,
+    listEntries: nothing,
     getMemories: nothing,
     listRevisions: nothing,
     listUses: nothing,

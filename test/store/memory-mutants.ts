@@ -5,7 +5,10 @@ import { type Mutant, replacing } from './mutant.ts';
 
 /** Ways to get sessions, messages and memories wrong. */
 export const memoryMutants: Readonly<
-  Record<'findSessions' | 'listSessions' | 'listMessages' | 'getMemory' | 'listMemories', readonly Mutant[]>
+  Record<
+    'findSessions' | 'listSessions' | 'listMessages' | 'getMemory' | 'listMemories' | 'listEntries',
+    readonly Mutant[]
+  >
 > = {
   findSessions: [
     {
@@ -178,6 +181,51 @@ export const memoryMutants: Readonly<
       fault: 'ignores the kind',
       breakStore: replacing((sound) => ({
         listMemories: (viewer, { kind: _kind, ...filter }, page) => sound.listMemories(viewer, filter, page),
+      })),
+    },
+  ],
+  listEntries: [
+    {
+      fault: 'gives entries of every agent',
+      breakStore: replacing((sound) => ({
+        listEntries: (viewer, filter, limit) => sound.listEntries(everyone(viewer), filter, limit),
+      })),
+    },
+    {
+      fault: 'gives entries of every topic',
+      breakStore: replacing((sound) => ({
+        listEntries: (viewer, { topic: _topic, ...filter }, limit) =>
+          sound.listEntries(viewer, filter, limit),
+      })),
+    },
+    {
+      fault: 'gives more entries than were asked for',
+      breakStore: replacing((sound) => ({
+        listEntries: (viewer, filter, limit) => sound.listEntries(viewer, filter, limit + 1),
+      })),
+    },
+    {
+      fault: 'gives the oldest entries first',
+      breakStore: replacing((sound) => ({
+        listEntries: async (viewer, filter, limit) =>
+          (await sound.listEntries(viewer, filter, limit)).toReversed(),
+      })),
+    },
+    {
+      fault: 'gives entries that have expired',
+      breakStore: replacing((sound) => ({
+        listEntries: (viewer, filter, limit) => sound.listEntries(viewer, { ...filter, now: 0 }, limit),
+      })),
+    },
+    {
+      fault: 'forgets where an entry was said',
+      breakStore: replacing((sound) => ({
+        listEntries: async (viewer, filter, limit) =>
+          (await sound.listEntries(viewer, filter, limit)).map((entry) => ({
+            ...entry,
+            sessionId: null,
+            position: null,
+          })),
       })),
     },
   ],

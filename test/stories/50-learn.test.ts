@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { View } from '../../src/index.ts';
 import { openForTest } from './open-for-test.ts';
 
@@ -62,6 +62,40 @@ describe('LRN-1 a suggestion comes from what was recorded', () => {
       actions: [],
       recommended: null,
     });
+  });
+
+  it('REC-5 may be tied to the run that is given it, which counts as informed by memory', async () => {
+    const alice = (await openForTest()).agent('alice');
+    await decide(alice, 'deploy', 'canary', 'success');
+    const run = await alice.startRun({ description: 'Deploy' });
+    await alice.learning.suggest({ context: 'deploy', run: run.id });
+    await run.finish({ outcome: 'success' });
+    await vi.waitFor(async () =>
+      expect((await alice.learning.stats()).quality.utilisation).toMatchObject({ value: 1, n: 1 }),
+    );
+  });
+
+  it('is drawn among all that was tried when it is to explore, and says so', async () => {
+    const alice = (await openForTest({ random: () => 0.99 })).agent('alice');
+    await decide(alice, 'deploy', 'canary', 'success', 3);
+    await decide(alice, 'deploy', 'by hand', 'success');
+    const [plain, drawn] = await Promise.all([
+      alice.learning.suggest({ context: 'deploy' }),
+      alice.learning.suggest({ context: 'deploy', explore: true }),
+    ]);
+    expect([plain.recommended?.action, plain.explored]).toEqual(['canary', false]);
+    expect(drawn.explored).toBe(drawn.recommended?.action !== 'canary');
+  });
+
+  it('is not buried by a thousand failures of last year', async () => {
+    const engram = await openForTest();
+    const alice = engram.agent('alice');
+    await decide(alice, 'deploy', 'canary', 'failure', 400);
+    engram.time.advance(365 * 86_400_000);
+    await decide(alice, 'deploy', 'canary', 'success', 20);
+    const { recommended } = await alice.learning.suggest({ context: 'deploy' });
+    expect(recommended).toMatchObject({ action: 'canary', attempts: 420 });
+    expect(recommended?.lowerBound).toBeGreaterThan(0.85);
   });
 
   it('forgets what was deleted', async () => {

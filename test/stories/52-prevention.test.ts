@@ -66,6 +66,44 @@ describe('LRN-4 a check is made from a failure and what fixed it', () => {
     ]);
   });
 
+  it('for each stage, and what is worked out later takes the place of what was worked out before', async () => {
+    const alice = (await openForTest()).agent('alice');
+    await install(alice, { timesOut: true });
+    const pattern = 'npm-install-timed-out-after';
+    await alice.prevention.generate({ pattern });
+    await alice.prevention.generate({ pattern, stage: 'testing' });
+    expect((await alice.prevention.list()).map(({ content }) => content.when.stage).sort()).toEqual([
+      'development',
+      'testing',
+    ]);
+    for (let times = 0; times < 9; times += 1) {
+      const run = await alice.startRun({ description: 'Install with patience' });
+      await run.call('npm_install', { timeout: 5 }, fails('npm install timed out after 5ms')).catch(() => {});
+      await run.call('npm_install', { timeout: 60 }, () => 'ok');
+      await run.finish({ outcome: 'success' });
+    }
+    const [later] = await alice.prevention.generate({ pattern });
+    expect(later?.slug).not.toBe(cleanFirst);
+    const { check } = await alice.prevention.show(cleanFirst);
+    expect(check.content).toMatchObject({
+      enabled: false,
+      offReason: expect.stringContaining('took its place'),
+    });
+  });
+
+  it('before calls that are about it, when nobody knows which tool fails', async () => {
+    const alice = (await openForTest()).agent('alice');
+    await alice.learning.learn({ error: 'npm-install-timeout', prevention: ['verify npm cache status'] });
+    const verdict = async (tool: string, given: Record<string, string> = {}) =>
+      (await alice.prevention.check({ tool, arguments: given })).verdict;
+    expect(await verdict('npm_install')).toBe('warn');
+    expect(await verdict('bash', { command: 'npm install --force' })).toBe('warn');
+    expect(await verdict('refund')).toBe('allow');
+    await alice.learning.learn({ error: 'disk is full', tool: 'backup', prevention: ['look at the disk'] });
+    expect(await verdict('backup')).toBe('warn');
+    expect(await verdict('disk_usage')).toBe('allow');
+  });
+
   it('once: generating again answers the one that is there, with its record', async () => {
     const alice = (await openForTest()).agent('alice');
     await install(alice, { timesOut: true });

@@ -1,5 +1,4 @@
 import { resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { type LoadedSettings, loadSettings } from '../../config/load-settings.ts';
 import type { Surroundings } from '../../config/sources.ts';
 import { diagnose } from '../../diagnose.ts';
@@ -9,6 +8,7 @@ import type { EventListener } from '../../ports/events.ts';
 import type { Toolset } from '../../ports/run-handle.ts';
 import type { View } from '../../view.ts';
 import type { Desk } from '../operations/operation.ts';
+import { loadModule } from './load-module.ts';
 import type { Terminal } from './terminal.ts';
 
 /** A desk that can be closed, whether or not anything was opened at it. */
@@ -85,22 +85,12 @@ export function createDesk(options: DeskOptions): CliDesk {
 /** The functions a module exports as `tools`, or all the functions it exports. */
 async function loadTools(modulePath: string | undefined, folder: string): Promise<Toolset> {
   if (modulePath === undefined) return {};
-  const path = resolve(folder, modulePath);
-  let module: Record<string, unknown>;
-  try {
-    module = await import(pathToFileURL(path).href);
-  } catch (cause) {
-    throw new EngramError(
-      'invalid_input',
-      `The module ${path} could not be loaded: ${(cause as Error).message}`,
-      { cause },
-    );
-  }
+  const module = await loadModule(modulePath, folder);
   const exported = (module['tools'] ?? module['default'] ?? module) as Record<string, unknown>;
   const functions = Object.entries(exported).filter(([, value]) => typeof value === 'function');
   if (functions.length > 0) return Object.fromEntries(functions) as Toolset;
   throw new EngramError(
     'invalid_input',
-    `${path} exports no functions. Write: export const tools = { name: async (arguments) => … }`,
+    `${resolve(folder, modulePath)} exports no functions. Write: export const tools = { name: async (arguments) => … }`,
   );
 }

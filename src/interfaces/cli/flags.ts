@@ -36,7 +36,7 @@ export interface CommandLine {
 const kebab = (name: string): string => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
 /** The flags of an operation, in the order of its input. */
-export function flagsOf(operation: Operation, { aliases = {} }: CommandLine): Flag[] {
+export function flagsOf(operation: Pick<Operation, 'name' | 'input'>, { aliases = {} }: CommandLine): Flag[] {
   const schema = inputSchema(operation);
   return Object.entries(schema.properties ?? {}).flatMap(([field, property]) => {
     if (operation.name === 'memory.record' && field === 'content') return contentFlags();

@@ -7,12 +7,12 @@ import type { Paint } from './terminal.ts';
 
 const exitCodes = [
   '0  done',
-  '1  unexpected failure, or "doctor" found a problem',
+  '1  unexpected failure, the work of "execute" failed, or "doctor" found a problem',
   '2  wrong input or configuration',
   '3  not found',
   '4  conflict, or a name that several agents use',
   '5  the database cannot be used',
-  '6  a template cannot be replayed, stopped, or lacks a tool; or a check blocks a call',
+  '6  a template cannot be replayed, stopped, or lacks a tool; a check blocks a call; "execute" did a part of its work',
   '7  not supported',
   '8  not allowed: a token is missing, wrong, expired, or may not do this',
 ];

@@ -2,6 +2,7 @@ import { EngramError } from '../../errors.ts';
 import { type Call, ownFlag } from './call.ts';
 import { moduleFlag } from './commands.ts';
 import { completionScript } from './completion.ts';
+import { executeFlags } from './execute/flags.ts';
 import type { CommandLine, Flag } from './flags.ts';
 
 /** A command of the shell itself, which is no operation of the engine. Answers the exit code. */
@@ -41,6 +42,19 @@ export const shellCommands: readonly ShellCommand[] = [
     ],
     examples: ['engram mcp --agent alice', 'engram mcp --http --port 3648'],
     run: async (call) => (await import('./serve/mcp.ts')).speakMcp(call),
+  },
+  {
+    words: ['execute'],
+    summary: 'Do a task by the strategy that worked, with the functions of a module',
+    // Made when they are asked for: it takes longer than starting another command should.
+    get flags() {
+      return executeFlags();
+    },
+    examples: [
+      'engram execute --module ./work.js --task auth-123 --strategy incremental',
+      'engram execute --module ./work.js --description "Ship the orders" --category shop --retries 2',
+    ],
+    run: async (call) => (await import('./execute/execute.ts')).executeModule(call),
   },
   {
     words: ['store', 'migrate'],

@@ -5,7 +5,7 @@ import { suggestInput } from '../../model/learning-inputs.ts';
 import { isRecallable, type Memory, memoryTopic, normaliseTopic } from '../../model/memory.ts';
 import { parseInput } from '../../model/parse.ts';
 import type { ActionStatistics, DecisionPattern } from '../../model/pattern.ts';
-import type { Viewer } from '../../model/scope.ts';
+import { mayChange, type Viewer } from '../../model/scope.ts';
 import { errorSignature } from '../../model/signature.ts';
 import { slugFrom } from '../../model/slug.ts';
 import { termsOf } from '../../model/terms.ts';
@@ -37,8 +37,12 @@ export interface SimilarWork {
 
 /** Decisions that are read for one suggestion; the newest count. */
 const mostEvidence = 500;
+/** Decisions that are looked at when the situation is new. */
+const mostSimilar = 100;
 /** A context is similar when it shares at least this part of the words asked for. */
 const similarShare = 0.5;
+
+type Topical = Pick<Memory, 'id' | 'kind' | 'content' | 'createdAt'>;
 
 interface Found {
   readonly attempts: readonly Attempt[];
@@ -63,6 +67,7 @@ export async function suggest(
   const pattern = decisionPattern(asked, attempts, { now, halfLifeDays });
   const advice = recommend(pattern.actions, now);
   const drawn = input.explore ? explore(pattern.actions, context.random) : advice.action;
+  if (input.run !== undefined && drawn !== null) noteUses(context, viewer, input.run, drawn);
   return {
     ...pattern,
     contexts,
@@ -70,6 +75,19 @@ export async function suggest(
     why: advice.why,
     explored: drawn?.action !== advice.action?.action,
   };
+}
+
+/** The memories that a recommendation rests on were given to the run, like those it recalls (REC-5). */
+function noteUses(context: Context, viewer: Viewer, runId: string, { evidence }: ActionStatistics): void {
+  const at = context.clock.now();
+  const uses = evidence
+    .filter(({ kind }) => kind === 'memory')
+    .map(({ id }) => ({ memoryId: id, runId, at, settled: false }));
+  context.inBackground(async () => {
+    const run = await context.store.getRun(viewer, runId);
+    if (run === undefined || !mayChange(viewer, run.scope)) return;
+    await context.store.commit([{ type: 'note-uses', uses }]);
+  });
 }
 
 /** Every action tried in a situation, the most promising first, with the rules that tell them apart. */
@@ -89,7 +107,7 @@ export function decisionPattern(
   };
 }
 
-/** A run is an attempt of its approach; what it was like beside that may tell when the approach works. */
+/** A run is an attempt of its approach. */
 function attemptBy({ execution, score }: SimilarWork['runs'][number]): Attempt[] {
   const { approach, outcome, finishedAt, runId } = execution;
   if (approach === null) return [];
@@ -100,26 +118,8 @@ function attemptBy({ execution, score }: SimilarWork['runs'][number]): Attempt[]
       at: finishedAt,
       weight: Math.min(1, score),
       source: { kind: 'run', id: runId },
-      features: featuresOf(execution),
     },
   ];
-}
-
-/** What is known about a run before it begins. */
-export function featuresOf({
-  category,
-  type,
-  complexity,
-  dependencies,
-  agent,
-}: Execution): Record<string, string | number> {
-  return {
-    complexity,
-    dependencies,
-    ...(category === null ? {} : { category }),
-    ...(type === null ? {} : { type }),
-    ...(agent === null ? {} : { agent }),
-  };
 }
 
 function describedBy({ execution }: SimilarWork['runs'][number]): string {
@@ -134,15 +134,12 @@ async function decisionsAbout(context: Context, viewer: Viewer, asked: string): 
   const now = context.clock.now();
   const topic = normaliseTopic(context.redact(asked));
   if (topic === null) return { attempts: [], contexts: [] };
-  const { items } = await context.store.listMemories(
-    viewer,
-    { kind: 'decision', topic, now },
-    { limit: mostEvidence },
-  );
-  if (items.length > 0) return foundIn(items, () => 1);
-  const wanted = { query: asked, kind: 'decision', now, limit: mostEvidence } as const;
+  const exact = await context.store.listEntries(viewer, { kind: 'decision', topic, now }, mostEvidence);
+  if (exact.length > 0) return foundIn(exact, () => 1);
+  const wanted = { query: asked, kind: 'decision', now, limit: mostSimilar } as const;
   const found = (await context.finder.find(viewer, wanted)).filter(({ words }) => words > 0);
-  const ids = found.flatMap(({ id, duplicates }) => [id, ...duplicates]);
+  // What says the same word for word was tried as often: it all counts, within bounds.
+  const ids = found.flatMap(({ id, duplicates }) => [id, ...duplicates]).slice(0, mostSimilar * 2);
   const memories = (await context.store.getMemories(viewer, ids)).filter((memory) =>
     isRecallable(memory, now),
   );
@@ -160,7 +157,7 @@ async function decisionsAbout(context: Context, viewer: Viewer, asked: string): 
   );
 }
 
-function foundIn(memories: readonly Memory[], weight: (memory: Memory) => number): Found {
+function foundIn<Kept extends Topical>(memories: readonly Kept[], weight: (memory: Kept) => number): Found {
   return {
     attempts: memories.flatMap((memory) => attemptIn(memory, weight(memory))),
     contexts: [...new Set(memories.flatMap((memory) => memoryTopic(memory) ?? []))],

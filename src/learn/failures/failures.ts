@@ -2,7 +2,7 @@ import type * as z from 'zod';
 import { notFound } from '../../errors.ts';
 import { durationMs } from '../../model/duration.ts';
 import { failuresInput, recogniseInput, solutionsInput } from '../../model/learning-inputs.ts';
-import type { Check, FailureLesson, Solution } from '../../model/lesson.ts';
+import type { FailureLesson } from '../../model/lesson.ts';
 import { parseInput } from '../../model/parse.ts';
 import type { FailureDetails, FailurePattern, WorkedNext } from '../../model/pattern.ts';
 import { pickOne } from '../../model/pick-one.ts';
@@ -12,21 +12,12 @@ import type { Step, ToolStep } from '../../model/step.ts';
 import type { Context } from '../../ports/context.ts';
 import { allLessons } from '../lessons.ts';
 import { signaturesOf } from './assign.ts';
-import { signatureOfMemory } from './failure-memory.ts';
-import { type KnownFailures, knownFailures, patternsFor, standing, standingFor } from './known-failures.ts';
+import { aboutPatterns, type FailureKnowledge } from './knowledge.ts';
+import { knownFailures, patternsFor, standing, standingFor } from './known-failures.ts';
 import { type AfterFailure, nextTools } from './next-tool.ts';
 import { countRepairs, type RepairStatistics, repairsAfter } from './repairs.ts';
 import { mostFrequentFirst, shownPattern, unmetPattern } from './shown-pattern.ts';
-import {
-  byPromise,
-  type Candidate,
-  type FittingSolution,
-  fittingSolutions,
-  inferredSolution,
-  oncePerAdvice,
-  rememberedSolution,
-  statedSolution,
-} from './solutions.ts';
+import { byPromise, type FittingSolution, fittingSolutions, inferredSolution } from './solutions.ts';
 
 /** What to ask about a failure: its message. */
 export type Recognise = z.input<typeof recogniseInput>;
@@ -39,12 +30,6 @@ const mostOccurrences = 50;
 const stepsAfter = 12;
 /** Checks that are read. */
 const mostChecks = 1_000;
-
-/** All that is known about failures, as far as a viewer may see it. */
-export interface FailureKnowledge extends KnownFailures {
-  readonly stated: readonly Solution[];
-  readonly checks: readonly Check[];
-}
 
 export async function failureKnowledge(context: Context, viewer: Viewer): Promise<FailureKnowledge> {
   const known = await knownFailures(context, viewer);
@@ -79,15 +64,16 @@ export async function failureDetails(
   pattern: FailureLesson,
 ): Promise<FailureDetails> {
   const { steps, repairs, next } = await aftermath(context, viewer, pattern);
+  const { tallies, candidates: said, checks } = aboutPatterns(knowledge)(pattern);
   const candidates = [
-    ...candidatesFor(knowledge, pattern),
+    ...said,
     ...repairs.map((repair) => inferredSolution(repair, pattern.id, pattern.content.signature)),
   ].sort(byPromise);
   const shown = shownPattern(
     pattern,
-    knowledge.tallies,
+    tallies,
     candidates.map(({ solution }) => solution),
-    checksFor(knowledge, pattern),
+    checks,
   );
   return {
     ...shown,
@@ -139,43 +125,15 @@ function workedNext(experience: readonly AfterFailure[]): WorkedNext[] {
     }));
 }
 
-/** What was said to help against a pattern. */
-export function candidatesFor(knowledge: FailureKnowledge, pattern: FailureLesson): Candidate[] {
-  const signatures = new Set(signaturesOf(pattern));
-  const isAbout = (id: string): boolean => {
-    const named = knowledge.byId.get(id);
-    return named !== undefined && standingFor(knowledge, named).id === pattern.id;
-  };
-  return oncePerAdvice([
-    ...knowledge.stated.filter(({ content }) => isAbout(content.pattern)).map(statedSolution),
-    ...knowledge.memories
-      .filter(
-        (memory) => memory.scope.agent === pattern.scope.agent && signatures.has(signatureOfMemory(memory)),
-      )
-      .flatMap((memory) => rememberedSolution(memory, pattern.id)),
-  ]);
-}
-
-function checksFor(knowledge: FailureKnowledge, pattern: FailureLesson): Check[] {
-  return knowledge.checks.filter(({ content }) => {
-    const named = content.pattern === null ? undefined : knowledge.byId.get(content.pattern);
-    return named !== undefined && standingFor(knowledge, named).id === pattern.id;
-  });
-}
-
 /** Every failure pattern, most frequent first. */
 export function failurePatterns(knowledge: FailureKnowledge): FailurePattern[] {
+  const about = aboutPatterns(knowledge);
   return standing(knowledge)
-    .map((pattern) =>
-      shownPattern(
-        pattern,
-        knowledge.tallies,
-        candidatesFor(knowledge, pattern)
-          .sort(byPromise)
-          .map(({ solution }) => solution),
-        checksFor(knowledge, pattern),
-      ),
-    )
+    .map((pattern) => {
+      const { tallies, candidates, checks } = about(pattern);
+      const solutions = candidates.toSorted(byPromise).map(({ solution }) => solution);
+      return shownPattern(pattern, tallies, solutions, checks);
+    })
     .sort(mostFrequentFirst);
 }
 
@@ -221,8 +179,9 @@ export async function solutionsFor(
         .map((repair) => inferredSolution(repair, pattern.id, pattern.content.signature)),
     ),
   );
+  const about = aboutPatterns(knowledge);
   const candidates = [
-    ...standing(knowledge).flatMap((pattern) => candidatesFor(knowledge, pattern)),
+    ...standing(knowledge).flatMap((pattern) => about(pattern).candidates),
     ...inferred.flat(),
   ];
   const similarities = await context.finder.similarity(

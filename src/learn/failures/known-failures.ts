@@ -8,16 +8,13 @@ import { allLessons, freeSlug, newLesson, revision, untilNobodyIsAhead } from '.
 import { assignSignatures, followMerges, groupKey } from './assign.ts';
 import { type FailureMemory, isFailureMemory, signatureOfMemory } from './failure-memory.ts';
 import { type Grouping, type GroupingState, openGrouping } from './grouping/grouping.ts';
+import type { FailureKnowledge } from './knowledge.ts';
 
-/** All failures a viewer may know of. */
-export interface KnownFailures {
-  /** By id; those that were joined with others too. */
-  readonly byId: ReadonlyMap<string, FailureLesson>;
-  /** Every failed step and every failure memory, counted by signature. */
-  readonly tallies: readonly FailureTally[];
-  readonly memories: readonly FailureMemory[];
-}
+/** All failures a viewer may know of, without what helps against them. */
+export type KnownFailures = Pick<FailureKnowledge, 'byId' | 'tallies' | 'memories'>;
 
+/** Patterns that are read: those of all agents of a project, for its owner. */
+const mostPatterns = 50_000;
 /** Failure memories that are read, the newest. */
 const mostMemories = 1_000;
 /** Name of the lesson that says where grouping goes on. */
@@ -35,7 +32,7 @@ export async function knownFailures(context: Context, viewer: Viewer): Promise<K
       { kind: 'failure', now: context.clock.now() },
       { limit: mostMemories },
     ),
-    allLessons(context, viewer, 'failure', context.settings.learning.retention.failurePatterns * 2),
+    allLessons(context, viewer, 'failure', mostPatterns),
   ]);
   const memories = items.filter(isFailureMemory);
   const tallies = [...counted, ...memories.map(tallyOf)];
@@ -87,8 +84,7 @@ export async function sortInto(
   signatures: readonly string[],
 ): Promise<readonly FailureLesson[]> {
   return untilNobodyIsAhead(async () => {
-    const { failurePatterns: most } = context.settings.learning.retention;
-    const patterns = (await allLessons(context, scope, 'failure', most * 2)).filter((pattern) =>
+    const patterns = (await allLessons(context, scope, 'failure', mostPatterns)).filter((pattern) =>
       sameScope(pattern.scope, scope),
     );
     const kept = await keptGrouping(context, scope);

@@ -1,20 +1,15 @@
 import type { FailureTally } from '../../model/execution.ts';
 import type { Check, FailureLesson } from '../../model/lesson.ts';
 import type { FailurePattern, ShownSolution } from '../../model/pattern.ts';
-import { signaturesOf } from './assign.ts';
 import { nameOfFailure } from './name-failure.ts';
 
-/** A failure pattern with what is counted about it: how often, when and where it happened. */
+/** A failure pattern with what is counted about it: how often, when and where it happened. `own` are its tallies. */
 export function shownPattern(
   pattern: FailureLesson,
-  tallies: readonly FailureTally[],
+  own: readonly FailureTally[],
   solutions: readonly ShownSolution[],
   checks: readonly Check[],
 ): FailurePattern {
-  const signatures = new Set(signaturesOf(pattern));
-  const own = tallies.filter(
-    ({ agent, signature }) => agent === pattern.scope.agent && signatures.has(signature),
-  );
   const sum = own.reduce((total, { occurrences }) => total + occurrences, 0);
   const { template, signature, rootCause } = pattern.content;
   return {
@@ -28,10 +23,20 @@ export function shownPattern(
     occurrences: sum,
     firstSeenAt: own.length === 0 ? null : Math.min(...own.map((tally) => tally.firstSeenAt)),
     lastSeenAt: own.length === 0 ? null : Math.max(...own.map((tally) => tally.lastSeenAt)),
-    tools: [...new Set(own.flatMap(({ tool }) => tool ?? []))].sort(),
+    tools: mostFrequentTools(own),
     solutions: [...solutions],
     checks: checks.flatMap(({ slug }) => slug ?? []),
   };
+}
+
+/** Where it happened, most often first, then by name. */
+function mostFrequentTools(tallies: readonly FailureTally[]): string[] {
+  const times = new Map<string, number>();
+  for (const { tool, occurrences } of tallies)
+    if (tool !== null) times.set(tool, (times.get(tool) ?? 0) + occurrences);
+  return [...times]
+    .sort(([left, leftTimes], [right, rightTimes]) => rightTimes - leftTimes || (left < right ? -1 : 1))
+    .map(([tool]) => tool);
 }
 
 /** A failure that was never met. */

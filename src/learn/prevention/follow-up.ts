@@ -21,7 +21,8 @@ export interface FollowedRun {
 /**
  * What came of a check that fired (LRN-4). The first call it was about, from then on, that says something decides:
  *
- * - It failed with the failure the check is about: `happened`. The check was right, and was not heeded or did not help.
+ * - It failed with the failure the check is about: `happened`, the check was right and was not heeded; but `wrong` when
+ *   it was done as asked, because the advice did not help.
  * - It failed otherwise: says nothing; the next call may.
  * - It worked, and a predicate now holds: `prevented`. It was done as asked.
  * - It worked, and a predicate still does not hold: `wrong`.
@@ -47,8 +48,11 @@ export function followUp(
       const verdict = afterSuccess(trial, check, call, calls, stands);
       if (verdict !== undefined) return verdict;
     } else if (isTheFailure(call, check, signatures)) {
-      const done = stands === false ? ' although it was done as asked' : '';
-      return { result: 'happened', note: `${call.tool} failed as foretold at step ${call.position}${done}.` };
+      const failed = `${call.tool} failed as foretold at step ${call.position}`;
+      // A check whose advice does not help, or does harm, must not be praised for foretelling it.
+      return stands === false
+        ? { result: 'wrong', note: `${failed} although it was done as asked.` }
+        : { result: 'happened', note: `${failed}.` };
     }
   }
   return { result: 'unknown', note: `No call after it says more; the run ended ${ending(outcome)}.` };

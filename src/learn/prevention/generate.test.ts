@@ -29,6 +29,7 @@ describe('LRN-3, LRN-4 a check from a failure pattern', () => {
       expect(checksFrom(failure, [remedy()], [said])).toEqual([
         {
           slug: 'verify-npm-cache-status',
+          basis: 'said',
           content: checkContentSchema.parse({
             message:
               'npm_install failed 7 times with: npm ERR! network timeout at: <*>. Solution that worked 5 of 6 times: Clear the npm cache.',
@@ -128,6 +129,27 @@ describe('LRN-3, LRN-4 a check from a failure pattern', () => {
         },
       },
     ]);
+  });
+
+  it('does not take for a remedy what helps no surer than calling again', () => {
+    const again = { ...remedy({ approach: 'call npm_install again', successes: 15 }), isRetry: true };
+    const lucky = remedy({ approach: 'call reboot, then npm_install again', successes: 2, tool: 'reboot' });
+    expect(checksFrom(failure, [again, lucky], [])[0]?.slug).toBe('review-npm-install-timeout');
+    const sure = remedy({ approach: 'clean first', successes: 90, tool: 'npm_cache_clean' });
+    expect(checksFrom(failure, [again, sure], [])[0]?.slug).toBe('run-npm-cache-clean-before-npm-install');
+  });
+
+  it('of a failure that was never met says that it is known', () => {
+    const [check] = checksFrom({ ...failure, occurrences: 0 }, [], []);
+    expect(check?.content.message).toMatch(/^Known failure: /);
+  });
+
+  it('of a failure without a tool looks for the words of its name', () => {
+    expect(checksFrom({ ...failure, tools: [] }, [], [])[0]?.content.when.mentions).toEqual([
+      'npm',
+      'install',
+    ]);
+    expect(checksFrom(failure, [], [])[0]?.content.when.mentions).toEqual([]);
   });
 
   it('belongs to the stage, and does what it is told', () => {

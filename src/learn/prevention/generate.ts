@@ -29,6 +29,8 @@ export interface Remedy {
   readonly steps: readonly string[];
   readonly successes: number;
   readonly failures: number;
+  /** Seen in runs: the same call again worked. No check can prevent what goes away by itself. */
+  readonly isRetry?: boolean;
   /** Seen in runs: after this tool had worked, the failed one worked, too. */
   readonly tool?: string | undefined;
   /** Seen in runs: what was different in the call that worked. `undefined` where it was missing. */
@@ -40,6 +42,8 @@ export interface Remedy {
 /** A check that may be saved. Its slug may be taken: then whoever saves it finds another. */
 export interface NewCheck {
   readonly slug: string;
+  /** Whether people said so, or it was worked out from what is known now. */
+  readonly basis: 'said' | 'seen';
   readonly content: CheckContent;
 }
 
@@ -52,10 +56,10 @@ interface Draft {
 /**
  * The checks that would have warned of a failure (LRN-3), from the best that is known about it:
  * 1. what people said prevents it: a check for each, under its own name;
- * 2. a tool that ran before the failed one worked;
- * 3. an argument that was different in the call that worked;
- * 4. a solution somebody named: a question whether it was applied;
- * 5. nothing but the failure: a question what is different now.
+ * 2. a tool that ran before the failed one worked, or an argument that was different in the call that worked, whichever
+ *    is surer, and surer than calling again;
+ * 3. a solution somebody named: a question whether it was applied;
+ * 4. nothing but the failure: a question what is different now.
  *
  * @example
  * checksFrom(npmInstallTimeout, [], ['Verify npm cache status'])[0]?.slug; // 'verify-npm-cache-status'
@@ -72,6 +76,7 @@ export function checksFrom(
   const bySlug = new Map(drafts.map((draft) => [draft.slug, draft]));
   return [...bySlug.values()].map(({ slug, verify, remedy }) => ({
     slug,
+    basis: said.length > 0 ? 'said' : 'seen',
     content: checkContentSchema.parse({
       message: messageOf(failure, remedy ?? best[0]),
       when: {
@@ -137,22 +142,27 @@ function succeededBefore(tool: string): Condition {
 
 function draftSeen(failure: FailureToPrevent, remedies: readonly Remedy[]): Draft {
   const [failed] = failure.tools;
+  const passes = remedies.find(({ isRetry }) => isRetry);
+  // What helps no surer than calling again only happened to come before it worked.
+  const better = remedies.filter((remedy) => passes === undefined || promise(remedy) > promise(passes));
   if (failed !== undefined) {
-    for (const remedy of remedies) {
-      if (remedy.tool === undefined || remedy.tool === failed) continue;
-      const slug = slugFrom(`run ${remedy.tool} before ${failed}`);
-      return { slug, verify: { kind: 'predicate', all: [succeededBefore(remedy.tool)] }, remedy };
-    }
-    for (const remedy of remedies) {
-      const draft = draftDifference(failed, remedy);
+    for (const remedy of better) {
+      const draft = draftBefore(failed, remedy) ?? draftDifference(failed, remedy);
       if (draft !== undefined) return draft;
     }
   }
-  const [stated] = remedies;
+  const [stated] = remedies.filter(({ isRetry, tool }) => isRetry !== true && tool === undefined);
   if (stated !== undefined) return draftStated(stated);
   const known = failure.occurrences === 0 ? 'is known to fail' : `failed ${times(failure.occurrences)}`;
   const text = `This ${known} with: ${oneLine(failure.template, 200)}. What is different now?`;
   return { slug: slugFrom(`review ${failure.slug}`), verify: { kind: 'question', text }, remedy: undefined };
+}
+
+/** A tool must have worked before. */
+function draftBefore(failed: string, remedy: Remedy): Draft | undefined {
+  if (remedy.tool === undefined || remedy.tool === failed) return undefined;
+  const slug = slugFrom(`run ${remedy.tool} before ${failed}`);
+  return { slug, verify: { kind: 'predicate', all: [succeededBefore(remedy.tool)] }, remedy };
 }
 
 /** A check has no room for longer ones. */

@@ -15,13 +15,8 @@ import { mayChange, sameScope, type Viewer } from '../../model/scope.ts';
 import type { Context } from '../../ports/context.ts';
 import { signaturesOf } from '../failures/assign.ts';
 import { signatureOfMemory } from '../failures/failure-memory.ts';
-import {
-  aftermath,
-  candidatesFor,
-  type FailureKnowledge,
-  failureKnowledge,
-  failureNamed,
-} from '../failures/failures.ts';
+import { aftermath, failureKnowledge, failureNamed } from '../failures/failures.ts';
+import { aboutPatterns, type FailureKnowledge } from '../failures/knowledge.ts';
 import { shownPattern } from '../failures/shown-pattern.ts';
 import { allLessons, freeSlug, newLesson, revision, untilNobodyIsAhead } from '../lessons.ts';
 import { checksFrom, type NewCheck, type Remedy } from './generate.ts';
@@ -84,14 +79,16 @@ export async function checksFor(
   },
 ): Promise<readonly NewCheck[]> {
   const { repairs } = await aftermath(context, viewer, pattern);
-  const stated: Remedy[] = candidatesFor(knowledge, pattern).map(({ solution, successes, failures }) => ({
+  const { candidates, tallies } = aboutPatterns(knowledge)(pattern);
+  const stated: Remedy[] = candidates.map(({ solution, successes, failures }) => ({
     approach: solution.approach,
     steps: solution.steps,
     successes,
     failures,
   }));
   const seen = repairs
-    .filter(({ successes }) => successes > 0)
+    // Another tool in its place says nothing about how this one works.
+    .filter(({ kind, successes }) => successes > 0 && kind !== 'instead')
     .map((repair): Remedy => {
       const [difference] = repair.changed;
       return {
@@ -99,11 +96,12 @@ export async function checksFor(
         steps: [],
         successes: repair.successes,
         failures: repair.failures,
+        isRetry: repair.kind === 'retry',
         ...(repair.kind === 'first' ? { tool: repair.tool } : {}),
         ...(difference === undefined ? {} : { difference }),
       };
     });
-  const shown = shownPattern(pattern, knowledge.tallies, [], []);
+  const shown = shownPattern(pattern, tallies, [], []);
   const { tool, category } = options;
   const failure = {
     ...shown,
@@ -128,7 +126,8 @@ export async function saveChecks(
     );
     const slugs = new Set(own.map(({ slug }) => slug));
     const created: Check[] = [];
-    const all = made.map(({ slug, content }) => {
+    const replaced: Check[] = [];
+    const all = made.map(({ slug, basis, content }) => {
       const known = own.find(
         (check) =>
           check.slug === slug &&
@@ -141,16 +140,36 @@ export async function saveChecks(
       const check = newLesson(context, viewer, 'check', {
         slug: free,
         content,
-        keys: [pattern.id],
+        keys: [pattern.id, ...(basis === 'seen' ? [workedOut] : [])],
         derivedFrom: [{ kind: 'lesson', id: pattern.id }, ...sources],
       });
       created.push(check);
+      if (basis === 'seen') replaced.push(...own.filter((other) => isReplacedBy(other, check)));
       return check;
     });
-    if (created.length > 0)
-      await context.store.commit(created.map((lesson) => ({ type: 'save-lesson', lesson })));
+    await context.store.commit([
+      ...created.map((lesson) => ({ type: 'save-lesson', lesson }) as const),
+      ...replaced.map((check) =>
+        revision(context, check, {
+          content: switchedOff(check.content, 'What is known now makes another check, which took its place.'),
+        }),
+      ),
+    ]);
     return all;
   });
+}
+
+/** Key of checks that were worked out, and not said by anybody. */
+const workedOut = 'worked-out';
+
+/** What was worked out about a failure before gives way to what is worked out now: two would ask for different things. */
+function isReplacedBy(other: Check, check: Check): boolean {
+  return (
+    other.content.enabled &&
+    other.keys.includes(workedOut) &&
+    other.content.pattern === check.content.pattern &&
+    other.content.when.stage === check.content.when.stage
+  );
 }
 
 /** A check that somebody wrote. Without a verification it asks what its message says. */

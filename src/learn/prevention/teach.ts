@@ -32,8 +32,7 @@ export async function teach(context: Context, viewer: Viewer, raw: LearnFailure)
   const checks = await saveChecks(context, viewer, pattern, made, []);
   const shown = failurePatterns({ ...knowledge, checks: [...knowledge.checks, ...checks] });
   return {
-    pattern:
-      shown.find(({ id }) => id === pattern.id) ?? shownPattern(pattern, knowledge.tallies, [], checks),
+    pattern: shown.find(({ id }) => id === pattern.id) ?? shownPattern(pattern, [], [], checks),
     solution,
     checks,
   };

@@ -20,6 +20,7 @@ export async function attempt(execution: Execution, part: Part, course: Course):
   execution.signal.throwIfAborted();
   course.lane = lane;
   course.attempts += 1;
+  execution.begun.set(part.name, { attempt: course.attempts, since: execution.doors.clock.elapsed() });
   execution.tell({ type: 'part-started', part: part.name, attempt: course.attempts });
   const result = await withinTime(execution, part, course, (signal) =>
     part.work(course.run, {

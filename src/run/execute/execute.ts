@@ -141,10 +141,7 @@ const isDone = ({ status }: PartReport): boolean => status === 'done' || status 
 
 function endOf(execution: Execution, prepared: Prepared, strategy: string, failure: Failure | null) {
   const { ends, options, recoveries } = execution;
-  const parts = prepared.parts.map(
-    ({ name }): PartReport =>
-      ends.get(name) ?? { name, status: 'skipped', attempts: 0, durationMs: 0, error: null },
-  );
+  const parts = prepared.parts.map(({ name }): PartReport => ends.get(name) ?? leftBehind(execution, name));
   const done = parts.filter(isDone).length;
   const cancelled = options.signal?.aborted === true;
   const outcome = failure === null || cancelled ? outcomeOf(done, parts.length, cancelled) : 'failure';
@@ -160,6 +157,20 @@ function endOf(execution: Execution, prepared: Prepared, strategy: string, failu
     successFactors: outcome === 'failure' ? [] : [...new Set(factors)],
     parts,
   };
+}
+
+/** A part that has not ended: it was never begun, or ignores that it was told to stop. */
+function leftBehind({ begun, doors }: Execution, name: string): PartReport {
+  const going = begun.get(name);
+  return going === undefined
+    ? { name, status: 'skipped', attempts: 0, durationMs: 0, error: null }
+    : {
+        name,
+        status: 'cancelled',
+        attempts: going.attempt,
+        durationMs: doors.clock.elapsed() - going.since,
+        error: null,
+      };
 }
 
 function outcomeOf(done: number, total: number, cancelled: boolean): Outcome {

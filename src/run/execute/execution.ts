@@ -42,6 +42,8 @@ export interface Execution {
   readonly run: WorkRun;
   readonly lanes: Lanes;
   readonly results: Record<string, unknown>;
+  /** The attempt that each part was begun for last, and when. */
+  readonly begun: Map<string, { readonly attempt: number; readonly since: number }>;
   /** What became of the parts that were begun. */
   readonly ends: Map<string, PartReport>;
   readonly recoveries: Recovery[];
@@ -70,6 +72,7 @@ export function beginExecution(
     doors,
     // A part may have any name, also one that plain objects have already.
     results: Object.create(null),
+    begun: new Map(),
     ends: new Map(),
     recoveries: [],
     factors: new Set(),

@@ -42,7 +42,8 @@ const optionsSchema = z.strictObject({
   remedies: z.record(z.string(), remedySchema).optional(),
   recover: callable.optional(),
   retries: z.number().int().min(0).max(100).optional(),
-  timeoutMs: z.number().positive().optional(),
+  // A timer cannot count further.
+  timeoutMs: z.number().positive().max(2_147_483_647).optional(),
   successFactors: z.array(nameText).optional(),
   signal: z.instanceof(AbortSignal).optional(),
   onProgress: callable.optional(),

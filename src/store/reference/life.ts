@@ -1,7 +1,7 @@
 import type { Memory } from '../../model/memory.ts';
 import type { Revision } from '../../model/memory-life.ts';
 import { maySee, sameScope } from '../../model/scope.ts';
-import type { Command, LifeReads } from '../../ports/store.ts';
+import type { Command, LifeReads, MemoryEntry } from '../../ports/store.ts';
 import { refusalOf } from '../refusals.ts';
 import type { Journal } from './apply-command.ts';
 import type { State } from './state.ts';
@@ -42,6 +42,12 @@ export function reviseMemory(
   const { kind, scope, createdAt, accessCount, lastAccessedAt } = before;
   const after = { ...memory, kind, scope, createdAt, accessCount, lastAccessedAt } as Memory;
   setMemory(state, after, journal);
+}
+
+/** A memory as an index needs it. */
+export function entryOf(memory: Memory): MemoryEntry {
+  const { sessionId, position } = memory.provenance;
+  return structuredClone({ ...memory, sessionId, position });
 }
 
 /** The commands about the life of memories that cannot be refused. */
@@ -109,10 +115,7 @@ export function readLife(state: State): LifeReads {
       const removed = new Set(piece.filter(({ isRemoval }) => isRemoval).map(({ id }) => id));
       for (const { id } of here) removed.delete(id);
       return {
-        entries: here.map((memory) => {
-          const { sessionId, position } = memory.provenance;
-          return structuredClone({ ...memory, sessionId, position });
-        }),
+        entries: here.map(entryOf),
         removed: [...removed],
         mark: String(to),
         more: to < state.changes.size,

@@ -6,7 +6,7 @@ import type { AgentSummary, MemoryFilter, Store } from '../../ports/store.ts';
 import { applyCommand, createJournal } from './apply-command.ts';
 import { readExecutions, totalsOf } from './executions.ts';
 import { readLessons } from './lessons.ts';
-import { readLife } from './life.ts';
+import { entryOf, readLife } from './life.ts';
 import { pageOf } from './page.ts';
 import { commandsThatWrite, emptyState } from './state.ts';
 
@@ -101,6 +101,10 @@ export function createReferenceStore(): Store {
         visible(state.memories, viewer).filter((memory) => satisfies(memory, filter)),
         page,
       );
+    },
+    async listEntries(viewer, filter, limit) {
+      const memories = visible(state.memories, viewer).filter((memory) => satisfies(memory, filter));
+      return pageOf(memories, { limit }).items.map(entryOf);
     },
     ...readLife(state),
 

@@ -151,6 +151,10 @@ export const migrations: readonly Migration[] = [
       // How it was done in the end, where that differs from what the body says.
       'ALTER TABLE runs ADD COLUMN final_approach TEXT',
       'CREATE INDEX memory_uses_of_run ON memory_uses (run_id)',
+      // With `standing` in it, or a database prefers to walk through all memories that stand.
+      'DROP INDEX memories_by_topic',
+      `CREATE INDEX memories_by_topic ON memories (user_name, project, ${dialect.indexKey('topic')}, standing, created_at, id, agent, expires_at, kind)
+        WHERE topic IS NOT NULL AND indexed = 1`,
       `CREATE TABLE executions (
         run_row INTEGER PRIMARY KEY, run_id TEXT NOT NULL, ${owner}, category TEXT, approach TEXT,
         outcome TEXT NOT NULL, started_at BIGINT NOT NULL, finished_at BIGINT NOT NULL,

@@ -1,24 +1,23 @@
-import * as z from 'zod';
 import { complexityOf } from '../../model/complexity.ts';
-import { type Execution, executionSchema } from '../../model/execution.ts';
+import type { Execution } from '../../model/execution.ts';
 import { outcomeSchema } from '../../model/record.ts';
-import { runSchema } from '../../model/run.ts';
+import type { Run } from '../../model/run.ts';
 import type { SqlClient, SqlRow } from '../../ports/sql-client.ts';
 import type { Store } from '../../ports/store.ts';
-import { agentOf, checked, decode, equals, select, visibleTo } from './rows.ts';
+import { agentOf, checked, equals, parseBody, select, visibleTo } from './rows.ts';
 
-/** What is read of the body of a run. Its inputs may be large and are not looked at. */
-const bodySchema = z.object({ task: runSchema.shape.task });
+/** What is read of the body of a run. Unchecked, because there are many; its inputs may be large and are not looked at. */
+type Body = Pick<Run, 'task'>;
 
 const executionsHead = `SELECT e.*, r.id, r.schema_version, r.created_at, r.success_factors, r.body,
     (SELECT COUNT(*) FROM memory_uses u WHERE u.run_id = e.run_id) AS memories
   FROM executions e JOIN runs r ON r.row = e.run_row`;
 
 function decodeExecution(row: SqlRow): Execution {
-  const { task } = decode(bodySchema, row);
+  const { task } = parseBody(row) as Body;
   const { id: taskId, description, category, type, dependencies } = task;
-  const execution = {
-    runId: row['run_id'],
+  return {
+    runId: String(row['run_id']),
     agent: agentOf(row),
     taskId,
     description,
@@ -26,19 +25,18 @@ function decodeExecution(row: SqlRow): Execution {
     type,
     complexity: complexityOf(task),
     dependencies: dependencies.length,
-    approach: row['approach'],
+    approach: row['approach'] as string | null,
     successFactors: JSON.parse(String(row['success_factors'])),
-    outcome: row['outcome'],
-    startedAt: row['started_at'],
-    finishedAt: row['finished_at'],
-    toolCalls: row['tool_calls'],
-    modelCalls: row['model_calls'],
-    failedSteps: row['failed_steps'],
-    inputTokens: row['input_tokens'],
-    outputTokens: row['output_tokens'],
-    memories: row['memories'],
+    outcome: row['outcome'] as Execution['outcome'],
+    startedAt: Number(row['started_at']),
+    finishedAt: Number(row['finished_at']),
+    toolCalls: Number(row['tool_calls']),
+    modelCalls: Number(row['model_calls']),
+    failedSteps: Number(row['failed_steps']),
+    inputTokens: Number(row['input_tokens']),
+    outputTokens: Number(row['output_tokens']),
+    memories: Number(row['memories']),
   };
-  return checked(executionSchema, execution, row);
 }
 
 const millisecondsOfADay = 86_400_000;

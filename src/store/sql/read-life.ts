@@ -1,10 +1,10 @@
-import type { Memory } from '../../model/memory.ts';
 import { type MemoryUse, memoryUseSchema, type Revision, revisionSchema } from '../../model/memory-life.ts';
 import { outcomeSchema } from '../../model/record.ts';
 import type { Dialect, SqlClient, SqlRow } from '../../ports/sql-client.ts';
-import type { LifeReads, MemoryEntry, Place } from '../../ports/store.ts';
+import type { LifeReads } from '../../ports/store.ts';
+import { entryOf } from './memory-entry.ts';
 import { decodeMemory } from './read-memories.ts';
-import { checked, equals, inPieces, oneOf, projectItself, select, visibleTo } from './rows.ts';
+import { checked, equals, inPieces, oneOf, select, visibleTo } from './rows.ts';
 
 export function decodeUse(row: SqlRow): MemoryUse {
   const { memory_id: memoryId = null, run_id: runId, used_at: at, settled } = row;
@@ -22,39 +22,6 @@ export function decodeRevision(row: SqlRow): Revision {
 }
 
 export const usesHead = 'SELECT u.memory_id, u.run_id, u.used_at, u.settled FROM memory_uses u';
-
-/** What a row says, without checking it: an index reads all of them. One that is damaged says nothing. */
-function entryOf(row: SqlRow, { user, project }: Place): MemoryEntry {
-  const body = bodyOf(row);
-  const agent = row['agent'] === projectItself ? null : row['agent'];
-  return {
-    id: row['id'],
-    scope: { user, project, agent },
-    kind: row['kind'],
-    text: body.text ?? '',
-    content: body.content ?? {},
-    tags: body.tags ?? [],
-    createdAt: row['created_at'],
-    expiresAt: row['expires_at'],
-    validUntil: body.validUntil ?? null,
-    standing: row['standing'],
-    confidence: body.confidence ?? 0.5,
-    confirmedAt: body.confirmedAt ?? null,
-    successRate: body.successRate ?? null,
-    relevance: body.relevance ?? 0.5,
-    revision: row['revision'],
-    sessionId: body.provenance?.sessionId ?? null,
-    position: body.provenance?.position ?? null,
-  } as MemoryEntry;
-}
-
-function bodyOf(row: SqlRow): Partial<Memory> {
-  try {
-    return (JSON.parse(String(row['body'])) ?? {}) as Partial<Memory>;
-  } catch {
-    return {};
-  }
-}
 
 export function readLife(client: SqlClient, dialect: Dialect): LifeReads {
   return {

@@ -1,8 +1,10 @@
 import { type Memory, memorySchema } from '../../model/memory.ts';
 import { cutPage, isAfter, type Position } from '../../model/page.ts';
+import type { Viewer } from '../../model/scope.ts';
 import type { Dialect, SqlClient, SqlRow } from '../../ports/sql-client.ts';
-import type { MemoryFilter, Store } from '../../ports/store.ts';
+import type { MemoryFilter, Page, Store } from '../../ports/store.ts';
 import { catchUp, indexed } from './list-index.ts';
+import { entryOf } from './memory-entry.ts';
 import { type Condition, decode, equals, pageOf, select, visibleTo } from './rows.ts';
 
 export const decodeMemory = (row: SqlRow): Memory =>
@@ -46,7 +48,7 @@ export function readMemories(
   client: SqlClient,
   dialect: Dialect,
   indexAfter: number,
-): Pick<Store, 'getMemory' | 'listMemories'> {
+): Pick<Store, 'getMemory' | 'listMemories' | 'listEntries'> {
   /**
    * Rows of both sorts, each once. Those that wait are read first: what another process indexes in between is
    * then met twice, and not missed.
@@ -60,6 +62,18 @@ export function readMemories(
     return [...new Map(rows.map((row) => [row['id'], row])).values()];
   }
 
+  /** The rows of a page, newest first, and one more when there are more. */
+  async function rowsOf(viewer: Viewer, filter: MemoryFilter, page: Page): Promise<SqlRow[]> {
+    const { conditions, tail, parameters } = pageOf(page, 'm.');
+    const wanted = [visibleTo(viewer, 'm.'), ...matching(filter, dialect), ...conditions];
+    const rows = await readAll(wanted, () =>
+      client.query(
+        select('SELECT m.* FROM memories m', [{ sql: indexed, parameters: [] }, ...wanted], tail, parameters),
+      ),
+    );
+    return rows.sort(newestRowFirst).slice(0, page.limit + 1);
+  }
+
   return {
     async getMemory(viewer, id) {
       const [row] = await client.query(
@@ -68,20 +82,10 @@ export function readMemories(
       return row === undefined ? undefined : decodeMemory(row);
     },
     async listMemories(viewer, filter, page) {
-      const { conditions, tail, parameters } = pageOf(page, 'm.');
-      const wanted = [visibleTo(viewer, 'm.'), ...matching(filter, dialect), ...conditions];
-      const rows = await readAll(wanted, () =>
-        client.query(
-          select(
-            'SELECT m.* FROM memories m',
-            [{ sql: indexed, parameters: [] }, ...wanted],
-            tail,
-            parameters,
-          ),
-        ),
-      );
-      const onPage = rows.sort(newestRowFirst).slice(0, page.limit + 1);
-      return cutPage(onPage.map(decodeMemory), page.limit);
+      return cutPage((await rowsOf(viewer, filter, page)).map(decodeMemory), page.limit);
+    },
+    async listEntries(viewer, filter, limit) {
+      return (await rowsOf(viewer, filter, { limit })).slice(0, limit).map((row) => entryOf(row, viewer));
     },
   };
 }

@@ -105,7 +105,7 @@ export function decode<Schema extends z.ZodType>(
   row: SqlRow,
   columns: Record<string, unknown> = {},
 ): z.infer<Schema> {
-  const body: unknown = typeof row['body'] === 'string' ? parseBody(row['body'], row) : {};
+  const body = parseBody(row);
   const record = {
     ...(body as object),
     ...columns,
@@ -132,9 +132,10 @@ export function checked<Schema extends z.ZodType>(
   throw corrupt(row, parsed.error);
 }
 
-function parseBody(body: string, row: SqlRow): unknown {
+/** What the body of a row says, unchecked; nothing when it has none. */
+export function parseBody(row: SqlRow): unknown {
   try {
-    return JSON.parse(body);
+    return typeof row['body'] === 'string' ? JSON.parse(row['body']) : {};
   } catch (error) {
     throw corrupt(row, error);
   }

@@ -1,10 +1,17 @@
 import { expect } from 'vitest';
 import { standings } from '../../model/memory.ts';
-import type { MemoryFilter } from '../../ports/store.ts';
+import type { MemoryEntry, MemoryFilter } from '../../ports/store.ts';
 import { aMemory } from '../builders.ts';
 import { ali, alice, idsOf, longAgo, record, type StoreCase, shop, wholeList } from './store-case.ts';
 
 const expiry = 5_000;
+
+/** What an entry and its memory have in common. */
+function entryFields(memory: Omit<MemoryEntry, 'sessionId' | 'position'>) {
+  const { id, scope, kind, text, content, tags, createdAt, expiresAt, standing, confidence, revision } =
+    memory;
+  return { id, scope, kind, text, content, tags, createdAt, expiresAt, standing, confidence, revision };
+}
 
 export const memoryCases: readonly StoreCase[] = [
   {
@@ -26,6 +33,48 @@ export const memoryCases: readonly StoreCase[] = [
       expect(await ids({ kind: 'decision', tag: 'x', topic: 'api-timeout' })).toStrictEqual(['a']);
       expect(await ids({ kind: 'entity' })).toStrictEqual([]);
       expect(await ids({ tag: 'unknown' })).toStrictEqual([]);
+    },
+  },
+  {
+    title: 'MEM-2: listEntries gives the first of what listMemories gives, whatever is asked for',
+    async check(store) {
+      const content = { context: 'API timeout', action: 'retry' };
+      await store.commit([
+        record(aMemory({ id: 'a', kind: 'decision', content, tags: ['x', 'y'], confidence: 0.9 })),
+        record(aMemory({ id: 'b', kind: 'success', content: { context: 'API timeout' }, tags: ['y'] })),
+        record(aMemory({ id: 'c', kind: 'decision', content: { context: 'disk full' }, expiresAt: expiry })),
+        record(aMemory({ id: 'd', kind: 'decision', content, standing: 'demoted' })),
+        record(aMemory({ id: 'e', kind: 'decision', content, scope: alice })),
+        record(
+          aMemory({
+            id: 'f',
+            text: 'said',
+            provenance: { ...aMemory().provenance, sessionId: 's', position: 3 },
+          }),
+        ),
+      ]);
+      const filters: ReadonlyArray<Omit<MemoryFilter, 'now'>> = [
+        {},
+        { kind: 'decision' },
+        { tag: 'y' },
+        { topic: 'api-timeout' },
+        { standing: 'demoted' },
+        { kind: 'decision', tag: 'x', topic: 'api-timeout' },
+      ];
+      for (const tidied of [false, true]) {
+        if (tidied) await store.tidy(100);
+        for (const filter of filters) {
+          for (const now of [longAgo, expiry]) {
+            for (const limit of [1, 2, 100]) {
+              const { items } = await store.listMemories(ali, { now, ...filter }, { limit });
+              const entries = await store.listEntries(ali, { now, ...filter }, limit);
+              expect(entries.map(entryFields)).toStrictEqual(items.map(entryFields));
+            }
+          }
+        }
+      }
+      const [said] = await store.listEntries(ali, { now: longAgo }, 1);
+      expect([said?.sessionId, said?.position]).toStrictEqual(['s', 3]);
     },
   },
   {

@@ -199,6 +199,7 @@ export const reads: Readonly<Record<ReadMethod, Read>> = {
     ask: (store, viewer) => store.listMemories(viewer, notExpired, wholeList),
     nothing: emptyPage,
   },
+  listEntries: { ask: (store, viewer) => store.listEntries(viewer, notExpired, 1_000), nothing: [] },
   getMemories: { ask: (store, viewer, world) => store.getMemories(viewer, [world.memory.id]), nothing: [] },
   listRevisions: { ask: (store, viewer, world) => store.listRevisions(viewer, world.memory.id), nothing: [] },
   listUses: { ask: (store, viewer, world) => store.listUses(viewer, world.memory.id, 10), nothing: [] },

@@ -1,0 +1,107 @@
+import {
+  type ExecuteOptions,
+  type ExecuteProgress,
+  type ExecuteReport,
+  type ExecuteTask,
+  readWorkModule,
+  snapshot,
+} from '../../../engine.ts';
+import { EngramError } from '../../../errors.ts';
+import { parseInput } from '../../../model/parse.ts';
+import type { Outcome } from '../../../model/record.ts';
+import { describeThrown } from '../../../model/thrown.ts';
+import type { Work } from '../../../ports/strategy.ts';
+import type { Call } from '../call.ts';
+import { loadModule } from '../load-module.ts';
+import { presentExecution, progressLine } from '../present/execution.ts';
+import { safe } from '../present/presenter.ts';
+import { executedTask, optionFields } from './flags.ts';
+
+/** The report is printed whatever the outcome; scripts see by this how it went. */
+const exitCodes: Readonly<Record<Outcome, number>> = { success: 0, partial: 6, failure: 1 };
+
+/** `execute`: does the work of a module, and shows what became of it (ADP-1, ADP-2). */
+export async function executeModule(call: Call): Promise<number> {
+  const { own, terminal, paint, asJson } = call;
+  const task = taskOf(call);
+  const { work, options } = readWorkModule(await loadModule(String(own['module']), terminal.folder));
+  const stopping = new AbortController();
+  void terminal
+    .untilStopped()
+    .then(() => stopping.abort(new DOMException('Stopped before it was done.', 'AbortError')));
+  const { report, failure } = await carryOut(call, task, work, {
+    ...options,
+    ...fieldsOf(own, optionFields),
+    signal: AbortSignal.any([stopping.signal, ...(options.signal === undefined ? [] : [options.signal])]),
+  });
+  // Without a report nothing was begun: that is a refusal like that of any other command.
+  if (report === undefined && failure !== undefined && !stopping.signal.aborted) throw failure.error;
+  if (report !== undefined) {
+    const shown = asJson
+      ? JSON.stringify(snapshot(report).value)
+      : presentExecution(report, paint, terminal.columns);
+    terminal.write(`${shown}\n`);
+  }
+  if (failure !== undefined) tellFailure(call, failure.error, stopping.signal.aborted);
+  return report === undefined ? exitCodes.failure : exitCodes[report.outcome];
+}
+
+function fieldsOf(values: Readonly<Record<string, unknown>>, names: readonly string[]) {
+  return Object.fromEntries(Object.entries(values).filter(([name]) => names.includes(name)));
+}
+
+/** From the flags, and from a body. */
+function taskOf({ input, own }: Call): ExecuteTask {
+  const given = { ...input, ...fieldsOf(own, Object.keys(executedTask.shape)) };
+  const task = parseInput(executedTask, given, 'task');
+  if (task.task === undefined && task.description === undefined) {
+    throw new EngramError(
+      'invalid_input',
+      'Say what is to be done: --task with the id of a stored task, or --description.',
+      { details: { fields: ['task', 'description'] } },
+    );
+  }
+  return task;
+}
+
+interface End {
+  /** Undefined when it was refused before anything was begun. */
+  readonly report: ExecuteReport | undefined;
+  readonly failure?: { readonly error: unknown };
+}
+
+async function carryOut(
+  { desk, terminal, paint }: Call,
+  task: ExecuteTask,
+  work: Work,
+  options: ExecuteOptions,
+): Promise<End> {
+  const reports: ExecuteReport[] = [];
+  const onProgress = (event: ExecuteProgress): void => {
+    if (event.type === 'finished') reports.push(event.report);
+    const line = terminal.showsProgress ? progressLine(event, paint) : undefined;
+    if (line !== undefined) terminal.writeError(`${line}\n`);
+    options.onProgress?.(event);
+  };
+  const view = await desk.view();
+  // The types of a module's work are not known here.
+  const execute = view.execute as (...given: [ExecuteTask, Work, ExecuteOptions]) => Promise<ExecuteReport>;
+  try {
+    return { report: await execute(task, work, { ...options, onProgress }) };
+  } catch (error) {
+    return { report: reports[0], failure: { error } };
+  }
+}
+
+/** The error of the work, which is somebody else's: it is told as it is, with the place it comes from. */
+function tellFailure({ terminal, paint, asJson }: Call, error: unknown, stopped: boolean): void {
+  const { type, message } = describeThrown(error);
+  if (asJson) {
+    const code = EngramError.is(error) ? error.code : 'internal';
+    terminal.writeError(`${JSON.stringify({ error: { code, message, details: { type } } })}\n`);
+    return;
+  }
+  terminal.writeError(`${paint.bad('Error:')} ${safe(message)}\n`);
+  if (stopped || EngramError.is(error) || !(error instanceof Error)) return;
+  terminal.writeError(`${paint.dim(safe(String(error.stack ?? '')))}\n`);
+}

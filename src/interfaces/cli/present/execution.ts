@@ -1,0 +1,122 @@
+import type { ExecuteProgress, ExecuteReport, PartReport, Recovery } from '../../../engine.ts';
+import type { Outcome } from '../../../model/record.ts';
+import { duration, fields, oneLine, table } from '../layout.ts';
+import type { Paint } from '../terminal.ts';
+import { counted, safe } from './presenter.ts';
+
+/** More parts than this are not listed one by one. */
+const mostRows = 30;
+const longestName = 40;
+/** Shorter waits are not worth a line: batches wait for their turn all the time. */
+const shortestWaitMs = 1_000;
+
+const outcomeWords: Readonly<Record<Outcome, string>> = {
+  success: 'Done',
+  partial: 'Done in part',
+  failure: 'Failed',
+};
+
+const chosenWords: Readonly<Record<ExecuteReport['chosenBy'], string>> = {
+  caller: 'as asked for',
+  recommendation: 'recommended',
+  form: 'fits the work',
+};
+
+const isDone = ({ status }: PartReport): boolean => status === 'done' || status === 'retried';
+
+/** What an execution did. */
+export function presentExecution(report: ExecuteReport, paint: Paint, columns: number): string {
+  const { outcome, parts, calls, durationMs, approach, strategy, chosenBy, recoveries, successFactors } =
+    report;
+  const done = parts.filter(isDone).length;
+  const figures = [
+    `${done} of ${counted(parts.length, 'part', 'parts')}`,
+    counted(calls, 'tool call', 'tool calls'),
+    duration(durationMs),
+  ].join(', ');
+  const colour = outcome === 'success' ? paint.good : paint.bad;
+  const chosen = approach === strategy ? chosenWords[chosenBy] : `${safe(strategy)} ${chosenWords[chosenBy]}`;
+  return [
+    ...partRows(parts, paint, columns),
+    `${colour(outcomeWords[outcome])}: ${figures}`,
+    fields(
+      [
+        ['approach', `${safe(approach)} (${chosen})`],
+        ...(successFactors.length === 0 ? [] : [['factors', safe(successFactors.join(', '))] as const]),
+        ['run', report.runId],
+      ],
+      paint,
+    ),
+    ...recoveries.map((recovery) => recoveryLine(recovery, paint)),
+  ].join('\n');
+}
+
+function partRows(parts: readonly PartReport[], paint: Paint, columns: number): string[] {
+  const wanted = parts.length <= mostRows ? parts : parts.filter(({ status }) => status !== 'done');
+  const shown = wanted.slice(0, mostRows);
+  const rows = shown.map((part) => [
+    oneLine(part.name, longestName),
+    isDone(part) ? paint.good(part.status) : paint.bad(part.status),
+    String(part.attempts),
+    duration(part.durationMs),
+    oneLine(part.error?.message ?? '', Number.POSITIVE_INFINITY),
+  ]);
+  const right = 'right' as const;
+  const titles = [
+    { title: 'PART' },
+    { title: 'STATUS' },
+    { title: 'ATTEMPTS', align: right },
+    { title: 'TIME', align: right },
+    { title: shown.some(({ error }) => error !== null) ? 'ERROR' : '' },
+  ];
+  const left = parts.length - shown.length;
+  return [
+    ...(rows.length === 0 ? [] : [table(titles, rows, paint, columns)]),
+    ...(left === 0 ? [] : [paint.dim(`and ${counted(left, 'more part', 'more parts')}`)]),
+  ];
+}
+
+/** That something was done about an error, and whether it helped. */
+function recoveryLine({ part, error, solution, worked }: Recovery, paint: Paint): string {
+  const name = oneLine(part, longestName);
+  const how = solution === null ? 'trying again' : `"${safe(solution.approach)}"`;
+  const met = `${safe(error.type)}: ${oneLine(error.message, 200)}`;
+  return worked
+    ? `${paint.good('↻')} ${name}: recovered from ${met} by ${how}`
+    : `${paint.bad('↻')} ${name}: ${how} did not help against ${met}`;
+}
+
+/** How it goes, as one line; undefined for what is not worth one. */
+export function progressLine(event: ExecuteProgress, paint: Paint): string | undefined {
+  switch (event.type) {
+    case 'started':
+      return paint.dim(
+        `${event.runId}: ${safe(event.strategy)}, ${counted(event.parts.length, 'part', 'parts')}`,
+      );
+    case 'part-started': {
+      const again = event.attempt === 1 ? 'started' : `started again, attempt ${event.attempt}`;
+      return paint.dim(`… ${oneLine(event.part, longestName)}: ${again}`);
+    }
+    case 'part-ended':
+      return endLine(event.part, `${event.ended} of ${event.total}`, paint);
+    case 'waiting':
+      return event.milliseconds < shortestWaitMs
+        ? undefined
+        : paint.dim(`… ${oneLine(event.part, longestName)}: waits ${duration(event.milliseconds)}`);
+    case 'warning': {
+      const { check, message } = event.warning;
+      return `${paint.accent('!')} ${safe(check.slug ?? check.id)} warns: ${oneLine(message, 300)}`;
+    }
+    case 'recovery':
+      return recoveryLine(event.recovery, paint);
+    case 'finished':
+      return undefined;
+  }
+}
+
+function endLine(part: PartReport, place: string, paint: Paint): string {
+  const sign = isDone(part) ? paint.good('✓') : paint.bad('✗');
+  const reason = part.error === null ? '' : `: ${oneLine(part.error.message, 200)}`;
+  const how = `${part.status} (${place}, ${duration(part.durationMs)})`;
+  return `${sign} ${oneLine(part.name, longestName)}: ${how}${reason}`;
+}
