@@ -1,6 +1,6 @@
 import { eventOf } from './capture/events.ts';
 import { type Observer, withObservers } from './capture/observed-store.ts';
-import { redactText } from './capture/redact/redact.ts';
+import { redactText, redactValue } from './capture/redact/redact.ts';
 import { withRedaction } from './capture/redacting-store.ts';
 import { loadSettings } from './config/load-settings.ts';
 import type { Surroundings } from './config/sources.ts';
@@ -147,6 +147,7 @@ export async function openEngram(options: EngramOptions = {}): Promise<Engram> {
     // Observers stand behind redaction: what they hear has lost its secrets.
     store: withRedaction(withObservers(backend, observers)),
     redact: redactText,
+    redactJson: redactValue,
     clock,
     ids,
     random,
@@ -154,6 +155,7 @@ export async function openEngram(options: EngramOptions = {}): Promise<Engram> {
     emit,
     settings,
     retrievals: countRetrievals(),
+    inTurn: createTurns(),
     inBackground(work) {
       // What runs in the background is a convenience (counting a use); failing must not disturb anyone.
       const done = work()
@@ -213,6 +215,21 @@ function countRetrievals(): Context['retrievals'] {
       sum += milliseconds;
     },
     meanMs: () => (count === 0 ? null : sum / count),
+  };
+}
+
+/** Those who name the same thing wait for each other. */
+function createTurns(): Context['inTurn'] {
+  const last = new Map<string, Promise<unknown>>();
+  return (name, work) => {
+    const turn = (last.get(name) ?? Promise.resolve()).then(work, work);
+    const quiet = turn
+      .catch(() => {})
+      .then(() => {
+        if (last.get(name) === quiet) last.delete(name);
+      });
+    last.set(name, quiet);
+    return turn;
   };
 }
 

@@ -15,10 +15,17 @@ import {
 } from './capture/runs.ts';
 import { appendMessage, openSession } from './capture/sessions.ts';
 import { createTask, showTask, type UpdateTask, updateTask } from './capture/tasks.ts';
-import { applicationsOf, applyPattern, endingOf, settleApplications } from './learn/apply-pattern.ts';
+import {
+  applicationsOf,
+  applyPattern,
+  endingOf,
+  settleApplications,
+  taskTurn,
+} from './learn/apply-pattern.ts';
 import { suggest } from './learn/decisions/suggest.ts';
 import { predict, recommendFor, trends } from './learn/executions/advise.ts';
 import { listFailures, recognise, solutionsFor } from './learn/failures/failures.ts';
+import { forgetPattern } from './learn/failures/forget.ts';
 import { groupLines, groupMessages } from './learn/failures/group-messages.ts';
 import { solved } from './learn/failures/learn-failure.ts';
 import { learned } from './learn/learned.ts';
@@ -35,8 +42,9 @@ import {
   showCheck,
   switchCheck,
 } from './learn/prevention/prevent.ts';
+import { settleTrials } from './learn/prevention/settle.ts';
 import { teach } from './learn/prevention/teach.ts';
-import { checkCall, guardFor, settleTrials } from './learn/prevention/watch.ts';
+import { checkCall, guardFor } from './learn/prevention/watch.ts';
 import { type AskReport, learningStatistics, reportFor } from './measure/learning.ts';
 import { statistics } from './measure/measure.ts';
 import { watchReport } from './measure/watch-report.ts';
@@ -101,11 +109,19 @@ export function viewOf(context: Context, viewer: Viewer): View {
   }
 
   async function changeTask(input: UpdateTask): Promise<Task> {
-    const task = await updateTask(context, viewer, input);
+    const task = await context.inTurn(taskTurn(viewer, input.id), () => updateTask(context, viewer, input));
     const ending = endingOf(task.status);
     if (ending === undefined || task.guidance.length === 0) return task;
     await settleApplications(context, viewer, task.id, ending);
     return showTask(context, viewer, task.id);
+  }
+
+  /** What only this memory told of is forgotten with it. */
+  async function forgetMemory(id: string): Promise<{ deleted: string }> {
+    const memory = await context.store.getMemory(viewer, id);
+    const deleted = await deleteMemory(context, viewer, id);
+    if (memory !== undefined) await forgetPattern(context, viewer, memory);
+    return deleted;
   }
 
   const reportNow = async (input: AskReport = {}): Promise<Report> =>
@@ -152,7 +168,7 @@ export function viewOf(context: Context, viewer: Viewer): View {
       retrieve: (input) => retrieveMemories(context, viewer, input),
       context: (input) => contextFor(context, viewer, input),
       import: (items) => importMemories(context, viewer, items),
-      delete: (id) => deleteMemory(context, viewer, id),
+      delete: forgetMemory,
       feedback: (input) => feedback(context, viewer, input),
       why: (id) => whyOf(context, viewer, id),
       history: (id) => historyOf(context, viewer, id),
@@ -213,12 +229,12 @@ export function viewOf(context: Context, viewer: Viewer): View {
     execute: executeWith({
       recommend: (question) => recommendFor(context, viewer, question, findSimilar),
       startRun: startNormalRun,
-      solutionsFor: ({ errorType, message, category }) =>
-        solutionsFor(context, viewer, {
-          error: message,
-          errorType,
-          ...(category === null ? {} : { category }),
-        }),
+      solutionsFor: async ({ errorType, message, category }) => {
+        const asked = { error: message, errorType, ...(category === null ? {} : { category }) };
+        const known = await solutionsFor(context, viewer, asked);
+        // A type alone is enough to read about, and not to act upon.
+        return known.filter(({ similarity }) => similarity >= 0.5);
+      },
       noteTrial: async (id, run, worked) => {
         await solved(context, viewer, { id, run, outcome: worked ? 'success' : 'failure' });
       },

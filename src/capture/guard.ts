@@ -1,5 +1,5 @@
 import { EngramError } from '../errors.ts';
-import { callSign, type Finding, type RecentCall } from '../model/check.ts';
+import { callSign, type Finding, type RecentCall, trialId } from '../model/check.ts';
 import type { JsonObject } from '../model/json.ts';
 import type { Trial } from '../model/lesson.ts';
 import { schemaVersion } from '../model/record.ts';
@@ -8,6 +8,7 @@ import type { Context } from '../ports/context.ts';
 import type { Guard } from '../ports/guard.ts';
 import type { RunOptions } from '../ports/run-handle.ts';
 import type { Recorder } from './recorder.ts';
+import { redactValue } from './redact/redact.ts';
 
 interface Given {
   readonly value: JsonObject;
@@ -78,7 +79,7 @@ export function guardRun(
     const now = context.clock.now();
     const lesson: Trial = {
       schemaVersion,
-      id: context.ids('les'),
+      id: trialId(run.id, finding.check.id),
       scope: run.scope,
       createdAt: now,
       updatedAt: now,
@@ -101,7 +102,7 @@ export function guardRun(
         note: finding.because,
       },
     };
-    void recorder.write({ type: 'save-lesson', lesson });
+    void recorder.write({ type: 'save-lesson', lesson, ifAbsent: true });
   }
 
   function hear(finding: Finding): void {
@@ -141,7 +142,8 @@ export function guardRun(
 /** What the call is recognised by: the step itself, or one with the same arguments when this one is not made. */
 function signsOf(use: 'warned' | 'blocked', given: Given, { id }: PlacedStep): string[] {
   if (use === 'warned') return [id];
-  return given.atMostBytes <= mostSigned ? [callSign(given.value)] : [];
+  // As it will be stored, to be compared with that; and so that a secret cannot be guessed from it.
+  return given.atMostBytes <= mostSigned ? [callSign(redactValue(given.value))] : [];
 }
 
 function nameOf({ check }: Finding): string {

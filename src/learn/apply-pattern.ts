@@ -20,6 +20,11 @@ export interface AppliedPattern {
   readonly guidance: Guidance;
 }
 
+/** Changes of one task wait for each other under this name. */
+export function taskTurn({ user, project }: Viewer, id: string): string {
+  return JSON.stringify(['task', user, project, id]);
+}
+
 /** Attaches a pattern's steps, checks and context to a task, and notes that it was applied. */
 export async function applyPattern(
   context: Context,
@@ -27,31 +32,47 @@ export async function applyPattern(
   raw: ApplyPattern,
 ): Promise<AppliedPattern> {
   const { pattern: name, task: taskId } = parseInput(applyPatternInput, raw, 'pattern');
-  const task = pickOne('task', taskId, viewer, await context.store.findTasks(viewer, taskId));
-  if (!mayChange(viewer, task.scope)) throw notFound('task', taskId);
-  const pattern = await showPattern(context, viewer, name);
-  const now = context.clock.now();
-  const guidance: Guidance = { ...guidanceFrom(pattern), appliedAt: now, outcome: null };
-  const others = task.guidance.filter((each) => each.pattern !== guidance.pattern);
-  const guided = { ...task, guidance: [...others, guidance], updatedAt: now };
-  const trial = newLesson(context, task.scope, 'trial', {
-    keys: [guidance.pattern, taskKey(taskId)],
+  const found = await changeableTask(context, viewer, taskId);
+  // As the owner of the task sees it: what another agent knows is not handed on by this.
+  const pattern = await showPattern(context, found.scope.agent === null ? viewer : found.scope, name);
+  return context.inTurn(taskTurn(viewer, taskId), async () => {
+    const task = await changeableTask(context, viewer, taskId);
+    const now = context.clock.now();
+    const guidance: Guidance = { ...guidanceFrom(pattern), appliedAt: now, outcome: null };
+    const others = task.guidance.filter((each) => each.pattern !== guidance.pattern);
+    const guided = { ...task, guidance: [...others, guidance], updatedAt: now };
+    const open = (await context.store.findLessons(task.scope, 'trial', [taskKey(taskId)])).filter(
+      ({ content }) => content.result === null && content.lesson.id === guidance.pattern,
+    );
+    await context.store.commit([
+      { type: 'update-task', owner: task.scope, task: guided },
+      ...(open.length > 0 ? [] : [newTrial(context, task, guidance)]),
+    ]);
+    return { task: guided, guidance };
+  });
+}
+
+async function changeableTask(context: Context, viewer: Viewer, id: string): Promise<Task> {
+  const task = pickOne('task', id, viewer, await context.store.findTasks(viewer, id));
+  if (!mayChange(viewer, task.scope)) throw notFound('task', id);
+  return task;
+}
+
+function newTrial(context: Context, task: Task, { pattern }: Guidance) {
+  const lesson = newLesson(context, task.scope, 'trial', {
+    keys: [pattern, taskKey(task.id)],
     content: {
-      lesson: { kind: 'pattern', id: guidance.pattern },
+      lesson: { kind: 'pattern', id: pattern },
       use: 'applied',
       runId: null,
-      taskId,
+      taskId: task.id,
       tool: null,
       position: null,
       result: null,
       note: '',
     },
   });
-  await context.store.commit([
-    { type: 'update-task', owner: task.scope, task: guided },
-    { type: 'save-lesson', lesson: trial },
-  ]);
-  return { task: guided, guidance };
+  return { type: 'save-lesson', lesson } as const;
 }
 
 function taskKey(id: string): string {
@@ -106,8 +127,8 @@ export function endingOf(status: Task['status']): Outcome | undefined {
 }
 
 /**
- * Writes down how a task ended that patterns were applied to: in the task, and as what came of applying them. Those
- * that are settled stay as they are.
+ * Writes down how a task ended that patterns were applied to: in the task, and as what came of applying them. When a
+ * task ends again, as when a second run gets it done, the last ending counts.
  */
 export async function settleApplications(
   context: Context,
@@ -115,21 +136,22 @@ export async function settleApplications(
   taskId: string,
   outcome: Outcome,
 ): Promise<void> {
-  const tasks = await context.store.findTasks(viewer, taskId);
-  for (const task of tasks) {
-    if (!mayChange(viewer, task.scope) || task.guidance.every((each) => each.outcome !== null)) continue;
-    const trials = await context.store.findLessons(task.scope, 'trial', [taskKey(taskId)]);
-    const open = trials.filter(({ content }) => content.result === null);
-    const guidance = task.guidance.map((each) => ({ ...each, outcome: each.outcome ?? outcome }));
-    await context.store.commit([
-      { type: 'update-task', owner: task.scope, task: { ...task, guidance } },
-      ...open.map((trial) =>
-        revision(context, trial, {
-          content: { ...trial.content, result: outcome === 'failure' ? 'failed' : 'worked' },
-        }),
-      ),
-    ]);
-  }
+  await context.inTurn(taskTurn(viewer, taskId), async () => {
+    const result = outcome === 'failure' ? 'failed' : 'worked';
+    for (const task of await context.store.findTasks(viewer, taskId)) {
+      if (!mayChange(viewer, task.scope) || task.guidance.length === 0) continue;
+      const trials = await context.store.findLessons(task.scope, 'trial', [taskKey(taskId)]);
+      const applied = new Set(task.guidance.map(({ pattern }) => pattern));
+      const concerned = trials.filter(
+        ({ content }) => content.result !== result && applied.has(content.lesson.id),
+      );
+      const guidance = task.guidance.map((each) => ({ ...each, outcome }));
+      await context.store.commit([
+        { type: 'update-task', owner: task.scope, task: { ...task, guidance } },
+        ...concerned.map((trial) => revision(context, trial, { content: { ...trial.content, result } })),
+      ]);
+    }
+  });
 }
 
 /** How often a pattern was applied, and how that went. */

@@ -9,10 +9,12 @@ import { approachesByCategory } from './executions/approaches.ts';
 import { toolSequences } from './executions/sequences.ts';
 import { toolRuns } from './executions/tool-runs.ts';
 import { agentTrends, categoryTrends } from './executions/trends.ts';
-import { failureKnowledge, failurePatterns } from './failures/failures.ts';
+import { failureKnowledge, failurePatterns, withInferred } from './failures/failures.ts';
 import type { FailureKnowledge } from './failures/knowledge.ts';
 import { allLessons } from './lessons.ts';
 
+/** Failures whose runs are read for what helped. */
+const mostInferred = 5;
 /** Trials that are read, the newest. */
 const mostTrials = 10_000;
 /** Patterns with checks that are followed. */
@@ -31,7 +33,7 @@ export async function learned(context: Context, viewer: Viewer): Promise<Learned
     viewer,
     executions.map(({ runId }) => runId),
   );
-  const failures = failurePatterns(knowledge);
+  const failures = await withInferred(context, viewer, knowledge, failurePatterns(knowledge), mostInferred);
   return {
     tallies,
     executions,

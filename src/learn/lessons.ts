@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { EngramError } from '../errors.ts';
 import type { Lesson, LessonKind, LessonOf } from '../model/lesson.ts';
 import type { Source } from '../model/record.ts';
@@ -7,8 +8,9 @@ import { slugFrom } from '../model/slug.ts';
 import type { Context } from '../ports/context.ts';
 import type { Command } from '../ports/store.ts';
 
-/** How often is tried again when others change the same lesson at the same time. */
-const mostTries = 5;
+/** How often is tried again when others change the same lesson at the same time, and how long is waited at most. */
+const mostTries = 60;
+const longestWaitMs = 40;
 /** Lessons that are read at a time. */
 const pageSize = 500;
 
@@ -72,14 +74,19 @@ export async function allLessons<Kind extends LessonKind>(
 
 /**
  * Repeats a change that others got ahead of: `attempt` reads, decides and commits; a `conflict` makes it begin
- * again, a few times.
+ * again, after a moment.
  */
-export async function untilNobodyIsAhead<Result>(attempt: () => Promise<Result>): Promise<Result> {
+export async function untilNobodyIsAhead<Result>(
+  { random }: Pick<Context, 'random'>,
+  attempt: () => Promise<Result>,
+): Promise<Result> {
   for (let tries = 1; ; tries += 1) {
     try {
       return await attempt();
     } catch (error) {
       if (!EngramError.is(error) || error.code !== 'conflict' || tries === mostTries) throw error;
+      // By chance, so that those who met do not meet again.
+      await wait(random() * Math.min(longestWaitMs, 2 ** tries));
     }
   }
 }

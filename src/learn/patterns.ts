@@ -17,10 +17,17 @@ import { slugFrom } from '../model/slug.ts';
 import type { Context } from '../ports/context.ts';
 import { attemptIn } from './decisions/decision-memory.ts';
 import { decisionPattern } from './decisions/suggest.ts';
+import { distinctSlugs } from './executions/distinct-slugs.ts';
 import { toolSequences } from './executions/sequences.ts';
 import { successPatterns } from './executions/successes.ts';
 import { toolRuns } from './executions/tool-runs.ts';
-import { failureDetails, failureKnowledge, failureNamed, failurePatterns } from './failures/failures.ts';
+import {
+  failureDetails,
+  failureKnowledge,
+  failureNamed,
+  failurePatterns,
+  withInferred,
+} from './failures/failures.ts';
 import { nameTaken } from './failures/learn-failure.ts';
 import { allLessons, newLesson, revision, untilNobodyIsAhead } from './lessons.ts';
 
@@ -36,6 +43,7 @@ export type Pattern = DecisionPattern | FailurePattern | SuccessPattern | Sequen
 export type PatternDetails = Exclude<Pattern, FailurePattern> | FailureDetails;
 
 /** Memories that patterns are drawn from, the newest of each kind. */
+const mostDecisions = 10_000;
 const mostMemories = 1_000;
 /** Names people gave. */
 const mostNames = 1_000;
@@ -91,13 +99,20 @@ export function rateOf(pattern: Pattern): number | null {
 }
 
 async function patternsOf(context: Context, viewer: Viewer, type: PatternType): Promise<readonly Pattern[]> {
-  if (type === 'failure') return failurePatterns(await failureKnowledge(context, viewer));
+  if (type === 'failure') {
+    const knowledge = await failureKnowledge(context, viewer);
+    return withInferred(context, viewer, knowledge, failurePatterns(knowledge));
+  }
   const [derived, names] = await Promise.all([
     type === 'decision' ? decisionPatterns(context, viewer) : executionPatterns(context, viewer, type),
     allLessons(context, viewer, 'name', mostNames),
   ]);
+  // One's own names before those of the project.
+  const inOrder = names.toSorted(
+    (left, right) => Number(sameScope(left.scope, viewer)) - Number(sameScope(right.scope, viewer)),
+  );
   const given = new Map(
-    names.filter(({ content }) => content.of === type).map(({ content, slug }) => [content.slug, slug]),
+    inOrder.filter(({ content }) => content.of === type).map(({ content, slug }) => [content.slug, slug]),
   );
   return derived.map((pattern) => ({ ...pattern, slug: given.get(pattern.slug) ?? pattern.slug }));
 }
@@ -108,13 +123,15 @@ async function decisionPatterns(context: Context, viewer: Viewer): Promise<Decis
   const entries = await context.store.listEntries(
     viewer,
     { kind: 'decision', now: ageing.now },
-    mostMemories,
+    mostDecisions,
   );
-  return [...groupBy(entries, memoryTopic)]
-    .flatMap(([topic, memories]) => {
-      const attempts = memories.flatMap((memory) => attemptIn(memory));
-      return topic === null || attempts.length === 0 ? [] : [decisionPattern(topic, attempts, ageing)];
-    })
+  const patterns = [...groupBy(entries, memoryTopic)].flatMap(([topic, memories]) => {
+    const attempts = memories.flatMap((memory) => attemptIn(memory));
+    return topic === null || attempts.length === 0 ? [] : [decisionPattern(topic, attempts, ageing)];
+  });
+  const slugs = distinctSlugs(patterns.map(({ slug, context: name }) => ({ slug, name })));
+  return patterns
+    .map((pattern, index) => ({ ...pattern, slug: slugs[index] ?? pattern.slug }))
     .sort(
       (left, right) =>
         (right.actions[0]?.lowerBound ?? 0) - (left.actions[0]?.lowerBound ?? 0) ||
@@ -180,7 +197,7 @@ export async function renamePattern(
   raw: RenamePattern,
 ): Promise<{ readonly renamed: string; readonly name: string }> {
   const { id, name } = parseInput(renamePatternInput, raw, 'pattern');
-  return untilNobodyIsAhead(async () => {
+  return untilNobodyIsAhead(context, async () => {
     const pattern = await showPattern(context, viewer, id);
     if (pattern.slug === name) return { renamed: name, name };
     if (await isTaken(context, viewer, name)) throw nameTaken(name);
@@ -223,17 +240,19 @@ async function nameDerived(
   pattern: Exclude<PatternDetails, FailureDetails>,
   name: string,
 ): Promise<void> {
-  const names = (await allLessons(context, viewer, 'name', mostNames)).filter(({ scope }) =>
-    sameScope(scope, viewer),
+  const names = (await allLessons(context, viewer, 'name', mostNames)).filter(
+    ({ content }) => content.of === pattern.kind,
   );
-  const known = names.find(({ slug, content }) => content.of === pattern.kind && slug === pattern.slug);
+  // The name it has by itself, whoever gave it the one it has now.
+  const itself = names.find(({ slug }) => slug === pattern.slug)?.content.slug ?? pattern.slug;
+  const known = names.find(({ scope, content }) => sameScope(scope, viewer) && content.slug === itself);
   await context.store.commit([
     known === undefined
       ? {
           type: 'save-lesson',
           lesson: newLesson(context, viewer, 'name', {
             slug: name,
-            content: { of: pattern.kind, slug: pattern.slug },
+            content: { of: pattern.kind, slug: itself },
           }),
         }
       : revision(context, known, { slug: name }),

@@ -48,7 +48,7 @@ export async function reportFor(
     context.store.listAgents(viewer),
     qualityOf(context, viewer, learned),
   ]);
-  const { brier, baseRateBrier, predictions } = learned.predictions;
+  const { brier, baseRateBrier, predictions, verdict } = learned.predictions;
   return makeReport({
     ...learned,
     project: viewer.project,
@@ -57,7 +57,8 @@ export async function reportFor(
     since: Math.max(0, now - days * dayMs),
     failures: learned.failures.map(reported),
     quality,
-    predictions: brier === null || baseRateBrier === null ? null : { brier, baseRateBrier, n: predictions },
+    predictions:
+      brier === null || baseRateBrier === null ? null : { brier, baseRateBrier, n: predictions, verdict },
     health: {
       memories: counts.memories,
       meanRetrievalMs: context.retrievals.meanMs(),

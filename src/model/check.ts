@@ -31,8 +31,18 @@ const recentCondition = z.strictObject({
   is: z.enum(['succeeded', 'failed', 'absent']).default('succeeded'),
 });
 
+const needsValue: ReadonlySet<string> = new Set(['at-least', 'at-most', 'contains', 'one-of']);
+
 /** One thing that holds or does not, seen from a call that is about to be made. */
-export const conditionSchema = z.discriminatedUnion('of', [argumentCondition, recentCondition]);
+export const conditionSchema = z
+  .discriminatedUnion('of', [argumentCondition, recentCondition])
+  .refine(
+    (condition) => condition.of === 'recent' || !needsValue.has(condition.is) || condition.value !== null,
+    {
+      message: 'needs a "value" to compare with',
+      path: ['value'],
+    },
+  );
 /** One thing that holds or does not, seen from a call that is about to be made. */
 export type Condition = z.infer<typeof conditionSchema>;
 
@@ -132,6 +142,11 @@ export interface Finding {
   readonly ask: string | null;
   /** What came of it so far, and what it was made from. */
   readonly evidence: { readonly record: CheckRecord; readonly derivedFrom: readonly Source[] };
+}
+
+/** A check is tried once in a run: so is its trial called. */
+export function trialId(runId: string, checkId: string): string {
+  return `${runId}.${checkId}`;
 }
 
 /**

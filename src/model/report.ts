@@ -165,6 +165,8 @@ export const reportSchema = z.object({
       /** That of always predicting the rate of all. */
       baseRateBrier: fraction,
       n: count,
+      /** `better` and `worse` only where chance would hardly do it. */
+      verdict: z.enum(['better', 'no better', 'worse', 'too few']),
     })
     .nullable(),
   health: z.object({

@@ -1,3 +1,4 @@
+import type { Json } from '../model/json.ts';
 import type { Settings } from '../model/settings.ts';
 import type { Clock, Ids, Random } from './clock.ts';
 import type { EventListener } from './events.ts';
@@ -12,6 +13,8 @@ export interface Context {
   readonly finder: MemoryFinder;
   /** For text that is compared with what was stored. */
   readonly redact: (text: string) => string;
+  /** The same for values; what is stored of one is what this gives. */
+  readonly redactJson: <Value extends Json>(value: Value) => Value;
   readonly clock: Clock;
   readonly ids: Ids;
   readonly random: Random;
@@ -25,6 +28,8 @@ export interface Context {
     /** Null when nobody looked for any. */
     meanMs(): number | null;
   };
+  /** Does pieces of work of one name one after the other, within this process. Not to be nested. */
+  readonly inTurn: <Result>(name: string, work: () => Promise<Result>) => Promise<Result>;
   /** Runs work that must not delay an answer; `close` waits for it. */
   readonly inBackground: (work: () => Promise<void>) => void;
 }

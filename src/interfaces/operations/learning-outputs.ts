@@ -52,7 +52,7 @@ export const pattern = z.object({
 export const failures = z.object({ items: z.array(failurePatternSchema).readonly() });
 
 export const solutions = z.object({
-  items: z.array(shownSolutionSchema.extend({ score: z.number() })).readonly(),
+  items: z.array(shownSolutionSchema.extend({ score: z.number(), similarity: fraction })).readonly(),
 });
 
 export const learnedFailure = z.object({

@@ -35,8 +35,8 @@ export interface SimilarWork {
   readonly runs: ReadonlyArray<{ readonly execution: Execution; readonly score: number }>;
 }
 
-/** Decisions that are read for one suggestion; the newest count. */
-const mostEvidence = 500;
+/** Decisions that are read for one suggestion; of more, the newest. */
+const mostEvidence = 5_000;
 /** Decisions that are looked at when the situation is new. */
 const mostSimilar = 100;
 /** A context is similar when it shares at least this part of the words asked for. */

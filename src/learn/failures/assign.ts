@@ -12,6 +12,11 @@ export interface Groups {
 /** Signatures a pattern is found by; of more the oldest are forgotten, and grouping knows them still. */
 const mostKeys = 900;
 
+/** Whether a pattern has as many signatures as it is found by: more of them are known by their group alone. */
+export function isFull({ keys }: Pick<FailureLesson, 'keys'>): boolean {
+  return keys.filter((key) => !isGroupKey(key)).length >= mostKeys;
+}
+
 /** Key of a pattern by its group. */
 export function groupKey(id: string): string {
   return `group:${id}`;

@@ -28,13 +28,15 @@ export type ListFailures = z.input<typeof failuresInput>;
 const mostOccurrences = 50;
 /** Steps after a failure among which its repair is looked for. */
 const stepsAfter = 12;
+/** Solutions that are read: one's own and the project's, or those of all agents. */
+const mostSolutions = 20_000;
 /** Checks that are read. */
 const mostChecks = 1_000;
 
 export async function failureKnowledge(context: Context, viewer: Viewer): Promise<FailureKnowledge> {
   const known = await knownFailures(context, viewer);
   const [stated, checks] = await Promise.all([
-    allLessons(context, viewer, 'solution', context.settings.learning.retention.solutions),
+    allLessons(context, viewer, 'solution', mostSolutions),
     allLessons(context, viewer, 'check', mostChecks),
   ]);
   return { ...known, stated, checks };
@@ -62,9 +64,10 @@ export async function failureDetails(
   viewer: Viewer,
   knowledge: FailureKnowledge,
   pattern: FailureLesson,
+  about = aboutPatterns(knowledge),
 ): Promise<FailureDetails> {
   const { steps, repairs, next } = await aftermath(context, viewer, pattern);
-  const { tallies, candidates: said, checks } = aboutPatterns(knowledge)(pattern);
+  const { tallies, candidates: said, checks } = about(pattern);
   const candidates = [
     ...said,
     ...repairs.map((repair) => inferredSolution(repair, pattern.id, pattern.content.signature)),
@@ -153,11 +156,35 @@ export async function listFailures(
           ...(await context.store.tallyFailures(viewer, since)),
           ...knowledge.tallies.filter(({ tool, lastSeenAt }) => tool === null && lastSeenAt >= since),
         ];
-  return failurePatterns({ ...knowledge, tallies })
+  const fitting = failurePatterns({ ...knowledge, tallies })
     .filter(
       ({ occurrences }) => occurrences > 1 || (!recurring && (occurrences === 1 || recent === undefined)),
     )
     .slice(0, limit);
+  return withInferred(context, viewer, knowledge, fitting);
+}
+
+/** Patterns whose runs are read for what helped. */
+const mostInferred = 20;
+
+/** Adds what was seen to help, to the first of these patterns: those that most people look at. */
+export async function withInferred(
+  context: Context,
+  viewer: Viewer,
+  knowledge: FailureKnowledge,
+  patterns: readonly FailurePattern[],
+  most = mostInferred,
+): Promise<FailurePattern[]> {
+  const about = aboutPatterns(knowledge);
+  const first = await Promise.all(
+    patterns.slice(0, most).map(async (pattern) => {
+      const lesson = pattern.id === null ? undefined : knowledge.byId.get(pattern.id);
+      if (lesson === undefined) return pattern;
+      const { solutions } = await failureDetails(context, viewer, knowledge, lesson, about);
+      return { ...pattern, solutions };
+    }),
+  );
+  return [...first, ...patterns.slice(most)];
 }
 
 /** The best solutions for an error, by its type and message (LRN-6). */
@@ -180,8 +207,12 @@ export async function solutionsFor(
     ),
   );
   const about = aboutPatterns(knowledge);
+  // What the project says about a failure is said about that of each agent, too.
+  const said = standing(knowledge).flatMap((pattern) => about(pattern).candidates);
   const candidates = [
-    ...standing(knowledge).flatMap((pattern) => about(pattern).candidates),
+    ...said.filter(
+      ({ solution }, place) => said.findIndex((other) => other.solution.id === solution.id) === place,
+    ),
     ...inferred.flat(),
   ];
   const similarities = await context.finder.similarity(

@@ -26,28 +26,45 @@ export interface AboutPattern {
 
 /** Finds what is known about a pattern without looking through everything each time. */
 export function aboutPatterns(knowledge: FailureKnowledge): (pattern: FailureLesson) => AboutPattern {
-  const key = (agent: string | null, signature: string): string => JSON.stringify([agent, signature]);
-  const tallies = groupBy(knowledge.tallies, ({ agent, signature }) => key(agent, signature));
-  const memories = groupBy(knowledge.memories, (memory) =>
-    key(memory.scope.agent, signatureOfMemory(memory)),
-  );
+  const tallies = groupBy(knowledge.tallies, ({ signature }) => signature);
+  const memories = groupBy(knowledge.memories, signatureOfMemory);
   const standsFor = (id: string | null): string | null => {
     const named = id === null ? undefined : knowledge.byId.get(id);
     return named === undefined ? null : followMerges(named, knowledge.byId).id;
   };
   const stated = groupBy(knowledge.stated, ({ content }) => standsFor(content.pattern));
   const checks = groupBy(knowledge.checks, ({ content }) => standsFor(content.pattern));
+  const having = new Map<string, FailureLesson[]>();
+  for (const pattern of knowledge.byId.values())
+    for (const signature of signaturesOf(pattern))
+      having.set(signature, [...(having.get(signature) ?? []), pattern]);
   return (pattern) => {
-    const keys = signaturesOf(pattern).map((signature) => key(pattern.scope.agent, signature));
+    const signatures = signaturesOf(pattern);
+    const same = new Set(
+      signatures
+        .flatMap((signature) => having.get(signature) ?? [])
+        .filter((other) => mayTell(other, pattern)),
+    );
     return {
-      tallies: keys.flatMap((each) => tallies.get(each) ?? []),
+      tallies: signatures
+        .flatMap((signature) => tallies.get(signature) ?? [])
+        .filter(({ agent }) => agent === pattern.scope.agent),
       candidates: oncePerAdvice([
-        ...(stated.get(pattern.id) ?? []).map(statedSolution),
-        ...keys
-          .flatMap((each) => memories.get(each) ?? [])
+        ...[...same.add(pattern)].flatMap(({ id }) => stated.get(id) ?? []).map(statedSolution),
+        ...signatures
+          .flatMap((signature) => memories.get(signature) ?? [])
+          .filter((memory) => mayTell(memory, pattern))
           .flatMap((memory) => rememberedSolution(memory, pattern.id)),
-      ]),
+      ]).map((candidate) => ({ ...candidate, pattern: pattern.id })),
       checks: checks.get(pattern.id) ?? [],
     };
   };
+}
+
+/** Whether what one owner knows may be told about another's failure: its own, or what the project laid down. */
+export function mayTell(
+  { scope }: Pick<FailureLesson, 'scope'>,
+  about: Pick<FailureLesson, 'scope'>,
+): boolean {
+  return scope.agent === null || scope.agent === about.scope.agent;
 }

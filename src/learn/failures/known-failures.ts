@@ -5,7 +5,7 @@ import type { FailureLesson, LessonOf } from '../../model/lesson.ts';
 import { type Scope, sameScope, type Viewer } from '../../model/scope.ts';
 import type { Context } from '../../ports/context.ts';
 import { allLessons, freeSlug, newLesson, revision, untilNobodyIsAhead } from '../lessons.ts';
-import { assignSignatures, followMerges, groupKey } from './assign.ts';
+import { assignSignatures, followMerges, groupKey, isFull, signaturesOf } from './assign.ts';
 import { type FailureMemory, isFailureMemory, signatureOfMemory } from './failure-memory.ts';
 import { type Grouping, type GroupingState, openGrouping } from './grouping/grouping.ts';
 import type { FailureKnowledge } from './knowledge.ts';
@@ -18,7 +18,7 @@ const mostPatterns = 50_000;
 /** Failure memories that are read, the newest. */
 const mostMemories = 1_000;
 /** Name of the lesson that says where grouping goes on. */
-const groupingName = 'failures';
+export const groupingName = 'failures';
 
 /**
  * Every failure the viewer may know of, sorted into patterns. Signatures that nobody sorted yet are sorted now, which
@@ -35,17 +35,47 @@ export async function knownFailures(context: Context, viewer: Viewer): Promise<K
     allLessons(context, viewer, 'failure', mostPatterns),
   ]);
   const memories = items.filter(isFailureMemory);
-  const tallies = [...counted, ...memories.map(tallyOf)];
+  let tallies = [...counted, ...memories.map(tallyOf)];
   let patterns: readonly FailureLesson[] = lessons;
   for (const agent of new Set(tallies.map((tally) => tally.agent))) {
     const scope = { ...viewer, agent };
     const own = patterns.filter((pattern) => sameScope(pattern.scope, scope));
     const unknown = unsorted(tallies, agent, own);
     if (unknown.length === 0) continue;
-    const sorted = await sortInto(context, scope, unknown);
+    const before = await inFullPatterns(context, scope, own, unknown);
+    const left = unknown.filter((signature) => !before.has(signature));
+    const sorted = left.length === 0 ? own : await sortInto(context, scope, left);
     patterns = [...patterns.filter((pattern) => !sameScope(pattern.scope, scope)), ...sorted];
+    // What was sorted just now may have filled a pattern.
+    const others = await inFullPatterns(context, scope, sorted, unsorted(tallies, agent, sorted));
+    tallies = tallies.map((tally) =>
+      tally.agent === agent ? { ...tally, signature: others.get(tally.signature) ?? tally.signature } : tally,
+    );
   }
   return { byId: new Map(patterns.map((pattern) => [pattern.id, pattern])), tallies, memories };
+}
+
+/**
+ * Of signatures that no pattern is found by, those that belong to one all the same, because it has too many: each with
+ * one that the pattern is found by.
+ */
+async function inFullPatterns(
+  context: Context,
+  scope: Scope,
+  patterns: readonly FailureLesson[],
+  signatures: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const full = patterns.filter(isFull);
+  if (full.length === 0) return new Map();
+  const byGroup = new Map(full.flatMap((pattern) => pattern.keys.map((key) => [key, pattern] as const)));
+  const grouping = goingOn(await keptGrouping(context, scope));
+  return new Map(
+    signatures.flatMap((signature) => {
+      const pattern = byGroup.get(groupKey(grouping.resolve(grouping.place(signature))));
+      const known = pattern === undefined ? undefined : signaturesOf(pattern).at(-1);
+      return known === undefined ? [] : [[signature, known] as const];
+    }),
+  );
 }
 
 function tallyOf(memory: FailureMemory): FailureTally {
@@ -83,7 +113,7 @@ export async function sortInto(
   scope: Scope,
   signatures: readonly string[],
 ): Promise<readonly FailureLesson[]> {
-  return untilNobodyIsAhead(async () => {
+  return untilNobodyIsAhead(context, async () => {
     const patterns = (await allLessons(context, scope, 'failure', mostPatterns)).filter((pattern) =>
       sameScope(pattern.scope, scope),
     );

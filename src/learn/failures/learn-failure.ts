@@ -6,7 +6,7 @@ import { normaliseTopic } from '../../model/memory.ts';
 import { parseInput } from '../../model/parse.ts';
 import type { ShownSolution } from '../../model/pattern.ts';
 import type { Outcome } from '../../model/record.ts';
-import { mayChange, sameScope, type Viewer } from '../../model/scope.ts';
+import { sameScope, type Viewer } from '../../model/scope.ts';
 import { errorSignature } from '../../model/signature.ts';
 import type { Context } from '../../ports/context.ts';
 import { allLessons, newLesson, revision, untilNobodyIsAhead } from '../lessons.ts';
@@ -15,6 +15,7 @@ import { lowerBound } from '../posterior.ts';
 import { followMerges } from './assign.ts';
 import { isFailureMemory } from './failure-memory.ts';
 import { sortInto } from './known-failures.ts';
+import { nameOfFailure } from './name-failure.ts';
 import { rememberedSolution, statedSolution } from './solutions.ts';
 
 export type LearnFailure = z.input<typeof learnFailureInput>;
@@ -51,7 +52,7 @@ async function describedPattern(
   signature: string,
   { name, rootCause }: Pick<z.output<typeof learnFailureInput>, 'name' | 'rootCause'>,
 ): Promise<FailureLesson> {
-  return untilNobodyIsAhead(async () => {
+  return untilNobodyIsAhead(context, async () => {
     const patterns = await sortInto(context, viewer, [signature]);
     const having = patterns.find(({ keys }) => keys.includes(signature));
     if (having === undefined)
@@ -60,11 +61,26 @@ async function describedPattern(
     const isNamed = name === undefined || name === pattern.slug;
     if (isNamed && rootCause === undefined) return pattern;
     if (!isNamed && patterns.some(({ slug }) => slug === name)) throw nameTaken(name);
+    if (!isNamed && !isNamedByItself(pattern)) throw otherName(pattern.slug ?? '', name);
     const content = { ...pattern.content, rootCause: rootCause ?? pattern.content.rootCause };
     const command = revision(context, pattern, { content, slug: name ?? pattern.slug });
     await context.store.commit([command]);
     return command.lesson as FailureLesson;
   });
+}
+
+/** Whether nobody gave it a name yet. */
+function isNamedByItself({ slug, content }: FailureLesson): boolean {
+  const names = [nameOfFailure(content.template), nameOfFailure(content.signature)];
+  return slug === null || names.includes(slug.replace(/-\d+$/, '')) || names.includes(slug);
+}
+
+function otherName(slug: string, name: string): EngramError {
+  return new EngramError(
+    'invalid_input',
+    `This failure is called "${slug}" already. Leave the name out, or rename it first: engram learning rename ${slug} ${name}`,
+    { details: { what: 'pattern', id: slug } },
+  );
 }
 
 /** Not a `conflict`, which would be tried again. */
@@ -82,9 +98,9 @@ async function attachSolution(
   signature: string,
   given: Pick<z.output<typeof learnFailureInput>, 'steps' | 'errorType' | 'category'> & { solution: string },
 ): Promise<ShownSolution> {
-  return untilNobodyIsAhead(async () => {
+  return untilNobodyIsAhead(context, async () => {
     const { solutions: most } = context.settings.learning.retention;
-    const own = (await allLessons(context, viewer, 'solution', most + 1)).filter(({ scope }) =>
+    const own = (await allLessons(context, viewer, 'solution', 20_000)).filter(({ scope }) =>
       sameScope(scope, viewer),
     );
     const approach = context.redact(given.solution);
@@ -151,10 +167,11 @@ export async function solved(context: Context, viewer: Viewer, raw: Solved): Pro
   const remembered = await context.store.getMemory(viewer, id);
   if (remembered !== undefined && isFailureMemory(remembered))
     return solvedByMemory(context, viewer, id, outcome);
-  return untilNobodyIsAhead(async () => {
+  return untilNobodyIsAhead(context, async () => {
     const named = await context.store.findLessons(viewer, 'solution', [id]);
     const [solution] = named.filter((each) => each.id === id);
-    if (solution === undefined || !mayChange(viewer, solution.scope)) throw notFound('solution', id);
+    // Whoever may see it may say how it went, as runs do for checks of the project.
+    if (solution === undefined) throw notFound('solution', id);
     const [successes, failures] = counted[outcome];
     const { content } = solution;
     const command = revision(context, solution, {

@@ -21,6 +21,8 @@ export interface Candidate {
 export interface FittingSolution extends ShownSolution {
   /** Type and message together: 1.5 is the best there is with the default weights. */
   readonly score: number;
+  /** How similar the messages are, from 0 to 1. */
+  readonly similarity: number;
 }
 
 /** What somebody said helps. */
@@ -120,10 +122,10 @@ export function fittingSolutions(
       const fits = similarity >= leastSimilarity || (sameType && errorType !== commonType);
       if (!fits || !fitsCategory(solution, asked.category)) return [];
       const score = (sameType ? weights.type : 0) + weights.message * similarity;
-      return [{ candidate, score: Number(score.toFixed(6)) }];
+      return [{ candidate, similarity, score: Number(score.toFixed(6)) }];
     })
     .sort((left, right) => right.score - left.score || byPromise(left.candidate, right.candidate))
-    .map(({ candidate, score }) => ({ ...candidate.solution, score }));
+    .map(({ candidate, similarity, score }) => ({ ...candidate.solution, score, similarity }));
 }
 
 /** A solution that names no category fits all. */

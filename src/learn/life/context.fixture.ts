@@ -37,6 +37,8 @@ export function testContext(memory: Partial<Settings['memory']> = {}): TestConte
     store,
     finder: { find: async () => [], similarity: async () => [] },
     redact: redactText,
+    redactJson: (value) => value,
+    inTurn: (_name, work) => work(),
     clock,
     ids,
     random: () => 0.5,

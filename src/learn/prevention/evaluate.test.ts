@@ -251,7 +251,7 @@ const condition = fc.oneof(
       'contains',
       'one-of',
     ),
-    value: json,
+    value: json.filter((value) => value !== null),
   }),
   fc.record({
     of: fc.constant('recent'),

@@ -11,16 +11,17 @@ import { type Check, checkSchema, type FailureLesson, type Trial } from '../../m
 import { parseInput } from '../../model/parse.ts';
 import { pickOne } from '../../model/pick-one.ts';
 import type { Source } from '../../model/record.ts';
-import { mayChange, sameScope, type Viewer } from '../../model/scope.ts';
+import { mayChange, type Scope, sameScope, type Viewer } from '../../model/scope.ts';
 import type { Context } from '../../ports/context.ts';
 import { signaturesOf } from '../failures/assign.ts';
 import { signatureOfMemory } from '../failures/failure-memory.ts';
 import { aftermath, failureKnowledge, failureNamed } from '../failures/failures.ts';
-import { aboutPatterns, type FailureKnowledge } from '../failures/knowledge.ts';
+import { aboutPatterns, type FailureKnowledge, mayTell } from '../failures/knowledge.ts';
 import { shownPattern } from '../failures/shown-pattern.ts';
 import { allLessons, freeSlug, newLesson, revision, untilNobodyIsAhead } from '../lessons.ts';
 import { checksFrom, type NewCheck, type Remedy } from './generate.ts';
 import { type MeasuredSuccess, measuredSuccess, switchedOff, switchedOn } from './record.ts';
+import { settleLeftovers } from './settle.ts';
 
 export type GenerateCheck = z.input<typeof generateCheckInput>;
 export type CreateCheck = z.input<typeof createCheckInput>;
@@ -50,17 +51,29 @@ export async function generateChecks(
   const { pattern: name, stage, action, name: slug } = parseInput(generateCheckInput, raw, 'check');
   const knowledge = await failureKnowledge(context, viewer);
   const pattern = failureNamed(knowledge, viewer, name);
-  const told = knowledge.memories.filter(
-    (memory) =>
-      memory.scope.agent === pattern.scope.agent &&
-      memory.content.prevention !== undefined &&
-      signaturesOf(pattern).includes(signatureOfMemory(memory)),
-  );
+  const told = memoriesAbout(knowledge, pattern);
   const texts = told.flatMap(({ content }) => content.prevention ?? []);
   const made = await checksFor(context, viewer, knowledge, pattern, texts, { stage, action });
   const named = slug === undefined ? made : made.slice(0, 1).map((check) => ({ ...check, slug }));
-  const sources: Source[] = told.map(({ id }) => ({ kind: 'memory', id }));
-  return saveChecks(context, viewer, pattern, named, sources);
+  return saveChecks(context, viewer, pattern, named, sourcesIn(told));
+}
+
+/** Memories whose words go into the checks of a failure: deleting one takes them along (MEM-7). */
+export function memoriesAbout(
+  { memories }: FailureKnowledge,
+  pattern: FailureLesson,
+): FailureKnowledge['memories'] {
+  const signatures = new Set(signaturesOf(pattern));
+  return memories.filter(
+    (memory) =>
+      mayTell(memory, pattern) &&
+      signatures.has(signatureOfMemory(memory)) &&
+      (memory.content.prevention !== undefined || memory.content.solution !== undefined),
+  );
+}
+
+export function sourcesIn(memories: FailureKnowledge['memories']): Source[] {
+  return memories.map(({ id }) => ({ kind: 'memory', id }));
 }
 
 /** The checks that what is known about a failure leads to. Nothing is written. */
@@ -120,9 +133,10 @@ export async function saveChecks(
   made: readonly NewCheck[],
   sources: readonly Source[],
 ): Promise<readonly Check[]> {
-  return untilNobodyIsAhead(async () => {
+  const owner = ownerOfChecks(viewer, pattern);
+  return untilNobodyIsAhead(context, async () => {
     const own = (await allLessons(context, viewer, 'check', mostChecks)).filter(({ scope }) =>
-      sameScope(scope, viewer),
+      sameScope(scope, owner),
     );
     const slugs = new Set(own.map(({ slug }) => slug));
     const created: Check[] = [];
@@ -137,7 +151,7 @@ export async function saveChecks(
       if (known !== undefined) return known;
       const free = freeSlug(slug, (taken) => slugs.has(taken));
       slugs.add(free);
-      const check = newLesson(context, viewer, 'check', {
+      const check = newLesson(context, owner, 'check', {
         slug: free,
         content,
         keys: [pattern.id, ...(basis === 'seen' ? [workedOut] : [])],
@@ -159,6 +173,11 @@ export async function saveChecks(
   });
 }
 
+/** A check belongs to whoever has the failure: what an agent met is not told to the whole project by its owner. */
+function ownerOfChecks(viewer: Viewer, { scope }: FailureLesson): Scope {
+  return mayChange(viewer, scope) ? scope : viewer;
+}
+
 /** Key of checks that were worked out, and not said by anybody. */
 const workedOut = 'worked-out';
 
@@ -177,8 +196,9 @@ export async function createCheck(context: Context, viewer: Viewer, raw: CreateC
   const { name, message, when, verify, action, pattern: named } = parseInput(createCheckInput, raw, 'check');
   const pattern =
     named === undefined ? null : failureNamed(await failureKnowledge(context, viewer), viewer, named);
-  const check = newLesson(context, viewer, 'check', {
-    slug: name ?? freeSlug(message, () => false),
+  const owner = pattern === null ? viewer : ownerOfChecks(viewer, pattern);
+  const check = newLesson(context, owner, 'check', {
+    slug: name ?? freeSlug(context.redact(message), () => false),
     keys: pattern === null ? [] : [pattern.id],
     derivedFrom: pattern === null ? [] : [{ kind: 'lesson', id: pattern.id }],
     content: checkSchema.shape.content.parse({
@@ -190,7 +210,8 @@ export async function createCheck(context: Context, viewer: Viewer, raw: CreateC
     }),
   });
   await context.store.commit([{ type: 'save-lesson', lesson: check }]);
-  return check;
+  const [kept = check] = await context.store.findLessons(viewer, 'check', [check.id]);
+  return kept;
 }
 
 /** Those that fired most first, then by name. */
@@ -216,7 +237,9 @@ function withMeasure(check: Check): MeasuredCheck {
 }
 
 export async function showCheck(context: Context, viewer: Viewer, rawId: string): Promise<CheckDetails> {
-  const check = await namedCheck(context, viewer, rawId);
+  const { id } = await namedCheck(context, viewer, rawId);
+  await settleLeftovers(context, viewer, id);
+  const check = await namedCheck(context, viewer, id);
   const trials = await context.store.findLessons(viewer, 'trial', [check.id]);
   return { check: withMeasure(check), trials: trials.toReversed().slice(0, mostTrials) };
 }
@@ -241,7 +264,7 @@ async function changeableCheck(context: Context, viewer: Viewer, rawId: string):
 /** What it did before is not held against a check that is switched on again. */
 export async function switchCheck(context: Context, viewer: Viewer, raw: SwitchCheck): Promise<Check> {
   const { id, enabled } = parseInput(switchCheckInput, raw, 'check');
-  return untilNobodyIsAhead(async () => {
+  return untilNobodyIsAhead(context, async () => {
     const check = await changeableCheck(context, viewer, id);
     if (check.content.enabled === enabled) return check;
     const content = enabled

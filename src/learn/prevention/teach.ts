@@ -7,7 +7,7 @@ import type { Context } from '../../ports/context.ts';
 import { failureKnowledge, failurePatterns } from '../failures/failures.ts';
 import { type LearnFailure, learnFailure } from '../failures/learn-failure.ts';
 import { shownPattern } from '../failures/shown-pattern.ts';
-import { checksFor, saveChecks } from './prevent.ts';
+import { checksFor, memoriesAbout, saveChecks, sourcesIn } from './prevent.ts';
 
 /** What was learned from a failure. */
 interface Taught {
@@ -29,7 +29,8 @@ export async function teach(context: Context, viewer: Viewer, raw: LearnFailure)
     told.length === 0 && solution === null
       ? []
       : await checksFor(context, viewer, knowledge, pattern, told, input);
-  const checks = await saveChecks(context, viewer, pattern, made, []);
+  const sources = sourcesIn(memoriesAbout(knowledge, pattern));
+  const checks = await saveChecks(context, viewer, pattern, made, sources);
   const shown = failurePatterns({ ...knowledge, checks: [...knowledge.checks, ...checks] });
   return {
     pattern: shown.find(({ id }) => id === pattern.id) ?? shownPattern(pattern, [], [], checks),

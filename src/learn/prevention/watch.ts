@@ -1,19 +1,15 @@
 import type * as z from 'zod';
 import { notFound } from '../../errors.ts';
-import { callSign, type Finding } from '../../model/check.ts';
+import { callSign, type Finding, trialId } from '../../model/check.ts';
 import { checkCallInput } from '../../model/learning-inputs.ts';
-import type { Check, Trial } from '../../model/lesson.ts';
 import { parseInput } from '../../model/parse.ts';
 import type { RunWithTotals } from '../../model/run.ts';
 import { mayChange, type Viewer } from '../../model/scope.ts';
 import type { Context } from '../../ports/context.ts';
 import type { Guard } from '../../ports/guard.ts';
-import { followMerges, signaturesOf } from '../failures/assign.ts';
-import { allLessons, newLesson, revision, untilNobodyIsAhead } from '../lessons.ts';
+import { allLessons, newLesson } from '../lessons.ts';
 import { compileChecks, evaluate } from './evaluate.ts';
-import { followUp } from './follow-up.ts';
 import { mostChecks } from './prevent.ts';
-import { afterTrial } from './record.ts';
 
 export type CheckCall = z.input<typeof checkCallInput>;
 
@@ -83,23 +79,28 @@ async function tryInRun(
   await context.store.commit(
     fresh.map(({ check, action, because }) => ({
       type: 'save-lesson',
-      lesson: newLesson(context, run.scope, 'trial', {
-        keys: [run.id, check.id, callSign(given)],
-        derivedFrom: [
-          { kind: 'run', id: run.id },
-          { kind: 'lesson', id: check.id },
-        ],
-        content: {
-          lesson: { kind: 'check', id: check.id },
-          use: action === 'block' ? 'blocked' : 'warned',
-          runId: run.id,
-          taskId: run.task.id,
-          tool,
-          position: run.totals.steps,
-          result: null,
-          note: because,
-        },
-      }),
+      // Whoever asks at the same moment tries the same check in the same run.
+      ifAbsent: true,
+      lesson: {
+        ...newLesson(context, run.scope, 'trial', {
+          keys: [run.id, check.id, callSign(context.redactJson(given))],
+          derivedFrom: [
+            { kind: 'run', id: run.id },
+            { kind: 'lesson', id: check.id },
+          ],
+          content: {
+            lesson: { kind: 'check', id: check.id },
+            use: action === 'block' ? 'blocked' : 'warned',
+            runId: run.id,
+            taskId: run.task.id,
+            tool,
+            position: run.totals.steps,
+            result: null,
+            note: because,
+          },
+        }),
+        id: trialId(run.id, check.id),
+      },
     })),
   );
   return verdict;
@@ -109,60 +110,4 @@ async function changeableRun(context: Context, viewer: Viewer, id: string): Prom
   const run = await context.store.getRun(viewer, id);
   if (run === undefined || !mayChange(viewer, run.scope)) throw notFound('run', id);
   return run;
-}
-
-/** Finds out what came of the checks that fired in a run, after it ended; each check learns from it. */
-export async function settleTrials(context: Context, viewer: Viewer, runId: string): Promise<void> {
-  const open = (await context.store.findLessons(viewer, 'trial', [runId])).filter(
-    ({ content }) => content.result === null && content.lesson.kind === 'check',
-  );
-  if (open.length === 0) return;
-  const [run, steps] = await Promise.all([
-    context.store.getRun(viewer, runId),
-    context.store.listSteps(viewer, runId),
-  ]);
-  for (const trial of open) {
-    await untilNobodyIsAhead(async () => {
-      const [check] = await context.store.findLessons(viewer, 'check', [trial.content.lesson.id]);
-      const [current] = await context.store.findLessons(viewer, 'trial', [trial.id]);
-      if (current === undefined || current.content.result !== null) return;
-      const { result, note } =
-        check === undefined
-          ? { result: 'unknown' as const, note: 'The check is gone.' }
-          : followUp(current, check.content, await signaturesAgainst(context, viewer, check), {
-              steps,
-              outcome: run?.outcome ?? null,
-            });
-      await context.store.commit([
-        settled(context, current, result, note),
-        ...(check === undefined
-          ? []
-          : [
-              revision(context, check, {
-                content: afterTrial(check.content, result, context.settings.prevention),
-              }),
-            ]),
-      ]);
-    });
-  }
-}
-
-function settled(context: Context, trial: Trial, result: Trial['content']['result'], note: string) {
-  return revision(context, trial, { content: { ...trial.content, result, note } });
-}
-
-/** Every signature of the failure a check guards against. */
-async function signaturesAgainst(
-  context: Context,
-  viewer: Viewer,
-  { content }: Check,
-): Promise<ReadonlySet<string>> {
-  if (content.pattern === null) return new Set();
-  const patterns = await context.store.findLessons(viewer, 'failure', [content.pattern]);
-  const [named] = patterns;
-  if (named === undefined) return new Set();
-  const into = named.content.mergedInto;
-  const others = into === null ? [] : await context.store.findLessons(viewer, 'failure', [into]);
-  const all = new Map([...patterns, ...others].map((pattern) => [pattern.id, pattern]));
-  return new Set([...signaturesOf(named), ...signaturesOf(followMerges(named, all))]);
 }

@@ -99,14 +99,12 @@ function preventionWorks({ quality: { recurrence } }: Facts): Remark[] {
 }
 
 function predictionsHold({ predictions }: Facts): Remark[] {
-  if (predictions === null || predictions.n === 0) return [];
-  const { brier, baseRateBrier, n } = predictions;
-  const verdict =
-    brier < baseRateBrier ? 'better than' : brier === baseRateBrier ? 'as good as' : 'worse than';
+  if (predictions === null || predictions.verdict === 'too few') return [];
+  const { brier, baseRateBrier, n, verdict } = predictions;
   return [
     {
       about: 'prediction',
-      text: `Predicted outcomes are ${verdict} always expecting the average: Brier score ${brier.toFixed(3)} against ${baseRateBrier.toFixed(3)}, over ${counted(n, 'run')}.`,
+      text: `Predicted outcomes are ${verdict} than always expecting the average: Brier score ${brier.toFixed(3)} against ${baseRateBrier.toFixed(3)}, over ${counted(n, 'run')}.`,
       evidence: [],
     },
   ];

@@ -193,7 +193,7 @@ describe('ADP-3 insights', () => {
             checks: 0,
           },
         ],
-        predictions: { brier: 0.1, baseRateBrier: 0.2, n: 50 },
+        predictions: { brier: 0.1, baseRateBrier: 0.2, n: 50, verdict: 'better' },
       }).insights,
     );
     expect(found).toEqual([

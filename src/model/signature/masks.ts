@@ -125,7 +125,7 @@ const masks: readonly Mask[] = [
     // server answered, is the failure itself.
     needs: digit,
     pattern:
-      /(?:(?<![^\s=:,;([{_|])[-+<>~])?(?<![^\W_])(?<!\b(?:exit(?:ed with)? (?:code|status)|HTTP|status code):? )\d+(?:\.\d+)*(?:e[-+]?\d+)?(?=(?:[munµ]?s|m|h|d|k|x|px|kb|mb|gb|b|[smhd]\d+\w*)?(?![^\W_]))/gi,
+      /(?:(?<![^\s=:,;([{_|])[-+<>~])?(?<![^\W_])(?<!\b(?:exit(?:ed with)? (?:code|status)|HTTP(?:\/\d(?:\.\d)?)?|status ?code|errno|signal):? |\bSQLSTATE\[)\d+(?:\.\d+)*(?:e[-+]?\d+)?(?=(?:[munµ]?s|m|h|d|k|x|px|kb|mb|gb|b|[smhd]\d+\w*)?(?![^\W_]))/gi,
     becomes: '<number>',
   },
   {

@@ -73,9 +73,12 @@ export function saysSomething(word: string): boolean {
   return !isVaried(word) && /[\p{L}]{2}/u.test(word.replaceAll('<*>', ''));
 }
 
-/** Names of keys, functions, kinds of errors and rules (`TS2339`) are what a message is about, whatever they look like. */
+/**
+ * Names of keys, functions, kinds of errors, rules (`TS2339`) and numbers that were kept on purpose (`status code 404`)
+ * are what a message is about, whatever they look like.
+ */
 export function isFixed(word: string): boolean {
-  return /[=(]\s*$|(?:Error|Exception)\W*$|^[A-Z]{1,4}\d{3,5}\W*$/.test(word);
+  return /[=(]\s*$|(?:Error|Exception)\W*$|^[A-Z]{1,4}\d{3,5}\W*$|^\d+\W*$/.test(word);
 }
 
 /** Whether a word looks like the name of one thing among many: `node-7`, `com.example.App`, the value of a key. */
