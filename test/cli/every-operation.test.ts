@@ -362,7 +362,7 @@ describe('a walk through all that the command line can do (API-4, --json everywh
     );
     expect(await look('task.show', 'auth-124')).toMatch(/^advised by +api-timeout$/m);
     expect(await call('learning.show', 'api-timeout')).toMatchObject({ applications: { applied: 1 } });
-    expect(await look('learning.show', 'api-timeout')).toMatch(/^applied +2 times$/m);
+    expect(await look('learning.show', 'api-timeout')).toMatch(/^applied +(?:once|1 time)$/m);
   });
 
   it('learns from failures, and says what helps (LRN-2, LRN-3, LRN-6)', async () => {
