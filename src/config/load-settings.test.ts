@@ -71,6 +71,18 @@ describe('settings', () => {
         ruleSupport: 3,
       },
       embedder: { provider: 'static', url: null, model: null, apiKey: null, dimensions: null },
+      learning: {
+        halfLifeDays: 30,
+        retention: { executions: 1_000, solutions: 500, failurePatterns: 1_000 },
+        matchesForCertainty: 10,
+        minimumConfidence: 0.3,
+        confidenceBoost: 0,
+        solutionWeights: { type: 1, message: 0.5 },
+        trends: { executions: 20, least: 10, change: 0.1 },
+        sequences: { support: 3, longest: 5 },
+      },
+      prevention: { mode: 'enforce', judgedBeforeOff: 5 },
+      report: { lowSuccess: 0.7, slowSeconds: 300, refreshSeconds: 300 },
       telemetry: { endpoint: null, headers: '', serviceName: null, resource: '', content: false },
     });
     expect(new Set(Object.values(origins))).toEqual(new Set(['default']));

@@ -33,7 +33,13 @@ export async function learned(context: Context, viewer: Viewer): Promise<Learned
     viewer,
     executions.map(({ runId }) => runId),
   );
-  const failures = await withInferred(context, viewer, knowledge, failurePatterns(knowledge), mostInferred);
+  const failures = await withInferred(
+    context,
+    viewer,
+    knowledge,
+    failurePatterns(knowledge, settings.retention.failurePatterns),
+    mostInferred,
+  );
   return {
     tallies,
     executions,

@@ -101,7 +101,12 @@ export function rateOf(pattern: Pattern): number | null {
 async function patternsOf(context: Context, viewer: Viewer, type: PatternType): Promise<readonly Pattern[]> {
   if (type === 'failure') {
     const knowledge = await failureKnowledge(context, viewer);
-    return withInferred(context, viewer, knowledge, failurePatterns(knowledge));
+    return withInferred(
+      context,
+      viewer,
+      knowledge,
+      failurePatterns(knowledge, context.settings.learning.retention.failurePatterns),
+    );
   }
   const [derived, names] = await Promise.all([
     type === 'decision' ? decisionPatterns(context, viewer) : executionPatterns(context, viewer, type),

@@ -67,6 +67,18 @@ describe('LRN-2 failures of one form are one pattern', () => {
     ]);
   });
 
+  it('LRN-12 is not listed any more when too many others were met since, and is known all the same', async () => {
+    const engram = await openForTest({ learning: { retention: { failurePatterns: 2 } } });
+    const alice = engram.agent('alice');
+    for (const message of ['the oldest trouble', 'a newer problem here', 'something quite new']) {
+      await cleanAndRetry(alice, message);
+      engram.time.advance(1_000);
+    }
+    const listed = await alice.learning.failures();
+    expect(listed.map(({ slug }) => slug).sort()).toEqual(['a-newer-problem-here', 'something-quite-new']);
+    expect((await alice.learning.recognise({ error: 'the oldest trouble' })).occurrences).toBe(1);
+  });
+
   it('may be renamed, and is found by its new name', async () => {
     const alice = (await openForTest()).agent('alice');
     await cleanAndRetry(alice, 'npm install timed out after 5ms');

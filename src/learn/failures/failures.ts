@@ -128,8 +128,8 @@ function workedNext(experience: readonly AfterFailure[]): WorkedNext[] {
     }));
 }
 
-/** Every failure pattern, most frequent first. */
-export function failurePatterns(knowledge: FailureKnowledge): FailurePattern[] {
+/** The failure patterns that were met last, at most so many, the most frequent of them first. */
+export function failurePatterns(knowledge: FailureKnowledge, most: number): FailurePattern[] {
   const about = aboutPatterns(knowledge);
   return standing(knowledge)
     .map((pattern) => {
@@ -137,6 +137,8 @@ export function failurePatterns(knowledge: FailureKnowledge): FailurePattern[] {
       const solutions = candidates.toSorted(byPromise).map(({ solution }) => solution);
       return shownPattern(pattern, tallies, solutions, checks);
     })
+    .sort((left, right) => (right.lastSeenAt ?? 0) - (left.lastSeenAt ?? 0))
+    .slice(0, most)
     .sort(mostFrequentFirst);
 }
 
@@ -156,7 +158,10 @@ export async function listFailures(
           ...(await context.store.tallyFailures(viewer, since)),
           ...knowledge.tallies.filter(({ tool, lastSeenAt }) => tool === null && lastSeenAt >= since),
         ];
-  const fitting = failurePatterns({ ...knowledge, tallies })
+  const fitting = failurePatterns(
+    { ...knowledge, tallies },
+    context.settings.learning.retention.failurePatterns,
+  )
     .filter(
       ({ occurrences }) => occurrences > 1 || (!recurring && (occurrences === 1 || recent === undefined)),
     )

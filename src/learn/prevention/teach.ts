@@ -31,7 +31,10 @@ export async function teach(context: Context, viewer: Viewer, raw: LearnFailure)
       : await checksFor(context, viewer, knowledge, pattern, told, input);
   const sources = sourcesIn(memoriesAbout(knowledge, pattern));
   const checks = await saveChecks(context, viewer, pattern, made, sources);
-  const shown = failurePatterns({ ...knowledge, checks: [...knowledge.checks, ...checks] });
+  const shown = failurePatterns(
+    { ...knowledge, checks: [...knowledge.checks, ...checks] },
+    Number.POSITIVE_INFINITY,
+  );
   return {
     pattern: shown.find(({ id }) => id === pattern.id) ?? shownPattern(pattern, [], [], checks),
     solution,
