@@ -173,6 +173,7 @@ export async function withEngram(world: World, habits: Habits): Promise<Done[]> 
     if (task.day > today) {
       today = task.day;
       time.advance(start + today * dayMs - time.now());
+      await engram.jobs.run();
       for (const name of world.agents) {
         await habits.onDay?.(today, engram.agent(name));
         await preventRecurring(engram.agent(name), time.now() - dayMs, team.get(name)?.guarded ?? new Set());
@@ -203,6 +204,7 @@ async function preventRecurring(view: View, since: number, guarded: Set<string>)
 
 function remembering(view: View, { heeding, curiosity }: Habits): Mind & { readonly guarded: Set<string> } {
   const guarded = new Set<string>();
+  const advised = new WeakSet<Task>();
   return {
     guarded,
     async choose(task) {
@@ -210,6 +212,7 @@ function remembering(view: View, { heeding, curiosity }: Habits): Mind & { reado
       const place = approaches.indexOf(recommended?.action ?? '');
       if (place < 0 || drawFor(task, 'curiosity') < curiosity)
         return { approach: ownChoice(task), advised: false };
+      advised.add(task);
       return { approach: place, advised: true };
     },
     async begin(task, approach) {
@@ -217,6 +220,8 @@ function remembering(view: View, { heeding, curiosity }: Habits): Mind & { reado
       const action = approaches[approach] ?? '';
       const { name: category } = task.category;
       const run = await view.startRun({ description: category, category, approach: action });
+      // How the run ends then speaks for or against the decisions that the advice rests on.
+      if (advised.has(task)) await view.learning.suggest({ context: category, run: run.id });
       return {
         guarded: new Set(guarded),
         call: (tool, given) => run.call(tool, given, (used) => tools.use(tool, used)),
