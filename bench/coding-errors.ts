@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { openGrouping } from '../src/learn/failures/grouping/grouping.ts';
 import { type Failed, nextTools } from '../src/learn/failures/next-tool.ts';
+import { groupBy } from '../src/model/group-by.ts';
 import { errorSignature } from '../src/model/signature.ts';
 import type { Row } from './measure.ts';
-import { type CodingError, groupBy, hasCodingSessions, readCodingErrors } from './signature-data.ts';
+import { type CodingError, hasCodingSessions, readCodingErrors } from './signature-data.ts';
 
 /** One error, as it was met. */
 export interface Met {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
 import { gunzipSync } from 'node:zlib';
+import { groupBy } from '../src/model/group-by.ts';
 
 /** Messages of one system, and which of them are the same event. Loghub: A Large Collection of System Log Datasets for AI-driven Log Analytics. */
 export interface SystemLog {
@@ -134,15 +135,4 @@ function readCalls(): CodingCall[] {
       };
     })
     .sort((left, right) => left.calledAt - right.calledAt);
-}
-
-/** Values by what they have in common. */
-export function groupBy<Value, Key>(values: Iterable<Value>, key: (value: Value) => Key): Map<Key, Value[]> {
-  const groups = new Map<Key, Value[]>();
-  for (const value of values) {
-    const group = groups.get(key(value));
-    if (group === undefined) groups.set(key(value), [value]);
-    else group.push(value);
-  }
-  return groups;
 }

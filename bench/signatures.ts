@@ -1,8 +1,9 @@
 import { openGrouping } from '../src/learn/failures/grouping/grouping.ts';
+import { groupBy } from '../src/model/group-by.ts';
 import { errorSignature } from '../src/model/signature.ts';
 import { drain } from './drain.ts';
 import { median, type Row } from './measure.ts';
-import { groupBy, hasLogs, readLogs, type SystemLog } from './signature-data.ts';
+import { hasLogs, readLogs, type SystemLog } from './signature-data.ts';
 
 /** Groups the lines of one log; answers the name of each line's group. */
 export type GroupLines = (lines: readonly string[]) => ReadonlyArray<string | number>;

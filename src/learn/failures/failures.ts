@@ -17,7 +17,13 @@ import { knownFailures, patternsFor, standing, standingFor } from './known-failu
 import { type AfterFailure, nextTools } from './next-tool.ts';
 import { countRepairs, type RepairStatistics, repairsAfter } from './repairs.ts';
 import { mostFrequentFirst, shownPattern, unmetPattern } from './shown-pattern.ts';
-import { byPromise, type FittingSolution, fittingSolutions, inferredSolution } from './solutions.ts';
+import {
+  byPromise,
+  type FittingSolution,
+  fittingSolutions,
+  inferredSolution,
+  mostSolutions,
+} from './solutions.ts';
 
 /** What to ask about a failure: its message. */
 export type Recognise = z.input<typeof recogniseInput>;
@@ -28,8 +34,6 @@ export type ListFailures = z.input<typeof failuresInput>;
 const mostOccurrences = 50;
 /** Steps after a failure among which its repair is looked for. */
 const stepsAfter = 12;
-/** Solutions that are read: one's own and the project's, or those of all agents. */
-const mostSolutions = 20_000;
 /** Checks that are read. */
 const mostChecks = 1_000;
 

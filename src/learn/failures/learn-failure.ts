@@ -16,7 +16,7 @@ import { followMerges } from './assign.ts';
 import { isFailureMemory } from './failure-memory.ts';
 import { sortInto } from './known-failures.ts';
 import { nameOfFailure } from './name-failure.ts';
-import { rememberedSolution, statedSolution } from './solutions.ts';
+import { mostSolutions, rememberedSolution, statedSolution } from './solutions.ts';
 
 export type LearnFailure = z.input<typeof learnFailureInput>;
 export type Solved = z.input<typeof solvedInput>;
@@ -100,7 +100,7 @@ async function attachSolution(
 ): Promise<ShownSolution> {
   return untilNobodyIsAhead(context, async () => {
     const { solutions: most } = context.settings.learning.retention;
-    const own = (await allLessons(context, viewer, 'solution', 20_000)).filter(({ scope }) =>
+    const own = (await allLessons(context, viewer, 'solution', mostSolutions)).filter(({ scope }) =>
       sameScope(scope, viewer),
     );
     const approach = context.redact(given.solution);

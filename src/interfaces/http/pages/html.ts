@@ -1,23 +1,7 @@
 import { createHash } from 'node:crypto';
+import { escapeHtml, htmlWith, type Markup } from '../../../model/markup.ts';
 
-/** Text that is HTML already. Everything else is escaped when it is put into a page. */
-export interface Markup {
-  readonly markup: string;
-}
-
-type Insert = string | number | Markup | readonly Markup[];
-
-const entities: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (sign) => entities[sign] ?? sign);
-}
+export type { Markup };
 
 /**
  * A piece of a page.
@@ -25,16 +9,7 @@ export function escapeHtml(text: string): string {
  * @example
  * html`<p>${'1 < 2'}</p>`; // <p>1 &lt; 2</p>
  */
-export function html(strings: TemplateStringsArray, ...inserts: readonly Insert[]): Markup {
-  const parts = strings.map((part, place) => part + inserted(inserts[place] ?? ''));
-  return { markup: parts.join('') };
-}
-
-function inserted(insert: Insert): string {
-  if (typeof insert === 'string') return escapeHtml(insert);
-  if (typeof insert === 'number') return String(insert);
-  return 'markup' in insert ? insert.markup : insert.map((item) => item.markup).join('');
-}
+export const html = htmlWith(escapeHtml);
 
 /** A whole page that fetches nothing, from here or elsewhere. */
 export interface Page {
