@@ -81,6 +81,19 @@ const meanings: { readonly [Type in Command['type']]: () => [Command, object | u
     { type: 'save-template', template: aTemplate({ id: 'p', scope }) },
     { type: 'template-saved', templateId: 'p' },
   ],
+  'revise-template': () => [
+    {
+      type: 'revise-template',
+      owner: scope,
+      template: aTemplate({ id: 'p', scope: { ...scope, agent: 'another' }, revision: 1 }),
+    },
+    { type: 'template-revised', templateId: 'p' },
+  ],
+  'keep-template-version': () => [{ type: 'keep-template-version', template: aTemplate() }, undefined],
+  'delete-template': () => [
+    { type: 'delete-template', owner: scope, id: 'p' },
+    { type: 'template-deleted', templateId: 'p' },
+  ],
   'create-token': () => [
     { type: 'create-token', token: aToken({ id: 'o', scope }) },
     { type: 'token-created', tokenId: 'o' },

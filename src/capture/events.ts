@@ -38,6 +38,10 @@ export function eventOf(command: Command, at: number): EngramEvent | undefined {
       return { type: 'lesson-deleted', at, scope: command.owner, lessonId: command.id };
     case 'save-template':
       return { type: 'template-saved', at, scope: command.template.scope, templateId: command.template.id };
+    case 'revise-template':
+      return { type: 'template-revised', at, scope: command.owner, templateId: command.template.id };
+    case 'delete-template':
+      return { type: 'template-deleted', at, scope: command.owner, templateId: command.id };
     case 'create-token':
       return { type: 'token-created', at, scope: command.token.scope, tokenId: command.token.id };
     case 'revoke-token':
@@ -45,6 +49,7 @@ export function eventOf(command: Command, at: number): EngramEvent | undefined {
     // What has expired was gone for everybody already.
     case 'prune-memories':
     case 'keep-revision':
+    case 'keep-template-version':
     case 'note-uses':
     case 'keep-vectors':
     case 'count-access':

@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import { EngramError } from '../errors.ts';
+import { importedId } from '../model/imported-id.ts';
 import { importSessionInput } from '../model/inputs.ts';
 import { parseInput } from '../model/parse.ts';
 import type { Run } from '../model/run.ts';
@@ -10,7 +11,7 @@ import type { Command } from '../ports/store.ts';
 import { fold, loose, newAssembly, type SessionMessage, type SessionPart } from './import/assemble.ts';
 import { readSessions } from './import/read.ts';
 import type { ImportItem } from './import/records.ts';
-import { idFrom, messageCommand, type Progress, runOf, type StepPart, stepOf } from './imported-records.ts';
+import { messageCommand, type Progress, runOf, type StepPart, stepOf } from './imported-records.ts';
 
 export type ImportSession = z.input<typeof importSessionInput>;
 
@@ -142,7 +143,7 @@ async function taskCalled(context: Context, viewer: Viewer, name: string): Promi
 
 function newProgress(viewer: Viewer, session: string): Progress {
   return {
-    runId: idFrom('run', viewer, session),
+    runId: importedId('run', viewer, session),
     sessionId: session,
     scope: viewer,
     startedAt: null,

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { importedId } from '../model/imported-id.ts';
 import { schemaVersion } from '../model/record.ts';
 import { type Run, runSchema } from '../model/run.ts';
 import type { Scope } from '../model/scope.ts';
@@ -26,12 +26,6 @@ export interface Progress {
   steps: number;
   failedSteps: number;
   messages: number;
-}
-
-/** The owner is part of it: ids of runs are unique across all users, ids of sources are not. */
-export function idFrom(prefix: 'run' | 'step' | 'msg', scope: Scope, ...parts: readonly string[]): string {
-  const name = JSON.stringify([scope.user, scope.project, scope.agent, ...parts]);
-  return `${prefix}_${createHash('sha256').update(name).digest('hex').slice(0, 26)}`;
 }
 
 /** The run of a session: its task is the one named, else the first thing its user asked for. */
@@ -64,7 +58,7 @@ export function stepOf(context: Context, progress: Progress, part: StepPart): St
   const startedAt = part.startedAt ?? progress.startedAt ?? context.clock.now();
   const base = {
     schemaVersion,
-    id: idFrom('step', progress.scope, progress.sessionId, part.kind, part.key),
+    id: importedId('step', progress.scope, progress.sessionId, part.kind, part.key),
     scope: progress.scope,
     createdAt: startedAt,
     runId: progress.runId,
@@ -109,7 +103,7 @@ export function messageCommand(context: Context, progress: Progress, part: Sessi
   const createdAt = part.at ?? progress.startedAt ?? context.clock.now();
   const message: Message = {
     schemaVersion,
-    id: idFrom('msg', scope, sessionId, part.key),
+    id: importedId('msg', scope, sessionId, part.key),
     scope,
     createdAt,
     sessionId,

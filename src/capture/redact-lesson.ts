@@ -1,11 +1,15 @@
 import type { CheckContent, Condition, Verification } from '../model/check.ts';
 import type { Lesson, LessonOf } from '../model/lesson.ts';
-import { formatPath, parsePath } from '../model/path.ts';
 import { errorSignature } from '../model/signature.ts';
-import { redactText, redactValue } from './redact/redact.ts';
+import { redactText } from './redact/redact.ts';
+import { redactCall } from './redact/redact-details.ts';
 import { redactName, redactOptional } from './redact/redact-name.ts';
+import { redactAt, redactPath } from './redact/redact-place.ts';
 
-/** A lesson without secrets. Slugs and ids are left alone, and the state of grouping, which is made of stored texts. */
+/**
+ * A lesson without secrets. Slugs and ids are left alone, and what is made of them and of numbers; so is the state of
+ * grouping, which is made of stored texts.
+ */
 export function redactLesson(lesson: Lesson): Lesson {
   const keys = lesson.keys.map(redactSignature);
   switch (lesson.kind) {
@@ -19,6 +23,16 @@ export function redactLesson(lesson: Lesson): Lesson {
       const { content } = lesson;
       const tool = redactName(content.tool);
       return { ...lesson, keys, content: { ...content, tool, note: redactText(content.note) } };
+    }
+    case 'agent-memory':
+      return { ...lesson, keys, content: redactAgentMemory(lesson.content) };
+    case 'example':
+      return { ...lesson, keys, content: redactCall(lesson.content) };
+    case 'session-template':
+      return { ...lesson, keys, content: redactSessionTemplate(lesson.content) };
+    case 'experiment': {
+      const { content } = lesson;
+      return { ...lesson, keys, content: { ...content, summary: redactText(content.summary) } };
     }
     case 'name':
     case 'grouping':
@@ -49,6 +63,35 @@ function redactSolution(content: LessonOf<'solution'>['content']): LessonOf<'sol
     approach: redactText(content.approach),
     steps: content.steps.map(redactText),
     categories: content.categories.map(redactName),
+  };
+}
+
+function redactAgentMemory(
+  content: LessonOf<'agent-memory'>['content'],
+): LessonOf<'agent-memory'>['content'] {
+  return {
+    ...content,
+    strategies: content.strategies.map(redactText),
+    toolSequence: content.toolSequence.map(({ step, tool, rationale }) => ({
+      step,
+      tool: redactName(tool),
+      rationale: redactText(rationale),
+    })),
+    pitfalls: content.pitfalls.map(redactText),
+    tips: content.tips.map(redactText),
+    insights: content.insights.map(redactText),
+  };
+}
+
+function redactSessionTemplate(
+  content: LessonOf<'session-template'>['content'],
+): LessonOf<'session-template'>['content'] {
+  return {
+    ...content,
+    tags: content.tags.map(redactName),
+    description: redactText(content.description),
+    retiredBecause: redactOptional(content.retiredBecause),
+    examples: content.examples.map(redactCall),
   };
 }
 
@@ -84,11 +127,6 @@ function redactVerification(verify: Verification): Verification {
 /** A value is judged by the name it is looked for under, as in the arguments of a call. */
 function redactCondition(condition: Condition): Condition {
   if (condition.of === 'recent') return { ...condition, tool: redactName(condition.tool) };
-  const parts = parsePath(condition.path) ?? [];
-  const name = parts.findLast((part) => typeof part === 'string');
-  const redacted = parts.map((part) => (typeof part === 'string' ? redactText(part) : part));
-  const path = redacted.every((part, index) => part === parts[index]) ? condition.path : formatPath(redacted);
-  const value = redactValue(condition.value);
-  const judged = name === undefined ? value : redactValue({ [name]: value })[name];
-  return { ...condition, path, value: judged ?? value };
+  const { path, value } = condition;
+  return { ...condition, path: redactPath(path), value: redactAt(path, value) };
 }

@@ -1,10 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { Condition } from '../model/check.ts';
+import type { Json } from '../model/json.ts';
 import { type Lesson, lessonKinds, lessonSchema } from '../model/lesson.ts';
 import type { Memory } from '../model/memory.ts';
 import type { Guidance } from '../model/pattern.ts';
 import { placeholderStart } from '../model/placeholder.ts';
+import type { Binding, Parameter, PlanStep } from '../model/plan.ts';
 import { errorSignature } from '../model/signature.ts';
+import { type Template, templateSchema } from '../model/template.ts';
 import type { Command } from '../ports/store.ts';
 import { createNullStore } from '../store/null-store.ts';
 import { aRevision, aUse } from '../testing/builders.ts';
@@ -20,6 +23,7 @@ import {
   aTask,
   aTemplate,
 } from '../testing/index.ts';
+import { aFullTemplate } from '../testing/store-suite/full-template.ts';
 import { redactText } from './redact/redact.ts';
 import { redactCommand, withRedaction } from './redacting-store.ts';
 
@@ -51,6 +55,76 @@ const argument: Condition = { of: 'argument', path: `$.${token}[0]`, is: 'equals
 const recent = { of: 'recent', tool: leak, within: 3, is: 'failed' } as const;
 const command = { kind: 'command', command: leak } as const;
 const question = { kind: 'question', text: leak } as const;
+
+const member = (binding: Binding): Binding => ({ from: 'object', members: { note: binding } });
+const secretAt = (value: Json): Binding => ({ from: 'constant', value });
+const place = { step: 0, path: `$.${token}[0].id` };
+const [call] = aTemplate().plan;
+const [parameter] = aTemplate().parameters;
+const withStep = (step: Partial<PlanStep>): Template =>
+  aTemplate({ plan: call === undefined ? [] : [{ ...call, ...step }] });
+const withParameter = (changes: Partial<Parameter>): Template =>
+  aTemplate({ parameters: parameter === undefined ? [] : [{ ...parameter, ...changes }] });
+const bound = (binding: Binding): Template => withStep({ arguments: member(binding) });
+
+/** Every text of a template, and every sort of binding, with a secret in it. */
+const leakyTemplates: ReadonlyArray<readonly [string, Template]> = [
+  ['the task of a template', aTemplate({ task: { ...aRun().task, description: leak, category: leak } })],
+  ['the sub-tasks of a template', aTemplate({ subTasks: [subTask] })],
+  ['the reason of a status', aTemplate({ statusReason: leak })],
+  ['the value of a parameter', withParameter({ example: { deep: [leak] } })],
+  ['the note of a parameter', withParameter({ note: leak })],
+  [
+    'where a parameter is found',
+    withParameter({ presentIn: { ...place, items: place.path, holds: [{ path: '$.a', oneOf: [leak] }] } }),
+  ],
+  ['the tool of a plan', withStep({ tool: leak })],
+  ['what a call expects', withStep({ expects: { type: 'object', members: { [token]: { type: 'any' } } } })],
+  [
+    'what a listed item is expected to be',
+    withStep({
+      expects: { type: 'list', items: { type: 'object', members: { [token]: { type: 'null' } } } },
+    }),
+  ],
+  [
+    'what a member of a map is expected to be',
+    withStep({ expects: { type: 'map', items: { type: 'object', members: { [token]: { type: 'any' } } } } }),
+  ],
+  ['what must hold', withStep({ holds: [{ path: place.path, oneOf: [1, { deep: leak }] }] })],
+  ['the name of an argument', withStep({ arguments: { from: 'object', members: { [token]: secretAt(1) } } })],
+  ['a constant', bound(secretAt({ deep: [leak] }))],
+  ['where a constant also was', bound({ ...secretAt(1), sameAs: place } as Binding)],
+  ['the path of a result', bound({ from: 'result', ...place })],
+  ['the path of a sum', bound({ from: 'sum', ...place, decimals: 2 })],
+  [
+    'an item that is chosen',
+    bound({
+      ...{ from: 'item', step: 0, path: place.path, value: place.path },
+      selectors: [{ where: [{ path: place.path, equals: secretAt(leak) }], take: 'least', by: place.path }],
+    }),
+  ],
+  ['a part of a text', bound({ from: 'text', parts: [secretAt(leak)] })],
+  ['a piece of a text', bound({ from: 'piece', of: secretAt(leak), separator: ' ', index: 1 })],
+  ['a text in capitals', bound({ from: 'case', of: secretAt(leak), to: 'upper' })],
+  ['a number', bound({ from: 'number', of: secretAt(leak) })],
+  [
+    'two numbers',
+    bound({
+      ...{ from: 'arithmetic', operation: 'add', decimals: 0 },
+      left: secretAt(leak),
+      right: secretAt(leak),
+    }),
+  ],
+  ['a list', bound({ from: 'list', items: [secretAt(leak)] })],
+  ['a call that is left out', aTemplate({ dropped: [{ tool: leak, recordedStep: 's', reason: 'failed' }] })],
+  [
+    'an example of a template',
+    aTemplate({
+      examples: [{ agent: null, subTask: null, tool: leak, arguments: { header: leak }, result: leak }],
+    }),
+  ],
+  ['the model of a template', aTemplate({ reexecuteModel: leak })],
+];
 
 /** Every command with a secret in one of its texts. */
 const leaks: ReadonlyArray<readonly [string, Command]> = [
@@ -145,6 +219,44 @@ const leaks: ReadonlyArray<readonly [string, Command]> = [
   ['the command of a check', saving(aLesson('check', { content: { verify: command } }))],
   ['the question of a check', saving(aLesson('check', { content: { verify: question } }))],
   ['what came of a lesson', saving(aLesson('trial', { content: { tool: leak, note: leak } }))],
+  [
+    'what an agent knows',
+    saving(
+      aLesson('agent-memory', {
+        content: {
+          strategies: [leak],
+          toolSequence: [{ step: 1, tool: leak, rationale: leak }],
+          pitfalls: [leak],
+          tips: [leak],
+          insights: [leak],
+        },
+      }),
+    ),
+  ],
+  [
+    'an example from outside',
+    saving(aLesson('example', { content: { tool: leak, arguments: { header: leak }, result: [leak] } })),
+  ],
+  [
+    'a session template',
+    saving(
+      aLesson('session-template', {
+        content: {
+          tags: [leak],
+          description: leak,
+          retiredBecause: leak,
+          examples: [{ callId: 'c', tool: leak, arguments: { header: leak }, result: leak }],
+        },
+      }),
+    ),
+  ],
+  ['what an experiment comes to', saving(aLesson('experiment', { content: { summary: leak } }))],
+  ...leakyTemplates.map(([what, template]) => [what, { type: 'save-template', template }] as const),
+  ['a revised template', { type: 'revise-template', owner, template: aTemplate({ statusReason: leak }) }],
+  [
+    'an older version of a template',
+    { type: 'keep-template-version', template: aTemplate({ statusReason: leak }) },
+  ],
   ['the reason of a revision that is kept', { type: 'keep-revision', revision: aRevision({ note: leak }) }],
 ];
 
@@ -181,6 +293,10 @@ const clean: readonly Command[] = [
   ...lessonKinds.map((kind) => saving(aLesson(kind, { slug: 'a-slug', keys: ['order <number> is locked'] }))),
   { type: 'delete-lesson', owner, id: 'les_000001' },
   { type: 'save-template', template: aTemplate() },
+  { type: 'save-template', template: aFullTemplate() },
+  { type: 'revise-template', owner, template: aFullTemplate() },
+  { type: 'keep-template-version', template: aFullTemplate() },
+  { type: 'delete-template', owner, id: 'tpl_000001' },
 ];
 
 describe('CAP-5 before a command is stored', () => {
@@ -238,6 +354,39 @@ describe('CAP-5 before a command is stored', () => {
     );
     expect(lessons.length).toBeGreaterThan(4);
     for (const lesson of lessons) expect(lessonSchema.parse(lesson)).toEqual(lesson);
+  });
+
+  it('TPL-6: a template without its secrets can still be read', () => {
+    for (const [, template] of leakyTemplates) {
+      const stored = redactCommand({ type: 'save-template', template }).template;
+      expect(templateSchema.parse(stored)).toEqual(stored);
+    }
+  });
+
+  it('TPL-6: a parameter whose recorded value was a secret must be given from then on', () => {
+    const stored = (name: string) => {
+      const template = withParameter({ name, example: 'hunter2', required: false });
+      return redactCommand({ type: 'save-template', template }).template.parameters;
+    };
+    expect(stored('db_password')).toMatchObject([
+      { source: 'secret', example: '[REDACTED:password]', required: true },
+    ]);
+    expect(stored('nickname')).toMatchObject([{ source: 'input', example: 'hunter2', required: false }]);
+  });
+
+  it('TPL-6: a value of a plan is judged by the name of its argument, its flag or its path', () => {
+    const planOf = (template: Template) =>
+      JSON.stringify(redactCommand({ type: 'save-template', template }).template.plan);
+    const under = (name: string) =>
+      withStep({ arguments: { from: 'object', members: { [name]: secretAt('hunter2') } } });
+    const behind = (flag: string) => bound({ from: 'list', items: [secretAt(flag), secretAt('hunter2')] });
+    const at = (path: string) => withStep({ holds: [{ path, oneOf: ['hunter2'] }] });
+    for (const template of [under('password'), behind('--password'), at('$.db.password')]) {
+      expect(planOf(template)).not.toContain('hunter2');
+    }
+    for (const template of [under('nickname'), behind('--name'), at('$.db.nickname')]) {
+      expect(planOf(template)).toContain('hunter2');
+    }
   });
 
   it('a preference is judged by its key', () => {

@@ -6,8 +6,10 @@ import type { Step, StepError } from '../model/step.ts';
 import type { Task } from '../model/task.ts';
 import type { Command, RunEnd, Store } from '../ports/store.ts';
 import { redactText, redactValue } from './redact/redact.ts';
+import { redactDetails, redactSubTask } from './redact/redact-details.ts';
 import { redactName, redactOptional } from './redact/redact-name.ts';
 import { redactLesson } from './redact-lesson.ts';
+import { redactTemplate } from './redact-template.ts';
 
 /**
  * The store as the rest of Engram sees it: whatever is written through it has lost its secrets. This is the
@@ -69,10 +71,13 @@ function redactByType(command: Command): Command {
     }
     case 'save-lesson':
       return { ...command, lesson: redactLesson(command.lesson) };
-    // A template is made of stored records, which have lost their secrets already.
     case 'save-template':
+    case 'revise-template':
+    case 'keep-template-version':
+      return { ...command, template: redactTemplate(command.template) };
     case 'delete-memory':
     case 'delete-lesson':
+    case 'delete-template':
     case 'count-access':
     case 'prune-memories':
     case 'note-uses':
@@ -85,18 +90,6 @@ function redactByType(command: Command): Command {
     case 'hold-job':
       return { ...command, job: { ...command.job, error: redactOptional(command.job.error) } };
   }
-}
-
-/** What people write about a task; its ids are left alone. */
-function redactDetails<Details extends Pick<Task, 'description' | 'category' | 'type'>>(
-  details: Details,
-): Details {
-  return {
-    ...details,
-    description: redactText(details.description),
-    category: redactName(details.category),
-    type: redactName(details.type),
-  };
 }
 
 /** What patterns advise was stored before; what is written here may come from elsewhere. */
@@ -155,12 +148,6 @@ function redactStep(step: Step): Step {
     default:
       return { ...step, subTask, error, text: redactText(step.text) };
   }
-}
-
-function redactSubTask(subTask: Step['subTask']): Step['subTask'] {
-  if (subTask === null) return null;
-  const text = redactText(subTask.text);
-  return text === subTask.text ? subTask : { ...subTask, text };
 }
 
 function redactMessage(message: Message): Message {

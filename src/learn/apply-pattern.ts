@@ -9,7 +9,7 @@ import type { Outcome } from '../model/record.ts';
 import { mayChange, type Viewer } from '../model/scope.ts';
 import type { Task } from '../model/task.ts';
 import type { Context } from '../ports/context.ts';
-import { newLesson, revision } from './lessons.ts';
+import { newLesson, revision } from '../lessons.ts';
 import { type PatternDetails, showPattern } from './patterns.ts';
 
 export type ApplyPattern = z.input<typeof applyPatternInput>;

@@ -11,7 +11,7 @@ import { toolRuns } from './executions/tool-runs.ts';
 import { agentTrends, categoryTrends } from './executions/trends.ts';
 import { failureKnowledge, failurePatterns, withInferred } from './failures/failures.ts';
 import type { FailureKnowledge } from './failures/knowledge.ts';
-import { allLessons } from './lessons.ts';
+import { allLessons } from '../lessons.ts';
 
 /** Failures whose runs are read for what helped. */
 const mostInferred = 5;

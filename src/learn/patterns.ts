@@ -29,7 +29,7 @@ import {
   withInferred,
 } from './failures/failures.ts';
 import { nameTaken } from './failures/learn-failure.ts';
-import { allLessons, newLesson, revision, untilNobodyIsAhead } from './lessons.ts';
+import { allLessons, newLesson, revision, untilNobodyIsAhead } from '../lessons.ts';
 
 export type ListPatterns = z.input<typeof patternsInput>;
 export type RenamePattern = z.input<typeof renamePatternInput>;

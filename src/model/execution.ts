@@ -27,6 +27,9 @@ export const executionSchema = z.object({
   outputTokens: count,
   /** How many memories it was given. */
   memories: count,
+  /** The template it re-executed, and how. */
+  templateId: recordId.nullable().default(null),
+  style: z.enum(['adaptive', 'replay']).nullable().default(null),
 });
 /** A finished run without its steps. */
 export type Execution = z.infer<typeof executionSchema>;

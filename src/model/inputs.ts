@@ -12,7 +12,7 @@ import { tokenScopes } from './token.ts';
 
 /** What callers may ask for, through every door. Unknown fields are refused, so that a typo is not silently lost. */
 
-const describedAs = <Schema extends z.ZodType>(schema: Schema, text: string): Schema =>
+export const describedAs = <Schema extends z.ZodType>(schema: Schema, text: string): Schema =>
   schema.describe(text) as Schema;
 
 export const pageInput = {
@@ -236,20 +236,6 @@ export const taskQuestion = z
   });
 
 export const similarTasksInput = taskQuestion.safeExtend({ limit: recallLimit });
-
-export const saveTemplateInput = z.strictObject({
-  run: describedAs(recordId, 'A run that ended in success'),
-  name: describedAs(slugSchema.optional(), 'Its name; made from the task when left out'),
-});
-
-export const listTemplatesInput = z.strictObject({ ...pageInput });
-
-export const runTemplateInput = z.strictObject({
-  id: describedAs(recordId, 'Id or name of the template'),
-  mode: describedAs(z.enum(['replay']).default('replay'), 'How to run it'),
-  inputs: describedAs(jsonObject.default({}), 'Values for its parameters'),
-  dryRun: describedAs(z.boolean().default(false), 'Show what would be called, and call nothing'),
-});
 
 export const createTokenInput = z.strictObject({
   name: describedAs(nameText.default('token'), 'What it is for, such as laptop or ci'),

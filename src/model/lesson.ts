@@ -1,7 +1,9 @@
 import * as z from 'zod';
+import { agentMemoryContentSchema, givenExampleContentSchema } from './agent-memory.ts';
 import { checkContentSchema } from './check.ts';
 import { json } from './json.ts';
 import { recordBase, recordId, sourceSchema, timestamp } from './record.ts';
+import { experimentContentSchema, sessionTemplateContentSchema } from './session-template.ts';
 import { slugSchema } from './slug.ts';
 import { nameText, requiredText, storableText } from './text.ts';
 
@@ -75,6 +77,13 @@ export const checkSchema = z.object({
   content: checkContentSchema,
 });
 
+/** What an agent knows about the work of a template, as it is kept. */
+export const agentMemorySchema = z.object({
+  ...lessonBase,
+  kind: z.literal('agent-memory'),
+  content: agentMemoryContentSchema,
+});
+
 /**
  * Something learned that is kept, has a name and is revised: a failure pattern, a solution, a check; and a trial,
  * which says what came of one.
@@ -87,6 +96,11 @@ export const lessonSchema = z.discriminatedUnion('kind', [
   z.object({ ...lessonBase, kind: z.literal('name'), content: nameContentSchema }),
   /** Where grouping failures goes on: of use to the engine alone. */
   z.object({ ...lessonBase, kind: z.literal('grouping'), content: z.strictObject({ state: json }) }),
+  /** What an agent knows about the work of a template; calls that were reported for one. */
+  agentMemorySchema,
+  z.object({ ...lessonBase, kind: z.literal('example'), content: givenExampleContentSchema }),
+  z.object({ ...lessonBase, kind: z.literal('session-template'), content: sessionTemplateContentSchema }),
+  z.object({ ...lessonBase, kind: z.literal('experiment'), content: experimentContentSchema }),
 ]);
 /** Something learned that is kept: `kind` says what. */
 export type Lesson = z.infer<typeof lessonSchema>;
@@ -98,6 +112,10 @@ export const lessonKinds = [
   'trial',
   'name',
   'grouping',
+  'agent-memory',
+  'example',
+  'session-template',
+  'experiment',
 ] as const satisfies LessonKind[];
 /** A lesson of one kind. */
 export type LessonOf<Kind extends LessonKind> = Extract<Lesson, { kind: Kind }>;
@@ -105,3 +123,6 @@ export type Check = LessonOf<'check'>;
 export type Solution = LessonOf<'solution'>;
 export type FailureLesson = LessonOf<'failure'>;
 export type Trial = LessonOf<'trial'>;
+export type AgentMemory = LessonOf<'agent-memory'>;
+export type SessionTemplate = LessonOf<'session-template'>;
+export type Experiment = LessonOf<'experiment'>;

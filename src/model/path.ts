@@ -1,10 +1,13 @@
+import { readCutJson } from './cut-json.ts';
 import { type Json, jsonProblem } from './json.ts';
 
-/** One step into a value: a member, an item, or any item. */
-export type PathPart = string | number | typeof anyItem;
-export const anyItem = Symbol('any item');
+/** One step into a value: a member, an item, any item, or any key. */
+export type PathPart = string | number | typeof anyItem | typeof anyKey;
+export const anyItem: unique symbol = Symbol('any item');
+/** The keys of a map instead of its members, written `~`. */
+export const anyKey: unique symbol = Symbol('any key');
 
-const partPattern = /\.([A-Za-z_$][\w$-]*)|\[(\d+)\]|\[(\*)\]|\["((?:[^"\\]|\\.)*)"\]/y;
+const partPattern = /\.([A-Za-z_$][\w$-]*)|\[(\d+)\]|\[(\*)\]|(~)|\["((?:[^"\\]|\\.)*)"\]/y;
 
 /**
  * A path as people read it.
@@ -15,6 +18,7 @@ const partPattern = /\.([A-Za-z_$][\w$-]*)|\[(\d+)\]|\[(\*)\]|\["((?:[^"\\]|\\.)
 export function formatPath(parts: readonly PathPart[]): string {
   const text = parts.map((part) => {
     if (part === anyItem) return '[*]';
+    if (part === anyKey) return '~';
     if (typeof part === 'number') return `[${part}]`;
     return /^[A-Za-z_$][\w$-]*$/.test(String(part)) ? `.${String(part)}` : `[${JSON.stringify(part)}]`;
   });
@@ -29,14 +33,15 @@ export function parsePath(path: string): PathPart[] | undefined {
   while (partPattern.lastIndex < path.length) {
     const match = partPattern.exec(path);
     if (match === null) return undefined;
-    const [, name, index, any, quoted] = match;
+    const [, name, index, any, key, quoted] = match;
     if (name !== undefined) parts.push(name);
     else if (index !== undefined) parts.push(Number(index));
     else if (any !== undefined) parts.push(anyItem);
+    else if (key !== undefined) parts.push(anyKey);
     else {
-      const key = unquoted(`"${quoted}"`);
-      if (key === undefined) return undefined;
-      parts.push(key);
+      const member = unquoted(`"${quoted}"`);
+      if (member === undefined) return undefined;
+      parts.push(member);
     }
   }
   return parts;
@@ -61,7 +66,9 @@ export function valuesAt(root: Json, path: string): Json[] {
 
 function stepInto(value: Json, part: PathPart): Json[] {
   if (value === null || typeof value !== 'object') return [];
-  if (part === anyItem) return Array.isArray(value) ? value : [];
+  // The members of an object may be items too: `{"sku-1": {…}, "sku-2": {…}}`.
+  if (part === anyItem) return Array.isArray(value) ? value : Object.values(value);
+  if (part === anyKey) return Array.isArray(value) ? [] : Object.keys(value);
   if (Array.isArray(value))
     return typeof part === 'number' && part < value.length ? [value[part] ?? null] : [];
   return typeof part === 'string' && Object.hasOwn(value, part) ? [value[part] ?? null] : [];
@@ -75,15 +82,27 @@ export function leavesOf(value: Json, path: PathPart[] = []): Array<{ path: Path
 }
 
 /**
- * A result as a value: many tools answer with JSON inside a text, and paths must lead into that too.
+ * A result as a value: many tools answer with JSON inside a text, and paths must lead into that too, also when its end
+ * was cut off.
  */
 export function structured(result: Json): Json {
-  if (typeof result !== 'string' || !/^\s*[[{]/.test(result)) return result;
+  return readResult(result).value;
+}
+
+/** A result as a value, and whether its end is missing: what is not there may have been there. */
+export function readResult(result: Json): { readonly value: Json; readonly cut: boolean } {
+  if (typeof result !== 'string' || !/^\s*[[{]/.test(result)) return { value: result, cut: false };
+  const whole = parsed(result);
+  const value = whole ?? readCutJson(result);
+  // Too deep to be walked: then it is a text like any other.
+  if (value === undefined || jsonProblem(value) !== undefined) return { value: result, cut: false };
+  return { value, cut: whole === undefined };
+}
+
+function parsed(text: string): Json | undefined {
   try {
-    const value = JSON.parse(result) as Json;
-    // Too deep to be walked: then it is a text like any other.
-    return jsonProblem(value) === undefined ? value : result;
+    return JSON.parse(text) as Json;
   } catch {
-    return result;
+    return undefined;
   }
 }

@@ -1,5 +1,7 @@
 import * as z from 'zod';
 import { embedderSettings } from './embedder-settings.ts';
+import { modelSettings } from './model-settings.ts';
+import { sessionTemplateSettings, templateSettings, toolSettings } from './template-settings.ts';
 import { nameText } from './text.ts';
 
 /** `name=value,name=value`, percent-encoded: the form of OpenTelemetry's variables. */
@@ -86,6 +88,10 @@ export const settingsSchema = z.strictObject({
     })
     .prefault({}),
   embedder: embedderSettings,
+  model: modelSettings,
+  templates: templateSettings,
+  tools: toolSettings,
+  sessionTemplates: sessionTemplateSettings,
   /** How memories live: docs/memories.md. */
   memory: z
     .strictObject({

@@ -1,4 +1,5 @@
 import type { Json } from './json.ts';
+import { isMap } from './map-like.ts';
 import { formatPath, type PathPart } from './path.ts';
 import type { Shape } from './plan.ts';
 
@@ -14,9 +15,9 @@ const anything: Shape = { type: 'any' };
  */
 export function shapeOf(value: Json): Shape {
   if (value === null) return anything;
-  if (Array.isArray(value))
-    return { type: 'list', items: value.map(shapeOf).reduce(common, undefined) ?? anything };
+  if (Array.isArray(value)) return { type: 'list', items: shared(value) };
   if (typeof value === 'object') {
+    if (isMap(value)) return { type: 'map', items: shared(Object.values(value)) };
     return {
       type: 'object',
       members: Object.fromEntries(Object.entries(value).map(([key, member]) => [key, shapeOf(member)])),
@@ -25,18 +26,22 @@ export function shapeOf(value: Json): Shape {
   return { type: typeof value as 'boolean' | 'number' | 'string' };
 }
 
-/** What two shapes share; undefined stands for "nothing seen yet". */
-function common(left: Shape | undefined, right: Shape): Shape {
-  if (left === undefined) return right;
+function shared(items: readonly Json[]): Shape {
+  const [first = anything, ...others] = items.map(shapeOf);
+  return others.reduce(commonShape, first);
+}
+
+/** What two shapes share. */
+export function commonShape(left: Shape, right: Shape): Shape {
   if (left.type !== right.type) return anything;
-  if (left.type === 'list' && right.type === 'list')
-    return { type: 'list', items: common(left.items, right.items) };
+  if ('items' in left && 'items' in right)
+    return { type: left.type, items: commonShape(left.items, right.items) };
   if (left.type !== 'object' || right.type !== 'object') return left;
   const members: Array<[string, Shape]> = [];
   for (const [key, shape] of Object.entries(left.members)) {
     // A member called `constructor` or `__proto__` is a member like any other.
     const other = Object.hasOwn(right.members, key) ? right.members[key] : undefined;
-    if (other !== undefined) members.push([key, common(shape, other)]);
+    if (other !== undefined) members.push([key, commonShape(shape, other)]);
   }
   return { type: 'object', members: Object.fromEntries(members) };
 }
@@ -48,25 +53,38 @@ export interface Mismatch {
   readonly found: string;
 }
 
-/** Undefined when the value has the shape. Members beyond the expected ones are fine. */
-export function findMismatch(shape: Shape, value: Json, path: PathPart[] = []): Mismatch | undefined {
+/**
+ * Undefined when the value has the shape. Members beyond the expected ones are fine; missing ones too, when the value
+ * is what is left of a cut text.
+ */
+export function findMismatch(
+  shape: Shape,
+  value: Json,
+  { cut = false }: { readonly cut?: boolean } = {},
+  path: PathPart[] = [],
+): Mismatch | undefined {
   if (shape.type === 'any') return undefined;
   const found = typeName(value);
-  if (found !== shape.type) return { path: formatPath(path), expected: shape.type, found };
-  if (shape.type === 'list')
-    return firstOf(value as Json[], (item, index) => findMismatch(shape.items, item, [...path, index]));
+  const expected = shape.type === 'map' ? 'object' : shape.type;
+  if (found !== expected) return { path: formatPath(path), expected, found };
+  if ('items' in shape) {
+    const items: ReadonlyArray<[PathPart, Json]> = Array.isArray(value)
+      ? [...value.entries()]
+      : Object.entries(value as Record<string, Json>);
+    return firstOf(items, ([part, item]) => findMismatch(shape.items, item, { cut }, [...path, part]));
+  }
   if (shape.type !== 'object') return undefined;
   const members = value as Record<string, Json>;
-  return firstOf(Object.entries(shape.members), ([key, member]) =>
-    Object.hasOwn(members, key)
-      ? findMismatch(member, members[key] ?? null, [...path, key])
-      : { path: formatPath([...path, key]), expected: member.type, found: 'nothing' },
-  );
+  return firstOf(Object.entries(shape.members), ([key, member]) => {
+    if (Object.hasOwn(members, key))
+      return findMismatch(member, members[key] ?? null, { cut }, [...path, key]);
+    return cut ? undefined : { path: formatPath([...path, key]), expected: member.type, found: 'nothing' };
+  });
 }
 
-function firstOf<Item>(items: readonly Item[], find: (item: Item, index: number) => Mismatch | undefined) {
-  for (const [index, item] of items.entries()) {
-    const mismatch = find(item, index);
+function firstOf<Item>(items: readonly Item[], find: (item: Item) => Mismatch | undefined) {
+  for (const item of items) {
+    const mismatch = find(item);
     if (mismatch !== undefined) return mismatch;
   }
   return undefined;

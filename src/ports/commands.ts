@@ -87,6 +87,20 @@ export type Command =
   | { readonly type: 'delete-lesson'; readonly owner: Scope; readonly id: string }
   /** `conflict` when the scope already has a template of this slug, or the id is taken. */
   | { readonly type: 'save-template'; readonly template: Template; readonly ifAbsent?: boolean }
+  /**
+   * Replaces `owner`'s template. `template.revision` is one above that of the one it was made from: `not_found` when there
+   * is none, `conflict` when it was changed meanwhile, or when another template of the owner has its slug. When the
+   * version is a higher one, the template it was is kept as that version; one that goes back to a lower version was
+   * changed meanwhile. Owner and moment of creation stay.
+   */
+  | { readonly type: 'revise-template'; readonly owner: Scope; readonly template: Template }
+  /**
+   * Puts an older version of a template among those kept, for moves. One that is there, that is not below the version
+   * of the template, or of an unknown template, is ignored.
+   */
+  | { readonly type: 'keep-template-version'; readonly template: Template }
+  /** Removes the template, its versions, and every memory and lesson derived from it. `not_found` when there is none. */
+  | { readonly type: 'delete-template'; readonly owner: Scope; readonly id: string }
   /** `conflict` when the id or the hash is taken. */
   | { readonly type: 'create-token'; readonly token: Token; readonly ifAbsent?: boolean }
   /** `not_found` when the owner has no such token. */

@@ -2,8 +2,10 @@ import type { Json } from '../model/json.ts';
 import type { Settings } from '../model/settings.ts';
 import type { Clock, Ids, Random } from './clock.ts';
 import type { EventListener } from './events.ts';
+import type { LanguageModel } from './language-model.ts';
 import type { MemoryFinder } from './memory-finder.ts';
 import type { Store } from './store.ts';
+import type { TokenBudget } from './token-budget.ts';
 
 /** What every stage works with. The engine makes one and hands it to all. */
 export interface Context {
@@ -22,6 +24,10 @@ export interface Context {
   readonly secret: () => string;
   readonly emit: EventListener;
   readonly settings: Settings;
+  /** The language model, or the one of this name from the same service; null when none is configured. */
+  readonly model: (name?: string | null) => LanguageModel | null;
+  /** What distilling by the model may use. */
+  readonly synthesisBudget: TokenBudget;
   /** How long finding memories took in this process. */
   readonly retrievals: {
     note(milliseconds: number): void;

@@ -12,7 +12,7 @@ export type EngramEvent = {
   | { readonly type: 'message-appended'; readonly sessionId: string; readonly messageId: string }
   | { readonly type: 'memory-recorded' | 'memory-revised' | 'memory-deleted'; readonly memoryId: string }
   | { readonly type: 'lesson-saved' | 'lesson-deleted'; readonly lessonId: string }
-  | { readonly type: 'template-saved'; readonly templateId: string }
+  | { readonly type: 'template-saved' | 'template-revised' | 'template-deleted'; readonly templateId: string }
   | { readonly type: 'token-created' | 'token-revoked'; readonly tokenId: string }
   /** Records that could not be written although the agent's work went on. */
   | { readonly type: 'records-lost'; readonly count: number; readonly reason: string }

@@ -1,4 +1,5 @@
 import type { Finding } from '../model/check.ts';
+import type { JsonObject } from '../model/json.ts';
 import type { Outcome } from '../model/record.ts';
 import type { RunEnd } from './store.ts';
 
@@ -6,6 +7,23 @@ import type { RunEnd } from './store.ts';
 export type ToolFunction = (toolArguments: never) => unknown;
 /** Tools by name. */
 export type Toolset = Readonly<Record<string, ToolFunction>>;
+
+/** A tool that says what it is. A model needs that to choose it, and a replay to know what it may repeat. */
+export interface ToolDefinition {
+  /** The signal is aborted when nobody waits for the result any more. */
+  readonly execute: (toolArguments: never, context: { readonly signal?: AbortSignal }) => unknown;
+  readonly description?: string;
+  /** JSON Schema of its arguments. */
+  readonly inputSchema?: JsonObject;
+  /** It changes nothing. */
+  readonly readOnly?: boolean;
+  /** What it changes, it may also destroy. */
+  readonly destructive?: boolean;
+  /** Calling it again with the same arguments changes nothing more; its result may be kept. */
+  readonly idempotent?: boolean;
+}
+/** Tools that Engram may call by itself, by name: functions, or functions with what is to be said about them. */
+export type Tools = Readonly<Record<string, ToolFunction | ToolDefinition>>;
 
 /** The same tools, recorded. They always answer with a promise. */
 export type RecordedTools<Tools extends Toolset> = {

@@ -66,6 +66,11 @@ export interface Dialect {
     readonly create: readonly string[];
     /** Assignments of an UPDATE that make a row of `memories` new again. */
     readonly touch: string;
+    /**
+     * Expression on `memories m` that begins with the number of the row and is another one after each change of it.
+     * One that a removed row had may come again.
+     */
+    readonly version: string;
     read(client: SqlClient, place: Place, mark: string | null, limit: number): Promise<ChangedRows>;
   };
 }

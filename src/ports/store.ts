@@ -54,6 +54,8 @@ export interface ExecutionFilter {
   readonly outcome?: Outcome | undefined;
   readonly category?: string | undefined;
   readonly approach?: string | undefined;
+  /** Those that re-executed this template. */
+  readonly templateId?: string | undefined;
 }
 
 /** Which tasks to list. */
@@ -167,6 +169,8 @@ export interface Store {
   listEntries(viewer: Viewer, filter: MemoryFilter, limit: number): Promise<readonly MemoryEntry[]>;
   /** Those of these memories that the viewer may see, in no order; expired ones too. */
   getMemories(viewer: Viewer, ids: readonly string[]): Promise<readonly Memory[]>;
+  /** The same without checking them: for statistics over many. */
+  getEntries(viewer: Viewer, ids: readonly string[]): Promise<readonly MemoryEntry[]>;
   /** The changes of a memory, oldest first. Empty for one the viewer may not see. */
   listRevisions(viewer: Viewer, id: string): Promise<readonly Revision[]>;
   /** The runs that were given a memory, newest first. Empty for one the viewer may not see. */
@@ -192,6 +196,8 @@ export interface Store {
   /** Every template the viewer may see whose id or slug this is. */
   findTemplates(viewer: Viewer, idOrSlug: string): Promise<readonly Template[]>;
   listTemplates(viewer: Viewer, page: Page): Promise<PageOf<Template>>;
+  /** What a template was before, the latest version first; without the version it has now. Empty for one the viewer may not see. */
+  listTemplateVersions(viewer: Viewer, id: string): Promise<readonly Template[]>;
 
   /** Newest first. */
   listTokens(viewer: Viewer): Promise<readonly Token[]>;

@@ -6,10 +6,9 @@ import {
   listRunsInput,
   listSessionsInput,
   listTasksInput,
-  listTemplatesInput,
 } from '../model/inputs.ts';
 import type { Memory } from '../model/memory.ts';
-import { encodeCursor } from '../model/page.ts';
+import { cutPage, encodeCursor } from '../model/page.ts';
 import { parseInput } from '../model/parse.ts';
 import { pickOne } from '../model/pick-one.ts';
 import type { RunWithTotals } from '../model/run.ts';
@@ -18,6 +17,7 @@ import type { Message, SessionSummary } from '../model/session.ts';
 import type { Step } from '../model/step.ts';
 import type { Task } from '../model/task.ts';
 import type { Template } from '../model/template.ts';
+import { listTemplatesInput } from '../model/template-inputs.ts';
 import type { Context } from '../ports/context.ts';
 import type { PageOf } from '../ports/store.ts';
 
@@ -105,6 +105,16 @@ export async function listTemplates(
   viewer: Viewer,
   raw: ListTemplates,
 ): Promise<Listing<Template>> {
-  const { limit, cursor } = parseInput(listTemplatesInput, raw, 'template list');
-  return listing(await context.store.listTemplates(viewer, { limit, after: cursor }));
+  const { limit, cursor, status } = parseInput(listTemplatesInput, raw, 'template list');
+  if (status === undefined)
+    return listing(await context.store.listTemplates(viewer, { limit, after: cursor }));
+  // People have dozens of templates, not thousands: those of another status are read and left out.
+  const fitting: Template[] = [];
+  let after = cursor;
+  for (;;) {
+    const { items, next } = await context.store.listTemplates(viewer, { limit: 200, after });
+    fitting.push(...items.filter((template) => template.status === status));
+    if (fitting.length > limit || next === null) return listing(cutPage(fitting, limit));
+    after = next;
+  }
 }

@@ -4,9 +4,10 @@ import { termsOf } from '../model/terms.ts';
 import type { Embedder } from '../ports/embedder.ts';
 import type { Found, MemoryFinder, Wanted } from '../ports/memory-finder.ts';
 import type { Place, Store } from '../ports/store.ts';
+import { idOf, type Match } from './index/best-matches.ts';
 import { kindNumber } from './index/columns.ts';
 import { createPlaceIndex, type PlaceIndex } from './index/place-index.ts';
-import { idOf, type Match, searchShards } from './index/search-shards.ts';
+import { searchShards } from './index/search-shards.ts';
 import { type Shard, taggedWith } from './index/shard.ts';
 import { createMeanings } from './meaning.ts';
 import { sharedTerms } from './text-similarity.ts';
@@ -195,9 +196,11 @@ export function createFinder(
   };
 }
 
-/** Of two unit vectors; what points away has nothing in common. */
+/** Of two unit vectors; what points away has nothing in common. A loop, because it is done a thousand times. */
 function cosine(left: Float32Array | undefined, right: Float32Array | undefined): number {
-  const sum = left?.reduce((total, value, index) => total + value * (right?.[index] ?? 0), 0) ?? 0;
+  if (left === undefined || right === undefined) return 0;
+  let sum = 0;
+  for (let index = 0; index < left.length; index += 1) sum += (left[index] ?? 0) * (right[index] ?? 0);
   // Single precision is not worth more digits than these.
   return Math.min(1, Math.max(0, Number(sum.toFixed(6))));
 }

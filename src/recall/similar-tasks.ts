@@ -71,18 +71,20 @@ export async function similarWork(
   const { executions: most } = context.settings.learning.retention;
   const executions = await context.store.listExecutions(viewer, { outcome }, most);
   const { weights, threshold } = context.settings.recall.similarTasks;
+  const partsOf = comparedWith(task);
+  const scoreOf = scoring(weights);
   const compared = executions
-    .map((execution) => ({ execution, parts: partsOf(task, execution) }))
+    .map((execution) => ({ execution, parts: partsOf(execution) }))
     // What the rest leaves too low, a description cannot lift above the threshold.
-    .filter(({ parts }) => scoreOf({ ...parts, description: 1 }, weights) >= threshold);
+    .filter(({ parts }) => scoreOf(parts, 1) >= threshold);
   const descriptions = await context.finder.similarity(
     task.description,
     compared.map(({ execution }) => execution.description),
   );
   const runs = compared
-    .map(({ execution, parts: others }, index) => {
-      const parts = { ...others, description: descriptions[index] ?? 0 };
-      return { execution, score: scoreOf(parts, weights), parts };
+    .map(({ execution, parts: { category, type, complexity } }, index) => {
+      const parts = { category, type, complexity, description: descriptions[index] ?? 0 };
+      return { execution, score: scoreOf(parts, parts.description), parts };
     })
     .filter(({ score }) => score >= threshold)
     .sort((left, right) => right.score - left.score || right.execution.startedAt - left.execution.startedAt);
@@ -91,14 +93,20 @@ export async function similarWork(
 
 type Parts = SimilarTask['parts'];
 
-function scoreOf(parts: Parts, weights: Readonly<Record<keyof Parts, number>>): number {
-  const score =
-    weights.category * parts.category +
-    weights.type * parts.type +
-    weights.complexity * parts.complexity +
-    weights.description * parts.description;
-  // Weights are decimal fractions, whose sum may miss 1 by the last digit.
-  return Number(score.toFixed(12));
+/** A thousand runs have few different scores, and rounding is what takes its time. */
+function scoring(weights: Readonly<Record<keyof Parts, number>>) {
+  const known = new Map<number, number>();
+  return (parts: Omit<Parts, 'description'>, description: number): number => {
+    const sum =
+      weights.category * parts.category +
+      weights.type * parts.type +
+      weights.complexity * parts.complexity +
+      weights.description * description;
+    // Weights are decimal fractions, whose sum may miss 1 by the last digit.
+    const score = known.get(sum) ?? Number(sum.toFixed(12));
+    known.set(sum, score);
+    return score;
+  };
 }
 
 /** What is said in the question goes before what the stored task says. */
@@ -124,12 +132,13 @@ async function storedTask(context: Context, viewer: Viewer, id: string): Promise
 }
 
 /** What neither says is not alike: two tasks without a category have none in common. */
-function partsOf(asked: Details, done: Execution): Omit<Parts, 'description'> {
+function comparedWith(asked: Details): (done: Execution) => Omit<Parts, 'description'> {
+  const complexity = complexityOf(asked);
   const same = (one: string | null, other: string | null): number =>
-    one !== null && one.toLowerCase() === other?.toLowerCase() ? 1 : 0;
-  return {
+    one !== null && (one === other || one.toLowerCase() === other?.toLowerCase()) ? 1 : 0;
+  return (done) => ({
     category: same(asked.category, done.category),
     type: same(asked.type, done.type),
-    complexity: complexityOf(asked) === done.complexity ? 1 : 0,
-  };
+    complexity: complexity === done.complexity ? 1 : 0,
+  });
 }

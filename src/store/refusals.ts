@@ -41,6 +41,15 @@ export function refusalOf(command: Command, exists: boolean, unchanged = false):
       return lessonGone('lesson', command.id);
     case 'save-template':
       return taken('template', command.template.slug, 'Choose another name with --name.');
+    case 'revise-template': {
+      const { id, slug } = command.template;
+      if (!exists) return notFound('template', id);
+      return unchanged
+        ? taken('template', slug, 'Choose another name, or change the one that has it.')
+        : changedMeanwhile('template', id);
+    }
+    case 'delete-template':
+      return notFound('template', command.id);
     case 'create-token':
       return taken('token', command.token.id, 'Token ids are made by Engram; leave it out.');
     case 'revoke-token':
@@ -55,6 +64,7 @@ export function refusalOf(command: Command, exists: boolean, unchanged = false):
     case 'count-access':
     case 'prune-memories':
     case 'keep-revision':
+    case 'keep-template-version':
     case 'note-uses':
     case 'keep-vectors':
       return new EngramError('internal', `The command "${command.type}" cannot be refused.`);

@@ -20,3 +20,4 @@ export { countingIds } from './counting-ids.ts';
 export { describeStore, type StoreExpectations } from './describe-store.ts';
 export { type FixedClock, fixedClock } from './fixed-clock.ts';
 export { aLesson, type LessonOverrides } from './lesson-builders.ts';
+export { type ScriptedAnswer, type ScriptedModel, scriptedModel } from './scripted-model.ts';

@@ -16,6 +16,26 @@ const contents: { readonly [Kind in LessonKind]: () => object } = {
   trial: () => ({ lesson: { kind: 'check', id: 'les_000001' }, use: 'warned' }),
   name: () => ({ of: 'decision', slug: 'refund-order' }),
   grouping: () => ({ state: {} }),
+  'agent-memory': () => ({
+    templateId: 'tpl_000001',
+    agent: 'ali',
+    strategies: ['Look the order up before changing it.'],
+    lastUpdatedAt: 1_000,
+  }),
+  example: () => ({
+    templateId: 'tpl_000001',
+    agent: 'ali',
+    tool: 'get_order',
+    arguments: { id: 42 },
+    result: { id: 42 },
+    at: 1_000,
+  }),
+  'session-template': () => ({
+    sessionId: 'ses_000001',
+    type: 'file',
+    examples: [{ callId: 'call_1', tool: 'read_file', arguments: { path: 'a.txt' }, result: 'text' }],
+  }),
+  experiment: () => ({ template: 'read-files', version: 1, cold: [], seeded: [], significance: {} }),
 };
 
 /** Any part of a lesson, and any part of what it says. */

@@ -5,6 +5,7 @@ import { jobCommandMutants } from './job-mutants.ts';
 import { learnedFromMemoryMutants, lessonCommandMutants } from './lesson-mutants.ts';
 import { lifeCommandMutants } from './life-command-mutants.ts';
 import { changing, commanding, forgetting, forgiving, type Mutant, replacing } from './mutant.ts';
+import { templateCommandMutants } from './template-mutants.ts';
 import { tokenCommandMutants } from './token-mutants.ts';
 
 /** Gives each repeated id a new one, as a store would that does not look for it. */
@@ -244,7 +245,7 @@ export const commandMutants: Readonly<Record<Command['type'], readonly Mutant[]>
         const commit: Store['commit'] = (commands) =>
           sound.commit(
             commands.map((command) => {
-              if (command.type !== 'save-template') return command;
+              if (command.type !== 'save-template' && command.type !== 'revise-template') return command;
               const { template } = command;
               given.set(template.id, template.slug);
               return { ...command, template: { ...template, slug: `${template.slug}.${template.id}` } };
@@ -269,6 +270,7 @@ export const commandMutants: Readonly<Record<Command['type'], readonly Mutant[]>
       ]),
     },
   ],
+  ...templateCommandMutants,
   ...jobCommandMutants,
   ...lifeCommandMutants,
   ...lessonCommandMutants,

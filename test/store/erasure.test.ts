@@ -6,7 +6,7 @@ import type { Command, Store } from '../../src/ports/store.ts';
 import { loadDriver } from '../../src/store/sqlite/driver.ts';
 import { openSqliteStore } from '../../src/store/sqlite/open-sqlite.ts';
 import { aUse } from '../../src/testing/builders.ts';
-import { aLesson, aMemory } from '../../src/testing/index.ts';
+import { aLesson, aMemory, aTemplate } from '../../src/testing/index.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 const scope = { user: 'ada', project: 'shop', agent: 'ali' };
@@ -101,6 +101,29 @@ describe('MEM-7: deleting deletes', () => {
     for (const word of [noteWord, runWord]) expect(inFiles(path, word), word).toStrictEqual([]);
     await store.commit([{ type: 'delete-memory', owner: scope, id: memory.id }]);
     for (const word of [secretWord, derivedWord]) expect(inFiles(path, word), word).toStrictEqual([]);
+  });
+
+  it('the words of a template, of its versions and of what was derived from it go when it is deleted', async () => {
+    const { path, store } = await aStore();
+    const template = aTemplate({ statusReason: secretWord, slug: runWord });
+    const derivedFrom = [{ kind: 'template' as const, id: template.id }];
+    await store.commit([
+      { type: 'save-template', template },
+      {
+        type: 'revise-template',
+        owner: scope,
+        template: { ...template, version: 2, revision: 1, slug: 'renamed', statusReason: noteWord },
+      },
+      { type: 'save-lesson', lesson: aLesson('agent-memory', { derivedFrom, keys: [derivedWord] }) },
+      { type: 'record-memory', memory: aMemory({ derivedFrom, text: secretTag }) },
+    ]);
+    const words = [secretWord, runWord, noteWord, derivedWord, secretTag];
+    for (const word of words) expect(await inTables(path, word), word).not.toStrictEqual([]);
+    await store.commit([{ type: 'delete-template', owner: scope, id: template.id }]);
+    for (const word of words) {
+      expect(await inTables(path, word), word).toStrictEqual([]);
+      expect(inFiles(path, word), word).toStrictEqual([]);
+    }
   });
 
   const goings: ReadonlyArray<readonly [string, (memory: Memory) => Command]> = [

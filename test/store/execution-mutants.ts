@@ -10,7 +10,7 @@ const executing = (change: (executions: readonly Execution[]) => readonly Execut
   }));
 
 /** Ignores one part of the filter. */
-const notAskingFor = (part: 'outcome' | 'category' | 'approach') =>
+const notAskingFor = (part: 'outcome' | 'category' | 'approach' | 'templateId') =>
   replacing((sound) => ({
     listExecutions: (viewer, filter, limit) =>
       sound.listExecutions(viewer, { ...filter, [part]: undefined }, limit),
@@ -120,6 +120,15 @@ export const executionMutants: Readonly<
     { fault: 'ignores the outcome asked for', breakStore: notAskingFor('outcome') },
     { fault: 'ignores the category asked for', breakStore: notAskingFor('category') },
     { fault: 'ignores the approach asked for', breakStore: notAskingFor('approach') },
+    { fault: 'ignores the template asked for', breakStore: notAskingFor('templateId') },
+    {
+      fault: 'does not know the template of a run',
+      breakStore: executing((all) => all.map((each) => ({ ...each, templateId: null }))),
+    },
+    {
+      fault: 'takes every run of a template for a replay',
+      breakStore: executing((all) => all.map((each) => ({ ...each, style: each.style && 'replay' }))),
+    },
     {
       fault: 'cuts before it chooses',
       breakStore: replacing((sound) => ({
@@ -173,7 +182,7 @@ export const executionMutants: Readonly<
               },
               ...{ toolCalls: totals.toolCalls, modelCalls: totals.modelCalls, memories: 0 },
               ...{ failedSteps: totals.failedSteps, inputTokens: totals.inputTokens },
-              outputTokens: totals.outputTokens,
+              ...{ outputTokens: totals.outputTokens, templateId: null, style: null },
             }),
           );
           return [...(await sound.listExecutions(viewer, filter, limit)), ...goingOn].slice(0, limit);

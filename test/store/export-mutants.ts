@@ -155,6 +155,25 @@ export const exportMutants: Readonly<Record<'tidy' | 'export', readonly Mutant[]
       ),
     },
     {
+      fault: 'leaves the versions of templates out',
+      breakStore: exportingInstead((command) => (command.type === 'keep-template-version' ? [] : [command])),
+    },
+    {
+      fault: 'exports versions before their templates',
+      breakStore: countingOn((all) => [
+        ...all.filter(({ type }) => type === 'keep-template-version'),
+        ...all.filter(({ type }) => type !== 'keep-template-version'),
+      ]),
+    },
+    {
+      fault: 'exports templates as new ones',
+      breakStore: exportingInstead((command) =>
+        command.type === 'save-template'
+          ? [{ ...command, template: { ...command.template, revision: 0 } }]
+          : [command],
+      ),
+    },
+    {
       fault: 'leaves tokens out',
       breakStore: exportingInstead((command) => (command.type === 'create-token' ? [] : [command])),
     },

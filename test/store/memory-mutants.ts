@@ -1,12 +1,18 @@
 import { type Memory, standings } from '../../src/model/memory.ts';
-import type { Store } from '../../src/ports/store.ts';
+import type { MemoryEntry, Store } from '../../src/ports/store.ts';
 import { everyone, forgettingAgent, neverLast, oldestFirst, sharingPrefix } from './faults.ts';
 import { type Mutant, replacing } from './mutant.ts';
 
 /** Ways to get sessions, messages and memories wrong. */
 export const memoryMutants: Readonly<
   Record<
-    'findSessions' | 'listSessions' | 'listMessages' | 'getMemory' | 'listMemories' | 'listEntries',
+    | 'findSessions'
+    | 'listSessions'
+    | 'listMessages'
+    | 'getMemory'
+    | 'listMemories'
+    | 'listEntries'
+    | 'getEntries',
     readonly Mutant[]
   >
 > = {
@@ -226,6 +232,48 @@ export const memoryMutants: Readonly<
             sessionId: null,
             position: null,
           })),
+      })),
+    },
+    {
+      fault: 'gives an entry as it was when it was first listed',
+      breakStore: replacing((sound) => {
+        const listed = new Map<string, MemoryEntry>();
+        return {
+          listEntries: async (viewer, filter, limit) =>
+            (await sound.listEntries(viewer, filter, limit)).map((entry) => {
+              const first = listed.get(entry.id) ?? entry;
+              listed.set(entry.id, first);
+              return first;
+            }),
+        };
+      }),
+    },
+  ],
+  getEntries: [
+    {
+      fault: 'gives entries of every agent',
+      breakStore: replacing((sound) => ({
+        getEntries: (viewer, ids) => sound.getEntries(everyone(viewer), ids),
+      })),
+    },
+    {
+      fault: 'gives an entry as often as it is asked for',
+      breakStore: replacing((sound) => ({
+        getEntries: async (viewer, ids) =>
+          (await Promise.all(ids.map((id) => sound.getEntries(viewer, [id])))).flat(),
+      })),
+    },
+    {
+      fault: 'gives active memories only',
+      breakStore: replacing((sound) => ({
+        getEntries: async (viewer, ids) =>
+          (await sound.getEntries(viewer, ids)).filter(({ standing }) => standing === 'active'),
+      })),
+    },
+    {
+      fault: 'answers the first five hundred ids',
+      breakStore: replacing((sound) => ({
+        getEntries: (viewer, ids) => sound.getEntries(viewer, ids.slice(0, 500)),
       })),
     },
   ],

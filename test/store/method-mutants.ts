@@ -10,6 +10,7 @@ import { lifeMutants } from './life-mutants.ts';
 import { memoryMutants } from './memory-mutants.ts';
 import { type Mutant, replacing } from './mutant.ts';
 import { runMutants } from './run-mutants.ts';
+import { templateVersionMutants } from './template-mutants.ts';
 import { tokenMutants } from './token-mutants.ts';
 
 type StoreMethod = Exclude<keyof Store, 'name' | 'keeps'>;
@@ -25,6 +26,7 @@ export const methodMutants: Readonly<Record<StoreMethod, readonly Mutant[]>> = {
   ...tokenMutants,
   ...jobMutants,
   ...exportMutants,
+  ...templateVersionMutants,
   commit: [
     ...ignoredMutants,
     {

@@ -22,6 +22,7 @@ const options = { source: 'file:old.db', now: () => 1_000, holder: 'mover-1' };
 async function fill(store: Store, memories = 1_300): Promise<void> {
   const run = aRun();
   const session = aSession();
+  const template = aTemplate();
   await store.commit([
     { type: 'create-task', task: aTask() },
     { type: 'start-run', run },
@@ -34,7 +35,8 @@ async function fill(store: Store, memories = 1_300): Promise<void> {
       session,
       message: aMessage({ sessionId: session.id, content }),
     })),
-    { type: 'save-template', template: aTemplate() },
+    { type: 'save-template', template },
+    { type: 'revise-template', owner: template.scope, template: { ...template, version: 2, revision: 1 } },
     { type: 'create-token', token: aToken() },
     ...Array.from({ length: memories }, (_, number) => ({
       type: 'record-memory' as const,
@@ -83,11 +85,12 @@ describe('moving a whole store', () => {
     const [from, to] = [await sqlite(), await sqlite()];
     await fill(from);
     const moved = await moveStore(from, to, options);
-    expect(moved).toMatchObject({ copied: 1_313, verified: true });
+    expect(moved).toMatchObject({ copied: 1_314, verified: true });
     expect(moved.from).toEqual(moved.to);
     expect(moved.to['record-memory']?.count).toBe(1_301);
     expect(Object.keys(moved.to).sort()).toEqual([
-      ...['append-message', 'append-step', 'create-task', 'create-token', 'keep-revision', 'note-uses'],
+      ...['append-message', 'append-step', 'create-task', 'create-token', 'keep-revision'],
+      ...['keep-template-version', 'note-uses'],
       ...['record-memory', 'save-template', 'start-run'],
     ]);
   });
@@ -109,7 +112,7 @@ describe('moving a whole store', () => {
     const first = await to.count({ user: 'local', project: 'default', agent: null }, 0);
     const moved = await moveStore(from, to, options);
     expect(moved.verified).toBe(true);
-    expect(moved.copied).toBeLessThan(1_313);
+    expect(moved.copied).toBeLessThan(1_314);
     expect(first.memories).toBeLessThan(1_300);
   });
 

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Memory } from '../../src/model/memory.ts';
+import type { Template } from '../../src/model/template.ts';
 import type { Dialect, SqlClient, SqlRow } from '../../src/ports/sql-client.ts';
 import type { Store } from '../../src/ports/store.ts';
 import { openPostgresStore } from '../../src/store/postgres/open-postgres.ts';
@@ -14,7 +15,7 @@ import { openSqliteStore } from '../../src/store/sqlite/open-sqlite.ts';
 import { createSqliteClient } from '../../src/store/sqlite/sqlite-client.ts';
 import { sqliteDialect } from '../../src/store/sqlite/sqlite-dialect.ts';
 import { aUse } from '../../src/testing/builders.ts';
-import { aLesson, aMemory, aStep, aToken } from '../../src/testing/index.ts';
+import { aLesson, aMemory, aRun, aStep, aToken } from '../../src/testing/index.ts';
 import { follow, knownFrom } from '../../src/testing/store-suite/follower.ts';
 import { oldMigrations } from './old-formats.ts';
 import { ask, connectToPglite } from './postgres-pglite.ts';
@@ -22,23 +23,22 @@ import { temporaryFolder } from './temporary-folder.ts';
 import { version1IndexedThrough, version1Rows } from './version-1-rows.ts';
 import { version2Rows } from './version-2-rows.ts';
 import { version3Rows } from './version-3-rows.ts';
+import { version4Rows } from './version-4-rows.ts';
 
 const ali = { user: 'ada', project: 'shop', agent: 'ali' };
 
 /** A word that only the old full-text index has: no record says it. */
 const indexedWord = 'zeugma';
 
-type Version = 1 | 2 | 3;
+type Version = 1 | 2 | 3 | 4;
 
 /** Fills a database as an Engram that knew this format and no newer one left it. */
 async function fill(client: SqlClient, dialect: Dialect, version: Version): Promise<void> {
   const isSqlite = dialect === sqliteDialect;
   const hasTextIndex = version < 3;
-  const steps = (hasTextIndex ? oldMigrations(isSqlite ? 'sqlite' : 'postgres') : migrations).slice(
-    0,
-    version,
-  );
-  expect(await migrate(client, dialect, 1, false, steps)).toBe(version);
+  const first = Math.min(version, 3);
+  const steps = (hasTextIndex ? oldMigrations(isSqlite ? 'sqlite' : 'postgres') : migrations).slice(0, first);
+  expect(await migrate(client, dialect, 1, false, steps)).toBe(first);
   const insert = ([table, row]: readonly [string, SqlRow]) => {
     // PostgreSQL counts on from the last number that it gave out itself.
     const given = Object.entries(row).filter(
@@ -53,6 +53,11 @@ async function fill(client: SqlClient, dialect: Dialect, version: Version): Prom
     ...rows.filter(([table]) => hasTextIndex || table !== 'memory_terms').map(insert),
     { sql: 'UPDATE memory_index SET indexed_through = ?', parameters: [version1IndexedThrough] },
   ]);
+  if (version === 4) {
+    // It was of format 3 before, and what format 4 adds was made of what was there.
+    expect(await migrate(client, dialect, 1, true, migrations.slice(0, version))).toBe(version);
+    await client.batch(version4Rows.map(insert));
+  }
   if (!hasTextIndex) return;
   await client.batch([
     { sql: `UPDATE memories SET indexed = 1 WHERE id = 'mem_waiting'`, parameters: [] },
@@ -131,7 +136,7 @@ const databases = [
 ] as const;
 
 for (const [database, open] of databases) {
-  for (const version of [1, 2, 3] as const) {
+  for (const version of [1, 2, 3, 4] as const) {
     const named = version >= 2 ? ['mem_named'] : [];
 
     describe(`STO-4: a ${database} database of format ${version}`, () => {
@@ -154,15 +159,15 @@ for (const [database, open] of databases) {
         const { store } = await open(version);
         expect(await store.count(ali, 6_000)).toStrictEqual({
           tasks: 1,
-          runs: version < 3 ? 1 : 3,
-          finishedRuns: version < 3 ? 1 : 2,
+          runs: [1, 1, 3, 4][version - 1],
+          finishedRuns: [1, 1, 2, 3][version - 1],
           successfulRuns: 1,
           steps: version < 3 ? 1 : 5,
           sessions: 1,
           messages: 1,
           memories: 3,
           memoriesByKind: { knowledge: 2, decision: 1 },
-          templates: 1,
+          templates: version < 4 ? 1 : 2,
         });
         const old = { id: 'mem_old', createdAt: 7_000, text: 'alpha of old', tags: ['greek'] };
         expect(await store.getMemory(ali, 'mem_old')).toStrictEqual(
@@ -184,7 +189,10 @@ for (const [database, open] of databases) {
         expect(await store.listMessages(ali, { id: 'old-chat', scope: ali })).toMatchObject([
           { id: 'msg_old' },
         ]);
-        expect(await store.findTemplates(ali, 'refund')).toMatchObject([{ id: 'tpl_old', status: 'draft' }]);
+        const [template] = await store.findTemplates(ali, 'refund');
+        expect(template).toMatchObject({ id: 'tpl_old', status: 'draft', version: 1, revision: 0 });
+        expect(template).toMatchObject({ statusReason: null, dropped: [], plan: [{ effect: 'write' }] });
+        expect(await store.listTemplateVersions(ali, 'tpl_old')).toStrictEqual([]);
       });
 
       it('lists its memories by tag and topic, indexed or waiting, and deletes them with what is derived', async () => {
@@ -270,7 +278,46 @@ for (const [database, open] of databases) {
         expect(await store.findLessons(ali, 'check', ['x'])).toStrictEqual([]);
       });
 
-      if (version === 3) {
+      it('TPL-11: lets its templates be changed and deleted, and keeps their versions', async () => {
+        const { store } = await open(version);
+        const [template] = (await store.findTemplates(ali, 'refund')) as [Template];
+        const next: Template = { ...template, version: 2, revision: 1, status: 'approved' };
+        await store.commit([{ type: 'revise-template', owner: ali, template: next }]);
+        expect(await store.findTemplates(ali, 'refund')).toStrictEqual([next]);
+        expect(await store.listTemplateVersions(ali, template.id)).toStrictEqual([template]);
+        await store.commit([{ type: 'delete-template', owner: ali, id: template.id }]);
+        expect(await store.listTemplateVersions(ali, template.id)).toStrictEqual([]);
+      });
+
+      it('TPL-10: knows the runs of a template', async () => {
+        const { store } = await open(version);
+        const before = version < 4 ? [] : [{ runId: 'run_again', templateId: 'tpl_old', style: 'adaptive' }];
+        expect(await store.listExecutions(ali, { templateId: 'tpl_old' }, 10)).toMatchObject(before);
+        const mode = { kind: 'template', style: 'replay', templateId: 'tpl_old' } as const;
+        const run = aRun({ id: 'run_new', mode, outcome: 'success', finishedAt: 90_000 });
+        await store.commit([{ type: 'start-run', run }]);
+        const now = await store.listExecutions(ali, { templateId: 'tpl_old' }, 10);
+        expect(now).toMatchObject([{ runId: 'run_new', style: 'replay' }, ...before]);
+        expect((await store.listExecutions(ali, {}, 10)).at(-1)).toMatchObject({
+          runId: 'run_old',
+          templateId: null,
+          style: null,
+        });
+      });
+
+      if (version === 4) {
+        it('keeps the versions of its templates, and its lessons', async () => {
+          const { store } = await open(version);
+          const [template] = (await store.findTemplates(ali, 'refund-again')) as [Template];
+          expect(template).toMatchObject({ version: 3, revision: 0, status: 'approved' });
+          const back = { ...template, version: 2, revision: 1 };
+          const goBack = store.commit([{ type: 'revise-template', owner: ali, template: back }]);
+          await expect(goBack).rejects.toMatchObject({ code: 'conflict' });
+          expect(await store.findLessons(ali, 'name', ['of-old'])).toMatchObject([{ revision: 2 }]);
+        });
+      }
+
+      if (version >= 3) {
         it('keeps its steps, with their tools where counting finds them, and its uses', async () => {
           const { store } = await open(version);
           const steps = await store.listSteps(ali, 'run_failed');

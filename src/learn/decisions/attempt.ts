@@ -52,10 +52,11 @@ interface ActionHistory {
  */
 export function rankActions(attempts: readonly Attempt[], ageing: Ageing): ActionStatistics[] {
   const histories = new Map<string, ActionHistory>();
+  const keyOf = eachOnce(actionKey);
   for (const written of attempts) {
     // A clock that was set back leaves attempts in the future; they count as made just now.
-    const attempt = { ...written, at: Math.min(written.at, ageing.now) };
-    const key = actionKey(attempt.action);
+    const attempt = written.at > ageing.now ? { ...written, at: ageing.now } : written;
+    const key = keyOf(attempt.action);
     const history = histories.get(key) ?? { attempts: [], tally: emptyTally, successes: 0 };
     history.attempts.push(attempt);
     history.tally = addedTo(history.tally, attempt, ageing.halfLifeDays);
@@ -71,6 +72,16 @@ export function rankActions(attempts: readonly Attempt[], ageing: Ageing): Actio
 /** Case, white space and joining signs do not make another action. */
 export function actionKey(action: string): string {
   return normaliseTopic(action) ?? '';
+}
+
+/** A function of a text that looks at each text once: thousands of attempts have a few actions and situations. */
+export function eachOnce<Answer>(work: (text: string) => Answer): (text: string) => Answer {
+  const known = new Map<string, Answer>();
+  return (text) => {
+    const answer = known.get(text) ?? work(text);
+    known.set(text, answer);
+    return answer;
+  };
 }
 
 function statisticsOf({ attempts, tally, successes }: ActionHistory, ageing: Ageing): ActionStatistics {

@@ -1,6 +1,6 @@
 import { groupBy } from '../../model/group-by.ts';
 import { lowerBound } from '../posterior.ts';
-import { type Attempt, actionKey, type Features } from './attempt.ts';
+import { type Attempt, actionKey, eachOnce, type Features } from './attempt.ts';
 import { answer, bestQuestion, type Case, type Question, smallestSide } from './tree-split.ts';
 
 /** What to do in the cases that end here, and how that went. */
@@ -36,8 +36,9 @@ const deepest = 3;
  * // ['if retries > 3: use exponential-backoff (18 of 20)', 'otherwise: use retry-now (27 of 30)']
  */
 export function learnTree(attempts: readonly Attempt[]): DecisionTree {
+  const keyOf = eachOnce(actionKey);
   return grow(
-    attempts.map((attempt) => ({ ...attempt, key: actionKey(attempt.action) })),
+    attempts.map((attempt) => ({ ...attempt, key: keyOf(attempt.action) })),
     deepest,
   );
 }
@@ -81,6 +82,14 @@ function outcomeOf(recommended: string | null, tried: readonly Attempt[]): TreeL
 export function decideBy(tree: DecisionTree, features: Features): TreeLeaf {
   if (!('question' in tree)) return tree;
   return decideBy(answer(tree.question, features) ? tree.yes : tree.no, features);
+}
+
+/** The rules that tell actions apart, as lines to read; none where outcomes depend on nothing that is known. */
+export function rulesOf(attempts: readonly Attempt[]): string[] {
+  // Most decisions come without features, and there are thousands of them.
+  if (attempts.every(({ features }) => features === undefined)) return [];
+  const tree = learnTree(attempts);
+  return 'question' in tree ? treeLines(tree) : [];
 }
 
 /** The tree as lines to read, each question indented below the one it follows from. */

@@ -2,7 +2,7 @@ import type * as z from 'zod';
 import type { Execution } from '../../model/execution.ts';
 import { outcomeQualities } from '../../model/execution-pattern.ts';
 import { suggestInput } from '../../model/learning-inputs.ts';
-import { isRecallable, type Memory, memoryTopic, normaliseTopic } from '../../model/memory.ts';
+import { isRecallable, memoryTopic, normaliseTopic } from '../../model/memory.ts';
 import { parseInput } from '../../model/parse.ts';
 import type { ActionStatistics, DecisionPattern } from '../../model/pattern.ts';
 import { mayChange, type Viewer } from '../../model/scope.ts';
@@ -10,9 +10,9 @@ import { errorSignature } from '../../model/signature.ts';
 import { slugFrom } from '../../model/slug.ts';
 import { termsOf } from '../../model/terms.ts';
 import type { Context } from '../../ports/context.ts';
-import { type Attempt, rankActions } from './attempt.ts';
-import { attemptIn } from './decision-memory.ts';
-import { learnTree, treeLines } from './decision-tree.ts';
+import { type Attempt, eachOnce, rankActions } from './attempt.ts';
+import { attemptsIn, type DecisionMemory } from './decision-memory.ts';
+import { rulesOf } from './decision-tree.ts';
 import { explore, recommend } from './recommend.ts';
 
 /** What to ask for a suggestion: the situation, or a task. */
@@ -39,10 +39,10 @@ export interface SimilarWork {
 const mostEvidence = 5_000;
 /** Decisions that are looked at when the situation is new. */
 const mostSimilar = 100;
+/** The same with those that say the same. */
+const mostCounted = 200;
 /** A context is similar when it shares at least this part of the words asked for. */
 const similarShare = 0.5;
-
-type Topical = Pick<Memory, 'id' | 'kind' | 'content' | 'createdAt'>;
 
 interface Found {
   readonly attempts: readonly Attempt[];
@@ -60,7 +60,7 @@ export async function suggest(
   const work = input.task === undefined ? null : await similarWork(input.task);
   const asked = input.context ?? work?.description ?? '';
   const decided = await decisionsAbout(context, viewer, asked);
-  const attempts = [...decided.attempts, ...(work?.runs ?? []).flatMap(attemptBy)];
+  const attempts = [...decided.attempts, ...attemptsBy(work?.runs ?? [])];
   const contexts = [...new Set([...decided.contexts, ...(work?.runs ?? []).map(describedBy)])];
   const now = context.clock.now();
   const { halfLifeDays } = context.settings.learning;
@@ -96,30 +96,31 @@ export function decisionPattern(
   attempts: readonly Attempt[],
   ageing: { readonly now: number; readonly halfLifeDays: number },
 ): DecisionPattern {
-  const tree = learnTree(attempts);
   return {
     kind: 'decision',
     slug: slugFrom(context),
     context,
     actions: rankActions(attempts, ageing),
-    rules: 'question' in tree ? treeLines(tree) : [],
+    rules: rulesOf(attempts),
     derivedFrom: attempts.map(({ source }) => source),
   };
 }
 
-/** A run is an attempt of its approach. */
-function attemptBy({ execution, score }: SimilarWork['runs'][number]): Attempt[] {
-  const { approach, outcome, finishedAt, runId } = execution;
-  if (approach === null) return [];
-  return [
-    {
+/** A run is an attempt of its approach, if it names one. */
+function attemptsBy(runs: SimilarWork['runs']): Attempt[] {
+  const attempts: Attempt[] = [];
+  for (const { execution, score } of runs) {
+    const { approach, outcome, finishedAt, runId } = execution;
+    if (approach === null) continue;
+    attempts.push({
       action: approach,
       quality: outcomeQualities[outcome],
       at: finishedAt,
       weight: Math.min(1, score),
       source: { kind: 'run', id: runId },
-    },
-  ];
+    });
+  }
+  return attempts;
 }
 
 function describedBy({ execution }: SimilarWork['runs'][number]): string {
@@ -135,31 +136,40 @@ async function decisionsAbout(context: Context, viewer: Viewer, asked: string): 
   const topic = normaliseTopic(context.redact(asked));
   if (topic === null) return { attempts: [], contexts: [] };
   const exact = await context.store.listEntries(viewer, { kind: 'decision', topic, now }, mostEvidence);
-  if (exact.length > 0) return foundIn(exact, () => 1);
+  if (exact.length > 0) {
+    return { attempts: attemptsIn(exact), contexts: [topic] };
+  }
   const wanted = { query: asked, kind: 'decision', now, limit: mostSimilar } as const;
   const found = (await context.finder.find(viewer, wanted)).filter(({ words }) => words > 0);
   // What says the same word for word was tried as often: it all counts, within bounds.
-  const ids = found.flatMap(({ id, duplicates }) => [id, ...duplicates]).slice(0, mostSimilar * 2);
-  const memories = (await context.store.getMemories(viewer, ids)).filter((memory) =>
+  const ids = found
+    .flatMap(({ id, duplicates }) => [id, ...duplicates.slice(0, mostCounted)])
+    .slice(0, mostCounted);
+  const memories = (await context.store.getEntries(viewer, ids)).filter((memory) =>
     isRecallable(memory, now),
   );
   const signature = errorSignature(topic);
-  const same = memories.filter((memory) => errorSignature(memoryTopic(memory) ?? '') === signature);
+  const signatureOf = eachOnce(errorSignature);
+  const same = memories.filter((memory) => signatureOf(memoryTopic(memory) ?? '') === signature);
   if (same.length > 0) return foundIn(same, () => 1);
   const terms = [...new Set(termsOf(asked))];
-  const shareOf = (memory: Memory): number => {
-    const about = new Set(termsOf(memoryTopic(memory) ?? ''));
-    return terms.filter((term) => about.has(term)).length / Math.max(1, terms.length);
-  };
+  const shareIn = eachOnce((about) => {
+    const said = new Set(termsOf(about));
+    return terms.filter((term) => said.has(term)).length / Math.max(1, terms.length);
+  });
+  const shareOf = (memory: DecisionMemory): number => shareIn(memoryTopic(memory) ?? '');
   return foundIn(
     memories.filter((memory) => shareOf(memory) >= similarShare),
     shareOf,
   );
 }
 
-function foundIn<Kept extends Topical>(memories: readonly Kept[], weight: (memory: Kept) => number): Found {
+function foundIn<Kept extends DecisionMemory>(
+  memories: readonly Kept[],
+  weightOf: (memory: Kept) => number,
+): Found {
   return {
-    attempts: memories.flatMap((memory) => attemptIn(memory, weight(memory))),
+    attempts: attemptsIn(memories, weightOf),
     contexts: [...new Set(memories.flatMap((memory) => memoryTopic(memory) ?? []))],
   };
 }

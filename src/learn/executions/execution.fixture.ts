@@ -29,6 +29,8 @@ export function anExecution(overrides: Partial<Execution> = {}): Execution {
     inputTokens: 0,
     outputTokens: 0,
     memories: 0,
+    templateId: null,
+    style: null,
     ...overrides,
   };
 }

@@ -1,20 +1,19 @@
 import type * as z from 'zod';
 import { notFound } from '../../errors.ts';
+import { allLessons } from '../../lessons.ts';
 import { durationMs } from '../../model/duration.ts';
 import { failuresInput, recogniseInput, solutionsInput } from '../../model/learning-inputs.ts';
 import type { FailureLesson } from '../../model/lesson.ts';
 import { parseInput } from '../../model/parse.ts';
-import type { FailureDetails, FailurePattern, WorkedNext } from '../../model/pattern.ts';
+import type { FailureDetails, FailurePattern } from '../../model/pattern.ts';
 import { pickOne } from '../../model/pick-one.ts';
 import type { Viewer } from '../../model/scope.ts';
 import { errorSignature } from '../../model/signature.ts';
 import type { Step, ToolStep } from '../../model/step.ts';
 import type { Context } from '../../ports/context.ts';
-import { allLessons } from '../lessons.ts';
 import { signaturesOf } from './assign.ts';
-import { aboutPatterns, type FailureKnowledge } from './knowledge.ts';
+import { type AboutPattern, aboutPatterns, type FailureKnowledge } from './knowledge.ts';
 import { knownFailures, patternsFor, standing, standingFor } from './known-failures.ts';
-import { type AfterFailure, nextTools } from './next-tool.ts';
 import { countRepairs, type RepairStatistics, repairsAfter } from './repairs.ts';
 import { mostFrequentFirst, shownPattern, unmetPattern } from './shown-pattern.ts';
 import {
@@ -24,16 +23,21 @@ import {
   inferredSolution,
   mostSolutions,
 } from './solutions.ts';
+import {
+  mostAround,
+  mostOccurrences,
+  mostOthers,
+  otherSignatures,
+  stepsAfter,
+  stepsAround,
+  workedNext,
+} from './worked-next.ts';
 
 /** What to ask about a failure: its message. */
 export type Recognise = z.input<typeof recogniseInput>;
 export type AskSolutions = z.input<typeof solutionsInput>;
 export type ListFailures = z.input<typeof failuresInput>;
 
-/** Occurrences that are looked at for what came after them, the newest. */
-const mostOccurrences = 50;
-/** Steps after a failure among which its repair is looked for. */
-const stepsAfter = 12;
 /** Checks that are read. */
 const mostChecks = 1_000;
 
@@ -68,9 +72,30 @@ export async function failureDetails(
   viewer: Viewer,
   knowledge: FailureKnowledge,
   pattern: FailureLesson,
-  about = aboutPatterns(knowledge),
 ): Promise<FailureDetails> {
-  const { steps, repairs, next } = await aftermath(context, viewer, pattern);
+  const { shown, steps } = await withAftermath(context, viewer, pattern, aboutPatterns(knowledge));
+  const owner = ownerOf(viewer, pattern);
+  const signatures = otherSignatures(knowledge.tallies, pattern);
+  const others = (await context.store.findFailedSteps(owner, signatures, mostOthers)).filter(
+    ({ scope }) => scope.agent === pattern.scope.agent,
+  );
+  const places = [...steps, ...others].map(stepsAround);
+  const around = await context.store.listStepsAfter(owner, places, mostAround);
+  return {
+    ...shown,
+    runs: [...new Set(steps.map(({ runId }) => runId))],
+    workedNext: workedNext(pattern.id, { occurrences: steps, others, around }),
+    derivedFrom: steps.map(({ id }) => ({ kind: 'step', id })),
+  };
+}
+
+async function withAftermath(
+  context: Context,
+  viewer: Viewer,
+  pattern: FailureLesson,
+  about: (pattern: FailureLesson) => AboutPattern,
+): Promise<{ shown: FailurePattern; steps: readonly Step[] }> {
+  const { steps, repairs } = await aftermath(context, viewer, pattern);
   const { tallies, candidates: said, checks } = about(pattern);
   const candidates = [
     ...said,
@@ -82,12 +107,11 @@ export async function failureDetails(
     candidates.map(({ solution }) => solution),
     checks,
   );
-  return {
-    ...shown,
-    runs: [...new Set(steps.map(({ runId }) => runId))],
-    workedNext: workedNext(next),
-    derivedFrom: steps.map(({ id }) => ({ kind: 'step', id })),
-  };
+  return { shown, steps };
+}
+
+function ownerOf(viewer: Viewer, pattern: FailureLesson): Viewer {
+  return { ...viewer, agent: pattern.scope.agent ?? viewer.agent };
 }
 
 /** What happened after the latest occurrences of a failure. */
@@ -95,41 +119,19 @@ export async function aftermath(
   context: Context,
   viewer: Viewer,
   pattern: FailureLesson,
-): Promise<{ steps: readonly Step[]; repairs: RepairStatistics[]; next: AfterFailure[] }> {
-  const owner = { ...viewer, agent: pattern.scope.agent ?? viewer.agent };
+): Promise<{ steps: readonly Step[]; repairs: RepairStatistics[] }> {
+  const owner = ownerOf(viewer, pattern);
   const found = await context.store.findFailedSteps(owner, signaturesOf(pattern), mostOccurrences);
   const steps = found.filter(({ scope }) => scope.agent === pattern.scope.agent);
   const after = await context.store.listStepsAfter(owner, steps, stepsAfter);
   const calls = steps.filter((step): step is ToolStep => step.kind === 'tool');
-  const following = calls.map((failed) => ({
-    failed,
-    after: after.filter(({ runId, position }) => runId === failed.runId && position > failed.position),
-  }));
-  return {
-    steps,
-    repairs: countRepairs(following.flatMap(({ failed, after: rest }) => repairsAfter(failed, rest))),
-    next: following.flatMap(({ failed, after: rest }) => {
-      const worked = rest.find(
-        (step): step is ToolStep => step.kind === 'tool' && step.success && step.parentId === failed.parentId,
-      );
-      return worked === undefined
-        ? []
-        : [{ pattern: pattern.id, failedTool: failed.tool, nextTool: worked.tool }];
-    }),
-  };
-}
-
-/** The tools that worked after a failure, most likely first. */
-function workedNext(experience: readonly AfterFailure[]): WorkedNext[] {
-  const [latest] = experience;
-  if (latest === undefined) return [];
-  return nextTools(experience)
-    .predict(latest)
-    .map(({ tool, probability }) => ({
-      tool,
-      probability,
-      times: experience.filter(({ nextTool }) => nextTool === tool).length,
-    }));
+  const repairs = calls.flatMap((failed) =>
+    repairsAfter(
+      failed,
+      after.filter(({ runId, position }) => runId === failed.runId && position > failed.position),
+    ),
+  );
+  return { steps, repairs: countRepairs(repairs) };
 }
 
 /** The failure patterns that were met last, at most so many, the most frequent of them first. */
@@ -189,8 +191,8 @@ export async function withInferred(
     patterns.slice(0, most).map(async (pattern) => {
       const lesson = pattern.id === null ? undefined : knowledge.byId.get(pattern.id);
       if (lesson === undefined) return pattern;
-      const { solutions } = await failureDetails(context, viewer, knowledge, lesson, about);
-      return { ...pattern, solutions };
+      const { shown } = await withAftermath(context, viewer, lesson, about);
+      return { ...pattern, solutions: shown.solutions };
     }),
   );
   return [...first, ...patterns.slice(most)];

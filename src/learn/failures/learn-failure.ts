@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import { EngramError, notFound } from '../../errors.ts';
+import { allLessons, newLesson, revision, untilNobodyIsAhead } from '../../lessons.ts';
 import { type learnFailureInput, solvedInput } from '../../model/learning-inputs.ts';
 import type { FailureLesson, Solution } from '../../model/lesson.ts';
 import { normaliseTopic } from '../../model/memory.ts';
@@ -9,7 +10,6 @@ import type { Outcome } from '../../model/record.ts';
 import { sameScope, type Viewer } from '../../model/scope.ts';
 import { errorSignature } from '../../model/signature.ts';
 import type { Context } from '../../ports/context.ts';
-import { allLessons, newLesson, revision, untilNobodyIsAhead } from '../lessons.ts';
 import { feedback } from '../life/uses.ts';
 import { lowerBound } from '../posterior.ts';
 import { followMerges } from './assign.ts';

@@ -42,6 +42,8 @@ export function testContext(memory: Partial<Settings['memory']> = {}): TestConte
     clock,
     ids,
     random: () => 0.5,
+    model: () => null,
+    synthesisBudget: { reserve: () => null, left: 0 },
     retrievals: { note: () => {}, meanMs: () => null },
     secret: () => 'secret',
     emit: () => {},

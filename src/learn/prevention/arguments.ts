@@ -26,7 +26,7 @@ export function valuesAlong(root: JsonObject, parts: readonly PathPart[]): Found
   return { values: [value], cut: false };
 }
 
-function stepInto(value: Json, part: string | number): Json | undefined {
+function stepInto(value: Json, part: Exclude<PathPart, typeof anyItem>): Json | undefined {
   if (value === null || typeof value !== 'object') return undefined;
   if (Array.isArray(value)) return typeof part === 'number' ? value[part] : undefined;
   return typeof part === 'string' && Object.hasOwn(value, part) ? value[part] : undefined;

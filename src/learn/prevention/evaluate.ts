@@ -12,7 +12,7 @@ import {
   sightOf,
   whyNot,
 } from './conditions.ts';
-import { globMatcher } from './glob.ts';
+import { globMatcher } from '../../model/glob.ts';
 import { oneLine } from './one-line.ts';
 
 /** A check made ready to be looked at many times. */

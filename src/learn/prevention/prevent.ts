@@ -18,7 +18,7 @@ import { signatureOfMemory } from '../failures/failure-memory.ts';
 import { aftermath, failureKnowledge, failureNamed } from '../failures/failures.ts';
 import { aboutPatterns, type FailureKnowledge, mayTell } from '../failures/knowledge.ts';
 import { shownPattern } from '../failures/shown-pattern.ts';
-import { allLessons, freeSlug, newLesson, revision, untilNobodyIsAhead } from '../lessons.ts';
+import { allLessons, freeSlug, newLesson, revision, untilNobodyIsAhead } from '../../lessons.ts';
 import { checksFrom, type NewCheck, type Remedy } from './generate.ts';
 import { type MeasuredSuccess, measuredSuccess, switchedOff, switchedOn } from './record.ts';
 import { settleLeftovers } from './settle.ts';

@@ -7,7 +7,7 @@ import type { RunWithTotals } from '../../model/run.ts';
 import { mayChange, type Viewer } from '../../model/scope.ts';
 import type { Context } from '../../ports/context.ts';
 import type { Guard } from '../../ports/guard.ts';
-import { allLessons, newLesson } from '../lessons.ts';
+import { allLessons, newLesson } from '../../lessons.ts';
 import { compileChecks, evaluate } from './evaluate.ts';
 import { mostChecks } from './prevent.ts';
 

@@ -78,6 +78,8 @@ export function anExecution(overrides: Partial<Execution> = {}): Execution {
     inputTokens: 1_000,
     outputTokens: 200,
     memories: 0,
+    templateId: null,
+    style: null,
     ...overrides,
   };
 }

@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { aMemory } from '../../testing/index.ts';
 import { openVectorSpace } from '../vectors/vectors.ts';
-import { idOf, searchShards } from './search-shards.ts';
+import { idOf } from './best-matches.ts';
+import { searchShards } from './search-shards.ts';
 import { createShard } from './shard.ts';
 
 /** The formula of docs/recall.md, written down plainly over a list of turns of one conversation each. */

@@ -3,7 +3,8 @@ import { termsOf } from '../../model/terms.ts';
 import type { MemoryEntry } from '../../ports/store.ts';
 import { aMemory, type MemoryOverrides } from '../../testing/index.ts';
 import { openVectorSpace } from '../vectors/vectors.ts';
-import { idOf, type Match, searchShards } from './search-shards.ts';
+import { idOf, type Match } from './best-matches.ts';
+import { searchShards } from './search-shards.ts';
 import { createShard, type Shard } from './shard.ts';
 
 const weights = { vector: 0.5, speaker: 0.15, date: 0.15, question: 0.05 };

@@ -1,4 +1,5 @@
 import { termsOf } from '../../model/terms.ts';
+import { type Best, createBest, type Match } from './best-matches.ts';
 import { type Span, spansIn } from './dates.ts';
 import { meaningWithin, scoreDates, scoreSimilarity, scoreSpeakers, scoreWords } from './scores.ts';
 import type { Shard } from './shard.ts';
@@ -20,20 +21,6 @@ export interface RelevanceWeights {
   readonly date: number;
   /** How much less a memory counts that only asks something. */
   readonly question: number;
-}
-
-/** How relevant a memory is, and why. Each part is from 0 to 1. */
-export interface Match {
-  readonly shard: Shard;
-  readonly slot: number;
-  readonly relevance: number;
-  readonly words: number;
-  readonly meaning: number;
-  readonly speaker: number;
-  readonly date: number;
-  readonly similarity: number;
-  /** Ids of memories that say the same, word for word, and are no more relevant. */
-  readonly duplicates: string[];
 }
 
 /** Memories without any of the words must mean at least this much the same. */
@@ -128,60 +115,4 @@ function spansOf(shards: readonly Shard[], text: string): Span[] {
   if (years.length === 0) return [];
   const yearOf = (moment: number): number => new Date(moment).getUTCFullYear();
   return spansIn(text, yearOf(Math.min(...years)), yearOf(Math.max(...years)));
-}
-
-type Best = ReturnType<typeof createBest>;
-
-/**
- * Keeps the best matches so far, of those that say the same the best. Equal ones are told apart by id, newer ones
- * first, whatever shard they are in.
- */
-function createBest(limit: number) {
-  let kept: Match[] = [];
-  let floor = 0;
-  const cut = (): void => {
-    kept = withoutDuplicates(kept.sort(bestFirst)).slice(0, limit);
-    if (kept.length === limit) floor = kept.at(-1)?.relevance ?? 0;
-  };
-  return {
-    /** Nothing below this is worth adding. */
-    floor: () => floor,
-    /** Answers the new floor. */
-    add(match: Match): number {
-      kept.push(match);
-      // Sorting now and then is cheaper than keeping order all the time.
-      if (kept.length >= limit * 4) cut();
-      return floor;
-    },
-    all(): Match[] {
-      cut();
-      return kept;
-    },
-  };
-}
-
-/** More copies than these are not named. */
-const mostDuplicates = 1_000;
-
-function withoutDuplicates(matches: readonly Match[]): Match[] {
-  const bySaying = new Map<number, Match>();
-  for (const match of matches) {
-    const saying = match.shard.columns.saying[match.slot] as number;
-    const first = bySaying.get(saying);
-    if (first === undefined) bySaying.set(saying, match);
-    else if (first.duplicates.length < mostDuplicates) {
-      first.duplicates.push(
-        ...[idOf(match), ...match.duplicates].slice(0, mostDuplicates - first.duplicates.length),
-      );
-    }
-  }
-  return [...bySaying.values()];
-}
-
-function bestFirst(left: Match, right: Match): number {
-  return right.relevance - left.relevance || (idOf(left) < idOf(right) ? 1 : -1);
-}
-
-export function idOf({ shard, slot }: Pick<Match, 'shard' | 'slot'>): string {
-  return shard.columns.ids[slot] ?? '';
 }

@@ -30,6 +30,9 @@ export const trackChanges: readonly string[] = [
 
 export const touch = 'changed = DEFAULT';
 
+/** A row has a number of its own for good, and each change the number of its transaction. */
+export const version = "m.row || '.' || m.changed";
+
 /** Where a row stands in the order of changes. */
 type Turn = readonly [changed: number, row: number];
 

@@ -1,6 +1,6 @@
 import type { Dialect } from '../../ports/sql-client.ts';
 import { createCommitMarks } from './commit-marks.ts';
-import { readChanges, touch, trackChanges } from './memory-changes.ts';
+import { readChanges, touch, trackChanges, version } from './memory-changes.ts';
 
 /** PostgreSQL 13 and newer, with nothing installed in it. */
 export const postgresDialect: Dialect = {
@@ -33,5 +33,5 @@ export const postgresDialect: Dialect = {
   // Numbers are given out before they are committed, so a watermark might pass a memory by.
   waiting: 'm.indexed = 0',
   countWaiting: 'SELECT COUNT(*) AS waiting FROM memories WHERE indexed = 0',
-  changes: { create: trackChanges, touch, read: readChanges },
+  changes: { create: trackChanges, touch, version, read: readChanges },
 };

@@ -1,10 +1,11 @@
-import type { Memory } from '../../model/memory.ts';
 import { sameScope } from '../../model/scope.ts';
 import type { Command } from '../../ports/store.ts';
 import { refusalOf } from '../refusals.ts';
-import { deleteLesson, deleteLessonsFrom, isInTheWay, replaceLesson } from './lessons.ts';
+import { deleteDerivedFrom } from './derived.ts';
+import { deleteLesson, isInTheWay, replaceLesson } from './lessons.ts';
 import { applyToLife, removeMemory, reviseMemory, setMemory } from './life.ts';
 import { ownedKey, type State } from './state.ts';
+import { deleteTemplate, keepTemplateVersion, reviseTemplate } from './templates.ts';
 
 /** Writes with a way back: `undo` restores what was there before. */
 export interface Journal {
@@ -148,7 +149,8 @@ function carryOut(state: State, command: Command, journal: Journal): void {
     case 'delete-memory': {
       const memory = state.memories.get(command.id);
       if (memory === undefined || !sameScope(memory.scope, command.owner)) throw refusalOf(command, false);
-      deleteWithDerived(state, memory, journal);
+      removeMemory(state, memory.id, journal);
+      deleteDerivedFrom(state, 'memory', memory.id, journal);
       return;
     }
     case 'count-access':
@@ -173,6 +175,15 @@ function carryOut(state: State, command: Command, journal: Journal): void {
     case 'save-template':
       journal.set(state.templates, command.template.id, command.template);
       return;
+    case 'revise-template':
+      reviseTemplate(state, command, journal);
+      return;
+    case 'keep-template-version':
+      keepTemplateVersion(state, command.template, journal);
+      return;
+    case 'delete-template':
+      deleteTemplate(state, command, journal);
+      return;
     case 'create-token':
       journal.set(state.tokens, command.token.id, command.token);
       return;
@@ -192,14 +203,5 @@ function carryOut(state: State, command: Command, journal: Journal): void {
       journal.set(state.jobs, job.name, job);
       return;
     }
-  }
-}
-
-function deleteWithDerived(state: State, memory: Memory, journal: Journal): void {
-  removeMemory(state, memory.id, journal);
-  deleteLessonsFrom(state, memory.id, journal);
-  for (const other of [...state.memories.values()]) {
-    const derived = other.derivedFrom.some((source) => source.kind === 'memory' && source.id === memory.id);
-    if (derived && state.memories.has(other.id)) deleteWithDerived(state, other, journal);
   }
 }

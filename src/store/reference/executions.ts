@@ -50,6 +50,8 @@ function executionsOf(state: State, run: Run): Execution[] {
       inputTokens,
       outputTokens,
       memories: [...state.uses.values()].filter(({ runId }) => runId === run.id).length,
+      templateId: run.mode.kind === 'template' ? run.mode.templateId : null,
+      style: run.mode.kind === 'template' ? run.mode.style : null,
     },
   ];
 }
@@ -168,10 +170,11 @@ export function readExecutions(state: State): ExecutionReads {
     },
     async listExecutions(viewer, filter, limit) {
       const fitting = executionsFor(viewer).filter(
-        ({ outcome, category, approach }) =>
+        ({ outcome, category, approach, templateId }) =>
           (filter.outcome ?? outcome) === outcome &&
           (filter.category ?? category) === category &&
-          (filter.approach ?? approach) === approach,
+          (filter.approach ?? approach) === approach &&
+          (filter.templateId ?? templateId) === templateId,
       );
       return fitting
         .sort((left, right) => right.finishedAt - left.finishedAt || before(right.runId, left.runId))

@@ -35,14 +35,6 @@ export function deleteLesson(state: State, command: CommandOf<'delete-lesson'>, 
   journal.remove(state.lessons, command.id);
 }
 
-/** What was learned from a memory goes with it. */
-export function deleteLessonsFrom(state: State, memoryId: string, journal: Journal): void {
-  for (const { id, derivedFrom } of [...state.lessons.values()]) {
-    const derived = derivedFrom.some((source) => source.kind === 'memory' && source.id === memoryId);
-    if (derived) journal.remove(state.lessons, id);
-  }
-}
-
 export function readLessons(state: State): Pick<Store, 'findLessons' | 'listLessons'> {
   const visible = <Kind extends LessonKind>(viewer: Viewer, kind: Kind): LessonOf<Kind>[] => {
     const lessons = [...state.lessons.values()].filter(

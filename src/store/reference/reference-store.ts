@@ -9,6 +9,7 @@ import { readLessons } from './lessons.ts';
 import { entryOf, readLife } from './life.ts';
 import { pageOf } from './page.ts';
 import { commandsThatWrite, emptyState } from './state.ts';
+import { readTemplates } from './templates.ts';
 
 /**
  * The store as an executable specification: plain maps, the written rules, no cleverness. It keeps nothing
@@ -106,18 +107,16 @@ export function createReferenceStore(): Store {
       const memories = visible(state.memories, viewer).filter((memory) => satisfies(memory, filter));
       return pageOf(memories, { limit }).items.map(entryOf);
     },
+    async getEntries(viewer, ids) {
+      return visible(state.memories, viewer)
+        .filter(({ id }) => ids.includes(id))
+        .map(entryOf);
+    },
     ...readLife(state),
 
     ...readLessons(state),
 
-    async findTemplates(viewer, idOrSlug) {
-      return visible(state.templates, viewer).filter(
-        (template) => template.id === idOrSlug || template.slug === idOrSlug,
-      );
-    },
-    async listTemplates(viewer, page) {
-      return pageOf(visible(state.templates, viewer), page);
-    },
+    ...readTemplates(state),
 
     async listTokens(viewer) {
       return visible(state.tokens, viewer).sort(newestFirst);

@@ -26,6 +26,8 @@ export interface State {
   readonly changes: Map<string, { readonly id: string; readonly isRemoval: boolean }>;
   readonly lessons: Map<string, Lesson>;
   readonly templates: Map<string, Template>;
+  /** What templates were, by id and version. */
+  readonly templateVersions: Map<string, Template>;
   readonly tokens: Map<string, Token>;
   /** Those that were revoked, so that it is known that there were any. */
   readonly revokedTokens: Map<string, true>;
@@ -46,6 +48,7 @@ export function emptyState(): State {
     changes: new Map(),
     lessons: new Map(),
     templates: new Map(),
+    templateVersions: new Map(),
     tokens: new Map(),
     revokedTokens: new Map(),
     jobs: new Map(),
@@ -88,6 +91,7 @@ export function commandsThatWrite(state: State): Placed[] {
   add(7, state.uses, (use) => ({ type: 'note-uses', uses: [use] }));
   add(8, state.lessons, (lesson) => ({ type: 'save-lesson', lesson, ifAbsent }));
   add(9, state.templates, (template) => ({ type: 'save-template', template, ifAbsent }));
-  add(10, state.tokens, (token) => ({ type: 'create-token', token, ifAbsent }));
+  add(10, state.templateVersions, (template) => ({ type: 'keep-template-version', template }));
+  add(11, state.tokens, (token) => ({ type: 'create-token', token, ifAbsent }));
   return placed.sort((left, right) => (left.place < right.place ? -1 : 1));
 }

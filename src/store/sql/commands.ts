@@ -1,7 +1,6 @@
 import type { Scope } from '../../model/scope.ts';
 import type { Message, Session } from '../../model/session.ts';
 import type { Task } from '../../model/task.ts';
-import type { Template } from '../../model/template.ts';
 import type { Dialect, Statement } from '../../ports/sql-client.ts';
 import type { Command } from '../../ports/store.ts';
 import { holdJob } from './jobs.ts';
@@ -19,6 +18,7 @@ import { deleteLesson, saveLesson } from './write-lessons.ts';
 import { keepRevision, keepVector, noteUse, pruneMemory, reviseMemory } from './write-life.ts';
 import { countAccess, deleteMemory, recordMemory } from './write-memories.ts';
 import { appendStep, finishRun, startRun } from './write-runs.ts';
+import { deleteTemplate, keepTemplateVersion, reviseTemplate, templateColumns } from './write-templates.ts';
 
 /**
  * The statements that carry out a command. Exactly those marked `mustAffect` can refuse it: the first, because
@@ -62,6 +62,12 @@ export function statementsOf(command: Command, dialect: Dialect): Statement[] {
       return [deleteLesson(command.owner, command.id)];
     case 'save-template':
       return [create(command, 'templates', templateColumns(command.template))];
+    case 'revise-template':
+      return reviseTemplate(command.owner, command.template);
+    case 'keep-template-version':
+      return [keepTemplateVersion(command.template)];
+    case 'delete-template':
+      return deleteTemplate(command.owner, command.id);
     case 'create-token':
       return [create(command, 'tokens', tokenColumns(command.token))];
     case 'revoke-token':
@@ -145,16 +151,4 @@ function appendMessage(session: Session, message: Message): Statement[] {
       ],
     },
   ];
-}
-
-function templateColumns(template: Template): Columns {
-  const { id, scope, slug, createdAt, schemaVersion, ...body } = template;
-  return {
-    id,
-    ...ownerColumnsOf(scope),
-    slug,
-    created_at: createdAt,
-    schema_version: schemaVersion,
-    body: JSON.stringify(body),
-  };
 }

@@ -4,10 +4,10 @@ import type { Command, Store } from '../../ports/store.ts';
 import { decodeLesson } from './read-lessons.ts';
 import { decodeRevision, decodeUse, revisionsHead, usesHead } from './read-life.ts';
 import { decodeMemory } from './read-memories.ts';
-import { decodeTemplate } from './read-overview.ts';
 import { decodeRun } from './read-runs.ts';
 import { decodeStep, stepsHead } from './read-steps.ts';
 import { decodeTask } from './read-tasks.ts';
+import { decodeTemplate, templateVersionsHead } from './read-templates.ts';
 import { decode } from './rows.ts';
 import { decodeToken, livingTokens } from './tokens.ts';
 
@@ -89,6 +89,12 @@ const sources: readonly Source[] = [
     key: ['id'],
     columns: ['id'],
     command: (row) => ({ type: 'save-template', template: decodeTemplate(row), ifAbsent }),
+  },
+  {
+    head: templateVersionsHead,
+    key: ['v.template_id', 'v.version'],
+    columns: ['id', 'version'],
+    command: (row) => ({ type: 'keep-template-version', template: decodeTemplate(row) }),
   },
   {
     head: livingTokens,

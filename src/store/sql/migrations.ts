@@ -1,5 +1,5 @@
 import type { Dialect } from '../../ports/sql-client.ts';
-import { countLateStep, keepExecutions } from './write-executions.ts';
+import { countLateStep, keepExecutions, keepTemplatesOfExecutions } from './write-executions.ts';
 
 /** One forward step of the database format. Released steps are never edited; a change is a new step. */
 export interface Migration {
@@ -181,6 +181,26 @@ export const migrations: readonly Migration[] = [
         source_kind TEXT NOT NULL, source_id TEXT NOT NULL, PRIMARY KEY (source_kind, source_id, lesson_id)
       )`,
       'CREATE INDEX sources_of_lesson ON lesson_sources (lesson_id)',
+    ],
+  },
+  {
+    version: 5,
+    name: 'versions of templates; the runs of a template',
+    statements: (dialect) => [
+      'ALTER TABLE templates ADD COLUMN version INTEGER NOT NULL DEFAULT 1',
+      'ALTER TABLE templates ADD COLUMN revision INTEGER NOT NULL DEFAULT 0',
+      `UPDATE templates SET version = COALESCE(CAST(${dialect.jsonText('body', 'version')} AS INTEGER), 1)`,
+      `CREATE TABLE template_versions (
+        template_id TEXT NOT NULL REFERENCES templates (id) ON DELETE CASCADE, version INTEGER NOT NULL,
+        revision INTEGER NOT NULL, slug TEXT NOT NULL, body TEXT NOT NULL, PRIMARY KEY (template_id, version)
+      )`,
+      'ALTER TABLE executions ADD COLUMN template_id TEXT',
+      'ALTER TABLE executions ADD COLUMN style TEXT',
+      keepTemplatesOfExecutions(dialect),
+      `CREATE INDEX executions_of_template ON executions (user_name, project, template_id, finished_at, run_id)
+        WHERE template_id IS NOT NULL`,
+      // Statistics read the last runs of one agent; among those of all agents it may have few.
+      'CREATE INDEX executions_of_agent ON executions (user_name, project, agent, finished_at, run_id)',
     ],
   },
 ];

@@ -2,16 +2,38 @@ import { complexityOf } from '../../model/complexity.ts';
 import type { Execution } from '../../model/execution.ts';
 import { outcomeSchema } from '../../model/record.ts';
 import type { Run } from '../../model/run.ts';
-import type { SqlClient, SqlRow } from '../../ports/sql-client.ts';
-import type { Store } from '../../ports/store.ts';
-import { agentOf, checked, equals, parseBody, select, visibleTo } from './rows.ts';
+import type { Viewer } from '../../model/scope.ts';
+import type { SqlClient, SqlRow, Statement } from '../../ports/sql-client.ts';
+import type { ExecutionFilter, Store } from '../../ports/store.ts';
+import { createKnownRows, versionsIn, versionsText } from './known-rows.ts';
+import {
+  agentOf,
+  type Condition,
+  checked,
+  equals,
+  oneOf,
+  ownedBy,
+  parseBody,
+  select,
+  visibleTo,
+} from './rows.ts';
+import { countedColumns } from './write-executions.ts';
 
 /** What is read of the body of a run. Unchecked, because there are many; its inputs may be large and are not looked at. */
 type Body = Pick<Run, 'task'>;
 
+const memoriesGiven = '(SELECT COUNT(*) FROM memory_uses u WHERE u.run_id = e.run_id)';
+
+/** A run that has ended stays as it is, but for what is counted, and is never removed. */
+const version = ['e.run_row', ...countedColumns.map((column) => `e.${column}`), memoriesGiven].join(
+  " || '.' || ",
+);
+
 const executionsHead = `SELECT e.*, r.id, r.schema_version, r.created_at, r.success_factors, r.body,
-    (SELECT COUNT(*) FROM memory_uses u WHERE u.run_id = e.run_id) AS memories
+    ${memoriesGiven} AS memories, ${version} AS version, 0 AS removal
   FROM executions e JOIN runs r ON r.row = e.run_row`;
+
+const latestFirst = 'ORDER BY finished_at DESC, run_id DESC LIMIT ?';
 
 function decodeExecution(row: SqlRow): Execution {
   const { task } = parseBody(row) as Body;
@@ -36,6 +58,8 @@ function decodeExecution(row: SqlRow): Execution {
     inputTokens: Number(row['input_tokens']),
     outputTokens: Number(row['output_tokens']),
     memories: Number(row['memories']),
+    templateId: row['template_id'] as string | null,
+    style: row['style'] as Execution['style'],
   };
 }
 
@@ -50,24 +74,54 @@ const tallyHead = `SELECT agent, category, approach, outcome, informed, day, COU
     FROM executions e
   ) AS ended`;
 
+/** The rows of the executions that ended last. Of each owner apart, so that an index leads to the last ones of each. */
+function latestOf(viewer: Viewer, filter: ExecutionFilter, limit: number): Statement {
+  const { outcome, category, approach, templateId } = filter;
+  const wanted = [
+    ...equals('outcome', outcome),
+    ...equals('category', category),
+    ...equals('approach', approach),
+    ...equals('template_id', templateId),
+  ];
+  const latestIn = (owners: Condition): Statement =>
+    select('SELECT run_row, run_id, finished_at FROM executions', [owners, ...wanted], latestFirst, [limit]);
+  if (viewer.agent === null) return latestIn(visibleTo(viewer));
+  const own = latestIn(ownedBy(viewer));
+  const shared = latestIn(ownedBy({ ...viewer, agent: null }));
+  return {
+    sql: `SELECT * FROM (${own.sql}) AS own UNION ALL SELECT * FROM (${shared.sql}) AS shared ${latestFirst}`,
+    parameters: [...own.parameters, ...shared.parameters, limit],
+  };
+}
+
+function lastEndedFirst(left: Execution, right: Execution): number {
+  return right.finishedAt - left.finishedAt || (left.runId < right.runId ? 1 : -1);
+}
+
 /** Statistics over runs that have ended. */
 export function readExecutions(client: SqlClient): Pick<Store, 'listExecutions' | 'tallyRuns'> {
+  const known = createKnownRows<Execution>((numbers) =>
+    client.query(select(executionsHead, [oneOf('e.run_row', numbers)])),
+  );
+
+  /** For when steps come while it is read. */
+  async function readPlainly({ sql, parameters }: Statement): Promise<Execution[]> {
+    const inLatest = { sql: `e.run_row IN (SELECT run_row FROM (${sql}) AS latest)`, parameters };
+    return (await client.query(select(executionsHead, [inLatest]))).map(decodeExecution);
+  }
+
   return {
-    async listExecutions(viewer, { outcome, category, approach }, limit) {
-      const rows = await client.query(
-        select(
-          executionsHead,
-          [
-            visibleTo(viewer, 'e.'),
-            ...equals('e.outcome', outcome),
-            ...equals('e.category', category),
-            ...equals('e.approach', approach),
-          ],
-          'ORDER BY e.finished_at DESC, e.run_id DESC LIMIT ?',
-          [limit],
-        ),
-      );
-      return rows.map(decodeExecution);
+    async listExecutions(viewer, filter, limit) {
+      const latest = latestOf(viewer, filter, limit);
+      const versions = `SELECT ${version} AS version FROM executions e JOIN (${latest.sql}) AS latest ON latest.run_row = e.run_row`;
+      const [row] = await client.query({
+        sql: `SELECT ${versionsText(versions)} AS versions`,
+        parameters: latest.parameters,
+      });
+      const executions =
+        (await known.read({ versions: versionsIn(row?.['versions']), removal: 0 }, decodeExecution)) ??
+        (await readPlainly(latest));
+      return executions.sort(lastEndedFirst);
     },
     async tallyRuns(viewer) {
       const rows = await client.query(

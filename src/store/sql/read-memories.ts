@@ -1,11 +1,22 @@
 import { type Memory, memorySchema } from '../../model/memory.ts';
-import { cutPage, isAfter, type Position } from '../../model/page.ts';
+import { cutPage, isAfter, newestFirst, type Position } from '../../model/page.ts';
 import type { Viewer } from '../../model/scope.ts';
-import type { Dialect, SqlClient, SqlRow } from '../../ports/sql-client.ts';
-import type { MemoryFilter, Page, Store } from '../../ports/store.ts';
+import type { Dialect, SqlClient, SqlRow, Statement } from '../../ports/sql-client.ts';
+import type { MemoryEntry, MemoryFilter, Page, Store } from '../../ports/store.ts';
+import { createKnownRows, versionsIn, versionsText } from './known-rows.ts';
 import { catchUp, indexed } from './list-index.ts';
 import { entryOf } from './memory-entry.ts';
-import { type Condition, decode, equals, pageOf, select, visibleTo } from './rows.ts';
+import {
+  type Condition,
+  decode,
+  entryColumns,
+  equals,
+  inPieces,
+  oneOf,
+  pageOf,
+  select,
+  visibleTo,
+} from './rows.ts';
 
 export const decodeMemory = (row: SqlRow): Memory =>
   decode(memorySchema, row, {
@@ -44,11 +55,14 @@ function placeOf(row: SqlRow): Position {
   return { createdAt: Number(row['created_at']), id: String(row['id']), agent: String(row['agent']) };
 }
 
+/** Until something else is removed, no row gets the number of another. */
+const lastRemoval = '(SELECT COALESCE(MAX(number), 0) FROM memory_removals)';
+
 export function readMemories(
   client: SqlClient,
   dialect: Dialect,
   indexAfter: number,
-): Pick<Store, 'getMemory' | 'listMemories' | 'listEntries'> {
+): Pick<Store, 'getMemory' | 'listMemories' | 'listEntries' | 'getEntries'> {
   /**
    * Rows of both sorts, each once. Those that wait are read first: what another process indexes in between is
    * then met twice, and not missed.
@@ -74,6 +88,27 @@ export function readMemories(
     return rows.sort(newestRowFirst).slice(0, page.limit + 1);
   }
 
+  const entryHead = `SELECT ${entryColumns}, ${dialect.changes.version} AS version, ${lastRemoval} AS removal FROM memories m`;
+  const known = createKnownRows<MemoryEntry>((numbers) =>
+    client.query(select(entryHead, [oneOf('m.row', numbers)])),
+  );
+  const versionHead = `SELECT ${dialect.changes.version} AS version FROM memories m`;
+
+  /** The entries of rows as one statement sees them, in no order. Null when they changed while they were read. */
+  async function entriesOf(
+    viewer: Viewer,
+    ...statements: readonly Statement[]
+  ): Promise<MemoryEntry[] | null> {
+    const columns = statements.map(({ sql }, number) => `${versionsText(sql)} AS versions${number}`);
+    const [row = {}] = await client.query({
+      sql: `SELECT ${[`${lastRemoval} AS removal`, ...columns].join(', ')}`,
+      parameters: statements.flatMap(({ parameters }) => parameters),
+    });
+    const { removal, ...texts } = row;
+    const versions = versionsIn(...Object.values(texts));
+    return known.read({ versions, removal: Number(removal) }, (each) => entryOf(each, viewer));
+  }
+
   return {
     async getMemory(viewer, id) {
       const [row] = await client.query(
@@ -85,7 +120,24 @@ export function readMemories(
       return cutPage((await rowsOf(viewer, filter, page)).map(decodeMemory), page.limit);
     },
     async listEntries(viewer, filter, limit) {
+      await catchUp(client, dialect, indexAfter);
+      const { tail, parameters } = pageOf({ limit }, 'm.');
+      const wanted = [visibleTo(viewer, 'm.'), ...matching(filter, dialect)];
+      const entries = await entriesOf(
+        viewer,
+        select(versionHead, [{ sql: dialect.waiting, parameters: [] }, ...wanted]),
+        select(versionHead, [{ sql: indexed, parameters: [] }, ...wanted], tail, parameters),
+      );
+      if (entries !== null) return entries.sort(newestFirst).slice(0, limit);
       return (await rowsOf(viewer, filter, { limit })).slice(0, limit).map((row) => entryOf(row, viewer));
+    },
+    async getEntries(viewer, ids) {
+      const pieces = inPieces([...new Set(ids)]).map(async (piece) => {
+        const wanted = [visibleTo(viewer, 'm.'), oneOf('m.id', piece)];
+        const entries = await entriesOf(viewer, select(versionHead, wanted));
+        return entries ?? (await client.query(select(entryHead, wanted))).map((row) => entryOf(row, viewer));
+      });
+      return (await Promise.all(pieces)).flat();
     },
   };
 }

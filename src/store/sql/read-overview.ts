@@ -1,30 +1,7 @@
 import type { MemoryKind } from '../../model/memory.ts';
-import { cutPage } from '../../model/page.ts';
-import { type Template, templateSchema } from '../../model/template.ts';
-import type { SqlClient, SqlRow } from '../../ports/sql-client.ts';
+import type { SqlClient } from '../../ports/sql-client.ts';
 import type { Store } from '../../ports/store.ts';
-import { type Condition, decode, pageOf, select, visibleTo } from './rows.ts';
-
-export const decodeTemplate = (row: SqlRow): Template => decode(templateSchema, row, { slug: row['slug'] });
-
-export function readTemplates(client: SqlClient): Pick<Store, 'findTemplates' | 'listTemplates'> {
-  return {
-    async findTemplates(viewer, idOrSlug) {
-      const named: Condition = { sql: '(id = ? OR slug = ?)', parameters: [idOrSlug, idOrSlug] };
-      const rows = await client.query(
-        select('SELECT * FROM templates', [visibleTo(viewer), named], 'ORDER BY agent, id'),
-      );
-      return rows.map(decodeTemplate);
-    },
-    async listTemplates(viewer, page) {
-      const { conditions, tail, parameters } = pageOf(page);
-      const rows = await client.query(
-        select('SELECT * FROM templates', [visibleTo(viewer), ...conditions], tail, parameters),
-      );
-      return cutPage(rows.map(decodeTemplate), page.limit);
-    },
-  };
-}
+import { type Condition, select, visibleTo } from './rows.ts';
 
 /** Agents and counts: what the store as a whole holds for a viewer. */
 export function readOverview(client: SqlClient): Pick<Store, 'listAgents' | 'count'> {

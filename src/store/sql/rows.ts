@@ -70,7 +70,7 @@ export function inPieces<Item>(items: readonly Item[], size = most): Item[][] {
 }
 
 /** One of these values, each given to the database as `written` says. */
-export function oneOf(column: string, values: readonly string[], written = '?'): Condition {
+export function oneOf(column: string, values: readonly SqlValue[], written = '?'): Condition {
   return { sql: `${column} IN (${values.map(() => written).join(', ')})`, parameters: values };
 }
 

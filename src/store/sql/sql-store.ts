@@ -11,11 +11,12 @@ import { readExecutions } from './read-executions.ts';
 import { readLessons } from './read-lessons.ts';
 import { readLife } from './read-life.ts';
 import { readMemories } from './read-memories.ts';
-import { readOverview, readTemplates } from './read-overview.ts';
+import { readOverview } from './read-overview.ts';
 import { readRuns } from './read-runs.ts';
 import { readSessions } from './read-sessions.ts';
 import { readSteps } from './read-steps.ts';
 import { readTasks } from './read-tasks.ts';
+import { readTemplates } from './read-templates.ts';
 import { readTokens } from './tokens.ts';
 
 /** The store on any SQL database: all its SQL is shared, the client and the dialect are what differs. */
@@ -59,8 +60,15 @@ export function createSqlStore(
   };
 }
 
+const erasing: ReadonlyArray<Command['type']> = [
+  'delete-memory',
+  'prune-memories',
+  'delete-lesson',
+  'delete-template',
+];
+
 function erases({ type }: Command): boolean {
-  return type === 'delete-memory' || type === 'prune-memories' || type === 'delete-lesson';
+  return erasing.includes(type);
 }
 
 const nothingIgnored: readonly number[] = [];

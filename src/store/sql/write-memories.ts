@@ -117,17 +117,22 @@ export function memoryBody(memory: Memory): object {
   };
 }
 
+/** The ids that a query gives, of memories, and of all that were derived from them, as `doomed`. */
+export function andDerived(query: string): string {
+  return `WITH RECURSIVE doomed (id) AS (
+      ${query}
+      UNION
+      SELECT s.memory_id FROM memory_sources s JOIN doomed d ON s.source_kind = 'memory' AND s.source_id = d.id
+    )`;
+}
+
 /**
  * What was derived from a deleted memory carries its content, so it goes too, in whatever scope it is. Lessons go
  * first: afterwards nobody would know what they were derived from.
  */
 export function deleteMemory(owner: Scope, id: string): Statement[] {
   const owned = ownedBy(owner);
-  const doomed = `WITH RECURSIVE doomed (id) AS (
-      SELECT id FROM memories WHERE id = ? AND ${owned.sql}
-      UNION
-      SELECT s.memory_id FROM memory_sources s JOIN doomed d ON s.source_kind = 'memory' AND s.source_id = d.id
-    )`;
+  const doomed = andDerived(`SELECT id FROM memories WHERE id = ? AND ${owned.sql}`);
   const parameters = [id, ...owned.parameters];
   return [
     {

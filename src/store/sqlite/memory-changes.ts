@@ -20,6 +20,9 @@ export const trackChanges: readonly string[] = [
 /** Rows are numbered in the order they are committed, so the highest number seen is a mark. */
 export const touch = 'row = (SELECT MAX(row) + 1 FROM memories)';
 
+/** Whatever changes a row gives it another number. */
+export const version = 'm.row';
+
 /** The last row read, and the last removal. */
 type Mark = readonly [row: number, removal: number];
 

@@ -1,5 +1,5 @@
 import type { Dialect } from '../../ports/sql-client.ts';
-import { readChanges, touch, trackChanges } from './memory-changes.ts';
+import { readChanges, touch, trackChanges, version } from './memory-changes.ts';
 
 /** SQLite, as Node and the package with the same interface have it. */
 export const sqliteDialect: Dialect = {
@@ -29,5 +29,5 @@ export const sqliteDialect: Dialect = {
   waiting: 'm.row > (SELECT indexed_through FROM memory_index)',
   countWaiting:
     'SELECT (SELECT COALESCE(MAX(row), 0) FROM memories) - indexed_through AS waiting FROM memory_index',
-  changes: { create: trackChanges, touch, read: readChanges },
+  changes: { create: trackChanges, touch, version, read: readChanges },
 };

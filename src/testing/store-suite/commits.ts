@@ -15,7 +15,8 @@ import {
   aUse,
 } from '../builders.ts';
 import { aLesson } from '../lesson-builders.ts';
-import { foreignCommands, missing, refusedCommands } from './refused-commands.ts';
+import { foreignCommands, missing } from './foreign-commands.ts';
+import { refusedCommands } from './refused-commands.ts';
 import {
   ali,
   alice,
@@ -31,10 +32,14 @@ import {
   record,
   refusal,
   remove,
+  removeTemplate,
   revise,
+  reviseTemplate,
   revoke,
+  reworked,
   type StoreCase,
   save,
+  saveTemplate,
   say,
   shop,
   unlearn,
@@ -65,7 +70,8 @@ function acceptedChanges(world: World): Command[] {
     prune(9_999, expired),
     save(aLesson('failure', { slug: 'new' })),
     save(improved(world.lesson, { keys: ['another'] })),
-    { type: 'save-template', template: aTemplate() },
+    saveTemplate(aTemplate()),
+    reviseTemplate(reworked(world.template, { version: 9 })),
     create(aToken()),
     hold(aJob({ name: 'another job' })),
   ];
@@ -128,6 +134,9 @@ export const commitCases: readonly StoreCase[] = [
       await expectRefusal(store, [revise({ ...changed(world.memory, {}), scope: shop })], 'not_found');
       await expectRefusal(store, [save({ ...improved(world.lesson), scope: shop })], 'not_found');
       await expectRefusal(store, [unlearn({ ...world.lesson, scope: shop })], 'not_found');
+      const template = { ...reworked(world.template), scope: shop };
+      await expectRefusal(store, [reviseTemplate(template)], 'not_found');
+      await expectRefusal(store, [removeTemplate(template)], 'not_found');
     },
   },
   {
@@ -174,6 +183,20 @@ export const commitCases: readonly StoreCase[] = [
       await store.commit(commandsOf(world));
       await expectRefusal(store, [revoke(world.token), finish(aRun({ id: 'unknown' }))], 'not_found');
       expect(await store.findToken(world.token.hash)).toStrictEqual(world.token);
+    },
+  },
+  {
+    title: 'STO-2: delete-template, undone by a refused command after it, leaves all of it where it was',
+    async check(store) {
+      const world = aWorld(ali);
+      const derivedFrom = [{ kind: 'template' as const, id: world.template.id }];
+      const lesson = aLesson('agent-memory', { derivedFrom, keys: ['of the template'] });
+      await store.commit([...commandsOf(world), save(lesson), record(aMemory({ derivedFrom }))]);
+      const before = await everythingKept(store, world);
+      const commands = [removeTemplate(world.template), finish(aRun({ id: 'unknown' }))];
+      await expectRefusal(store, commands, 'not_found');
+      expect(await everythingKept(store, world)).toStrictEqual(before);
+      expect(await store.findLessons(ali, 'agent-memory', lesson.keys)).toStrictEqual([lesson]);
     },
   },
   {

@@ -64,6 +64,8 @@ export const executionCases: readonly StoreCase[] = [
           finishedAt: theEnd.finishedAt,
           ...counted,
           memories: 0,
+          templateId: 'tpl_1',
+          style: 'replay',
         },
       ]);
     },
@@ -78,7 +80,37 @@ export const executionCases: readonly StoreCase[] = [
         ...notCounted,
         dependencies: 0,
         complexity: 'low',
+        templateId: null,
+        style: null,
       });
+    },
+  },
+  {
+    title: 'TPL-10: executions are chosen by the template they re-executed, and say how they did',
+    async check(store) {
+      const of = (id: string, mode: Run['mode'], outcome: Run['outcome'] = 'success') =>
+        start(aRun({ id, mode, outcome, finishedAt: 1 }));
+      const byTemplate = (templateId: string, style: 'adaptive' | 'replay') =>
+        ({ kind: 'template', templateId, style }) as const;
+      await store.commit([
+        of('a', byTemplate('tpl_1', 'replay')),
+        of('b', byTemplate('tpl_1', 'adaptive'), 'failure'),
+        of('c', byTemplate('tpl_10', 'replay')),
+        of('d', { kind: 'normal' }),
+        start(aRun({ id: 'e', mode: byTemplate('tpl_1', 'replay') })),
+      ]);
+      const found = async (filter: ExecutionFilter) =>
+        (await store.listExecutions(ali, filter, 10)).map(({ runId, templateId, style }) => [
+          ...[runId, templateId, style],
+        ]);
+      const [first, second] = [
+        ['a', 'tpl_1', 'replay'],
+        ['b', 'tpl_1', 'adaptive'],
+      ];
+      expect(await found({ templateId: 'tpl_1' })).toStrictEqual([second, first]);
+      expect(await found({ templateId: 'tpl_1', outcome: 'success' })).toStrictEqual([first]);
+      expect(await found({ templateId: 'tpl' })).toStrictEqual([]);
+      expect(await found({})).toStrictEqual([['d', null, null], ['c', 'tpl_10', 'replay'], second, first]);
     },
   },
   {

@@ -48,6 +48,8 @@ export function recordOf(command: Command): string {
       return nameOf('lesson', command.lesson);
     case 'save-template':
       return nameOf('template', command.template);
+    case 'keep-template-version':
+      return nameOf(`version ${command.template.version} of template`, command.template);
     case 'create-token':
       return nameOf('token', command.token);
     default:

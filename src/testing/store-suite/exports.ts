@@ -4,7 +4,8 @@ import type { Command, Exported, Store } from '../../ports/store.ts';
 import { aJob, aMemory, aMessage, aModelStep, aNoteStep, aSession, aTask, aUse } from '../builders.ts';
 import { aLesson } from '../lesson-builders.ts';
 import { exportedFrom, inOrder, move, piecesOf } from './exported.ts';
-import { aFullMemory, aFullRun, aFullTemplate, aFullToken } from './full-records.ts';
+import { aFullMemory, aFullRun, aFullToken } from './full-records.ts';
+import { aFullTemplate } from './full-template.ts';
 import { ifItIsAbsent } from './if-absent.ts';
 import {
   ali,
@@ -21,8 +22,11 @@ import {
   noteUses,
   record,
   remove,
+  removeTemplate,
   revise,
+  reviseTemplate,
   revoke,
+  reworked,
   type StoreCase,
   save,
   say,
@@ -68,10 +72,12 @@ async function fill(store: Store): Promise<Filled> {
     run: { ...first.run, ...theEnd, successFactors: [...theEnd.successFactors] },
     memory: { ...first.memory, accessCount: 1, lastAccessedAt: 9_999 },
     lesson: improved(first.lesson, { keys: ['changed since'] }),
+    template: reworked(first.template, { status: 'retired', slug: 'changed-since' }),
   };
   await store.commit([...[first, ...others].flatMap(commandsOf), ...more]);
   await store.commit([
     save(now.lesson),
+    reviseTemplate(now.template),
     { type: 'update-task', owner: ali, task: now.task },
     finish(first.run),
     { type: 'count-access', ids: [first.memory.id], at: 9_999 },
@@ -241,13 +247,20 @@ export const exportCases: readonly StoreCase[] = [
     async check(store) {
       const world = aWorld(ali);
       await store.commit(commandsOf(world));
-      await store.commit([remove(world.memory), revoke(world.token), unlearn(world.lesson)]);
+      await store.commit([
+        remove(world.memory),
+        revoke(world.token),
+        unlearn(world.lesson),
+        removeTemplate(world.template),
+      ]);
       const types = (await exportedFrom(store)).map(({ type }) => type);
       expect(types).not.toContain('record-memory');
       expect(types).not.toContain('keep-revision');
       expect(types).not.toContain('note-uses');
       expect(types).not.toContain('create-token');
       expect(types).not.toContain('save-lesson');
+      expect(types).not.toContain('save-template');
+      expect(types).not.toContain('keep-template-version');
     },
   },
   {

@@ -1,31 +1,17 @@
-import type { Condition } from '../../model/check.ts';
 import type { Job } from '../../model/job.ts';
-import type { LessonKind, LessonOf } from '../../model/lesson.ts';
 import type { Memory, MemoryContent, MemoryKind } from '../../model/memory.ts';
 import { latestMoment } from '../../model/record.ts';
 import type { Run } from '../../model/run.ts';
 import type { Message } from '../../model/session.ts';
 import type { ToolStep } from '../../model/step.ts';
 import type { Task } from '../../model/task.ts';
-import type { Template } from '../../model/template.ts';
 import type { Token } from '../../model/token.ts';
-import {
-  aJob,
-  aMemory,
-  aMessage,
-  aRun,
-  aStep,
-  aTask,
-  aTemplate,
-  aToken,
-  type MemoryOverrides,
-} from '../builders.ts';
-
-import { aLesson, type LessonOverrides } from '../lesson-builders.ts';
+import { aJob, aMemory, aMessage, aRun, aStep, aTask, aToken, type MemoryOverrides } from '../builders.ts';
 
 /** Records with every field set to something other than its default, so that a field left out is noticed. */
 
-const taskDetails = {
+/** What is said about a task, all of it. */
+export const taskDetails = {
   description: 'Refund order 42',
   category: 'refunds',
   type: 'money',
@@ -148,123 +134,6 @@ export function aFullMemory(kind: MemoryKind): Memory {
     revision: 4,
   } as MemoryOverrides);
 }
-
-const condition: Condition = {
-  of: 'argument',
-  path: '$.items[*].id',
-  is: 'one-of',
-  value: [1, { deep: [null] }],
-};
-
-const fullLessons: { readonly [Kind in LessonKind]: Required<LessonOf<Kind>['content']> } = {
-  failure: {
-    template: 'order <*> is locked',
-    signature: 'order <number> is locked',
-    mergedInto: 'les_2',
-    rootCause: 'A job holds it – größe',
-  },
-  solution: {
-    pattern: 'les_1',
-    errorType: 'TypeError',
-    signature: 'order <number> is locked',
-    approach: 'wait',
-    steps: ['wait', '', 'ask'],
-    categories: ['refunds'],
-    successes: 1.5,
-    failures: 0.25,
-    lastTriedAt: 1_700_000_000_001,
-  },
-  check: {
-    message: 'Is it free?\nLook first.',
-    when: {
-      tool: 'refund*',
-      mentions: ['order', 'locked'],
-      conditions: [condition, { of: 'recent', tool: 'get_order', within: 5, is: 'failed' }],
-      category: 'refunds',
-      context: 'locked order',
-      stage: 'release',
-    },
-    verify: { kind: 'predicate', all: [condition, { ...condition, is: 'at-least', value: 0.5 }] },
-    action: 'block',
-    pattern: 'les_1',
-    enabled: false,
-    offReason: 'It was wrong.',
-    record: { fired: 5, prevented: 1, happened: 2, wrong: 3, unknown: 4 },
-    countsFrom: { fired: 4, prevented: 1, happened: 1, wrong: 2, unknown: 3 },
-  },
-  trial: {
-    lesson: { kind: 'solution', id: 'les_1' },
-    use: 'tried',
-    runId: 'run_1',
-    taskId: 'task-1',
-    tool: 'refund',
-    position: 3,
-    result: 'worked',
-    note: 'At once.',
-  },
-  name: { of: 'sequence', slug: 'get-order.refund' },
-  grouping: { state: { tree: [[1, { words: ['order', '<*>'] }], null, true, 'x'.repeat(10_000)] } },
-};
-
-export const aFullLesson = <Kind extends LessonKind>(kind: Kind): LessonOf<Kind> =>
-  aLesson(kind, {
-    slug: `full-${kind}`,
-    updatedAt: 1_800_000_000_000,
-    revision: 4,
-    keys: ['b', 'a', 'b', 'größe 🧠', 'x'.repeat(2_000)],
-    derivedFrom: [
-      { kind: 'memory', id: 'mem_1' },
-      { kind: 'lesson', id: 'les_1' },
-    ],
-    content: fullLessons[kind] as Partial<LessonOf<Kind>['content']>,
-  } as LessonOverrides<Kind>);
-
-export const aFullTemplate = (): Template =>
-  aTemplate({
-    slug: 'refund.order_42',
-    version: 3,
-    status: 'approved',
-    task: { id: 'task-1', ...taskDetails },
-    subTasks: [{ id: 'sub-1', index: 0, text: 'Find the order' }],
-    agents: ['ali', 'alice'],
-    parameters: [
-      {
-        name: 'order',
-        source: 'picked',
-        example: { id: 42 },
-        presentIn: { step: 0, path: '$.orders[*].id' },
-      },
-      { name: 'token', source: 'secret', example: null, presentIn: null },
-    ],
-    plan: [
-      {
-        tool: 'refund',
-        arguments: {
-          from: 'object',
-          members: {
-            id: { from: 'result', step: 0, path: '$.id' },
-            note: {
-              from: 'text',
-              parts: [
-                { from: 'constant', value: 'for ' },
-                { from: 'parameter', name: 'order' },
-              ],
-            },
-            lines: { from: 'list', items: [{ from: 'constant', value: { deep: [null] } }] },
-          },
-        },
-        expects: { type: 'object', members: { lines: { type: 'list', items: { type: 'any' } } } },
-        recordedStep: 'step_1',
-      },
-    ],
-    examples: [{ agent: null, subTask: 'sub-1', tool: 'refund', arguments: { id: 42 }, result: [true] }],
-    firstRun: { modelCalls: 5, toolCalls: 2, wallTimeMs: 1_234.5 },
-    updatedAt: 1_800_000_000_000,
-    derivedFrom: [
-      { kind: 'run', id: 'run_1' },
-      { kind: 'memory', id: 'mem_1' },
-    ],
-  });
 
 /** It has expired: whoever finds it decides what that means. */
 export const aFullToken = (): Token =>

@@ -101,6 +101,7 @@ const lists: Readonly<
   listMemories: async (store, viewer) =>
     (await store.listMemories(viewer, { now: longAgo }, wholeList)).items,
   getMemories: async (store, viewer) => store.getMemories(viewer, await everyMemory(store)),
+  getEntries: async (store, viewer) => store.getEntries(viewer, await everyMemory(store)),
   findLessons: (store, viewer) => store.findLessons(viewer, 'check', ['order-is-free']),
   listLessons: async (store, viewer) => (await store.listLessons(viewer, 'check', wholeList)).items,
   listTemplates: async (store, viewer) => (await store.listTemplates(viewer, wholeList)).items,

@@ -5,16 +5,19 @@ import { aLesson } from '../lesson-builders.ts';
 import { aMemoryCalled } from './external-ids.ts';
 import {
   alice,
-  changed,
   create,
   finish,
   hold,
   improved,
   record,
   remove,
+  removeTemplate,
   revise,
+  reviseTemplate,
   revoke,
+  reworked,
   save,
+  saveTemplate,
   unlearn,
 } from './store-case.ts';
 import type { World } from './world.ts';
@@ -161,15 +164,44 @@ export const refusedCommands: readonly RefusedCommand[] = [
   {
     what: 'save-template with a slug its scope already has',
     code: 'conflict',
-    command: (world) => ({ type: 'save-template', template: aTemplate({ slug: world.template.slug }) }),
+    command: ({ template }) => saveTemplate(aTemplate({ slug: template.slug })),
   },
   {
     what: 'save-template with an id that is taken',
     code: 'conflict',
-    command: (world) => ({
-      type: 'save-template',
-      template: aTemplate({ id: world.template.id, slug: 'another' }),
-    }),
+    command: ({ template }) => saveTemplate(aTemplate({ id: template.id, slug: 'another' })),
+  },
+  {
+    what: 'revise-template of a template that does not exist',
+    code: 'not_found',
+    command: () => reviseTemplate(aTemplate({ id: 'unknown', revision: 1 })),
+  },
+  {
+    what: 'revise-template of a template that was changed meanwhile',
+    code: 'conflict',
+    before: ({ template }) => [reviseTemplate(reworked(template))],
+    command: ({ template }) => reviseTemplate(reworked(template, { status: 'approved' })),
+  },
+  {
+    what: 'revise-template that leaves a revision out',
+    code: 'conflict',
+    command: ({ template }) => reviseTemplate({ ...template, revision: 9 }),
+  },
+  {
+    what: 'revise-template that goes back to a lower version',
+    code: 'conflict',
+    command: ({ template }) => reviseTemplate(reworked(template, { version: 1 })),
+  },
+  {
+    what: 'revise-template that takes the slug of another template of its owner',
+    code: 'conflict',
+    before: () => [saveTemplate(aTemplate({ id: 'other', slug: 'other' }))],
+    command: ({ template }) => reviseTemplate(reworked(template, { slug: 'other', version: 3 })),
+  },
+  {
+    what: 'delete-template of a template that does not exist',
+    code: 'not_found',
+    command: () => removeTemplate(aTemplate({ id: 'unknown' })),
   },
   {
     what: 'create-token with an id that another owner has taken',
@@ -191,69 +223,5 @@ export const refusedCommands: readonly RefusedCommand[] = [
     code: 'conflict',
     before: () => [hold(aJob({ done: 3 }))],
     command: () => hold(aJob({ holder: 'worker-2' })),
-  },
-];
-
-/** Something of another owner that a command names, and the same command on what nobody has. */
-export interface ForeignCommand {
-  readonly what: string;
-  onForeign(world: World): Command;
-  onMissing(): Command;
-  /** Masked, like `missing`, before the two answers are compared. */
-  idOf(world: World): string;
-}
-
-/** An id nobody has. */
-export const missing = 'missing';
-
-/** The world is ali's; alice names what is in it. */
-export const foreignCommands: readonly ForeignCommand[] = [
-  {
-    what: 'update-task',
-    onForeign: ({ task }) => ({ type: 'update-task', owner: alice, task: { ...task, scope: alice } }),
-    onMissing: () => ({ type: 'update-task', owner: alice, task: aTask({ id: missing, scope: alice }) }),
-    idOf: ({ task }) => task.id,
-  },
-  {
-    what: 'append-step',
-    onForeign: ({ run }) => ({ type: 'append-step', step: aStep({ runId: run.id, scope: alice }) }),
-    onMissing: () => ({ type: 'append-step', step: aStep({ runId: missing, scope: alice }) }),
-    idOf: ({ run }) => run.id,
-  },
-  {
-    what: 'finish-run',
-    onForeign: ({ run }) => finish({ ...run, scope: alice }),
-    onMissing: () => finish(aRun({ id: missing, scope: alice })),
-    idOf: ({ run }) => run.id,
-  },
-  {
-    what: 'revise-memory',
-    onForeign: ({ memory }) => revise({ ...changed(memory, { text: 'alpha of alice' }), scope: alice }),
-    onMissing: () => revise(aMemory({ id: missing, scope: alice, revision: 2 })),
-    idOf: ({ memory }) => memory.id,
-  },
-  {
-    what: 'delete-memory',
-    onForeign: ({ memory }) => remove({ ...memory, scope: alice }),
-    onMissing: () => remove(aMemory({ id: missing, scope: alice })),
-    idOf: ({ memory }) => memory.id,
-  },
-  {
-    what: 'save-lesson',
-    onForeign: ({ lesson }) => save({ ...improved(lesson), scope: alice }),
-    onMissing: () => save(aLesson('check', { id: missing, scope: alice, revision: 1 })),
-    idOf: ({ lesson }) => lesson.id,
-  },
-  {
-    what: 'delete-lesson',
-    onForeign: ({ lesson }) => unlearn({ ...lesson, scope: alice }),
-    onMissing: () => unlearn(aLesson('check', { id: missing, scope: alice })),
-    idOf: ({ lesson }) => lesson.id,
-  },
-  {
-    what: 'revoke-token',
-    onForeign: ({ token }) => revoke({ ...token, scope: alice }),
-    onMissing: () => revoke(aToken({ id: missing, scope: alice })),
-    idOf: ({ token }) => token.id,
   },
 ];

@@ -22,17 +22,17 @@ import {
   aToken,
 } from '../builders.ts';
 import { aLesson } from '../lesson-builders.ts';
+import { aFullLesson } from './full-lessons.ts';
 import {
   aFullJob,
-  aFullLesson,
   aFullMemory,
   aFullMessage,
   aFullRun,
   aFullStep,
   aFullTask,
-  aFullTemplate,
   aFullToken,
 } from './full-records.ts';
+import { aFullTemplate } from './full-template.ts';
 import { ali, create, hold, longAgo, record, type StoreCase, say, wholeList } from './store-case.ts';
 
 async function expectTaskKept(store: Store, task: ReturnType<typeof aTask>): Promise<void> {

@@ -8,6 +8,7 @@ import type { Run } from '../../model/run.ts';
 import type { Scope } from '../../model/scope.ts';
 import type { Message, Session } from '../../model/session.ts';
 import type { Step } from '../../model/step.ts';
+import type { Template } from '../../model/template.ts';
 import type { Token } from '../../model/token.ts';
 import type { Command, KeptVector, RunEnd, Store } from '../../ports/store.ts';
 import { asRefusal } from '../refusal.ts';
@@ -88,6 +89,26 @@ export const unlearn = (lesson: Lesson): Command => ({
   type: 'delete-lesson',
   owner: lesson.scope,
   id: lesson.id,
+});
+
+export const saveTemplate = (template: Template): Command => ({ type: 'save-template', template });
+/** Puts this template in the place of the one it was made from. */
+export const reviseTemplate = (template: Template): Command => ({
+  type: 'revise-template',
+  owner: template.scope,
+  template,
+});
+/** The template with these changes, as its next revision. */
+export const reworked = (template: Template, changes: Partial<Template> = {}): Template => ({
+  ...template,
+  ...changes,
+  revision: template.revision + 1,
+});
+export const keepVersion = (template: Template): Command => ({ type: 'keep-template-version', template });
+export const removeTemplate = (template: Template): Command => ({
+  type: 'delete-template',
+  owner: template.scope,
+  id: template.id,
 });
 
 export const start = (run: Run): Command => ({ type: 'start-run', run });

@@ -1,17 +1,13 @@
 import { expect } from 'vitest';
-import type { Template } from '../../model/template.ts';
-import type { Command } from '../../ports/store.ts';
 import { aTemplate } from '../builders.ts';
-import { ali, alice, idsOf, type StoreCase, shop } from './store-case.ts';
-
-const save = (template: Template): Command => ({ type: 'save-template', template });
+import { ali, alice, idsOf, type StoreCase, saveTemplate, shop } from './store-case.ts';
 
 export const templateCases: readonly StoreCase[] = [
   {
     title: 'TPL-1: a template is found by its id and by its slug, and by neither in part',
     async check(store) {
       const template = aTemplate({ slug: 'refund-order' });
-      await store.commit([save(template), save(aTemplate({ slug: 'refund-order-2' }))]);
+      await store.commit([saveTemplate(template), saveTemplate(aTemplate({ slug: 'refund-order-2' }))]);
       expect(await store.findTemplates(ali, template.id)).toStrictEqual([template]);
       expect(await store.findTemplates(ali, 'refund-order')).toStrictEqual([template]);
       expect(await store.findTemplates(ali, 'refund')).toStrictEqual([]);
@@ -23,7 +19,7 @@ export const templateCases: readonly StoreCase[] = [
     async check(store) {
       const scopes = [ali, alice, shop, { ...ali, user: 'bob' }];
       const templates = scopes.map((scope) => aTemplate({ scope, slug: 'refund' }));
-      await store.commit(templates.map(save));
+      await store.commit(templates.map(saveTemplate));
       const [own, hers, projects] = idsOf(templates);
       expect(idsOf(await store.findTemplates(ali, 'refund')).toSorted()).toStrictEqual([own, projects]);
       expect(idsOf(await store.findTemplates(shop, 'refund')).toSorted()).toStrictEqual([
@@ -38,7 +34,7 @@ export const templateCases: readonly StoreCase[] = [
     async check(store) {
       const byId = aTemplate({ id: 'refund', slug: 'something-else' });
       const bySlug = aTemplate({ slug: 'refund' });
-      await store.commit([save(byId), save(bySlug)]);
+      await store.commit([saveTemplate(byId), saveTemplate(bySlug)]);
       expect(idsOf(await store.findTemplates(ali, 'refund')).toSorted()).toStrictEqual(
         idsOf([byId, bySlug]).toSorted(),
       );

@@ -1,6 +1,7 @@
 import { changeTailCases } from './change-tails.ts';
 import { changeCases } from './changes.ts';
 import { commitCases } from './commits.ts';
+import { deletedTemplateCases } from './deleted-templates.ts';
 import { deletionCases } from './deletion.ts';
 import { emptyStoreCases } from './empty-store.ts';
 import { executionCases } from './executions.ts';
@@ -20,7 +21,9 @@ import { pagingCases } from './paging.ts';
 import { pruningCases } from './pruning.ts';
 import { randomHistoryCases } from './random-history.ts';
 import { randomRunCases } from './random-runs.ts';
+import { readAgainCases } from './read-again.ts';
 import { revisedListCases } from './revised-lists.ts';
+import { revisedTemplateCases } from './revised-templates.ts';
 import { revisionCases } from './revisions.ts';
 import { roundTripCases } from './round-trip.ts';
 import { runCases } from './runs.ts';
@@ -55,6 +58,7 @@ const keepingThemes: readonly StoreTheme[] = [
   { title: 'deletion', cases: deletionCases },
   { title: 'memories are revised', cases: revisionCases },
   { title: 'what follows a revised memory', cases: revisedListCases },
+  { title: 'what statistics read again and again', cases: readAgainCases },
   { title: 'histories from elsewhere', cases: keptRevisionCases },
   { title: 'memories that have expired', cases: pruningCases },
   { title: 'uses of memories', cases: useCases },
@@ -65,6 +69,8 @@ const keepingThemes: readonly StoreTheme[] = [
   { title: 'lessons', cases: lessonCases },
   { title: 'lessons are saved, changed and deleted', cases: savedLessonCases },
   { title: 'templates', cases: templateCases },
+  { title: 'templates are changed, and their versions kept', cases: revisedTemplateCases },
+  { title: 'templates are deleted', cases: deletedTemplateCases },
   { title: 'tokens', cases: tokenCases },
   { title: 'jobs', cases: jobCases },
   { title: 'overview', cases: overviewCases },

@@ -30,10 +30,12 @@ import {
   bytesOf,
   create,
   keepVectors,
+  keepVersion,
   longAgo,
   noteUses,
   record,
   save,
+  saveTemplate,
   say,
   theEnd,
   wholeList,
@@ -55,7 +57,9 @@ export interface World {
   readonly use: MemoryUse;
   readonly vector: KeptVector;
   readonly lesson: Check;
+  /** It was changed once, into another version. */
   readonly template: Template;
+  readonly templateVersion: Template;
   readonly token: Token;
 }
 
@@ -71,6 +75,7 @@ export function aWorld(scope: Scope): World {
   const endedRun = aRun({ scope, ...theEnd, successFactors: [...theEnd.successFactors] });
   const session = aSession({ scope });
   const memory = aMemory({ scope, text: 'alpha beta', tags: ['greek'], expiresAt, revision: 1 });
+  const template = aTemplate({ scope, sourceRunId: run.id, version: 2, revision: 1 });
   return {
     scope,
     task: aTask({ scope }),
@@ -84,7 +89,8 @@ export function aWorld(scope: Scope): World {
     use: aUse({ memoryId: memory.id, runId: endedRun.id }),
     vector: { id: memory.id, revision: 1, vector: new Uint8Array([0, 127, 128, 255]) },
     lesson: aLesson('check', { scope, slug: 'order-is-free', keys: [failure.signature] }),
-    template: aTemplate({ scope, sourceRunId: run.id }),
+    template,
+    templateVersion: { ...template, version: 1, revision: 0, slug: 'the-first-name' },
     token: aToken({ scope }),
   };
 }
@@ -102,7 +108,8 @@ export function commandsOf(world: World): Command[] {
     noteUses(world.use),
     keepVectors(worldEmbedder, world.vector),
     save(world.lesson),
-    { type: 'save-template', template: world.template },
+    saveTemplate(world.template),
+    keepVersion(world.templateVersion),
     create(world.token),
   ];
 }
@@ -200,6 +207,7 @@ export const reads: Readonly<Record<ReadMethod, Read>> = {
     nothing: emptyPage,
   },
   listEntries: { ask: (store, viewer) => store.listEntries(viewer, notExpired, 1_000), nothing: [] },
+  getEntries: { ask: (store, viewer, world) => store.getEntries(viewer, [world.memory.id]), nothing: [] },
   getMemories: { ask: (store, viewer, world) => store.getMemories(viewer, [world.memory.id]), nothing: [] },
   listRevisions: { ask: (store, viewer, world) => store.listRevisions(viewer, world.memory.id), nothing: [] },
   listUses: { ask: (store, viewer, world) => store.listUses(viewer, world.memory.id, 10), nothing: [] },
@@ -208,6 +216,10 @@ export const reads: Readonly<Record<ReadMethod, Read>> = {
     nothing: [],
   },
   listTemplates: { ask: (store, viewer) => store.listTemplates(viewer, wholeList), nothing: emptyPage },
+  listTemplateVersions: {
+    ask: (store, viewer, { template }) => store.listTemplateVersions(viewer, template.id),
+    nothing: [],
+  },
   listTokens: { ask: (store, viewer) => store.listTokens(viewer), nothing: [] },
   listAgents: { ask: (store, viewer) => store.listAgents(viewer), nothing: [] },
   count: { ask: (store, viewer) => store.count(viewer, longAgo), nothing: zeroCounts },

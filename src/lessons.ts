@@ -1,12 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { EngramError } from '../errors.ts';
-import type { Lesson, LessonKind, LessonOf } from '../model/lesson.ts';
-import type { Source } from '../model/record.ts';
-import { schemaVersion } from '../model/record.ts';
-import type { Scope, Viewer } from '../model/scope.ts';
-import { slugFrom } from '../model/slug.ts';
-import type { Context } from '../ports/context.ts';
-import type { Command } from '../ports/store.ts';
+import { EngramError } from './errors.ts';
+import type { Lesson, LessonKind, LessonOf } from './model/lesson.ts';
+import type { Source } from './model/record.ts';
+import { schemaVersion } from './model/record.ts';
+import type { Scope, Viewer } from './model/scope.ts';
+import { slugFrom } from './model/slug.ts';
+import type { Context } from './ports/context.ts';
+import type { Command } from './ports/store.ts';
 
 /** How often is tried again when others change the same lesson at the same time, and how long is waited at most. */
 const mostTries = 60;

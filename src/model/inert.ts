@@ -4,7 +4,7 @@
  * another way that people and models still read; it takes away only what nobody sees.
  *
  * What it cannot do: a sentence that asks for something stays that sentence. Against that stand the notice and the
- * marks around the data (see `markdown.ts`), which no text can imitate.
+ * marks around the data (see `recorded-data.ts`), which no text can imitate.
  */
 
 /** Escape sequences of terminals: colours, titles, targets of links. */

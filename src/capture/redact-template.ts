@@ -1,0 +1,51 @@
+import type { Parameter, PlanStep } from '../model/plan.ts';
+import type { Template } from '../model/template.ts';
+import { redactCall, redactDetails, redactSubTask } from './redact/redact-details.ts';
+import { redactName, redactOptional } from './redact/redact-name.ts';
+import { redactNamed, redactPath } from './redact/redact-place.ts';
+import { redactBinding, redactInvariant, redactPlace, redactShape } from './redact-binding.ts';
+
+/**
+ * A template without secrets. What it was made of has lost them already; what people make of it has not. Ids, slugs
+ * and the names of agents and parameters are left alone.
+ */
+export function redactTemplate(template: Template): Template {
+  return {
+    ...template,
+    statusReason: redactOptional(template.statusReason),
+    task: redactDetails(template.task),
+    subTasks: template.subTasks.map(redactSubTask),
+    parameters: template.parameters.map(redactParameter),
+    plan: template.plan.map(redactPlanStep),
+    dropped: template.dropped.map((call) => ({ ...call, tool: redactName(call.tool) })),
+    examples: template.examples.map(redactCall),
+    reexecuteModel: redactName(template.reexecuteModel),
+  };
+}
+
+/** Whoever runs the template must give what was a secret: the placeholder is no value. */
+function redactParameter(parameter: Parameter): Parameter {
+  const { name, presentIn } = parameter;
+  const example = redactNamed(name, parameter.example);
+  return {
+    ...parameter,
+    example,
+    note: redactOptional(parameter.note),
+    ...(example === parameter.example ? {} : { source: 'secret', required: true }),
+    presentIn: presentIn && {
+      ...redactPlace(presentIn),
+      items: presentIn.items && redactPath(presentIn.items),
+      holds: presentIn.holds.map(redactInvariant),
+    },
+  };
+}
+
+function redactPlanStep(step: PlanStep): PlanStep {
+  return {
+    ...step,
+    tool: redactName(step.tool),
+    arguments: redactBinding(step.arguments),
+    expects: redactShape(step.expects),
+    holds: step.holds.map(redactInvariant),
+  };
+}

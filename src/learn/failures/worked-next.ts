@@ -1,0 +1,104 @@
+import type { FailureTally } from '../../model/execution.ts';
+import { groupBy } from '../../model/group-by.ts';
+import type { FailureLesson } from '../../model/lesson.ts';
+import type { WorkedNext } from '../../model/pattern.ts';
+import type { Step, ToolStep } from '../../model/step.ts';
+import type { StepPlace } from '../../ports/store.ts';
+import { signaturesOf } from './assign.ts';
+import { callsBefore, cluesOf } from './clues.ts';
+import { type AfterFailure, type Failed, nextTools } from './next-tool.ts';
+
+/** Occurrences of a failure that are looked at for what came after them, the newest. */
+export const mostOccurrences = 50;
+/** Other failures that are looked at beside them, the newest. */
+export const mostOthers = 200;
+/** Steps after a failure among which that is looked for. */
+export const stepsAfter = 12;
+/** What never worked after this failure is told only when it is this likely to. */
+const worthTelling = 0.1;
+/** What kind of failure the others are does not matter: not this one. */
+const noPattern = '';
+/** The time of day and the time that a call took come from two clocks. */
+const clocksDifferMs = 2;
+
+/** Failures, and what was done before and after them. */
+export interface Experience {
+  /** The newest of the failure in question, the latest first. */
+  readonly occurrences: readonly Step[];
+  /** Other failures of the same agent. */
+  readonly others: readonly Step[];
+  /** Steps around all of these. */
+  readonly around: readonly Step[];
+}
+
+/**
+ * The tools that will work after a failure, most likely first, from what worked after it and after others. If nothing
+ * has worked since its latest occurrence, that one is the failure in question, and what led to it tells more.
+ */
+export function workedNext(pattern: string, { occurrences, others, around }: Experience): WorkedNext[] {
+  const [latest] = occurrences.filter(isCall);
+  if (latest === undefined) return [];
+  const besides = groupBy(around.filter(isCall), placeOf);
+  const besideOf = (failed: ToolStep): readonly ToolStep[] => besides.get(placeOf(failed)) ?? [];
+  const experiences = (failures: readonly Step[], group: string): AfterFailure[] =>
+    failures.filter(isCall).flatMap((failed) => {
+      const worked = workedAfter(failed, besideOf(failed));
+      if (worked === undefined) return [];
+      return [{ pattern: group, clues: cluesBefore(failed, besideOf(failed)), nextTool: worked.tool }];
+    });
+  const own = experiences(occurrences, pattern);
+  const isGoingOn = workedAfter(latest, besideOf(latest)) === undefined;
+  const clues = isGoingOn ? cluesBefore(latest, besideOf(latest)) : { tool: [latest.tool] };
+  return nextTools({ pattern, clues }, [...own, ...experiences(others, noPattern)])
+    .map(({ tool, probability }) => ({
+      tool,
+      probability,
+      times: own.filter(({ nextTool }) => nextTool === tool).length,
+    }))
+    .filter(({ times, probability }) => times > 0 || probability >= worthTelling);
+}
+
+/** From where on, and how many, steps are read around a failure. */
+export function stepsAround({ runId, position }: StepPlace): StepPlace {
+  return { runId, position: position - 1 - callsBefore };
+}
+export const mostAround = callsBefore + 1 + stepsAfter;
+
+/** The signatures of other failures of the same agent that were met last: more than there are failures to read is no use. */
+export function otherSignatures(tallies: readonly FailureTally[], pattern: FailureLesson): string[] {
+  const own = new Set(signaturesOf(pattern));
+  const latest = tallies
+    .filter(
+      ({ agent, tool, signature }) => agent === pattern.scope.agent && tool !== null && !own.has(signature),
+    )
+    .sort((left, right) => right.lastSeenAt - left.lastSeenAt || (left.signature < right.signature ? -1 : 1));
+  return [...new Set(latest.map(({ signature }) => signature))].slice(0, mostOthers);
+}
+
+function isCall(step: Step): step is ToolStep {
+  return step.kind === 'tool';
+}
+
+/** Calls that were made one after the other: not those made inside one of them. */
+function placeOf({ runId, parentId }: ToolStep): string {
+  return JSON.stringify([runId, parentId]);
+}
+
+function cluesBefore(failed: ToolStep, beside: readonly ToolStep[]): Failed['clues'] {
+  return cluesOf(
+    failed,
+    beside.filter(({ position }) => position < failed.position && position >= failed.position - callsBefore),
+  );
+}
+
+/** The first call made after a failure that went well. One that was under way when it failed is no answer to it. */
+function workedAfter(failed: ToolStep, beside: readonly ToolStep[]): ToolStep | undefined {
+  const failedAt = failed.startedAt + failed.durationMs - clocksDifferMs;
+  return beside.find(
+    ({ success, position, startedAt }) =>
+      success &&
+      position > failed.position &&
+      position <= failed.position + stepsAfter &&
+      startedAt >= failedAt,
+  );
+}

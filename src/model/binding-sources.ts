@@ -1,0 +1,44 @@
+import type { Binding } from './plan.ts';
+
+/** The names of all parameters a binding uses. */
+export function parametersOf(binding: Binding): ReadonlySet<string> {
+  return new Set(sourcesOf(binding).flatMap((source) => (source.from === 'parameter' ? [source.name] : [])));
+}
+
+/** The calls whose results a binding uses, by their number in the plan from 0. */
+export function stepsOf(binding: Binding): ReadonlySet<number> {
+  return new Set(
+    sourcesOf(binding).flatMap((source) => {
+      if (source.from === 'constant') return source.sameAs === undefined ? [] : [source.sameAs.step];
+      return source.from === 'parameter' ? [] : [source.step];
+    }),
+  );
+}
+
+/** A binding that is made of no other. */
+export type SourceBinding = Extract<Binding, { from: 'constant' | 'parameter' | 'result' | 'item' | 'sum' }>;
+
+/** All sources a binding is made of. */
+export function sourcesOf(binding: Binding): readonly SourceBinding[] {
+  switch (binding.from) {
+    case 'list':
+      return binding.items.flatMap(sourcesOf);
+    case 'object':
+      return Object.values(binding.members).flatMap(sourcesOf);
+    case 'text':
+      return binding.parts.flatMap(sourcesOf);
+    case 'piece':
+    case 'case':
+    case 'number':
+      return sourcesOf(binding.of);
+    case 'arithmetic':
+      return [...sourcesOf(binding.left), ...sourcesOf(binding.right)];
+    case 'item':
+      return [
+        binding,
+        ...binding.selectors.flatMap(({ where }) => where.flatMap(({ equals }) => sourcesOf(equals))),
+      ];
+    default:
+      return [binding];
+  }
+}

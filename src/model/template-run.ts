@@ -1,0 +1,100 @@
+import type { Json, JsonObject } from './json.ts';
+import type { Binding, PlanStep } from './plan.ts';
+import type { RunCost } from './template.ts';
+
+/** One call of a template run, as it was made. Secrets are concealed. */
+export interface RanCall {
+  readonly tool: string;
+  readonly arguments: JsonObject;
+  readonly result: Json;
+  /** Whether the result was what the recorded one promised. Calls that a model chose have nothing to match. */
+  readonly matched: boolean;
+  /** Whether the result was kept from an earlier call, and the tool was not called. */
+  readonly cached?: true;
+}
+
+/** Where and why a replay stopped, and what it did not do. */
+export interface Divergence {
+  /** Number of the call in the plan, from 1. */
+  readonly call: number;
+  readonly tool: string;
+  readonly reason: string;
+  readonly expected: string;
+  readonly found: string;
+  /** Tools of the plan that were not called. */
+  readonly remaining: readonly string[];
+  /** Set when a call that may change something was made and its outcome is not known: it is never repeated. */
+  readonly uncertain?: true;
+}
+
+/** What a template run did. */
+export interface TemplateRun {
+  /** `diverged`: the world is not as recorded; `failed`: a tool or the model failed. Both stop at once. */
+  readonly status: 'completed' | 'diverged' | 'failed';
+  readonly templateId: string;
+  readonly runId: string;
+  readonly mode: 'replay' | 'adaptive';
+  readonly modelCalls: number;
+  readonly toolCalls: readonly RanCall[];
+  readonly divergence?: Divergence;
+  /** What the model did from the divergence on, when one is configured. */
+  readonly fallback?: { readonly status: 'completed' | 'failed'; readonly text: string };
+  /** What the model said at the end of an adaptive run. */
+  readonly text?: string;
+  readonly durationMs: number;
+}
+
+/** The calls a replay would make, with where each value would come from. */
+export interface DryRun {
+  readonly status: 'planned';
+  readonly templateId: string;
+  readonly parameters: JsonObject;
+  readonly calls: ReadonlyArray<
+    Pick<PlanStep, 'tool' | 'effect'> & {
+      readonly arguments: Binding;
+      /** The arguments as far as they are known before anything is called; null where they are not. */
+      readonly preview: Json;
+    }
+  >;
+  /** What would keep it from being run. */
+  readonly problems: readonly string[];
+}
+
+/** Runs of a template counted together (TPL-10). */
+export interface RunCosts extends RunCost {
+  readonly runs: number;
+  readonly successes: number;
+  /** Model calls for each part of the task; a task without parts counts as one. */
+  readonly modelCallsPerSubTask: number;
+}
+
+/** First run against re-runs. Means over the runs; `ratio` is re-runs to first run, null where the first had none. */
+export interface TemplateComparison {
+  readonly templateId: string;
+  readonly slug: string;
+  readonly version: number;
+  readonly first: RunCosts;
+  readonly adaptive: RunCosts | null;
+  readonly replay: RunCosts | null;
+  readonly ratios: {
+    readonly adaptive: CostRatios | null;
+    readonly replay: CostRatios | null;
+  };
+  /** One row a run, oldest first, for a chart. */
+  readonly runs: ReadonlyArray<
+    RunCost & {
+      readonly runId: string;
+      readonly style: 'first' | 'adaptive' | 'replay';
+      readonly outcome: 'success' | 'failure' | 'partial';
+      readonly finishedAt: number;
+    }
+  >;
+}
+
+/** Each figure of re-runs divided by that of the first run. */
+export interface CostRatios {
+  readonly modelCalls: number | null;
+  readonly steps: number | null;
+  readonly tokens: number | null;
+  readonly wallTimeMs: number | null;
+}

@@ -1,0 +1,64 @@
+import { maySee, sameScope, type Viewer } from '../../model/scope.ts';
+import type { Template } from '../../model/template.ts';
+import type { Command, Store } from '../../ports/store.ts';
+import { refusalOf } from '../refusals.ts';
+import type { Journal } from './apply-command.ts';
+import { deleteDerivedFrom } from './derived.ts';
+import { pageOf } from './page.ts';
+import type { State } from './state.ts';
+
+type CommandOf<Type extends Command['type']> = Extract<Command, { type: Type }>;
+
+const versionKey = ({ id, version }: Template): string => `${id} ${String(version).padStart(12, '0')}`;
+
+export function reviseTemplate(state: State, command: CommandOf<'revise-template'>, journal: Journal): void {
+  const { owner, template } = command;
+  const before = state.templates.get(template.id);
+  if (before === undefined || !sameScope(before.scope, owner)) throw refusalOf(command, false);
+  const isNext = before.revision === template.revision - 1 && before.version <= template.version;
+  if (!isNext) throw refusalOf(command, true);
+  const isTaken = [...state.templates.values()].some(
+    (other) => other.id !== template.id && other.slug === template.slug && sameScope(other.scope, owner),
+  );
+  if (isTaken) throw refusalOf(command, true, true);
+  if (before.version < template.version) journal.set(state.templateVersions, versionKey(before), before);
+  const { scope, createdAt } = before;
+  journal.set(state.templates, template.id, { ...template, scope, createdAt });
+}
+
+export function keepTemplateVersion(state: State, version: Template, journal: Journal): void {
+  const template = state.templates.get(version.id);
+  if (template === undefined || !sameScope(template.scope, version.scope)) return;
+  const key = versionKey(version);
+  if (version.version >= template.version || state.templateVersions.has(key)) return;
+  journal.set(state.templateVersions, key, { ...version, createdAt: template.createdAt });
+}
+
+export function deleteTemplate(state: State, command: CommandOf<'delete-template'>, journal: Journal): void {
+  const template = state.templates.get(command.id);
+  if (template === undefined || !sameScope(template.scope, command.owner)) throw refusalOf(command, false);
+  journal.remove(state.templates, command.id);
+  for (const [key, { id }] of [...state.templateVersions]) {
+    if (id === command.id) journal.remove(state.templateVersions, key);
+  }
+  deleteDerivedFrom(state, 'template', command.id, journal);
+}
+
+export function readTemplates(
+  state: State,
+): Pick<Store, 'findTemplates' | 'listTemplates' | 'listTemplateVersions'> {
+  const visible = (map: Map<string, Template>, viewer: Viewer): Template[] =>
+    structuredClone([...map.values()].filter(({ scope }) => maySee(viewer, scope)));
+  return {
+    async findTemplates(viewer, idOrSlug) {
+      return visible(state.templates, viewer).filter(({ id, slug }) => id === idOrSlug || slug === idOrSlug);
+    },
+    async listTemplates(viewer, page) {
+      return pageOf(visible(state.templates, viewer), page);
+    },
+    async listTemplateVersions(viewer, id) {
+      const versions = visible(state.templateVersions, viewer).filter((template) => template.id === id);
+      return versions.sort((left, right) => right.version - left.version);
+    },
+  };
+}

@@ -1,0 +1,76 @@
+import type { SqlRow, SqlValue } from '../../ports/sql-client.ts';
+import { inPieces } from './rows.ts';
+
+/**
+ * Names rows as they were at one moment: their versions, and the last removal. Rows of one version say the same, as
+ * long as nothing was removed between them. A version begins with the number of its row and has no spaces.
+ */
+export interface Versions {
+  readonly versions: readonly string[];
+  readonly removal: number;
+}
+
+/** The versions of these rows as one text: handing over thousands of small values takes longer than finding them. */
+export function versionsText(rows: string): string {
+  return `(SELECT string_agg(version, ' ') FROM (${rows}) AS versions)`;
+}
+
+/** The versions in texts that may name the same row, each once. */
+export function versionsIn(...texts: ReadonlyArray<SqlValue | undefined>): string[] {
+  const lists = texts.flatMap((text) => (typeof text === 'string' ? [text.split(' ')] : []));
+  const [first = []] = lists;
+  return lists.length > 1 ? [...new Set(lists.flat())] : first;
+}
+
+/** Rows with their `version` and the last `removal`, by their numbers. */
+type ReadRows = (numbers: readonly number[]) => Promise<readonly SqlRow[]>;
+
+/** Characters of bodies whose records are kept; when there are more, they are forgotten, all at once. */
+const mostCharacters = 5_000_000;
+
+interface Known<Item> {
+  readonly removal: number;
+  readonly items: Map<string, Item>;
+  characters: number;
+}
+
+/**
+ * Records for statistics, which read thousands again and again: each is decoded once and kept under the version of
+ * its row. Which there are, and who may see them, the database says each time.
+ */
+export function createKnownRows<Item>(readRows: ReadRows) {
+  const nothing = (removal: number): Known<Item> => ({ removal, items: new Map(), characters: 0 });
+  let latest = nothing(0);
+
+  function knownSince(removal: number): Known<Item> {
+    if (latest.removal !== removal || latest.characters > mostCharacters) latest = nothing(removal);
+    return latest;
+  }
+
+  return {
+    /** The records of these versions, in their order. Null when something became of them meanwhile. */
+    async read({ versions, removal }: Versions, decode: (row: SqlRow) => Item): Promise<Item[] | null> {
+      const known = knownSince(removal);
+      const unknown = versions.filter((version) => !known.items.has(version));
+      for (const piece of inPieces(unknown)) {
+        const rows = await readRows(piece.map((version) => Number.parseInt(version, 10)));
+        if (rows.some((row) => Number(row['removal']) !== removal)) return null;
+        for (const row of rows) {
+          known.items.set(String(row['version']), frozen(decode(row)));
+          known.characters += String(row['body']).length;
+        }
+      }
+      const found = versions.map((version) => known.items.get(version));
+      return found.every((item) => item !== undefined) ? found : null;
+    },
+  };
+}
+
+/** Many are given the same record, so none of them may change it. */
+function frozen<Value>(value: Value): Value {
+  if (typeof value === 'object' && value !== null) {
+    for (const member of Object.values(value)) frozen(member);
+    Object.freeze(value);
+  }
+  return value;
+}

@@ -1,0 +1,95 @@
+import type { Scope } from '../../model/scope.ts';
+import type { Template } from '../../model/template.ts';
+import type { Statement } from '../../ports/sql-client.ts';
+import { type Columns, orNothing, ownedBy, ownerColumnsOf, ownerValues } from './rows.ts';
+import { andDerived } from './write-memories.ts';
+
+export function templateColumns(template: Template): Columns {
+  const { id, scope, slug, createdAt, schemaVersion, version, revision } = template;
+  return {
+    id,
+    ...ownerColumnsOf(scope),
+    slug,
+    created_at: createdAt,
+    schema_version: schemaVersion,
+    version,
+    revision,
+    body: bodyOf(template),
+  };
+}
+
+function bodyOf(template: Template): string {
+  const { id, scope, slug, createdAt, schemaVersion, version, revision, ...body } = template;
+  return JSON.stringify(body);
+}
+
+/**
+ * It is found and locked first, then checked for changes, then kept if it is another version now, then named and
+ * replaced: that order tells the refusals apart.
+ */
+export function reviseTemplate(owner: Scope, template: Template): Statement[] {
+  const { id, slug, version, revision } = template;
+  const owned = ownedBy(owner);
+  return [
+    {
+      sql: `UPDATE templates SET revision = revision WHERE id = ? AND ${owned.sql}`,
+      parameters: [id, ...owned.parameters],
+      mustAffect: true,
+    },
+    {
+      sql: 'UPDATE templates SET revision = ? WHERE id = ? AND revision = ? AND version <= ?',
+      parameters: [revision, id, revision - 1, version],
+      mustAffect: true,
+    },
+    {
+      sql: `INSERT INTO template_versions (template_id, version, revision, slug, body)
+            SELECT id, version, revision - 1, slug, body FROM templates WHERE id = ? AND version < ? ${orNothing}`,
+      parameters: [id, version],
+    },
+    {
+      sql: `UPDATE templates SET slug = ?, version = ?, body = ? WHERE id = ? AND NOT EXISTS (
+              SELECT 1 FROM templates other WHERE other.user_name = ? AND other.project = ? AND other.agent = ?
+                AND other.slug = ? AND other.id <> ?
+            )`,
+      parameters: [slug, version, bodyOf(template), id, ...ownerValues(owner), slug, id],
+      mustAffect: true,
+    },
+  ];
+}
+
+/** One that the template has not come to would be in the way of the one that is kept when it has. */
+export function keepTemplateVersion(template: Template): Statement {
+  const { id, scope, slug, version, revision } = template;
+  const owned = ownedBy(scope);
+  return {
+    sql: `INSERT INTO template_versions (template_id, version, revision, slug, body)
+          SELECT id, CAST(? AS BIGINT), CAST(? AS BIGINT), CAST(? AS TEXT), CAST(? AS TEXT)
+          FROM templates WHERE id = ? AND ${owned.sql} AND version > ? ${orNothing}`,
+    parameters: [version, revision, slug, bodyOf(template), id, ...owned.parameters, version],
+  };
+}
+
+/**
+ * What was derived from a deleted template carries its content, so it goes too, in whatever scope it is. The template
+ * goes last, and lessons before memories: afterwards nobody would know what was derived from them.
+ */
+export function deleteTemplate(owner: Scope, id: string): Statement[] {
+  const owned = ownedBy(owner);
+  const theTemplate = `SELECT id FROM templates WHERE id = ? AND ${owned.sql}`;
+  const parameters = [id, ...owned.parameters];
+  const doomed = andDerived(
+    `SELECT memory_id FROM memory_sources WHERE source_kind = 'template' AND source_id IN (${theTemplate})`,
+  );
+  return [
+    {
+      sql: `DELETE FROM lessons WHERE id IN (
+              SELECT lesson_id FROM lesson_sources WHERE source_kind = 'template' AND source_id IN (${theTemplate})
+            ) OR id IN (
+              ${doomed} SELECT s.lesson_id FROM lesson_sources s JOIN doomed d ON s.source_kind = 'memory' AND s.source_id = d.id
+            )`,
+      parameters: [...parameters, ...parameters],
+    },
+    { sql: `DELETE FROM memories WHERE id IN (${doomed} SELECT id FROM doomed)`, parameters },
+    { sql: `DELETE FROM templates WHERE id IN (${theTemplate})`, parameters, mustAffect: true },
+  ];
+}

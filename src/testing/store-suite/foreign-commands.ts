@@ -1,0 +1,94 @@
+import type { Command } from '../../ports/store.ts';
+import { aMemory, aRun, aStep, aTask, aTemplate, aToken } from '../builders.ts';
+import { aLesson } from '../lesson-builders.ts';
+import {
+  alice,
+  changed,
+  finish,
+  improved,
+  remove,
+  removeTemplate,
+  revise,
+  reviseTemplate,
+  revoke,
+  reworked,
+  save,
+  unlearn,
+} from './store-case.ts';
+import type { World } from './world.ts';
+
+/** Something of another owner that a command names, and the same command on what nobody has. */
+export interface ForeignCommand {
+  readonly what: string;
+  onForeign(world: World): Command;
+  onMissing(): Command;
+  /** Masked, like `missing`, before the two answers are compared. */
+  idOf(world: World): string;
+}
+
+/** An id nobody has. */
+export const missing = 'missing';
+
+/** The world is ali's; alice names what is in it. */
+export const foreignCommands: readonly ForeignCommand[] = [
+  {
+    what: 'update-task',
+    onForeign: ({ task }) => ({ type: 'update-task', owner: alice, task: { ...task, scope: alice } }),
+    onMissing: () => ({ type: 'update-task', owner: alice, task: aTask({ id: missing, scope: alice }) }),
+    idOf: ({ task }) => task.id,
+  },
+  {
+    what: 'append-step',
+    onForeign: ({ run }) => ({ type: 'append-step', step: aStep({ runId: run.id, scope: alice }) }),
+    onMissing: () => ({ type: 'append-step', step: aStep({ runId: missing, scope: alice }) }),
+    idOf: ({ run }) => run.id,
+  },
+  {
+    what: 'finish-run',
+    onForeign: ({ run }) => finish({ ...run, scope: alice }),
+    onMissing: () => finish(aRun({ id: missing, scope: alice })),
+    idOf: ({ run }) => run.id,
+  },
+  {
+    what: 'revise-memory',
+    onForeign: ({ memory }) => revise({ ...changed(memory, { text: 'alpha of alice' }), scope: alice }),
+    onMissing: () => revise(aMemory({ id: missing, scope: alice, revision: 2 })),
+    idOf: ({ memory }) => memory.id,
+  },
+  {
+    what: 'delete-memory',
+    onForeign: ({ memory }) => remove({ ...memory, scope: alice }),
+    onMissing: () => remove(aMemory({ id: missing, scope: alice })),
+    idOf: ({ memory }) => memory.id,
+  },
+  {
+    what: 'save-lesson',
+    onForeign: ({ lesson }) => save({ ...improved(lesson), scope: alice }),
+    onMissing: () => save(aLesson('check', { id: missing, scope: alice, revision: 1 })),
+    idOf: ({ lesson }) => lesson.id,
+  },
+  {
+    what: 'delete-lesson',
+    onForeign: ({ lesson }) => unlearn({ ...lesson, scope: alice }),
+    onMissing: () => unlearn(aLesson('check', { id: missing, scope: alice })),
+    idOf: ({ lesson }) => lesson.id,
+  },
+  {
+    what: 'revise-template',
+    onForeign: ({ template }) => reviseTemplate({ ...reworked(template), scope: alice }),
+    onMissing: () => reviseTemplate(aTemplate({ id: missing, scope: alice, revision: 1 })),
+    idOf: ({ template }) => template.id,
+  },
+  {
+    what: 'delete-template',
+    onForeign: ({ template }) => removeTemplate({ ...template, scope: alice }),
+    onMissing: () => removeTemplate(aTemplate({ id: missing, scope: alice })),
+    idOf: ({ template }) => template.id,
+  },
+  {
+    what: 'revoke-token',
+    onForeign: ({ token }) => revoke({ ...token, scope: alice }),
+    onMissing: () => revoke(aToken({ id: missing, scope: alice })),
+    idOf: ({ token }) => token.id,
+  },
+];
