@@ -71,6 +71,42 @@ describe('settings', () => {
         ruleSupport: 3,
       },
       embedder: { provider: 'static', url: null, model: null, apiKey: null, dimensions: null },
+      model: {
+        provider: 'none',
+        url: null,
+        name: null,
+        apiKey: null,
+        timeoutMs: 60_000,
+        maxOutputTokens: 4_096,
+      },
+      templates: {
+        contextTokens: 1_500,
+        examples: { count: 3, task: 200, arguments: 300, result: 200 },
+        synthesis: { by: 'model', tokensPerDay: 200_000, logTokens: 6_000 },
+        demotion: { runs: 10, failures: 5 },
+        cache: { enabled: true, ttlSeconds: 300, entries: 1_000, megabytes: 50 },
+      },
+      tools: {
+        mcpServers: {},
+        readOnly: [],
+        writes: [],
+        idempotent: [],
+        timeoutMs: 60_000,
+        maxResultBytes: 10_000_000,
+        maxModelCalls: 25,
+        maxToolCalls: 100,
+      },
+      sessionTemplates: {
+        classes: {
+          code: ['execute_code', 'code_execution'],
+          file: ['read_file', 'write_file', 'patch', 'search_files'],
+          research: ['web_search', 'web_fetch', 'browser_navigate'],
+        },
+        majority: 0.6,
+        automatic: false,
+        automaticFrom: 3,
+        judgedAfter: 5,
+      },
       learning: {
         halfLifeDays: 30,
         retention: { executions: 1_000, solutions: 500, failurePatterns: 1_000 },
@@ -102,6 +138,31 @@ describe('settings', () => {
     expect(settings).toMatchObject({ user: 'f4', project: 'e3', agent: 'p2', durability: 'full' });
     expect(origins).toMatchObject({ user: 'flags', agent: project, durability: user, db: 'default' });
     expect(origins['project']).toContain('ENGRAM_PROJECT');
+  });
+
+  it('of the model may come from the environment', async () => {
+    const { settings, origins } = await load({
+      environment: {
+        ENGRAM_MODEL_PROVIDER: 'openai',
+        ENGRAM_MODEL_URL: 'http://localhost:11434/v1',
+        ENGRAM_MODEL_NAME: 'qwen3',
+        ENGRAM_MODEL_API_KEY: 'sk-1',
+      },
+    });
+    expect(settings.model).toMatchObject({
+      provider: 'openai',
+      url: 'http://localhost:11434/v1',
+      name: 'qwen3',
+      apiKey: 'sk-1',
+    });
+    expect(origins['model.name']).toContain('ENGRAM_MODEL_NAME');
+  });
+
+  it('of the model say where texts go, and which model is meant', async () => {
+    const { settings } = await load({ flags: { model: { provider: 'openai', name: 'small' } } });
+    expect(settings.model.url).toBe('https://api.openai.com/v1');
+    expect((await refusal({ flags: { model: { provider: 'openai' } } })).message).toContain('model.name');
+    expect((await refusal({ flags: { model: { name: 'small' } } })).message).toContain('model.provider');
   });
 
   it('of one group may come from different places', async () => {

@@ -1,13 +1,7 @@
 import { EngramError } from '../../errors.ts';
 import type { Embedder } from '../../ports/embedder.ts';
-import {
-  type Attempt,
-  type Failure,
-  failureOfStatus,
-  type RequestSurroundings,
-  realSurroundings,
-  systemCodeOf,
-} from './attempts.ts';
+import { failureOfAiSdk } from '../ai-sdk-failure.ts';
+import { type Attempt, type Failure, type RequestSurroundings, realSurroundings } from '../attempts.ts';
 import { openRemoteEmbedder } from './remote-embedder.ts';
 
 /**
@@ -56,7 +50,7 @@ export async function aiSdkEmbedder(
       const { embeddings } = await model.doEmbed({ values: [...texts], abortSignal: signal });
       return { kind: 'done', value: embeddings };
     } catch (error) {
-      return failureOf(error, surroundings.now());
+      return failureOfAiSdk(error, surroundings.now());
     }
   }
 
@@ -71,25 +65,6 @@ export async function aiSdkEmbedder(
     null,
     surroundings,
   );
-}
-
-/** What the AI SDK's errors tell. Only what a service said is quoted: other messages may hold a header. */
-function failureOf(error: unknown, now: number): Failure {
-  const { name, message, statusCode, responseHeaders, isRetryable } = Object(error) as {
-    name?: unknown;
-    message?: unknown;
-    statusCode?: unknown;
-    responseHeaders?: Readonly<Record<string, string>>;
-    isRetryable?: unknown;
-  };
-  if (typeof statusCode === 'number' && statusCode >= 300) {
-    return failureOfStatus(statusCode, String(message), responseHeaders?.['retry-after'], now);
-  }
-  const code = systemCodeOf(error);
-  const reason = `the request failed (${code ?? String(name ?? 'unknown error')})`;
-  return code !== undefined || isRetryable === true
-    ? { kind: 'unavailable', reason }
-    : { kind: 'refused', status: null, reason };
 }
 
 function explain(failure: Failure, name: string): EngramError {

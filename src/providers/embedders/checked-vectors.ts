@@ -1,4 +1,4 @@
-import type { Attempt } from './attempts.ts';
+import type { Attempt } from '../attempts.ts';
 
 /**
  * What a model answered, as vectors: one for each text, all of one length, finite numbers only. Without

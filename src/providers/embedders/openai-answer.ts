@@ -1,4 +1,5 @@
-import type { Attempt } from './attempts.ts';
+import type { Attempt } from '../attempts.ts';
+import { parseJson, propertyOf } from '../service-answer.ts';
 
 /**
  * The embeddings of an answer, in the order of the texts: `data` with an `index` each, as numbers or as base64.
@@ -23,37 +24,12 @@ export function parseEmbeddings(text: string): Attempt<readonly unknown[]> {
   return { kind: 'done', value: ordered };
 }
 
-/** What a service says about a failure, in one of the forms that are in use. */
-export function messageOf(text: string): string {
-  const answer = parseJson(text);
-  const error = propertyOf(answer, 'error');
-  const forms = [
-    propertyOf(error, 'message'),
-    error,
-    propertyOf(answer, 'message'),
-    propertyOf(answer, 'detail'),
-  ];
-  return forms.find((form) => typeof form === 'string') ?? '';
-}
-
 /** Base64 holds 32-bit numbers, the low byte first. */
 function decoded(embedding: unknown): unknown {
   if (typeof embedding !== 'string') return embedding;
   const bytes = Buffer.from(embedding, 'base64');
   if (bytes.length % 4 !== 0) return undefined;
   return Float32Array.from({ length: bytes.length / 4 }, (_, position) => bytes.readFloatLE(position * 4));
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
-function propertyOf(value: unknown, name: string): unknown {
-  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
 }
 
 function malformed(reason: string): Attempt<never> {

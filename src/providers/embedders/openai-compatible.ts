@@ -1,16 +1,9 @@
 import { EngramError } from '../../errors.ts';
 import { shownUrl } from '../../model/shown-url.ts';
 import type { Embedder } from '../../ports/embedder.ts';
-import {
-  type Attempt,
-  type Failure,
-  failureOfStatus,
-  type RequestSurroundings,
-  realSurroundings,
-  systemCodeOf,
-} from './attempts.ts';
-import { messageOf, parseEmbeddings } from './openai-answer.ts';
-import { readText } from './read-text.ts';
+import { type Attempt, type Failure, type RequestSurroundings, realSurroundings } from '../attempts.ts';
+import { postJson } from '../post-json.ts';
+import { parseEmbeddings } from './openai-answer.ts';
 import { openRemoteEmbedder } from './remote-embedder.ts';
 
 /** A model behind an address that speaks as OpenAI's does. */
@@ -49,34 +42,14 @@ export function openaiCompatibleEmbedder(
   const address = `${url.replace(/\/+$/, '')}/embeddings`;
 
   async function send(texts: readonly string[], signal: AbortSignal): Promise<Attempt<readonly unknown[]>> {
-    try {
-      const response = await surroundings.fetch(address, {
-        method: 'POST',
-        headers: {
-          'content-type': 'application/json',
-          ...(apiKey === null ? {} : { authorization: `Bearer ${apiKey}` }),
-        },
-        body: JSON.stringify({
-          model,
-          input: texts,
-          encoding_format: 'float',
-          ...(dimensions === null ? {} : { dimensions }),
-        }),
-        // A redirect would carry the key and the texts to a place that nobody configured.
-        redirect: 'manual',
-        signal,
-      });
-      const text = await readText(response, maximumAnswerBytes);
-      if (text === undefined) return { kind: 'malformed', reason: 'its answer is too large' };
-      if (response.ok) return parseEmbeddings(text);
-      const said = withoutKey(messageOf(text), apiKey);
-      return failureOfStatus(response.status, said, response.headers.get('retry-after'), surroundings.now());
-    } catch (error) {
-      const code = systemCodeOf(error);
-      return code === undefined
-        ? { kind: 'refused', status: null, reason: 'the request could not be made' }
-        : { kind: 'unavailable', reason: `the connection failed (${code})` };
-    }
+    const body = {
+      model,
+      input: texts,
+      encoding_format: 'float',
+      ...(dimensions === null ? {} : { dimensions }),
+    };
+    const answer = await postJson({ address, apiKey, body, maximumAnswerBytes, signal }, surroundings);
+    return answer.kind === 'done' ? parseEmbeddings(answer.value) : answer;
   }
 
   return openRemoteEmbedder(
@@ -90,11 +63,6 @@ export function openaiCompatibleEmbedder(
     dimensions,
     surroundings,
   );
-}
-
-/** Services may repeat what they were sent. */
-function withoutKey(said: string, apiKey: string | null): string {
-  return apiKey === null ? said : said.replaceAll(apiKey, '…');
 }
 
 function explain(failure: Failure, address: string, model: string): EngramError {

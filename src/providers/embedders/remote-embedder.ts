@@ -1,7 +1,7 @@
 import type { EngramError } from '../../errors.ts';
 import type { Embedder } from '../../ports/embedder.ts';
+import { type Attempt, attemptRepeatedly, type Failure, type RequestSurroundings } from '../attempts.ts';
 import { atMost } from './at-most.ts';
-import { type Attempt, attemptRepeatedly, type Failure, type RequestSurroundings } from './attempts.ts';
 import { checkedVectors } from './checked-vectors.ts';
 import { cutText, embedSendable, inBatches } from './sendable-texts.ts';
 

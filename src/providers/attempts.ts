@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** What became of a request for vectors. */
+/** What became of a request to a service. */
 export type Attempt<Value> = { readonly kind: 'done'; readonly value: Value } | Failure;
 
-/** Why there are no vectors. No reason ever holds a key. */
+/** Why there is no answer. No reason ever holds a key. */
 export type Failure =
   /** It would be refused again. */
   | { readonly kind: 'refused'; readonly status: number | null; readonly reason: string }
@@ -29,14 +29,14 @@ export const realSurroundings: RequestSurroundings = {
   fetch: (...request) => fetch(...request),
   now: () => Date.now(),
   random: Math.random,
-  // Keeps the process alive: somebody is waiting for the vectors.
+  // Keeps the process alive: somebody is waiting for the answer.
   pause: (milliseconds, closed) => sleep(milliseconds, undefined, { signal: closed }).catch(() => {}),
   closed: new AbortController().signal,
   timeoutMs: 30_000,
 };
 
 const maximumTries = 3;
-/** A service that asks for more is given up: whoever waits for the vectors has other ways to go on. */
+/** A service that asks for more is given up: whoever waits has other ways to go on. */
 const maximumPauseMs = 10_000;
 
 /** Tries until there is an answer or a refusal; three times at most. `attempt` must not reject. */
@@ -105,7 +105,8 @@ export function systemCodeOf(error: unknown): string | undefined {
   return cause === undefined || cause === error ? undefined : systemCodeOf(cause);
 }
 
-function oneLine(text: string): string {
+/** What somebody else said, short enough for a message. */
+export function oneLine(text: string): string {
   return text.replace(/\s+/g, ' ').trim().slice(0, 200).toWellFormed();
 }
 

@@ -1,0 +1,20 @@
+import { type Failure, failureOfStatus, systemCodeOf } from './attempts.ts';
+
+/** What the AI SDK's errors tell. Only what a service said is quoted: other messages may hold a header. */
+export function failureOfAiSdk(error: unknown, now: number): Failure {
+  const { name, message, statusCode, responseHeaders, isRetryable } = Object(error) as {
+    name?: unknown;
+    message?: unknown;
+    statusCode?: unknown;
+    responseHeaders?: Readonly<Record<string, string>>;
+    isRetryable?: unknown;
+  };
+  if (typeof statusCode === 'number' && statusCode >= 300) {
+    return failureOfStatus(statusCode, String(message), responseHeaders?.['retry-after'], now);
+  }
+  const code = systemCodeOf(error);
+  const reason = `the request failed (${code ?? String(name ?? 'unknown error')})`;
+  return code !== undefined || isRetryable === true
+    ? { kind: 'unavailable', reason }
+    : { kind: 'refused', status: null, reason };
+}

@@ -1,0 +1,105 @@
+import { EngramError } from '../../errors.ts';
+import { shownUrl } from '../../model/shown-url.ts';
+import type { LanguageModel, ModelAnswer, ModelRequest, ToolRequest } from '../../ports/language-model.ts';
+import { type Attempt, type Failure, type RequestSurroundings, realSurroundings } from '../attempts.ts';
+import { postJson, withoutKey } from '../post-json.ts';
+import { parseCompletion } from './chat-answer.ts';
+import { chatRequest } from './chat-request.ts';
+import { callIds } from './read-request.ts';
+import { openRemoteModel } from './remote-model.ts';
+import { toolNames } from './tool-names.ts';
+
+/** A model behind an address that speaks as OpenAI's does. */
+export interface OpenaiCompatibleModelOptions {
+  /** What `/chat/completions` is added to: `http://localhost:11434/v1`. */
+  readonly url: string;
+  readonly name: string;
+  /** Null for servers that ask for none, as those on this machine. */
+  readonly apiKey: string | null;
+  /** Tokens of one answer, where a request does not say it. */
+  readonly maxOutputTokens?: number;
+}
+
+/** Far above what a model writes in one answer. */
+const maximumAnswerBytes = 8_000_000;
+
+/**
+ * A language model behind an OpenAI-compatible address: OpenAI, Ollama, LM Studio, vLLM and many more. What is asked
+ * leaves this process.
+ *
+ * @example
+ * const model = openaiCompatibleModel({ url: 'http://localhost:11434/v1', name: 'qwen3', apiKey: null });
+ * const { text } = await model.generate({ messages: [{ role: 'user', text: 'Say hello.' }] });
+ */
+export function openaiCompatibleModel(
+  { url, name, apiKey, maxOutputTokens = 4_096 }: OpenaiCompatibleModelOptions,
+  given: Partial<RequestSurroundings> = {},
+): LanguageModel {
+  const surroundings = { ...realSurroundings, ...given };
+  const address = `${url.replace(/\/+$/, '')}/chat/completions`;
+  const nextId = callIds();
+  const said = new WeakMap<readonly ToolRequest[], unknown>();
+  /** OpenAI's newer models take the limit by another name, and other services only by the old one. */
+  let limit: 'max_tokens' | 'max_completion_tokens' = 'max_tokens';
+
+  async function send(request: ModelRequest, signal: AbortSignal): Promise<Attempt<ModelAnswer>> {
+    const names = toolNames(request.tools ?? []);
+    const tokens = request.maxOutputTokens ?? maxOutputTokens;
+    const body = {
+      model: name,
+      ...chatRequest(request, names, (requests) => said.get(requests)),
+      [limit]: tokens,
+      stream: false,
+    };
+    const answer = await postJson({ address, apiKey, body, maximumAnswerBytes, signal }, surroundings);
+    if (answer.kind === 'refused' && limit === 'max_tokens' && /max_completion_tokens/.test(answer.reason)) {
+      limit = 'max_completion_tokens';
+      return send(request, signal);
+    }
+    if (answer.kind !== 'done') return answer;
+    const { now } = surroundings;
+    const shown = (text: string): string => withoutKey(text, apiKey);
+    const read = parseCompletion(answer.value, { request, names, nextId, shown, now });
+    if (read.kind !== 'done') return read;
+    said.set(read.value.answer.requests, read.value.message);
+    return { kind: 'done', value: read.value.answer };
+  }
+
+  return openRemoteModel(
+    { id: `openai:${name}`, send, explain: (failure) => explain(failure, shownUrl(address), name) },
+    surroundings,
+  );
+}
+
+function explain(failure: Failure, address: string, name: string): EngramError {
+  const status = failure.kind === 'refused' ? failure.status : null;
+  return new EngramError(
+    // Not "unauthorized": that is said to those who come to Engram's own doors.
+    failure.kind === 'unavailable' ? 'timeout' : 'config_invalid',
+    `The model at ${address} gave no answer: ${failure.reason}. ${adviceFor(failure, name)}`,
+    { details: { model: `openai:${name}`, ...(status === null ? {} : { status }) } },
+  );
+}
+
+function adviceFor(failure: Failure, name: string): string {
+  if (failure.kind === 'unavailable') {
+    return 'Try again later; if it stays so, see that the service runs, that model.url is its address, and that model.timeoutMs is long enough.';
+  }
+  if (failure.kind === 'malformed') {
+    return 'See that model.url is an OpenAI-compatible address (most end in /v1) that answers in one piece.';
+  }
+  const { status } = failure;
+  if (status === null) {
+    return 'See that model.url is an address, and ENGRAM_MODEL_API_KEY (model.apiKey) a key.';
+  }
+  if (status === 401 || status === 403) {
+    return `Set ENGRAM_MODEL_API_KEY (model.apiKey) to a key that may use "${name}".`;
+  }
+  if (status < 400) {
+    return 'Set model.url to the address it leads to: redirects are not followed.';
+  }
+  if (status === 404 || status === 405) {
+    return `See that model.url is right (most end in /v1) and that model.name "${name}" is there.`;
+  }
+  return `See that model.name "${name}" is a model for chats that can call tools, that it can read this much, and that it can write model.maxOutputTokens.`;
+}

@@ -1,0 +1,48 @@
+import { EngramError } from '../../errors.ts';
+import type { LanguageModel, ModelAnswer, ModelRequest } from '../../ports/language-model.ts';
+import { type Attempt, attemptRepeatedly, type Failure, type RequestSurroundings } from '../attempts.ts';
+
+/** A language model that is asked over a network. */
+export interface RemoteLanguageModel {
+  /** Tells models apart: `openai:gpt-4.1-mini`. */
+  readonly id: string;
+  /** Asks once. Must not reject. */
+  send(request: ModelRequest, signal: AbortSignal): Promise<Attempt<ModelAnswer>>;
+  /** The failure for people, with the setting to look at. */
+  explain(failure: Failure): EngramError;
+}
+
+/** A remote model with tries, time limits and an end: whoever asked may stop waiting, and Engram may be closed. */
+export function openRemoteModel(
+  remote: RemoteLanguageModel,
+  surroundings: RequestSurroundings,
+): LanguageModel {
+  return {
+    id: remote.id,
+    async generate(request) {
+      const ending = new AbortController();
+      const end = (): void => ending.abort();
+      const signals = [surroundings.closed, ...(request.signal === undefined ? [] : [request.signal])];
+      for (const signal of signals) {
+        signal.addEventListener('abort', end);
+        if (signal.aborted) end();
+      }
+      try {
+        const answer = await attemptRepeatedly((signal) => remote.send(request, signal), {
+          ...surroundings,
+          closed: ending.signal,
+        });
+        if (answer.kind === 'done') return answer.value;
+        if (request.signal?.aborted === true) {
+          throw new EngramError(
+            'timeout',
+            `Nobody waits for the model ${remote.id} any more: it was stopped.`,
+          );
+        }
+        throw remote.explain(answer);
+      } finally {
+        for (const signal of signals) signal.removeEventListener('abort', end);
+      }
+    },
+  };
+}

@@ -1,0 +1,60 @@
+import { type Attempt, failureOfStatus, type RequestSurroundings, systemCodeOf } from './attempts.ts';
+import { readText } from './read-text.ts';
+import { messageOf } from './service-answer.ts';
+
+/** A request to a service that speaks JSON. */
+export interface JsonRequest {
+  readonly address: string;
+  /** Null for servers that ask for none, as those on this machine. */
+  readonly apiKey: string | null;
+  readonly body: unknown;
+  /** A larger answer is not read to its end. */
+  readonly maximumAnswerBytes: number;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Posts once; the text of the answer when the service said yes. Never rejects, and no reason ever holds the key.
+ *
+ * @example
+ * const answer = await postJson({ address, apiKey, body: { model, input }, maximumAnswerBytes, signal }, surroundings);
+ */
+export async function postJson(
+  { address, apiKey, body, maximumAnswerBytes, signal }: JsonRequest,
+  { fetch, now }: Pick<RequestSurroundings, 'fetch' | 'now'>,
+): Promise<Attempt<string>> {
+  try {
+    const response = await fetch(address, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        ...(apiKey === null ? {} : { authorization: `Bearer ${apiKey}` }),
+      },
+      body: JSON.stringify(body),
+      // A redirect would carry the key and the texts to a place that nobody configured.
+      redirect: 'manual',
+      signal,
+    });
+    if (response.ok && /^text\/event-stream\b/i.test(response.headers.get('content-type') ?? '')) {
+      // Not read: a stream may have no end.
+      return { kind: 'malformed', reason: 'it answered with a stream of events, which nobody asked for' };
+    }
+    const text = await readText(response, maximumAnswerBytes);
+    if (text === undefined) {
+      return { kind: 'malformed', reason: `its answer is larger than ${maximumAnswerBytes / 1_000_000} MB` };
+    }
+    if (response.ok) return { kind: 'done', value: text };
+    const said = withoutKey(messageOf(text), apiKey);
+    return failureOfStatus(response.status, said, response.headers.get('retry-after'), now());
+  } catch (error) {
+    const code = systemCodeOf(error);
+    return code === undefined
+      ? { kind: 'refused', status: null, reason: 'the request could not be made' }
+      : { kind: 'unavailable', reason: `the connection failed (${code})` };
+  }
+}
+
+/** Services may repeat what they were sent. */
+export function withoutKey(said: string, apiKey: string | null): string {
+  return apiKey === null ? said : said.replaceAll(apiKey, '…');
+}

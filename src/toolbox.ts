@@ -1,0 +1,55 @@
+import type { Viewer } from './model/scope.ts';
+import type { Settings } from './model/settings.ts';
+import type { Clock } from './ports/clock.ts';
+import type { Tools } from './ports/run-handle.ts';
+import type { ToolRuntime } from './ports/tool-runtime.ts';
+import { declaredTools } from './providers/tools/declared-tools.ts';
+import { joinTools } from './providers/tools/join-tools.ts';
+import { openMcpTools } from './providers/tools/mcp-tools.ts';
+import { functionTools } from './run/function-tools.ts';
+import { type CacheStatistics, createResultCache, type KeptResults } from './run/replay/cache.ts';
+
+/** Tools to work with, and the results of theirs that are kept. */
+export interface OpenedTools {
+  readonly tools: ToolRuntime;
+  /** None when functions were handed over: those of the next call may be others of the same names. */
+  readonly cache?: KeptResults | undefined;
+}
+
+/** All tools Engram may call: functions that a caller hands over, and the configured MCP servers. */
+export interface Toolbox {
+  /** The servers are started when they are first needed, and once. */
+  open(viewer: Viewer, functions: Tools): Promise<OpenedTools>;
+  cache(): CacheStatistics;
+  /** Ends the servers. */
+  close(): Promise<void>;
+}
+
+export function createToolbox(settings: Settings, clock: Clock, closing: AbortSignal): Toolbox {
+  const results = createResultCache(settings.templates.cache, clock);
+  const hasServers = Object.keys(settings.tools.mcpServers).length > 0;
+  let servers: Promise<ToolRuntime> | undefined;
+  const openServers = (): Promise<ToolRuntime> => {
+    const { mcpServers, timeoutMs, maxResultBytes } = settings.tools;
+    servers ??= openMcpTools(mcpServers, { timeoutMs, maxResultBytes, signal: closing }).catch((error) => {
+      // Somebody may mend it: the next who asks tries again.
+      servers = undefined;
+      throw error;
+    });
+    return servers;
+  };
+  return {
+    async open({ user, project, agent }, functions) {
+      const given = functionTools(functions);
+      if (!hasServers) return { tools: declaredTools(given, settings.tools) };
+      const tools = declaredTools(joinTools([given, await openServers()]), settings.tools);
+      const isShared = given.names().length === 0;
+      return isShared ? { tools, cache: results.within(JSON.stringify([user, project, agent])) } : { tools };
+    },
+    cache: () => results.statistics(),
+    close: async () => {
+      const opened = await servers?.catch(() => undefined);
+      await opened?.close?.();
+    },
+  };
+}

@@ -1,0 +1,116 @@
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type Engram, type JsonObject, openEngram, type TemplateRun, type View } from '../../src/index.ts';
+import { openMcpTools } from '../../src/providers/tools/mcp-tools.ts';
+import { readMcpFile } from '../../src/providers/tools/read-mcp-file.ts';
+
+const example = join(import.meta.dirname, '../../examples/order-desk');
+
+interface Desk {
+  readonly orders: Array<{ id: string; status: string; items: Array<{ variant: string }> }>;
+  readonly products: Array<{ variants: Array<{ id: string; stock: number }> }>;
+}
+
+let folder: string;
+let file: string;
+let engram: Engram;
+let alice: View;
+
+const world = (): Desk => JSON.parse(readFileSync(file, 'utf8'));
+/** Somebody else was at the desk between recording and replaying. */
+function change(edit: (desk: Desk) => void): void {
+  const desk = world();
+  edit(desk);
+  writeFileSync(file, JSON.stringify(desk));
+}
+const restore = (): void => copyFileSync(join(example, 'orders.json'), file);
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'engram-live-'));
+  file = join(folder, 'orders.json');
+  restore();
+  const mcpServers = await readMcpFile(join(example, 'mcp.json'), { ORDER_DESK_FILE: file });
+  engram = await openEngram({
+    db: 'memory:',
+    tools: { mcpServers },
+    surroundings: { environment: {}, folder, home: folder },
+  });
+  alice = engram.agent('alice');
+  const desk = await openMcpTools(mcpServers, { timeoutMs: 10_000, maxResultBytes: 1_000_000 });
+  const run = await alice.startRun({ description: 'Ada wants the chair of W1001 in blue: ada@example.org' });
+  const call = (tool: string, given: JsonObject) => run.call(tool, given, () => desk.call(tool, given));
+  await call('find_customer', { email: 'ada@example.org' });
+  await call('list_orders', { customer: 'ada_7' });
+  await call('get_product', { id: 'lamp' });
+  await call('get_order', { id: 'W1001' });
+  await call('get_product', { id: 'chair' });
+  await call('exchange_item', { id: 'W1001', from: 'chair-grey', to: 'chair-blue' });
+  await run.finish({ outcome: 'success' });
+  await desk.close?.();
+  await alice.templates.save({ run: run.id, name: 'exchange', approve: true });
+});
+afterAll(async () => {
+  await engram.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+beforeEach(restore);
+
+const replay = async (inputs: JsonObject = {}): Promise<TemplateRun> =>
+  (await alice.templates.run({ id: 'exchange', inputs }, {})) as TemplateRun;
+
+describe('TPL-6 replay on a live tool server', () => {
+  it('makes the change again with fewer calls and no model', async () => {
+    const report = await replay();
+    expect(report).toMatchObject({ status: 'completed', modelCalls: 0 });
+    expect(report.toolCalls.map(({ tool }) => tool)).toEqual(['get_order', 'get_product', 'exchange_item']);
+    expect(world().orders[0]?.items.map(({ variant }) => variant)).toEqual(['lamp-white', 'chair-blue']);
+  });
+
+  it('follows another order and other items', async () => {
+    change(({ orders }) => orders.push(...orders.slice(0, 1).map((order) => ({ ...order, id: 'W2002' }))));
+    const report = await replay({ id: 'W2002', from: 'chair-grey', to: 'chair-blue' });
+    expect(report.status).toBe('completed');
+    expect(
+      world()
+        .orders.at(-1)
+        ?.items.map(({ variant }) => variant),
+    ).toEqual(['lamp-white', 'chair-blue']);
+    expect(world().orders[0]?.items[1]?.variant).toBe('chair-grey');
+  });
+
+  it('stops before the change when the order is in another state', async () => {
+    change(({ orders }) => {
+      if (orders[0] !== undefined) orders[0].status = 'cancelled';
+    });
+    const before = world();
+    const report = await replay();
+    expect(report).toMatchObject({
+      status: 'diverged',
+      divergence: { call: 1, tool: 'get_order', expected: '"pending"', found: '"cancelled"' },
+    });
+    expect(world()).toEqual(before);
+  });
+
+  it('stops before the change when the item or the variant is gone, and never takes another', async () => {
+    change(({ products }) => products[1]?.variants.pop());
+    expect((await replay()).divergence?.reason).toContain('"to" is not among');
+    restore();
+    change(({ orders }) => orders[0]?.items.pop());
+    const before = world();
+    expect((await replay()).divergence?.reason).toContain('"from" is not among');
+    expect(world()).toEqual(before);
+  });
+
+  it('says what the server refused, and that nothing was done', async () => {
+    change(({ products }) => {
+      for (const variant of products[1]?.variants ?? []) variant.stock = 0;
+    });
+    const before = world();
+    const report = await replay();
+    expect(report).toMatchObject({ status: 'failed', divergence: { call: 3, remaining: ['exchange_item'] } });
+    expect(report.divergence).not.toHaveProperty('uncertain');
+    expect(world()).toEqual(before);
+  });
+});
