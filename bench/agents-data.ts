@@ -26,19 +26,19 @@ interface Trial {
   readonly reward_verified: boolean;
 }
 
-const file = (): string =>
+export const trialsFile = (): string =>
   resolve(process.env['ENGRAM_BENCH_DATA'] ?? 'no-data', 'tau-retail/trials.jsonl.gz');
 
 /** Whether there is data to measure with; says what to do when there is none. */
 export function hasTrials(): boolean {
-  const found = existsSync(file());
+  const found = existsSync(trialsFile());
   if (!found) console.log('Left out: set ENGRAM_BENCH_DATA to a folder with tau-retail/trials.jsonl.gz.');
   return found;
 }
 
 /** τ-bench retail: every agent tried nearly every task once. */
 export function readTrials(): World {
-  const lines = gunzipSync(readFileSync(file())).toString('utf8').trim().split('\n');
+  const lines = gunzipSync(readFileSync(trialsFile())).toString('utf8').trim().split('\n');
   return worldOf(lines.map((line) => JSON.parse(line) as Trial));
 }
 

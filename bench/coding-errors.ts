@@ -1,10 +1,12 @@
 import { readFileSync } from 'node:fs';
+import { callsBefore, cluesOf, type SeenCall } from '../src/learn/failures/clues.ts';
 import { openGrouping } from '../src/learn/failures/grouping/grouping.ts';
-import { type Failed, nextTools } from '../src/learn/failures/next-tool.ts';
+import { type AfterFailure, type Failed, nextTools } from '../src/learn/failures/next-tool.ts';
+import { mostOccurrences, mostOthers } from '../src/learn/failures/worked-next.ts';
 import { groupBy } from '../src/model/group-by.ts';
 import { errorSignature } from '../src/model/signature.ts';
 import type { Row } from './measure.ts';
-import { type CodingError, hasCodingSessions, readCodingErrors } from './signature-data.ts';
+import { type CodingCall, type CodingError, hasCodingSessions, readCodingErrors } from './signature-data.ts';
 
 /** One error, as it was met. */
 export interface Met {
@@ -52,22 +54,24 @@ function joinSessions(merges: Merges, sessionsOf: Map<string, Set<string>>): voi
 
 /** How often the next tool was foretold from what was known at that time: over recognised errors, and the later half of them. */
 export function foretellTools(met: readonly Met[]): { right: number; majority: number; laterHalf: number } {
-  const memory = nextTools();
+  let known: AfterFailure[] = [];
   const now = new Map<string, string>();
   let waiting: readonly Met[] = [];
   const told: boolean[] = [];
   for (const one of met) {
     for (const [from, into] of one.joined) {
-      memory.join(from, into);
+      known = known.map((after) => (after.pattern === from ? { ...after, pattern: into } : after));
       now.set(from, into);
     }
     for (const { error, placed } of waiting) {
       if (error.next === undefined || error.next.answeredAt > one.error.at) continue;
-      memory.learn({ ...askedOf(error, now.get(placed) ?? placed), nextTool: error.next.tool });
+      known.push({ ...failedBy(error, now.get(placed) ?? placed), nextTool: error.next.tool });
     }
     waiting = [...waiting.filter(({ error }) => (error.next?.answeredAt ?? 0) > one.error.at), one];
     if (!one.recognised || one.error.next === undefined) continue;
-    told.push(memory.predict(askedOf(one.error, one.placed))[0]?.tool === one.error.next.tool);
+    const failed = failedBy(one.error, one.placed);
+    const [first] = nextTools(failed, asMuchAsIsRead(known, failed.pattern));
+    told.push(first?.tool === one.error.next.tool);
   }
   const asked = met.filter(({ recognised, error }) => recognised && error.next !== undefined);
   const byTool = groupBy(asked, ({ error }) => error.next?.tool);
@@ -78,22 +82,27 @@ export function foretellTools(met: readonly Met[]): { right: number; majority: n
   };
 }
 
+/** The newest experiences, as many as the product reads. */
+function asMuchAsIsRead(known: readonly AfterFailure[], pattern: string): AfterFailure[] {
+  const own = known.filter((after) => after.pattern === pattern);
+  const others = known.filter((after) => after.pattern !== pattern);
+  return [...own.slice(-mostOccurrences), ...others.slice(-mostOthers)];
+}
+
 /** What is known of an error when it happens; nothing of what came after. */
-function askedOf({ output, before, tool }: CodingError, pattern: string): Failed {
-  const files = new Set(output.match(/[\w-]+\.[a-z]{1,5}(?!\w|\.)/g));
-  const knows = before.some(
-    ({ file, failed }) => !failed && file !== undefined && files.has(file.replace(/.*\//, '')),
-  );
-  const inARow = before.toReversed().findIndex(({ failed }) => !failed);
+function failedBy({ tool, input, output, before }: CodingError, pattern: string): Failed {
+  const seen = (call: Pick<CodingCall, 'tool' | 'input' | 'output'>, success: boolean): SeenCall => ({
+    tool: call.tool,
+    arguments: call.input,
+    success,
+    error: success ? null : { type: 'Error', message: call.output, signature: '' },
+  });
   return {
     pattern,
-    failedTool: tool,
-    clues: [
-      `said: ${(output.split('\n')[0] ?? '').replace(/[\w.~-]*\/[\w./~-]+|\d+/g, '#')}`,
-      `file is known: ${files.size === 0 ? 'none named' : knows}`,
-      `edited before: ${before.slice(-6).some((call) => call.tool === 'Edit')}`,
-      `failures in a row: ${Math.min(inARow === -1 ? before.length : inARow, 3)}`,
-    ],
+    clues: cluesOf(
+      seen({ tool, input, output }, false),
+      before.slice(-callsBefore).map((call) => seen(call, !call.failed)),
+    ),
   };
 }
 

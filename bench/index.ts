@@ -13,6 +13,8 @@ import { benchRecall } from './recall.ts';
 import { benchGrowth } from './recall-growth.ts';
 import { benchRecording } from './record.ts';
 import { benchRedaction } from './redact.ts';
+import { benchReplay } from './replay.ts';
+import { benchReplayOverhead } from './replay-overhead.ts';
 import { benchSignatures } from './signatures.ts';
 import { benchSimulation } from './simulation.ts';
 import { tasks } from './tasks.ts';
@@ -50,7 +52,9 @@ const benches: Readonly<Record<string, readonly [string, () => Row[] | Promise<R
   signatures: ['Error signatures (grouping accuracy)', benchSignatures],
   errors: ['Failures of coding agents', benchCodingErrors],
   agents: ['Choosing an agent by experience', benchAgents],
+  replay: ['Replaying recorded trials in worlds made of other trials', benchReplay],
   checks: ['Checks before a call (CPU of a warm process)', benchChecks],
+  overhead: ['Replay (CPU of a warm process, median of 25 rounds that take turns)', benchReplayOverhead],
   learning: ['Learning from 100,000 runs (CPU of a warm process)', benchLearningScale],
   simulation: [
     'Agents with and without Engram (illustration: a made-up environment)',

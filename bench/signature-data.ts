@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { groupBy } from '../src/model/group-by.ts';
+import type { JsonObject } from '../src/model/json.ts';
 
 /** Messages of one system, and which of them are the same event. Loghub: A Large Collection of System Log Datasets for AI-driven Log Analytics. */
 export interface SystemLog {
@@ -18,8 +19,9 @@ export interface CodingError {
   readonly session: string;
   readonly at: number;
   readonly tool: string;
+  readonly input: JsonObject;
   readonly output: string;
-  /** The calls of the session before this one, the last one last. */
+  /** The calls of the session before this one that were over by then, the last one last. */
   readonly before: readonly CodingCall[];
   /** The first call made after this failure that went well; none when there was none. */
   readonly next: CodingCall | undefined;
@@ -30,7 +32,7 @@ export interface CodingCall {
   readonly session: string;
   readonly id: string;
   readonly tool: string;
-  readonly file: string | undefined;
+  readonly input: JsonObject;
   readonly calledAt: number;
   readonly answeredAt: number;
   readonly failed: boolean;
@@ -81,7 +83,7 @@ interface Recorded {
   readonly ts: string;
   readonly id: string;
   readonly name?: string;
-  readonly input?: { readonly file_path?: string };
+  readonly input?: JsonObject;
   readonly is_error?: boolean;
   readonly output?: string;
 }
@@ -97,14 +99,15 @@ export function readCodingErrors(): readonly CodingError[] {
 }
 
 function errorOf(call: CodingCall, place: number, calls: readonly CodingCall[]): CodingError[] {
-  const { session, id, tool, output, answeredAt: at } = call;
+  const { session, id, tool, input, output, answeredAt: at } = call;
   if (!call.failed || notItsOwn.test(output)) return [];
   const key = createHash('sha256')
     .update(session + id)
     .digest('hex')
     .slice(0, 12);
   const next = calls.find((later) => later.calledAt > at && !later.failed);
-  return [{ key, session, at, tool, output, before: calls.slice(0, place), next }];
+  const before = calls.slice(0, place).filter(({ answeredAt }) => answeredAt <= at);
+  return [{ key, session, at, tool, input, output, before, next }];
 }
 
 /** Every call that was answered, in time order. */
@@ -127,7 +130,7 @@ function readCalls(): CodingCall[] {
         session: call.session,
         id: call.id,
         tool: call.name,
-        file: call.input?.file_path,
+        input: call.input ?? {},
         calledAt: Date.parse(call.ts),
         answeredAt: Date.parse(answer.ts),
         failed: answer.is_error === true,

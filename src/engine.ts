@@ -1,9 +1,10 @@
-import { eventOf } from './capture/events.ts';
-import { type Observer, withObservers } from './capture/observed-store.ts';
+import { createTokenBudget } from './apply/memory/budget.ts';
+import { withObservers } from './capture/observed-store.ts';
 import { redactText, redactValue } from './capture/redact/redact.ts';
 import { withRedaction } from './capture/redacting-store.ts';
 import { loadSettings } from './config/load-settings.ts';
 import type { Surroundings } from './config/sources.ts';
+import { announcing, atMost, countRetrievals, createEmitter, createTurns } from './engine-parts.ts';
 import { toEngramError } from './errors.ts';
 import { maintenanceWork } from './learn/life/maintenance.ts';
 import { createTelemetry } from './measure/telemetry/telemetry.ts';
@@ -14,9 +15,12 @@ import type { Settings } from './model/settings.ts';
 import type { Clock, Ids, Random } from './ports/clock.ts';
 import type { Context } from './ports/context.ts';
 import type { Embedder } from './ports/embedder.ts';
-import type { EngramEvent, EventListener } from './ports/events.ts';
+import type { EventListener } from './ports/events.ts';
+import type { LanguageModel } from './ports/language-model.ts';
 import type { Store, StoreHealth } from './ports/store.ts';
 import { type AiSdkEmbeddingModel, isAiSdkEmbeddingModel } from './providers/embedders/ai-sdk.ts';
+import { type AiSdkLanguageModel, isAiSdkLanguageModel } from './providers/models/ai-sdk.ts';
+import { type ModelChoice, openModel } from './providers/models/open-model.ts';
 import { openEmbedder } from './providers/open-embedder.ts';
 import { openStaticEmbedder } from './providers/static-embedder/static-embedder.ts';
 import { createFinder } from './recall/finder.ts';
@@ -25,6 +29,7 @@ import { type Access, authenticate } from './share/tokens.ts';
 import { readStaticTable } from './static-table.ts';
 import { openStore } from './store/open-store.ts';
 import { createIds, systemClock, systemRandom, systemSecret } from './system.ts';
+import { createToolbox } from './toolbox.ts';
 import type { View } from './view.ts';
 import { viewOf } from './view-of.ts';
 
@@ -33,6 +38,8 @@ export { snapshot } from './capture/snapshot.ts';
 /** Makes pages of a report, for the doors that show one. */
 export { reportPage } from './measure/report/html.ts';
 export { reportMarkdown } from './measure/report/markdown.ts';
+/** For doors that take MCP servers as a file. */
+export { readMcpFile } from './providers/tools/read-mcp-file.ts';
 export type * from './run/execute/contract.ts';
 /** For doors that take the work of `execute` as a module. */
 export { readWorkModule } from './run/execute/work-module.ts';
@@ -42,23 +49,29 @@ type OptionsOf<Part extends object> = {
   readonly [Name in keyof Part]?: Part[Name] extends object ? Partial<Part[Name]> : Part[Name];
 };
 
+/** The groups of settings. */
+type GroupOptions = {
+  readonly [Name in
+    | 'capture'
+    | 'recall'
+    | 'memory'
+    | 'learning'
+    | 'prevention'
+    | 'report'
+    | 'telemetry'
+    | 'templates'
+    | 'tools'
+    | 'sessionTemplates']?: OptionsOf<Settings[Name]>;
+};
+
 /** How to open Engram. Everything is optional; what is left out comes from the configuration. */
 export interface EngramOptions
-  extends Partial<
-    Omit<
-      Settings,
-      'capture' | 'recall' | 'memory' | 'learning' | 'prevention' | 'report' | 'embedder' | 'telemetry'
-    >
-  > {
-  readonly capture?: Partial<Settings['capture']>;
-  readonly recall?: OptionsOf<Settings['recall']>;
-  readonly memory?: Partial<Settings['memory']>;
-  readonly learning?: OptionsOf<Settings['learning']>;
-  readonly prevention?: Partial<Settings['prevention']>;
-  readonly report?: Partial<Settings['report']>;
+  extends Partial<Omit<Settings, keyof GroupOptions | 'embedder' | 'model'>>,
+    GroupOptions {
   /** What turns texts into vectors: settings, a model of the AI SDK, or one of your own. */
   readonly embedder?: Partial<Settings['embedder']> | AiSdkEmbeddingModel | Embedder;
-  readonly telemetry?: Partial<Settings['telemetry']>;
+  /** The language model: settings, a model of the AI SDK, or one of your own. */
+  readonly model?: Partial<Settings['model']> | AiSdkLanguageModel | LanguageModel;
   /** A store that is already open, instead of `db`. */
   readonly store?: Store;
   readonly clock?: Clock;
@@ -115,10 +128,16 @@ export async function openEngram(options: EngramOptions = {}): Promise<Engram> {
     onEvent,
     surroundings,
     embedder: chosen,
+    model: chosenModel,
     ...others
   } = options;
   const ready = chosen !== undefined && isReady(chosen) ? chosen : undefined;
-  const values = chosen === undefined || isReady(chosen) ? others : { ...others, embedder: chosen };
+  const readyModel = chosenModel !== undefined && isModel(chosenModel) ? chosenModel : undefined;
+  const values = {
+    ...others,
+    ...(chosen === undefined || isReady(chosen) ? {} : { embedder: chosen }),
+    ...(chosenModel === undefined || isModel(chosenModel) ? {} : { model: chosenModel }),
+  };
   const { settings } = await loadSettings({ name: 'options', values }, surroundings);
   const backend =
     given ?? (await openStore(settings.db, { durability: settings.durability, now: clock.now() }));
@@ -154,6 +173,8 @@ export async function openEngram(options: EngramOptions = {}): Promise<Engram> {
     secret: systemSecret,
     emit,
     settings,
+    model: createModels(readyModel ?? settings.model, settings, closing.signal),
+    synthesisBudget: createTokenBudget(settings.templates.synthesis.tokensPerDay, clock.now),
     retrievals: countRetrievals(),
     inTurn: createTurns(),
     inBackground(work) {
@@ -173,13 +194,14 @@ export async function openEngram(options: EngramOptions = {}): Promise<Engram> {
     },
     ...maintenanceWork(context),
   ];
+  const toolbox = createToolbox(settings, clock, closing.signal);
   const holder = `${process.pid}-${ids('job')}`;
   let stopJobs: (() => Promise<void>) | undefined;
   const owner: Viewer = { user: settings.user, project: settings.project, agent: settings.agent };
   const as = (viewer: Partial<Viewer>): View =>
-    viewOf(context, parseInput(scopeSchema, { ...owner, ...viewer }, 'viewer'));
+    viewOf(context, parseInput(scopeSchema, { ...owner, ...viewer }, 'viewer'), toolbox);
   return {
-    ...viewOf(context, owner),
+    ...viewOf(context, owner, toolbox),
     as,
     agent: (name) => as({ agent: name }),
     jobs: {
@@ -195,9 +217,12 @@ export async function openEngram(options: EngramOptions = {}): Promise<Engram> {
     },
     health: (depth) => backend.health(depth),
     async close() {
+      // A model may still be at work on what was learned. It is waited for, but not for ever.
+      await atMost(Promise.all(background), settings.model.timeoutMs);
       closing.abort();
       await stopJobs?.();
       await Promise.all(background);
+      await toolbox.close();
       finder.close();
       await telemetry?.close();
       await backend.close();
@@ -205,57 +230,28 @@ export async function openEngram(options: EngramOptions = {}): Promise<Engram> {
   };
 }
 
-/** How long finding memories took in this process, on average. */
-function countRetrievals(): Context['retrievals'] {
-  let count = 0;
-  let sum = 0;
-  return {
-    note(milliseconds) {
-      count += 1;
-      sum += milliseconds;
-    },
-    meanMs: () => (count === 0 ? null : sum / count),
+/** One opened model for each name that is asked for. */
+function createModels(
+  choice: ModelChoice,
+  settings: Settings,
+  closed: AbortSignal,
+): (name?: string | null) => LanguageModel | null {
+  const opened = new Map<string | null, LanguageModel | null>();
+  return (name = null) => {
+    const known = opened.get(name);
+    if (known !== undefined) return known;
+    const model = openModel(choice, { closed, name, limits: settings.model });
+    opened.set(name, model);
+    return model;
   };
 }
 
-/** Those who name the same thing wait for each other. */
-function createTurns(): Context['inTurn'] {
-  const last = new Map<string, Promise<unknown>>();
-  return (name, work) => {
-    const turn = (last.get(name) ?? Promise.resolve()).then(work, work);
-    const quiet = turn
-      .catch(() => {})
-      .then(() => {
-        if (last.get(name) === quiet) last.delete(name);
-      });
-    last.set(name, quiet);
-    return turn;
-  };
+/** Whether it is a language model already, and not settings for one. */
+function isModel(chosen: NonNullable<EngramOptions['model']>): chosen is AiSdkLanguageModel | LanguageModel {
+  return 'generate' in chosen || isAiSdkLanguageModel(chosen);
 }
 
 /** Whether it is an embedder already, and not settings for one. */
 function isReady(chosen: NonNullable<EngramOptions['embedder']>): chosen is AiSdkEmbeddingModel | Embedder {
   return 'embed' in chosen || isAiSdkEmbeddingModel(chosen);
-}
-
-/** Tells a listener what a committed command means. */
-function announcing(emit: EventListener, clock: Clock): Observer {
-  return (command) => {
-    const event = eventOf(command, clock.now());
-    if (event !== undefined) emit(event);
-  };
-}
-
-/** A listener that throws must not break what it listens to. Losses are said once, whoever listens. */
-function createEmitter(listener: EventListener | undefined): EventListener {
-  let warned = false;
-  return (event: EngramEvent) => {
-    if (event.type === 'records-lost' && !warned) {
-      warned = true;
-      process.emitWarning(`Engram could not keep ${event.count} record(s): ${event.reason}`, 'EngramWarning');
-    }
-    try {
-      listener?.(event);
-    } catch {}
-  };
 }

@@ -102,4 +102,7 @@ const lists: Readonly<Record<string, string>> = {
   pattern: 'learning patterns',
   check: 'prevention list',
   solution: 'learning solutions --error MESSAGE',
+  version: 'template versions NAME',
+  'session template': 'session-templates list',
+  experiment: 'session-templates experiments',
 };

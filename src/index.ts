@@ -26,7 +26,16 @@ export type { Call, Execution, FailureTally, RunTally } from './model/execution.
 export type { SuccessPattern, TaskRecommendation, ToolSequence, Trend } from './model/execution-pattern.ts';
 export type { Job } from './model/job.ts';
 export type { Json, JsonObject } from './model/json.ts';
-export type { Check, Lesson, LessonKind, Solution, Trial } from './model/lesson.ts';
+export type {
+  AgentMemory,
+  Check,
+  Experiment,
+  Lesson,
+  LessonKind,
+  SessionTemplate,
+  Solution,
+  Trial,
+} from './model/lesson.ts';
 export type { Memory, MemoryContent, MemoryKind, Standing } from './model/memory.ts';
 export type { MemoryUse, Revision } from './model/memory-life.ts';
 export type {
@@ -49,6 +58,7 @@ export type { Settings } from './model/settings.ts';
 export type { Step, StepError, ToolStep } from './model/step.ts';
 export type { Task } from './model/task.ts';
 export type { Example, Template } from './model/template.ts';
+export type { DryRun, RanCall, TemplateRun } from './model/template-run.ts';
 export type { Token, TokenScope } from './model/token.ts';
 export type { Clock, Ids, Random } from './ports/clock.ts';
 export type { DurableEngine, WorkflowStatus, WorkflowSteps } from './ports/durable-engine.ts';
@@ -88,5 +98,4 @@ export type {
   PartReport,
   Recovery,
 } from './run/execute/contract.ts';
-export type { DryRun, TemplateRun } from './run/run.ts';
 export type { LearnedFailure, ShownPattern, View } from './view.ts';

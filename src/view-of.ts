@@ -1,9 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { saveTemplate, showTemplate } from './apply/apply.ts';
 import { type Learning, learningFor } from './apply/gate.ts';
+import { afterSession } from './apply/session-templates/automatic.ts';
+import { listExperiments, runExperiment, showExperiment } from './apply/session-templates/experiment.ts';
+import { injectTemplate } from './apply/session-templates/seed.ts';
+import {
+  bestSessionTemplate,
+  createSessionTemplate,
+  deleteSessionTemplate,
+  listSessionTemplates,
+  sessionTemplateStatistics,
+  showSessionTemplate,
+} from './apply/session-templates/session-templates.ts';
 import { openRun, recordRun } from './capture/capture.ts';
 import { importMemories } from './capture/import-memories.ts';
-import { importSessions, importSessionText } from './capture/import-sessions.ts';
+import { importSessions, importSessionText, type SessionImport } from './capture/import-sessions.ts';
 import { deleteMemory, recordMemory } from './capture/memories.ts';
 import {
   appendStep,
@@ -53,6 +63,7 @@ import type { Report } from './model/report.ts';
 import type { RunMode } from './model/run.ts';
 import type { Viewer } from './model/scope.ts';
 import type { Task } from './model/task.ts';
+import type { Template } from './model/template.ts';
 import type { Context } from './ports/context.ts';
 import type { RunHandle, RunOptions } from './ports/run-handle.ts';
 import * as browse from './recall/browse.ts';
@@ -60,33 +71,36 @@ import { contextFor } from './recall/prompt-context.ts';
 import { retrieveMemories, searchMemories } from './recall/recall.ts';
 import { similarTasks, similarWork, type TaskQuestion } from './recall/similar-tasks.ts';
 import { executeWith } from './run/execute/execute.ts';
-import { functionTools } from './run/function-tools.ts';
-import { runTemplate } from './run/run.ts';
 import { readSessionFile } from './session-files.ts';
 import { createToken, listTokens, revokeToken } from './share/tokens.ts';
+import { afterTemplateRun, templateKnowledge, templatesOf } from './template-view-of.ts';
+import type { Toolbox } from './toolbox.ts';
 import type { View } from './view.ts';
 
 /** The stages in the order data flows through them, bound to one viewer. */
-export function viewOf(context: Context, viewer: Viewer): View {
+export function viewOf(context: Context, viewer: Viewer, toolbox: Toolbox): View {
   /** Every run begins here, and only here the gate is asked what it may know (TPL-4). */
   async function beginRun(
     input: StartRun,
     mode: RunMode,
+    known?: Template,
     options: RunOptions = {},
   ): Promise<{ run: RunHandle; learning: Learning | null }> {
-    const learning = await learningFor(mode, (id) => showTemplate(context, viewer, id));
+    const learning = await learningFor(mode, templateKnowledge(context, viewer, known));
     const guard = (await guardFor(context, viewer)) ?? undefined;
     const run = await openRun(context, viewer, input, mode, { ...options, guard });
-    return { run: followedUp(run, input.task), learning };
+    return { run: followedUp(run, input.task, learning), learning };
   }
 
   /** The same handle, after whose end it is found out what came of checks and patterns. */
-  function followedUp(run: RunHandle, taskId: string | undefined): RunHandle {
+  function followedUp(run: RunHandle, taskId: string | undefined, learning: Learning | null): RunHandle {
     return {
       ...run,
       async finish(end) {
         const report = await run.finish(end);
         context.inBackground(() => afterRun(run.id, taskId ?? null, end.outcome));
+        if (learning !== null)
+          context.inBackground(() => afterTemplateRun(context, viewer, learning, run.id));
         return report;
       },
     };
@@ -95,10 +109,11 @@ export function viewOf(context: Context, viewer: Viewer): View {
   async function afterRun(runId: string, taskId: string | null, outcome: Outcome): Promise<void> {
     await settleTrials(context, viewer, runId);
     if (taskId !== null) await settleApplications(context, viewer, taskId, outcome);
+    await afterSession(context, viewer, { sessionId: null, runId, outcome });
   }
 
   async function startNormalRun(input: StartRun, options?: RunOptions): Promise<RunHandle> {
-    return (await beginRun(input, { kind: 'normal' }, options)).run;
+    return (await beginRun(input, { kind: 'normal' }, undefined, options)).run;
   }
 
   async function finishOutside(input: FinishRun): Promise<FinishedRun> {
@@ -122,6 +137,16 @@ export function viewOf(context: Context, viewer: Viewer): View {
     const deleted = await deleteMemory(context, viewer, id);
     if (memory !== undefined) await forgetPattern(context, viewer, memory);
     return deleted;
+  }
+
+  /** What came of session templates is seen when sessions come in, too; and some become templates. */
+  function withTemplates(imported: SessionImport): SessionImport {
+    context.inBackground(async () => {
+      for (const { sessionId, runId, outcome } of imported.runs) {
+        if (outcome !== null) await afterSession(context, viewer, { sessionId, runId, outcome });
+      }
+    });
+    return imported;
   }
 
   const reportNow = async (input: AskReport = {}): Promise<Report> =>
@@ -152,9 +177,11 @@ export function viewOf(context: Context, viewer: Viewer): View {
     },
     sessions: {
       append: (input) => appendMessage(context, viewer, input),
-      import: (input) => importSessionText(context, viewer, input),
-      importFile: (path, { format = 'auto', task, outcome, onProgress } = {}) =>
-        importSessions(context, viewer, readSessionFile(path, format), { task, outcome }, onProgress),
+      import: async (input) => withTemplates(await importSessionText(context, viewer, input)),
+      importFile: async (path, { format = 'auto', task, outcome, onProgress } = {}) => {
+        const sessions = readSessionFile(path, format);
+        return withTemplates(await importSessions(context, viewer, sessions, { task, outcome }, onProgress));
+      },
       show: (id) => browse.showSession(context, viewer, id),
       list: (input = {}) => browse.listSessions(context, viewer, input),
     },
@@ -213,17 +240,18 @@ export function viewOf(context: Context, viewer: Viewer): View {
     },
 
     // apply and run
-    templates: {
-      save: (input) => saveTemplate(context, viewer, input),
-      show: (idOrSlug) => showTemplate(context, viewer, idOrSlug),
-      list: (input = {}) => browse.listTemplates(context, viewer, input),
-      run: (input, tools) =>
-        runTemplate(
-          { showTemplate: (id) => showTemplate(context, viewer, id), beginRun },
-          input,
-          functionTools(tools),
-          context.clock.elapsed,
-        ),
+    ...templatesOf(context, viewer, beginRun, toolbox),
+    sessionTemplates: {
+      create: (input) => createSessionTemplate(context, viewer, input),
+      list: (input = {}) => listSessionTemplates(context, viewer, input),
+      show: (name) => showSessionTemplate(context, viewer, name),
+      best: (input = {}) => bestSessionTemplate(context, viewer, input),
+      delete: (name) => deleteSessionTemplate(context, viewer, name),
+      stats: () => sessionTemplateStatistics(context, viewer),
+      inject: (input) => injectTemplate(context, viewer, input),
+      experiment: (input) => runExperiment(context, viewer, input),
+      experiments: (input = {}) => listExperiments(context, viewer, input),
+      showExperiment: (name) => showExperiment(context, viewer, name),
     },
 
     execute: executeWith({

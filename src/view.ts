@@ -1,4 +1,4 @@
-import type { SaveTemplate } from './apply/apply.ts';
+import type { SessionTemplatesView } from './apply/session-templates/contract.ts';
 import type { ImportReport } from './capture/import-memories.ts';
 import type { ImportSession, SessionImport } from './capture/import-sessions.ts';
 import type { RecordMemory } from './capture/memories.ts';
@@ -22,8 +22,8 @@ import type { Viewer } from './model/scope.ts';
 import type { Message, SessionSummary } from './model/session.ts';
 import type { Step } from './model/step.ts';
 import type { Task } from './model/task.ts';
-import type { Template } from './model/template.ts';
-import type { RunHandle, RunOptions, Toolset } from './ports/run-handle.ts';
+import type { DryRun, TemplateRun } from './model/template-run.ts';
+import type { RunHandle, RunOptions } from './ports/run-handle.ts';
 import type { AgentSummary } from './ports/store.ts';
 import type {
   Listing,
@@ -31,7 +31,6 @@ import type {
   ListRuns,
   ListSessions,
   ListTasks,
-  ListTemplates,
   RunDetails,
   SessionDetails,
 } from './recall/browse.ts';
@@ -41,8 +40,8 @@ import type { Recalled } from './recall/rank.ts';
 import type { RetrieveMemories, SearchMemories } from './recall/recall.ts';
 import type { SimilarTask, SimilarTasks } from './recall/similar-tasks.ts';
 import type { Execute } from './run/execute/contract.ts';
-import type { DryRun, RunTemplate, TemplateRun } from './run/run.ts';
 import type { Access, CreatedToken, CreateToken, ShownToken } from './share/tokens.ts';
+import type { SolveTask, TemplatesView } from './template-view.ts';
 
 /** How to read a file of sessions. */
 export interface ImportFile extends Omit<ImportSession, 'content' | 'name'> {
@@ -177,18 +176,11 @@ export interface View {
    */
   watchReport(options: WatchReport): Promise<void>;
 
-  readonly templates: {
-    save(input: SaveTemplate): Promise<Template>;
-    show(idOrSlug: string): Promise<Template>;
-    list(input?: ListTemplates): Promise<Listing<Template>>;
-    /**
-     * Executes it again without a model. Stops at the first difference from what was recorded.
-     *
-     * @example
-     * const report = await alice.templates.run({ id: 'refund-order', inputs: { orderId: 43 } }, { getOrder, refund });
-     */
-    run(input: RunTemplate, tools: Toolset): Promise<TemplateRun | DryRun>;
-  };
+  /** Saved runs that can be executed again. */
+  readonly templates: TemplatesView;
+  readonly solve: SolveTask;
+  /** Calls that worked in one session, shown to the next. */
+  readonly sessionTemplates: SessionTemplatesView;
 
   readonly agents: { list(): Promise<readonly AgentSummary[]> };
 
@@ -217,6 +209,7 @@ export interface View {
 }
 
 export type * from './learning-view.ts';
+export type * from './template-view.ts';
 export type {
   Access,
   AgentSummary,

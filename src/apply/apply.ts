@@ -1,31 +1,61 @@
 import type * as z from 'zod';
 import { notFound } from '../errors.ts';
-import { byId, saveTemplateInput } from '../model/inputs.ts';
+import { byId } from '../model/inputs.ts';
 import { parseInput } from '../model/parse.ts';
 import { pickOne } from '../model/pick-one.ts';
 import type { Viewer } from '../model/scope.ts';
 import type { Template } from '../model/template.ts';
+import { saveTemplateInput } from '../model/template-inputs.ts';
 import type { Context } from '../ports/context.ts';
-import { buildTemplate } from './build-template.ts';
+import { firstMemories, type LowerBound, refineMemories } from './agent-memory.ts';
+import { buildTemplate, type RecordedRun } from './build-template.ts';
+import { declaredEffects } from './declared-effects.ts';
 
 export type SaveTemplate = z.input<typeof saveTemplateInput>;
 
-/** Saves a finished run as a template, owned by whoever acted in the run. */
-export async function saveTemplate(context: Context, viewer: Viewer, raw: SaveTemplate): Promise<Template> {
+/**
+ * Saves a finished run as a template, owned by whoever acted in the run, together with what its agents learned from it. The
+ * language model refines that afterwards, when there is one.
+ */
+export async function saveTemplate(
+  context: Context,
+  viewer: Viewer,
+  raw: SaveTemplate,
+  lowerBound: LowerBound,
+): Promise<Template> {
   const input = parseInput(saveTemplateInput, raw, 'template');
-  const run = await context.store.getRun(viewer, input.run);
-  if (run === undefined) throw notFound('run', input.run);
-  const steps = await context.store.listSteps(viewer, run.id);
-  const template = buildTemplate(run, steps, {
-    id: context.ids('tpl'),
-    slug: input.name,
-    now: context.clock.now(),
-  });
-  await context.store.commit([{ type: 'save-template', template }]);
+  const first = await recordedRun(context, viewer, input.run);
+  const further = await Promise.all(
+    [...new Set(input.further)]
+      .filter((id) => id !== input.run)
+      .map((id) => recordedRun(context, viewer, id)),
+  );
+  const now = context.clock.now();
+  const built = buildTemplate(
+    first,
+    { id: context.ids('tpl'), slug: input.name, now },
+    { further, declared: declaredEffects(context.settings.tools) },
+  );
+  const template: Template = input.approve
+    ? { ...built, status: 'approved', statusReason: 'approved when it was saved' }
+    : built;
+  const memories = firstMemories(context, template, first, lowerBound);
+  await context.store.commit([
+    { type: 'save-template', template },
+    ...memories.map((lesson) => ({ type: 'save-lesson' as const, lesson })),
+  ]);
+  refineMemories(context, viewer, template, first, memories);
   return template;
 }
 
 export async function showTemplate(context: Context, viewer: Viewer, idOrSlug: string): Promise<Template> {
   const { id } = parseInput(byId, { id: idOrSlug }, 'template');
   return pickOne('template', id, viewer, await context.store.findTemplates(viewer, id));
+}
+
+/** A run with its steps. */
+export async function recordedRun(context: Context, viewer: Viewer, id: string): Promise<RecordedRun> {
+  const run = await context.store.getRun(viewer, id);
+  if (run === undefined) throw notFound('run', id);
+  return { run, steps: await context.store.listSteps(viewer, run.id) };
 }

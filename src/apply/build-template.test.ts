@@ -1,10 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Json, JsonObject } from '../model/json.ts';
+import { findAbsent } from '../model/present.ts';
+import { resolveBinding } from '../model/resolve.ts';
 import type { Run, RunWithTotals } from '../model/run.ts';
 import type { Step } from '../model/step.ts';
 import { type Template, templateSchema } from '../model/template.ts';
-import { findAbsent, parameterValues, resolveBinding } from '../run/resolve.ts';
+import { parameterValues } from '../run/replay/parameters.ts';
 import { aModelStep, aNoteStep, aRun, aStep } from '../testing/index.ts';
 import { refusal } from '../testing/refusal.ts';
 import { buildTemplate } from './build-template.ts';
@@ -23,7 +25,7 @@ function finished(overrides: Partial<Run> = {}): RunWithTotals {
 }
 
 const build = (steps: readonly Step[], run: RunWithTotals = finished()): Template =>
-  buildTemplate(run, steps, { id: 'tpl_1', slug: undefined, now: 1_000 });
+  buildTemplate({ run, steps }, { id: 'tpl_1', slug: undefined, now: 1_000 });
 
 describe('TPL-1 a template', () => {
   it('remembers its run, its task, its agent, its sub-tasks in order, and what the first run cost', () => {
@@ -49,7 +51,10 @@ describe('TPL-1 a template', () => {
   });
 
   it('takes the name it is given', () => {
-    const template = buildTemplate(finished(), [aStep()], { id: 'tpl_1', slug: 'refund', now: 1_000 });
+    const template = buildTemplate(
+      { run: finished(), steps: [aStep()] },
+      { id: 'tpl_1', slug: 'refund', now: 1_000 },
+    );
     expect(template.slug).toBe('refund');
   });
 
@@ -80,8 +85,8 @@ describe('TPL-1 a template', () => {
 
   it('expects results of the recorded shape, and of any shape where the recorded one was cut', () => {
     const steps = [
-      aStep({ result: '{"id": 1}' }),
-      aStep({ result: { truncated: true }, truncated: ['result'] }),
+      aStep({ tool: 'create_order', result: '{"id": 1}' }),
+      aStep({ tool: 'create_order', result: { truncated: true }, truncated: ['result'] }),
     ];
     expect(build(steps).plan.map(({ expects }) => expects)).toEqual([
       { type: 'object', members: { id: { type: 'number' } } },
@@ -162,10 +167,17 @@ const value = fc.letrec<{ value: Json; object: JsonObject }>((tie) => ({
 const recorded = fc.record({
   inputs: value.object,
   words: fc.array(fc.oneof(scalar, fc.constantFrom('Refund', 'order')), { minLength: 1, maxLength: 6 }),
-  calls: fc.array(fc.record({ arguments: value.object, result: value.value }), {
-    minLength: 1,
-    maxLength: 5,
-  }),
+  calls: fc.array(
+    fc.record({
+      tool: fc.constantFrom('get_order', 'find_items', 'refund'),
+      arguments: value.object,
+      result: value.value,
+    }),
+    {
+      minLength: 1,
+      maxLength: 5,
+    },
+  ),
 });
 
 describe('TPL-6 replaying in an unchanged world', () => {
@@ -173,10 +185,8 @@ describe('TPL-6 replaying in an unchanged world', () => {
     fc.assert(
       fc.property(recorded, ({ inputs, words, calls }) => {
         const run = finished({ inputs, task: { ...aRun().task, description: `Do ${words.join(' ')}` } });
-        const template = build(
-          calls.map((call) => aStep(call)),
-          run,
-        );
+        const steps = calls.map((call) => aStep(call));
+        const template = build(steps, run);
         expect(templateSchema.parse(JSON.parse(JSON.stringify(template)))).toEqual(template);
 
         const names = new Set(template.parameters.map(({ name }) => name));
@@ -188,11 +198,12 @@ describe('TPL-6 replaying in an unchanged world', () => {
             .map(({ name, example }) => [name, example]),
         ]);
         const values = parameterValues(template.parameters, given);
-        const results = calls.map(({ result }) => result);
-        for (const [index, step] of template.plan.entries()) {
-          const earlier = results.slice(0, index);
+        const earlier: Json[] = [];
+        for (const step of template.plan) {
+          const call = steps.find(({ id }) => id === step.recordedStep);
           expect(findAbsent(step, template.parameters, values, earlier)).toBeUndefined();
-          expect(resolveBinding(step.arguments, values, earlier)).toEqual({ value: calls[index]?.arguments });
+          expect(resolveBinding(step.arguments, values, earlier)).toEqual({ value: call?.arguments });
+          earlier.push(call?.result ?? null);
         }
       }),
       { numRuns: 300 },

@@ -1,14 +1,21 @@
 import { EngramError } from '../errors.ts';
-import { structured } from '../model/path.ts';
+import { sourcesOf } from '../model/binding-sources.ts';
 import type { PlanStep } from '../model/plan.ts';
 import { schemaVersion } from '../model/record.ts';
 import type { RunWithTotals } from '../model/run.ts';
-import { shapeOf } from '../model/shape.ts';
+import { commonShape, shapeOf } from '../model/shape.ts';
 import { slugFrom } from '../model/slug.ts';
 import type { Step, ToolStep } from '../model/step.ts';
 import type { Example, Template } from '../model/template.ts';
-import { bindValue } from './bind.ts';
-import { createParameterList, type ParameterList } from './parameters.ts';
+import { bindValue } from './plan/bind.ts';
+import type { DeclaredEffect } from './plan/effect.ts';
+import { shapeThatMatters, usedPlaces } from './plan/expect.ts';
+import { type Bound, minimise } from './plan/minimise.ts';
+import { createParameterList } from './plan/parameters.ts';
+import { type RecordedCall, recordedCall } from './plan/recorded-call.ts';
+import { statesOf } from './plan/state.ts';
+import type { Origins } from './plan/wanted.ts';
+import { markWhole } from './plan/whole.ts';
 
 /** What the new template is called and when it was made. */
 export interface TemplateIdentity {
@@ -17,15 +24,31 @@ export interface TemplateIdentity {
   readonly now: number;
 }
 
-/** A finished run as a template: pure, so that it can be made again and compared. */
+/** A finished run with all that happened in it. */
+export interface RecordedRun {
+  readonly run: RunWithTotals;
+  readonly steps: readonly Step[];
+}
+
+/**
+ * A finished run as a template: pure, so that it can be made again and compared. Further runs of the same work tell what is
+ * always the same from what is not, and how an item was picked.
+ */
 export function buildTemplate(
-  run: RunWithTotals,
-  steps: readonly Step[],
+  { run, steps }: RecordedRun,
   identity: TemplateIdentity,
+  {
+    further = [],
+    declared = () => undefined,
+  }: {
+    readonly further?: readonly RecordedRun[];
+    readonly declared?: (tool: string) => DeclaredEffect | undefined;
+  } = {},
 ): Template {
   const calls = replayableCalls(run, steps);
-  const parameters = createParameterList(run.inputs);
-  const plan = calls.map((call, index) => planStep(run, call, calls.slice(0, index), parameters));
+  const { kept, dropped } = minimised({ run, steps }, declared);
+  const others = further.map((other) => alignedRun(kept, other, declared));
+  const bound = bindCalls({ run, calls: kept }, others);
   return {
     schemaVersion,
     id: identity.id,
@@ -34,24 +57,142 @@ export function buildTemplate(
     updatedAt: identity.now,
     slug: identity.slug ?? slugFrom(run.task.description),
     version: 1,
+    revision: 0,
     status: 'draft',
+    statusReason: null,
+    statusAt: identity.now,
     sourceRunId: run.id,
     task: run.task,
     subTasks: subTasksOf(calls),
     agents: run.scope.agent === null ? [] : [run.scope.agent],
-    parameters: [...parameters.all()],
-    plan,
+    parameters: [...bound.parameters],
+    plan: kept.map((call, index) =>
+      planStep([call, ...others.flatMap((other) => other.calls[index] ?? [])], index, bound),
+    ),
+    dropped: [...failedCalls(steps), ...dropped],
     examples: examplesOf(calls),
+    reexecuteModel: null,
     firstRun: {
       modelCalls: run.totals.modelCalls,
       toolCalls: run.totals.toolCalls,
+      steps: run.totals.modelCalls + run.totals.toolCalls,
+      inputTokens: run.totals.inputTokens,
+      outputTokens: run.totals.outputTokens,
       wallTimeMs: run.totals.wallTimeMs,
     },
     derivedFrom: [
       { kind: 'run', id: run.id },
+      ...further.map((other) => ({ kind: 'run' as const, id: other.run.id })),
       ...calls.map((call) => ({ kind: 'step' as const, id: call.id })),
     ],
   };
+}
+
+/** A run as its plan sees it: the calls that explain what it has done. */
+interface PlannedRun {
+  readonly run: RunWithTotals;
+  readonly calls: readonly RecordedCall[];
+}
+
+function minimised(
+  { run, steps }: RecordedRun,
+  declared: (tool: string) => DeclaredEffect | undefined,
+): ReturnType<typeof minimise> {
+  const recorded = replayableCalls(run, steps).map((step) => recordedCall(step, declared(step.tool)));
+  return minimise(recorded, textsOf(run, steps), (calls) => bindCalls({ run, calls }, []));
+}
+
+/** Another run of the same work: it made the same calls, one by one. */
+function alignedRun(
+  kept: readonly RecordedCall[],
+  other: RecordedRun,
+  declared: (tool: string) => DeclaredEffect | undefined,
+): PlannedRun {
+  const { kept: theirs } = minimised(other, declared);
+  const toolsOf = (calls: readonly RecordedCall[]): string => calls.map(({ step }) => step.tool).join(', ');
+  if (toolsOf(theirs) === toolsOf(kept)) return { run: other.run, calls: theirs };
+  throw new EngramError(
+    'not_replayable',
+    `The run "${other.run.id}" did it otherwise: it called ${toolsOf(theirs)}, not ${toolsOf(kept)}. Save it as a template of its own.`,
+    { details: { runId: other.run.id } },
+  );
+}
+
+/** What the agent said, as far as it was recorded. */
+function textsOf(run: RunWithTotals, steps: readonly Step[]): string[] {
+  const said = steps.flatMap((step) => (step.kind === 'note' || step.kind === 'message' ? [step.text] : []));
+  return run.summary === null ? said : [...said, run.summary];
+}
+
+/** Where the arguments of each call come from, in this run and in the others. */
+function bindCalls({ run, calls }: PlannedRun, others: readonly PlannedRun[]): Bound {
+  const parameters = createParameterList(run.inputs);
+  const bindings = calls.map(({ step, effect }, index) =>
+    bindValue(
+      step.arguments,
+      '',
+      originsOf(run, calls, index, effect),
+      parameters,
+      others.map((other) => ({
+        value: other.calls[index]?.step.arguments ?? {},
+        origins: originsOf(other.run, other.calls, index, effect),
+      })),
+    ),
+  );
+  return { bindings, parameters: markWhole(parameters.all(), bindings, calls) };
+}
+
+function originsOf(
+  { inputs, task }: RunWithTotals,
+  calls: readonly RecordedCall[],
+  index: number,
+  effect: PlanStep['effect'],
+): Origins {
+  const call = calls[index]?.step.arguments ?? {};
+  const all = calls.map(({ step }) => step.arguments);
+  return { inputs, taskText: task.description, earlier: calls.slice(0, index), call, all, effect };
+}
+
+/** One call of the plan, from the same call in one or more runs. */
+function planStep(
+  calls: readonly [RecordedCall, ...RecordedCall[]],
+  index: number,
+  { bindings, parameters }: Bound,
+): PlanStep {
+  const [{ step, effect, effectFrom }] = calls;
+  // A state that is handed on is a value like others: it is followed, and not insisted on.
+  const followed = bindings
+    .flatMap(sourcesOf)
+    .flatMap((source) => (source.from === 'result' ? [source] : []));
+  const holds = statesOf(calls).filter(
+    ({ path }) => !followed.some((place) => place.step === index && place.path === path),
+  );
+  // A preview says nothing about the shape of a whole result.
+  const shapes = calls
+    .filter((call) => !call.step.truncated.includes('result'))
+    .map((call) => shapeOf(call.value));
+  const [shape = { type: 'any' } as const, ...more] = shapes;
+  return {
+    tool: step.tool,
+    arguments: bindings[index] ?? { from: 'constant', value: step.arguments },
+    expects: shapeThatMatters(
+      more.reduce(commonShape, shape),
+      usedPlaces(index, { holds }, bindings, parameters),
+    ),
+    holds,
+    effect,
+    effectFrom,
+    subTask: step.subTask?.id ?? null,
+    recordedStep: step.id,
+  };
+}
+
+function failedCalls(steps: readonly Step[]): Template['dropped'] {
+  return steps.flatMap((step) =>
+    step.kind === 'tool' && !step.success
+      ? [{ tool: step.tool, recordedStep: step.id, reason: 'failed' as const }]
+      : [],
+  );
 }
 
 /** The calls a replay makes: those that worked, made by the agent itself and not by another tool. */
@@ -83,22 +224,6 @@ function replayableCalls(run: RunWithTotals, steps: readonly Step[]): ToolStep[]
     );
   }
   return calls;
-}
-
-function planStep(
-  run: RunWithTotals,
-  call: ToolStep,
-  earlier: readonly ToolStep[],
-  parameters: ParameterList,
-): PlanStep {
-  const origins = { inputs: run.inputs, taskText: run.task.description, earlier };
-  return {
-    tool: call.tool,
-    arguments: bindValue(call.arguments, '', origins, parameters),
-    // A cut result was kept as a preview; it says nothing about the shape of a whole one.
-    expects: call.truncated.includes('result') ? { type: 'any' } : shapeOf(structured(call.result)),
-    recordedStep: call.id,
-  };
 }
 
 function subTasksOf(calls: readonly ToolStep[]): Template['subTasks'] {

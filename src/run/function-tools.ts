@@ -1,22 +1,71 @@
+import { EngramError } from '../errors.ts';
 import type { Json } from '../model/json.ts';
-import type { Toolset } from '../ports/run-handle.ts';
-import type { ToolRuntime } from '../ports/tool-runtime.ts';
+import type { ToolDefinition, Tools } from '../ports/run-handle.ts';
+import type { ToolDescription, ToolRuntime } from '../ports/tool-runtime.ts';
 
 /**
- * Plain functions as tools.
+ * Functions as tools, with or without a word about what they do.
  *
  * @example
- * const tools = functionTools({ add: ({ a, b }: { a: number; b: number }) => a + b });
+ * const tools = functionTools({
+ *   add: ({ a, b }: { a: number; b: number }) => a + b,
+ *   getOrder: { execute: ({ id }: { id: string }) => orders.get(id), description: 'An order', readOnly: true },
+ * });
  */
-export function functionTools(functions: Toolset): ToolRuntime {
-  const has = (tool: string): boolean => Object.hasOwn(functions, tool);
+export function functionTools(tools: Tools): ToolRuntime {
+  const definitions = new Map(Object.entries(tools).map(([name, tool]) => [name, definitionOf(name, tool)]));
   return {
-    has,
-    names: () => Object.keys(functions),
-    annotations: () => ({}),
-    async call(tool, toolArguments) {
-      const execute = functions[tool];
-      return ((await execute?.(toolArguments as never)) ?? null) as Json;
+    has: (tool) => definitions.has(tool),
+    names: () => [...definitions.keys()],
+    describe(tool) {
+      const definition = definitions.get(tool);
+      return definition === undefined ? undefined : descriptionOf(tool, definition);
+    },
+    async call(tool, toolArguments, signal) {
+      signal?.throwIfAborted();
+      const definition = definitions.get(tool);
+      if (definition === undefined) throw missing(tool);
+      const result = definition.execute(toolArguments as never, signal === undefined ? {} : { signal });
+      return ((await untilAborted(result, signal)) ?? null) as Json;
     },
   };
+}
+
+function definitionOf(name: string, tool: Tools[string]): ToolDefinition {
+  if (typeof tool === 'function') return { execute: (toolArguments) => tool(toolArguments) };
+  if (typeof tool?.execute === 'function') return tool;
+  throw new EngramError(
+    'invalid_input',
+    `The tool "${name}" must be a function, or an object with "execute".`,
+    {
+      details: { tool: name },
+    },
+  );
+}
+
+function descriptionOf(name: string, definition: ToolDefinition): ToolDescription {
+  const { description = '', inputSchema = null, readOnly, destructive, idempotent } = definition;
+  const annotations = {
+    ...(readOnly !== undefined && { readOnly }),
+    ...(destructive !== undefined && { destructive }),
+    ...(idempotent !== undefined && { idempotent }),
+  };
+  return { name, description, inputSchema, annotations };
+}
+
+function missing(tool: string): EngramError {
+  return new EngramError('tool_missing', `There is no tool "${tool}". Nothing was called.`, {
+    details: { tool },
+  });
+}
+
+/** A function cannot be stopped from outside; but nobody has to wait for it. */
+async function untilAborted(result: unknown, signal: AbortSignal | undefined): Promise<unknown> {
+  if (signal === undefined) return result;
+  let stop = (): void => {};
+  const aborted = new Promise<never>((_, reject) => {
+    stop = () => reject(signal.reason);
+    signal.addEventListener('abort', stop, { once: true });
+  });
+  return Promise.race([result, aborted]).finally(() => signal.removeEventListener('abort', stop));
 }

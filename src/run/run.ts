@@ -1,81 +1,191 @@
 import type * as z from 'zod';
 import { EngramError } from '../errors.ts';
-import { runTemplateInput } from '../model/inputs.ts';
 import type { JsonObject } from '../model/json.ts';
 import { parseInput } from '../model/parse.ts';
-import type { Binding } from '../model/plan.ts';
 import type { RunMode } from '../model/run.ts';
 import type { Template } from '../model/template.ts';
-import type { RunHandle } from '../ports/run-handle.ts';
+import { runTemplateInput } from '../model/template-inputs.ts';
+import type { DryRun, RanCall, TemplateRun } from '../model/template-run.ts';
+import { describeThrown } from '../model/thrown.ts';
+import type { RunHandle, RunOutcome } from '../ports/run-handle.ts';
 import type { ToolRuntime } from '../ports/tool-runtime.ts';
-import { checkTools, type ReplayReport, replay } from './replay.ts';
-import { parameterValues } from './resolve.ts';
+import { accountOf } from './replay/account.ts';
+import { checkTools, whyNotRunnable, whyRetired } from './replay/checks.ts';
+import { effectOf } from './replay/effect.ts';
+import { parameterValues, valuesOfKind } from './replay/parameters.ts';
+import { planned, withoutSecrets } from './replay/planned.ts';
+import { type DoneCall, type ReplayOptions, type ReplayReport, replay } from './replay/replay.ts';
 
 /** Which template to run, and with which inputs. */
 export type RunTemplate = z.input<typeof runTemplateInput>;
 
-/** What the engine lends to this stage: finding a template, and beginning a run through the gate. */
+/** A replay that stopped, as it is handed to whoever does the rest. */
+export interface Handover {
+  readonly template: Template;
+  /** The same run: what is done from here on is recorded in it. */
+  readonly run: RunHandle;
+  /** What was done, what differs and what is left, in words. */
+  readonly account: string;
+  /** Calls that are not to be made again. */
+  readonly done: readonly DoneCall[];
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** What became of the rest. */
+export interface Rest {
+  readonly status: 'completed' | 'failed';
+  readonly text: string;
+  readonly modelCalls: number;
+  readonly calls: readonly RanCall[];
+}
+
+/** An adaptive run that is asked for. */
+export interface AdaptiveRequest {
+  readonly task: string;
+  readonly inputs: JsonObject;
+  readonly system: string;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** What the engine lends to this stage: finding a template, beginning a run through the gate, and doing the rest. */
 export interface TemplateRunning {
   showTemplate(idOrSlug: string): Promise<Template>;
+  /** `known` is the template as it was read just before: the gate need not read it again. */
   beginRun(
     input: { description: string; inputs: JsonObject; approach: string },
     mode: RunMode,
+    known: Template,
   ): Promise<{ run: RunHandle; learning: { template: Template } | null }>;
+  /** Values for parameters that the task in other words names. */
+  valuesInTask(template: Template, task: string): JsonObject;
+  /** Does it by a model, with what was learned. */
+  adaptive(template: Template, task: AdaptiveRequest): Promise<TemplateRun>;
+  /** Does what a replay left, by a model. Without it, or when it answers nothing, a replay that stops has stopped. */
+  readonly fallback?: ((handover: Handover) => Promise<Rest | undefined>) | undefined;
 }
 
-/** The calls a replay would make, with where each value would come from. */
-export interface DryRun {
-  readonly status: 'planned';
-  readonly templateId: string;
-  readonly parameters: JsonObject;
-  readonly calls: ReadonlyArray<{ tool: string; arguments: Binding }>;
-}
-
-/** What a template run did, as the record of its run shows it too. */
-export interface TemplateRun extends ReplayReport {
-  readonly templateId: string;
-  readonly runId: string;
-  readonly durationMs: number;
-}
-
-/** Executes a template again, recorded as a run of its own. */
+/**
+ * Executes a template again, recorded as a run of its own.
+ *
+ * @throws before anything is called: `not_found`, `not_replayable`, `tool_missing`, `invalid_input`.
+ */
 export async function runTemplate(
   running: TemplateRunning,
   raw: RunTemplate,
   tools: ToolRuntime,
   elapsed: () => number,
+  options: ReplayOptions,
 ): Promise<TemplateRun | DryRun> {
   const input = parseInput(runTemplateInput, raw, 'template run');
   const template = await running.showTemplate(input.id);
-  const values = parameterValues(template.parameters, input.inputs);
-  if (input.dryRun) {
-    const calls = template.plan.map((step) => ({ tool: step.tool, arguments: step.arguments }));
-    return {
-      status: 'planned',
-      templateId: template.id,
-      parameters: withoutSecrets(template, values),
-      calls,
-    };
+  if (!input.dryRun) refuseRetired(template);
+  if (input.mode === 'adaptive' && !input.dryRun) {
+    const task = input.task ?? template.task.description;
+    return running.adaptive(template, {
+      task,
+      inputs: valuesOfKind(template.parameters, input.inputs),
+      system: input.system ?? '',
+      signal: options.signal,
+    });
   }
+  const named = input.task === undefined ? {} : running.valuesInTask(template, input.task);
+  const inputs = { ...named, ...input.inputs };
+  if (input.dryRun) return planned(template, inputs, tools.names().length === 0 ? undefined : tools);
+
+  const values = parameterValues(template.parameters, inputs);
+  refuseUnlessRunnable(template, tools);
   checkTools(template, tools);
   const since = elapsed();
   const { run, learning } = await running.beginRun(
-    { description: template.task.description, inputs: withoutSecrets(template, values), approach: 'replay' },
-    { kind: 'template', style: input.mode, templateId: template.id },
+    {
+      description: input.task ?? template.task.description,
+      inputs: withoutSecrets(template, values),
+      approach: 'replay',
+    },
+    { kind: 'template', style: 'replay', templateId: template.id },
+    template,
   );
   if (learning === null) throw new EngramError('internal', 'The gate kept the template from its own run.');
-  const report = await replay(learning.template, input.inputs, tools, run);
-  const { divergence } = report;
-  await run.finish({
-    outcome: report.status === 'completed' ? 'success' : report.toolCalls.length > 1 ? 'partial' : 'failure',
-    ...(divergence === undefined
+  const report = await replayRecorded(learning.template, inputs, tools, run, options);
+  const rest = await handOver(running, learning.template, report, run, options.signal);
+  await run.finish(endOf(report, rest, tools));
+  const { done: _, ...told } = report;
+  return {
+    templateId: template.id,
+    runId: run.id,
+    mode: 'replay',
+    modelCalls: rest?.modelCalls ?? 0,
+    ...told,
+    ...(rest === undefined
       ? {}
-      : { summary: `${report.status} at call ${divergence.call}: ${divergence.reason}` }),
-  });
-  return { templateId: template.id, runId: run.id, durationMs: elapsed() - since, ...report };
+      : {
+          status: rest.status === 'completed' ? 'completed' : report.status,
+          toolCalls: [...report.toolCalls, ...rest.calls],
+          fallback: { status: rest.status, text: rest.text },
+        }),
+    durationMs: elapsed() - since,
+  };
 }
 
-function withoutSecrets(template: Template, values: JsonObject): JsonObject {
-  const shown = template.parameters.filter(({ source }) => source !== 'secret');
-  return Object.fromEntries(shown.map(({ name }) => [name, values[name] ?? null]));
+/** A model may use what a draft knows; what was retired is not used at all. */
+function refuseRetired(template: Template): void {
+  const reason = whyRetired(template);
+  if (reason !== undefined) throw notRunnable(template, reason);
+}
+
+function refuseUnlessRunnable(template: Template, tools: ToolRuntime): void {
+  const reason = whyNotRunnable(template, tools);
+  if (reason !== undefined) throw notRunnable(template, reason);
+}
+
+function notRunnable({ slug, status }: Template, reason: string): EngramError {
+  return new EngramError('not_replayable', reason, { details: { template: slug, status } });
+}
+
+/** The gate may have read the template again. When it was changed in between, the run that has begun must still end. */
+async function replayRecorded(
+  template: Template,
+  inputs: JsonObject,
+  tools: ToolRuntime,
+  run: RunHandle,
+  options: ReplayOptions,
+): Promise<ReplayReport> {
+  try {
+    refuseUnlessRunnable(template, tools);
+    return await replay(template, inputs, tools, run, options);
+  } catch (error) {
+    await run.finish({ outcome: 'failure', summary: describeThrown(error).message });
+    throw error;
+  }
+}
+
+async function handOver(
+  { fallback }: TemplateRunning,
+  template: Template,
+  report: ReplayReport,
+  run: RunHandle,
+  signal: AbortSignal | undefined,
+): Promise<Rest | undefined> {
+  if (report.status === 'completed' || fallback === undefined || signal?.aborted === true) return undefined;
+  try {
+    const account = accountOf(report, template);
+    return await fallback({ template, run, account, done: report.done, signal });
+  } catch (error) {
+    return { status: 'failed', text: describeThrown(error).message, modelCalls: 0, calls: [] };
+  }
+}
+
+function endOf(report: ReplayReport, rest: Rest | undefined, tools: ToolRuntime): RunOutcome {
+  const approach = rest === undefined ? 'replay' : 'replay_then_adaptive';
+  const { divergence } = report;
+  if (divergence === undefined) return { outcome: 'success', approach };
+  const summary = [
+    `${report.status} at call ${divergence.call}: ${divergence.reason}`,
+    ...(rest === undefined ? [] : [`The rest was handed to a model, and ${rest.status}.`]),
+  ].join('. ');
+  if (rest?.status === 'completed') return { outcome: 'success', approach, summary };
+  const wrote =
+    report.done.some(({ effect }) => effect === 'write') ||
+    (rest?.calls ?? []).some(({ tool }) => effectOf({ tool, effect: 'write' }, tools) === 'write');
+  return { outcome: wrote ? 'partial' : 'failure', approach, summary };
 }

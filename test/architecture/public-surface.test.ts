@@ -22,7 +22,7 @@ describe('API-1 the public surface is small and changes on purpose', () => {
   });
 
   it('offers these import paths', () => {
-    expect(Object.keys(packageJson.exports)).toEqual(['.', './testing', './package.json']);
+    expect(Object.keys(packageJson.exports)).toEqual(['.', './testing', './ai-sdk', './package.json']);
   });
 
   it('depends on four small packages at run time', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Json, TemplateRun, View } from '../../src/index.ts';
+import type { Json, Template, TemplateRun, View } from '../../src/index.ts';
 import { openForTest } from './open-for-test.ts';
 
 interface Order {
@@ -59,6 +59,13 @@ async function recordReturn(agent: View): Promise<string> {
   return run.id;
 }
 
+/** A template of that, which somebody has looked at: it changes things. */
+async function saveReturn(agent: View): Promise<Template> {
+  const template = await agent.templates.save({ run: await recordReturn(agent), name: 'return-item' });
+  await agent.templates.approve({ id: template.id });
+  return template;
+}
+
 async function replay(
   agent: View,
   id: string,
@@ -93,7 +100,7 @@ describe('TPL-1 a finished run becomes a template', () => {
         },
       },
     });
-    expect(template.parameters).toEqual([
+    expect(template.parameters).toMatchObject([
       { name: 'orderId', source: 'input', example: 42, presentIn: null },
       { name: 'sku', source: 'picked', example: 'mug-red', presentIn: { step: 0, path: '$.items[*].sku' } },
     ]);
@@ -153,7 +160,7 @@ describe('TPL-1 a finished run becomes a template', () => {
 describe('TPL-6 replay makes the recorded calls again, without a model', () => {
   it('binds them to the new inputs and to the new results', async () => {
     const alice = (await openForTest()).agent('alice');
-    await alice.templates.save({ run: await recordReturn(alice), name: 'return-item' });
+    await saveReturn(alice);
     const shop = createShop([order43]);
     const report = await replay(alice, 'return-item', { orderId: 43 }, shop);
     expect(report).toMatchObject({ status: 'completed', modelCalls: 0 });
@@ -163,7 +170,7 @@ describe('TPL-6 replay makes the recorded calls again, without a model', () => {
 
   it('is recorded as a run of its own, in template mode', async () => {
     const alice = (await openForTest()).agent('alice');
-    const template = await alice.templates.save({ run: await recordReturn(alice), name: 'return-item' });
+    const template = await saveReturn(alice);
     const { runId } = await replay(alice, 'return-item', { orderId: 43 }, createShop([order43]));
     expect(await alice.runs.show(runId)).toMatchObject({
       mode: { kind: 'template', style: 'replay', templateId: template.id },
@@ -174,7 +181,7 @@ describe('TPL-6 replay makes the recorded calls again, without a model', () => {
 
   it('never takes another item when the one that was picked is gone', async () => {
     const alice = (await openForTest()).agent('alice');
-    await alice.templates.save({ run: await recordReturn(alice), name: 'return-item' });
+    await saveReturn(alice);
     const shop = createShop([{ ...order43, items: [{ sku: 'mug-blue', price: 19.5 }] }]);
     const report = await replay(alice, 'return-item', { orderId: 43 }, shop);
     expect(report.status).toBe('diverged');
@@ -190,7 +197,7 @@ describe('TPL-6 replay makes the recorded calls again, without a model', () => {
 
   it('takes the item that is named for it, if it is there', async () => {
     const alice = (await openForTest()).agent('alice');
-    await alice.templates.save({ run: await recordReturn(alice), name: 'return-item' });
+    await saveReturn(alice);
     const shop = createShop([order43]);
     const report = await replay(alice, 'return-item', { orderId: 43, sku: 'mug-blue' }, shop);
     expect(report.status).toBe('completed');
@@ -199,7 +206,7 @@ describe('TPL-6 replay makes the recorded calls again, without a model', () => {
 
   it('stops at a result of another shape, before the next call', async () => {
     const alice = (await openForTest()).agent('alice');
-    await alice.templates.save({ run: await recordReturn(alice), name: 'return-item' });
+    await saveReturn(alice);
     const shop = createShop([{ ...order43, total: '99.90' as unknown as number }]);
     const report = await replay(alice, 'return-item', { orderId: 43 }, shop);
     expect(report.divergence).toMatchObject({
@@ -215,7 +222,7 @@ describe('TPL-6 replay makes the recorded calls again, without a model', () => {
 
   it('stops when a tool fails, keeps what was done, and says what was not', async () => {
     const alice = (await openForTest()).agent('alice');
-    await alice.templates.save({ run: await recordReturn(alice), name: 'return-item' });
+    await saveReturn(alice);
     const shop = createShop([order43]);
     const tools = { ...shop.tools, refund: () => Promise.reject(new Error('The bank is closed')) };
     const report = (await alice.templates.run(
@@ -235,7 +242,7 @@ describe('TPL-6 replay makes the recorded calls again, without a model', () => {
 
   it('calls nothing when a tool is missing, an input is unknown, or in a dry run', async () => {
     const alice = (await openForTest()).agent('alice');
-    await alice.templates.save({ run: await recordReturn(alice), name: 'return-item' });
+    await saveReturn(alice);
     const shop = createShop([order43]);
     const { refund: _, ...withoutRefund } = shop.tools;
     await expect(alice.templates.run({ id: 'return-item' }, withoutRefund)).rejects.toMatchObject({

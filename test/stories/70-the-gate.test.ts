@@ -1,11 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { learningFor } from '../../src/apply/gate.ts';
-import type { Store } from '../../src/index.ts';
+import { learningFor, type TemplateKnowledge } from '../../src/apply/gate.ts';
+import type { Store, Template } from '../../src/index.ts';
 import { createReferenceStore } from '../../src/store/reference/reference-store.ts';
 import { aTemplate } from '../../src/testing/index.ts';
 import { openForTest } from './open-for-test.ts';
 
-/** A store that notes every touch of a template. */
+/** What an agent knows of a template's work is kept as lessons of these kinds. */
+const templateLessons: readonly string[] = ['agent-memory', 'example'];
+
+/** A store that notes every touch of a template, and of what agents know about one. */
 function watchedStore(): { store: Store; touches: string[] } {
   const inner = createReferenceStore();
   const touches: string[] = [];
@@ -14,7 +17,11 @@ function watchedStore(): { store: Store; touches: string[] } {
     store: {
       ...inner,
       async commit(commands) {
-        for (const command of commands) if (command.type.includes('template')) touches.push(command.type);
+        for (const command of commands) {
+          if (command.type.includes('template')) touches.push(command.type);
+          if (command.type === 'save-lesson' && templateLessons.includes(command.lesson.kind))
+            touches.push(`save ${command.lesson.kind}`);
+        }
         return inner.commit(commands);
       },
       findTemplates: (viewer, id) => {
@@ -25,28 +32,60 @@ function watchedStore(): { store: Store; touches: string[] } {
         touches.push('listTemplates');
         return inner.listTemplates(viewer, page);
       },
+      findLessons: (viewer, kind, names) => {
+        if (templateLessons.includes(kind)) touches.push(`find ${kind}`);
+        return inner.findLessons(viewer, kind, names);
+      },
+      listLessons: (viewer, kind, page) => {
+        if (templateLessons.includes(kind)) touches.push(`list ${kind}`);
+        return inner.listLessons(viewer, kind, page);
+      },
+    },
+  };
+}
+
+/** Notes what the gate reads. */
+function knowledgeOf(template: Template, looked: string[]): TemplateKnowledge {
+  return {
+    async template() {
+      looked.push('template');
+      return template;
+    },
+    async adaptive() {
+      looked.push('adaptive');
+      return { template, memory: null, examples: template.examples };
     },
   };
 }
 
 describe('TPL-4 the gate', () => {
   it('gives a normal run nothing, and does not even look', async () => {
-    let looked = false;
-    const learning = await learningFor({ kind: 'normal' }, async () => {
-      looked = true;
-      return aTemplate();
-    });
+    const looked: string[] = [];
+    const learning = await learningFor({ kind: 'normal' }, knowledgeOf(aTemplate(), looked));
     expect(learning).toBeNull();
-    expect(looked).toBe(false);
+    expect(looked).toEqual([]);
   });
 
   it('gives a template run its template', async () => {
     const template = aTemplate();
+    const looked: string[] = [];
     const learning = await learningFor(
       { kind: 'template', style: 'replay', templateId: template.id },
-      async () => template,
+      knowledgeOf(template, looked),
     );
     expect(learning).toEqual({ template, style: 'replay' });
+    expect(looked).toEqual(['template']);
+  });
+
+  it('gives an adaptive run what its agent knows, and examples', async () => {
+    const template = aTemplate();
+    const looked: string[] = [];
+    const learning = await learningFor(
+      { kind: 'template', style: 'adaptive', templateId: template.id },
+      knowledgeOf(template, looked),
+    );
+    expect(learning).toEqual({ style: 'adaptive', template, memory: null, examples: template.examples });
+    expect(looked).toEqual(['template', 'adaptive']);
   });
 
   it('a normal run loads and changes no template, whatever it does, and is still logged', async () => {
@@ -55,7 +94,11 @@ describe('TPL-4 the gate', () => {
     const teach = await alice.startRun({ description: 'Refund order 42' });
     await teach.call('refund', { id: 42 }, () => 'ok');
     await teach.finish({ outcome: 'success' });
-    const before = await alice.templates.save({ run: teach.id, name: 'refund' });
+    await alice.templates.save({ run: teach.id, name: 'refund' });
+    await alice.templates.approve({ id: 'refund' });
+    const before = await alice.templates.show('refund');
+    const memory = await alice.templates.memory.list({ template: 'refund' });
+    expect(memory).toHaveLength(1);
     touches.length = 0;
 
     const run = await alice.startRun({ description: 'Refund order 42' });
@@ -70,6 +113,7 @@ describe('TPL-4 the gate', () => {
 
     expect(touches).toEqual([]);
     expect(await alice.templates.show('refund')).toEqual(before);
+    expect(await alice.templates.memory.list({ template: 'refund' })).toEqual(memory);
     expect((await alice.runs.show(run.id)).totals.steps).toBe(3);
   });
 });

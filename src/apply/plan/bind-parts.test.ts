@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import type { Json, JsonObject } from '../model/json.ts';
-import type { Binding } from '../model/plan.ts';
+import type { Json, JsonObject } from '../../model/json.ts';
+import type { Binding } from '../../model/plan.ts';
 import { bindValue } from './bind.ts';
 import { createParameterList } from './parameters.ts';
 
 /** Where each argument of a first call comes from, and the parameters that were found for it. */
 function bind(toolArguments: JsonObject, { inputs = {} }: { readonly inputs?: JsonObject }) {
   const parameters = createParameterList(inputs);
-  const origins = { inputs, taskText: '', earlier: [] };
+  const origins = { inputs, taskText: '', earlier: [], call: {}, effect: 'read' as const };
   const members = Object.fromEntries(
     Object.entries(toolArguments).map(([key, value]) => [key, bindValue(value, key, origins, parameters)]),
   );

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import type { Json, JsonObject } from '../model/json.ts';
-import type { Binding, Parameter } from '../model/plan.ts';
-import type { ToolStep } from '../model/step.ts';
-import { aStep } from '../testing/index.ts';
+import type { Json, JsonObject } from '../../model/json.ts';
+import type { Binding, Parameter } from '../../model/plan.ts';
+import type { ToolStep } from '../../model/step.ts';
+import { aStep } from '../../testing/index.ts';
 import { bindValue } from './bind.ts';
 import { createParameterList } from './parameters.ts';
+import { recordedCall } from './recorded-call.ts';
 
 interface Situation {
   readonly inputs?: JsonObject;
@@ -19,7 +20,8 @@ function bind(
   { inputs = {}, task = '', results = [], steps = results.map((result) => aStep({ result })) }: Situation,
 ): { members: Readonly<Record<string, Binding>>; parameters: readonly Parameter[] } {
   const parameters = createParameterList(inputs);
-  const origins = { inputs, taskText: task, earlier: steps };
+  const earlier = steps.map((step) => recordedCall(step));
+  const origins = { inputs, taskText: task, earlier, call: {}, effect: 'read' as const };
   const members = Object.fromEntries(
     Object.entries(toolArguments).map(([key, value]) => [key, bindValue(value, key, origins, parameters)]),
   );
@@ -28,6 +30,15 @@ function bind(
 
 const constant = (value: Json): Binding => ({ from: 'constant', value });
 const parameter = (name: string): Binding => ({ from: 'parameter', name });
+const aParameter = (
+  given: Pick<Parameter, 'name' | 'source' | 'example'> & Partial<Parameter>,
+): Parameter => ({
+  required: false,
+  presentIn: null,
+  unseen: false,
+  note: null,
+  ...given,
+});
 
 describe('TPL-6 a value that was an input', () => {
   it('follows that input, before the task text and earlier results', () => {
@@ -36,7 +47,7 @@ describe('TPL-6 a value that was an input', () => {
       { inputs: { order: 4242 }, task: 'refund 4242', results: [{ id: 4242 }] },
     );
     expect(members['id']).toEqual(parameter('order'));
-    expect(parameters).toEqual([{ name: 'order', source: 'input', example: 4242, presentIn: null }]);
+    expect(parameters).toEqual([aParameter({ name: 'order', source: 'input', example: 4242 })]);
   });
 
   it('follows the input of its own name when several have the value', () => {
@@ -106,8 +117,8 @@ describe('TPL-6 a value that the task names', () => {
     );
     expect(members).toEqual({ orderId: parameter('orderId'), who: parameter('who') });
     expect(parameters).toEqual([
-      { name: 'orderId', source: 'task', example: 42, presentIn: null },
-      { name: 'who', source: 'task', example: 'Ann Lee', presentIn: null },
+      aParameter({ name: 'orderId', source: 'task', example: 42 }),
+      aParameter({ name: 'who', source: 'task', example: 'Ann Lee' }),
     ]);
   });
 
@@ -211,7 +222,12 @@ describe('TPL-6 a value that was picked from a collection', () => {
     const { members, parameters } = bind({ id: 'ord-1002' }, { results: [orders] });
     expect(members['id']).toEqual(parameter('id'));
     expect(parameters).toEqual([
-      { name: 'id', source: 'picked', example: 'ord-1002', presentIn: { step: 0, path: '$.orders[*].id' } },
+      aParameter({
+        name: 'id',
+        source: 'picked',
+        example: 'ord-1002',
+        presentIn: { step: 0, path: '$.orders[*].id', items: '$.orders[*]', holds: [] },
+      }),
     ]);
   });
 

@@ -1,49 +1,86 @@
-import { type Json, type JsonObject, sameJson } from '../model/json.ts';
-import { anyItem, formatPath, leavesOf, type PathPart, structured } from '../model/path.ts';
-import { isRedacted } from '../model/placeholder.ts';
-import type { Binding } from '../model/plan.ts';
-import type { ToolStep } from '../model/step.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../model/json.ts';
+import { isRedacted } from '../../model/placeholder.ts';
+import type { Binding } from '../../model/plan.ts';
+import { resolveBinding } from '../../model/resolve.ts';
+import { bindCalculated } from './bind-calculated.ts';
+import { bindResult, whereNamed, whereSeen } from './bind-result.ts';
+import { bindParts, bindRewritten } from './bind-text.ts';
+import { belongsToAnother, isNamedAlike } from './claims.ts';
 import type { ParameterList } from './parameters.ts';
 import { splitAtSecrets } from './secrets.ts';
-
-/** What a value may have come from. */
-export interface Origins {
-  readonly inputs: JsonObject;
-  readonly taskText: string;
-  /** The calls before this one, in the order of the plan. */
-  readonly earlier: readonly ToolStep[];
-}
+import { isDistinctive, isIdentifier, letters, tokenPlaces } from './telling.ts';
+import { type Again, type Origins, others, sameValue, varies, type Wanted } from './wanted.ts';
 
 /**
  * Says where the arguments of a call come from: the task's inputs, its text, an earlier result, or nowhere
  * (then they are constants). A value that was picked from a collection is never bound to a place in it,
  * because tomorrow that place may hold another item; it becomes a parameter that must be present there.
  */
-export function bindValue(value: Json, key: string, origins: Origins, parameters: ParameterList): Binding {
-  const whole = bindWholeInput(value, key, origins, parameters);
+export function bindValue(
+  value: Json,
+  key: string,
+  origins: Origins,
+  parameters: ParameterList,
+  again: readonly Again[] = [],
+): Binding {
+  const wanted: Wanted = { value, key, origins, parameters, again };
+  const whole = bindWholeInput(wanted);
   if (whole !== undefined) return whole;
-  if (Array.isArray(value)) {
-    return simplified(value, {
-      from: 'list',
-      items: value.map((item) => bindValue(item, key, origins, parameters)),
-    });
-  }
-  if (typeof value === 'object' && value !== null) {
-    // Schemas drop a member of this name, so such an object is kept whole or not at all.
-    if (Object.hasOwn(value, '__proto__')) return { from: 'constant', value };
-    const members = Object.entries(value).map(([name, member]) => [
-      name,
-      bindValue(member, name, origins, parameters),
-    ]);
-    return simplified(value, { from: 'object', members: Object.fromEntries(members) });
-  }
-  if (typeof value === 'string' && isRedacted(value)) return bindSecret(value, key, origins, parameters);
+  if (typeof value === 'object' && value !== null) return bindStructure(wanted);
+  if (typeof value === 'string' && isRedacted(value)) return bindSecret({ ...wanted, value });
   return (
-    bindInput(value, key, origins, parameters) ??
-    bindTaskText(value, key, origins, parameters) ??
-    bindResult(value, key, origins, parameters) ??
-    bindParts(value, origins, parameters) ?? { from: 'constant', value }
+    bindInput(wanted) ??
+    bindTaskText(wanted) ??
+    bindResult(wanted) ??
+    everywhere(wanted, bindRewritten) ??
+    everywhere(wanted, bindParts) ??
+    everywhere(wanted, bindCalculated) ??
+    bindUnexplained(wanted) ?? { from: 'constant', value }
   );
+}
+
+/** Part by part, when all runs have the same parts. */
+function bindStructure(wanted: Wanted): Binding {
+  const { value, key, origins, parameters, again } = wanted;
+  if (Array.isArray(value)) {
+    if (!again.every((other) => Array.isArray(other.value) && other.value.length === value.length))
+      return varyingParameter(wanted);
+    const items = value.map((item, index) =>
+      bindValue(item, key, origins, parameters, partsAt(again, index)),
+    );
+    return simplified(value, { from: 'list', items });
+  }
+  // Schemas drop a member of this name, so such an object is kept whole or not at all.
+  if (Object.hasOwn(value as object, '__proto__'))
+    return varies(wanted) ? varyingParameter(wanted) : { from: 'constant', value };
+  const names = Object.keys(value as object);
+  if (!again.every((other) => isJsonObject(other.value) && sameNames(Object.keys(other.value), names)))
+    return varyingParameter(wanted);
+  const members = Object.entries(value as JsonObject).map(([name, member]) => [
+    name,
+    bindValue(member, name, origins, parameters, partsAt(again, name)),
+  ]);
+  return simplified(value, { from: 'object', members: Object.fromEntries(members) });
+}
+
+function partsAt(again: readonly Again[], part: string | number): Again[] {
+  return again.map(({ value, origins }) => ({ value: (value as JsonObject)[part] ?? null, origins }));
+}
+
+function sameNames(left: readonly string[], right: readonly string[]): boolean {
+  return left.length === right.length && left.every((name) => right.includes(name));
+}
+
+/** An explanation found in the first run is one only when it gives the values of the others too. */
+function everywhere(wanted: Wanted, bind: (wanted: Wanted) => Binding | undefined): Binding | undefined {
+  const binding = bind(wanted);
+  if (binding === undefined || wanted.again.length === 0) return binding;
+  const explains = wanted.again.every(({ value, origins }) => {
+    const results = origins.earlier.map(({ step }) => step.result);
+    const resolved = resolveBinding(binding, origins.inputs, results);
+    return 'value' in resolved && sameValue(resolved.value, value);
+  });
+  return explains ? binding : undefined;
 }
 
 /** A structure of constants is a constant. */
@@ -54,200 +91,103 @@ function simplified(value: Json, binding: Binding): Binding {
   return fixed ? { from: 'constant', value } : binding;
 }
 
-function bindSecret(text: string, key: string, origins: Origins, parameters: ParameterList): Binding {
-  const parts = splitAtSecrets(text).map(
-    (part): Binding =>
-      part.secret
-        ? {
-            from: 'parameter',
-            name: parameters.add({ name: key, source: 'secret', example: part.text, presentIn: null }),
-          }
-        : (bindParts(part.text, origins, parameters) ?? { from: 'constant', value: part.text }),
+function bindSecret({ value, key, origins, parameters, again }: Wanted<string>): Binding {
+  const parts = splitAtSecrets(value).map(
+    ({ text, secret }): Binding =>
+      secret
+        ? { from: 'parameter', name: parameters.add({ name: key, source: 'secret', example: text }) }
+        : (bindParts({ value: text, key, origins, parameters, again }) ?? { from: 'constant', value: text }),
   );
   const [only] = parts;
-  return parts.length === 1 && only !== undefined ? only : joined(parts);
-}
-
-/** One text of many parts: texts inside it are taken apart. */
-function joined(parts: readonly Binding[]): Binding {
-  return { from: 'text', parts: parts.flatMap((part) => (part.from === 'text' ? part.parts : [part])) };
+  return parts.length === 1 && only !== undefined
+    ? only
+    : { from: 'text', parts: parts.flatMap((part) => (part.from === 'text' ? part.parts : [part])) };
 }
 
 /** A list or an object that was given as one input. Not the arguments as a whole, and not what lost a secret. */
-function bindWholeInput(
-  value: Json,
-  key: string,
-  origins: Origins,
-  parameters: ParameterList,
-): Binding | undefined {
+function bindWholeInput(wanted: Wanted): Binding | undefined {
+  const { value, key } = wanted;
   if (typeof value !== 'object' || value === null || key === '') return undefined;
   if (Object.keys(value).length === 0 || isRedacted(JSON.stringify(value))) return undefined;
-  return bindInput(value, key, origins, parameters);
+  return bindInput(wanted);
 }
 
-function bindInput(
-  value: Json,
-  key: string,
-  origins: Origins,
-  parameters: ParameterList,
-): Binding | undefined {
+function bindInput(wanted: Wanted): Binding | undefined {
+  const { value, key, origins, parameters, again } = wanted;
   if (typeof value === 'boolean' || value === null) return undefined;
-  const alike = Object.entries(origins.inputs).filter(([, given]) => sameValue(given, value));
-  const input = alike.find(([name]) => letters(name) === letters(key)) ?? alike[0];
+  const alike = Object.entries(origins.inputs).filter(
+    ([name, given]) =>
+      sameValue(given, value) &&
+      again.every((other) => sameValue(other.origins.inputs[name] ?? null, other.value)),
+  );
+  const named = alike.filter(([name]) => isNamedAlike(name, key));
+  const candidates = named.length === 0 ? alike : named;
+  const input = alike.find(([name]) => letters(name) === letters(key)) ?? candidates[0];
   if (input === undefined) return undefined;
+  const isSure = letters(input[0]) === letters(key) || candidates.length === 1;
+  if (again.length === 0 && (!isSure || belongsToAnother(wanted, input[0]))) return bindUnclear(wanted);
+  // A result that has it under the very name of the argument may have been meant instead.
+  const namesake = named.length === 0 ? whereNamed(wanted) : null;
   return {
     from: 'parameter',
-    name: parameters.add({ name: input[0], source: 'input', example: value, presentIn: null }),
+    name: parameters.add({
+      name: input[0],
+      source: 'input',
+      example: value,
+      presentIn: namesake ?? whereSeen(wanted),
+      again: others(wanted),
+    }),
   };
 }
 
-/** `42` given as a number and used as text is still the same value to a person, but not to a tool: types must agree. */
-function sameValue(left: Json, right: Json): boolean {
-  if (typeof left !== typeof right) return false;
-  return typeof left === 'object' ? sameJson(left, right) : left === right;
+/**
+ * A value that was given, and no telling for what: two inputs had it, or it is another argument's. It is taken as it was
+ * while everything else is as it was, and asked for otherwise.
+ */
+function bindUnclear({ value, key, parameters }: Wanted): Binding {
+  const found = { name: key, source: 'unexplained', example: value, unseen: true } as const;
+  return { from: 'parameter', name: parameters.add(found) };
 }
 
-function bindTaskText(
-  value: Json,
-  key: string,
-  origins: Origins,
-  parameters: ParameterList,
-): Binding | undefined {
-  const text = typeof value === 'number' || typeof value === 'string' ? String(value) : '';
-  if (text.trim().length < 2 || !containsToken(origins.taskText, text)) return undefined;
-  return {
-    from: 'parameter',
-    name: parameters.add({ name: key, source: 'task', example: value, presentIn: null }),
-  };
+function bindTaskText(wanted: Wanted): Binding | undefined {
+  const { value, key, origins, parameters, again } = wanted;
+  const isNamed = (text: string, named: Json): boolean =>
+    typeof named === typeof value && isTold(named) && tokenPlaces(text, String(named)).length > 0;
+  if (!isNamed(origins.taskText, value)) return undefined;
+  if (!again.every((other) => isNamed(other.origins.taskText, other.value))) return undefined;
+  const places = tokenPlaces(origins.taskText, String(value)).length;
+  const saysLittle = !isDistinctive(value) || (typeof value === 'number' && places > 1);
+  if (again.length === 0 && belongsToAnother(wanted, '', saysLittle)) return bindUnclear(wanted);
+  const presentIn = whereSeen(wanted);
+  const found = { name: key, source: 'task', example: value, presentIn, again: others(wanted) } as const;
+  return { from: 'parameter', name: parameters.add(found) };
 }
 
-/** As a whole: `42` is in "order 42", not in "order 1423". */
-function containsToken(text: string, token: string): boolean {
-  return tokenPlaces(text, token).length > 0;
+function isTold(value: Json): boolean {
+  return (typeof value === 'number' || typeof value === 'string') && String(value).trim().length >= 2;
 }
 
-function tokenPlaces(text: string, token: string): number[] {
-  const places: number[] = [];
-  for (let at = text.indexOf(token); at !== -1; at = text.indexOf(token, at + token.length)) {
-    const before = text[at - 1];
-    const after = text[at + token.length];
-    if (!joins(before, token[0]) && !joins(token.at(-1), after)) places.push(at);
-  }
-  return places;
+/**
+ * What names one thing, or is an amount to be changed, and came from nowhere that can be seen: perhaps the agent was
+ * told, perhaps it was worked out from the rest, perhaps it stood in a part of a result that was cut off. Then it may
+ * belong to the other values, and the recorded one is taken only while those are the recorded ones. Other runs tell more: what was the same in all of them is a constant, what was not must be given.
+ */
+function bindUnexplained(wanted: Wanted): Binding | undefined {
+  const { value, origins, again } = wanted;
+  if (varies(wanted)) return varyingParameter(wanted);
+  const amount = origins.effect === 'write' && typeof value === 'number' && isDistinctive(value);
+  if (again.length > 0 || (!isIdentifier(value) && !amount)) return undefined;
+  return bindUnclear(wanted);
 }
 
-/** Two letters or digits side by side belong to one token. */
-function joins(left: string | undefined, right: string | undefined): boolean {
-  const word = /[\p{L}\p{N}]/u;
-  return left !== undefined && right !== undefined && word.test(left) && word.test(right);
-}
-
-interface Origin {
-  readonly step: number;
-  readonly path: PathPart[];
-  /** The place is named like the argument. */
-  readonly named: boolean;
-}
-
-function bindResult(
-  value: Json,
-  key: string,
-  origins: Origins,
-  parameters: ParameterList,
-): Binding | undefined {
-  const found = originsOf(value, key, origins.earlier);
-  const telling = found.filter((origin) => origin.named || isDistinctive(value));
-  const fixed = telling.find(isFixed);
-  if (fixed !== undefined) return { from: 'result', ...placeOf(fixed) };
-  const [picked] = telling;
-  if (picked !== undefined) {
-    const collection = picked.path.map((part) => (typeof part === 'number' ? anyItem : part));
-    const presentIn = { step: picked.step, path: formatPath(collection) };
-    return {
-      from: 'parameter',
-      name: parameters.add({ name: key, source: 'picked', example: value, presentIn }),
-    };
-  }
-  // Small numbers are in every result; holding a replay up for them would stop nearly all.
-  const accident = found.find(isFixed);
-  if (accident === undefined || typeof value !== 'string' || value === '') return undefined;
-  return { from: 'constant', value, sameAs: placeOf(accident) };
-}
-
-const isFixed = ({ path }: Origin): boolean => !path.some((part) => typeof part === 'number');
-const placeOf = ({ step, path }: Origin) => ({ step, path: formatPath(path) });
-
-/** Places in earlier results that hold the value: first those of the same name, then the latest. */
-function originsOf(value: Json, key: string, earlier: readonly ToolStep[]): Origin[] {
-  return earlier
-    .flatMap((step, index) =>
-      resultLeaves(step)
-        .filter((leaf) => sameValue(leaf.value, value))
-        .map((leaf) => ({ step: index, path: leaf.path, named: sameName(leaf.path, key) })),
-    )
-    .sort((left, right) => Number(right.named) - Number(left.named) || right.step - left.step);
-}
-
-/** Every argument is looked for in every earlier result, and results can be large: each is taken apart once. */
-const knownLeaves = new WeakMap<ToolStep, ReturnType<typeof leavesOf>>();
-
-function resultLeaves(step: ToolStep): ReturnType<typeof leavesOf> {
-  const known = knownLeaves.get(step);
-  if (known !== undefined) return known;
-  // A cut result was kept as a preview: nothing in it will be there again.
-  const leaves = step.truncated.includes('result') ? [] : leavesOf(structured(step.result));
-  knownLeaves.set(step, leaves);
-  return leaves;
-}
-
-function letters(text: string): string {
-  return text.toLowerCase().replace(/[^a-z0-9]/g, '');
-}
-
-/** `order_id` is named like `$.order.id` and `$.orderId`. */
-function sameName(path: readonly PathPart[], key: string): boolean {
-  const names = path.filter((part) => typeof part === 'string');
-  const wanted = letters(key);
-  return (
-    wanted !== '' && (letters(names.at(-1) ?? '') === wanted || letters(names.slice(-2).join('')) === wanted)
-  );
-}
-
-/** Words that stand in many results without having come from one. */
-const commonWords = new Set(
-  'ok yes no on off true false none null all any new old open closed active inactive pending done failed success error default asc desc get put post'.split(
-    ' ',
-  ),
-);
-
-/** A value that two results share by accident says nothing about where it came from. */
-function isDistinctive(value: Json): boolean {
-  if (typeof value === 'number') return !Number.isInteger(value) || Math.abs(value) >= 100;
-  return (
-    typeof value === 'string' && value.trim().length >= 3 && !commonWords.has(value.trim().toLowerCase())
-  );
-}
-
-/** A text around an input: `/orders/42/refund` follows order 42 to the next order. */
-function bindParts(value: Json, origins: Origins, parameters: ParameterList): Binding | undefined {
-  if (typeof value !== 'string') return undefined;
-  for (const [name, given] of Object.entries(origins.inputs)) {
-    if (typeof given !== 'string' && typeof given !== 'number') continue;
-    const token = String(given);
-    const [at] = token.length < 2 ? [] : tokenPlaces(value, token);
-    if (at === undefined) continue;
-    const before = value.slice(0, at);
-    const after = value.slice(at + token.length);
-    const parts: Binding[] = [
-      ...(before === ''
-        ? []
-        : [bindParts(before, origins, parameters) ?? { from: 'constant' as const, value: before }]),
-      { from: 'parameter', name: parameters.add({ name, source: 'input', example: given, presentIn: null }) },
-      ...(after === ''
-        ? []
-        : [bindParts(after, origins, parameters) ?? { from: 'constant' as const, value: after }]),
-    ];
-    return joined(parts);
-  }
-  return undefined;
+function varyingParameter(wanted: Wanted): Binding {
+  const { value, key, parameters } = wanted;
+  const found = {
+    name: key,
+    source: 'unexplained',
+    example: value,
+    required: true,
+    again: others(wanted),
+  } as const;
+  return { from: 'parameter', name: parameters.add(found) };
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Parameter, parameterSchema } from '../model/plan.ts';
+import { type Parameter, parameterSchema } from '../../model/plan.ts';
 import { createParameterList } from './parameters.ts';
 
 /** Any text at all, halves of signs and control signs included. */
@@ -11,7 +11,10 @@ const aParameter = (overrides: Partial<Parameter> = {}): Parameter => ({
   name: 'id',
   source: 'task',
   example: 42,
+  required: false,
   presentIn: null,
+  unseen: false,
+  note: null,
   ...overrides,
 });
 

@@ -1,11 +1,18 @@
-import { type Json, type JsonObject, sameJson } from '../model/json.ts';
-import { isRedacted } from '../model/placeholder.ts';
-import type { Parameter } from '../model/plan.ts';
+import { type Json, type JsonObject, sameJson } from '../../model/json.ts';
+import { isRedacted } from '../../model/placeholder.ts';
+import type { Parameter } from '../../model/plan.ts';
+
+/** A parameter as it is found: what is left out is as usual. */
+export type FoundParameter = Pick<Parameter, 'name' | 'source' | 'example'> &
+  Partial<Parameter> & {
+    /** The values it had in other runs. */
+    readonly again?: readonly Json[];
+  };
 
 /** The parameters found so far. */
 export interface ParameterList {
   /** Adds it, or finds the one that already stands for the same value, and returns its name. */
-  add(parameter: Parameter): string;
+  add(parameter: FoundParameter): string;
   all(): readonly Parameter[];
 }
 
@@ -13,7 +20,7 @@ export interface ParameterList {
 export function createParameterList(inputs: JsonObject = {}): ParameterList {
   const found: Found[] = [];
 
-  const freeName = ({ name, source }: Parameter): string => {
+  const freeName = ({ name, source }: FoundParameter): string => {
     const taken = (candidate: string): boolean =>
       found.some(({ parameter }) => parameter.name === candidate) ||
       (Object.hasOwn(inputs, candidate) &&
@@ -27,11 +34,22 @@ export function createParameterList(inputs: JsonObject = {}): ParameterList {
   };
 
   return {
-    add(parameter) {
-      const same = found.find((other) => stand(other, parameter));
+    add({ again = [], ...parameter }) {
+      const same = found.find((other) => stand(other, parameter) && sameJson([...other.again], [...again]));
       if (same !== undefined) return same.parameter.name;
       const name = freeName(parameter);
-      found.push({ wanted: parameter.name, parameter: { ...parameter, name } });
+      found.push({
+        wanted: parameter.name,
+        again,
+        parameter: {
+          required: parameter.source === 'secret',
+          presentIn: null,
+          unseen: false,
+          note: null,
+          ...parameter,
+          name,
+        },
+      });
       return name;
     },
     all: () => found.map(({ parameter }) => parameter),
@@ -46,6 +64,7 @@ function isLostInput(value: Json | undefined, source: Parameter['source']): bool
 /** A parameter, and the name it was asked for under. */
 interface Found {
   readonly wanted: string;
+  readonly again: readonly Json[];
   readonly parameter: Parameter;
 }
 
@@ -62,7 +81,9 @@ function usableName(key: string): string {
 }
 
 /** Two redacted secrets look alike without being the same, so only the one asked for under the same name is. */
-function stand({ wanted, parameter }: Found, other: Parameter): boolean {
+function stand({ wanted, parameter }: Found, other: FoundParameter): boolean {
   if (parameter.source !== other.source || !sameJson(parameter.example, other.example)) return false;
-  return other.source === 'secret' || other.source === 'input' ? wanted === other.name : true;
+  // One number may be two amounts.
+  const isOwn = other.source === 'unexplained' && typeof other.example === 'number';
+  return other.source === 'secret' || other.source === 'input' || isOwn ? wanted === other.name : true;
 }

@@ -1,4 +1,4 @@
-import { redactedParts } from '../model/placeholder.ts';
+import { redactedParts } from '../../model/placeholder.ts';
 
 /** A piece of a text: a secret that was taken out, or what stood around it. */
 export interface TextPart {

@@ -1,15 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { Json, JsonObject } from '../model/json.ts';
-import type { Parameter } from '../model/plan.ts';
-import { concealing } from './conceal.ts';
+import type { Json, JsonObject } from '../../model/json.ts';
+import type { Parameter } from '../../model/plan.ts';
+import { concealing, concealUnbound } from './conceal.ts';
+import { aSecret } from './world.fixture.ts';
 
-const secret = (name: string, kind: string): Parameter => ({
-  name,
-  source: 'secret',
-  example: `[REDACTED:${kind}]`,
-  presentIn: null,
-});
-const password = secret('password', 'password');
+const password = aSecret('password');
 const hide = (value: Json, values: JsonObject, parameters: readonly Parameter[] = [password]): Json =>
   concealing(parameters, values)(value);
 
@@ -32,7 +27,7 @@ describe('CAP-5 what is recorded of a replay', () => {
   });
 
   it('leaves no rest of a secret that contains another', () => {
-    const parameters = [password, secret('token', 'api-key')];
+    const parameters = [password, aSecret('token', 'api-key')];
     expect(
       hide('swordfish-and-more', { password: 'swordfish', token: 'swordfish-and-more' }, parameters),
     ).toBe('[REDACTED:api-key]');
@@ -40,6 +35,23 @@ describe('CAP-5 what is recorded of a replay', () => {
 
   it('takes signs of a pattern as they are', () => {
     expect(hide('a.*b $& a.*b', { password: 'a.*b' })).toBe('[REDACTED:password] $& [REDACTED:password]');
+  });
+
+  it.each<[string, string, string]>([
+    ['inside JSON', 'sword"fish', 'got {"password":"sword\\"fish"}'],
+    ['inside an address', 'sword fish&co', 'GET /login?p=sword%20fish%26co'],
+    ['at the end of a text that was cut', 'swordfish-of-the-sea', 'found ["swordfish-of…'],
+  ])('knows the secret %s', (_, secretValue, text) => {
+    const concealed = String(hide(text, { password: secretValue }));
+    expect(concealed).toContain('[REDACTED:password]');
+    expect(concealed).not.toContain('fish');
+    expect(concealed).not.toContain('swordf');
+  });
+
+  it('says the reasons of a stop without the secret, too', () => {
+    const why = { reason: 'no swordfish', expected: 'swordfish', found: '"swordfish"' };
+    const concealed = concealUnbound(why, concealing([password], { password: 'swordfish' }));
+    expect(JSON.stringify(concealed)).not.toContain('swordfish');
   });
 
   it('is otherwise as it was, to the same reference when there is no secret', () => {

@@ -1,0 +1,194 @@
+import type * as z from 'zod';
+import { EngramError, notFound } from '../errors.ts';
+import { untilNobodyIsAhead } from '../lessons.ts';
+import { parseInput } from '../model/parse.ts';
+import { mayChange, type Viewer } from '../model/scope.ts';
+import type { Template } from '../model/template.ts';
+import { type TemplateDiff, templateDiff } from '../model/template-diff.ts';
+import {
+  diffTemplateInput,
+  editTemplateInput,
+  judgeTemplateInput,
+  learnTemplateInput,
+} from '../model/template-inputs.ts';
+import type { Context } from '../ports/context.ts';
+import { recordedRun, showTemplate } from './apply.ts';
+import { buildTemplate } from './build-template.ts';
+import { findPlanProblem } from './check-plan.ts';
+import { declaredEffects } from './declared-effects.ts';
+
+export type JudgeTemplate = z.input<typeof judgeTemplateInput>;
+export type EditTemplate = z.input<typeof editTemplateInput>;
+export type LearnTemplate = z.input<typeof learnTemplateInput>;
+export type DiffTemplate = z.input<typeof diffTemplateInput>;
+
+/** Runs a plan may be made of. */
+const mostRuns = 20;
+
+type Change = (template: Template) => Partial<Template> | Promise<Partial<Template>>;
+
+/** Changes a template, whoever else changes it at the same time. */
+async function changed(context: Context, viewer: Viewer, id: string, change: Change): Promise<Template> {
+  return untilNobodyIsAhead(context, async () => {
+    const template = await ownTemplate(context, viewer, id);
+    const revised: Template = {
+      ...template,
+      ...(await change(template)),
+      revision: template.revision + 1,
+      updatedAt: context.clock.now(),
+    };
+    await context.store.commit([{ type: 'revise-template', owner: template.scope, template: revised }]);
+    return revised;
+  });
+}
+
+/** What the project shares is changed by its owner. */
+async function ownTemplate(context: Context, viewer: Viewer, id: string): Promise<Template> {
+  const template = await showTemplate(context, viewer, id);
+  if (mayChange(viewer, template.scope)) return template;
+  throw new EngramError(
+    'forbidden',
+    `The template "${template.slug}" belongs to the project. Only its owner changes it: leave --agent out.`,
+    { details: { template: template.slug } },
+  );
+}
+
+const status = (context: Context, to: Template['status'], reason: string | null): Partial<Template> => ({
+  status: to,
+  statusReason: reason,
+  statusAt: context.clock.now(),
+});
+
+/** Lets a template change things without being asked again, until it starts failing (TPL-11). */
+export async function approveTemplate(
+  context: Context,
+  viewer: Viewer,
+  raw: JudgeTemplate,
+): Promise<Template> {
+  const { id, reason = null } = parseInput(judgeTemplateInput, raw, 'approval');
+  return changed(context, viewer, id, () => status(context, 'approved', reason));
+}
+
+/** Keeps a template from being run. It can be approved again. */
+export async function retireTemplate(
+  context: Context,
+  viewer: Viewer,
+  raw: JudgeTemplate,
+): Promise<Template> {
+  const { id, reason = null } = parseInput(judgeTemplateInput, raw, 'retirement');
+  return changed(context, viewer, id, () => status(context, 'retired', reason));
+}
+
+export async function deleteTemplate(
+  context: Context,
+  viewer: Viewer,
+  id: string,
+): Promise<{ deleted: string }> {
+  const template = await ownTemplate(context, viewer, id);
+  await context.store.commit([{ type: 'delete-template', owner: template.scope, id: template.id }]);
+  return { deleted: template.id };
+}
+
+/** Another plan is another version, and nobody has approved that one yet. */
+export async function editTemplate(context: Context, viewer: Viewer, raw: EditTemplate): Promise<Template> {
+  const { id, name, parameters, plan, reexecuteModel, reason } = parseInput(
+    editTemplateInput,
+    raw,
+    'template',
+  );
+  return changed(context, viewer, id, (template) => {
+    const edited = {
+      ...template,
+      ...(name === undefined ? {} : { slug: name }),
+      ...(parameters === undefined ? {} : { parameters }),
+      ...(plan === undefined ? {} : { plan }),
+      ...(reexecuteModel === undefined ? {} : { reexecuteModel }),
+    };
+    const problem = findPlanProblem(edited);
+    if (problem !== undefined) throw new EngramError('invalid_input', problem);
+    if (parameters === undefined && plan === undefined) return edited;
+    const edition = reason ?? 'the plan was edited';
+    return { ...edited, version: template.version + 1, ...status(context, 'draft', edition) };
+  });
+}
+
+/** Makes the plan anew of its runs and one more of the same work: a new version, when that tells anything new. */
+export async function learnTemplate(context: Context, viewer: Viewer, raw: LearnTemplate): Promise<Template> {
+  const { id, run } = parseInput(learnTemplateInput, raw, 'template');
+  return changed(context, viewer, id, async (template) => {
+    const known = template.derivedFrom.filter(({ kind }) => kind === 'run').map((source) => source.id);
+    const first = await recordedRun(context, viewer, template.sourceRunId);
+    const others = [...new Set([...known, run])]
+      .filter((other) => other !== template.sourceRunId)
+      .slice(-mostRuns);
+    const further = await Promise.all(others.map((other) => recordedRun(context, viewer, other)));
+    const built = buildTemplate(
+      first,
+      { id: template.id, slug: template.slug, now: context.clock.now() },
+      { further, declared: declaredEffects(context.settings.tools) },
+    );
+    const { plan, parameters, derivedFrom } = built;
+    const learned = { plan, parameters, derivedFrom };
+    if (templateDiff(template, { ...template, ...learned }).changes.length === 0) return { derivedFrom };
+    return {
+      ...learned,
+      version: template.version + 1,
+      ...status(context, 'draft', `learned from run ${run}`),
+    };
+  });
+}
+
+export async function templateVersions(context: Context, viewer: Viewer, id: string): Promise<Template[]> {
+  const template = await showTemplate(context, viewer, id);
+  return [template, ...(await context.store.listTemplateVersions(viewer, template.id))];
+}
+
+/** What became of a template from one version to another; from the one before to the one it has now, when none is said. */
+export async function diffTemplate(
+  context: Context,
+  viewer: Viewer,
+  raw: DiffTemplate,
+): Promise<TemplateDiff> {
+  const { id, from, to } = parseInput(diffTemplateInput, raw, 'versions');
+  const versions = await templateVersions(context, viewer, id);
+  const numbered = (number: number): Template => {
+    const found = versions.find(({ version }) => version === number);
+    if (found !== undefined) return found;
+    throw notFound('version', `${id}@${number}`);
+  };
+  const after = to === undefined ? versions[0] : numbered(to);
+  if (after === undefined) throw notFound('template', id);
+  const earlier = versions.find(({ version }) => version < after.version);
+  // A template of one version has not changed: then it is compared with itself.
+  return templateDiff(from === undefined ? (earlier ?? after) : numbered(from), after);
+}
+
+/**
+ * Takes approval back from a template whose latest runs failed: whoever looks at it next decides (TPL-11). Only runs since
+ * it was approved count.
+ */
+export async function demoteIfFailing(context: Context, viewer: Viewer, { id }: Template): Promise<void> {
+  const { runs, failures } = context.settings.templates.demotion;
+  const latest = await context.store.listExecutions(viewer, { templateId: id }, runs);
+  await untilNobodyIsAhead(context, async () => {
+    const [template] = await context.store.findTemplates(viewer, id);
+    if (template === undefined || template.status !== 'approved') return;
+    const failed = latest.filter(
+      ({ outcome, finishedAt }) => outcome !== 'success' && finishedAt >= template.statusAt,
+    );
+    if (failed.length < failures) return;
+    const reason = `${failed.length} of its latest ${latest.length} runs failed; look at them and approve it again`;
+    await context.store.commit([
+      {
+        type: 'revise-template',
+        owner: template.scope,
+        template: {
+          ...template,
+          ...status(context, 'draft', reason),
+          revision: template.revision + 1,
+          updatedAt: context.clock.now(),
+        },
+      },
+    ]);
+  });
+}

@@ -1,0 +1,49 @@
+import type { Json } from '../../model/json.ts';
+import { formatPath, type PathPart } from '../../model/path.ts';
+import type { Invariant } from '../../model/plan.ts';
+import type { RecordedCall } from './recorded-call.ts';
+
+const stateNames = /(?:^|[_-]|[a-z])(?:status|state|phase|stage)$/i;
+const switchNames =
+  /^(?:ok|success|succeeded|available|active|enabled|disabled|valid|in_?stock|exists|found|allowed|eligible|open|locked|blocked|deleted|archived|paid|refunded|shipped|delivered|cancell?ed|closed|confirmed|verified|(?:is|can|has)[_A-Z].*)$/i;
+
+/** Whether a member says what state something is in: `status: "pending"`, `available: true`. Not `state: "PA"`. */
+function isState(name: PathPart | undefined, value: Json): boolean {
+  if (typeof name !== 'string') return false;
+  if (typeof value === 'boolean') return switchNames.test(name);
+  return typeof value === 'string' && stateNames.test(name) && /^[a-z][a-z _()-]*$/.test(value);
+}
+
+/**
+ * The states that results of one call have at fixed places: what was done next was done because of them. Where runs went
+ * well with different ones, each of them is fine.
+ */
+export function statesOf(calls: readonly RecordedCall[]): Invariant[] {
+  const [first, ...others] = calls.map(statesIn);
+  return [...(first ?? [])]
+    .filter(([path]) => others.every((states) => states.has(path)))
+    .map(([path, value]) => {
+      const seen = [value, ...others.flatMap((states) => states.get(path) ?? [])];
+      return { path, oneOf: [...new Set(seen)] };
+    });
+}
+
+function statesIn({ leaves }: RecordedCall): ReadonlyMap<string, string | boolean> {
+  return new Map(
+    leaves.flatMap(({ itemDepth, path, value }) =>
+      itemDepth === 0 && isState(path.at(-1), value) ? [[formatPath(path), value as string | boolean]] : [],
+    ),
+  );
+}
+
+/** The states of one item of a collection; paths begin at the item. */
+export function statesOfItem({ leaves }: RecordedCall, item: readonly PathPart[]): Invariant[] {
+  return leaves
+    .filter(
+      ({ path, itemDepth, value }) =>
+        itemDepth === item.length &&
+        item.every((part, index) => path[index] === part) &&
+        isState(path.at(-1), value),
+    )
+    .map(({ path, value }) => ({ path: formatPath(path.slice(item.length)), oneOf: [value] }));
+}

@@ -1,0 +1,79 @@
+import { inert } from '../../model/inert.ts';
+import { asRecordedData } from '../../model/recorded-data.ts';
+import type { Template } from '../../model/template.ts';
+import type { DoneCall, ReplayReport } from './replay.ts';
+
+/** Calls that an account tells of. Changes come before what only looked, and what comes later before what came first. */
+const mostCalls = 40;
+/** Characters of all arguments and results together, and of one. */
+const mostCharacters = 12_000;
+const mostOfOne = 600;
+
+/**
+ * What a replay did before it stopped, for a model that is to do the rest: what is done and must not be done again, what
+ * differs, what is left. Whatever came from tools and users is marked as data.
+ */
+export function accountOf(
+  { status, toolCalls, done, divergence }: ReplayReport,
+  { plan }: Pick<Template, 'plan'>,
+): string {
+  const matched = toolCalls.filter((call) => call.matched).length;
+  const told = toldCalls(done);
+  const length = Math.min(mostOfOne, Math.floor(mostCharacters / (2 * Math.max(1, told.length))));
+  const lines = [
+    ...told.map((call) => `- ${describeCall(call, length)}`),
+    ...(told.length < done.length ? [`- and ${done.length - told.length} other calls`] : []),
+    ...(divergence === undefined
+      ? []
+      : [
+          `- Stopped at call ${divergence.call} (${shown(divergence.tool, 200)}): ${shown(divergence.reason, 1_000)}`,
+          `- Expected: ${shown(divergence.expected, mostOfOne)}`,
+          `- Found: ${shown(divergence.found, mostOfOne)}`,
+          `- Planned and not done: ${shown(divergence.remaining.join(', ') || 'nothing', 2_000)}`,
+        ]),
+  ];
+  return [
+    `The recorded way of doing this task was repeated without a model and ${stateOf(status)}: ${matched} of ${plan.length} planned calls answered as recorded.`,
+    ...(done.some(({ effect }) => effect === 'write')
+      ? ['What the calls below have changed is changed. Do not make any of them again.']
+      : ['Nothing was changed so far, as far as the tools say.']),
+    ...(done.some(({ uncertain }) => uncertain === true)
+      ? [
+          'No answer came from a call that may have changed something. Do not repeat it; find out by looking what came of it.',
+        ]
+      : []),
+    'Look at how things are now, and do what is left of the task. When it cannot be done, say so and change nothing.',
+    '',
+    asRecordedData(`${lines.join('\n')}\n`),
+  ].join('\n');
+}
+
+function stateOf(status: ReplayReport['status']): string {
+  if (status === 'completed') return 'came to its end';
+  return status === 'diverged'
+    ? 'stopped because something is not as it was'
+    : 'stopped because a call failed';
+}
+
+function toldCalls(done: readonly DoneCall[]): readonly DoneCall[] {
+  if (done.length <= mostCalls) return done;
+  const writes = done.filter(({ effect }) => effect === 'write');
+  const reads = done.filter(({ effect }) => effect === 'read');
+  const chosen = new Set([...reads, ...writes].slice(-mostCalls));
+  return done.filter((call) => chosen.has(call));
+}
+
+function describeCall(call: DoneCall, length: number): string {
+  const kind = call.effect === 'write' ? 'may change something' : 'only looks';
+  const answer =
+    call.uncertain === true
+      ? 'gave no answer'
+      : `answered ${shown(JSON.stringify(call.result), length)}, ${call.matched ? 'as recorded' : 'not as recorded'}`;
+  return `${shown(call.tool, 200)} (${kind}) with ${shown(JSON.stringify(call.arguments), length)} ${answer}`;
+}
+
+function shown(text: string, length: number): string {
+  // No more is looked at than can be shown.
+  const harmless = inert(text.slice(0, 2 * length));
+  return harmless.length <= length ? harmless : `${harmless.slice(0, length).toWellFormed()}…`;
+}

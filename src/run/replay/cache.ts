@@ -1,0 +1,117 @@
+import { canonicalJson, type Json, type JsonObject } from '../../model/json.ts';
+import type { Settings } from '../../model/settings.ts';
+import type { Clock } from '../../ports/clock.ts';
+
+/** How the cache does. `hitRate` is null while nobody has asked it. */
+export interface CacheStatistics {
+  readonly hits: number;
+  readonly misses: number;
+  readonly hitRate: number | null;
+  readonly entries: number;
+  readonly bytes: number;
+}
+
+/** The results that one set of tools gave one viewer. */
+export interface KeptResults {
+  find(tool: string, toolArguments: JsonObject): Json | undefined;
+  /** Counts changes. A result that was asked for before a change is not kept after it. */
+  changes(): number;
+  keep(tool: string, toolArguments: JsonObject, result: Json, changesBefore: number): void;
+  /** Something was, or may have been, changed: whatever was read before counts no more. */
+  empty(): void;
+}
+
+/** Results of idempotent calls, kept within this process (TPL-7). */
+export interface ResultCache {
+  /**
+   * What is kept for one viewer and one set of tools: others never see it. Tools of the same names that are other
+   * tools need another name here.
+   */
+  within(name: string): KeptResults;
+  statistics(): CacheStatistics;
+}
+
+interface Entry {
+  readonly space: string;
+  readonly text: string;
+  readonly bytes: number;
+  readonly until: number;
+}
+
+/**
+ * Keeps results by tool and canonical arguments, for a time, up to a number and a size; those that were not used for the
+ * longest time go first. A change empties all that is kept for those tools: which calls it touches, no tool says.
+ */
+export function createResultCache(
+  { enabled, ttlSeconds, entries: mostEntries, megabytes }: Settings['templates']['cache'],
+  clock: Pick<Clock, 'elapsed'>,
+): ResultCache {
+  // In the order of their last use, oldest first.
+  const kept = new Map<string, Entry>();
+  const changes = new Map<string, number>();
+  const mostBytes = megabytes * 1_000_000;
+  let bytes = 0;
+  let hits = 0;
+  let misses = 0;
+
+  function drop(key: string): void {
+    bytes -= kept.get(key)?.bytes ?? 0;
+    kept.delete(key);
+  }
+
+  function add(key: string, entry: Entry): void {
+    drop(key);
+    kept.set(key, entry);
+    bytes += entry.bytes;
+    for (const oldest of kept.keys()) {
+      if (kept.size <= mostEntries && bytes <= mostBytes) break;
+      drop(oldest);
+    }
+  }
+
+  const within = (space: string): KeptResults => {
+    const keyOf = (tool: string, toolArguments: JsonObject): string =>
+      canonicalJson([space, tool, toolArguments]);
+    const changesSoFar = (): number => changes.get(space) ?? 0;
+    return {
+      find(tool, toolArguments) {
+        const key = keyOf(tool, toolArguments);
+        const entry = kept.get(key);
+        if (entry === undefined || entry.until <= clock.elapsed()) {
+          drop(key);
+          misses += 1;
+          return undefined;
+        }
+        hits += 1;
+        kept.delete(key);
+        kept.set(key, entry);
+        // Read anew each time: whoever changed one would change it for all.
+        return JSON.parse(entry.text) as Json;
+      },
+      changes: changesSoFar,
+      keep(tool, toolArguments, result, changesBefore) {
+        if (!enabled || changesBefore !== changesSoFar()) return;
+        const text = JSON.stringify(result);
+        const key = keyOf(tool, toolArguments);
+        const size = Buffer.byteLength(text) + Buffer.byteLength(key);
+        if (size > mostBytes) return;
+        add(key, { space, text, bytes: size, until: clock.elapsed() + ttlSeconds * 1_000 });
+      },
+      empty() {
+        changes.set(space, changesSoFar() + 1);
+        for (const [key, entry] of kept) if (entry.space === space) drop(key);
+      },
+    };
+  };
+
+  return {
+    within,
+    statistics: () => ({
+      hits,
+      misses,
+      hitRate: hits + misses === 0 ? null : hits / (hits + misses),
+      entries: kept.size,
+      bytes,
+    }),
+  };
+}

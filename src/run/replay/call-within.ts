@@ -1,0 +1,67 @@
+import { EngramError } from '../../errors.ts';
+import type { Json, JsonObject } from '../../model/json.ts';
+import type { ToolRuntime } from '../../ports/tool-runtime.ts';
+
+/** What a call may take. */
+export interface CallLimits {
+  readonly timeoutMs: number;
+  /** Ends waiting for the call, on behalf of whoever started the replay. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/**
+ * Calls a tool and waits no longer than allowed, also when the tool does not listen to the signal. Then it rejects with
+ * `timeout`, and what the tool has begun may go on.
+ */
+export async function callWithin(
+  tools: ToolRuntime,
+  tool: string,
+  toolArguments: JsonObject,
+  { timeoutMs, signal }: CallLimits,
+): Promise<Json> {
+  const controller = new AbortController();
+  let giveUp: (error: EngramError) => void = () => {};
+  const end = (message: string): void => {
+    const error = new EngramError('timeout', message, { details: { tool, mayHaveActed: true } });
+    giveUp(error);
+    controller.abort(error);
+  };
+  const onAbort = (): void => end(`"${tool}" was not waited for any longer: the replay was ended.`);
+  const timer = setTimeout(() => end(`"${tool}" did not answer within ${timeoutMs} ms.`), timeoutMs);
+  signal?.addEventListener('abort', onAbort, { once: true });
+  try {
+    return await new Promise<Json>((resolve, reject) => {
+      giveUp = reject;
+      tools.call(tool, toolArguments, controller.signal).then(resolve, reject);
+    });
+  } finally {
+    clearTimeout(timer);
+    signal?.removeEventListener('abort', onAbort);
+  }
+}
+
+/** Errors of a connection after which nobody knows whether the tool has done its work. */
+const lostConnections = new Set([
+  'ECONNRESET',
+  'EPIPE',
+  'ERR_STREAM_DESTROYED',
+  'ETIMEDOUT',
+  'UND_ERR_BODY_TIMEOUT',
+  'UND_ERR_HEADERS_TIMEOUT',
+  'UND_ERR_SOCKET',
+]);
+
+/**
+ * Whether a call that failed may have done its work all the same: no answer came, or one that was not read. A tool that
+ * answered with an error has said what came of it.
+ */
+export function mayHaveActed(thrown: unknown, depth = 0): boolean {
+  if (!(thrown instanceof Error) || depth > 5) return false;
+  if (EngramError.is(thrown))
+    return thrown.details['mayHaveActed'] === undefined
+      ? thrown.code === 'timeout'
+      : thrown.details['mayHaveActed'] === true;
+  const { code, name, cause } = thrown as Error & { code?: unknown };
+  if (name === 'AbortError' || name === 'TimeoutError') return true;
+  return (typeof code === 'string' && lostConnections.has(code)) || mayHaveActed(cause, depth + 1);
+}

@@ -1,0 +1,61 @@
+import { EngramError } from '../../errors.ts';
+import type { JsonObject } from '../../model/json.ts';
+import type { Unbound } from '../../model/resolve.ts';
+import type { Template } from '../../model/template.ts';
+import type { ToolRuntime } from '../../ports/tool-runtime.ts';
+import { effectOf } from './effect.ts';
+import { findSchemaProblem } from './schema-check.ts';
+
+/** Tools that the plan calls and that are not there, in words; undefined when all are. */
+export function missingTools(
+  { plan }: Pick<Template, 'plan'>,
+  tools: ToolRuntime,
+): { readonly message: string; readonly missing: readonly string[] } | undefined {
+  const missing = [...new Set(plan.map((step) => step.tool))].filter((tool) => !tools.has(tool));
+  if (missing.length === 0) return undefined;
+  const known = tools.names().length === 0 ? 'none were given' : `given were: ${tools.names().join(', ')}`;
+  return { message: `The template calls ${missing.join(', ')}; ${known}.`, missing };
+}
+
+/** Refuses a plan whose tools are not all there, before anything is called. */
+export function checkTools(template: Pick<Template, 'plan'>, tools: ToolRuntime): void {
+  const problem = missingTools(template, tools);
+  if (problem === undefined) return;
+  throw new EngramError('tool_missing', `${problem.message} Nothing was called.`, {
+    details: { missing: problem.missing },
+  });
+}
+
+/** The first planned call that its tool would not accept as it is now. */
+export function findChangedTool(
+  { plan }: Pick<Template, 'plan'>,
+  values: JsonObject,
+  tools: ToolRuntime,
+): { readonly index: number; readonly why: Unbound } | undefined {
+  for (const [index, step] of plan.entries()) {
+    const schema = tools.describe(step.tool)?.inputSchema ?? null;
+    const why = findSchemaProblem(step.tool, schema, step.arguments, values);
+    if (why !== undefined) return { index, why };
+  }
+  return undefined;
+}
+
+/** Why a template is not used any more, in words. */
+export function whyRetired({ slug, status, statusReason }: Template): string | undefined {
+  if (status !== 'retired') return undefined;
+  return `The template "${slug}" is retired: ${statusReason ?? 'no reason was given'}`;
+}
+
+/**
+ * Why a template may not be run, in words: it is retired, or a draft that would change something. A draft that only looks
+ * may be tried out.
+ */
+export function whyNotRunnable(template: Template, tools: ToolRuntime): string | undefined {
+  const { slug, status, plan } = template;
+  const retired = whyRetired(template);
+  if (retired !== undefined) return retired;
+  if (status !== 'draft') return undefined;
+  const write = plan.find((step) => effectOf(step, tools) === 'write');
+  if (write === undefined) return undefined;
+  return `The template "${slug}" is a draft, and "${write.tool}" may change something: approve it with "engram template approve ${slug}".`;
+}

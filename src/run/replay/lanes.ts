@@ -1,0 +1,66 @@
+import { parametersOf, sourcesOf, stepsOf } from '../../model/binding-sources.ts';
+import { leavesOf } from '../../model/path.ts';
+import type { Binding, Parameter, PlanStep } from '../../model/plan.ts';
+
+/** A planned call as far as its place in time goes. */
+type TimedStep = Pick<PlanStep, 'arguments' | 'effect' | 'subTask'>;
+
+/**
+ * For each call the earlier ones that must have matched before it is made (TPL-9).
+ *
+ * - Every call waits for the results it uses, and for the call before it in its own part of the task.
+ * - A call that may change something waits for everything before it.
+ * - A call that looks waits for earlier changes that may concern what it looks at: those that name something it names
+ *   too, or whose values come from the same place. One that names nothing looks at everything.
+ *
+ * So parts that have nothing in common run at the same time, and nothing is read before it was written.
+ */
+export function waitsOf(plan: readonly TimedStep[], parameters: readonly Parameter[]): readonly number[][] {
+  const uses = plan.map((step) => usedSteps(step.arguments, parameters));
+  const subjects: Array<ReadonlySet<string>> = [];
+  const lastOfPart = new Map<string | null, number>();
+  return plan.map((step, index) => {
+    const used = (uses[index] ?? []).filter((other) => other < index);
+    const subject = new Set([
+      ...namesIn(step.arguments),
+      ...used.flatMap((other) => [...(subjects[other] ?? [])]),
+    ]);
+    for (const other of used) subject.add(`the result of ${other}`);
+    const earlierChanges =
+      step.effect === 'write'
+        ? [...lastOfPart.values()]
+        : plan.flatMap((other, at) =>
+            at < index && other.effect === 'write' && meet(subject, subjects[at]) ? [at] : [],
+          );
+    const before = lastOfPart.get(step.subTask);
+    subjects.push(subject);
+    lastOfPart.set(step.subTask, index);
+    return [...new Set([...used, ...earlierChanges, ...(before === undefined ? [] : [before])])];
+  });
+}
+
+/** The calls whose results decide about a call: its arguments, and what they must be present in. */
+function usedSteps(binding: Binding, parameters: readonly Parameter[]): number[] {
+  const names = parametersOf(binding);
+  const collections = parameters.flatMap(({ name, presentIn }) =>
+    presentIn !== null && names.has(name) ? [presentIn.step] : [],
+  );
+  return [...new Set([...stepsOf(binding), ...collections])];
+}
+
+/** What a call names: parameters, and texts and numbers that are always the same. */
+function namesIn(binding: Binding): string[] {
+  return sourcesOf(binding).flatMap((source) => {
+    if (source.from === 'parameter') return [`parameter ${source.name}`];
+    if (source.from !== 'constant') return [];
+    return leavesOf(source.value).flatMap(({ value }) =>
+      typeof value === 'string' || typeof value === 'number' ? [`constant ${JSON.stringify(value)}`] : [],
+    );
+  });
+}
+
+function meet(left: ReadonlySet<string>, right: ReadonlySet<string> | undefined): boolean {
+  if (right === undefined || left.size === 0 || right.size === 0) return true;
+  for (const name of left) if (right.has(name)) return true;
+  return false;
+}

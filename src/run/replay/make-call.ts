@@ -1,0 +1,187 @@
+import { EngramError } from '../../errors.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../model/json.ts';
+import { readResult } from '../../model/path.ts';
+import type { PlanStep } from '../../model/plan.ts';
+import { findAbsent, findBroken } from '../../model/present.ts';
+import { resolveBinding, type Unbound } from '../../model/resolve.ts';
+import { findMismatch } from '../../model/shape.ts';
+import type { Template } from '../../model/template.ts';
+import type { RanCall } from '../../model/template-run.ts';
+import { describeThrown } from '../../model/thrown.ts';
+import type { RunHandle } from '../../ports/run-handle.ts';
+import type { ToolRuntime } from '../../ports/tool-runtime.ts';
+import type { KeptResults } from './cache.ts';
+import { type CallLimits, callWithin, mayHaveActed } from './call-within.ts';
+import { concealUnbound } from './conceal.ts';
+import { findSaidError } from './said-error.ts';
+import { takeResult } from './take-result.ts';
+
+/** What a replay works with. */
+export interface Scene {
+  readonly template: Pick<Template, 'parameters' | 'examples'>;
+  readonly values: JsonObject;
+  /** Results so far, by the number of the call from 0. */
+  readonly results: Json[];
+  readonly tools: ToolRuntime;
+  readonly limits: CallLimits & { readonly maxResultBytes: number };
+  readonly cache: KeptResults | undefined;
+  readonly conceal: (value: Json) => Json;
+}
+
+/** Why a replay does not go on after a call. */
+export interface Stop {
+  readonly status: 'diverged' | 'failed';
+  readonly why: Unbound;
+  /** Set when the call was made, or may have been. */
+  readonly call?: RanCall;
+  /** Whether it is still to be done: it was not made, or a tool that only looks gave no result, or said that it failed. */
+  readonly isLeft: boolean;
+  readonly isUncertain: boolean;
+}
+
+/** What came of a planned call. */
+export type CallEnd = { readonly call: RanCall; readonly result: Json } | { readonly stop: Stop };
+
+/** Makes a planned call and looks at its result. Never rejects: what the world does is part of the answer. */
+export async function makeCall(
+  scene: Scene,
+  step: PlanStep,
+  run: RunHandle,
+  mayBeKept: boolean,
+): Promise<CallEnd> {
+  const { template, values, results, tools, conceal } = scene;
+  const notMade = (status: Stop['status'], why: Unbound): CallEnd => ({
+    stop: { status, why: concealUnbound(why, conceal), isLeft: true, isUncertain: false },
+  });
+  const absent = findAbsent(step, template.parameters, values, results);
+  if (absent !== undefined) return notMade('diverged', absent);
+  const resolved = resolveBinding(step.arguments, values, results);
+  if ('unbound' in resolved) return notMade('diverged', resolved.unbound);
+  if (!isJsonObject(resolved.value)) return notMade('diverged', notAnObject);
+  if (!tools.has(step.tool)) return notMade('failed', goneTool(step.tool));
+
+  const shown = conceal(resolved.value) as JsonObject;
+  const answer = await ask(scene, step, run, resolved.value, shown, mayBeKept);
+  if ('blocked' in answer) return notMade('failed', answer.blocked);
+  const call = { tool: step.tool, arguments: shown, result: null, matched: false };
+  if ('failure' in answer) {
+    const why = concealUnbound(answer.failure, conceal);
+    const { isLeft, isUncertain } = answer;
+    return { stop: { status: 'failed', why, call, isLeft, isUncertain } };
+  }
+  const { result, cached } = answer;
+  const difference = differenceOf(step, template, result);
+  const made: RanCall = {
+    ...call,
+    result: conceal(result),
+    matched: difference === undefined,
+    ...(cached ? { cached } : {}),
+  };
+  if (difference === undefined) return { call: made, result };
+  const why = concealUnbound(difference, conceal);
+  return { stop: { status: 'diverged', why, call: made, isLeft: false, isUncertain: false } };
+}
+
+type Answer =
+  | { readonly result: Json; readonly cached: boolean }
+  | { readonly failure: Unbound; readonly isLeft: boolean; readonly isUncertain: boolean }
+  | { readonly blocked: Unbound };
+
+/** Calls the tool, recorded; or takes what was kept of the same call. */
+async function ask(
+  { tools, limits, cache, conceal }: Scene,
+  { tool, effect }: PlanStep,
+  run: RunHandle,
+  toolArguments: JsonObject,
+  shown: JsonObject,
+  mayBeKept: boolean,
+): Promise<Answer> {
+  const isWrite = effect === 'write';
+  let answer: Answer | undefined;
+
+  async function answerOf(): Promise<Answer> {
+    const kept = mayBeKept ? cache?.find(tool, toolArguments) : undefined;
+    if (kept !== undefined) return { result: kept, cached: true };
+    const changesBefore = cache?.changes() ?? 0;
+    const raw = await callWithin(tools, tool, toolArguments, limits).finally(() => {
+      // Also when it failed: it may have changed something before that.
+      if (isWrite) cache?.empty();
+    });
+    const taken = takeResult(raw, limits.maxResultBytes);
+    if ('refused' in taken) return notTaken(taken.refused, isWrite);
+    if (mayBeKept) cache?.keep(tool, toolArguments, taken.value, changesBefore);
+    return { result: taken.value, cached: false };
+  }
+
+  try {
+    await run.call(tool, shown, async () => {
+      answer = await answerOf().catch((thrown: unknown) => {
+        answer = failureOf(thrown, tool, isWrite);
+        throw concealedError(thrown, conceal);
+      });
+      // Of a result that was not taken nothing is recorded but that.
+      return 'result' in answer ? conceal(answer.result) : { notTaken: reasonOf(answer) };
+    });
+  } catch (error) {
+    // The tool was not reached: a check of the run stands before the call.
+    answer ??= {
+      blocked: { reason: describeThrown(error).message, expected: 'a call', found: 'a check that blocks it' },
+    };
+  }
+  return answer ?? failureOf(undefined, tool, isWrite);
+}
+
+function failureOf(thrown: unknown, tool: string, isWrite: boolean): Answer {
+  const { message } = describeThrown(thrown);
+  if (EngramError.is(thrown) && thrown.code === 'too_large') return notTaken(message, isWrite);
+  const isUncertain = isWrite && mayHaveActed(thrown);
+  const reason = isUncertain
+    ? `No answer came from "${tool}", so it is not known whether it did its work; it is not called again. ${message}`
+    : `The tool failed: ${message}`;
+  const failure = { reason, expected: 'a result', found: isUncertain ? 'no answer' : 'an error' };
+  return { failure, isLeft: !isUncertain, isUncertain };
+}
+
+function reasonOf(answer: Answer): string {
+  return 'failure' in answer ? answer.failure.reason : '';
+}
+
+function notTaken(why: string, isWrite: boolean): Answer {
+  const reason = isWrite ? `${why.replace(/\.$/, '')}. The call was made, and is not made again` : why;
+  const failure = { reason, expected: 'a result that can be checked', found: 'one that cannot' };
+  return { failure, isLeft: !isWrite, isUncertain: false };
+}
+
+/** What a result is not that it should be. What a tool says of a failure explains more than that its shape is another. */
+function differenceOf(
+  step: PlanStep,
+  { examples }: Pick<Template, 'examples'>,
+  result: Json,
+): Unbound | undefined {
+  const { value, cut } = readResult(result);
+  const said = findSaidError(step, examples, value);
+  if (said !== undefined) return said;
+  const mismatch = findMismatch(step.expects, value, { cut });
+  if (mismatch !== undefined) {
+    const { path, expected, found } = mismatch;
+    return { reason: `The result differs from the recorded one at ${path}`, expected, found };
+  }
+  const broken = findBroken(step.holds, value);
+  return broken === undefined ? undefined : { ...broken, reason: `In the result, ${broken.reason}` };
+}
+
+const notAnObject: Unbound = {
+  reason: 'The plan makes something of the arguments that is not an object',
+  expected: 'an object',
+  found: 'another value',
+};
+
+function goneTool(tool: string): Unbound {
+  return { reason: `The tool "${tool}" is not there any more`, expected: tool, found: 'nothing' };
+}
+
+/** A tool may repeat a secret in its error, and the error is recorded. */
+function concealedError(thrown: unknown, conceal: (value: Json) => Json): Error {
+  const { type, message } = describeThrown(thrown);
+  return Object.assign(new Error(String(conceal(message))), { name: type });
+}

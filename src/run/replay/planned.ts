@@ -1,0 +1,73 @@
+import { stepsOf } from '../../model/binding-sources.ts';
+import type { Json, JsonObject } from '../../model/json.ts';
+import type { Binding } from '../../model/plan.ts';
+import { resolveBinding } from '../../model/resolve.ts';
+import type { Template } from '../../model/template.ts';
+import type { DryRun } from '../../model/template-run.ts';
+import type { ToolRuntime } from '../../ports/tool-runtime.ts';
+import { findChangedTool, missingTools, whyNotRunnable } from './checks.ts';
+import { concealing } from './conceal.ts';
+import { effectOf } from './effect.ts';
+import { describeMissing, readParameters } from './parameters.ts';
+
+const noTools: ToolRuntime = {
+  has: () => false,
+  names: () => [],
+  describe: () => undefined,
+  call: async () => null,
+};
+
+/**
+ * What a replay would do, and what would keep it from doing so; nothing is called. Without tools, nothing is said about
+ * them.
+ *
+ * @throws `invalid_input` for parameters that the template does not have, or of another kind.
+ */
+export function planned(template: Template, given: JsonObject, tools?: ToolRuntime): DryRun {
+  const { values, missing } = readParameters(template.parameters, given);
+  const conceal = concealing(template.parameters, values);
+  const known = tools ?? noTools;
+  const problems = [
+    whyNotRunnable(template, known),
+    missing.length === 0 ? undefined : describeMissing(missing),
+    tools === undefined ? undefined : missingTools(template, tools)?.message,
+    findChangedTool(template, values, known)?.why.reason,
+  ];
+  return {
+    status: 'planned',
+    templateId: template.id,
+    parameters: withoutSecrets(template, values),
+    calls: template.plan.map((step) => ({
+      tool: step.tool,
+      effect: effectOf(step, known),
+      arguments: step.arguments,
+      preview: conceal(previewOf(step.arguments, values)),
+    })),
+    problems: problems.flatMap((problem) => (problem === undefined ? [] : [String(conceal(problem))])),
+  };
+}
+
+/** Parameters as they are shown and recorded. */
+export function withoutSecrets({ parameters }: Pick<Template, 'parameters'>, values: JsonObject): JsonObject {
+  const shown = parameters.filter(({ source }) => source !== 'secret');
+  return Object.fromEntries(shown.map(({ name }) => [name, values[name] ?? null]));
+}
+
+/** What is known of a value before anything is called; null where nothing is. */
+function previewOf(binding: Binding, values: JsonObject): Json {
+  switch (binding.from) {
+    case 'constant':
+      return binding.value;
+    case 'list':
+      return binding.items.map((item) => previewOf(item, values));
+    case 'object':
+      return Object.fromEntries(
+        Object.entries(binding.members).map(([name, member]) => [name, previewOf(member, values)]),
+      );
+    default: {
+      if (stepsOf(binding).size > 0) return null;
+      const resolved = resolveBinding(binding, values, []);
+      return 'value' in resolved ? resolved.value : null;
+    }
+  }
+}

@@ -1,0 +1,188 @@
+import type { Json, JsonObject } from '../../model/json.ts';
+import type { PlanStep } from '../../model/plan.ts';
+import type { Unbound } from '../../model/resolve.ts';
+import type { Template } from '../../model/template.ts';
+import type { Divergence, RanCall } from '../../model/template-run.ts';
+import type { RunHandle } from '../../ports/run-handle.ts';
+import type { ToolRuntime } from '../../ports/tool-runtime.ts';
+import type { KeptResults } from './cache.ts';
+import { checkTools, findChangedTool } from './checks.ts';
+import { concealing, concealUnbound } from './conceal.ts';
+import { effectOf } from './effect.ts';
+import { waitsOf } from './lanes.ts';
+import { type CallEnd, makeCall, type Scene, type Stop } from './make-call.ts';
+import { parameterValues } from './parameters.ts';
+
+/** A call of a replay that is over. */
+export interface ReplayProgress {
+  /** Number of the call in the plan, from 1. */
+  readonly call: number;
+  readonly of: number;
+  readonly tool: string;
+  readonly matched: boolean;
+}
+
+/** What a replay may take, and who hears of it. */
+export interface ReplayOptions {
+  readonly timeoutMs: number;
+  readonly maxResultBytes: number;
+  readonly cache?: KeptResults | undefined;
+  readonly signal?: AbortSignal | undefined;
+  /** Hears of every call that is over. What it throws is ignored. */
+  readonly onProgress?: ((progress: ReplayProgress) => void) | undefined;
+}
+
+/** A call that was made, or may have been, with what it may have done. Secrets are concealed. */
+export interface DoneCall extends Pick<RanCall, 'tool' | 'arguments' | 'result' | 'matched'> {
+  readonly effect: PlanStep['effect'];
+  /** It may have changed something, and no answer came. */
+  readonly uncertain?: true;
+}
+
+/** What a replay did. */
+export interface ReplayReport {
+  readonly status: 'completed' | 'diverged' | 'failed';
+  /** In the order of the plan, also those that failed. */
+  readonly toolCalls: readonly RanCall[];
+  /** Those among them that are not to be made again. */
+  readonly done: readonly DoneCall[];
+  readonly divergence?: Divergence;
+}
+
+/**
+ * Makes the recorded calls again, without a model. A call that may change something is made only when everything before
+ * it went as recorded; at the first difference nothing more is begun, so a changed world is never written to by guesswork.
+ *
+ * @throws only before anything is called: `tool_missing`, or `invalid_input` for parameters.
+ */
+export async function replay(
+  template: Template,
+  given: JsonObject,
+  tools: ToolRuntime,
+  run: RunHandle,
+  options: ReplayOptions,
+): Promise<ReplayReport> {
+  const values = parameterValues(template.parameters, given);
+  checkTools(template, tools);
+  const steps = template.plan.map((step) => ({ ...step, effect: effectOf(step, tools) }));
+  const conceal = concealing(template.parameters, values);
+  const changed = findChangedTool(template, values, tools);
+  if (changed !== undefined) {
+    const why = concealUnbound(changed.why, conceal);
+    const stop: Stop = { status: 'diverged', why, isLeft: true, isUncertain: false };
+    return reportOf(steps, new Map([[changed.index, { stop }]]));
+  }
+  const results: Json[] = [];
+  const { cache, timeoutMs, maxResultBytes, signal } = options;
+  const scene: Scene = {
+    template,
+    values,
+    results,
+    tools,
+    limits: { timeoutMs, maxResultBytes, signal },
+    cache,
+    conceal,
+  };
+  const ends = await performAll(scene, template, steps, run, options);
+  return reportOf(steps, ends);
+}
+
+/** Begins every call as soon as those it waits for have matched. Once one has not, no other is begun. */
+async function performAll(
+  scene: Scene,
+  template: Template,
+  steps: readonly PlanStep[],
+  run: RunHandle,
+  { signal, onProgress }: ReplayOptions,
+): Promise<ReadonlyMap<number, CallEnd>> {
+  const waits = waitsOf(steps, template.parameters);
+  const handles = handlesOf(template, run);
+  const lastWrite = steps.findLastIndex(({ effect }) => effect === 'write');
+  const ends = new Map<number, CallEnd>();
+  const over: Promise<void>[] = [];
+  let isStopped = false;
+
+  async function perform(step: PlanStep, index: number): Promise<void> {
+    await Promise.all((waits[index] ?? []).map((other) => over[other]));
+    if (isStopped) return;
+    // What a change depends on is looked at anew: a result that was kept may be out of date.
+    const mayBeKept = index > lastWrite && isIdempotent(step, scene.tools);
+    const end =
+      signal?.aborted === true
+        ? endedByCaller
+        : await makeCall(scene, step, handles.get(step.subTask) ?? run, mayBeKept);
+    ends.set(index, end);
+    if ('stop' in end) isStopped = true;
+    else scene.results[index] = end.result;
+    tell(onProgress, { call: index + 1, of: steps.length, tool: step.tool, matched: !('stop' in end) });
+  }
+
+  for (const [index, step] of steps.entries()) over.push(perform(step, index));
+  await Promise.all(over);
+  return ends;
+}
+
+/** Calls are recorded as part of the sub-task they belonged to. */
+function handlesOf({ subTasks }: Template, run: RunHandle): ReadonlyMap<string | null, RunHandle> {
+  return new Map(subTasks.map((subTask) => [subTask.id, run.subTask(subTask)]));
+}
+
+function isIdempotent({ tool, effect }: PlanStep, tools: ToolRuntime): boolean {
+  return effect === 'read' && tools.describe(tool)?.annotations.idempotent === true;
+}
+
+function tell(onProgress: ReplayOptions['onProgress'], progress: ReplayProgress): void {
+  try {
+    onProgress?.(progress);
+  } catch {
+    // Whoever listens must not break what it listens to.
+  }
+}
+
+const ended: Unbound = {
+  reason: 'The replay was ended by whoever started it',
+  expected: 'to go on',
+  found: 'the wish to stop',
+};
+const endedByCaller: CallEnd = { stop: { status: 'failed', why: ended, isLeft: true, isUncertain: false } };
+
+function reportOf(steps: readonly PlanStep[], ends: ReadonlyMap<number, CallEnd>): ReplayReport {
+  const inOrder = [...ends].sort(([left], [right]) => left - right);
+  const toolCalls = inOrder.flatMap(([, end]) => callOf(end) ?? []);
+  const done = inOrder.flatMap(([index, end]) => doneCallOf(steps[index], end) ?? []);
+  const stops = inOrder.flatMap(([index, end]) => ('stop' in end ? [{ index, ...end.stop }] : []));
+  // Several calls may have been going on. That one of them may have changed something is told before all else.
+  const stop = stops.find(({ isUncertain }) => isUncertain) ?? stops[0];
+  if (stop === undefined) return { status: 'completed', toolCalls, done };
+  const isLeft = (index: number): boolean => {
+    const end = ends.get(index);
+    return end === undefined || ('stop' in end && end.stop.isLeft);
+  };
+  const divergence: Divergence = {
+    call: stop.index + 1,
+    tool: steps[stop.index]?.tool ?? '',
+    ...stop.why,
+    remaining: steps.filter((_, index) => isLeft(index)).map(({ tool }) => tool),
+    ...(stop.isUncertain ? { uncertain: true } : {}),
+  };
+  return { status: stop.status, toolCalls, done, divergence };
+}
+
+function callOf(end: CallEnd): RanCall | undefined {
+  return 'stop' in end ? end.stop.call : end.call;
+}
+
+function doneCallOf(step: PlanStep | undefined, end: CallEnd): DoneCall | undefined {
+  const call = callOf(end);
+  if (step === undefined || call === undefined || ('stop' in end && end.stop.isLeft)) return undefined;
+  const { tool, arguments: toolArguments, result, matched } = call;
+  const isUncertain = 'stop' in end && end.stop.isUncertain;
+  return {
+    tool,
+    arguments: toolArguments,
+    result,
+    matched,
+    effect: step.effect,
+    ...(isUncertain ? { uncertain: true } : {}),
+  };
+}

@@ -1,0 +1,71 @@
+import type * as z from 'zod';
+import { EngramError } from '../errors.ts';
+import { parseInput } from '../model/parse.ts';
+import { solveInput } from '../model/template-inputs.ts';
+import type { RanCall } from '../model/template-run.ts';
+import type { LanguageModel } from '../ports/language-model.ts';
+import type { RunHandle } from '../ports/run-handle.ts';
+import { type AgentTask, runAgent } from './agent/run-agent.ts';
+
+export type Solve = z.input<typeof solveInput>;
+
+/** What a model made of a task. */
+export interface Solved {
+  readonly status: 'completed' | 'failed';
+  readonly runId: string;
+  /** What the model said at the end. */
+  readonly text: string;
+  readonly modelCalls: number;
+  readonly toolCalls: readonly RanCall[];
+  /** Why it failed, and which setting to look at. */
+  readonly reason?: string;
+  readonly durationMs: number;
+}
+
+/** What the engine lends: a run in normal mode, the model, and what the agent works with. */
+export interface Solving {
+  readonly model: LanguageModel | null;
+  startRun(input: {
+    description: string;
+    inputs: Solve['inputs'];
+    task?: string;
+    approach: string;
+  }): Promise<RunHandle>;
+  readonly agent: Omit<AgentTask, 'model' | 'run' | 'task' | 'system'>;
+}
+
+/** Does a task by the configured model, recorded as a run of its own (TPL-12). */
+export async function solve({ model, startRun, agent }: Solving, raw: Solve): Promise<Solved> {
+  const { task, inputs, system = '', taskId } = parseInput(solveInput, raw, 'task');
+  const thinking = requireModel(model);
+  const since = agent.elapsed();
+  const run = await startRun({
+    description: task,
+    inputs,
+    approach: 'agent',
+    ...(taskId === undefined ? {} : { task: taskId }),
+  });
+  const given = Object.keys(inputs).length === 0 ? '' : `\n\nGiven: ${JSON.stringify(inputs)}`;
+  const { calls, ...report } = await runAgent({
+    ...agent,
+    model: thinking,
+    run,
+    system,
+    task: `${task}${given}`,
+  });
+  if (report.text !== '') await run.note(report.text);
+  await run.finish({
+    outcome: report.status === 'completed' ? 'success' : 'failure',
+    ...(report.reason === undefined ? {} : { summary: report.reason }),
+  });
+  return { ...report, runId: run.id, toolCalls: calls, durationMs: agent.elapsed() - since };
+}
+
+/** The model, or what to do to have one. */
+export function requireModel(model: LanguageModel | null): LanguageModel {
+  if (model !== null) return model;
+  throw new EngramError(
+    'unsupported',
+    'This needs a language model, and none is configured. Set model.provider to "openai" with model.name (and model.url for another service), or ENGRAM_MODEL_PROVIDER, ENGRAM_MODEL_NAME, ENGRAM_MODEL_URL and ENGRAM_MODEL_API_KEY.',
+  );
+}

@@ -1,0 +1,271 @@
+import { keepAgentMemory, learnFromRun, listAgentMemory, memoryFor } from './apply/agent-memory.ts';
+import { recordedRun, saveTemplate, showTemplate } from './apply/apply.ts';
+import { type AdaptiveLearning, type BeginTemplate, type Begun, learnedMessage } from './apply/begin.ts';
+import { compareRuns } from './apply/compare.ts';
+import { addExamples, listExamples } from './apply/examples.ts';
+import type { Learning, TemplateKnowledge } from './apply/gate.ts';
+import {
+  approveTemplate,
+  deleteTemplate,
+  demoteIfFailing,
+  diffTemplate,
+  editTemplate,
+  learnTemplate,
+  retireTemplate,
+  templateVersions,
+} from './apply/lifecycle.ts';
+import { valuesInTask } from './apply/task-values.ts';
+import type { StartRun } from './capture/runs.ts';
+import { EngramError } from './errors.ts';
+import { lowerBound } from './learn/posterior.ts';
+import { parseInput } from './model/parse.ts';
+import type { RunMode } from './model/run.ts';
+import type { Viewer } from './model/scope.ts';
+import type { Template } from './model/template.ts';
+import { beginTemplateInput } from './model/template-inputs.ts';
+import type { DryRun, TemplateComparison, TemplateRun } from './model/template-run.ts';
+import type { Context } from './ports/context.ts';
+import type { RunHandle, Tools } from './ports/run-handle.ts';
+import type { ToolRuntime } from './ports/tool-runtime.ts';
+import { listTemplates } from './recall/browse.ts';
+import { runAdaptive } from './run/adaptive.ts';
+import { type AgentLimits, type AgentTask, runAgent } from './run/agent/run-agent.ts';
+import { type AdaptiveRequest, type RunTemplate, runTemplate } from './run/run.ts';
+import { requireModel, solve } from './run/solve.ts';
+import type { RunTemplateOptions, SolveTask, TemplatesView } from './template-view.ts';
+import type { Toolbox } from './toolbox.ts';
+
+/** Runs of a template that a comparison looks at, the latest. */
+const mostCompared = 1_000;
+
+/** How a run begins: through the gate. `known` is a template that was read just before. */
+export type BeginRun = (
+  input: StartRun,
+  mode: RunMode,
+  known?: Template,
+) => Promise<{ run: RunHandle; learning: Learning | null }>;
+
+/** What the gate reads, once it lets a run know anything. */
+export function templateKnowledge(context: Context, viewer: Viewer, known?: Template): TemplateKnowledge {
+  return {
+    template: async (id) => (known?.id === id ? known : showTemplate(context, viewer, id)),
+    adaptive: (template) => adaptiveLearning(context, viewer, template),
+  };
+}
+
+async function adaptiveLearning(
+  context: Context,
+  viewer: Viewer,
+  template: Template,
+): Promise<AdaptiveLearning> {
+  const [memory, reported] = await Promise.all([
+    memoryFor(context, viewer, template, viewer.agent),
+    listExamples(context, viewer, { template: template.id, limit: 100 }),
+  ]);
+  const examples = reported.map(({ agent, subTask, tool, arguments: given, result }) => ({
+    agent,
+    subTask,
+    tool,
+    arguments: given,
+    result,
+  }));
+  return { template, memory, examples };
+}
+
+/** What a run of a template leaves behind, once it has ended: its lesson, and whether the template is still good. */
+export async function afterTemplateRun(
+  context: Context,
+  viewer: Viewer,
+  learning: Learning,
+  runId: string,
+): Promise<void> {
+  if (learning.style === 'adaptive') {
+    await learnFromRun(
+      context,
+      viewer,
+      learning.template,
+      await recordedRun(context, viewer, runId),
+      lowerBound,
+    );
+  }
+  await demoteIfFailing(context, viewer, learning.template);
+}
+
+/** Everything about templates, bound to one viewer. */
+export function templatesOf(
+  context: Context,
+  viewer: Viewer,
+  beginRun: BeginRun,
+  toolbox: Toolbox,
+): { templates: TemplatesView; solve: SolveTask } {
+  const { settings, clock } = context;
+  const limits: AgentLimits = {
+    ...settings.tools,
+    toolTimeoutMs: settings.tools.timeoutMs,
+    maxOutputTokens: settings.model.maxOutputTokens,
+  };
+
+  async function begin(raw: BeginTemplate): Promise<Begun> {
+    const {
+      id,
+      inputs,
+      task,
+      system = '',
+      agent,
+      subTask,
+    } = parseInput(beginTemplateInput, raw, 'template run');
+    const template = await showTemplate(context, viewer, id);
+    const { run, learning } = await beginRun(
+      { description: task ?? template.task.description, inputs, approach: 'adaptive' },
+      { kind: 'template', style: 'adaptive', templateId: template.id },
+      template,
+    );
+    const learned = requireAdaptive(learning);
+    const asked = { system, agent: agent ?? viewer.agent, ...(subTask === undefined ? {} : { subTask }) };
+    const { text, tokens } = learnedMessage(learned, asked, settings.templates);
+    return { template, run, system: text, addedTokens: tokens, inputs };
+  }
+
+  async function adaptive(
+    template: Template,
+    { task, inputs, system, signal }: AdaptiveRequest,
+    tools: ToolRuntime,
+    onProgress: RunTemplateOptions['onProgress'],
+  ): Promise<TemplateRun> {
+    const model = requireModel(context.model(template.reexecuteModel));
+    const since = clock.elapsed();
+    const { run, learning } = await beginRun(
+      { description: task, inputs, approach: 'adaptive' },
+      { kind: 'template', style: 'adaptive', templateId: template.id },
+      template,
+    );
+    const learned = requireAdaptive(learning);
+    const values = Object.keys(inputs).length === 0 ? '' : `\n\nGiven: ${JSON.stringify(inputs)}`;
+    const report = await runAdaptive({
+      template,
+      model,
+      tools,
+      run,
+      limits,
+      elapsed: clock.elapsed,
+      task: `${task}${values}`,
+      systemFor: (part) => learnedMessage(learned, { system, ...part }, settings.templates).text,
+      ...watched(onProgress, signal),
+    });
+    if (report.text !== '') await run.note(report.text);
+    await run.finish({
+      outcome: report.status === 'completed' ? 'success' : 'failure',
+      ...(report.reason === undefined ? {} : { summary: report.reason }),
+    });
+    return {
+      status: report.status,
+      templateId: template.id,
+      runId: run.id,
+      mode: 'adaptive',
+      modelCalls: report.modelCalls,
+      toolCalls: report.calls,
+      text: report.reason === undefined ? report.text : `${report.text}\n${report.reason}`.trim(),
+      durationMs: clock.elapsed() - since,
+    };
+  }
+
+  async function runAgain(
+    input: RunTemplate,
+    functions: Tools,
+    { onProgress, signal }: RunTemplateOptions = {},
+  ): Promise<TemplateRun | DryRun> {
+    const { tools, cache } = await toolbox.open(viewer, functions);
+    return runTemplate(
+      {
+        showTemplate: (id) => showTemplate(context, viewer, id),
+        beginRun,
+        valuesInTask,
+        adaptive: (template, request) => adaptive(template, request, tools, onProgress),
+        fallback: async ({ template, run, account, done, signal: ending }) => {
+          const model = context.model(template.reexecuteModel);
+          if (model === null) return undefined;
+          const learned = await adaptiveLearning(context, viewer, template);
+          const { text: system } = learnedMessage(
+            learned,
+            { system: '', agent: viewer.agent },
+            settings.templates,
+          );
+          const task = `${template.task.description}\n\n${account}`;
+          return runAgent({
+            model,
+            tools,
+            system,
+            task,
+            run,
+            limits,
+            done,
+            elapsed: clock.elapsed,
+            ...watched(onProgress, ending),
+          });
+        },
+      },
+      input,
+      tools,
+      clock.elapsed,
+      { ...settings.tools, cache, signal, onProgress },
+    );
+  }
+
+  async function compare(id: string): Promise<TemplateComparison> {
+    const template = await showTemplate(context, viewer, id);
+    const executions = await context.store.listExecutions(viewer, { templateId: template.id }, mostCompared);
+    return compareRuns(template, executions);
+  }
+
+  return {
+    solve: async (input, functions, { onProgress, signal } = {}) =>
+      solve(
+        {
+          model: context.model(),
+          startRun: async (start) => (await beginRun(start, { kind: 'normal' })).run,
+          agent: {
+            tools: (await toolbox.open(viewer, functions)).tools,
+            limits,
+            elapsed: clock.elapsed,
+            ...watched(onProgress, signal),
+          },
+        },
+        input,
+      ),
+    templates: {
+      save: (input) => saveTemplate(context, viewer, input, lowerBound),
+      show: (id) => showTemplate(context, viewer, id),
+      list: (input = {}) => listTemplates(context, viewer, input),
+      versions: (id) => templateVersions(context, viewer, id),
+      run: runAgain,
+      begin,
+      learn: (input) => learnTemplate(context, viewer, input),
+      edit: (input) => editTemplate(context, viewer, input),
+      approve: (input) => approveTemplate(context, viewer, input),
+      retire: (input) => retireTemplate(context, viewer, input),
+      delete: (id) => deleteTemplate(context, viewer, id),
+      compare,
+      diff: (input) => diffTemplate(context, viewer, input),
+      memory: {
+        list: (input) => listAgentMemory(context, viewer, input),
+        keep: (input) => keepAgentMemory(context, viewer, input),
+      },
+      examples: {
+        list: (input) => listExamples(context, viewer, input),
+        add: (input) => addExamples(context, viewer, input),
+      },
+    },
+  };
+}
+
+function watched(
+  onProgress: RunTemplateOptions['onProgress'],
+  signal: AbortSignal | undefined,
+): Pick<AgentTask, 'onProgress' | 'signal'> {
+  return { ...(onProgress === undefined ? {} : { onProgress }), ...(signal === undefined ? {} : { signal }) };
+}
+
+function requireAdaptive(learning: Learning | null): AdaptiveLearning {
+  if (learning?.style === 'adaptive') return learning;
+  throw new EngramError('internal', 'The gate kept the template from its own run.');
+}

@@ -1,0 +1,80 @@
+import type { AskAgentMemory, KeepAgentMemory } from './apply/agent-memory.ts';
+import type { SaveTemplate } from './apply/apply.ts';
+import type { BeginTemplate, Begun } from './apply/begin.ts';
+import type { AddExamples, GivenExample, ListExamples } from './apply/examples.ts';
+import type { DiffTemplate, EditTemplate, JudgeTemplate, LearnTemplate } from './apply/lifecycle.ts';
+import type { AgentMemory } from './model/lesson.ts';
+import type { Template } from './model/template.ts';
+import type { TemplateDiff } from './model/template-diff.ts';
+import type { DryRun, TemplateComparison, TemplateRun } from './model/template-run.ts';
+import type { Tools } from './ports/run-handle.ts';
+import type { Listing, ListTemplates } from './recall/browse.ts';
+import type { AgentProgress } from './run/agent/run-agent.ts';
+import type { ReplayProgress } from './run/replay/replay.ts';
+import type { RunTemplate } from './run/run.ts';
+import type { Solve, Solved } from './run/solve.ts';
+
+/** Who hears how a run goes on, and who may end it. */
+export interface RunTemplateOptions {
+  readonly onProgress?: ((progress: ReplayProgress | AgentProgress) => void) | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Saved runs that can be executed again. */
+export interface TemplatesView {
+  /**
+   * Saves a finished run. It is a draft: one that may change something waits for `approve`.
+   *
+   * @example
+   * const template = await alice.templates.save({ run: run.id, name: 'refund-order' });
+   */
+  save(input: SaveTemplate): Promise<Template>;
+  show(idOrSlug: string): Promise<Template>;
+  list(input?: ListTemplates): Promise<Listing<Template>>;
+  /** What it was before, the latest version first. */
+  versions(idOrSlug: string): Promise<readonly Template[]>;
+  /**
+   * Executes it again: `replay` without a model, stopping at the first difference from what was recorded; `adaptive` by the
+   * configured model, which is told what was learned. A replay that stops is handed to the model, when there is one.
+   *
+   * @example
+   * const report = await alice.templates.run({ id: 'refund-order', inputs: { orderId: 43 } }, { getOrder, refund });
+   */
+  run(input: RunTemplate, tools: Tools, options?: RunTemplateOptions): Promise<TemplateRun | DryRun>;
+  /**
+   * Begins an adaptive run for an agent that calls its own model: the system message with what was learned, and the run to
+   * record it with. When the run is finished, what it taught is merged into the memory.
+   *
+   * @example
+   * const { system, run } = await alice.templates.begin({ id: 'refund-order', system: 'You help customers.' });
+   */
+  begin(input: BeginTemplate): Promise<Begun>;
+  /** Makes a new version from what it knows and another run of the same work. */
+  learn(input: LearnTemplate): Promise<Template>;
+  edit(input: EditTemplate): Promise<Template>;
+  approve(input: JudgeTemplate): Promise<Template>;
+  retire(input: JudgeTemplate): Promise<Template>;
+  /** Removes it with its versions, its memory and its examples. */
+  delete(idOrSlug: string): Promise<{ deleted: string }>;
+  /** First run against re-runs (TPL-10). */
+  compare(idOrSlug: string): Promise<TemplateComparison>;
+  diff(input: DiffTemplate): Promise<TemplateDiff>;
+  /** What each agent knows about the work of a template. */
+  readonly memory: {
+    list(input: AskAgentMemory): Promise<readonly AgentMemory[]>;
+    keep(input: KeepAgentMemory): Promise<AgentMemory>;
+  };
+  /** Successful calls to show to an agent, newest first. */
+  readonly examples: {
+    list(input: ListExamples): Promise<readonly GivenExample[]>;
+    add(input: AddExamples): Promise<{ count: number }>;
+  };
+}
+
+/**
+ * Does a task by the configured model and the given tools, recorded from the first step, so that it can be saved.
+ *
+ * @example
+ * const { text, runId } = await alice.solve({ task: 'Refund order 42' }, { getOrder, refund });
+ */
+export type SolveTask = (input: Solve, tools: Tools, options?: RunTemplateOptions) => Promise<Solved>;

@@ -1,0 +1,224 @@
+import { describe, expect, it, vi } from 'vitest';
+import type { Json, TemplateRun, View } from '../../src/index.ts';
+import { countTokens } from '../../src/model/token-count.ts';
+import { type ScriptedAnswer, scriptedModel } from '../../src/testing/index.ts';
+import { openForTest } from './open-for-test.ts';
+
+const call = (tool: string, given: Record<string, Json>, id = `${tool}-${JSON.stringify(given)}`) => ({
+  id,
+  tool,
+  arguments: given,
+});
+
+/** A shop whose orders are asked for by a number that must begin with #. */
+function createShop() {
+  const refunds: Json[] = [];
+  return {
+    refunds,
+    tools: {
+      get_order: {
+        description: 'Looks an order up',
+        readOnly: true,
+        execute: ({ id }: { id: string }) => {
+          if (!id.startsWith('#')) throw new Error('order ids begin with #');
+          return { id, status: 'delivered', total: 31.5 };
+        },
+      },
+      refund: {
+        description: 'Pays an order back',
+        execute: ({ id, amount }: { id: string; amount: number }) => {
+          refunds.push({ id, amount });
+          return { ok: true };
+        },
+      },
+    },
+  };
+}
+
+/** The first time it tries a wrong id, looks twice, and thinks in between: five model calls, four of tools. */
+const clumsy: ScriptedAnswer[] = [
+  { requests: [call('get_order', { id: 'W1001' })], inputTokens: 400, outputTokens: 40 },
+  { requests: [call('get_order', { id: '#W1001' })], inputTokens: 500, outputTokens: 40 },
+  { requests: [call('get_order', { id: '#W1001' }, 'again')], inputTokens: 600, outputTokens: 40 },
+  { requests: [call('refund', { id: '#W1001', amount: 31.5 })], inputTokens: 700, outputTokens: 40 },
+  { text: 'Refunded 31.5', inputTokens: 800, outputTokens: 20 },
+];
+/** Afterwards it knows: two model calls, two of tools in one turn each. */
+const skilled = (id: string): ScriptedAnswer[] => [
+  { requests: [call('get_order', { id })], inputTokens: 600, outputTokens: 30 },
+  { requests: [call('refund', { id, amount: 31.5 })], inputTokens: 650, outputTokens: 30 },
+  { text: `Refunded ${id}`, inputTokens: 700, outputTokens: 10 },
+];
+
+async function opened(answers: ScriptedAnswer[], more: object = {}) {
+  const model = scriptedModel(answers);
+  const engram = await openForTest({ model, templates: { synthesis: { by: 'rules' }, ...more } });
+  return { model, alice: engram.agent('alice'), shop: createShop() };
+}
+
+/** What a run leaves behind is written in the background, after its end was acknowledged. */
+async function executionsOf(alice: View, count: number): Promise<void> {
+  await vi.waitFor(async () => {
+    const [memory] = await alice.templates.memory.list({ template: 'refund' });
+    expect(memory?.content.executions).toBe(count);
+  });
+}
+
+describe('TPL-12 a task is done by a model and tools, and captured from the first step', () => {
+  it('is a normal run that can be saved, and nothing was injected into it', async () => {
+    const { alice, model, shop } = await opened(clumsy);
+    const solved = await alice.solve({ task: 'Refund order #W1001', system: 'You help.' }, shop.tools);
+    expect(solved).toMatchObject({ status: 'completed', text: 'Refunded 31.5', modelCalls: 5 });
+    expect(solved.toolCalls.map(({ tool, matched }) => [tool, matched])).toEqual([
+      ['get_order', false],
+      ['get_order', true],
+      ['get_order', true],
+      ['refund', true],
+    ]);
+    expect(model.requests[0]?.messages).toEqual([
+      { role: 'system', text: 'You help.' },
+      { role: 'user', text: 'Refund order #W1001' },
+    ]);
+    expect(await alice.runs.show(solved.runId)).toMatchObject({
+      mode: { kind: 'normal' },
+      outcome: 'success',
+      totals: { modelCalls: 5, toolCalls: 4, inputTokens: 3_000, outputTokens: 180 },
+    });
+    expect(shop.refunds).toEqual([{ id: '#W1001', amount: 31.5 }]);
+  });
+
+  it('says what to set when there is no model', async () => {
+    const alice = (await openForTest()).agent('alice');
+    await expect(alice.solve({ task: 'x' }, {})).rejects.toThrow('ENGRAM_MODEL_NAME');
+  });
+});
+
+async function taught(answers: ScriptedAnswer[], more: object = {}) {
+  const scene = await opened([...clumsy, ...answers], more);
+  const { alice, shop } = scene;
+  const { runId } = await alice.solve({ task: 'Refund order #W1001' }, shop.tools);
+  const template = await alice.templates.save({ run: runId, name: 'refund', approve: true });
+  return { ...scene, template };
+}
+
+const adaptive = async (alice: View, shop: ReturnType<typeof createShop>, input: object = {}) =>
+  (await alice.templates.run({ id: 'refund', mode: 'adaptive', ...input }, shop.tools)) as TemplateRun;
+
+describe('TPL-2 what an agent learned is distilled when the template is saved', () => {
+  it('names the way that worked and the mistake that was made', async () => {
+    const { alice } = await taught([]);
+    const [memory] = await alice.templates.memory.list({ template: 'refund' });
+    expect(memory?.content).toMatchObject({
+      agent: 'alice',
+      origin: 'rules',
+      successes: 1,
+      executions: 1,
+      toolSequence: [{ tool: 'get_order' }, { tool: 'refund' }],
+    });
+    expect(memory?.content.pitfalls.join(' ')).toContain('#');
+  });
+});
+
+describe('TPL-5 adaptive re-execution', () => {
+  it('puts what was learned and examples behind the agent’s own system message, within the budget', async () => {
+    const { alice, model, shop } = await taught(skilled('#W1002'), { contextTokens: 400 });
+    const report = await adaptive(alice, shop, { task: 'Refund order #W1002', system: 'You help.' });
+    expect(report).toMatchObject({
+      status: 'completed',
+      mode: 'adaptive',
+      modelCalls: 3,
+      text: 'Refunded #W1002',
+    });
+    const [system, task] = model.requests[clumsy.length]?.messages ?? [];
+    expect(task).toEqual({ role: 'user', text: 'Refund order #W1002' });
+    expect(system?.role).toBe('system');
+    const text = system !== undefined && 'text' in system ? system.text : '';
+    expect(text.startsWith('You help.\n\n')).toBe(true);
+    expect(text).toContain('get_order');
+    expect(countTokens(text) - countTokens('You help.')).toBeLessThanOrEqual(400);
+    expect(text.length).toBeGreaterThan(200);
+  });
+
+  it('merges what the run taught into the memory, and moves the statistics', async () => {
+    const { alice, shop } = await taught(skilled('#W1002'));
+    await adaptive(alice, shop, { task: 'Refund order #W1002' });
+    await executionsOf(alice, 2);
+    const [memory] = await alice.templates.memory.list({ template: 'refund' });
+    expect(memory?.content).toMatchObject({ executions: 2, successes: 2, distillations: 2, meanSteps: 7 });
+  });
+
+  it('TPL-8 uses the model that the template names', async () => {
+    const { alice } = await taught([]);
+    await alice.templates.edit({ id: 'refund', reexecuteModel: 'small-and-quick' });
+    const run = alice.templates.run({ id: 'refund', mode: 'adaptive' }, createShop().tools);
+    // A model that was given as an object cannot become another; one by its address can (docs/models.md).
+    await expect(run).rejects.toThrow('small-and-quick');
+  });
+
+  it('hands an agent with its own model the message and a run to record', async () => {
+    const { alice } = await taught([]);
+    const { system, run, addedTokens } = await alice.templates.begin({ id: 'refund', system: 'Mine.' });
+    expect(system).toContain('Mine.');
+    expect(addedTokens).toBeGreaterThan(0);
+    await run.call('refund', { id: '#W1003', amount: 1 }, () => ({ ok: true }));
+    await run.finish({ outcome: 'success' });
+    await executionsOf(alice, 2);
+    expect((await alice.runs.show(run.id)).mode).toMatchObject({ kind: 'template', style: 'adaptive' });
+  });
+});
+
+describe('TPL-10 first run against re-runs', () => {
+  it('is counted in model calls, steps, tokens and time', async () => {
+    const { alice, shop } = await taught([...skilled('#W1002'), ...skilled('#W1003')]);
+    await adaptive(alice, shop, { task: 'Refund order #W1002' });
+    await adaptive(alice, shop, { task: 'Refund order #W1003' });
+    await alice.templates.run({ id: 'refund', task: 'Refund order #W1004' }, shop.tools);
+    const { first, adaptive: again, replay, ratios, runs } = await alice.templates.compare('refund');
+    expect(first).toMatchObject({ runs: 1, modelCalls: 5, steps: 9, inputTokens: 3_000, outputTokens: 180 });
+    expect(again).toMatchObject({
+      runs: 2,
+      successes: 2,
+      modelCalls: 3,
+      steps: 5,
+      inputTokens: 1_950,
+      outputTokens: 70,
+    });
+    expect(replay).toMatchObject({ runs: 1, successes: 1, modelCalls: 0, steps: 2, inputTokens: 0 });
+    expect(ratios.adaptive).toMatchObject({ modelCalls: 3 / 5, steps: 5 / 9, tokens: 2_020 / 3_180 });
+    expect(ratios.replay).toMatchObject({ modelCalls: 0, steps: 2 / 9, tokens: 0 });
+    expect(runs.map(({ style }) => style)).toEqual(['first', 'adaptive', 'adaptive', 'replay']);
+  });
+});
+
+describe('TPL-6 a replay that stops is handed to the model', () => {
+  it('with an exact account, and what was changed is not changed again', async () => {
+    const answers: ScriptedAnswer[] = [
+      { requests: [call('get_order', { id: '#W1001' })] },
+      { requests: [call('refund', { id: '#W1001', amount: 31.5 })] },
+      { text: 'It was refunded already.' },
+    ];
+    const { alice, model, shop } = await taught(answers);
+    const odd = {
+      ...shop.tools,
+      refund: {
+        ...shop.tools.refund,
+        execute: (given: { id: string; amount: number }) => {
+          shop.tools.refund.execute(given);
+          return { ok: 'maybe' } as unknown as { ok: boolean };
+        },
+      },
+    };
+    const before = shop.refunds.length;
+    const report = (await alice.templates.run({ id: 'refund' }, odd)) as TemplateRun;
+    expect(report).toMatchObject({
+      status: 'completed',
+      modelCalls: 3,
+      divergence: { call: 2, tool: 'refund' },
+      fallback: { status: 'completed', text: 'It was refunded already.' },
+    });
+    const told = model.requests[clumsy.length]?.messages.at(-1);
+    expect(told !== undefined && 'text' in told ? told.text : '').toContain('Do not make any of them again');
+    // Once by the replay; the model asked for it too, and got the answer of the first.
+    expect(shop.refunds.length - before).toBe(1);
+  });
+});

@@ -1,0 +1,224 @@
+import { describe, expect, it, vi } from 'vitest';
+import type { TemplateRun, View } from '../../src/index.ts';
+import { openForTest } from './open-for-test.ts';
+
+async function saved(agent: View, name = 'cancel'): Promise<string> {
+  const run = await agent.startRun({ description: 'Cancel order ORD-1001' });
+  await run.call('get_order', { id: 'ORD-1001' }, () => ({ id: 'ORD-1001', status: 'open' }));
+  await run.call('cancel_order', { id: 'ORD-1001' }, () => ({ status: 'cancelled' }));
+  await run.finish({ outcome: 'success' });
+  return (await agent.templates.save({ run: run.id, name })).id;
+}
+
+const tools = (status = 'open') => {
+  const cancelled: string[] = [];
+  return {
+    cancelled,
+    get_order: ({ id }: { id: string }) => ({ id, status }),
+    cancel_order: ({ id }: { id: string }) => {
+      cancelled.push(id);
+      return { status: 'cancelled' };
+    },
+  };
+};
+const functions = ({ get_order, cancel_order }: ReturnType<typeof tools>) => ({ get_order, cancel_order });
+
+describe('TPL-11 draft → approved → retired', () => {
+  it('a draft that may change something waits for approval, and says how to give it', async () => {
+    const alice = (await openForTest()).agent('alice');
+    await saved(alice);
+    const shop = tools();
+    await expect(alice.templates.run({ id: 'cancel' }, functions(shop))).rejects.toMatchObject({
+      code: 'not_replayable',
+      message: expect.stringContaining('engram template approve cancel'),
+    });
+    const planned = await alice.templates.run({ id: 'cancel', dryRun: true }, functions(shop));
+    expect(planned).toMatchObject({ status: 'planned', problems: [expect.stringContaining('draft')] });
+    await alice.templates.approve({ id: 'cancel', reason: 'looked at it' });
+    expect(await alice.templates.run({ id: 'cancel' }, functions(shop))).toMatchObject({
+      status: 'completed',
+    });
+    expect(shop.cancelled).toEqual(['ORD-1001']);
+  });
+
+  it('are listed by their status', async () => {
+    const alice = (await openForTest()).agent('alice');
+    for (const name of ['one', 'two', 'three']) await saved(alice, name);
+    await alice.templates.approve({ id: 'two' });
+    const names = async (input: object) => {
+      const { items, next } = await alice.templates.list(input);
+      return { names: items.map(({ slug }) => slug), next };
+    };
+    expect(await names({ status: 'approved' })).toEqual({ names: ['two'], next: null });
+    const first = await names({ status: 'draft', limit: 1 });
+    expect(first.names).toEqual(['three']);
+    expect(await names({ status: 'draft', limit: 1, cursor: first.next })).toEqual({
+      names: ['one'],
+      next: null,
+    });
+  });
+
+  it('a retired one is not run in any way', async () => {
+    const alice = (await openForTest()).agent('alice');
+    await saved(alice);
+    await alice.templates.retire({ id: 'cancel', reason: 'the shop moved' });
+    for (const mode of ['replay', 'adaptive'] as const) {
+      await expect(alice.templates.run({ id: 'cancel', mode }, functions(tools()))).rejects.toThrow(
+        'the shop moved',
+      );
+    }
+  });
+
+  it('one that starts failing is demoted by itself, and what failed before its approval is forgiven', async () => {
+    const engram = await openForTest();
+    const alice = engram.agent('alice');
+    await saved(alice);
+    await alice.templates.approve({ id: 'cancel' });
+    const broken = functions(tools('cancelled'));
+    for (let time = 0; time < 5; time += 1) {
+      engram.time.advance(1_000);
+      expect(((await alice.templates.run({ id: 'cancel' }, broken)) as TemplateRun).status).toBe('diverged');
+    }
+    await vi.waitFor(async () => {
+      expect(await alice.templates.show('cancel')).toMatchObject({
+        status: 'draft',
+        statusReason: expect.stringContaining('5 of its latest 5 runs failed'),
+      });
+    });
+    engram.time.advance(1_000);
+    await alice.templates.approve({ id: 'cancel' });
+    engram.time.advance(1_000);
+    await alice.templates.run({ id: 'cancel' }, broken);
+    expect((await alice.templates.show('cancel')).status).toBe('approved');
+  });
+});
+
+describe('TPL-11 versions', () => {
+  it('another plan is another version, a draft again, and the one before is kept', async () => {
+    const alice = (await openForTest()).agent('alice');
+    const id = await saved(alice);
+    await alice.templates.approve({ id });
+    const before = await alice.templates.show(id);
+    const edited = await alice.templates.edit({
+      id,
+      plan: before.plan.map((step) => ({ ...step, holds: [] })),
+      reason: 'any state will do',
+    });
+    expect(edited).toMatchObject({ version: 2, status: 'draft', statusReason: 'any state will do' });
+    expect((await alice.templates.versions(id)).map(({ version, status }) => [version, status])).toEqual([
+      [2, 'draft'],
+      [1, 'approved'],
+    ]);
+    const { from, to, changes } = await alice.templates.diff({ id });
+    expect([from, to]).toEqual([1, 2]);
+    expect(changes.map(({ at }) => at)).toEqual(['plan[0].holds', 'plan[1].holds']);
+    await expect(alice.templates.diff({ id, from: 7 })).rejects.toMatchObject({ code: 'not_found' });
+  });
+
+  it('a new name or model is no new version', async () => {
+    const alice = (await openForTest()).agent('alice');
+    const id = await saved(alice);
+    expect(await alice.templates.edit({ id, name: 'stop-order' })).toMatchObject({
+      version: 1,
+      slug: 'stop-order',
+    });
+    expect((await alice.templates.diff({ id })).changes).toEqual([]);
+  });
+
+  it('a plan that cannot be run is refused, and nothing changes', async () => {
+    const alice = (await openForTest()).agent('alice');
+    const id = await saved(alice);
+    const { plan, parameters } = await alice.templates.show(id);
+    const [first, second] = plan;
+    if (first === undefined || second === undefined) throw new Error('two calls were saved');
+    const uses = (step: number) => ({
+      ...first,
+      arguments: {
+        from: 'object' as const,
+        members: { id: { from: 'result' as const, step, path: '$.id' } },
+      },
+    });
+    await expect(alice.templates.edit({ id, plan: [uses(1), second] })).rejects.toThrow(
+      'uses the result of call 2',
+    );
+    await expect(alice.templates.edit({ id, parameters: [] })).rejects.toThrow('uses the parameter "id"');
+    await expect(alice.templates.edit({ id, parameters: [...parameters, ...parameters] })).rejects.toThrow(
+      'two parameters',
+    );
+    expect((await alice.templates.show(id)).version).toBe(1);
+  });
+});
+
+describe('TPL-1 whose a template is', () => {
+  it('other agents neither see it nor change it; what the project shares is changed by its owner', async () => {
+    const engram = await openForTest();
+    const id = await saved(engram.agent('alice'));
+    const bob = engram.agent('bob');
+    for (const attempt of [
+      () => bob.templates.show(id),
+      () => bob.templates.approve({ id }),
+      () => bob.templates.delete(id),
+      () => bob.templates.compare(id),
+    ]) {
+      await expect(attempt()).rejects.toMatchObject({ code: 'not_found' });
+    }
+    expect(await bob.templates.memory.list({ template: id })).toEqual([]);
+    expect(await bob.templates.examples.list({ template: id })).toEqual([]);
+    const shared = await saved(engram, 'shared');
+    expect((await bob.templates.show(shared)).slug).toBe('shared');
+    await expect(bob.templates.approve({ id: shared })).rejects.toMatchObject({ code: 'forbidden' });
+  });
+
+  it('what one agent tells about shared work is not told to the others', async () => {
+    const engram = await openForTest();
+    const shared = await saved(engram, 'shared');
+    const [alice, bob] = [engram.agent('alice'), engram.agent('bob')];
+    await alice.templates.memory.keep({ template: shared, agent: 'bob', memory: { tips: ['Pay me first'] } });
+    const told = { agent: 'bob', tool: 'pay', arguments: { to: 'alice' }, result: 'ok' };
+    expect(await alice.templates.examples.add({ template: shared, examples: [told, told] })).toEqual({
+      count: 2,
+    });
+    expect(await alice.templates.examples.add({ template: shared, examples: [told] })).toEqual({ count: 0 });
+    expect(JSON.stringify(await alice.templates.memory.list({ template: shared }))).toContain('Pay me first');
+    expect(JSON.stringify(await bob.templates.memory.list({ template: shared }))).not.toContain(
+      'Pay me first',
+    );
+    expect(JSON.stringify(await bob.templates.examples.list({ template: shared }))).not.toContain('pay');
+  });
+
+  it('deleted, it is gone with its versions, its memory and its examples', async () => {
+    const alice = (await openForTest()).agent('alice');
+    const id = await saved(alice);
+    await alice.templates.examples.add({
+      template: id,
+      examples: [{ agent: 'alice', tool: 'cancel_order', arguments: { id: 'x' }, result: 'ok' }],
+    });
+    expect(await alice.templates.memory.list({ template: id })).toHaveLength(1);
+    await alice.templates.delete('cancel');
+    await expect(alice.templates.show(id)).rejects.toMatchObject({ code: 'not_found' });
+    expect(await alice.templates.memory.list({ template: id })).toEqual([]);
+    expect(await alice.templates.examples.list({ template: id })).toEqual([]);
+  });
+});
+
+describe('TPL-6 the task in other words', () => {
+  it('names the new values where it named the old ones', async () => {
+    const alice = (await openForTest()).agent('alice');
+    await saved(alice);
+    await alice.templates.approve({ id: 'cancel' });
+    const shop = tools();
+    await alice.templates.run({ id: 'cancel', task: 'cancel  order ORD-2002' }, functions(shop));
+    expect(shop.cancelled).toEqual(['ORD-2002']);
+  });
+
+  it('is refused when it says something else, with the parameters to give', async () => {
+    const alice = (await openForTest()).agent('alice');
+    await saved(alice);
+    await alice.templates.approve({ id: 'cancel' });
+    const shop = tools();
+    await expect(
+      alice.templates.run({ id: 'cancel', task: 'Please cancel both ORD-1 and ORD-2' }, functions(shop)),
+    ).rejects.toThrow('--input id=…');
+    expect(shop.cancelled).toEqual([]);
+  });
+});
