@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
-import { operations } from '../../src/interfaces/operations/operations.ts';
+import { commands } from '../../src/interfaces/cli/commands.ts';
 import { startProcess, type World, worldForTest } from './world.ts';
 
 /** What bash offers behind these words, of which the last is being typed. */
@@ -21,7 +21,7 @@ const isInstalled = (shell: string): boolean => spawnSync(shell, ['-c', 'exit 0'
 describe('shell completion', () => {
   it('offers every group and single command first', async () => {
     const first = await offered(worldForTest(), '');
-    const groups = new Set(operations.map(({ name }) => name.split('.')[0]));
+    const groups = new Set(commands.map(({ words }) => words[0]));
     expect(first).toEqual(expect.arrayContaining([...groups, 'demo', 'completion']));
   });
 
@@ -39,6 +39,13 @@ describe('shell completion', () => {
     expect(await offered(world, 'run', 'show', 'run_1', '--js')).toEqual(['--json']);
     expect(await offered(world, 'memory', 'search', 'two words', '--ta')).toEqual(['--tag']);
     expect(await offered(world, 'stats', '--js')).toEqual(['--json']);
+  });
+
+  it('offers verbs and flags behind a word that is a group and a command', async () => {
+    const world = worldForTest();
+    expect(await offered(world, 'run', 'st')).toEqual(['start', 'step']);
+    expect(await offered(world, 'run', '--too')).toEqual(['--tools']);
+    expect(await offered(world, 'run', 'Refund order 42', '--too')).toEqual(['--tools']);
   });
 
   it('offers the shells it knows', async () => {

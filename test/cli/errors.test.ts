@@ -230,14 +230,23 @@ describe('the process itself', () => {
     }
   });
 
-  it('says so when a tool of the user never answers, instead of ending in silence', async () => {
+  it('waits for a tool of the user no longer than it may take, and says what may have happened', async () => {
     const world = worldForTest();
     const run = await world.json<Identified>('run', 'start', '--description', 'd');
     await world.json('run', 'step', run.id, '--tool', 'wait');
     await world.json('run', 'finish', run.id, '--outcome', 'success');
-    await world.json('template', 'save', '--run', run.id, '--name', 'wait');
+    await world.json('template', 'save', '--run', run.id, '--name', 'wait', '--approve');
+    world.file('engram.config.json', '{"tools":{"timeoutMs":50}}');
     const module = world.file('never.mjs', 'export const wait = () => new Promise(() => {});');
     const { code, out, err } = await world.start(['template', 'run', 'wait', '--module', module]);
+    expect({ code, err }).toEqual({ code: 6, err: '' });
+    expect(out).toContain('Nobody knows whether wait was carried out. It is not repeated by itself.');
+  });
+
+  it('says so when work of the user never answers, instead of ending in silence', async () => {
+    const world = worldForTest();
+    const module = world.file('never.mjs', 'export default () => new Promise(() => {});');
+    const { code, out, err } = await world.start(['execute', '--module', module, '--description', 'd']);
     expect({ code, out }).toEqual({ code: 1, out: '' });
     expect(err).toContain('never answered');
   });

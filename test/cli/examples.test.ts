@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { commands } from '../../src/interfaces/cli/commands.ts';
+import { isAboutTemplates } from './walk.ts';
 import { createWorld, type World } from './world.ts';
 
 let world: World;
@@ -33,10 +34,30 @@ const examples = commands
 describe('every example in the help about learning works as it stands (API-4)', () => {
   it.each(examples)('%s', async (example) => {
     const [program, ...words] = wordsOf(example);
-    const { code, err } = await world.run(words);
+    const { code, err } = await world.run(words, { stop: Promise.resolve() });
     expect(program).toBe('engram');
     expect({ code, err }).toEqual(
       example.includes('_01…') ? { code: 3, err: expect.stringContaining('_01…') } : { code: 0, err: '' },
     );
+  });
+});
+
+const aboutTemplates = commands
+  .filter(({ operation }) => isAboutTemplates(operation.name))
+  .flatMap((command) => command.examples);
+
+describe('every example in the help about templates is understood, also where nothing is recorded yet', () => {
+  beforeAll(() => {
+    world.file('mcp.json', '{"mcpServers":{}}');
+    world.file('tools.js', 'export const look = () => 1;');
+    world.file('plan.json', '{}');
+    world.file('chat.json', '{"messages":[]}');
+  });
+
+  it.each(aboutTemplates)('%s', async (example) => {
+    const { code, err } = await world.run(wordsOf(example).slice(1));
+    const missing = /No (template|run|session|session template|experiment) \\?"|This needs a language model/;
+    if (code === 0) expect(err).toBe('');
+    else expect(err).toMatch(missing);
   });
 });

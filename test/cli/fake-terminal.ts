@@ -15,7 +15,7 @@ export interface FakeTerminalOptions {
   readonly columns?: number;
   readonly colours?: boolean;
   readonly showsProgress?: boolean;
-  /** When a command that runs until it is stopped is stopped: at once, unless given. */
+  /** When the user stops a command: never, unless given. */
   readonly stop?: Promise<void>;
 }
 
@@ -37,7 +37,7 @@ export function createFakeTerminal(options: FakeTerminalOptions): FakeTerminal {
     folder: options.folder,
     home: options.home,
     now: () => Date.now(),
-    untilStopped: () => options.stop ?? Promise.resolve(),
+    untilStopped: () => options.stop ?? new Promise(() => {}),
     written: () => ({ out, err }),
   };
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { operations } from '../../src/interfaces/operations/operations.ts';
+import { wordsFor } from './walk.ts';
 import { createWorld, type Identified, type World } from './world.ts';
 
 /** Those who must not see what alice of project shop, user ann, recorded; each with what a naive check would let through. */
@@ -31,6 +32,7 @@ let token: Identified;
 let tools: string;
 let solution: Identified;
 let check: Identified;
+let experiment: Identified;
 
 beforeAll(async () => {
   world = createWorld();
@@ -44,7 +46,8 @@ beforeAll(async () => {
   await world.json(...session, '--content', 'zebra', ...alice);
   run = await world.json('run', 'start', '--description', 'zebra', ...alice);
   await world.json('run', 'step', run.id, '--tool', 'look', '--error', 'zebra crossing failed', ...alice);
-  await world.json('run', 'step', run.id, '--tool', 'look', '--result', '{"ok":true}', ...alice);
+  const look = ['--tool', 'look', '--arguments', '{"at":"zebra"}', '--result', '{"ok":true}'];
+  await world.json('run', 'step', run.id, ...look, ...alice);
   await world.json('run', 'finish', run.id, '--outcome', 'success', ...alice);
   openRun = await world.json('run', 'start', '--description', 'zebra, going on', ...alice);
   token = await world.json('token', 'create', '--name', 'zebra', ...alice);
@@ -55,6 +58,10 @@ beforeAll(async () => {
   solution = learned.solution;
   check = learned.checks[0];
   template = await world.json('template', 'save', '--run', run.id, '--name', 'zebra-template', ...alice);
+  const create = ['session-templates', 'create', run.id, '--name', 'zebra-session', '--tags', 'zebra'];
+  await world.json(...create, ...alice);
+  const experimenting = ['session-templates', 'experiment', 'zebra-session'];
+  experiment = await world.json(...experimenting, '--cold', run.id, ...alice);
 });
 afterAll(() => world.close());
 
@@ -77,6 +84,20 @@ const naming = (): Record<string, { words: string[]; id: string }> => ({
   'template.show': { words: [template.id], id: template.id },
   'template.run': { words: ['zebra-template', '--module', tools], id: 'zebra-template' },
   'template.save': { words: ['--run', run.id], id: run.id },
+  'template.approve': { words: [template.id], id: template.id },
+  'template.retire': { words: ['zebra-template'], id: 'zebra-template' },
+  'template.learn': { words: [template.id, '--run', run.id], id: template.id },
+  'template.edit': { words: [template.id, '--name', 'stolen'], id: template.id },
+  'template.compare': { words: [template.id], id: template.id },
+  'template.versions': { words: ['zebra-template'], id: 'zebra-template' },
+  'template.diff': { words: [template.id], id: template.id },
+  'template.delete': { words: ['zebra-template'], id: 'zebra-template' },
+  'session-templates.create': { words: ['zebra-chat'], id: 'zebra-chat' },
+  'session-templates.show': { words: ['zebra-session'], id: 'zebra-session' },
+  'session-templates.delete': { words: ['zebra-session'], id: 'zebra-session' },
+  'session-templates.inject': { words: ['zebra-session', '--messages', '[]'], id: 'zebra-session' },
+  'session-templates.experiment': { words: ['zebra-session'], id: 'zebra-session' },
+  'session-templates.show-experiment': { words: [experiment.id], id: experiment.id },
   'learning.show': { words: ['zebra-crossing'], id: 'zebra-crossing' },
   'learning.rename': { words: ['zebra-crossing', 'stolen'], id: 'zebra-crossing' },
   'learning.apply-pattern': { words: ['zebra-crossing', '--task', 'zebra-task'], id: 'zebra-task' },
@@ -113,6 +134,12 @@ const asking: Record<string, string[]> = {
   'prevention.list': [],
   'prevention.check': ['--tool', 'look'],
   'template.list': [],
+  'template.memory': ['zebra-template', '--of-agent', 'alice'],
+  'template.examples': ['zebra-template'],
+  'session-templates.list': [],
+  'session-templates.best': ['--tags', 'zebra'],
+  'session-templates.stats': [],
+  'session-templates.experiments': [],
   'token.list': [],
   stats: [],
 };
@@ -121,23 +148,24 @@ const asking: Record<string, string[]> = {
 const ofOneself = [
   ...['memory.record', 'memory.import', 'import.session', 'session.append', 'task.create', 'token.create'],
   ...['learning.learn', 'learning.signatures', 'prevention.create'],
+  ...['template.remember', 'template.add-examples', 'solve'],
   ...['config.show', 'doctor', 'job.list', 'job.run'],
 ];
 
 describe.each(strangers)('%s', (_who, viewer) => {
   it('is answered about a record of alice as about one that does not exist', async () => {
     for (const [name, { words, id }] of Object.entries(naming())) {
-      const refusal = await world.run([...name.split('.'), ...words, ...viewer]);
+      const refusal = await world.run([...wordsFor(name), ...words, ...viewer]);
       expect(refusal, name).toMatchObject({ code: 3, out: '' });
       const invented = words.map((word) => (word === id ? 'invented' : word));
-      const absence = await world.run([...name.split('.'), ...invented, ...viewer]);
+      const absence = await world.run([...wordsFor(name), ...invented, ...viewer]);
       expect(refusal.err, name).toBe(absence.err.replace('invented', id));
     }
   });
 
   it('finds nothing of alice by listing, searching or asking for advice', async () => {
     for (const [name, words] of Object.entries(asking)) {
-      const { code, out, err } = await world.run([...name.split('.'), ...words, ...viewer, '--json']);
+      const { code, out, err } = await world.run([...wordsFor(name), ...words, ...viewer, '--json']);
       expect({ code, err }, name).toEqual({ code: 0, err: '' });
       const answer = JSON.parse(out) as Record<string, unknown>;
       // What was asked for is repeated in some answers; what was found must be empty.
@@ -151,6 +179,9 @@ describe.each(strangers)('%s', (_who, viewer) => {
       else if (name === 'report')
         expect(answer).toMatchObject({ overall: { runs: 0 }, agents: [], failures: [], prevention: [] });
       else if (name === 'prevention.check') expect(answer).toEqual({ verdict: 'allow', findings: [] });
+      else if (name === 'session-templates.best') expect(answer).toEqual({ template: null });
+      else if (name === 'session-templates.stats')
+        expect(answer).toMatchObject({ total: 0, total_examples: 0, total_usage: 0 });
       else if (name === 'stats')
         expect(answer).toMatchObject({ memories: 0, runs: 0, tasks: 0, sessions: 0 });
       else if (name === 'memory.context')
@@ -170,6 +201,12 @@ describe.each(strangers)('%s', (_who, viewer) => {
     expect(await world.json('session', 'show', 'zebra-chat', ...viewer)).toMatchObject({
       messages: [{ content: 'mine' }],
     });
+    for (const place of ['zebra-template', template.id]) {
+      const told = ['--of-agent', 'alice', '--memory', '{"tips":["mine"]}'];
+      await world.json('template', 'remember', place, ...told, ...viewer);
+      const example = '[{"agent":"alice","tool":"look","arguments":{"at":"mine"},"result":1}]';
+      await world.json('template', 'add-examples', place, '--examples', example, ...viewer);
+    }
   });
 });
 
@@ -188,6 +225,19 @@ describe('alice', () => {
     expect(await world.json('learning', 'show', 'zebra-crossing', ...alice)).toMatchObject({
       pattern: { solutions: [{ source: 'inferred' }, { attempts: 0 }], checks: ['zebra-check'] },
       applications: { applied: 0 },
+    });
+    expect(await world.json('template', 'show', 'zebra-template', ...alice)).toMatchObject({
+      status: 'draft',
+      version: 1,
+    });
+    const known = [
+      await world.json('template', 'memory', 'zebra-template', ...alice),
+      await world.json('template', 'examples', 'zebra-template', ...alice),
+    ];
+    expect(JSON.stringify(known)).toContain('zebra');
+    expect(JSON.stringify(known)).not.toContain('mine');
+    expect(await world.json('session-templates', 'show', 'zebra-session', ...alice)).toMatchObject({
+      template: { usage: 0, version: 1 },
     });
     expect(await world.json('prevention', 'show', 'zebra-check', ...alice)).toMatchObject({
       check: { content: { enabled: true } },

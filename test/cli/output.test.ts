@@ -92,7 +92,24 @@ describe('what was stored cannot drive the terminal of its reader', () => {
     await world.json('run', 'step', run.id, '--tool', 'x', `--error=${evil}`);
     await world.json('run', 'step', run.id, '--kind', 'note', `--text=${evil}`);
     await world.json('run', 'finish', run.id, '--outcome', 'success', `--summary=${evil}`);
-    await world.json('template', 'save', '--run', run.id, '--name', 'evil');
+    await world.json('template', 'save', '--run', run.id, '--name', 'evil', '--approve');
+    const knows = {
+      strategies: [evil],
+      pitfalls: [evil],
+      toolSequence: [{ step: 1, tool: 'x\u202ey', rationale: evil }],
+    };
+    await world.json(
+      'template',
+      'remember',
+      'evil',
+      '--memory',
+      JSON.stringify(knows),
+      '--of-agent=a\u202eb',
+    );
+    const session = ['session-templates', 'create', run.id, '--name', 'evil', '--tags=a\u202eb'];
+    await world.json(...session, `--description=${evil}`);
+    await world.json('session-templates', 'experiment', 'evil', '--cold', run.id);
+    const module = world.file('evil.mjs', `export default { 'x\u202ey': () => ${JSON.stringify(evil)} };`);
     await world.json('learning', 'learn', evil, '--name', 'evil', `--solution=${evil}`, `--steps=${evil}`);
     await world.json('learning', 'learn', evil, `--root-cause=${evil}`, `--prevention=${evil}`);
     await world.json('prevention', 'create', evil, '--name', 'evil', '--tool', 'x\u202ey');
@@ -133,6 +150,21 @@ describe('what was stored cannot drive the terminal of its reader', () => {
       ['template', 'show', 'evil'],
       ['template', 'list'],
       ['template', 'run', 'evil', '--dry-run'],
+      ['template', 'run', 'evil', '--module', module],
+      ['template', 'memory', 'evil', '--of-agent=a\u202eb'],
+      ['template', 'examples', 'evil'],
+      ['template', 'retire', 'evil', `--reason=${evil}`],
+      ['template', 'versions', 'evil'],
+      ['template', 'edit', 'evil', '--reexecute-model=a\u202eb'],
+      ['template', 'diff', 'evil'],
+      ['template', 'compare', 'evil'],
+      ['session-templates', 'list'],
+      ['session-templates', 'show', 'evil'],
+      ['session-templates', 'best'],
+      ['session-templates', 'inject', 'evil', '--messages', JSON.stringify([{ role: evil, content: evil }])],
+      ['session-templates', 'experiments'],
+      ['session-templates', 'show-experiment', 'evil-experiment'],
+      ['run', evil],
       ['agent', 'list'],
       ['memory', 'get', evil],
       ['memory', 'list', `--${evil}`],
@@ -202,6 +234,12 @@ describe('an empty database says what to do next', () => {
     [['session', 'list'], 'engram session append'],
     [['task', 'list'], 'engram task create'],
     [['template', 'list'], 'engram template save'],
+    [['template', 'memory', 'x'], 'engram template run NAME --mode adaptive'],
+    [['template', 'examples', 'x'], 'Calls of the saved run'],
+    [['session-templates', 'list'], 'engram session-templates create'],
+    [['session-templates', 'best'], 'engram session-templates create'],
+    [['session-templates', 'stats'], 'engram session-templates create'],
+    [['session-templates', 'experiments'], 'engram session-templates experiment'],
     [['learning', 'suggest', '--context', 'x'], 'engram memory record --type decision --context "x"'],
     [['learning', 'patterns'], 'engram memory record --type decision'],
     [['learning', 'patterns', '--type', 'failure', '--recurring'], 'engram learning patterns'],

@@ -118,7 +118,7 @@ describe('engram serve', () => {
       recommended: { action: 'cancel-shipment-first' },
     });
     const [, shown = ''] = /engram (template show .+)$/m.exec(output()) ?? [];
-    expect((await world.run(shown.split(' '))).out).toContain('refund(');
+    expect((await world.run(shown.split(' '))).out).toContain('refund writes');
     expect((await fetch(`${url}/docs`)).status).toBe(200);
     expect(await stop()).toBe(0);
     expect(existsSync(world.databasePath)).toBe(false);

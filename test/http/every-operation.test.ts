@@ -5,6 +5,7 @@ import { placedOperations, type Route, routesOf } from '../../src/interfaces/htt
 import type { Operation } from '../../src/interfaces/operations/operation.ts';
 import { operations } from '../../src/interfaces/operations/operations.ts';
 import type { Json } from '../../src/model/json.ts';
+import type { LanguageModel } from '../../src/ports/language-model.ts';
 import { openForTest } from '../stories/open-for-test.ts';
 import { deskForTest } from './door.ts';
 
@@ -36,8 +37,62 @@ describe('the place of an operation', () => {
   );
 });
 
+type Call = readonly [name: string, input: Record<string, unknown>];
+
+/** Work that is saved, run again and changed, and sessions that are begun with what worked. */
+const templateStory: readonly Call[] = [
+  ['template.save', { run: 'run_000001', name: 'look-up' }],
+  ['template.show', { id: 'look-up' }],
+  ['template.list', { status: 'draft' }],
+  ['template.run', { id: 'look-up', inputs: { id: 43 }, dryRun: true }],
+  ['template.approve', { id: 'look-up', reason: 'Read and tried' }],
+  ['template.run', { id: 'look-up', inputs: { id: 43 } }],
+  ['template.run', { id: 'look-up', mode: 'adaptive', task: 'Look order 44 up', system: 'You help.' }],
+  ['template.learn', { id: 'look-up', run: 'run_000003' }],
+  ['template.edit', { id: 'look-up', name: 'look-an-order-up', reexecuteModel: 'small' }],
+  ['template.compare', { id: 'look-an-order-up' }],
+  ['template.versions', { id: 'look-an-order-up' }],
+  ['template.diff', { id: 'look-an-order-up', to: 1 }],
+  [
+    'template.remember',
+    { template: 'look-an-order-up', agent: 'bob', memory: { tips: ['Ask once'] }, increment: true },
+  ],
+  ['template.memory', { template: 'look-an-order-up', agent: 'bob' }],
+  [
+    'template.add-examples',
+    { template: 'of-somebody', examples: [{ tool: 'look', arguments: { a: 1 }, result: null, at: 5 }] },
+  ],
+  ['template.examples', { template: 'of-somebody', limit: 3 }],
+  ['template.retire', { id: 'look-an-order-up' }],
+  ['template.delete', { id: 'look-an-order-up' }],
+  ['solve', { task: 'Look order 45 up', inputs: { id: 45 } }],
+  ['session.append', { session: 'chat-2', role: 'user', content: 'What does it say?' }],
+  [
+    'session.append',
+    {
+      session: 'chat-2',
+      role: 'assistant',
+      toolCalls: [{ id: 'c1', name: 'read_file', arguments: { path: 'a' } }],
+    },
+  ],
+  ['session.append', { session: 'chat-2', role: 'tool', content: 'It says yes.', toolCallId: 'c1' }],
+  ['session-templates.create', { session: 'chat-2', name: 'read-first', tags: ['files'], maxExamples: 3 }],
+  ['session-templates.list', { type: 'file', tags: ['files'], limit: 5 }],
+  ['session-templates.show', { name: 'read-first' }],
+  ['session-templates.best', { type: 'file', tags: ['files'] }],
+  [
+    'session-templates.inject',
+    { name: 'read-first', messages: [{ role: 'user', content: 'Hello' }], session: 'chat 1/ü' },
+  ],
+  ['session-templates.stats', {}],
+  ['session-templates.experiment', { name: 'read-first', cold: ['chat-2'], seeded: ['chat 1/ü'] }],
+  ['session-templates.experiments', { name: 'read-first', limit: 5 }],
+  ['session-templates.show-experiment', { id: 'read-first-experiment' }],
+  ['session-templates.delete', { name: 'read-first' }],
+];
+
 /** What is asked, in order. Every operation of the table is in it. */
-const story: ReadonlyArray<readonly [name: string, input: Record<string, unknown>]> = [
+const story: readonly Call[] = [
   [
     'task.create',
     { id: 'auth-123', description: 'Fix the login timeout', dependencies: ['auth-1'], effort: 2.5 },
@@ -55,10 +110,6 @@ const story: ReadonlyArray<readonly [name: string, input: Record<string, unknown
   ['run.list', { outcome: 'success' }],
   ['task.similar', { description: 'Look an order up', category: 'shop', effort: 1 }],
   ['task.similar', { task: 'auth-123' }],
-  ['template.save', { run: 'run_000001', name: 'look-up' }],
-  ['template.show', { id: 'look-up' }],
-  ['template.list', {}],
-  ['template.run', { id: 'look-up', inputs: { id: 43 }, dryRun: true }],
   ['session.append', { session: 'chat 1/ü', role: 'user', content: 'Where is my order?' }],
   ['session.show', { id: 'chat 1/ü' }],
   ['session.list', {}],
@@ -141,6 +192,7 @@ const story: ReadonlyArray<readonly [name: string, input: Record<string, unknown
   ['prevention.show', { id: 'only-small-orders' }],
   ['prevention.switch', { id: 'only-small-orders', enabled: false }],
   ['prevention.delete', { id: 'only-small-orders' }],
+  ...templateStory,
   ['learning.stats', {}],
   ['report', { days: 30 }],
   ['agent.list', {}],
@@ -153,6 +205,16 @@ const story: ReadonlyArray<readonly [name: string, input: Record<string, unknown
   ['config.show', {}],
   ['doctor', {}],
 ];
+
+/** A model that looks an order up as soon as it has tools, and then says so. */
+const lookingUp: LanguageModel = {
+  id: 'looking-up',
+  async generate({ messages, tools = [] }) {
+    const looks = tools.length > 0 && messages.at(-1)?.role !== 'tool';
+    const requests = looks ? [{ id: 'call_1', tool: 'get_order', arguments: { id: 44 } }] : [];
+    return { text: looks ? '' : 'Done.', requests, inputTokens: 10, outputTokens: 5, cut: false };
+  },
+};
 
 /** The request that stands for an operation and its input. */
 function requestFor(route: Route, input: Record<string, unknown>, authorization: string): Request {
@@ -175,7 +237,10 @@ describe('every operation over HTTP answers what the library answers (API-2)', (
   const answers: Array<{ name: string; library: Json; http: Json; status: number }> = [];
 
   beforeAll(async () => {
-    const [library, behind] = [await openForTest(), await openForTest()];
+    const [library, behind] = [
+      await openForTest({ model: lookingUp }),
+      await openForTest({ model: lookingUp }),
+    ];
     const scopes = ['read', 'write', 'delete', 'admin'] as const;
     await library.tokens.create({ scopes: [...scopes] });
     const { secret } = await behind.tokens.create({ scopes: [...scopes] });

@@ -88,6 +88,13 @@ describe.each(ways)('a walk through all tools over %s with a client of %s (API-3
     return output;
   }
 
+  /** Calls a tool that refuses, and finds why. */
+  async function refused(name: string, input: Input, code: string): Promise<void> {
+    const answer = await client.callTool({ name: toolName(operationOf(name)), arguments: input });
+    expect(answer).toMatchObject({ isError: true, content: [{ text: expect.stringContaining(code) }] });
+    walked.add(name);
+  }
+
   it('finds a tool for every operation that is offered', async () => {
     const { tools } = await client.listTools();
     expect(tools.map(({ name }) => name)).toEqual(offeredOperations.map(toolName));
@@ -114,7 +121,8 @@ describe.each(ways)('a walk through all tools over %s with a client of %s (API-3
     expect(await read('run.show', { id })).toMatchObject({ totals: { toolCalls: 3, failedSteps: 1 } });
     expect(await read('run.list', { outcome: 'success' })).toMatchObject({ items: [{ id }] });
 
-    await call('template.save', { run: id, name: 'refund-order' });
+    const saved = await call<Input>('template.save', { run: id, name: 'refund-order' });
+    expect(saved['templateId']).toBe(saved['id']);
     expect(await read('template.show', { id: 'refund-order' })).toMatchObject({ plan: [{}, {}] });
     expect(await read('template.list')).toMatchObject({ items: [{ slug: 'refund-order' }] });
     const planned = { id: 'refund-order', inputs: { id: 4300 }, dryRun: true };
@@ -124,12 +132,78 @@ describe.each(ways)('a walk through all tools over %s with a client of %s (API-3
     });
   });
 
+  it('judges, corrects and forgets templates, and knows what they taught (TPL-2, TPL-10, TPL-11)', async () => {
+    const id = 'refund-order';
+    // It may change something, so that a person has to look first; then its tools are missing here.
+    await refused('template.run', { id, inputs: { id: 4300 } }, 'not_replayable');
+    expect(await call('template.approve', { id, reason: 'Read' })).toMatchObject({ status: 'approved' });
+    await refused('template.run', { id, inputs: { id: 4300 } }, 'tool_missing');
+    await refused('template.run', { id, mode: 'adaptive' }, 'unsupported');
+    await refused('solve', { task: 'Refund order 4300' }, 'unsupported');
+
+    const again = await call<Identified>('run.start', {
+      description: 'Refund order 4500',
+      inputs: { id: 4500 },
+    });
+    const step = (input: Input) => call<Identified>('run.step', { run: again.id, ...input });
+    await step({ tool: 'get_order', arguments: { id: 4500 }, result: { id: 4500, total: 99 } });
+    await step({ tool: 'refund', arguments: { id: 4500, amount: 99 }, result: { refunded: 99 } });
+    await call('run.finish', { id: again.id, outcome: 'success' });
+    await call('template.learn', { id, run: again.id });
+    await call('template.edit', { id, reexecuteModel: 'small' });
+    expect(await read('template.show', { id })).toMatchObject({ reexecuteModel: 'small' });
+    expect(await read('template.compare', { id })).toMatchObject({ first: { runs: 1 } });
+    expect(await read('template.versions', { id })).toHaveProperty('items');
+    expect(await read('template.diff', { id })).toHaveProperty('changes');
+
+    const memory = { pitfalls: ['Locked orders cannot be refunded'] };
+    await call('template.remember', { template: id, agent: 'carol', memory, increment: true });
+    expect(await read('template.memory', { template: id, agent: 'carol' })).toMatchObject({
+      items: [{ content: { ...memory, executions: 1, successes: 1 } }],
+    });
+    const examples = [{ tool: 'get_order', arguments: { id: 1 }, result: { id: 1 } }];
+    expect(await call('template.add-examples', { template: 'elsewhere', examples })).toEqual({ count: 1 });
+    expect(await read('template.examples', { template: 'elsewhere' })).toMatchObject({
+      items: [{ tool: 'get_order' }],
+    });
+
+    await call('template.save', { run: again.id, name: 'refund-again' });
+    await call('template.retire', { id: 'refund-again', reason: 'There is one already' });
+    await call('template.delete', { id: 'refund-again' });
+  });
+
+  it('begins sessions with what worked in another (SES-3 … SES-5)', async () => {
+    const say = (input: Input) => call('session.append', { session: 'chat-2', ...input });
+    await say({ role: 'user', content: 'What does it say?' });
+    await say({
+      role: 'assistant',
+      toolCalls: [{ id: 'c1', name: 'read_file', arguments: { path: 'a' } }],
+    });
+    await say({ role: 'tool', toolCallId: 'c1', content: 'It says yes.' });
+    const name = 'read-first';
+    await call('session-templates.create', { session: 'chat-2', name, tags: ['files'] });
+    expect(await read('session-templates.list', { tags: ['files'] })).toMatchObject({ items: [{ name }] });
+    expect(await read('session-templates.show', { name })).toMatchObject({ template: { type: 'file' } });
+    expect(await read('session-templates.best', { type: 'file' })).toMatchObject({ template: { name } });
+    const messages = [{ role: 'user', content: 'Read it.' }];
+    expect(await call('session-templates.inject', { name, messages, session: 'chat-3' })).toMatchObject({
+      injected: 1,
+    });
+    expect(await read('session-templates.stats')).toMatchObject({ total: 1, total_usage: 1 });
+    await call('session.append', { session: 'chat-3', role: 'user', content: 'Read it.' });
+    const compared = { name, cold: ['chat-2'], seeded: ['chat-3'] };
+    const { id } = await call<Identified>('session-templates.experiment', compared);
+    expect(await read('session-templates.experiments', { name })).toMatchObject({ items: [{ id }] });
+    expect(await read('session-templates.show-experiment', { id })).toMatchObject({ kind: 'experiment' });
+    await call('session-templates.delete', { name });
+  });
+
   it('keeps sessions', async () => {
     await call('session.append', { session: 'chat-1', role: 'user', content: 'Where is my order?' });
     const toolCalls = [{ id: 'c1', name: 'get_order', arguments: { id: 7 } }];
     await call('session.append', { session: 'chat-1', role: 'assistant', toolCalls });
     expect(await read('session.show', { id: 'chat-1' })).toMatchObject({ messages: [{}, { toolCalls }] });
-    expect(await read('session.list')).toMatchObject({ items: [{ id: 'chat-1', messages: 2 }] });
+    expect(await read('session.list')).toMatchObject({ items: [{ id: 'chat-1', messages: 2 }, {}, {}] });
   });
 
   it.each(memoryKinds)('records a memory of kind %s with all its fields (MEM-1)', async (kind) => {
@@ -202,7 +276,7 @@ describe.each(ways)('a walk through all tools over %s with a client of %s (API-3
       tools: ['refund'],
     });
     expect(await read('agent.list')).toMatchObject({ items: [{ agent: 'alice' }] });
-    expect(await call('stats')).toMatchObject({ tasks: 1, templates: 1, sessions: 1, backend: 'sqlite' });
+    expect(await call('stats')).toMatchObject({ tasks: 1, templates: 1, sessions: 3, backend: 'sqlite' });
     const content = [{ role: 'user', content: 'Refund order 42' }];
     expect(await call('import.session', { content })).toMatchObject({ runs: [{ messages: 1 }], skipped: [] });
     expect(await call('job.list')).toHaveProperty('items');

@@ -79,7 +79,8 @@ describe('resources (API-3)', () => {
     const bySlug = await read(`engram://templates/${encodeURIComponent(template.slug)}`);
     const byId = await read(`engram://templates/${template.id}`);
     expect(bySlug.text).toBe(byId.text);
-    expect(bySlug.text).toContain('1. check(order: <order>)');
+    expect(bySlug.text).toContain('1. check');
+    expect(bySlug.text).toContain('order ← parameter order');
   });
 
   it('show a run as the JSON of run.show', async () => {

@@ -89,7 +89,15 @@ describe('the tools an agent is offered (API-3)', () => {
     });
     expect(annotations['engram_prevention_delete']).toMatchObject({ destructiveHint: true });
     expect(annotations['engram_report']).toMatchObject({ readOnlyHint: true });
-    expect(annotations['engram_template_run']).toMatchObject({ destructiveHint: true, openWorldHint: true });
+    for (const tool of ['engram_template_run', 'engram_solve']) {
+      expect(annotations[tool]).toMatchObject({ destructiveHint: true, openWorldHint: true });
+    }
+    expect(annotations['engram_template_approve']).toMatchObject({
+      readOnlyHint: false,
+      idempotentHint: true,
+      openWorldHint: false,
+    });
+    expect(annotations['engram_template_delete']).toMatchObject({ destructiveHint: true });
   });
 
   it('have an input schema with every field described, and an output schema that is an object', async () => {
@@ -177,7 +185,7 @@ describe('what a tool refuses', () => {
     const run = await alice.startRun({ description: 'Ping' });
     await run.call('ping', { host: 'a' }, () => 'pong');
     await run.finish({ outcome: 'success' });
-    await alice.templates.save({ run: run.id, name: 'ping' });
+    await alice.templates.save({ run: run.id, name: 'ping', approve: true });
     const refused = await refusal('engram_template_run', { id: 'ping' });
     expect(refused).toMatchObject({ code: 'tool_missing', message: expect.stringContaining('ping') });
   });

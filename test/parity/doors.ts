@@ -1,8 +1,10 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { type Engram, EngramError, openEngram, type View } from '../../src/index.ts';
 import { runCli } from '../../src/interfaces/cli/cli.ts';
+import { commands } from '../../src/interfaces/cli/commands.ts';
 import { createFakeTerminal } from '../cli/fake-terminal.ts';
 import { freePort, startServing } from '../crash/serving.ts';
+import { items, type Methods, templateMethodsOf } from './template-methods.ts';
 
 /** What an operation answered, or the code and message it refused with. */
 export type Answer =
@@ -37,8 +39,7 @@ async function makeToken(db: string, folder: string): Promise<string> {
 }
 
 /** The methods of the library, called as a program would. */
-function methodsOf(engram: Engram, view: View): Record<string, (input: never) => Promise<unknown>> {
-  const items = async (list: Promise<unknown>): Promise<unknown> => ({ items: await list });
+function methodsOf(engram: Engram, view: View): Methods {
   return {
     'task.create': (input) => view.tasks.create(input),
     'task.update': (input) => view.tasks.update(input),
@@ -74,10 +75,7 @@ function methodsOf(engram: Engram, view: View): Record<string, (input: never) =>
     'prevention.show': ({ id }) => view.prevention.show(id),
     'prevention.switch': (input) => view.prevention.switch(input),
     'prevention.delete': ({ id }) => view.prevention.delete(id),
-    'template.save': (input) => view.templates.save(input),
-    'template.list': (input) => view.templates.list(input),
-    'template.show': ({ id }) => view.templates.show(id),
-    'template.run': (input) => view.templates.run(input, {}),
+    ...templateMethodsOf(view),
     'session.append': (input) => view.sessions.append(input),
     'session.show': ({ id }) => view.sessions.show(id),
     'session.list': (input) => view.sessions.list(input),
@@ -136,7 +134,8 @@ export async function cliDoor(db: string, folder: string): Promise<Door> {
         home: folder,
         input: JSON.stringify(input),
       });
-      const words = [...operation.split('.'), '--db', db, '--agent', agent, '--json', '--body', '-'];
+      const command = commands.find((candidate) => candidate.operation.name === operation);
+      const words = [...(command?.words ?? []), '--db', db, '--agent', agent, '--json', '--body', '-'];
       const code = await runCli(words, terminal, '0.0.0-test');
       const { out, err } = terminal.written();
       // A call that is blocked is an answer, with an exit code of its own.

@@ -1,5 +1,6 @@
 import { learningStory } from './learning-story.ts';
 import { type Known, type Step, step } from './step.ts';
+import { templateStory } from './template-story.ts';
 
 const at = Date.UTC(2026, 0, 31);
 const runOf = (known: Known): string => known['run']?.id ?? '';
@@ -52,7 +53,7 @@ export const story: readonly Step[] = [
   step('template.list'),
   step('template.show', { id: 'refund' }),
   step('template.run', { id: 'refund', dryRun: true, inputs: { order: 43 } }),
-  step('template.run', { id: 'refund' }, { refused: 'tool_missing' }),
+  step('template.run', { id: 'refund' }, { refused: 'not_replayable' }),
 
   step('session.append', { session: 'chat/1 ü', role: 'user', content: 'Hello' }),
   step('session.append', {
@@ -110,6 +111,7 @@ export const story: readonly Step[] = [
   step('memory.delete', (known) => ({ id: known['memory']?.id }), { refused: 'not_found' }),
 
   ...learningStory,
+  ...templateStory,
 
   step('agent.list'),
   step('stats'),

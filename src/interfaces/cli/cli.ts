@@ -1,14 +1,17 @@
 import { EngramError, toEngramError } from '../../errors.ts';
 import { type Call, written } from './call.ts';
 import { closest } from './closest.ts';
-import { type Command, commands, flagsOfCommand, moduleFlag } from './commands.ts';
+import { type Command, commands, flagsOfCommand } from './commands.ts';
 import { createDesk } from './desk.ts';
 import type { Flag } from './flags.ts';
-import { commandHelp, groupHelp, helpOn, overview } from './help.ts';
+import { globalFlags } from './global-flags.ts';
+import { commandAndGroupHelp, commandHelp, groupHelp, helpOn, overview } from './help.ts';
 import { type Page, safe } from './present/presenter.ts';
-import { globalFlags, readArguments } from './read-arguments.ts';
+import { readArguments } from './read-arguments.ts';
 import { type ShellCommand, shellCommands } from './shell-commands.ts';
 import { createPaint, type Paint, type Terminal } from './terminal.ts';
+import { moduleFlag, serversFlag } from './tool-flags.ts';
+import { watchRun } from './watch-run.ts';
 
 /** Runs one command line and answers its exit code. Touches nothing of the process itself. */
 export async function runCli(words: readonly string[], terminal: Terminal, version: string): Promise<number> {
@@ -80,13 +83,16 @@ function askedForHelp(words: readonly string[]): readonly string[] | undefined {
   const plain = firstFlag === -1 ? words : words.slice(0, firstFlag);
   if (first === 'help') return plain.slice(1);
   if (first === '' || flags.includes('--help') || flags.includes('-h')) return plain;
-  return isGroup(first) && second.startsWith('-') ? [first] : undefined;
+  const isCommandToo = words.length > 1 && findCommand([first]) !== undefined;
+  return isGroup(first) && second.startsWith('-') && !isCommandToo ? [first] : undefined;
 }
 
 function helpFor(words: readonly string[], paint: Paint, version: string): string {
   const [first] = words;
   if (first === undefined || first === '') return overview(paint, version);
   const command = findCommand(words);
+  if (command !== undefined && command.words.length === 1 && isGroup(first))
+    return commandAndGroupHelp(command, paint);
   if (command !== undefined) return commandHelp(command, paint);
   const shellCommand = findShellCommand(words);
   if (shellCommand !== undefined) return helpOn(shellCommand, paint);
@@ -104,7 +110,16 @@ const otherWords: Readonly<Record<string, string>> = { 'memory show': 'get' };
 function findCommand(typed: readonly string[]): Command | undefined {
   const [group = '', verb = '', ...rest] = typed;
   const words = [group, otherWords[`${group} ${verb}`] ?? verb, ...rest];
-  return commands.find((command) => command.words.every((word, index) => words[index] === word));
+  const called = commands.filter((command) => command.words.every((word, index) => words[index] === word));
+  return called.find((command) => command.words.length > 1 || !isGroup(group) || mayBeText(verb));
+}
+
+/**
+ * `run` is a command that takes a text, and a group. A single word that is no verb of the group is rather one that was
+ * mistyped than a text.
+ */
+function mayBeText(word: string): boolean {
+  return word === '' || word.startsWith('-') || /\S\s+\S/.test(word);
 }
 
 function findShellCommand(typed: readonly string[]): ShellCommand | undefined {
@@ -119,6 +134,7 @@ function unknownCommand(words: readonly string[]): EngramError {
       second,
       known.flatMap(([group, verb]) => (group === first && verb !== undefined ? verb : [])),
     );
+    if (near === undefined && findCommand([first]) !== undefined) return unquoted(words);
     return unknown(`${first} ${second}`, near && `${first} ${near}`, `engram ${first} --help`);
   }
   const near =
@@ -128,6 +144,19 @@ function unknownCommand(words: readonly string[]): EngramError {
       known.map((names) => names.join(' ')),
     );
   return unknown(first, near, 'engram --help');
+}
+
+/** A text of several words that the shell has split, or of one. */
+function unquoted([first = '', ...rest]: readonly string[]): EngramError {
+  const firstFlag = rest.findIndex((word) => word.startsWith('-'));
+  const text = (firstFlag === -1 ? rest : rest.slice(0, firstFlag)).join(' ');
+  const fix = text.includes(' ')
+    ? `Quote it: engram ${first} "${text}"`
+    : `Say more: engram ${first} "${text} …"`;
+  return new EngramError(
+    'invalid_input',
+    `"${rest[0]}" is no command of "engram ${first}", and a task is a text of several words. ${fix}`,
+  );
 }
 
 function unknown(typed: string, near: string | undefined, help: string): EngramError {
@@ -151,19 +180,25 @@ async function readCall(
   const entries = Object.entries(given);
   const own = Object.fromEntries(entries.filter(([field]) => ownFields.includes(field)));
   const input = Object.fromEntries(entries.filter(([field]) => !ownFields.includes(field)));
-  const modulePath = own[moduleFlag.field];
+  const textOf = (flag: Flag): string | undefined => {
+    const value = own[flag.field];
+    return typeof value === 'string' ? value : undefined;
+  };
   const desk = createDesk({
     globals,
     terminal,
     version,
-    modulePath: typeof modulePath === 'string' ? modulePath : undefined,
+    modulePath: textOf(moduleFlag),
+    serversPath: textOf(serversFlag),
   });
   return { desk, globals, input, own, terminal, paint, asJson: globals['json'] === true, version };
 }
 
 async function carryOut(command: Command, call: Call): Promise<number> {
   const { desk, input, terminal, paint } = call;
-  const output = (await command.carryOut?.(call)) ?? (await command.operation.run(desk, input as never));
+  // Only here somebody sits in front of it: a desk that a server lends must not listen for Ctrl-C with every request.
+  const watched = { ...desk, watching: () => watchRun(terminal, paint) };
+  const output = (await command.carryOut?.(call)) ?? (await command.operation.run(watched, input as never));
   if (output === written) return 0;
   if (call.asJson) {
     terminal.write(`${JSON.stringify(output)}\n`);

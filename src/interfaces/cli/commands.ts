@@ -1,5 +1,4 @@
 import type { Diagnosis } from '../../diagnose.ts';
-import type { DryRun, TemplateRun } from '../../view.ts';
 import type { Operation } from '../operations/operation.ts';
 import { operations } from '../operations/operations.ts';
 import { type FileImport, importMemories } from './bulk/import-memories.ts';
@@ -8,7 +7,6 @@ import { searchQueries } from './bulk/search-queries.ts';
 import { ownFlag } from './call.ts';
 import { type Flag, flagsOf } from './flags.ts';
 import { learningPresentations } from './learning-commands.ts';
-import * as knowledge from './present/knowledge.ts';
 import * as life from './present/life.ts';
 import * as memories from './present/memories.ts';
 import * as recall from './present/recall.ts';
@@ -18,6 +16,8 @@ import * as work from './present/work.ts';
 import type { Presentation, Presentations } from './presentation.ts';
 import { preventionPresentations } from './prevention-commands.ts';
 import { printContext } from './print-context.ts';
+import { sessionTemplatePresentations } from './session-template-commands.ts';
+import { templatePresentations } from './template-commands.ts';
 
 export interface Command extends Presentation {
   readonly operation: Operation;
@@ -29,12 +29,11 @@ const kindAsType = { kind: 'type' };
 
 const explainFlag = ownFlag('explain', 'Show every part of each score', { type: 'switch' });
 
-/** The caller's own functions. */
-export const moduleFlag = ownFlag('module', 'File whose exports are the tools: export const tools = { … }');
-
 const presentations: Presentations = {
   ...learningPresentations,
   ...preventionPresentations,
+  ...templatePresentations,
+  ...sessionTemplatePresentations,
   'memory.record': {
     aliases: kindAsType,
     positional: ['text'],
@@ -196,26 +195,6 @@ const presentations: Presentations = {
     ],
   },
   'agent.list': { present: work.presentAgents, examples: ['engram agent list'] },
-  'template.save': {
-    present: knowledge.presentSaved,
-    examples: ['engram template save --run run_01… --name refund-order'],
-  },
-  'template.list': { present: knowledge.presentTemplates, examples: ['engram template list'] },
-  'template.show': {
-    positional: ['id'],
-    present: knowledge.presentTemplate,
-    examples: ['engram template show refund-order'],
-  },
-  'template.run': {
-    positional: ['id'],
-    ownFlags: [moduleFlag],
-    present: knowledge.presentTemplateRun,
-    exitCode: ({ status }: TemplateRun | DryRun) => (status === 'diverged' || status === 'failed' ? 6 : 0),
-    examples: [
-      'engram template run refund-order --dry-run',
-      'engram template run refund-order --module ./tools.js --input orderId=43',
-    ],
-  },
   'token.create': {
     present: system.presentCreatedToken,
     examples: [
@@ -244,9 +223,9 @@ const presentations: Presentations = {
 const asJson: Presentation = { present: (output: unknown) => JSON.stringify(output, null, 2), examples: [] };
 
 export const commands: readonly Command[] = operations.map((operation) => ({
+  words: operation.name.split('.'),
   ...(presentations[operation.name] ?? asJson),
   operation,
-  words: operation.name.split('.'),
 }));
 
 /** All the flags of a command: those of its operation, and its own. */

@@ -1,7 +1,7 @@
 import { EngramError } from '../../errors.ts';
 import { commands, flagsOfCommand } from './commands.ts';
 import type { Flag } from './flags.ts';
-import { globalFlags } from './read-arguments.ts';
+import { globalFlags } from './global-flags.ts';
 
 /** Every command there is, with what completion needs to know of it. */
 interface Completable {
@@ -26,7 +26,7 @@ function completions(all: readonly Completable[]): Completions[] {
     const [group = '', ...rest] = words;
     groups.set(group, [...(groups.get(group) ?? []), ...rest]);
   }
-  return [
+  const offered = [
     { path: '', words: [...groups.keys()] },
     ...[...groups]
       .filter(([, verbs]) => verbs.length > 0)
@@ -36,6 +36,12 @@ function completions(all: readonly Completable[]): Completions[] {
       words: command.words[0] === 'completion' ? ['bash', 'zsh', 'fish'] : flagWords(command),
     })),
   ];
+  // A word such as "run" is a group and a command: verbs may follow, and flags.
+  const paths = [...new Set(offered.map(({ path }) => path))];
+  return paths.map((path) => ({
+    path,
+    words: offered.filter((one) => one.path === path).flatMap(({ words }) => words),
+  }));
 }
 
 /** The completion script of a shell, made from the same table as the commands. */

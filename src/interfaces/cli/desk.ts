@@ -2,10 +2,10 @@ import { resolve } from 'node:path';
 import { type LoadedSettings, loadSettings } from '../../config/load-settings.ts';
 import type { Surroundings } from '../../config/sources.ts';
 import { diagnose } from '../../diagnose.ts';
-import { type Engram, openEngram } from '../../engine.ts';
+import { type Engram, openEngram, readMcpFile } from '../../engine.ts';
 import { EngramError } from '../../errors.ts';
 import type { EventListener } from '../../ports/events.ts';
-import type { Toolset } from '../../ports/run-handle.ts';
+import type { Tools } from '../../ports/run-handle.ts';
 import type { View } from '../../view.ts';
 import type { Desk } from '../operations/operation.ts';
 import { loadModule } from './load-module.ts';
@@ -32,12 +32,14 @@ export interface DeskOptions {
   readonly version: string;
   /** Where the caller's own functions are. */
   readonly modulePath?: string | undefined;
+  /** A file of MCP servers that are there besides the configured ones. */
+  readonly serversPath?: string | undefined;
   readonly onEvent?: EventListener;
 }
 
 /** What the command line offers to operations: the store is opened once, when first needed. */
 export function createDesk(options: DeskOptions): CliDesk {
-  const { globals, terminal, version, modulePath, onEvent } = options;
+  const { globals, terminal, version, modulePath, serversPath, onEvent } = options;
   const values = Object.fromEntries(
     ['db', 'user', 'project', 'agent']
       .filter((name) => globals[name] !== undefined)
@@ -55,7 +57,15 @@ export function createDesk(options: DeskOptions): CliDesk {
   const load = () => (settings ??= loadSettings({ name: 'command line', values }, surroundings));
   // Loaded here first, so that a wrong setting is traced to the command line and not to the library's options.
   const open = () =>
-    (engram ??= load().then(() => openEngram({ ...values, surroundings, ...(onEvent && { onEvent }) })));
+    (engram ??= load().then(async () =>
+      openEngram({
+        ...values,
+        surroundings,
+        ...(serversPath === undefined ? {} : { tools: { mcpServers: await readServers(serversPath) } }),
+        ...(onEvent && { onEvent }),
+      }),
+    ));
+  const readServers = (path: string) => readMcpFile(resolve(terminal.folder, path), terminal.environment);
   const openStoreless = () => (storeless ??= openEngram({ ...values, db: 'null:', surroundings }));
   return {
     view: open,
@@ -82,15 +92,22 @@ export function createDesk(options: DeskOptions): CliDesk {
   };
 }
 
-/** The functions a module exports as `tools`, or all the functions it exports. */
-async function loadTools(modulePath: string | undefined, folder: string): Promise<Toolset> {
+/** The tools a module exports as `tools`, or all that it exports: functions, and objects with `execute`. */
+async function loadTools(modulePath: string | undefined, folder: string): Promise<Tools> {
   if (modulePath === undefined) return {};
   const module = await loadModule(modulePath, folder);
   const exported = (module['tools'] ?? module['default'] ?? module) as Record<string, unknown>;
-  const functions = Object.entries(exported).filter(([, value]) => typeof value === 'function');
-  if (functions.length > 0) return Object.fromEntries(functions) as Toolset;
+  const tools = Object.entries(exported).filter(([, value]) => isTool(value));
+  if (tools.length > 0) return Object.fromEntries(tools) as Tools;
   throw new EngramError(
     'invalid_input',
     `${resolve(folder, modulePath)} exports no functions. Write: export const tools = { name: async (arguments) => … }`,
+  );
+}
+
+function isTool(value: unknown): boolean {
+  if (typeof value === 'function') return true;
+  return (
+    typeof value === 'object' && value !== null && 'execute' in value && typeof value.execute === 'function'
   );
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { createTaskInput, recordMemoryInput, runTemplateInput } from '../../model/inputs.ts';
+import { createTaskInput, recordMemoryInput } from '../../model/inputs.ts';
+import { runTemplateInput } from '../../model/template-inputs.ts';
 import { refusal } from '../../testing/refusal.ts';
 import type { Operation } from '../operations/operation.ts';
 import { type Flag, type FlagType, flagsOf, readFlag } from './flags.ts';
@@ -46,6 +47,8 @@ describe('the flags of an operation', () => {
     const types = new Map(flagsOf(operation(runTemplateInput), {}).map(({ name, type }) => [name, type]));
     expect(types.get('dry-run')).toBe('switch');
     expect(types.get('input')).toBe('pairs');
+    const asTexts = flagsOf(operation(runTemplateInput), { textPairs: true });
+    expect(asTexts.find(({ name }) => name === 'input')?.type).toBe('text pairs');
   });
 
   it('may have another name; the name of the field is understood as well, but not shown', () => {
@@ -57,6 +60,12 @@ describe('the flags of an operation', () => {
       ['text', undefined],
       ['description', true],
     ]);
+  });
+
+  it('leave a name to the flag that every command has', () => {
+    const input = z.strictObject({ agent: z.string() });
+    const named = flagsOf(operation(input), { aliases: { agent: 'of-agent' } });
+    expect(named.map(({ name }) => name)).toEqual(['of-agent']);
   });
 
   it('of a memory are the fields of every kind, side by side, saying whose they are', () => {
@@ -81,6 +90,7 @@ describe('what was typed behind a flag', () => {
     ['json', ['done'], 'done'],
     ['json', ['42'], 42],
     ['pairs', ['orderId=42', 'name=Ann'], { orderId: 42, name: 'Ann' }],
+    ['text pairs', ['id=42', 'text={"a":1}'], { id: '42', text: '{"a":1}' }],
     ['pairs', ['id="42"', 'list=[1]', 'url=a=b', 'empty='], { id: '42', list: [1], url: 'a=b', empty: '' }],
     [
       'pairs',

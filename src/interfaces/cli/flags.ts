@@ -3,9 +3,10 @@ import { memoryContents } from '../../model/memory-kinds.ts';
 import { inputSchema, type JsonSchema } from '../operations/json-schema.ts';
 import type { Operation } from '../operations/operation.ts';
 import { closest } from './closest.ts';
+import { globalFlags } from './global-flags.ts';
 
 /** How the text behind a flag becomes a value. */
-export type FlagType = 'text' | 'number' | 'switch' | 'names' | 'texts' | 'pairs' | 'json';
+export type FlagType = 'text' | 'number' | 'switch' | 'names' | 'texts' | 'pairs' | 'text pairs' | 'json';
 
 export interface Flag {
   /** As typed, without the dashes. */
@@ -31,19 +32,26 @@ export interface CommandLine {
   readonly positional?: readonly string[];
   /** Other names for fields. */
   readonly aliases?: Readonly<Record<string, string>>;
+  /** Named values stay texts: what kind they are of is known elsewhere. */
+  readonly textPairs?: boolean;
 }
 
 const kebab = (name: string): string => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
 /** The flags of an operation, in the order of its input. */
-export function flagsOf(operation: Pick<Operation, 'name' | 'input'>, { aliases = {} }: CommandLine): Flag[] {
+export function flagsOf(
+  operation: Pick<Operation, 'name' | 'input'>,
+  { aliases = {}, textPairs = false }: CommandLine,
+): Flag[] {
   const schema = inputSchema(operation);
   return Object.entries(schema.properties ?? {}).flatMap(([field, property]) => {
     if (operation.name === 'memory.record' && field === 'content') return contentFlags();
     const required = schema.required?.includes(field) === true;
     const flag = flagOf(aliases[field] ?? kebab(field), field, property, required);
-    // The name of the field itself is understood as well; help shows one name only.
-    return flag.name === kebab(field) || flag.type === 'pairs'
+    if (flag.type === 'pairs') return textPairs ? [{ ...flag, type: 'text pairs' }] : [flag];
+    // The name of the field itself is understood as well, unless every command has a flag of that name; help shows one.
+    const isTaken = globalFlags.some(({ name }) => name === kebab(field));
+    return flag.name === kebab(field) || isTaken
       ? [flag]
       : [flag, { ...flag, name: kebab(field), hidden: true }];
   });
@@ -113,6 +121,8 @@ export function readFlag(flag: Flag, values: readonly string[]): unknown {
       return values.flatMap((value) => value.split(',')).map((value) => value.trim());
     case 'pairs':
       return Object.fromEntries(values.map((value) => readPair(flag, value)));
+    case 'text pairs':
+      return Object.fromEntries(values.map((value) => splitPair(flag, value)));
     case 'json':
       return readJson(flag, last);
   }
@@ -161,12 +171,7 @@ function readJson(flag: Flag, text: string): unknown {
 
 /** `orderId=42` is the number 42, `orderId="42"` the text, `name=Ann` the text, and so is what a number would lose: `1.10`. */
 function readPair(flag: Flag, text: string): [string, unknown] {
-  const [, name, value] = /^([^=]+)=(.*)$/s.exec(text) ?? [];
-  if (name === undefined || value === undefined) {
-    throw new EngramError('invalid_input', `--${flag.name} takes name=value, not "${text}".`, {
-      details: { flag: flag.name },
-    });
-  }
+  const [name, value] = splitPair(flag, text);
   try {
     const parsed: unknown = JSON.parse(value);
     const changed = typeof parsed === 'number' && String(parsed) !== value;
@@ -174,4 +179,12 @@ function readPair(flag: Flag, text: string): [string, unknown] {
   } catch {
     return [name, value];
   }
+}
+
+function splitPair(flag: Flag, text: string): [string, string] {
+  const [, name, value] = /^([^=]+)=(.*)$/s.exec(text) ?? [];
+  if (name !== undefined && value !== undefined) return [name, value];
+  throw new EngramError('invalid_input', `--${flag.name} takes name=value, not "${text}".`, {
+    details: { flag: flag.name },
+  });
 }

@@ -1,7 +1,7 @@
 import { type Command, commands, flagsOfCommand } from './commands.ts';
 import type { Flag } from './flags.ts';
+import { globalFlags } from './global-flags.ts';
 import { displayWidth } from './layout.ts';
-import { globalFlags } from './read-arguments.ts';
 import { type ShellCommand, shellCommands } from './shell-commands.ts';
 import type { Paint } from './terminal.ts';
 
@@ -12,7 +12,7 @@ const exitCodes = [
   '3  not found',
   '4  conflict, or a name that several agents use',
   '5  the database cannot be used',
-  '6  a template cannot be replayed, stopped, or lacks a tool; a check blocks a call; "execute" did a part of its work',
+  '6  a template cannot be replayed, stopped, or lacks a tool; a task failed; a check blocks a call; "execute" did a part of its work',
   '7  not supported',
   '8  not allowed: a token is missing, wrong, expired, or may not do this',
 ];
@@ -61,7 +61,7 @@ export function groupHelp(group: string, paint: Paint): string {
   const members = [
     ...commands.map(({ words, operation }) => ({ words, summary: operation.summary })),
     ...shellCommands,
-  ].filter(({ words }) => words[0] === group);
+  ].filter(({ words }) => words[0] === group && words.length > 1);
   return [
     paint.bold('Usage'),
     `  engram ${group} COMMAND [FLAGS]`,
@@ -69,6 +69,11 @@ export function groupHelp(group: string, paint: Paint): string {
     paint.bold('Commands'),
     ...twoColumns(members.map(({ words, summary }) => [words.join(' '), summary])),
   ].join('\n');
+}
+
+/** A word that is a command and a group of others, such as `run`. */
+export function commandAndGroupHelp(command: Command, paint: Paint): string {
+  return `${commandHelp(command, paint)}\n\n${groupHelp(command.words.join(' '), paint)}`;
 }
 
 export function commandHelp(command: Command, paint: Paint): string {
@@ -107,6 +112,7 @@ const placeholders = {
   names: 'A,B',
   texts: 'TEXT …',
   pairs: 'NAME=VALUE',
+  'text pairs': 'NAME=VALUE',
   json: 'JSON',
 } as const;
 

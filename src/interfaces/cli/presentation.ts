@@ -4,6 +4,8 @@ import type { Presenter } from './present/presenter.ts';
 
 /** How an operation looks on the command line: what is given by place, and how its answer is shown. */
 export interface Presentation extends CommandLine {
+  /** The words that call it, where they are not the name of the operation. */
+  readonly words?: readonly string[];
   readonly present: Presenter;
   readonly examples: readonly string[];
   /** Flags beside those of the operation. */

@@ -1,9 +1,9 @@
 import { EngramError } from '../../errors.ts';
 import { type Call, ownFlag } from './call.ts';
-import { moduleFlag } from './commands.ts';
 import { completionScript } from './completion.ts';
 import { executeFlags } from './execute/flags.ts';
 import type { CommandLine, Flag } from './flags.ts';
+import { moduleFlag } from './tool-flags.ts';
 
 /** A command of the shell itself, which is no operation of the engine. Answers the exit code. */
 export interface ShellCommand extends CommandLine {

@@ -7,7 +7,7 @@ import {
   toolSequenceSchema,
   trendSchema,
 } from '../../model/execution-pattern.ts';
-import { checkSchema } from '../../model/lesson.ts';
+import { agentMemorySchema, checkSchema } from '../../model/lesson.ts';
 import { memorySchema, provenanceSchema } from '../../model/memory.ts';
 import { memoryContents } from '../../model/memory-kinds.ts';
 import {
@@ -17,18 +17,29 @@ import {
   failurePatternSchema,
   shownSolutionSchema,
 } from '../../model/pattern.ts';
-import { bindingSchema, parameterSchema, planStepSchema, shapeSchema } from '../../model/plan.ts';
+import {
+  bindingSchema,
+  droppedCallSchema,
+  invariantSchema,
+  parameterSchema,
+  planStepSchema,
+  shapeSchema,
+} from '../../model/plan.ts';
 import { figureSchema, learningQualitySchema } from '../../model/quality.ts';
 import { sourceSchema } from '../../model/record.ts';
 import { reportSchema } from '../../model/report.ts';
 import { runSchema } from '../../model/run.ts';
 import { scopeSchema } from '../../model/scope.ts';
 import { messageSchema, toolCallSchema } from '../../model/session.ts';
+import { sessionExampleSchema } from '../../model/session-template.ts';
 import { stepErrorSchema, stepSchema, subTaskSchema } from '../../model/step.ts';
 import { taskSchema } from '../../model/task.ts';
-import { exampleSchema, templateSchema } from '../../model/template.ts';
+import { exampleSchema, runCostSchema, templateSchema } from '../../model/template.ts';
 import { type JsonSchema, withoutLargestNumber } from '../operations/json-schema.ts';
 import type { Operation } from '../operations/operation.ts';
+import { experiment, sessionTemplate } from '../operations/session-template-outputs.ts';
+import { agentMemoryRow } from './agent-memory-rows.ts';
+import { toolExecutionRow } from './tool-execution-rows.ts';
 
 /** Records that several answers contain. They are written down once and referred to by these names. */
 const records: Readonly<Record<string, z.ZodType>> = {
@@ -52,6 +63,15 @@ const records: Readonly<Record<string, z.ZodType>> = {
   PlannedCall: planStepSchema,
   Binding: bindingSchema,
   Shape: shapeSchema,
+  Invariant: invariantSchema,
+  DroppedCall: droppedCallSchema,
+  RunCost: runCostSchema,
+  AgentMemory: agentMemorySchema,
+  AgentMemoryRow: agentMemoryRow,
+  ToolExecutionRow: toolExecutionRow,
+  SessionTemplate: sessionTemplate,
+  SessionExample: sessionExampleSchema,
+  Experiment: experiment,
   ActionStatistics: actionStatisticsSchema,
   DecisionPattern: decisionPatternSchema,
   FailurePattern: failurePatternSchema,

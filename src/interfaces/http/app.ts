@@ -7,6 +7,7 @@ import { EngramError, toEngramError } from '../../errors.ts';
 import type { Desk } from '../operations/operation.ts';
 import { operations } from '../operations/operations.ts';
 import { createAccessCheck, createDoorCheck, createIdentify, type Door, needsToken } from './access-check.ts';
+import { agentMemoryRoutes } from './agent-memory-routes.ts';
 import { addCommonHeaders, errorAnswer } from './answer.ts';
 import { refuseForeignPages } from './browser-safety.ts';
 import type { EventHub } from './event-hub.ts';
@@ -60,7 +61,7 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
   setMaxListeners(0, closing.signal);
   const identify = createIdentify(engram, host);
   const accessCheck = createAccessCheck(identify);
-  const routes = routesOf(operations);
+  const routes = [...routesOf(operations), ...agentMemoryRoutes];
   hub.subscribe(metrics.event);
 
   const app = new Hono<Door>();

@@ -11,9 +11,12 @@ export const eventTypes: Readonly<Record<EngramEvent['type'], string>> = {
   'memory-recorded': 'A memory was written down.',
   'memory-revised': 'A memory was confirmed, merged, superseded or changed otherwise.',
   'memory-deleted': 'A memory was deleted.',
-  'lesson-saved': 'A failure pattern, a solution, a check or a name was written down or changed.',
+  'lesson-saved':
+    'Something learned was written down or changed: a failure pattern, a check, what an agent knows about a template.',
   'lesson-deleted': 'Something learned was deleted.',
   'template-saved': 'A run was saved as a template.',
+  'template-revised': 'A template was approved, retired, or changed otherwise.',
+  'template-deleted': 'A template was deleted.',
   'token-created': 'A token was made.',
   'token-revoked': 'A token became useless.',
   'records-lost': 'Records could not be written although the agent went on.',

@@ -10,7 +10,10 @@ const descriptions: Readonly<Record<string, string>> = {
   task: 'What is to be done.',
   learning: 'Advice from what happened before, and whether it helps.',
   prevention: 'Checks before tool calls.',
-  template: 'Runs that can be executed again without a model.',
+  template: 'Runs that can be executed again: without a model, or by one that knows how it was done.',
+  'session-templates': 'Calls that worked in one session, shown to the next.',
+  'agent-memory': 'What agents know about the work of a template, as rows in snake case.',
+  'tool-execution-history': 'Calls that worked, as rows in snake case.',
   agent: 'Who left records.',
   token: 'Keys to this door.',
   job: 'Work in the background.',
@@ -22,9 +25,13 @@ export interface Group {
   readonly description: string;
 }
 
-/** The first part of a name; what has only one part, and the configuration, concerns the server, but for the report. */
+/** Where what has only one word for a name belongs, when it does not concern the server. */
+const groupsOfWords: Readonly<Record<string, string>> = { report: 'learning', solve: 'template' };
+
+/** The first part of a name; what has only one part, and the configuration, concerns the server, but for a few. */
 export function groupOf({ name }: Operation): string {
-  if (name === 'report') return 'learning';
+  const known = groupsOfWords[name];
+  if (known !== undefined) return known;
   const [group = '', verb] = name.split('.');
   return verb === undefined || group === 'config' ? 'server' : group;
 }

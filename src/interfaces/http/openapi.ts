@@ -1,5 +1,6 @@
 import { inputSchema, type JsonSchema } from '../operations/json-schema.ts';
 import { type AnswerSchemas, pascal } from './answer-schemas.ts';
+import { describeBodies } from './body-schemas.ts';
 import { describedGroups, groupOf } from './groups.ts';
 import {
   errorSchema,
@@ -31,8 +32,10 @@ function operationId(name: string): string {
  */
 export function describeApi(routes: readonly Route[], answers: AnswerSchemas, version: string): OpenApi {
   const paths: Record<string, Record<string, Part>> = {};
+  const bodies = describeBodies(routes.map(({ operation }) => operation));
   for (const route of routes) {
-    paths[route.path] = { ...paths[route.path], [route.method.toLowerCase()]: describeRoute(route, answers) };
+    const described = describeRoute(route, answers, bodies.get(route.operation.name) ?? {});
+    paths[route.path] = { ...paths[route.path], [route.method.toLowerCase()]: described };
   }
   return {
     openapi: '3.1.0',
@@ -72,7 +75,7 @@ export function describeApi(routes: readonly Route[], answers: AnswerSchemas, ve
   };
 }
 
-function describeRoute(route: Route, answers: AnswerSchemas): Part {
+function describeRoute(route: Route, answers: AnswerSchemas, body: JsonSchema): Part {
   const { operation, pathFields, takesBody, status = 200 } = route;
   const { properties = {}, required = [] } = inputSchema(operation);
   const rest = Object.keys(properties).filter((field) => !pathFields.includes(field));
@@ -92,7 +95,7 @@ function describeRoute(route: Route, answers: AnswerSchemas): Part {
       { $ref: '#/components/parameters/Project' },
       { $ref: '#/components/parameters/Agent' },
     ],
-    ...(takesBody && rest.length > 0 ? { requestBody: requestBody(route, rest) } : {}),
+    ...(takesBody && rest.length > 0 ? { requestBody: requestBody(route, rest, body) } : {}),
     responses: {
       [status]: jsonResponse(operation.summary, reference(answers.nameOf(operation))),
       default: { $ref: '#/components/responses/Error' },
@@ -100,18 +103,23 @@ function describeRoute(route: Route, answers: AnswerSchemas): Part {
   };
 }
 
-function requestBody({ operation, pathFields, example }: Route, fields: readonly string[]): Part {
-  const { properties = {}, required = [], ...schema } = inputSchema(operation);
+function requestBody(
+  { pathFields, example, listIs }: Route,
+  fields: readonly string[],
+  body: JsonSchema,
+): Part {
+  const { properties = {}, required = [], ...rest } = body;
   const needed = required.filter((field) => !pathFields.includes(field));
+  const schema = {
+    ...rest,
+    properties: Object.fromEntries(fields.map((field) => [field, properties[field]])),
+    ...(needed.length > 0 ? { required: needed } : {}),
+  };
   return {
     required: needed.length > 0,
     content: {
       'application/json': {
-        schema: {
-          ...schema,
-          properties: Object.fromEntries(fields.map((field) => [field, properties[field]])),
-          ...(needed.length > 0 ? { required: needed } : {}),
-        },
+        schema: listIs === undefined ? schema : { anyOf: [schema, properties[listIs]] },
         ...(example === undefined ? {} : { example: pick(example, fields) }),
       },
     },

@@ -7,6 +7,8 @@ export interface Place {
   readonly path: string;
   /** 201 where a record comes into being, 200 everywhere else. */
   readonly status?: 201;
+  /** The field that a body is which is a list; other places take objects only. */
+  readonly listIs?: string;
   /** An input, for the reference. */
   readonly example?: Readonly<Record<string, unknown>>;
 }

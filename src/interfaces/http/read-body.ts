@@ -1,15 +1,18 @@
 import { EngramError } from '../../errors.ts';
-import { isJsonObject, type JsonObject } from '../../model/json.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../model/json.ts';
 import { within } from './deadline.ts';
 import type { HttpLimits } from './limits.ts';
 
-/** The JSON object a request carries; no body at all is an empty one. */
-export async function readBody(request: Request, limits: HttpLimits): Promise<JsonObject> {
+/**
+ * The JSON object a request carries; no body at all is an empty one. Where a list may come in its place, `listIs` names
+ * the field that it stands for.
+ */
+export async function readBody(request: Request, limits: HttpLimits, listIs?: string): Promise<JsonObject> {
   if (request.headers.has('content-type')) requireJson(request.headers);
   const bytes = await readBytes(request, limits);
   if (bytes.length === 0) return {};
   requireJson(request.headers);
-  return parse(bytes);
+  return parse(bytes, listIs);
 }
 
 /** The same request with its body at hand, for whoever reads it without limits. */
@@ -56,14 +59,15 @@ async function collect(request: Request, limits: HttpLimits): Promise<Uint8Array
   }
 }
 
-function parse(bytes: Uint8Array): JsonObject {
-  let value: unknown;
+function parse(bytes: Uint8Array, listIs: string | undefined): JsonObject {
+  let value: Json;
   try {
-    value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+    value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)) as Json;
   } catch (cause) {
     throw new EngramError('invalid_input', `The body is not JSON: ${(cause as Error).message}.`, { cause });
   }
   if (isJsonObject(value)) return value;
+  if (listIs !== undefined && Array.isArray(value)) return { [listIs]: value };
   throw new EngramError('invalid_input', 'The body must be a JSON object, such as {"id": "auth-123"}.');
 }
 

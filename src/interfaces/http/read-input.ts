@@ -17,7 +17,7 @@ export async function readInput(
 ): Promise<Input> {
   const schema = inputSchema(route.operation);
   const query = readQuery(new URL(request.url).searchParams, route.operation.input);
-  const body = route.takesBody ? await readBody(request, limits) : {};
+  const body = route.takesBody ? await readBody(request, limits, route.listIs) : {};
   const path = Object.fromEntries(
     Object.entries(pathValues).map(([field, text]) => [field, convert(text, schema.properties?.[field])]),
   );

@@ -1,6 +1,7 @@
 import type { Operation } from '../operations/operation.ts';
 import { learningPlaces } from './learning-places.ts';
 import type { Place } from './place.ts';
+import { templatePlaces } from './template-places.ts';
 
 export interface Route extends Place {
   readonly operation: Operation;
@@ -109,19 +110,7 @@ const places: Readonly<Record<string, Place>> = {
 
   ...learningPlaces,
 
-  'template.save': {
-    method: 'POST',
-    path: '/api/templates',
-    status: 201,
-    example: { run: 'run_01', name: 'refund-order' },
-  },
-  'template.list': { method: 'GET', path: '/api/templates', example: {} },
-  'template.show': { method: 'GET', path: '/api/templates/{id}', example: { id: 'refund-order' } },
-  'template.run': {
-    method: 'POST',
-    path: '/api/templates/{id}/run',
-    example: { id: 'refund-order', inputs: { orderId: 43 }, dryRun: true },
-  },
+  ...templatePlaces,
 
   'token.create': {
     method: 'POST',
@@ -145,13 +134,20 @@ export const placedOperations: readonly string[] = Object.keys(places);
 
 /** The route of every operation. One without a place of its own is called by its name, so a new one works at once. */
 export function routesOf(operations: readonly Operation[]): Route[] {
-  return operations.map((operation) => {
-    const place = places[operation.name] ?? { method: 'POST', path: `/api/operations/${operation.name}` };
-    return {
-      ...place,
+  return operations.map((operation) =>
+    routeAt(
+      places[operation.name] ?? { method: 'POST', path: `/api/operations/${operation.name}` },
       operation,
-      pathFields: [...place.path.matchAll(/\{(\w+)\}/g)].map(([, field = '']) => field),
-      takesBody: place.method === 'POST' || place.method === 'PATCH',
-    };
-  });
+    ),
+  );
+}
+
+/** The route of an operation at a place. */
+export function routeAt(place: Place, operation: Operation): Route {
+  return {
+    ...place,
+    operation,
+    pathFields: [...place.path.matchAll(/\{(\w+)\}/g)].map(([, field = '']) => field),
+    takesBody: place.method === 'POST' || place.method === 'PATCH',
+  };
 }

@@ -1,6 +1,7 @@
 import { memoryContents } from '../../model/memory-kinds.ts';
 import type { Operation } from '../operations/operation.ts';
 import { learningDescriptions } from './learning-descriptions.ts';
+import { templateDescriptions } from './template-descriptions.ts';
 
 /** The fields of each kind of memory, from the schemas themselves. */
 const fieldsOfKinds = Object.entries(memoryContents)
@@ -72,14 +73,7 @@ Example: {}`,
 
   ...learningDescriptions,
 
-  'template.save': `Saves a run that ended in success as a template: its tool calls as a plan in which every value is traced to where it came from. Use it when the same work is likely to come again. Answers the template with its parameters.
-Example: {"run":"run_01…","name":"refund-order"}`,
-  'template.list': `Lists templates, newest first: work that was done before and can be repeated. Use it before you plan something step by step.
-Example: {"limit":20}`,
-  'template.show': `Shows a template: its parameters, its plan call by call, and examples of real calls. Use it to repeat proven work with your own tools, in the order and with the values of the plan.
-Example: {"id":"refund-order"}`,
-  'template.run': `With "dryRun": true, shows the calls a template would make with your inputs, and calls nothing: use it to get the plan, then make the calls with your own tools. Without "dryRun" Engram makes the calls itself, without a model, and stops at the first difference from what was recorded; that needs the tools of the template on this server, and where it has none it answers "tool_missing".
-Example: {"id":"refund-order","inputs":{"orderId":43},"dryRun":true}`,
+  ...templateDescriptions,
 
   stats: `Counts what there is: memories by kind, runs and their success rate, steps, sessions, tasks, templates, and the size of the store.
 Example: {}`,

@@ -1,8 +1,8 @@
 import { reportMarkdown } from '../../engine.ts';
 import type { View } from '../../view.ts';
-import { presentTemplates } from '../cli/present/knowledge.ts';
 import { presentRuns } from '../cli/present/runs.ts';
 import { presentStatistics } from '../cli/present/system.ts';
+import { presentTemplates } from '../cli/present/templates.ts';
 import { pageFor } from './page.ts';
 import { dataNotice, fenced } from './untrusted.ts';
 

@@ -17,10 +17,14 @@ const idempotent = new Set([
   'prevention.generate',
   'prevention.switch',
   'run.finish',
+  'session-templates.delete',
   'task.update',
+  'template.approve',
+  'template.delete',
+  'template.retire',
 ]);
 /** Runs tools of others, which may do anything to the world outside. */
-const actsOutside = new Set(['template.run']);
+const actsOutside = new Set(['solve', 'template.run']);
 
 function annotationsOf({ name, summary, effect }: Operation): ToolAnnotations {
   return {

@@ -2,8 +2,8 @@ import type * as z from 'zod';
 import type { LoadedSettings } from '../../config/load-settings.ts';
 import type { Diagnosis } from '../../diagnose.ts';
 import type { Jobs } from '../../engine.ts';
-import type { Toolset } from '../../ports/run-handle.ts';
-import type { View } from '../../view.ts';
+import type { Tools } from '../../ports/run-handle.ts';
+import type { RunTemplateOptions, View } from '../../view.ts';
 
 /** What a shell offers to an operation. The store is opened only by the operations that need it. */
 export interface Desk {
@@ -11,8 +11,10 @@ export interface Desk {
   settings(): Promise<LoadedSettings>;
   diagnose(): Promise<Diagnosis>;
   jobs(): Promise<Jobs>;
-  /** The caller's own functions, where the shell can have any. */
-  tools(): Promise<Toolset>;
+  /** The caller's own functions, where the shell can have any; configured MCP servers are there besides. */
+  tools(): Promise<Tools>;
+  /** Who hears how a long run goes on, and who may end it. */
+  watching?(): RunTemplateOptions;
 }
 
 /** One thing Engram can do. Commands, routes and tools derive from this; it knows none of them. */

@@ -4,7 +4,6 @@ import { runSchema } from '../../model/run.ts';
 import { messageSchema } from '../../model/session.ts';
 import { stepSchema } from '../../model/step.ts';
 import { taskSchema } from '../../model/task.ts';
-import { templateSchema } from '../../model/template.ts';
 import { administration } from './administration.ts';
 import { refusingUnknownFields } from './known-fields.ts';
 import { learningOperations } from './learning-operations.ts';
@@ -12,6 +11,8 @@ import { memoryOperations } from './memory-operations.ts';
 import { type Operation, operation } from './operation.ts';
 import * as outputs from './outputs.ts';
 import { preventionOperations } from './prevention-operations.ts';
+import { sessionTemplateOperations } from './session-template-operations.ts';
+import { templateOperations } from './template-operations.ts';
 
 const nothing = z.strictObject({});
 
@@ -128,41 +129,8 @@ const table: readonly Operation[] = [
   ...learningOperations,
   ...preventionOperations,
 
-  operation(
-    'template.save',
-    'Save a successful run as a template',
-    'write',
-    inputs.saveTemplateInput,
-    templateSchema,
-    (view, input) => view.templates.save(input),
-  ),
-  operation(
-    'template.list',
-    'List templates, newest first',
-    'read',
-    inputs.listTemplatesInput,
-    outputs.listingOf(templateSchema),
-    (view, input) => view.templates.list(input),
-  ),
-  operation(
-    'template.show',
-    'Show a template with its plan',
-    'read',
-    inputs.byId,
-    templateSchema,
-    (view, { id }) => view.templates.show(id),
-  ),
-  {
-    name: 'template.run',
-    summary: 'Run a template again, without a model',
-    effect: 'write',
-    input: inputs.runTemplateInput,
-    output: outputs.templateRun,
-    async run(desk, input) {
-      const view = await desk.view();
-      return view.templates.run(input, await desk.tools());
-    },
-  },
+  ...templateOperations,
+  ...sessionTemplateOperations,
 
   operation('stats', 'Count what there is', 'read', nothing, outputs.statistics, (view) => view.stats()),
 ];

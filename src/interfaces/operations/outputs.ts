@@ -1,8 +1,7 @@
 import * as z from 'zod';
 import { shownJobSchema } from '../../model/job.ts';
-import { json, jsonObject } from '../../model/json.ts';
+import { json } from '../../model/json.ts';
 import { memoryKinds } from '../../model/memory-kinds.ts';
-import { bindingSchema } from '../../model/plan.ts';
 import { fraction, outcomeSchema, timestamp } from '../../model/record.ts';
 import { runSchema } from '../../model/run.ts';
 import { messageSchema, sessionSchema } from '../../model/session.ts';
@@ -62,35 +61,6 @@ export const similarTasks = z.object({
     )
     .readonly(),
 });
-
-export const templateRun = z.discriminatedUnion('status', [
-  z.object({
-    status: z.enum(['completed', 'diverged', 'failed']),
-    templateId: z.string(),
-    runId: z.string(),
-    durationMs: z.number(),
-    modelCalls: count,
-    toolCalls: z
-      .array(z.object({ tool: z.string(), arguments: jsonObject, result: json, matched: z.boolean() }))
-      .readonly(),
-    divergence: z
-      .object({
-        call: count,
-        tool: z.string(),
-        reason: z.string(),
-        expected: z.string(),
-        found: z.string(),
-        remaining: z.array(z.string()).readonly(),
-      })
-      .optional(),
-  }),
-  z.object({
-    status: z.literal('planned'),
-    templateId: z.string(),
-    parameters: jsonObject,
-    calls: z.array(z.object({ tool: z.string(), arguments: bindingSchema })).readonly(),
-  }),
-]);
 
 export const agentSummary = z.object({
   agent: z.string(),

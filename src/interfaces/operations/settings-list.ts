@@ -17,10 +17,24 @@ export function listSettings({ settings, origins }: LoadedSettings): { settings:
 }
 
 /** Settings that hold credentials. */
-const hidden = ['telemetry.headers', 'embedder.apiKey'];
+const hidden = ['telemetry.headers', 'embedder.apiKey', 'model.apiKey'];
+/** What an MCP server is started with, or sent. The name of a server may have dots in it. */
+const ofServers = /^tools\.mcpServers\..+\.(?:env|headers)\./;
 
 function valueAt(settings: object, name: string): Json {
-  const value = name.split('.').reduce<unknown>((at, key) => (at as Record<string, unknown>)[key], settings);
-  if (hidden.includes(name) && value !== '' && value !== null) return '…';
+  const value = memberAt(settings, name);
+  const holdsSecrets = hidden.includes(name) || ofServers.test(name);
+  if (holdsSecrets && value !== '' && value !== null) return '…';
   return typeof value === 'string' ? shownUrl(value) : ((value ?? null) as Json);
+}
+
+/** The value under a name whose parts are joined by dots, and may have dots themselves. */
+function memberAt(value: unknown, name: string): unknown {
+  if (typeof value !== 'object' || value === null) return undefined;
+  if (Object.hasOwn(value, name)) return (value as Record<string, unknown>)[name];
+  for (const [key, member] of Object.entries(value)) {
+    const found = name.startsWith(`${key}.`) ? memberAt(member, name.slice(key.length + 1)) : undefined;
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }

@@ -7,10 +7,12 @@ import type { Call } from '../call.ts';
 import { table } from '../layout.ts';
 import { presentSuggestion } from '../present/decisions.ts';
 import { presentRecognised } from '../present/failures.ts';
-import { presentTemplate, presentTemplateRun } from '../present/knowledge.ts';
+
 import type { Page } from '../present/presenter.ts';
 import { presentGenerated, presentVerdict } from '../present/prevention.ts';
 import { presentRun } from '../present/runs.ts';
+import { presentTemplateRun } from '../present/template-runs.ts';
+import { presentApproved, presentTemplate } from '../present/templates.ts';
 import { createPaint, type Paint, type Terminal } from '../terminal.ts';
 import { createShop, refundAfterTrouble, refundNaively, type Shop } from './shop.ts';
 
@@ -135,10 +137,12 @@ async function tell(engram: Engram, shop: Shop, { next, say, page }: Chapters, p
 
   await next(
     'The run becomes a template',
-    'The failed call is left out. Values are traced to where they came from.',
+    'The failed call is left out. Values are traced to where they came from. It refunds money, so somebody must approve it.',
   );
   const template = await alice.templates.save({ run: runId, name: 'refund-order' });
   say(presentTemplate(template, page));
+  say(`\n${paint.dim('engram template approve refund-order')}`);
+  say(presentApproved(await alice.templates.approve({ id: 'refund-order' }), page));
 
   await next(
     'Replay: order 1044, no model',

@@ -1,0 +1,146 @@
+import { sessionTypes } from '../../../model/session-template.ts';
+import type { View } from '../../../view.ts';
+import { ago, fields, oneLine, percent, table } from '../layout.ts';
+import { type Line, weight } from './figures.ts';
+import { agentName, counted, nothing, type Page, safe, shownJson, times } from './presenter.ts';
+
+type SessionTemplates = View['sessionTemplates'];
+type SessionTemplateDetails = Awaited<ReturnType<SessionTemplates['show']>>;
+type ShownSessionTemplate = SessionTemplateDetails['template'];
+type SessionTemplateStatistics = Awaited<ReturnType<SessionTemplates['stats']>>;
+type InjectedChat = Awaited<ReturnType<SessionTemplates['inject']>>;
+
+const howToBegin =
+  'No session templates yet. Make one of a session that went well:\n  engram session-templates create SESSION --name NAME';
+
+export function presentSessionTemplates(
+  { items }: { items: readonly ShownSessionTemplate[] },
+  page: Page,
+): string {
+  if (items.length === 0) return nothing(page, howToBegin);
+  const right = 'right' as const;
+  return table(
+    [
+      { title: 'NAME' },
+      { title: 'TYPE' },
+      ...(page.asOwner ? [{ title: 'AGENT' }] : []),
+      { title: 'EXAMPLES', align: right },
+      { title: 'USED', align: right },
+      { title: 'WORKED' },
+      { title: 'TAGS' },
+    ],
+    items.map((template) => [
+      safe(template.name),
+      template.status === 'retired' ? `${template.type} (retired)` : template.type,
+      ...(page.asOwner ? [agentName(template.agent)] : []),
+      String(template.examples),
+      String(template.usage),
+      effectiveness(template),
+      safe(template.tags.join(', ')),
+    ]),
+    page.paint,
+    page.columns,
+  );
+}
+
+function effectiveness({ effectiveness: known }: ShownSessionTemplate): string {
+  if (known === null) return 'not known yet';
+  const { successRate, low, high, sessions } = known;
+  return `${percent(successRate)} (${Math.round(low * 100)}–${percent(high)}, from ${weight(sessions)})`;
+}
+
+export function presentCreatedSessionTemplate(details: SessionTemplateDetails, page: Page): string {
+  const { paint } = page;
+  const { name, version, examples } = details.template;
+  return [
+    `${paint.good('Kept')} ${paint.accent(safe(name))}, version ${version}: ${counted(examples, 'example', 'examples')}`,
+    presentSessionTemplate(details, page),
+    paint.dim(`Put them into a chat:  engram session-templates inject ${safe(name)} --body chat.json --json`),
+  ].join('\n');
+}
+
+export function presentSessionTemplate(details: SessionTemplateDetails, page: Page): string {
+  const { paint, columns } = page;
+  const { template, examples, earlier } = details;
+  const calls = examples.map(
+    ({ tool, arguments: given, result }) =>
+      `  ${paint.bold(oneLine(tool, 100))} ${shownJson(given, columns / 2)}\n    → ${shownJson(result, columns - 8)}`,
+  );
+  return [
+    fields(headOf(template, page), paint),
+    paint.bold('Examples'),
+    ...(calls.length === 0 ? ['  none'] : calls),
+    ...(earlier.length === 0
+      ? []
+      : [
+          paint.bold('Earlier versions'),
+          ...earlier.map(
+            ({ version, sessionId, usage, successes, failures }) =>
+              `  ${version}: from ${safe(sessionId)}, used ${times(usage)}, ${weight(successes)} worked and ${weight(failures)} did not`,
+          ),
+        ]),
+  ].join('\n');
+}
+
+function headOf(template: ShownSessionTemplate, { now }: Page): Line[] {
+  const { status, retiredBecause, lastUsedAt, tags, description, automatic } = template;
+  const state = status === 'retired' ? `retired: ${safe(retiredBecause ?? 'no reason was given')}` : 'active';
+  return [
+    ['template', `${safe(template.name)} (${template.id})`],
+    ...(description === '' ? [] : [['for', safe(description)] as const]),
+    ['type', template.type],
+    ...(tags.length === 0 ? [] : [['tags', safe(tags.join(', '))] as const]),
+    ['status', `${state}, version ${template.version}`],
+    ['from', `${safe(template.sessionId)}${automatic ? ', by itself' : ''}`],
+    ['used', `${times(template.usage)}${lastUsedAt === null ? '' : `, last ${ago(lastUsedAt, now)}`}`],
+    ['worked', effectiveness(template)],
+  ];
+}
+
+export function presentBest({ template }: { template: ShownSessionTemplate | null }, page: Page): string {
+  if (template === null) return nothing(page, howToBegin);
+  const { paint } = page;
+  const why =
+    template.effectiveness === null
+      ? 'the least used, until it is known what works'
+      : effectiveness(template);
+  return [
+    `Use ${paint.accent(safe(template.name))} ${paint.dim(`(${why})`)}`,
+    fields(headOf(template, page), paint),
+  ].join('\n');
+}
+
+export function presentDeletedSessionTemplate({ deleted }: { deleted: string }, { paint }: Page): string {
+  return `${paint.good('Deleted')} session template ${deleted}`;
+}
+
+export function presentSessionTemplateStatistics(
+  statistics: SessionTemplateStatistics,
+  { paint }: Page,
+): string {
+  if (statistics.total === 0) return howToBegin;
+  return fields(
+    [
+      ['templates', String(statistics.total)],
+      ...sessionTypes.map((type) => [`  ${type}`, String(statistics.by_type[type])] as const),
+      ['examples', String(statistics.total_examples)],
+      ['used', times(statistics.total_usage)],
+    ],
+    paint,
+  );
+}
+
+/** For people, what the chat looks like; programs take it from `--json`. */
+export function presentInjected({ messages, template, injected }: InjectedChat, page: Page): string {
+  const { paint, columns } = page;
+  const lines = messages.map((message) => {
+    const { role, content, ...others } = message;
+    const text = content == null || content === '' ? others : content;
+    return `  ${paint.bold(oneLine(String(role), 20).padEnd(9))} ${shownJson(text, columns - 14)}`;
+  });
+  return [
+    `${paint.good('Put')} ${counted(injected, 'example', 'examples')} of ${safe(template.name)}, version ${template.version}, into the chat:`,
+    ...lines,
+    paint.dim('For a program:  add --json and take "messages"'),
+  ].join('\n');
+}

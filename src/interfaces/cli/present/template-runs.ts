@@ -1,0 +1,151 @@
+import type { Divergence, DryRun, RanCall, TemplateRun } from '../../../model/template-run.ts';
+import type { View } from '../../../view.ts';
+import { duration, fields, oneLine } from '../layout.ts';
+import type { Paint } from '../terminal.ts';
+import { argumentLines, callHead } from './plan.ts';
+import { counted, type Page, safe, shownJson } from './presenter.ts';
+
+type Solved = Awaited<ReturnType<View['solve']>>;
+
+export function presentTemplateRun(report: TemplateRun | DryRun, page: Page): string {
+  if (report.status === 'planned') return presentDryRun(report, page);
+  const { paint } = page;
+  const calls = report.toolCalls.map((call) => callLine(call, page));
+  const cost = costOf(report);
+  if (report.mode === 'adaptive') {
+    return [
+      ...calls,
+      ...said(report.text ?? ''),
+      report.status === 'completed'
+        ? `${paint.good('Completed')}: ${cost}`
+        : `${paint.bad('Failed')}: ${cost}`,
+      paint.dim(`Look at it:  engram run show ${report.runId}`),
+    ].join('\n');
+  }
+  if (report.divergence === undefined)
+    return [...calls, `${paint.good('Completed')} as recorded: ${cost}`].join('\n');
+  return [
+    ...calls,
+    ...divergenceLines(report, report.divergence, paint),
+    ...fallbackLines(report, paint),
+    cost,
+    ...nextSteps(report, report.divergence, paint),
+  ].join('\n');
+}
+
+/** What a model made of a task. */
+export function presentSolved(solved: Solved, page: Page): string {
+  const { paint } = page;
+  const isDone = solved.status === 'completed';
+  const reason = solved.reason === undefined ? '' : `: ${safe(solved.reason)}`;
+  return [
+    ...solved.toolCalls.map((call) => callLine(call, page)),
+    ...said(solved.text),
+    `${isDone ? paint.good('Done') : `${paint.bad('Failed')}${reason}`}`,
+    costOf(solved),
+    isDone
+      ? paint.dim(`Do it again for less:  engram template save --run ${solved.runId} --name NAME`)
+      : paint.dim(`Look at it:  engram run show ${solved.runId}`),
+  ].join('\n');
+}
+
+function callLine(
+  { tool, arguments: given, result, matched, cached }: RanCall,
+  { paint, columns }: Page,
+): string {
+  const sign = matched ? paint.good('✓') : paint.bad('✗');
+  const kept = cached === true ? paint.dim(' (kept from before)') : '';
+  return `${sign} ${paint.bold(oneLine(tool, 100))} ${shownJson(given, columns / 2)}${kept}\n    → ${shownJson(result, columns - 8)}`;
+}
+
+function costOf({
+  modelCalls,
+  toolCalls,
+  durationMs,
+}: Pick<TemplateRun, 'modelCalls' | 'toolCalls' | 'durationMs'>): string {
+  return `${modelCalls} model calls, ${toolCalls.length} tool calls, ${duration(durationMs)}`;
+}
+
+/** What the model said, indented, so that it cannot pass for a line of ours. */
+function said(text: string): string[] {
+  return text.trim() === '' ? [] : [`  ${safe(text.trim()).replaceAll('\n', '\n  ')}`];
+}
+
+function divergenceLines(report: TemplateRun, divergence: Divergence, paint: Paint): string[] {
+  const { call, tool, reason, expected, found, remaining } = divergence;
+  return [
+    `${paint.bad(report.status === 'failed' ? 'Failed' : 'Diverged')} at call ${call} (${oneLine(tool, 100)}): ${safe(reason)}`,
+    fields(
+      [
+        ['expected', safe(expected)],
+        ['found', safe(found)],
+        ['called', oneLine(calledBy(report).join(', '), 1_000) || 'nothing'],
+        ['not done', oneLine(remaining.join(', '), 1_000) || 'nothing'],
+      ],
+      paint,
+    ),
+    ...(divergence.uncertain === true
+      ? [
+          paint.bad(
+            `Nobody knows whether ${oneLine(tool, 100)} was carried out. It is not repeated by itself.`,
+          ),
+        ]
+      : []),
+  ];
+}
+
+/** What the replay itself called, the one that stopped it last; a model may have gone on from there. */
+function calledBy({ toolCalls, status }: TemplateRun): string[] {
+  const stop = toolCalls.findIndex(({ matched }) => !matched);
+  const made = stop === -1 ? toolCalls : toolCalls.slice(0, stop + 1);
+  const why = status === 'failed' ? 'failed' : 'differs';
+  return made.map(({ tool, matched }) => (matched ? tool : `${tool} (${why})`));
+}
+
+function fallbackLines({ fallback }: TemplateRun, paint: Paint): string[] {
+  if (fallback === undefined) return [];
+  const end = fallback.status === 'completed' ? paint.good('and completed it') : paint.bad('and failed');
+  return [`From there a model went on, ${end}:`, ...said(fallback.text)];
+}
+
+/** An adaptive run begins anew, and would do again what was done: it is not proposed here. */
+function nextSteps(
+  { status, fallback, runId, templateId }: TemplateRun,
+  { uncertain }: Divergence,
+  paint: Paint,
+): string[] {
+  if (status === 'completed') return [];
+  const steps = [
+    ...(uncertain === true ? ['Look into the world before you run it again.'] : []),
+    `What happened:         engram run show ${runId}`,
+    `When the work changed: engram template learn ${templateId} --run RUN (one that worked as it is now)`,
+    ...(fallback === undefined
+      ? ['With a language model configured, the rest is handed to it (model.provider).']
+      : []),
+  ];
+  return steps.map((step) => paint.dim(step));
+}
+
+function presentDryRun(
+  { calls, parameters, problems, templateId }: DryRun,
+  { paint, columns }: Page,
+): string {
+  const room = Math.max(20, columns - 8);
+  return [
+    `${paint.bold('Dry run')}: nothing was called. It would call:`,
+    ...calls.flatMap((call, index) => [
+      callHead(index, call, paint),
+      ...argumentLines(call.arguments, [], paint),
+      `     ${paint.dim('=')} ${shownJson(call.preview, room)}`,
+    ]),
+    `With ${shownJson(parameters, 300)}`,
+    ...(problems.length === 0
+      ? [paint.good('Nothing stands in the way.')]
+      : [
+          paint.bad(
+            `${counted(problems.length, 'thing stands', 'things stand')} in the way of ${templateId}:`,
+          ),
+          ...problems.map((problem) => `  • ${oneLine(problem, 1_000)}`),
+        ]),
+  ].join('\n');
+}

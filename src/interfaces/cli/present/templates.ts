@@ -1,0 +1,156 @@
+import type { Template } from '../../../model/template.ts';
+import type { TemplateDiff } from '../../../model/template-diff.ts';
+import type { Listing } from '../../../view.ts';
+import { ago, duration, fields, oneLine, table } from '../layout.ts';
+import type { Paint } from '../terminal.ts';
+import { firstOf, type Line } from './figures.ts';
+import { presentPlan } from './plan.ts';
+import { agentName, counted, more, nothing, type Page, safe } from './presenter.ts';
+
+export function presentSaved(template: Template, page: Page): string {
+  const { paint } = page;
+  return [
+    `${paint.good('Saved')} template ${paint.accent(template.slug)} (${template.id})`,
+    '',
+    presentPlan(template, page),
+    '',
+    nextStep(template, paint),
+  ].join('\n');
+}
+
+/** What somebody who has just read a template would do with it. */
+function nextStep({ slug, status, plan }: Template, paint: Paint): string {
+  const waits = status === 'draft' && plan.some(({ effect }) => effect === 'write');
+  if (waits)
+    return paint.dim(`It may change something, so it waits for you:  engram template approve ${slug}`);
+  if (status === 'retired') return paint.dim(`Use it again:  engram template approve ${slug}`);
+  return paint.dim(`Run it again without a model:  engram template run ${slug} --tools mcp.json`);
+}
+
+export function presentTemplates({ items, next }: Listing<Template>, page: Page): string {
+  if (items.length === 0)
+    return nothing(
+      page,
+      'No templates yet. Save a successful run:\n  engram template save --run RUN --name NAME',
+    );
+  const columns = [
+    { title: 'NAME' },
+    { title: 'STATUS' },
+    ...(page.asOwner ? [{ title: 'AGENT' }] : []),
+    { title: 'CALLS', align: 'right' as const },
+    { title: 'AGE' },
+    { title: 'TASK' },
+  ];
+  const rows = items.map((template) => [
+    template.slug,
+    template.status,
+    ...(page.asOwner ? [agentName(template.scope.agent)] : []),
+    String(template.plan.length),
+    ago(template.createdAt, page.now),
+    safe(template.task.description),
+  ]);
+  return table(columns, rows, page.paint, page.columns) + more(next, page.paint);
+}
+
+export function presentTemplate(template: Template, page: Page): string {
+  const { paint } = page;
+  return [
+    fields(headOf(template, page), paint),
+    '',
+    presentPlan(template, page),
+    '',
+    nextStep(template, paint),
+  ].join('\n');
+}
+
+function headOf(template: Template, page: Page): Line[] {
+  const { firstRun, derivedFrom, subTasks, agents, reexecuteModel } = template;
+  const runs = derivedFrom.filter(({ kind }) => kind === 'run').map(({ id }) => id);
+  return [
+    ['template', `${template.slug} (${template.id})`],
+    ['task', safe(template.task.description)],
+    ['status', `${template.status}, version ${template.version}${reasonOf(template)}`],
+    ['from', firstOf(runs.length === 0 ? [template.sourceRunId] : runs)],
+    ...(agents.length === 0 ? [] : [['agents', oneLine(agents.join(', '), 200)] as const]),
+    ...(subTasks.length === 0
+      ? []
+      : [['parts', oneLine(subTasks.map(({ text }) => text).join(' · '), page.columns)] as const]),
+    [
+      'first run',
+      `${firstRun.modelCalls} model calls, ${firstRun.toolCalls} tool calls, ${duration(firstRun.wallTimeMs)}`,
+    ],
+    ...(reexecuteModel === null ? [] : [['model', oneLine(reexecuteModel, 100)] as const]),
+  ];
+}
+
+function reasonOf({ statusReason }: Template): string {
+  return statusReason === null ? '' : `: ${safe(statusReason)}`;
+}
+
+export function presentApproved(template: Template, { paint }: Page): string {
+  return [
+    `${paint.good('Approved')} ${paint.accent(template.slug)}, version ${template.version}: it may change things without asking`,
+    nextStep(template, paint),
+  ].join('\n');
+}
+
+export function presentRetired(template: Template, { paint }: Page): string {
+  return `${paint.good('Retired')} ${paint.accent(template.slug)}${reasonOf(template)}; it is not run any more\n${nextStep(template, paint)}`;
+}
+
+/** After it was taught or edited. */
+export function presentChanged(template: Template, page: Page): string {
+  const { paint } = page;
+  const { slug, version } = template;
+  return [
+    `${paint.accent(slug)} is at version ${version}, ${template.status}${reasonOf(template)}`,
+    '',
+    presentPlan(template, page),
+    '',
+    paint.dim(`What is different:  engram template diff ${slug}`),
+    nextStep(template, paint),
+  ].join('\n');
+}
+
+export function presentVersions({ items }: { items: readonly Template[] }, page: Page): string {
+  const right = 'right' as const;
+  return table(
+    [
+      { title: 'VERSION', align: right },
+      { title: 'STATUS' },
+      { title: 'CALLS', align: right },
+      { title: 'PARAMETERS', align: right },
+      { title: 'CHANGED' },
+      { title: 'WHY' },
+    ],
+    items.map(({ version, status, plan, parameters, updatedAt, statusReason }) => [
+      String(version),
+      status,
+      String(plan.length),
+      String(parameters.length),
+      ago(updatedAt, page.now),
+      safe(statusReason ?? ''),
+    ]),
+    page.paint,
+    page.columns,
+  );
+}
+
+export function presentDiff({ slug, from, to, changes }: TemplateDiff, page: Page): string {
+  const { paint, columns } = page;
+  if (from === to) return `${slug} has only version ${to}. There is nothing to compare it with.`;
+  if (changes.length === 0) return `Versions ${from} and ${to} of ${slug} do the same.`;
+  const room = Math.max(20, columns - 4);
+  return [
+    `${paint.accent(slug)} from version ${from} to ${to}: ${counted(changes.length, 'change', 'changes')}`,
+    ...changes.flatMap(({ at, before, after }) => [
+      paint.bold(oneLine(at, room)),
+      ...(before === null ? [] : [paint.bad(`  - ${oneLine(before, room)}`)]),
+      ...(after === null ? [] : [paint.good(`  + ${oneLine(after, room)}`)]),
+    ]),
+  ].join('\n');
+}
+
+export function presentDeletedTemplate({ deleted }: { deleted: string }, { paint }: Page): string {
+  return `${paint.good('Deleted')} ${deleted} with its versions, its memory and its examples`;
+}

@@ -1,0 +1,37 @@
+import type { RunTemplateOptions } from '../../view.ts';
+import { duration } from './layout.ts';
+import { shownJson } from './present/presenter.ts';
+import type { Paint, Terminal } from './terminal.ts';
+
+type Progress = Parameters<NonNullable<RunTemplateOptions['onProgress']>>[0];
+
+/** Tells how a run goes on, a line a call, where somebody looks; and ends it when this process is asked to stop. */
+export function watchRun(terminal: Terminal, paint: Paint): RunTemplateOptions {
+  const stopping = new AbortController();
+  void terminal
+    .untilStopped()
+    .then(() => stopping.abort(new DOMException('Stopped before it was done.', 'AbortError')));
+  if (!terminal.showsProgress) return { signal: stopping.signal };
+  let last = terminal.now();
+  return {
+    signal: stopping.signal,
+    onProgress(progress) {
+      const now = terminal.now();
+      terminal.writeError(`${progressLine(progress, now - last, paint)}\n`);
+      last = now;
+    },
+  };
+}
+
+/** A replay does not say how long a call took: the time since the line before is told. */
+function progressLine(progress: Progress, sinceLast: number, paint: Paint): string {
+  if (!('kind' in progress)) {
+    const { call, of, tool, matched } = progress;
+    const found = matched ? paint.good('ok') : paint.bad('differs');
+    return `${paint.dim(`${call}/${of}`)} ${shownJson(tool, 60)} ${found} ${paint.dim(duration(sinceLast))}`;
+  }
+  if (progress.kind === 'model') return paint.dim(`model call ${progress.number}: thinking …`);
+  const { tool, failed, durationMs } = progress;
+  const found = failed ? paint.bad('failed') : paint.good('ok');
+  return `  ${shownJson(tool, 60)} ${found} ${paint.dim(duration(durationMs))}`;
+}
