@@ -1,0 +1,87 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { RunHandle } from '../../ports/run-handle.ts';
+import { type AiSdkTool, type AiSdkTools, type Execute, isAsyncIterable, lastOf } from './contract.ts';
+
+/**
+ * The same tools, recorded: every call with its arguments and its result or error. All else about them stays as it is.
+ * Tools without `execute` are carried out elsewhere and stay out of the record.
+ *
+ * @example
+ * const { text } = await generateText({ model, tools: recordTools(run, { getOrder, refund }), prompt });
+ */
+export function recordTools<Tools extends AiSdkTools>(run: RunHandle, tools: Tools): Tools {
+  const recorded = Object.entries(tools).map(([name, tool]) => [name, recordTool(run, name, tool)]);
+  return Object.fromEntries(recorded) as Tools;
+}
+
+function recordTool(run: RunHandle, name: string, tool: AiSdkTool): AiSdkTool {
+  if (typeof tool.execute !== 'function') return tool;
+  const original = tool.execute.bind(tool) as Execute;
+
+  function execute(input: unknown, options: unknown): unknown {
+    let outputs: AsyncIterable<unknown> | undefined;
+    let hasReturned = false;
+    const recorded = run.call(name, input, (given) => {
+      const result = original(given, options);
+      if (!isAsyncIterable(result)) return result;
+      // Whoever was handed a promise already waits for the result alone.
+      if (hasReturned) return lastOf(result);
+      const watched = watchOutputs(result, () => recorded);
+      outputs = watched.outputs;
+      return watched.result;
+    });
+    hasReturned = true;
+    return outputs ?? recorded;
+  }
+
+  return { ...tool, execute: execute as (input: never, options: never) => unknown };
+}
+
+/** Outputs that somebody else reads, and what the last of them was. They end when the call is recorded. */
+function watchOutputs(
+  given: AsyncIterable<unknown>,
+  recorded: () => Promise<unknown>,
+): { readonly outputs: AsyncIterable<unknown>; readonly result: Promise<unknown> } {
+  let succeed = (_result: unknown): void => {};
+  let fail = (_error: unknown): void => {};
+  const result = new Promise<unknown>((resolve, reject) => {
+    succeed = resolve;
+    fail = reject;
+  });
+  // Made now, while the call goes on, and not when the first output is asked for.
+  const inside = insideCall(given);
+
+  async function* read(): AsyncGenerator<unknown> {
+    let last: unknown;
+    try {
+      for await (const output of inside) {
+        last = output;
+        yield output;
+      }
+    } catch (error) {
+      fail(error);
+      throw error;
+    } finally {
+      // Also when the reader gave up: then what the tool said last is its result.
+      succeed(last);
+      // A failure is known to the reader already.
+      await recorded().catch(() => {});
+    }
+  }
+
+  return { outputs: read(), result };
+}
+
+/** The same outputs. What the tool calls while it goes on belongs to its call, whoever asks for the next output. */
+function insideCall(outputs: AsyncIterable<unknown>): AsyncIterable<unknown> {
+  const inside = AsyncLocalStorage.snapshot();
+  return {
+    [Symbol.asyncIterator]() {
+      const iterator = inside(() => outputs[Symbol.asyncIterator]());
+      return {
+        next: () => inside(() => iterator.next()),
+        return: async () => (await inside(() => iterator.return?.())) ?? { done: true, value: undefined },
+      };
+    },
+  };
+}
