@@ -14,4 +14,5 @@ engram run step "$run" --tool findExpert --arguments '{"topic":"Login broken"}' 
 engram run step "$run" --tool assign --arguments '{"id":7,"to":"ada"}' --result '{"id":7,"assigned":true}'
 engram run finish "$run" --outcome success
 engram template save --run "$run" --name assign-ticket
+engram template approve assign-ticket
 engram template run assign-ticket --module "$(dirname "$0")/tools.js" --input ticket=8

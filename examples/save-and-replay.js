@@ -33,6 +33,9 @@ await run.finish({ outcome: 'success' });
 const template = await alice.templates.save({ run: run.id, name: 'assign-ticket' });
 console.log(JSON.stringify(template.plan.map(({ tool, arguments: given }) => ({ tool, given }))));
 
+// It assigns tickets, so somebody has to say that it may.
+await alice.templates.approve({ id: 'assign-ticket' });
+
 // The second time: the same calls, bound to another ticket, each result checked, no model.
 const report = await alice.templates.run({ id: 'assign-ticket', inputs: { ticket: 8 } }, tools);
 console.log(`${report.status}: ${report.modelCalls} model calls, ${report.toolCalls.length} tool calls`);
