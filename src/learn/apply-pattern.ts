@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import { notFound } from '../errors.ts';
+import { newLesson, revision } from '../lessons.ts';
 import { applyPatternInput } from '../model/learning-inputs.ts';
 import type { Trial } from '../model/lesson.ts';
 import { parseInput } from '../model/parse.ts';
@@ -9,7 +10,6 @@ import type { Outcome } from '../model/record.ts';
 import { mayChange, type Viewer } from '../model/scope.ts';
 import type { Task } from '../model/task.ts';
 import type { Context } from '../ports/context.ts';
-import { newLesson, revision } from '../lessons.ts';
 import { type PatternDetails, showPattern } from './patterns.ts';
 
 export type ApplyPattern = z.input<typeof applyPatternInput>;

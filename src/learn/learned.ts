@@ -1,3 +1,4 @@
+import { allLessons } from '../lessons.ts';
 import { dayMs } from '../model/lifetime.ts';
 import type { FailurePattern } from '../model/pattern.ts';
 import type { Viewer } from '../model/scope.ts';
@@ -11,7 +12,6 @@ import { toolRuns } from './executions/tool-runs.ts';
 import { agentTrends, categoryTrends } from './executions/trends.ts';
 import { failureKnowledge, failurePatterns, withInferred } from './failures/failures.ts';
 import type { FailureKnowledge } from './failures/knowledge.ts';
-import { allLessons } from '../lessons.ts';
 
 /** Failures whose runs are read for what helped. */
 const mostInferred = 5;

@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import { EngramError, notFound } from '../errors.ts';
+import { allLessons, newLesson, revision, untilNobodyIsAhead } from '../lessons.ts';
 import type { SuccessPattern, ToolSequence } from '../model/execution-pattern.ts';
 import { groupBy } from '../model/group-by.ts';
 import {
@@ -29,7 +30,6 @@ import {
   withInferred,
 } from './failures/failures.ts';
 import { nameTaken } from './failures/learn-failure.ts';
-import { allLessons, newLesson, revision, untilNobodyIsAhead } from '../lessons.ts';
 
 export type ListPatterns = z.input<typeof patternsInput>;
 export type RenamePattern = z.input<typeof renamePatternInput>;

@@ -4,7 +4,6 @@ import { memoryKinds, provenanceSchema, standings } from './memory.ts';
 import { cursorSchema } from './page.ts';
 import { fraction, outcomeSchema, outcomes, recordId, sourceSchema, timestamp } from './record.ts';
 import { messageRoles, toolCallSchema } from './session.ts';
-import { slugSchema } from './slug.ts';
 import { subTaskSchema } from './step.ts';
 import { taskDetails, taskStatuses } from './task.ts';
 import { boundedJsonObject, nameText, requiredText, storableText } from './text.ts';

@@ -1,4 +1,5 @@
 import type { CallAhead, Finding, Verification } from '../../model/check.ts';
+import { globMatcher } from '../../model/glob.ts';
 import type { Check } from '../../model/lesson.ts';
 import type { Settings } from '../../model/settings.ts';
 import { termsOf } from '../../model/terms.ts';
@@ -12,7 +13,6 @@ import {
   sightOf,
   whyNot,
 } from './conditions.ts';
-import { globMatcher } from '../../model/glob.ts';
 import { oneLine } from './one-line.ts';
 
 /** A check made ready to be looked at many times. */

@@ -1,9 +1,9 @@
 import { type CheckContent, callSign, type RecentCall } from '../../model/check.ts';
+import { globMatcher } from '../../model/glob.ts';
 import type { Trial } from '../../model/lesson.ts';
 import type { Outcome } from '../../model/record.ts';
 import type { Step, ToolStep } from '../../model/step.ts';
 import { holds, makeReady, mostRecent, noPaths, sightOf } from './conditions.ts';
-import { globMatcher } from '../../model/glob.ts';
 
 /** What came of a check that fired, and why that is known. */
 export interface FollowUp {

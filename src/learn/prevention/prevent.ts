@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import { notFound } from '../../errors.ts';
+import { allLessons, freeSlug, newLesson, revision, untilNobodyIsAhead } from '../../lessons.ts';
 import { byId } from '../../model/inputs.ts';
 import {
   createCheckInput,
@@ -18,7 +19,6 @@ import { signatureOfMemory } from '../failures/failure-memory.ts';
 import { aftermath, failureKnowledge, failureNamed } from '../failures/failures.ts';
 import { aboutPatterns, type FailureKnowledge, mayTell } from '../failures/knowledge.ts';
 import { shownPattern } from '../failures/shown-pattern.ts';
-import { allLessons, freeSlug, newLesson, revision, untilNobodyIsAhead } from '../../lessons.ts';
 import { checksFrom, type NewCheck, type Remedy } from './generate.ts';
 import { type MeasuredSuccess, measuredSuccess, switchedOff, switchedOn } from './record.ts';
 import { settleLeftovers } from './settle.ts';

@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import { notFound } from '../../errors.ts';
+import { allLessons, newLesson } from '../../lessons.ts';
 import { callSign, type Finding, trialId } from '../../model/check.ts';
 import { checkCallInput } from '../../model/learning-inputs.ts';
 import { parseInput } from '../../model/parse.ts';
@@ -7,7 +8,6 @@ import type { RunWithTotals } from '../../model/run.ts';
 import { mayChange, type Viewer } from '../../model/scope.ts';
 import type { Context } from '../../ports/context.ts';
 import type { Guard } from '../../ports/guard.ts';
-import { allLessons, newLesson } from '../../lessons.ts';
 import { compileChecks, evaluate } from './evaluate.ts';
 import { mostChecks } from './prevent.ts';
 

@@ -103,7 +103,8 @@ async function ask(
     const kept = mayBeKept ? cache?.find(tool, toolArguments) : undefined;
     if (kept !== undefined) return { result: kept, cached: true };
     const changesBefore = cache?.changes() ?? 0;
-    const raw = await callWithin(tools, tool, toolArguments, limits).finally(() => {
+    // A copy: what a tool does to its arguments must not reach the calls after it, nor what the caller has given.
+    const raw = await callWithin(tools, tool, structuredClone(toolArguments), limits).finally(() => {
       // Also when it failed: it may have changed something before that.
       if (isWrite) cache?.empty();
     });
