@@ -14,10 +14,11 @@ import {
   retireTemplate,
   templateVersions,
 } from './apply/lifecycle.ts';
-import { valuesInTask } from './apply/task-values.ts';
+import { taskWith, valuesInTask } from './apply/task-values.ts';
 import type { StartRun } from './capture/runs.ts';
 import { EngramError } from './errors.ts';
 import { lowerBound } from './learn/posterior.ts';
+import type { JsonObject } from './model/json.ts';
 import { parseInput } from './model/parse.ts';
 import type { RunMode } from './model/run.ts';
 import type { Viewer } from './model/scope.ts';
@@ -30,7 +31,7 @@ import type { ToolRuntime } from './ports/tool-runtime.ts';
 import { listTemplates } from './recall/browse.ts';
 import { runAdaptive } from './run/adaptive.ts';
 import { type AgentLimits, type AgentTask, runAgent } from './run/agent/run-agent.ts';
-import { type AdaptiveRequest, type RunTemplate, runTemplate } from './run/run.ts';
+import { type AdaptiveRequest, type RunTemplate, refuseRetired, runTemplate } from './run/run.ts';
 import { requireModel, solve } from './run/solve.ts';
 import type { RunTemplateOptions, SolveTask, TemplatesView } from './template-view.ts';
 import type { Toolbox } from './toolbox.ts';
@@ -115,6 +116,7 @@ export function templatesOf(
       subTask,
     } = parseInput(beginTemplateInput, raw, 'template run');
     const template = await showTemplate(context, viewer, id);
+    refuseRetired(template);
     const { run, learning } = await beginRun(
       { description: task ?? template.task.description, inputs, approach: 'adaptive' },
       { kind: 'template', style: 'adaptive', templateId: template.id },
@@ -140,7 +142,6 @@ export function templatesOf(
       template,
     );
     const learned = requireAdaptive(learning);
-    const values = Object.keys(inputs).length === 0 ? '' : `\n\nGiven: ${JSON.stringify(inputs)}`;
     const report = await runAdaptive({
       template,
       model,
@@ -148,7 +149,7 @@ export function templatesOf(
       run,
       limits,
       elapsed: clock.elapsed,
-      task: `${task}${values}`,
+      task: told(task, inputs),
       systemFor: (part) => learnedMessage(learned, { system, ...part }, settings.templates).text,
       ...watched(onProgress, signal),
     });
@@ -180,8 +181,9 @@ export function templatesOf(
         showTemplate: (id) => showTemplate(context, viewer, id),
         beginRun,
         valuesInTask,
+        taskWith,
         adaptive: (template, request) => adaptive(template, request, tools, onProgress),
-        fallback: async ({ template, run, account, done, signal: ending }) => {
+        fallback: async ({ template, task, inputs, run, account, done, signal: ending }) => {
           const model = context.model(template.reexecuteModel);
           if (model === null) return undefined;
           const learned = await adaptiveLearning(context, viewer, template);
@@ -190,12 +192,11 @@ export function templatesOf(
             { system: '', agent: viewer.agent },
             settings.templates,
           );
-          const task = `${template.task.description}\n\n${account}`;
           return runAgent({
             model,
             tools,
             system,
-            task,
+            task: `${told(task, inputs)}\n\n${account}`,
             run,
             limits,
             done,
@@ -256,6 +257,11 @@ export function templatesOf(
       },
     },
   };
+}
+
+/** A task with the values it was given. */
+function told(task: string, inputs: JsonObject): string {
+  return Object.keys(inputs).length === 0 ? task : `${task}\n\nGiven: ${JSON.stringify(inputs)}`;
 }
 
 function watched(

@@ -283,7 +283,7 @@ export function viewOf(context: Context, viewer: Viewer, toolbox: Toolbox): View
 
     // measure
     agents: { list: () => context.store.listAgents(viewer) },
-    stats: () => statistics(context, viewer),
+    stats: async () => ({ ...(await statistics(context, viewer)), resultCache: toolbox.cache() }),
     report: reportNow,
     watchReport: (options) => watchReport(context, reportNow, options),
   };

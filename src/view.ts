@@ -40,6 +40,7 @@ import type { Recalled } from './recall/rank.ts';
 import type { RetrieveMemories, SearchMemories } from './recall/recall.ts';
 import type { SimilarTask, SimilarTasks } from './recall/similar-tasks.ts';
 import type { Execute } from './run/execute/contract.ts';
+import type { CacheStatistics } from './run/replay/cache.ts';
 import type { Access, CreatedToken, CreateToken, ShownToken } from './share/tokens.ts';
 import type { SolveTask, TemplatesView } from './template-view.ts';
 
@@ -205,7 +206,8 @@ export interface View {
     revoke(id: string): Promise<{ revoked: string }>;
   };
 
-  stats(): Promise<Statistics>;
+  /** Counts what there is, and how often a kept result spared a call in this process. */
+  stats(): Promise<Statistics & { readonly resultCache: CacheStatistics }>;
 }
 
 export type * from './learning-view.ts';

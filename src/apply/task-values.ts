@@ -43,6 +43,26 @@ export function valuesInTask(
   return Object.fromEntries(values);
 }
 
+/**
+ * The task as it reads with other values: where the recorded text names one, the new one stands instead.
+ *
+ * @example
+ * taskWith(template, { orderId: 43 }); // 'Refund order 43 of Ann Lee'
+ */
+export function taskWith(
+  { task, parameters }: Pick<Template, 'task' | 'parameters'>,
+  values: JsonObject,
+): string {
+  const named = parameters.filter(({ source, example }) => isNamed(source, example, task.description));
+  return gapsIn(task.description, named)
+    .map(({ name, words }) => {
+      const value =
+        name === null ? '' : (values[name] ?? parameters.find((one) => one.name === name)?.example);
+      return `${typeof value === 'string' ? value : JSON.stringify(value ?? '')}${words}`;
+    })
+    .join('');
+}
+
 /** Spaces make no difference. */
 function plain(text: string): string {
   return text.replace(/\s+/g, ' ').trim();

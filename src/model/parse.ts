@@ -66,7 +66,7 @@ export function parseInput<Schema extends z.ZodType>(
   input: unknown,
   what: string,
 ): z.output<Schema> {
-  const parsed = schema.safeParse(input, { reportInput: true });
+  const parsed = safelyParsed(schema, input, what);
   if (parsed.success) return parsed.data;
   const issues = parsed.error.issues;
   const tooLarge = issues.some(
@@ -79,4 +79,18 @@ export function parseInput<Schema extends z.ZodType>(
       details: { fields: issues.flatMap(fieldsOf) },
     },
   );
+}
+
+/** A structure that contains itself in its schema, such as a binding, can be nested until the stack overflows. */
+function safelyParsed<Schema extends z.ZodType>(
+  schema: Schema,
+  input: unknown,
+  what: string,
+): z.ZodSafeParseResult<z.output<Schema>> {
+  try {
+    return schema.safeParse(input, { reportInput: true });
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    throw new EngramError('invalid_input', `Invalid ${what}: it is nested too deeply to be read.`);
+  }
 }

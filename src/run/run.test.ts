@@ -27,6 +27,7 @@ function aStage(template: Template, behaviours: Record<string, Behaviour> = {}) 
       return { run, learning: { template } };
     },
     valuesInTask: (_, task) => ({ task }),
+    taskWith: ({ task }) => task.description,
     adaptive: async () => Promise.reject(new Error('not asked for here')),
   };
   const start = (

@@ -22,6 +22,9 @@ export type RunTemplate = z.input<typeof runTemplateInput>;
 /** A replay that stopped, as it is handed to whoever does the rest. */
 export interface Handover {
   readonly template: Template;
+  /** The task of this run, and the values it was given. */
+  readonly task: string;
+  readonly inputs: JsonObject;
   /** The same run: what is done from here on is recorded in it. */
   readonly run: RunHandle;
   /** What was done, what differs and what is left, in words. */
@@ -58,6 +61,8 @@ export interface TemplateRunning {
   ): Promise<{ run: RunHandle; learning: { template: Template } | null }>;
   /** Values for parameters that the task in other words names. */
   valuesInTask(template: Template, task: string): JsonObject;
+  /** The task as it reads with these values. */
+  taskWith(template: Template, values: JsonObject): string;
   /** Does it by a model, with what was learned. */
   adaptive(template: Template, task: AdaptiveRequest): Promise<TemplateRun>;
   /** Does what a replay left, by a model. Without it, or when it answers nothing, a replay that stops has stopped. */
@@ -95,11 +100,13 @@ export async function runTemplate(
   const values = parameterValues(template.parameters, inputs);
   refuseUnlessRunnable(template, tools);
   checkTools(template, tools);
+  const shownInputs = withoutSecrets(template, values);
+  const task = input.task ?? running.taskWith(template, shownInputs);
   const since = elapsed();
   const { run, learning } = await running.beginRun(
     {
-      description: input.task ?? template.task.description,
-      inputs: withoutSecrets(template, values),
+      description: task,
+      inputs: shownInputs,
       approach: 'replay',
     },
     { kind: 'template', style: 'replay', templateId: template.id },
@@ -107,7 +114,13 @@ export async function runTemplate(
   );
   if (learning === null) throw new EngramError('internal', 'The gate kept the template from its own run.');
   const report = await replayRecorded(learning.template, inputs, tools, run, options);
-  const rest = await handOver(running, learning.template, report, run, options.signal);
+  const rest = await handOver(running, report, {
+    template: learning.template,
+    task,
+    inputs: shownInputs,
+    run,
+    signal: options.signal,
+  });
   await run.finish(endOf(report, rest, tools));
   const { done: _, ...told } = report;
   return {
@@ -128,7 +141,7 @@ export async function runTemplate(
 }
 
 /** A model may use what a draft knows; what was retired is not used at all. */
-function refuseRetired(template: Template): void {
+export function refuseRetired(template: Template): void {
   const reason = whyRetired(template);
   if (reason !== undefined) throw notRunnable(template, reason);
 }
@@ -161,15 +174,13 @@ async function replayRecorded(
 
 async function handOver(
   { fallback }: TemplateRunning,
-  template: Template,
   report: ReplayReport,
-  run: RunHandle,
-  signal: AbortSignal | undefined,
+  given: Omit<Handover, 'account' | 'done'>,
 ): Promise<Rest | undefined> {
-  if (report.status === 'completed' || fallback === undefined || signal?.aborted === true) return undefined;
+  if (report.status === 'completed' || fallback === undefined || given.signal?.aborted === true)
+    return undefined;
   try {
-    const account = accountOf(report, template);
-    return await fallback({ template, run, account, done: report.done, signal });
+    return await fallback({ ...given, account: accountOf(report, given.template), done: report.done });
   } catch (error) {
     return { status: 'failed', text: describeThrown(error).message, modelCalls: 0, calls: [] };
   }

@@ -217,8 +217,20 @@ describe('TPL-6 a replay that stops is handed to the model', () => {
       fallback: { status: 'completed', text: 'It was refunded already.' },
     });
     const told = model.requests[clumsy.length]?.messages.at(-1);
-    expect(told !== undefined && 'text' in told ? told.text : '').toContain('Do not make any of them again');
+    const account = told !== undefined && 'text' in told ? told.text : '';
+    expect(account).toContain('Do not make any of them again');
+    expect(account.startsWith('Refund order #W1001\n')).toBe(true);
     // Once by the replay; the model asked for it too, and got the answer of the first.
     expect(shop.refunds.length - before).toBe(1);
+  });
+
+  it('and told the task of this run, not that of the first', async () => {
+    const { alice, model, shop } = await taught([{ text: 'There is no such order.' }]);
+    const gone = { ...shop.tools, get_order: { ...shop.tools.get_order, execute: () => 'nothing' } };
+    await alice.templates.run({ id: 'refund', inputs: { id: '#W1009' } }, gone);
+    const told = model.requests[clumsy.length]?.messages.at(-1);
+    const account = told !== undefined && 'text' in told ? told.text : '';
+    expect(account.startsWith('Refund order #W1009\n')).toBe(true);
+    expect(account).not.toContain('#W1001');
   });
 });

@@ -154,6 +154,29 @@ describe('TPL-6 two runs that took different items', () => {
   });
 });
 
+describe('TPL-6 an input that is used in several ways', () => {
+  it('is one parameter: as it is, and to find an item by', async () => {
+    const alice = (await openForTest()).agent('alice');
+    const buy = async (name: string, offers: readonly Offer[], sku: string): Promise<string> => {
+      const run = await alice.startRun({ description: 'Buy one', inputs: { name } });
+      await run.call('list_offers', { named: name }, () => ({ offers }));
+      await run.call('buy', { sku }, () => ({ ok: true }));
+      await run.finish({ outcome: 'success' });
+      return run.id;
+    };
+    const first = await buy('Mug', monday, 'sku-1001');
+    const second = await buy('Cup', tuesday, 'sku-2001');
+    const { parameters } = await alice.templates.save({
+      run: first,
+      further: [second],
+      name: 'buy',
+      approve: true,
+    });
+    expect(parameters.map(({ name }) => name)).toEqual(['name']);
+    expect((await bought(alice, 'buy', tuesday, { name: 'Jar' })).bought).toEqual(['sku-2002']);
+  });
+});
+
 describe('TPL-6 several runs tell constants from variables', () => {
   it('what nobody could explain and was always the same is a constant; what was not must be given', async () => {
     const alice = (await openForTest()).agent('alice');

@@ -62,6 +62,7 @@ describe('TPL-11 draft → approved → retired', () => {
     const alice = (await openForTest()).agent('alice');
     await saved(alice);
     await alice.templates.retire({ id: 'cancel', reason: 'the shop moved' });
+    await expect(alice.templates.begin({ id: 'cancel' })).rejects.toThrow('the shop moved');
     for (const mode of ['replay', 'adaptive'] as const) {
       await expect(alice.templates.run({ id: 'cancel', mode }, functions(tools()))).rejects.toThrow(
         'the shop moved',

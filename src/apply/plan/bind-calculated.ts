@@ -26,6 +26,8 @@ export function bindCalculated(wanted: Wanted): Binding | undefined {
   if (sum !== undefined && sums.length === 1) {
     return { from: 'sum', step: sum.step, path: sum.path, decimals };
   }
+  // Whole numbers meet by accident: that these two make it, a second run must show.
+  if (Number.isInteger(value) && wanted.again.length === 0) return undefined;
   const numbers = numbersOf(wanted);
   if (numbers.length > mostNumbers) return undefined;
   const ways = numbers.flatMap((left, at) =>

@@ -138,7 +138,7 @@ function namesIn(toolArguments: JsonObject, value: Json): ReadonlySet<Json> {
 }
 
 /** 2: `order_id` is named like `$.order.id` and `$.orderId`; 1: `new_item_ids` ends like `$.item_id`. */
-function likenessOf(path: readonly PathPart[], key: string): number {
+export function likenessOf(path: readonly PathPart[], key: string): number {
   const names = path.filter((part) => typeof part === 'string').map(letters);
   const wanted = singular(letters(key));
   const last = singular(names.at(-1) ?? '');

@@ -6,6 +6,7 @@ import { bindCalculated } from './bind-calculated.ts';
 import { bindResult, whereNamed, whereSeen } from './bind-result.ts';
 import { bindParts, bindRewritten } from './bind-text.ts';
 import { belongsToAnother, isNamedAlike } from './claims.ts';
+import { neighbourOf } from './neighbour.ts';
 import type { ParameterList } from './parameters.ts';
 import { splitAtSecrets } from './secrets.ts';
 import { isDistinctive, isIdentifier, letters, tokenPlaces } from './telling.ts';
@@ -31,6 +32,7 @@ export function bindValue(
   return (
     bindInput(wanted) ??
     bindTaskText(wanted) ??
+    bindNeighbour(wanted) ??
     bindResult(wanted) ??
     everywhere(wanted, bindRewritten) ??
     everywhere(wanted, bindParts) ??
@@ -165,6 +167,23 @@ function bindTaskText(wanted: Wanted): Binding | undefined {
 
 function isTold(value: Json): boolean {
   return (typeof value === 'number' || typeof value === 'string') && String(value).trim().length >= 2;
+}
+
+/** What an item has that the call also names: it follows that item. A small number that may be there by accident is not followed. */
+function bindNeighbour(wanted: Wanted): Binding | undefined {
+  const { value, key, origins, parameters, again } = wanted;
+  const neighbour = again.length === 0 && origins.effect === 'write' ? neighbourOf(wanted) : undefined;
+  if (neighbour === undefined) return undefined;
+  const { step, path, value: inside, item } = neighbour;
+  if (neighbour.isTelling) {
+    const equals = bindValue(item.value, item.key, origins, parameters);
+    const selectors = [{ where: [{ path: item.path, equals }], take: 'only' as const }];
+    return { from: 'item', step, path, value: inside, selectors };
+  }
+  const holds = [{ path: item.path, oneOf: [item.value] }];
+  const presentIn = { step, path: `${path}${inside.slice(1)}`, items: path, holds };
+  const found = { name: key, source: 'unexplained', example: value, unseen: true, presentIn } as const;
+  return { from: 'parameter', name: parameters.add(found) };
 }
 
 /**

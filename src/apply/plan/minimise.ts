@@ -3,6 +3,7 @@ import { canonicalJson, type Json, sameJson } from '../../model/json.ts';
 import { leavesOf } from '../../model/path.ts';
 import type { Binding, DroppedCall, Parameter } from '../../model/plan.ts';
 import type { RecordedCall } from './recorded-call.ts';
+import { statesOf } from './state.ts';
 import { isDistinctive, tokenPlaces } from './telling.ts';
 
 /** Where the arguments of a list of calls come from. */
@@ -123,11 +124,11 @@ function isGuard(calls: readonly RecordedCall[], index: number): boolean {
   );
 }
 
-/** Whether a look is the last one at something that an earlier change has brought about, before the next change. */
+/** Whether a look is the last one at the state of something that an earlier change has brought about, before the next. */
 function isWaitedFor(calls: readonly RecordedCall[], index: number): boolean {
   const look = calls[index];
   const next = calls.findIndex(({ effect }, at) => at > index && effect === 'write');
-  if (look === undefined || next === -1) return false;
+  if (look === undefined || next === -1 || statesOf([look]).length === 0) return false;
   if (calls.slice(index + 1, next).some((other) => isSameCall(other, look))) return false;
   return [...namesIn(look)].some((name) => {
     const first = calls.findIndex((call) => namesIn(call).has(name) || tells(call, name));
@@ -147,11 +148,12 @@ function isSameCall(left: RecordedCall, right: RecordedCall): boolean {
   );
 }
 
+/** What a call names. A small number is a name only under the same key: order 42 is not 42 items. */
 function namesIn({ step }: RecordedCall): ReadonlySet<Json> {
   return new Set(
     leavesOf(step.arguments)
-      .map(({ value }) => value)
-      .filter((value) => isDistinctive(value)),
+      .filter(({ value }) => isDistinctive(value) || (typeof value === 'number' && Math.abs(value) > 1))
+      .map(({ path, value }) => (isDistinctive(value) ? value : `${String(path.at(-1))} ${value}`)),
   );
 }
 

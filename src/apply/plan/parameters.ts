@@ -35,7 +35,11 @@ export function createParameterList(inputs: JsonObject = {}): ParameterList {
 
   return {
     add({ again = [], ...parameter }) {
-      const same = found.find((other) => stand(other, parameter) && sameJson([...other.again], [...again]));
+      // An input is one by its name, whatever it is used for.
+      const same = found.find(
+        (other) =>
+          stand(other, parameter) && (parameter.source === 'input' || sameJson([...other.again], [...again])),
+      );
       if (same !== undefined) return same.parameter.name;
       const name = freeName(parameter);
       found.push({

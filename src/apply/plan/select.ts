@@ -39,7 +39,7 @@ export function bindSelected(
   const [first] = choices;
   // Where there was nothing to choose from, every rule seems to hold.
   if (first === undefined || choices.some(({ items }) => items.length < 2)) return undefined;
-  for (const candidates of candidatesFor(first, value, wanted)) {
+  for (const candidates of candidatesFor(first, value, wanted, choices)) {
     const holding = candidates.filter((candidate) => choices.every((choice) => explains(candidate, choice)));
     if (holding.length === 0) continue;
     const selectors = holding.slice(0, mostSelectors).map((candidate) => candidate.selector());
@@ -71,14 +71,22 @@ function choiceOf(
  * Kinds of rules, the most telling first: what people name, what merely was so, its place in the list. When one of a kind
  * holds, those of lesser kinds that hold too do so by accident.
  */
-function candidatesFor(first: Choice, inside: string, wanted: Wanted): Candidate[][] {
+function candidatesFor(
+  first: Choice,
+  inside: string,
+  wanted: Wanted,
+  choices: readonly Choice[],
+): Candidate[][] {
   const members = leavesOf(first.chosen)
     .filter(({ path }) => path.every((part) => typeof part === 'string'))
     .map(({ path, value }) => ({ path: formatPath(path), name: String(path.at(-1)), value }))
     .filter(({ path }) => path !== inside);
   const scalars = members.filter(({ value }) => typeof value === 'string' || typeof value === 'number');
   const states = members.filter(({ value }) => typeof value === 'boolean');
-  const byNamed = scalars.flatMap((member) => [...byInput(member, wanted), ...byTask(member, wanted)]);
+  const byNamed = scalars.flatMap((member) => [
+    ...byInput(member, wanted),
+    ...byTask(member, wanted, choices),
+  ]);
   const byConstant = scalars
     .filter(({ value }) => isDistinctive(value))
     .map(({ path, value }) =>
@@ -129,7 +137,11 @@ function byInput({ path, value }: Member, { origins, parameters }: Wanted): Cand
 }
 
 /** By what the task calls it: the member that each run's task names. */
-function byTask({ path, name, value }: Member, { origins, parameters, again, key }: Wanted): Candidate[] {
+function byTask(
+  { path, name, value }: Member,
+  { origins, parameters, key }: Wanted,
+  choices: readonly Choice[],
+): Candidate[] {
   if (typeof value !== 'string' || !isNamed(value, origins)) return [];
   const own = letters(name) === '' ? key : name;
   return [
@@ -144,7 +156,7 @@ function byTask({ path, name, value }: Member, { origins, parameters, again, key
                 name: own,
                 source: 'task',
                 example: value,
-                again: again.map((run) => run.value),
+                again: choices.slice(1).map(({ chosen }) => valuesAt(chosen, path)[0] ?? null),
               }),
             },
           },

@@ -116,6 +116,14 @@ export const statistics = z.object({
   templates: count,
   backend: z.string(),
   sizeBytes: count,
+  /** Results of idempotent calls that this process has kept (TPL-7). */
+  resultCache: z.object({
+    hits: count,
+    misses: count,
+    hitRate: fraction.nullable(),
+    entries: count,
+    bytes: count,
+  }),
 });
 
 export const settingsList = z.object({

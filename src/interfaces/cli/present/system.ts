@@ -1,11 +1,11 @@
 import type { Diagnosis } from '../../../diagnose.ts';
 import type { Job } from '../../../model/job.ts';
-import type { CreatedToken, ShownToken, Statistics } from '../../../view.ts';
+import type { CreatedToken, ShownToken, View } from '../../../view.ts';
 import type { SettingLine } from '../../operations/settings-list.ts';
 import { ago, fields, percent, table } from '../layout.ts';
 import { agentName, type Page, safe } from './presenter.ts';
 
-export function presentStatistics(statistics: Statistics, { paint }: Page): string {
+export function presentStatistics(statistics: Awaited<ReturnType<View['stats']>>, { paint }: Page): string {
   const kinds = Object.entries(statistics.memoriesByKind).map(([kind, count]) => `${count} ${kind}`);
   return fields(
     [
@@ -20,6 +20,9 @@ export function presentStatistics(statistics: Statistics, { paint }: Page): stri
       ['sessions', `${statistics.sessions}, ${statistics.messages} messages`],
       ['tasks', String(statistics.tasks)],
       ['templates', String(statistics.templates)],
+      ...(statistics.resultCache.hitRate === null
+        ? []
+        : [['kept results', `${percent(statistics.resultCache.hitRate)} of calls spared`] as const]),
       ['store', `${statistics.backend}, ${(statistics.sizeBytes / 1_048_576).toFixed(1)} MB`],
     ],
     paint,
