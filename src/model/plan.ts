@@ -190,8 +190,8 @@ export const parameterSchema = z.object({
     .nullable()
     .default(null),
   /**
-   * Perhaps it stood in a part of a result that was cut off when it was recorded: then it may belong to the other
-   * values, and the recorded one is taken only while those are the recorded ones too.
+   * Nobody has seen where it came from, or it stood in a part of a result that was cut off: then it may belong to the
+   * other values, and the recorded one is taken only while those are the recorded ones too.
    */
   unseen: z.boolean().default(false),
   note: storableText.nullable().default(null),

@@ -34,7 +34,7 @@ export function describeBinding(binding: Binding, parameters: readonly Parameter
     case 'parameter':
       return describeParameter(binding.name, parameters);
     case 'result':
-      return placeOf(binding);
+      return `${placeOf(binding)}${(binding.alsoAt ?? []).map((path) => `, while ${path} is the same`).join('')}`;
     case 'item':
       return `${valueOfItem(binding.value)}${binding.selectors.map((selector) => describeSelector(selector, parameters)).join(', which is also ')} in ${placeOf(binding)}`;
     case 'sum':
@@ -67,7 +67,11 @@ function describeParameter(name: string, parameters: readonly Parameter[]): stri
   const parameter = parameters.find((one) => one.name === name);
   const shown = `parameter ${inline(name)}`;
   if (parameter?.presentIn == null) return shown;
-  return `${shown}: picked, must be among ${placeOf(parameter.presentIn)}`;
+  const all =
+    parameter.presentIn.allOf === undefined
+      ? ''
+      : `, which had ${parameter.presentIn.allOf} and all were taken`;
+  return `${shown}: picked, must be among ${placeOf(parameter.presentIn)}${all}`;
 }
 
 function textPart(part: Binding, parameters: readonly Parameter[]): string {
