@@ -9,6 +9,7 @@ const mostNumbers = 40;
 
 interface Source {
   readonly value: number;
+  readonly isInput: boolean;
   readonly binding: () => Binding;
 }
 
@@ -26,10 +27,10 @@ export function bindCalculated(wanted: Wanted): Binding | undefined {
   if (sum !== undefined && sums.length === 1) {
     return { from: 'sum', step: sum.step, path: sum.path, decimals };
   }
-  // Whole numbers meet by accident: that these two make it, a second run must show.
-  if (Number.isInteger(value) && wanted.again.length === 0) return undefined;
   const numbers = numbersOf(wanted);
   if (numbers.length > mostNumbers) return undefined;
+  // Whole numbers of results meet by accident: that two of them make it, a second run must show.
+  const isTelling = !Number.isInteger(value) || wanted.again.length > 0;
   const ways = numbers.flatMap((left, at) =>
     numbers.flatMap((right, other) =>
       operations
@@ -38,6 +39,7 @@ export function bindCalculated(wanted: Wanted): Binding | undefined {
           (operation) => at !== other && (operation === 'subtract' || operation === 'divide' || at < other),
         )
         .filter((operation) => rounded(operate(operation, left.value, right.value), decimals) === value)
+        .filter(() => isTelling || left.isInput || right.isInput)
         .map((operation) => ({ left, right, operation })),
     ),
   );
@@ -78,6 +80,7 @@ function numbersOf({ origins, parameters }: Wanted): Source[] {
       ? [
           {
             value: given,
+            isInput: true,
             binding: () => ({
               from: 'parameter',
               name: parameters.add({ name, source: 'input', example: given }),
@@ -90,7 +93,7 @@ function numbersOf({ origins, parameters }: Wanted): Source[] {
     .flatMap(({ leaves }, step) =>
       leaves.flatMap(({ itemDepth, path, value }): Source[] =>
         itemDepth === 0 && typeof value === 'number' && value !== 0 && value !== 1
-          ? [{ value, binding: () => ({ from: 'result', step, path: formatPath(path) }) }]
+          ? [{ value, isInput: false, binding: () => ({ from: 'result', step, path: formatPath(path) }) }]
           : [],
       ),
     )
