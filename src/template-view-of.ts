@@ -81,6 +81,7 @@ export async function afterTemplateRun(
   runId: string,
 ): Promise<void> {
   if (learning.style === 'adaptive') {
+    await tightened(context, viewer, learning.template, runId);
     await learnFromRun(
       context,
       viewer,
@@ -90,6 +91,25 @@ export async function afterTemplateRun(
     );
   }
   await demoteIfFailing(context, viewer, learning.template);
+}
+
+/**
+ * Another run of the same work makes the plan of a draft better by itself. What was approved stays as it was approved: there
+ * somebody says so (`learn`). A run that failed, or did it otherwise, tells nothing about the plan.
+ */
+async function tightened(
+  context: Context,
+  viewer: Viewer,
+  { id, status }: Template,
+  runId: string,
+): Promise<void> {
+  if (status !== 'draft') return;
+  try {
+    await learnTemplate(context, viewer, { id, run: runId });
+  } catch (error) {
+    if (!EngramError.is(error) || !['not_replayable', 'forbidden', 'not_found'].includes(error.code))
+      throw error;
+  }
 }
 
 /** Everything about templates, bound to one viewer. */

@@ -167,6 +167,36 @@ describe('TPL-5 adaptive re-execution', () => {
   });
 });
 
+describe('TPL-6 a plan gets better by further runs of the same work', () => {
+  const again = async (approve: boolean) => {
+    const { alice, shop } = await opened([...skilled('#W1001'), ...skilled('#W1002')]);
+    const { runId } = await alice.solve({ task: 'Refund order #W1001' }, shop.tools);
+    await alice.templates.save({ run: runId, name: 'refund', approve });
+    const other = {
+      ...shop.tools,
+      get_order: {
+        ...shop.tools.get_order,
+        execute: () => ({ id: '#W1002', status: 'returned', total: 31.5 }),
+      },
+    };
+    await alice.templates.run({ id: 'refund', mode: 'adaptive', task: 'Refund order #W1002' }, other);
+    await executionsOf(alice, 2);
+    return alice.templates.show('refund');
+  };
+
+  it('by itself while it is a draft: a state that went well, too, is fine', async () => {
+    const { version, plan } = await again(false);
+    expect(version).toBe(2);
+    expect(plan[0]?.holds).toEqual([{ path: '$.status', oneOf: ['delivered', 'returned'] }]);
+  });
+
+  it('and only when somebody says so, once it was approved', async () => {
+    const { version, plan } = await again(true);
+    expect(version).toBe(1);
+    expect(plan[0]?.holds).toEqual([{ path: '$.status', oneOf: ['delivered'] }]);
+  });
+});
+
 describe('TPL-10 first run against re-runs', () => {
   it('is counted in model calls, steps, tokens and time', async () => {
     const { alice, shop } = await taught([...skilled('#W1002'), ...skilled('#W1003')]);
