@@ -61,6 +61,20 @@ describe('TPL-6 everything in a collection was taken', () => {
     expect((await replayed(agent, same)).report.status).toBe('completed');
   });
 
+  it('in a list of one: when there are two now, it is unclear whether both were meant', async () => {
+    const agent = await saved({
+      inputs: { order: '#W1000' },
+      calls: [
+        ['get_order', { order: '#W1000' }, items('1001')],
+        ['return_items', { order: '#W1000', item_ids: ['1001'] }, 'ok'],
+      ],
+    });
+    const grown = await replayed(agent, { get_order: items('1001', '1002'), return_items: 'ok' });
+    expect(toolsIn(grown.made)).toEqual(['get_order']);
+    const same = await replayed(agent, { get_order: items('1001'), return_items: 'ok' });
+    expect(same.report.status).toBe('completed');
+  });
+
   it('one call after the other: it stops before the first', async () => {
     const tickets = (...ids: string[]) => ({ tickets: ids.map((id) => ({ id })) });
     const agent = await saved({

@@ -17,6 +17,7 @@ export function markWhole(
       calls[index]?.effect === 'write' ? [...parametersOf(binding)] : [],
     ),
   );
+  const listed = new Set(bindings.flatMap(listedIn));
   const picked = parameters.filter(({ name, source }) => source === 'picked' && changed.has(name));
   return parameters.map((parameter) => {
     const { presentIn } = parameter;
@@ -26,8 +27,14 @@ export function markWhole(
     const taken = picked.filter(
       (other) => other.presentIn?.step === presentIn.step && other.presentIn.path === presentIn.path,
     );
-    // The only one there was may have been meant as the one it is.
-    if (allOf < 2 || taken.length < allOf) return parameter;
+    // The only one there was may have been meant as the one it is, unless a list was asked for.
+    if (taken.length < allOf || (allOf < 2 && !listed.has(parameter.name))) return parameter;
     return { ...parameter, presentIn: { ...presentIn, allOf } };
   });
+}
+
+/** The parameters that stand in a list. */
+function listedIn(binding: Binding): string[] {
+  if (binding.from === 'list') return binding.items.flatMap((item) => [...parametersOf(item)]);
+  return binding.from === 'object' ? Object.values(binding.members).flatMap(listedIn) : [];
 }
