@@ -1,7 +1,6 @@
 import * as z from 'zod';
+import { openaiUrl, serviceKey, serviceUrl } from './service-settings.ts';
 import { nameText } from './text.ts';
-
-const openaiUrl = 'https://api.openai.com/v1';
 
 /** Environment variables are text. */
 function numberOf(value: unknown): unknown {
@@ -17,23 +16,11 @@ export const embedderSettings = z
      */
     provider: z.enum(['static', 'openai', 'use-lite', 'none']).optional(),
     /** For `openai`: the address that `/embeddings` is added to. OpenAI's own when left out. */
-    url: z
-      .url({ error: 'must be an http or https address', abort: true })
-      .regex(
-        /^https?:\/\/[^\s@?#]+$/i,
-        'must be an http or https address without credentials, "?" or "#"; the key goes into embedder.apiKey',
-      )
-      .nullable()
-      .default(null),
+    url: serviceUrl('embedder.apiKey'),
     /** For `openai`: the model's name, as the service knows it. */
     model: nameText.nullable().default(null),
     /** For `openai`. A secret: never shown. */
-    apiKey: z
-      .string()
-      .trim()
-      .regex(/^[\x21-\x7e]+$/, 'must be one word of plain characters, as the service gave it')
-      .nullable()
-      .default(null),
+    apiKey: serviceKey,
     /** For `openai`: asks for vectors of this length. Left out, the model's own length is found out. */
     dimensions: z.preprocess(numberOf, z.number().int().min(1).max(16_384).nullable()).default(null),
   })

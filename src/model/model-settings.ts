@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { openaiUrl, serviceKey, serviceUrl } from './service-settings.ts';
 import { nameText } from './text.ts';
 
 /** The language model: docs/models.md. Without one, everything that needs none goes on. */
@@ -7,23 +8,11 @@ export const modelSettings = z
     /** `openai` is any OpenAI-compatible address; `none` is the default. */
     provider: z.enum(['openai', 'none']).optional(),
     /** The address that `/chat/completions` is added to. OpenAI's own when left out. */
-    url: z
-      .url({ error: 'must be an http or https address', abort: true })
-      .regex(
-        /^https?:\/\/[^\s@?#]+$/i,
-        'must be an http or https address without credentials, "?" or "#"; the key goes into model.apiKey',
-      )
-      .nullable()
-      .default(null),
+    url: serviceUrl('model.apiKey'),
     /** The model's name, as the service knows it. */
     name: nameText.nullable().default(null),
     /** A secret: never shown. */
-    apiKey: z
-      .string()
-      .trim()
-      .regex(/^[\x21-\x7e]+$/, 'must be one word of plain characters, as the service gave it')
-      .nullable()
-      .default(null),
+    apiKey: serviceKey,
     /** Milliseconds that one request may take, with its answer. */
     timeoutMs: z.coerce.number().int().min(100).max(3_600_000).default(60_000),
     /** Tokens that one answer may have. */
@@ -48,7 +37,7 @@ export const modelSettings = z
   .transform(({ provider = 'none', url, ...others }) => ({
     provider,
     // Said here, so that "engram config show" tells where texts go.
-    url: provider === 'openai' ? (url ?? 'https://api.openai.com/v1') : url,
+    url: provider === 'openai' ? (url ?? openaiUrl) : url,
     ...others,
   }))
   .prefault({});

@@ -1,4 +1,5 @@
 import { isJsonObject, type Json } from '../../model/json.ts';
+import { saysFailure } from '../../model/said-failure.ts';
 
 /** How an answer begins that says of itself that it is an error. */
 const errorText =
@@ -12,11 +13,7 @@ const errorText =
  */
 export function answerFailed(answer: Json): boolean {
   if (typeof answer === 'string') return errorText.test(answer);
-  if (!isJsonObject(answer)) return false;
-  const { error, success, ok, is_error: isError, isError: isErrorToo } = answer;
-  if (success === true || ok === true) return false;
-  if (success === false || ok === false || isError === true || isErrorToo === true) return true;
-  return error !== undefined && error !== null && error !== false && error !== '';
+  return isJsonObject(answer) && saysFailure(answer);
 }
 
 /**

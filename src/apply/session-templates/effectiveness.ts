@@ -1,7 +1,5 @@
 import type { SessionTemplateContent } from '../../model/session-template.ts';
-
-/** How many standard deviations 95 % of a normal distribution lie within. */
-const deviations = 1.959963984540054;
+import { wilsonInterval } from '../../model/wilson.ts';
 
 /** How sessions that were seeded with a version ended. */
 export interface Effectiveness {
@@ -19,18 +17,7 @@ type Figures = Pick<SessionTemplateContent, 'successes' | 'failures'>;
 export function effectivenessOf({ successes, failures }: Figures): Effectiveness | null {
   const sessions = successes + failures;
   if (sessions === 0) return null;
-  const successRate = successes / sessions;
-  const square = deviations ** 2;
-  const centre = (successRate + square / (2 * sessions)) / (1 + square / sessions);
-  const margin =
-    (deviations / (1 + square / sessions)) *
-    Math.sqrt((successRate * (1 - successRate)) / sessions + square / (4 * sessions ** 2));
-  return {
-    sessions,
-    successRate,
-    low: Math.max(0, centre - margin),
-    high: Math.min(1, centre + margin),
-  };
+  return { sessions, successRate: successes / sessions, ...wilsonInterval(successes, sessions) };
 }
 
 /** Seeded sessions, as multiples of those after which a template is judged, that are enough to call it useless. */

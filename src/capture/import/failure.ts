@@ -1,4 +1,5 @@
 import { isJsonObject, type Json } from '../../model/json.ts';
+import { saysFailure } from '../../model/said-failure.ts';
 import type { ToolFailure } from './records.ts';
 
 /** How failures begin, where the type of the failure can be told from the text. */
@@ -44,12 +45,8 @@ const errorText = /^(?:(?:Uncaught )?[\w$.]{0,100}(?:Error|Exception):|Traceback
  */
 export function failureIn(result: Json): ToolFailure | null {
   if (typeof result === 'string') return errorText.test(result) ? failureFrom(result) : null;
-  if (!isJsonObject(result)) return null;
-  const { error, success, ok, is_error: isError, message } = result;
-  const says = error !== undefined && error !== null && error !== false && error !== '';
-  if (success === true || ok === true) return null;
-  if (!says && success !== false && ok !== false && isError !== true) return null;
-  return failureFrom(wordsOf(says ? error : (message ?? result)));
+  if (!isJsonObject(result) || !saysFailure(result)) return null;
+  return failureFrom(wordsOf(result['error'] || (result['message'] ?? result)));
 }
 
 function wordsOf(error: Json): string {

@@ -1,15 +1,8 @@
 import type { RunTally } from '../../model/execution.ts';
 import type { Trial } from '../../model/lesson.ts';
 import type { Figure, LearningQuality, WorsePlace } from '../../model/quality.ts';
-import {
-  comparedRates,
-  deviations,
-  figure,
-  rateVariance,
-  type Stratum,
-  share,
-  unknownFigure,
-} from './intervals.ts';
+import { deviations } from '../../model/wilson.ts';
+import { comparedRates, figure, rateVariance, type Stratum, share, unknownFigure } from './intervals.ts';
 import { comparable, type Place, strataBy } from './strata.ts';
 
 const mostPlaces = 10;

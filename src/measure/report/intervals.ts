@@ -1,7 +1,5 @@
 import type { Figure } from '../../model/quality.ts';
-
-/** How many standard deviations 95 % of a normal distribution lie within. */
-export const deviations = 1.959963984540054;
+import { deviations, wilsonInterval } from '../../model/wilson.ts';
 
 /** A figure that cannot be told, and why. */
 export function unknownFigure(reason: string, n = 0): Figure {
@@ -23,14 +21,7 @@ export function figure(value: number, margin: number, n: number, least: number, 
  */
 export function share(successes: number, n: number, reasonWhenNone: string): Figure {
   if (n === 0) return unknownFigure(reasonWhenNone);
-  const rate = successes / n;
-  const square = deviations ** 2;
-  const centre = (rate + square / (2 * n)) / (1 + square / n);
-  const margin = (deviations / (1 + square / n)) * Math.sqrt((rate * (1 - rate)) / n + square / (4 * n ** 2));
-  // At 0 and 1 the interval ends there, but for the last digit.
-  const low = rate === 0 ? 0 : Math.max(0, centre - margin);
-  const high = rate === 1 ? 1 : Math.min(1, centre + margin);
-  return { value: rate, low, high, n, reason: null };
+  return { value: successes / n, ...wilsonInterval(successes, n), n, reason: null };
 }
 
 /** Runs of one place, with and without something. */
