@@ -199,10 +199,11 @@ export function createFinder(
 /** Of two unit vectors; what points away has nothing in common. A loop, because it is done a thousand times. */
 function cosine(left: Float32Array | undefined, right: Float32Array | undefined): number {
   if (left === undefined || right === undefined) return 0;
+  const { length } = left;
   let sum = 0;
-  for (let index = 0; index < left.length; index += 1) sum += (left[index] ?? 0) * (right[index] ?? 0);
+  for (let index = 0; index < length; index += 1) sum += (left[index] as number) * (right[index] as number);
   // Single precision is not worth more digits than these.
-  return Math.min(1, Math.max(0, Number(sum.toFixed(6))));
+  return Math.min(1, Math.max(0, Math.round(sum * 1e6) / 1e6));
 }
 
 /** Whether a memory is among those that are wanted. */

@@ -141,11 +141,7 @@ async function decisionsAbout(context: Context, viewer: Viewer, asked: string): 
   }
   const wanted = { query: asked, kind: 'decision', now, limit: mostSimilar } as const;
   const found = (await context.finder.find(viewer, wanted)).filter(({ words }) => words > 0);
-  // What says the same word for word was tried as often: it all counts, within bounds.
-  const ids = found
-    .flatMap(({ id, duplicates }) => [id, ...duplicates.slice(0, mostCounted)])
-    .slice(0, mostCounted);
-  const memories = (await context.store.getEntries(viewer, ids)).filter((memory) =>
+  const memories = (await context.store.getEntries(viewer, idsIn(found))).filter((memory) =>
     isRecallable(memory, now),
   );
   const signature = errorSignature(topic);
@@ -162,6 +158,16 @@ async function decisionsAbout(context: Context, viewer: Viewer, asked: string): 
     memories.filter((memory) => shareOf(memory) >= similarShare),
     shareOf,
   );
+}
+
+/** What says the same word for word was tried as often: it all counts, within bounds. */
+function idsIn(found: ReadonlyArray<{ readonly id: string; readonly duplicates: readonly string[] }>) {
+  const ids: string[] = [];
+  for (const { id, duplicates } of found) {
+    if (ids.length >= mostCounted) break;
+    ids.push(id, ...duplicates.slice(0, mostCounted - ids.length - 1));
+  }
+  return ids;
 }
 
 function foundIn<Kept extends DecisionMemory>(

@@ -26,50 +26,63 @@ function matchesOf(seed: number, count: number, sayings: number): Match[] {
   }));
 }
 
-/** The same, plainly: all that came since the last cut and all that is kept, sorted at once. */
-function plainly(matches: readonly Match[], limit: number): Match[] {
-  let kept: Match[] = [];
-  let floor = 0;
-  const cut = (): void => {
-    const first = new Map<number, Match>();
-    const sorted = kept.sort(
-      (one, other) => other.relevance - one.relevance || (idOf(one) < idOf(other) ? 1 : -1),
-    );
-    for (const match of sorted) {
-      const saying = match.shard.columns.saying[match.slot] as number;
-      const best = first.get(saying);
-      if (best === undefined) first.set(saying, match);
-      else
-        best.duplicates.push(...[idOf(match), ...match.duplicates].slice(0, 1_000 - best.duplicates.length));
-    }
-    kept = [...first.values()].slice(0, limit);
-    if (kept.length === limit) floor = kept.at(-1)?.relevance ?? 0;
-  };
-  for (const match of matches) {
-    if (match.relevance < floor) continue;
-    kept.push(match);
-    if (kept.length >= limit * 4) cut();
+const sayingOf = ({ shard, slot }: Match): number => shard.columns.saying[slot] as number;
+
+/** All sorted at once: of each saying the first, with all others that say it. */
+function plainly(matches: readonly Match[]) {
+  const sorted = [...matches].sort(
+    (one, other) => other.relevance - one.relevance || (idOf(one) < idOf(other) ? 1 : -1),
+  );
+  const bySaying = new Map<number, Match[]>();
+  for (const match of sorted) {
+    bySaying.set(sayingOf(match), [...(bySaying.get(sayingOf(match)) ?? []), match]);
   }
-  cut();
-  return kept;
+  return [...bySaying.values()].map(([first, ...copies]) => ({ first: first as Match, copies }));
 }
 
-const shown = (matches: readonly Match[]) =>
-  matches.map((match) => [idOf(match), match.relevance, match.duplicates]);
+function kept(matches: readonly Match[], limit: number): Match[] {
+  const best = createBest(limit);
+  let floor = best.floor();
+  for (const match of matches) {
+    if (match.relevance < floor || best.isCopy(match.shard, match.slot, match.relevance)) continue;
+    floor = best.add(match);
+  }
+  return best.all();
+}
+
+const cases = [
+  [1, 500, 20, 10],
+  [2, 500, 400, 10],
+  [3, 4_000, 3, 5],
+  [4, 30, 30, 100],
+  [5, 2_000, 1, 1],
+  [6, 2_000, 50, 100],
+] as const;
 
 describe('REC-1: the best matches', () => {
-  it.each([
-    [1, 500, 20, 10],
-    [2, 500, 400, 10],
-    [3, 4_000, 3, 5],
-    [4, 30, 30, 100],
-    [5, 2_000, 1, 1],
-    [6, 2_000, 50, 100],
-  ])('and their copies are those that sorting all would give (%i)', (seed, count, sayings, limit) => {
-    const best = createBest(limit);
-    let floor = best.floor();
-    for (const match of matchesOf(seed, count, sayings))
-      if (match.relevance >= floor) floor = best.add(match);
-    expect(shown(best.all())).toStrictEqual(shown(plainly(matchesOf(seed, count, sayings), limit)));
+  it.each(cases)('are those that sorting all would give (%i)', (seed, count, sayings, limit) => {
+    const matches = matchesOf(seed, count, sayings);
+    const expected = plainly(matches).slice(0, limit);
+    expect(kept(matches, limit).map(idOf)).toStrictEqual(expected.map(({ first }) => idOf(first)));
+  });
+
+  it.each(cases)('name each copy once, and no others (%i)', (seed, count, sayings, limit) => {
+    const matches = matchesOf(seed, count, sayings);
+    const copies = new Map(plainly(matches).map((each) => [idOf(each.first), each.copies.map(idOf)]));
+    for (const match of kept(matches, limit)) {
+      expect(copies.get(idOf(match))).toEqual(expect.arrayContaining(match.duplicates));
+      expect(new Set(match.duplicates).size).toBe(match.duplicates.length);
+    }
+  });
+
+  it('name all copies where none was too far down to be kept', () => {
+    const named = kept(matchesOf(7, 900, 3), 100).map(({ duplicates }) => [...duplicates].sort());
+    const expected = plainly(matchesOf(7, 900, 3)).map(({ copies }) => copies.map(idOf).sort());
+    expect(named).toStrictEqual(expected);
+  });
+
+  it('name a thousand copies at most', () => {
+    const [only] = kept(matchesOf(8, 3_000, 1), 10);
+    expect(only?.duplicates).toHaveLength(1_000);
   });
 });

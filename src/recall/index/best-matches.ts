@@ -25,59 +25,42 @@ const mostDuplicates = 1_000;
  * first, whatever shard they are in.
  */
 export function createBest(limit: number) {
-  let kept: Match[] = [];
-  let added: Match[] = [];
+  let bySaying = new Map<number, Match>();
   let floor = 0;
-  const cut = (): void => {
-    kept = withoutDuplicates(kept, added).sort(bestFirst).slice(0, limit);
-    added = [];
+  const cut = (): Match[] => {
+    const kept = [...bySaying.values()].sort(bestFirst).slice(0, limit);
+    bySaying = new Map(kept.map((match) => [sayingOf(match), match]));
     if (kept.length === limit) floor = kept.at(-1)?.relevance ?? 0;
+    return kept;
   };
   return {
     /** Nothing below this is worth adding. */
     floor: () => floor,
-    /** Answers the new floor. */
+    /**
+     * Whether one that says the same is kept and better; it then names this one, which need not be added. Where
+     * thousands say the same, this is what a search does for nearly each of them.
+     */
+    isCopy(shard: Shard, slot: number, relevance: number): boolean {
+      const same = bySaying.get(shard.columns.saying[slot] as number);
+      if (same === undefined || same.relevance < relevance) return false;
+      const id = shard.columns.ids[slot] as string;
+      if (same.relevance === relevance && idOf(same) < id) return false;
+      if (same.duplicates.length < mostDuplicates) same.duplicates.push(id);
+      return true;
+    },
+    /** Takes one in that is not a copy. Answers the new floor. */
     add(match: Match): number {
-      added.push(match);
+      const worse = bySaying.get(sayingOf(match));
+      if (worse !== undefined) {
+        match.duplicates.push(...[idOf(worse), ...worse.duplicates].slice(0, mostDuplicates));
+      }
+      bySaying.set(sayingOf(match), match);
       // Sorting now and then is cheaper than keeping order all the time.
-      if (kept.length + added.length >= limit * 4) cut();
+      if (bySaying.size >= limit * 4) cut();
       return floor;
     },
-    all(): Match[] {
-      cut();
-      return kept;
-    },
+    all: cut,
   };
-}
-
-/** The best of each saying. Copies are sorted among themselves: where there are thousands, all others are few. */
-function withoutDuplicates(kept: readonly Match[], added: readonly Match[]): Match[] {
-  const bySaying = new Map<number, Match[]>();
-  for (const match of kept) bySaying.set(sayingOf(match), [match]);
-  for (const match of added) {
-    const saying = sayingOf(match);
-    const same = bySaying.get(saying);
-    if (same === undefined) bySaying.set(saying, [match]);
-    else same.push(match);
-  }
-  const best: Match[] = [];
-  for (const same of bySaying.values()) {
-    if (same.length > 1) same.sort(bestFirst);
-    const [first] = same;
-    if (first === undefined) continue;
-    for (let place = 1; place < same.length; place += 1) nameIn(first.duplicates, same[place] as Match);
-    best.push(first);
-  }
-  return best;
-}
-
-/** Written out, because a search may come here for every memory. */
-function nameIn(names: string[], copy: Match): void {
-  if (names.length < mostDuplicates) names.push(idOf(copy));
-  for (const id of copy.duplicates) {
-    if (names.length >= mostDuplicates) return;
-    names.push(id);
-  }
 }
 
 function sayingOf({ shard, slot }: Match): number {

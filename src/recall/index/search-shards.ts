@@ -66,7 +66,10 @@ interface Scores {
   readonly date: Float32Array;
 }
 
-/** Looks at each memory of a shard. The loop is alone in its function, so that the compiler makes the most of it. */
+/**
+ * Looks at each memory of a shard, the latest first: of many that say the same, these are named. The loop is alone in
+ * its function, so that the compiler makes the most of it.
+ */
 function gather(
   shard: Shard,
   { words, similarity, meaningOf, speaker, date }: Scores,
@@ -78,7 +81,7 @@ function gather(
   const { asks } = shard.columns;
   const share = 1 / (1 + ofMeaning + ofSpeaker + ofDate);
   let floor = best.floor();
-  for (let slot = 0; slot < size; slot += 1) {
+  for (let slot = size - 1; slot >= 0; slot -= 1) {
     const inWords = words[slot] as number;
     const inMeaning = meaningOf(slot);
     if (inWords === 0 && inMeaning < leastMeaning) continue;
@@ -91,6 +94,7 @@ function gather(
       share;
     if (relevance < floor || relevance <= 0) continue;
     if (!accepts(shard, slot, similarity[slot] as number)) continue;
+    if (best.isCopy(shard, slot, relevance)) continue;
     floor = best.add({
       shard,
       slot,
