@@ -5,8 +5,8 @@ import type { Dialect, SqlClient, SqlRow } from '../../ports/sql-client.ts';
 import type { StepPlace, Store } from '../../ports/store.ts';
 import { agentOf, type Condition, decode, inPieces, oneOf, select, visibleTo } from './rows.ts';
 
-/** A question for each, in one statement. */
-const signaturesAtOnce = 50;
+/** A question for each, in one statement; SQLite takes 500. */
+const signaturesAtOnce = 250;
 
 export const stepsHead = 'SELECT s.*, r.id AS run_id FROM steps s JOIN runs r ON r.row = s.run_row';
 
@@ -21,6 +21,9 @@ export function decodeStep(row: SqlRow): Step {
     success: row['success'] === 1,
   });
 }
+
+/** As the index of failures says it. */
+const isFailure = 's.error_signature IS NOT NULL AND s.success = 0';
 
 /** By run, then position, then id. Several statements were asked, so it is done here. */
 function inOrder(rows: readonly SqlRow[]): SqlRow[] {
@@ -75,21 +78,23 @@ export function readSteps(
     return (await Promise.all(inPieces(items, size).map(query))).flat();
   }
 
-  /** Each signature is asked for by itself: the index gives its newest at once, and nothing beyond the limit is read. */
-  function failed(viewer: Viewer, signatures: readonly string[], limit: number): Promise<readonly SqlRow[]> {
+  /**
+   * When the last failures of these signatures began, that many: nothing older has to be read. Each signature is asked
+   * for by itself, because then an index gives the newest of all at once.
+   */
+  async function beginning(viewer: Viewer, signatures: readonly string[], limit: number): Promise<number> {
     const key = `${dialect.indexKey('s.error_signature')} = ${dialect.indexKey('?')}`;
     const questions = signatures.map((signature) =>
-      select(
-        stepsHead,
-        [visibleTo(viewer, 's.'), { sql: `${key} AND s.success = 0`, parameters: [signature] }],
-        'ORDER BY s.created_at DESC, s.id DESC LIMIT ?',
-        [limit],
-      ),
+      select('SELECT s.created_at FROM steps s', [
+        visibleTo(viewer, 's.'),
+        { sql: `${key} AND ${isFailure}`, parameters: [signature] },
+      ]),
     );
-    return client.query({
-      sql: questions.map(({ sql }) => `SELECT * FROM (${sql}) AS failed`).join(' UNION ALL '),
-      parameters: questions.flatMap(({ parameters }) => parameters),
+    const [row] = await client.query({
+      sql: `${questions.map(({ sql }) => sql).join(' UNION ALL ')} ORDER BY created_at DESC LIMIT 1 OFFSET ?`,
+      parameters: [...questions.flatMap(({ parameters }) => parameters), limit - 1],
     });
+    return row === undefined ? 0 : Number(row['created_at']);
   }
 
   return {
@@ -101,10 +106,20 @@ export function readSteps(
       return rows.map(decodeStep);
     },
     async findFailedSteps(viewer, signatures, limit) {
-      const rows = await rowsOf(
-        [...new Set(signatures)],
-        (piece) => failed(viewer, piece, limit),
-        signaturesAtOnce,
+      const pieces = inPieces([...new Set(signatures)], signaturesAtOnce);
+      const since = Math.max(
+        ...(await Promise.all(pieces.map((piece) => beginning(viewer, piece, limit)))),
+        0,
+      );
+      const key = dialect.indexKey('s.error_signature');
+      const rows = await rowsOf(pieces.flat(), (piece) =>
+        client.query(
+          select(stepsHead, [
+            visibleTo(viewer, 's.'),
+            oneOf(key, piece, dialect.indexKey('?')),
+            { sql: `${isFailure} AND s.created_at >= ?`, parameters: [since] },
+          ]),
+        ),
       );
       return rows.sort(newestFirst).slice(0, limit).map(decodeStep);
     },
