@@ -8,6 +8,8 @@ export default defineConfig({
     globalSetup: ['test/build-once.ts'],
     testTimeout: 20_000,
     hookTimeout: 60_000,
+    // By itself it leaves one processor unused, which is half of a small machine.
+    maxWorkers: '100%',
     reporters: process.env['CI']
       ? ['default', reportSkipped, ['json', { outputFile: '.vitest-result.json' }]]
       : ['default', reportSkipped],
