@@ -91,6 +91,11 @@ describe('the values at a path', () => {
     expect(valuesAt([[1], [2]], '$[*]')).toEqual([[1], [2]]);
   });
 
+  it('are how many a list has at its length', () => {
+    expect(valuesAt(shop, '$.orders.length')).toEqual([2]);
+    expect(valuesAt({ length: 'of a rope' }, '$.length')).toEqual(['of a rope']);
+  });
+
   it.each([
     '$.missing',
     '$.orders[2]',
@@ -100,7 +105,7 @@ describe('the values at a path', () => {
     '$.orders[0].id.x',
     '$.toString',
     '$.__proto__',
-    '$.orders.length',
+    '$.note.length',
   ])('are none at %s, which leads nowhere', (path) => expect(valuesAt(shop, path)).toEqual([]));
 });
 

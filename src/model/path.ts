@@ -55,7 +55,7 @@ function unquoted(text: string): string | undefined {
   }
 }
 
-/** Every value a path leads to: none when it leads nowhere, several only through `[*]`. */
+/** Every value a path leads to: none when it leads nowhere, several only through `[*]`. A list's `length` says how many it has. */
 export function valuesAt(root: Json, path: string): Json[] {
   const parts = parsePath(path);
   if (parts === undefined) return [];
@@ -69,8 +69,10 @@ function stepInto(value: Json, part: PathPart): Json[] {
   // The members of an object may be items too: `{"sku-1": {…}, "sku-2": {…}}`.
   if (part === anyItem) return Array.isArray(value) ? value : Object.values(value);
   if (part === anyKey) return Array.isArray(value) ? [] : Object.keys(value);
-  if (Array.isArray(value))
+  if (Array.isArray(value)) {
+    if (part === 'length') return [value.length];
     return typeof part === 'number' && part < value.length ? [value[part] ?? null] : [];
+  }
   return typeof part === 'string' && Object.hasOwn(value, part) ? [value[part] ?? null] : [];
 }
 

@@ -223,6 +223,29 @@ describe('TPL-6 several runs tell constants from variables', () => {
     expect(plan[0]?.holds).toEqual([{ path: '$.status', oneOf: ['open', 'waiting'] }]);
   });
 
+  it('a number that was how many there were, each time another, is counted again', async () => {
+    const alice = (await openForTest()).agent('alice');
+    const tickets = (count: number): Json => Array.from({ length: count }, (_, index) => ({ id: index }));
+    const report = async (count: number): Promise<string> => {
+      const run = await alice.startRun({ description: 'Tell the team how much is open' });
+      await run.call('list_tickets', {}, () => ({ tickets: tickets(count) }));
+      await run.call('post_report', { open: count, text: `${count} tickets are open` }, () => 'ok');
+      await run.finish({ outcome: 'success' });
+      return run.id;
+    };
+    const [first, second] = [await report(3), await report(5)];
+    await alice.templates.save({ run: first, further: [second], name: 'tell', approve: true });
+    const posted: Json[] = [];
+    await alice.templates.run(
+      { id: 'tell' },
+      {
+        list_tickets: () => ({ tickets: tickets(12) }),
+        post_report: (given: JsonObject) => void posted.push(given),
+      },
+    );
+    expect(posted).toEqual([{ open: 12, text: '12 tickets are open' }]);
+  });
+
   it('a run that did it otherwise is refused, and nothing changes', async () => {
     const alice = (await openForTest()).agent('alice');
     const first = await purchase(alice, 'Buy sku-1001', monday, 'sku-1001');

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Json, TemplateRun, View } from '../../src/index.ts';
+import type { Json, JsonObject, TemplateRun, View } from '../../src/index.ts';
 import { openForTest } from './open-for-test.ts';
 
 type Recorded = readonly [tool: string, toolArguments: Record<string, Json>, result: Json];
@@ -131,6 +131,41 @@ describe('TPL-6 values that are the same by accident', () => {
     });
     const again = replayed(agent, { set_discount: 'ok' }, { inputs: { percent: 20 } });
     await expect(again).rejects.toThrow('--input max_items=…');
+  });
+
+  describe('how many there were', () => {
+    const tickets = (...ids: string[]): Json => ({ tickets: ids.map((id) => ({ id })) });
+    const report: Record<string, JsonObject> = {
+      number: { team: 'support', open: 3 },
+      text: { text: 'Good morning: 3 tickets are open.' },
+    };
+
+    it.each(Object.entries(report))(
+      'is told as a %s again only while there are as many',
+      async (_, written) => {
+        const agent = await saved({
+          task: 'Tell the team how much is open',
+          calls: [
+            ['list_tickets', {}, tickets('t-1001', 't-1002', 't-1003')],
+            ['post_report', written, 'ok'],
+          ],
+        });
+        const same = await replayed(agent, {
+          list_tickets: tickets('t-2001', 't-2002', 't-2003'),
+          post_report: 'ok',
+        });
+        expect(same.made.at(-1)).toEqual(['post_report', written]);
+        const grown = await replayed(agent, {
+          list_tickets: tickets('t-1001', 't-1002', 't-1003', 't-1004'),
+          post_report: 'ok',
+        });
+        expect(grown.report).toMatchObject({
+          status: 'diverged',
+          divergence: { expected: '3', found: '4' },
+        });
+        expect(toolsIn(grown.made)).toEqual(['list_tickets']);
+      },
+    );
   });
 
   it('a limit that was given is not paid when the result has another amount', async () => {

@@ -1,5 +1,6 @@
 import { formatPath } from '../../model/path.ts';
 import type { Binding } from '../../model/plan.ts';
+import { countsFor } from './bind-count.ts';
 import { isDistinctive, isIdentifier, tokenPlaces } from './telling.ts';
 import type { Origins, Wanted } from './wanted.ts';
 
@@ -12,6 +13,8 @@ const longestText = 2_000;
 interface Source {
   readonly value: string | number;
   readonly binding: () => Binding;
+  /** Whether it is looked for although it is short. */
+  readonly isCount?: boolean;
 }
 
 function sourcesFor({ origins, parameters }: Wanted): Source[] {
@@ -93,7 +96,7 @@ function pieceOf(value: string, sources: readonly Source[]): Binding | undefined
   return undefined;
 }
 
-/** A text around inputs and results: `/orders/42/refund` follows order 42 to the next order. */
+/** A text around inputs, results and counts: `/orders/42/refund` follows order 42 to the next order. */
 export function bindParts(wanted: Wanted): Binding | undefined {
   const { value } = wanted;
   if (typeof value !== 'string' || value.length > longestText) return undefined;
@@ -101,7 +104,8 @@ export function bindParts(wanted: Wanted): Binding | undefined {
   const sources = sourcesFor(wanted).filter(
     (source, index) => index < inputs || isIdentifier(String(source.value)),
   );
-  const parts = partsOf(value, sources);
+  const counts = countsFor(wanted).map((count) => ({ ...count, isCount: true }));
+  const parts = partsOf(value, [...sources, ...counts]);
   return parts.length > 1 ? { from: 'text', parts } : undefined;
 }
 
@@ -109,7 +113,7 @@ function partsOf(text: string, sources: readonly Source[]): Binding[] {
   if (text === '') return [];
   for (const [index, source] of sources.entries()) {
     const token = String(source.value);
-    const [at] = token.length < 2 ? [] : tokenPlaces(text, token);
+    const [at] = token.length < 2 && source.isCount !== true ? [] : tokenPlaces(text, token);
     if (at === undefined) continue;
     const left = sources.slice(index);
     return [

@@ -3,6 +3,7 @@ import { isRedacted } from '../../model/placeholder.ts';
 import type { Binding } from '../../model/plan.ts';
 import { resolveBinding } from '../../model/resolve.ts';
 import { bindCalculated } from './bind-calculated.ts';
+import { bindCount } from './bind-count.ts';
 import { bindResult, whereNamed, whereSeen } from './bind-result.ts';
 import { bindParts, bindRewritten } from './bind-text.ts';
 import { belongsToAnother, isNamedAlike } from './claims.ts';
@@ -37,6 +38,7 @@ export function bindValue(
     everywhere(wanted, bindRewritten) ??
     everywhere(wanted, bindParts) ??
     everywhere(wanted, bindCalculated) ??
+    everywhere(wanted, bindCount) ??
     bindUnexplained(wanted) ?? { from: 'constant', value }
   );
 }

@@ -202,7 +202,7 @@ function countSourced({ bindings, parameters }: Bound): number {
   const worth = (binding: Binding): number => {
     switch (binding.from) {
       case 'constant':
-        return 0;
+        return binding.sameAs === undefined ? 0 : 1;
       case 'list':
         return binding.items.reduce((sum, item) => sum + worth(item), 0);
       case 'object':
