@@ -168,6 +168,30 @@ describe('TPL-6 values that are the same by accident', () => {
     );
   });
 
+  it('what was read to its end stops a replay when there is one page more', async () => {
+    const page = (ids: string[], next: string | null): Json => ({
+      orders: ids.map((id) => ({ id })),
+      next_cursor: next,
+    });
+    const agent = await saved({
+      task: 'Archive all orders',
+      calls: [
+        ['list_orders', {}, page(['#W1001'], 'c-7001')],
+        ['list_orders', { cursor: 'c-7001' }, page(['#W1002'], null)],
+        ['archive_orders', { orders: ['#W1001', '#W1002'] }, 'ok'],
+      ],
+    });
+    const answers = (last: string | null) => ({
+      list_orders: ({ cursor }: Record<string, Json>) =>
+        cursor === undefined ? page(['#W1001'], 'c-8001') : page(['#W1002'], last),
+      archive_orders: 'ok',
+    });
+    expect((await replayed(agent, answers(null))).report.status).toBe('completed');
+    const { report, made } = await replayed(agent, answers('c-8002'));
+    expect(report).toMatchObject({ status: 'diverged' });
+    expect(toolsIn(made)).toEqual(['list_orders', 'list_orders']);
+  });
+
   it('a limit that was given is not paid when the result has another amount', async () => {
     const agent = await saved({
       inputs: { order: '#W1000', limit: 500 },

@@ -7,9 +7,16 @@ const stateNames = /(?:^|[_-]|[a-z])(?:status|state|phase|stage)$/i;
 const switchNames =
   /^(?:ok|success|succeeded|available|active|enabled|disabled|valid|in_?stock|exists|found|allowed|eligible|open|locked|blocked|deleted|archived|paid|refunded|shipped|delivered|cancell?ed|closed|confirmed|verified|(?:is|can|has)[_A-Z].*)$/i;
 
-/** Whether a member says what state something is in: `status: "pending"`, `available: true`. Not `state: "PA"`. */
+/** What says that there is more: when it said nothing, all that there was has been seen. */
+const nextNames = /^next(?:[_-]?(?:page|cursor|offset|url|link|start|key))?(?:[_-]?token)?$/i;
+
+/**
+ * Whether a member says what state something is in: `status: "pending"`, `available: true`, `next_page: null`. Not
+ * `state: "PA"`.
+ */
 function isState(name: PathPart | undefined, value: Json): boolean {
   if (typeof name !== 'string') return false;
+  if (value === null) return nextNames.test(name);
   if (typeof value === 'boolean') return switchNames.test(name);
   return typeof value === 'string' && stateNames.test(name) && /^[a-z][a-z _()-]*$/.test(value);
 }
@@ -23,15 +30,15 @@ export function statesOf(calls: readonly RecordedCall[]): Invariant[] {
   return [...(first ?? [])]
     .filter(([path]) => others.every((states) => states.has(path)))
     .map(([path, value]) => {
-      const seen = [value, ...others.flatMap((states) => states.get(path) ?? [])];
+      const seen = [value, ...others.map((states) => states.get(path) ?? null)];
       return { path, oneOf: [...new Set(seen)] };
     });
 }
 
-function statesIn({ leaves }: RecordedCall): ReadonlyMap<string, string | boolean> {
+function statesIn({ leaves }: RecordedCall): ReadonlyMap<string, Json> {
   return new Map(
     leaves.flatMap(({ itemDepth, path, value }) =>
-      itemDepth === 0 && isState(path.at(-1), value) ? [[formatPath(path), value as string | boolean]] : [],
+      itemDepth === 0 && isState(path.at(-1), value) ? [[formatPath(path), value]] : [],
     ),
   );
 }
