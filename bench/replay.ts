@@ -110,6 +110,7 @@ export async function replayIn(
   const report = await replay(template, given, toolsOf(world, template), unrecorded, {
     timeoutMs: 60_000,
     maxResultBytes: 10_000_000,
+    elapsed: () => 0,
   });
   const expected = (writes: readonly string[]): string[] =>
     writes.map((key) => {

@@ -57,7 +57,7 @@ export type { Message, Session, SessionSummary } from './model/session.ts';
 export type { Settings } from './model/settings.ts';
 export type { Step, StepError, ToolStep } from './model/step.ts';
 export type { Task } from './model/task.ts';
-export type { Example, Template } from './model/template.ts';
+export type { Example, MadeTemplate, Template } from './model/template.ts';
 export type { DryRun, RanCall, TemplateRun } from './model/template-run.ts';
 export type { Token, TokenScope } from './model/token.ts';
 export type { Clock, Ids, Random } from './ports/clock.ts';

@@ -10,6 +10,7 @@ import {
   demoteIfFailing,
   diffTemplate,
   editTemplate,
+  learnByItself,
   learnTemplate,
   retireTemplate,
   templateVersions,
@@ -81,7 +82,7 @@ export async function afterTemplateRun(
   runId: string,
 ): Promise<void> {
   if (learning.style === 'adaptive') {
-    await tightened(context, viewer, learning.template, runId);
+    await learnByItself(context, viewer, learning.template, runId);
     await learnFromRun(
       context,
       viewer,
@@ -91,25 +92,6 @@ export async function afterTemplateRun(
     );
   }
   await demoteIfFailing(context, viewer, learning.template);
-}
-
-/**
- * Another run of the same work makes the plan of a draft better by itself. What was approved stays as it was approved: there
- * somebody says so (`learn`). A run that failed, or did it otherwise, tells nothing about the plan.
- */
-async function tightened(
-  context: Context,
-  viewer: Viewer,
-  { id, status }: Template,
-  runId: string,
-): Promise<void> {
-  if (status !== 'draft') return;
-  try {
-    await learnTemplate(context, viewer, { id, run: runId });
-  } catch (error) {
-    if (!EngramError.is(error) || !['not_replayable', 'forbidden', 'not_found'].includes(error.code))
-      throw error;
-  }
 }
 
 /** Everything about templates, bound to one viewer. */
@@ -227,8 +209,7 @@ export function templatesOf(
       },
       input,
       tools,
-      clock.elapsed,
-      { ...settings.tools, cache, signal, onProgress },
+      { ...settings.tools, elapsed: clock.elapsed, cache, signal, onProgress },
     );
   }
 
@@ -254,13 +235,14 @@ export function templatesOf(
         input,
       ),
     templates: {
-      save: (input) => saveTemplate(context, viewer, input, lowerBound),
+      save: (input, functions = {}) =>
+        saveTemplate(context, viewer, input, lowerBound, () => toolbox.ask(functions)),
       show: (id) => showTemplate(context, viewer, id),
       list: (input = {}) => listTemplates(context, viewer, input),
       versions: (id) => templateVersions(context, viewer, id),
       run: runAgain,
       begin,
-      learn: (input) => learnTemplate(context, viewer, input),
+      learn: (input, functions = {}) => learnTemplate(context, viewer, input, () => toolbox.ask(functions)),
       edit: (input) => editTemplate(context, viewer, input),
       approve: (input) => approveTemplate(context, viewer, input),
       retire: (input) => retireTemplate(context, viewer, input),

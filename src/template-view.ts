@@ -4,7 +4,7 @@ import type { BeginTemplate, Begun } from './apply/begin.ts';
 import type { AddExamples, GivenExample, ListExamples } from './apply/examples.ts';
 import type { DiffTemplate, EditTemplate, JudgeTemplate, LearnTemplate } from './apply/lifecycle.ts';
 import type { AgentMemory } from './model/lesson.ts';
-import type { Template } from './model/template.ts';
+import type { MadeTemplate, Template } from './model/template.ts';
 import type { TemplateDiff } from './model/template-diff.ts';
 import type { DryRun, TemplateComparison, TemplateRun } from './model/template-run.ts';
 import type { Tools } from './ports/run-handle.ts';
@@ -23,12 +23,13 @@ export interface RunTemplateOptions {
 /** Saved runs that can be executed again. */
 export interface TemplatesView {
   /**
-   * Saves a finished run. It is a draft: one that may change something waits for `approve`.
+   * Saves a finished run. It is a draft: one that may change something waits for `approve`. The configured MCP servers, and
+   * the tools that are handed over, are asked which calls only look; none is called.
    *
    * @example
    * const template = await alice.templates.save({ run: run.id, name: 'refund-order' });
    */
-  save(input: SaveTemplate): Promise<Template>;
+  save(input: SaveTemplate, tools?: Tools): Promise<MadeTemplate>;
   show(idOrSlug: string): Promise<Template>;
   list(input?: ListTemplates): Promise<Listing<Template>>;
   /** What it was before, the latest version first. */
@@ -49,8 +50,11 @@ export interface TemplatesView {
    * const { system, run } = await alice.templates.begin({ id: 'refund-order', system: 'You help customers.' });
    */
   begin(input: BeginTemplate): Promise<Begun>;
-  /** Makes a new version from what it knows and another run of the same work. */
-  learn(input: LearnTemplate): Promise<Template>;
+  /**
+   * Makes a new version from what it knows and another run of the same work. A plan that was edited by hand is refused
+   * (`conflict`), unless `discardEdits` says that it may go. Tools are asked as in `save`.
+   */
+  learn(input: LearnTemplate, tools?: Tools): Promise<MadeTemplate>;
   edit(input: EditTemplate): Promise<Template>;
   approve(input: JudgeTemplate): Promise<Template>;
   retire(input: JudgeTemplate): Promise<Template>;

@@ -1,8 +1,9 @@
 import type { Viewer } from './model/scope.ts';
 import type { Settings } from './model/settings.ts';
+import { describeThrown } from './model/thrown.ts';
 import type { Clock } from './ports/clock.ts';
 import type { Tools } from './ports/run-handle.ts';
-import type { ToolRuntime } from './ports/tool-runtime.ts';
+import type { AskedTools, ToolRuntime } from './ports/tool-runtime.ts';
 import { declaredTools } from './providers/tools/declared-tools.ts';
 import { joinTools } from './providers/tools/join-tools.ts';
 import { openMcpTools } from './providers/tools/mcp-tools.ts';
@@ -20,6 +21,8 @@ export interface OpenedTools {
 export interface Toolbox {
   /** The servers are started when they are first needed, and once. */
   open(viewer: Viewer, functions: Tools): Promise<OpenedTools>;
+  /** What these functions and the servers say about themselves. A server that cannot be asked is a warning. */
+  ask(functions: Tools): Promise<AskedTools>;
   cache(): CacheStatistics;
   /** Ends the servers. */
   close(): Promise<void>;
@@ -46,10 +49,29 @@ export function createToolbox(settings: Settings, clock: Clock, closing: AbortSi
       const isShared = given.names().length === 0;
       return isShared ? { tools, cache: results.within(JSON.stringify([user, project, agent])) } : { tools };
     },
+    async ask(functions) {
+      const given = functionTools(functions);
+      if (!hasServers) return { annotationsOf: annotationsIn(given), warnings: [] };
+      try {
+        const all = joinTools([given, await openServers()]);
+        return { annotationsOf: annotationsIn(all), warnings: [] };
+      } catch (error) {
+        return { annotationsOf: annotationsIn(given), warnings: [notAsked(error)] };
+      }
+    },
     cache: () => results.statistics(),
     close: async () => {
       const opened = await servers?.catch(() => undefined);
       await opened?.close?.();
     },
   };
+}
+
+function annotationsIn(tools: ToolRuntime): AskedTools['annotationsOf'] {
+  return (tool) => tools.describe(tool)?.annotations;
+}
+
+function notAsked(error: unknown): string {
+  const { message } = describeThrown(error);
+  return `The tool servers could not be asked which calls only look: settings, what they said before, and names decide. ${message}`;
 }

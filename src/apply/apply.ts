@@ -4,14 +4,18 @@ import { byId } from '../model/inputs.ts';
 import { parseInput } from '../model/parse.ts';
 import { pickOne } from '../model/pick-one.ts';
 import type { Viewer } from '../model/scope.ts';
-import type { Template } from '../model/template.ts';
+import type { MadeTemplate, Template } from '../model/template.ts';
 import { saveTemplateInput } from '../model/template-inputs.ts';
 import type { Context } from '../ports/context.ts';
+import type { AskedTools } from '../ports/tool-runtime.ts';
 import { firstMemories, type LowerBound, refineMemories } from './agent-memory.ts';
 import { buildTemplate, type RecordedRun } from './build-template.ts';
-import { declaredEffects } from './declared-effects.ts';
+import { declaredEffects, toldEffects } from './declared-effects.ts';
 
 export type SaveTemplate = z.input<typeof saveTemplateInput>;
+
+/** Asks the tools that are there what they are. It answers whatever happens: nobody has to be there. */
+export type AskTools = () => Promise<AskedTools>;
 
 /**
  * Saves a finished run as a template, owned by whoever acted in the run, together with what its agents learned from it. The
@@ -22,7 +26,8 @@ export async function saveTemplate(
   viewer: Viewer,
   raw: SaveTemplate,
   lowerBound: LowerBound,
-): Promise<Template> {
+  askTools: AskTools,
+): Promise<MadeTemplate> {
   const input = parseInput(saveTemplateInput, raw, 'template');
   const first = await recordedRun(context, viewer, input.run);
   const further = await Promise.all(
@@ -30,22 +35,30 @@ export async function saveTemplate(
       .filter((id) => id !== input.run)
       .map((id) => recordedRun(context, viewer, id)),
   );
-  const now = context.clock.now();
+  const { annotationsOf, warnings } = await askTools();
+  const toolEffects = toldEffects([first, ...further], annotationsOf);
   const built = buildTemplate(
     first,
-    { id: context.ids('tpl'), slug: input.name, now },
-    { further, declared: declaredEffects(context.settings.tools) },
+    { id: context.ids('tpl'), slug: input.name, now: context.clock.now() },
+    { further, declared: declaredEffects(context.settings.tools, toolEffects) },
   );
-  const template: Template = input.approve
-    ? { ...built, status: 'approved', statusReason: 'approved when it was saved' }
-    : built;
+  const template: Template = {
+    ...built,
+    toolEffects,
+    ...(input.approve && { status: 'approved', statusReason: 'approved when it was saved' }),
+  };
   const memories = firstMemories(context, template, first, lowerBound);
   await context.store.commit([
     { type: 'save-template', template },
     ...memories.map((lesson) => ({ type: 'save-lesson' as const, lesson })),
   ]);
   refineMemories(context, viewer, template, first, memories);
-  return template;
+  return withWarnings(template, warnings);
+}
+
+/** A template with what could not be found out; nothing is said where nothing is amiss. */
+export function withWarnings(template: Template, warnings: readonly string[]): MadeTemplate {
+  return warnings.length === 0 ? template : { ...template, warnings };
 }
 
 export async function showTemplate(context: Context, viewer: Viewer, idOrSlug: string): Promise<Template> {

@@ -8,7 +8,6 @@ import { slugFrom } from '../model/slug.ts';
 import type { Step, ToolStep } from '../model/step.ts';
 import type { Example, Template } from '../model/template.ts';
 import { bindValue } from './plan/bind.ts';
-import type { DeclaredEffect } from './plan/effect.ts';
 import { shapeThatMatters, usedPlaces } from './plan/expect.ts';
 import { type Bound, minimise } from './plan/minimise.ts';
 import { createParameterList } from './plan/parameters.ts';
@@ -30,6 +29,9 @@ export interface RecordedRun {
   readonly steps: readonly Step[];
 }
 
+/** What is declared about tools; undefined where nothing is. */
+type DeclaredEffects = (tool: string) => PlanStep['effect'] | undefined;
+
 /**
  * A finished run as a template: pure, so that it can be made again and compared. Further runs of the same work tell what is
  * always the same from what is not, and how an item was picked.
@@ -42,7 +44,7 @@ export function buildTemplate(
     declared = () => undefined,
   }: {
     readonly further?: readonly RecordedRun[];
-    readonly declared?: (tool: string) => DeclaredEffect | undefined;
+    readonly declared?: DeclaredEffects;
   } = {},
 ): Template {
   const calls = replayableCalls(run, steps);
@@ -71,6 +73,8 @@ export function buildTemplate(
     ),
     dropped: [...failedCalls(steps), ...dropped],
     examples: examplesOf(calls),
+    toolEffects: [],
+    planEdited: false,
     reexecuteModel: null,
     firstRun: {
       modelCalls: run.totals.modelCalls,
@@ -94,10 +98,7 @@ interface PlannedRun {
   readonly calls: readonly RecordedCall[];
 }
 
-function minimised(
-  { run, steps }: RecordedRun,
-  declared: (tool: string) => DeclaredEffect | undefined,
-): ReturnType<typeof minimise> {
+function minimised({ run, steps }: RecordedRun, declared: DeclaredEffects): ReturnType<typeof minimise> {
   const recorded = replayableCalls(run, steps).map((step) => recordedCall(step, declared(step.tool)));
   return minimise(recorded, textsOf(run, steps), (calls) => bindCalls({ run, calls }, []));
 }
@@ -106,7 +107,7 @@ function minimised(
 function alignedRun(
   kept: readonly RecordedCall[],
   other: RecordedRun,
-  declared: (tool: string) => DeclaredEffect | undefined,
+  declared: DeclaredEffects,
 ): PlannedRun {
   const { kept: theirs } = minimised(other, declared);
   const toolsOf = (calls: readonly RecordedCall[]): string => calls.map(({ step }) => step.tool).join(', ');

@@ -26,3 +26,23 @@ export function findPlanProblem({
   }
   return undefined;
 }
+
+/**
+ * Where a member `__proto__` of what was given is missing in what was read of it. Schemas pass over that name without a
+ * word, and a plan that calls a tool with one argument less is another plan.
+ */
+export function findLostMember(given: unknown, read: unknown, place = ''): string | undefined {
+  if (given === read || !isObject(given) || !isObject(read)) return undefined;
+  for (const [name, member] of Object.entries(given)) {
+    const at = place === '' ? name : `${place}.${name}`;
+    if (name === '__proto__' && !Object.hasOwn(read, name)) return at;
+    const lost = findLostMember(member, read[name], at);
+    if (lost !== undefined) return lost;
+  }
+  return undefined;
+}
+
+/** A list is an object whose members are numbered. */
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null;
+}

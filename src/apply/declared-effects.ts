@@ -1,16 +1,40 @@
-import { globMatcher } from '../model/glob.ts';
-import type { Settings } from '../model/settings.ts';
-import type { DeclaredEffect } from './plan/effect.ts';
+import type { PlanStep } from '../model/plan.ts';
+import type { Template } from '../model/template.ts';
+import {
+  believedAnnotations,
+  effectSaid,
+  type ToolAnnotations,
+  type ToolDeclarations,
+} from '../model/tool-effect.ts';
+import type { RecordedRun } from './build-template.ts';
 
-/** What the settings say about tools: those that only look, and those that change something, which counts more. */
-export function declaredEffects({
-  readOnly,
-  writes,
-}: Pick<Settings['tools'], 'readOnly' | 'writes'>): (tool: string) => DeclaredEffect | undefined {
-  const changing = writes.map(globMatcher);
-  const looking = readOnly.map(globMatcher);
-  return (tool) => {
-    if (changing.some((matches) => matches(tool))) return { readOnly: false };
-    return looking.some((matches) => matches(tool)) ? { readOnly: true } : undefined;
-  };
+type ToolEffects = Template['toolEffects'];
+
+/**
+ * What the tools of these runs say about themselves. Of one that says nothing now, or is not there to be asked, what it said
+ * before: learning without the tools must not make another plan than saving with them.
+ */
+export function toldEffects(
+  runs: readonly RecordedRun[],
+  said: (tool: string) => ToolAnnotations | undefined,
+  before: ToolEffects = [],
+): ToolEffects {
+  const earlier = new Map(before.map(({ tool, effect }) => [tool, effect]));
+  const called = runs.flatMap(({ steps }) =>
+    steps.flatMap((step) => (step.kind === 'tool' ? [step.tool] : [])),
+  );
+  return [...new Set(called)].flatMap((tool) => {
+    const effect = effectSaid(said(tool) ?? {}) ?? earlier.get(tool);
+    return effect === undefined ? [] : [{ tool, effect }];
+  });
+}
+
+/** What is declared about tools: by the settings, else by themselves. */
+export function declaredEffects(
+  settings: ToolDeclarations,
+  told: ToolEffects,
+): (tool: string) => PlanStep['effect'] | undefined {
+  const believed = believedAnnotations(settings);
+  const said = new Map(told.map(({ tool, effect }) => [tool, { readOnly: effect === 'read' }]));
+  return (tool) => effectSaid(believed(tool, said.get(tool)));
 }

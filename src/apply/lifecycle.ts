@@ -3,7 +3,7 @@ import { EngramError, notFound } from '../errors.ts';
 import { untilNobodyIsAhead } from '../lessons.ts';
 import { parseInput } from '../model/parse.ts';
 import { mayChange, type Viewer } from '../model/scope.ts';
-import type { Template } from '../model/template.ts';
+import type { MadeTemplate, Template } from '../model/template.ts';
 import { type TemplateDiff, templateDiff } from '../model/template-diff.ts';
 import {
   diffTemplateInput,
@@ -12,10 +12,10 @@ import {
   learnTemplateInput,
 } from '../model/template-inputs.ts';
 import type { Context } from '../ports/context.ts';
-import { recordedRun, showTemplate } from './apply.ts';
+import { type AskTools, recordedRun, showTemplate, withWarnings } from './apply.ts';
 import { buildTemplate } from './build-template.ts';
-import { findPlanProblem } from './check-plan.ts';
-import { declaredEffects } from './declared-effects.ts';
+import { findLostMember, findPlanProblem } from './check-plan.ts';
+import { declaredEffects, toldEffects } from './declared-effects.ts';
 
 export type JudgeTemplate = z.input<typeof judgeTemplateInput>;
 export type EditTemplate = z.input<typeof editTemplateInput>;
@@ -25,15 +25,18 @@ export type DiffTemplate = z.input<typeof diffTemplateInput>;
 /** Runs a plan may be made of. */
 const mostRuns = 20;
 
-type Change = (template: Template) => Partial<Template> | Promise<Partial<Template>>;
+/** What becomes of a template; undefined leaves it as it is. */
+type Change = (template: Template) => Partial<Template> | undefined | Promise<Partial<Template> | undefined>;
 
 /** Changes a template, whoever else changes it at the same time. */
 async function changed(context: Context, viewer: Viewer, id: string, change: Change): Promise<Template> {
   return untilNobodyIsAhead(context, async () => {
     const template = await ownTemplate(context, viewer, id);
+    const changes = await change(template);
+    if (changes === undefined) return template;
     const revised: Template = {
       ...template,
-      ...(await change(template)),
+      ...changes,
       revision: template.revision + 1,
       updatedAt: context.clock.now(),
     };
@@ -91,11 +94,16 @@ export async function deleteTemplate(
 
 /** Another plan is another version, and nobody has approved that one yet. */
 export async function editTemplate(context: Context, viewer: Viewer, raw: EditTemplate): Promise<Template> {
-  const { id, name, parameters, plan, reexecuteModel, reason } = parseInput(
-    editTemplateInput,
-    raw,
-    'template',
-  );
+  const input = parseInput(editTemplateInput, raw, 'template');
+  const lost = findLostMember(raw, input);
+  if (lost !== undefined) {
+    throw new EngramError(
+      'invalid_input',
+      `Invalid template: "${lost}" cannot be kept: only constants have members of that name. Remove it, or make a constant of what it is in.`,
+      { details: { fields: [lost] } },
+    );
+  }
+  const { id, name, parameters, plan, reexecuteModel, reason } = input;
   return changed(context, viewer, id, (template) => {
     const edited = {
       ...template,
@@ -108,34 +116,85 @@ export async function editTemplate(context: Context, viewer: Viewer, raw: EditTe
     if (problem !== undefined) throw new EngramError('invalid_input', problem);
     if (parameters === undefined && plan === undefined) return edited;
     const edition = reason ?? 'the plan was edited';
-    return { ...edited, version: template.version + 1, ...status(context, 'draft', edition) };
+    return {
+      ...edited,
+      planEdited: true,
+      version: template.version + 1,
+      ...status(context, 'draft', edition),
+    };
   });
 }
 
-/** Makes the plan anew of its runs and one more of the same work: a new version, when that tells anything new. */
-export async function learnTemplate(context: Context, viewer: Viewer, raw: LearnTemplate): Promise<Template> {
-  const { id, run } = parseInput(learnTemplateInput, raw, 'template');
-  return changed(context, viewer, id, async (template) => {
+/**
+ * Makes the plan anew of its runs and one more of the same work: a new version, when that tells anything new.
+ *
+ * @throws `conflict` for a plan that was edited by hand, unless what was edited may go.
+ */
+export async function learnTemplate(
+  context: Context,
+  viewer: Viewer,
+  raw: LearnTemplate,
+  askTools: AskTools,
+): Promise<MadeTemplate> {
+  const { id, run, discardEdits } = parseInput(learnTemplateInput, raw, 'template');
+  const { annotationsOf, warnings } = await askTools();
+  const learned = await changed(context, viewer, id, async (template) => {
+    if (template.planEdited && !discardEdits) return undefined;
     const known = template.derivedFrom.filter(({ kind }) => kind === 'run').map((source) => source.id);
     const first = await recordedRun(context, viewer, template.sourceRunId);
     const others = [...new Set([...known, run])]
       .filter((other) => other !== template.sourceRunId)
       .slice(-mostRuns);
     const further = await Promise.all(others.map((other) => recordedRun(context, viewer, other)));
+    const toolEffects = toldEffects([first, ...further], annotationsOf, template.toolEffects);
     const built = buildTemplate(
       first,
       { id: template.id, slug: template.slug, now: context.clock.now() },
-      { further, declared: declaredEffects(context.settings.tools) },
+      { further, declared: declaredEffects(context.settings.tools, toolEffects) },
     );
-    const { plan, parameters, derivedFrom } = built;
-    const learned = { plan, parameters, derivedFrom };
-    if (templateDiff(template, { ...template, ...learned }).changes.length === 0) return { derivedFrom };
+    const { plan, parameters, dropped, derivedFrom } = built;
+    const made = { plan, parameters, dropped };
+    const sources = { derivedFrom, toolEffects, planEdited: false };
+    const { changes } = templateDiff(template, { ...template, ...made });
+    if (changes.length === 0) return sources;
     return {
-      ...learned,
+      ...made,
+      ...sources,
       version: template.version + 1,
       ...status(context, 'draft', `learned from run ${run}`),
     };
   });
+  if (!learned.planEdited) return withWarnings(learned, warnings);
+  throw new EngramError(
+    'conflict',
+    `The plan of "${learned.slug}" was edited by hand, and learning would make it anew. To let go of what was edited, learn with --discard-edits (discardEdits: true); it stays in version ${learned.version}.`,
+    { details: { template: learned.slug, version: learned.version } },
+  );
+}
+
+/** What happens by itself starts no servers; what tools have said before is remembered. */
+const askNobody: AskTools = async () => ({ annotationsOf: () => undefined, warnings: [] });
+
+/** Refusals that nobody has to hear of when nobody has asked for learning. */
+const quietRefusals: readonly string[] = ['not_replayable', 'forbidden', 'not_found', 'conflict'];
+
+/**
+ * Another run of the same work makes the plan of a draft better by itself. What was approved stays as it was approved, and
+ * what was edited as it was edited: there somebody says so (`learnTemplate`). A run that failed, or did it otherwise, tells
+ * nothing about the plan.
+ */
+export async function learnByItself(
+  context: Context,
+  viewer: Viewer,
+  { id, status: was }: Template,
+  run: string,
+): Promise<void> {
+  if (was !== 'draft') return;
+  try {
+    await learnTemplate(context, viewer, { id, run }, askNobody);
+  } catch (error) {
+    if (!EngramError.is(error) || !quietRefusals.includes(error.code)) throw error;
+  }
 }
 
 export async function templateVersions(context: Context, viewer: Viewer, id: string): Promise<Template[]> {

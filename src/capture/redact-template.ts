@@ -18,6 +18,7 @@ export function redactTemplate(template: Template): Template {
     parameters: template.parameters.map(redactParameter),
     plan: template.plan.map(redactPlanStep),
     dropped: template.dropped.map((call) => ({ ...call, tool: redactName(call.tool) })),
+    toolEffects: template.toolEffects.map((told) => ({ ...told, tool: redactName(told.tool) })),
     examples: template.examples.map(redactCall),
     reexecuteModel: redactName(template.reexecuteModel),
   };

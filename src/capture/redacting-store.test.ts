@@ -123,6 +123,7 @@ const leakyTemplates: ReadonlyArray<readonly [string, Template]> = [
       examples: [{ agent: null, subTask: null, tool: leak, arguments: { header: leak }, result: leak }],
     }),
   ],
+  ['a tool that was asked', aTemplate({ toolEffects: [{ tool: leak, effect: 'read' }] })],
   ['the model of a template', aTemplate({ reexecuteModel: leak })],
 ];
 

@@ -173,6 +173,35 @@ describe('settings', () => {
     expect(origins['capture.maxValueBytes']).toBe(project);
   });
 
+  it('of a tool server come from one place only, as a whole', async () => {
+    const user = file('home/.engram/config.json', {
+      tools: { mcpServers: { mail: { command: 'mail', env: { KEY: 'u' } } } },
+    });
+    file('work/engram.config.json', {
+      tools: {
+        timeoutMs: 500,
+        mcpServers: {
+          desk: { command: 'old-desk', args: ['--all'], env: { TOKEN: 'p' } },
+          'desk.two': { command: 'two' },
+        },
+      },
+    });
+    const { settings, origins } = await load({
+      flags: { tools: { mcpServers: { desk: { url: 'http://127.0.0.1:1/mcp' } } } },
+    });
+    expect(settings.tools).toMatchObject({ timeoutMs: 500 });
+    expect(settings.tools.mcpServers).toEqual({
+      mail: { command: 'mail', args: [], env: { KEY: 'u' } },
+      desk: { url: 'http://127.0.0.1:1/mcp', headers: {} },
+      'desk.two': { command: 'two', args: [], env: {} },
+    });
+    expect(origins).toMatchObject({
+      'tools.mcpServers.mail.env.KEY': user,
+      'tools.mcpServers.desk.url': 'flags',
+    });
+    expect(origins).not.toHaveProperty(['tools.mcpServers.desk.command']);
+  });
+
   it('are read from the nearest file, and from a module as well', async () => {
     file('engram.config.json', { project: 'far' });
     file('work/engram.config.mjs', 'export default { project: "near", recall: { limit: 2 } };');

@@ -31,17 +31,31 @@ export async function loadSettings(
     given,
   ].filter((source) => source !== undefined);
 
-  let merged: Record<string, unknown> = {};
-  const origins: Record<string, string> = {};
-  for (const { name, values } of sources) {
-    for (const [path, value] of flatten(values)) {
-      merged = setPath(merged, path, value);
-      origins[path.join('.')] = name;
-    }
-  }
+  const entries = sources.reduce<readonly Entry[]>(overlaid, []);
+  const origins = Object.fromEntries(entries.map(({ path, origin }) => [path.join('.'), origin]));
+  const merged = entries.reduce((values, { path, value }) => setPath(values, path, value), {});
   const settings = check(merged, origins);
   for (const [path] of flatten(settings)) origins[path.join('.')] ??= 'default';
   return { settings, origins };
+}
+
+/** One value, where it belongs and where it came from. */
+interface Entry {
+  readonly path: string[];
+  readonly value: unknown;
+  readonly origin: string;
+}
+
+/** What one source says takes the place of what those before it said. */
+function overlaid(earlier: readonly Entry[], { name, values }: Source): readonly Entry[] {
+  const given = flatten(values).map(([path, value]): Entry => ({ path, value, origin: name }));
+  const replaced = new Set(given.map(({ path }) => JSON.stringify(wholeOf(path))));
+  return [...earlier.filter(({ path }) => !replaced.has(JSON.stringify(wholeOf(path)))), ...given];
+}
+
+/** A server is one value: the program of one place must not be started with the secrets or the address of another. */
+function wholeOf(path: readonly string[]): readonly string[] {
+  return path[0] === 'tools' && path[1] === 'mcpServers' ? path.slice(0, 3) : path;
 }
 
 function check(values: object, origins: Readonly<Record<string, string>>): Settings {

@@ -14,6 +14,10 @@ const name = recordId.describe('Name or id of the template');
 export const createSessionTemplateInput = z.strictObject({
   session: recordId.describe('The session whose calls become examples; a run does, too'),
   name: slugSchema.optional().describe('Its name; one that you have already gets another version'),
+  type: z
+    .enum(sessionTypes)
+    .optional()
+    .describe('What the session was about; told from its calls when left out'),
   tags: z.array(nameText).max(50).optional().describe('What it is found by'),
   description: storableText.optional().describe('What it is good for'),
   maxExamples: z

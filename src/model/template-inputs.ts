@@ -51,6 +51,10 @@ export const beginTemplateInput = runTemplateInput
 export const learnTemplateInput = z.strictObject({
   id: template,
   run: describedAs(recordId, 'Another run of the same work that ended in success'),
+  discardEdits: describedAs(
+    z.boolean().default(false),
+    'Make the plan anew although it was edited by hand; what was edited stays in the version before',
+  ),
 });
 
 export const editTemplateInput = z.strictObject({
@@ -60,7 +64,7 @@ export const editTemplateInput = z.strictObject({
   plan: describedAs(z.array(planStepSchema).min(1).max(1_000).optional(), 'Its calls, all of them'),
   reexecuteModel: describedAs(
     nameText.nullable().optional(),
-    'The model for adaptive runs; null for the configured one',
+    'The model for adaptive runs; null goes back to the configured one',
   ),
   reason,
 });

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { json, jsonObject } from './json.ts';
-import { droppedCallSchema, parameterSchema, planStepSchema } from './plan.ts';
+import { droppedCallSchema, effects, parameterSchema, planStepSchema } from './plan.ts';
 import { recordBase, recordId, sourceSchema, timestamp } from './record.ts';
 import { slugSchema } from './slug.ts';
 import { subTaskSchema } from './step.ts';
@@ -55,7 +55,11 @@ export const templateSchema = z.object({
   parameters: z.array(parameterSchema),
   plan: z.array(planStepSchema),
   dropped: z.array(droppedCallSchema).default([]),
+  /** What tools of its runs said about themselves, when they were last asked. */
+  toolEffects: z.array(z.object({ tool: nameText, effect: z.enum(effects) })).default([]),
   examples: z.array(exampleSchema),
+  /** Whether the plan or the parameters were changed by hand since they were made of runs: learning leaves them alone. */
+  planEdited: z.boolean().default(false),
   /** The model for re-executing it adaptively, when another than the configured one. */
   reexecuteModel: nameText.nullable().default(null),
   /** What the first run cost, to compare re-runs with. */
@@ -66,3 +70,9 @@ export const templateSchema = z.object({
 });
 /** A saved run that can be executed again. */
 export type Template = z.infer<typeof templateSchema>;
+
+/** A template that was just made of runs. */
+export type MadeTemplate = Template & {
+  /** What could not be found out while it was made, in words for people. */
+  readonly warnings?: readonly string[];
+};

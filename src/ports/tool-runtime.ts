@@ -1,14 +1,5 @@
 import type { Json, JsonObject } from '../model/json.ts';
-
-/** What a tool says about itself, in the words of MCP annotations. What is left out is not known. */
-export interface ToolAnnotations {
-  /** It changes nothing. */
-  readonly readOnly?: boolean;
-  /** What it changes, it may also destroy. */
-  readonly destructive?: boolean;
-  /** Calling it again with the same arguments changes nothing more; its result may be kept. */
-  readonly idempotent?: boolean;
-}
+import type { ToolAnnotations } from '../model/tool-effect.ts';
 
 /** A tool as a model and a plan see it. */
 export interface ToolDescription {
@@ -32,4 +23,12 @@ export interface ToolRuntime {
   call(tool: string, toolArguments: JsonObject, signal?: AbortSignal): Promise<Json>;
   /** Ends the servers it started. */
   close?(): Promise<void>;
+}
+
+/** What tools say about themselves, for somebody who does not want to call them. */
+export interface AskedTools {
+  /** Undefined for a tool that is not there. */
+  annotationsOf(tool: string): ToolAnnotations | undefined;
+  /** Why some could not be asked, in words for people. */
+  readonly warnings: readonly string[];
 }

@@ -34,7 +34,7 @@ function aStage(template: Template, behaviours: Record<string, Behaviour> = {}) 
     fallback?: (handover: Handover) => Promise<Rest>,
     { dryRun = false, ...options }: Partial<ReplayOptions> & { dryRun?: boolean } = {},
   ) =>
-    runTemplate({ ...running, fallback }, { id: 'x', dryRun }, world.tools, () => 0, {
+    runTemplate({ ...running, fallback }, { id: 'x', dryRun }, world.tools, {
       ...generous,
       ...options,
     });
@@ -80,7 +80,7 @@ describe('TPL-11 who may be run', () => {
       ...stage.running,
       beginRun: async (...given) => ({ ...(await beginRun(...given)), learning: { template: retired } }),
     };
-    const refused = await runTemplate(running, { id: 'x' }, stage.tools, () => 0, generous).catch(asRefusal);
+    const refused = await runTemplate(running, { id: 'x' }, stage.tools, generous).catch(asRefusal);
     expect(refused).toMatchObject({ code: 'not_replayable' });
     expect(stage.ends).toMatchObject([{ outcome: 'failure' }]);
     expect(stage.diary).toEqual([]);

@@ -78,7 +78,6 @@ export async function runTemplate(
   running: TemplateRunning,
   raw: RunTemplate,
   tools: ToolRuntime,
-  elapsed: () => number,
   options: ReplayOptions,
 ): Promise<TemplateRun | DryRun> {
   const input = parseInput(runTemplateInput, raw, 'template run');
@@ -102,7 +101,7 @@ export async function runTemplate(
   checkTools(template, tools);
   const shownInputs = withoutSecrets(template, values);
   const task = input.task ?? running.taskWith(template, shownInputs);
-  const since = elapsed();
+  const since = options.elapsed();
   const { run, learning } = await running.beginRun(
     {
       description: task,
@@ -136,7 +135,7 @@ export async function runTemplate(
           toolCalls: [...report.toolCalls, ...rest.calls],
           fallback: { status: rest.status, text: rest.text },
         }),
-    durationMs: elapsed() - since,
+    durationMs: options.elapsed() - since,
   };
 }
 

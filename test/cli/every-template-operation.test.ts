@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { operations } from '../../src/interfaces/operations/operations.ts';
 import { ask, call as callOf, openChatServer, say } from '../providers/chat-server.ts';
+import { refused } from './refused.ts';
 import { createWalk, isAboutTemplates } from './walk.ts';
 import { createWorld, type Identified, type Listed, type World } from './world.ts';
 
@@ -109,9 +110,22 @@ describe('a walk through templates (TPL-1…12, --json everywhere)', () => {
       version: 2,
       status: 'draft',
     });
-    expect(await call('template.learn', 'refund-order', '--run', await refund(4500))).toMatchObject({
+    expect(await look('template.show', 'refund-order')).toMatch(/^plan +edited by hand/m);
+    const learning = ['template', 'learn', 'refund-order', '--run', await refund(4500)];
+    expect((await refused(world, 4, learning)).message).toContain('--discard-edits');
+    expect(await call('template.learn', ...learning.slice(2), '--discard-edits')).toMatchObject({
       version: 3,
     });
+    const model = async (name: string) =>
+      (
+        await call<{ reexecuteModel: unknown }>(
+          ...(['template.edit', 'refund-order', '--reexecute-model', name] as const),
+        )
+      ).reexecuteModel;
+    expect([await model('small'), await model('')]).toEqual(['small', null]);
+    expect((await world.run(['template', 'edit', '--help'])).out).toMatch(
+      /^ +--reexecute-model TEXT .*\("" for null\)$/m,
+    );
     expect(await look('template.edit', 'refund-order', '--name', 'refund')).toMatch(
       /^refund is at version 3/,
     );
@@ -219,8 +233,12 @@ describe('a walk through session templates (SES-1…6)', () => {
     await chat('chat-1', false);
     await chat('chat-2', true);
     const words = ['chat-1', '--name', 'fix-tests', '--tags', 'tests,python', '--max-examples', '5'];
-    expect(await call('session-templates.create', ...words, '--description', 'red tests')).toMatchObject({
-      template: { name: 'fix-tests', type: 'code', examples: 1 },
+    const typed = [...words, '--type', 'research', '--description', 'red tests'];
+    expect(await call('session-templates.create', ...typed)).toMatchObject({
+      template: { name: 'fix-tests', type: 'research', examples: 1 },
+    });
+    expect(await call('session-templates.create', ...words, '--type', 'code')).toMatchObject({
+      template: { type: 'code', version: 1 },
     });
     expect(await look('session-templates.create', ...words)).toMatch(
       /^Kept fix-tests, version 1: 1 example\n/,

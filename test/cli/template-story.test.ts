@@ -67,6 +67,9 @@ describe('the story of a template on the command line (TPL-1, 6, 10, 11)', () =>
       ['cancel_order', { id: 'W1001', reason: 'no longer needed' }, true],
     ]);
 
+    const watched = await world.run([...again, '--input', 'order=W1002'], { showsProgress: true });
+    expect(watched.err).toMatch(/^1\/2 get_order ok [\d.]+ ?m?s\n2\/2 cancel_order ok [\d.]+ ?m?s\n$/);
+
     const changed = ['template', 'run', saved.templateId, '--module', moduleOf(world, 'delivered')];
     const stopped = await world.run([...changed, '--json']);
     expect(stopped).toMatchObject({ code: 6, err: '' });
@@ -85,7 +88,7 @@ describe('the story of a template on the command line (TPL-1, 6, 10, 11)', () =>
 
     expect(await world.json('template', 'compare', 'cancel-order')).toMatchObject({
       first: { modelCalls: 1, inputTokens: 2_000 },
-      replay: { runs: 3, successes: 1, modelCalls: 0 },
+      replay: { runs: 4, successes: 2, modelCalls: 0 },
     });
     await world.json('template', 'edit', 'cancel-order', '--reexecute-model', 'small');
     await world.json('template', 'learn', 'cancel-order', '--run', await recordCancelling(world, 'W1001'));
@@ -159,6 +162,31 @@ describe('engram template run --tools mcp.json (TPL-12)', () => {
     const before = readFileSync(orders, 'utf8');
     expect((await run('--dry-run')).out).toContain('Nothing stands in the way.');
     expect(readFileSync(orders, 'utf8')).toBe(before);
+  });
+
+  it('takes the server of the file as a whole, when the configuration has one of that name', async () => {
+    const { run, world, statusOf } = await openDesk();
+    const configured = { command: 'node', args: ['old.mjs'], env: { NODE_OPTIONS: '--no-such-option' } };
+    world.file('engram.config.json', JSON.stringify({ tools: { mcpServers: { 'order-desk': configured } } }));
+    expect(await run('--input', 'order=W1001')).toMatchObject({ code: 0 });
+    expect(statusOf('W1001')).toBe('cancelled');
+  });
+
+  it('asks the servers what their tools are when a run is saved, and saves it without them, too', async () => {
+    const { world, orders } = await openDesk();
+    const run = await recordCancelling(world, 'W1003');
+    const save = (name: string, tools: string) =>
+      world.run(['template', 'save', '--run', run, '--name', name, '--tools', tools], {
+        environment: { ORDER_DESK_FILE: orders },
+      });
+    expect(await save('asked', join(desk, 'mcp.json'))).toMatchObject({ code: 0 });
+    expect(await world.json('template', 'show', 'asked')).toMatchObject({
+      plan: [{ effectFrom: 'declared' }, { effectFrom: 'declared' }],
+    });
+    world.file('gone.json', '{"mcpServers":{"desk":{"command":"node","args":["gone.mjs"]}}}');
+    const { code, out } = await save('unasked', 'gone.json');
+    expect(code).toBe(0);
+    expect(out).toMatch(/^Saved template unasked[\s\S]*^! The tool servers could not be asked/m);
   });
 
   it('takes functions of a module besides', async () => {

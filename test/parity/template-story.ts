@@ -34,6 +34,18 @@ export const templateStory: readonly Step[] = [
   step('template.run', { id: 'refund-order', mode: 'guess' }, { refused: 'invalid_input' }),
   step('solve', { task: 'Refund order 4500', inputs: { order: 4500 } }, { refused: 'unsupported' }),
   step('template.learn', (known) => ({ id: 'refund-order', run: idOf(known, 'again') })),
+  step('template.edit', {
+    id: 'refund-order',
+    parameters: [{ name: 'order', source: 'input', example: 4200 }],
+  }),
+  step('template.learn', (known) => ({ id: 'refund-order', run: idOf(known, 'again') }), {
+    refused: 'conflict',
+  }),
+  step('template.learn', (known) => ({
+    id: 'refund-order',
+    run: idOf(known, 'again'),
+    discardEdits: true,
+  })),
   step('template.edit', { id: 'refund-order', name: 'refund-an-order', reexecuteModel: 'small' }),
   step('template.edit', { id: 'refund-an-order', plan: [] }, { refused: 'invalid_input' }),
   step('template.versions', { id: 'refund-an-order' }),

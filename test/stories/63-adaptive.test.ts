@@ -168,10 +168,13 @@ describe('TPL-5 adaptive re-execution', () => {
 });
 
 describe('TPL-6 a plan gets better by further runs of the same work', () => {
-  const again = async (approve: boolean) => {
+  const again = async ({ approve = false, edit = false }) => {
     const { alice, shop } = await opened([...skilled('#W1001'), ...skilled('#W1002')]);
     const { runId } = await alice.solve({ task: 'Refund order #W1001' }, shop.tools);
-    await alice.templates.save({ run: runId, name: 'refund', approve });
+    const { plan } = await alice.templates.save({ run: runId, name: 'refund', approve });
+    if (edit) {
+      await alice.templates.edit({ id: 'refund', plan: plan.map((step) => ({ ...step, holds: [] })) });
+    }
     const other = {
       ...shop.tools,
       get_order: {
@@ -185,15 +188,21 @@ describe('TPL-6 a plan gets better by further runs of the same work', () => {
   };
 
   it('by itself while it is a draft: a state that went well, too, is fine', async () => {
-    const { version, plan } = await again(false);
+    const { version, plan } = await again({});
     expect(version).toBe(2);
     expect(plan[0]?.holds).toEqual([{ path: '$.status', oneOf: ['delivered', 'returned'] }]);
   });
 
   it('and only when somebody says so, once it was approved', async () => {
-    const { version, plan } = await again(true);
+    const { version, plan } = await again({ approve: true });
     expect(version).toBe(1);
     expect(plan[0]?.holds).toEqual([{ path: '$.status', oneOf: ['delivered'] }]);
+  });
+
+  it('and only when somebody says so, once its plan was edited by hand', async () => {
+    const { version, plan } = await again({ edit: true });
+    expect(version).toBe(2);
+    expect(plan[0]?.holds).toEqual([]);
   });
 });
 

@@ -150,6 +150,60 @@ describe('TPL-11 versions', () => {
   });
 });
 
+describe('TPL-11 what was edited by hand', () => {
+  /** A template whose plan somebody made milder, and another run of its work. */
+  async function edited() {
+    const alice = (await openForTest()).agent('alice');
+    const id = await saved(alice);
+    const { plan } = await alice.templates.show(id);
+    const milder = await alice.templates.edit({ id, plan: plan.map((step) => ({ ...step, holds: [] })) });
+    const { sourceRunId: run } = await alice.templates.show(await saved(alice, 'again'));
+    return { alice, id, run, milder };
+  }
+
+  it('is not learned over unasked: the refusal names the way, and nothing changes', async () => {
+    const { alice, id, run, milder } = await edited();
+    await expect(alice.templates.learn({ id, run })).rejects.toMatchObject({
+      code: 'conflict',
+      message: expect.stringContaining('--discard-edits (discardEdits: true); it stays in version 2'),
+    });
+    expect(await alice.templates.show(id)).toEqual(milder);
+  });
+
+  it('goes when somebody says so, and is kept as the version before', async () => {
+    const { alice, id, run, milder } = await edited();
+    const learned = await alice.templates.learn({ id, run, discardEdits: true });
+    expect(learned).toMatchObject({ version: 3, planEdited: false });
+    expect(learned.plan[0]?.holds).toEqual([{ path: '$.status', oneOf: ['open'] }]);
+    expect((await alice.templates.versions(id))[1]?.plan).toEqual(milder.plan);
+    expect(await alice.templates.learn({ id, run })).toMatchObject({ version: 3 });
+  });
+
+  it('is the plan and its parameters; a name, a model or an approval is none of it', async () => {
+    const alice = (await openForTest()).agent('alice');
+    const id = await saved(alice);
+    await alice.templates.edit({ id, name: 'stop-order', reexecuteModel: 'small' });
+    expect(await alice.templates.approve({ id })).toMatchObject({ planEdited: false });
+    const { parameters } = await alice.templates.show(id);
+    expect(await alice.templates.edit({ id, parameters })).toMatchObject({ planEdited: true });
+  });
+
+  it.each([
+    ['an argument', '"id":{"from"', 'plan.0.arguments.members.__proto__'],
+    ['a member of the expected result', '"status":{"type"', 'plan.0.expects.members.__proto__'],
+  ])('is refused when it would lose something: %s called __proto__', async (_, member, place) => {
+    const alice = (await openForTest()).agent('alice');
+    const id = await saved(alice);
+    const { plan } = await alice.templates.show(id);
+    const text = JSON.stringify(plan).replace(member, member.replace(/\w+/, '__proto__'));
+    await expect(alice.templates.edit({ id, plan: JSON.parse(text) })).rejects.toMatchObject({
+      code: 'invalid_input',
+      message: expect.stringContaining(`"${place}" cannot be kept`),
+    });
+    expect((await alice.templates.show(id)).version).toBe(1);
+  });
+});
+
 describe('TPL-1 whose a template is', () => {
   it('other agents neither see it nor change it; what the project shares is changed by its owner', async () => {
     const engram = await openForTest();

@@ -1,12 +1,6 @@
 import type { JsonObject } from '../../model/json.ts';
 import type { PlanStep } from '../../model/plan.ts';
 
-/** What a tool has said about itself. */
-export interface DeclaredEffect {
-  readonly readOnly?: boolean | undefined;
-  readonly destructive?: boolean | undefined;
-}
-
 const looks = new Set(
   'get find list search read fetch lookup look query show describe count calculate compute think check view peek browse inspect explain preview validate verify estimate compare diff stat status head grep glob ls cat'.split(
     ' ',
@@ -19,7 +13,7 @@ const changes = new Set(
 );
 
 /**
- * Whether a call only looks: what the tool says, else what its name says. A name with a word of change in it, or none
+ * Whether a call only looks: what is declared, else what its name says. A name with a word of change in it, or none
  * that is known, may change something; so may a tool for anything, such as `fetch` or `query`, that is asked to.
  *
  * @example
@@ -28,12 +22,10 @@ const changes = new Set(
  */
 export function effectOf(
   tool: string,
-  declared: DeclaredEffect = {},
+  declared?: PlanStep['effect'],
   toolArguments: JsonObject = {},
 ): Pick<PlanStep, 'effect' | 'effectFrom'> {
-  if (declared.destructive === true || declared.readOnly === false)
-    return { effect: 'write', effectFrom: 'declared' };
-  if (declared.readOnly === true) return { effect: 'read', effectFrom: 'declared' };
+  if (declared !== undefined) return { effect: declared, effectFrom: 'declared' };
   const [first = '', ...others] = wordsOf(tool);
   const reads =
     looks.has(first) &&

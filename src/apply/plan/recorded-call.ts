@@ -3,7 +3,7 @@ import { isMap } from '../../model/map-like.ts';
 import { anyItem, anyKey, type PathPart, readResult } from '../../model/path.ts';
 import type { PlanStep } from '../../model/plan.ts';
 import type { ToolStep } from '../../model/step.ts';
-import { type DeclaredEffect, effectOf } from './effect.ts';
+import { effectOf } from './effect.ts';
 
 /** A value inside a result. */
 export interface Leaf {
@@ -27,7 +27,7 @@ export interface RecordedCall extends Pick<PlanStep, 'effect' | 'effectFrom'> {
 /** Leaves of one result that are looked at; of more, the first. */
 const mostLeaves = 20_000;
 
-export function recordedCall(step: ToolStep, declared?: DeclaredEffect): RecordedCall {
+export function recordedCall(step: ToolStep, declared?: PlanStep['effect']): RecordedCall {
   // A preview of a large result is not what the tool answered: nothing in it will be there again.
   const kept = !step.truncated.includes('result');
   const { value, cut } = kept ? readResult(step.result) : { value: null, cut: true };

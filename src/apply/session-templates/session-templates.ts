@@ -4,6 +4,7 @@ import type { SessionTemplate } from '../../model/lesson.ts';
 import { parseInput } from '../../model/parse.ts';
 import { pickOne } from '../../model/pick-one.ts';
 import { mayChange, type Scope, sameScope, type Viewer } from '../../model/scope.ts';
+import type { SessionType } from '../../model/session-template.ts';
 import {
   bestSessionTemplateInput,
   createSessionTemplateInput,
@@ -43,6 +44,7 @@ export async function createSessionTemplate(
 /** How a session becomes a template. */
 export interface TemplateWishes {
   readonly name?: string | undefined;
+  readonly type?: SessionType | undefined;
   readonly tags?: readonly string[] | undefined;
   readonly description?: string | undefined;
   readonly maxExamples?: number;
@@ -54,14 +56,14 @@ export async function saveTemplateOf(
   context: Context,
   viewer: Viewer,
   { recorded, scope, kind }: ReadSession,
-  { name, tags, description, maxExamples, automatic }: TemplateWishes,
+  { name, type: statedType, tags, description, maxExamples, automatic }: TemplateWishes,
 ): Promise<SessionTemplate> {
   const examples = [...extractExamples(recorded.calls, maxExamples)];
   if (examples.length === 0) throw withoutExamples(recorded);
   const tools = recorded.calls.map(({ tool }) => tool);
   const type = classify(tools, context.settings.sessionTemplates);
   const owner = mayChange(viewer, scope) ? scope : viewer;
-  const given = { sessionId: recorded.id, type, examples, automatic, tags, description };
+  const given = { sessionId: recorded.id, type, statedType, examples, automatic, tags, description };
   const derivedFrom = [{ kind, id: recorded.id }];
   return untilNobodyIsAhead(context, async () => {
     const before = await ownTemplate(context, owner, name, recorded.id);
@@ -70,7 +72,7 @@ export async function saveTemplateOf(
         ? ({
             type: 'save-lesson',
             lesson: newLesson(context, owner, 'session-template', {
-              slug: name ?? (await unusedName(context, owner, `${type}-${recorded.id}`)),
+              slug: name ?? (await unusedName(context, owner, `${statedType ?? type}-${recorded.id}`)),
               content: firstVersion(given),
             }),
           } as const)

@@ -33,6 +33,14 @@ describe('SES-6 versions of a session template', () => {
     expect(nextVersion(retired, other)).toMatchObject({ status: 'active', retiredBecause: null });
   });
 
+  it('have the type that somebody states, else that of the calls', () => {
+    const stated = firstVersion({ ...given, statedType: 'research' });
+    expect([stated.type, firstVersion(given).type]).toEqual(['research', 'file']);
+    expect(nextVersion(stated, given).type).toBe('research');
+    expect(nextVersion(stated, { ...given, statedType: 'code' })).toMatchObject({ version: 1, type: 'code' });
+    expect(nextVersion(stated, other)).toMatchObject({ version: 2, type: 'file' });
+  });
+
   it('stay the same when the examples do; tags and description may change', () => {
     const used = afterUse(firstVersion(given), seeding('r1'));
     expect(nextVersion(used, { ...given, description: 'for tests' })).toEqual({

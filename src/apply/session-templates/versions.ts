@@ -6,14 +6,17 @@ type Content = SessionTemplate['content'];
 
 /** What is known about a session that becomes a template. */
 export interface NewVersion extends Pick<Content, 'sessionId' | 'type' | 'examples' | 'automatic'> {
+  /** What somebody says that the session was about, which counts for more than what its calls say (`type`). */
+  readonly statedType?: Content['type'] | undefined;
   readonly tags?: readonly string[] | undefined;
   readonly description?: string | undefined;
 }
 
 /** The first version of a template. */
-export function firstVersion({ tags = [], description = '', ...given }: NewVersion): Content {
+export function firstVersion({ tags = [], description = '', statedType, ...given }: NewVersion): Content {
   return {
     ...given,
+    type: statedType ?? given.type,
     tags: [...tags],
     description,
     version: 1,
@@ -30,12 +33,13 @@ export function firstVersion({ tags = [], description = '', ...given }: NewVersi
 
 /**
  * A template whose name is given again. Other examples make another version: it begins without a record, and the figures of
- * the one before are kept. The same examples are the same version, whose tags and description change.
+ * the one before are kept. The same examples are the same version, whose type, tags and description change.
  */
 export function nextVersion(before: Content, given: NewVersion): Content {
   const { tags = before.tags, description = before.description } = given;
   const described = { tags: [...tags], description };
-  if (sameJson(before.examples, given.examples)) return { ...before, ...described };
+  if (sameJson(before.examples, given.examples))
+    return { ...before, ...described, type: given.statedType ?? before.type };
   const { version, sessionId, usage, successes, failures } = before;
   return {
     ...firstVersion(given),

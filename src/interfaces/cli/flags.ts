@@ -20,6 +20,8 @@ export interface Flag {
   readonly fallback: unknown;
   /** A moment: milliseconds since 1970, or a date. */
   readonly isTime: boolean;
+  /** An empty value takes away what is there. */
+  readonly clearable?: boolean;
   /** A field that need not be given when this flag is, and the other way round. */
   readonly insteadOf?: string;
   /** Understood, but not shown. */
@@ -34,6 +36,8 @@ export interface CommandLine {
   readonly aliases?: Readonly<Record<string, string>>;
   /** Named values stay texts: what kind they are of is known elsewhere. */
   readonly textPairs?: boolean;
+  /** Fields that an empty value takes away: for the operation that is null, which no text can say. */
+  readonly clearable?: readonly string[];
 }
 
 const kebab = (name: string): string => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
@@ -41,13 +45,16 @@ const kebab = (name: string): string => name.replace(/[A-Z]/g, (letter) => `-${l
 /** The flags of an operation, in the order of its input. */
 export function flagsOf(
   operation: Pick<Operation, 'name' | 'input'>,
-  { aliases = {}, textPairs = false }: CommandLine,
+  { aliases = {}, textPairs = false, clearable = [] }: CommandLine,
 ): Flag[] {
   const schema = inputSchema(operation);
   return Object.entries(schema.properties ?? {}).flatMap(([field, property]) => {
     if (operation.name === 'memory.record' && field === 'content') return contentFlags();
     const required = schema.required?.includes(field) === true;
-    const flag = flagOf(aliases[field] ?? kebab(field), field, property, required);
+    const flag = {
+      ...flagOf(aliases[field] ?? kebab(field), field, property, required),
+      ...(clearable.includes(field) && { clearable: true }),
+    };
     if (flag.type === 'pairs') return textPairs ? [{ ...flag, type: 'text pairs' }] : [flag];
     // The name of the field itself is understood as well, unless every command has a flag of that name; help shows one.
     const isTaken = globalFlags.some(({ name }) => name === kebab(field));
@@ -129,7 +136,8 @@ export function readFlag(flag: Flag, values: readonly string[]): unknown {
 }
 
 /** Said in the words of the command line: the engine would name the field, not the flag. */
-function readText(flag: Flag, text: string): string {
+function readText(flag: Flag, text: string): string | null {
+  if (flag.clearable === true && text === '') return null;
   if (flag.choices.length === 0 || flag.choices.includes(text)) return text;
   const near = closest(text, flag.choices);
   const hint = near === undefined ? '' : ` Did you mean "${near}"?`;

@@ -126,6 +126,7 @@ function flagDescription(flag: Flag): string {
   const notes = [
     ...(flag.required ? ['required'] : []),
     ...(flag.choices.length > 4 ? [flag.choices.join(', ')] : []),
+    ...(flag.clearable === true ? ['"" for null'] : []),
     ...(isShown(flag.fallback) ? [`default ${flag.fallback}`] : []),
   ];
   return notes.length === 0 ? flag.description : `${flag.description} (${notes.join('; ')})`;

@@ -9,7 +9,7 @@ export const sessionTemplatePresentations: Presentations = {
     present: sessions.presentCreatedSessionTemplate,
     examples: [
       'engram session-templates create chat-1 --name fix-tests --tags tests,python',
-      'engram session-templates create chat-1 --max-examples 5 --description "Fixing a red test"',
+      'engram session-templates create chat-1 --type code --max-examples 5 --description "Fixing a red test"',
     ],
   },
   'session-templates.list': {

@@ -7,7 +7,7 @@ import { presentComparison } from './present/comparison.ts';
 import * as runs from './present/template-runs.ts';
 import * as templates from './present/templates.ts';
 import type { Presentations } from './presentation.ts';
-import { moduleFlag, serversFlag } from './tool-flags.ts';
+import { askedToolFlags, moduleFlag, serversFlag } from './tool-flags.ts';
 
 /** A run that stopped has told what happened; scripts see by this that it is not done. */
 const stopped = ({ status }: Pick<TemplateRun | DryRun, 'status'>): number =>
@@ -26,9 +26,10 @@ const refuseVerb: CarryOut = async ({ input }) => {
 /** Runs that worked, and running them again, on the command line. */
 export const templatePresentations: Presentations = {
   'template.save': {
+    ownFlags: askedToolFlags,
     present: templates.presentSaved,
     examples: [
-      'engram template save --run run_01… --name refund-order',
+      'engram template save --run run_01… --name refund-order --tools mcp.json',
       'engram template save --run run_01… --further run_02… --name refund-order',
     ],
   },
@@ -66,14 +67,20 @@ export const templatePresentations: Presentations = {
   },
   'template.learn': {
     positional: ['id'],
+    ownFlags: askedToolFlags,
     present: templates.presentChanged,
-    examples: ['engram template learn refund-order --run run_02…'],
+    examples: [
+      'engram template learn refund-order --run run_02…',
+      'engram template learn refund-order --run run_02… --discard-edits',
+    ],
   },
   'template.edit': {
     positional: ['id'],
+    clearable: ['reexecuteModel'],
     present: templates.presentChanged,
     examples: [
       'engram template edit refund-order --reexecute-model small',
+      'engram template edit refund-order --reexecute-model ""',
       'engram template edit refund-order --body plan.json --reason "The amount is given"',
     ],
   },

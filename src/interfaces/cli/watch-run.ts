@@ -12,23 +12,17 @@ export function watchRun(terminal: Terminal, paint: Paint): RunTemplateOptions {
     .untilStopped()
     .then(() => stopping.abort(new DOMException('Stopped before it was done.', 'AbortError')));
   if (!terminal.showsProgress) return { signal: stopping.signal };
-  let last = terminal.now();
   return {
     signal: stopping.signal,
-    onProgress(progress) {
-      const now = terminal.now();
-      terminal.writeError(`${progressLine(progress, now - last, paint)}\n`);
-      last = now;
-    },
+    onProgress: (progress) => terminal.writeError(`${progressLine(progress, paint)}\n`),
   };
 }
 
-/** A replay does not say how long a call took: the time since the line before is told. */
-function progressLine(progress: Progress, sinceLast: number, paint: Paint): string {
+function progressLine(progress: Progress, paint: Paint): string {
   if (!('kind' in progress)) {
-    const { call, of, tool, matched } = progress;
+    const { call, of, tool, matched, durationMs } = progress;
     const found = matched ? paint.good('ok') : paint.bad('differs');
-    return `${paint.dim(`${call}/${of}`)} ${shownJson(tool, 60)} ${found} ${paint.dim(duration(sinceLast))}`;
+    return `${paint.dim(`${call}/${of}`)} ${shownJson(tool, 60)} ${found} ${paint.dim(duration(durationMs))}`;
   }
   if (progress.kind === 'model') return paint.dim(`model call ${progress.number}: thinking …`);
   const { tool, failed, durationMs } = progress;

@@ -1,6 +1,6 @@
 /** What an agent decides by, for work that can be repeated: when to use it, what comes back, and how a call looks. */
 export const templateDescriptions: Readonly<Record<string, string>> = {
-  'template.save': `Saves a run that ended in success as a template: its tool calls as a plan in which every value is traced to where it came from, calls that were not needed left out, and what it taught each agent. Use it when the same work is likely to come again. Answers the template with its "templateId" and its parameters. It is a draft: where it may change something, a person reads it and approves it before it is replayed.
+  'template.save': `Saves a run that ended in success as a template: its tool calls as a plan in which every value is traced to where it came from, calls that were not needed left out, and what it taught each agent. Use it when the same work is likely to come again. Answers the template with its "templateId" and its parameters, and "warnings" when a configured tool server could not be asked which calls only look. It is a draft: where it may change something, a person reads it and approves it before it is replayed.
 Example: {"run":"run_01…","name":"refund-order"}`,
   'template.list': `Lists templates, newest first: work that was done before and can be repeated. Use it before you plan something step by step.
 Example: {"status":"approved","limit":20}`,
@@ -12,7 +12,7 @@ Example: {"id":"refund-order","mode":"replay","inputs":{"orderId":43},"dryRun":t
 Example: {"id":"refund-order","reason":"Ann read the plan"}`,
   'template.retire': `Retires a template: it is not run any more, and stays readable. Use it when the work is done in another way now; engram_template_approve brings it back.
 Example: {"id":"refund-order","reason":"Refunds are done by the bank now"}`,
-  'template.learn': `Makes a template better by another run of the same work that ended in success: two runs tell what is always the same from what differs. Use it after you did the work of a template again with other values. Answers the template; what is new makes it a new version, which is a draft.
+  'template.learn': `Makes a template better by another run of the same work that ended in success: two runs tell what is always the same from what differs. Use it after you did the work of a template again with other values. Answers the template; what is new makes it a new version, which is a draft. A plan that was edited by hand is refused ("conflict"): ask before you give "discardEdits": true.
 Example: {"id":"refund-order","run":"run_02…"}`,
   'template.edit': `Changes a template: its name, the model of its adaptive runs, or its whole plan or all its parameters, in the form engram_template_show answers them. Use it to correct a plan that you were asked to correct. Another plan is a new version, which is a draft.
 Example: {"id":"refund-order","name":"refund-an-order"}`,
@@ -35,7 +35,7 @@ Example: {"template":"refund-order","examples":[{"agent":"alice","tool":"get_ord
   solve: `Lets the model and the tools this server is configured with do a task, recorded from the first step, so that it can be saved as a template. Use it to hand work on; what you can do with your own tools, do yourself and record it with engram_run_start. Give the values the task depends on as "inputs". Answers what the model said, every call it made, and the "runId" for engram_template_save. It may change things outside, and take minutes.
 Example: {"task":"Refund order 42","inputs":{"orderId":42}}`,
 
-  'session-templates.create': `Makes a session template of a recorded session or run: up to ten of its calls that worked, each with its own result, to begin other sessions with. Use it for a session that went well; for work that is to be repeated call by call, use engram_template_save. A name that is taken gets another version.
+  'session-templates.create': `Makes a session template of a recorded session or run: up to ten of its calls that worked, each with its own result, to begin other sessions with. Use it for a session that went well; for work that is to be repeated call by call, use engram_template_save. Its type is told from its calls unless you give one. A name that is taken gets another version.
 Example: {"session":"chat-1","name":"fix-tests","tags":["tests"]}`,
   'session-templates.list': `Lists session templates, by type (code, file, research, mixed) and any of the tags, with how often each was used and how sessions that began with it ended.
 Example: {"type":"code","tags":["tests"]}`,

@@ -8,17 +8,18 @@ import * as outputs from './template-outputs.ts';
 
 /** Runs that worked, and running them again. */
 export const templateOperations: readonly Operation[] = [
-  operation(
-    'template.save',
-    'Save a successful run as a template',
-    'write',
-    inputs.saveTemplateInput,
-    outputs.savedTemplate,
-    async (view, input) => {
-      const template = await view.templates.save(input);
+  {
+    name: 'template.save',
+    summary: 'Save a successful run as a template',
+    effect: 'write',
+    input: inputs.saveTemplateInput,
+    output: outputs.savedTemplate,
+    async run(desk, input) {
+      const view = await desk.view();
+      const template = await view.templates.save(input, await desk.tools());
       return { templateId: template.id, ...template };
     },
-  ),
+  },
   operation(
     'template.list',
     'List templates, newest first',
@@ -62,14 +63,17 @@ export const templateOperations: readonly Operation[] = [
     templateSchema,
     (view, input) => view.templates.retire(input),
   ),
-  operation(
-    'template.learn',
-    'Make a template better by another run of the same work',
-    'write',
-    inputs.learnTemplateInput,
-    templateSchema,
-    (view, input) => view.templates.learn(input),
-  ),
+  {
+    name: 'template.learn',
+    summary: 'Make a template better by another run of the same work',
+    effect: 'write',
+    input: inputs.learnTemplateInput,
+    output: outputs.madeTemplate,
+    async run(desk, input) {
+      const view = await desk.view();
+      return view.templates.learn(input, await desk.tools());
+    },
+  },
   operation(
     'template.edit',
     'Change the plan, the parameters, the name or the model of a template',

@@ -7,7 +7,10 @@ import { exampleSchema, runCostSchema, templateSchema } from '../../model/templa
 
 const count = z.number().int().nonnegative();
 
-export const savedTemplate = templateSchema.extend({ templateId: z.string() });
+/** A template that was just made of runs. */
+export const madeTemplate = templateSchema.extend({ warnings: z.array(z.string()).readonly().optional() });
+
+export const savedTemplate = madeTemplate.extend({ templateId: z.string() });
 
 export const templateVersions = z.object({ items: z.array(templateSchema).readonly() });
 

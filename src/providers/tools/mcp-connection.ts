@@ -2,7 +2,8 @@ import { ProtocolError, SdkError, SdkErrorCode, type Tool } from '@modelcontextp
 import { EngramError } from '../../errors.ts';
 import type { Json, JsonObject } from '../../model/json.ts';
 import { describeThrown } from '../../model/thrown.ts';
-import type { ToolAnnotations, ToolDescription } from '../../ports/tool-runtime.ts';
+import type { ToolAnnotations } from '../../model/tool-effect.ts';
+import type { ToolDescription } from '../../ports/tool-runtime.ts';
 import { shakeHands } from './mcp-handshake.ts';
 import type { McpOptions, McpServer } from './mcp-options.ts';
 import { ServerProcess } from './server-process.ts';

@@ -56,6 +56,29 @@ describe('TPL-6 a replay', () => {
     ]);
   });
 
+  it('tells how long each call took, by the clock it is given', async () => {
+    let now = 100;
+    const taking = (milliseconds: number, answer: Behaviour): Behaviour => {
+      return (...given) => {
+        now += milliseconds;
+        return answer(...given);
+      };
+    };
+    const fails = () => {
+      throw new Error('The bank is closed.');
+    };
+    const world = shop({ get: taking(30, () => ({ total: 5 })), refund: taking(400, fails) });
+    const told: Array<[string, boolean, number]> = [];
+    await replayed(world, refunding, {
+      elapsed: () => now,
+      onProgress: ({ tool, matched, durationMs }) => told.push([tool, matched, durationMs]),
+    });
+    expect(told).toEqual([
+      ['get', true, 30],
+      ['refund', false, 400],
+    ]);
+  });
+
   it('is not confused by a tool that changes what it has answered', async () => {
     const order = { total: 5 };
     const world = shop({ get: () => order, refund: () => Object.assign(order, { total: 0 }) });

@@ -20,12 +20,16 @@ export interface ReplayProgress {
   readonly of: number;
   readonly tool: string;
   readonly matched: boolean;
+  /** How long it took; next to nothing when it was not made after all. */
+  readonly durationMs: number;
 }
 
 /** What a replay may take, and who hears of it. */
 export interface ReplayOptions {
   readonly timeoutMs: number;
   readonly maxResultBytes: number;
+  /** A clock for durations. */
+  readonly elapsed: () => number;
   readonly cache?: KeptResults | undefined;
   readonly signal?: AbortSignal | undefined;
   /** Hears of every call that is over. What it throws is ignored. */
@@ -93,7 +97,7 @@ async function performAll(
   template: Template,
   steps: readonly PlanStep[],
   run: RunHandle,
-  { signal, onProgress }: ReplayOptions,
+  { signal, onProgress, elapsed }: ReplayOptions,
 ): Promise<ReadonlyMap<number, CallEnd>> {
   const waits = waitsOf(steps, template.parameters);
   const handles = handlesOf(template, run);
@@ -107,14 +111,17 @@ async function performAll(
     if (isStopped) return;
     // What a change depends on is looked at anew: a result that was kept may be out of date.
     const mayBeKept = index > lastWrite && isIdempotent(step, scene.tools);
+    const since = elapsed();
     const end =
       signal?.aborted === true
         ? endedByCaller
         : await makeCall(scene, step, handles.get(step.subTask) ?? run, mayBeKept);
+    const durationMs = elapsed() - since;
     ends.set(index, end);
     if ('stop' in end) isStopped = true;
     else scene.results[index] = end.result;
-    tell(onProgress, { call: index + 1, of: steps.length, tool: step.tool, matched: !('stop' in end) });
+    const matched = !('stop' in end);
+    tell(onProgress, { call: index + 1, of: steps.length, tool: step.tool, matched, durationMs });
   }
 
   for (const [index, step] of steps.entries()) over.push(perform(step, index));

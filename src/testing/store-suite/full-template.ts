@@ -89,6 +89,8 @@ export const aFullTemplate = (): Template =>
     plan: [fullStep],
     dropped: [{ tool: 'get_order', recordedStep: 'step_2', reason: 'repeated' }],
     examples: [{ agent: null, subTask: 'sub-1', tool: 'refund', arguments: { id: 42 }, result: [true] }],
+    toolEffects: [{ tool: 'frobnicate', effect: 'read' }],
+    planEdited: true,
     reexecuteModel: 'test-model',
     firstRun: {
       ...{ modelCalls: 5, toolCalls: 2, steps: 9, inputTokens: 1_200, outputTokens: 80 },

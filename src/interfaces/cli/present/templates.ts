@@ -1,4 +1,4 @@
-import type { Template } from '../../../model/template.ts';
+import type { MadeTemplate, Template } from '../../../model/template.ts';
 import type { TemplateDiff } from '../../../model/template-diff.ts';
 import type { Listing } from '../../../view.ts';
 import { ago, duration, fields, oneLine, table } from '../layout.ts';
@@ -7,15 +7,20 @@ import { firstOf, type Line } from './figures.ts';
 import { presentPlan } from './plan.ts';
 import { agentName, counted, more, nothing, type Page, safe } from './presenter.ts';
 
-export function presentSaved(template: Template, page: Page): string {
+export function presentSaved(template: MadeTemplate, page: Page): string {
   const { paint } = page;
   return [
     `${paint.good('Saved')} template ${paint.accent(template.slug)} (${template.id})`,
     '',
     presentPlan(template, page),
     '',
+    ...warningsOf(template, paint),
     nextStep(template, paint),
   ].join('\n');
+}
+
+function warningsOf({ warnings = [] }: MadeTemplate, paint: Paint): string[] {
+  return warnings.map((warning) => `${paint.bad('!')} ${safe(warning)}`);
 }
 
 /** What somebody who has just read a template would do with it. */
@@ -79,6 +84,7 @@ function headOf(template: Template, page: Page): Line[] {
       'first run',
       `${firstRun.modelCalls} model calls, ${firstRun.toolCalls} tool calls, ${duration(firstRun.wallTimeMs)}`,
     ],
+    ...(template.planEdited ? [['plan', 'edited by hand, so learning leaves it alone'] as const] : []),
     ...(reexecuteModel === null ? [] : [['model', oneLine(reexecuteModel, 100)] as const]),
   ];
 }
@@ -99,7 +105,7 @@ export function presentRetired(template: Template, { paint }: Page): string {
 }
 
 /** After it was taught or edited. */
-export function presentChanged(template: Template, page: Page): string {
+export function presentChanged(template: MadeTemplate, page: Page): string {
   const { paint } = page;
   const { slug, version } = template;
   return [
@@ -107,6 +113,7 @@ export function presentChanged(template: Template, page: Page): string {
     '',
     presentPlan(template, page),
     '',
+    ...warningsOf(template, paint),
     paint.dim(`What is different:  engram template diff ${slug}`),
     nextStep(template, paint),
   ].join('\n');
