@@ -110,13 +110,25 @@ function alignedRun(
   declared: DeclaredEffects,
 ): PlannedRun {
   const { kept: theirs } = minimised(other, declared);
+  const otherwise = (did: string): EngramError =>
+    new EngramError(
+      'not_replayable',
+      `The run "${other.run.id}" did it otherwise: it ${did}. Save it as a template of its own.`,
+      { details: { runId: other.run.id } },
+    );
   const toolsOf = (calls: readonly RecordedCall[]): string => calls.map(({ step }) => step.tool).join(', ');
-  if (toolsOf(theirs) === toolsOf(kept)) return { run: other.run, calls: theirs };
-  throw new EngramError(
-    'not_replayable',
-    `The run "${other.run.id}" did it otherwise: it called ${toolsOf(theirs)}, not ${toolsOf(kept)}. Save it as a template of its own.`,
-    { details: { runId: other.run.id } },
-  );
+  if (toolsOf(theirs) !== toolsOf(kept)) throw otherwise(`called ${toolsOf(theirs)}, not ${toolsOf(kept)}`);
+  for (const [index, { step }] of theirs.entries()) {
+    const [given, before] = [argumentNames(step), argumentNames(kept[index]?.step)];
+    // Nobody can tell when the argument belongs there, and without its name nothing can be said about the call.
+    if (given !== before) throw otherwise(`called ${step.tool} with ${given}, not with ${before}`);
+  }
+  return { run: other.run, calls: theirs };
+}
+
+function argumentNames(step: ToolStep | undefined): string {
+  const names = Object.keys(step?.arguments ?? {}).sort();
+  return names.length === 0 ? 'no arguments' : names.join(', ');
 }
 
 /** What the agent said, as far as it was recorded. */

@@ -66,6 +66,16 @@ describe('TPL-6 the shape of a recorded result', () => {
     expect(shapeOf([])).toEqual({ type: 'list', items: { type: 'any' } });
     expect(shapeOf([[1], ['a']])).toEqual({ type: 'list', items: { type: 'list', items: { type: 'any' } } });
   });
+
+  it('of items by their keys fits other keys; of fields that are numbered it does not', () => {
+    const items = { type: 'object', members: { price: { type: 'number' } } };
+    const byNumber = shapeOf({ 'sku-1042': { price: 7 }, 'sku-1043': { price: 8 } });
+    expect(byNumber).toEqual({ type: 'map', items });
+    expect(findMismatch(byNumber, { 'sku-2001': { price: 9 } })).toBeUndefined();
+    expect(shapeOf({ mug: { id: 'mug' }, cup: { id: 'cup' } }).type).toBe('map');
+    const fields = shapeOf({ line1: 'Main Street 1', line2: 'Ulm' });
+    expect(findMismatch(fields, { line1: 'Main Street 1' })?.path).toBe('$.line2');
+  });
 });
 
 describe('TPL-6 a mismatch', () => {

@@ -78,6 +78,87 @@ describe('TPL-6 the plan is the shortest that explains what was done', () => {
     expect(tools(await agent.templates.save({ run, name: 'move' }))).toHaveLength(4);
   });
 
+  it('keeps of two looks at the same thing the last one before it is changed, whatever else was changed', async () => {
+    const agent = await alice();
+    const order = { id: 'ORD-1001', status: 'open' };
+    const run = await recorded(agent, 'Cancel order ORD-1001', [
+      ['get_order', { id: 'ORD-1001' }, order],
+      ['send_mail', { to: 'shop@example.com' }, 'ok'],
+      ['get_order', { id: 'ORD-1001' }, order],
+      ['cancel_order', { id: 'ORD-1001' }, { status: 'cancelled' }],
+    ]);
+    const template = await agent.templates.save({ run, name: 'cancel' });
+    expect(tools(template)).toEqual(['send_mail', 'get_order', 'cancel_order']);
+    expect(template.dropped).toMatchObject([{ tool: 'get_order', reason: 'unused' }]);
+  });
+
+  it('leaves out a look that only makes sure of a change, before something else is changed', async () => {
+    const agent = await alice();
+    const run = await recorded(agent, 'Close ticket T-1042 and tell it', [
+      ['close_ticket', { id: 'T-1042' }, 'ok'],
+      ['get_ticket', { id: 'T-1042' }, { status: 'closed' }],
+      ['send_mail', { to: 'desk@example.com' }, 'ok'],
+    ]);
+    expect(tools(await agent.templates.save({ run, name: 'close' }))).toEqual(['close_ticket', 'send_mail']);
+  });
+
+  it('leaves out a look at what was made, where it tells of no state that was waited for', async () => {
+    const agent = await alice();
+    const run = await recorded(agent, 'Make a ticket and tell it', [
+      ['create_ticket', { title: 'Lamp' }, { id: 'T-2001' }],
+      ['get_ticket', { id: 'T-2001' }, { title: 'Lamp' }],
+      ['send_mail', { to: 'desk@example.com' }, 'ok'],
+    ]);
+    expect(tools(await agent.templates.save({ run, name: 'make' }))).toEqual(['create_ticket', 'send_mail']);
+  });
+
+  it('leaves out the same look at the end, which only makes sure; another may be the answer', async () => {
+    const agent = await alice();
+    const run = await recorded(agent, 'Cancel order ORD-1001', [
+      ['get_order', { id: 'ORD-1001' }, { status: 'open' }],
+      ['cancel_order', { id: 'ORD-1001' }, 'ok'],
+      ['get_order', { id: 'ORD-1001' }, { status: 'cancelled' }],
+      ['get_balance', { of: 'shop' }, { amount: 12 }],
+    ]);
+    expect(tools(await agent.templates.save({ run, name: 'cancel' }))).toEqual([
+      'get_order',
+      'cancel_order',
+      'get_balance',
+    ]);
+  });
+
+  it.each([
+    ['keeps what the agent has told of', 'The sky is turquoise.', ['get_weather', 'close_ticket']],
+    ['and not what any text may have in it', 'Closed 2 tickets, all is ok.', ['close_ticket']],
+  ])('%s', async (_, note, expected) => {
+    const agent = await alice();
+    const run = await agent.startRun({ description: 'Close ticket T-1042' });
+    await run.call('get_weather', { city: 'Ulm' }, () => ({ sky: 'turquoise', wind: 2, forecast: 'ok' }));
+    await run.call('close_ticket', { id: 'T-1042' }, () => 'ok');
+    await run.note(note);
+    await run.finish({ outcome: 'success' });
+    expect(tools(await agent.templates.save({ run: run.id, name: 'close' }))).toEqual(expected);
+  });
+
+  it('leaves out empty answers of a run that changed nothing and found something', async () => {
+    const agent = await alice();
+    const run = await recorded(agent, 'Find the order of Ann', [
+      ['find_orders', { name: 'Ann' }, []],
+      ['find_customers', { name: 'Ann' }, {}],
+      ['find_orders', { name: 'Ann Lee' }, [{ id: 'ORD-1001' }]],
+    ]);
+    const { plan } = await agent.templates.save({ run, name: 'find' });
+    expect(plan.map(({ arguments: given }) => given)).toEqual([
+      { from: 'constant', value: { name: 'Ann Lee' } },
+    ]);
+  });
+
+  it('keeps an empty answer when there was no other', async () => {
+    const agent = await alice();
+    const run = await recorded(agent, 'Is anything late?', [['find_orders', { late: true }, []]]);
+    expect(tools(await agent.templates.save({ run, name: 'late' }))).toEqual(['find_orders']);
+  });
+
   it('keeps all that a run has read which changed nothing', async () => {
     const agent = await alice();
     const run = await recorded(agent, 'How is the weather?', [
@@ -92,6 +173,16 @@ describe('TPL-6 the plan is the shortest that explains what was done', () => {
     const run = await recorded(agent, 'Refund order ORD-1001', [
       ['get_customer', { id: 'cus-7001' }, { payments: [{ ref: 'pay-5001' }] }],
       ['get_order', { id: 'ORD-1001' }, { id: 'ORD-1001', payment: { ref: 'pay-5001' } }],
+      ['refund', { order: 'ORD-1001', payment: 'pay-5001' }, 'ok'],
+    ]);
+    expect(tools(await agent.templates.save({ run, name: 'refund' }))).toEqual(['get_order', 'refund']);
+  });
+
+  it('also when the other has it by the better name, and was asked for by what the task names', async () => {
+    const agent = await alice();
+    const run = await recorded(agent, 'Refund order ORD-1001 of cus-7001', [
+      ['get_customer', { id: 'cus-7001' }, { payment: 'pay-5001' }],
+      ['get_order', { id: 'ORD-1001' }, { paid_with: 'pay-5001' }],
       ['refund', { order: 'ORD-1001', payment: 'pay-5001' }, 'ok'],
     ]);
     expect(tools(await agent.templates.save({ run, name: 'refund' }))).toEqual(['get_order', 'refund']);
@@ -208,6 +299,29 @@ describe('TPL-6 a small amount that a result had too', () => {
   });
 });
 
+describe('TPL-6 an amount that stands beside the item that is named', () => {
+  const mugs = (...prices: ReadonlyArray<[string, number]>) => ({
+    items: prices.map(([sku, price]) => ({ sku, price })),
+  });
+  const two = mugs(['mug-red', 12.5], ['mug-blue', 19.5]);
+  const twice = mugs(['mug-red', 12.5], ['mug-red', 19.5]);
+
+  it.each<[string, JsonObject, number, JsonObject, number]>([
+    ['it was that of another one', two, 19.5, two, 19.5],
+    ['two go by that name', twice, 12.5, twice, 12.5],
+    ['the whole had it too', { ...two, total: 12.5 }, 12.5, { ...two, total: 10.5 }, 10.5],
+  ])('is not taken from the item where %s', async (_, then, amount, now, expected) => {
+    const agent = await alice();
+    const run = await recorded(agent, 'Refund it', [
+      ['get_order', { id: 'ORD-1001' }, then],
+      ['refund', { id: 'ORD-1001', sku: 'mug-red', amount }, 'ok'],
+    ]);
+    await agent.templates.save({ run, name: 'refund', approve: true });
+    const { writes } = await replayed(agent, 'refund', { get_order: () => now, refund: () => 'ok' });
+    expect(writes).toEqual([{ id: 'ORD-1001', sku: 'mug-red', amount: expected }]);
+  });
+});
+
 describe('TPL-6 what was picked', () => {
   const shop = (variants: Json, status = 'open') => ({
     get_order: () => ({ id: 'ORD-1001', status, items: [{ item: 'itm-3001' }] }),
@@ -254,7 +368,35 @@ describe('TPL-6 what was picked', () => {
       shop({ ...variants, 'itm-4002': { ...variants['itm-4002'], available: false } }),
     );
     expect(soldOut.report.divergence?.reason).toBe('"for" is there, but $.available is not what it was');
-    expect([...gone.writes, ...soldOut.writes]).toEqual([]);
+    const unsaid = await replayed(agent, 'exchange', shop({ 'itm-4002': { id: 'itm-4002', price: 8 } }));
+    expect(unsaid.report.divergence).toMatchObject({ call: 2, expected: 'boolean', found: 'nothing' });
+    expect([...gone.writes, ...soldOut.writes, ...unsaid.writes]).toEqual([]);
+  });
+
+  it('one of each of two lists is not all there was: more in one of them is no matter', async () => {
+    const agent = await alice();
+    const order = (...items: string[]) => ({
+      items: items.map((item) => ({ item })),
+      payments: [{ ref: 'pay-5001' }, { ref: 'pay-5002' }],
+    });
+    const run = await recorded(agent, 'Refund something', [
+      ['get_order', { id: 'ORD-1001' }, order('itm-3001', 'itm-3002')],
+      ['refund', { item: 'itm-3001', payment: 'pay-5001' }, 'ok'],
+    ]);
+    await agent.templates.save({ run, name: 'refund', approve: true });
+    const world = { get_order: () => order('itm-3001', 'itm-3002', 'itm-3003'), refund: () => 'ok' };
+    expect((await replayed(agent, 'refund', world)).report.status).toBe('completed');
+  });
+
+  it('is a thing of its own: a word that the task names is not looked for in a list that has it', async () => {
+    const agent = await alice();
+    const run = await recorded(agent, 'Move the desk to Berlin', [
+      ['list_offices', { page: 1 }, { offices: [{ city: 'Berlin' }, { city: 'Ulm' }] }],
+      ['move_desk', { to: 'Berlin' }, 'ok'],
+    ]);
+    const template = await agent.templates.save({ run, name: 'move' });
+    expect(tools(template)).toEqual(['move_desk']);
+    expect(template.parameters).toMatchObject([{ name: 'to', source: 'task', presentIn: null }]);
   });
 
   it('is not touched when the thing to be changed is in another state', async () => {

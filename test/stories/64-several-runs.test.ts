@@ -152,6 +152,91 @@ describe('TPL-6 two runs that took different items', () => {
     expect(parameters).toMatchObject([{ name: 'sku', source: 'picked', required: true }]);
     await expect(bought(alice, 'buy', tuesday)).rejects.toThrow('--input sku=…');
   });
+
+  it('show that it was the only one in its state', async () => {
+    const alice = (await openForTest()).agent('alice');
+    const desks = (free: Readonly<Record<string, boolean>>) => ({
+      desks: Object.entries(free).map(([desk, isFree]) => ({ desk, is_free: isFree })),
+    });
+    const book = async (list: ReturnType<typeof desks>, desk: string): Promise<string> => {
+      const run = await alice.startRun({ description: 'Book a desk' });
+      await run.call('list_desks', { page: 1 }, () => list);
+      await run.call('book_desk', { desk }, () => 'ok');
+      await run.finish({ outcome: 'success' });
+      return run.id;
+    };
+    const run = await book(desks({ d1001: false, d1002: true, d1003: false }), 'd1002');
+    const further = [await book(desks({ d2001: true, d2002: false, d2003: false }), 'd2001')];
+    await alice.templates.save({ run, further, name: 'book', approve: true });
+    const booked = async (list: ReturnType<typeof desks>) => {
+      const tools = { list_desks: () => list, book_desk: () => 'ok' };
+      const report = (await alice.templates.run({ id: 'book' }, tools)) as TemplateRun;
+      return report.toolCalls[1]?.arguments;
+    };
+    expect(await booked(desks({ d3001: false, d3002: false, d3003: true }))).toEqual({ desk: 'd3003' });
+    expect(await booked(desks({ d3001: true, d3002: false, d3003: true }))).toBeUndefined();
+  });
+
+  it('stop the replay when two rules that held in both find different items', async () => {
+    const alice = (await openForTest()).agent('alice');
+    const cups = [
+      anOffer('sku-2001', 'Mug', 9),
+      anOffer('sku-2002', 'Jar', 8),
+      anOffer('sku-2003', 'Cup', 6),
+    ];
+    const run = await purchase(alice, 'Buy the cheapest', monday, 'sku-1002');
+    const further = [await purchase(alice, 'Buy the cheapest', cups, 'sku-2003')];
+    await alice.templates.save({ run, further, name: 'buy', approve: true });
+    expect((await bought(alice, 'buy', cups)).bought).toEqual(['sku-2003']);
+    const { report, bought: none } = await bought(alice, 'buy', tuesday);
+    expect(report.divergence?.reason).toContain('is not clear any more');
+    expect(none).toEqual([]);
+  });
+
+  it('show nothing when one of them had nothing to choose from', async () => {
+    const alice = (await openForTest()).agent('alice');
+    const run = await purchase(alice, 'Buy the cheapest', monday, 'sku-1002');
+    const further = [await purchase(alice, 'Buy the cheapest', tuesday.slice(1, 2), 'sku-2002')];
+    const { parameters } = await alice.templates.save({ run, further, name: 'buy' });
+    expect(parameters).toMatchObject([{ name: 'sku', source: 'picked', required: true }]);
+  });
+
+  it('show nothing when one had two items of that name: no telling which was taken', async () => {
+    const alice = (await openForTest()).agent('alice');
+    const twice = [...monday, anOffer('sku-1002', 'Cup', 30)];
+    const first = await purchase(alice, 'Buy the cheapest', twice, 'sku-1002');
+    const second = await purchase(alice, 'Buy the cheapest', tuesday, 'sku-2002');
+    const { parameters } = await alice.templates.save({ run: first, further: [second], name: 'buy' });
+    expect(parameters).toMatchObject([{ name: 'sku', source: 'picked', required: true }]);
+  });
+
+  it('do not take the number of an item for an amount to find it by', async () => {
+    const alice = (await openForTest()).agent('alice');
+    const book = async (rooms: readonly number[], room: number): Promise<string> => {
+      const run = await alice.startRun({ description: 'Book a room' });
+      await run.call('list_rooms', { page: 1 }, () => ({ rooms: rooms.map((number) => ({ number })) }));
+      await run.call('book_room', { room }, () => 'ok');
+      await run.finish({ outcome: 'success' });
+      return run.id;
+    };
+    const first = await book([205, 201, 209], 201);
+    const second = await book([310, 303, 305], 303);
+    const { parameters } = await alice.templates.save({ run: first, further: [second], name: 'book' });
+    expect(parameters).toMatchObject([{ name: 'room', source: 'picked', required: true }]);
+  });
+
+  it('stop at the list when what items are found by is something else there', async () => {
+    const alice = (await openForTest()).agent('alice');
+    const first = await purchase(alice, 'Buy the cheapest', monday, 'sku-1002');
+    const second = await purchase(alice, 'Buy the cheapest', tuesday, 'sku-2002');
+    await alice.templates.save({ run: first, further: [second], name: 'buy', approve: true });
+    const offers = tuesday.map((offer) => ({ ...offer, price: `${offer.price} EUR` }));
+    const tools = { list_offers: () => ({ offers }), buy: () => ({ ok: true }) };
+    expect(await alice.templates.run({ id: 'buy' }, tools)).toMatchObject({
+      status: 'diverged',
+      divergence: { call: 1, expected: 'number', found: 'string' },
+    });
+  });
 });
 
 describe('TPL-6 an input that is used in several ways', () => {
@@ -208,19 +293,95 @@ describe('TPL-6 several runs tell constants from variables', () => {
     expect(learned.parameters.find(({ name }) => name === 'note')).toMatchObject({ required: true });
   });
 
-  it('a state that was another and went well is fine too', async () => {
+  async function closed(alice: View, id: string, ticket: JsonObject): Promise<string> {
+    const run = await alice.startRun({ description: `Close ${id}` });
+    await run.call('get_ticket', { id }, () => ticket);
+    await run.call('close_ticket', { id }, () => 'ok');
+    await run.finish({ outcome: 'success' });
+    return run.id;
+  }
+
+  it('a state that was another and went well is fine too, also after further runs', async () => {
     const alice = (await openForTest()).agent('alice');
-    const close = async (id: string, status: string): Promise<string> => {
-      const run = await alice.startRun({ description: `Close ${id}` });
-      await run.call('get_ticket', { id }, () => ({ status }));
-      await run.call('close_ticket', { id }, () => 'ok');
+    const run = await closed(alice, 'TCK-1001', { status: 'open' });
+    const further = [await closed(alice, 'TCK-1002', { status: 'waiting' })];
+    const { plan } = await alice.templates.save({ run, further, name: 'close' });
+    expect(plan[0]?.holds).toEqual([{ path: '$.status', oneOf: ['open', 'waiting'] }]);
+    const third = await closed(alice, 'TCK-1003', { status: 'new' });
+    const learned = await alice.templates.learn({ id: 'close', run: third });
+    expect(learned.plan[0]?.holds).toEqual([{ path: '$.status', oneOf: ['open', 'waiting', 'new'] }]);
+  });
+
+  it('a state that not every run has seen is not insisted on, nor that there is one', async () => {
+    const alice = (await openForTest()).agent('alice');
+    const run = await closed(alice, 'TCK-1001', { status: 'open', locked: false });
+    const further = [await closed(alice, 'TCK-1002', { status: 'open' })];
+    const { plan } = await alice.templates.save({ run, further, name: 'close' });
+    expect(plan[0]?.holds).toEqual([{ path: '$.status', oneOf: ['open'] }]);
+    expect(plan[0]?.expects).toEqual({ type: 'object', members: { status: { type: 'string' } } });
+  });
+
+  it.each([
+    ['an input had', { description: 'Pay it', inputs: { limit: 500 } }, { limit: 900 }],
+    ['the task names', { description: 'Pay it, up to 500', inputs: {} }, {}],
+  ])('a value that %s by accident is taken from the result that always has it', async (_, first, inputs) => {
+    const alice = (await openForTest()).agent('alice');
+    const pay = async (
+      start: { description: string; inputs: JsonObject },
+      total: number,
+    ): Promise<string> => {
+      const run = await alice.startRun(start);
+      await run.call('get_bill', { id: 'BILL-1001' }, () => ({ total }));
+      await run.call('pay', { bill: 'BILL-1001', amount: total }, () => 'ok');
       await run.finish({ outcome: 'success' });
       return run.id;
     };
-    const first = await close('TCK-1001', 'open');
-    const second = await close('TCK-1002', 'waiting');
-    const { plan } = await alice.templates.save({ run: first, further: [second], name: 'close' });
-    expect(plan[0]?.holds).toEqual([{ path: '$.status', oneOf: ['open', 'waiting'] }]);
+    const runs = [await pay(first, 500), await pay({ description: 'Pay it', inputs }, 120)];
+    const [run = '', ...further] = runs;
+    const { plan } = await alice.templates.save({ run, further, name: 'pay' });
+    expect(plan[1]?.arguments).toMatchObject({
+      members: { amount: { from: 'result', step: 0, path: '$.total' } },
+    });
+  });
+
+  const mugs = {
+    items: [
+      { sku: 'mug-red', price: 12.5 },
+      { sku: 'mug-blue', price: 19.5 },
+    ],
+  };
+
+  it.each<[string, Json, number, Json, number]>([
+    ['stood at a place of a result', { total: 250 }, 250, { total: 300 }, 120],
+    ['was made of two numbers', { total: 120.5, paid: 20.25 }, 100.25, { total: 200, paid: 50 }, 120],
+    ['was that of the item that is named', mugs, 12.5, mugs, 5.25],
+  ])('an amount that %s once, and once did not, must be given', async (_, one, amount, other, another) => {
+    const alice = (await openForTest()).agent('alice');
+    const refund = async (order: Json, paid: number): Promise<string> => {
+      const run = await alice.startRun({ description: 'Refund it' });
+      await run.call('get_order', { id: 'ORD-1001' }, () => order);
+      await run.call('refund', { id: 'ORD-1001', sku: 'mug-red', amount: paid }, () => 'ok');
+      await run.finish({ outcome: 'success' });
+      return run.id;
+    };
+    const run = await refund(one, amount);
+    const further = [await refund(other, another)];
+    const { parameters } = await alice.templates.save({ run, further, name: 'refund' });
+    expect(parameters.find(({ name }) => name === 'amount')).toMatchObject({
+      source: 'unexplained',
+      required: true,
+    });
+  });
+
+  it.each<[string, Json, Json]>([
+    ['a list of another length', ['red', 'blue'], ['red', 'blue', 'green']],
+    ['an object with other members', { gift: true, card: 'Hi' }, { gift: true }],
+  ])('%s must be given as a whole', async (_, one, other) => {
+    const alice = (await openForTest()).agent('alice');
+    const run = await purchase(alice, 'Buy sku-1001', monday, 'sku-1001', { options: one });
+    const further = [await purchase(alice, 'Buy sku-2001', tuesday, 'sku-2001', { options: other })];
+    const { parameters } = await alice.templates.save({ run, further, name: 'buy' });
+    expect(parameters.find(({ name }) => name === 'options')).toMatchObject({ required: true, example: one });
   });
 
   it('a number that was how many there were, each time another, is counted again', async () => {
@@ -255,5 +416,25 @@ describe('TPL-6 several runs tell constants from variables', () => {
     const before = await alice.templates.save({ run: first, name: 'buy' });
     await expect(alice.templates.learn({ id: 'buy', run: other.id })).rejects.toThrow('did it otherwise');
     expect(await alice.templates.show('buy')).toEqual(before);
+  });
+
+  it('so is one that gave a call another argument, and what each argument came from stays known', async () => {
+    const alice = (await openForTest()).agent('alice');
+    const refund = async (id: string, amount: number, extra: JsonObject = {}): Promise<string> => {
+      const run = await alice.startRun({ description: `Refund ${id}` });
+      await run.call('get_order', { id }, () => ({ amount }));
+      await run.call('refund', { id, amount, ...extra }, () => 'ok');
+      await run.finish({ outcome: 'success' });
+      return run.id;
+    };
+    const before = await alice.templates.save({ run: await refund('#W1001', 120), name: 'refund' });
+    const noted = await refund('#W1002', 250, { note: 'as agreed' });
+    await expect(alice.templates.learn({ id: 'refund', run: noted })).rejects.toThrow(
+      'it called refund with amount, id, note, not with amount, id',
+    );
+    expect(await alice.templates.show('refund')).toEqual(before);
+    await expect(alice.templates.save({ run: noted, further: [before.sourceRunId] })).rejects.toThrow(
+      'did it otherwise',
+    );
   });
 });

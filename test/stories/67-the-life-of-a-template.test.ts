@@ -88,9 +88,55 @@ describe('TPL-11 draft → approved → retired', () => {
     });
     engram.time.advance(1_000);
     await alice.templates.approve({ id: 'cancel' });
-    engram.time.advance(1_000);
-    await alice.templates.run({ id: 'cancel' }, broken);
-    expect((await alice.templates.show('cancel')).status).toBe('approved');
+    // The fifth failure since then is one too many, and not the first.
+    for (let time = 0; time < 5; time += 1) {
+      engram.time.advance(1_000);
+      expect(((await alice.templates.run({ id: 'cancel' }, broken)) as TemplateRun).status).toBe('diverged');
+    }
+    await vi.waitFor(async () => {
+      expect((await alice.templates.show('cancel')).statusReason).toContain('5 of its latest 10 runs failed');
+    });
+  });
+
+  it('one that failed now and then, long ago, stays approved: only its latest runs count', async () => {
+    const engram = await openForTest({ templates: { demotion: { runs: 3, failures: 2 } } });
+    const alice = engram.agent('alice');
+    await saved(alice);
+    await alice.templates.approve({ id: 'cancel' });
+    for (const state of ['cancelled', 'open', 'open', 'cancelled', 'cancelled']) {
+      engram.time.advance(1_000);
+      await alice.templates.run({ id: 'cancel' }, functions(tools(state)));
+    }
+    await vi.waitFor(async () => {
+      expect(await alice.templates.show('cancel')).toMatchObject({
+        status: 'draft',
+        statusReason: expect.stringContaining('2 of its latest 3 runs failed'),
+      });
+    });
+  });
+});
+
+describe('TPL-10 what re-runs cost', () => {
+  it('is the mean of those that worked: one that stopped early is cheap and proves nothing', async () => {
+    const alice = (await openForTest()).agent('alice');
+    await saved(alice);
+    await alice.templates.approve({ id: 'cancel' });
+    for (const state of ['open', 'cancelled']) {
+      await alice.templates.run({ id: 'cancel' }, functions(tools(state)));
+    }
+    expect((await alice.templates.compare('cancel')).replay).toMatchObject({
+      runs: 2,
+      successes: 1,
+      toolCalls: 2,
+    });
+  });
+
+  it('is that of all while none has worked', async () => {
+    const alice = (await openForTest()).agent('alice');
+    await saved(alice);
+    await alice.templates.approve({ id: 'cancel' });
+    await alice.templates.run({ id: 'cancel' }, functions(tools('cancelled')));
+    expect((await alice.templates.compare('cancel')).replay).toMatchObject({ successes: 0, toolCalls: 1 });
   });
 });
 
@@ -114,6 +160,21 @@ describe('TPL-11 versions', () => {
     expect([from, to]).toEqual([1, 2]);
     expect(changes.map(({ at }) => at)).toEqual(['plan[0].holds', 'plan[1].holds']);
     await expect(alice.templates.diff({ id, from: 7 })).rejects.toMatchObject({ code: 'not_found' });
+  });
+
+  it('other parameters are another version, too; what became of it is told from the one before', async () => {
+    const alice = (await openForTest()).agent('alice');
+    const id = await saved(alice);
+    await alice.templates.approve({ id });
+    const { parameters, plan } = await alice.templates.show(id);
+    const edited = await alice.templates.edit({
+      id,
+      parameters: parameters.map((parameter) => ({ ...parameter, required: true })),
+    });
+    expect(edited).toMatchObject({ version: 2, status: 'draft', statusReason: 'the plan was edited' });
+    await alice.templates.edit({ id, plan: plan.map((step) => ({ ...step, holds: [] })) });
+    expect(await alice.templates.diff({ id })).toMatchObject({ from: 2, to: 3 });
+    expect(await alice.templates.diff({ id, from: 1, to: 2 })).toMatchObject({ from: 1, to: 2 });
   });
 
   it('a new name or model is no new version', async () => {
@@ -146,6 +207,11 @@ describe('TPL-11 versions', () => {
     await expect(alice.templates.edit({ id, parameters: [...parameters, ...parameters] })).rejects.toThrow(
       'two parameters',
     );
+    // Not even in the result of the very call that takes it.
+    const presentIn = { step: 0, path: '$.id', items: null, holds: [] };
+    await expect(
+      alice.templates.edit({ id, parameters: parameters.map((one) => ({ ...one, presentIn })) }),
+    ).rejects.toThrow('is looked for in the result of call 1, which is not made before it');
     expect((await alice.templates.show(id)).version).toBe(1);
   });
 });
@@ -241,6 +307,33 @@ describe('TPL-1 whose a template is', () => {
     expect(JSON.stringify(await bob.templates.examples.list({ template: shared }))).not.toContain('pay');
   });
 
+  it('an agent that knows nothing of it yet is told what the first one knows, and not what the latest does', async () => {
+    const engram = await openForTest();
+    const shared = await saved(engram, 'shared');
+    engram.time.advance(1_000);
+    const memory = { tips: ['Ask Cem'] };
+    await engram.templates.memory.keep({ template: shared, agent: 'cem', memory });
+    const systemOf = async (agent: string) =>
+      (await engram.agent(agent).templates.begin({ id: shared })).system;
+    expect(await systemOf('bob')).toContain('cancel_order');
+    expect(await systemOf('bob')).not.toContain('Ask Cem');
+    expect(await systemOf('cem')).toContain('Ask Cem');
+  });
+
+  it('a run that somebody else reports is counted, as one that worked or one that did not', async () => {
+    const alice = (await openForTest()).agent('alice');
+    const template = await saved(alice);
+    const report = (increment?: boolean) =>
+      alice.templates.memory.keep({
+        template,
+        memory: {},
+        ...(increment === undefined ? {} : { increment }),
+      });
+    expect((await report()).content).toMatchObject({ executions: 1, successes: 1 });
+    expect((await report(true)).content).toMatchObject({ executions: 2, successes: 2 });
+    expect((await report(false)).content).toMatchObject({ executions: 3, successes: 2 });
+  });
+
   it('deleted, it is gone with its versions, its memory and its examples', async () => {
     const alice = (await openForTest()).agent('alice');
     const id = await saved(alice);
@@ -264,6 +357,23 @@ describe('TPL-6 the task in other words', () => {
     const shop = tools();
     await alice.templates.run({ id: 'cancel', task: 'cancel  order ORD-2002' }, functions(shop));
     expect(shop.cancelled).toEqual(['ORD-2002']);
+  });
+
+  it('names one value for one parameter, also where it names it twice', async () => {
+    const alice = (await openForTest()).agent('alice');
+    const run = await alice.startRun({ description: 'Look at ORD-1001 and tell me of ORD-1001' });
+    await run.call('get_order', { id: 'ORD-1001' }, () => 'open');
+    await run.finish({ outcome: 'success' });
+    await alice.templates.save({ run: run.id, name: 'look' });
+    const asked: string[] = [];
+    const look = (task: string) =>
+      alice.templates.run(
+        { id: 'look', task },
+        { get_order: ({ id }: { id: string }) => asked.push(id) && 'open' },
+      );
+    await look('Look at ORD-2002 and tell me of ORD-2002');
+    await expect(look('Look at ORD-2002 and tell me of ORD-3003')).rejects.toThrow('two values for "id"');
+    expect(asked).toEqual(['ORD-2002']);
   });
 
   it('is refused when it says something else, with the parameters to give', async () => {

@@ -75,6 +75,31 @@ describe('TPL-6 everything in a collection was taken', () => {
     expect(same.report.status).toBe('completed');
   });
 
+  it('an item that is listed twice is one', async () => {
+    const agent = await saved({
+      inputs: { order: '#W1000' },
+      calls: [
+        ['get_order', { order: '#W1000' }, items('1001', '1002', '1002')],
+        ['return_items', { order: '#W1000', item_ids: ['1001', '1002'] }, 'ok'],
+      ],
+    });
+    const grown = { get_order: items('1001', '1002', '1002', '1003'), return_items: 'ok' };
+    expect(toolsIn((await replayed(agent, grown)).made)).toEqual(['get_order']);
+  });
+
+  it('and only looked at: more of them are no matter', async () => {
+    const tickets = (...ids: string[]) => ({ tickets: ids.map((id) => ({ id })) });
+    const agent = await saved({
+      calls: [
+        ['list_tickets', { label: 'stale' }, tickets('T-1001', 'T-1002')],
+        ['get_ticket', { id: 'T-1001' }, 'one'],
+        ['get_ticket', { id: 'T-1002' }, 'two'],
+      ],
+    });
+    const grown = { list_tickets: tickets('T-1001', 'T-1002', 'T-1003'), get_ticket: 'any' };
+    expect((await replayed(agent, grown)).report.status).toBe('completed');
+  });
+
   it('one call after the other: it stops before the first', async () => {
     const tickets = (...ids: string[]) => ({ tickets: ids.map((id) => ({ id })) });
     const agent = await saved({
@@ -124,12 +149,12 @@ describe('TPL-6 values that are the same by accident', () => {
     await expect(again).rejects.toThrow('It has: address.');
   });
 
-  it('a number that the task names twice is two values', async () => {
+  it.each([10, 1000])('a number that the task names twice is two values (%d)', async (number) => {
     const agent = await saved({
-      task: 'Give 10 % off on at most 10 items of order 4211',
-      calls: [['set_discount', { order: 4211, percent: 10, max_items: 10 }, 'ok']],
+      task: `Give ${number} points off on at most ${number} items of order 4211`,
+      calls: [['set_discount', { order: 4211, points: number, max_items: number }, 'ok']],
     });
-    const again = replayed(agent, { set_discount: 'ok' }, { inputs: { percent: 20 } });
+    const again = replayed(agent, { set_discount: 'ok' }, { inputs: { points: 20 } });
     await expect(again).rejects.toThrow('--input max_items=…');
   });
 
@@ -203,6 +228,34 @@ describe('TPL-6 values that are the same by accident', () => {
     const { report, made } = await replayed(agent, { get_order: { amount: 31 }, refund: 'ok' });
     expect(report).toMatchObject({ status: 'diverged', divergence: { expected: '500', found: '[31]' } });
     expect(toolsIn(made)).toEqual(['get_order']);
+  });
+
+  it('the same amount of two orders is that of the order that the call names', async () => {
+    const agent = await saved({
+      calls: [
+        ['get_order', { id: '#W1000' }, { total: 250 }],
+        ['get_order', { id: '#W2000' }, { total: 250 }],
+        ['refund', { order: '#W1000', amount: 250 }, 'ok'],
+        ['cancel_order', { order: '#W2000' }, 'ok'],
+      ],
+    });
+    const get_order = ({ id }: Record<string, Json>) => ({ total: id === '#W1000' ? 300 : 400 });
+    const { made } = await replayed(agent, { get_order, refund: 'ok', cancel_order: 'ok' });
+    expect(made.at(-2)).toEqual(['refund', { order: '#W1000', amount: 300 }]);
+  });
+
+  it('a common word is held against the result also where all else is always the same', async () => {
+    const agent = await saved({
+      calls: [
+        ['get_light', { room: 'hall' }, { lamp: { mode: 'off' } }],
+        ['set_light', { room: 'hall', to: 'off' }, 'ok'],
+      ],
+    });
+    const now = async (lamp: Json) =>
+      (await replayed(agent, { get_light: { lamp }, set_light: 'ok' })).report.divergence;
+    expect(await now({ mode: 'on' })).toMatchObject({ call: 2, expected: '"off"', found: '"on"' });
+    expect(await now({})).toMatchObject({ call: 1, expected: 'string' });
+    expect(await now({ mode: 'off' })).toBeUndefined();
   });
 
   it('two places of one result that were the same are followed only while they are', async () => {
@@ -292,6 +345,17 @@ describe('TPL-6 things with small numbers', () => {
     const shipped = { get_order: { status: 'shipped' }, cancel_order: 'ok' };
     expect(toolsIn((await replayed(agent, shipped)).made)).toEqual(['get_order']);
   });
+
+  it('go by their number and what it is called: shelf 42 is not 42 items', async () => {
+    const agent = await saved({
+      calls: [
+        ['get_shelf', { shelf: 42 }, { aisle: 'B' }],
+        ['add_items', { order: '#W1000', quantity: 42 }, 'ok'],
+      ],
+    });
+    const { plan } = await agent.templates.show('work');
+    expect(plan.map(({ tool }) => tool)).toEqual(['add_items']);
+  });
 });
 
 describe('TPL-6 values that do not go with another task', () => {
@@ -342,6 +406,7 @@ describe('TPL-6 calls that look like looks', () => {
   it.each([
     ['fetch', { url: '/coupons', method: 'POST' }],
     ['query_database', { sql: "insert into coupons values ('u-1')" }],
+    ['query_database', { sql: 'with old as (select 1) delete from coupons' }],
     ['check_in_guest', { guest: 'g-1001' }],
     ['get_next_ticket', { queue: 'support' }],
   ])(

@@ -1,8 +1,10 @@
 import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { pathToFileURL } from 'node:url';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { type Engram, type JsonObject, openEngram, type TemplateRun, type View } from '../../src/index.ts';
+import type { Tools } from '../../src/ports/run-handle.ts';
 import { openMcpTools } from '../../src/providers/tools/mcp-tools.ts';
 import { readMcpFile } from '../../src/providers/tools/read-mcp-file.ts';
 
@@ -112,5 +114,42 @@ describe('TPL-6 replay on a live tool server', () => {
     expect(report).toMatchObject({ status: 'failed', divergence: { call: 3, remaining: ['exchange_item'] } });
     expect(report.divergence).not.toHaveProperty('uncertain');
     expect(world()).toEqual(before);
+  });
+});
+
+describe('TPL-7 what servers answered', () => {
+  it('is kept, but not used where functions are given: those of the next call may be others', async () => {
+    const run = await alice.startRun({ description: 'What chairs are there?' });
+    await run.call('get_product', { id: 'chair' }, () => ({ id: 'chair', variants: [] }));
+    await run.finish({ outcome: 'success' });
+    await alice.templates.save({ run: run.id, name: 'chairs' });
+    const cached = async (functions: Tools): Promise<boolean | undefined> => {
+      const report = (await alice.templates.run({ id: 'chairs' }, functions)) as TemplateRun;
+      return report.toolCalls[0]?.cached;
+    };
+    expect(await cached({})).toBeUndefined();
+    expect(await cached({})).toBe(true);
+    expect(await cached({ get_weather: () => 'sunny' })).toBeUndefined();
+  });
+});
+
+describe('TPL-12 a server that does not start', () => {
+  it('is started by the next who asks, once it has been mended', async () => {
+    const program = join(folder, 'late.mjs');
+    const desk = { command: process.execPath, args: [program, file], env: {} };
+    const late = await openEngram({
+      db: 'memory:',
+      tools: { mcpServers: { desk } },
+      surroundings: { environment: {}, folder, home: folder },
+    });
+    onTestFinished(() => late.close());
+    const run = await late.startRun({ description: 'Look at W1001' });
+    await run.call('get_order', { id: 'W1001' }, () => ({ id: 'W1001' }));
+    await run.finish({ outcome: 'success' });
+    await late.templates.save({ run: run.id, name: 'look' });
+    const look = () => late.templates.run({ id: 'look' }, {});
+    await expect(look()).rejects.toMatchObject({ code: 'config_invalid' });
+    writeFileSync(program, `import ${JSON.stringify(pathToFileURL(join(example, 'server.mjs')).href)};`);
+    expect(await look()).toMatchObject({ status: 'completed', toolCalls: [{ tool: 'get_order' }] });
   });
 });

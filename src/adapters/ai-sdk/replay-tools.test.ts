@@ -77,6 +77,16 @@ describe('TPL-6 API-5 replay around `execute` of the AI SDK', () => {
     expect(approved).toEqual([{ tool: 'refund', input: { payment: paymentOf(43) } }]);
   });
 
+  it.each([
+    ['says that it needs none', false, 'completed'],
+    ['says nothing about it', undefined, 'failed'],
+  ])('asks for approval unless the tool says that it needs none: it %s', async (_, answer, status) => {
+    const alice = await learnRefund();
+    const { tools } = orderDesk();
+    const careful = { ...tools, refund: { ...tools.refund, needsApproval: () => answer } };
+    expect(await alice.templates.run(asked, await replayTools(careful))).toMatchObject({ status });
+  });
+
   it('calls nothing when a tool takes something else than it did', async () => {
     const alice = await learnRefund();
     const { tools, refunded } = orderDesk();

@@ -98,6 +98,15 @@ Be quick where the task at hand is like that one: go straight to the calls that 
     expect(message({}, 50)).toEqual({ text: system, tokens: 0 });
   });
 
+  it('passes over what does not fit, and shows what comes after it', () => {
+    const none = { ...memory, strategies: [], toolSequence: [], tips: [], insights: [] };
+    const told = (pitfalls: readonly string[], tokens?: number): EnhancedMessage =>
+      message({ memory: { ...none, pitfalls: [...pitfalls] }, examples: [] }, tokens);
+    const { text, tokens } = told(['Be short.']);
+    expect(text).toContain('- Be short.');
+    expect(told([`Be long: ${'word '.repeat(50)}`, 'Be short.'], tokens + 10)).toEqual({ text, tokens });
+  });
+
   it('shows three examples: 200 characters of the task, 300 of the arguments, 200 of the result', () => {
     const long = 'word '.repeat(200);
     const examples = ['a', 'b', 'c', 'd'].map((tool) =>

@@ -37,6 +37,20 @@ describe('TPL-6 structures', () => {
   });
 });
 
+describe('TPL-6 a piece of an input', () => {
+  it('is followed by its place, unless it is there twice: no telling which was meant', () => {
+    expect(bind({ first: 'Anna' }, { inputs: { name: 'Anna Leeds' } }).members['first']).toEqual({
+      from: 'piece',
+      of: parameter('name'),
+      separator: ' ',
+      index: 0,
+      pieces: 2,
+    });
+    const twice = { inputs: { name: 'Anna Leeds Anna' } };
+    expect(bind({ first: 'Anna' }, twice).members['first']).toEqual(constant('Anna'));
+  });
+});
+
 describe('CAP-5 a redacted value', () => {
   it('is a secret that must be given, alone or inside a text', () => {
     const { members, parameters } = bind(

@@ -176,6 +176,24 @@ describe('TPL-6 a value that an earlier result held', () => {
     });
   });
 
+  it('is read from the place of its own name alone, whatever else has it there', () => {
+    const results = [{ payment: 'pay_9', ref: 'pay_9' }];
+    expect(bind({ payment: 'pay_9' }, { results }).members['payment']).toEqual({
+      from: 'result',
+      step: 0,
+      path: '$.payment',
+    });
+  });
+
+  it('is named alike by a name that says something: order_id is no more $.id than it is $.number', () => {
+    const results = [{ id: 'A-1001' }, { number: 'A-1001' }];
+    expect(bind({ order_id: 'A-1001' }, { results }).members['order_id']).toEqual({
+      from: 'result',
+      step: 1,
+      path: '$.number',
+    });
+  });
+
   it.each<Json>([true, null, 1, 99, -5, ''])('is %j only where it has the same name', (value) => {
     const results = [{ flag: value }];
     expect(bind({ other: value }, { results }).members['other']).toEqual(constant(value));
@@ -240,5 +258,42 @@ describe('TPL-6 a value that was picked from a collection', () => {
     const { members, parameters } = bind({ id: 'ord-1002', again: 'ord-1002' }, { results: [orders] });
     expect(members['again']).toEqual(members['id']);
     expect(parameters).toHaveLength(1);
+  });
+});
+
+describe('TPL-6 an amount that two numbers make', () => {
+  it('is calculated again when there is one way to make it, and not when there are two', () => {
+    const order = { total: 120.5, paid: 20.25 };
+    expect(bind({ due: 100.25 }, { results: [order] }).members['due']).toMatchObject({
+      from: 'arithmetic',
+      operation: 'subtract',
+    });
+    const results = [{ ...order, base: 90, extra: 10.25 }];
+    expect(bind({ due: 100.25 }, { results }).members['due']).toEqual(constant(100.25));
+  });
+
+  it('that is whole is calculated only with an input: those of results meet by accident', () => {
+    const results = [{ total: 400, paid: 250 }];
+    expect(bind({ due: 150 }, { results }).members['due']).toEqual(constant(150));
+    const given = bind({ due: 150 }, { inputs: { paid: 250 }, results: [{ total: 400 }] });
+    expect(given.members['due']).toMatchObject({ from: 'arithmetic', right: parameter('paid') });
+  });
+
+  it('is the sum of a list, unless two lists have that sum, or it is a list of one', () => {
+    const lines = [{ price: 11.5 }, { price: 22.25 }];
+    const goods = (result: Json): Binding | undefined =>
+      bind({ goods: 33.75 }, { results: [result] }).members['goods'];
+    expect(goods({ lines })).toEqual({ from: 'sum', step: 0, path: '$.lines[*].price', decimals: 2 });
+    expect(goods({ lines, parts: [{ cost: 30.5 }, { cost: 3.25 }] })).toEqual(constant(33.75));
+    expect(goods({ lines: [{ price: 33.751 }] })).toEqual(constant(33.75));
+  });
+
+  it('is not calculated from a great many numbers, of which some make any amount', () => {
+    const thousands = (count: number): JsonObject =>
+      Object.fromEntries(Array.from({ length: count }, (_, at) => [`n${at}`, (at + 1) * 1_000]));
+    const due = (count: number): Binding | undefined =>
+      bind({ due: 5_000.37 }, { results: [{ ...thousands(count), fee: 0.37 }] }).members['due'];
+    expect(due(39)).toMatchObject({ from: 'arithmetic', operation: 'add' });
+    expect(due(40)).toEqual(constant(5_000.37));
   });
 });

@@ -32,6 +32,25 @@ describe('the parameters of a template', () => {
     expect(names).toEqual(['id', 'id_2', 'id_3', 'id_2']);
   });
 
+  it('are two when nobody can explain a number that was used under two names: it may be two amounts', () => {
+    const list = createParameterList();
+    const unexplained = (name: string, example: string | number): string =>
+      list.add(aParameter({ name, source: 'unexplained', example }));
+    expect(unexplained('amount', 250)).toBe('amount');
+    expect(unexplained('limit', 250)).toBe('limit');
+    expect(unexplained('from', 'acc-7001')).toBe('from');
+    expect(unexplained('to', 'acc-7001')).toBe('from');
+  });
+
+  it('are two when another run had different values for them, unless it is an input', () => {
+    const list = createParameterList({ order: 42 });
+    expect(list.add({ ...aParameter(), again: [43] })).toBe('id');
+    expect(list.add({ ...aParameter({ name: 'other' }), again: [44] })).toBe('other');
+    expect(list.add({ ...aParameter({ name: 'third' }), again: [43] })).toBe('id');
+    const input = aParameter({ name: 'order', source: 'input' });
+    expect([list.add({ ...input, again: [43] }), list.add(input)]).toEqual(['order', 'order']);
+  });
+
   it('are two when a value was two inputs', () => {
     const list = createParameterList({ a: 42, b: 42 });
     expect(list.add(aParameter({ name: 'a', source: 'input' }))).toBe('a');

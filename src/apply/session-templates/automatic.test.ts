@@ -18,15 +18,15 @@ async function record(
   context: Context,
   id: string,
   outcome: Outcome,
-  { failed = 0, worked = 3, tool = 'patch' } = {},
+  { failed = 0, worked = 3, tool = 'patch', scope = alice } = {},
 ): Promise<void> {
-  const run = aRun({ id, scope: alice, task: { description: 'Fix the tests' } as never });
+  const run = aRun({ id, scope, task: { description: 'Fix the tests' } as never });
   const error = { type: 'Error', message: 'x', signature: 'x' };
   const steps = Array.from({ length: failed + worked }, (_, position) =>
     aStep({
       id: `${id}-${position}`,
       runId: id,
-      scope: alice,
+      scope,
       tool,
       arguments: { of: id, position },
       position,
@@ -37,7 +37,7 @@ async function record(
   await context.store.commit([
     { type: 'start-run', run },
     ...steps.map((step) => ({ type: 'append-step', step }) as const),
-    { type: 'finish-run', owner: alice, runId: id, end },
+    { type: 'finish-run', owner: scope, runId: id, end },
   ]);
 }
 
@@ -130,6 +130,18 @@ describe('SES-6 templates that are made by themselves', () => {
     expect(await names(context)).toHaveLength(5);
     await record(context, 'other', 'success', { tool: 'web_search' });
     expect((await end(context, 'other', 'success')).created).toBe('research-other');
+  });
+
+  it('are counted for each owner: those of the project leave room for those of an agent', async () => {
+    const context = contextForTest(settings);
+    const shared: Scope = { ...alice, agent: null };
+    for (let number = 1; number <= 5; number += 1) {
+      await record(context, `s${number}`, 'success', { scope: shared });
+      await afterSession(context, shared, { sessionId: null, runId: `s${number}`, outcome: 'success' });
+    }
+    expect(await names(context)).toHaveLength(5);
+    await record(context, 'own', 'success');
+    expect((await end(context, 'own', 'success')).created).toBe('file-own');
   });
 
   it('are not made of what is not there', async () => {

@@ -59,6 +59,12 @@ describe('SES-2 a call meets its own result', () => {
     ]);
   });
 
+  it('where ids begin anew in every turn, is not that of a step: there is one for several calls', () => {
+    const messages = [asks('0'), answers('0', 'one'), asks('0'), answers('0', 'two')];
+    const { calls } = callsOfMessages('s', messages, new Map([['0', aStep({ result: 'two' })]]));
+    expect(calls.map(({ result }) => result)).toEqual(['one', 'two']);
+  });
+
   it('is unknown when two calls of one message have one id: nobody can tell them apart', () => {
     expect(read(asks('a', 'a'), answers('a', 'one'), answers('a', 'two'))).toEqual([
       ['a', 'unknown', null],

@@ -54,6 +54,15 @@ describe('TPL-6 the value of a parameter', () => {
     expect(parameterValues(parameters, { order: 'W-2', item: 'mug' })).toEqual({ order: 'W-2', item: 'mug' });
   });
 
+  it('need not be given because a secret was: that has no recorded value to differ from', () => {
+    const secret = aParameter('token', { source: 'secret', example: '[REDACTED:api-key]' });
+    const parameters = [secret, aParameter('item', { unseen: true })];
+    expect(parameterValues(parameters, { token: 's3cret' })).toEqual({
+      token: 's3cret',
+      item: 'recorded item',
+    });
+  });
+
   it('that is missing is only named before a dry run', () => {
     const { missing, values } = readParameters([aParameter('code', { required: true, example: null })], {});
     expect(missing.map(({ name }) => name)).toEqual(['code']);
