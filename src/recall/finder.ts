@@ -149,7 +149,7 @@ export function createFinder(
         if (index.waiting > 0) await meanings.attempt(() => index.embedSome(embedAtOnce));
         const terms = [...new Set(termsOf(query))].slice(0, maximumQueryTerms);
         const shards = index.shardsOf(viewer);
-        const question = { text: query, terms, vector };
+        const question = { text: query, terms, vector, wordsNeeded: wanted.wordsNeeded ?? false };
         const accepts = acceptor(shards, wanted);
         return searchShards(shards, question, settings.relevance, wanted.limit, accepts).map(foundIn);
       }),

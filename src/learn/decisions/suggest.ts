@@ -139,8 +139,8 @@ async function decisionsAbout(context: Context, viewer: Viewer, asked: string): 
   if (exact.length > 0) {
     return { attempts: attemptsIn(exact), contexts: [topic] };
   }
-  const wanted = { query: asked, kind: 'decision', now, limit: mostSimilar } as const;
-  const found = (await context.finder.find(viewer, wanted)).filter(({ words }) => words > 0);
+  const wanted = { query: asked, kind: 'decision', wordsNeeded: true, now, limit: mostSimilar } as const;
+  const found = await context.finder.find(viewer, wanted);
   const memories = (await context.store.getEntries(viewer, idsIn(found))).filter((memory) =>
     isRecallable(memory, now),
   );
