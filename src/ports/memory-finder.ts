@@ -8,8 +8,8 @@ export interface Wanted {
   readonly tag?: string | undefined;
   /** Only memories whose own vector is at least this close to that of the query. */
   readonly minSimilarity?: number | undefined;
-  /** Only memories that have a word of the query; without it, those that mean the same in other words too. */
-  readonly wordsNeeded?: boolean | undefined;
+  /** By its words alone: what means the same in other words is not wanted. */
+  readonly wordsOnly?: boolean | undefined;
   readonly now: number;
   readonly limit: number;
 }

@@ -152,12 +152,12 @@ describe('REC-2 it searches only', () => {
     expect(await found(finder, 'fruit')).toEqual(['same', 'word']);
   });
 
-  it('what only means the same is left out where words are needed', async () => {
+  it('what only means the same is left out where only words count', async () => {
     const finder = aFinder(anEmbedder('two').embedder);
     await remember({ id: 'same', text: 'fruit bowl' }, { id: 'close', text: 'apple pear' });
     expect(await found(finder, 'fruit')).toEqual(['close', 'same']);
-    expect(await found(finder, 'fruit', { wordsNeeded: true })).toEqual(['same']);
-    expect(await found(finder, 'apricot', { wordsNeeded: true })).toEqual([]);
+    expect(await found(finder, 'fruit', { wordsOnly: true })).toEqual(['same']);
+    expect(await found(finder, 'apricot', { wordsOnly: true })).toEqual([]);
   });
 });
 

@@ -145,11 +145,12 @@ export function createFinder(
     find: (viewer: Viewer, wanted: Wanted) =>
       using(viewer, async (index) => {
         const query = redact(wanted.query.slice(0, maximumQueryLength));
-        const [vector] = await Promise.all([vectorOf(query, index), index.follow()]);
+        const embedded = wanted.wordsOnly === true ? null : vectorOf(query, index);
+        const [vector] = await Promise.all([embedded, index.follow()]);
         if (index.waiting > 0) await meanings.attempt(() => index.embedSome(embedAtOnce));
         const terms = [...new Set(termsOf(query))].slice(0, maximumQueryTerms);
         const shards = index.shardsOf(viewer);
-        const question = { text: query, terms, vector, wordsNeeded: wanted.wordsNeeded ?? false };
+        const question = { text: query, terms, vector };
         const accepts = acceptor(shards, wanted);
         return searchShards(shards, question, settings.relevance, wanted.limit, accepts).map(foundIn);
       }),

@@ -139,7 +139,7 @@ async function decisionsAbout(context: Context, viewer: Viewer, asked: string): 
   if (exact.length > 0) {
     return { attempts: attemptsIn(exact), contexts: [topic] };
   }
-  const wanted = { query: asked, kind: 'decision', wordsNeeded: true, now, limit: mostSimilar } as const;
+  const wanted = { query: asked, kind: 'decision', wordsOnly: true, now, limit: mostSimilar } as const;
   const found = await context.finder.find(viewer, wanted);
   const memories = (await context.store.getEntries(viewer, idsIn(found))).filter((memory) =>
     isRecallable(memory, now),

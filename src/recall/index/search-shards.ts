@@ -12,8 +12,6 @@ export interface Question {
   readonly terms: readonly string[];
   /** Null, or without length, when nothing is known about its meaning. */
   readonly vector: Float32Array | null;
-  /** Whether what has none of the words is left out, however close its meaning is. */
-  readonly wordsNeeded?: boolean;
 }
 
 /** How much each part of relevance counts beside words, which count 1. */
@@ -46,7 +44,6 @@ export function searchShards(
   const spans = spansOf(shards, question.text);
   const best = createBest(limit);
   for (const shard of shards) {
-    if (question.wordsNeeded === true && !hasOneOf(shard, question.terms)) continue;
     const similarity = scoreSimilarity(shard, question.vector);
     const scores = {
       words: scoreWords(shard, statistics),
@@ -55,7 +52,7 @@ export function searchShards(
       speaker: scoreSpeakers(shard, question.terms, isNamed(shard, shards, question)),
       date: scoreDates(shard, spans),
     };
-    gather(shard, scores, weights, best, accepts, question.wordsNeeded === true);
+    gather(shard, scores, weights, best, accepts);
   }
   return best.all();
 }
@@ -79,7 +76,6 @@ function gather(
   { vector: ofMeaning, speaker: ofSpeaker, date: ofDate, question: ofQuestion }: RelevanceWeights,
   best: Best,
   accepts: (shard: Shard, slot: number, similarity: number) => boolean,
-  wordsNeeded: boolean,
 ): void {
   const { size } = shard;
   const { asks } = shard.columns;
@@ -87,7 +83,6 @@ function gather(
   let floor = best.floor();
   for (let slot = size - 1; slot >= 0; slot -= 1) {
     const inWords = words[slot] as number;
-    if (inWords === 0 && wordsNeeded) continue;
     const inMeaning = meaningOf(slot);
     if (inWords === 0 && inMeaning < leastMeaning) continue;
     const relevance =
@@ -112,10 +107,6 @@ function gather(
       duplicates: [],
     });
   }
-}
-
-function hasOneOf({ postings }: Shard, terms: readonly string[]): boolean {
-  return terms.some((term) => postings.count(term) > 0);
 }
 
 /** Whether the question names the agent whose memories these are, and not others are asked as well. */
