@@ -4,6 +4,7 @@ import { termsOf } from '../model/terms.ts';
 import type { Embedder } from '../ports/embedder.ts';
 import type { Found, MemoryFinder, Wanted } from '../ports/memory-finder.ts';
 import type { Place, Store } from '../ports/store.ts';
+import { createComparedTexts } from './compared-texts.ts';
 import { idOf, type Match } from './index/best-matches.ts';
 import { kindNumber } from './index/columns.ts';
 import { createPlaceIndex, type PlaceIndex } from './index/place-index.ts';
@@ -15,8 +16,6 @@ import { sharedTerms } from './text-similarity.ts';
 /** A longer query is about its first words. */
 const maximumQueryLength = 10_000;
 const maximumQueryTerms = 64;
-/** Texts whose vectors are kept for comparing; then they are forgotten, all at once. */
-const mostCompared = 5_000;
 /** Memories that a search gives vectors to, when its embedder is not instant; the others wait for the job. */
 const embedAtOnce = 64;
 /** How often is looked for memories that others recorded and that have no vector. */
@@ -102,37 +101,7 @@ export function createFinder(
     return vectors?.[0] ?? null;
   }
 
-  /** Words of texts that are compared again and again, such as descriptions of tasks. */
-  let taken = new Map<string, ReadonlySet<string>>();
-
-  function termsIn(text: string): ReadonlySet<string> {
-    if (taken.size > mostCompared) taken = new Map();
-    const terms = taken.get(text) ?? new Set(termsOf(text));
-    taken.set(text, terms);
-    return terms;
-  }
-
-  /** And their vectors. */
-  let compared = new Map<string, Float32Array>();
-  let comparedBy = '';
-
-  async function vectorsOf(
-    texts: readonly string[],
-    embedder: Embedder,
-  ): Promise<ReadonlyMap<string, Float32Array>> {
-    if (comparedBy !== embedder.id || compared.size > mostCompared) {
-      compared = new Map();
-      comparedBy = embedder.id;
-    }
-    const known = compared;
-    const unknown = [...new Set(texts)].filter((each) => !known.has(each));
-    const made = unknown.length === 0 ? [] : await embedder.embed(unknown);
-    unknown.forEach((each, index) => {
-      const vector = made[index];
-      if (vector !== undefined) known.set(each, vector);
-    });
-    return known;
-  }
+  const compared = createComparedTexts();
 
   const openPlaces = (): Place[] =>
     [...places.keys()].map((key) => {
@@ -155,13 +124,12 @@ export function createFinder(
         return searchShards(shards, question, settings.relevance, wanted.limit, accepts).map(foundIn);
       }),
     async similarity(text, others) {
-      const shared = sharedTerms(text, others, termsIn);
+      const shared = sharedTerms(text, others, compared.termsIn);
       const meaning = await meanings.current();
       // Others would have to be sent to a service each time.
       if (meaning?.embedder.instant !== true) return shared;
-      const vectors = await vectorsOf([text, ...others], meaning.embedder);
-      const asked = vectors.get(text);
-      return shared.map((words, index) => (words + cosine(asked, vectors.get(others[index] ?? ''))) / 2);
+      const cosines = await compared.cosines(meaning, text, others);
+      return shared.map((words, index) => (words + (cosines[index] ?? 0)) / 2);
     },
     async waiting() {
       const meaning = await meanings.current();
@@ -191,20 +159,11 @@ export function createFinder(
       return { done, left: unvisited.length > 0 ? null : waiting() };
     },
     close() {
+      compared.free();
       for (const { index } of places.values()) index.free();
       places.clear();
     },
   };
-}
-
-/** Of two unit vectors; what points away has nothing in common. A loop, because it is done a thousand times. */
-function cosine(left: Float32Array | undefined, right: Float32Array | undefined): number {
-  if (left === undefined || right === undefined) return 0;
-  const { length } = left;
-  let sum = 0;
-  for (let index = 0; index < length; index += 1) sum += (left[index] as number) * (right[index] as number);
-  // Single precision is not worth more digits than these.
-  return Math.min(1, Math.max(0, Math.round(sum * 1e6) / 1e6));
 }
 
 /** Whether a memory is among those that are wanted. */

@@ -2,11 +2,13 @@ import type { SqlRow, SqlValue } from '../../ports/sql-client.ts';
 import { inPieces } from './rows.ts';
 
 /**
- * Names rows as they were at one moment: their versions, and the last removal. Rows of one version say the same, as
- * long as nothing was removed between them. A version begins with the number of its row and has no spaces.
+ * Names rows as they were at one moment: their versions, as `versionsText` gives them, and the last removal. Rows of one
+ * version say the same, as long as nothing was removed between them. A version begins with the number of its row and has
+ * no spaces.
  */
 export interface Versions {
-  readonly versions: readonly string[];
+  /** A row may be named by several. */
+  readonly texts: ReadonlyArray<SqlValue | undefined>;
   readonly removal: number;
 }
 
@@ -16,7 +18,7 @@ export function versionsText(rows: string): string {
 }
 
 /** The versions in texts that may name the same row, each once. */
-export function versionsIn(...texts: ReadonlyArray<SqlValue | undefined>): string[] {
+function versionsIn(texts: Versions['texts']): string[] {
   const lists = texts.flatMap((text) => (typeof text === 'string' ? [text.split(' ')] : []));
   const [first = []] = lists;
   return lists.length > 1 ? [...new Set(lists.flat())] : first;
@@ -27,10 +29,14 @@ type ReadRows = (numbers: readonly number[]) => Promise<readonly SqlRow[]>;
 
 /** Characters of bodies whose records are kept; when there are more, they are forgotten, all at once. */
 const mostCharacters = 5_000_000;
+/** Answers that are kept as a whole, for who asks again before anything has changed; then they are forgotten, too. */
+const mostLists = 20;
 
 interface Known<Item> {
   readonly removal: number;
   readonly items: Map<string, Item>;
+  /** By the texts that name their rows. */
+  readonly lists: Map<string, readonly Item[]>;
   characters: number;
 }
 
@@ -39,7 +45,12 @@ interface Known<Item> {
  * its row. Which there are, and who may see them, the database says each time.
  */
 export function createKnownRows<Item>(readRows: ReadRows) {
-  const nothing = (removal: number): Known<Item> => ({ removal, items: new Map(), characters: 0 });
+  const nothing = (removal: number): Known<Item> => ({
+    removal,
+    items: new Map(),
+    lists: new Map(),
+    characters: 0,
+  });
   let latest = nothing(0);
 
   function knownSince(removal: number): Known<Item> {
@@ -49,8 +60,12 @@ export function createKnownRows<Item>(readRows: ReadRows) {
 
   return {
     /** The records of these versions, in their order. Null when something became of them meanwhile. */
-    async read({ versions, removal }: Versions, decode: (row: SqlRow) => Item): Promise<Item[] | null> {
+    async read({ texts, removal }: Versions, decode: (row: SqlRow) => Item): Promise<Item[] | null> {
       const known = knownSince(removal);
+      const name = texts.join('\n');
+      const asBefore = known.lists.get(name);
+      if (asBefore !== undefined) return [...asBefore];
+      const versions = versionsIn(texts);
       const unknown = versions.filter((version) => !known.items.has(version));
       for (const piece of inPieces(unknown)) {
         const rows = await readRows(piece.map((version) => Number.parseInt(version, 10)));
@@ -61,7 +76,10 @@ export function createKnownRows<Item>(readRows: ReadRows) {
         }
       }
       const found = versions.map((version) => known.items.get(version));
-      return found.every((item) => item !== undefined) ? found : null;
+      if (!found.every((item) => item !== undefined)) return null;
+      if (known.lists.size >= mostLists) known.lists.clear();
+      known.lists.set(name, found);
+      return [...found];
     },
   };
 }

@@ -5,7 +5,7 @@ import type { Run } from '../../model/run.ts';
 import type { Viewer } from '../../model/scope.ts';
 import type { SqlClient, SqlRow, Statement } from '../../ports/sql-client.ts';
 import type { ExecutionFilter, Store } from '../../ports/store.ts';
-import { createKnownRows, versionsIn, versionsText } from './known-rows.ts';
+import { createKnownRows, versionsText } from './known-rows.ts';
 import {
   agentOf,
   type Condition,
@@ -120,7 +120,7 @@ export function readExecutions(client: SqlClient): Pick<Store, 'listExecutions' 
         parameters: latest.parameters,
       });
       const executions =
-        (await known.read({ versions: versionsIn(row?.['versions']), removal: 0 }, decodeExecution)) ??
+        (await known.read({ texts: [row?.['versions']], removal: 0 }, decodeExecution)) ??
         (await readPlainly(latest));
       return executions.sort(lastEndedFirst);
     },

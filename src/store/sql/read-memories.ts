@@ -3,7 +3,7 @@ import { cutPage, isAfter, newestFirst, type Position } from '../../model/page.t
 import type { Viewer } from '../../model/scope.ts';
 import type { Dialect, SqlClient, SqlRow, Statement } from '../../ports/sql-client.ts';
 import type { MemoryEntry, MemoryFilter, Page, Store } from '../../ports/store.ts';
-import { createKnownRows, versionsIn, versionsText } from './known-rows.ts';
+import { createKnownRows, versionsText } from './known-rows.ts';
 import { catchUp, indexed } from './list-index.ts';
 import { entryOf } from './memory-entry.ts';
 import {
@@ -105,8 +105,8 @@ export function readMemories(
       parameters: statements.flatMap(({ parameters }) => parameters),
     });
     const { removal, ...texts } = row;
-    const versions = versionsIn(...Object.values(texts));
-    return known.read({ versions, removal: Number(removal) }, (each) => entryOf(each, viewer));
+    const versions = { texts: Object.values(texts), removal: Number(removal) };
+    return known.read(versions, (each) => entryOf(each, viewer));
   }
 
   return {

@@ -1,0 +1,71 @@
+import { termsOf } from '../model/terms.ts';
+import type { Meaning } from './meaning.ts';
+import type { VectorMatrix } from './vectors/vectors.ts';
+
+/** Texts that are kept; then they are forgotten, all at once. */
+const mostCompared = 5_000;
+
+interface Kept {
+  readonly meaning: Meaning;
+  readonly matrix: VectorMatrix;
+  /** The slots of texts in the matrix. */
+  readonly slots: Map<string, number>;
+}
+
+/** The words and the vectors of texts that are compared again and again, such as descriptions of tasks. */
+export interface ComparedTexts {
+  termsIn(text: string): ReadonlySet<string>;
+  /** How close the meaning of a text is to that of each of the others, from 0 to 1. */
+  cosines(meaning: Meaning, text: string, others: readonly string[]): Promise<number[]>;
+  free(): void;
+}
+
+export function createComparedTexts(): ComparedTexts {
+  let terms = new Map<string, ReadonlySet<string>>();
+  let kept: Kept | undefined;
+
+  function keptFor(meaning: Meaning): Kept {
+    if (kept !== undefined && (kept.meaning !== meaning || kept.slots.size > mostCompared)) forget();
+    kept ??= { meaning, matrix: meaning.space.newMatrix(), slots: new Map() };
+    return kept;
+  }
+
+  function forget(): void {
+    kept?.matrix.free();
+    kept = undefined;
+  }
+
+  async function cosines(meaning: Meaning, text: string, others: readonly string[]): Promise<number[]> {
+    const current = keptFor(meaning);
+    const { matrix, slots } = current;
+    const unknown = [...new Set(others.filter((other) => !slots.has(other)))];
+    const [asked, ...made] = await meaning.embedder.embed([text, ...unknown]);
+    // Somebody else may have been here meanwhile, and found too many.
+    if (kept !== current) return cosines(meaning, text, others);
+    unknown.forEach((other, index) => {
+      const vector = made[index];
+      if (vector === undefined || slots.has(other)) return;
+      matrix.set(slots.size, vector);
+      slots.set(other, slots.size);
+    });
+    const scores = new Float32Array(slots.size);
+    if (asked !== undefined) matrix.score(asked, slots.size, scores);
+    return others.map((other) => rounded(scores[slots.get(other) ?? slots.size] ?? 0));
+  }
+
+  return {
+    termsIn(text) {
+      if (terms.size > mostCompared) terms = new Map();
+      const known = terms.get(text) ?? new Set(termsOf(text));
+      terms.set(text, known);
+      return known;
+    },
+    cosines,
+    free: forget,
+  };
+}
+
+/** As many digits as are true. What points away has nothing in common. */
+function rounded(cosine: number): number {
+  return cosine > 0 ? Math.round(cosine * 1e4) / 1e4 : 0;
+}
