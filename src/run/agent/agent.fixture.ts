@@ -7,6 +7,7 @@ import { type AgentTask, runAgent } from './run-agent.ts';
 
 /** A tool of the fixture: what it does, and what it says about itself. */
 export interface FixtureTool extends ToolAnnotations {
+  readonly inputSchema?: JsonObject;
   call(toolArguments: JsonObject, signal?: AbortSignal): Json | Promise<Json>;
 }
 
@@ -19,8 +20,8 @@ export function fixtureTools(tools: Readonly<Record<string, FixtureTool>>) {
     describe(name) {
       const tool = tools[name];
       if (tool === undefined) return undefined;
-      const { call, ...annotations } = tool;
-      return { name, description: `The tool ${name}`, inputSchema: null, annotations };
+      const { call, inputSchema = null, ...annotations } = tool;
+      return { name, description: `The tool ${name}`, inputSchema, annotations };
     },
     async call(name, toolArguments, signal) {
       called.push([name, structuredClone(toolArguments)]);

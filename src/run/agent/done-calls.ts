@@ -1,4 +1,4 @@
-import { canonicalJson, type Json, type JsonObject } from '../../model/json.ts';
+import { canonicalJson, isJsonObject, type Json, type JsonObject } from '../../model/json.ts';
 
 /** A call that was made earlier in the same run. */
 export interface DoneCall {
@@ -17,15 +17,19 @@ export interface EarlierAnswer {
 }
 
 /**
- * Finds calls that were already made: the same tool, and the same arguments in whatever order they are written.
+ * Finds calls that were already made: the same tool, and the same arguments in whatever order they are written. What is
+ * left out is the same as its default in the tool's schema, or as null.
  *
  * @example
- * const earlier = doneCalls([{ tool: 'cancel', arguments: { id: 7 }, result: 'cancelled' }]);
+ * const earlier = doneCalls([{ tool: 'cancel', arguments: { id: 7 }, result: 'cancelled' }], () => null);
  * earlier('cancel', { id: 7 }); // { failed: false, result: { note: '…', result: 'cancelled' } }
  */
 export function doneCalls(
   done: readonly DoneCall[],
+  schemaOf: (tool: string) => JsonObject | null,
 ): (tool: string, toolArguments: JsonObject) => EarlierAnswer | undefined {
+  const keyOf = (tool: string, toolArguments: JsonObject): string =>
+    canonicalJson([tool, inFull(toolArguments, schemaOf(tool))]);
   const byCall = new Map(done.map((call) => [keyOf(call.tool, call.arguments), call]));
   return (tool, toolArguments) => {
     const call = byCall.get(keyOf(tool, toolArguments));
@@ -50,6 +54,11 @@ function earlierAnswer({ result, uncertain }: DoneCall): EarlierAnswer {
   };
 }
 
-function keyOf(tool: string, toolArguments: JsonObject): string {
-  return canonicalJson([tool, toolArguments]);
+function inFull(toolArguments: JsonObject, schema: JsonObject | null): JsonObject {
+  const properties = Object.entries(isJsonObject(schema?.['properties']) ? schema['properties'] : {});
+  const defaults = properties.flatMap(([name, property]) =>
+    isJsonObject(property) && property['default'] !== undefined ? [[name, property['default']]] : [],
+  );
+  const whole: JsonObject = { ...Object.fromEntries(defaults), ...toolArguments };
+  return Object.fromEntries(Object.entries(whole).filter(([, value]) => value !== null));
 }

@@ -225,6 +225,24 @@ describe('TPL-6 what a replay has done is not done again', () => {
     expect(recorded.join()).toContain('note cancel was not called again');
   });
 
+  it('also when the model writes out what is the default, or says that there is nothing', async () => {
+    const inputSchema = {
+      type: 'object',
+      properties: { id: { type: 'number' }, notify: { type: 'boolean', default: true }, note: {} },
+    };
+    const { called, told } = await work(
+      [
+        asks(['cancel', { id: 7, why: 'late', notify: true, note: null }]),
+        asks(['cancel', { id: 7, why: 'late', notify: false }]),
+        'Done.',
+      ],
+      { cancel: { ...cancel, inputSchema } },
+      { done },
+    );
+    expect(told[0]).toMatchObject({ failed: false, result: { result: { status: 'cancelled' } } });
+    expect(called).toEqual([['cancel', { id: 7, why: 'late', notify: false }]]);
+  });
+
   it('also when nobody knows whether it took effect', async () => {
     const uncertain = [{ tool: 'cancel', arguments: { id: 7 }, result: null, uncertain: true as const }];
     const { told, called } = await work(

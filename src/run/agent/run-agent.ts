@@ -80,7 +80,8 @@ export async function runAgent(agent: AgentTask): Promise<AgentReport> {
   const messages = firstMessages(agent);
   const calls: RanCall[] = [];
   const { toolTimeoutMs, maxResultBytes } = limits;
-  const earlier = doneCalls(agent.done ?? []);
+  const schemaOf = (tool: string) => agent.tools.describe(tool)?.inputSchema ?? null;
+  const earlier = doneCalls(agent.done ?? [], schemaOf);
   const caller: ToolCaller = { ...agent, toolTimeoutMs, maxResultBytes, signal, earlier };
   let modelCalls = 0;
   let requested = 0;
