@@ -36,6 +36,7 @@ export function bindValue(
     bindNeighbour(wanted) ??
     bindResult(wanted) ??
     everywhere(wanted, bindRewritten) ??
+    bindTwofold(wanted) ??
     everywhere(wanted, bindParts) ??
     everywhere(wanted, bindCalculated) ??
     everywhere(wanted, bindCount) ??
@@ -151,6 +152,17 @@ function bindInput(wanted: Wanted): Binding | undefined {
 function bindUnclear({ value, key, parameters }: Wanted): Binding {
   const found = { name: key, source: 'unexplained', example: value, unseen: true } as const;
   return { from: 'parameter', name: parameters.add(found) };
+}
+
+/** A text that names a value which two inputs had: no telling which of them it is about. */
+function bindTwofold(wanted: Wanted): Binding | undefined {
+  const { value, origins, again } = wanted;
+  if (typeof value !== 'string' || again.length > 0) return undefined;
+  const named = Object.values(origins.inputs)
+    .filter((given) => typeof given === 'string' || typeof given === 'number')
+    .map(String)
+    .filter((given) => given.length > 1 && tokenPlaces(value, given).length > 0);
+  return new Set(named).size < named.length ? bindUnclear(wanted) : undefined;
 }
 
 function bindTaskText(wanted: Wanted): Binding | undefined {
