@@ -115,16 +115,20 @@ const forbidden: ReadonlyArray<readonly [string, RegExp]> = [
   ['a fence', /`{3}|~{3}/],
   ['a heading', /##|(?:^|\s)#(?:\s|$)/],
   ['an image or a link', /!\[|\]\(/],
-  ['an address', /:\/\/|\bwww\./i],
+  // A text that was cut may end with `www.` or with one of our names, and then it does nothing.
+  ['an address', /:\/\/|\bwww\.(?!\s|\.\.|$)/i],
   [
     'a turn',
     /(?<![\p{Script=Latin}\p{N}_])(?:system|human|user|assistant|developer|role)["'*_`]*:(?:\s|"|$)/iu,
   ],
   [
     'a turn at the beginning',
-    /(?:^|↵ )[^\p{Script=Latin}\p{N}_↵]{0,3}(?:system|human|user|assistant)["'*_`]*:/iu,
+    /(?:^|↵ )[^\p{Script=Latin}\p{N}_↵]{0,3}(?:system|human|user|assistant)["'*_`]*:(?!:(?!:))/iu,
   ],
-  ['one of our names', /(?:\*\*|__)(?:Situation|Done|Result|Lesson|Reference|Task|Call)\b/i],
+  [
+    'one of our names',
+    /(?:\*\*(?=\w+\b)|__(?=\w+:))(?:Situation|Done|Result|Lesson|Reference|Task|Call)\b(?!…|\.\.\.)/i,
+  ],
   ['something unseen', /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Default_Ignorable_Code_Point}]/u],
   ['a heap of marks', /\p{M}{7}/u],
   ['a block', /^(?:[-+*>|](?:\s|$)|[>|]|\d+[.)]\s|([-*_=~:+`])\1\1|=+$|\[[^\]]*\]:|\s)/u],

@@ -24,8 +24,8 @@ const otherFaces = /[＃＊／＜-＞＠-～﹍-﹏︳︴﹟-﹫\u1fef\u{1d400}-
 /** Signs in a row draw lines and boxes; three of them say as much. */
 const rowsOfSigns = /([-=_*~+.#<>|!?:`])\1{4,}/gu;
 
-/** Marks that begin a tag or a control token, in any form that reads like `<`. */
-const tags = /[<‹〈⟨〈❬❮⦑⧼˂ᐸ]{1,8}(?=[A-Za-z_/!?|])|<{1,8}(?=[\p{L}@#%])/gu;
+/** Marks that begin a tag or a control token, in any form that reads like `<`. Letters in circles read as letters. */
+const tags = /[<‹〈⟨〈❬❮⦑⧼˂ᐸ]{1,8}(?=[A-Za-z_/!?|])|<{1,8}(?=[\p{L}@#%\u249c-\u24e9\u{1f110}-\u{1f189}])/gu;
 
 /** Control tokens in square brackets (Llama, Mistral, BERT) and between angles (Falcon). */
 const controlTokens =
@@ -39,8 +39,9 @@ const turns = new RegExp(
   `(?<![\\p{Script=Latin}\\p{N}_])(${speaker})(?=${otherColons}|:(?:\\s|["'“‘[{(]|$))`,
   'giu',
 );
+/** Two colons stand in names, such as `system::error`. */
 const turnsAtLineStart = new RegExp(
-  `((?:^|↵ )[^\\p{Script=Latin}\\p{N}↵]{0,12}${speaker})(?=${otherColons}|:(?!:))`,
+  `((?:^|↵ )[^\\p{Script=Latin}\\p{N}↵]{0,12}${speaker})(?=${otherColons}|:(?!:(?!:)))`,
   'giu',
 );
 
