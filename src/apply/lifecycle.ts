@@ -229,12 +229,13 @@ export async function diffTemplate(
 export async function demoteIfFailing(context: Context, viewer: Viewer, { id }: Template): Promise<void> {
   const { runs, failures } = context.settings.templates.demotion;
   const latest = await context.store.listExecutions(viewer, { templateId: id }, runs);
+  const failing = latest.filter(({ outcome }) => outcome !== 'success');
+  // The template itself is read only when it may be about that.
+  if (failing.length < failures) return;
   await untilNobodyIsAhead(context, async () => {
     const [template] = await context.store.findTemplates(viewer, id);
     if (template === undefined || template.status !== 'approved') return;
-    const failed = latest.filter(
-      ({ outcome, finishedAt }) => outcome !== 'success' && finishedAt >= template.statusAt,
-    );
+    const failed = failing.filter(({ finishedAt }) => finishedAt >= template.statusAt);
     if (failed.length < failures) return;
     const reason = `${failed.length} of its latest ${latest.length} runs failed; look at them and approve it again`;
     await context.store.commit([
