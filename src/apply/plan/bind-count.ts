@@ -8,6 +8,8 @@ import { varies, type Wanted } from './wanted.ts';
 export interface Count {
   readonly value: number;
   readonly binding: () => Binding;
+  /** What a text calls them that tells their number: by the name of the list, or of the tool that gave it. */
+  readonly names: readonly string[];
 }
 
 /**
@@ -25,11 +27,12 @@ export function countsFor(wanted: Wanted): Count[] {
   const { origins } = wanted;
   if (origins.effect !== 'write') return [];
   return origins.earlier
-    .flatMap(({ value, cut }, step) =>
+    .flatMap(({ value, cut, step: { tool } }, step) =>
       (cut ? [] : listsIn(value, [])).map(({ path, length }): Count => {
         const place = { step, path: formatPath([...path, 'length']) };
         return {
           value: length,
+          names: stemsOf(`${tool} ${String(path.at(-1) ?? '')}`),
           binding: () =>
             varies(wanted)
               ? { from: 'result', ...place }
@@ -40,6 +43,19 @@ export function countsFor(wanted: Wanted): Count[] {
     .filter(({ value }) => value > 1 && tokenPlaces(origins.taskText, String(value)).length === 0)
     .reverse();
 }
+
+/** The words of a name, without the sign of the plural: `list_open_tickets` → open, ticket. Short ones say nothing. */
+function stemsOf(name: string): string[] {
+  return name
+    .replace(/(?<=[a-z0-9])(?=[A-Z])/g, ' ')
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .map((word) => word.replace(/(?:ies|es|s|y)$/, ''))
+    .filter((word) => word.length > 2 && !saysNothing.has(word));
+}
+
+/** What tools do to anything. */
+const saysNothing = new Set(['list', 'get', 'find', 'search', 'fetch', 'read', 'quer', 'show', 'all']);
 
 /** The lists at fixed places, outer ones last. */
 function listsIn(value: Json, path: PathPart[]): Array<{ path: PathPart[]; length: number }> {

@@ -104,7 +104,11 @@ export function bindParts(wanted: Wanted): Binding | undefined {
   const sources = sourcesFor(wanted).filter(
     (source, index) => index < inputs || isIdentifier(String(source.value)),
   );
-  const counts = countsFor(wanted).map((count) => ({ ...count, isCount: true }));
+  // "Flat 3" has nothing to do with a list of three tickets; "3 tickets" has.
+  const said = value.toLowerCase();
+  const counts = countsFor(wanted)
+    .filter(({ names }) => names.some((name) => said.includes(name)))
+    .map((count) => ({ ...count, isCount: true }));
   const parts = partsOf(value, [...sources, ...counts]);
   return parts.length > 1 ? { from: 'text', parts } : undefined;
 }

@@ -92,7 +92,7 @@ export function readSteps(
     );
     const [row] = await client.query({
       sql: `${questions.map(({ sql }) => sql).join(' UNION ALL ')} ORDER BY created_at DESC LIMIT 1 OFFSET ?`,
-      parameters: [...questions.flatMap(({ parameters }) => parameters), limit - 1],
+      parameters: [...questions.flatMap(({ parameters }) => parameters), Math.max(0, limit - 1)],
     });
     return row === undefined ? 0 : Number(row['created_at']);
   }
