@@ -17,7 +17,8 @@ export default defineConfig({
     include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
     setupFiles: ['test/fixed-seed.ts'],
     globalSetup: ['test/build-once.ts'],
-    testTimeout: 20_000,
+    // A slow machine is no defect: this is for tests that hang.
+    testTimeout: 60_000,
     hookTimeout: 60_000,
     // By itself it leaves one processor unused, which is half of a small machine.
     maxWorkers: '100%',
