@@ -1,6 +1,7 @@
 import { isJsonObject, type Json } from '../../model/json.ts';
 import { formatPath, type PathPart } from '../../model/path.ts';
 import type { Binding } from '../../model/plan.ts';
+import { termsOf } from '../../model/terms.ts';
 import { tokenPlaces } from './telling.ts';
 import { varies, type Wanted } from './wanted.ts';
 
@@ -8,7 +9,7 @@ import { varies, type Wanted } from './wanted.ts';
 export interface Count {
   readonly value: number;
   readonly binding: () => Binding;
-  /** What a text calls them that tells their number: by the name of the list, or of the tool that gave it. */
+  /** Terms of what a text may call them: of the name of the list, and of the tool that gave it. */
   readonly names: readonly string[];
 }
 
@@ -32,7 +33,7 @@ export function countsFor(wanted: Wanted): Count[] {
         const place = { step, path: formatPath([...path, 'length']) };
         return {
           value: length,
-          names: stemsOf(`${tool} ${String(path.at(-1) ?? '')}`),
+          names: namesOf(`${tool} ${String(path.at(-1) ?? '')}`),
           binding: () =>
             varies(wanted)
               ? { from: 'result', ...place }
@@ -44,20 +45,15 @@ export function countsFor(wanted: Wanted): Count[] {
     .reverse();
 }
 
-/** The words of a name, without the sign of the plural: `list_open_tickets` → open, ticket. Short ones say nothing. */
-function stemsOf(name: string): string[] {
-  return name
-    .replace(/(?<=[a-z0-9])(?=[A-Z])/g, ' ')
-    .toLowerCase()
-    .split(/[^\p{L}\p{N}]+/u)
-    .map((word) => word.replace(/(?:ies|es|s|y)$/, ''))
-    .filter((word) => word.length > 2 && !saysNothing.has(word));
+/** The terms of the names that things go by. */
+function namesOf(name: string): string[] {
+  return termsOf(name).filter((term) => !saysNothing.has(term));
 }
 
 /** What tools do to anything. */
-const saysNothing = new Set(['list', 'get', 'find', 'search', 'fetch', 'read', 'quer', 'show', 'all']);
+const saysNothing = new Set(termsOf('list get find search fetch read query show all'));
 
-/** The lists at fixed places, outer ones last. */
+/** The lists that are not in lists themselves. */
 function listsIn(value: Json, path: PathPart[]): Array<{ path: PathPart[]; length: number }> {
   if (Array.isArray(value)) return [{ path, length: value.length }];
   if (!isJsonObject(value)) return [];

@@ -1,5 +1,6 @@
 import { formatPath } from '../../model/path.ts';
 import type { Binding } from '../../model/plan.ts';
+import { termsOf } from '../../model/terms.ts';
 import { countsFor } from './bind-count.ts';
 import { isDistinctive, isIdentifier, tokenPlaces } from './telling.ts';
 import type { Origins, Wanted } from './wanted.ts';
@@ -105,9 +106,9 @@ export function bindParts(wanted: Wanted): Binding | undefined {
     (source, index) => index < inputs || isIdentifier(String(source.value)),
   );
   // "Flat 3" has nothing to do with a list of three tickets; "3 tickets" has.
-  const said = value.toLowerCase();
+  const said = new Set(termsOf(value));
   const counts = countsFor(wanted)
-    .filter(({ names }) => names.some((name) => said.includes(name)))
+    .filter(({ names }) => names.some((name) => said.has(name)))
     .map((count) => ({ ...count, isCount: true }));
   const parts = partsOf(value, [...sources, ...counts]);
   return parts.length > 1 ? { from: 'text', parts } : undefined;

@@ -39,7 +39,14 @@ export function operation<Input extends z.ZodObject, Output extends z.ZodType>(
   effect: Operation['effect'],
   input: Input,
   output: Output,
-  run: (view: View, input: z.input<Input>) => Promise<z.input<Output>>,
+  run: (view: View, input: z.input<Input>, desk: Desk) => Promise<z.input<Output>>,
 ): Operation {
-  return { name, summary, effect, input, output, run: async (desk, given) => run(await desk.view(), given) };
+  return {
+    name,
+    summary,
+    effect,
+    input,
+    output,
+    run: async (desk, given) => run(await desk.view(), given, desk),
+  };
 }

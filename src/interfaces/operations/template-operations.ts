@@ -8,18 +8,17 @@ import * as outputs from './template-outputs.ts';
 
 /** Runs that worked, and running them again. */
 export const templateOperations: readonly Operation[] = [
-  {
-    name: 'template.save',
-    summary: 'Save a successful run as a template',
-    effect: 'write',
-    input: inputs.saveTemplateInput,
-    output: outputs.savedTemplate,
-    async run(desk, input) {
-      const view = await desk.view();
+  operation(
+    'template.save',
+    'Save a successful run as a template',
+    'write',
+    inputs.saveTemplateInput,
+    outputs.savedTemplate,
+    async (view, input, desk) => {
       const template = await view.templates.save(input, await desk.tools());
       return { templateId: template.id, ...template };
     },
-  },
+  ),
   operation(
     'template.list',
     'List templates, newest first',
@@ -36,17 +35,14 @@ export const templateOperations: readonly Operation[] = [
     templateSchema,
     (view, { id }) => view.templates.show(id),
   ),
-  {
-    name: 'template.run',
-    summary: 'Run a template again: replay it without a model, or let the model do it with what was learned',
-    effect: 'write',
-    input: inputs.runTemplateInput,
-    output: outputs.templateRun,
-    async run(desk, input) {
-      const view = await desk.view();
-      return view.templates.run(input, await desk.tools(), desk.watching?.());
-    },
-  },
+  operation(
+    'template.run',
+    'Run a template again: replay it without a model, or let the model do it with what was learned',
+    'write',
+    inputs.runTemplateInput,
+    outputs.templateRun,
+    async (view, input, desk) => view.templates.run(input, await desk.tools(), desk.watching?.()),
+  ),
   operation(
     'template.approve',
     'Approve a template: it may change things without asking',
@@ -63,17 +59,14 @@ export const templateOperations: readonly Operation[] = [
     templateSchema,
     (view, input) => view.templates.retire(input),
   ),
-  {
-    name: 'template.learn',
-    summary: 'Make a template better by another run of the same work',
-    effect: 'write',
-    input: inputs.learnTemplateInput,
-    output: outputs.madeTemplate,
-    async run(desk, input) {
-      const view = await desk.view();
-      return view.templates.learn(input, await desk.tools());
-    },
-  },
+  operation(
+    'template.learn',
+    'Make a template better by another run of the same work',
+    'write',
+    inputs.learnTemplateInput,
+    outputs.madeTemplate,
+    async (view, input, desk) => view.templates.learn(input, await desk.tools()),
+  ),
   operation(
     'template.edit',
     'Change the plan, the parameters, the name or the model of a template',
@@ -146,15 +139,12 @@ export const templateOperations: readonly Operation[] = [
     outputs.counted,
     (view, input) => view.templates.examples.add(input),
   ),
-  {
-    name: 'solve',
-    summary: 'Do a task by the configured model and tools, recorded so that it can be saved',
-    effect: 'write',
-    input: inputs.solveInput,
-    output: outputs.solved,
-    async run(desk, input) {
-      const view = await desk.view();
-      return view.solve(input, await desk.tools(), desk.watching?.());
-    },
-  },
+  operation(
+    'solve',
+    'Do a task by the configured model and tools, recorded so that it can be saved',
+    'write',
+    inputs.solveInput,
+    outputs.solved,
+    async (view, input, desk) => view.solve(input, await desk.tools(), desk.watching?.()),
+  ),
 ];
