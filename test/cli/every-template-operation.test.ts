@@ -185,10 +185,10 @@ describe('a walk through templates (TPL-1…12, --json everywhere)', () => {
       toolCalls: [{ tool: 'get_order', arguments: { id: 7 }, result: { id: 7, total: 70 } }],
     });
     expect(await look('solve', 'What is it?', '--module', tools)).toMatch(
-      /^ {2}It costs 70\.\nDone\n1 model calls, 0 tool calls, .*\n.*engram template save --run run_/,
+      /^ {2}It costs 70\.\nDone\n1 model call, 0 tool calls, .*\n.*engram template save --run run_/,
     );
     expect(await look('template.run', 'refund', '--mode', 'adaptive', '--module', tools)).toContain(
-      '  It costs 70.\nCompleted: 1 model calls',
+      '  It costs 70.\nCompleted: 1 model call',
     );
     environment = {};
   });

@@ -56,6 +56,16 @@ describe('where a value comes from is told in words (TPL-6)', () => {
       '"Order {$.order_id of call 3} is late"',
     ],
     [
+      {
+        from: 'text',
+        parts: [
+          { from: 'constant', value: 3, sameAs: { step: 0, path: '$.tickets.length' } },
+          constant(' are open'),
+        ],
+      },
+      '"{3, while $.tickets.length of call 1 is the same} are open"',
+    ],
+    [
       { from: 'piece', of: id, separator: '-', index: -1 },
       'the last piece of $.order_id of call 3, cut at "-"',
     ],

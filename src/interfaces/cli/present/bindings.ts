@@ -75,7 +75,7 @@ function describeParameter(name: string, parameters: readonly Parameter[]): stri
 }
 
 function textPart(part: Binding, parameters: readonly Parameter[]): string {
-  if (part.from === 'constant') return inlineText(part.value);
+  if (part.from === 'constant' && part.sameAs === undefined) return inlineText(part.value);
   return `{${describeBinding(part, parameters)}}`;
 }
 

@@ -56,6 +56,11 @@ export function counted(count: number, one: string, many: string): string {
   return `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
 }
 
+/** What a run of a template has cost: `0 model calls, 1 tool call`. */
+export function callsMade(model: number, tools: number): string {
+  return `${counted(model, 'model call', 'model calls')}, ${counted(tools, 'tool call', 'tool calls')}`;
+}
+
 /** A moment that may lie ahead. */
 export function day(time: number): string {
   return new Date(time).toISOString().slice(0, 10);

@@ -3,7 +3,7 @@ import type { Step } from '../../../model/step.ts';
 import type { FinishedRun, Listing, RunDetails } from '../../../view.ts';
 import { ago, duration, fields, table } from '../layout.ts';
 import type { Paint } from '../terminal.ts';
-import { agentName, more, nothing, type Page, safe, shownJson } from './presenter.ts';
+import { agentName, counted, more, nothing, type Page, safe, shownJson } from './presenter.ts';
 
 export function presentStarted(run: Run, { paint }: Page): string {
   return [
@@ -69,7 +69,7 @@ export function presentRun(run: RunDetails, { paint, now, columns }: Page): stri
       ['started', `${new Date(run.createdAt).toISOString()} (${ago(run.createdAt, now)})`],
       [
         'cost',
-        `${totals.toolCalls} tool calls, ${totals.modelCalls} model calls${tokensOf(totals.inputTokens, totals.outputTokens)}, ${duration(totals.wallTimeMs)}`,
+        `${counted(totals.toolCalls, 'tool call', 'tool calls')}, ${counted(totals.modelCalls, 'model call', 'model calls')}${tokensOf(totals.inputTokens, totals.outputTokens)}, ${duration(totals.wallTimeMs)}`,
       ],
     ],
     paint,

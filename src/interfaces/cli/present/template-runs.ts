@@ -3,7 +3,7 @@ import type { View } from '../../../view.ts';
 import { duration, fields, oneLine } from '../layout.ts';
 import type { Paint } from '../terminal.ts';
 import { argumentLines, callHead } from './plan.ts';
-import { counted, type Page, safe, shownJson } from './presenter.ts';
+import { callsMade, counted, type Page, safe, shownJson } from './presenter.ts';
 
 type Solved = Awaited<ReturnType<View['solve']>>;
 
@@ -63,7 +63,7 @@ function costOf({
   toolCalls,
   durationMs,
 }: Pick<TemplateRun, 'modelCalls' | 'toolCalls' | 'durationMs'>): string {
-  return `${modelCalls} model calls, ${toolCalls.length} tool calls, ${duration(durationMs)}`;
+  return `${callsMade(modelCalls, toolCalls.length)}, ${duration(durationMs)}`;
 }
 
 /** What the model said, indented, so that it cannot pass for a line of ours. */

@@ -5,7 +5,7 @@ import { ago, duration, fields, oneLine, table } from '../layout.ts';
 import type { Paint } from '../terminal.ts';
 import { firstOf, type Line } from './figures.ts';
 import { presentPlan } from './plan.ts';
-import { agentName, counted, more, nothing, type Page, safe } from './presenter.ts';
+import { agentName, callsMade, counted, more, nothing, type Page, safe } from './presenter.ts';
 
 export function presentSaved(template: MadeTemplate, page: Page): string {
   const { paint } = page;
@@ -80,10 +80,7 @@ function headOf(template: Template, page: Page): Line[] {
     ...(subTasks.length === 0
       ? []
       : [['parts', oneLine(subTasks.map(({ text }) => text).join(' · '), page.columns)] as const]),
-    [
-      'first run',
-      `${firstRun.modelCalls} model calls, ${firstRun.toolCalls} tool calls, ${duration(firstRun.wallTimeMs)}`,
-    ],
+    ['first run', `${callsMade(firstRun.modelCalls, firstRun.toolCalls)}, ${duration(firstRun.wallTimeMs)}`],
     ...(template.planEdited ? [['plan', 'edited by hand, so learning leaves it alone'] as const] : []),
     ...(reexecuteModel === null ? [] : [['model', oneLine(reexecuteModel, 100)] as const]),
   ];
