@@ -51,6 +51,25 @@ describe('TPL-6 a piece of an input', () => {
   });
 });
 
+describe('TPL-6 a text that names an input', () => {
+  const text = 'From desk_1001, in haste';
+
+  it('follows it', () => {
+    const { members } = bind({ text }, { inputs: { sender: 'desk_1001' } });
+    expect(members['text']).toEqual({
+      from: 'text',
+      parts: [constant('From '), parameter('sender'), constant(', in haste')],
+    });
+  });
+
+  it('stays as it was where two inputs have that value, while all else stays as it was', () => {
+    const inputs = { sender: 'desk_1001', recipient: 'desk_1001' };
+    const { members, parameters } = bind({ text }, { inputs });
+    expect(members['text']).toEqual(parameter('text'));
+    expect(parameters).toMatchObject([{ name: 'text', source: 'unexplained', example: text, unseen: true }]);
+  });
+});
+
 describe('CAP-5 a redacted value', () => {
   it('is a secret that must be given, alone or inside a text', () => {
     const { members, parameters } = bind(
