@@ -139,3 +139,11 @@ describe('values given as NAME=VALUE', () => {
     });
   });
 });
+
+it('LRN-2: an error of a screenful or more is shown in a few lines, and whole to programs', async () => {
+  const world = worldForTest();
+  const { out } = await world.run(['learning', 'recognise', 'x'.repeat(50_000)]);
+  expect(out).toMatch(/^Not met before: x{400,500}…\n$/);
+  const { signature } = await world.json<{ signature: string }>('learning', 'recognise', 'x'.repeat(50_000));
+  expect(signature.length).toBeGreaterThan(500);
+});

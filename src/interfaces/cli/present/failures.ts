@@ -5,7 +5,7 @@ import type {
   LearnedFailure,
   ShownSolution,
 } from '../../../view.ts';
-import { ago, fields, percent, table } from '../layout.ts';
+import { ago, fields, oneLine, percent, table } from '../layout.ts';
 import type { Paint } from '../terminal.ts';
 import { firstOf, type Line, weight } from './figures.ts';
 import { agentName, counted, type Page, safe, times } from './presenter.ts';
@@ -45,12 +45,15 @@ export function failureTable(items: readonly FailurePattern[], page: Page): stri
   return table(columns, rows, page.paint, page.columns);
 }
 
+/** Columns of a signature that are shown to people; the whole is in --json. */
+const longestSignature = 500;
+
 export function presentRecognised(failure: FailureDetails, page: Page): string {
   const { paint } = page;
-  if (failure.id === null) return `Not met before: ${safe(failure.signature)}`;
+  if (failure.id === null) return `Not met before: ${oneLine(failure.signature, longestSignature)}`;
   const met = failure.occurrences === 0 ? 'not met yet' : `met ${times(failure.occurrences)}`;
   return [
-    `${paint.bad('Known failure')}, ${met}: ${safe(failure.template)}`,
+    `${paint.bad('Known failure')}, ${met}: ${oneLine(failure.template, longestSignature)}`,
     fields(failureLines(failure, page), paint),
   ].join('\n');
 }
