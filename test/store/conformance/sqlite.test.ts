@@ -1,21 +1,4 @@
-import { join } from 'node:path';
-import { createNullStore } from '../../src/store/null-store.ts';
-import { createReferenceStore } from '../../src/store/reference/reference-store.ts';
-import { openSqliteStore } from '../../src/store/sqlite/open-sqlite.ts';
-import { describeStore } from '../../src/testing/index.ts';
-import { temporaryFolder } from './temporary-folder.ts';
+import { describeStore } from '../../../src/testing/index.ts';
+import { openNewSqliteStore } from './new-sqlite-store.ts';
 
-describeStore('reference', async () => createReferenceStore(), { keeps: true });
-
-describeStore('SQLite', () => openSqliteStore({ path: join(temporaryFolder(), 'memory.db'), now: 0 }), {
-  keeps: true,
-});
-
-// With every memory indexed before it is searched for, instead of looked through while it waits.
-describeStore(
-  'SQLite, indexed at once',
-  () => openSqliteStore({ path: join(temporaryFolder(), 'memory.db'), now: 0, indexAfter: 0 }),
-  { keeps: true },
-);
-
-describeStore('null', async () => createNullStore(), { keeps: false });
+describeStore('SQLite', () => openNewSqliteStore(), { keeps: true });
