@@ -22,7 +22,7 @@ import { type AiSdkEmbeddingModel, isAiSdkEmbeddingModel } from './providers/emb
 import { type AiSdkLanguageModel, isAiSdkLanguageModel } from './providers/models/ai-sdk.ts';
 import { type ModelChoice, openModel } from './providers/models/open-model.ts';
 import { openEmbedder } from './providers/open-embedder.ts';
-import { openStaticEmbedder } from './providers/static-embedder/static-embedder.ts';
+import { sharedStaticEmbedder } from './providers/static-embedder/shared-embedder.ts';
 import { createFinder } from './recall/finder.ts';
 import { type BackgroundWork, finishJobs, indexingWork, startJobs } from './run/jobs.ts';
 import { type Access, authenticate } from './share/tokens.ts';
@@ -85,6 +85,8 @@ export interface EngramOptions
 
 /** Memories that get a vector in one piece of background work. */
 const embeddedAtATime = 256;
+
+const openStatic = sharedStaticEmbedder(readStaticTable);
 
 /** Work in the background, of the store as a whole: indexing, embedding, and keeping memories in order. */
 export interface Jobs {
@@ -155,7 +157,7 @@ export async function openEngram(options: EngramOptions = {}): Promise<Engram> {
     redactText,
     () =>
       openEmbedder(ready ?? settings.embedder, {
-        openStatic: async () => openStaticEmbedder(await readStaticTable()),
+        openStatic,
         closed: closing.signal,
       }),
     (error) =>

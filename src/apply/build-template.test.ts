@@ -206,7 +206,7 @@ describe('TPL-6 replaying in an unchanged world', () => {
           earlier.push(call?.result ?? null);
         }
       }),
-      { numRuns: 300 },
+      { numRuns: 60 },
     );
   });
 });

@@ -1,60 +1,6 @@
-import { once } from 'node:events';
-import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Store } from '../../src/ports/store.ts';
-import { openSqliteStore } from '../../src/store/sqlite/open-sqlite.ts';
-import { temporaryFolder } from '../store/temporary-folder.ts';
-import { bundle, removeBundle, start } from './child-process.ts';
-import { allMemoryIds, integrityProblems, owner } from './whole-database.ts';
+import { expect, it } from 'vitest';
+import { killWriters } from './killed-writers.ts';
 
-const kills = 50;
-const longestLifeMs = 60;
-
-let program = '';
-beforeAll(async () => {
-  program = await bundle(join(import.meta.dirname, 'endless-writer.ts'));
+it('STO-1: a process killed in the middle of writing loses nothing that was acknowledged', async () => {
+  expect(await killWriters(5)).toBeGreaterThan(5);
 });
-afterAll(() => removeBundle(program));
-
-/** Lets a writer write for a moment, kills it, and gives the ids that it was told are kept. */
-async function acknowledgedBeforeKill(path: string, name: string): Promise<string[]> {
-  const { child, ended } = start(program, [path, name]);
-  if (child.stdout !== null) await Promise.race([once(child.stdout, 'data'), ended]);
-  await pause(Math.random() * longestLifeMs);
-  child.kill('SIGKILL');
-  const { signal, output, errors } = await ended;
-  expect({ signal, errors }).toStrictEqual({ signal: 'SIGKILL', errors: '' });
-  return output.split('\n').slice(0, -1);
-}
-
-/** A memory and a step are always committed together, so a run has exactly the steps its agent has memories. */
-async function expectNoHalfCommit(store: Store, name: string): Promise<void> {
-  const agent = { ...owner, agent: name };
-  const { steps, memories } = await store.count(agent, 0);
-  expect(steps).toBe(memories);
-}
-
-it('STO-1: a process killed in the middle of writing, fifty times, loses nothing that was acknowledged', async () => {
-  const path = join(temporaryFolder(), 'memory.db');
-  const acknowledged: string[] = [];
-  for (let round = 0; round < kills; round += 1) {
-    const name = `writer-${round}`;
-    const ids = await acknowledgedBeforeKill(path, name);
-    expect(ids.length).toBeGreaterThan(0);
-    acknowledged.push(...ids);
-
-    const store = await openSqliteStore({ path, now: 0 });
-    const steps = new Set((await store.listSteps(owner, `run-${name}`)).map(({ id }) => id));
-    for (const id of ids) expect(steps.has(id), `step ${id}`).toBe(true);
-    await expectNoHalfCommit(store, name);
-    expect((await store.health()).problems).toStrictEqual([]);
-    await store.close();
-  }
-
-  const store = await openSqliteStore({ path, now: 0 });
-  const kept = await allMemoryIds(store);
-  expect(acknowledged.filter((id) => !kept.has(id))).toStrictEqual([]);
-  await store.close();
-  expect(await integrityProblems(path)).toStrictEqual([]);
-}, 120_000);

@@ -253,23 +253,30 @@ async function hears(
   }
 }
 
-describe.each(strangers)('isolation: %s', (_who, viewer) => {
+/** How often each stranger tries each operation; `npm run campaigns` tries more often. */
+const tries = 8;
+
+describe('isolation: no stranger', () => {
   it.each(operations.map((operation) => [operation.name, operation] as const))(
-    'learns nothing of alice by %s, and changes nothing of hers',
+    'learns anything of alice by %s, or changes anything of hers',
     async (_name, operation) => {
-      const view = engram.as(viewer);
-      await fc.assert(
-        fc.asyncProperty(inputsFor(operation.input), async (input) => {
-          expect(await hears(view, operation, input)).not.toContain(unsaid);
-        }),
-        { numRuns: 40, seed: 42 },
-      );
+      for (const [who, viewer] of strangers) {
+        const view = engram.as(viewer);
+        await fc.assert(
+          fc.asyncProperty(inputsFor(operation.input), async (input) => {
+            expect(await hears(view, operation, input), who).not.toContain(unsaid);
+          }),
+          { numRuns: tries },
+        );
+      }
       expect(await everythingOf(engram.agent('alice'))).toBe(before);
     },
   );
 
-  it.each(pointedQuestions)('learns nothing of what alice learned by %s %j', async (name, input) => {
-    expect(await hears(engram.as(viewer), operationOf(name), input)).not.toContain(unsaid);
+  it.each(pointedQuestions)('learns anything of what alice learned by %s %j', async (name, input) => {
+    for (const [who, viewer] of strangers) {
+      expect(await hears(engram.as(viewer), operationOf(name), input), who).not.toContain(unsaid);
+    }
   });
 });
 

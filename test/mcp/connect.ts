@@ -96,7 +96,9 @@ export async function startHttp({ engram, surroundings }: Place): Promise<HttpSe
   }
   const refused = (thrown: unknown) => new Response(null, { status: toEngramError(thrown).httpStatus });
   const fetch = (request: Request) => answer(request).catch(refused);
-  const server = serve({ fetch, hostname: '127.0.0.1', port: 0 });
+  // As long as the product waits: on a slow machine, a client must not meet a connection that is just being closed.
+  const serverOptions = { keepAliveTimeout: 65_000 };
+  const server = serve({ fetch, hostname: '127.0.0.1', port: 0, serverOptions });
   await new Promise<void>((listening) => server.once('listening', listening));
   const url = new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`);
   return {

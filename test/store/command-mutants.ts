@@ -69,10 +69,15 @@ const leavingDerived: Mutant['breakStore'] = changing('record-memory', (command)
 export const commandMutants: Readonly<Record<Command['type'], readonly Mutant[]>> = {
   'create-task': [
     ...ifAbsentMutants['create-task'],
-    { fault: 'forgets a new task', breakStore: forgetting('create-task') },
-    { fault: 'takes a task whose id is taken for created', breakStore: forgiving('create-task') },
+    { fault: 'forgets a new task', caughtBy: 'tasks', breakStore: forgetting('create-task') },
+    {
+      fault: 'takes a task whose id is taken for created',
+      caughtBy: 'what is there already is ignored when it is asked for',
+      breakStore: forgiving('create-task'),
+    },
     {
       fault: 'writes a new task twice, for its agent and for the project',
+      caughtBy: 'tasks',
       breakStore: changing('create-task', (command) => [
         command,
         { ...command, task: { ...command.task, scope: { ...command.task.scope, agent: null } } },
@@ -80,17 +85,27 @@ export const commandMutants: Readonly<Record<Command['type'], readonly Mutant[]>
     },
     {
       fault: 'loses the effort of a task',
+      caughtBy: 'what is written is read',
       breakStore: changing('create-task', (command) => [
         { ...command, task: { ...command.task, effort: null } },
       ]),
     },
   ],
   'update-task': [
-    { fault: 'forgets a change of a task', breakStore: forgetting('update-task') },
-    { fault: 'takes a change of a missing task for done', breakStore: forgiving('update-task') },
-    { fault: 'changes the task of another owner', breakStore: ignoringOwner('update-task') },
+    { fault: 'forgets a change of a task', caughtBy: 'tasks', breakStore: forgetting('update-task') },
+    {
+      fault: 'takes a change of a missing task for done',
+      caughtBy: 'a commit takes effect as a whole, or is refused',
+      breakStore: forgiving('update-task'),
+    },
+    {
+      fault: 'changes the task of another owner',
+      caughtBy: 'a commit takes effect as a whole, or is refused',
+      breakStore: ignoringOwner('update-task'),
+    },
     {
       fault: 'keeps a task with its former agent',
+      caughtBy: 'tasks',
       breakStore: changing('update-task', (command) => [
         { ...command, task: { ...command.task, scope: command.owner } },
       ]),
@@ -98,25 +113,44 @@ export const commandMutants: Readonly<Record<Command['type'], readonly Mutant[]>
   ],
   'start-run': [
     ...ifAbsentMutants['start-run'],
-    { fault: 'forgets a new run', breakStore: forgetting('start-run') },
-    { fault: 'takes a run whose id is taken for started', breakStore: forgiving('start-run') },
+    { fault: 'forgets a new run', caughtBy: 'uses of memories', breakStore: forgetting('start-run') },
+    {
+      fault: 'takes a run whose id is taken for started',
+      caughtBy: 'what is there already is ignored when it is asked for',
+      breakStore: forgiving('start-run'),
+    },
     {
       fault: 'loses the inputs of a run',
+      caughtBy: 'what is written is read',
       breakStore: changing('start-run', (command) => [{ ...command, run: { ...command.run, inputs: {} } }]),
     },
   ],
   'append-step': [
-    { fault: 'forgets a step', breakStore: forgetting('append-step') },
-    { fault: 'takes a step without a run for kept', breakStore: forgiving('append-step') },
-    { fault: 'keeps a repeated step twice', breakStore: renamingRepeated('append-step') },
+    {
+      fault: 'forgets a step',
+      caughtBy: 'runs and failures, counted',
+      breakStore: forgetting('append-step'),
+    },
+    {
+      fault: 'takes a step without a run for kept',
+      caughtBy: 'runs and steps',
+      breakStore: forgiving('append-step'),
+    },
+    {
+      fault: 'keeps a repeated step twice',
+      caughtBy: 'runs that have ended',
+      breakStore: renamingRepeated('append-step'),
+    },
     {
       fault: 'rounds the duration of a step',
+      caughtBy: 'steps across runs',
       breakStore: changing('append-step', (command) => [
         { ...command, step: { ...command.step, durationMs: Math.round(command.step.durationMs) } },
       ]),
     },
     {
       fault: 'refuses a step that arrives after its run was finished',
+      caughtBy: 'runs and failures, counted',
       breakStore: replacing((sound) => ({
         async commit(commands) {
           for (const command of commands) {
@@ -130,33 +164,53 @@ export const commandMutants: Readonly<Record<Command['type'], readonly Mutant[]>
     },
   ],
   'finish-run': [
-    { fault: 'forgets the end of a run', breakStore: forgetting('finish-run') },
-    { fault: 'lets a run end twice, differently', breakStore: forgiving('finish-run') },
-    { fault: 'ends the run of another owner', breakStore: ignoringOwner('finish-run') },
+    { fault: 'forgets the end of a run', caughtBy: 'uses of memories', breakStore: forgetting('finish-run') },
+    {
+      fault: 'lets a run end twice, differently',
+      caughtBy: 'a commit takes effect as a whole, or is refused',
+      breakStore: forgiving('finish-run'),
+    },
+    {
+      fault: 'ends the run of another owner',
+      caughtBy: 'a commit takes effect as a whole, or is refused',
+      breakStore: ignoringOwner('finish-run'),
+    },
     {
       fault: 'loses how a run was done in the end',
+      caughtBy: 'moving what was learned',
       breakStore: changing('finish-run', ({ end: { approach: _, ...end }, ...command }) => [
         { ...command, end },
       ]),
     },
     {
       fault: 'loses the success factors of the end',
+      caughtBy: 'runs that have ended',
       breakStore: changing('finish-run', (command) => [
         { ...command, end: { ...command.end, successFactors: [] } },
       ]),
     },
   ],
   'append-message': [
-    { fault: 'forgets a message', breakStore: forgetting('append-message') },
-    { fault: 'keeps a repeated message twice', breakStore: renamingRepeated('append-message') },
+    {
+      fault: 'forgets a message',
+      caughtBy: 'sessions and messages',
+      breakStore: forgetting('append-message'),
+    },
+    {
+      fault: 'keeps a repeated message twice',
+      caughtBy: 'sessions and messages',
+      breakStore: renamingRepeated('append-message'),
+    },
     {
       fault: 'loses the tool calls of a message',
+      caughtBy: 'what is written is read',
       breakStore: changing('append-message', (command) => [
         { ...command, message: { ...command.message, toolCalls: [] } },
       ]),
     },
     {
       fault: 'takes the session of the last message for the session',
+      caughtBy: 'sessions and messages',
       breakStore: replacing((sound) => {
         const moments = new Map<string, number>();
         const commit: Store['commit'] = async (commands) => {
@@ -177,28 +231,40 @@ export const commandMutants: Readonly<Record<Command['type'], readonly Mutant[]>
   ],
   'record-memory': [
     ...ifAbsentMutants['record-memory'],
-    { fault: 'forgets a memory', breakStore: forgetting('record-memory') },
-    { fault: 'takes a memory whose id is taken for recorded', breakStore: forgiving('record-memory') },
+    {
+      fault: 'forgets a memory',
+      caughtBy: 'histories from elsewhere',
+      breakStore: forgetting('record-memory'),
+    },
+    {
+      fault: 'takes a memory whose id is taken for recorded',
+      caughtBy: 'memories from elsewhere',
+      breakStore: forgiving('record-memory'),
+    },
     {
       fault: 'loses the links of a memory',
+      caughtBy: 'histories from elsewhere',
       breakStore: changing('record-memory', (command) => [
         { ...command, memory: { ...command.memory, links: [] } },
       ]),
     },
     {
       fault: 'records every memory as one that was never changed',
+      caughtBy: 'histories from elsewhere',
       breakStore: changing('record-memory', (command) => [
         { ...command, memory: { ...command.memory, revision: 0 } },
       ]),
     },
     {
       fault: 'trims the text of a memory',
+      caughtBy: 'what is written is read',
       breakStore: changing('record-memory', (command) => [
         { ...command, memory: { ...command.memory, text: command.memory.text.trim() } },
       ]),
     },
     {
       fault: 'keeps each tag once',
+      caughtBy: 'what is written is read',
       breakStore: changing('record-memory', (command) => [
         { ...command, memory: { ...command.memory, tags: [...new Set(command.memory.tags)] } },
       ]),
@@ -206,12 +272,25 @@ export const commandMutants: Readonly<Record<Command['type'], readonly Mutant[]>
   ],
   'delete-memory': [
     ...learnedFromMemoryMutants,
-    { fault: 'deletes nothing', breakStore: forgetting('delete-memory') },
-    { fault: 'takes a missing memory for deleted', breakStore: forgiving('delete-memory') },
-    { fault: 'deletes the memory of another owner', breakStore: ignoringOwner('delete-memory') },
-    { fault: 'leaves what was derived from a deleted memory', breakStore: leavingDerived },
+    { fault: 'deletes nothing', caughtBy: 'deletion', breakStore: forgetting('delete-memory') },
+    {
+      fault: 'takes a missing memory for deleted',
+      caughtBy: 'deletion',
+      breakStore: forgiving('delete-memory'),
+    },
+    {
+      fault: 'deletes the memory of another owner',
+      caughtBy: 'lessons are saved, changed and deleted',
+      breakStore: ignoringOwner('delete-memory'),
+    },
+    {
+      fault: 'leaves what was derived from a deleted memory',
+      caughtBy: 'deletion',
+      breakStore: leavingDerived,
+    },
     {
       fault: 'leaves what was derived in another scope',
+      caughtBy: 'deletion',
       breakStore: changing('record-memory', (command) =>
         command.memory.scope.agent === 'ali' && command.memory.scope.user === 'ada'
           ? [command]
@@ -220,26 +299,34 @@ export const commandMutants: Readonly<Record<Command['type'], readonly Mutant[]>
     },
   ],
   'count-access': [
-    { fault: 'counts no use', breakStore: forgetting('count-access') },
+    { fault: 'counts no use', caughtBy: 'memories are revised', breakStore: forgetting('count-access') },
     {
       fault: 'counts only the first memory used',
+      caughtBy: 'memories',
       breakStore: changing('count-access', (command) => [{ ...command, ids: command.ids.slice(0, 1) }]),
     },
     {
       fault: 'counts every use twice',
+      caughtBy: 'memories are revised',
       breakStore: changing('count-access', (command) => [command, command]),
     },
     {
       fault: 'takes every use for the latest one',
+      caughtBy: 'memories are revised',
       breakStore: changing('count-access', (command) => [{ ...command, at: latestMoment }]),
     },
   ],
   'save-template': [
     ...ifAbsentMutants['save-template'],
-    { fault: 'forgets a template', breakStore: forgetting('save-template') },
-    { fault: 'takes a template whose slug is taken for saved', breakStore: forgiving('save-template') },
+    { fault: 'forgets a template', caughtBy: 'templates', breakStore: forgetting('save-template') },
+    {
+      fault: 'takes a template whose slug is taken for saved',
+      caughtBy: 'what is there already is ignored when it is asked for',
+      breakStore: forgiving('save-template'),
+    },
     {
       fault: 'lets two templates of one scope have one slug',
+      caughtBy: 'templates are deleted',
       breakStore: replacing((sound) => {
         const given = new Map<string, string>();
         const commit: Store['commit'] = (commands) =>
@@ -265,6 +352,7 @@ export const commandMutants: Readonly<Record<Command['type'], readonly Mutant[]>
     },
     {
       fault: 'loses the parameters of a template',
+      caughtBy: 'templates',
       breakStore: changing('save-template', (command) => [
         { ...command, template: { ...command.template, parameters: [] } },
       ]),
@@ -277,11 +365,19 @@ export const commandMutants: Readonly<Record<Command['type'], readonly Mutant[]>
   'save-lesson': [...ifAbsentMutants['save-lesson'], ...lessonCommandMutants['save-lesson']],
   'revise-memory': [
     ...lifeCommandMutants['revise-memory'],
-    { fault: 'changes the memory of another owner', breakStore: ignoringOwner('revise-memory') },
+    {
+      fault: 'changes the memory of another owner',
+      caughtBy: 'memories are revised',
+      breakStore: ignoringOwner('revise-memory'),
+    },
   ],
   'create-token': [...ifAbsentMutants['create-token'], ...tokenCommandMutants['create-token']],
   'revoke-token': [
     ...tokenCommandMutants['revoke-token'],
-    { fault: 'revokes the token of another owner', breakStore: ignoringOwner('revoke-token') },
+    {
+      fault: 'revokes the token of another owner',
+      caughtBy: 'tokens',
+      breakStore: ignoringOwner('revoke-token'),
+    },
   ],
 };

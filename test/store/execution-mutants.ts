@@ -72,6 +72,7 @@ const runSums = [
 
 const notApartBy = (part: 'agent' | 'category' | 'approach' | 'outcome' | 'informed' | 'day'): Mutant => ({
   fault: `counts runs together that differ in ${part}`,
+  caughtBy: 'runs and failures, counted',
   breakStore: tallying((tallies) =>
     grouped(
       tallies,
@@ -86,6 +87,7 @@ const notApartBy = (part: 'agent' | 'category' | 'approach' | 'outcome' | 'infor
 
 const notSumming = (part: (typeof runSums)[number]): Mutant => ({
   fault: `does not sum up ${part}`,
+  caughtBy: 'runs and failures, counted',
   breakStore: tallying((tallies) => tallies.map((tally) => ({ ...tally, [part]: 1 }))),
 });
 
@@ -96,6 +98,7 @@ const tallyingFailures = (change: (tallies: readonly FailureTally[]) => readonly
 
 const failuresNotApartBy = (part: 'agent' | 'signature' | 'tool'): Mutant => ({
   fault: `counts failures together that differ in ${part}`,
+  caughtBy: 'runs and failures, counted',
   breakStore: tallyingFailures((tallies) =>
     grouped(
       tallies,
@@ -113,24 +116,44 @@ export const executionMutants: Readonly<
   listExecutions: [
     {
       fault: 'shows the executions of every agent',
+      caughtBy: 'viewers see what is theirs',
       breakStore: replacing((sound) => ({
         listExecutions: (viewer, filter, limit) => sound.listExecutions(everyone(viewer), filter, limit),
       })),
     },
-    { fault: 'ignores the outcome asked for', breakStore: notAskingFor('outcome') },
-    { fault: 'ignores the category asked for', breakStore: notAskingFor('category') },
-    { fault: 'ignores the approach asked for', breakStore: notAskingFor('approach') },
-    { fault: 'ignores the template asked for', breakStore: notAskingFor('templateId') },
+    {
+      fault: 'ignores the outcome asked for',
+      caughtBy: 'runs that have ended',
+      breakStore: notAskingFor('outcome'),
+    },
+    {
+      fault: 'ignores the category asked for',
+      caughtBy: 'runs that have ended',
+      breakStore: notAskingFor('category'),
+    },
+    {
+      fault: 'ignores the approach asked for',
+      caughtBy: 'runs that have ended',
+      breakStore: notAskingFor('approach'),
+    },
+    {
+      fault: 'ignores the template asked for',
+      caughtBy: 'runs that have ended',
+      breakStore: notAskingFor('templateId'),
+    },
     {
       fault: 'does not know the template of a run',
+      caughtBy: 'runs that have ended',
       breakStore: executing((all) => all.map((each) => ({ ...each, templateId: null }))),
     },
     {
       fault: 'takes every run of a template for a replay',
+      caughtBy: 'runs that have ended',
       breakStore: executing((all) => all.map((each) => ({ ...each, style: each.style && 'replay' }))),
     },
     {
       fault: 'cuts before it chooses',
+      caughtBy: 'runs that have ended',
       breakStore: replacing((sound) => ({
         async listExecutions(viewer, { category }, limit) {
           const executions = await sound.listExecutions(viewer, {}, limit);
@@ -140,16 +163,19 @@ export const executionMutants: Readonly<
     },
     {
       fault: 'ignores the limit',
+      caughtBy: 'runs that have ended',
       breakStore: replacing((sound) => ({
         listExecutions: (viewer, filter) => sound.listExecutions(viewer, filter, 1_000),
       })),
     },
     {
       fault: 'gives first what began last',
+      caughtBy: 'runs that have ended',
       breakStore: executing((all) => all.toSorted((left, right) => right.startedAt - left.startedAt)),
     },
     {
       fault: 'gives what ended in one moment by the lowest id first',
+      caughtBy: 'runs that have ended',
       breakStore: executing((all) =>
         all.toSorted(
           (left, right) => right.finishedAt - left.finishedAt || (left.runId < right.runId ? -1 : 1),
@@ -158,14 +184,17 @@ export const executionMutants: Readonly<
     },
     {
       fault: 'counts no step that comes after the end',
+      caughtBy: 'runs that have ended',
       breakStore: countingOnceAt((command) => (command.type === 'finish-run' ? command.runId : undefined)),
     },
     {
       fault: 'counts no step of a run that is written with its end',
+      caughtBy: 'runs that have ended',
       breakStore: countingOnceAt((command) => (command.type === 'start-run' ? command.run.id : undefined)),
     },
     {
       fault: 'shows runs that go on',
+      caughtBy: 'runs that have ended',
       breakStore: replacing((sound) => ({
         async listExecutions(viewer, filter, limit) {
           const { items } = await sound.listRuns(viewer, { outcome: 'running' }, { limit });
@@ -191,18 +220,22 @@ export const executionMutants: Readonly<
     },
     {
       fault: 'counts memories as one at most',
+      caughtBy: 'runs that have ended',
       breakStore: executing((all) => all.map((each) => ({ ...each, memories: Math.min(each.memories, 1) }))),
     },
     {
       fault: 'takes every task for a simple one',
+      caughtBy: 'runs that have ended',
       breakStore: executing((all) => all.map((each) => ({ ...each, complexity: 'low' }))),
     },
     {
       fault: 'does not know what a task depends on',
+      caughtBy: 'runs that have ended',
       breakStore: executing((all) => all.map((each) => ({ ...each, dependencies: 0 }))),
     },
     {
       fault: 'takes runs without an end for runs that ended long ago',
+      caughtBy: 'runs that have ended',
       breakStore: changing('start-run', (command) => {
         const { run } = command;
         const finishedAt = run.outcome === null ? run.finishedAt : (run.finishedAt ?? 0);
@@ -213,12 +246,14 @@ export const executionMutants: Readonly<
   tallyRuns: [
     {
       fault: 'counts the runs of every agent',
+      caughtBy: 'viewers see what is theirs',
       breakStore: replacing((sound) => ({ tallyRuns: (viewer) => sound.tallyRuns(everyone(viewer)) })),
     },
     ...(['agent', 'category', 'approach', 'outcome', 'informed', 'day'] as const).map(notApartBy),
     ...runSums.map(notSumming),
     {
       fault: 'counts from noon to noon',
+      caughtBy: 'runs and failures, counted',
       breakStore: replacing((sound) => ({
         async tallyRuns(viewer) {
           const half = 43_200_000;
@@ -237,6 +272,7 @@ export const executionMutants: Readonly<
   tallyFailures: [
     {
       fault: 'counts the failures of every agent',
+      caughtBy: 'viewers see what is theirs',
       breakStore: replacing((sound) => ({
         tallyFailures: (viewer, since) => sound.tallyFailures(everyone(viewer), since),
       })),
@@ -244,28 +280,33 @@ export const executionMutants: Readonly<
     ...(['agent', 'signature', 'tool'] as const).map(failuresNotApartBy),
     {
       fault: 'counts failures of all times',
+      caughtBy: 'runs and failures, counted',
       breakStore: replacing((sound) => ({ tallyFailures: (viewer) => sound.tallyFailures(viewer, 0) })),
     },
     {
       fault: 'leaves out what was recorded in the very moment',
+      caughtBy: 'runs and failures, counted',
       breakStore: replacing((sound) => ({
         tallyFailures: (viewer, since) => sound.tallyFailures(viewer, since === 0 ? 0 : since + 1),
       })),
     },
     {
       fault: 'takes the first for the last',
+      caughtBy: 'runs and failures, counted',
       breakStore: tallyingFailures((all) =>
         all.map((tally) => ({ ...tally, lastSeenAt: tally.firstSeenAt })),
       ),
     },
     {
       fault: 'takes the last for the first',
+      caughtBy: 'runs and failures, counted',
       breakStore: tallyingFailures((all) =>
         all.map((tally) => ({ ...tally, firstSeenAt: tally.lastSeenAt })),
       ),
     },
     {
       fault: 'counts each failure once',
+      caughtBy: 'runs and failures, counted',
       breakStore: tallyingFailures((all) => all.map((tally) => ({ ...tally, occurrences: 1 }))),
     },
   ],

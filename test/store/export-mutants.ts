@@ -35,6 +35,7 @@ export const exportMutants: Readonly<Record<'tidy' | 'export', readonly Mutant[]
   tidy: [
     {
       fault: 'deletes what it tidies',
+      caughtBy: 'what follows a revised memory',
       breakStore: replacing((sound) => ({
         async tidy(limit) {
           const memories = (await wholeOf(sound)).filter((command) => command.type === 'record-memory');
@@ -47,6 +48,7 @@ export const exportMutants: Readonly<Record<'tidy' | 'export', readonly Mutant[]
     },
     {
       fault: 'hides what it tidied from lists by tag',
+      caughtBy: 'what follows a revised memory',
       breakStore: replacing((sound) => {
         let tidied = false;
         return {
@@ -63,37 +65,56 @@ export const exportMutants: Readonly<Record<'tidy' | 'export', readonly Mutant[]
     },
     {
       fault: 'is never done with tidying',
+      caughtBy: 'an empty store',
       breakStore: replacing(() => ({ tidy: async () => ({ done: 0, left: 1 }) })),
     },
     {
       fault: 'tidies more than it was asked to',
+      caughtBy: 'an empty store',
       breakStore: replacing(() => ({ tidy: async (limit) => ({ done: limit + 1, left: 0 }) })),
     },
   ],
   export: [
     {
       fault: 'exports nothing',
+      caughtBy: 'moving what was learned',
       breakStore: replacing(() => ({ export: async () => ({ commands: [], next: null }) })),
     },
     {
       fault: 'loses the first record of every piece but the first',
+      caughtBy: 'moving what was learned',
       breakStore: exporting(({ commands }, after) => ({
         commands: after === null ? commands : commands.slice(1),
       })),
     },
     {
       fault: 'repeats the first piece for ever',
+      caughtBy: 'moving what was learned',
       breakStore: replacing((sound) => ({ export: (_after, limit) => sound.export(null, limit) })),
     },
-    { fault: 'never says that it is done', breakStore: exporting(({ next }) => ({ next: next ?? '9' })) },
-    { fault: 'stops after the first piece', breakStore: exporting(() => ({ next: null })) },
+    {
+      fault: 'never says that it is done',
+      caughtBy: 'moving what was learned',
+      breakStore: exporting(({ next }) => ({ next: next ?? '9' })),
+    },
+    {
+      fault: 'stops after the first piece',
+      caughtBy: 'moving what was learned',
+      breakStore: exporting(() => ({ next: null })),
+    },
     {
       fault: 'gives everything at once, however little was asked for',
+      caughtBy: 'moving a whole store',
       breakStore: replacing((sound) => ({ export: (after) => sound.export(after, 1_000) })),
     },
-    { fault: 'counts on by numbers, so that deleting moves the rest', breakStore: countingOn((all) => all) },
+    {
+      fault: 'counts on by numbers, so that deleting moves the rest',
+      caughtBy: 'moving a whole store',
+      breakStore: countingOn((all) => all),
+    },
     {
       fault: 'exports messages in reverse',
+      caughtBy: 'moving a whole store',
       breakStore: countingOn((all) => [
         ...all.filter((command) => !isMessage(command)),
         ...all.filter(isMessage).toReversed(),
@@ -101,12 +122,14 @@ export const exportMutants: Readonly<Record<'tidy' | 'export', readonly Mutant[]
     },
     {
       fault: 'exports steps before their runs',
+      caughtBy: 'moving what was learned',
       breakStore: countingOn((all) =>
         all.toSorted((left, right) => (left.type < right.type ? -1 : left.type > right.type ? 1 : 0)),
       ),
     },
     {
       fault: 'exports a finished run as if it went on',
+      caughtBy: 'moving what was learned',
       breakStore: exportingInstead((command) =>
         command.type === 'start-run'
           ? [{ ...command, run: { ...command.run, outcome: null, finishedAt: null } }]
@@ -115,6 +138,7 @@ export const exportMutants: Readonly<Record<'tidy' | 'export', readonly Mutant[]
     },
     {
       fault: 'forgets how often a memory was used',
+      caughtBy: 'moving a whole store',
       breakStore: exportingInstead((command) =>
         command.type === 'record-memory'
           ? [{ ...command, memory: { ...command.memory, accessCount: 0 } }]
@@ -123,20 +147,24 @@ export const exportMutants: Readonly<Record<'tidy' | 'export', readonly Mutant[]
     },
     {
       fault: 'leaves expired memories out',
+      caughtBy: 'moving a whole store',
       breakStore: exportingInstead((command) =>
         command.type === 'record-memory' && command.memory.expiresAt === 1 ? [] : [command],
       ),
     },
     {
       fault: 'leaves histories out',
+      caughtBy: 'moving a whole store',
       breakStore: exportingInstead((command) => (command.type === 'keep-revision' ? [] : [command])),
     },
     {
       fault: 'leaves uses out',
+      caughtBy: 'moving a whole store',
       breakStore: exportingInstead((command) => (command.type === 'note-uses' ? [] : [command])),
     },
     {
       fault: 'exports histories before their memories',
+      caughtBy: 'moving a whole store',
       breakStore: countingOn((all) => [
         ...all.filter(({ type }) => type === 'keep-revision'),
         ...all.filter(({ type }) => type !== 'keep-revision'),
@@ -144,10 +172,12 @@ export const exportMutants: Readonly<Record<'tidy' | 'export', readonly Mutant[]
     },
     {
       fault: 'leaves lessons out',
+      caughtBy: 'moving what was learned',
       breakStore: exportingInstead((command) => (command.type === 'save-lesson' ? [] : [command])),
     },
     {
       fault: 'exports lessons without their keys',
+      caughtBy: 'moving what was learned',
       breakStore: exportingInstead((command) =>
         command.type === 'save-lesson'
           ? [{ ...command, lesson: { ...command.lesson, keys: [] } }]
@@ -156,10 +186,12 @@ export const exportMutants: Readonly<Record<'tidy' | 'export', readonly Mutant[]
     },
     {
       fault: 'leaves the versions of templates out',
+      caughtBy: 'templates are changed, and their versions kept',
       breakStore: exportingInstead((command) => (command.type === 'keep-template-version' ? [] : [command])),
     },
     {
       fault: 'exports versions before their templates',
+      caughtBy: 'templates are changed, and their versions kept',
       breakStore: countingOn((all) => [
         ...all.filter(({ type }) => type === 'keep-template-version'),
         ...all.filter(({ type }) => type !== 'keep-template-version'),
@@ -167,6 +199,7 @@ export const exportMutants: Readonly<Record<'tidy' | 'export', readonly Mutant[]
     },
     {
       fault: 'exports templates as new ones',
+      caughtBy: 'templates are changed, and their versions kept',
       breakStore: exportingInstead((command) =>
         command.type === 'save-template'
           ? [{ ...command, template: { ...command.template, revision: 0 } }]
@@ -175,22 +208,26 @@ export const exportMutants: Readonly<Record<'tidy' | 'export', readonly Mutant[]
     },
     {
       fault: 'leaves tokens out',
+      caughtBy: 'what is there already is ignored when it is asked for',
       breakStore: exportingInstead((command) => (command.type === 'create-token' ? [] : [command])),
     },
     {
       fault: 'exports the records of one user only',
+      caughtBy: 'moving a whole store',
       breakStore: exportingInstead((command) =>
         command.type === 'create-task' && command.task.scope.user !== 'ada' ? [] : [command],
       ),
     },
     {
       fault: 'exports commands that cannot be repeated',
+      caughtBy: 'moving what was learned',
       breakStore: exportingInstead((command) =>
         'ifAbsent' in command ? [{ ...command, ifAbsent: false }] : [command],
       ),
     },
     {
       fault: 'exports jobs',
+      caughtBy: 'moving a whole store',
       breakStore: replacing((sound) => ({
         async export(after, limit) {
           const piece = await sound.export(after, limit);

@@ -31,19 +31,26 @@ export const foundStepMutants: Readonly<
   findFailedSteps: [
     {
       fault: 'ignores the limit',
+      caughtBy: 'steps across runs',
       breakStore: replacing((sound) => ({
         findFailedSteps: (viewer, signatures) => sound.findFailedSteps(viewer, signatures, 1_000),
       })),
     },
-    { fault: 'gives the oldest first', breakStore: failing((steps) => steps.toReversed()) },
+    {
+      fault: 'gives the oldest first',
+      caughtBy: 'steps across runs',
+      breakStore: failing((steps) => steps.toReversed()),
+    },
     {
       fault: 'gives failures of one moment by the lowest id first',
+      caughtBy: 'steps across runs',
       breakStore: failing((steps) =>
         steps.toSorted((left, right) => right.createdAt - left.createdAt || (left.id < right.id ? -1 : 1)),
       ),
     },
     {
       fault: 'shows the failures of every agent',
+      caughtBy: 'viewers see what is theirs',
       breakStore: replacing((sound) => ({
         findFailedSteps: (viewer, signatures, limit) =>
           sound.findFailedSteps(everyone(viewer), signatures, limit),
@@ -51,6 +58,7 @@ export const foundStepMutants: Readonly<
     },
     {
       fault: 'looks for the first signature only',
+      caughtBy: 'steps across runs',
       breakStore: replacing((sound) => ({
         findFailedSteps: (viewer, signatures, limit) =>
           sound.findFailedSteps(viewer, signatures.slice(0, 1), limit),
@@ -58,6 +66,7 @@ export const foundStepMutants: Readonly<
     },
     {
       fault: 'looks for five hundred signatures at most',
+      caughtBy: 'steps across runs',
       breakStore: replacing((sound) => ({
         findFailedSteps: (viewer, signatures, limit) =>
           sound.findFailedSteps(viewer, signatures.slice(0, 500), limit),
@@ -65,6 +74,7 @@ export const foundStepMutants: Readonly<
     },
     {
       fault: 'gives as many as asked for of each signature',
+      caughtBy: 'steps across runs',
       breakStore: replacing((sound) => ({
         async findFailedSteps(viewer, signatures, limit) {
           const found = await Promise.all(
@@ -78,6 +88,7 @@ export const foundStepMutants: Readonly<
     },
     {
       fault: 'finds failures whose signature begins so',
+      caughtBy: 'steps across runs',
       breakStore: replacing((sound) => ({
         async findFailedSteps(viewer, signatures, limit) {
           const { items } = await sound.listRuns(viewer, {}, { limit: 1_000 });
@@ -97,12 +108,14 @@ export const foundStepMutants: Readonly<
   listStepsAfter: [
     {
       fault: 'shows what follows in the runs of every agent',
+      caughtBy: 'viewers see what is theirs',
       breakStore: following((sound, viewer, places, count) =>
         sound.listStepsAfter(everyone(viewer), places, count),
       ),
     },
     {
       fault: 'gives the step at the place, too',
+      caughtBy: 'steps across runs',
       breakStore: following((sound, viewer, places, count) =>
         sound.listStepsAfter(
           viewer,
@@ -113,6 +126,7 @@ export const foundStepMutants: Readonly<
     },
     {
       fault: 'counts steps instead of positions',
+      caughtBy: 'steps across runs',
       breakStore: following(async (sound, viewer, places, count) => {
         const each = await Promise.all(
           places.map((place) => sound.listStepsAfter(viewer, [place], 1_000_000)),
@@ -122,10 +136,12 @@ export const foundStepMutants: Readonly<
     },
     {
       fault: 'gives all that follows',
+      caughtBy: 'steps across runs',
       breakStore: following((sound, viewer, places) => sound.listStepsAfter(viewer, places, 1_000_000)),
     },
     {
       fault: 'gives what follows two places twice',
+      caughtBy: 'steps across runs',
       breakStore: following(async (sound, viewer, places, count) => {
         const runs = [...new Set(places.map(({ runId }) => runId))].sort();
         const each = await Promise.all(
@@ -142,6 +158,7 @@ export const foundStepMutants: Readonly<
     },
     {
       fault: 'gives them as the places were named',
+      caughtBy: 'steps across runs',
       breakStore: following(async (sound, viewer, places, count) => {
         const each = await Promise.all(places.map((place) => sound.listStepsAfter(viewer, [place], count)));
         return [...new Map(each.flat().map((step) => [`${step.runId} ${step.id}`, step])).values()];
@@ -149,6 +166,7 @@ export const foundStepMutants: Readonly<
     },
     {
       fault: 'looks at five hundred places at most',
+      caughtBy: 'steps across runs',
       breakStore: following((sound, viewer, places, count) =>
         sound.listStepsAfter(viewer, places.slice(-500), count),
       ),
@@ -157,12 +175,14 @@ export const foundStepMutants: Readonly<
   listCalls: [
     {
       fault: 'shows the calls of every agent',
+      caughtBy: 'viewers see what is theirs',
       breakStore: replacing((sound) => ({
         listCalls: (viewer, runIds) => sound.listCalls(everyone(viewer), runIds),
       })),
     },
     {
       fault: 'gives calls of one position in no order',
+      caughtBy: 'steps across runs',
       breakStore: calling((calls) =>
         calls
           .toReversed()
@@ -171,6 +191,7 @@ export const foundStepMutants: Readonly<
     },
     {
       fault: 'gives the runs as they were named',
+      caughtBy: 'steps across runs',
       breakStore: replacing((sound) => ({
         async listCalls(viewer, runIds) {
           const each = await Promise.all([...new Set(runIds)].map((id) => sound.listCalls(viewer, [id])));
@@ -180,16 +201,19 @@ export const foundStepMutants: Readonly<
     },
     {
       fault: 'takes every call for a success',
+      caughtBy: 'steps across runs',
       breakStore: calling((calls) => calls.map((call) => ({ ...call, success: true }))),
     },
     {
       fault: 'rounds how long a call took',
+      caughtBy: 'steps across runs',
       breakStore: calling((calls) =>
         calls.map((call) => ({ ...call, durationMs: Math.round(call.durationMs) })),
       ),
     },
     {
       fault: 'gives the calls of a run that is named twice twice',
+      caughtBy: 'steps across runs',
       breakStore: replacing((sound) => ({
         async listCalls(viewer, runIds) {
           const each = await Promise.all(runIds.toSorted().map((id) => sound.listCalls(viewer, [id])));
@@ -199,12 +223,14 @@ export const foundStepMutants: Readonly<
     },
     {
       fault: 'takes five hundred runs at most',
+      caughtBy: 'steps across runs',
       breakStore: replacing((sound) => ({
         listCalls: (viewer, runIds) => sound.listCalls(viewer, runIds.slice(0, 500)),
       })),
     },
     {
       fault: 'takes other steps for calls',
+      caughtBy: 'steps across runs',
       breakStore: replacing((sound) => ({
         async listCalls(viewer, runIds) {
           const each = await Promise.all(

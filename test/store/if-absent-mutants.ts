@@ -92,10 +92,19 @@ const addingTagsOfIgnored: Mutant['breakStore'] = replacing((sound) => {
 /** For every command that takes `ifAbsent`, ways to get that wrong. */
 export const ifAbsentMutants: Readonly<Record<CreationType, readonly Mutant[]>> = {
   'create-task': [
-    { fault: 'refuses a task that may be ignored', breakStore: flagging('create-task', false) },
-    { fault: 'ignores a task that may not be ignored', breakStore: flagging('create-task', true) },
+    {
+      fault: 'refuses a task that may be ignored',
+      caughtBy: 'what is there already is ignored when it is asked for',
+      breakStore: flagging('create-task', false),
+    },
+    {
+      fault: 'ignores a task that may not be ignored',
+      caughtBy: 'what is there already is ignored when it is asked for',
+      breakStore: flagging('create-task', true),
+    },
     {
       fault: 'overwrites a task instead of ignoring it',
+      caughtBy: 'what is there already is ignored when it is asked for',
       breakStore: overwriting((command) =>
         command.type === 'create-task'
           ? [{ type: 'update-task', owner: command.task.scope, task: command.task }]
@@ -104,14 +113,31 @@ export const ifAbsentMutants: Readonly<Record<CreationType, readonly Mutant[]>> 
     },
   ],
   'start-run': [
-    { fault: 'refuses a run that may be ignored', breakStore: flagging('start-run', false) },
-    { fault: 'ignores a run that may not be ignored', breakStore: flagging('start-run', true) },
+    {
+      fault: 'refuses a run that may be ignored',
+      caughtBy: 'what is there already is ignored when it is asked for',
+      breakStore: flagging('start-run', false),
+    },
+    {
+      fault: 'ignores a run that may not be ignored',
+      caughtBy: 'what is there already is ignored when it is asked for',
+      breakStore: flagging('start-run', true),
+    },
   ],
   'record-memory': [
-    { fault: 'refuses a memory that may be ignored', breakStore: flagging('record-memory', false) },
-    { fault: 'ignores a memory that may not be ignored', breakStore: flagging('record-memory', true) },
+    {
+      fault: 'refuses a memory that may be ignored',
+      caughtBy: 'what is there already is ignored when it is asked for',
+      breakStore: flagging('record-memory', false),
+    },
+    {
+      fault: 'ignores a memory that may not be ignored',
+      caughtBy: 'what is there already is ignored when it is asked for',
+      breakStore: flagging('record-memory', true),
+    },
     {
       fault: 'overwrites a memory instead of ignoring it',
+      caughtBy: 'what is there already is ignored when it is asked for',
       breakStore: overwriting((command) =>
         command.type === 'record-memory'
           ? [
@@ -121,17 +147,24 @@ export const ifAbsentMutants: Readonly<Record<CreationType, readonly Mutant[]>> 
           : [],
       ),
     },
-    { fault: 'adds the tags of a memory that is ignored', breakStore: addingTagsOfIgnored },
+    {
+      fault: 'adds the tags of a memory that is ignored',
+      caughtBy: 'what is there already is ignored when it is asked for',
+      breakStore: addingTagsOfIgnored,
+    },
     {
       fault: 'takes an external id for everybody’s',
+      caughtBy: 'memories from elsewhere',
       breakStore: takingExternalIdsForEverybodys,
     },
     {
       fault: 'lets an owner have two memories of one external id',
+      caughtBy: 'memories from elsewhere',
       breakStore: lettingExternalIdsRepeat,
     },
     {
       fault: 'loses the conversation a memory comes from',
+      caughtBy: 'histories from elsewhere',
       breakStore: changing('record-memory', (command) => [
         {
           ...command,
@@ -144,10 +177,19 @@ export const ifAbsentMutants: Readonly<Record<CreationType, readonly Mutant[]>> 
     },
   ],
   'save-lesson': [
-    { fault: 'refuses a lesson that may be ignored', breakStore: flagging('save-lesson', false) },
-    { fault: 'ignores a lesson that may not be ignored', breakStore: flagging('save-lesson', true) },
+    {
+      fault: 'refuses a lesson that may be ignored',
+      caughtBy: 'what is there already is ignored when it is asked for',
+      breakStore: flagging('save-lesson', false),
+    },
+    {
+      fault: 'ignores a lesson that may not be ignored',
+      caughtBy: 'what is there already is ignored when it is asked for',
+      breakStore: flagging('save-lesson', true),
+    },
     {
       fault: 'overwrites a lesson instead of ignoring it',
+      caughtBy: 'what is there already is ignored when it is asked for',
       breakStore: overwriting((command) =>
         command.type === 'save-lesson'
           ? [
@@ -159,14 +201,31 @@ export const ifAbsentMutants: Readonly<Record<CreationType, readonly Mutant[]>> 
     },
   ],
   'save-template': [
-    { fault: 'refuses a template that may be ignored', breakStore: flagging('save-template', false) },
-    { fault: 'ignores a template that may not be ignored', breakStore: flagging('save-template', true) },
+    {
+      fault: 'refuses a template that may be ignored',
+      caughtBy: 'what is there already is ignored when it is asked for',
+      breakStore: flagging('save-template', false),
+    },
+    {
+      fault: 'ignores a template that may not be ignored',
+      caughtBy: 'what is there already is ignored when it is asked for',
+      breakStore: flagging('save-template', true),
+    },
   ],
   'create-token': [
-    { fault: 'refuses a token that may be ignored', breakStore: flagging('create-token', false) },
-    { fault: 'ignores a token that may not be ignored', breakStore: flagging('create-token', true) },
+    {
+      fault: 'refuses a token that may be ignored',
+      caughtBy: 'what is there already is ignored when it is asked for',
+      breakStore: flagging('create-token', false),
+    },
+    {
+      fault: 'ignores a token that may not be ignored',
+      caughtBy: 'what is there already is ignored when it is asked for',
+      breakStore: flagging('create-token', true),
+    },
     {
       fault: 'overwrites a token instead of ignoring it',
+      caughtBy: 'what is there already is ignored when it is asked for',
       breakStore: replacing((sound) => ({
         async commit(commands) {
           const committed = await sound.commit(commands);
@@ -198,26 +257,38 @@ const answering = (
 
 /** Ways to get the answer of a commit wrong. */
 export const ignoredMutants: readonly Mutant[] = [
-  { fault: 'never says what it ignored', breakStore: answering(() => []) },
-  { fault: 'names only the first of those it ignored', breakStore: answering((all) => all.slice(0, 1)) },
+  {
+    fault: 'never says what it ignored',
+    caughtBy: 'what is there already is ignored when it is asked for',
+    breakStore: answering(() => []),
+  },
+  {
+    fault: 'names only the first of those it ignored',
+    caughtBy: 'what is there already is ignored when it is asked for',
+    breakStore: answering((all) => all.slice(0, 1)),
+  },
   {
     fault: 'counts places from one',
+    caughtBy: 'what is there already is ignored when it is asked for',
     breakStore: answering((ignored) => ignored.map((place) => place + 1)),
   },
   {
     fault: 'counts places among the commands that may be ignored',
+    caughtBy: 'what is there already is ignored when it is asked for',
     breakStore: answering((ignored, commands) =>
       ignored.map((place) => commands.slice(0, place).filter((command) => 'ifAbsent' in command).length),
     ),
   },
   {
     fault: 'calls everything ignored that could have been',
+    caughtBy: 'what is there already is ignored when it is asked for',
     breakStore: answering((_ignored, commands) =>
       commands.flatMap((command, place) => ('ifAbsent' in command && command.ifAbsent ? [place] : [])),
     ),
   },
   {
     fault: 'calls every step ignored',
+    caughtBy: 'what is there already is ignored when it is asked for',
     breakStore: answering((ignored, commands) => [
       ...ignored,
       ...commands.flatMap((command, place) => (command.type === 'append-step' ? [place] : [])),
@@ -225,6 +296,7 @@ export const ignoredMutants: readonly Mutant[] = [
   },
   {
     fault: 'leaves out the commands after an ignored one',
+    caughtBy: 'what is there already is ignored when it is asked for',
     breakStore: replacing((sound) => ({
       async commit(commands) {
         const there = new Set((await exportedFrom(sound)).map(recordOf));

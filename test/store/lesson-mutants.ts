@@ -122,19 +122,26 @@ const withoutMemories = ({ derivedFrom }: Lesson): Partial<Lesson> => ({
 
 /** Ways to let what was learned from a memory stay when that is deleted. */
 export const learnedFromMemoryMutants: readonly Mutant[] = [
-  { fault: 'leaves lessons derived from a deleted memory', breakStore: saving(withoutMemories) },
+  {
+    fault: 'leaves lessons derived from a deleted memory',
+    caughtBy: 'templates are deleted',
+    breakStore: saving(withoutMemories),
+  },
   {
     fault: 'leaves lessons of other agents that were derived from a deleted memory',
+    caughtBy: 'lessons are saved, changed and deleted',
     breakStore: saving((lesson) => (lesson.scope.agent === 'ali' ? {} : withoutMemories(lesson))),
   },
   {
     fault: 'leaves lessons derived from memories that go along',
+    caughtBy: 'templates are deleted',
     breakStore: saving((lesson) =>
       lesson.derivedFrom.some(({ id }) => id === 'grandchild') ? withoutMemories(lesson) : {},
     ),
   },
   {
     fault: 'takes a run for the memory of the same id',
+    caughtBy: 'templates are deleted',
     breakStore: saving(({ derivedFrom }) => ({
       derivedFrom: derivedFrom.map(({ kind, id }) => ({ kind: kind === 'run' ? 'memory' : kind, id })),
     })),
@@ -144,11 +151,20 @@ export const learnedFromMemoryMutants: readonly Mutant[] = [
 /** Ways to get the commands about lessons wrong. */
 export const lessonCommandMutants: Readonly<Record<'save-lesson' | 'delete-lesson', readonly Mutant[]>> = {
   'save-lesson': [
-    { fault: 'forgets a lesson', breakStore: forgetting('save-lesson') },
-    { fault: 'takes a refused lesson for saved', breakStore: forgiving('save-lesson') },
-    { fault: 'changes the lesson of another owner', breakStore: ignoringOwner('save-lesson') },
+    { fault: 'forgets a lesson', caughtBy: 'templates are deleted', breakStore: forgetting('save-lesson') },
+    {
+      fault: 'takes a refused lesson for saved',
+      caughtBy: 'lessons are saved, changed and deleted',
+      breakStore: forgiving('save-lesson'),
+    },
+    {
+      fault: 'changes the lesson of another owner',
+      caughtBy: 'a commit takes effect as a whole, or is refused',
+      breakStore: ignoringOwner('save-lesson'),
+    },
     {
       fault: 'writes over what was changed meanwhile',
+      caughtBy: 'lessons are saved, changed and deleted',
       breakStore: knowingLessons((command, savedAs) => {
         if (command.type !== 'save-lesson' || command.ifAbsent === true) return [command];
         const before = savedAs(command.lesson.id);
@@ -158,6 +174,7 @@ export const lessonCommandMutants: Readonly<Record<'save-lesson' | 'delete-lesso
     },
     {
       fault: 'takes a lesson that replaces none for a new one',
+      caughtBy: 'moving what was learned',
       breakStore: knowingLessons((command, savedAs) => {
         const isStray = command.type === 'save-lesson' && savedAs(command.lesson.id) === undefined;
         return isStray ? [{ ...command, lesson: { ...command.lesson, revision: 0 } }] : [command];
@@ -165,12 +182,14 @@ export const lessonCommandMutants: Readonly<Record<'save-lesson' | 'delete-lesso
     },
     {
       fault: 'numbers a moved lesson anew',
+      caughtBy: 'moving what was learned',
       breakStore: changing('save-lesson', (command) =>
         command.ifAbsent === true ? [{ ...command, lesson: { ...command.lesson, revision: 0 } }] : [command],
       ),
     },
     {
       fault: 'changes the kind of a lesson',
+      caughtBy: 'a commit takes effect as a whole, or is refused',
       breakStore: knowingLessons((command, savedAs) => {
         if (command.type !== 'save-lesson') return [command];
         const before = savedAs(command.lesson.id);
@@ -180,6 +199,7 @@ export const lessonCommandMutants: Readonly<Record<'save-lesson' | 'delete-lesso
     },
     {
       fault: 'makes a changed lesson a new one',
+      caughtBy: 'lessons are saved, changed and deleted',
       breakStore: (sound) => {
         const moments = new Map<string, number>();
         const shown = <Any extends Lesson>(lesson: Any): Any => ({
@@ -196,9 +216,14 @@ export const lessonCommandMutants: Readonly<Record<'save-lesson' | 'delete-lesso
         };
       },
     },
-    { fault: 'lets two lessons have one slug', breakStore: lettingSlugsRepeat },
+    {
+      fault: 'lets two lessons have one slug',
+      caughtBy: 'lessons are saved, changed and deleted',
+      breakStore: lettingSlugsRepeat,
+    },
     {
       fault: 'takes a slug for everybody’s',
+      caughtBy: 'viewers see what is theirs',
       breakStore: (sound) => {
         const taken = new Map<string, string>();
         return saving(({ id, kind, slug }) => {
@@ -211,6 +236,7 @@ export const lessonCommandMutants: Readonly<Record<'save-lesson' | 'delete-lesso
     },
     {
       fault: 'takes a slug for that of all kinds',
+      caughtBy: 'lessons are saved, changed and deleted',
       breakStore: (sound) => {
         const taken = new Map<string, string>();
         return saving(({ id, scope, slug }) => {
@@ -221,21 +247,29 @@ export const lessonCommandMutants: Readonly<Record<'save-lesson' | 'delete-lesso
         })(sound);
       },
     },
-    { fault: 'finds a lesson by the keys it had', breakStore: keepingAll('keys') },
+    {
+      fault: 'finds a lesson by the keys it had',
+      caughtBy: 'lessons are saved, changed and deleted',
+      breakStore: keepingAll('keys'),
+    },
     {
       fault: 'deletes a lesson with the memories it was derived from',
+      caughtBy: 'lessons are saved, changed and deleted',
       breakStore: keepingAll('derivedFrom'),
     },
     {
       fault: 'keeps each key once',
+      caughtBy: 'what is written is read',
       breakStore: saving(({ keys }) => ({ keys: [...new Set(keys)] })),
     },
     {
       fault: 'keeps a hundred keys at most',
+      caughtBy: 'lessons',
       breakStore: saving(({ keys }) => ({ keys: keys.slice(0, 100) })),
     },
     {
       fault: 'takes long keys that begin alike for one',
+      caughtBy: 'lessons',
       breakStore: (sound) => ({
         ...sound,
         findLessons: (async (viewer, kind, names) => {
@@ -251,10 +285,12 @@ export const lessonCommandMutants: Readonly<Record<'save-lesson' | 'delete-lesso
     },
     {
       fault: 'loses when a lesson was changed',
+      caughtBy: 'lessons are saved, changed and deleted',
       breakStore: saving(({ createdAt }) => ({ updatedAt: createdAt })),
     },
     {
       fault: 'refuses every lesson with the same words',
+      caughtBy: 'lessons are saved, changed and deleted',
       breakStore: replacing((sound) => ({
         commit: (commands) =>
           sound.commit(commands).catch((error: Error) => {
@@ -265,11 +301,24 @@ export const lessonCommandMutants: Readonly<Record<'save-lesson' | 'delete-lesso
     },
   ],
   'delete-lesson': [
-    { fault: 'deletes no lesson', breakStore: forgetting('delete-lesson') },
-    { fault: 'takes a missing lesson for deleted', breakStore: forgiving('delete-lesson') },
-    { fault: 'deletes the lesson of another owner', breakStore: ignoringOwner('delete-lesson') },
+    {
+      fault: 'deletes no lesson',
+      caughtBy: 'lessons are saved, changed and deleted',
+      breakStore: forgetting('delete-lesson'),
+    },
+    {
+      fault: 'takes a missing lesson for deleted',
+      caughtBy: 'lessons are saved, changed and deleted',
+      breakStore: forgiving('delete-lesson'),
+    },
+    {
+      fault: 'deletes the lesson of another owner',
+      caughtBy: 'a commit takes effect as a whole, or is refused',
+      breakStore: ignoringOwner('delete-lesson'),
+    },
     {
       fault: 'keeps the slug of a deleted lesson taken',
+      caughtBy: 'lessons are saved, changed and deleted',
       breakStore: (sound) => {
         const gone = new Set<string>();
         const slugs = new Map<string, string | null>();
@@ -281,7 +330,11 @@ export const lessonCommandMutants: Readonly<Record<'save-lesson' | 'delete-lesso
         })(sound);
       },
     },
-    { fault: 'deletes lessons of memories that are pruned', breakStore: pruningLessons },
+    {
+      fault: 'deletes lessons of memories that are pruned',
+      caughtBy: 'lessons are saved, changed and deleted',
+      breakStore: pruningLessons,
+    },
   ],
 };
 
@@ -290,46 +343,61 @@ export const lessonMutants: Readonly<Record<'findLessons' | 'listLessons', reado
   findLessons: [
     {
       fault: 'finds the lessons of every agent',
+      caughtBy: 'viewers see what is theirs',
       breakStore: replacing((sound) => ({
         findLessons: (viewer, kind, names) => sound.findLessons(everyone(viewer), kind, names),
       })),
     },
     {
       fault: 'does not find lessons by id',
+      caughtBy: 'lessons are saved, changed and deleted',
       breakStore: finding((lessons, names) =>
         lessons.filter(({ slug, keys }) => [slug, ...keys].some((name) => names.includes(name ?? ''))),
       ),
     },
     {
       fault: 'does not find lessons by slug',
+      caughtBy: 'lessons are saved, changed and deleted',
       breakStore: finding((lessons, names) =>
         lessons.filter(({ id, keys }) => [id, ...keys].some((name) => names.includes(name))),
       ),
     },
     {
       fault: 'does not find lessons by key',
+      caughtBy: 'templates are deleted',
       breakStore: finding((lessons, names) =>
         lessons.filter(({ id, slug }) => names.includes(id) || names.includes(slug ?? '')),
       ),
     },
     {
       fault: 'finds lessons by their first key only',
+      caughtBy: 'lessons are saved, changed and deleted',
       breakStore: finding((lessons, names) =>
         lessons.filter(({ id, slug, keys }) =>
           [id, slug ?? '', ...keys.slice(0, 1)].some((name) => names.includes(name)),
         ),
       ),
     },
-    { fault: 'finds one lesson', breakStore: finding((lessons) => lessons.slice(0, 1)) },
-    { fault: 'gives the newest first', breakStore: finding((lessons) => lessons.toReversed()) },
+    {
+      fault: 'finds one lesson',
+      caughtBy: 'templates are deleted',
+      breakStore: finding((lessons) => lessons.slice(0, 1)),
+    },
+    {
+      fault: 'gives the newest first',
+      caughtBy: 'templates are deleted',
+      breakStore: finding((lessons) => lessons.toReversed()),
+    },
     {
       fault: 'gives lessons of one moment as they were saved',
+      caughtBy: 'lessons',
       breakStore: finding((lessons) =>
         lessons.toReversed().toSorted((left, right) => left.createdAt - right.createdAt),
       ),
     },
     {
       fault: 'gives a lesson once for each of its names',
+      caughtBy: 'lessons are saved, changed and deleted',
       breakStore: replacing((sound) => ({
         findLessons: (async (viewer, kind, names) => {
           const each = await Promise.all(names.map((name) => sound.findLessons(viewer, kind, [name])));
@@ -341,12 +409,14 @@ export const lessonMutants: Readonly<Record<'findLessons' | 'listLessons', reado
     },
     {
       fault: 'looks for five hundred names at most',
+      caughtBy: 'lessons',
       breakStore: replacing((sound) => ({
         findLessons: (viewer, kind, names) => sound.findLessons(viewer, kind, names.slice(0, 500)),
       })),
     },
     {
       fault: 'finds lessons of other kinds',
+      caughtBy: 'what is written is read',
       breakStore: replacing((sound) => ({
         findLessons: (async (viewer, kind, names) => [
           ...(await sound.findLessons(viewer, kind, names)),
@@ -356,6 +426,7 @@ export const lessonMutants: Readonly<Record<'findLessons' | 'listLessons', reado
     },
     {
       fault: 'finds lessons whose names begin so',
+      caughtBy: 'templates are deleted',
       breakStore: replacing((sound) => ({
         findLessons: (async (viewer, kind, names) => {
           const { items } = await sound.listLessons(viewer, kind, { limit: 10_000 });
@@ -369,12 +440,14 @@ export const lessonMutants: Readonly<Record<'findLessons' | 'listLessons', reado
   listLessons: [
     {
       fault: 'lists the lessons of every agent',
+      caughtBy: 'viewers see what is theirs',
       breakStore: replacing((sound) => ({
         listLessons: (viewer, kind, page) => sound.listLessons(everyone(viewer), kind, page),
       })),
     },
     {
       fault: 'lists lessons of other kinds',
+      caughtBy: 'what is written is read',
       breakStore: replacing((sound) => ({
         listLessons: (async (viewer, kind, page) => {
           const { items, next } = await sound.listLessons(viewer, kind, page);
@@ -385,6 +458,7 @@ export const lessonMutants: Readonly<Record<'findLessons' | 'listLessons', reado
     },
     {
       fault: 'skips a lesson between pages',
+      caughtBy: 'lists are paged',
       breakStore: replacing((sound) => ({
         listLessons: (viewer, kind, page) =>
           skippingOne((asked) => sound.listLessons(viewer, kind, asked), page),
@@ -392,6 +466,7 @@ export const lessonMutants: Readonly<Record<'findLessons' | 'listLessons', reado
     },
     {
       fault: 'repeats a lesson on the next page',
+      caughtBy: 'lists are paged',
       breakStore: replacing((sound) => ({
         listLessons: (viewer, kind, page) =>
           repeatingOne((asked) => sound.listLessons(viewer, kind, asked), page),
@@ -399,6 +474,7 @@ export const lessonMutants: Readonly<Record<'findLessons' | 'listLessons', reado
     },
     {
       fault: 'always promises another page',
+      caughtBy: 'lists are paged',
       breakStore: replacing((sound) => ({
         listLessons: (viewer, kind, page) =>
           neverLast((asked) => sound.listLessons(viewer, kind, asked), page),

@@ -94,10 +94,19 @@ export const lifeCommandMutants: Readonly<
   >
 > = {
   'revise-memory': [
-    { fault: 'forgets a revision', breakStore: forgetting('revise-memory') },
-    { fault: 'takes a revision of a missing memory for done', breakStore: forgiving('revise-memory') },
+    {
+      fault: 'forgets a revision',
+      caughtBy: 'histories from elsewhere',
+      breakStore: forgetting('revise-memory'),
+    },
+    {
+      fault: 'takes a revision of a missing memory for done',
+      caughtBy: 'memories are revised',
+      breakStore: forgiving('revise-memory'),
+    },
     {
       fault: 'keeps no history',
+      caughtBy: 'histories from elsewhere',
       breakStore: changing('revise-memory', ({ owner, memory }) => [
         { type: 'delete-memory', owner, id: memory.id },
         { type: 'record-memory', memory },
@@ -105,44 +114,70 @@ export const lifeCommandMutants: Readonly<
     },
     {
       fault: 'writes over what was changed meanwhile',
+      caughtBy: 'memories are revised',
       breakStore: knowingRevisions((command, revisionOf) =>
         command.type === 'revise-memory'
           ? [{ ...command, memory: { ...command.memory, revision: revisionOf(command.memory.id) + 1 } }]
           : [command],
       ),
     },
-    { fault: 'lists revised memories by what they were', breakStore: listingAsRecorded },
+    {
+      fault: 'lists revised memories by what they were',
+      caughtBy: 'what follows a revised memory',
+      breakStore: listingAsRecorded,
+    },
     {
       fault: 'loses the reason in words',
+      caughtBy: 'histories from elsewhere',
       breakStore: changing('revise-memory', (command) => [
         { ...command, change: { ...command.change, note: '' } },
       ]),
     },
     {
       fault: 'leaves the sources of a revised memory as they were recorded',
+      caughtBy: 'what follows a revised memory',
       breakStore: changing('revise-memory', (command) => [
         { ...command, memory: { ...command.memory, derivedFrom: [] } },
       ]),
     },
   ],
   'prune-memories': [
-    { fault: 'prunes nothing', breakStore: forgetting('prune-memories') },
+    {
+      fault: 'prunes nothing',
+      caughtBy: 'memories that have expired',
+      breakStore: forgetting('prune-memories'),
+    },
     {
       fault: 'prunes what has not expired yet',
+      caughtBy: 'memories that have expired',
       breakStore: changing('prune-memories', (command) => [{ ...command, now: latestMoment }]),
     },
     {
       fault: 'does not prune what expires in this moment',
+      caughtBy: 'memories that have expired',
       breakStore: changing('prune-memories', (command) => [{ ...command, now: command.now - 1 }]),
     },
-    { fault: 'prunes what was derived, too', breakStore: pruningDerived },
-    { fault: 'prunes what was not named', breakStore: pruningAll },
+    {
+      fault: 'prunes what was derived, too',
+      caughtBy: 'lessons are saved, changed and deleted',
+      breakStore: pruningDerived,
+    },
+    { fault: 'prunes what was not named', caughtBy: 'memories that have expired', breakStore: pruningAll },
   ],
   'keep-revision': [
-    { fault: 'forgets a revision that is to be kept', breakStore: forgetting('keep-revision') },
-    { fault: 'writes over a revision that is there', breakStore: overwritingRevisions },
+    {
+      fault: 'forgets a revision that is to be kept',
+      caughtBy: 'histories from elsewhere',
+      breakStore: forgetting('keep-revision'),
+    },
+    {
+      fault: 'writes over a revision that is there',
+      caughtBy: 'histories from elsewhere',
+      breakStore: overwritingRevisions,
+    },
     {
       fault: 'loses how often the memory had been used',
+      caughtBy: 'histories from elsewhere',
       breakStore: changing('keep-revision', (command) => {
         const before = { ...command.revision.before, accessCount: 0 };
         return [{ ...command, revision: { ...command.revision, before } }];
@@ -150,6 +185,7 @@ export const lifeCommandMutants: Readonly<
     },
     {
       fault: 'takes the revision of another owner',
+      caughtBy: 'viewers see what is theirs',
       breakStore: changing('keep-revision', (command) => {
         const { before } = command.revision;
         const scope = { ...before.scope, agent: 'ali' };
@@ -158,25 +194,29 @@ export const lifeCommandMutants: Readonly<
     },
   ],
   'note-uses': [
-    { fault: 'notes no use', breakStore: forgetting('note-uses') },
+    { fault: 'notes no use', caughtBy: 'uses of memories', breakStore: forgetting('note-uses') },
     {
       fault: 'notes the first use only',
+      caughtBy: 'uses of memories',
       breakStore: changing('note-uses', (command) => [{ ...command, uses: command.uses.slice(0, 1) }]),
     },
     {
       fault: 'never settles a use',
+      caughtBy: 'uses of memories',
       breakStore: changing('note-uses', (command) => [
         { ...command, uses: command.uses.map((use) => ({ ...use, settled: false })) },
       ]),
     },
     {
       fault: 'settles every use at once',
+      caughtBy: 'uses of memories',
       breakStore: changing('note-uses', (command) => [
         { ...command, uses: command.uses.map((use) => ({ ...use, settled: true })) },
       ]),
     },
     {
       fault: 'keeps a repeated use twice',
+      caughtBy: 'uses of memories',
       breakStore: (sound) => {
         let noted = 0;
         return changing('note-uses', (command) => {
@@ -189,15 +229,21 @@ export const lifeCommandMutants: Readonly<
     },
   ],
   'keep-vectors': [
-    { fault: 'keeps no vector', breakStore: forgetting('keep-vectors') },
+    {
+      fault: 'keeps no vector',
+      caughtBy: 'memories that have expired',
+      breakStore: forgetting('keep-vectors'),
+    },
     {
       fault: 'keeps the first vector only',
+      caughtBy: 'vectors of memories',
       breakStore: changing('keep-vectors', (command) => [
         { ...command, vectors: command.vectors.slice(0, 1) },
       ]),
     },
     {
       fault: 'keeps the vector of a memory that was changed meanwhile',
+      caughtBy: 'vectors of memories',
       breakStore: knowingRevisions((command, revisionOf) =>
         command.type === 'keep-vectors'
           ? [

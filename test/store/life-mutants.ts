@@ -111,12 +111,14 @@ export const lifeMutants: Readonly<
   getMemories: [
     {
       fault: 'gives memories of every agent',
+      caughtBy: 'viewers see what is theirs',
       breakStore: replacing((sound) => ({
         getMemories: (viewer, ids) => sound.getMemories(everyone(viewer), ids),
       })),
     },
     {
       fault: 'leaves expired memories out',
+      caughtBy: 'memories',
       breakStore: replacing((sound) => ({
         getMemories: async (viewer, ids) =>
           (await sound.getMemories(viewer, ids)).filter(({ expiresAt }) => expiresAt !== 1),
@@ -124,6 +126,7 @@ export const lifeMutants: Readonly<
     },
     {
       fault: 'gives a memory as often as it is asked for',
+      caughtBy: 'memories',
       breakStore: replacing((sound) => ({
         getMemories: async (viewer, ids) =>
           (await Promise.all(ids.map((id) => sound.getMemories(viewer, [id])))).flat(),
@@ -131,6 +134,7 @@ export const lifeMutants: Readonly<
     },
     {
       fault: 'gives active memories only',
+      caughtBy: 'memories',
       breakStore: replacing((sound) => ({
         getMemories: async (viewer, ids) =>
           (await sound.getMemories(viewer, ids)).filter(({ standing }) => standing === 'active'),
@@ -138,6 +142,7 @@ export const lifeMutants: Readonly<
     },
     {
       fault: 'answers the first five hundred ids',
+      caughtBy: 'vectors of memories',
       breakStore: replacing((sound) => ({
         getMemories: (viewer, ids) => sound.getMemories(viewer, ids.slice(0, 500)),
       })),
@@ -146,12 +151,14 @@ export const lifeMutants: Readonly<
   listRevisions: [
     {
       fault: 'gives the newest revision first',
+      caughtBy: 'histories from elsewhere',
       breakStore: replacing((sound) => ({
         listRevisions: async (viewer, id) => (await sound.listRevisions(viewer, id)).toReversed(),
       })),
     },
     {
       fault: 'orders revisions by their moment',
+      caughtBy: 'memories are revised',
       breakStore: replacing((sound) => ({
         listRevisions: async (viewer, id) =>
           (await sound.listRevisions(viewer, id)).toSorted((left, right) => left.at - right.at),
@@ -159,12 +166,14 @@ export const lifeMutants: Readonly<
     },
     {
       fault: 'shows the history to every agent',
+      caughtBy: 'viewers see what is theirs',
       breakStore: replacing((sound) => ({
         listRevisions: (viewer, id) => sound.listRevisions(everyone(viewer), id),
       })),
     },
     {
       fault: 'tells of each revision what the memory became',
+      caughtBy: 'histories from elsewhere',
       breakStore: replacing((sound) => ({
         async listRevisions(viewer, id) {
           const history = await sound.listRevisions(viewer, id);
@@ -179,79 +188,112 @@ export const lifeMutants: Readonly<
   listUses: [
     {
       fault: 'gives the oldest use first',
+      caughtBy: 'uses of memories',
       breakStore: replacing((sound) => ({
         listUses: async (viewer, id, limit) => (await sound.listUses(viewer, id, limit)).toReversed(),
       })),
     },
     {
       fault: 'gives more uses than asked for',
+      caughtBy: 'uses of memories',
       breakStore: replacing((sound) => ({ listUses: (viewer, id) => sound.listUses(viewer, id, 1_000) })),
     },
     {
       fault: 'keeps the oldest uses when there are too many',
+      caughtBy: 'uses of memories',
       breakStore: replacing((sound) => ({
         listUses: async (viewer, id, limit) => (await sound.listUses(viewer, id, 1_000)).slice(-limit),
       })),
     },
     {
       fault: 'shows uses to every agent',
+      caughtBy: 'viewers see what is theirs',
       breakStore: replacing((sound) => ({
         listUses: (viewer, id, limit) => sound.listUses(everyone(viewer), id, limit),
       })),
     },
   ],
   memoryChanges: [
-    { fault: 'tells nobody what is gone', breakStore: telling(() => ({ removed: [] })) },
+    {
+      fault: 'tells nobody what is gone',
+      caughtBy: 'memories that have expired',
+      breakStore: telling(() => ({ removed: [] })),
+    },
     {
       fault: 'gives out marks that pass the next owner of a number by',
+      caughtBy: 'following the changes of memories',
       breakStore: markingByNumbersGivenOutAgain,
     },
-    { fault: 'says that nothing more waits', breakStore: telling(() => ({ more: false })) },
-    { fault: 'says that more waits for ever', breakStore: telling(() => ({ more: true })) },
+    {
+      fault: 'says that nothing more waits',
+      caughtBy: 'memories that have expired',
+      breakStore: telling(() => ({ more: false })),
+    },
+    {
+      fault: 'says that more waits for ever',
+      caughtBy: 'deletion',
+      breakStore: telling(() => ({ more: true })),
+    },
     {
       fault: 'tells of new memories only',
+      caughtBy: 'what follows a revised memory',
       breakStore: telling(({ entries }, mark) => ({
         entries: entries.filter(({ revision }) => mark === null || revision === 0),
       })),
     },
     {
       fault: 'leaves out what does not stand',
+      caughtBy: 'what follows a revised memory',
       breakStore: telling(({ entries }) => ({
         entries: entries.filter(({ standing }) => standing === 'active'),
       })),
     },
     {
       fault: 'leaves out what has expired',
+      caughtBy: 'memories that have expired',
       breakStore: telling(({ entries }) => ({ entries: entries.filter(({ expiresAt }) => expiresAt !== 1) })),
     },
     {
       fault: 'asks everyone to begin anew',
+      caughtBy: 'memories that have expired',
       breakStore: telling((_changes, mark) => ({ restart: mark !== null })),
     },
     {
       fault: 'forgets where a memory was said',
+      caughtBy: 'following the changes of memories',
       breakStore: telling(({ entries }) => ({
         entries: entries.map((entry) => ({ ...entry, position: null })),
       })),
     },
     {
       fault: 'tells of another project’s memories',
+      caughtBy: 'following the changes of memories',
       breakStore: replacing((sound) => ({
         memoryChanges: ({ user }, mark, limit) => sound.memoryChanges({ user, project: 'shop' }, mark, limit),
       })),
     },
     {
       fault: 'tells everything at once, however little was asked for',
+      caughtBy: 'following the changes of memories',
       breakStore: replacing((sound) => ({
         memoryChanges: (place, mark) => sound.memoryChanges(place, mark, 1_000_000),
       })),
     },
   ],
   vectorsOf: [
-    { fault: 'gives one embedder the vectors of another', breakStore: mixingEmbedders },
-    { fault: 'hides the vector of a memory that was revised', breakStore: hidingOldVectors },
+    {
+      fault: 'gives one embedder the vectors of another',
+      caughtBy: 'vectors of memories',
+      breakStore: mixingEmbedders,
+    },
+    {
+      fault: 'hides the vector of a memory that was revised',
+      caughtBy: 'vectors of memories',
+      breakStore: hidingOldVectors,
+    },
     {
       fault: 'loses the highest bit of each byte',
+      caughtBy: 'vectors of memories',
       breakStore: replacing((sound) => ({
         vectorsOf: async (embedder, ids) =>
           (await sound.vectorsOf(embedder, ids)).map((kept) => ({
@@ -262,6 +304,7 @@ export const lifeMutants: Readonly<
     },
     {
       fault: 'gives a vector as often as it is asked for',
+      caughtBy: 'vectors of memories',
       breakStore: replacing((sound) => ({
         vectorsOf: async (embedder, ids) =>
           (await Promise.all(ids.map((id) => sound.vectorsOf(embedder, [id])))).flat(),
@@ -269,6 +312,7 @@ export const lifeMutants: Readonly<
     },
     {
       fault: 'answers the first thousand ids',
+      caughtBy: 'vectors of memories',
       breakStore: replacing((sound) => ({
         vectorsOf: (embedder, ids) => sound.vectorsOf(embedder, ids.slice(0, 1_000)),
       })),
@@ -277,16 +321,19 @@ export const lifeMutants: Readonly<
   dueUses: [
     {
       fault: 'calls every end a success',
+      caughtBy: 'uses of memories',
       breakStore: replacing((sound) => ({
         dueUses: async (limit) => (await sound.dueUses(limit)).map((due) => ({ ...due, outcome: 'success' })),
       })),
     },
     {
       fault: 'gives more than asked for',
+      caughtBy: 'uses of memories',
       breakStore: replacing((sound) => ({ dueUses: () => sound.dueUses(1_000) })),
     },
     {
       fault: 'gives what was due once, settled or not',
+      caughtBy: 'uses of memories',
       breakStore: replacing((sound) => {
         const due = new Map<string, DueUse>();
         return {
@@ -301,6 +348,7 @@ export const lifeMutants: Readonly<
     },
     {
       fault: 'gives the uses of one user only',
+      caughtBy: 'uses of memories',
       breakStore: replacing((sound) => ({
         dueUses: async (limit) =>
           (await sound.dueUses(limit)).filter(({ memory }) => memory.scope.user === 'ada'),
@@ -310,35 +358,45 @@ export const lifeMutants: Readonly<
   expiredMemories: [
     {
       fault: 'leaves out what expires in this moment',
+      caughtBy: 'memories that have expired',
       breakStore: replacing((sound) => ({
         expiredMemories: (now, limit) => sound.expiredMemories(now - 1, limit),
       })),
     },
-    { fault: 'gives the last to expire first', breakStore: withRows((memories) => memories.toReversed()) },
+    {
+      fault: 'gives the last to expire first',
+      caughtBy: 'memories that have expired',
+      breakStore: withRows((memories) => memories.toReversed()),
+    },
     {
       fault: 'gives more than asked for',
+      caughtBy: 'memories that have expired',
       breakStore: replacing((sound) => ({ expiredMemories: (now) => sound.expiredMemories(now, 1_000) })),
     },
     {
       fault: 'gives active memories only',
+      caughtBy: 'memories that have expired',
       breakStore: withRows((memories) => memories.filter(({ standing }) => standing === 'active')),
     },
   ],
   listPlaces: [
     {
       fault: 'names a project twice',
+      caughtBy: 'following the changes of memories',
       breakStore: replacing((sound) => ({
         listPlaces: async () => (await sound.listPlaces()).flatMap((place) => [place, place]),
       })),
     },
     {
       fault: 'names the projects of one user only',
+      caughtBy: 'following the changes of memories',
       breakStore: replacing((sound) => ({
         listPlaces: async () => (await sound.listPlaces()).filter(({ user }) => user === 'ada'),
       })),
     },
     {
       fault: 'names projects that had memories once',
+      caughtBy: 'following the changes of memories',
       breakStore: replacing((sound) => {
         let places: readonly Place[] = [];
         return {

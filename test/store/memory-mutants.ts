@@ -19,6 +19,7 @@ export const memoryMutants: Readonly<
   findSessions: [
     {
       fault: 'counts one message in every session',
+      caughtBy: 'sessions and messages',
       breakStore: replacing((sound) => ({
         findSessions: async (viewer, id) =>
           (await sound.findSessions(viewer, id)).map((session) => ({ ...session, messages: 1 })),
@@ -26,6 +27,7 @@ export const memoryMutants: Readonly<
     },
     {
       fault: 'finds sessions of every agent',
+      caughtBy: 'viewers see what is theirs',
       breakStore: replacing((sound) => ({
         findSessions: (viewer, id) => sound.findSessions(everyone(viewer), id),
       })),
@@ -34,18 +36,21 @@ export const memoryMutants: Readonly<
   listSessions: [
     {
       fault: 'gives the oldest first',
+      caughtBy: 'lists are paged',
       breakStore: replacing((sound) => ({
         listSessions: (viewer, page) => oldestFirst(sound.listSessions(viewer, page)),
       })),
     },
     {
       fault: 'never says that a full page is the last',
+      caughtBy: 'lists are paged',
       breakStore: replacing((sound) => ({
         listSessions: (viewer, page) => neverLast((asked) => sound.listSessions(viewer, asked), page),
       })),
     },
     {
       fault: 'loses the second of two sessions of one id and moment',
+      caughtBy: 'lists are paged',
       breakStore: replacing((sound) => ({
         listSessions: (viewer, page) => forgettingAgent((asked) => sound.listSessions(viewer, asked), page),
       })),
@@ -54,6 +59,7 @@ export const memoryMutants: Readonly<
   listMessages: [
     {
       fault: 'orders messages by time',
+      caughtBy: 'sessions and messages',
       breakStore: replacing((sound) => ({
         listMessages: async (viewer, session) =>
           (await sound.listMessages(viewer, session)).toSorted(
@@ -63,12 +69,14 @@ export const memoryMutants: Readonly<
     },
     {
       fault: 'shows a session to whoever names its owner',
+      caughtBy: 'sessions and messages',
       breakStore: replacing((sound) => ({
         listMessages: (_viewer, session) => sound.listMessages(session.scope, session),
       })),
     },
     {
       fault: 'takes the viewer for the owner of the session',
+      caughtBy: 'sessions and messages',
       breakStore: replacing((sound) => ({
         listMessages: (viewer, session) => sound.listMessages(viewer, { ...session, scope: viewer }),
       })),
@@ -77,6 +85,7 @@ export const memoryMutants: Readonly<
   getMemory: [
     {
       fault: 'hides expired memories',
+      caughtBy: 'memories',
       breakStore: replacing((sound) => ({
         async getMemory(viewer, id) {
           const memory = await sound.getMemory(viewer, id);
@@ -88,6 +97,7 @@ export const memoryMutants: Readonly<
     },
     {
       fault: 'gives away the object it keeps',
+      caughtBy: 'what follows a revised memory',
       breakStore: replacing((sound) => {
         const kept = new Map<string, Memory | undefined>();
         return {
@@ -101,6 +111,7 @@ export const memoryMutants: Readonly<
     },
     {
       fault: 'matches agents by the beginning of their names',
+      caughtBy: 'viewers see what is theirs',
       breakStore: replacing((sound) => ({
         async getMemory(viewer, id) {
           const memory = await sound.getMemory(everyone(viewer), id);
@@ -110,6 +121,7 @@ export const memoryMutants: Readonly<
     },
     {
       fault: 'confuses projects of the same name of two users',
+      caughtBy: 'viewers see what is theirs',
       breakStore: replacing((sound) => ({
         getMemory: async (viewer, id) =>
           (await sound.getMemory(viewer, id)) ?? sound.getMemory({ ...viewer, user: 'ada' }, id),
@@ -117,6 +129,7 @@ export const memoryMutants: Readonly<
     },
     {
       fault: 'keeps the object it was given',
+      caughtBy: 'memories are revised',
       breakStore: replacing((sound) => {
         const given = new Map<string, Memory>();
         const commit: Store['commit'] = async (commands) => {
@@ -137,6 +150,7 @@ export const memoryMutants: Readonly<
   listMemories: [
     {
       fault: 'matches agents by the beginning of their names',
+      caughtBy: 'memories',
       breakStore: replacing((sound) => ({
         async listMemories(viewer, filter, page) {
           const { items, next } = await sound.listMemories(everyone(viewer), filter, page);
@@ -146,6 +160,7 @@ export const memoryMutants: Readonly<
     },
     {
       fault: 'shows a memory in the moment it expires',
+      caughtBy: 'what follows a revised memory',
       breakStore: replacing((sound) => ({
         listMemories: (viewer, filter, page) =>
           sound.listMemories(viewer, { ...filter, now: filter.now - 1 }, page),
@@ -153,12 +168,14 @@ export const memoryMutants: Readonly<
     },
     {
       fault: 'ignores the tag',
+      caughtBy: 'what is there already is ignored when it is asked for',
       breakStore: replacing((sound) => ({
         listMemories: (viewer, { tag: _tag, ...filter }, page) => sound.listMemories(viewer, filter, page),
       })),
     },
     {
       fault: 'ignores the topic',
+      caughtBy: 'what follows a revised memory',
       breakStore: replacing((sound) => ({
         listMemories: (viewer, { topic: _topic, ...filter }, page) =>
           sound.listMemories(viewer, filter, page),
@@ -166,6 +183,7 @@ export const memoryMutants: Readonly<
     },
     {
       fault: 'gives active memories, whatever standing is asked for',
+      caughtBy: 'what follows a revised memory',
       breakStore: replacing((sound) => ({
         listMemories: (viewer, { standing: _standing, ...filter }, page) =>
           sound.listMemories(viewer, filter, page),
@@ -173,6 +191,7 @@ export const memoryMutants: Readonly<
     },
     {
       fault: 'lists memories of every standing among the active',
+      caughtBy: 'what follows a revised memory',
       breakStore: replacing((sound) => ({
         async listMemories(viewer, filter, page) {
           if (filter.standing !== undefined) return sound.listMemories(viewer, filter, page);
@@ -185,6 +204,7 @@ export const memoryMutants: Readonly<
     },
     {
       fault: 'ignores the kind',
+      caughtBy: 'memories',
       breakStore: replacing((sound) => ({
         listMemories: (viewer, { kind: _kind, ...filter }, page) => sound.listMemories(viewer, filter, page),
       })),
@@ -193,12 +213,14 @@ export const memoryMutants: Readonly<
   listEntries: [
     {
       fault: 'gives entries of every agent',
+      caughtBy: 'viewers see what is theirs',
       breakStore: replacing((sound) => ({
         listEntries: (viewer, filter, limit) => sound.listEntries(everyone(viewer), filter, limit),
       })),
     },
     {
       fault: 'gives entries of every topic',
+      caughtBy: 'memories',
       breakStore: replacing((sound) => ({
         listEntries: (viewer, { topic: _topic, ...filter }, limit) =>
           sound.listEntries(viewer, filter, limit),
@@ -206,12 +228,14 @@ export const memoryMutants: Readonly<
     },
     {
       fault: 'gives more entries than were asked for',
+      caughtBy: 'memories',
       breakStore: replacing((sound) => ({
         listEntries: (viewer, filter, limit) => sound.listEntries(viewer, filter, limit + 1),
       })),
     },
     {
       fault: 'gives the oldest entries first',
+      caughtBy: 'memories',
       breakStore: replacing((sound) => ({
         listEntries: async (viewer, filter, limit) =>
           (await sound.listEntries(viewer, filter, limit)).toReversed(),
@@ -219,12 +243,14 @@ export const memoryMutants: Readonly<
     },
     {
       fault: 'gives entries that have expired',
+      caughtBy: 'memories',
       breakStore: replacing((sound) => ({
         listEntries: (viewer, filter, limit) => sound.listEntries(viewer, { ...filter, now: 0 }, limit),
       })),
     },
     {
       fault: 'forgets where an entry was said',
+      caughtBy: 'memories',
       breakStore: replacing((sound) => ({
         listEntries: async (viewer, filter, limit) =>
           (await sound.listEntries(viewer, filter, limit)).map((entry) => ({
@@ -236,6 +262,7 @@ export const memoryMutants: Readonly<
     },
     {
       fault: 'gives an entry as it was when it was first listed',
+      caughtBy: 'what statistics read again and again',
       breakStore: replacing((sound) => {
         const listed = new Map<string, MemoryEntry>();
         return {
@@ -252,12 +279,14 @@ export const memoryMutants: Readonly<
   getEntries: [
     {
       fault: 'gives entries of every agent',
+      caughtBy: 'viewers see what is theirs',
       breakStore: replacing((sound) => ({
         getEntries: (viewer, ids) => sound.getEntries(everyone(viewer), ids),
       })),
     },
     {
       fault: 'gives an entry as often as it is asked for',
+      caughtBy: 'what statistics read again and again',
       breakStore: replacing((sound) => ({
         getEntries: async (viewer, ids) => {
           const again = ids.filter((id, place) => ids.indexOf(id) !== place);
@@ -267,6 +296,7 @@ export const memoryMutants: Readonly<
     },
     {
       fault: 'gives active memories only',
+      caughtBy: 'what statistics read again and again',
       breakStore: replacing((sound) => ({
         getEntries: async (viewer, ids) =>
           (await sound.getEntries(viewer, ids)).filter(({ standing }) => standing === 'active'),
@@ -274,6 +304,7 @@ export const memoryMutants: Readonly<
     },
     {
       fault: 'answers the first five hundred ids',
+      caughtBy: 'what statistics read again and again',
       breakStore: replacing((sound) => ({
         getEntries: (viewer, ids) => sound.getEntries(viewer, ids.slice(0, 500)),
       })),

@@ -31,6 +31,7 @@ export const methodMutants: Readonly<Record<StoreMethod, readonly Mutant[]>> = {
     ...ignoredMutants,
     {
       fault: 'carries out the commands before a refused one',
+      caughtBy: 'jobs',
       breakStore: replacing((sound) => ({
         async commit(commands) {
           const ignored: number[] = [];
@@ -43,12 +44,14 @@ export const methodMutants: Readonly<Record<StoreMethod, readonly Mutant[]>> = {
     },
     {
       fault: 'swallows every refusal',
+      caughtBy: 'jobs',
       breakStore: replacing((sound) => ({
         commit: (commands) => sound.commit(commands).catch(() => ({ ignored: [] })),
       })),
     },
     {
       fault: 'refuses with an untyped error',
+      caughtBy: 'jobs',
       breakStore: replacing((sound) => ({
         commit: (commands) =>
           sound.commit(commands).catch((error: Error) => Promise.reject(new Error(error.message))),
@@ -56,10 +59,12 @@ export const methodMutants: Readonly<Record<StoreMethod, readonly Mutant[]>> = {
     },
     {
       fault: 'carries out the commands in reverse',
+      caughtBy: 'histories from elsewhere',
       breakStore: replacing((sound) => ({ commit: (commands) => sound.commit(commands.toReversed()) })),
     },
     {
       fault: 'resolves before the records are there',
+      caughtBy: 'jobs',
       breakStore: replacing((sound) => ({
         async commit(commands) {
           setTimeout(() => void sound.commit(commands).catch(() => {}), 5);
@@ -71,6 +76,7 @@ export const methodMutants: Readonly<Record<StoreMethod, readonly Mutant[]>> = {
   findTemplates: [
     {
       fault: 'finds templates by id only',
+      caughtBy: 'templates',
       breakStore: replacing((sound) => ({
         findTemplates: async (viewer, name) =>
           (await sound.findTemplates(viewer, name)).filter((template) => template.id === name),
@@ -78,6 +84,7 @@ export const methodMutants: Readonly<Record<StoreMethod, readonly Mutant[]>> = {
     },
     {
       fault: 'finds one template of a slug',
+      caughtBy: 'templates',
       breakStore: replacing((sound) => ({
         findTemplates: async (viewer, name) => (await sound.findTemplates(viewer, name)).slice(0, 1),
       })),
@@ -86,12 +93,14 @@ export const methodMutants: Readonly<Record<StoreMethod, readonly Mutant[]>> = {
   listTemplates: [
     {
       fault: 'shows the templates of every agent',
+      caughtBy: 'viewers see what is theirs',
       breakStore: replacing((sound) => ({
         listTemplates: (viewer, page) => sound.listTemplates(everyone(viewer), page),
       })),
     },
     {
       fault: 'skips a template between pages',
+      caughtBy: 'lists are paged',
       breakStore: replacing((sound) => ({
         listTemplates: (viewer, page) => skippingOne((asked) => sound.listTemplates(viewer, asked), page),
       })),
@@ -100,6 +109,7 @@ export const methodMutants: Readonly<Record<StoreMethod, readonly Mutant[]>> = {
   listAgents: [
     {
       fault: 'counts every finished run as a success',
+      caughtBy: 'overview',
       breakStore: replacing((sound) => ({
         listAgents: async (viewer) =>
           (await sound.listAgents(viewer)).map((agent) => ({ ...agent, successes: agent.finished })),
@@ -107,10 +117,12 @@ export const methodMutants: Readonly<Record<StoreMethod, readonly Mutant[]>> = {
     },
     {
       fault: 'shows every agent',
+      caughtBy: 'viewers see what is theirs',
       breakStore: replacing((sound) => ({ listAgents: (viewer) => sound.listAgents(everyone(viewer)) })),
     },
     {
       fault: 'knows only agents that had runs',
+      caughtBy: 'overview',
       breakStore: replacing((sound) => ({
         listAgents: async (viewer) => (await sound.listAgents(viewer)).filter((agent) => agent.runs > 0),
       })),
@@ -119,14 +131,17 @@ export const methodMutants: Readonly<Record<StoreMethod, readonly Mutant[]>> = {
   count: [
     {
       fault: 'counts expired memories',
+      caughtBy: 'memories',
       breakStore: replacing((sound) => ({ count: (viewer) => sound.count(viewer, 0) })),
     },
     {
       fault: 'counts the records of every agent',
+      caughtBy: 'viewers see what is theirs',
       breakStore: replacing((sound) => ({ count: (viewer, now) => sound.count(everyone(viewer), now) })),
     },
     {
       fault: 'counts memories that do not stand',
+      caughtBy: 'memories',
       breakStore: replacing((sound) => ({
         async count(viewer, now) {
           const counts = await sound.count(viewer, now);
@@ -137,6 +152,7 @@ export const methodMutants: Readonly<Record<StoreMethod, readonly Mutant[]>> = {
     },
     {
       fault: 'counts sessions as messages',
+      caughtBy: 'overview',
       breakStore: replacing((sound) => ({
         async count(viewer, now) {
           const counts = await sound.count(viewer, now);
@@ -146,6 +162,7 @@ export const methodMutants: Readonly<Record<StoreMethod, readonly Mutant[]>> = {
     },
     {
       fault: 'counts runs that ended as successful',
+      caughtBy: 'overview',
       breakStore: replacing((sound) => ({
         async count(viewer, now) {
           const counts = await sound.count(viewer, now);
@@ -157,6 +174,7 @@ export const methodMutants: Readonly<Record<StoreMethod, readonly Mutant[]>> = {
   health: [
     {
       fault: 'finds a problem where there is none',
+      caughtBy: 'overview',
       breakStore: replacing((sound) => ({
         health: async () => ({ ...(await sound.health()), problems: ['page 3 is never used'] }),
       })),
@@ -165,6 +183,7 @@ export const methodMutants: Readonly<Record<StoreMethod, readonly Mutant[]>> = {
   close: [
     {
       fault: 'fails to close',
+      caughtBy: 'jobs',
       breakStore: replacing(() => ({ close: () => Promise.reject(new Error('cannot close')) })),
     },
   ],

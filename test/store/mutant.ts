@@ -1,9 +1,12 @@
 import type { Command, Store } from '../../src/ports/store.ts';
+import type { ThemeTitle } from '../../src/testing/store-suite/themes.ts';
 
 /** A store that is broken on purpose. The suite must notice. */
 export interface Mutant {
   /** What is wrong with it. */
   readonly fault: string;
+  /** The part of the suite that notices; others may notice, too. */
+  readonly caughtBy: ThemeTitle;
   breakStore(sound: Store): Store;
 }
 

@@ -17,6 +17,7 @@ import { sqliteDialect } from '../../src/store/sqlite/sqlite-dialect.ts';
 import { aUse } from '../../src/testing/builders.ts';
 import { aLesson, aMemory, aRun, aStep, aToken } from '../../src/testing/index.ts';
 import { follow, knownFrom } from '../../src/testing/store-suite/follower.ts';
+import { leftToCi, whyLeftToCi } from '../left-to-ci.ts';
 import { oldMigrations } from './old-formats.ts';
 import { ask, connectToPglite } from './postgres-pglite.ts';
 import { temporaryFolder } from './temporary-folder.ts';
@@ -138,6 +139,12 @@ const databases = [
 for (const [database, open] of databases) {
   for (const version of [1, 2, 3, 4] as const) {
     const named = version >= 2 ? ['mem_named'] : [];
+
+    // The oldest takes all the steps; the SQL of each is tried on SQLite.
+    if (leftToCi && database === 'PostgreSQL' && version !== 1) {
+      it(`STO-4: a PostgreSQL database of format ${version}`, (context) => context.skip(whyLeftToCi));
+      continue;
+    }
 
     describe(`STO-4: a ${database} database of format ${version}`, () => {
       it('is brought to the newest format, and looks like a new one', async () => {

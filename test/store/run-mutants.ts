@@ -9,18 +9,21 @@ export const runMutants: Readonly<
   findTasks: [
     {
       fault: 'finds tasks of every agent',
+      caughtBy: 'viewers see what is theirs',
       breakStore: replacing((sound) => ({
         findTasks: (viewer, id) => sound.findTasks(everyone(viewer), id),
       })),
     },
     {
       fault: 'finds only one task of an id',
+      caughtBy: 'tasks',
       breakStore: replacing((sound) => ({
         findTasks: async (viewer, id) => (await sound.findTasks(viewer, id)).slice(0, 1),
       })),
     },
     {
       fault: 'finds tasks whose id begins so',
+      caughtBy: 'tasks',
       breakStore: replacing((sound) => ({
         findTasks: async (viewer, id) =>
           (await sound.listTasks(viewer, {}, { limit: 1_000 })).items.filter((task) =>
@@ -32,18 +35,21 @@ export const runMutants: Readonly<
   listTasks: [
     {
       fault: 'ignores the filter',
+      caughtBy: 'tasks',
       breakStore: replacing((sound) => ({
         listTasks: (viewer, _filter, page) => sound.listTasks(viewer, {}, page),
       })),
     },
     {
       fault: 'ignores the stage',
+      caughtBy: 'tasks',
       breakStore: replacing((sound) => ({
         listTasks: (viewer, { status }, page) => sound.listTasks(viewer, { status }, page),
       })),
     },
     {
       fault: 'repeats a task on the next page',
+      caughtBy: 'lists are paged',
       breakStore: replacing((sound) => ({
         listTasks: (viewer, filter, page) =>
           repeatingOne((asked) => sound.listTasks(viewer, filter, asked), page),
@@ -51,6 +57,7 @@ export const runMutants: Readonly<
     },
     {
       fault: 'filters the page instead of the list',
+      caughtBy: 'tasks',
       breakStore: replacing((sound) => ({
         async listTasks(viewer, { status }, page) {
           const { items, next } = await sound.listTasks(viewer, {}, page);
@@ -60,6 +67,7 @@ export const runMutants: Readonly<
     },
     {
       fault: 'loses the second of two tasks of one id and moment',
+      caughtBy: 'lists are paged',
       breakStore: replacing((sound) => ({
         listTasks: (viewer, filter, page) =>
           forgettingAgent((asked) => sound.listTasks(viewer, filter, asked), page),
@@ -69,10 +77,12 @@ export const runMutants: Readonly<
   getRun: [
     {
       fault: 'shows the runs of every agent',
+      caughtBy: 'viewers see what is theirs',
       breakStore: replacing((sound) => ({ getRun: (viewer, id) => sound.getRun(everyone(viewer), id) })),
     },
     {
       fault: 'counts failed steps as none',
+      caughtBy: 'runs and steps',
       breakStore: replacing((sound) => ({
         async getRun(viewer, id) {
           const run = await sound.getRun(viewer, id);
@@ -82,6 +92,7 @@ export const runMutants: Readonly<
     },
     {
       fault: 'measures a finished run by its steps',
+      caughtBy: 'runs and steps',
       breakStore: replacing((sound) => ({
         async getRun(viewer, id) {
           const run = await sound.getRun(viewer, id);
@@ -94,6 +105,7 @@ export const runMutants: Readonly<
     },
     {
       fault: 'does not know how long a run goes on',
+      caughtBy: 'runs and steps',
       breakStore: replacing((sound) => ({
         async getRun(viewer, id) {
           const run = await sound.getRun(viewer, id);
@@ -103,6 +115,7 @@ export const runMutants: Readonly<
     },
     {
       fault: 'mixes up the tokens',
+      caughtBy: 'runs and steps',
       breakStore: replacing((sound) => ({
         async getRun(viewer, id) {
           const run = await sound.getRun(viewer, id);
@@ -116,6 +129,7 @@ export const runMutants: Readonly<
   listRuns: [
     {
       fault: 'ignores "running"',
+      caughtBy: 'runs and steps',
       breakStore: replacing((sound) => ({
         listRuns: (viewer, filter, page) =>
           sound.listRuns(viewer, filter.outcome === 'running' ? {} : filter, page),
@@ -123,12 +137,14 @@ export const runMutants: Readonly<
     },
     {
       fault: 'ignores the task',
+      caughtBy: 'runs and steps',
       breakStore: replacing((sound) => ({
         listRuns: (viewer, { outcome }, page) => sound.listRuns(viewer, { outcome }, page),
       })),
     },
     {
       fault: 'gives every run the totals of the first',
+      caughtBy: 'runs and steps',
       breakStore: replacing((sound) => ({
         async listRuns(viewer, filter, page) {
           const { items, next } = await sound.listRuns(viewer, filter, page);
@@ -138,6 +154,7 @@ export const runMutants: Readonly<
     },
     {
       fault: 'skips a run between pages',
+      caughtBy: 'lists are paged',
       breakStore: replacing((sound) => ({
         listRuns: (viewer, filter, page) =>
           skippingOne((asked) => sound.listRuns(viewer, filter, asked), page),
@@ -147,6 +164,7 @@ export const runMutants: Readonly<
   listSteps: [
     {
       fault: 'lists steps as they arrived',
+      caughtBy: 'runs and steps',
       breakStore: replacing((sound) => {
         const arrived: string[] = [];
         const commit: Store['commit'] = async (commands) => {
@@ -163,6 +181,7 @@ export const runMutants: Readonly<
     },
     {
       fault: 'orders positions as text',
+      caughtBy: 'runs and steps',
       breakStore: replacing((sound) => ({
         listSteps: async (viewer, runId) =>
           (await sound.listSteps(viewer, runId)).toSorted((left, right) =>
@@ -172,6 +191,7 @@ export const runMutants: Readonly<
     },
     {
       fault: 'shows the steps of every agent',
+      caughtBy: 'viewers see what is theirs',
       breakStore: replacing((sound) => ({
         listSteps: (viewer, runId) => sound.listSteps(everyone(viewer), runId),
       })),

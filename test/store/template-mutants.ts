@@ -109,11 +109,24 @@ export const templateCommandMutants: Readonly<
   Record<'revise-template' | 'keep-template-version' | 'delete-template', readonly Mutant[]>
 > = {
   'revise-template': [
-    { fault: 'forgets a changed template', breakStore: forgetting('revise-template') },
-    { fault: 'takes a refused change of a template for done', breakStore: forgiving('revise-template') },
-    { fault: 'changes the template of another owner', breakStore: ignoringOwner('revise-template') },
+    {
+      fault: 'forgets a changed template',
+      caughtBy: 'templates are deleted',
+      breakStore: forgetting('revise-template'),
+    },
+    {
+      fault: 'takes a refused change of a template for done',
+      caughtBy: 'templates are changed, and their versions kept',
+      breakStore: forgiving('revise-template'),
+    },
+    {
+      fault: 'changes the template of another owner',
+      caughtBy: 'a commit takes effect as a whole, or is refused',
+      breakStore: ignoringOwner('revise-template'),
+    },
     {
       fault: 'keeps no version of a changed template',
+      caughtBy: 'templates are deleted',
       breakStore: changing('revise-template', ({ owner, template }) => [
         { type: 'delete-template', owner, id: template.id },
         { type: 'save-template', template },
@@ -121,30 +134,36 @@ export const templateCommandMutants: Readonly<
     },
     {
       fault: 'keeps a version of every change',
+      caughtBy: 'templates are deleted',
       breakStore: listing((_versions, id, committed) =>
         writtenOf(id, committed, ['save-template', 'revise-template']).slice(0, -1).toReversed(),
       ),
     },
     {
       fault: 'writes over what was changed meanwhile',
+      caughtBy: 'templates are changed, and their versions kept',
       breakStore: revising((_template, before) =>
         before === undefined ? {} : { revision: before.revision + 1 },
       ),
     },
     {
       fault: 'takes every change for the first',
+      caughtBy: 'templates are changed, and their versions kept',
       breakStore: revising(() => ({ revision: 1 })),
     },
     {
       fault: 'lets a template go back to a lower version',
+      caughtBy: 'a commit takes effect as a whole, or is refused',
       breakStore: revising(({ version }, before) => ({ version: Math.max(version, before?.version ?? 0) })),
     },
     {
       fault: 'leaves a template its old slug',
+      caughtBy: 'templates are changed, and their versions kept',
       breakStore: revising(({ slug }, before) => ({ slug: before?.slug ?? slug })),
     },
     {
       fault: 'gives a template another name when the one it is to have is taken',
+      caughtBy: 'templates are changed, and their versions kept',
       breakStore: replacing((sound) => ({
         commit: (commands) =>
           sound.commit(commands).catch((error: Error) => {
@@ -160,6 +179,7 @@ export const templateCommandMutants: Readonly<
     },
     {
       fault: 'makes a changed template a new one',
+      caughtBy: 'templates are deleted',
       breakStore: replacing((sound) => {
         const moments = new Map<string, number>();
         return {
@@ -181,6 +201,7 @@ export const templateCommandMutants: Readonly<
     },
     {
       fault: 'refuses every change of a template with the same words',
+      caughtBy: 'templates are changed, and their versions kept',
       breakStore: replacing((sound) => ({
         commit: (commands) =>
           sound.commit(commands).catch((error: Error) => {
@@ -192,9 +213,14 @@ export const templateCommandMutants: Readonly<
     },
   ],
   'keep-template-version': [
-    { fault: 'forgets a version that is to be kept', breakStore: forgetting('keep-template-version') },
+    {
+      fault: 'forgets a version that is to be kept',
+      caughtBy: 'templates are changed, and their versions kept',
+      breakStore: forgetting('keep-template-version'),
+    },
     {
       fault: 'writes over a version that is there',
+      caughtBy: 'templates are changed, and their versions kept',
       breakStore: listing((versions, id, committed) => {
         const given = writtenOf(id, committed, ['keep-template-version']);
         return versions.map((each) => given.findLast(({ version }) => version === each.version) ?? each);
@@ -202,6 +228,7 @@ export const templateCommandMutants: Readonly<
     },
     {
       fault: 'keeps versions that the template has not come to',
+      caughtBy: 'templates are changed, and their versions kept',
       breakStore: listing((versions, id, committed) => {
         const given = writtenOf(id, committed, ['keep-template-version']);
         const known = new Set(versions.map(({ version }) => version));
@@ -211,12 +238,14 @@ export const templateCommandMutants: Readonly<
     },
     {
       fault: 'takes the version of another owner',
+      caughtBy: 'viewers see what is theirs',
       breakStore: changing('keep-template-version', (command) => [
         { ...command, template: { ...command.template, scope: { ...command.template.scope, agent: 'ali' } } },
       ]),
     },
     {
       fault: 'loses the name that a version had',
+      caughtBy: 'templates are changed, and their versions kept',
       breakStore: knowingTemplates((command, writtenAs) => {
         if (command.type !== 'keep-template-version') return [command];
         const { template } = command;
@@ -225,11 +254,24 @@ export const templateCommandMutants: Readonly<
     },
   ],
   'delete-template': [
-    { fault: 'deletes no template', breakStore: forgetting('delete-template') },
-    { fault: 'takes a missing template for deleted', breakStore: forgiving('delete-template') },
-    { fault: 'deletes the template of another owner', breakStore: ignoringOwner('delete-template') },
+    {
+      fault: 'deletes no template',
+      caughtBy: 'templates are deleted',
+      breakStore: forgetting('delete-template'),
+    },
+    {
+      fault: 'takes a missing template for deleted',
+      caughtBy: 'templates are deleted',
+      breakStore: forgiving('delete-template'),
+    },
+    {
+      fault: 'deletes the template of another owner',
+      caughtBy: 'templates are deleted',
+      breakStore: ignoringOwner('delete-template'),
+    },
     {
       fault: 'leaves the versions of a deleted template',
+      caughtBy: 'templates are deleted',
       breakStore: listing((versions, id, committed) => {
         const wasDeleted = committed.some(
           (command) => command.type === 'delete-template' && command.id === id,
@@ -241,28 +283,34 @@ export const templateCommandMutants: Readonly<
     },
     {
       fault: 'leaves lessons derived from a deleted template',
+      caughtBy: 'templates are deleted',
       breakStore: deriving(exceptTemplates, ['save-lesson']),
     },
     {
       fault: 'leaves memories derived from a deleted template',
+      caughtBy: 'templates are deleted',
       breakStore: deriving(exceptTemplates, ['record-memory']),
     },
     {
       fault: 'leaves what another agent derived from a deleted template',
+      caughtBy: 'templates are deleted',
       breakStore: deriving((source, { scope }) =>
         scope.agent === 'ali' && scope.user === 'ada' ? [source] : exceptTemplates(source),
       ),
     },
     {
       fault: 'leaves what was derived from memories that go along',
+      caughtBy: 'deletion',
       breakStore: deriving((source) => (source.id === 'grandchild' ? [] : [source])),
     },
     {
       fault: 'takes a run for the template of the same id',
+      caughtBy: 'histories from elsewhere',
       breakStore: deriving(({ kind, id }) => [{ kind: kind === 'run' ? 'template' : kind, id }]),
     },
     {
       fault: 'takes a memory for the template of the same id',
+      caughtBy: 'templates are deleted',
       breakStore: deriving(({ kind, id }) => [{ kind: id === 'same' ? 'template' : kind, id }]),
     },
   ],
@@ -273,20 +321,31 @@ export const templateVersionMutants: Readonly<Record<'listTemplateVersions', rea
   listTemplateVersions: [
     {
       fault: 'shows the versions of every agent’s templates',
+      caughtBy: 'viewers see what is theirs',
       breakStore: replacing((sound) => ({
         listTemplateVersions: (viewer, id) => sound.listTemplateVersions(everyone(viewer), id),
       })),
     },
-    { fault: 'gives the first version first', breakStore: listing((versions) => versions.toReversed()) },
+    {
+      fault: 'gives the first version first',
+      caughtBy: 'templates are changed, and their versions kept',
+      breakStore: listing((versions) => versions.toReversed()),
+    },
     {
       fault: 'sorts versions as words',
+      caughtBy: 'templates are changed, and their versions kept',
       breakStore: listing((versions) =>
         versions.toSorted((left, right) => (String(left.version) < String(right.version) ? 1 : -1)),
       ),
     },
-    { fault: 'gives the last version only', breakStore: listing((versions) => versions.slice(0, 1)) },
+    {
+      fault: 'gives the last version only',
+      caughtBy: 'templates are changed, and their versions kept',
+      breakStore: listing((versions) => versions.slice(0, 1)),
+    },
     {
       fault: 'gives the version that a template has now',
+      caughtBy: 'templates are deleted',
       breakStore: replacing((sound) => ({
         listTemplateVersions: async (viewer, id) => [
           ...(await sound.findTemplates(viewer, id)).filter((template) => template.id === id),
@@ -296,6 +355,7 @@ export const templateVersionMutants: Readonly<Record<'listTemplateVersions', rea
     },
     {
       fault: 'finds versions by slug',
+      caughtBy: 'templates are changed, and their versions kept',
       breakStore: replacing((sound) => ({
         async listTemplateVersions(viewer, name) {
           const [template] = await sound.findTemplates(viewer, name);

@@ -6,24 +6,30 @@ import { changing, forgetting, forgiving, type Mutant, replacing } from './mutan
 /** Ways to get the commands about tokens wrong. */
 export const tokenCommandMutants: Readonly<Record<'create-token' | 'revoke-token', readonly Mutant[]>> = {
   'create-token': [
-    { fault: 'forgets a token', breakStore: forgetting('create-token') },
-    { fault: 'takes a token whose id or hash is taken for created', breakStore: forgiving('create-token') },
+    { fault: 'forgets a token', caughtBy: 'tokens', breakStore: forgetting('create-token') },
+    {
+      fault: 'takes a token whose id or hash is taken for created',
+      caughtBy: 'what is there already is ignored when it is asked for',
+      breakStore: forgiving('create-token'),
+    },
     {
       fault: 'gives every token to one project only',
+      caughtBy: 'what is written is read',
       breakStore: changing('create-token', (command) => [
         { ...command, token: { ...command.token, anyProject: false } },
       ]),
     },
     {
       fault: 'lets every token last for ever',
+      caughtBy: 'what is written is read',
       breakStore: changing('create-token', (command) => [
         { ...command, token: { ...command.token, expiresAt: null } },
       ]),
     },
   ],
   'revoke-token': [
-    { fault: 'revokes nothing', breakStore: forgetting('revoke-token') },
-    { fault: 'takes a missing token for revoked', breakStore: forgiving('revoke-token') },
+    { fault: 'revokes nothing', caughtBy: 'tokens', breakStore: forgetting('revoke-token') },
+    { fault: 'takes a missing token for revoked', caughtBy: 'tokens', breakStore: forgiving('revoke-token') },
   ],
 };
 
@@ -45,16 +51,19 @@ export const tokenMutants: Readonly<Record<'listTokens' | 'findToken' | 'hasToke
   listTokens: [
     {
       fault: 'shows the tokens of every agent',
+      caughtBy: 'viewers see what is theirs',
       breakStore: replacing((sound) => ({ listTokens: (viewer) => sound.listTokens(everyone(viewer)) })),
     },
     {
       fault: 'shows the tokens of another user',
+      caughtBy: 'viewers see what is theirs',
       breakStore: replacing((sound) => ({
         listTokens: (viewer) => sound.listTokens({ ...viewer, user: 'ada' }),
       })),
     },
     {
       fault: 'hides the tokens of the project from its agents',
+      caughtBy: 'viewers see what is theirs',
       breakStore: replacing((sound) => ({
         listTokens: async (viewer) =>
           (await sound.listTokens(viewer)).filter(
@@ -64,6 +73,7 @@ export const tokenMutants: Readonly<Record<'listTokens' | 'findToken' | 'hasToke
     },
     {
       fault: 'gives the oldest first',
+      caughtBy: 'tokens',
       breakStore: replacing((sound) => ({
         listTokens: async (viewer) => (await sound.listTokens(viewer)).toReversed(),
       })),
@@ -72,18 +82,21 @@ export const tokenMutants: Readonly<Record<'listTokens' | 'findToken' | 'hasToke
   findToken: [
     {
       fault: 'finds a token after it was revoked',
+      caughtBy: 'tokens',
       breakStore: remembering((_sound, created) => ({
         findToken: async (hash) => created.findLast((token) => token.hash === hash),
       })),
     },
     {
       fault: 'finds a token by its id',
+      caughtBy: 'tokens',
       breakStore: remembering((sound, created) => ({
         findToken: async (hash) => (await sound.findToken(hash)) ?? created.find(({ id }) => id === hash),
       })),
     },
     {
       fault: 'finds a token by the beginning of its hash',
+      caughtBy: 'tokens',
       breakStore: remembering((sound, created) => ({
         findToken: async (hash) =>
           (await sound.findToken(hash)) ?? created.find((token) => hash && token.hash.startsWith(hash)),
@@ -91,10 +104,12 @@ export const tokenMutants: Readonly<Record<'listTokens' | 'findToken' | 'hasToke
     },
     {
       fault: 'finds a hash in capital letters',
+      caughtBy: 'tokens',
       breakStore: replacing((sound) => ({ findToken: (hash) => sound.findToken(hash.toLowerCase()) })),
     },
     {
       fault: 'finds the tokens of one user only',
+      caughtBy: 'tokens',
       breakStore: replacing((sound) => ({
         async findToken(hash) {
           const token = await sound.findToken(hash);
@@ -106,14 +121,17 @@ export const tokenMutants: Readonly<Record<'listTokens' | 'findToken' | 'hasToke
   hasTokens: [
     {
       fault: 'always claims to have tokens',
+      caughtBy: 'an empty store',
       breakStore: replacing(() => ({ hasTokens: async () => true })),
     },
     {
       fault: 'never has tokens',
+      caughtBy: 'tokens',
       breakStore: replacing(() => ({ hasTokens: async () => false })),
     },
     {
       fault: 'knows of the tokens of one user only',
+      caughtBy: 'tokens',
       breakStore: replacing((sound) => ({
         hasTokens: async () =>
           (await sound.listTokens({ user: 'ada', project: 'shop', agent: null })).length > 0,
@@ -121,6 +139,7 @@ export const tokenMutants: Readonly<Record<'listTokens' | 'findToken' | 'hasToke
     },
     {
       fault: 'forgets that there were tokens when all are revoked',
+      caughtBy: 'tokens',
       breakStore: remembering((sound, created) => ({
         async hasTokens() {
           const found = await Promise.all(created.map(({ hash }) => sound.findToken(hash)));

@@ -235,7 +235,7 @@ describe('stored text cannot give orders', () => {
         expect(made.text.startsWith(system)).toBe(true);
         expect(countTokens(made.text.slice(system.length))).toBeLessThanOrEqual(tokens);
       }),
-      { numRuns: 300 },
+      { numRuns: 60 },
     );
   });
 

@@ -283,7 +283,7 @@ describe('CAP-6 any input', () => {
       fc.asyncProperty(fc.array(anyRecord(), { minLength: 1, maxLength: 5 }), async (records) => {
         for (const item of await itemsInLines(said('Hi'), ...records)) expectKeepable(item);
       }),
-      { numRuns: 500 },
+      { numRuns: 100 },
     );
   });
 
@@ -304,7 +304,7 @@ describe('CAP-6 any input', () => {
         const outcome = await outcomeOf(new Uint8Array([...head, ...bytes]));
         expect(Array.isArray(outcome) || outcome === 'invalid_input').toBe(true);
       }),
-      { numRuns: 300 },
+      { numRuns: 60 },
     );
   });
 });

@@ -314,7 +314,7 @@ describe('LRN-4 many checks together', () => {
           );
         }
       }),
-      { numRuns: 300 },
+      { numRuns: 60 },
     );
   });
 

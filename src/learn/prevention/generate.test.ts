@@ -180,7 +180,7 @@ describe('LRN-3, LRN-4 a check from a failure pattern', () => {
           expect(content.message.length).toBeLessThan(700);
         }
       }),
-      { numRuns: 50 },
+      { numRuns: 10 },
     );
   });
 

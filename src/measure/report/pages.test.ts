@@ -91,7 +91,7 @@ describe('ADP-3 the report as a page', () => {
         fc.pre(name.trim() !== '' && name.isWellFormed());
         expect(tags(reportPage(reportNaming(`n${name}`)))).toBe(harmless);
       }),
-      { numRuns: 40 },
+      { numRuns: 8 },
     );
   });
 

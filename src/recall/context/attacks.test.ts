@@ -127,7 +127,7 @@ describe('REC-4 stored text cannot give orders', () => {
         expect(problemsOf(context.text)).toEqual([]);
         expect(context.tokens).toBeLessThanOrEqual(Math.max(0, tokens));
       }),
-      { numRuns: 300 },
+      { numRuns: 60 },
     );
   });
 });

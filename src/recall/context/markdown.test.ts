@@ -155,7 +155,7 @@ describe('REC-4 context for a prompt', () => {
           expect(wider.memories.slice(0, context.memories.length)).toEqual(context.memories);
         },
       ),
-      { numRuns: 300 },
+      { numRuns: 60 },
     );
   });
 });

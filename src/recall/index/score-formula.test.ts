@@ -110,6 +110,6 @@ it('REC-1 words and meaning of a memory are what the documented formula gives, a
         expect(found.map(idOf)).toEqual(expect.arrayContaining(expected));
       },
     ),
-    { numRuns: 300 },
+    { numRuns: 60 },
   );
 });

@@ -5,73 +5,81 @@ import type { Store } from '../../ports/store.ts';
 import { ali, alice, idsOf, longAgo, type StoreCase, shop, wholeList } from './store-case.ts';
 import { aWorld, commandsOf, everythingSeen, readMethods, reads } from './world.ts';
 
-interface ViewerAndOwner {
-  readonly what: string;
+/** A viewer, and who that is to the owner of the records. */
+interface Reader {
+  readonly who: string;
   readonly viewer: Viewer;
-  readonly owner: Scope;
 }
 
-/** Viewers who must not see the owner's records, each pair one way in which labels can be confused. */
-const strangers: readonly ViewerAndOwner[] = [
-  { what: 'an agent whose name begins with another’s', viewer: alice, owner: ali },
-  { what: 'an agent whose name is the beginning of another’s', viewer: ali, owner: alice },
-  { what: 'an agent whose name differs only in case', viewer: { ...ali, agent: 'Ali' }, owner: ali },
-  { what: 'an agent named like a pattern', viewer: { ...ali, agent: 'al%' }, owner: ali },
-  { what: 'the same agent name in another project', viewer: { ...ali, project: 'shop2' }, owner: ali },
-  { what: 'the same agent and project of another user', viewer: { ...ali, user: 'bob' }, owner: ali },
-  { what: 'a user whose name is the beginning of another’s', viewer: { ...ali, user: 'ad' }, owner: ali },
-  { what: 'a user named like a pattern', viewer: { ...ali, user: 'a%' }, owner: ali },
-  { what: 'the owner of a project named like a pattern', viewer: { ...shop, project: 'sh_p' }, owner: ali },
-  { what: 'the owner of another project', viewer: { ...shop, project: 'sho' }, owner: ali },
+/** Records of one owner, those who see them, and those who must not: each stranger is one way to confuse labels. */
+interface Household {
+  readonly owner: Scope;
+  readonly insiders: readonly Reader[];
+  readonly strangers: readonly Reader[];
+}
+
+const households: readonly Household[] = [
   {
-    what: 'the owner of a project of the same name of another user',
-    viewer: { ...shop, user: 'bob' },
     owner: ali,
+    insiders: [
+      { who: 'the agent itself', viewer: ali },
+      { who: 'the owner of its project', viewer: shop },
+    ],
+    strangers: [
+      { who: 'an agent whose name begins with another’s', viewer: alice },
+      { who: 'an agent whose name differs only in case', viewer: { ...ali, agent: 'Ali' } },
+      { who: 'an agent named like a pattern', viewer: { ...ali, agent: 'al%' } },
+      { who: 'the same agent name in another project', viewer: { ...ali, project: 'shop2' } },
+      { who: 'the same agent and project of another user', viewer: { ...ali, user: 'bob' } },
+      { who: 'a user whose name is the beginning of another’s', viewer: { ...ali, user: 'ad' } },
+      { who: 'a user named like a pattern', viewer: { ...ali, user: 'a%' } },
+      { who: 'the owner of a project named like a pattern', viewer: { ...shop, project: 'sh_p' } },
+      { who: 'the owner of another project', viewer: { ...shop, project: 'sho' } },
+      { who: 'the owner of a project of the same name of another user', viewer: { ...shop, user: 'bob' } },
+    ],
   },
   {
-    what: 'an agent of another project, of what a project owns',
-    viewer: { ...ali, project: 'shop2' },
-    owner: shop,
+    owner: alice,
+    insiders: [],
+    strangers: [{ who: 'an agent whose name is the beginning of another’s', viewer: ali }],
   },
-  { what: 'an agent of another user, of what a project owns', viewer: { ...ali, user: 'bob' }, owner: shop },
+  {
+    owner: shop,
+    insiders: [
+      { who: 'an agent of the project', viewer: ali },
+      { who: 'the owner of the project', viewer: shop },
+    ],
+    strangers: [
+      { who: 'an agent of another project, of what a project owns', viewer: { ...ali, project: 'shop2' } },
+      { who: 'an agent of another user, of what a project owns', viewer: { ...ali, user: 'bob' } },
+    ],
+  },
 ];
 
-const strangerCases = strangers.flatMap(({ what, viewer, owner }) =>
-  readMethods.map(
-    (method): StoreCase => ({
-      title: `REC-2: ${method} shows nothing to ${what}`,
-      async check(store) {
+/** One case a read: all viewers ask the same store, and the difference names everyone who got a wrong answer. */
+const readerCases = readMethods.map(
+  (method): StoreCase => ({
+    title: `REC-2: ${method} shows records to their owner and their project’s, and to no stranger`,
+    async check(store, openAnother) {
+      const { ask, nothing } = reads[method];
+      for (const { owner, insiders, strangers } of households) {
+        const home = owner === ali ? store : await openAnother();
         const world = aWorld(owner);
-        await store.commit(commandsOf(world));
-        expect(await reads[method].ask(store, viewer, world)).toStrictEqual(reads[method].nothing);
-      },
-    }),
-  ),
-);
-
-const insiders: readonly ViewerAndOwner[] = [
-  { what: 'an agent what it owns', viewer: ali, owner: ali },
-  { what: 'every agent what the project owns', viewer: ali, owner: shop },
-  { what: 'the owner what the project owns', viewer: shop, owner: shop },
-  { what: 'the owner what an agent owns', viewer: shop, owner: ali },
-];
-
-const insiderCases = insiders.flatMap(({ what, viewer, owner }) =>
-  readMethods
-    // The project itself is no agent, so there is nothing of its own for listAgents to show.
-    .filter((method) => method !== 'listAgents' || owner.agent !== null)
-    .map(
-      (method): StoreCase => ({
-        title: `REC-2: ${method} shows ${what}`,
-        async check(store) {
-          const world = aWorld(owner);
-          await store.commit(commandsOf(world));
-          const answer = await reads[method].ask(store, viewer, world);
-          expect(answer).not.toStrictEqual(reads[method].nothing);
-          expect(answer).toStrictEqual(await reads[method].ask(store, owner, world));
-        },
-      }),
-    ),
+        await home.commit(commandsOf(world));
+        const expectAnswer = async (readers: readonly Reader[], expected: unknown): Promise<void> => {
+          const answers: Record<string, unknown> = {};
+          for (const { who, viewer } of readers) answers[who] = await ask(home, viewer, world);
+          expect(answers).toStrictEqual(Object.fromEntries(readers.map(({ who }) => [who, expected])));
+        };
+        await expectAnswer(strangers, nothing);
+        // The project itself is no agent, so there is nothing of its own for listAgents to show.
+        if (method === 'listAgents' && owner.agent === null) continue;
+        const shown = await ask(home, owner, world);
+        expect(shown).not.toStrictEqual(nothing);
+        await expectAnswer(insiders, shown);
+      }
+    },
+  }),
 );
 
 /** Everyone's records in one store: ali, alice, their project, another project, another user. */
@@ -145,8 +153,7 @@ const crowdCountCases = Object.entries(counts).map(
 );
 
 export const isolationCases: readonly StoreCase[] = [
-  ...strangerCases,
-  ...insiderCases,
+  ...readerCases,
   ...crowdCases,
   ...crowdCountCases,
   {

@@ -39,7 +39,7 @@ import { useCases } from './uses.ts';
 import { vectorCases } from './vectors.ts';
 
 /** The whole contract of a store that keeps what it is given, in the order a reader learns it. */
-const keepingThemes: readonly StoreTheme[] = [
+const keepingThemes = [
   { title: 'an empty store', cases: emptyStoreCases },
   { title: 'what is written is read', cases: roundTripCases },
   { title: 'a commit takes effect as a whole, or is refused', cases: commitCases },
@@ -77,10 +77,15 @@ const keepingThemes: readonly StoreTheme[] = [
   { title: 'upkeep', cases: tidyCases },
   { title: 'moving a whole store', cases: exportCases },
   { title: 'moving what was learned', cases: movedLearningCases },
-];
+] as const satisfies readonly StoreTheme[];
 
 /** The contract of a store that keeps nothing. */
-const nothingKeptThemes: readonly StoreTheme[] = [{ title: 'nothing is kept', cases: nothingKeptCases }];
+const nothingKeptThemes = [
+  { title: 'nothing is kept', cases: nothingKeptCases },
+] as const satisfies readonly StoreTheme[];
+
+/** The heading of a part of the contract. */
+export type ThemeTitle = (typeof keepingThemes | typeof nothingKeptThemes)[number]['title'];
 
 export function themesFor(keeps: boolean): readonly StoreTheme[] {
   return keeps ? keepingThemes : nothingKeptThemes;

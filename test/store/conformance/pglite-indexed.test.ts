@@ -1,0 +1,4 @@
+import { openIndexingPgliteStore } from '../postgres-pglite.ts';
+import { describeInCi } from './in-ci.ts';
+
+describeInCi('PGlite, indexed at once', openIndexingPgliteStore);

@@ -1,0 +1,53 @@
+import { expect, it } from 'vitest';
+import type { Store } from '../../../src/ports/store.ts';
+import { runCase } from '../../../src/testing/store-suite/run-case.ts';
+import { themesFor } from '../../../src/testing/store-suite/themes.ts';
+import { leftToCi } from '../../left-to-ci.ts';
+import { commandMutants } from '../command-mutants.ts';
+import { methodMutants } from '../method-mutants.ts';
+import { openPgliteStore } from '../postgres-pglite.ts';
+import { describeInCi } from './in-ci.ts';
+
+// PostgreSQL itself, inside this process.
+describeInCi('PGlite', openPgliteStore);
+
+/** Together these carry out every command and call every method. */
+const smoke =
+  /^MEM-3: |^MEM-7: what was deleted or revoked|^REC-1: tidying |^STO-2: jobs are held |^STO-2: a store of several users, exported in pieces of 1000 /;
+
+/** The store, which notes what it is asked to do. */
+function noting(store: Store, done: Set<string>): Store {
+  const noted = Object.entries(store).map(([name, member]: [string, unknown]) => {
+    if (typeof member !== 'function') return [name, member];
+    const call = (...given: unknown[]): unknown => {
+      done.add(name);
+      return member(...given);
+    };
+    return [name, call];
+  });
+  return {
+    ...(Object.fromEntries(noted) as Store),
+    commit(commands) {
+      for (const { type } of commands) done.add(type);
+      done.add('commit');
+      return store.commit(commands);
+    },
+  };
+}
+
+it.runIf(leftToCi)(
+  'STO-2: PGlite carries out every command and every read (in CI, the whole contract)',
+  async () => {
+    const done = new Set<string>();
+    const open = async (): Promise<Store> => noting(await openPgliteStore(), done);
+    for (const storeCase of themesFor(true).flatMap(({ cases }) => cases)) {
+      if (smoke.test(storeCase.title)) await runCase(storeCase, open);
+    }
+    await (await open()).health();
+    const missed = [...Object.keys(commandMutants), ...Object.keys(methodMutants)].filter(
+      (name) => !done.has(name),
+    );
+    expect(missed).toEqual([]);
+  },
+  300_000,
+);
