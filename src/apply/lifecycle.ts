@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import { EngramError, notFound } from '../errors.ts';
+import { EngramError, notFound, phrase } from '../errors.ts';
 import { untilNobodyIsAhead } from '../lessons.ts';
 import { parseInput } from '../model/parse.ts';
 import { mayChange, type Viewer } from '../model/scope.ts';
@@ -51,8 +51,8 @@ async function ownTemplate(context: Context, viewer: Viewer, id: string): Promis
   if (mayChange(viewer, template.scope)) return template;
   throw new EngramError(
     'forbidden',
-    `The template "${template.slug}" belongs to the project. Only its owner changes it: leave --agent out.`,
-    { details: { template: template.slug } },
+    `The template "${template.slug}" belongs to the project, and only its owner changes it.`,
+    { details: { template: template.slug }, hint: phrase`Act without ${{ acting: 'agent' }}.` },
   );
 }
 
@@ -167,8 +167,11 @@ export async function learnTemplate(
   if (!learned.planEdited) return withWarnings(learned, warnings);
   throw new EngramError(
     'conflict',
-    `The plan of "${learned.slug}" was edited by hand, and learning would make it anew. To let go of what was edited, learn with --discard-edits (discardEdits: true); it stays in version ${learned.version}.`,
-    { details: { template: learned.slug, version: learned.version } },
+    `The plan of "${learned.slug}" was edited by hand, and learning would replace it.`,
+    {
+      details: { template: learned.slug, version: learned.version },
+      hint: phrase`To replace it, learn with ${{ field: 'discardEdits' }}; the edited plan stays in version ${String(learned.version)}.`,
+    },
   );
 }
 

@@ -165,6 +165,10 @@ const filesWithEffects = [
   'share/tokens.ts',
 ];
 
+function withoutComments(text: string): string {
+  return text.replace(/\/\*\*?[\s\S]*?\*\//g, '').replace(/^\s*\/\/.*$/gm, '');
+}
+
 function importsOutside(file: SourceFile): string[] {
   const part = partOf(file.path);
   const permitted = allowed[part] ?? [];
@@ -237,6 +241,25 @@ describe('the budgets', () => {
     expect(offenders.map((file) => file.path).filter((path) => !path.startsWith('testing/'))).toEqual([
       'interfaces/cli/demo/shop.ts',
     ]);
+  });
+
+  it('names flags and commands of the command line only there: each interface words its own errors', () => {
+    /** Files that speak of the command line for a reason. */
+    const reasons: Readonly<Record<string, string>> = {
+      'capture/redact/rules-commands.ts': 'looks for secrets in command lines',
+      'capture/redact/rules-headers.ts': 'looks for secrets in command lines',
+      'interfaces/http/access-check.ts': 'tokens are made where the server runs',
+      'interfaces/http/openapi.ts': 'tokens are made where the server runs',
+      'interfaces/http/pages/docs-page.ts': 'tokens are made where the server runs',
+      'interfaces/http/serve.ts': 'servers are started from the command line',
+      'share/tokens.ts': 'tokens are made where the server runs',
+    };
+    const offenders = productFiles
+      .filter(({ path }) => !/^(?:interfaces\/cli|measure\/report)\/|style\.ts$/.test(path))
+      .filter(({ text }) => /(?<![-\w])--[a-z]|["`]engram [a-z]/.test(withoutComments(text)))
+      .map(({ path }) => path)
+      .filter((path) => !(path in reasons));
+    expect(offenders).toEqual([]);
   });
 
   it('has no escape from the type system', () => {

@@ -22,9 +22,10 @@ export interface Door {
 
 const agent = 'alice';
 
-/** What is wrong with an input each door says in its own words: a flag, a field, a parameter. */
+/** What is wrong with an input, and what to do next, each door says in its own words: a flag, a field, a parameter. */
 function refusal({ code, message }: { code: string; message: string }): Answer {
-  return { refused: { code, message: code === 'invalid_input' ? 'in its own words' : message } };
+  const [problem = ''] = message.split(/(?<=\.) /);
+  return { refused: { code, message: code === 'invalid_input' ? 'in its own words' : problem } };
 }
 
 /** Doors on a network ask for a token as soon as there is one; so there is one from the beginning, everywhere. */

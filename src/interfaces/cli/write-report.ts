@@ -67,7 +67,7 @@ async function writeOnce({ desk, input, terminal, paint, asJson }: Call, path: s
   return written;
 }
 
-async function watch({ desk, input, own, terminal, paint }: Call, path: string, format: Format) {
+async function watch({ desk, input, own, terminal, paint, wording }: Call, path: string, format: Format) {
   const everySeconds = secondsBetween(own['every']);
   // Before anything is opened, so that whoever stops it early stops it cleanly, too.
   const stopping = new AbortController();
@@ -91,7 +91,9 @@ async function watch({ desk, input, own, terminal, paint }: Call, path: string, 
     onError(error) {
       // What fails at once will not get better; what fails later may.
       if (times > 0)
-        return terminal.writeError(`${paint.bad('Error:')} ${safe(toEngramError(error).message)}\n`);
+        return terminal.writeError(
+          `${paint.bad('Error:')} ${safe(toEngramError(error).messageIn(wording))}\n`,
+        );
       failed = error;
       stopping.abort();
     },

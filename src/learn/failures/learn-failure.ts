@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import { EngramError, notFound } from '../../errors.ts';
+import { EngramError, notFound, phrase } from '../../errors.ts';
 import { allLessons, newLesson, revision, untilNobodyIsAhead } from '../../lessons.ts';
 import { type learnFailureInput, solvedInput } from '../../model/learning-inputs.ts';
 import type { FailureLesson, Solution } from '../../model/lesson.ts';
@@ -76,11 +76,10 @@ function isNamedByItself({ slug, content }: FailureLesson): boolean {
 }
 
 function otherName(slug: string, name: string): EngramError {
-  return new EngramError(
-    'invalid_input',
-    `This failure is called "${slug}" already. Leave the name out, or rename it first: engram learning rename ${slug} ${name}`,
-    { details: { what: 'pattern', id: slug } },
-  );
+  return new EngramError('invalid_input', `This failure is called "${slug}" already.`, {
+    details: { what: 'pattern', id: slug },
+    hint: phrase`Leave the name out, or rename it first: ${{ operation: 'learning.rename', given: { id: slug, name } }}.`,
+  });
 }
 
 /** Not a `conflict`, which would be tried again. */

@@ -57,5 +57,5 @@ export function whyNotRunnable(template: Template, tools: ToolRuntime): string |
   if (status !== 'draft') return undefined;
   const write = plan.find((step) => effectOf(step, tools) === 'write');
   if (write === undefined) return undefined;
-  return `The template "${slug}" is a draft, and "${write.tool}" may change something: approve it with "engram template approve ${slug}".`;
+  return `The template "${slug}" is a draft, and "${write.tool}" may change something: it needs approval first.`;
 }

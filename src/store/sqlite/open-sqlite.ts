@@ -1,7 +1,7 @@
 import { accessSync, closeSync, constants, existsSync, mkdirSync, openSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { EngramError } from '../../errors.ts';
+import { EngramError, phrase } from '../../errors.ts';
 import type { SqlClient } from '../../ports/sql-client.ts';
 import type { Store } from '../../ports/store.ts';
 import { migrate } from '../sql/migrate.ts';
@@ -109,11 +109,11 @@ function unusable(path: string, readOnly: boolean, cause: unknown): EngramError 
     });
   }
   if ((reason === 'EACCES' || reason === 'EPERM' || reason === 'EROFS') && !readOnly) {
-    return new EngramError(
-      'store_read_only',
-      `The database ${path} cannot be written. Make the file and its folder writable, choose another with --db, or only read it with --db "file:${path}?mode=ro".`,
-      { details: { path }, cause },
-    );
+    return new EngramError('store_read_only', `The database ${path} cannot be written.`, {
+      details: { path },
+      hint: phrase`Make the file and its folder writable, choose another with ${{ setting: 'db' }}, or only read it with ${{ setting: 'db', value: `file:${path}?mode=ro` }}.`,
+      cause,
+    });
   }
   return new EngramError('store_unavailable', `The database ${path} cannot be used (${reason}).`, {
     details: { path },
@@ -152,7 +152,7 @@ async function belongsToEngram(client: SqlClient, path: string): Promise<boolean
   if (names.length === 0) return false;
   throw new EngramError(
     'store_unavailable',
-    `${path} belongs to another program (it has a table "${names[0]}"). Choose another file with --db; this one was not changed.`,
-    { details: { path } },
+    `${path} belongs to another program (it has a table "${names[0]}"). It was not changed.`,
+    { details: { path }, hint: phrase`Choose another file with ${{ setting: 'db' }}.` },
   );
 }
