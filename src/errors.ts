@@ -32,14 +32,15 @@ const answers = {
 export type ErrorCode = keyof typeof answers;
 
 /**
- * A part of a message that each interface says in its own words: an operation to call, a field of the input, a setting, or
- * who acts. On the command line `{ field: 'limit' }` is `--limit`, over HTTP it is `"limit"`.
+ * A part of a message that each interface says in its own words: an operation to call, a field of the input, a setting,
+ * who acts, or where tools come from. On the command line `{ field: 'limit' }` is `--limit`, over HTTP it is `"limit"`.
  */
 export type Reference =
   | { readonly operation: string; readonly given?: Readonly<Record<string, string>> }
   | { readonly field: string }
   | { readonly setting: string; readonly value?: string }
-  | { readonly acting: 'agent' };
+  | { readonly acting: 'agent' }
+  | { readonly tools: readonly string[] };
 
 /** Text with references in it. */
 export type Phrase = ReadonlyArray<string | Reference>;
@@ -66,6 +67,8 @@ export interface Wording {
   setting(name: string, value: string | undefined): string;
   /** How the caller says which agent is acting. */
   agent(): string;
+  /** How the caller provides tools of these names. */
+  tools(names: readonly string[]): string;
 }
 
 /** A phrase as an interface says it. */
@@ -78,7 +81,7 @@ function sayReference(reference: Reference, wording: Wording): string {
   if ('operation' in reference) return wording.operation(reference.operation, reference.given ?? {});
   if ('field' in reference) return wording.field(reference.field);
   if ('setting' in reference) return wording.setting(reference.setting, reference.value);
-  return wording.agent();
+  return 'tools' in reference ? wording.tools(reference.tools) : wording.agent();
 }
 
 /** Where operations are in the library, when their names do not say it. */
@@ -116,6 +119,7 @@ export const libraryWording: Wording = {
   setting: (name, value) =>
     value === undefined ? `the option "${name}"` : `the option ${name}: ${JSON.stringify(value)}`,
   agent: () => 'agent(NAME)',
+  tools: (names) => `the second argument, { ${names.join(', ')} }, or the option "tools.mcpServers"`,
 };
 
 const marker = Symbol.for('engram.error');

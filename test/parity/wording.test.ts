@@ -104,6 +104,18 @@ describe('a reference in a message', () => {
     );
   });
 
+  it('to tools says where each interface takes them from', () => {
+    const error = new EngramError('tool_missing', 'The template calls refund.', {
+      hint: phrase`Provide it with ${{ tools: ['refund'] }}.`,
+    });
+    expect(error.message).toContain(
+      'with the second argument, { refund }, or the option "tools.mcpServers".',
+    );
+    expect(error.messageIn(commandLineWording())).toContain('with --module FILE, --tools FILE, or');
+    for (const wording of [httpWording, mcpWording])
+      expect(error.messageIn(wording)).toContain('with the server\'s setting "tools.mcpServers".');
+  });
+
   it('to a setting names what each interface can set', () => {
     const error = new EngramError('store_corrupt', 'Broken.', {
       hint: phrase`Choose another with ${{ setting: 'db' }}, or set ${{ setting: 'model.name' }}.`,

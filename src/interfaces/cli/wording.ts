@@ -20,6 +20,7 @@ export function commandLineWording(
       return value === undefined ? `--${name}` : `--${name} ${quoted(value)}`;
     },
     agent: () => '--agent',
+    tools: () => '--module FILE, --tools FILE, or the setting "tools.mcpServers"',
   };
 }
 

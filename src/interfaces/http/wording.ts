@@ -18,4 +18,5 @@ export const httpWording: Wording = {
   setting: (name, value) =>
     value === undefined ? `the server's setting "${name}"` : `the server's setting "${name}": "${value}"`,
   agent: () => 'the header X-Engram-Agent',
+  tools: () => 'the server\'s setting "tools.mcpServers"',
 };

@@ -11,4 +11,5 @@ export const mcpWording: Wording = {
   setting: (name, value) =>
     value === undefined ? `the server's setting "${name}"` : `the server's setting "${name}": "${value}"`,
   agent: () => 'the agent this server acts for',
+  tools: () => 'the server\'s setting "tools.mcpServers"',
 };
