@@ -122,6 +122,7 @@ const filesWithEffects = [
   'learn/life/uses.ts',
   'learn/patterns.ts',
   'learn/prevention/prevent.ts',
+  'learn/prevention/rename-check.ts',
   'learn/prevention/settle.ts',
   'learn/prevention/teach.ts',
   'learn/prevention/watch.ts',

@@ -75,6 +75,7 @@ function methodsOf(engram: Engram, view: View): Methods {
     'prevention.list': (input) => items(view.prevention.list(input) as Promise<unknown>),
     'prevention.show': ({ id }) => view.prevention.show(id),
     'prevention.switch': (input) => view.prevention.switch(input),
+    'prevention.rename': (input) => view.prevention.rename(input),
     'prevention.delete': ({ id }) => view.prevention.delete(id),
     ...templateMethodsOf(view),
     'session.append': (input) => view.sessions.append(input),

@@ -60,7 +60,7 @@ async function describedPattern(
     const pattern = followMerges(having, new Map(patterns.map((each) => [each.id, each])));
     const isNamed = name === undefined || name === pattern.slug;
     if (isNamed && rootCause === undefined) return pattern;
-    if (!isNamed && patterns.some(({ slug }) => slug === name)) throw nameTaken(name);
+    if (!isNamed && patterns.some(({ slug }) => slug === name)) throw nameTaken('pattern', name);
     if (!isNamed && !isNamedByItself(pattern)) throw otherName(pattern.slug ?? '', name);
     const content = { ...pattern.content, rootCause: rootCause ?? pattern.content.rootCause };
     const command = revision(context, pattern, { content, slug: name ?? pattern.slug });
@@ -83,9 +83,9 @@ function otherName(slug: string, name: string): EngramError {
 }
 
 /** Not a `conflict`, which would be tried again. */
-export function nameTaken(name: string): EngramError {
-  return new EngramError('invalid_input', `There is already a pattern "${name}". Choose another name.`, {
-    details: { what: 'pattern', id: name },
+export function nameTaken(what: 'pattern' | 'check', name: string): EngramError {
+  return new EngramError('invalid_input', `There is already a ${what} "${name}". Choose another name.`, {
+    details: { what, id: name },
   });
 }
 
