@@ -78,8 +78,12 @@ export async function openStore(url: string, options: OpenStoreOptions): Promise
   const location = parseStoreUrl(url);
   switch (location.backend) {
     case 'sqlite': {
-      const { openSqliteStore } = await import('./sqlite/open-sqlite.ts');
-      return openSqliteStore({ ...location, ...options });
+      if (location.readOnly) {
+        const { openSqliteStore } = await import('./sqlite/open-sqlite.ts');
+        return openSqliteStore({ ...location, ...options });
+      }
+      const { openDeferredStore } = await import('./sqlite/deferred-sqlite.ts');
+      return openDeferredStore({ ...location, ...options });
     }
     case 'postgres': {
       const { openPostgresStore } = await import('./postgres/open-postgres.ts');

@@ -1,4 +1,13 @@
-import { accessSync, closeSync, constants, existsSync, mkdirSync, openSync, statSync } from 'node:fs';
+import {
+  accessSync,
+  closeSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  statSync,
+} from 'node:fs';
 import { dirname } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { EngramError, phrase } from '../../errors.ts';
@@ -30,13 +39,20 @@ const blockingWaitMs = 25;
 
 /** Opens or creates the file and returns a store that is ready: no half-open object exists. */
 export async function openSqliteStore(options: SqliteOptions): Promise<Store> {
-  const { path, readOnly = false, durability = 'normal' } = options;
+  const { path, readOnly = false } = options;
   prepareFile(path, readOnly);
+  return openAt(locationOf(path, readOnly), options);
+}
+
+/** An empty store that is nowhere but in this process: what a file holds before anything is written to it. */
+export async function openEmptyStore(options: SqliteOptions): Promise<Store> {
+  return openAt(':memory:', options);
+}
+
+async function openAt(location: string, options: SqliteOptions): Promise<Store> {
+  const { path, readOnly = false, durability = 'normal' } = options;
   const { DatabaseSync } = await loadDriver();
-  const database = opening(
-    path,
-    () => new DatabaseSync(locationOf(path, readOnly), { readOnly, timeout: blockingWaitMs }),
-  );
+  const database = opening(path, () => new DatabaseSync(location, { readOnly, timeout: blockingWaitMs }));
   const client = createSqliteClient(database, {
     path,
     readOnly,
@@ -52,6 +68,22 @@ export async function openSqliteStore(options: SqliteOptions): Promise<Store> {
     database.close();
     throw fromSqliteError(error, path);
   }
+}
+
+/** Refuses a place where no file could be made, so that whoever opens it hears of it at once. Makes nothing. */
+export function refuseUncreatable(path: string): void {
+  try {
+    const folder = nearestFolder(dirname(path));
+    accessSync(folder, constants.W_OK | constants.X_OK);
+    // Below a file there is nothing to be made.
+    readdirSync(folder);
+  } catch (error) {
+    throw unusable(path, false, error);
+  }
+}
+
+function nearestFolder(folder: string): string {
+  return existsSync(folder) || dirname(folder) === folder ? folder : nearestFolder(dirname(folder));
 }
 
 /** Refuses what SQLite would answer with "unable to open", and makes a new file readable by its owner only. */
