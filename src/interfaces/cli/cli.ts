@@ -39,7 +39,9 @@ export async function runCli(words: readonly string[], terminal: Terminal, versi
 function wordingFor(typed: readonly string[]): Wording {
   const { rest } = splitLeadingFlags(typed);
   const command = findCommand(rest) ?? findShellCommand(rest);
-  if (command === undefined) return commandLineWording();
+  // What came as JSON is named as it is there.
+  const hasBody = typed.some((word) => /^--body(?:=|$)/.test(word));
+  if (command === undefined || hasBody) return commandLineWording();
   return commandLineWording({ ...command, flags: flagsOf(command) });
 }
 

@@ -18,6 +18,7 @@ export const preventionPresentations: Presentations = {
     ],
   },
   'prevention.generate': {
+    positional: ['pattern'],
     carryOut: generate,
     present: prevention.presentGenerated,
     examples: [
