@@ -1,6 +1,7 @@
 import type * as z from 'zod';
 import { EngramError, notFound, phrase } from '../errors.ts';
 import { untilNobodyIsAhead } from '../lessons.ts';
+import { counted } from '../model/counted.ts';
 import { parseInput } from '../model/parse.ts';
 import { mayChange, type Viewer } from '../model/scope.ts';
 import type { MadeTemplate, Template } from '../model/template.ts';
@@ -240,7 +241,7 @@ export async function demoteIfFailing(context: Context, viewer: Viewer, { id }: 
     if (template === undefined || template.status !== 'approved') return;
     const failed = failing.filter(({ finishedAt }) => finishedAt >= template.statusAt);
     if (failed.length < failures) return;
-    const reason = `${failed.length} of its latest ${latest.length} runs failed; look at them and approve it again`;
+    const reason = `${failed.length} of its latest ${counted(latest.length, 'run')} failed; look at them and approve it again`;
     await context.store.commit([
       {
         type: 'revise-template',

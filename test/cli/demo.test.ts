@@ -10,7 +10,7 @@ describe('engram demo', () => {
     expect({ code, err }).toEqual({ code: 0, err: '' });
 
     expect(out).toMatch(/Known failure.*, met once|Known failure.*, met 2 times/);
-    expect(out).toContain('• cancel-shipment-first (100% success rate, 1 attempts)');
+    expect(out).toContain('• cancel-shipment-first (100% success rate, 1 attempt)');
     expect(out).toContain('Recommended: cancel-shipment-first');
     expect(out).toContain('Created prevention check: run-cancel-shipment-before-refund\n');
     expect(out).toMatch(/^Warning: run-cancel-shipment-before-refund\nwhy +refund failed 2 times with: /m);

@@ -6,7 +6,7 @@ import { createDesk } from './desk.ts';
 import type { Flag } from './flags.ts';
 import { globalFlags } from './global-flags.ts';
 import { commandAndGroupHelp, commandHelp, groupHelp, helpOn, overview } from './help.ts';
-import { type Page, safe } from './present/presenter.ts';
+import { errorLine, type Page } from './present/presenter.ts';
 import { readArguments } from './read-arguments.ts';
 import { type ShellCommand, shellCommands } from './shell-commands.ts';
 import { createPaint, type Paint, type Terminal } from './terminal.ts';
@@ -25,9 +25,7 @@ export async function runCli(words: readonly string[], terminal: Terminal, versi
     const { code, details } = error;
     const message = error.messageIn(wordingFor(words));
     terminal.writeError(
-      asJson
-        ? `${JSON.stringify({ error: { code, message, details } })}\n`
-        : `${paint.bad('Error:')} ${safe(message)}\n`,
+      asJson ? `${JSON.stringify({ error: { code, message, details } })}\n` : errorLine(message, paint),
     );
     if (code === 'internal' && !asJson && thrown instanceof Error)
       terminal.writeError(`${paint.dim(thrown.stack ?? '')}\n`);

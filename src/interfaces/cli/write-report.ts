@@ -4,7 +4,7 @@ import { reportMarkdown, reportPage } from '../../engine.ts';
 import { EngramError, toEngramError } from '../../errors.ts';
 import type { Report } from '../../view.ts';
 import { type Call, ownFlag, written } from './call.ts';
-import { safe } from './present/presenter.ts';
+import { errorLine, safe } from './present/presenter.ts';
 
 const formats = {
   json: (report: Report) => `${JSON.stringify(report)}\n`,
@@ -90,10 +90,7 @@ async function watch({ desk, input, own, terminal, paint, wording }: Call, path:
     },
     onError(error) {
       // What fails at once will not get better; what fails later may.
-      if (times > 0)
-        return terminal.writeError(
-          `${paint.bad('Error:')} ${safe(toEngramError(error).messageIn(wording))}\n`,
-        );
+      if (times > 0) return terminal.writeError(errorLine(toEngramError(error).messageIn(wording), paint));
       failed = error;
       stopping.abort();
     },
