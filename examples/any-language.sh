@@ -1,12 +1,14 @@
-#!/usr/bin/env bash
-# An agent in any language records through the CLI. Run it: bash examples/any-language.sh
-set -euo pipefail
-engram() { node "$(dirname "$0")/../bin/engram.js" "$@"; }
+#!/bin/sh
+# An agent in any language records through the CLI. Run it: sh examples/any-language.sh
+set -eu
+here=$(dirname "$0")
+engram() { node "$here/../bin/engram.js" "$@"; }
 id_of() { node -p 'JSON.parse(require("node:fs").readFileSync(0, "utf8")).id'; }
 
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
-export ENGRAM_DB="file:$folder/memory.db" ENGRAM_AGENT=bash-agent
+trap 'exit 1' HUP INT TERM
+export ENGRAM_DB="file:$folder/memory.db" ENGRAM_AGENT=shell-agent
 
 run=$(engram run start --description "Assign ticket 7" --input ticket=7 --json | id_of)
 engram run step "$run" --tool getTicket --arguments '{"id":7}' --result '{"id":7,"title":"Login broken"}'
@@ -15,4 +17,4 @@ engram run step "$run" --tool assign --arguments '{"id":7,"to":"ada"}' --result 
 engram run finish "$run" --outcome success
 engram template save --run "$run" --name assign-ticket
 engram template approve assign-ticket
-engram template run assign-ticket --module "$(dirname "$0")/tools.js" --input ticket=8
+engram template run assign-ticket --module "$here/tools.js" --input ticket=8

@@ -1,13 +1,25 @@
-#!/usr/bin/env bash
-# Any language over HTTP: start the server, record a decision twice, ask what to do.
-set -euo pipefail
+#!/bin/sh
+# Any language over HTTP: start the server, record two decisions, ask what to do. Run it: sh examples/over-http.sh
+set -eu
 command -v curl >/dev/null || { echo "skipped: curl is not installed"; exit 0; }
-folder="$(mktemp -d)"
-trap 'kill "$server" 2>/dev/null; wait "$server" 2>/dev/null; rm -rf "$folder"' EXIT
+here=$(dirname "$0")
+folder=$(mktemp -d)
+server=
+stop() {
+  if [ -n "$server" ]; then kill "$server" 2>/dev/null || :; wait "$server" 2>/dev/null || :; fi
+  rm -rf "$folder"
+}
+trap stop EXIT
+trap 'exit 1' HUP INT TERM
 
-node bin/engram.js serve --port 0 --db "file:$folder/memory.db" >"$folder/out" &
+node "$here/../bin/engram.js" serve --port 0 --db "file:$folder/memory.db" >"$folder/out" &
 server=$!
-until url="$(grep -o 'http://127.0.0.1:[0-9]*' "$folder/out" | head -n 1)" && [ -n "$url" ]; do sleep 0.1; done
+url=
+while [ -z "$url" ]; do
+  kill -0 "$server" # A server that has ended will not answer.
+  sleep 1
+  url=$(sed -n 's|.*\(http://127\.0\.0\.1:[0-9]*\).*|\1|p' "$folder/out" | head -n 1)
+done
 
 record() {
   curl --silent --fail "$url/api/memories" -H 'content-type: application/json' -H 'X-Engram-Agent: alice' \
@@ -17,5 +29,5 @@ record increase-timeout failure
 record retry-with-exponential-backoff success
 
 curl --silent --fail "$url/api/learning/suggest?context=api-auth-timeout" -H 'X-Engram-Agent: alice' |
-  grep --quiet '"recommended":{"action":"retry-with-exponential-backoff"'
+  grep -q '"recommended":{"action":"retry-with-exponential-backoff"'
 echo "recommended: retry-with-exponential-backoff"

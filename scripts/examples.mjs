@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-const runners = { '.js': process.execPath, '.sh': 'bash' };
+const runners = { '.js': process.execPath, '.sh': 'sh' };
 let failed = 0;
 for (const name of readdirSync('examples').sort()) {
   const runner = runners[name.slice(name.lastIndexOf('.'))];

@@ -93,6 +93,8 @@ function checkEmbedder({ provider, model, url }: Settings['embedder']): Check {
 async function checkStore(examined: Examined): Promise<Check[]> {
   const store = await examined.openStore();
   const health = await store.health();
+  if (health.location !== null && health.formatVersion === 0)
+    return [ok('store', `${health.backend}, ${health.location}: not there yet, the first record creates it`)];
   const size = `${(health.sizeBytes / 1_048_576).toFixed(1)} MB`;
   const place =
     health.location === null ? 'keeps nothing beyond this process' : `${health.location}, ${size}`;

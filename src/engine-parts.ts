@@ -1,5 +1,6 @@
 import { eventOf } from './capture/events.ts';
 import type { Observer } from './capture/observed-store.ts';
+import { counted } from './model/counted.ts';
 import type { Clock } from './ports/clock.ts';
 import type { Context } from './ports/context.ts';
 import type { EngramEvent, EventListener } from './ports/events.ts';
@@ -56,7 +57,10 @@ export function createEmitter(listener: EventListener | undefined): EventListene
   return (event: EngramEvent) => {
     if (event.type === 'records-lost' && !warned) {
       warned = true;
-      process.emitWarning(`Engram could not keep ${event.count} record(s): ${event.reason}`, 'EngramWarning');
+      process.emitWarning(
+        `Engram could not keep ${counted(event.count, 'record')}: ${event.reason}`,
+        'EngramWarning',
+      );
     }
     try {
       listener?.(event);

@@ -31,16 +31,110 @@ const answers = {
 /** The closed set of error codes. Scripts match on these; they do not change. */
 export type ErrorCode = keyof typeof answers;
 
+/**
+ * A part of a message that each interface says in its own words: an operation to call, a field of the input, a setting,
+ * who acts, or where tools come from. On the command line `{ field: 'limit' }` is `--limit`, over HTTP it is `"limit"`.
+ */
+export type Reference =
+  | { readonly operation: string; readonly given?: Readonly<Record<string, string>> }
+  | { readonly field: string }
+  | { readonly setting: string; readonly value?: string }
+  | { readonly acting: 'agent' }
+  | { readonly tools: readonly string[] };
+
+/** Text with references in it. */
+export type Phrase = ReadonlyArray<string | Reference>;
+
+/**
+ * Writes a phrase.
+ *
+ * @example
+ * phrase`Choose another file with ${{ setting: 'db' }}.`;
+ */
+export function phrase(texts: TemplateStringsArray, ...parts: ReadonlyArray<string | Reference>): Phrase {
+  return texts.flatMap((text, index) => {
+    const part = parts[index];
+    return part === undefined ? [text] : [text, part];
+  });
+}
+
+/** How an interface names what a phrase refers to. */
+export interface Wording {
+  /** A call of an operation; `given` are the values that are known. */
+  operation(name: string, given: Readonly<Record<string, string>>): string;
+  /** A field of the input of the operation that was called; its members follow after dots. */
+  field(path: string): string;
+  setting(name: string, value: string | undefined): string;
+  /** How the caller says which agent is acting. */
+  agent(): string;
+  /** How the caller provides tools of these names. */
+  tools(names: readonly string[]): string;
+}
+
+/** A phrase as an interface says it. */
+export function sayPhrase(said: string | Phrase, wording: Wording): string {
+  if (typeof said === 'string') return said;
+  return said.map((part) => (typeof part === 'string' ? part : sayReference(part, wording))).join('');
+}
+
+function sayReference(reference: Reference, wording: Wording): string {
+  if ('operation' in reference) return wording.operation(reference.operation, reference.given ?? {});
+  if ('field' in reference) return wording.field(reference.field);
+  if ('setting' in reference) return wording.setting(reference.setting, reference.value);
+  return 'tools' in reference ? wording.tools(reference.tools) : wording.agent();
+}
+
+/** Where operations are in the library, when their names do not say it. */
+const libraryNames: Readonly<Record<string, string>> = {
+  doctor: 'health',
+  'import.session': 'sessions.import',
+  'memory.patterns': 'learning.patterns',
+  'template.add-examples': 'templates.examples.add',
+  'template.examples': 'templates.examples.list',
+  'template.memory': 'templates.memory.list',
+  'template.remember': 'templates.memory.keep',
+};
+const libraryGroups: Readonly<Record<string, string>> = {
+  agent: 'agents',
+  job: 'jobs',
+  memory: 'memories',
+  run: 'runs',
+  session: 'sessions',
+  task: 'tasks',
+  template: 'templates',
+  token: 'tokens',
+};
+
+/** The words of the library, which are those of `message`: methods, and options of them and of `openEngram`. */
+export const libraryWording: Wording = {
+  operation(name, given) {
+    const camel = (word: string): string =>
+      word.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase());
+    const [group = '', ...verbs] = name.split('.');
+    const method = libraryNames[name] ?? [libraryGroups[group] ?? group, ...verbs].map(camel).join('.');
+    const members = Object.entries(given).map(([field, value]) => `${field}: ${JSON.stringify(value)}`);
+    return `${method}(${members.length === 0 ? '' : `{ ${members.join(', ')} }`})`;
+  },
+  field: (path) => `"${path}"`,
+  setting: (name, value) =>
+    value === undefined ? `the option "${name}"` : `the option ${name}: ${JSON.stringify(value)}`,
+  agent: () => 'agent(NAME)',
+  tools: (names) => `the second argument, { ${names.join(', ')} }, or the option "tools.mcpServers"`,
+};
+
 const marker = Symbol.for('engram.error');
 
 interface EngramErrorOptions {
   /** Facts about the failure for programs: the field, the path, the id. */
   readonly details?: Readonly<Record<string, unknown>>;
+  /** What to do next. */
+  readonly hint?: Phrase;
   readonly cause?: unknown;
 }
 
 /**
- * The one error Engram throws. `message` says what happened and what to do next; `code` is for programs.
+ * The one error Engram throws. `message` says what happened and what to do next, in the words of the library; `code` is for
+ * programs. Other interfaces say it in theirs with `messageIn`.
  *
  * @example
  * try {
@@ -54,11 +148,14 @@ export class EngramError extends Error {
   readonly code: ErrorCode;
   readonly details: Readonly<Record<string, unknown>>;
   readonly [marker] = true;
+  readonly #said: ReadonlyArray<string | Phrase>;
 
-  constructor(code: ErrorCode, message: string, options: EngramErrorOptions = {}) {
-    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+  constructor(code: ErrorCode, problem: string | Phrase, options: EngramErrorOptions = {}) {
+    const said = options.hint === undefined ? [problem] : [problem, options.hint];
+    super(sayAll(said, libraryWording), options.cause === undefined ? undefined : { cause: options.cause });
     this.code = code;
     this.details = options.details ?? {};
+    this.#said = said;
   }
 
   /** Recognises an Engram error even when two copies of the package are loaded. */
@@ -75,6 +172,15 @@ export class EngramError extends Error {
   get httpStatus(): number {
     return answers[this.code].httpStatus;
   }
+
+  /** What happened and what to do next, in the words of one interface. */
+  messageIn(wording: Wording): string {
+    return sayAll(this.#said, wording);
+  }
+}
+
+function sayAll(said: ReadonlyArray<string | Phrase>, wording: Wording): string {
+  return said.map((part) => sayPhrase(part, wording)).join(' ');
 }
 
 /**
@@ -91,18 +197,18 @@ export function toEngramError(error: unknown): EngramError {
 
 /** A record that is not there, or that this viewer may not see: the two are never told apart. */
 export function notFound(what: string, id: string): EngramError {
-  const list = lists[what] ?? `${what} list`;
-  return new EngramError('not_found', `No ${what} "${id}" here. List what there is with "engram ${list}".`, {
+  return new EngramError('not_found', `No ${what} "${id}" here.`, {
     details: { what, id },
+    hint: phrase`List what there is with ${{ operation: lists[what] ?? `${what}.list` }}.`,
   });
 }
 
-/** Commands that list what is not called by its own name. */
+/** Operations that list what is not called by its own name. */
 const lists: Readonly<Record<string, string>> = {
-  pattern: 'learning patterns',
-  check: 'prevention list',
-  solution: 'learning solutions --error MESSAGE',
-  version: 'template versions NAME',
-  'session template': 'session-templates list',
-  experiment: 'session-templates experiments',
+  pattern: 'learning.patterns',
+  check: 'prevention.list',
+  solution: 'learning.solutions',
+  version: 'template.versions',
+  'session template': 'session-templates.list',
+  experiment: 'session-templates.experiments',
 };

@@ -14,6 +14,7 @@ import type {
   MeasuredCheck,
   SwitchCheck,
 } from './learn/prevention/prevent.ts';
+import type { RenameCheck } from './learn/prevention/rename-check.ts';
 import type { CheckCall, Verdict } from './learn/prevention/watch.ts';
 import type { LearningStatistics } from './measure/learning.ts';
 import type { TaskRecommendation, Trend } from './model/execution-pattern.ts';
@@ -94,6 +95,8 @@ export interface PreventionView {
   list(input?: ListChecks): Promise<readonly MeasuredCheck[]>;
   show(idOrSlug: string): Promise<CheckDetails>;
   switch(input: SwitchCheck): Promise<Check>;
+  /** Gives a check another name; the old one no longer means it. */
+  rename(input: RenameCheck): Promise<{ readonly renamed: string; readonly name: string }>;
   delete(idOrSlug: string): Promise<{ readonly deleted: string }>;
 }
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { existsSync, realpathSync } from 'node:fs';
-import { EngramError } from './errors.ts';
+import { EngramError, phrase } from './errors.ts';
 import { type Moved, moveStore, type OnMoving } from './store/move.ts';
 import { openStore, parseStoreUrl } from './store/open-store.ts';
 import { createIds, systemClock, systemRandom } from './system.ts';
@@ -23,7 +23,10 @@ export interface MigrateOptions {
 export async function migrateStore({ from, to, onMoving }: MigrateOptions): Promise<Moved> {
   const [sourcePlace, targetPlace] = [placeOf(from), placeOf(to)];
   if (sourcePlace === targetPlace) {
-    throw new EngramError('invalid_input', '--from and --to name the same database. Choose another target.');
+    throw new EngramError(
+      'invalid_input',
+      phrase`${{ field: 'from' }} and ${{ field: 'to' }} name the same database. Choose another target.`,
+    );
   }
   refuseMissing(from);
   const opening = { durability: 'normal', now: systemClock.now() } as const;

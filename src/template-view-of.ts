@@ -34,7 +34,7 @@ import { runAdaptive } from './run/adaptive.ts';
 import { type AgentLimits, type AgentTask, runAgent } from './run/agent/run-agent.ts';
 import { type AdaptiveRequest, type RunTemplate, refuseRetired, runTemplate } from './run/run.ts';
 import { requireModel, solve } from './run/solve.ts';
-import type { RunTemplateOptions, SolveTask, TemplatesView } from './template-view.ts';
+import type { RunTemplateAgain, RunTemplateOptions, SolveTask, TemplatesView } from './template-view.ts';
 import type { Toolbox } from './toolbox.ts';
 
 /** Runs of a template that a comparison looks at, the latest. */
@@ -174,7 +174,7 @@ export function templatesOf(
 
   async function runAgain(
     input: RunTemplate,
-    functions: Tools,
+    functions: Tools = {},
     { onProgress, signal }: RunTemplateOptions = {},
   ): Promise<TemplateRun | DryRun> {
     const { tools, cache } = await toolbox.open(viewer, functions);
@@ -220,7 +220,7 @@ export function templatesOf(
   }
 
   return {
-    solve: async (input, functions, { onProgress, signal } = {}) =>
+    solve: async (input, functions = {}, { onProgress, signal } = {}) =>
       solve(
         {
           model: context.model(),
@@ -240,7 +240,8 @@ export function templatesOf(
       show: (id) => showTemplate(context, viewer, id),
       list: (input = {}) => listTemplates(context, viewer, input),
       versions: (id) => templateVersions(context, viewer, id),
-      run: runAgain,
+      // It answers a dry run exactly when it is asked for one.
+      run: runAgain as RunTemplateAgain,
       begin,
       learn: (input, functions = {}) => learnTemplate(context, viewer, input, () => toolbox.ask(functions)),
       edit: (input) => editTemplate(context, viewer, input),

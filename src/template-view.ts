@@ -20,6 +20,21 @@ export interface RunTemplateOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
+/** Runs a template. What it answers depends on `dryRun`, so that a caller who sets it need not ask which of the two it is. */
+export interface RunTemplateAgain {
+  (
+    input: RunTemplate & { readonly dryRun: true },
+    tools?: Tools,
+    options?: RunTemplateOptions,
+  ): Promise<DryRun>;
+  (
+    input: RunTemplate & { readonly dryRun?: false },
+    tools?: Tools,
+    options?: RunTemplateOptions,
+  ): Promise<TemplateRun>;
+  (input: RunTemplate, tools?: Tools, options?: RunTemplateOptions): Promise<TemplateRun | DryRun>;
+}
+
 /** Saved runs that can be executed again. */
 export interface TemplatesView {
   /**
@@ -38,10 +53,14 @@ export interface TemplatesView {
    * Executes it again: `replay` without a model, stopping at the first difference from what was recorded; `adaptive` by the
    * configured model, which is told what was learned. A replay that stops is handed to the model, when there is one.
    *
+   * A dry run (`dryRun: true`) shows the calls and makes none; it answers with `status: 'planned'`. The tools are the
+   * configured MCP servers and the functions that are handed over.
+   *
+   * @throws before anything is called: `tool_missing` for a tool of the plan that is not there.
    * @example
    * const report = await alice.templates.run({ id: 'refund-order', inputs: { orderId: 43 } }, { getOrder, refund });
    */
-  run(input: RunTemplate, tools: Tools, options?: RunTemplateOptions): Promise<TemplateRun | DryRun>;
+  run: RunTemplateAgain;
   /**
    * Begins an adaptive run for an agent that calls its own model: the system message with what was learned, and the run to
    * record it with. When the run is finished, what it taught is merged into the memory.
@@ -81,4 +100,4 @@ export interface TemplatesView {
  * @example
  * const { text, runId } = await alice.solve({ task: 'Refund order 42' }, { getOrder, refund });
  */
-export type SolveTask = (input: Solve, tools: Tools, options?: RunTemplateOptions) => Promise<Solved>;
+export type SolveTask = (input: Solve, tools?: Tools, options?: RunTemplateOptions) => Promise<Solved>;

@@ -52,6 +52,7 @@ import {
   showCheck,
   switchCheck,
 } from './learn/prevention/prevent.ts';
+import { renameCheck } from './learn/prevention/rename-check.ts';
 import { settleTrials } from './learn/prevention/settle.ts';
 import { teach } from './learn/prevention/teach.ts';
 import { checkCall, guardFor } from './learn/prevention/watch.ts';
@@ -236,6 +237,7 @@ export function viewOf(context: Context, viewer: Viewer, toolbox: Toolbox): View
       list: (input = {}) => listChecks(context, viewer, input),
       show: (idOrSlug) => showCheck(context, viewer, idOrSlug),
       switch: (input) => switchCheck(context, viewer, input),
+      rename: (input) => renameCheck(context, viewer, input),
       delete: (idOrSlug) => deleteCheck(context, viewer, idOrSlug),
     },
 

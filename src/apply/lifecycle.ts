@@ -1,6 +1,7 @@
 import type * as z from 'zod';
-import { EngramError, notFound } from '../errors.ts';
+import { EngramError, notFound, phrase } from '../errors.ts';
 import { untilNobodyIsAhead } from '../lessons.ts';
+import { counted } from '../model/counted.ts';
 import { parseInput } from '../model/parse.ts';
 import { mayChange, type Viewer } from '../model/scope.ts';
 import type { MadeTemplate, Template } from '../model/template.ts';
@@ -51,8 +52,8 @@ async function ownTemplate(context: Context, viewer: Viewer, id: string): Promis
   if (mayChange(viewer, template.scope)) return template;
   throw new EngramError(
     'forbidden',
-    `The template "${template.slug}" belongs to the project. Only its owner changes it: leave --agent out.`,
-    { details: { template: template.slug } },
+    `The template "${template.slug}" belongs to the project, and only its owner changes it.`,
+    { details: { template: template.slug }, hint: phrase`Act without ${{ acting: 'agent' }}.` },
   );
 }
 
@@ -167,8 +168,11 @@ export async function learnTemplate(
   if (!learned.planEdited) return withWarnings(learned, warnings);
   throw new EngramError(
     'conflict',
-    `The plan of "${learned.slug}" was edited by hand, and learning would make it anew. To let go of what was edited, learn with --discard-edits (discardEdits: true); it stays in version ${learned.version}.`,
-    { details: { template: learned.slug, version: learned.version } },
+    `The plan of "${learned.slug}" was edited by hand, and learning would replace it.`,
+    {
+      details: { template: learned.slug, version: learned.version },
+      hint: phrase`To replace it, learn with ${{ field: 'discardEdits' }}; the edited plan stays in version ${String(learned.version)}.`,
+    },
   );
 }
 
@@ -237,7 +241,7 @@ export async function demoteIfFailing(context: Context, viewer: Viewer, { id }: 
     if (template === undefined || template.status !== 'approved') return;
     const failed = failing.filter(({ finishedAt }) => finishedAt >= template.statusAt);
     if (failed.length < failures) return;
-    const reason = `${failed.length} of its latest ${latest.length} runs failed; look at them and approve it again`;
+    const reason = `${failed.length} of its latest ${counted(latest.length, 'run')} failed; look at them and approve it again`;
     await context.store.commit([
       {
         type: 'revise-template',

@@ -1,4 +1,5 @@
 import { EngramError } from '../errors.ts';
+import { inputReferences } from '../model/input-references.ts';
 import type { Json, JsonObject } from '../model/json.ts';
 import type { Parameter } from '../model/plan.ts';
 import type { Template } from '../model/template.ts';
@@ -22,11 +23,13 @@ export function valuesInTask(
   const isClear = new Set(named.map(({ example }) => String(example))).size === named.length;
   const found = isClear ? fillGaps(gapsIn(recorded, named), plain(text)) : undefined;
   if (found === undefined) {
-    const flags = named.map(({ name }) => `--input ${name}=…`).join(' ');
     throw new EngramError(
       'invalid_input',
-      `This task is worded otherwise than the one "${slug}" was saved from, so that its values cannot be told: "${task.description}".${flags === '' ? '' : ` Give them by name: ${flags}`}`,
-      { details: { recorded: task.description } },
+      `This task is worded otherwise than the one "${slug}" was saved from, so that its values cannot be told: "${task.description}".`,
+      {
+        details: { recorded: task.description },
+        ...(named.length > 0 && { hint: ['Give them by name: ', ...inputReferences(named)] }),
+      },
     );
   }
   const values = new Map<string, string>();

@@ -1,3 +1,4 @@
+import { counted } from '../model/counted.ts';
 import { importedId } from '../model/imported-id.ts';
 import { schemaVersion } from '../model/record.ts';
 import { type Run, runSchema } from '../model/run.ts';
@@ -124,5 +125,5 @@ function bounded(text: string): string {
   const copy = storableCopy(text);
   if (copy.length * 3 <= maximumValueBytes) return copy;
   const most = Math.floor(maximumValueBytes / 3) - 100;
-  return `${copy.slice(0, most).toWellFormed()} … [cut: ${copy.length - most} more characters]`;
+  return `${copy.slice(0, most).toWellFormed()} … [cut: ${counted(copy.length - most, 'more character')}]`;
 }

@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import { EngramError, notFound } from '../errors.ts';
+import { EngramError, notFound, phrase } from '../errors.ts';
 import { byId, createTaskInput, updateTaskInput } from '../model/inputs.ts';
 import { parseInput } from '../model/parse.ts';
 import { pickOne } from '../model/pick-one.ts';
@@ -27,10 +27,9 @@ export async function updateTask(context: Context, viewer: Viewer, raw: UpdateTa
   const task = await showTask(context, viewer, id);
   if (!mayChange(viewer, task.scope)) throw notFound('task', id);
   if (assignTo !== undefined && viewer.agent !== null) {
-    throw new EngramError(
-      'invalid_input',
-      'Only the project owner hands a task on. Leave --agent out and try again.',
-    );
+    throw new EngramError('invalid_input', 'Only the project owner hands a task on.', {
+      hint: phrase`Act without ${{ acting: 'agent' }}.`,
+    });
   }
   const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
   if (assignTo === undefined && Object.keys(given).length === 0) {

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { EngramError } from '../errors.ts';
+import { formOfBackend } from '../model/backend-name.ts';
 
 /** Values one place gives, with the name of that place. */
 export interface Source {
@@ -123,7 +124,8 @@ async function importConfig(path: string): Promise<unknown> {
 /** A relative database in a file means relative to that file, wherever the command was started. */
 function withAbsoluteDatabase(values: Record<string, unknown>, folder: string): Record<string, unknown> {
   const { db } = values;
-  if (typeof db !== 'string') return values;
+  // A bare word such as "postgres" is refused when it is opened, and must not become a path before.
+  if (typeof db !== 'string' || formOfBackend(db) !== undefined) return values;
   // A path without "file:" is a file too; anything else before a ":" is another kind of store.
   const [, path] = /^(?:file:)?(?![a-z][a-z0-9+.-]+:|~\/)(.+)$/i.exec(db) ?? [];
   return path === undefined || isAbsolute(path) ? values : { ...values, db: `file:${join(folder, path)}` };

@@ -30,7 +30,7 @@ export function viewerFor({ owner, anyProject }: Access, wished: Wishes): Viewer
   if (project !== owner.project && !anyProject) {
     throw new EngramError(
       'forbidden',
-      `This token is for the project "${owner.project}" only. Use one made with "--any-project", or one of "${project}".`,
+      `This token is for the project "${owner.project}" only. Use a token for every project, or one of "${project}".`,
       { details: { project } },
     );
   }
@@ -55,7 +55,7 @@ export function requireScopes(
   if (missing.length === 0) return;
   throw new EngramError(
     'forbidden',
-    `${operation.name} needs the scope ${missing.map(quoted).join(' and ')}; this token has ${access.scopes.join(', ')}. Create another with "engram token create --scopes".`,
+    `${operation.name} needs the scope ${missing.map(quoted).join(' and ')}; this token has ${access.scopes.join(', ')}. Use a token that has it.`,
     { details: { operation: operation.name, missing, scopes: access.scopes } },
   );
 }

@@ -1,6 +1,7 @@
 import type * as z from 'zod';
 import { notFound } from '../errors.ts';
 import { newLesson, revision } from '../lessons.ts';
+import { counted } from '../model/counted.ts';
 import { applyPatternInput } from '../model/learning-inputs.ts';
 import type { Trial } from '../model/lesson.ts';
 import { parseInput } from '../model/parse.ts';
@@ -104,7 +105,7 @@ function guidanceFrom(pattern: PatternDetails): Omit<Guidance, 'appliedAt' | 'ou
       return {
         kind,
         pattern: slug,
-        context: `Tools that go with success in ${pattern.support} runs`,
+        context: `Tools that go with success in ${counted(pattern.support, 'run')}`,
         steps: pattern.steps.map(({ tool, repeated }) => (repeated ? `${tool}, several times` : tool)),
         checks: [],
       };

@@ -205,7 +205,7 @@ export async function renamePattern(
   return untilNobodyIsAhead(context, async () => {
     const pattern = await showPattern(context, viewer, id);
     if (pattern.slug === name) return { renamed: name, name };
-    if (await isTaken(context, viewer, name)) throw nameTaken(name);
+    if (await isTaken(context, viewer, name)) throw nameTaken('pattern', name);
     if (pattern.kind === 'failure') {
       const [lesson] = await context.store.findLessons(viewer, 'failure', [pattern.id ?? id]);
       if (lesson === undefined || !mayChange(viewer, lesson.scope)) throw notFound('pattern', id);

@@ -153,6 +153,11 @@ export const switchCheckInput = z.strictObject({
   enabled: z.boolean().default(true).describe('Whether it is on'),
 });
 
+export const renameCheckInput = z.strictObject({
+  id: recordId.describe('Id or name of the check'),
+  name: slugSchema.describe('Its new name'),
+});
+
 export const reportInput = z.strictObject({
   days: z.number().int().min(1).max(3_650).default(90).describe('How many days back the charts go'),
 });

@@ -1,15 +1,15 @@
 import type * as z from 'zod';
-import { EngramError } from '../errors.ts';
+import { EngramError, libraryWording, type Phrase, sayPhrase } from '../errors.ts';
 
 type Issue = z.core.$ZodIssue;
 
 /** What is wrong with one field, in words that name the field and the fix. */
-function describe(issue: Issue): string {
+function describe(issue: Issue): Phrase {
   const field = issue.path.map(String).join('.');
-  const named = (text: string): string => (field === '' ? text : `"${field}" ${text}`);
+  const named = (text: string): Phrase => (field === '' ? [text] : [{ field }, ` ${text}`]);
   switch (issue.code) {
     case 'unrecognized_keys':
-      return named(`does not have ${issue.keys.map((key) => `"${key}"`).join(', ')}`).trim();
+      return named(`does not have ${issue.keys.map((key) => `"${key}"`).join(', ')}`);
     case 'invalid_value':
       return named(`must be one of: ${issue.values.map(String).join(', ')}`);
     case 'invalid_type':
@@ -50,9 +50,13 @@ function article(noun: string): string {
 /** What is wrong with a record, as one sentence without its end. `within` names the field it stands in. */
 export function problemOf(error: z.ZodError, within?: string): string {
   const issues = error.issues.map((issue) =>
-    describe(within === undefined ? issue : { ...issue, path: [within, ...issue.path] }),
+    within === undefined ? issue : { ...issue, path: [within, ...issue.path] },
   );
-  return issues.join('; ');
+  return sayPhrase(describeAll(issues), libraryWording);
+}
+
+function describeAll(issues: readonly Issue[]): Phrase {
+  return issues.flatMap((issue, index) => [...(index === 0 ? [] : ['; ']), ...describe(issue)]);
 }
 
 /**
@@ -74,7 +78,7 @@ export function parseInput<Schema extends z.ZodType>(
   );
   throw new EngramError(
     tooLarge ? 'too_large' : 'invalid_input',
-    `Invalid ${what}: ${issues.map(describe).join('; ')}.`,
+    [`Invalid ${what}: `, ...describeAll(issues), '.'],
     {
       details: { fields: issues.flatMap(fieldsOf) },
     },

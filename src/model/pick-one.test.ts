@@ -28,7 +28,7 @@ describe('the record a name means', () => {
   it('must be said more closely when several agents have one', () => {
     const { code, message, details } = refusal(() => pickOne('task', 'auth-1', owner, [task(ali), task(bo)]));
     expect(code).toBe('ambiguous');
-    expect(message).toBe('Several agents have a task "auth-1": ali, bo. Say whose with --agent.');
+    expect(message).toBe('Several agents have a task "auth-1": ali, bo. Say whose with agent(NAME).');
     expect(details).toEqual({ what: 'task', id: 'auth-1', agents: ['ali', 'bo'] });
   });
 
@@ -36,6 +36,6 @@ describe('the record a name means', () => {
     const { code, message } = refusal(() => pickOne('task', 'auth-1', ali, []));
     expect(code).toBe('not_found');
     expect(message).toContain('"auth-1"');
-    expect(message).toContain('engram task list');
+    expect(message).toContain('tasks.list()');
   });
 });

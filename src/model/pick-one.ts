@@ -1,4 +1,4 @@
-import { EngramError, notFound } from '../errors.ts';
+import { EngramError, notFound, phrase } from '../errors.ts';
 import { type Scope, sameScope, type Viewer } from './scope.ts';
 
 /**
@@ -16,11 +16,8 @@ export function pickOne<Item extends { scope: Scope }>(
   if (first === undefined) throw notFound(what, id);
   if (second === undefined) return first;
   const agents = found.map((item) => item.scope.agent ?? '(project)').join(', ');
-  throw new EngramError(
-    'ambiguous',
-    `Several agents have a ${what} "${id}": ${agents}. Say whose with --agent.`,
-    {
-      details: { what, id, agents: found.map((item) => item.scope.agent) },
-    },
-  );
+  throw new EngramError('ambiguous', `Several agents have a ${what} "${id}": ${agents}.`, {
+    details: { what, id, agents: found.map((item) => item.scope.agent) },
+    hint: phrase`Say whose with ${{ acting: 'agent' }}.`,
+  });
 }

@@ -1,4 +1,5 @@
 import { parametersOf } from './binding-sources.ts';
+import { counted } from './counted.ts';
 import { type Json, type JsonObject, sameJson } from './json.ts';
 import { valuesAt } from './path.ts';
 import type { Invariant, Parameter, PlanStep } from './plan.ts';
@@ -31,8 +32,8 @@ export function findAbsent(
       if (there > presentIn.allOf) {
         return {
           reason: `All of ${at(presentIn)} were taken when this was recorded, and now there are more`,
-          expected: `${presentIn.allOf} items`,
-          found: `${there} items`,
+          expected: counted(presentIn.allOf, 'item'),
+          found: counted(there, 'item'),
         };
       }
     }

@@ -1,3 +1,4 @@
+import { counted } from './counted.ts';
 import { type Json, type JsonObject, sameJson } from './json.ts';
 import { structured, valuesAt } from './path.ts';
 import type { Binding, Place, Selector } from './plan.ts';
@@ -106,7 +107,7 @@ function resolveItem(binding: Of<'item'>, parameters: JsonObject, results: reado
       return unbound(
         `No one item of ${at(binding)} is the one to take`,
         describeSelector(selector),
-        `${items.length} items`,
+        counted(items.length, 'item'),
       );
     }
     found.push(value);

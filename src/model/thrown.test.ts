@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { describeThrown } from './thrown.ts';
+import { describeThrown, errorText } from './thrown.ts';
 
 describe('what went wrong, from whatever was thrown', () => {
   it.each<[string, unknown, { type: string; message: string }]>([
@@ -37,5 +37,20 @@ describe('what went wrong, from whatever was thrown', () => {
     const circular: { self?: unknown } = {};
     circular.self = circular;
     expect(describeThrown(circular)).toEqual({ type: 'object', message: '[object Object]' });
+  });
+});
+
+describe('an error as one text', () => {
+  it.each([
+    ['TypeError', 'x is not a function', 'TypeError: x is not a function'],
+    ['TypeError', 'TypeError: x is not a function', 'TypeError: x is not a function'],
+    ['Error', 'Error: Error: no order 0', 'Error: no order 0'],
+    ['Error', 'TypeError: x is not a function', 'TypeError: x is not a function'],
+    ['Error', 'java.io.IOException: gone', 'java.io.IOException: gone'],
+    ['Error', 'Errors: 3', 'Error: Errors: 3'],
+    ['ENOENT', 'ENOENT: no such file', 'ENOENT: no such file'],
+    ['Error', '', 'Error'],
+  ])('of type %s saying "%s" is "%s"', (type, message, text) => {
+    expect(errorText(type, message)).toBe(text);
   });
 });

@@ -18,6 +18,22 @@ export function describeThrown(thrown: unknown): { type: string; message: string
   return { type: typeof thrown, message: asText(thrown) };
 }
 
+/** An error's own name before what it says. */
+const ownName = /^(?:[\w$]+\.)*[\w$]*(?:Error|Exception)(?: \[\w+\])?: /;
+
+/**
+ * An error as one text. Many messages begin with the type already, as what programs print does; it is not said twice.
+ *
+ * @example
+ * errorText('TypeError', 'TypeError: x is not a function'); // 'TypeError: x is not a function'
+ */
+export function errorText(type: string, message: string): string {
+  let said = message;
+  while (said.startsWith(`${type}: `)) said = said.slice(type.length + 2);
+  if (said === type || said === '') return type;
+  return type === 'Error' && ownName.test(said) ? said : `${type}: ${said}`;
+}
+
 function asText(thrown: unknown): string {
   if (typeof thrown === 'string') return thrown;
   try {

@@ -99,6 +99,7 @@ export interface StoreHealth {
   readonly backend: string;
   /** Where the data is, without secrets; null when nothing is kept. */
   readonly location: string | null;
+  /** 0 as long as nothing was written. */
   readonly formatVersion: number;
   readonly sizeBytes: number;
   /** What the backend found wrong with itself; empty is good. */

@@ -13,6 +13,9 @@ import type { ToolDescription, ToolRuntime } from '../ports/tool-runtime.ts';
  * });
  */
 export function functionTools(tools: Tools): ToolRuntime {
+  if (typeof tools !== 'object' || tools === null) {
+    throw new EngramError('invalid_input', 'Tools are given as an object: { name: function }.');
+  }
   const definitions = new Map(Object.entries(tools).map(([name, tool]) => [name, definitionOf(name, tool)]));
   return {
     has: (tool) => definitions.has(tool),

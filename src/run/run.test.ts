@@ -55,7 +55,7 @@ describe('TPL-11 who may be run', () => {
     const draft = aStage({ ...changing, status: 'draft' });
     const refused = await draft.start().catch(asRefusal);
     expect(refused).toMatchObject({ code: 'not_replayable' });
-    expect(refused).toHaveProperty('message', expect.stringContaining('engram template approve change'));
+    expect(refused).toHaveProperty('message', expect.stringContaining('templates.approve({ id: "change" })'));
     expect(draft.diary).toEqual([]);
     expect(await aStage({ ...looking, status: 'draft' }).start()).toMatchObject({ status: 'completed' });
     draft.says['put'] = { annotations: { readOnly: true } };

@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import { EngramError } from '../errors.ts';
+import { EngramError, phrase } from '../errors.ts';
 import type { JsonObject } from '../model/json.ts';
 import { parseInput } from '../model/parse.ts';
 import type { RunMode } from '../model/run.ts';
@@ -151,7 +151,12 @@ function refuseUnlessRunnable(template: Template, tools: ToolRuntime): void {
 }
 
 function notRunnable({ slug, status }: Template, reason: string): EngramError {
-  return new EngramError('not_replayable', reason, { details: { template: slug, status } });
+  return new EngramError('not_replayable', reason, {
+    details: { template: slug, status },
+    ...(status === 'draft' && {
+      hint: phrase`Approve it with ${{ operation: 'template.approve', given: { id: slug } }}.`,
+    }),
+  });
 }
 
 /** The gate may have read the template again. When it was changed in between, the run that has begun must still end. */

@@ -87,13 +87,13 @@ export async function authenticate(context: Context, secret: string): Promise<Ac
   if (token === undefined) {
     throw new EngramError(
       'unauthorized',
-      'This token is not known: it is mistyped or was revoked. Create one with "engram token create".',
+      'This token is not known: it is mistyped or was revoked. Create one with "engram token create" where the server runs.',
     );
   }
   if (token.expiresAt !== null && token.expiresAt <= context.clock.now()) {
     throw new EngramError(
       'unauthorized',
-      `The token "${token.name}" has expired. Create another with "engram token create".`,
+      `The token "${token.name}" has expired. Create another with "engram token create" where the server runs.`,
       { details: { tokenId: token.id, expiredAt: token.expiresAt } },
     );
   }

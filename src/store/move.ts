@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { EngramError } from '../errors.ts';
+import { EngramError, phrase } from '../errors.ts';
 import type { Job } from '../model/job.ts';
 import { canonicalJson, type Json } from '../model/json.ts';
 import type { Command, Store } from '../ports/store.ts';
@@ -77,8 +77,8 @@ async function findProgress(to: Store, source: string): Promise<Progress | undef
   if (commands.length === 0) return undefined;
   throw new EngramError(
     'conflict',
-    'The target already holds records that were not copied from this source. Choose an empty database with --to.',
-    { details: { source } },
+    'The target already holds records that were not copied from this source.',
+    { details: { source }, hint: phrase`Choose an empty database with ${{ field: 'to' }}.` },
   );
 }
 

@@ -43,6 +43,24 @@ describe('a store URL', () => {
     expect(refusalOf(url).message).toContain('file:memory.db');
   });
 
+  it.each([
+    ['postgres', 'postgres://USER:PASSWORD@HOST/DATABASE'],
+    ['PostgreSQL', 'postgres://USER:PASSWORD@HOST/DATABASE'],
+    ['sqlite', 'file:PATH'],
+    ['memory', 'memory:'],
+    [':memory:', 'memory:'],
+    ['null', 'null:'],
+  ])(
+    '%s is the name of a kind of store, and would make a file called so: it is to be written %s',
+    (word, form) => {
+      const { code, message } = refusalOf(word);
+      expect(code).toBe('invalid_input');
+      expect(message).toContain(`Write ${form}.`);
+      expect(parseStoreUrl('file:postgres', '/home/ann')).toMatchObject({ path: '/home/ann/postgres' });
+      expect(parseStoreUrl('./postgres', '/home/ann')).toMatchObject({ path: '/home/ann/postgres' });
+    },
+  );
+
   it('of another machine is refused', () => {
     expect(refusalOf('file://server/share/notes.db').code).toBe('invalid_input');
   });

@@ -2,6 +2,7 @@ import { homedir } from 'node:os';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { EngramError } from '../errors.ts';
+import { formOfBackend } from '../model/backend-name.ts';
 import { shownUrl } from '../model/shown-url.ts';
 import type { Store } from '../ports/store.ts';
 
@@ -28,6 +29,14 @@ export function parseStoreUrl(url: string, base: string = process.cwd()): StoreL
   if (url === 'memory:') return { backend: 'memory' };
   if (url === 'null:') return { backend: 'null' };
   if (/^postgres(?:ql)?:/i.test(url)) return { backend: 'postgres', url };
+  const form = formOfBackend(url);
+  if (form !== undefined) {
+    throw new EngramError(
+      'invalid_input',
+      `"${url}" is a kind of database, not a place. Write ${form}. The forms are file:PATH, postgres://…, memory: and null:; for a file of that name, write file:${url}.`,
+      { details: { url } },
+    );
+  }
   const [, scheme] = /^([a-z][a-z0-9+.-]+):/i.exec(url) ?? [];
   if (scheme !== undefined && scheme !== 'file') {
     throw new EngramError(
@@ -69,8 +78,12 @@ export async function openStore(url: string, options: OpenStoreOptions): Promise
   const location = parseStoreUrl(url);
   switch (location.backend) {
     case 'sqlite': {
-      const { openSqliteStore } = await import('./sqlite/open-sqlite.ts');
-      return openSqliteStore({ ...location, ...options });
+      if (location.readOnly) {
+        const { openSqliteStore } = await import('./sqlite/open-sqlite.ts');
+        return openSqliteStore({ ...location, ...options });
+      }
+      const { openDeferredStore } = await import('./sqlite/deferred-sqlite.ts');
+      return openDeferredStore({ ...location, ...options });
     }
     case 'postgres': {
       const { openPostgresStore } = await import('./postgres/open-postgres.ts');

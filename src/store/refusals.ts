@@ -1,4 +1,4 @@
-import { EngramError, notFound } from '../errors.ts';
+import { EngramError, notFound, type Phrase, phrase } from '../errors.ts';
 import type { Lesson } from '../model/lesson.ts';
 import type { Command } from '../ports/store.ts';
 
@@ -10,7 +10,11 @@ import type { Command } from '../ports/store.ts';
 export function refusalOf(command: Command, exists: boolean, unchanged = false): EngramError {
   switch (command.type) {
     case 'create-task':
-      return taken('task', command.task.id, 'Choose another id, or change it with "engram task update".');
+      return taken(
+        'task',
+        command.task.id,
+        phrase`Choose another id, or change it with ${{ operation: 'task.update', given: { id: command.task.id } }}.`,
+      );
     case 'update-task':
       return exists
         ? taken('task', command.task.id, 'The agent it would go to already has a task of this id.')
@@ -40,7 +44,7 @@ export function refusalOf(command: Command, exists: boolean, unchanged = false):
     case 'delete-lesson':
       return lessonGone('lesson', command.id);
     case 'save-template':
-      return taken('template', command.template.slug, 'Choose another name with --name.');
+      return taken('template', command.template.slug, phrase`Choose another name with ${{ field: 'name' }}.`);
     case 'revise-template': {
       const { id, slug } = command.template;
       if (!exists) return notFound('template', id);
@@ -99,8 +103,9 @@ function changedMeanwhile(what: string, id: string): EngramError {
   );
 }
 
-function taken(what: string, id: string, advice: string): EngramError {
-  return new EngramError('conflict', `There is already a ${what} "${id}". ${advice}`, {
+function taken(what: string, id: string, advice: string | Phrase): EngramError {
+  return new EngramError('conflict', `There is already a ${what} "${id}".`, {
     details: { what, id },
+    hint: typeof advice === 'string' ? [advice] : advice,
   });
 }

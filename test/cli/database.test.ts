@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Diagnosis } from '../../src/diagnose.ts';
@@ -38,6 +38,21 @@ describe('a database that cannot be used ends a command with exit code 5, and do
     expect(code).toBe('store_unavailable');
     expect(message).toContain('is a directory. Name a file in it');
     expect(await problems(world, world.folder)).toContain('Name a file in it');
+  });
+
+  it('a kind of database in the place of one, on the command line or in a configuration file', async () => {
+    const world = worldForTest();
+    const { code, message } = await refused(world, 2, [...write, 'postgres']);
+    expect(code).toBe('invalid_input');
+    expect(message).toContain('Write postgres://USER:PASSWORD@HOST/DATABASE.');
+    world.file('engram.config.json', '{ "db": "sqlite" }');
+    const environment = { ENGRAM_DB: '' };
+    expect(await world.run(['memory', 'list'], { environment })).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('Write file:PATH.'),
+    });
+    expect(existsSync(join(world.folder, 'postgres'))).toBe(false);
+    expect(existsSync(join(world.folder, 'sqlite'))).toBe(false);
   });
 
   it('a file that is not SQLite, which is left as it is', async () => {

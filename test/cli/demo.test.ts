@@ -1,5 +1,6 @@
-import { existsSync } from 'node:fs';
-import { describe, expect, it } from 'vitest';
+import { existsSync, mkdirSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { worldForTest } from './world.ts';
 
 describe('engram demo', () => {
@@ -9,7 +10,7 @@ describe('engram demo', () => {
     expect({ code, err }).toEqual({ code: 0, err: '' });
 
     expect(out).toMatch(/Known failure.*, met once|Known failure.*, met 2 times/);
-    expect(out).toContain('• cancel-shipment-first (100% success rate, 1 attempts)');
+    expect(out).toContain('• cancel-shipment-first (100% success rate, 1 attempt)');
     expect(out).toContain('Recommended: cancel-shipment-first');
     expect(out).toContain('Created prevention check: run-cancel-shipment-before-refund\n');
     expect(out).toMatch(/^Warning: run-cancel-shipment-before-refund\nwhy +refund failed 2 times with: /m);
@@ -28,9 +29,29 @@ describe('engram demo', () => {
     expect(changed).not.toMatch(/✓ (cancel_shipment|refund)/);
   });
 
-  it('leaves the database of the user alone, and the commands it proposes work', async () => {
+  it('leaves nothing behind', async () => {
     const world = worldForTest();
-    const { out } = await world.start(['demo'], { environment: { TMPDIR: world.folder } });
+    const temporary = join(world.folder, 'temporary');
+    mkdirSync(temporary);
+    await world.start(['demo'], { environment: { TMPDIR: temporary } });
+    expect(readdirSync(temporary)).toEqual([]);
+  });
+
+  it('leaves nothing behind when it is interrupted, either', async () => {
+    const world = worldForTest();
+    const temporary = join(world.folder, 'temporary');
+    mkdirSync(temporary);
+    vi.stubEnv('TMPDIR', temporary);
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const { code, out } = await world.run(['demo'], { columns: 80, stop: Promise.resolve() });
+    expect(code).toBe(0);
+    expect(out).not.toContain('2. ');
+    expect(readdirSync(temporary)).toEqual([]);
+  });
+
+  it('with --keep leaves its database, that of the user alone, and proposes commands that work', async () => {
+    const world = worldForTest();
+    const { out } = await world.start(['demo', '--keep'], { environment: { TMPDIR: world.folder } });
     expect(existsSync(world.databasePath)).toBe(false);
     const proposed = [...out.matchAll(/^ {2}engram (.+)$/gm)].map(([, line = '']) => line.split(' '));
     expect(proposed.length).toBeGreaterThanOrEqual(3);

@@ -20,9 +20,10 @@ describe('a command line that cannot be understood is refused with exit code 2 a
     ['a value for a switch', ['memory', 'list', '--json=yes'], '--json'],
     ['a missing required flag', ['memory', 'record', '--text', 'x'], '--type must be given'],
     ['a missing argument', ['memory', 'get'], 'ID must be given'],
-    ['too many arguments', ['memory', 'search', 'two', 'words'], 'Quote texts with spaces'],
+    ['too many arguments', ['memory', 'search', 'two', 'words'], 'Quote a text of several words'],
+    ['an argument where none is taken', ['memory', 'list', 'x'], 'takes flags only'],
     ['words where a number belongs', ['memory', 'list', '--limit', 'many'], '--limit takes a number'],
-    ['a number outside its range', ['memory', 'list', '--limit', '0'], '"limit" must be at least 1'],
+    ['a number outside its range', ['memory', 'list', '--limit', '0'], '--limit must be at least 1'],
     [
       'broken JSON in a flag',
       ['run', 'step', 'r', '--tool', 't', '--arguments', '{'],
@@ -57,7 +58,7 @@ describe('a command line that cannot be understood is refused with exit code 2 a
       ['prevention', 'create', 'x', '--when', 'now', '--tool', 't'],
       'when',
     ],
-    ['a cursor nobody gave out', ['memory', 'list', '--cursor', 'abc'], '"cursor" is not one'],
+    ['a cursor nobody gave out', ['memory', 'list', '--cursor', 'abc'], '--cursor is not one'],
   ])('%s', async (_what, words, advice) => {
     const world = worldForTest();
     const { code, message } = await refused(world, 2, words);

@@ -375,6 +375,8 @@ describe('a walk through all that the command line can do (API-4, --json everywh
     expect(await look('prevention.show', 'tried')).toMatch(/^does +Blocks before deploy\*, stage release$/m);
     expect(await call('prevention.switch', 'tried', 'off')).toMatchObject({ content: { enabled: false } });
     expect(await look('prevention.switch', 'tried', 'on')).toMatch(/^Switched on tried;/);
+    expect(await look('prevention.rename', 'tried', 'tested')).toBe('Renamed tried to tested\n');
+    expect(await call('prevention.rename', 'tested', 'tried')).toEqual({ renamed: 'tested', name: 'tried' });
     expect(await look('prevention.delete', 'look-twice')).toMatch(/^Deleted les_/);
     expect(await call('prevention.delete', 'tried')).toMatchObject({ deleted: expect.any(String) });
   });

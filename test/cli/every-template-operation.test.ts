@@ -71,7 +71,7 @@ describe('a walk through templates (TPL-1…12, --json everywhere)', () => {
     const planned = await look('template.run', ...again, '--dry-run');
     expect(planned).toContain('nothing was called');
     expect(planned).toContain('     = {"id":4300,"amount":null}\n');
-    expect(planned).toMatch(/^1 thing stands in the way of tpl_.*\n {2}• .*template approve/m);
+    expect(planned).toMatch(/^1 thing stands in the way of tpl_.*\n {2}• .*needs approval/m);
     expect(await call('template.approve', 'refund-order')).toMatchObject({ status: 'approved' });
     expect(await look('template.approve', 'refund-order', '--reason', 'seen')).toMatch(
       /^Approved refund-ord/,

@@ -105,6 +105,7 @@ const naming = (): Record<string, { words: string[]; id: string }> => ({
   'prevention.generate': { words: ['--pattern', 'zebra-crossing'], id: 'zebra-crossing' },
   'prevention.show': { words: [check.id], id: check.id },
   'prevention.switch': { words: ['zebra-check', 'off'], id: 'zebra-check' },
+  'prevention.rename': { words: ['zebra-check', 'stolen'], id: 'zebra-check' },
   'prevention.delete': { words: ['zebra-check'], id: 'zebra-check' },
 });
 

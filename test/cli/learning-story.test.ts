@@ -34,7 +34,7 @@ describe('the story of api-auth-timeout (API-4, LRN-1)', () => {
     const [best, other, recommended, sure, why, evidence, ...rest] = await lines(...suggest);
     expect([best, other, recommended]).toEqual([
       '• retry-with-exponential-backoff (100% success rate, 3 attempts)',
-      '• increase-timeout (0% success rate, 1 attempts)',
+      '• increase-timeout (0% success rate, 1 attempt)',
       'Recommended: retry-with-exponential-backoff',
     ]);
     expect(sure).toMatch(/^(Unsure|Fairly sure|Sure): at least \d+% success, with 90% certainty$/);
@@ -55,7 +55,7 @@ describe('the story of api-auth-timeout (API-4, LRN-1)', () => {
       ...['--outcome', 'failure'],
     );
     expect(await lines('learning', 'suggest', '--context', 'dead-end')).toEqual([
-      '• pray (0% success rate, 1 attempts)',
+      '• pray (0% success rate, 1 attempt)',
       'Recommended: none; nothing tried here has worked yet',
       'Nothing that was tried has worked: 1 attempt, all failed.',
     ]);

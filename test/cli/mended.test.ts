@@ -76,4 +76,16 @@ describe('found by trying odd things, and mended', () => {
     const words = ['memory', 'record', 'x', '--type', 'rule', '--provenance', '{"runid":"run_1"}'];
     await refused(worldForTest(), 2, words);
   });
+
+  it('an error that names its type already is not given it twice', async () => {
+    const world = worldForTest();
+    const { id } = await world.json<Identified>('run', 'start', 'Look at order 0');
+    const failed = ['run', 'step', id, '--tool', 'get_order', '--error-type', 'Error'];
+    await world.json(...failed, '--error', 'Error: no order 0');
+    const { out } = await world.run(['run', 'show', id]);
+    expect(out).toContain('→ Error: no order 0');
+    world.file('work.mjs', "export default () => { throw new Error('Error: no order 0'); };");
+    const execute = ['execute', '--module', 'work.mjs', '--description', 'Look at order 0'];
+    expect((await world.run(execute)).err).toMatch(/^Error: no order 0$/m);
+  });
 });

@@ -29,7 +29,7 @@ describe('the story of API-4, as people have it in scripts', () => {
     expect({ code, err }).toEqual({ code: 0, err: '' });
     expect(out.split('\n').slice(0, 3)).toEqual([
       '• retry-with-exponential-backoff (100% success rate, 2 attempts)',
-      '• increase-timeout (0% success rate, 1 attempts)',
+      '• increase-timeout (0% success rate, 1 attempt)',
       'Recommended: retry-with-exponential-backoff',
     ]);
   });

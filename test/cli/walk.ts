@@ -47,6 +47,9 @@ export function createWalk(world: () => World, environment: () => Record<string,
       });
       expect({ code, err }, name).toEqual({ code: 0, err: '' });
       expect(out).not.toMatch(/^[{[]/);
+      expect(out, 'one thing is not several').not.toMatch(
+        /(?<![\d.,:/-])1 (?!was\b|has\b|is\b)[a-z]+(?<!s)s\b/,
+      );
       return out;
     },
   };

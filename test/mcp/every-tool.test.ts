@@ -353,7 +353,11 @@ describe.each(leftToCi ? ways : [...ways, ...otherWays])(
       expect(await read('prevention.show', { id: 'small-orders' })).toMatchObject({ trials: [] });
       await call('prevention.switch', { id: 'small-orders', enabled: false });
       expect(await read('prevention.check', refund(420))).toMatchObject({ verdict: 'allow' });
-      await call('prevention.delete', { id: 'small-orders' });
+      expect(await call('prevention.rename', { id: 'small-orders', name: 'few-orders' })).toEqual({
+        renamed: 'small-orders',
+        name: 'few-orders',
+      });
+      await call('prevention.delete', { id: 'few-orders' });
     });
 
     it('advises from runs, and says whether it helps (LRN-8 … LRN-11)', async () => {

@@ -22,9 +22,10 @@ export interface Door {
 
 const agent = 'alice';
 
-/** What is wrong with an input each door says in its own words: a flag, a field, a parameter. */
+/** What is wrong with an input, and what to do next, each door says in its own words: a flag, a field, a parameter. */
 function refusal({ code, message }: { code: string; message: string }): Answer {
-  return { refused: { code, message: code === 'invalid_input' ? 'in its own words' : message } };
+  const [problem = ''] = message.split(/(?<=\.) /);
+  return { refused: { code, message: code === 'invalid_input' ? 'in its own words' : problem } };
 }
 
 /** Doors on a network ask for a token as soon as there is one; so there is one from the beginning, everywhere. */
@@ -74,6 +75,7 @@ function methodsOf(engram: Engram, view: View): Methods {
     'prevention.list': (input) => items(view.prevention.list(input) as Promise<unknown>),
     'prevention.show': ({ id }) => view.prevention.show(id),
     'prevention.switch': (input) => view.prevention.switch(input),
+    'prevention.rename': (input) => view.prevention.rename(input),
     'prevention.delete': ({ id }) => view.prevention.delete(id),
     ...templateMethodsOf(view),
     'session.append': (input) => view.sessions.append(input),

@@ -80,6 +80,10 @@ export const learningStory: readonly Step[] = [
   step('prevention.list', { stage: 'release' }),
   step('prevention.show', { id: 'small-orders' }),
   step('prevention.show', { id: 'check-none' }, { refused: 'not_found' }),
+  step('prevention.rename', { id: 'small-orders', name: 'only-small-orders' }),
+  step('prevention.rename', { id: 'small-orders', name: 'gone' }, { refused: 'not_found' }),
+  step('prevention.rename', { id: 'only-small-orders', name: 'not a slug!' }, { refused: 'invalid_input' }),
+  step('prevention.rename', { id: 'only-small-orders', name: 'small-orders' }),
   step('prevention.switch', { id: 'small-orders', enabled: false }),
   step('prevention.check', { tool: 'refund', arguments: { id: 420 }, stage: 'release' }),
 

@@ -230,3 +230,48 @@ describe('LRN-4 checks belong to somebody', () => {
     expect((await alice.prevention.check({ tool: 'deploy', stage: 'release' })).verdict).toBe('warn');
   });
 });
+
+describe('a check can be renamed, as patterns and templates can', () => {
+  it('and keeps its record, while the old name no longer means it', async () => {
+    const engram = await openForTest();
+    const alice = engram.agent('alice');
+    await install(alice, { timesOut: true });
+    await alice.prevention.generate({ pattern: 'npm-install-timed-out-after' });
+    await install(alice);
+    const { id } = await recordOf(engram, cleanFirst);
+    expect(await alice.prevention.rename({ id: cleanFirst, name: 'clean-first' })).toEqual({
+      renamed: cleanFirst,
+      name: 'clean-first',
+    });
+    expect((await alice.prevention.show('clean-first')).check).toMatchObject({
+      id,
+      slug: 'clean-first',
+      content: { record: { fired: 1 } },
+    });
+    expect(await install(alice)).toMatchObject([{ check: { id, slug: 'clean-first' } }]);
+    await expect(alice.prevention.show(cleanFirst)).rejects.toMatchObject({ code: 'not_found' });
+  });
+
+  it('and is found again when checks are generated once more', async () => {
+    const alice = (await openForTest()).agent('alice');
+    await install(alice, { timesOut: true });
+    await alice.prevention.generate({ pattern: 'npm-install-timed-out-after' });
+    await alice.prevention.rename({ id: cleanFirst, name: 'clean-first' });
+    await alice.prevention.rename({ id: 'clean-first', name: 'clean-before' });
+    await alice.prevention.generate({ pattern: 'npm-install-timed-out-after' });
+    expect(await alice.prevention.list()).toMatchObject([{ slug: 'clean-before' }]);
+  });
+
+  it('not to a name that is taken, and not by those who may not change it', async () => {
+    const engram = await openForTest();
+    await engram.prevention.create({ name: 'ask-first', message: 'Ask first.' });
+    await engram.prevention.create({ name: 'think-twice', message: 'Think twice.' });
+    await expect(engram.prevention.rename({ id: 'ask-first', name: 'think-twice' })).rejects.toMatchObject({
+      code: 'invalid_input',
+      details: { what: 'check', id: 'think-twice' },
+    });
+    await expect(
+      engram.agent('ali').prevention.rename({ id: 'ask-first', name: 'mine' }),
+    ).rejects.toMatchObject({ code: 'not_found' });
+  });
+});

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Json, Template, TemplateRun, View } from '../../src/index.ts';
+import type { DryRun, Json, Template, TemplateRun, View } from '../../src/index.ts';
 import { openForTest } from './open-for-test.ts';
 
 interface Order {
@@ -72,7 +72,7 @@ async function replay(
   inputs: Record<string, Json>,
   shop: ReturnType<typeof createShop>,
 ) {
-  return (await agent.templates.run({ id, inputs }, shop.tools)) as TemplateRun;
+  return agent.templates.run({ id, inputs }, shop.tools);
 }
 
 describe('TPL-1 a finished run becomes a template', () => {
@@ -258,5 +258,40 @@ describe('TPL-6 replay makes the recorded calls again, without a model', () => {
     expect(dry).toMatchObject({ status: 'planned', parameters: { orderId: 43, sku: 'mug-red' } });
     expect(shop.diary).toEqual([]);
     expect((await alice.runs.list()).items).toHaveLength(1);
+  });
+});
+
+describe('TPL-12 running a template needs tools', () => {
+  it('names the tools that are missing and how to provide them, instead of failing in the dark', async () => {
+    const alice = (await openForTest()).agent('alice');
+    await saveReturn(alice);
+    const refused = {
+      code: 'tool_missing',
+      message:
+        'The template calls getOrder, returnItem, refund; none were given. Nothing was called. Provide them with the second argument, { getOrder, returnItem, refund }, or the option "tools.mcpServers".',
+      details: { missing: ['getOrder', 'returnItem', 'refund'] },
+    };
+    await expect(alice.templates.run({ id: 'return-item' })).rejects.toMatchObject(refused);
+    await expect(alice.templates.run({ id: 'return-item' }, {})).rejects.toMatchObject(refused);
+    await expect(alice.templates.run({ id: 'return-item' }, null as never)).rejects.toMatchObject({
+      code: 'invalid_input',
+    });
+    expect((await alice.runs.list()).items).toHaveLength(1);
+  });
+
+  it('answers a dry run as a plan and a run as a report, which the types tell apart', async () => {
+    const alice = (await openForTest()).agent('alice');
+    await saveReturn(alice);
+    const plan: DryRun = await alice.templates.run({ id: 'return-item', dryRun: true });
+    expect(plan).toMatchObject({ status: 'planned', problems: [] });
+    expect(plan.calls.map(({ tool }) => tool)).toEqual(['getOrder', 'returnItem', 'refund']);
+    const report: TemplateRun = await alice.templates.run(
+      { id: 'return-item', inputs: { orderId: 43 } },
+      createShop([order43]).tools,
+    );
+    expect(report).toMatchObject({ status: 'completed', modelCalls: 0 });
+    const dryRun: boolean = report.status === 'completed';
+    const either = await alice.templates.run({ id: 'return-item', dryRun });
+    expect(either.status === 'planned' ? either.calls.length : either.toolCalls.length).toBe(3);
   });
 });

@@ -177,7 +177,7 @@ describe('TPL-11 a template that may change something', () => {
     await alice.templates.save({ run: run.id, name: 'send' });
     await expect(alice.templates.run({ id: 'send' }, bank.tools)).rejects.toMatchObject({
       code: 'not_replayable',
-      message: expect.stringContaining('engram template approve send'),
+      message: expect.stringContaining('templates.approve({ id: "send" })'),
     });
     expect(await alice.templates.run({ id: 'send', dryRun: true }, bank.tools)).toMatchObject({
       status: 'planned',

@@ -22,7 +22,7 @@ describe('CAP-5 secrets and replay', () => {
       'header',
     ]);
     await expect(alice.templates.run({ id: 'read-issues' }, {})).rejects.toThrow(
-      '--input password=… --input header=…',
+      '"inputs.password" "inputs.header"',
     );
   });
 

@@ -30,7 +30,7 @@ describe('TPL-11 draft → approved → retired', () => {
     const shop = tools();
     await expect(alice.templates.run({ id: 'cancel' }, functions(shop))).rejects.toMatchObject({
       code: 'not_replayable',
-      message: expect.stringContaining('engram template approve cancel'),
+      message: expect.stringContaining('templates.approve({ id: "cancel" })'),
     });
     const planned = await alice.templates.run({ id: 'cancel', dryRun: true }, functions(shop));
     expect(planned).toMatchObject({ status: 'planned', problems: [expect.stringContaining('draft')] });
@@ -231,7 +231,7 @@ describe('TPL-11 what was edited by hand', () => {
     const { alice, id, run, milder } = await edited();
     await expect(alice.templates.learn({ id, run })).rejects.toMatchObject({
       code: 'conflict',
-      message: expect.stringContaining('--discard-edits (discardEdits: true); it stays in version 2'),
+      message: expect.stringContaining('learn with "discardEdits"; the edited plan stays in version 2'),
     });
     expect(await alice.templates.show(id)).toEqual(milder);
   });
@@ -383,7 +383,7 @@ describe('TPL-6 the task in other words', () => {
     const shop = tools();
     await expect(
       alice.templates.run({ id: 'cancel', task: 'Please cancel both ORD-1 and ORD-2' }, functions(shop)),
-    ).rejects.toThrow('--input id=…');
+    ).rejects.toThrow('"inputs.id"');
     expect(shop.cancelled).toEqual([]);
   });
 });

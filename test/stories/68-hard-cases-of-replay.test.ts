@@ -135,7 +135,7 @@ describe('TPL-6 values that are the same by accident', () => {
       calls: [['create_order', { version: 1, sku: 'mug-1001', quantity: 1 }, 'ok']],
     });
     const again = (inputs: Record<string, Json>) => replayed(agent, { create_order: 'ok' }, { inputs });
-    await expect(again({ quantity: 3 })).rejects.toThrow('--input version=…');
+    await expect(again({ quantity: 3 })).rejects.toThrow('"inputs.version"');
     const { made } = await again({ quantity: 3, version: 1 });
     expect(made).toEqual([['create_order', { version: 1, sku: 'mug-1001', quantity: 3 }]]);
   });
@@ -155,7 +155,7 @@ describe('TPL-6 values that are the same by accident', () => {
       calls: [['set_discount', { order: 4211, points: number, max_items: number }, 'ok']],
     });
     const again = replayed(agent, { set_discount: 'ok' }, { inputs: { points: 20 } });
-    await expect(again).rejects.toThrow('--input max_items=…');
+    await expect(again).rejects.toThrow('"inputs.max_items"');
   });
 
   describe('how many there were', () => {
@@ -325,7 +325,7 @@ describe('TPL-6 an amount of the item that was picked', () => {
     const agent = await saved(work(12, 'amount'));
     const world = (red: number, blue: number) => ({ get_order: shop(red, blue), refund: 'ok' });
     await expect(replayed(agent, world(12, 19), { inputs: { sku: 'mug-blue' } })).rejects.toThrow(
-      '--input amount=…',
+      '"inputs.amount"',
     );
     const { report, made } = await replayed(agent, world(13, 12));
     expect(report.status).toBe('diverged');
@@ -368,7 +368,7 @@ describe('TPL-6 values that do not go with another task', () => {
       ],
     });
     const world = { get_order: { total: 20 }, refund: 'ok' };
-    await expect(replayed(agent, world, { inputs: { order: '#W2000' } })).rejects.toThrow('--input amount=…');
+    await expect(replayed(agent, world, { inputs: { order: '#W2000' } })).rejects.toThrow('"inputs.amount"');
     expect((await replayed(agent, world)).report.status).toBe('completed');
   });
 

@@ -1,11 +1,12 @@
 import type { Distilled } from '../../model/agent-memory.ts';
+import { counted } from '../../model/counted.ts';
 import { inert } from '../../model/inert.ts';
 import { asRecordedData, recordedDataTokens } from '../../model/recorded-data.ts';
 import type { Settings } from '../../model/settings.ts';
 import type { Example, Template } from '../../model/template.ts';
 import { countTokens } from '../../model/token-count.ts';
 import { chooseExamples, type ExampleReader } from './choose-examples.ts';
-import { counted, cutText, longestLine } from './phrases.ts';
+import { cutText, longestLine } from './phrases.ts';
 
 /** What the system message of an adaptive run is made of. */
 export interface EnhancedMessageParts extends ExampleReader {

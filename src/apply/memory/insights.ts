@@ -1,6 +1,7 @@
+import { counted } from '../../model/counted.ts';
 import { groupBy } from '../../model/group-by.ts';
 import type { FlowCall } from './flow.ts';
-import { counted, listed, shown, toldPath } from './phrases.ts';
+import { listed, shown, toldPath } from './phrases.ts';
 import { describePick } from './pick.ts';
 import { isOwn, isReadable, type RunLog } from './run-log.ts';
 import { statesIn } from './sequence.ts';

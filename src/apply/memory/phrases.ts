@@ -52,11 +52,6 @@ export function duration(ms: number): string {
   return ms < 60_000 ? `${(ms / 1_000).toFixed(1)} s` : `${(ms / 60_000).toFixed(1)} min`;
 }
 
-/** "1 call", "3 calls". */
-export function counted(count: number, thing: string): string {
-  return `${count} ${thing}${count === 1 ? '' : 's'}`;
-}
-
 /** Whether a text has a value as a word of its own. */
 export function containsValue(text: string, value: Json): boolean {
   if (typeof value !== 'string' && typeof value !== 'number') return false;

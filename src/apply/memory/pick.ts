@@ -1,3 +1,4 @@
+import { counted } from '../../model/counted.ts';
 import { isJsonObject, type Json } from '../../model/json.ts';
 import { isMap } from '../../model/map-like.ts';
 import {
@@ -9,7 +10,7 @@ import {
   readResult,
   valuesAt,
 } from '../../model/path.ts';
-import { containsValue, counted, listed, shown } from './phrases.ts';
+import { containsValue, listed, shown } from './phrases.ts';
 
 /** One item of a collection, and the others it was picked from. */
 interface Pick {

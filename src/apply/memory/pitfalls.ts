@@ -1,10 +1,11 @@
+import { counted } from '../../model/counted.ts';
 import { groupBy } from '../../model/group-by.ts';
 import type { Json } from '../../model/json.ts';
 import { leavesOf } from '../../model/path.ts';
 import { errorSignature } from '../../model/signature.ts';
 import type { ToolStep } from '../../model/step.ts';
 import { findSources } from './find-sources.ts';
-import { counted, cutText, listed, shown } from './phrases.ts';
+import { cutText, listed, shown } from './phrases.ts';
 import { callsOf, isOwn, type RunLog, soundsReadOnly } from './run-log.ts';
 
 /** Signs of an error that are told, and differences between two calls. */

@@ -1,10 +1,11 @@
 import type { Distilled } from '../../model/agent-memory.ts';
+import { counted } from '../../model/counted.ts';
 import { inert } from '../../model/inert.ts';
 import { asRecordedData } from '../../model/recorded-data.ts';
 import type { Step } from '../../model/step.ts';
 import { countTokens } from '../../model/token-count.ts';
 import type { ChatMessage } from '../../ports/language-model.ts';
-import { counted, cutText, duration, longestLine, mostLines } from './phrases.ts';
+import { cutText, duration, longestLine, mostLines } from './phrases.ts';
 import { isOwn, type RunLog, soundsReadOnly } from './run-log.ts';
 import { listKeys, sequenceKey } from './told-memory.ts';
 

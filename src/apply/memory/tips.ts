@@ -1,9 +1,10 @@
+import { counted } from '../../model/counted.ts';
 import { groupBy } from '../../model/group-by.ts';
 import { canonicalJson } from '../../model/json.ts';
 import type { ToolStep } from '../../model/step.ts';
 import { isDistinctive } from '../plan/telling.ts';
 import { type FlowCall, isRepeat } from './flow.ts';
-import { counted, duration, listed } from './phrases.ts';
+import { duration, listed } from './phrases.ts';
 import { callsOf, isOwn, isReadable, type RunLog, resultLeaves, soundsReadOnly } from './run-log.ts';
 
 /** A tool is slow when a call of it takes so many times as long as those of others, and this long. */
@@ -106,7 +107,7 @@ function modelCalls(log: RunLog, own: readonly FlowCall[]): string[] {
     (sum, step) => sum + (step.kind === 'model' ? step.inputTokens + step.outputTokens : 0),
     0,
   );
-  const cost = tokens === 0 ? '' : ` (${tokens} tokens)`;
+  const cost = tokens === 0 ? '' : ` (${counted(tokens, 'token')})`;
   return [
     `${counted(steps.length, 'model call')}${cost} were made for ${counted(own.length, 'tool call')} that mattered: one for each and one to end with are enough.`,
   ];

@@ -1,3 +1,4 @@
+import { counted } from '../../model/counted.ts';
 import { canonicalJson, type Json } from '../../model/json.ts';
 import { isRedacted } from '../../model/placeholder.ts';
 import { mostExamples, type SessionExample } from '../../model/session-template.ts';
@@ -68,5 +69,5 @@ function boundedResult(result: Json): { readonly result: Json; readonly rank: nu
   if (text.length <= longestResult) return { result, rank: 0 };
   const beginning = text.slice(0, longestResult - 60).toWellFormed();
   const left = text.length - beginning.length;
-  return { result: `${beginning} … [cut: ${left} more characters]`, rank: 1 };
+  return { result: `${beginning} … [cut: ${counted(left, 'more character')}]`, rank: 1 };
 }

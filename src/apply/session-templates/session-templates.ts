@@ -1,5 +1,6 @@
 import { EngramError, notFound } from '../../errors.ts';
 import { allLessons, freeSlug, newLesson, revision, untilNobodyIsAhead } from '../../lessons.ts';
+import { counted } from '../../model/counted.ts';
 import type { SessionTemplate } from '../../model/lesson.ts';
 import { parseInput } from '../../model/parse.ts';
 import { pickOne } from '../../model/pick-one.ts';
@@ -90,7 +91,7 @@ function withoutExamples({ id, calls }: ReadSession['recorded']): EngramError {
   const worked = calls.filter(({ outcome }) => outcome === 'worked').length;
   return new EngramError(
     'invalid_input',
-    `Session "${id}" has no call that could be an example: of ${calls.length} calls ${worked} worked and ${failed} failed. A call that worked needs arguments, which may not be very large or hold a secret.`,
+    `Session "${id}" has no call that could be an example: of ${counted(calls.length, 'call')} ${worked} worked and ${failed} failed. A call that worked needs arguments, which may not be very large or hold a secret.`,
     { details: { session: id, calls: calls.length, worked, failed } },
   );
 }

@@ -1,3 +1,4 @@
+import type { Wording } from '../../errors.ts';
 import type { CliDesk, Globals } from './desk.ts';
 import type { Flag } from './flags.ts';
 import type { Paint, Terminal } from './terminal.ts';
@@ -15,6 +16,8 @@ export interface Call {
   readonly paint: Paint;
   readonly asJson: boolean;
   readonly version: string;
+  /** How errors are worded for whoever typed this. */
+  readonly wording: Wording;
 }
 
 /** Answered instead of an output by a command that has written its answer itself, piece by piece. */

@@ -1,4 +1,4 @@
-import { EngramError, toEngramError } from '../../errors.ts';
+import { EngramError, toEngramError, type Wording } from '../../errors.ts';
 import { type Call, written } from './call.ts';
 import { closest } from './closest.ts';
 import { type Command, commands, flagsOfCommand } from './commands.ts';
@@ -6,12 +6,13 @@ import { createDesk } from './desk.ts';
 import type { Flag } from './flags.ts';
 import { globalFlags } from './global-flags.ts';
 import { commandAndGroupHelp, commandHelp, groupHelp, helpOn, overview } from './help.ts';
-import { type Page, safe } from './present/presenter.ts';
+import { errorLine, type Page } from './present/presenter.ts';
 import { readArguments } from './read-arguments.ts';
 import { type ShellCommand, shellCommands } from './shell-commands.ts';
 import { createPaint, type Paint, type Terminal } from './terminal.ts';
 import { moduleFlag, serversFlag } from './tool-flags.ts';
 import { watchRun } from './watch-run.ts';
+import { commandLineWording } from './wording.ts';
 
 /** Runs one command line and answers its exit code. Touches nothing of the process itself. */
 export async function runCli(words: readonly string[], terminal: Terminal, version: string): Promise<number> {
@@ -21,16 +22,29 @@ export async function runCli(words: readonly string[], terminal: Terminal, versi
     return await dispatch(words, terminal, paint, version);
   } catch (thrown) {
     const error = toEngramError(thrown);
-    const { code, message, details } = error;
+    const { code, details } = error;
+    const message = error.messageIn(wordingFor(words));
     terminal.writeError(
-      asJson
-        ? `${JSON.stringify({ error: { code, message, details } })}\n`
-        : `${paint.bad('Error:')} ${safe(message)}\n`,
+      asJson ? `${JSON.stringify({ error: { code, message, details } })}\n` : errorLine(message, paint),
     );
     if (code === 'internal' && !asJson && thrown instanceof Error)
       terminal.writeError(`${paint.dim(thrown.stack ?? '')}\n`);
     return error.exitCode;
   }
+}
+
+/** The words of the command that was typed, as far as there is one. */
+function wordingFor(typed: readonly string[]): Wording {
+  const { rest } = splitLeadingFlags(typed);
+  const command = findCommand(rest) ?? findShellCommand(rest);
+  // What came as JSON is named as it is there.
+  const hasBody = typed.some((word) => /^--body(?:=|$)/.test(word));
+  if (command === undefined || hasBody) return commandLineWording();
+  return commandLineWording({ ...command, flags: flagsOf(command) });
+}
+
+function flagsOf(command: Command | ShellCommand): readonly Flag[] {
+  return 'operation' in command ? flagsOfCommand(command) : command.flags;
 }
 
 async function dispatch(
@@ -172,7 +186,7 @@ async function readCall(
   paint: Paint,
   version: string,
 ): Promise<Call> {
-  const flags = 'operation' in command ? flagsOfCommand(command) : command.flags;
+  const flags = flagsOf(command);
   const ownFlags = 'operation' in command ? (command.ownFlags ?? []) : command.flags;
   const { globals, input: given } = await readArguments(words, flags, command, terminal);
   requireFields(flags, given, command);
@@ -191,7 +205,9 @@ async function readCall(
     modulePath: textOf(moduleFlag),
     serversPath: textOf(serversFlag),
   });
-  return { desk, globals, input, own, terminal, paint, asJson: globals['json'] === true, version };
+  const asJson = globals['json'] === true;
+  const wording = commandLineWording({ ...command, flags });
+  return { desk, globals, input, own, terminal, paint, asJson, version, wording };
 }
 
 async function carryOut(command: Command, call: Call): Promise<number> {

@@ -55,9 +55,13 @@ const presentations: Presentations = {
   },
   'memory.retrieve': {
     aliases: kindAsType,
+    positional: ['context'],
     ownFlags: [explainFlag],
     present: recall.presentRecalled,
-    examples: ['engram memory retrieve --agent alice --context "auth-failure"'],
+    examples: [
+      'engram memory retrieve "login is slow"',
+      'engram memory retrieve --agent alice --context "auth-failure"',
+    ],
   },
   'memory.context': {
     aliases: kindAsType,
@@ -129,6 +133,7 @@ const presentations: Presentations = {
     examples: ['engram memory delete mem_01…'],
   },
   'run.start': {
+    positional: ['description'],
     present: runs.presentStarted,
     examples: ['engram run start --agent alice --description "Refund order 42" --input orderId=42'],
   },
@@ -174,7 +179,7 @@ const presentations: Presentations = {
     ],
   },
   'task.create': {
-    positional: ['id'],
+    positional: ['id', 'description'],
     present: work.presentTask,
     examples: [
       'engram task create auth-123 --description "Fix the login timeout" --category auth --effort 3',
@@ -188,8 +193,10 @@ const presentations: Presentations = {
     examples: ['engram task update auth-123 --status done'],
   },
   'task.similar': {
+    positional: ['description'],
     present: recall.presentSimilarTasks,
     examples: [
+      'engram task similar "Fix the login timeout"',
       'engram task similar --task auth-123',
       'engram task similar --description "Fix the login timeout" --category auth --type bug',
     ],

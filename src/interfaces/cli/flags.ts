@@ -26,6 +26,8 @@ export interface Flag {
   readonly insteadOf?: string;
   /** Understood, but not shown. */
   readonly hidden?: boolean;
+  /** A text of the operation: "-" stands for what is on standard input. */
+  readonly takesInput?: boolean;
 }
 
 /** What a command line says differently from the operation it stands for. */
@@ -81,12 +83,15 @@ function contentFlags(): Flag[] {
 function flagOf(name: string, field: string, schema: JsonSchema, required: boolean): Flag {
   const plain = schema.anyOf?.find((option) => option.type !== 'null' && option.type !== undefined) ?? schema;
   const isPairs = field === 'inputs';
+  const type = isPairs ? 'pairs' : typeOf(plain, schema.anyOf !== undefined && schema.anyOf.length > 2);
+  const choices = (plain.enum ?? []).map(String);
   return {
     name: isPairs ? 'input' : name,
     field,
-    type: isPairs ? 'pairs' : typeOf(plain, schema.anyOf !== undefined && schema.anyOf.length > 2),
+    type,
     description: schema.description ?? '',
-    choices: (plain.enum ?? []).map(String),
+    choices,
+    takesInput: (type === 'text' && choices.length === 0) || type === 'texts' || type === 'json',
     required,
     fallback: schema.default,
     isTime: /-(at|seen|updated)$/.test(name),

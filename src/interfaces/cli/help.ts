@@ -97,6 +97,9 @@ export function helpOn(
     paint.bold('Usage'),
     `  engram ${[...command.words, ...places].join(' ')} [FLAGS]`,
     ...(rows.length === 0 ? [] : ['', paint.bold('Flags'), ...twoColumns(rows)]),
+    ...(flags.some(({ takesInput }) => takesInput === true)
+      ? ['', '  A text given as "-" is read from standard input.']
+      : []),
     '',
     ...globalHelp(paint),
     ...(command.examples.length === 0

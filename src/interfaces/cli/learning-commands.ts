@@ -11,8 +11,10 @@ import { reportFlags, writeReport } from './write-report.ts';
 /** What was learned, on the command line. */
 export const learningPresentations: Presentations = {
   'learning.suggest': {
+    positional: ['context'],
     present: decisions.presentSuggestion,
     examples: [
+      'engram learning suggest "api-auth-timeout"',
       'engram learning suggest --context "api-auth-timeout"',
       'engram learning suggest --task auth-123',
       'engram learning suggest --context "api-auth-timeout" --explore',
@@ -72,6 +74,7 @@ export const learningPresentations: Presentations = {
     examples: ['engram learning solved les_01… --outcome success'],
   },
   'learning.recommend': {
+    positional: ['description'],
     present: decisions.presentRecommendation,
     examples: [
       'engram learning recommend --task auth-123',
@@ -79,6 +82,7 @@ export const learningPresentations: Presentations = {
     ],
   },
   'learning.predict': {
+    positional: ['description'],
     present: decisions.presentPrediction,
     examples: ['engram learning predict --task auth-123 --approach incremental'],
   },

@@ -2,6 +2,7 @@ import { EngramError } from '../../errors.ts';
 import { isJsonObject } from '../../model/json.ts';
 import type { Verdict } from '../../view.ts';
 import { type Call, ownFlag } from './call.ts';
+import { presentRenamed } from './present/patterns.ts';
 import * as prevention from './present/prevention.ts';
 import type { Presentations } from './presentation.ts';
 
@@ -17,6 +18,7 @@ export const preventionPresentations: Presentations = {
     ],
   },
   'prevention.generate': {
+    positional: ['pattern'],
     carryOut: generate,
     present: prevention.presentGenerated,
     examples: [
@@ -58,6 +60,11 @@ export const preventionPresentations: Presentations = {
       'engram prevention switch verify-npm-cache-status off',
       'engram prevention switch verify-npm-cache-status on',
     ],
+  },
+  'prevention.rename': {
+    positional: ['id', 'name'],
+    present: presentRenamed,
+    examples: ['engram prevention rename give-it-a-minute npm-needs-a-minute'],
   },
   'prevention.delete': {
     positional: ['id'],

@@ -25,17 +25,31 @@ export async function readArguments(
   const globals: Record<string, string | boolean | undefined> = {};
   for (const { name } of globalFlags) globals[name] = values[name]?.at(-1);
 
-  const body = typeof globals['body'] === 'string' ? await readBody(globals['body'], terminal) : {};
+  const standardInput = readOnce(terminal);
+  const body =
+    typeof globals['body'] === 'string' ? await readBody(globals['body'], terminal, standardInput) : {};
   const input: Record<string, unknown> = { ...body };
+  /** What was typed, with what is on standard input in the place of "-". */
+  const typed = async (flag: Flag | undefined, value: string): Promise<string> =>
+    value === '-' && flag?.takesInput === true
+      ? withoutLastBreak(decode(await standardInput(), 'input'))
+      : value;
   for (const flag of flags) {
     const given = values[flag.name];
-    if (given !== undefined) setField(input, flag.field, readFlag(flag, given.map(String)));
+    if (given === undefined) continue;
+    const texts: string[] = [];
+    for (const value of given) texts.push(await typed(flag, String(value)));
+    setField(input, flag.field, readFlag(flag, texts));
   }
   const fields = commandLine.positional ?? [];
   if (positionals.length > fields.length) {
+    const advice =
+      fields.length === 0
+        ? 'This command takes flags only; --help lists them.'
+        : 'Quote a text of several words.';
     throw new EngramError(
       'invalid_input',
-      `Too many arguments: "${positionals.slice(fields.length).join(' ')}". Quote texts with spaces.`,
+      `Too many arguments: "${positionals.slice(fields.length).join(' ')}". ${advice}`,
     );
   }
   for (const [index, value] of positionals.entries()) {
@@ -48,9 +62,43 @@ export async function readArguments(
         { details: { flag: twice.name } },
       );
     }
-    input[field] = value;
+    input[field] = await typed(
+      flags.find((flag) => flag.field === field),
+      value,
+    );
   }
   return { globals, input };
+}
+
+/** Standard input, for the one place that asks for it: a second one would find nothing. */
+function readOnce(terminal: Terminal): () => Promise<Uint8Array> {
+  let isRead = false;
+  return async () => {
+    if (isRead) {
+      throw new EngramError(
+        'invalid_input',
+        'Standard input can be read once, and "-" is given more than once. Write the other texts out.',
+      );
+    }
+    isRead = true;
+    return terminal.readInput();
+  };
+}
+
+/** Programs end what they write with a line break, which is no part of it. */
+function withoutLastBreak(text: string): string {
+  return text.replace(/\r?\n$/, '');
+}
+
+function decode(bytes: Uint8Array, what: 'body' | 'input'): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch (cause) {
+    const name = what === 'body' ? 'The body' : 'Standard input';
+    throw new EngramError('invalid_input', `${name} is not valid UTF-8. Re-encode it and try again.`, {
+      cause,
+    });
+  }
 }
 
 /** Bytes that are not UTF-8 arrive as U+FFFD; recording them would lose what was meant. */
@@ -120,16 +168,13 @@ function explain(error: Error, known: readonly string[]): EngramError {
   });
 }
 
-async function readBody(source: string, terminal: Terminal): Promise<Record<string, unknown>> {
-  const bytes = source === '-' ? await terminal.readInput() : readFile(resolve(terminal.folder, source));
-  let text: string;
-  try {
-    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch (cause) {
-    throw new EngramError('invalid_input', 'The body is not valid UTF-8. Re-encode it and try again.', {
-      cause,
-    });
-  }
+async function readBody(
+  source: string,
+  terminal: Terminal,
+  standardInput: () => Promise<Uint8Array>,
+): Promise<Record<string, unknown>> {
+  const bytes = source === '-' ? await standardInput() : readFile(resolve(terminal.folder, source));
+  const text = decode(bytes, 'body');
   let value: unknown;
   try {
     value = JSON.parse(text);

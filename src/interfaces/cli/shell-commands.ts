@@ -69,8 +69,11 @@ export const shellCommands: readonly ShellCommand[] = [
   {
     words: ['demo'],
     summary: 'See in a minute what Engram does, on a database of its own',
-    flags: [ownFlag('fast', 'Do not pause between chapters', { type: 'switch' })],
-    examples: ['engram demo'],
+    flags: [
+      ownFlag('fast', 'Do not pause between chapters', { type: 'switch' }),
+      ownFlag('keep', 'Keep the database of the demo, to look around in it', { type: 'switch' }),
+    ],
+    examples: ['engram demo', 'engram demo --keep'],
     run: async (call) => (await import('./demo/demo.ts')).runDemo(call),
   },
   {

@@ -4,7 +4,7 @@ import { reportMarkdown, reportPage } from '../../engine.ts';
 import { EngramError, toEngramError } from '../../errors.ts';
 import type { Report } from '../../view.ts';
 import { type Call, ownFlag, written } from './call.ts';
-import { safe } from './present/presenter.ts';
+import { errorLine, safe } from './present/presenter.ts';
 
 const formats = {
   json: (report: Report) => `${JSON.stringify(report)}\n`,
@@ -67,7 +67,7 @@ async function writeOnce({ desk, input, terminal, paint, asJson }: Call, path: s
   return written;
 }
 
-async function watch({ desk, input, own, terminal, paint }: Call, path: string, format: Format) {
+async function watch({ desk, input, own, terminal, paint, wording }: Call, path: string, format: Format) {
   const everySeconds = secondsBetween(own['every']);
   // Before anything is opened, so that whoever stops it early stops it cleanly, too.
   const stopping = new AbortController();
@@ -90,8 +90,7 @@ async function watch({ desk, input, own, terminal, paint }: Call, path: string, 
     },
     onError(error) {
       // What fails at once will not get better; what fails later may.
-      if (times > 0)
-        return terminal.writeError(`${paint.bad('Error:')} ${safe(toEngramError(error).message)}\n`);
+      if (times > 0) return terminal.writeError(errorLine(toEngramError(error).messageIn(wording), paint));
       failed = error;
       stopping.abort();
     },

@@ -40,7 +40,7 @@ export function createIdentify(engram: Engram, host: string): Identify {
     if (!(await needsToken(engram, host))) return openAccess(engram.viewer);
     throw new EngramError(
       'unauthorized',
-      'A token is needed: send "Authorization: Bearer …". Create one with "engram token create".',
+      'A token is needed: send "Authorization: Bearer …". Create one with "engram token create" where the server runs.',
     );
   }
 

@@ -1,4 +1,5 @@
 import { EngramError } from '../../errors.ts';
+import { counted } from '../../model/counted.ts';
 import type { HttpLimits } from './limits.ts';
 
 /** Waits for work, but not for ever. The work itself is not stopped; its answer is no longer waited for. */
@@ -29,7 +30,7 @@ export async function handledInTime<Result>(
     () =>
       new EngramError(
         'timeout',
-        `It takes longer than ${handlingMs / 1_000} seconds. It may still be done: look before you repeat it.`,
+        `It takes longer than ${counted(handlingMs / 1_000, 'second')}. It may still be done: look before you repeat it.`,
         { details: { limitMs: handlingMs } },
       ),
   );

@@ -109,6 +109,11 @@ export const learningPlaces: Readonly<Record<string, Place>> = {
     path: '/api/checks/{id}/switch',
     example: { id: 'verify-npm-cache-status', enabled: false },
   },
+  'prevention.rename': {
+    method: 'POST',
+    path: '/api/checks/{id}/rename',
+    example: { id: 'verify-npm-cache-status', name: 'npm-cache-is-clean' },
+  },
   'prevention.delete': {
     method: 'DELETE',
     path: '/api/checks/{id}',

@@ -1,4 +1,5 @@
 import { EngramError } from '../../errors.ts';
+import { counted } from '../../model/counted.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../model/json.ts';
 import { within } from './deadline.ts';
 import type { HttpLimits } from './limits.ts';
@@ -78,7 +79,7 @@ function tooLarge({ bodyBytes }: HttpLimits): EngramError {
 }
 
 function tooSlow({ bodyMs }: HttpLimits): EngramError {
-  return new EngramError('timeout', `The body did not arrive within ${bodyMs / 1_000} seconds.`, {
+  return new EngramError('timeout', `The body did not arrive within ${counted(bodyMs / 1_000, 'second')}.`, {
     details: { limitMs: bodyMs },
   });
 }

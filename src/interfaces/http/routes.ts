@@ -132,14 +132,14 @@ const places: Readonly<Record<string, Place>> = {
 /** The names that have a place of their own. */
 export const placedOperations: readonly string[] = Object.keys(places);
 
-/** The route of every operation. One without a place of its own is called by its name, so a new one works at once. */
+/** Where an operation is. One without a place of its own is called by its name, so a new one works at once. */
+export function placeOf(name: string): Place {
+  return places[name] ?? { method: 'POST', path: `/api/operations/${name}` };
+}
+
+/** The route of every operation. */
 export function routesOf(operations: readonly Operation[]): Route[] {
-  return operations.map((operation) =>
-    routeAt(
-      places[operation.name] ?? { method: 'POST', path: `/api/operations/${operation.name}` },
-      operation,
-    ),
-  );
+  return operations.map((operation) => routeAt(placeOf(operation.name), operation));
 }
 
 /** The route of an operation at a place. */

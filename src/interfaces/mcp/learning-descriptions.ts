@@ -47,6 +47,8 @@ Example: {"stage":"development"}`,
 Example: {"id":"verify-npm-cache-status"}`,
   'prevention.switch': `Switches a check on or off. Use it when a check is wrong and you were asked to; one that is switched on again starts with a clean record.
 Example: {"id":"verify-npm-cache-status","enabled":false}`,
+  'prevention.rename': `Gives a check another name; the old name no longer means it. Use it when a name says too little.
+Example: {"id":"verify-npm-cache-status","name":"npm-cache-is-clean"}`,
   'prevention.delete': `Deletes a check for good, with its record. Use it only when you were asked to; engram_prevention_switch turns it off and keeps what came of it. Cannot be undone.
 Example: {"id":"verify-npm-cache-status"}`,
 };

@@ -12,8 +12,8 @@ export const offeredOperations: readonly Operation[] = operations.filter(
 );
 
 /** The name of an operation as a tool: `learning.apply-pattern` is `engram_learning_apply_pattern`. */
-export function toolName(operation: Operation): string {
-  return `engram_${operation.name.replace(/[.-]/g, '_')}`;
+export function toolName({ name }: Pick<Operation, 'name'>): string {
+  return `engram_${name.replace(/[.-]/g, '_')}`;
 }
 
 /** Whether a caller may use an operation. Resources and prompts are other ways to the same, and keep to the same rule. */

@@ -5,6 +5,7 @@ import {
   ResourceTemplate,
 } from '@modelcontextprotocol/server';
 import { EngramError } from '../../errors.ts';
+import { counted } from '../../model/counted.ts';
 import { memoryText } from '../../model/memory.ts';
 import type { View } from '../../view.ts';
 import { oneLine } from '../cli/layout.ts';
@@ -81,7 +82,7 @@ const templates: RecordResource = {
       uri: `engram://templates/${encodeURIComponent(template.id)}`,
       name: template.slug,
       title: oneLine(template.task.description, 80),
-      description: `A template of ${template.plan.length} calls`,
+      description: `A template of ${counted(template.plan.length, 'call')}`,
       annotations: { lastModified: new Date(template.updatedAt).toISOString() },
     })),
   ids: async (view) => (await view.templates.list(completed)).items.map(({ slug }) => slug),

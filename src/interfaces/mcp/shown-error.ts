@@ -1,12 +1,22 @@
 import { EngramError, toEngramError } from '../../errors.ts';
+import { mcpWording } from './wording.ts';
 
 /** Hears what went wrong inside. */
 export type ErrorListener = (error: Error) => void;
 
+/** An error in the words of MCP. */
+type ShownError = Pick<EngramError, 'code' | 'message' | 'details' | 'httpStatus'>;
+
 /** An error as a caller may see it. What is unexpected may hold anything, so its message goes to the listener only. */
-export function shownError(thrown: unknown, onError: ErrorListener): EngramError {
+export function shownError(thrown: unknown, onError: ErrorListener): ShownError {
   const error = toEngramError(thrown);
-  if (error.code !== 'internal') return error;
-  onError(error);
-  return new EngramError('internal', 'Something unexpected happened inside Engram; the server reported it.');
+  if (error.code === 'internal') {
+    onError(error);
+    return new EngramError(
+      'internal',
+      'Something unexpected happened inside Engram; the server reported it.',
+    );
+  }
+  const { code, details, httpStatus } = error;
+  return { code, message: error.messageIn(mcpWording), details, httpStatus };
 }

@@ -15,6 +15,7 @@ const idempotent = new Set([
   'memory.delete',
   'prevention.delete',
   'prevention.generate',
+  'prevention.rename',
   'prevention.switch',
   'run.finish',
   'session-templates.delete',

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { byId } from '../../model/inputs.ts';
 import * as inputs from '../../model/learning-inputs.ts';
 import { checkSchema } from '../../model/lesson.ts';
+import { renamed } from './learning-outputs.ts';
 import { type Operation, operation } from './operation.ts';
 import * as outputs from './prevention-outputs.ts';
 
@@ -54,6 +55,14 @@ export const preventionOperations: readonly Operation[] = [
     inputs.switchCheckInput,
     checkSchema,
     (view, input) => view.prevention.switch(input),
+  ),
+  operation(
+    'prevention.rename',
+    'Give a check another name',
+    'write',
+    inputs.renameCheckInput,
+    renamed,
+    (view, input) => view.prevention.rename(input),
   ),
   operation(
     'prevention.delete',

@@ -1,3 +1,4 @@
+import { counted } from '../../model/counted.ts';
 import { dayMs } from '../../model/lifetime.ts';
 import type { ActionStatistics } from '../../model/pattern.ts';
 import { betaQuantile } from '../posterior.ts';
@@ -32,10 +33,6 @@ function whyOf({ attempts, successes, lastAttemptAt, sureness }: ActionStatistic
 /** Partial successes leave fractions. */
 function shown(successes: number): string {
   return String(Math.round(successes * 10) / 10);
-}
-
-function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
 function daysAgo(ageMs: number): string {

@@ -1,4 +1,5 @@
 import type { Complexity } from '../../model/complexity.ts';
+import { counted } from '../../model/counted.ts';
 import type { Call, Execution } from '../../model/execution.ts';
 import type { ApproachRecord, TaskRecommendation } from '../../model/execution-pattern.ts';
 import { groupBy } from '../../model/group-by.ts';
@@ -82,11 +83,10 @@ function later(left: Execution, right: Execution): number {
 
 function sentenceFor(matches: number, best: ApproachRecord | undefined): string {
   if (matches === 0) return 'No similar patterns.';
-  const seen = matches === 1 ? '1 similar run succeeded' : `${matches} similar runs succeeded`;
+  const seen = `${counted(matches, 'similar run')} succeeded`;
   if (best === undefined) return `${seen}, but none names its approach.`;
   const { approach, successRate, attempts } = best;
-  const runs = attempts === 1 ? '1 similar run' : `${attempts} similar runs`;
-  return `Use ${approach}: ${Math.round(successRate * 100)}% success in ${runs}.`;
+  return `Use ${approach}: ${Math.round(successRate * 100)}% success in ${counted(attempts, 'similar run')}.`;
 }
 
 function confidenceOf(

@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import { EngramError, notFound } from '../../errors.ts';
+import { EngramError, notFound, phrase } from '../../errors.ts';
 import { allLessons, newLesson, revision, untilNobodyIsAhead } from '../../lessons.ts';
 import { type learnFailureInput, solvedInput } from '../../model/learning-inputs.ts';
 import type { FailureLesson, Solution } from '../../model/lesson.ts';
@@ -60,7 +60,7 @@ async function describedPattern(
     const pattern = followMerges(having, new Map(patterns.map((each) => [each.id, each])));
     const isNamed = name === undefined || name === pattern.slug;
     if (isNamed && rootCause === undefined) return pattern;
-    if (!isNamed && patterns.some(({ slug }) => slug === name)) throw nameTaken(name);
+    if (!isNamed && patterns.some(({ slug }) => slug === name)) throw nameTaken('pattern', name);
     if (!isNamed && !isNamedByItself(pattern)) throw otherName(pattern.slug ?? '', name);
     const content = { ...pattern.content, rootCause: rootCause ?? pattern.content.rootCause };
     const command = revision(context, pattern, { content, slug: name ?? pattern.slug });
@@ -76,17 +76,16 @@ function isNamedByItself({ slug, content }: FailureLesson): boolean {
 }
 
 function otherName(slug: string, name: string): EngramError {
-  return new EngramError(
-    'invalid_input',
-    `This failure is called "${slug}" already. Leave the name out, or rename it first: engram learning rename ${slug} ${name}`,
-    { details: { what: 'pattern', id: slug } },
-  );
+  return new EngramError('invalid_input', `This failure is called "${slug}" already.`, {
+    details: { what: 'pattern', id: slug },
+    hint: phrase`Leave the name out, or rename it first: ${{ operation: 'learning.rename', given: { id: slug, name } }}.`,
+  });
 }
 
 /** Not a `conflict`, which would be tried again. */
-export function nameTaken(name: string): EngramError {
-  return new EngramError('invalid_input', `There is already a pattern "${name}". Choose another name.`, {
-    details: { what: 'pattern', id: name },
+export function nameTaken(what: 'pattern' | 'check', name: string): EngramError {
+  return new EngramError('invalid_input', `There is already a ${what} "${name}". Choose another name.`, {
+    details: { what, id: name },
   });
 }
 

@@ -1,4 +1,5 @@
 import { faded } from '../../model/confidence.ts';
+import { counted } from '../../model/counted.ts';
 import type { Memory } from '../../model/memory.ts';
 import type { Source } from '../../model/record.ts';
 import type { Settings } from '../../model/settings.ts';
@@ -51,7 +52,7 @@ export function mergeOf(
   const firstSaid = new Date(Math.min(...group.map((memory) => memory.createdAt))).toISOString();
   const said = `${others.length === 1 ? 'Another memory says' : `${others.length} others say`} the same`;
   const uses = others.reduce((sum, memory) => sum + memory.accessCount, 0);
-  const note = `${said}: ${named(others)}. First said ${firstSaid}; those were used ${uses} times.`;
+  const note = `${said}: ${named(others)}. First said ${firstSaid}; those were used ${counted(uses, 'time')}.`;
   return {
     into: changed(joined(survivor, others, settings), {}, 'merged', note),
     from: others.map((memory) =>

@@ -1,3 +1,4 @@
+import { times } from '../../model/counted.ts';
 import { shortTermMs } from '../../model/lifetime.ts';
 import type { Memory } from '../../model/memory.ts';
 import type { Settings } from '../../model/settings.ts';
@@ -29,6 +30,6 @@ export function promotion(memory: Memory, settings: Settings['memory']): Change 
   if (lifetimeOf(memory, settings) !== 'short-term' || memory.standing !== 'active') return null;
   const support = supportOf(memory);
   if (support < settings.promoteAfterUses) return null;
-  const note = `It was used ${memory.accessCount} times and is kept for good.`;
+  const note = `It was used ${times(memory.accessCount)} and is kept for good.`;
   return changed(memory, { expiresAt: null }, 'promoted', note);
 }

@@ -1,4 +1,5 @@
 import { confidenceAt, faded } from '../../model/confidence.ts';
+import { times } from '../../model/counted.ts';
 import type { Evidence, Memory, Standing } from '../../model/memory.ts';
 import type { RevisionReason } from '../../model/memory-life.ts';
 import type { Outcome } from '../../model/record.ts';
@@ -147,9 +148,8 @@ const verbs: Readonly<Record<Outcome, string>> = {
 
 function inWords(outcomes: readonly Outcome[]): string {
   const parts = (Object.keys(verbs) as Outcome[]).flatMap((outcome) => {
-    const times = outcomes.filter((one) => one === outcome).length;
-    if (times === 0) return [];
-    return [`${verbs[outcome]} ${times === 1 ? 'once' : `${times} times`}`];
+    const count = outcomes.filter((one) => one === outcome).length;
+    return count === 0 ? [] : [`${verbs[outcome]} ${times(count)}`];
   });
   return `It ${parts.join(', ')}.`;
 }

@@ -4,6 +4,7 @@ import {
   checkContentSchema,
   type Verification,
 } from '../../model/check.ts';
+import { counted } from '../../model/counted.ts';
 import type { Json } from '../../model/json.ts';
 import { formatPath, parsePath } from '../../model/path.ts';
 import { slugFrom } from '../../model/slug.ts';
@@ -153,7 +154,8 @@ function draftSeen(failure: FailureToPrevent, remedies: readonly Remedy[]): Draf
   }
   const [stated] = remedies.filter(({ isRetry, tool }) => isRetry !== true && tool === undefined);
   if (stated !== undefined) return draftStated(stated);
-  const known = failure.occurrences === 0 ? 'is known to fail' : `failed ${times(failure.occurrences)}`;
+  const known =
+    failure.occurrences === 0 ? 'is known to fail' : `failed ${counted(failure.occurrences, 'time')}`;
   const text = `This ${known} with: ${oneLine(failure.template, 200)}. What is different now?`;
   return { slug: slugFrom(`review ${failure.slug}`), verify: { kind: 'question', text }, remedy: undefined };
 }
@@ -222,22 +224,20 @@ function messageOf({ tools, template, occurrences }: FailureToPrevent, remedy: R
   const failed =
     occurrences === 0
       ? `Known failure: ${words}`
-      : `${tools[0] ?? 'This'} failed ${times(occurrences)} with: ${words}`;
+      : `${tools[0] ?? 'This'} failed ${counted(occurrences, 'time')} with: ${words}`;
   if (remedy === undefined) return `${failed} No solution is known yet.`;
   const { approach, successes, failures } = remedy;
   const tried = successes + failures;
   const record =
-    tried === 0 ? 'Solution, not tried yet' : `Solution that worked ${round(successes)} of ${times(tried)}`;
+    tried === 0
+      ? 'Solution, not tried yet'
+      : `Solution that worked ${round(successes)} of ${counted(tried, 'time')}`;
   return `${failed} ${record}: ${sentence(oneLine(approach, 200))}`;
 }
 
 /** Old outcomes count less than one, so that counts have fractions. */
 function round(count: number): string {
   return String(Number(count.toFixed(1)));
-}
-
-function times(count: number): string {
-  return count === 1 ? '1 time' : `${round(count)} times`;
 }
 
 function sentence(text: string): string {

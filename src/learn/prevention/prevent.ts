@@ -144,7 +144,7 @@ export async function saveChecks(
     const all = made.map(({ slug, basis, content }) => {
       const known = own.find(
         (check) =>
-          check.slug === slug &&
+          (check.slug === slug || check.keys.includes(firstName(slug))) &&
           check.content.pattern === pattern.id &&
           check.content.when.stage === content.when.stage,
       );
@@ -176,6 +176,11 @@ export async function saveChecks(
 /** A check belongs to whoever has the failure: what an agent met is not told to the whole project by its owner. */
 function ownerOfChecks(viewer: Viewer, { scope }: FailureLesson): Scope {
   return mayChange(viewer, scope) ? scope : viewer;
+}
+
+/** Key of a check that was renamed: generating checks again must find it, and not make another of its first name. */
+export function firstName(slug: string): string {
+  return `first-name:${slug}`;
 }
 
 /** Key of checks that were worked out, and not said by anybody. */
@@ -255,7 +260,7 @@ async function namedCheck(context: Context, viewer: Viewer, rawId: string): Prom
   );
 }
 
-async function changeableCheck(context: Context, viewer: Viewer, rawId: string): Promise<Check> {
+export async function changeableCheck(context: Context, viewer: Viewer, rawId: string): Promise<Check> {
   const check = await namedCheck(context, viewer, rawId);
   if (!mayChange(viewer, check.scope)) throw notFound('check', rawId);
   return check;

@@ -41,7 +41,7 @@ describe('LRN-4 a check that is wrong too often', () => {
     expect(judged(aCheck().content, often('wrong', 5))).toMatchObject({
       enabled: false,
       offReason:
-        'It was wrong 5 of the last 5 times that were judged: it is right at most 32 % of the time (90 % sure).',
+        'It was wrong 5 of the last 5 times that it was judged: it is right at most 32 % of the time (90 % sure).',
     });
   });
 

@@ -1,4 +1,5 @@
 import type { CheckContent, CheckRecord } from '../../model/check.ts';
+import { counted } from '../../model/counted.ts';
 import type { Settings } from '../../model/settings.ts';
 import { lowerBound } from '../posterior.ts';
 import type { FollowUp } from './follow-up.ts';
@@ -43,15 +44,15 @@ export function afterTrial(
   { judgedBeforeOff }: Pick<Settings['prevention'], 'judgedBeforeOff'>,
 ): CheckContent {
   const record = { ...content.record, fired: content.record.fired + 1, [result]: content.record[result] + 1 };
-  const counted = { ...content, record };
+  const noted = { ...content, record };
   const { judged, right, upperBound } = measuredSuccess(since(content.countsFrom, record));
-  if (!content.enabled || judged < judgedBeforeOff || upperBound >= 0.5) return counted;
-  if (content.action === 'block') return { ...counted, action: 'warn', countsFrom: record };
+  if (!content.enabled || judged < judgedBeforeOff || upperBound >= 0.5) return noted;
+  if (content.action === 'block') return { ...noted, action: 'warn', countsFrom: record };
   const percent = Math.round(upperBound * 100);
   return {
-    ...counted,
+    ...noted,
     enabled: false,
-    offReason: `It was wrong ${judged - right} of the last ${judged} times that were judged: it is right at most ${percent} % of the time (90 % sure).`,
+    offReason: `It was wrong ${judged - right} of the last ${counted(judged, 'time')} that it was judged: it is right at most ${percent} % of the time (90 % sure).`,
   };
 }
 

@@ -1,3 +1,4 @@
+import { counted } from '../../model/counted.ts';
 import type { Figure } from '../../model/quality.ts';
 import type { ReportedDay } from '../../model/report.ts';
 import { html, type Markup, nothing } from './markup.ts';
@@ -57,7 +58,7 @@ export function successOverTime(days: readonly ReportedDay[]): Markup {
     ({ date, successRate }, at) =>
       html`<rect class="hit" x="${at}" y="0" width="1" height="100"><title>${date}: ${sharePhrase(successRate)}, seven days</title></rect>`,
   );
-  const description = `Success rate over seven days, for ${days.length} days. Latest: ${last === undefined ? 'none' : sharePhrase(last)}.`;
+  const description = `Success rate over seven days, for ${counted(days.length, 'day')}. Latest: ${last === undefined ? 'none' : sharePhrase(last)}.`;
   return overDays(
     days,
     ['100%', '75', '50', '25', '0'],
@@ -87,7 +88,7 @@ export function runsPerDay(days: readonly ReportedDay[]): Markup {
     plot(
       days.length,
       'Runs per day',
-      `${sum} runs in ${days.length} days, at most ${Math.max(0, ...totals)} a day.`,
+      `${counted(sum, 'run')} in ${counted(days.length, 'day')}, at most ${Math.max(0, ...totals)} a day.`,
       html`${gridLines(days.length)}${bars}`,
     ),
   );

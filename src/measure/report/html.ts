@@ -1,3 +1,4 @@
+import { counted } from '../../model/counted.ts';
 import type { Remark, Report } from '../../model/report.ts';
 import { html, type Markup } from './markup.ts';
 import { preventionSection, qualitySection } from './page-learning.ts';
@@ -10,7 +11,7 @@ import {
   timeSection,
 } from './page-work.ts';
 import { reportStyle } from './style.ts';
-import { bytes, counted, duration, percent, points, quantity } from './words.ts';
+import { bytes, duration, percent, points, quantity } from './words.ts';
 
 /** Nothing is fetched and nothing runs: the page is safe to open wherever it came from. */
 const policy = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";

@@ -1,5 +1,6 @@
+import { counted } from '../../model/counted.ts';
 import type { Remark, Report } from '../../model/report.ts';
-import { categoryName, counted, percent, points, stepsPhrase } from './words.ts';
+import { categoryName, percent, points, stepsPhrase } from './words.ts';
 
 type Facts = Omit<Report, 'recommendations' | 'insights'>;
 

@@ -1,10 +1,10 @@
+import { counted } from '../../model/counted.ts';
 import type { Figure } from '../../model/quality.ts';
 import type { Remark, Report } from '../../model/report.ts';
 import { plainLine } from './plain.ts';
 import {
   bytes,
   categoryName,
-  counted,
   directionWords,
   duration,
   percent,

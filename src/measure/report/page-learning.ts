@@ -1,9 +1,10 @@
+import { counted } from '../../model/counted.ts';
 import type { Figure } from '../../model/quality.ts';
 import type { Report } from '../../model/report.ts';
 import { differenceBar, shareBar } from './charts.ts';
 import { html, type Markup, nothing } from './markup.ts';
 import { empty, row, table, withCode } from './page-parts.ts';
-import { counted, percent, points, quantity, sharePhrase } from './words.ts';
+import { percent, points, quantity, sharePhrase } from './words.ts';
 
 /** A figure in large, what it means and how sure it is. When it cannot be told, why. */
 function card(

@@ -1,8 +1,9 @@
+import { counted } from '../../model/counted.ts';
 import type { Report } from '../../model/report.ts';
 import { countBar, runsPerDay, shareBar, successOverTime } from './charts.ts';
 import { html, type Markup, nothing } from './markup.ts';
 import { empty, row, table } from './page-parts.ts';
-import { categoryName, counted, directionWords, duration, percent, quantity, sharePhrase } from './words.ts';
+import { categoryName, directionWords, duration, percent, quantity, sharePhrase } from './words.ts';
 
 const mostRows = 12;
 

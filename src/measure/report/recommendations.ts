@@ -1,6 +1,7 @@
+import { counted } from '../../model/counted.ts';
 import type { CategoryReport, Remark, Report } from '../../model/report.ts';
 import type { Settings } from '../../model/settings.ts';
-import { categoryName, counted, duration, percent, points } from './words.ts';
+import { categoryName, duration, percent, points } from './words.ts';
 
 type Facts = Omit<Report, 'recommendations' | 'insights'>;
 

@@ -42,11 +42,6 @@ export function quantity(value: number): string {
     .replace(/\B(?=(\d{3})+$)/g, ',');
 }
 
-/** `1 run`, `2 runs`. */
-export function counted(count: number, one: string, several = `${one}s`): string {
-  return `${quantity(count)} ${count === 1 ? one : several}`;
-}
-
 /** A share with its interval: `80% (71–87%)`; `–` when it cannot be told. */
 export function sharePhrase({ value, low, high }: Figure): string {
   if (value === null || low === null || high === null) return '–';

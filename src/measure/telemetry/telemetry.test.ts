@@ -216,7 +216,7 @@ describe('MET-4 telemetry never disturbs what it watches', () => {
     await telemetry.close();
     expect(collector.requests).toHaveLength(2);
     expect(warnings).toEqual([
-      `Engram could not send 512 span(s) to ${collector.endpoint}: it answered 401 Unauthorized. Further losses are not reported.`,
+      `Engram could not send 512 spans to ${collector.endpoint}: it answered 401 Unauthorized. Further losses are not reported.`,
     ]);
   });
 

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { toEngramError } from '../../errors.ts';
+import { counted } from '../../model/counted.ts';
 import type { Run } from '../../model/run.ts';
 import type { Scope } from '../../model/scope.ts';
 import { shownUrl } from '../../model/shown-url.ts';
@@ -71,7 +72,7 @@ export function createTelemetry(
     random: Math.random,
     onFirstLoss: (spans, reason) =>
       process.emitWarning(
-        `Engram could not send ${spans} span(s) to ${shownUrl(endpoint)}: ${reason}. Further losses are not reported.`,
+        `Engram could not send ${counted(spans, 'span')} to ${shownUrl(endpoint)}: ${reason}. Further losses are not reported.`,
         'EngramWarning',
       ),
   });

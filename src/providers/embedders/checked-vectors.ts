@@ -1,3 +1,4 @@
+import { counted } from '../../model/counted.ts';
 import type { Attempt } from '../attempts.ts';
 
 /**
@@ -10,7 +11,7 @@ export function checkedVectors(
   dimensions?: number,
 ): Attempt<readonly Float32Array[]> {
   if (answers.length !== texts) {
-    return malformed(`it gave ${answers.length} vectors for ${texts} texts`);
+    return malformed(`it gave ${counted(answers.length, 'vector')} for ${counted(texts, 'text')}`);
   }
   const vectors: Float32Array[] = [];
   let expected = dimensions;

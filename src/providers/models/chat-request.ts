@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from '../../model/json.ts';
+import { errorText } from '../../model/thrown.ts';
 import type { ChatMessage, ModelRequest, ToolRequest } from '../../ports/language-model.ts';
 import { propertyOf } from '../service-answer.ts';
 import { parametersOf } from './tool-definition.ts';
@@ -40,7 +41,7 @@ function chatMessage(message: ChatMessage, names: ToolNames, recollect: Recollec
       return {
         role: 'tool',
         tool_call_id: message.requestId,
-        content: message.failed ? `Error: ${resultText(message.result)}` : resultText(message.result),
+        content: message.failed ? errorText('Error', resultText(message.result)) : resultText(message.result),
       };
     case 'assistant': {
       const { text, requests = [] } = message;

@@ -1,4 +1,4 @@
-import { EngramError } from '../../errors.ts';
+import { EngramError, phrase } from '../../errors.ts';
 import type { JsonObject } from '../../model/json.ts';
 import type { Unbound } from '../../model/resolve.ts';
 import type { Template } from '../../model/template.ts';
@@ -23,6 +23,7 @@ export function checkTools(template: Pick<Template, 'plan'>, tools: ToolRuntime)
   if (problem === undefined) return;
   throw new EngramError('tool_missing', `${problem.message} Nothing was called.`, {
     details: { missing: problem.missing },
+    hint: phrase`Provide them with ${{ tools: problem.missing }}.`,
   });
 }
 
@@ -57,5 +58,5 @@ export function whyNotRunnable(template: Template, tools: ToolRuntime): string |
   if (status !== 'draft') return undefined;
   const write = plan.find((step) => effectOf(step, tools) === 'write');
   if (write === undefined) return undefined;
-  return `The template "${slug}" is a draft, and "${write.tool}" may change something: approve it with "engram template approve ${slug}".`;
+  return `The template "${slug}" is a draft, and "${write.tool}" may change something: it needs approval first.`;
 }

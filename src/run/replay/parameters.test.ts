@@ -33,7 +33,7 @@ describe('TPL-6 the value of a parameter', () => {
     for (const given of [{}, { password: null }]) {
       const { code, message, details } = refusal(() => parameterValues([secret], given));
       expect(code).toBe('invalid_input');
-      expect(message).toContain('--input password=…');
+      expect(message).toContain('"inputs.password"');
       expect(details['missing']).toEqual(['password']);
     }
     expect(parameterValues([secret], { password: 's3cret' })).toEqual({ password: 's3cret' });
@@ -43,14 +43,14 @@ describe('TPL-6 the value of a parameter', () => {
   it('must be given when the template says so', () => {
     const { code, message } = refusal(() => parameterValues([aParameter('code', { required: true })], {}));
     expect(code).toBe('invalid_input');
-    expect(message).toBe('The template does not run without these: --input code=…');
+    expect(message).toBe('The template does not run without these: "inputs.code"');
   });
 
   it('must be given when its source was not seen and another value differs from the recorded one', () => {
     const parameters = [aParameter('order'), aParameter('item', { unseen: true })];
     expect(parameterValues(parameters, {})).toMatchObject({ item: 'recorded item' });
     expect(parameterValues(parameters, { order: 'recorded order' })).toMatchObject({ item: 'recorded item' });
-    expect(refusal(() => parameterValues(parameters, { order: 'W-2' })).message).toContain('--input item=…');
+    expect(refusal(() => parameterValues(parameters, { order: 'W-2' })).message).toContain('"inputs.item"');
     expect(parameterValues(parameters, { order: 'W-2', item: 'mug' })).toEqual({ order: 'W-2', item: 'mug' });
   });
 

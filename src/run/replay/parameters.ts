@@ -1,4 +1,5 @@
-import { EngramError } from '../../errors.ts';
+import { EngramError, type Phrase } from '../../errors.ts';
+import { inputReferences } from '../../model/input-references.ts';
 import { type Json, type JsonObject, sameJson } from '../../model/json.ts';
 import type { Parameter } from '../../model/plan.ts';
 
@@ -56,11 +57,11 @@ export function parameterValues(parameters: readonly Parameter[], given: JsonObj
 }
 
 /** What is missing, and how to give it. */
-export function describeMissing(missing: readonly Parameter[]): string {
-  const flags = missing.map(({ name }) => `--input ${name}=…`).join(' ');
-  return missing.every(({ source }) => source === 'secret')
-    ? `The recorded secrets were not kept; give them again: ${flags}`
-    : `The template does not run without these: ${flags}`;
+export function describeMissing(missing: readonly Parameter[]): Phrase {
+  const problem = missing.every(({ source }) => source === 'secret')
+    ? 'The recorded secrets were not kept; give them again: '
+    : 'The template does not run without these: ';
+  return [problem, ...inputReferences(missing)];
 }
 
 /** What nobody has seen may belong to the other values: with others it is not taken as it was. */

@@ -59,8 +59,8 @@ describe('TPL-6 a dry run', () => {
     delete behaviours['get'];
     const { problems } = planned({ ...template, status: 'draft' }, {}, tools);
     expect(problems).toEqual([
-      'The template "refund-order" is a draft, and "refund" may change something: approve it with "engram template approve refund-order".',
-      'The recorded secrets were not kept; give them again: --input pin=…',
+      'The template "refund-order" is a draft, and "refund" may change something: it needs approval first.',
+      'The recorded secrets were not kept; give them again: "inputs.pin"',
       'The template calls get; given were: refund.',
       'The tool "refund" now requires "why"; nothing was called',
     ]);

@@ -1,3 +1,4 @@
+import { libraryWording, sayPhrase } from '../../errors.ts';
 import { stepsOf } from '../../model/binding-sources.ts';
 import type { Json, JsonObject } from '../../model/json.ts';
 import type { Binding } from '../../model/plan.ts';
@@ -29,7 +30,7 @@ export function planned(template: Template, given: JsonObject, tools?: ToolRunti
   const known = tools ?? noTools;
   const problems = [
     whyNotRunnable(template, known),
-    missing.length === 0 ? undefined : describeMissing(missing),
+    missing.length === 0 ? undefined : sayPhrase(describeMissing(missing), libraryWording),
     tools === undefined ? undefined : missingTools(template, tools)?.message,
     findChangedTool(template, values, known)?.why.reason,
   ];

@@ -1,8 +1,8 @@
-import { EngramError, type ErrorCode } from '../../errors.ts';
+import { EngramError, type ErrorCode, type Phrase, phrase } from '../../errors.ts';
 
 interface Meaning {
   readonly code: ErrorCode;
-  say(database: string): string;
+  say(database: string): string | Phrase;
 }
 
 const unreachable: Meaning = {
@@ -23,7 +23,7 @@ const untrusted: Meaning = {
 const damaged: Meaning = {
   code: 'store_corrupt',
   say: (database) =>
-    `The PostgreSQL database ${database} is damaged or lacks tables of Engram. Restore it from a copy, or use another with --db.`,
+    phrase`The PostgreSQL database ${database} is damaged or lacks tables of Engram. Restore it from a copy, or use another with ${{ setting: 'db' }}.`,
 };
 const failing: Meaning = {
   code: 'store_unavailable',

@@ -1,4 +1,4 @@
-import { EngramError } from '../../errors.ts';
+import { EngramError, phrase } from '../../errors.ts';
 import { type Job, jobSchema } from '../../model/job.ts';
 import type { SqlClient, SqlRow, Statement } from '../../ports/sql-client.ts';
 import type { Store } from '../../ports/store.ts';
@@ -21,8 +21,9 @@ function decodeJob(row: SqlRow): Job {
   try {
     return jobSchema.parse({ ...JSON.parse(String(body)), name, holder, leaseUntil });
   } catch (cause) {
-    throw new EngramError('store_corrupt', `The job "${name}" cannot be read. Run "engram doctor".`, {
+    throw new EngramError('store_corrupt', `The job "${name}" cannot be read.`, {
       details: { name },
+      hint: phrase`Examine the database with ${{ operation: 'doctor' }}.`,
       cause,
     });
   }

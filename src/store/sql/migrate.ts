@@ -1,4 +1,4 @@
-import { EngramError } from '../../errors.ts';
+import { EngramError, phrase } from '../../errors.ts';
 import type { Dialect, SqlClient } from '../../ports/sql-client.ts';
 import { migrations as known, type Migration } from './migrations.ts';
 
@@ -39,8 +39,11 @@ export async function migrate(
   if (version > newest) {
     throw new EngramError(
       'store_newer',
-      `This database has format ${version}; this version of Engram knows up to ${newest}. Update Engram, or use another database with --db.`,
-      { details: { version, newest } },
+      `This database has format ${version}; this version of Engram knows up to ${newest}.`,
+      {
+        details: { version, newest },
+        hint: phrase`Update Engram, or use another database with ${{ setting: 'db' }}.`,
+      },
     );
   }
   if (version < newest && !client.canWrite) {

@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import { EngramError } from '../../errors.ts';
+import { EngramError, phrase } from '../../errors.ts';
 import type { Scope, Viewer } from '../../model/scope.ts';
 import type { SqlRow, SqlValue, Statement } from '../../ports/sql-client.ts';
 import type { Page } from '../../ports/store.ts';
@@ -144,8 +144,12 @@ export function parseBody(row: SqlRow): unknown {
 function corrupt(row: SqlRow, cause: unknown): EngramError {
   return new EngramError(
     'store_corrupt',
-    `The stored record "${row['id']}" cannot be read: it was damaged or written by another version. Run "engram doctor".`,
-    { details: { id: row['id'] }, cause },
+    `The stored record "${row['id']}" cannot be read: it was damaged or written by another version.`,
+    {
+      details: { id: row['id'] },
+      hint: phrase`Examine the database with ${{ operation: 'doctor' }}.`,
+      cause,
+    },
   );
 }
 

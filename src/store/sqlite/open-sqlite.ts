@@ -1,7 +1,16 @@
-import { accessSync, closeSync, constants, existsSync, mkdirSync, openSync, statSync } from 'node:fs';
+import {
+  accessSync,
+  closeSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  statSync,
+} from 'node:fs';
 import { dirname } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { EngramError } from '../../errors.ts';
+import { EngramError, phrase } from '../../errors.ts';
 import type { SqlClient } from '../../ports/sql-client.ts';
 import type { Store } from '../../ports/store.ts';
 import { migrate } from '../sql/migrate.ts';
@@ -30,13 +39,20 @@ const blockingWaitMs = 25;
 
 /** Opens or creates the file and returns a store that is ready: no half-open object exists. */
 export async function openSqliteStore(options: SqliteOptions): Promise<Store> {
-  const { path, readOnly = false, durability = 'normal' } = options;
+  const { path, readOnly = false } = options;
   prepareFile(path, readOnly);
+  return openAt(locationOf(path, readOnly), options);
+}
+
+/** An empty store that is nowhere but in this process: what a file holds before anything is written to it. */
+export async function openEmptyStore(options: SqliteOptions): Promise<Store> {
+  return openAt(':memory:', options);
+}
+
+async function openAt(location: string, options: SqliteOptions): Promise<Store> {
+  const { path, readOnly = false, durability = 'normal' } = options;
   const { DatabaseSync } = await loadDriver();
-  const database = opening(
-    path,
-    () => new DatabaseSync(locationOf(path, readOnly), { readOnly, timeout: blockingWaitMs }),
-  );
+  const database = opening(path, () => new DatabaseSync(location, { readOnly, timeout: blockingWaitMs }));
   const client = createSqliteClient(database, {
     path,
     readOnly,
@@ -52,6 +68,22 @@ export async function openSqliteStore(options: SqliteOptions): Promise<Store> {
     database.close();
     throw fromSqliteError(error, path);
   }
+}
+
+/** Refuses a place where no file could be made, so that whoever opens it hears of it at once. Makes nothing. */
+export function refuseUncreatable(path: string): void {
+  try {
+    const folder = nearestFolder(dirname(path));
+    accessSync(folder, constants.W_OK | constants.X_OK);
+    // Below a file there is nothing to be made.
+    readdirSync(folder);
+  } catch (error) {
+    throw unusable(path, false, error);
+  }
+}
+
+function nearestFolder(folder: string): string {
+  return existsSync(folder) || dirname(folder) === folder ? folder : nearestFolder(dirname(folder));
 }
 
 /** Refuses what SQLite would answer with "unable to open", and makes a new file readable by its owner only. */
@@ -109,11 +141,11 @@ function unusable(path: string, readOnly: boolean, cause: unknown): EngramError 
     });
   }
   if ((reason === 'EACCES' || reason === 'EPERM' || reason === 'EROFS') && !readOnly) {
-    return new EngramError(
-      'store_read_only',
-      `The database ${path} cannot be written. Make the file and its folder writable, choose another with --db, or only read it with --db "file:${path}?mode=ro".`,
-      { details: { path }, cause },
-    );
+    return new EngramError('store_read_only', `The database ${path} cannot be written.`, {
+      details: { path },
+      hint: phrase`Make the file and its folder writable, choose another with ${{ setting: 'db' }}, or only read it with ${{ setting: 'db', value: `file:${path}?mode=ro` }}.`,
+      cause,
+    });
   }
   return new EngramError('store_unavailable', `The database ${path} cannot be used (${reason}).`, {
     details: { path },
@@ -152,7 +184,7 @@ async function belongsToEngram(client: SqlClient, path: string): Promise<boolean
   if (names.length === 0) return false;
   throw new EngramError(
     'store_unavailable',
-    `${path} belongs to another program (it has a table "${names[0]}"). Choose another file with --db; this one was not changed.`,
-    { details: { path } },
+    `${path} belongs to another program (it has a table "${names[0]}"). It was not changed.`,
+    { details: { path }, hint: phrase`Choose another file with ${{ setting: 'db' }}.` },
   );
 }

@@ -1,7 +1,7 @@
-import { EngramError, type ErrorCode } from '../../errors.ts';
+import { EngramError, type ErrorCode, type Phrase, phrase } from '../../errors.ts';
 
 /** SQLite's primary result codes, as far as they mean something to a user. */
-const meanings: Readonly<Record<number, { code: ErrorCode; say: (path: string) => string }>> = {
+const meanings: Readonly<Record<number, { code: ErrorCode; say: (path: string) => string | Phrase }>> = {
   3: {
     code: 'store_unavailable',
     say: (path) => `No permission to use the database ${path}. Check its owner and mode.`,
@@ -14,7 +14,7 @@ const meanings: Readonly<Record<number, { code: ErrorCode; say: (path: string) =
   8: {
     code: 'store_read_only',
     say: (path) =>
-      `The database ${path} cannot be written. Make the file and its folder writable, or choose another with --db.`,
+      phrase`The database ${path} cannot be written. Make the file and its folder writable, or choose another with ${{ setting: 'db' }}.`,
   },
   10: {
     code: 'store_unavailable',
@@ -23,7 +23,7 @@ const meanings: Readonly<Record<number, { code: ErrorCode; say: (path: string) =
   11: {
     code: 'store_corrupt',
     say: (path) =>
-      `The database ${path} is damaged or cut short. Restore it from a copy, or start a new one with --db; nothing was changed.`,
+      phrase`The database ${path} is damaged or cut short; nothing was changed. Restore it from a copy, or start a new one with ${{ setting: 'db' }}.`,
   },
   13: {
     code: 'store_full',
@@ -37,7 +37,7 @@ const meanings: Readonly<Record<number, { code: ErrorCode; say: (path: string) =
   26: {
     code: 'store_corrupt',
     say: (path) =>
-      `${path} is not an Engram database. Choose another file with --db; this one was not changed.`,
+      phrase`${path} is not an Engram database, and was not changed. Choose another file with ${{ setting: 'db' }}.`,
   },
 };
 

@@ -1,3 +1,4 @@
+import { counted } from '../../../model/counted.ts';
 import type { ImportReport } from '../../../view.ts';
 import type { Call } from '../call.ts';
 import { createProgress } from '../progress.ts';
@@ -37,7 +38,7 @@ export async function importMemories(call: Call): Promise<FileImport | undefined
       already += report.already;
       for (const { item, reason } of report.skipped) skip(parsed[item]?.number ?? 0, reason);
       const share = file.bytesRead() / Math.max(1, file.bytes);
-      progress.update(share, `${(imported + already).toLocaleString('en')} memories`);
+      progress.update(share, counted(imported + already, 'memory', 'memories'));
     }
   } finally {
     progress.end();

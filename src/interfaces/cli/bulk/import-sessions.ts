@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { toEngramError } from '../../../errors.ts';
+import { counted } from '../../../model/counted.ts';
 import { sessionFilesIn } from '../../../session-files.ts';
 import type { SessionImport } from '../../../view.ts';
 import type { Call } from '../call.ts';
@@ -20,7 +21,7 @@ export async function importSessions(call: Call): Promise<SessionImport | undefi
     for (const [number, file] of files.entries()) {
       const of = files.length === 1 ? '' : `file ${number + 1} of ${files.length}, `;
       const onProgress = (records: number): void =>
-        progress.update(undefined, `${of}${records.toLocaleString('en')} records`);
+        progress.update(undefined, `${of}${counted(records, 'record')}`);
       try {
         const report = await view.sessions.importFile(file, { ...input, onProgress } as never);
         runs.push(...report.runs);

@@ -1,4 +1,5 @@
 import { type Moved, migrateStore } from '../../../migrate-store.ts';
+import { counted } from '../../../model/counted.ts';
 import type { Call } from '../call.ts';
 import { table } from '../layout.ts';
 import { createProgress } from '../progress.ts';
@@ -24,8 +25,7 @@ export async function migrate({ own, terminal, paint, asJson }: Call): Promise<n
     moved = await migrateStore({
       from: String(own['from']),
       to: String(own['to']),
-      onMoving: (phase, records) =>
-        progress.update(undefined, `${phase} ${records.toLocaleString('en')} records`),
+      onMoving: (phase, records) => progress.update(undefined, `${phase} ${counted(records, 'record')}`),
     });
   } finally {
     progress.end();
@@ -54,7 +54,7 @@ function presentMoved(moved: Moved, paint: Paint): string {
     { title: 'CHECKSUM' },
   ];
   return [
-    `${paint.good('Copied')} ${moved.copied.toLocaleString('en')} records`,
+    `${paint.good('Copied')} ${counted(moved.copied, 'record')}`,
     ...(rows.length === 0 ? [] : [table(columns, rows, paint, 80)]),
     moved.verified
       ? paint.good('Both hold the same.')

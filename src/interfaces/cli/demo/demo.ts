@@ -1,13 +1,13 @@
-import { mkdtempSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { type Engram, openEngram } from '../../../engine.ts';
-import type { RunDetails, TemplateRun, View } from '../../../view.ts';
+import type { RunDetails, View } from '../../../view.ts';
 import type { Call } from '../call.ts';
 import { table } from '../layout.ts';
 import { presentSuggestion } from '../present/decisions.ts';
 import { presentRecognised } from '../present/failures.ts';
-
 import type { Page } from '../present/presenter.ts';
 import { presentGenerated, presentVerdict } from '../present/prevention.ts';
 import { presentRun } from '../present/runs.ts';
@@ -18,31 +18,45 @@ import { createShop, refundAfterTrouble, refundNaively, type Shop } from './shop
 
 const situation = 'refund-while-in-transit';
 
-/** The whole idea in one minute: fail, recognise, succeed, prevent, save, replay. Every figure shown is measured here. */
+/**
+ * The whole idea in one minute: fail, recognise, succeed, prevent, save, replay. Every figure shown is measured here. The
+ * database goes with the demo, however it ends, unless it is to be kept.
+ */
 export async function runDemo({ own, terminal, paint }: Call): Promise<number> {
-  const chapters = createChapters(terminal, paint, own['fast'] === true);
-  const path = join(mkdtempSync(join(tmpdir(), 'engram-demo-')), 'memory.db');
+  const stopping = new AbortController();
+  void terminal.untilStopped().then(() => stopping.abort());
+  const chapters = createChapters(terminal, paint, own['fast'] === true, stopping.signal);
+  const folder = mkdtempSync(join(tmpdir(), 'engram-demo-'));
+  const path = join(folder, 'memory.db');
+  const keeps = own['keep'] === true;
   const engram = await openEngram({ db: `file:${path}`, ...demoOwner });
   try {
     await tell(engram, createShop(), chapters, paint);
+  } catch (error) {
+    if (!stopping.signal.aborted) throw error;
+    return 0;
   } finally {
     await engram.close();
+    if (!keeps) rmSync(folder, { recursive: true, force: true });
   }
-  const look = `--db file:${path} --user demo --project shop`;
-  chapters.say(
-    [
-      '',
-      paint.bold('Look around in what was recorded'),
-      `  engram run list ${look}`,
-      `  engram template show refund-order ${look}`,
-      `  engram learning suggest --context ${situation} ${look}`,
-      `  engram prevention list ${look}`,
-      paint.dim(
-        'From a clone, "engram" is "node bin/engram.js". The database is a temporary file; delete it when you like.',
-      ),
-    ].join('\n'),
-  );
+  chapters.say(['', ...(keeps ? proposals(path, paint) : [howToKeep(paint)])].join('\n'));
   return 0;
+}
+
+function howToKeep(paint: Paint): string {
+  return paint.dim("The demo's database was removed. Keep it and look around in it: engram demo --keep");
+}
+
+function proposals(path: string, paint: Paint): string[] {
+  const look = `--db file:${path} --user demo --project shop`;
+  return [
+    paint.bold('Look around in what was recorded'),
+    `  engram run list ${look}`,
+    `  engram template show refund-order ${look}`,
+    `  engram learning suggest --context ${situation} ${look}`,
+    `  engram prevention list ${look}`,
+    paint.dim(`From a clone, "engram" is "node bin/engram.js". When you are done, delete ${path}.`),
+  ];
 }
 
 /** Who owns what the demo records. */
@@ -68,7 +82,7 @@ interface Chapters {
   readonly page: Page;
 }
 
-function createChapters(terminal: Terminal, paint: Paint, fast: boolean): Chapters {
+function createChapters(terminal: Terminal, paint: Paint, fast: boolean, signal: AbortSignal): Chapters {
   let number = 0;
   const pauseMs = terminal.columns === Number.POSITIVE_INFINITY || fast ? 0 : 1_200;
   return {
@@ -83,7 +97,7 @@ function createChapters(terminal: Terminal, paint: Paint, fast: boolean): Chapte
     say: (text) => terminal.write(`${text}\n`),
     async next(title, text) {
       number += 1;
-      if (number > 1) await new Promise((resume) => setTimeout(resume, pauseMs));
+      if (number > 1) await pause(pauseMs, undefined, { signal });
       terminal.write(`\n${paint.bold(`${number}. ${title}`)}\n${paint.dim(text)}\n\n`);
     },
   };
@@ -148,10 +162,7 @@ async function tell(engram: Engram, shop: Shop, { next, say, page }: Chapters, p
     'Replay: order 1044, no model',
     'The recorded calls run again, bound to the new order. Each result is checked.',
   );
-  const replayed = (await alice.templates.run(
-    { id: 'refund-order', inputs: { order_id: 1044 } },
-    shop,
-  )) as TemplateRun;
+  const replayed = await alice.templates.run({ id: 'refund-order', inputs: { order_id: 1044 } }, shop);
   say(presentTemplateRun(replayed, page));
 
   await next(

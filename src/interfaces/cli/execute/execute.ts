@@ -14,7 +14,7 @@ import type { Work } from '../../../ports/strategy.ts';
 import type { Call } from '../call.ts';
 import { loadModule } from '../load-module.ts';
 import { presentExecution, progressLine } from '../present/execution.ts';
-import { safe } from '../present/presenter.ts';
+import { errorLine, safe } from '../present/presenter.ts';
 import { executedTask, optionFields } from './flags.ts';
 
 /** The report is printed whatever the outcome; scripts see by this how it went. */
@@ -101,7 +101,7 @@ function tellFailure({ terminal, paint, asJson }: Call, error: unknown, stopped:
     terminal.writeError(`${JSON.stringify({ error: { code, message, details: { type } } })}\n`);
     return;
   }
-  terminal.writeError(`${paint.bad('Error:')} ${safe(message)}\n`);
+  terminal.writeError(errorLine(message, paint));
   if (stopped || EngramError.is(error) || !(error instanceof Error)) return;
   terminal.writeError(`${paint.dim(safe(String(error.stack ?? '')))}\n`);
 }

@@ -1,8 +1,9 @@
+import { counted } from '../../../model/counted.ts';
 import type { AgentMemory } from '../../../model/lesson.ts';
 import type { View } from '../../../view.ts';
 import { ago, fields, oneLine, percent } from '../layout.ts';
-import { type Line, weight } from './figures.ts';
-import { agentName, counted, type Page, safe, shownJson } from './presenter.ts';
+import type { Line } from './figures.ts';
+import { agentName, type Page, safe, shownJson } from './presenter.ts';
 
 type Examples = Awaited<ReturnType<View['templates']['examples']['list']>>;
 
@@ -29,11 +30,11 @@ export function presentAgentMemory({ content }: AgentMemory, page: Page): string
       'runs',
       executions === 0
         ? 'none yet'
-        : `${successes} of ${executions} worked, ${weight(meanSteps)} steps on average`,
+        : `${successes} of ${executions} worked, ${counted(meanSteps, 'step')} on average`,
     ],
     [
       'distilled',
-      `${counted(content.distillations, 'time', 'times')}, last ${origins[content.origin]}, ${ago(content.lastUpdatedAt, page.now)}`,
+      `${counted(content.distillations, 'time')}, last ${origins[content.origin]}, ${ago(content.lastUpdatedAt, page.now)}`,
     ],
   ];
   const sequence = content.toolSequence.map(
@@ -72,5 +73,5 @@ export function presentExamples({ items }: { items: Examples }, page: Page): str
 export function presentAddedExamples({ count }: { count: number }, { paint }: Page): string {
   return count === 0
     ? 'Kept none: they failed, or are known already.'
-    : `${paint.good('Kept')} ${counted(count, 'example', 'examples')}`;
+    : `${paint.good('Kept')} ${counted(count, 'example')}`;
 }

@@ -1,7 +1,8 @@
+import { counted } from '../../../model/counted.ts';
 import type { CostRatios, RunCosts, TemplateComparison } from '../../../model/template-run.ts';
 import { duration, percent, table } from '../layout.ts';
 import type { Paint } from '../terminal.ts';
-import { counted, type Page } from './presenter.ts';
+import type { Page } from './presenter.ts';
 
 /** Runs that a chart on a terminal has room for, the latest. */
 const mostBars = 20;
@@ -96,9 +97,5 @@ function chart(runs: readonly RunRow[], paint: Paint): string[] {
     return `  ${style.padEnd(8)} ${sign} ${paint.accent(bar)}${bar === '' ? '' : ' '}${modelCalls}`;
   });
   if (hidden === 0) return lines;
-  return [
-    ...lines.slice(0, 1),
-    paint.dim(`  … ${counted(hidden, 'run', 'runs')} before these`),
-    ...lines.slice(1),
-  ];
+  return [...lines.slice(0, 1), paint.dim(`  … ${counted(hidden, 'run')} before these`), ...lines.slice(1)];
 }

@@ -1,9 +1,10 @@
+import { counted } from '../../../model/counted.ts';
 import type { ActionStatistics } from '../../../model/pattern.ts';
 import type { OutcomePrediction, Suggestion, TaskRecommendation, Trend } from '../../../view.ts';
 import { duration, fields, percent, table } from '../layout.ts';
 import type { Paint } from '../terminal.ts';
 import { firstOf, type Line, weight } from './figures.ts';
-import { counted, type Page, safe, shownJson } from './presenter.ts';
+import { type Page, safe, shownJson } from './presenter.ts';
 
 /** Scripts read the lines of the actions and the one that begins with "Recommended: ". */
 export function presentSuggestion(suggestion: Suggestion, { paint }: Page): string {
@@ -35,7 +36,7 @@ function nothingKnown(context: string): string {
 
 /** An action as scripts know it: `• retry (100% success rate, 2 attempts)`. */
 export function actionLine({ action, successRate, attempts }: ActionStatistics): string {
-  return `• ${shownJson(action)} (${percent(successRate)} success rate, ${attempts} attempts)`;
+  return `• ${shownJson(action)} (${percent(successRate)} success rate, ${counted(attempts, 'attempt')})`;
 }
 
 /** How sure, why, and on which evidence. */
@@ -72,7 +73,7 @@ export function presentRecommendation(recommendation: TaskRecommendation, page: 
     ].join('\n');
   }
   const named = (items: TaskRecommendation['tools']): string =>
-    items.map(({ name, runs }) => `${safe(name)} (${counted(runs, 'run', 'runs')})`).join(', ');
+    items.map(({ name, runs }) => `${safe(name)} (${counted(runs, 'run')})`).join(', ');
   const lines: Line[] = [
     ['approach', approach === null ? 'none stands out' : paint.good(safe(approach))],
     [

@@ -1,8 +1,10 @@
 import type { ExecuteProgress, ExecuteReport, PartReport, Recovery } from '../../../engine.ts';
+import { counted } from '../../../model/counted.ts';
 import type { Outcome } from '../../../model/record.ts';
+import { errorText } from '../../../model/thrown.ts';
 import { duration, fields, oneLine, table } from '../layout.ts';
 import type { Paint } from '../terminal.ts';
-import { counted, safe } from './presenter.ts';
+import { safe } from './presenter.ts';
 
 /** More parts than this are not listed one by one. */
 const mostRows = 30;
@@ -30,8 +32,8 @@ export function presentExecution(report: ExecuteReport, paint: Paint, columns: n
     report;
   const done = parts.filter(isDone).length;
   const figures = [
-    `${done} of ${counted(parts.length, 'part', 'parts')}`,
-    counted(calls, 'tool call', 'tool calls'),
+    `${done} of ${counted(parts.length, 'part')}`,
+    counted(calls, 'tool call'),
     duration(durationMs),
   ].join(', ');
   const colour = outcome === 'success' ? paint.good : paint.bad;
@@ -72,7 +74,7 @@ function partRows(parts: readonly PartReport[], paint: Paint, columns: number): 
   const left = parts.length - shown.length;
   return [
     ...(rows.length === 0 ? [] : [table(titles, rows, paint, columns)]),
-    ...(left === 0 ? [] : [paint.dim(`and ${counted(left, 'more part', 'more parts')}`)]),
+    ...(left === 0 ? [] : [paint.dim(`and ${counted(left, 'more part')}`)]),
   ];
 }
 
@@ -80,7 +82,7 @@ function partRows(parts: readonly PartReport[], paint: Paint, columns: number): 
 function recoveryLine({ part, error, solution, worked }: Recovery, paint: Paint): string {
   const name = oneLine(part, longestName);
   const how = solution === null ? 'trying again' : `"${safe(solution.approach)}"`;
-  const met = `${safe(error.type)}: ${oneLine(error.message, 200)}`;
+  const met = oneLine(errorText(error.type, error.message), 200);
   return worked
     ? `${paint.good('↻')} ${name}: recovered from ${met} by ${how}`
     : `${paint.bad('↻')} ${name}: ${how} did not help against ${met}`;
@@ -90,9 +92,7 @@ function recoveryLine({ part, error, solution, worked }: Recovery, paint: Paint)
 export function progressLine(event: ExecuteProgress, paint: Paint): string | undefined {
   switch (event.type) {
     case 'started':
-      return paint.dim(
-        `${event.runId}: ${safe(event.strategy)}, ${counted(event.parts.length, 'part', 'parts')}`,
-      );
+      return paint.dim(`${event.runId}: ${safe(event.strategy)}, ${counted(event.parts.length, 'part')}`);
     case 'part-started': {
       const again = event.attempt === 1 ? 'started' : `started again, attempt ${event.attempt}`;
       return paint.dim(`… ${oneLine(event.part, longestName)}: ${again}`);

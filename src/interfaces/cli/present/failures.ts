@@ -1,3 +1,4 @@
+import { counted, times } from '../../../model/counted.ts';
 import type {
   FailureDetails,
   FailurePattern,
@@ -8,7 +9,7 @@ import type {
 import { ago, fields, oneLine, percent, table } from '../layout.ts';
 import type { Paint } from '../terminal.ts';
 import { firstOf, type Line, weight } from './figures.ts';
-import { agentName, counted, type Page, safe, times } from './presenter.ts';
+import { agentName, type Page, safe } from './presenter.ts';
 
 export function presentFailures({ items }: { items: readonly FailurePattern[] }, page: Page): string {
   if (items.length === 0) {

@@ -15,7 +15,7 @@ export function points(figure: Figure): string {
   const signed = (value: number): string => `${value > 0 ? '+' : ''}${rounded(value)}`;
   return told(
     figure,
-    (value) => `${signed(value)} points`,
+    (value) => `${signed(value)} ${Math.abs(rounded(value)) === 1 ? 'point' : 'points'}`,
     (low, high) => `${signed(low)} to ${signed(high)}`,
   );
 }

@@ -1,8 +1,9 @@
+import { counted, times } from '../../../model/counted.ts';
 import type { Json } from '../../../model/json.ts';
 import type { Evidence, Memory } from '../../../model/memory.ts';
 import type { ConsolidationReport, HistoryEntry, PruneReport, Why } from '../../../view.ts';
 import { ago, fields, percent } from '../layout.ts';
-import { agentName, counted, day, type Page, safe, shownJson, times } from './presenter.ts';
+import { agentName, day, type Page, safe, shownJson } from './presenter.ts';
 
 type Line = readonly [name: string, value: string];
 
@@ -59,7 +60,7 @@ function confidenceOf({ memory, confidence }: Why, now: number): string {
     memory.confirmedAt === null
       ? ''
       : `, ${percent(earned)} after its last outcome (${ago(fadesSince, now)})`;
-  return `${percent(confidence.now)} now; recorded with ${percent(stated)}${outcome}; half-life ${halfLifeDays} days`;
+  return `${percent(confidence.now)} now; recorded with ${percent(stated)}${outcome}; half-life ${counted(halfLifeDays, 'day')}`;
 }
 
 function outcomeOf({ outcome }: { outcome: string | null }): string {

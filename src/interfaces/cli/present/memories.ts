@@ -1,8 +1,9 @@
+import { counted, times } from '../../../model/counted.ts';
 import { type Memory, memoryText } from '../../../model/memory.ts';
 import type { Listing } from '../../../view.ts';
 import type { FileImport } from '../bulk/import-memories.ts';
 import { ago, fields, percent, table } from '../layout.ts';
-import { agentName, more, nothing, type Page, safe, shownJson, times } from './presenter.ts';
+import { agentName, more, nothing, type Page, safe, shownJson } from './presenter.ts';
 
 export function presentRecorded(memory: Memory, { paint }: Page): string {
   return `${paint.good('Recorded')} ${memory.kind} ${paint.accent(memory.id)} for ${agentName(memory.scope.agent)}`;
@@ -64,7 +65,7 @@ export function presentMemory(memory: Memory, { paint, now }: Page): string {
 export function presentImported(report: FileImport, { paint }: Page): string {
   const number = (count: number): string => count.toLocaleString('en');
   const lines = [
-    `${paint.good('Imported')} ${number(report.imported)} ${report.imported === 1 ? 'memory' : 'memories'}${report.already === 0 ? '' : `; ${number(report.already)} were there already`}`,
+    `${paint.good('Imported')} ${counted(report.imported, 'memory', 'memories')}${report.already === 0 ? '' : `; ${number(report.already)} ${report.already === 1 ? 'was' : 'were'} there already`}`,
   ];
   if (report.skippedCount > 0) {
     lines.push(`${paint.bad('Skipped')} ${number(report.skippedCount)}:`);

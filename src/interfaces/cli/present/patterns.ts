@@ -1,9 +1,10 @@
+import { counted, times } from '../../../model/counted.ts';
 import type { AppliedPattern, Pattern, ShownPattern } from '../../../view.ts';
 import { ago, fields, percent, table } from '../layout.ts';
 import { actionLine, ruleLines } from './decisions.ts';
 import { failureLines, failureTable } from './failures.ts';
 import { firstOf, type Line, weight } from './figures.ts';
-import { counted, type Page, safe, shownJson, times } from './presenter.ts';
+import { type Page, safe, shownJson } from './presenter.ts';
 
 type SequencePattern = Extract<Pattern, { kind: 'sequence' }>;
 
@@ -137,7 +138,7 @@ function linesOf(pattern: ShownPattern['pattern'], page: Page): Line[] {
     case 'sequence':
       return [
         ['tools', toolsOf(pattern)],
-        ['in', `${counted(pattern.support, 'run', 'runs')} that succeeded, ${pattern.failures} that failed`],
+        ['in', `${counted(pattern.support, 'run')} that succeeded, ${pattern.failures} that failed`],
         ['lift', `${pattern.lift.toFixed(2)} times the success of all runs`],
         ['evidence', firstOf(pattern.evidence)],
       ];
@@ -145,7 +146,7 @@ function linesOf(pattern: ShownPattern['pattern'], page: Page): Line[] {
 }
 
 function successOf({ successRate, attempts, lowerBound }: Extract<Pattern, { kind: 'success' }>): string {
-  return `${percent(successRate)} of ${weight(attempts)} attempts; at least ${percent(lowerBound)}, with 90% certainty`;
+  return `${percent(successRate)} of ${counted(attempts, 'attempt')}; at least ${percent(lowerBound)}, with 90% certainty`;
 }
 
 function numbered(steps: readonly string[]): string {

@@ -1,9 +1,10 @@
+import { counted } from '../../../model/counted.ts';
 import type { Binding, DroppedCall, Parameter, PlanStep } from '../../../model/plan.ts';
 import type { Template } from '../../../model/template.ts';
 import { oneLine, table } from '../layout.ts';
 import type { Paint } from '../terminal.ts';
 import { describeBinding, describeInvariant } from './bindings.ts';
-import { counted, type Page, shownJson } from './presenter.ts';
+import { type Page, shownJson } from './presenter.ts';
 
 const sources: Readonly<Record<Parameter['source'], string>> = {
   input: 'an input of the first run',

@@ -1,3 +1,4 @@
+import { counted } from '../../../model/counted.ts';
 import { oneLine } from '../layout.ts';
 import type { Paint } from '../terminal.ts';
 
@@ -25,6 +26,11 @@ export function safe(text: string): string {
     .replace(/[\u202a-\u202e\u2066-\u2069]/g, '�');
 }
 
+/** An error for people. What others threw may begin with "Error:" itself. */
+export function errorLine(message: string, paint: Paint): string {
+  return `${paint.bad('Error:')} ${safe(message.replace(/^(?:Error: )+/, ''))}\n`;
+}
+
 /** JSON for a log view: at most 1,000 characters of it (CAP-1). */
 export function shownJson(value: unknown, columns = 1_000): string {
   return oneLine(typeof value === 'string' ? value : JSON.stringify(value), Math.min(columns, 1_000));
@@ -45,20 +51,9 @@ export function more(next: string | null, paint: Paint): string {
   return next === null ? '' : `\n${paint.dim(`More: add --cursor ${next}`)}`;
 }
 
-/** How often something happened, in words. */
-export function times(count: number): string {
-  if (count === 0) return 'never';
-  return count === 1 ? 'once' : `${count.toLocaleString('en')} times`;
-}
-
-/** A number of things: `1 memory`, `1,200 memories`. */
-export function counted(count: number, one: string, many: string): string {
-  return `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
-}
-
 /** What a run of a template has cost: `0 model calls, 1 tool call`. */
 export function callsMade(model: number, tools: number): string {
-  return `${counted(model, 'model call', 'model calls')}, ${counted(tools, 'tool call', 'tool calls')}`;
+  return `${counted(model, 'model call')}, ${counted(tools, 'tool call')}`;
 }
 
 /** A moment that may lie ahead. */

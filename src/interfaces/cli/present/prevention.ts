@@ -1,10 +1,11 @@
 import type { CheckContent, CheckRecord, Condition, Finding } from '../../../model/check.ts';
+import { times } from '../../../model/counted.ts';
 import type { Check, Trial } from '../../../model/lesson.ts';
 import type { CheckDetails, MeasuredCheck, Verdict } from '../../../view.ts';
 import { ago, fields, percent, table } from '../layout.ts';
 import type { Paint } from '../terminal.ts';
 import type { Line } from './figures.ts';
-import { agentName, type Page, safe, shownJson, times } from './presenter.ts';
+import { agentName, type Page, safe, shownJson } from './presenter.ts';
 
 const verdicts = { warn: 'Warning', block: 'Blocked' } as const;
 

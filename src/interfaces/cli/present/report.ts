@@ -1,9 +1,10 @@
+import { counted } from '../../../model/counted.ts';
 import type { Remark, Report } from '../../../model/report.ts';
 import { duration, fields, percent, table } from '../layout.ts';
 import type { Paint } from '../terminal.ts';
 import { directionOf } from './decisions.ts';
 import { type Line, share } from './figures.ts';
-import { counted, type Page, safe } from './presenter.ts';
+import { type Page, safe } from './presenter.ts';
 import { qualityLines } from './statistics.ts';
 
 /** Rows of a part; the pages that --format makes have all. */
@@ -17,7 +18,7 @@ export function presentReport(report: Report, page: Page): string {
     report.agent === null ? safe(report.project) : `${safe(report.agent)} in ${safe(report.project)}`;
   const days = period.from === null ? `until ${period.to}` : `${period.from} to ${period.to}`;
   const work: Line[] = [
-    ['runs', `${counted(overall.runs, 'finished run', 'finished runs')}, ${overall.failed} failed`],
+    ['runs', `${counted(overall.runs, 'finished run')}, ${overall.failed} failed`],
     ['success', share(overall.successRate)],
     ['time', overall.meanMs === null ? '–' : `${duration(overall.meanMs)} on average`],
     ['memories', health.memories.toLocaleString('en')],

@@ -1,9 +1,11 @@
+import { counted } from '../../../model/counted.ts';
 import type { Run, RunWithTotals } from '../../../model/run.ts';
 import type { Step } from '../../../model/step.ts';
+import { errorText } from '../../../model/thrown.ts';
 import type { FinishedRun, Listing, RunDetails } from '../../../view.ts';
 import { ago, duration, fields, table } from '../layout.ts';
 import type { Paint } from '../terminal.ts';
-import { agentName, counted, more, nothing, type Page, safe, shownJson } from './presenter.ts';
+import { agentName, more, nothing, type Page, safe, shownJson } from './presenter.ts';
 
 export function presentStarted(run: Run, { paint }: Page): string {
   return [
@@ -69,7 +71,7 @@ export function presentRun(run: RunDetails, { paint, now, columns }: Page): stri
       ['started', `${new Date(run.createdAt).toISOString()} (${ago(run.createdAt, now)})`],
       [
         'cost',
-        `${counted(totals.toolCalls, 'tool call', 'tool calls')}, ${counted(totals.modelCalls, 'model call', 'model calls')}${tokensOf(totals.inputTokens, totals.outputTokens)}, ${duration(totals.wallTimeMs)}`,
+        `${counted(totals.toolCalls, 'tool call')}, ${counted(totals.modelCalls, 'model call')}${tokensOf(totals.inputTokens, totals.outputTokens)}, ${duration(totals.wallTimeMs)}`,
       ],
     ],
     paint,
@@ -88,7 +90,7 @@ function presentLogLine(step: Step, steps: readonly Step[], paint: Paint, column
     step.kind === 'tool'
       ? [
           shownJson(step.arguments, room),
-          `→ ${step.error === null ? shownJson(step.result, room) : shownJson(`${step.error.type}: ${step.error.message}`)}`,
+          `→ ${step.error === null ? shownJson(step.result, room) : shownJson(errorText(step.error.type, step.error.message))}`,
         ]
       : [];
   return [head, ...details.map((line) => `${indent}    ${line}`)].join('\n');
@@ -111,7 +113,7 @@ function nameOf(step: Step): string {
 }
 
 function tokensOf(input: number, output: number): string {
-  return input + output === 0 ? '' : ` (${input} tokens in, ${output} out)`;
+  return input + output === 0 ? '' : ` (${counted(input, 'token')} in, ${output} out)`;
 }
 
 function outcomeOf(outcome: string | null, paint: Paint): string {

@@ -1,8 +1,9 @@
+import { counted, times } from '../../../model/counted.ts';
 import { sessionTypes } from '../../../model/session-template.ts';
 import type { View } from '../../../view.ts';
 import { ago, fields, oneLine, percent, table } from '../layout.ts';
 import { type Line, weight } from './figures.ts';
-import { agentName, counted, nothing, type Page, safe, shownJson, times } from './presenter.ts';
+import { agentName, nothing, type Page, safe, shownJson } from './presenter.ts';
 
 type SessionTemplates = View['sessionTemplates'];
 type SessionTemplateDetails = Awaited<ReturnType<SessionTemplates['show']>>;
@@ -53,7 +54,7 @@ export function presentCreatedSessionTemplate(details: SessionTemplateDetails, p
   const { paint } = page;
   const { name, version, examples } = details.template;
   return [
-    `${paint.good('Kept')} ${paint.accent(safe(name))}, version ${version}: ${counted(examples, 'example', 'examples')}`,
+    `${paint.good('Kept')} ${paint.accent(safe(name))}, version ${version}: ${counted(examples, 'example')}`,
     presentSessionTemplate(details, page),
     paint.dim(`Put them into a chat:  engram session-templates inject ${safe(name)} --body chat.json --json`),
   ].join('\n');
@@ -139,7 +140,7 @@ export function presentInjected({ messages, template, injected }: InjectedChat, 
     return `  ${paint.bold(oneLine(String(role), 20).padEnd(9))} ${shownJson(text, columns - 14)}`;
   });
   return [
-    `${paint.good('Put')} ${counted(injected, 'example', 'examples')} of ${safe(template.name)}, version ${template.version}, into the chat:`,
+    `${paint.good('Put')} ${counted(injected, 'example')} of ${safe(template.name)}, version ${template.version}, into the chat:`,
     ...lines,
     paint.dim('For a program:  add --json and take "messages"'),
   ].join('\n');

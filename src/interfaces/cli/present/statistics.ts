@@ -1,7 +1,8 @@
+import { counted } from '../../../model/counted.ts';
 import type { LearningStatistics } from '../../../view.ts';
 import { fields, percent, table } from '../layout.ts';
-import { firstOf, type Line, points, share, weight } from './figures.ts';
-import { counted, type Page, safe } from './presenter.ts';
+import { firstOf, type Line, points, share } from './figures.ts';
+import { type Page, safe } from './presenter.ts';
 
 /** Whether learning helps, in figures (LRN-11). */
 export function presentLearningStatistics(statistics: LearningStatistics, { paint }: Page): string {
@@ -12,7 +13,7 @@ export function presentLearningStatistics(statistics: LearningStatistics, { pain
     ['decisions', String(statistics.decisions)],
     [
       'failures',
-      `${counted(statistics.failurePatterns, 'pattern', 'patterns')}, ${statistics.recurringFailures} recurring`,
+      `${counted(statistics.failurePatterns, 'pattern')}, ${statistics.recurringFailures} recurring`,
     ],
     ['solutions', String(statistics.solutions)],
     ['checks', String(statistics.checks)],
@@ -41,13 +42,11 @@ export function qualityLines({
   const places = harm.worse.map(({ category, approach }) =>
     [category ?? 'no category', ...(approach === null ? [] : [approach])].join(', '),
   );
-  const pairs = transfer.pairs.map(
-    ({ from, to, runs }) => `${from} → ${to} (${counted(runs, 'run', 'runs')})`,
-  );
+  const pairs = transfer.pairs.map(({ from, to, runs }) => `${from} → ${to} (${counted(runs, 'run')})`);
   return [
     ['given memories', share(utilisation)],
     ['success with them', points(lift.difference)],
-    ['made worse', `${weight(harm.runs)} runs, ${share(harm.share)}`],
+    ['made worse', `${counted(harm.runs, 'run')}, ${share(harm.share)}`],
     ...(places.length === 0 ? [] : [['worse in', safe(firstOf(places))] as const]),
     ['wrong blocks', share(harm.wrongBlocks)],
     ['wrong warnings', share(harm.wrongWarnings)],
@@ -65,7 +64,7 @@ function recurrencesOf({
   patterns,
 }: LearningStatistics['quality']['recurrence']): string {
   if (reduction.value === null) return share(reduction);
-  const guarded = counted(patterns, 'failure', 'failures');
+  const guarded = counted(patterns, 'failure');
   return `${share(reduction)} fewer; ${before} before, ${after} since the check, of ${guarded}`;
 }
 
@@ -89,6 +88,6 @@ export function presentGroups({ lines, groups }: MessageGroups, page: Page): str
   return [
     table([{ title: 'COUNT', align: 'right' }, { title: 'PATTERN' }], rows, paint, page.columns),
     ...(rest > 0 ? [paint.dim(`… and ${rest.toLocaleString('en')} more; --json has every line`)] : []),
-    `${counted(lines, 'line', 'lines')} in ${counted(groups.length, 'group', 'groups')}`,
+    `${counted(lines, 'line')} in ${counted(groups.length, 'group')}`,
   ].join('\n');
 }

@@ -1,4 +1,5 @@
 import type { Diagnosis } from '../../../diagnose.ts';
+import { counted } from '../../../model/counted.ts';
 import type { Job } from '../../../model/job.ts';
 import type { CreatedToken, ShownToken, View } from '../../../view.ts';
 import type { SettingLine } from '../../operations/settings-list.ts';
@@ -10,14 +11,14 @@ export function presentStatistics(statistics: Awaited<ReturnType<View['stats']>>
   return fields(
     [
       ['memories', `${statistics.memories}${kinds.length === 0 ? '' : ` (${kinds.join(', ')})`}`],
-      ['runs', `${statistics.runs}, ${statistics.steps} steps`],
+      ['runs', `${statistics.runs}, ${counted(statistics.steps, 'step')}`],
       [
         'success',
         statistics.successRate === null
           ? 'no finished run yet'
-          : `${percent(statistics.successRate)} of ${statistics.finishedRuns} finished runs`,
+          : `${percent(statistics.successRate)} of ${counted(statistics.finishedRuns, 'finished run')}`,
       ],
-      ['sessions', `${statistics.sessions}, ${statistics.messages} messages`],
+      ['sessions', `${statistics.sessions}, ${counted(statistics.messages, 'message')}`],
       ['tasks', String(statistics.tasks)],
       ['templates', String(statistics.templates)],
       ...(statistics.resultCache.hitRate === null

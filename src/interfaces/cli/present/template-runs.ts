@@ -1,9 +1,10 @@
+import { counted } from '../../../model/counted.ts';
 import type { Divergence, DryRun, RanCall, TemplateRun } from '../../../model/template-run.ts';
 import type { View } from '../../../view.ts';
 import { duration, fields, oneLine } from '../layout.ts';
 import type { Paint } from '../terminal.ts';
 import { argumentLines, callHead } from './plan.ts';
-import { callsMade, counted, type Page, safe, shownJson } from './presenter.ts';
+import { callsMade, type Page, safe, shownJson } from './presenter.ts';
 
 type Solved = Awaited<ReturnType<View['solve']>>;
 

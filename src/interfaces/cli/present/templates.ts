@@ -1,3 +1,4 @@
+import { counted } from '../../../model/counted.ts';
 import type { MadeTemplate, Template } from '../../../model/template.ts';
 import type { TemplateDiff } from '../../../model/template-diff.ts';
 import type { Listing } from '../../../view.ts';
@@ -5,7 +6,7 @@ import { ago, duration, fields, oneLine, table } from '../layout.ts';
 import type { Paint } from '../terminal.ts';
 import { firstOf, type Line } from './figures.ts';
 import { presentPlan } from './plan.ts';
-import { agentName, callsMade, counted, more, nothing, type Page, safe } from './presenter.ts';
+import { agentName, callsMade, more, nothing, type Page, safe } from './presenter.ts';
 
 export function presentSaved(template: MadeTemplate, page: Page): string {
   const { paint } = page;
@@ -146,7 +147,7 @@ export function presentDiff({ slug, from, to, changes }: TemplateDiff, page: Pag
   if (changes.length === 0) return `Versions ${from} and ${to} of ${slug} do the same.`;
   const room = Math.max(20, columns - 4);
   return [
-    `${paint.accent(slug)} from version ${from} to ${to}: ${counted(changes.length, 'change', 'changes')}`,
+    `${paint.accent(slug)} from version ${from} to ${to}: ${counted(changes.length, 'change')}`,
     ...changes.flatMap(({ at, before, after }) => [
       paint.bold(oneLine(at, room)),
       ...(before === null ? [] : [paint.bad(`  - ${oneLine(before, room)}`)]),

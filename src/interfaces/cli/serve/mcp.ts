@@ -1,7 +1,7 @@
 import { localCaller } from '../../mcp/caller.ts';
 import { serveStdio } from '../../mcp/stdio.ts';
 import type { Call } from '../call.ts';
-import { safe } from '../present/presenter.ts';
+import { errorLine } from '../present/presenter.ts';
 import { openServer } from './open-server.ts';
 
 /** `mcp`: speaks with one agent over standard input and output until it leaves; or, with `--http`, with many. */
@@ -16,7 +16,7 @@ async function speakOverStdio({ desk, version, terminal, paint }: Call): Promise
     version,
     caller: localCaller(desk),
     // Standard output belongs to the protocol.
-    onError: (error) => terminal.writeError(`${paint.bad('Error:')} ${safe(error.message)}\n`),
+    onError: (error) => terminal.writeError(errorLine(error.message, paint)),
   });
   return 0;
 }

@@ -7,7 +7,7 @@ import { createMcpHttpHandler } from '../../mcp/http.ts';
 import type { Desk } from '../../operations/operation.ts';
 import type { Call } from '../call.ts';
 import { type CliDesk, createDesk, type Globals } from '../desk.ts';
-import { safe } from '../present/presenter.ts';
+import { errorLine } from '../present/presenter.ts';
 
 /** A server that runs, with what it stands on. */
 export interface RunningServer {
@@ -28,7 +28,7 @@ export async function openServer(
   const desk = createDesk({ globals, terminal, version, onEvent: hub.publish });
   try {
     const engram = await desk.engram();
-    const complain = (text: string): void => terminal.writeError(`${paint.bad('Error:')} ${safe(text)}\n`);
+    const complain = (text: string): void => terminal.writeError(errorLine(text, paint));
     // Tools are the caller's own functions, and none of those are here.
     const offered: Pick<Desk, 'settings' | 'diagnose' | 'tools'> = { ...desk, tools: async () => ({}) };
     const mcp = createMcpHttpHandler({ version, onError: (error) => complain(error.message) });

@@ -1,0 +1,22 @@
+import type { Wording } from '../../errors.ts';
+import { placeOf } from './routes.ts';
+
+/** The words of HTTP: requests, fields and headers. What is configured is said to whoever runs the server. */
+export const httpWording: Wording = {
+  operation(name, given) {
+    const { method, path } = placeOf(name);
+    const fields = new Map(Object.entries(given));
+    const filled = path.replace(/\{(\w+)\}/g, (place, field: string) => {
+      const value = fields.get(field);
+      fields.delete(field);
+      return value === undefined ? place : encodeURIComponent(value);
+    });
+    const rest = fields.size === 0 ? '' : ` with ${JSON.stringify(Object.fromEntries(fields))}`;
+    return `${method} ${filled}${rest}`;
+  },
+  field: (path) => `"${path}"`,
+  setting: (name, value) =>
+    value === undefined ? `the server's setting "${name}"` : `the server's setting "${name}": "${value}"`,
+  agent: () => 'the header X-Engram-Agent',
+  tools: () => 'the server\'s setting "tools.mcpServers"',
+};

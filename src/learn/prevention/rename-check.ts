@@ -1,0 +1,30 @@
+import type * as z from 'zod';
+import { revision, untilNobodyIsAhead } from '../../lessons.ts';
+import { renameCheckInput } from '../../model/learning-inputs.ts';
+import { parseInput } from '../../model/parse.ts';
+import type { Viewer } from '../../model/scope.ts';
+import type { Context } from '../../ports/context.ts';
+import { nameTaken } from '../failures/learn-failure.ts';
+import { changeableCheck, firstName } from './prevent.ts';
+
+export type RenameCheck = z.input<typeof renameCheckInput>;
+
+/** Gives a check another name. What it was called before no longer means it. */
+export async function renameCheck(
+  context: Context,
+  viewer: Viewer,
+  raw: RenameCheck,
+): Promise<{ readonly renamed: string; readonly name: string }> {
+  const { id, name } = parseInput(renameCheckInput, raw, 'check');
+  return untilNobodyIsAhead(context, async () => {
+    const check = await changeableCheck(context, viewer, id);
+    const before = check.slug ?? check.id;
+    if (before === name) return { renamed: name, name };
+    const others = await context.store.findLessons(viewer, 'check', [name]);
+    if (others.some(({ slug }) => slug === name)) throw nameTaken('check', name);
+    const isFirstName = !check.keys.some((key) => key.startsWith(firstName('')));
+    const keys = isFirstName ? [...check.keys, firstName(before)] : check.keys;
+    await context.store.commit([revision(context, check, { slug: name, keys })]);
+    return { renamed: before, name };
+  });
+}

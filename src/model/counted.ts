@@ -1,0 +1,22 @@
+/**
+ * A number of things: `1 memory`, `1,200 memories`, `1.5 attempts`. Old outcomes count less than one, so that a number need
+ * not be whole; it is shown with one digit behind the point at most.
+ *
+ * @example
+ * counted(1, 'memory', 'memories'); // '1 memory'
+ */
+export function counted(count: number, one: string, several = `${one}s`): string {
+  const shown = count.toLocaleString('en', { maximumFractionDigits: 1 });
+  return `${shown} ${shown === '1' ? one : several}`;
+}
+
+/**
+ * How often something happened: `never`, `once`, `3 times`.
+ *
+ * @example
+ * `It was used ${times(1)}.`; // 'It was used once.'
+ */
+export function times(count: number): string {
+  if (count === 0) return 'never';
+  return count === 1 ? 'once' : counted(count, 'time');
+}
