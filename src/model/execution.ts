@@ -1,36 +1,39 @@
 import * as z from 'zod';
 import { complexities } from './complexity.ts';
+import { lazySchema } from './lazy-schema.ts';
 import { outcomeSchema, recordId, timestamp } from './record.ts';
 import { nameText, requiredText } from './text.ts';
 
 const count = z.number().int().nonnegative();
 
 /** A finished run without its steps: what statistics over runs read (LRN-7). */
-export const executionSchema = z.object({
-  runId: recordId,
-  agent: nameText.nullable(),
-  taskId: recordId.nullable(),
-  description: requiredText,
-  category: nameText.nullable(),
-  type: nameText.nullable(),
-  complexity: z.enum(complexities),
-  dependencies: count,
-  approach: nameText.nullable(),
-  successFactors: z.array(nameText),
-  outcome: outcomeSchema,
-  startedAt: timestamp,
-  finishedAt: timestamp,
-  toolCalls: count,
-  modelCalls: count,
-  failedSteps: count,
-  inputTokens: count,
-  outputTokens: count,
-  /** How many memories it was given. */
-  memories: count,
-  /** The template it re-executed, and how. */
-  templateId: recordId.nullable().default(null),
-  style: z.enum(['adaptive', 'replay']).nullable().default(null),
-});
+export const executionSchema = lazySchema(() =>
+  z.object({
+    runId: recordId,
+    agent: nameText.nullable(),
+    taskId: recordId.nullable(),
+    description: requiredText,
+    category: nameText.nullable(),
+    type: nameText.nullable(),
+    complexity: z.enum(complexities),
+    dependencies: count,
+    approach: nameText.nullable(),
+    successFactors: z.array(nameText),
+    outcome: outcomeSchema,
+    startedAt: timestamp,
+    finishedAt: timestamp,
+    toolCalls: count,
+    modelCalls: count,
+    failedSteps: count,
+    inputTokens: count,
+    outputTokens: count,
+    /** How many memories it was given. */
+    memories: count,
+    /** The template it re-executed, and how. */
+    templateId: recordId.nullable().default(null),
+    style: z.enum(['adaptive', 'replay']).nullable().default(null),
+  }),
+);
 /** A finished run without its steps. */
 export type Execution = z.infer<typeof executionSchema>;
 

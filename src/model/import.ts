@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { isJsonObject, textProblem } from './json.ts';
+import { lazySchema } from './lazy-schema.ts';
 import { memoryKinds } from './memory-kinds.ts';
 import { fraction, latestMoment, recordId, timestamp } from './record.ts';
 import { maximumValueBytes, nameText, storableText } from './text.ts';
@@ -20,24 +21,26 @@ const looseId = z.preprocess(
  * A memory as another tool wrote it down. Fields it does not know are passed over: files made elsewhere have
  * more to say than we can keep. Defaults are left to whoever reads it.
  */
-export const importedMemoryInput = z.object({
-  agent: nameText.optional(),
-  /** `knowledge` when it is not said. */
-  kind: z.enum(memoryKinds).optional(),
-  text: storableText.optional(),
-  /** The fields of its kind, or its words. */
-  content: z.unknown().optional(),
-  tags: z.array(nameText).optional(),
-  createdAt: moment,
-  session: looseId,
-  position: z.number().int().nonnegative().optional(),
-  externalId: looseId,
-  confidence: fraction.optional(),
-  relevance: fraction.optional(),
-  successRate: fraction.nullish(),
-  expiresAt: moment,
-  visibility: z.enum(['private', 'shareable']).optional(),
-});
+export const importedMemoryInput = lazySchema(() =>
+  z.object({
+    agent: nameText.optional(),
+    /** `knowledge` when it is not said. */
+    kind: z.enum(memoryKinds).optional(),
+    text: storableText.optional(),
+    /** The fields of its kind, or its words. */
+    content: z.unknown().optional(),
+    tags: z.array(nameText).optional(),
+    createdAt: moment,
+    session: looseId,
+    position: z.number().int().nonnegative().optional(),
+    externalId: looseId,
+    confidence: fraction.optional(),
+    relevance: fraction.optional(),
+    successRate: fraction.nullish(),
+    expiresAt: moment,
+    visibility: z.enum(['private', 'shareable']).optional(),
+  }),
+);
 export type ImportedMemory = z.output<typeof importedMemoryInput>;
 
 /**

@@ -1,8 +1,9 @@
 import * as z from 'zod';
 import { json, jsonObject } from './json.ts';
-import { memoryKinds, provenanceSchema, standings } from './memory.ts';
-import { cursorSchema } from './page.ts';
-import { fraction, outcomeSchema, outcomes, recordId, sourceSchema, timestamp } from './record.ts';
+import { lazySchema } from './lazy-schema.ts';
+
+import { describedAs, pageInput, recallLimit } from './page-input.ts';
+import { outcomeSchema, outcomes, recordId, timestamp } from './record.ts';
 import { messageRoles, toolCallSchema } from './session.ts';
 import { subTaskSchema } from './step.ts';
 import { taskDetails, taskStatuses } from './task.ts';
@@ -11,258 +12,179 @@ import { tokenScopes } from './token.ts';
 
 /** What callers may ask for, through every door. Unknown fields are refused, so that a typo is not silently lost. */
 
-export const describedAs = <Schema extends z.ZodType>(schema: Schema, text: string): Schema =>
-  schema.describe(text) as Schema;
+export * from './memory-inputs.ts';
 
-export const pageInput = {
-  limit: describedAs(z.number().int().min(1).max(1_000).default(20), 'How many to answer at most'),
-  cursor: describedAs(cursorSchema.optional(), 'The "next" of the page before'),
-};
+export const byId = lazySchema(() => z.strictObject({ id: describedAs(recordId, 'Its id') }));
 
-export const byId = z.strictObject({ id: describedAs(recordId, 'Its id') });
-
-export const createTaskInput = z.strictObject({
-  id: describedAs(recordId, 'Your name for the task, such as auth-123'),
-  description: describedAs(requiredText, 'What is to be done'),
-  category: describedAs(taskDetails.category, 'Such as backend, auth, database'),
-  type: describedAs(taskDetails.type, 'Such as feature, bug, migration'),
-  dependencies: describedAs(taskDetails.dependencies, 'Ids of tasks that come first'),
-  effort: describedAs(taskDetails.effort, 'Expected hours'),
-  stage: describedAs(nameText.default('development'), 'planning, development, testing, release or your own'),
-  status: describedAs(z.enum(taskStatuses).default('open'), 'Where it stands'),
-});
-
-export const updateTaskInput = z.strictObject({
-  id: describedAs(recordId, 'Its id'),
-  description: describedAs(requiredText.optional(), 'What is to be done'),
-  category: describedAs(nameText.nullable().optional(), 'Such as backend, auth, database'),
-  type: describedAs(nameText.nullable().optional(), 'Such as feature, bug, migration'),
-  dependencies: describedAs(z.array(recordId).optional(), 'Ids of tasks that come first'),
-  effort: describedAs(z.number().nonnegative().nullable().optional(), 'Expected hours'),
-  stage: describedAs(nameText.optional(), 'planning, development, testing, release or your own'),
-  status: describedAs(z.enum(taskStatuses).optional(), 'Where it stands'),
-  assignTo: describedAs(
-    nameText.nullable().optional(),
-    'The agent it goes to; only the owner may hand it on',
-  ),
-});
-
-export const listTasksInput = z.strictObject({
-  status: describedAs(z.enum(taskStatuses).optional(), 'Only tasks of this status'),
-  stage: describedAs(nameText.optional(), 'Only tasks of this stage'),
-  ...pageInput,
-});
-
-export const startRunInput = z.strictObject({
-  task: describedAs(recordId.optional(), 'Id of a stored task; its details are taken over'),
-  description: describedAs(requiredText.optional(), 'What is to be done, when no stored task is named'),
-  category: describedAs(nameText.optional(), 'Such as backend, auth, database'),
-  type: describedAs(nameText.optional(), 'Such as feature, bug, migration'),
-  dependencies: describedAs(z.array(recordId).optional(), 'Ids of tasks that come first'),
-  effort: describedAs(z.number().nonnegative().optional(), 'Expected hours'),
-  inputs: describedAs(
-    boundedJsonObject.default({}),
-    'Named values the task was given; they become parameters of a template',
-  ),
-  approach: describedAs(nameText.nullable().default(null), 'How it is going to be done'),
-  stage: describedAs(
-    nameText.optional(),
-    'The phase of work, whose checks look at its calls; that of the stored task, or development',
-  ),
-});
-
-export const appendStepInput = z.strictObject({
-  run: describedAs(recordId, 'The run it belongs to'),
-  kind: describedAs(z.enum(['tool', 'model', 'note', 'message']).default('tool'), 'What happened'),
-  tool: describedAs(nameText.optional(), 'Name of the tool that was called'),
-  arguments: describedAs(jsonObject.default({}), 'What it was called with, as JSON'),
-  result: describedAs(json.default(null), 'What it answered, as JSON'),
-  error: describedAs(storableText.optional(), 'The error message, when it failed'),
-  errorType: describedAs(nameText.default('Error'), 'The type of the error'),
-  model: describedAs(nameText.optional(), 'Name of the model that was called'),
-  inputTokens: describedAs(z.number().int().nonnegative().default(0), 'Tokens the model read'),
-  outputTokens: describedAs(z.number().int().nonnegative().default(0), 'Tokens the model wrote'),
-  text: describedAs(storableText.optional(), 'Text of a note or a message'),
-  durationMs: describedAs(z.number().nonnegative().default(0), 'How long it took'),
-  startedAt: describedAs(
-    timestamp.optional(),
-    'When it started, in milliseconds since 1970; if left out, that it ended now',
-  ),
-  parentId: describedAs(recordId.nullable().default(null), 'The step it happened in'),
-  subTask: describedAs(
-    subTaskSchema.strict().nullable().default(null),
-    'The part of the task it belongs to: {id, index, text}',
-  ),
-});
-
-export const finishRunInput = z.strictObject({
-  id: describedAs(recordId, 'The run'),
-  outcome: describedAs(outcomeSchema, 'How it ended'),
-  summary: describedAs(storableText.nullable().default(null), 'What came of it'),
-  successFactors: describedAs(z.array(nameText).default([]), 'What made it work'),
-  approach: describedAs(
-    nameText.optional(),
-    'How it was done in the end, when that differs from what was begun',
-  ),
-});
-
-export const listRunsInput = z.strictObject({
-  outcome: describedAs(
-    z.enum([...outcomes, 'running']).optional(),
-    'Only runs that ended so, or are running',
-  ),
-  task: describedAs(recordId.optional(), 'Only runs of this task'),
-  ...pageInput,
-});
-
-export const appendMessageInput = z.strictObject({
-  session: describedAs(recordId, 'The session; it is created with its first message'),
-  role: describedAs(z.enum(messageRoles), 'Who speaks'),
-  content: describedAs(storableText.default(''), 'What was said'),
-  toolCalls: describedAs(
-    z.array(toolCallSchema.strict()).default([]),
-    'Calls the assistant asked for: [{id, name, arguments}]',
-  ),
-  toolCallId: describedAs(recordId.nullable().default(null), 'On a tool message: the call it answers'),
-  toolName: describedAs(nameText.nullable().default(null), 'On a tool message: the tool that answered'),
-});
-
-export const listSessionsInput = z.strictObject({ ...pageInput });
-
-export const recordMemoryInput = z.strictObject({
-  kind: describedAs(z.enum(memoryKinds), 'What kind of memory it is'),
-  text: describedAs(storableText.default(''), 'The memory in words; enough for every kind'),
-  content: describedAs(jsonObject.default({}), 'The fields of its kind'),
-  tags: describedAs(z.array(nameText).default([]), 'Labels to find it by'),
-  confidence: describedAs(fraction.default(0.5), 'How sure it is, 0 to 1'),
-  relevance: describedAs(fraction.default(0.5), 'How much it matters, 0 to 1'),
-  successRate: describedAs(fraction.nullable().default(null), 'How often it helped, 0 to 1'),
-  lifetime: describedAs(
-    z.enum(['short-term', 'long-term']).default('long-term'),
-    'short-term is forgotten after 7 days, unless it keeps being used; long-term stays',
-  ),
-  expiresAt: describedAs(
-    timestamp.nullable().default(null),
-    'When it is forgotten, in milliseconds since 1970',
-  ),
-  visibility: describedAs(
-    z.enum(['private', 'shareable']).default('private'),
-    'Whether its owner may share it',
-  ),
-  provenance: describedAs(
-    provenanceSchema.strict().prefault({}),
-    'Where it comes from: {runId, stepId, importedFrom, agent}',
-  ),
-  derivedFrom: describedAs(
-    z.array(sourceSchema.strict()).default([]),
-    'Records it was made from: [{kind, id}]',
-  ),
-});
-
-const memoryFilter = {
-  kind: describedAs(z.enum(memoryKinds).optional(), 'Only memories of this kind'),
-  tag: describedAs(nameText.optional(), 'Only memories with this tag'),
-};
-
-export const listMemoriesInput = z.strictObject({
-  ...memoryFilter,
-  standing: describedAs(
-    z.enum(standings).default('active'),
-    'Where they stand in their life: active, demoted, superseded, merged or archived',
-  ),
-  ...pageInput,
-});
-
-const recallLimit = describedAs(
-  z.number().int().min(1).max(1_000).optional(),
-  'How many to answer at most; 10 unless configured',
+export const createTaskInput = lazySchema(() =>
+  z.strictObject({
+    id: describedAs(recordId, 'Your name for the task, such as auth-123'),
+    description: describedAs(requiredText, 'What is to be done'),
+    category: describedAs(taskDetails.category, 'Such as backend, auth, database'),
+    type: describedAs(taskDetails.type, 'Such as feature, bug, migration'),
+    dependencies: describedAs(taskDetails.dependencies, 'Ids of tasks that come first'),
+    effort: describedAs(taskDetails.effort, 'Expected hours'),
+    stage: describedAs(
+      nameText.default('development'),
+      'planning, development, testing, release or your own',
+    ),
+    status: describedAs(z.enum(taskStatuses).default('open'), 'Where it stands'),
+  }),
 );
 
-const forRun = describedAs(
-  recordId.optional(),
-  'The run that is given the memories; how it ends speaks for or against them',
+export const updateTaskInput = lazySchema(() =>
+  z.strictObject({
+    id: describedAs(recordId, 'Its id'),
+    description: describedAs(requiredText.optional(), 'What is to be done'),
+    category: describedAs(nameText.nullable().optional(), 'Such as backend, auth, database'),
+    type: describedAs(nameText.nullable().optional(), 'Such as feature, bug, migration'),
+    dependencies: describedAs(z.array(recordId).optional(), 'Ids of tasks that come first'),
+    effort: describedAs(z.number().nonnegative().nullable().optional(), 'Expected hours'),
+    stage: describedAs(nameText.optional(), 'planning, development, testing, release or your own'),
+    status: describedAs(z.enum(taskStatuses).optional(), 'Where it stands'),
+    assignTo: describedAs(
+      nameText.nullable().optional(),
+      'The agent it goes to; only the owner may hand it on',
+    ),
+  }),
 );
 
-export const searchMemoriesInput = z.strictObject({
-  query: describedAs(z.string(), 'What to look for, in any words'),
-  ...memoryFilter,
-  strict: describedAs(z.boolean().default(false), 'Only memories that mean almost the same as the query'),
-  run: forRun,
-  limit: recallLimit,
-});
+export const listTasksInput = lazySchema(() =>
+  z.strictObject({
+    status: describedAs(z.enum(taskStatuses).optional(), 'Only tasks of this status'),
+    stage: describedAs(nameText.optional(), 'Only tasks of this stage'),
+    ...pageInput,
+  }),
+);
 
-export const retrieveMemoriesInput = z.strictObject({
-  context: describedAs(z.string(), 'The situation you are in'),
-  ...memoryFilter,
-  run: forRun,
-  limit: recallLimit,
-});
-
-export const contextInput = z.strictObject({
-  query: describedAs(z.string(), 'What is to be done, or the situation'),
-  ...memoryFilter,
-  tokens: describedAs(
-    z.number().int().min(1).max(1_000_000).optional(),
-    'How long the text may be at most; 1500 unless configured',
-  ),
-  limit: describedAs(
-    z.number().int().min(1).max(100).optional(),
-    'How many memories at most; 5 unless configured',
-  ),
-  minRelevance: describedAs(
-    fraction.optional(),
-    'How relevant they must be, against the best match; 0.6 unless configured',
-  ),
-  preferSuccessful: describedAs(
-    z.boolean().optional(),
-    'Whether what went well comes before what went badly; true unless configured',
-  ),
-  run: forRun,
-});
-
-/** A task to be compared with others: a stored one, or one that is described. */
-export const taskQuestion = z
-  .strictObject({
-    task: describedAs(recordId.optional(), 'Id of a stored task'),
+export const startRunInput = lazySchema(() =>
+  z.strictObject({
+    task: describedAs(recordId.optional(), 'Id of a stored task; its details are taken over'),
     description: describedAs(requiredText.optional(), 'What is to be done, when no stored task is named'),
     category: describedAs(nameText.optional(), 'Such as backend, auth, database'),
     type: describedAs(nameText.optional(), 'Such as feature, bug, migration'),
     dependencies: describedAs(z.array(recordId).optional(), 'Ids of tasks that come first'),
     effort: describedAs(z.number().nonnegative().optional(), 'Expected hours'),
-  })
-  .refine(({ task, description }) => task !== undefined || description !== undefined, {
-    message: 'needs "task" or "description"',
-  });
+    inputs: describedAs(
+      boundedJsonObject.default({}),
+      'Named values the task was given; they become parameters of a template',
+    ),
+    approach: describedAs(nameText.nullable().default(null), 'How it is going to be done'),
+    stage: describedAs(
+      nameText.optional(),
+      'The phase of work, whose checks look at its calls; that of the stored task, or development',
+    ),
+  }),
+);
 
-export const similarTasksInput = taskQuestion.safeExtend({ limit: recallLimit });
+export const appendStepInput = lazySchema(() =>
+  z.strictObject({
+    run: describedAs(recordId, 'The run it belongs to'),
+    kind: describedAs(z.enum(['tool', 'model', 'note', 'message']).default('tool'), 'What happened'),
+    tool: describedAs(nameText.optional(), 'Name of the tool that was called'),
+    arguments: describedAs(jsonObject.default({}), 'What it was called with, as JSON'),
+    result: describedAs(json.default(null), 'What it answered, as JSON'),
+    error: describedAs(storableText.optional(), 'The error message, when it failed'),
+    errorType: describedAs(nameText.default('Error'), 'The type of the error'),
+    model: describedAs(nameText.optional(), 'Name of the model that was called'),
+    inputTokens: describedAs(z.number().int().nonnegative().default(0), 'Tokens the model read'),
+    outputTokens: describedAs(z.number().int().nonnegative().default(0), 'Tokens the model wrote'),
+    text: describedAs(storableText.optional(), 'Text of a note or a message'),
+    durationMs: describedAs(z.number().nonnegative().default(0), 'How long it took'),
+    startedAt: describedAs(
+      timestamp.optional(),
+      'When it started, in milliseconds since 1970; if left out, that it ended now',
+    ),
+    parentId: describedAs(recordId.nullable().default(null), 'The step it happened in'),
+    subTask: describedAs(
+      subTaskSchema.strict().nullable().default(null),
+      'The part of the task it belongs to: {id, index, text}',
+    ),
+  }),
+);
 
-export const createTokenInput = z.strictObject({
-  name: describedAs(nameText.default('token'), 'What it is for, such as laptop or ci'),
-  scopes: describedAs(
-    z.array(z.enum(tokenScopes)).min(1, 'must name at least one').default(['read', 'write']),
-    'What it may do: read, write, delete, admin',
-  ),
-  anyProject: describedAs(z.boolean().default(false), 'May act in every project of its user'),
-  expiresAt: describedAs(timestamp.nullable().default(null), 'When it stops opening anything'),
-});
+export const finishRunInput = lazySchema(() =>
+  z.strictObject({
+    id: describedAs(recordId, 'The run'),
+    outcome: describedAs(outcomeSchema, 'How it ended'),
+    summary: describedAs(storableText.nullable().default(null), 'What came of it'),
+    successFactors: describedAs(z.array(nameText).default([]), 'What made it work'),
+    approach: describedAs(
+      nameText.optional(),
+      'How it was done in the end, when that differs from what was begun',
+    ),
+  }),
+);
 
-export const importMemoriesInput = z.strictObject({
-  items: describedAs(
-    z.array(z.unknown()).max(10_000, 'must have at most 10000 items; send them in pieces'),
-    'Memories from elsewhere: {kind, text or content, tags, createdAt, agent, session, position, externalId}',
-  ),
-});
+export const listRunsInput = lazySchema(() =>
+  z.strictObject({
+    outcome: describedAs(
+      z.enum([...outcomes, 'running']).optional(),
+      'Only runs that ended so, or are running',
+    ),
+    task: describedAs(recordId.optional(), 'Only runs of this task'),
+    ...pageInput,
+  }),
+);
 
-export const importSessionInput = z.strictObject({
-  content: describedAs(json, 'What the session says: the text of a file, or the JSON itself'),
-  format: describedAs(
-    z.enum(['auto', 'openai', 'anthropic', 'jsonl', 'sqlite']).default('auto'),
-    'The form it has; auto finds out',
-  ),
-  name: describedAs(
-    nameText.default('import'),
-    'Where it comes from; part of the id of a session that has none',
-  ),
-  task: describedAs(nameText.optional(), 'Id of a stored task, or what was to be done'),
-  outcome: describedAs(z.enum(outcomes).optional(), 'How it ended; left open when not given'),
-});
+export const appendMessageInput = lazySchema(() =>
+  z.strictObject({
+    session: describedAs(recordId, 'The session; it is created with its first message'),
+    role: describedAs(z.enum(messageRoles), 'Who speaks'),
+    content: describedAs(storableText.default(''), 'What was said'),
+    toolCalls: describedAs(
+      z.array(toolCallSchema.strict()).default([]),
+      'Calls the assistant asked for: [{id, name, arguments}]',
+    ),
+    toolCallId: describedAs(recordId.nullable().default(null), 'On a tool message: the call it answers'),
+    toolName: describedAs(nameText.nullable().default(null), 'On a tool message: the tool that answered'),
+  }),
+);
+
+export const listSessionsInput = lazySchema(() => z.strictObject({ ...pageInput }));
+
+/** A task to be compared with others: a stored one, or one that is described. */
+export const taskQuestion = lazySchema(() =>
+  z
+    .strictObject({
+      task: describedAs(recordId.optional(), 'Id of a stored task'),
+      description: describedAs(requiredText.optional(), 'What is to be done, when no stored task is named'),
+      category: describedAs(nameText.optional(), 'Such as backend, auth, database'),
+      type: describedAs(nameText.optional(), 'Such as feature, bug, migration'),
+      dependencies: describedAs(z.array(recordId).optional(), 'Ids of tasks that come first'),
+      effort: describedAs(z.number().nonnegative().optional(), 'Expected hours'),
+    })
+    .refine(({ task, description }) => task !== undefined || description !== undefined, {
+      message: 'needs "task" or "description"',
+    }),
+);
+
+export const similarTasksInput = lazySchema(() => taskQuestion.safeExtend({ limit: recallLimit }));
+
+export const createTokenInput = lazySchema(() =>
+  z.strictObject({
+    name: describedAs(nameText.default('token'), 'What it is for, such as laptop or ci'),
+    scopes: describedAs(
+      z.array(z.enum(tokenScopes)).min(1, 'must name at least one').default(['read', 'write']),
+      'What it may do: read, write, delete, admin',
+    ),
+    anyProject: describedAs(z.boolean().default(false), 'May act in every project of its user'),
+    expiresAt: describedAs(timestamp.nullable().default(null), 'When it stops opening anything'),
+  }),
+);
+
+export const importSessionInput = lazySchema(() =>
+  z.strictObject({
+    content: describedAs(json, 'What the session says: the text of a file, or the JSON itself'),
+    format: describedAs(
+      z.enum(['auto', 'openai', 'anthropic', 'jsonl', 'sqlite']).default('auto'),
+      'The form it has; auto finds out',
+    ),
+    name: describedAs(
+      nameText.default('import'),
+      'Where it comes from; part of the id of a session that has none',
+    ),
+    task: describedAs(nameText.optional(), 'Id of a stored task, or what was to be done'),
+    outcome: describedAs(z.enum(outcomes).optional(), 'How it ended; left open when not given'),
+  }),
+);

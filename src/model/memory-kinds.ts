@@ -1,11 +1,12 @@
 import * as z from 'zod';
+import { lazySchema } from './lazy-schema.ts';
 import { fraction, outcomeSchema, recordId, timestamp } from './record.ts';
 import { boundedJson, boundedJsonObject, nameText, storableText } from './text.ts';
 
 const text = storableText.optional();
 const name = nameText.optional();
-const texts = z.array(storableText).optional();
-const names = z.array(nameText).optional();
+const texts = lazySchema(() => z.array(storableText).optional());
+const names = lazySchema(() => z.array(nameText).optional());
 const count = z.number().int().nonnegative().optional();
 
 /**

@@ -1,23 +1,26 @@
 import * as z from 'zod';
 import type { Json } from './json.ts';
+import { lazySchema } from './lazy-schema.ts';
 import { type MemoryContent, type MemoryKind, memoryContents, memoryKinds } from './memory-kinds.ts';
 import { fraction, recordBase, recordId, sourceSchema, timestamp } from './record.ts';
 import { nameText, storableText } from './text.ts';
 
 /** Where a memory comes from. */
-export const provenanceSchema = z.object({
-  runId: recordId.nullable().default(null),
-  stepId: recordId.nullable().default(null),
-  /** Name of the import it came with. */
-  importedFrom: nameText.nullable().default(null),
-  /** The agent that knew it first, when it was handed on. */
-  agent: nameText.nullable().default(null),
-  /** Its name where it came from; an owner has at most one memory of each. */
-  externalId: recordId.nullable().default(null),
-  /** The conversation it was said in, and its place there. */
-  sessionId: recordId.nullable().default(null),
-  position: z.number().int().nonnegative().nullable().default(null),
-});
+export const provenanceSchema = lazySchema(() =>
+  z.object({
+    runId: recordId.nullable().default(null),
+    stepId: recordId.nullable().default(null),
+    /** Name of the import it came with. */
+    importedFrom: nameText.nullable().default(null),
+    /** The agent that knew it first, when it was handed on. */
+    agent: nameText.nullable().default(null),
+    /** Its name where it came from; an owner has at most one memory of each. */
+    externalId: recordId.nullable().default(null),
+    /** The conversation it was said in, and its place there. */
+    sessionId: recordId.nullable().default(null),
+    position: z.number().int().nonnegative().nullable().default(null),
+  }),
+);
 
 /**
  * `active` · `demoted`: it kept hurting, and is only answered to who asks for it by its id or in a list ·
@@ -30,11 +33,13 @@ export type Standing = (typeof standings)[number];
 
 export const linkKinds = ['contradicts', 'superseded-by', 'merged-into', 'summarised-in'] as const;
 /** How a memory relates to another one. */
-export const linkSchema = z.object({ kind: z.enum(linkKinds), id: recordId });
+export const linkSchema = lazySchema(() => z.object({ kind: z.enum(linkKinds), id: recordId }));
 export type Link = z.infer<typeof linkSchema>;
 
 const weight = z.number().nonnegative();
-export const evidenceSchema = z.object({ successes: weight.default(0), failures: weight.default(0) });
+export const evidenceSchema = lazySchema(() =>
+  z.object({ successes: weight.default(0), failures: weight.default(0) }),
+);
 export type Evidence = z.infer<typeof evidenceSchema>;
 
 const memoryBase = {
@@ -69,21 +74,23 @@ const ofKind = <Kind extends MemoryKind>(kind: Kind) =>
   z.object({ ...memoryBase, kind: z.literal(kind), content: memoryContents[kind] });
 
 /** One typed, scored, owned piece of knowledge. */
-export const memorySchema = z
-  .discriminatedUnion('kind', [
-    ofKind('decision'),
-    ofKind('failure'),
-    ofKind('success'),
-    ofKind('collaboration'),
-    ofKind('knowledge'),
-    ofKind('experience'),
-    ofKind('entity'),
-    ofKind('rule'),
-    ofKind('preference'),
-  ])
-  .refine((memory) => memory.text.trim() !== '' || Object.keys(memory.content).length > 0, {
-    message: 'needs "text" or at least one field of its kind',
-  });
+export const memorySchema = lazySchema(() =>
+  z
+    .discriminatedUnion('kind', [
+      ofKind('decision'),
+      ofKind('failure'),
+      ofKind('success'),
+      ofKind('collaboration'),
+      ofKind('knowledge'),
+      ofKind('experience'),
+      ofKind('entity'),
+      ofKind('rule'),
+      ofKind('preference'),
+    ])
+    .refine((memory) => memory.text.trim() !== '' || Object.keys(memory.content).length > 0, {
+      message: 'needs "text" or at least one field of its kind',
+    }),
+);
 /** One typed, scored, owned piece of knowledge: `kind` says which fields `content` has. */
 export type Memory = z.infer<typeof memorySchema>;
 

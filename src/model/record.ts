@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { lazySchema } from './lazy-schema.ts';
 import { scopeSchema } from './scope.ts';
 import { nameText } from './text.ts';
 
@@ -30,7 +31,7 @@ export const recordKinds = [
 ] as const;
 
 /** Where a derived record comes from. Explanation, revocation and erasure follow these edges. */
-export const sourceSchema = z.object({ kind: z.enum(recordKinds), id: recordId });
+export const sourceSchema = lazySchema(() => z.object({ kind: z.enum(recordKinds), id: recordId }));
 /** A record that another was derived from. */
 export type Source = z.infer<typeof sourceSchema>;
 
@@ -44,6 +45,6 @@ export const recordBase = {
 
 /** How a run, a decision or an experience ended. */
 export const outcomes = ['success', 'failure', 'partial'] as const;
-export const outcomeSchema = z.enum(outcomes);
+export const outcomeSchema = lazySchema(() => z.enum(outcomes));
 /** How something ended: `success`, `failure` or `partial`. */
 export type Outcome = z.infer<typeof outcomeSchema>;

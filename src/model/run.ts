@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { jsonObject } from './json.ts';
+import { lazySchema } from './lazy-schema.ts';
 import { outcomeSchema, recordBase, recordId, timestamp } from './record.ts';
 import { runTaskSchema } from './task.ts';
 import { nameText, storableText } from './text.ts';
@@ -8,28 +9,32 @@ import { nameText, storableText } from './text.ts';
  * How a run may use what was learned: `normal` runs are only logged; `adaptive` and `replay` re-execute a
  * template. The gate (apply/gate.ts) is the one place that reads this to decide.
  */
-export const runModeSchema = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('normal') }),
-  z.object({ kind: z.literal('template'), style: z.enum(['adaptive', 'replay']), templateId: recordId }),
-]);
+export const runModeSchema = lazySchema(() =>
+  z.discriminatedUnion('kind', [
+    z.object({ kind: z.literal('normal') }),
+    z.object({ kind: z.literal('template'), style: z.enum(['adaptive', 'replay']), templateId: recordId }),
+  ]),
+);
 /** How a run may use what was learned: `normal`, or a template re-executed. */
 export type RunMode = z.infer<typeof runModeSchema>;
 
 /** One execution of one task. `outcome` and `finishedAt` are null while it is going on. */
-export const runSchema = z.object({
-  ...recordBase,
-  task: runTaskSchema,
-  /** Named values the task was given; where replay parameters come from first. */
-  inputs: jsonObject.default({}),
-  mode: runModeSchema,
-  approach: nameText.nullable().default(null),
-  /** The phase of work it happens in: which checks look at its calls. */
-  stage: nameText.default('development'),
-  successFactors: z.array(nameText).default([]),
-  outcome: outcomeSchema.nullable().default(null),
-  summary: storableText.nullable().default(null),
-  finishedAt: timestamp.nullable().default(null),
-});
+export const runSchema = lazySchema(() =>
+  z.object({
+    ...recordBase,
+    task: runTaskSchema,
+    /** Named values the task was given; where replay parameters come from first. */
+    inputs: jsonObject.default({}),
+    mode: runModeSchema,
+    approach: nameText.nullable().default(null),
+    /** The phase of work it happens in: which checks look at its calls. */
+    stage: nameText.default('development'),
+    successFactors: z.array(nameText).default([]),
+    outcome: outcomeSchema.nullable().default(null),
+    summary: storableText.nullable().default(null),
+    finishedAt: timestamp.nullable().default(null),
+  }),
+);
 /** One execution of one task. */
 export type Run = z.infer<typeof runSchema>;
 

@@ -1,15 +1,18 @@
 import * as z from 'zod';
+import { lazySchema } from './lazy-schema.ts';
 import { nameText } from './text.ts';
 
 /**
  * Who owns a record. `agent: null` is the project itself: tasks and knowledge its owner laid down for
  * every agent of the project.
  */
-export const scopeSchema = z.object({
-  user: nameText,
-  project: nameText,
-  agent: nameText.nullable(),
-});
+export const scopeSchema = lazySchema(() =>
+  z.object({
+    user: nameText,
+    project: nameText,
+    agent: nameText.nullable(),
+  }),
+);
 /** Who owns a record. */
 export type Scope = z.infer<typeof scopeSchema>;
 

@@ -1,23 +1,28 @@
 import * as z from 'zod';
 import { json, jsonObject } from './json.ts';
+import { lazySchema } from './lazy-schema.ts';
 import { recordBase, recordId, timestamp } from './record.ts';
 import { nameText, storableText } from './text.ts';
 
 /** What went wrong in a step. `signature` is the message with its variable parts masked. */
-export const stepErrorSchema = z.object({
-  type: nameText,
-  message: storableText,
-  signature: storableText,
-});
+export const stepErrorSchema = lazySchema(() =>
+  z.object({
+    type: nameText,
+    message: storableText,
+    signature: storableText,
+  }),
+);
 /** What went wrong in a step. */
 export type StepError = z.infer<typeof stepErrorSchema>;
 
 /** The part of a larger task a step belongs to. */
-export const subTaskSchema = z.object({
-  id: recordId,
-  index: z.number().int().nonnegative(),
-  text: storableText,
-});
+export const subTaskSchema = lazySchema(() =>
+  z.object({
+    id: recordId,
+    index: z.number().int().nonnegative(),
+    text: storableText,
+  }),
+);
 
 const stepBase = {
   ...recordBase,
@@ -33,33 +38,41 @@ const stepBase = {
   error: stepErrorSchema.nullable().default(null),
 };
 
-export const toolStepSchema = z.object({
-  ...stepBase,
-  kind: z.literal('tool'),
-  tool: nameText,
-  arguments: jsonObject,
-  result: json,
-  /** Fields that were over the size cap and are kept only as a preview; such a step cannot be replayed. */
-  truncated: z.array(z.enum(['arguments', 'result'])).default([]),
-});
+export const toolStepSchema = lazySchema(() =>
+  z.object({
+    ...stepBase,
+    kind: z.literal('tool'),
+    tool: nameText,
+    arguments: jsonObject,
+    result: json,
+    /** Fields that were over the size cap and are kept only as a preview; such a step cannot be replayed. */
+    truncated: z.array(z.enum(['arguments', 'result'])).default([]),
+  }),
+);
 
-export const modelStepSchema = z.object({
-  ...stepBase,
-  kind: z.literal('model'),
-  model: nameText,
-  inputTokens: z.number().int().nonnegative(),
-  outputTokens: z.number().int().nonnegative(),
-});
+export const modelStepSchema = lazySchema(() =>
+  z.object({
+    ...stepBase,
+    kind: z.literal('model'),
+    model: nameText,
+    inputTokens: z.number().int().nonnegative(),
+    outputTokens: z.number().int().nonnegative(),
+  }),
+);
 
 /** A note or a message written down during the run. */
-export const noteStepSchema = z.object({
-  ...stepBase,
-  kind: z.enum(['note', 'message']),
-  text: storableText,
-});
+export const noteStepSchema = lazySchema(() =>
+  z.object({
+    ...stepBase,
+    kind: z.enum(['note', 'message']),
+    text: storableText,
+  }),
+);
 
 /** One thing that happened in a run. */
-export const stepSchema = z.discriminatedUnion('kind', [toolStepSchema, modelStepSchema, noteStepSchema]);
+export const stepSchema = lazySchema(() =>
+  z.discriminatedUnion('kind', [toolStepSchema, modelStepSchema, noteStepSchema]),
+);
 /** One thing that happened in a run: `kind` says which. */
 export type Step = z.infer<typeof stepSchema>;
 /** A tool call, with its arguments and its result. */

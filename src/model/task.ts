@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { lazySchema } from './lazy-schema.ts';
 import { guidanceSchema } from './pattern.ts';
 import { recordBase, recordId, timestamp } from './record.ts';
 import { nameText, requiredText } from './text.ts';
@@ -16,17 +17,21 @@ export const taskDetails = {
 };
 
 /** What is to be done. Its agent is its owner: `scope.agent`, or nobody yet. */
-export const taskSchema = z.object({
-  ...recordBase,
-  ...taskDetails,
-  stage: nameText.default('development'),
-  status: z.enum(taskStatuses).default('open'),
-  /** What patterns that were applied to it advise. */
-  guidance: z.array(guidanceSchema).default([]),
-  updatedAt: timestamp,
-});
+export const taskSchema = lazySchema(() =>
+  z.object({
+    ...recordBase,
+    ...taskDetails,
+    stage: nameText.default('development'),
+    status: z.enum(taskStatuses).default('open'),
+    /** What patterns that were applied to it advise. */
+    guidance: z.array(guidanceSchema).default([]),
+    updatedAt: timestamp,
+  }),
+);
 /** What is to be done. */
 export type Task = z.infer<typeof taskSchema>;
 
 /** The task as a run remembers it, so that a run stays readable when the task changes or was never stored. */
-export const runTaskSchema = z.object({ id: recordId.nullable().default(null), ...taskDetails });
+export const runTaskSchema = lazySchema(() =>
+  z.object({ id: recordId.nullable().default(null), ...taskDetails }),
+);

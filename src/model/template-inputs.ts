@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { distilledSchema } from './agent-memory.ts';
-import { describedAs, pageInput } from './inputs.ts';
 import { json, jsonObject } from './json.ts';
+import { lazySchema } from './lazy-schema.ts';
+import { describedAs, pageInput } from './page-input.ts';
 import { parameterSchema, planStepSchema } from './plan.ts';
 import { fraction, recordId, timestamp } from './record.ts';
 import { slugSchema } from './slug.ts';
@@ -11,145 +12,170 @@ import { nameText, requiredText, storableText } from './text.ts';
 const template = describedAs(recordId, 'Id or name of the template');
 const reason = describedAs(storableText.optional(), 'Why, for those who come later');
 
-export const saveTemplateInput = z.strictObject({
-  run: describedAs(recordId, 'A run that ended in success'),
-  further: describedAs(
-    z.array(recordId).max(20).default([]),
-    'More runs of the same work: they tell what is always the same from what is not',
-  ),
-  name: describedAs(slugSchema.optional(), 'Its name; made from the task when left out'),
-  approve: describedAs(z.boolean().default(false), 'Approve it at once: it may change things without asking'),
-});
+export const saveTemplateInput = lazySchema(() =>
+  z.strictObject({
+    run: describedAs(recordId, 'A run that ended in success'),
+    further: describedAs(
+      z.array(recordId).max(20).default([]),
+      'More runs of the same work: they tell what is always the same from what is not',
+    ),
+    name: describedAs(slugSchema.optional(), 'Its name; made from the task when left out'),
+    approve: describedAs(
+      z.boolean().default(false),
+      'Approve it at once: it may change things without asking',
+    ),
+  }),
+);
 
-export const listTemplatesInput = z.strictObject({
-  status: describedAs(z.enum(templateStatuses).optional(), 'Only those of this status'),
-  ...pageInput,
-});
+export const listTemplatesInput = lazySchema(() =>
+  z.strictObject({
+    status: describedAs(z.enum(templateStatuses).optional(), 'Only those of this status'),
+    ...pageInput,
+  }),
+);
 
-export const runTemplateInput = z.strictObject({
-  id: template,
-  mode: describedAs(
-    z.enum(['replay', 'adaptive']).default('replay'),
-    'replay makes the recorded calls without a model; adaptive lets the model do it with what was learned',
-  ),
-  inputs: describedAs(jsonObject.default({}), 'Values for its parameters'),
-  task: describedAs(
-    requiredText.optional(),
-    'The task in other words: values for its parameters are found in it',
-  ),
-  system: describedAs(storableText.optional(), 'The system message that an adaptive run begins with'),
-  dryRun: describedAs(z.boolean().default(false), 'Show what would be called, and call nothing'),
-});
+export const runTemplateInput = lazySchema(() =>
+  z.strictObject({
+    id: template,
+    mode: describedAs(
+      z.enum(['replay', 'adaptive']).default('replay'),
+      'replay makes the recorded calls without a model; adaptive lets the model do it with what was learned',
+    ),
+    inputs: describedAs(jsonObject.default({}), 'Values for its parameters'),
+    task: describedAs(
+      requiredText.optional(),
+      'The task in other words: values for its parameters are found in it',
+    ),
+    system: describedAs(storableText.optional(), 'The system message that an adaptive run begins with'),
+    dryRun: describedAs(z.boolean().default(false), 'Show what would be called, and call nothing'),
+  }),
+);
 
-export const beginTemplateInput = runTemplateInput
-  .pick({ id: true, inputs: true, task: true, system: true })
-  .extend({
+export const beginTemplateInput = lazySchema(() =>
+  runTemplateInput.pick({ id: true, inputs: true, task: true, system: true }).extend({
     agent: describedAs(nameText.optional(), 'The agent whose memory is used, when the work has several'),
     subTask: describedAs(recordId.optional(), 'The part of the task that examples are wanted for'),
-  });
+  }),
+);
 
-export const learnTemplateInput = z.strictObject({
-  id: template,
-  run: describedAs(recordId, 'Another run of the same work that ended in success'),
-  discardEdits: describedAs(
-    z.boolean().default(false),
-    'Make the plan anew although it was edited by hand; what was edited stays in the version before',
-  ),
-});
+export const learnTemplateInput = lazySchema(() =>
+  z.strictObject({
+    id: template,
+    run: describedAs(recordId, 'Another run of the same work that ended in success'),
+    discardEdits: describedAs(
+      z.boolean().default(false),
+      'Make the plan anew although it was edited by hand; what was edited stays in the version before',
+    ),
+  }),
+);
 
-export const editTemplateInput = z.strictObject({
-  id: template,
-  name: describedAs(slugSchema.optional(), 'Another name'),
-  parameters: describedAs(z.array(parameterSchema).max(200).optional(), 'Its parameters, all of them'),
-  plan: describedAs(z.array(planStepSchema).min(1).max(1_000).optional(), 'Its calls, all of them'),
-  reexecuteModel: describedAs(
-    nameText.nullable().optional(),
-    'The model for adaptive runs; null goes back to the configured one',
-  ),
-  reason,
-});
+export const editTemplateInput = lazySchema(() =>
+  z.strictObject({
+    id: template,
+    name: describedAs(slugSchema.optional(), 'Another name'),
+    parameters: describedAs(z.array(parameterSchema).max(200).optional(), 'Its parameters, all of them'),
+    plan: describedAs(z.array(planStepSchema).min(1).max(1_000).optional(), 'Its calls, all of them'),
+    reexecuteModel: describedAs(
+      nameText.nullable().optional(),
+      'The model for adaptive runs; null goes back to the configured one',
+    ),
+    reason,
+  }),
+);
 
-export const judgeTemplateInput = z.strictObject({ id: template, reason });
+export const judgeTemplateInput = lazySchema(() => z.strictObject({ id: template, reason }));
 
-export const diffTemplateInput = z.strictObject({
-  id: template,
-  from: describedAs(
-    z.coerce.number().int().positive().optional(),
-    'A version; the one before "to" when left out',
-  ),
-  to: describedAs(
-    z.coerce.number().int().positive().optional(),
-    'A version; the one it has now when left out',
-  ),
-});
+export const diffTemplateInput = lazySchema(() =>
+  z.strictObject({
+    id: template,
+    from: describedAs(
+      z.coerce.number().int().positive().optional(),
+      'A version; the one before "to" when left out',
+    ),
+    to: describedAs(
+      z.coerce.number().int().positive().optional(),
+      'A version; the one it has now when left out',
+    ),
+  }),
+);
 
-export const solveInput = z.strictObject({
-  task: describedAs(requiredText, 'What is to be done'),
-  inputs: describedAs(
-    jsonObject.default({}),
-    'Named values the task is given; they become parameters of a template',
-  ),
-  system: describedAs(storableText.optional(), 'The system message'),
-  taskId: describedAs(recordId.optional(), 'Id of a stored task that this is'),
-});
+export const solveInput = lazySchema(() =>
+  z.strictObject({
+    task: describedAs(requiredText, 'What is to be done'),
+    inputs: describedAs(
+      jsonObject.default({}),
+      'Named values the task is given; they become parameters of a template',
+    ),
+    system: describedAs(storableText.optional(), 'The system message'),
+    taskId: describedAs(recordId.optional(), 'Id of a stored task that this is'),
+  }),
+);
 
-export const agentMemoryInput = z.strictObject({
-  template: describedAs(recordId, 'Id or name of the template'),
-  agent: describedAs(nameText.optional(), 'Only of this agent'),
-});
+export const agentMemoryInput = lazySchema(() =>
+  z.strictObject({
+    template: describedAs(recordId, 'Id or name of the template'),
+    agent: describedAs(nameText.optional(), 'Only of this agent'),
+  }),
+);
 
 const count = z.number().int().nonnegative();
 const distilled = distilledSchema.shape;
 
 /** What an agent knows about the work of a template, as somebody else tells it. */
-export const keepAgentMemoryInput = agentMemoryInput.extend({
-  memory: describedAs(
-    z
-      .strictObject({
-        // Without their defaults: what is left out must not overwrite what is there.
-        strategies: distilled.strategies.removeDefault(),
-        toolSequence: distilled.toolSequence.removeDefault(),
-        pitfalls: distilled.pitfalls.removeDefault(),
-        tips: distilled.tips.removeDefault(),
-        insights: distilled.insights.removeDefault(),
-        confidence: fraction,
-        distillations: count,
-        lastUpdatedAt: timestamp,
-      })
-      .partial(),
-    'What is known; fields that are left out stay as they are',
-  ),
-  successes: describedAs(count.optional(), 'Successes in all, when you count yourself'),
-  executions: describedAs(count.optional(), 'Executions in all, when you count yourself'),
-  meanSteps: describedAs(z.number().nonnegative().optional(), 'Steps an execution takes on average'),
-  increment: describedAs(
-    z.boolean().optional(),
-    'Counts one more execution: true for a success, false for a failure',
-  ),
-});
+export const keepAgentMemoryInput = lazySchema(() =>
+  agentMemoryInput.extend({
+    memory: describedAs(
+      z
+        .strictObject({
+          // Without their defaults: what is left out must not overwrite what is there.
+          strategies: distilled.strategies.removeDefault(),
+          toolSequence: distilled.toolSequence.removeDefault(),
+          pitfalls: distilled.pitfalls.removeDefault(),
+          tips: distilled.tips.removeDefault(),
+          insights: distilled.insights.removeDefault(),
+          confidence: fraction,
+          distillations: count,
+          lastUpdatedAt: timestamp,
+        })
+        .partial(),
+      'What is known; fields that are left out stay as they are',
+    ),
+    successes: describedAs(count.optional(), 'Successes in all, when you count yourself'),
+    executions: describedAs(count.optional(), 'Executions in all, when you count yourself'),
+    meanSteps: describedAs(z.number().nonnegative().optional(), 'Steps an execution takes on average'),
+    increment: describedAs(
+      z.boolean().optional(),
+      'Counts one more execution: true for a success, false for a failure',
+    ),
+  }),
+);
 
-export const listExamplesInput = z.strictObject({
-  template: describedAs(recordId, 'Id or name of the template'),
-  agent: describedAs(nameText.optional(), 'Only those of this agent'),
-  limit: describedAs(z.coerce.number().int().min(1).max(1_000).default(5), 'At most so many, the newest'),
-});
+export const listExamplesInput = lazySchema(() =>
+  z.strictObject({
+    template: describedAs(recordId, 'Id or name of the template'),
+    agent: describedAs(nameText.optional(), 'Only those of this agent'),
+    limit: describedAs(z.coerce.number().int().min(1).max(1_000).default(5), 'At most so many, the newest'),
+  }),
+);
 
-export const addExamplesInput = z.strictObject({
-  template: describedAs(recordId, 'Id or name of the template'),
-  sourceTaskId: describedAs(recordId.optional(), 'The task they come from'),
-  examples: describedAs(
-    z
-      .array(
-        z.strictObject({
-          agent: nameText.nullable().default(null),
-          tool: nameText,
-          arguments: jsonObject,
-          result: json,
-          success: z.boolean().default(true),
-          at: timestamp.optional(),
-        }),
-      )
-      .max(1_000),
-    'The calls; those that failed are left out',
-  ),
-});
+export const addExamplesInput = lazySchema(() =>
+  z.strictObject({
+    template: describedAs(recordId, 'Id or name of the template'),
+    sourceTaskId: describedAs(recordId.optional(), 'The task they come from'),
+    examples: describedAs(
+      z
+        .array(
+          z.strictObject({
+            agent: nameText.nullable().default(null),
+            tool: nameText,
+            arguments: jsonObject,
+            result: json,
+            success: z.boolean().default(true),
+            at: timestamp.optional(),
+          }),
+        )
+        .max(1_000),
+      'The calls; those that failed are left out',
+    ),
+  }),
+);

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { Distilled } from '../../model/agent-memory.ts';
 import { isJsonObject, textProblem } from '../../model/json.ts';
+import { lazySchema } from '../../model/lazy-schema.ts';
 import { bounded, cutText, longestLine } from './phrases.ts';
 import { listKeys, sequenceKey } from './told-memory.ts';
 
@@ -15,21 +16,25 @@ const text = z
   .string()
   .refine((value) => textProblem(value) === undefined, 'is not valid text')
   .transform((value) => cutText(value.trim(), longestLine));
-const texts = z
-  .array(text)
-  .default([])
-  .transform((points) => bounded(points.filter((point) => point !== '')));
+const texts = lazySchema(() =>
+  z
+    .array(text)
+    .default([])
+    .transform((points) => bounded(points.filter((point) => point !== ''))),
+);
 
-const answerSchema = z.object({
-  [listKeys.strategies]: texts,
-  [sequenceKey]: z
-    .array(z.object({ tool: text, rationale: text.default('') }))
-    .max(mostCalls)
-    .default([]),
-  [listKeys.pitfalls]: texts,
-  [listKeys.tips]: texts,
-  [listKeys.insights]: texts,
-});
+const answerSchema = lazySchema(() =>
+  z.object({
+    [listKeys.strategies]: texts,
+    [sequenceKey]: z
+      .array(z.object({ tool: text, rationale: text.default('') }))
+      .max(mostCalls)
+      .default([]),
+    [listKeys.pitfalls]: texts,
+    [listKeys.tips]: texts,
+    [listKeys.insights]: texts,
+  }),
+);
 
 /**
  * Reads a model's answer: JSON, bare or fenced, with or without prose around it. What it says is not trusted: texts

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { describedAs } from '../../model/inputs.ts';
 import type { AgentMemory } from '../../model/lesson.ts';
+import { describedAs } from '../../model/page-input.ts';
 import { fraction, latestMoment, recordId } from '../../model/record.ts';
 import { nameText, storableText } from '../../model/text.ts';
 import type { TemplatesView } from '../../view.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { describedAs } from '../../model/inputs.ts';
 import { type JsonObject, json, jsonObject } from '../../model/json.ts';
+import { describedAs } from '../../model/page-input.ts';
 import { recordId } from '../../model/record.ts';
 import { nameText } from '../../model/text.ts';
 import type { TemplatesView } from '../../view.ts';

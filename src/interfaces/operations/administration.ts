@@ -1,10 +1,11 @@
 import * as z from 'zod';
 import { byId, createTokenInput } from '../../model/inputs.ts';
+import { lazySchema } from '../../model/lazy-schema.ts';
 import { type Operation, operation } from './operation.ts';
 import * as outputs from './outputs.ts';
 import { listSettings } from './settings-list.ts';
 
-const nothing = z.strictObject({});
+const nothing = lazySchema(() => z.strictObject({}));
 
 /** Concerns the whole installation, so that doors on a network ask for more than for everyday work. */
 function administering(one: Omit<Operation, 'administers'>): Operation {

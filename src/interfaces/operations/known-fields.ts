@@ -6,10 +6,10 @@ import type { Operation } from './operation.ts';
  * hands its whole input to the engine.
  */
 export function refusingUnknownFields(operation: Operation): Operation {
-  const known = Object.keys(operation.input.shape);
   return {
     ...operation,
     async run(desk, input) {
+      const known = Object.keys(operation.input.shape);
       const unknown = Object.keys(input).filter((field) => !known.includes(field));
       if (unknown.length > 0) throw unknownFields(operation.name, unknown, known);
       return operation.run(desk, input);

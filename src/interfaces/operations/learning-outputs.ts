@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { successPatternSchema, toolSequenceSchema, trendSchema } from '../../model/execution-pattern.ts';
+import { lazySchema } from '../../model/lazy-schema.ts';
 import { checkSchema } from '../../model/lesson.ts';
 import {
   actionStatisticsSchema,
@@ -17,75 +18,91 @@ import { taskSchema } from '../../model/task.ts';
 
 const count = z.number().int().nonnegative();
 
-export const suggestion = decisionPatternSchema.extend({
-  contexts: z.array(z.string()).readonly(),
-  recommended: actionStatisticsSchema.nullable(),
-  why: z.string(),
-  explored: z.boolean(),
-});
+export const suggestion = lazySchema(() =>
+  decisionPatternSchema.extend({
+    contexts: z.array(z.string()).readonly(),
+    recommended: actionStatisticsSchema.nullable(),
+    why: z.string(),
+    explored: z.boolean(),
+  }),
+);
 
-const sequencePattern = toolSequenceSchema.extend({ kind: z.literal('sequence') });
+const sequencePattern = lazySchema(() => toolSequenceSchema.extend({ kind: z.literal('sequence') }));
 
-export const patterns = z.object({
-  items: z
-    .array(
-      z.discriminatedUnion('kind', [
-        decisionPatternSchema,
-        failurePatternSchema,
-        successPatternSchema,
-        sequencePattern,
-      ]),
-    )
-    .readonly(),
-});
+export const patterns = lazySchema(() =>
+  z.object({
+    items: z
+      .array(
+        z.discriminatedUnion('kind', [
+          decisionPatternSchema,
+          failurePatternSchema,
+          successPatternSchema,
+          sequencePattern,
+        ]),
+      )
+      .readonly(),
+  }),
+);
 
-export const pattern = z.object({
-  pattern: z.discriminatedUnion('kind', [
-    decisionPatternSchema,
-    failureDetailsSchema,
-    successPatternSchema,
-    sequencePattern,
-  ]),
-  applications: applicationsSchema,
-});
+export const pattern = lazySchema(() =>
+  z.object({
+    pattern: z.discriminatedUnion('kind', [
+      decisionPatternSchema,
+      failureDetailsSchema,
+      successPatternSchema,
+      sequencePattern,
+    ]),
+    applications: applicationsSchema,
+  }),
+);
 
-export const failures = z.object({ items: z.array(failurePatternSchema).readonly() });
+export const failures = lazySchema(() => z.object({ items: z.array(failurePatternSchema).readonly() }));
 
-export const solutions = z.object({
-  items: z.array(shownSolutionSchema.extend({ score: z.number(), similarity: fraction })).readonly(),
-});
+export const solutions = lazySchema(() =>
+  z.object({
+    items: z.array(shownSolutionSchema.extend({ score: z.number(), similarity: fraction })).readonly(),
+  }),
+);
 
-export const learnedFailure = z.object({
-  pattern: failurePatternSchema,
-  solution: shownSolutionSchema.nullable(),
-  checks: z.array(checkSchema).readonly(),
-});
+export const learnedFailure = lazySchema(() =>
+  z.object({
+    pattern: failurePatternSchema,
+    solution: shownSolutionSchema.nullable(),
+    checks: z.array(checkSchema).readonly(),
+  }),
+);
 
-export const renamed = z.object({ renamed: z.string(), name: z.string() });
+export const renamed = lazySchema(() => z.object({ renamed: z.string(), name: z.string() }));
 
-export const appliedPattern = z.object({ task: taskSchema, guidance: guidanceSchema });
+export const appliedPattern = lazySchema(() => z.object({ task: taskSchema, guidance: guidanceSchema }));
 
-export const trends = z.object({ items: z.array(trendSchema).readonly() });
+export const trends = lazySchema(() => z.object({ items: z.array(trendSchema).readonly() }));
 
-export const prediction = z.object({
-  probability: fraction,
-  levels: z.array(z.object({ of: z.string(), effective: z.number(), rate: fraction })).readonly(),
-  quality: predictionQualitySchema,
-});
+export const prediction = lazySchema(() =>
+  z.object({
+    probability: fraction,
+    levels: z.array(z.object({ of: z.string(), effective: z.number(), rate: fraction })).readonly(),
+    quality: predictionQualitySchema,
+  }),
+);
 
-export const signatures = z.object({
-  items: z.array(z.object({ line: count, signature: z.string(), pattern: z.string() })).readonly(),
-});
+export const signatures = lazySchema(() =>
+  z.object({
+    items: z.array(z.object({ line: count, signature: z.string(), pattern: z.string() })).readonly(),
+  }),
+);
 
-export const learningStatistics = z.object({
-  agent: z.string().nullable(),
-  runs: count,
-  successRate: fraction.nullable(),
-  decisions: count,
-  failurePatterns: count,
-  recurringFailures: count,
-  solutions: count,
-  checks: count,
-  quality: learningQualitySchema,
-  predictions: predictionQualitySchema,
-});
+export const learningStatistics = lazySchema(() =>
+  z.object({
+    agent: z.string().nullable(),
+    runs: count,
+    successRate: fraction.nullable(),
+    decisions: count,
+    failurePatterns: count,
+    recurringFailures: count,
+    solutions: count,
+    checks: count,
+    quality: learningQualitySchema,
+    predictions: predictionQualitySchema,
+  }),
+);

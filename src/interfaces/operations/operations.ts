@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import * as inputs from '../../model/inputs.ts';
+import { lazySchema } from '../../model/lazy-schema.ts';
 import { runSchema } from '../../model/run.ts';
 import { messageSchema } from '../../model/session.ts';
 import { stepSchema } from '../../model/step.ts';
@@ -14,7 +15,7 @@ import { preventionOperations } from './prevention-operations.ts';
 import { sessionTemplateOperations } from './session-template-operations.ts';
 import { templateOperations } from './template-operations.ts';
 
-const nothing = z.strictObject({});
+const nothing = lazySchema(() => z.strictObject({}));
 
 const table: readonly Operation[] = [
   ...memoryOperations,

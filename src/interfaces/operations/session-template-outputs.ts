@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { jsonObject } from '../../model/json.ts';
+import { lazySchema } from '../../model/lazy-schema.ts';
 import { fraction, recordBase, recordId, sourceSchema, timestamp } from '../../model/record.ts';
 import {
   earlierVersionSchema,
@@ -12,67 +13,77 @@ import {
 
 const count = z.number().int().nonnegative();
 
-export const sessionTemplate = sessionTemplateContentSchema
-  .pick({
-    sessionId: true,
-    type: true,
-    tags: true,
-    description: true,
-    version: true,
-    status: true,
-    retiredBecause: true,
-    automatic: true,
-    usage: true,
-    lastUsedAt: true,
-  })
-  .extend({
-    id: recordId,
-    name: z.string(),
-    agent: z.string().nullable(),
-    createdAt: timestamp,
+export const sessionTemplate = lazySchema(() =>
+  sessionTemplateContentSchema
+    .pick({
+      sessionId: true,
+      type: true,
+      tags: true,
+      description: true,
+      version: true,
+      status: true,
+      retiredBecause: true,
+      automatic: true,
+      usage: true,
+      lastUsedAt: true,
+    })
+    .extend({
+      id: recordId,
+      name: z.string(),
+      agent: z.string().nullable(),
+      createdAt: timestamp,
+      updatedAt: timestamp,
+      examples: count,
+      effectiveness: z
+        .object({ sessions: z.number().nonnegative(), successRate: fraction, low: fraction, high: fraction })
+        .nullable(),
+    }),
+);
+
+export const sessionTemplates = lazySchema(() => z.object({ items: z.array(sessionTemplate).readonly() }));
+
+export const sessionTemplateDetails = lazySchema(() =>
+  z.object({
+    template: sessionTemplate,
+    examples: z.array(sessionExampleSchema).readonly(),
+    earlier: z.array(earlierVersionSchema).readonly(),
+    seedings: z.array(seedingSchema).readonly(),
+  }),
+);
+
+export const bestSessionTemplate = lazySchema(() => z.object({ template: sessionTemplate.nullable() }));
+
+export const sessionTemplateStatistics = lazySchema(() =>
+  z.object({
+    total: count,
+    by_type: z.record(z.enum(sessionTypes), count),
+    total_examples: count,
+    total_usage: count,
+  }),
+);
+
+export const injectedChat = lazySchema(() =>
+  z.object({
+    messages: z.array(jsonObject).readonly(),
+    system: z.union([z.string(), z.array(jsonObject).readonly()]).optional(),
+    template: z.object({ id: recordId, name: z.string(), version: count }),
+    injected: count,
+  }),
+);
+
+export const experiment = lazySchema(() =>
+  z.object({
+    ...recordBase,
+    slug: z.string().nullable(),
     updatedAt: timestamp,
-    examples: count,
-    effectiveness: z
-      .object({ sessions: z.number().nonnegative(), successRate: fraction, low: fraction, high: fraction })
-      .nullable(),
-  });
+    revision: count,
+    keys: z.array(z.string()),
+    derivedFrom: z.array(sourceSchema),
+    kind: z.literal('experiment'),
+    content: experimentContentSchema,
+  }),
+);
 
-export const sessionTemplates = z.object({ items: z.array(sessionTemplate).readonly() });
+export const experiments = lazySchema(() => z.object({ items: z.array(experiment).readonly() }));
 
-export const sessionTemplateDetails = z.object({
-  template: sessionTemplate,
-  examples: z.array(sessionExampleSchema).readonly(),
-  earlier: z.array(earlierVersionSchema).readonly(),
-  seedings: z.array(seedingSchema).readonly(),
-});
-
-export const bestSessionTemplate = z.object({ template: sessionTemplate.nullable() });
-
-export const sessionTemplateStatistics = z.object({
-  total: count,
-  by_type: z.record(z.enum(sessionTypes), count),
-  total_examples: count,
-  total_usage: count,
-});
-
-export const injectedChat = z.object({
-  messages: z.array(jsonObject).readonly(),
-  system: z.union([z.string(), z.array(jsonObject).readonly()]).optional(),
-  template: z.object({ id: recordId, name: z.string(), version: count }),
-  injected: count,
-});
-
-export const experiment = z.object({
-  ...recordBase,
-  slug: z.string().nullable(),
-  updatedAt: timestamp,
-  revision: count,
-  keys: z.array(z.string()),
-  derivedFrom: z.array(sourceSchema),
-  kind: z.literal('experiment'),
-  content: experimentContentSchema,
-});
-
-export const experiments = z.object({ items: z.array(experiment).readonly() });
-
-export const deletedSessionTemplate = z.object({ deleted: recordId });
+export const deletedSessionTemplate = lazySchema(() => z.object({ deleted: recordId }));

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { json, jsonObject } from '../../model/json.ts';
+import { lazySchema } from '../../model/lazy-schema.ts';
 import { agentMemorySchema } from '../../model/lesson.ts';
 import { bindingSchema, effects } from '../../model/plan.ts';
 import { outcomeSchema, timestamp } from '../../model/record.ts';
@@ -8,118 +9,140 @@ import { exampleSchema, runCostSchema, templateSchema } from '../../model/templa
 const count = z.number().int().nonnegative();
 
 /** A template that was just made of runs. */
-export const madeTemplate = templateSchema.extend({ warnings: z.array(z.string()).readonly().optional() });
+export const madeTemplate = lazySchema(() =>
+  templateSchema.extend({ warnings: z.array(z.string()).readonly().optional() }),
+);
 
-export const savedTemplate = madeTemplate.extend({ templateId: z.string() });
+export const savedTemplate = lazySchema(() => madeTemplate.extend({ templateId: z.string() }));
 
-export const templateVersions = z.object({ items: z.array(templateSchema).readonly() });
+export const templateVersions = lazySchema(() => z.object({ items: z.array(templateSchema).readonly() }));
 
-const ranCall = z.object({
-  tool: z.string(),
-  arguments: jsonObject,
-  result: json,
-  matched: z.boolean(),
-  cached: z.literal(true).optional(),
-});
-
-const divergence = z.object({
-  call: count,
-  tool: z.string(),
-  reason: z.string(),
-  expected: z.string(),
-  found: z.string(),
-  remaining: z.array(z.string()).readonly(),
-  uncertain: z.literal(true).optional(),
-});
-
-const ended = z.enum(['completed', 'failed']);
-
-export const templateRun = z.discriminatedUnion('status', [
+const ranCall = lazySchema(() =>
   z.object({
-    status: z.enum(['completed', 'diverged', 'failed']),
-    templateId: z.string(),
+    tool: z.string(),
+    arguments: jsonObject,
+    result: json,
+    matched: z.boolean(),
+    cached: z.literal(true).optional(),
+  }),
+);
+
+const divergence = lazySchema(() =>
+  z.object({
+    call: count,
+    tool: z.string(),
+    reason: z.string(),
+    expected: z.string(),
+    found: z.string(),
+    remaining: z.array(z.string()).readonly(),
+    uncertain: z.literal(true).optional(),
+  }),
+);
+
+const ended = lazySchema(() => z.enum(['completed', 'failed']));
+
+export const templateRun = lazySchema(() =>
+  z.discriminatedUnion('status', [
+    z.object({
+      status: z.enum(['completed', 'diverged', 'failed']),
+      templateId: z.string(),
+      runId: z.string(),
+      mode: z.enum(['replay', 'adaptive']),
+      modelCalls: count,
+      toolCalls: z.array(ranCall).readonly(),
+      divergence: divergence.optional(),
+      fallback: z.object({ status: ended, text: z.string() }).optional(),
+      text: z.string().optional(),
+      durationMs: z.number(),
+    }),
+    z.object({
+      status: z.literal('planned'),
+      templateId: z.string(),
+      parameters: jsonObject,
+      calls: z
+        .array(
+          z.object({ tool: z.string(), effect: z.enum(effects), arguments: bindingSchema, preview: json }),
+        )
+        .readonly(),
+      problems: z.array(z.string()).readonly(),
+    }),
+  ]),
+);
+
+export const solved = lazySchema(() =>
+  z.object({
+    status: ended,
     runId: z.string(),
-    mode: z.enum(['replay', 'adaptive']),
+    text: z.string(),
     modelCalls: count,
     toolCalls: z.array(ranCall).readonly(),
-    divergence: divergence.optional(),
-    fallback: z.object({ status: ended, text: z.string() }).optional(),
-    text: z.string().optional(),
+    reason: z.string().optional(),
     durationMs: z.number(),
   }),
-  z.object({
-    status: z.literal('planned'),
-    templateId: z.string(),
-    parameters: jsonObject,
-    calls: z
-      .array(z.object({ tool: z.string(), effect: z.enum(effects), arguments: bindingSchema, preview: json }))
-      .readonly(),
-    problems: z.array(z.string()).readonly(),
-  }),
-]);
-
-export const solved = z.object({
-  status: ended,
-  runId: z.string(),
-  text: z.string(),
-  modelCalls: count,
-  toolCalls: z.array(ranCall).readonly(),
-  reason: z.string().optional(),
-  durationMs: z.number(),
-});
+);
 
 const ratio = z.number().nullable();
-const runCosts = runCostSchema.extend({
-  runs: count,
-  successes: count,
-  modelCallsPerSubTask: z.number(),
-});
-const ratios = z.object({ modelCalls: ratio, steps: ratio, tokens: ratio, wallTimeMs: ratio }).nullable();
+const runCosts = lazySchema(() =>
+  runCostSchema.extend({
+    runs: count,
+    successes: count,
+    modelCallsPerSubTask: z.number(),
+  }),
+);
+const ratios = lazySchema(() =>
+  z.object({ modelCalls: ratio, steps: ratio, tokens: ratio, wallTimeMs: ratio }).nullable(),
+);
 
-export const templateComparison = z.object({
-  templateId: z.string(),
-  slug: z.string(),
-  version: count,
-  first: runCosts,
-  adaptive: runCosts.nullable(),
-  replay: runCosts.nullable(),
-  ratios: z.object({ adaptive: ratios, replay: ratios }),
-  runs: z
-    .array(
-      runCostSchema.extend({
-        runId: z.string(),
-        style: z.enum(['first', 'adaptive', 'replay']),
-        outcome: outcomeSchema,
-        finishedAt: timestamp,
-      }),
-    )
-    .readonly(),
-});
+export const templateComparison = lazySchema(() =>
+  z.object({
+    templateId: z.string(),
+    slug: z.string(),
+    version: count,
+    first: runCosts,
+    adaptive: runCosts.nullable(),
+    replay: runCosts.nullable(),
+    ratios: z.object({ adaptive: ratios, replay: ratios }),
+    runs: z
+      .array(
+        runCostSchema.extend({
+          runId: z.string(),
+          style: z.enum(['first', 'adaptive', 'replay']),
+          outcome: outcomeSchema,
+          finishedAt: timestamp,
+        }),
+      )
+      .readonly(),
+  }),
+);
 
-export const templateDiff = z.object({
-  templateId: z.string(),
-  slug: z.string(),
-  from: count,
-  to: count,
-  changes: z
-    .array(z.object({ at: z.string(), before: z.string().nullable(), after: z.string().nullable() }))
-    .readonly(),
-});
+export const templateDiff = lazySchema(() =>
+  z.object({
+    templateId: z.string(),
+    slug: z.string(),
+    from: count,
+    to: count,
+    changes: z
+      .array(z.object({ at: z.string(), before: z.string().nullable(), after: z.string().nullable() }))
+      .readonly(),
+  }),
+);
 
-export const agentMemories = z.object({ items: z.array(agentMemorySchema).readonly() });
+export const agentMemories = lazySchema(() => z.object({ items: z.array(agentMemorySchema).readonly() }));
 
-export const examples = z.object({
-  items: z
-    .array(
-      exampleSchema.extend({
-        id: z.string(),
-        templateId: z.string(),
-        sourceTaskId: z.string().nullable(),
-        at: timestamp,
-      }),
-    )
-    .readonly(),
-});
+export const examples = lazySchema(() =>
+  z.object({
+    items: z
+      .array(
+        exampleSchema.extend({
+          id: z.string(),
+          templateId: z.string(),
+          sourceTaskId: z.string().nullable(),
+          at: timestamp,
+        }),
+      )
+      .readonly(),
+  }),
+);
 
-export const counted = z.object({ count });
-export const deleted = z.object({ deleted: z.string() });
+export const counted = lazySchema(() => z.object({ count }));
+export const deleted = lazySchema(() => z.object({ deleted: z.string() }));

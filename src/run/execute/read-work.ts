@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { EngramError } from '../../errors.ts';
+import { lazySchema } from '../../model/lazy-schema.ts';
 import { parseInput, problemOf } from '../../model/parse.ts';
 import { nameText } from '../../model/text.ts';
 import type { Work } from '../../ports/strategy.ts';
@@ -14,40 +15,50 @@ const count = z.number().int().min(1);
 /** JavaScript puts names that are whole numbers before all others, whatever order they were written in. */
 const partName = nameText.refine((name) => !/^\d+$/.test(name), 'is a number; parts need words for names');
 
-const partSchema = z.strictObject({
-  work: callable,
-  after: z.array(z.string()).optional(),
-  check: callable.optional(),
-});
+const partSchema = lazySchema(() =>
+  z.strictObject({
+    work: callable,
+    after: z.array(z.string()).optional(),
+    check: callable.optional(),
+  }),
+);
 
-const partsSchema = z.strictObject({ parts: z.record(z.string(), z.unknown()), atOnce: count.optional() });
+const partsSchema = lazySchema(() =>
+  z.strictObject({ parts: z.record(z.string(), z.unknown()), atOnce: count.optional() }),
+);
 
-const itemsSchema = z.strictObject({
-  items: z.array(z.unknown()),
-  batch: callable,
-  batchSize: count.optional(),
-  atOnce: count.optional(),
-  ratePerSecond: z.number().positive().optional(),
-  burst: count.optional(),
-  endpoints: z.array(z.unknown()).min(1).optional(),
-});
+const itemsSchema = lazySchema(() =>
+  z.strictObject({
+    items: z.array(z.unknown()),
+    batch: callable,
+    batchSize: count.optional(),
+    atOnce: count.optional(),
+    ratePerSecond: z.number().positive().optional(),
+    burst: count.optional(),
+    endpoints: z.array(z.unknown()).min(1).optional(),
+  }),
+);
 
-const strategySchema = z.looseObject({ description: z.string(), execute: callable });
-const remedySchema = z.looseObject({ description: z.string(), tries: count.optional(), apply: callable });
+const strategySchema = lazySchema(() => z.looseObject({ description: z.string(), execute: callable }));
+const remedySchema = lazySchema(() =>
+  z.looseObject({ description: z.string(), tries: count.optional(), apply: callable }),
+);
 
-const optionsSchema = z.strictObject({
-  strategy: z.string().optional(),
-  strategies: z.record(nameText, strategySchema).optional(),
-  minimumConfidence: z.number().min(0).max(1).optional(),
-  remedies: z.record(z.string(), remedySchema).optional(),
-  recover: callable.optional(),
-  retries: z.number().int().min(0).max(100).optional(),
-  // A timer cannot count further.
-  timeoutMs: z.number().positive().max(2_147_483_647).optional(),
-  successFactors: z.array(nameText).optional(),
-  signal: z.instanceof(AbortSignal).optional(),
-  onProgress: callable.optional(),
-});
+const optionsSchema = lazySchema(() =>
+  z.strictObject({
+    strategy: z.string().optional(),
+    strategies: z.record(nameText, strategySchema).optional(),
+    minimumConfidence: z.number().min(0).max(1).optional(),
+    remedies: z.record(z.string(), remedySchema).optional(),
+    recover: callable.optional(),
+    retries: z.number().int().min(0).max(100).optional(),
+    // A timer cannot count further.
+    timeoutMs: z.number().positive().max(2_147_483_647).optional(),
+    successFactors: z.array(nameText).optional(),
+    signal: z.instanceof(AbortSignal).optional(),
+    onProgress: callable.optional(),
+  }),
+);
 
 /** Names of everything that may be said about an execution. */
 export const optionNames: readonly string[] = Object.keys(optionsSchema.shape);
