@@ -8,7 +8,7 @@ import { announcing, atMost, countRetrievals, createEmitter, createTurns } from 
 import { toEngramError } from './errors.ts';
 import { maintenanceWork } from './learn/life/maintenance.ts';
 import { createTelemetry } from './measure/telemetry/telemetry.ts';
-import { type ShownJob, shownJob } from './model/job.ts';
+import type { ShownJob } from './model/job.ts';
 import { parseInput } from './model/parse.ts';
 import { scopeSchema, type Viewer } from './model/scope.ts';
 import type { Settings } from './model/settings.ts';
@@ -24,7 +24,7 @@ import { type ModelChoice, openModel } from './providers/models/open-model.ts';
 import { openEmbedder } from './providers/open-embedder.ts';
 import { sharedStaticEmbedder } from './providers/static-embedder/shared-embedder.ts';
 import { createFinder } from './recall/finder.ts';
-import { type BackgroundWork, finishJobs, indexingWork, startJobs } from './run/jobs.ts';
+import { type BackgroundWork, finishJobs, indexingWork, listJobs, startJobs } from './run/jobs.ts';
 import { type Access, authenticate } from './share/tokens.ts';
 import { readStaticTable } from './static-table.ts';
 import { openStore } from './store/open-store.ts';
@@ -90,6 +90,7 @@ const openStatic = sharedStaticEmbedder(readStaticTable);
 
 /** Work in the background, of the store as a whole: indexing, embedding, and keeping memories in order. */
 export interface Jobs {
+  /** Every job that has something to do, or had, with what waits now. */
   list(): Promise<readonly ShownJob[]>;
   /** Does all that waits, now, and tells after each piece what is left. */
   run(onProgress?: (job: string, left: number) => void): Promise<readonly ShownJob[]>;
@@ -207,8 +208,11 @@ export async function openEngram(options: EngramOptions = {}): Promise<Engram> {
     as,
     agent: (name) => as({ agent: name }),
     jobs: {
-      list: async () => (await backend.listJobs()).map(shownJob),
-      run: async (onProgress) => (await finishJobs(context, works, holder, onProgress)).map(shownJob),
+      list: () => listJobs(context, works),
+      run: async (onProgress) => {
+        await finishJobs(context, works, holder, onProgress);
+        return listJobs(context, works);
+      },
       start: () => {
         stopJobs ??= startJobs(context, works, holder);
       },

@@ -27,10 +27,23 @@ export const jobSchema = lazySchema(() =>
 /** Work in the background: who is at it, how far it got, what is left. */
 export type Job = z.infer<typeof jobSchema>;
 
-/** A job as others see it. Where to go on is its own business, and may name what is not theirs to see. */
-export const shownJobSchema = lazySchema(() => jobSchema.omit({ state: true }));
+/** Whether a job is at work, has something to do, or has not. */
+export const jobStatuses = ['running', 'pending', 'idle'] as const;
+
+/**
+ * A job as others see it: `left` is what waits now, and not what its last piece left. Where to go on is its own business,
+ * and may name what is not theirs to see.
+ */
+export const shownJobSchema = lazySchema(() =>
+  jobSchema.omit({ state: true }).extend({ status: z.enum(jobStatuses) }),
+);
 export type ShownJob = z.infer<typeof shownJobSchema>;
 
-export function shownJob({ state: _, ...shown }: Job): ShownJob {
-  return shown;
+/**
+ * @example
+ * shownJob(job, 12, now).status; // 'pending'
+ */
+export function shownJob({ state: _, ...shown }: Job, left: number | null, now: number): ShownJob {
+  const isHeld = shown.holder !== null && shown.leaseUntil > now;
+  return { ...shown, left, status: isHeld ? 'running' : left === 0 ? 'idle' : 'pending' };
 }

@@ -1,5 +1,5 @@
 import { EngramError, toEngramError } from '../errors.ts';
-import type { Job } from '../model/job.ts';
+import { type Job, type ShownJob, shownJob } from '../model/job.ts';
 import type { Json } from '../model/json.ts';
 import type { Context } from '../ports/context.ts';
 
@@ -96,7 +96,7 @@ export async function finishJobs(
   works: readonly BackgroundWork[],
   holder: string,
   onProgress: (name: string, left: number) => void = () => {},
-): Promise<readonly Job[]> {
+): Promise<void> {
   const failures: unknown[] = [];
   for (const work of works) {
     try {
@@ -107,7 +107,26 @@ export async function finishJobs(
     }
   }
   if (failures.length > 0) throw failures[0];
-  return context.store.listJobs();
+}
+
+/**
+ * Every job that has work, or had some, by name. What waits is looked up: it may have been done meanwhile by whoever read a
+ * list, or have come after the last piece.
+ */
+export async function listJobs(
+  { store, clock }: Pick<Context, 'store' | 'clock'>,
+  works: readonly BackgroundWork[],
+): Promise<readonly ShownJob[]> {
+  const known = new Map((await store.listJobs()).map((job) => [job.name, job]));
+  const waiting = new Map<string, number | null>();
+  for (const work of works) waiting.set(work.name, await work.waiting());
+  const begun = [...known.values()].map((job) =>
+    shownJob(job, waiting.has(job.name) ? (waiting.get(job.name) ?? null) : job.left, clock.now()),
+  );
+  const toCome = [...waiting]
+    .filter(([name, left]) => left !== null && left > 0 && !known.has(name))
+    .map(([name, left]) => shownJob({ ...newJob, name }, left, clock.now()));
+  return [...begun, ...toCome].sort((left, right) => (left.name < right.name ? -1 : 1));
 }
 
 /**

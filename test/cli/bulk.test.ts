@@ -208,7 +208,12 @@ describe('engram memory search --queries', () => {
 
 describe('engram job', () => {
   it('has nothing to tell before there was anything to do', async () => {
-    expect((await worldForTest().run(['job', 'list'])).out).toContain('No background work was needed yet');
+    const world = worldForTest();
+    expect((await world.run(['job', 'list'])).out).toContain('No background work was needed yet');
+    await world.json('memory', 'record', '--type', 'knowledge', 'The staging API needs a VPN');
+    expect((await world.run(['job', 'list'])).out).toMatch(/^index-memories +pending +0 +1 +never$/m);
+    await world.run(['job', 'run']);
+    expect((await world.run(['job', 'list'])).out).toMatch(/^index-memories +idle +1 +0 +now$/m);
   });
 
   it('indexes what was imported, and searching finds the same before and after', async () => {

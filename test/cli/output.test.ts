@@ -36,6 +36,25 @@ describe('tables', () => {
     }
   });
 
+  it('of runs fit as well, and in a pipe nothing is cut', async () => {
+    const world = worldForTest();
+    const task = 'Refund the order of a customer who has waited for three weeks';
+    const { id } = await world.json<Identified>('run', 'start', task, '--agent', 'a-rather-long-agent-name');
+    const { out } = await world.run(['run', 'list'], { columns: 80 });
+    for (const line of out.trimEnd().split('\n')) expect(displayWidth(line)).toBeLessThanOrEqual(80);
+    expect(out).toContain(id);
+    expect((await world.run(['run', 'list'])).out).toMatch(new RegExp(`a-rather-long-agent-name .* ${task}`));
+  });
+
+  it('of the help go on under themselves', async () => {
+    const world = worldForTest();
+    for (const words of [['--help'], ['memory', '--help'], ['memory', 'list', '--help']]) {
+      const { out } = await world.run(words, { columns: 80 });
+      const [text = ''] = out.split('\nExamples');
+      for (const line of text.split('\n')) expect(displayWidth(line), line).toBeLessThanOrEqual(80);
+    }
+  });
+
   it('have one line for each record, also when its text has several', async () => {
     const world = worldForTest();
     await record(world, 'first line\nsecond line\r\n\tthird');

@@ -100,7 +100,7 @@ describe('engram report (ADP-3, MET-1)', () => {
     ['watching without a file', ['--watch'], 'engram report --output report.html --watch'],
     ['an interval without watching', ['--every', '5'], 'Add --watch'],
     ['an interval of nothing', ['--output', 'r.html', '--watch', '--every', '0'], 'from 1 to 86400'],
-    ['no days', ['--days', '0'], '"days"'],
+    ['no days', ['--days', '0'], '--days'],
   ])('is refused with exit code 2 for %s', async (_what, words, advice) => {
     const world = worldForTest();
     expect((await refused(world, 2, ['report', ...words])).message).toContain(advice);

@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import { commands } from '../../src/interfaces/cli/commands.ts';
+import { displayWidth } from '../../src/interfaces/cli/layout.ts';
 import { operations } from '../../src/interfaces/operations/operations.ts';
 import type { World } from './world.ts';
 
@@ -13,6 +14,16 @@ export function wordsFor(name: string): readonly string[] {
 /** Operations about templates have a walk of their own. */
 export const isAboutTemplates = (name: string): boolean =>
   /^(template\.|session-templates\.|solve$)/.test(name);
+
+/** Lines below titles in capitals, up to an empty one. */
+function tableLines(out: string): string[] {
+  const lines = out.split('\n');
+  const from = lines.findIndex((line) => /^[A-Z][A-Z ]+ {2,}[A-Z][A-Z ]*$/.test(line));
+  const to = lines.indexOf('', from);
+  const below = from === -1 ? [] : lines.slice(from, to === -1 ? undefined : to);
+  // A sentence about the table may follow at once.
+  return below.filter((line) => /\S {2,}\S/.test(line));
+}
 
 /** Calls operations by their commands, and remembers which. */
 export interface Walk {
@@ -28,6 +39,13 @@ export interface Walk {
 
 export function createWalk(world: () => World, environment: () => Record<string, string> = () => ({})): Walk {
   const walked = new Set<string>();
+  /** What only reads can be asked again, at a terminal of the usual width. */
+  async function expectTablesThatFit(name: string, words: readonly string[]): Promise<void> {
+    if (operations.find((candidate) => candidate.name === name)?.effect !== 'read') return;
+    const line = [...wordsFor(name), ...words];
+    const { out } = await world().run(line, { environment: environment(), columns: 80 });
+    for (const row of tableLines(out)) expect(displayWidth(row), row).toBeLessThanOrEqual(80);
+  }
   return {
     walked,
     async call<Output>(name: string, ...words: string[]): Promise<Output> {
@@ -50,6 +68,7 @@ export function createWalk(world: () => World, environment: () => Record<string,
       expect(out, 'one thing is not several').not.toMatch(
         /(?<![\d.,:/-])1 (?!was\b|has\b|is\b)[a-z]+(?<!s)s\b/,
       );
+      await expectTablesThatFit(name, words);
       return out;
     },
   };

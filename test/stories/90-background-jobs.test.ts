@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { openEngram } from '../../src/index.ts';
+import { type Job, openEngram } from '../../src/index.ts';
 import type { Store } from '../../src/ports/store.ts';
 import { createReferenceStore } from '../../src/store/reference/reference-store.ts';
 import { openForTest } from './open-for-test.ts';
@@ -43,6 +43,32 @@ describe('background jobs', () => {
     expect(heard).toEqual([734, 234, 0]);
     expect(jobs).toMatchObject([{ name: 'index-memories', done: 1_234, left: 0, holder: null, error: null }]);
     expect(await engram.jobs.list()).toEqual(jobs);
+  });
+
+  it('are listed with what waits now, and not with what their last piece left', async () => {
+    let waiting = 3;
+    const inner = createReferenceStore();
+    const store: Store = {
+      ...inner,
+      async tidy(limit) {
+        const done = Math.min(limit, waiting);
+        waiting -= done;
+        return { done, left: waiting };
+      },
+    };
+    const engram = await openForTest({ store });
+    expect(await engram.jobs.list()).toMatchObject([{ name: 'index-memories', left: 3, status: 'pending' }]);
+    await engram.jobs.run();
+    expect(await engram.jobs.list()).toMatchObject([{ done: 3, left: 0, status: 'idle' }]);
+    waiting = 2;
+    expect(await engram.jobs.list()).toMatchObject([{ done: 3, left: 2, status: 'pending' }]);
+    // A list that is read does the work as well.
+    waiting = 0;
+    expect(await engram.jobs.list()).toMatchObject([{ done: 3, left: 0, status: 'idle' }]);
+    const [job] = await store.listJobs();
+    const held = { ...job, holder: 'other', leaseUntil: engram.time.now() + 30_000 } as Job;
+    await store.commit([{ type: 'hold-job', job: held, holder: 'other', now: engram.time.now() }]);
+    expect(await engram.jobs.list()).toMatchObject([{ status: 'running' }]);
   });
 
   it('write nothing while there is nothing to do', async () => {

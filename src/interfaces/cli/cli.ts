@@ -60,7 +60,7 @@ async function dispatch(
     return 0;
   };
   const asked = askedForHelp(rest);
-  if (asked !== undefined) return print(helpFor(asked, paint, version));
+  if (asked !== undefined) return print(helpFor(asked, { paint, columns: terminal.columns }, version));
   if (first === '--version' || first === '-v' || first === 'version') return print(version);
   const command = findCommand(rest) ?? findShellCommand(rest);
   if (command === undefined) throw unknownCommand(rest);
@@ -101,16 +101,16 @@ function askedForHelp(words: readonly string[]): readonly string[] | undefined {
   return isGroup(first) && second.startsWith('-') && !isCommandToo ? [first] : undefined;
 }
 
-function helpFor(words: readonly string[], paint: Paint, version: string): string {
+function helpFor(words: readonly string[], page: Pick<Page, 'paint' | 'columns'>, version: string): string {
   const [first] = words;
-  if (first === undefined || first === '') return overview(paint, version);
+  if (first === undefined || first === '') return overview(page, version);
   const command = findCommand(words);
   if (command !== undefined && command.words.length === 1 && isGroup(first))
-    return commandAndGroupHelp(command, paint);
-  if (command !== undefined) return commandHelp(command, paint);
+    return commandAndGroupHelp(command, page);
+  if (command !== undefined) return commandHelp(command, page);
   const shellCommand = findShellCommand(words);
-  if (shellCommand !== undefined) return helpOn(shellCommand, paint);
-  if (isGroup(first) && words.length === 1) return groupHelp(first, paint);
+  if (shellCommand !== undefined) return helpOn(shellCommand, page);
+  if (isGroup(first) && words.length === 1) return groupHelp(first, page);
   throw unknownCommand(words);
 }
 

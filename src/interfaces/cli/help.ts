@@ -2,29 +2,57 @@ import { type Command, commands, flagsOfCommand } from './commands.ts';
 import type { Flag } from './flags.ts';
 import { globalFlags } from './global-flags.ts';
 import { displayWidth } from './layout.ts';
+import type { Page } from './present/presenter.ts';
 import { type ShellCommand, shellCommands } from './shell-commands.ts';
-import type { Paint } from './terminal.ts';
 
-const exitCodes = [
-  '0  done',
-  '1  unexpected failure, the work of "execute" failed, or "doctor" found a problem',
-  '2  wrong input or configuration',
-  '3  not found',
-  '4  conflict, or a name that several agents use',
-  '5  the database cannot be used',
-  '6  a template cannot be replayed, stopped, or lacks a tool; a task failed; a check blocks a call; "execute" did a part of its work',
-  '7  not supported',
-  '8  not allowed: a token is missing, wrong, expired, or may not do this',
+const exitCodes: ReadonlyArray<readonly [string, string]> = [
+  ['0', 'done'],
+  ['1', 'unexpected failure, the work of "execute" failed, or "doctor" found a problem'],
+  ['2', 'wrong input or configuration'],
+  ['3', 'not found'],
+  ['4', 'conflict, or a name that several agents use'],
+  ['5', 'the database cannot be used'],
+  [
+    '6',
+    'a template cannot be replayed, stopped, or lacks a tool; a task failed; a check blocks a call; "execute" did a part of its work',
+  ],
+  ['7', 'not supported'],
+  ['8', 'not allowed: a token is missing, wrong, expired, or may not do this'],
 ];
 
-function twoColumns(rows: ReadonlyArray<readonly [string, string]>): string[] {
+/** What help is written on. */
+type HelpPage = Pick<Page, 'paint' | 'columns'>;
+
+/** What stands right of a name goes on under itself where the terminal ends. */
+function twoColumns(rows: ReadonlyArray<readonly [string, string]>, { columns }: HelpPage): string[] {
   const width = Math.max(...rows.map(([left]) => displayWidth(left)));
-  return rows.map(([left, right]) =>
-    `  ${left}${' '.repeat(width - displayWidth(left))}  ${right}`.trimEnd(),
-  );
+  return rows.flatMap(([left, right]) => {
+    const [first = '', ...others] = wrapped(right, columns - width - 4);
+    const indent = ' '.repeat(width + 4);
+    return [
+      `  ${left}${' '.repeat(width - displayWidth(left))}  ${first}`.trimEnd(),
+      ...others.map((line) => indent + line),
+    ];
+  });
 }
 
-export function overview(paint: Paint, version: string): string {
+/** Narrower than this, text is left to the terminal to break. */
+const narrowest = 20;
+
+function wrapped(text: string, columns: number): string[] {
+  if (columns < narrowest || displayWidth(text) <= columns) return [text];
+  const lines: string[] = [''];
+  for (const word of text.split(' ')) {
+    const line = lines.at(-1) ?? '';
+    const longer = line === '' ? word : `${line} ${word}`;
+    if (displayWidth(longer) <= columns || line === '') lines[lines.length - 1] = longer;
+    else lines.push(word);
+  }
+  return lines;
+}
+
+export function overview(page: HelpPage, version: string): string {
+  const { paint } = page;
   const rows = [
     ...commands.map(({ words, operation }) => [words.join(' '), operation.summary] as const),
     ...shellCommands.map(({ words, summary }) => [words.join(' '), summary] as const),
@@ -36,28 +64,30 @@ export function overview(paint: Paint, version: string): string {
     '  engram COMMAND [FLAGS]      engram COMMAND --help',
     '',
     paint.bold('Commands'),
-    ...twoColumns(rows),
+    ...twoColumns(rows, page),
     '',
-    ...globalHelp(paint),
+    ...globalHelp(page),
     '',
     paint.bold('Exit codes'),
-    ...exitCodes.map((line) => `  ${line}`),
+    ...twoColumns(exitCodes, page),
   ].join('\n');
 }
 
-function globalHelp(paint: Paint): string[] {
+function globalHelp(page: HelpPage): string[] {
   return [
-    paint.bold('Flags of every command'),
+    page.paint.bold('Flags of every command'),
     ...twoColumns(
       globalFlags.map(({ name, takesValue, description }) => [
         `--${name}${takesValue ? ' VALUE' : ''}`,
         description,
       ]),
+      page,
     ),
   ];
 }
 
-export function groupHelp(group: string, paint: Paint): string {
+export function groupHelp(group: string, page: HelpPage): string {
+  const { paint } = page;
   const members = [
     ...commands.map(({ words, operation }) => ({ words, summary: operation.summary })),
     ...shellCommands,
@@ -67,24 +97,28 @@ export function groupHelp(group: string, paint: Paint): string {
     `  engram ${group} COMMAND [FLAGS]`,
     '',
     paint.bold('Commands'),
-    ...twoColumns(members.map(({ words, summary }) => [words.join(' '), summary])),
+    ...twoColumns(
+      members.map(({ words, summary }) => [words.join(' '), summary]),
+      page,
+    ),
   ].join('\n');
 }
 
 /** A word that is a command and a group of others, such as `run`. */
-export function commandAndGroupHelp(command: Command, paint: Paint): string {
-  return `${commandHelp(command, paint)}\n\n${groupHelp(command.words.join(' '), paint)}`;
+export function commandAndGroupHelp(command: Command, page: HelpPage): string {
+  return `${commandHelp(command, page)}\n\n${groupHelp(command.words.join(' '), page)}`;
 }
 
-export function commandHelp(command: Command, paint: Paint): string {
-  return helpOn({ ...command, summary: command.operation.summary, flags: flagsOfCommand(command) }, paint);
+export function commandHelp(command: Command, page: HelpPage): string {
+  return helpOn({ ...command, summary: command.operation.summary, flags: flagsOfCommand(command) }, page);
 }
 
 /** What is said about any command: its summary, its flags, examples. */
 export function helpOn(
   command: Pick<ShellCommand, 'words' | 'summary' | 'flags' | 'examples' | 'positional'>,
-  paint: Paint,
+  page: HelpPage,
 ): string {
+  const { paint } = page;
   const flags = command.flags.filter((flag) => flag.hidden !== true);
   const places = (command.positional ?? []).map((field) => {
     const required = flags.some((flag) => flag.field === field && flag.required);
@@ -96,12 +130,12 @@ export function helpOn(
     '',
     paint.bold('Usage'),
     `  engram ${[...command.words, ...places].join(' ')} [FLAGS]`,
-    ...(rows.length === 0 ? [] : ['', paint.bold('Flags'), ...twoColumns(rows)]),
+    ...(rows.length === 0 ? [] : ['', paint.bold('Flags'), ...twoColumns(rows, page)]),
     ...(flags.some(({ takesInput }) => takesInput === true)
       ? ['', '  A text given as "-" is read from standard input.']
       : []),
     '',
-    ...globalHelp(paint),
+    ...globalHelp(page),
     ...(command.examples.length === 0
       ? []
       : ['', paint.bold('Examples'), ...command.examples.map((example) => `  ${example}`)]),

@@ -73,8 +73,58 @@ describe('a table', () => {
     const rows = [['a', '1', 'x'.repeat(100)]];
     const widthAt = (room: number) => displayWidth(table(columns, rows, plain, room).split('\n')[1] ?? '');
     expect(widthAt(60)).toBe(60);
-    expect(widthAt(5)).toBe(12 + 20);
+    expect(widthAt(5)).toBe(12 + 4);
     expect(widthAt(Number.POSITIVE_INFINITY)).toBe(12 + 100);
+  });
+
+  it('shares the room among its texts, and never cuts ids and numbers', () => {
+    const titles = [
+      { title: 'ID', whole: true },
+      { title: 'NAME' },
+      { title: 'N', align: 'right' },
+      { title: 'TEXT' },
+    ] as const;
+    const rows = [
+      ['mem_01M7JXG8FWC2GJ30H8EH6E15K7', 'a-long-name-of-a-pattern', '12,345', '文字'.repeat(50)],
+    ];
+    expect(table(titles, rows, plain, 72).split('\n')[1]).toBe(
+      'mem_01M7JXG8FWC2GJ30H8EH6E15K7  a-long-n…  12,345  文字文字文字文字文字…',
+    );
+  });
+
+  it('leaves optional columns out where there is not room for all, the last ones first', () => {
+    const titles = [
+      { title: 'ID', whole: true },
+      { title: 'MODE', optional: true },
+      { title: 'STEPS', align: 'right', optional: true },
+      { title: 'TASK' },
+    ] as const;
+    const rows = [['run_01', 'normal', '12', 'Refund the order of a customer']];
+    const shownAt = (room: number) => table(titles, rows, plain, room).split('\n')[0];
+    expect(shownAt(80)).toBe('ID      MODE    STEPS  TASK');
+    expect(shownAt(40)).toBe('ID      MODE    TASK');
+    expect(shownAt(30)).toBe('ID      TASK');
+  });
+
+  it('never has a row that is wider than the terminal, if ids and numbers leave any room', () => {
+    const cell = fc.string({ unit: fc.constantFrom('a', '日', '👍🏽', ' ', '-'), maxLength: 60 });
+    fc.assert(
+      fc.property(
+        fc.array(fc.tuple(cell, fc.nat(99_999).map(String), cell, cell), { minLength: 1, maxLength: 5 }),
+        fc.integer({ min: 30, max: 120 }),
+        (rows, room) => {
+          const titles = [
+            { title: 'NAME' },
+            { title: 'N', align: 'right' },
+            { title: 'TOOL' },
+            { title: 'TEXT' },
+          ] as const;
+          for (const line of table(titles, rows, plain, room).split('\n'))
+            expect(displayWidth(line)).toBeLessThanOrEqual(room);
+        },
+      ),
+      { numRuns: 300 },
+    );
   });
 
   it('without rows has its titles', () => expect(table(columns, [], plain, 80)).toBe('NAME  RUNS  TEXT'));

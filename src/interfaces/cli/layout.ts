@@ -1,8 +1,9 @@
 import { stripVTControlCharacters } from 'node:util';
+import { fitColumns } from './fit-columns.ts';
 import type { Paint } from './terminal.ts';
 
 const wide =
-  /\p{Emoji_Presentation}|\ufe0f|[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{20000}-\u{3fffd}]/u;
+  /\p{Emoji_Presentation}|\ufe0f|[\u1100-\u115f\u2e80-\ua4cf\ua960-\ua97f\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{20000}-\u{3fffd}]/u;
 
 /**
  * Signs as people see them, one at a time: the segmenter takes seconds for the whole of a long text. Plain text is by
@@ -36,44 +37,64 @@ export function oneLine(text: string, columns: number): string {
   return line;
 }
 
-/** A column of a table: its title, and whether its values are numbers. */
+/** A column of a table: its title, whether its values are numbers, and what is done where the terminal is narrow. */
 export interface Column {
   readonly title: string;
   readonly align?: 'right';
+  /** An id, which other commands need: it is never cut. Numbers are not, either. */
+  readonly whole?: boolean;
+  /** Left out where there is not room for all. */
+  readonly optional?: boolean;
 }
 
-/** An aligned table. The last column takes what room is left. */
+/** An aligned table whose rows fit into the columns of the terminal; a pipe has any number of them. */
 export function table(
   columns: readonly Column[],
   rows: ReadonlyArray<readonly string[]>,
   paint: Paint,
   available: number,
 ): string {
+  const lines = rows.map((row) => row.map((cell) => (hasColour(cell) ? cell : cellLine(cell, available))));
   const last = columns.length - 1;
-  const widths = columns.map(({ title, align }, index) =>
-    // The last one is cut, not padded, and its texts may be long.
-    index === last && align !== 'right'
-      ? 0
-      : Math.max(displayWidth(title), ...rows.map((row) => displayWidth(row[index] ?? ''))),
-  );
-  const before = widths.slice(0, -1).reduce((sum, width) => sum + width + 2, 0);
-  const room = Math.max(20, available - before);
+  // The last one is not padded: where nothing is cut, its texts, which may be long, need not be measured.
+  const isMeasured = (index: number): boolean =>
+    index !== last || columns[index]?.align === 'right' || available !== Number.POSITIVE_INFINITY;
+  const measured = columns.map(({ title, align, whole = false, optional = false }, index) => {
+    const cells = isMeasured(index) ? lines.map((line) => line[index] ?? '') : [];
+    return {
+      natural: Math.max(displayWidth(title), ...cells.map(displayWidth)),
+      // A cut could take the end of a colour away.
+      flexible: align !== 'right' && !whole && !cells.some(hasColour),
+      optional,
+    };
+  });
+  const widths = fitColumns(measured, available);
   const line = (cells: readonly string[]): string =>
     cells
-      .map((cell, index) => {
-        if (index === last)
-          return columns[index]?.align === 'right'
-            ? pad(cell, widths[index] ?? 0, 'right')
-            : oneLineKeepingColour(cell, room);
-        return pad(cell, widths[index] ?? 0, columns[index]?.align);
+      .flatMap((cell, index) => {
+        const width = widths[index] ?? null;
+        if (width === null) return [];
+        if (!isMeasured(index)) return [cell];
+        const fitting = measured[index]?.flexible === true ? cellLine(cell, width) : cell;
+        return [
+          index === last && columns[index]?.align !== 'right'
+            ? fitting
+            : pad(fitting, width, columns[index]?.align),
+        ];
       })
       .join('  ')
       .trimEnd();
-  return [paint.dim(line(columns.map((column) => column.title))), ...rows.map(line)].join('\n');
+  return [paint.dim(line(columns.map((column) => column.title))), ...lines.map(line)].join('\n');
 }
 
-function oneLineKeepingColour(cell: string, room: number): string {
-  return cell.includes('\u001b') ? cell : oneLine(cell, room);
+/** Spaces before a text say that it belongs to the row above. */
+function cellLine(cell: string, columns: number): string {
+  const [indent = ''] = /^ */.exec(cell) ?? [];
+  return `${indent}${oneLine(cell, Math.max(1, columns - indent.length))}`;
+}
+
+function hasColour(cell: string): boolean {
+  return cell.includes('\u001b');
 }
 
 function pad(text: string, width: number, align: 'right' | undefined): string {

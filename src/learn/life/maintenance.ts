@@ -33,12 +33,13 @@ export function maintenanceWork(context: Context): MaintenanceWork[] {
   return [
     {
       name: 'settle-uses',
-      waiting: async () => ((await store.dueUses(1)).length === 0 ? 0 : null),
+      // More than a piece is not counted.
+      waiting: async () => (await store.dueUses(pieceSize)).length,
       doPiece: () => pieceOf(settleUses(context, pieceSize)),
     },
     {
       name: 'prune-memories',
-      waiting: async () => ((await store.expiredMemories(clock.now(), 1)).length === 0 ? 0 : null),
+      waiting: async () => (await store.expiredMemories(clock.now(), pieceSize)).length,
       doPiece: () => pieceOf(pruneExpired(context, pieceSize)),
     },
     consolidationWork(context),

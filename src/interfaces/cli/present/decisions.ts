@@ -154,8 +154,8 @@ export function presentTrends({ items }: { items: readonly Trend[] }, page: Page
     { title: 'TREND' },
     { title: 'RUNS', align: right },
     { title: 'SUCCESS', align: right },
-    { title: 'BEFORE', align: right },
-    { title: 'LATELY', align: right },
+    { title: 'BEFORE', align: right, optional: true },
+    { title: 'LATELY', align: right, optional: true },
     { title: 'TIME', align: right },
     { title: 'BEST APPROACHES' },
   ];

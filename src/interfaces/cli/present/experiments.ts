@@ -116,11 +116,11 @@ export function presentExperiments({ items }: { items: readonly Experiment[] }, 
   const right = 'right' as const;
   return table(
     [
-      { title: 'EXPERIMENT' },
+      { title: 'EXPERIMENT', whole: true },
       { title: 'TEMPLATE' },
       { title: 'COLD', align: right },
       { title: 'SEEDED', align: right },
-      { title: 'AGE' },
+      { title: 'AGE', optional: true },
       { title: 'WHAT CAME OF IT' },
     ],
     rows,

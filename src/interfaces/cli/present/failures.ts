@@ -28,9 +28,9 @@ export function failureTable(items: readonly FailurePattern[], page: Page): stri
     ...(page.asOwner ? [{ title: 'AGENT' }] : []),
     { title: 'TIMES', align: right },
     { title: 'LAST SEEN' },
-    { title: 'TOOLS' },
-    { title: 'SOLUTIONS', align: right },
-    { title: 'CHECKS', align: right },
+    { title: 'TOOLS', optional: true },
+    { title: 'SOLUTIONS', align: right, optional: true },
+    { title: 'CHECKS', align: right, optional: true },
     { title: 'MESSAGE' },
   ];
   const rows = items.map((failure) => [

@@ -17,7 +17,7 @@ export function presentMemories({ items, next }: Listing<Memory>, page: Page): s
     );
   }
   const columns = [
-    { title: 'ID' },
+    { title: 'ID', whole: true },
     { title: 'KIND' },
     ...(page.asOwner ? [{ title: 'AGENT' }] : []),
     { title: 'AGE' },

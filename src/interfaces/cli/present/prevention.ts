@@ -120,10 +120,10 @@ export function presentChecks({ items }: { items: readonly MeasuredCheck[] }, pa
     { title: 'CHECK' },
     ...(page.asOwner ? [{ title: 'AGENT' }] : []),
     { title: 'ACTION' },
-    { title: 'STAGE' },
+    { title: 'STAGE', optional: true },
     { title: 'TOOL' },
-    { title: 'FIRED', align: right },
-    { title: 'PREVENTED', align: right },
+    { title: 'FIRED', align: right, optional: true },
+    { title: 'PREVENTED', align: right, optional: true },
     { title: 'RIGHT', align: right },
     { title: 'MESSAGE' },
   ];

@@ -12,7 +12,7 @@ export function presentRecalled({ items }: { items: readonly Recalled[] }, page:
   if (items.length === 0) return 'Nothing found. Try other words, or see all with "engram memory list".';
   const columns = [
     score,
-    { title: 'ID' },
+    { title: 'ID', whole: true },
     { title: 'KIND' },
     ...(page.asOwner ? [{ title: 'AGENT' }] : []),
     { title: 'MEMORY' },
@@ -72,7 +72,7 @@ export function presentSimilarTasks({ items }: { items: readonly SimilarTask[] }
   if (items.length === 0) return 'No successful run of a similar task. See all with "engram run list".';
   const columns = [
     score,
-    { title: 'RUN' },
+    { title: 'RUN', whole: true },
     ...(page.asOwner ? [{ title: 'AGENT' }] : []),
     { title: 'AGE' },
     { title: 'TASK' },

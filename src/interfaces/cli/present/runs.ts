@@ -36,12 +36,12 @@ export function presentRuns({ items, next }: Listing<RunWithTotals>, page: Page)
     );
   }
   const columns = [
-    { title: 'ID' },
+    { title: 'ID', whole: true },
     ...(page.asOwner ? [{ title: 'AGENT' }] : []),
     { title: 'OUTCOME' },
-    { title: 'MODE' },
-    { title: 'STEPS', align: 'right' as const },
-    { title: 'TIME', align: 'right' as const },
+    { title: 'MODE', optional: true },
+    { title: 'STEPS', align: 'right' as const, optional: true },
+    { title: 'TIME', align: 'right' as const, optional: true },
     { title: 'AGE' },
     { title: 'TASK' },
   ];

@@ -1,6 +1,6 @@
 import type { Diagnosis } from '../../../diagnose.ts';
 import { counted } from '../../../model/counted.ts';
-import type { Job } from '../../../model/job.ts';
+import type { ShownJob } from '../../../model/job.ts';
 import type { CreatedToken, ShownToken, View } from '../../../view.ts';
 import type { SettingLine } from '../../operations/settings-list.ts';
 import { ago, fields, percent, table } from '../layout.ts';
@@ -77,13 +77,16 @@ export function presentTokens({ items }: { items: readonly ShownToken[] }, page:
     ago(token.createdAt, page.now),
     expiryOf(token, page),
   ]);
-  const titles = ['ID', 'NAME', 'PROJECT', 'AGENT', 'SCOPES', 'CREATED', 'EXPIRES'];
-  return table(
-    titles.map((title) => ({ title })),
-    rows,
-    page.paint,
-    page.columns,
-  );
+  const columns = [
+    { title: 'ID', whole: true },
+    { title: 'NAME' },
+    { title: 'PROJECT', optional: true },
+    { title: 'AGENT' },
+    { title: 'SCOPES' },
+    { title: 'CREATED', optional: true },
+    { title: 'EXPIRES' },
+  ];
+  return table(columns, rows, page.paint, page.columns);
 }
 
 function expiryOf({ expiresAt }: ShownToken, { now, paint }: Page): string {
@@ -96,15 +99,15 @@ export function presentRevoked({ revoked }: { revoked: string }, { paint }: Page
   return `${paint.good('Revoked')} ${safe(revoked)}; it opens nothing any more`;
 }
 
-export function presentJobs({ items }: { items: readonly Job[] }, page: Page): string {
+export function presentJobs({ items }: { items: readonly ShownJob[] }, page: Page): string {
   if (items.length === 0) return 'No background work was needed yet.';
   const right = 'right' as const;
   const rows = items.map((job) => [
     safe(job.name),
-    job.holder === null || job.leaseUntil <= page.now ? 'waiting' : 'at work',
+    job.status,
     String(job.done),
     job.left === null ? '?' : String(job.left),
-    ago(job.updatedAt, page.now),
+    job.updatedAt === 0 ? 'never' : ago(job.updatedAt, page.now),
     job.error === null ? '' : safe(job.error),
   ]);
   return table(

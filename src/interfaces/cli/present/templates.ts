@@ -43,7 +43,7 @@ export function presentTemplates({ items, next }: Listing<Template>, page: Page)
     { title: 'NAME' },
     { title: 'STATUS' },
     ...(page.asOwner ? [{ title: 'AGENT' }] : []),
-    { title: 'CALLS', align: 'right' as const },
+    { title: 'CALLS', align: 'right' as const, optional: true },
     { title: 'AGE' },
     { title: 'TASK' },
   ];
@@ -124,7 +124,7 @@ export function presentVersions({ items }: { items: readonly Template[] }, page:
       { title: 'VERSION', align: right },
       { title: 'STATUS' },
       { title: 'CALLS', align: right },
-      { title: 'PARAMETERS', align: right },
+      { title: 'PARAMETERS', align: right, optional: true },
       { title: 'CHANGED' },
       { title: 'WHY' },
     ],

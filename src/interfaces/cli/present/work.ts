@@ -43,7 +43,7 @@ export function presentTasks({ items, next }: Listing<Task>, page: Page): string
   const columns = [
     { title: 'ID' },
     { title: 'STATUS' },
-    { title: 'STAGE' },
+    { title: 'STAGE', optional: true },
     ...(page.asOwner ? [{ title: 'AGENT' }] : []),
     { title: 'AGE' },
     { title: 'DESCRIPTION' },
@@ -108,10 +108,10 @@ export function presentImportedSessions(report: SessionImport, page: Page): stri
   ]);
   const right = 'right' as const;
   const columns = [
-    { title: 'RUN' },
-    { title: 'STEPS', align: right },
+    { title: 'RUN', whole: true },
+    { title: 'STEPS', align: right, optional: true },
     { title: 'FAILED', align: right },
-    { title: 'MESSAGES', align: right },
+    { title: 'MESSAGES', align: right, optional: true },
     { title: '' },
     { title: 'TASK' },
   ];

@@ -1,0 +1,71 @@
+/** A column as wide as its texts are, and what may be done to it. */
+export interface Measured {
+  /** Columns of the terminal its longest text takes. */
+  readonly natural: number;
+  /** Whether its texts may be cut. */
+  readonly flexible: boolean;
+  /** Whether it may be left out. */
+  readonly optional: boolean;
+}
+
+/** Between two columns. */
+const gap = 2;
+/** What a text column keeps, the last one more than the others, and what is left of them where even that is too much. */
+const comfortable = 8;
+const comfortableLast = 20;
+const bearable = 4;
+
+/**
+ * How wide each column of a table may be, so that its rows fit; null for one that is left out. Where there is not room for
+ * all, optional columns are left out from the right, as long as the texts would become too short; then those share what is
+ * left evenly, none getting more than it needs.
+ *
+ * @example
+ * fitColumns([id, agent, text], 80); // [30, 12, 34]
+ */
+export function fitColumns(columns: readonly Measured[], available: number): ReadonlyArray<number | null> {
+  const widths = columns.map(({ natural }) => natural);
+  if (sum(widths) <= available) return widths;
+  const leastOf = ({ natural, flexible }: Measured, index: number): number =>
+    flexible ? Math.min(natural, index === columns.length - 1 ? comfortableLast : comfortable) : natural;
+  const kept = new Set(columns.keys());
+  const least = (): number => sum([...kept].map((index) => leastOf(columns[index] as Measured, index)));
+  for (const [index, { optional }] of [...columns.entries()].reverse()) {
+    if (least() <= available) break;
+    if (optional) kept.delete(index);
+  }
+  const isTight = least() > available;
+  const places = [...kept].map((index) => {
+    const column = columns[index] as Measured;
+    const room = leastOf(column, index);
+    return { index, column, width: isTight && column.flexible ? Math.min(room, bearable) : room };
+  });
+  const widened = shareOut(places, available - sum(places.map(({ width }) => width)));
+  return columns.map((_, index) => widened.get(index) ?? null);
+}
+
+interface Placed {
+  readonly index: number;
+  readonly column: Measured;
+  readonly width: number;
+}
+
+/** The narrowest are served first: what they do not need goes to the others. */
+function shareOut(places: readonly Placed[], spare: number): Map<number, number> {
+  const widths = new Map(places.map(({ index, width }) => [index, width]));
+  const wanting = places
+    .map(({ index, column, width }) => ({ index, width, wanted: column.natural - width }))
+    .filter(({ wanted }) => wanted > 0)
+    .sort((left, right) => left.wanted - right.wanted);
+  let left = Math.max(0, spare);
+  for (const [served, { index, width, wanted }] of wanting.entries()) {
+    const given = Math.min(wanted, Math.floor(left / (wanting.length - served)));
+    widths.set(index, width + given);
+    left -= given;
+  }
+  return widths;
+}
+
+function sum(widths: readonly number[]): number {
+  return widths.reduce((total, width) => total + width, 0) + gap * Math.max(0, widths.length - 1);
+}
