@@ -111,6 +111,7 @@ export async function replayIn(
     timeoutMs: 60_000,
     maxResultBytes: 10_000_000,
     elapsed: () => 0,
+    now: () => 0,
   });
   const expected = (writes: readonly string[]): string[] =>
     writes.map((key) => {

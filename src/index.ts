@@ -46,7 +46,7 @@ export type {
   Guidance,
   ShownSolution,
 } from './model/pattern.ts';
-export type { Binding, Parameter, PlanStep, Shape } from './model/plan.ts';
+export type { Binding, Parameter, PlanStep } from './model/plan.ts';
 export type { PredictionQuality } from './model/prediction.ts';
 export type { LearningQuality } from './model/quality.ts';
 export type { Outcome, Source } from './model/record.ts';

@@ -209,7 +209,7 @@ export function templatesOf(
       },
       input,
       tools,
-      { ...settings.tools, elapsed: clock.elapsed, cache, signal, onProgress },
+      { ...settings.tools, elapsed: clock.elapsed, now: clock.now, cache, signal, onProgress },
     );
   }
 

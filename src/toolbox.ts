@@ -30,6 +30,7 @@ export interface Toolbox {
 
 export function createToolbox(settings: Settings, clock: Clock, closing: AbortSignal): Toolbox {
   const results = createResultCache(settings.templates.cache, clock);
+  const configured = placesOf(settings.tools.mcpServers);
   const hasServers = Object.keys(settings.tools.mcpServers).length > 0;
   let servers: Promise<ToolRuntime> | undefined;
   const openServers = (): Promise<ToolRuntime> => {
@@ -51,12 +52,12 @@ export function createToolbox(settings: Settings, clock: Clock, closing: AbortSi
     },
     async ask(functions) {
       const given = functionTools(functions);
-      if (!hasServers) return { annotationsOf: annotationsIn(given), warnings: [] };
+      if (!hasServers) return { ...askedIn(given), configured: [], warnings: [] };
       try {
         const all = joinTools([given, await openServers()]);
-        return { annotationsOf: annotationsIn(all), warnings: [] };
+        return { ...askedIn(all), configured, warnings: [] };
       } catch (error) {
-        return { annotationsOf: annotationsIn(given), warnings: [notAsked(error)] };
+        return { ...askedIn(given), configured, warnings: [notAsked(error)] };
       }
     },
     cache: () => results.statistics(),
@@ -67,8 +68,19 @@ export function createToolbox(settings: Settings, clock: Clock, closing: AbortSi
   };
 }
 
-function annotationsIn(tools: ToolRuntime): AskedTools['annotationsOf'] {
-  return (tool) => tools.describe(tool)?.annotations;
+function askedIn(tools: ToolRuntime): Pick<AskedTools, 'annotationsOf' | 'schemaOf'> {
+  return {
+    annotationsOf: (tool) => tools.describe(tool)?.annotations,
+    schemaOf: (tool) => tools.describe(tool)?.inputSchema ?? null,
+  };
+}
+
+/** What servers were started with that names a place: folders, files, addresses. */
+function placesOf(servers: Settings['tools']['mcpServers']): string[] {
+  const texts = Object.values(servers).flatMap((server) =>
+    'url' in server ? [server.url] : [...(server.args ?? []), ...Object.values(server.env ?? {}), server.cwd ?? ''],
+  );
+  return texts.filter((text) => /^(?:\/|\w+:\/\/)./.test(text));
 }
 
 function notAsked(error: unknown): string {

@@ -1,20 +1,18 @@
 import { EngramError } from '../errors.ts';
-import { sourcesOf } from '../model/binding-sources.ts';
+import { type JsonObject, sameJson } from '../model/json.ts';
 import type { PlanStep } from '../model/plan.ts';
 import { schemaVersion } from '../model/record.ts';
 import type { RunWithTotals } from '../model/run.ts';
-import { commonShape, shapeOf } from '../model/shape.ts';
 import { slugFrom } from '../model/slug.ts';
 import type { Step, ToolStep } from '../model/step.ts';
 import type { Example, Template } from '../model/template.ts';
-import { bindValue } from './plan/bind.ts';
-import { shapeThatMatters, usedPlaces } from './plan/expect.ts';
-import { type Bound, minimise } from './plan/minimise.ts';
+import { bindArguments } from './plan/bind.ts';
+import { type DeclaredEffects, plannedCalls } from './plan/calls.ts';
+import type { Moment } from './plan/candidate.ts';
 import { createParameterList } from './plan/parameters.ts';
-import { type RecordedCall, recordedCall } from './plan/recorded-call.ts';
-import { statesOf } from './plan/state.ts';
-import type { Origins } from './plan/wanted.ts';
-import { markWhole } from './plan/whole.ts';
+import type { RecordedCall } from './plan/recorded-call.ts';
+import { createKnowledge } from './plan/sources.ts';
+import { withoutInputs } from './plan/task-text.ts';
 
 /** What the new template is called and when it was made. */
 export interface TemplateIdentity {
@@ -29,8 +27,14 @@ export interface RecordedRun {
   readonly steps: readonly Step[];
 }
 
-/** What is declared about tools; undefined where nothing is. */
-type DeclaredEffects = (tool: string) => PlanStep['effect'] | undefined;
+/** What is known about the tools of a run besides what they answered. */
+export interface ToolKnowledge {
+  readonly declared?: DeclaredEffects;
+  /** The schema of a tool's arguments; null where it is not known. */
+  readonly schemaOf?: (tool: string) => JsonObject | null;
+  /** Paths and addresses that the configured tools were started with. */
+  readonly configured?: readonly string[];
+}
 
 /**
  * A finished run as a template: pure, so that it can be made again and compared. Further runs of the same work tell what is
@@ -39,18 +43,17 @@ type DeclaredEffects = (tool: string) => PlanStep['effect'] | undefined;
 export function buildTemplate(
   { run, steps }: RecordedRun,
   identity: TemplateIdentity,
-  {
-    further = [],
-    declared = () => undefined,
-  }: {
-    readonly further?: readonly RecordedRun[];
-    readonly declared?: DeclaredEffects;
-  } = {},
+  { further = [], ...tools }: ToolKnowledge & { readonly further?: readonly RecordedRun[] } = {},
 ): Template {
-  const calls = replayableCalls(run, steps);
-  const { kept, dropped } = minimised({ run, steps }, declared);
-  const others = further.map((other) => alignedRun(kept, other, declared));
-  const bound = bindCalls({ run, calls: kept }, others);
+  refuseUnfinished(run, steps);
+  const { kept, dropped } = plannedCalls(steps, tools.declared ?? (() => undefined));
+  const first: PlannedRun = { run, calls: kept };
+  const runs: readonly [PlannedRun, ...PlannedRun[]] = [
+    first,
+    ...further.map((other) => alignedRun(kept, other, tools)),
+  ];
+  const { plan, parameters } = planOf(runs, tools);
+  const successful = kept.map(({ step }) => step).filter(({ success }) => success);
   return {
     schemaVersion,
     id: identity.id,
@@ -65,14 +68,12 @@ export function buildTemplate(
     statusAt: identity.now,
     sourceRunId: run.id,
     task: run.task,
-    subTasks: subTasksOf(calls),
+    subTasks: subTasksOf(successful),
     agents: run.scope.agent === null ? [] : [run.scope.agent],
-    parameters: [...bound.parameters],
-    plan: kept.map((call, index) =>
-      planStep([call, ...others.flatMap((other) => other.calls[index] ?? [])], index, bound),
-    ),
-    dropped: [...failedCalls(steps), ...dropped],
-    examples: examplesOf(calls),
+    parameters: [...parameters],
+    plan: [...plan],
+    dropped,
+    examples: examplesOf(successful),
     toolEffects: [],
     planEdited: false,
     reexecuteModel: null,
@@ -87,29 +88,100 @@ export function buildTemplate(
     derivedFrom: [
       { kind: 'run', id: run.id },
       ...further.map((other) => ({ kind: 'run' as const, id: other.run.id })),
-      ...calls.map((call) => ({ kind: 'step' as const, id: call.id })),
+      ...successful.map((call) => ({ kind: 'step' as const, id: call.id })),
     ],
   };
 }
 
-/** A run as its plan sees it: the calls that explain what it has done. */
+/** A run as its plan sees it: the calls that are made again. */
 interface PlannedRun {
   readonly run: RunWithTotals;
   readonly calls: readonly RecordedCall[];
 }
 
-function minimised({ run, steps }: RecordedRun, declared: DeclaredEffects): ReturnType<typeof minimise> {
-  const recorded = replayableCalls(run, steps).map((step) => recordedCall(step, declared(step.tool)));
-  return minimise(recorded, textsOf(run, steps), (calls) => bindCalls({ run, calls }, []));
+type Runs = readonly [PlannedRun, ...PlannedRun[]];
+
+/** The calls with where their arguments come from, and the parameters that were found on the way. */
+function planOf(
+  runs: Runs,
+  { schemaOf = () => null, configured = [] }: ToolKnowledge,
+): Pick<Template, 'plan' | 'parameters'> {
+  const [first, ...others] = runs;
+  const inputs = ofEach(runs, ({ run }) => run.inputs);
+  const parameters = createParameterList(inputs);
+  const knowledge = createKnowledge();
+  const isFromSeveralRuns = others.some(
+    ({ run }) =>
+      !sameJson(run.inputs, first.run.inputs) || run.task.description !== first.run.task.description,
+  );
+  const evidence = {
+    task: withoutInputs(first.run.task.description, first.run.inputs),
+    configured,
+    isFromSeveralRuns,
+  };
+  const plan = first.calls.map((call, index): PlanStep => {
+    const moments = ofEach(
+      runs,
+      ({ run, calls }, at): Moment => ({
+        parameters: parameters.values[at] ?? {},
+        taskText: run.task.description,
+        earlier: calls.slice(0, index),
+        now: calls[index]?.step.startedAt ?? 0,
+      }),
+    );
+    const binding = bindArguments({
+      arguments: ofEach(runs, ({ calls }) => calls[index]?.step.arguments ?? {}),
+      moments,
+      schema: schemaOf(call.step.tool),
+      evidence,
+      parameters,
+      known: (values) => knowledge.known(values),
+    });
+    knowledge.learn(call);
+    return planStep(
+      call,
+      binding,
+      runs.flatMap(({ calls }) => calls[index] ?? []),
+    );
+  });
+  return { plan, parameters: [...parameters.all()] };
+}
+
+function ofEach<Item, Value>(
+  [first, ...others]: readonly [Item, ...Item[]],
+  value: (item: Item, index: number) => Value,
+): [Value, ...Value[]] {
+  return [value(first, 0), ...others.map((other, index) => value(other, index + 1))];
+}
+
+function planStep(
+  { step, effect, effectFrom }: RecordedCall,
+  binding: PlanStep['arguments'],
+  calls: readonly RecordedCall[],
+): PlanStep {
+  return {
+    tool: step.tool,
+    arguments: binding,
+    observed: calls.map(({ step: recorded }) => ({
+      arguments: recorded.arguments,
+      result: recorded.result,
+      error: recorded.success ? null : (recorded.error?.message ?? 'failed'),
+      at: recorded.startedAt,
+      isCut: recorded.truncated.includes('result'),
+    })),
+    free: [],
+    holds: [],
+    effect,
+    effectFrom,
+    subTask: step.subTask?.id ?? null,
+    recordedStep: step.id,
+  };
 }
 
 /** Another run of the same work: it made the same calls, one by one. */
-function alignedRun(
-  kept: readonly RecordedCall[],
-  other: RecordedRun,
-  declared: DeclaredEffects,
-): PlannedRun {
-  const { kept: theirs } = minimised(other, declared);
+function alignedRun(kept: readonly RecordedCall[], other: RecordedRun, tools: ToolKnowledge): PlannedRun {
+  refuseUnfinished(other.run, other.steps);
+  const { kept: theirs } = plannedCalls(other.steps, tools.declared ?? (() => undefined));
   const otherwise = (did: string): EngramError =>
     new EngramError(
       'not_replayable',
@@ -122,6 +194,8 @@ function alignedRun(
     const [given, before] = [argumentNames(step), argumentNames(kept[index]?.step)];
     // Nobody can tell when the argument belongs there, and without its name nothing can be said about the call.
     if (given !== before) throw otherwise(`called ${step.tool} with ${given}, not with ${before}`);
+    if (step.success !== kept[index]?.step.success)
+      throw otherwise(`saw ${step.tool} ${step.success ? 'work' : 'fail'}`);
   }
   return { run: other.run, calls: theirs };
 }
@@ -131,112 +205,32 @@ function argumentNames(step: ToolStep | undefined): string {
   return names.length === 0 ? 'no arguments' : names.join(', ');
 }
 
-/** What the agent said, as far as it was recorded. */
-function textsOf(run: RunWithTotals, steps: readonly Step[]): string[] {
-  const said = steps.flatMap((step) => (step.kind === 'note' || step.kind === 'message' ? [step.text] : []));
-  return run.summary === null ? said : [...said, run.summary];
-}
-
-/** Where the arguments of each call come from, in this run and in the others. */
-function bindCalls({ run, calls }: PlannedRun, others: readonly PlannedRun[]): Bound {
-  const parameters = createParameterList(run.inputs);
-  const bindings = calls.map(({ step, effect }, index) =>
-    bindValue(
-      step.arguments,
-      '',
-      originsOf(run, calls, index, effect),
-      parameters,
-      others.map((other) => ({
-        value: other.calls[index]?.step.arguments ?? {},
-        origins: originsOf(other.run, other.calls, index, effect),
-      })),
-    ),
-  );
-  return { bindings, parameters: markWhole(parameters.all(), bindings, calls) };
-}
-
-function originsOf(
-  { inputs, task }: RunWithTotals,
-  calls: readonly RecordedCall[],
-  index: number,
-  effect: PlanStep['effect'],
-): Origins {
-  const call = calls[index]?.step.arguments ?? {};
-  const all = calls.map(({ step }) => step.arguments);
-  return { inputs, taskText: task.description, earlier: calls.slice(0, index), call, all, effect };
-}
-
-/** One call of the plan, from the same call in one or more runs. */
-function planStep(
-  calls: readonly [RecordedCall, ...RecordedCall[]],
-  index: number,
-  { bindings, parameters }: Bound,
-): PlanStep {
-  const [{ step, effect, effectFrom }] = calls;
-  // A state that is handed on is a value like others: it is followed, and not insisted on.
-  const followed = bindings
-    .flatMap(sourcesOf)
-    .flatMap((source) => (source.from === 'result' ? [source] : []));
-  const holds = statesOf(calls).filter(
-    ({ path }) => !followed.some((place) => place.step === index && place.path === path),
-  );
-  // A preview says nothing about the shape of a whole result.
-  const shapes = calls
-    .filter((call) => !call.step.truncated.includes('result'))
-    .map((call) => shapeOf(call.value));
-  const [shape = { type: 'any' } as const, ...more] = shapes;
-  return {
-    tool: step.tool,
-    arguments: bindings[index] ?? { from: 'constant', value: step.arguments },
-    expects: shapeThatMatters(
-      more.reduce(commonShape, shape),
-      usedPlaces(index, { holds }, bindings, parameters),
-    ),
-    holds,
-    effect,
-    effectFrom,
-    subTask: step.subTask?.id ?? null,
-    recordedStep: step.id,
-  };
-}
-
-function failedCalls(steps: readonly Step[]): Template['dropped'] {
-  return steps.flatMap((step) =>
-    step.kind === 'tool' && !step.success
-      ? [{ tool: step.tool, recordedStep: step.id, reason: 'failed' as const }]
-      : [],
-  );
-}
-
-/** The calls a replay makes: those that worked, made by the agent itself and not by another tool. */
-function replayableCalls(run: RunWithTotals, steps: readonly Step[]): ToolStep[] {
+/** A run that did not end well, or has no call to repeat, is no template. */
+function refuseUnfinished(run: RunWithTotals, steps: readonly Step[]): void {
   if (run.outcome !== 'success') {
     const state = run.outcome === null ? 'is still running' : `ended in ${run.outcome}`;
     throw new EngramError(
       'not_replayable',
       `The run "${run.id}" ${state}. Only a run that ended in success becomes a template.`,
-      {
-        details: { runId: run.id, outcome: run.outcome },
-      },
+      { details: { runId: run.id, outcome: run.outcome } },
     );
   }
-  const tools = steps.filter((step) => step.kind === 'tool');
-  const ids = new Set(tools.map((step) => step.id));
-  const calls = tools.filter((step) => step.success && (step.parentId === null || !ids.has(step.parentId)));
+  const calls = steps.filter((step) => step.kind === 'tool' && step.success);
   if (calls.length === 0) {
     throw new EngramError('not_replayable', `The run "${run.id}" has no successful tool call to repeat.`, {
       details: { runId: run.id },
     });
   }
-  const cut = calls.find((call) => call.truncated.includes('arguments'));
-  if (cut !== undefined) {
+  const cut = steps.find(
+    (step) => step.kind === 'tool' && step.success && step.truncated.includes('arguments'),
+  );
+  if (cut?.kind === 'tool') {
     throw new EngramError(
       'not_replayable',
       `The arguments of the call to "${cut.tool}" were too large to be kept whole. Raise "capture.maxValueBytes" and record the run again.`,
       { details: { runId: run.id, stepId: cut.id } },
     );
   }
-  return calls;
 }
 
 function subTasksOf(calls: readonly ToolStep[]): Template['subTasks'] {

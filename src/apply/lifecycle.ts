@@ -138,7 +138,7 @@ export async function learnTemplate(
   askTools: AskTools,
 ): Promise<MadeTemplate> {
   const { id, run, discardEdits } = parseInput(learnTemplateInput, raw, 'template');
-  const { annotationsOf, warnings } = await askTools();
+  const { annotationsOf, schemaOf, configured, warnings } = await askTools();
   const learned = await changed(context, viewer, id, async (template) => {
     if (template.planEdited && !discardEdits) return undefined;
     const known = template.derivedFrom.filter(({ kind }) => kind === 'run').map((source) => source.id);
@@ -151,7 +151,7 @@ export async function learnTemplate(
     const built = buildTemplate(
       first,
       { id: template.id, slug: template.slug, now: context.clock.now() },
-      { further, declared: declaredEffects(context.settings.tools, toolEffects) },
+      { further, declared: declaredEffects(context.settings.tools, toolEffects), schemaOf, configured },
     );
     const { plan, parameters, dropped, derivedFrom } = built;
     const made = { plan, parameters, dropped };
@@ -177,7 +177,12 @@ export async function learnTemplate(
 }
 
 /** What happens by itself starts no servers; what tools have said before is remembered. */
-const askNobody: AskTools = async () => ({ annotationsOf: () => undefined, warnings: [] });
+const askNobody: AskTools = async () => ({
+  annotationsOf: () => undefined,
+  schemaOf: () => null,
+  configured: [],
+  warnings: [],
+});
 
 /** Refusals that nobody has to hear of when nobody has asked for learning. */
 const quietRefusals: readonly string[] = ['not_replayable', 'forbidden', 'not_found', 'conflict'];

@@ -1,9 +1,9 @@
 import { EngramError } from '../errors.ts';
 import { inputReferences } from '../model/input-references.ts';
 import type { Json, JsonObject } from '../model/json.ts';
+import { wholePlaces } from '../model/observation/mask.ts';
 import type { Parameter } from '../model/plan.ts';
 import type { Template } from '../model/template.ts';
-import { tokenPlaces } from './plan/telling.ts';
 
 /**
  * Values for parameters, from the task in other words: where the recorded text names a value, the new one must name the
@@ -75,7 +75,7 @@ function isNamed(source: Parameter['source'], example: Json, text: string): bool
   if (source !== 'task' && source !== 'input') return false;
   return (
     (typeof example === 'string' || typeof example === 'number') &&
-    tokenPlaces(text, String(example)).length > 0
+    wholePlaces(text, String(example)).length > 0
   );
 }
 
@@ -96,7 +96,7 @@ function gapsIn(text: string, named: readonly Parameter[]): Gap[] {
   for (;;) {
     const [next] = byLength
       .flatMap((parameter) =>
-        tokenPlaces(text, String(parameter.example)).map((place) => ({ parameter, place })),
+        wholePlaces(text, String(parameter.example)).map((place) => ({ parameter, place })),
       )
       .filter(({ place }) => place >= from)
       .sort((left, right) => left.place - right.place);

@@ -1,4 +1,4 @@
-import type { Binding, Invariant, Place, Selector, Shape } from '../model/plan.ts';
+import type { Binding, Invariant, Place, Selector } from '../model/plan.ts';
 import { lastName, redactAt, redactKey, redactNamed, redactPath } from './redact/redact-place.ts';
 
 /**
@@ -9,18 +9,12 @@ export function redactBinding(binding: Binding, name?: string): Binding {
   const inside = (inner: Binding) => redactBinding(inner, name);
   switch (binding.from) {
     case 'constant':
-      return {
-        ...binding,
-        value: redactNamed(name, binding.value),
-        ...(binding.sameAs === undefined ? {} : { sameAs: redactPlace(binding.sameAs) }),
-      };
+      return { ...binding, value: redactNamed(name, binding.value) };
     case 'parameter':
+    case 'today':
       return binding;
     case 'result':
-      return {
-        ...redactPlace(binding),
-        ...(binding.alsoAt === undefined ? {} : { alsoAt: binding.alsoAt.map(redactPath) }),
-      };
+    case 'all':
     case 'sum':
       return redactPlace(binding);
     case 'item':
@@ -31,9 +25,30 @@ export function redactBinding(binding: Binding, name?: string): Binding {
       };
     case 'text':
       return { ...binding, parts: binding.parts.map(inside) };
+    case 'agreeing':
+      return { ...binding, of: binding.of.map(inside) };
+    case 'member':
+      return { ...binding, of: inside(binding.of), path: redactPath(binding.path) };
+    case 'line':
+      return { ...binding, of: inside(binding.of), prefix: String(redactNamed(name, binding.prefix)) };
+    case 'between':
+      return {
+        ...binding,
+        of: inside(binding.of),
+        before: String(redactNamed(name, binding.before)),
+        after: String(redactNamed(name, binding.after)),
+      };
+    case 'edited':
+      return {
+        ...binding,
+        of: inside(binding.of),
+        line: binding.line && inside(binding.line),
+        to: inside(binding.to),
+      };
     case 'piece':
     case 'case':
     case 'number':
+    case 'increased':
       return { ...binding, of: inside(binding.of) };
     case 'arithmetic':
       return { ...binding, left: inside(binding.left), right: inside(binding.right) };
@@ -72,13 +87,6 @@ function redactSelector(selector: Selector): Selector {
 
 export function redactInvariant({ path, oneOf }: Invariant): Invariant {
   return { path: redactPath(path), oneOf: oneOf.map((value) => redactAt(path, value)) };
-}
-
-/** A shape has the names of members, and no values. */
-export function redactShape(shape: Shape): Shape {
-  if ('items' in shape) return { ...shape, items: redactShape(shape.items) };
-  if ('members' in shape) return { ...shape, members: redactMembers(shape.members, redactShape) };
-  return shape;
 }
 
 function redactMembers<Member>(

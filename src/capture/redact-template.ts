@@ -1,9 +1,10 @@
 import type { Parameter, PlanStep } from '../model/plan.ts';
 import type { Template } from '../model/template.ts';
+import { redactValue } from './redact/redact.ts';
 import { redactCall, redactDetails, redactSubTask } from './redact/redact-details.ts';
 import { redactName, redactOptional } from './redact/redact-name.ts';
 import { redactNamed, redactPath } from './redact/redact-place.ts';
-import { redactBinding, redactInvariant, redactPlace, redactShape } from './redact-binding.ts';
+import { redactBinding, redactInvariant, redactPlace } from './redact-binding.ts';
 
 /**
  * A template without secrets. What it was made of has lost them already; what people make of it has not. Ids, slugs
@@ -33,11 +34,8 @@ function redactParameter(parameter: Parameter): Parameter {
     example,
     note: redactOptional(parameter.note),
     ...(example === parameter.example ? {} : { source: 'secret', required: true }),
-    presentIn: presentIn && {
-      ...redactPlace(presentIn),
-      items: presentIn.items && redactPath(presentIn.items),
-      holds: presentIn.holds.map(redactInvariant),
-    },
+    seen: parameter.seen.map((value) => redactNamed(name, value)),
+    presentIn: presentIn && redactPlace(presentIn),
   };
 }
 
@@ -46,7 +44,13 @@ function redactPlanStep(step: PlanStep): PlanStep {
     ...step,
     tool: redactName(step.tool),
     arguments: redactBinding(step.arguments),
-    expects: redactShape(step.expects),
+    observed: step.observed.map((observation) => ({
+      ...observation,
+      arguments: redactValue(observation.arguments),
+      result: redactValue(observation.result),
+      error: redactOptional(observation.error),
+    })),
+    free: step.free.map(redactPath),
     holds: step.holds.map(redactInvariant),
   };
 }

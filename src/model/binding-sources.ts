@@ -7,16 +7,14 @@ export function parametersOf(binding: Binding): ReadonlySet<string> {
 
 /** The calls whose results a binding uses, by their number in the plan from 0. */
 export function stepsOf(binding: Binding): ReadonlySet<number> {
-  return new Set(
-    sourcesOf(binding).flatMap((source) => {
-      if (source.from === 'constant') return source.sameAs === undefined ? [] : [source.sameAs.step];
-      return source.from === 'parameter' ? [] : [source.step];
-    }),
-  );
+  return new Set(sourcesOf(binding).flatMap((source) => ('step' in source ? [source.step] : [])));
 }
 
 /** A binding that is made of no other. */
-export type SourceBinding = Extract<Binding, { from: 'constant' | 'parameter' | 'result' | 'item' | 'sum' }>;
+export type SourceBinding = Extract<
+  Binding,
+  { from: 'constant' | 'parameter' | 'result' | 'all' | 'item' | 'sum' | 'today' }
+>;
 
 /** All sources a binding is made of. */
 export function sourcesOf(binding: Binding): readonly SourceBinding[] {
@@ -27,10 +25,18 @@ export function sourcesOf(binding: Binding): readonly SourceBinding[] {
       return Object.values(binding.members).flatMap(sourcesOf);
     case 'text':
       return binding.parts.flatMap(sourcesOf);
+    case 'agreeing':
+      return binding.of.flatMap(sourcesOf);
+    case 'member':
+    case 'line':
+    case 'between':
     case 'piece':
     case 'case':
     case 'number':
+    case 'increased':
       return sourcesOf(binding.of);
+    case 'edited':
+      return [binding.of, ...(binding.line === null ? [] : [binding.line]), binding.to].flatMap(sourcesOf);
     case 'arithmetic':
       return [...sourcesOf(binding.left), ...sourcesOf(binding.right)];
     case 'item':

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { type Json, json } from './json.ts';
+import { type Json, json, jsonObject } from './json.ts';
 import { lazySchema } from './lazy-schema.ts';
-import { recordId } from './record.ts';
+import { recordId, timestamp } from './record.ts';
 import { nameText, storableText } from './text.ts';
 
 /** A place in the result of an earlier call of the plan. */
@@ -22,31 +22,50 @@ export interface Selector {
 
 export const operations = ['add', 'subtract', 'multiply', 'divide'] as const;
 
+/** Ways of writing the same text. */
+export const writings = ['lower', 'upper', 'title', 'slug', 'trimmed', 'text', 'sql'] as const;
+
+/** Why a value that no explanation was found for may stay as it was when the inputs change. */
+export const constantReasons = [
+  'task',
+  'choice',
+  'configured',
+  'empty',
+  'structure',
+  'runs',
+  'person',
+] as const;
+
 /**
- * Where a value of a replayed call comes from. `constant`, `parameter`, `result`, `item` and `sum` are sources, the others
- * make something of other bindings. A path reads `$.orders[0].id`.
+ * Where a value of a replayed call comes from. `constant`, `parameter`, `result`, `all`, `item`, `sum` and `today` are
+ * sources, the others make something of other bindings. A path reads `$.orders[0].id`.
  *
- * - `constant`: always the same. One that was also somewhere in an earlier result, perhaps by accident, says so with
- *   `sameAs`: when that place holds something else, it is not clear which to follow.
- * - `result`: what is at a place. `alsoAt` are other places of the same result that held the same when it was recorded, and
- *   may have been meant as well: when they hold different values, it is not clear which to follow.
+ * - `constant`: always the same, for a reason: the task says it, the tool's schema offers it as a choice, the configuration
+ *   has it, it is empty, it belongs to a query language, runs with other inputs had it too, or a person confirmed it.
+ * - `result`: what is at a place of an earlier answer; `all`: everything at a path with `[*]`, as a list.
  * - `item`: `value` of the one item of a collection (`path`, such as `$.items[*]`) that every selector finds. When they
  *   find different ones, it is not clear which to follow.
  * - `sum`: the numbers at all places of a path with `[*]`, added up.
+ * - `today`: the day of the replay, so many days later, as text.
+ * - `agreeing`: several explanations that were equally simple. When they do not agree, it is not clear which to follow.
+ * - `member`: a place inside another value.
+ * - `line`: the one line of a text that begins with `prefix`; without the prefix where `isRest`.
+ * - `between`: what stands in a text between two pieces that occur there once.
+ * - `edited`: a text in which one line was replaced, or one was added at the end (`line` is null).
  * - `piece`: one piece of a text that is cut at a separator; negative numbers count from the end. With `pieces`, the text
  *   must have so many: the second of three names is not the second of two.
  * - `number`: a text read as a number. A number becomes a text inside `text`.
  * - `arithmetic`: two numbers; `decimals` says how far the result is rounded.
+ * - `increased`: the last number of a text, increased.
  */
 export type Binding =
-  | { readonly from: 'constant'; readonly value: Json; readonly sameAs?: Place | undefined }
-  | { readonly from: 'parameter'; readonly name: string }
   | {
-      readonly from: 'result';
-      readonly step: number;
-      readonly path: string;
-      readonly alsoAt?: readonly string[] | undefined;
+      readonly from: 'constant';
+      readonly value: Json;
+      readonly because?: (typeof constantReasons)[number] | undefined;
     }
+  | { readonly from: 'parameter'; readonly name: string }
+  | { readonly from: 'result' | 'all'; readonly step: number; readonly path: string }
   | {
       readonly from: 'item';
       readonly step: number;
@@ -55,7 +74,18 @@ export type Binding =
       readonly selectors: readonly Selector[];
     }
   | { readonly from: 'sum'; readonly step: number; readonly path: string; readonly decimals: number }
-  | { readonly from: 'text'; readonly parts: readonly Binding[] }
+  | { readonly from: 'today'; readonly days: number; readonly format: string }
+  | { readonly from: 'agreeing'; readonly of: readonly Binding[] }
+  | { readonly from: 'member'; readonly of: Binding; readonly path: string }
+  | { readonly from: 'line'; readonly of: Binding; readonly prefix: string; readonly isRest: boolean }
+  | { readonly from: 'between'; readonly of: Binding; readonly before: string; readonly after: string }
+  | { readonly from: 'edited'; readonly of: Binding; readonly line: Binding | null; readonly to: Binding }
+  | {
+      readonly from: 'text';
+      readonly parts: readonly Binding[];
+      /** Signs that recorded values had inside it. Another one may end a quotation or begin a command, and stops. */
+      readonly signs?: string | undefined;
+    }
   | {
       readonly from: 'piece';
       readonly of: Binding;
@@ -63,7 +93,7 @@ export type Binding =
       readonly index: number;
       readonly pieces?: number | undefined;
     }
-  | { readonly from: 'case'; readonly of: Binding; readonly to: 'lower' | 'upper' }
+  | { readonly from: 'case'; readonly of: Binding; readonly to: (typeof writings)[number] }
   | { readonly from: 'number'; readonly of: Binding }
   | {
       readonly from: 'arithmetic';
@@ -72,6 +102,7 @@ export type Binding =
       readonly right: Binding;
       readonly decimals: number;
     }
+  | { readonly from: 'increased'; readonly of: Binding; readonly by: number }
   | { readonly from: 'list'; readonly items: readonly Binding[] }
   | { readonly from: 'object'; readonly members: Readonly<Record<string, Binding>> };
 
@@ -91,16 +122,38 @@ const selectorSchema: z.ZodType<Selector> = lazySchema(() =>
 export const bindingSchema: z.ZodType<Binding> = lazySchema(() =>
   z.lazy(() =>
     z.discriminatedUnion('from', [
-      z.object({ from: z.literal('constant'), value: json, sameAs: placeSchema.optional() }),
+      z.object({
+        from: z.literal('constant'),
+        value: json,
+        because: z.enum(constantReasons).optional(),
+      }),
       z.object({ from: z.literal('parameter'), name: nameText }),
-      placeSchema.extend({ from: z.literal('result'), alsoAt: z.array(z.string()).optional() }),
+      placeSchema.extend({ from: z.literal('result') }),
+      placeSchema.extend({ from: z.literal('all') }),
+      z.object({ from: z.literal('today'), days: z.number().int(), format: z.string() }),
+      z.object({ from: z.literal('agreeing'), of: z.array(bindingSchema).min(1) }),
+      z.object({ from: z.literal('member'), of: bindingSchema, path: z.string() }),
+      z.object({
+        from: z.literal('line'),
+        of: bindingSchema,
+        prefix: z.string(),
+        isRest: z.boolean(),
+      }),
+      z.object({ from: z.literal('between'), of: bindingSchema, before: z.string(), after: z.string() }),
+      z.object({
+        from: z.literal('edited'),
+        of: bindingSchema,
+        line: bindingSchema.nullable(),
+        to: bindingSchema,
+      }),
+      z.object({ from: z.literal('increased'), of: bindingSchema, by: z.number().int() }),
       placeSchema.extend({
         from: z.literal('item'),
         value: z.string(),
         selectors: z.array(selectorSchema).min(1),
       }),
       placeSchema.extend({ from: z.literal('sum'), decimals }),
-      z.object({ from: z.literal('text'), parts: z.array(bindingSchema) }),
+      z.object({ from: z.literal('text'), parts: z.array(bindingSchema), signs: z.string().optional() }),
       z.object({
         from: z.literal('piece'),
         of: bindingSchema,
@@ -108,7 +161,7 @@ export const bindingSchema: z.ZodType<Binding> = lazySchema(() =>
         index: z.number().int(),
         pieces: z.number().int().positive().optional(),
       }),
-      z.object({ from: z.literal('case'), of: bindingSchema, to: z.enum(['lower', 'upper']) }),
+      z.object({ from: z.literal('case'), of: bindingSchema, to: z.enum(writings) }),
       z.object({ from: z.literal('number'), of: bindingSchema }),
       z.object({
         from: z.literal('arithmetic'),
@@ -123,22 +176,6 @@ export const bindingSchema: z.ZodType<Binding> = lazySchema(() =>
   ),
 );
 
-/** What a result must look like: its types, not its bytes. A list states the shape its items share, a map that of its members. */
-export type Shape =
-  | { readonly type: 'null' | 'boolean' | 'number' | 'string' | 'any' }
-  | { readonly type: 'list' | 'map'; readonly items: Shape }
-  | { readonly type: 'object'; readonly members: Readonly<Record<string, Shape>> };
-
-export const shapeSchema: z.ZodType<Shape> = lazySchema(() =>
-  z.lazy(() =>
-    z.discriminatedUnion('type', [
-      z.object({ type: z.enum(['null', 'boolean', 'number', 'string', 'any']) }),
-      z.object({ type: z.enum(['list', 'map']), items: shapeSchema }),
-      z.object({ type: z.literal('object'), members: z.record(z.string(), shapeSchema) }),
-    ]),
-  ),
-);
-
 /** A place of a result, or of an item, and the values that may be there. */
 export const invariantSchema = lazySchema(() => z.object({ path: z.string(), oneOf: z.array(json).min(1) }));
 /** A place of a result, or of an item, and the values that may be there. */
@@ -147,12 +184,30 @@ export type Invariant = z.infer<typeof invariantSchema>;
 /** Whether a call only looks, or may change something. Whatever is not known to look may change. */
 export const effects = ['read', 'write'] as const;
 
+/** What a call was given and what it answered, in one run. */
+export const observationSchema = lazySchema(() =>
+  z.object({
+    arguments: jsonObject,
+    result: json,
+    /** What it failed with; null when it did not. Agents also decide by a look that fails. */
+    error: storableText.nullable().default(null),
+    at: timestamp,
+    /** Set when the answer was not kept whole: nothing can be compared with it. */
+    isCut: z.boolean().default(false),
+  }),
+);
+/** What a call was given and what it answered, in one run. */
+export type Observation = z.infer<typeof observationSchema>;
+
 export const planStepSchema = lazySchema(() =>
   z.object({
     tool: nameText,
     arguments: bindingSchema,
-    expects: shapeSchema,
-    /** What must be in the result as it was: states, and what decided what was done next. */
+    /** What the call answered in each run the plan was made of, in their order. A plan without is from before Engram compared answers. */
+    observed: z.array(observationSchema).default([]),
+    /** Places of the answer that may hold anything, because a person said so. */
+    free: z.array(z.string()).default([]),
+    /** What must be in the answer besides, because a person said so. */
     holds: z.array(invariantSchema).default([]),
     effect: z.enum(effects).default('write'),
     /** How that is known: the tool says so, its name does, or nothing does. */
@@ -171,6 +226,7 @@ export const droppedCallSchema = lazySchema(() =>
   z.object({
     tool: nameText,
     recordedStep: recordId,
+    /** `unused` is from before every look was kept. */
     reason: z.enum(['failed', 'repeated', 'unused']),
   }),
 );
@@ -188,22 +244,15 @@ export const parameterSchema = lazySchema(() =>
     source: z.enum(['input', 'task', 'picked', 'unexplained', 'secret']),
     /** The recorded value, used when none is given. A secret has none. */
     example: json,
+    /** The values it had in the runs the plan was made of, in their order. */
+    seen: z.array(json).default([]),
     /** Whether it must be given: no recorded value is taken for it. */
     required: z.boolean().default(false),
-    /** For a picked value: the collection it must be found in before it is used, and what the item must still be. */
-    presentIn: placeSchema
-      .extend({
-        /** Path of the items of the collection; `path` leads to the value inside each. */
-        items: z.string().nullable().default(null),
-        holds: z.array(invariantSchema).default([]),
-        /** Set when everything in the collection was taken: so many. When there is more now, it is unclear what was meant. */
-        allOf: z.number().int().positive().optional(),
-      })
-      .nullable()
-      .default(null),
+    /** For a picked value: the collection it must be found in before it is used. */
+    presentIn: placeSchema.nullable().default(null),
     /**
-     * Nobody has seen where it came from, or it stood in a part of a result that was cut off: then it may belong to the
-     * other values, and the recorded one is taken only while those are the recorded ones too.
+     * Open: nothing explains the value, so it may belong to the other values. A recorded one is taken only together with the
+     * other values of its run; otherwise it must be given.
      */
     unseen: z.boolean().default(false),
     note: storableText.nullable().default(null),

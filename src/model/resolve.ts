@@ -2,6 +2,7 @@ import { counted } from './counted.ts';
 import { type Json, type JsonObject, sameJson } from './json.ts';
 import { structured, valuesAt } from './path.ts';
 import type { Binding, Place, Selector } from './plan.ts';
+import { dayMs, editedText, expectedOf, formatDay, readText, strangeSign } from './resolve-text.ts';
 
 /** Why a call cannot be made as planned. */
 export interface Unbound {
@@ -14,25 +15,42 @@ export type Resolved = { readonly value: Json } | { readonly unbound: Unbound };
 
 type Of<From extends Binding['from']> = Extract<Binding, { from: From }>;
 
+/** What a binding is resolved from. */
+export interface Sources {
+  readonly parameters: JsonObject;
+  /** The results so far, by the number of the call from 0. */
+  readonly results: readonly Json[];
+  /** The moment of the call. */
+  readonly now: number;
+}
+
 /**
  * The value of a binding, from the parameters and the results so far. What is not clear is not guessed.
  *
  * @example
- * resolveBinding({ from: 'result', step: 0, path: '$.id' }, {}, [{ id: 42 }]); // { value: 42 }
+ * resolveBinding({ from: 'result', step: 0, path: '$.id' }, { parameters: {}, results: [{ id: 42 }], now }); // { value: 42 }
  */
-export function resolveBinding(binding: Binding, parameters: JsonObject, results: readonly Json[]): Resolved {
-  const resolve = (part: Binding): Resolved => resolveBinding(part, parameters, results);
+export function resolveBinding(binding: Binding, sources: Sources): Resolved {
+  const resolve = (part: Binding): Resolved => resolveBinding(part, sources);
   switch (binding.from) {
     case 'constant':
-      return resolveConstant(binding, results);
+      return { value: binding.value };
     case 'parameter':
-      return { value: parameters[binding.name] ?? null };
+      return { value: sources.parameters[binding.name] ?? null };
     case 'result':
-      return resolveResult(binding, results);
+      return resolveResult(binding, sources.results);
+    case 'all':
+      return { value: valuesIn(sources.results, binding) };
     case 'item':
-      return resolveItem(binding, parameters, results);
+      return resolveItem(binding, sources);
     case 'sum':
-      return resolveSum(binding, results);
+      return resolveSum(binding, sources.results);
+    case 'today':
+      return { value: formatDay(sources.now + binding.days * dayMs, binding.format) };
+    case 'agreeing':
+      return agree(binding, binding.of.map(resolve));
+    case 'member':
+      return combine([resolve(binding.of)], ([whole]) => memberOf(whole ?? null, binding.path));
     case 'list':
       return combine(binding.items.map(resolve), (values) => ({ value: values }));
     case 'object': {
@@ -42,65 +60,83 @@ export function resolveBinding(binding: Binding, parameters: JsonObject, results
       }));
     }
     case 'text':
-      return combine(binding.parts.map(resolve), (values) => ({ value: values.map(asText).join('') }));
-    case 'piece':
-      return combine([resolve(binding.of)], ([text]) => pieceOf(binding, text));
-    case 'case':
-      return combine([resolve(binding.of)], ([text]) =>
-        typeof text === 'string'
-          ? { value: binding.to === 'lower' ? text.toLowerCase() : text.toUpperCase() }
-          : unlike('a text', text),
-      );
-    case 'number':
-      return combine([resolve(binding.of)], ([text]) => {
-        const value = typeof text === 'string' && text.trim() !== '' ? Number(text) : Number.NaN;
-        return Number.isFinite(value) ? { value } : unlike('a text that is a number', text);
-      });
+      return combine(binding.parts.map(resolve), (values) => joined(binding, values));
     case 'arithmetic':
       return combine([resolve(binding.left), resolve(binding.right)], ([left, right]) =>
         calculate(binding, left, right),
       );
+    case 'edited':
+      return combine(
+        [
+          resolve(binding.of),
+          binding.line === null ? { value: null } : resolve(binding.line),
+          resolve(binding.to),
+        ],
+        ([text, line, to]) =>
+          readable(editedText(text ?? null, line ?? null, to ?? null), 'a text with that line, once', text),
+      );
+    default:
+      return combine([resolve(binding.of)], ([of]) =>
+        readable(readText(binding, of ?? null), expectedOf(binding), of),
+      );
   }
+}
+
+/** What a reading of a text gave, if anything. */
+function readable(value: Json | undefined, expected: string, found: Json | undefined): Resolved {
+  return value === undefined ? unlike(expected, found) : { value };
+}
+
+/** Explanations that were equally simple must still say the same. */
+function agree({ of }: Of<'agreeing'>, parts: readonly Resolved[]): Resolved {
+  return combine(parts, (values) => {
+    const [first = null] = values;
+    const other = values.findIndex((value) => !sameJson(value, first));
+    if (other === -1) return { value: first };
+    return unbound(
+      `An argument was the same as ${sourceText(of[0])} and as ${sourceText(of[other])} when this was recorded; now they differ, and which to follow is unclear`,
+      JSON.stringify(first),
+      JSON.stringify(values[other]),
+    );
+  });
+}
+
+function joined({ parts, signs }: Of<'text'>, values: readonly Json[]): Resolved {
+  const texts = parts.map((part, index) => ({
+    text: asText(values[index] ?? null),
+    // What is escaped for its place may have any sign.
+    isLiteral: part.from === 'constant' || (part.from === 'case' && part.to === 'sql'),
+  }));
+  const strange = signs === undefined ? undefined : strangeSign(texts, signs);
+  if (strange === undefined) return { value: texts.map(({ text }) => text).join('') };
+  return unbound(
+    'A value has a sign that none had at its place in a text, where it may mean something else',
+    signs === '' ? 'letters and digits' : `letters, digits and ${signs}`,
+    JSON.stringify(strange),
+  );
+}
+
+function memberOf(whole: Json, path: string): Resolved {
+  const [value, ...more] = valuesAt(whole, path);
+  return value === undefined || more.length > 0 ? unlike(`a value with ${path}`, whole) : { value };
 }
 
 /** A place, as people read it. */
 export const at = ({ step, path }: Place): string => `${path} of call ${step + 1}`;
 
-/** A constant that was also in an earlier result holds only while it still is. */
-function resolveConstant({ value, sameAs }: Of<'constant'>, results: readonly Json[]): Resolved {
-  if (sameAs === undefined) return { value };
-  const [now = null] = valuesIn(results, sameAs);
-  if (sameJson(now, value)) return { value };
-  return unbound(
-    `An argument was the same as ${at(sameAs)} when this was recorded; now it is not, and which to follow is unclear`,
-    JSON.stringify(value),
-    JSON.stringify(now),
-  );
-}
-
-function resolveResult(place: Of<'result'>, results: readonly Json[]): Resolved {
+function resolveResult(place: Of<'result' | 'all'>, results: readonly Json[]): Resolved {
   const found = valuesIn(results, place);
   const [value] = found;
-  if (value === undefined || found.length !== 1)
-    return unbound(`An argument comes from ${at(place)}, which is not there`, at(place), 'nothing');
-  for (const path of place.alsoAt ?? []) {
-    const [other = null] = valuesIn(results, { step: place.step, path });
-    if (sameJson(other, value)) continue;
-    return unbound(
-      `An argument was the same as ${at(place)} and as ${path} when this was recorded; now they differ, and which to follow is unclear`,
-      JSON.stringify(value),
-      JSON.stringify(other),
-    );
-  }
-  return { value };
+  if (value !== undefined && found.length === 1) return { value };
+  return unbound(`An argument comes from ${at(place)}, which is not there`, at(place), 'nothing');
 }
 
 /** Every selector must find one item, and all of them one with the same value. */
-function resolveItem(binding: Of<'item'>, parameters: JsonObject, results: readonly Json[]): Resolved {
-  const items = valuesIn(results, binding);
+function resolveItem(binding: Of<'item'>, sources: Sources): Resolved {
+  const items = valuesIn(sources.results, binding);
   const found: Json[] = [];
   for (const selector of binding.selectors) {
-    const chosen = selectItem(items, selector, parameters, results);
+    const chosen = selectItem(items, selector, sources);
     const values = chosen === undefined ? [] : valuesAt(chosen, binding.value);
     const [value] = values;
     if (value === undefined || values.length !== 1) {
@@ -125,12 +161,11 @@ function resolveItem(binding: Of<'item'>, parameters: JsonObject, results: reado
 export function selectItem(
   items: readonly Json[],
   { where, take, by }: Selector,
-  parameters: JsonObject,
-  results: readonly Json[],
+  sources: Sources,
 ): Json | undefined {
   const wanted = where.map(({ path, equals }) => ({
     path,
-    equals: resolveBinding(equals, parameters, results),
+    equals: resolveBinding(equals, sources),
   }));
   const left = items.filter((item) =>
     wanted.every(({ path, equals }) => {
@@ -159,9 +194,11 @@ function describeSelector({ where, take, by }: Selector): string {
   return conditions === '' ? taken : `${taken} where ${conditions}`;
 }
 
-function sourceText(binding: Binding): string {
-  if (binding.from === 'constant') return JSON.stringify(binding.value);
-  return binding.from === 'parameter' ? binding.name : binding.from;
+function sourceText(binding: Binding | undefined): string {
+  if (binding?.from === 'constant') return JSON.stringify(binding.value);
+  if (binding?.from === 'parameter') return `"${binding.name}"`;
+  if (binding?.from === 'result' || binding?.from === 'item') return at(binding);
+  return binding?.from ?? 'nothing';
 }
 
 function resolveSum(binding: Of<'sum'>, results: readonly Json[]): Resolved {
@@ -174,16 +211,6 @@ function resolveSum(binding: Of<'sum'>, results: readonly Json[]): Resolved {
 
 function sumOf(numbers: readonly number[]): number {
   return numbers.reduce((sum, number) => sum + number, 0);
-}
-
-function pieceOf({ separator, index, pieces: wanted }: Of<'piece'>, text: Json | undefined): Resolved {
-  const pieces = typeof text === 'string' ? text.split(separator) : [];
-  if (wanted !== undefined && pieces.length !== wanted)
-    return unlike(`a text of ${wanted} pieces between ${JSON.stringify(separator)}`, text);
-  const value = pieces.at(index);
-  return value === undefined || value === ''
-    ? unlike(`a text with piece ${index} between ${JSON.stringify(separator)}`, text)
-    : { value };
 }
 
 function calculate(

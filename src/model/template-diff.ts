@@ -40,7 +40,7 @@ function factsOf({ task, plan, parameters, reexecuteModel, slug }: Template): Re
     ['task', task.description],
     ['reexecuteModel', reexecuteModel],
     ...parameters.map((parameter) => [`parameters.${parameter.name}`, parameter] as const),
-    ...plan.flatMap(({ tool, arguments: bound, expects, holds, effect, subTask }, index) => {
+    ...plan.flatMap(({ tool, arguments: bound, observed, free, holds, effect, subTask }, index) => {
       const place = `plan[${index}]`;
       const members = bound.from === 'object' ? Object.entries(bound.members) : [['', bound] as const];
       return [
@@ -48,7 +48,11 @@ function factsOf({ task, plan, parameters, reexecuteModel, slug }: Template): Re
         ...members.map(
           ([name, member]) => [`${place}.arguments${name === '' ? '' : `.${name}`}`, member] as const,
         ),
-        [`${place}.expects`, expects] as const,
+        [
+          `${place}.observed`,
+          observed.map(({ arguments: given, result, error }) => ({ given, result, error })),
+        ] as const,
+        [`${place}.free`, free] as const,
         [`${place}.holds`, holds] as const,
         [`${place}.effect`, effect] as const,
         [`${place}.subTask`, subTask] as const,

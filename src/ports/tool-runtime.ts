@@ -29,6 +29,10 @@ export interface ToolRuntime {
 export interface AskedTools {
   /** Undefined for a tool that is not there. */
   annotationsOf(tool: string): ToolAnnotations | undefined;
+  /** JSON Schema of a tool's arguments; null where nothing is known about them. */
+  schemaOf(tool: string): JsonObject | null;
+  /** Paths and addresses that the servers were started with. */
+  readonly configured: readonly string[];
   /** Why some could not be asked, in words for people. */
   readonly warnings: readonly string[];
 }

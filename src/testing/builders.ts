@@ -203,7 +203,7 @@ export function aTemplate(overrides: Partial<Template> = {}): Template {
       {
         tool: 'get_order',
         arguments: { from: 'object', members: { id: { from: 'parameter', name: 'orderId' } } },
-        expects: { type: 'object', members: { id: { type: 'number' } } },
+        observed: [{ arguments: { id: 42 }, result: { id: 42 }, at: 0 }],
         recordedStep: 'step_000001',
       },
     ],

@@ -2,11 +2,11 @@ import type { Json } from '../../model/json.ts';
 import { anyItem, formatPath, leavesOf, type PathPart, structured } from '../../model/path.ts';
 import { isRedacted } from '../../model/placeholder.ts';
 import type { ToolStep } from '../../model/step.ts';
-import { isDistinctive } from '../plan/telling.ts';
 import type { ArgumentSource } from './argument-source.ts';
 import { containsValue } from './phrases.ts';
 import { pickedAt } from './pick.ts';
 import { resultLeaves } from './run-log.ts';
+import { isDistinctive } from './telling.ts';
 
 /**
  * Where the arguments of a call probably came from, by looking for their values: in the task, then in earlier results,

@@ -1,11 +1,11 @@
 import { type Json, sameJson } from '../../model/json.ts';
 import { leavesOf } from '../../model/path.ts';
 import type { ToolStep } from '../../model/step.ts';
-import { isDistinctive } from '../plan/telling.ts';
 import type { ArgumentSource } from './argument-source.ts';
 import { findSources } from './find-sources.ts';
 import { planSources } from './plan-sources.ts';
 import { callsOf, type RunLog, soundsReadOnly } from './run-log.ts';
+import { isDistinctive } from './telling.ts';
 
 /** A call that mattered. */
 export interface FlowCall {

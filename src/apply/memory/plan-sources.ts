@@ -26,6 +26,8 @@ export function planSources(
             path: source.path + source.value.slice(1),
             picked: true,
           };
+        case 'today':
+          return { argument, value, from: 'decided' };
         default:
           return { argument, value, from: 'result', call: source.step, path: source.path };
       }

@@ -2,11 +2,11 @@ import type { Distilled } from '../../model/agent-memory.ts';
 import { groupBy } from '../../model/group-by.ts';
 import type { ToolStep } from '../../model/step.ts';
 import { recordedCall } from '../plan/recorded-call.ts';
-import { statesOf } from '../plan/state.ts';
 import type { ArgumentSource } from './argument-source.ts';
 import type { FlowCall } from './flow.ts';
 import { cutText, listed, longestLine, shown, toldPath } from './phrases.ts';
 import { isOwn, type RunLog } from './run-log.ts';
+import { statesOf } from './state.ts';
 
 /** Calls of a sequence that are kept, as the schema of memories says. */
 const mostCalls = 100;

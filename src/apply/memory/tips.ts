@@ -2,10 +2,10 @@ import { counted } from '../../model/counted.ts';
 import { groupBy } from '../../model/group-by.ts';
 import { canonicalJson } from '../../model/json.ts';
 import type { ToolStep } from '../../model/step.ts';
-import { isDistinctive } from '../plan/telling.ts';
 import { type FlowCall, isRepeat } from './flow.ts';
 import { duration, listed } from './phrases.ts';
 import { callsOf, isOwn, isReadable, type RunLog, resultLeaves, soundsReadOnly } from './run-log.ts';
+import { isDistinctive } from './telling.ts';
 
 /** A tool is slow when a call of it takes so many times as long as those of others, and this long. */
 const slowTimes = 2;

@@ -1,74 +1,77 @@
-import { type Json, type JsonObject, sameJson } from '../../model/json.ts';
+import { type JsonObject, sameJson } from '../../model/json.ts';
 import { isRedacted } from '../../model/placeholder.ts';
 import type { Parameter } from '../../model/plan.ts';
 
 /** A parameter as it is found: what is left out is as usual. */
-export type FoundParameter = Pick<Parameter, 'name' | 'source' | 'example'> &
-  Partial<Parameter> & {
-    /** The values it had in other runs. */
-    readonly again?: readonly Json[];
-  };
+export type FoundParameter = Pick<Parameter, 'name' | 'source' | 'example'> & Partial<Parameter>;
 
 /** The parameters found so far. */
 export interface ParameterList {
-  /** Adds it, or finds the one that already stands for the same value, and returns its name. */
+  /** Adds it, or finds the one that already stands for the same values, and returns its name. */
   add(parameter: FoundParameter): string;
   all(): readonly Parameter[];
+  /** The values of all parameters in each run, kept up to date as parameters are added. */
+  readonly values: readonly [JsonObject, ...JsonObject[]];
 }
 
-/** The names of the inputs are kept for them: who gives `orderId` again must reach that input, and nothing else. */
-export function createParameterList(inputs: JsonObject = {}): ParameterList {
+/**
+ * Every input is a parameter from the start: who gives `orderId` again must reach that input, and an input that nothing uses
+ * may still have decided what was done.
+ */
+export function createParameterList(inputs: readonly [JsonObject, ...JsonObject[]]): ParameterList {
+  const values = inputs.map((given) => ({ ...given })) as unknown as readonly [JsonObject, ...JsonObject[]];
   const found: Found[] = [];
+  const [first] = inputs;
 
-  const freeName = ({ name, source }: FoundParameter): string => {
-    const taken = (candidate: string): boolean =>
-      found.some(({ parameter }) => parameter.name === candidate) ||
-      (Object.hasOwn(inputs, candidate) &&
-        !(source === 'input' && candidate === name) &&
-        !isLostInput(inputs[candidate], source));
+  const keep = (wanted: string, parameter: FoundParameter, name: string): void => {
+    const seen = parameter.seen ?? [parameter.example];
+    found.push({
+      wanted,
+      parameter: {
+        required: parameter.source === 'secret',
+        presentIn: null,
+        unseen: false,
+        note: null,
+        ...parameter,
+        seen,
+        name,
+      },
+    });
+    for (const [run, value] of values.entries()) value[name] = seen[run] ?? parameter.example;
+  };
+  const isTaken = (name: string): boolean => found.some(({ parameter }) => parameter.name === name);
+  const freeName = (name: string): string => {
     const wanted = usableName(name);
-    if (!taken(wanted)) return wanted;
-    let number = 2;
-    while (taken(`${wanted}_${number}`)) number += 1;
-    return `${wanted}_${number}`;
+    let free = wanted;
+    for (let number = 2; isTaken(free); number += 1) free = `${wanted}_${number}`;
+    return free;
   };
 
+  for (const [name, example] of Object.entries(first)) {
+    const seen = inputs.map((given) => given[name] ?? null);
+    // An input that was a secret is not kept; it is given again as the secret of that name.
+    const isSecret = typeof example === 'string' && isRedacted(example);
+    keep(name, { name, source: isSecret ? 'secret' : 'input', example, seen }, name);
+  }
   return {
-    add({ again = [], ...parameter }) {
-      // An input is one by its name, whatever it is used for.
+    values,
+    add(parameter) {
+      const seen = parameter.seen ?? [parameter.example];
       const same = found.find(
-        (other) =>
-          stand(other, parameter) && (parameter.source === 'input' || sameJson([...other.again], [...again])),
+        (other) => standsFor(other, parameter) && sameJson([...other.parameter.seen], [...seen]),
       );
       if (same !== undefined) return same.parameter.name;
-      const name = freeName(parameter);
-      found.push({
-        wanted: parameter.name,
-        again,
-        parameter: {
-          required: parameter.source === 'secret',
-          presentIn: null,
-          unseen: false,
-          note: null,
-          ...parameter,
-          name,
-        },
-      });
+      const name = freeName(parameter.name);
+      keep(parameter.name, parameter, name);
       return name;
     },
     all: () => found.map(({ parameter }) => parameter),
   };
 }
 
-/** An input that was a secret is not kept; it is given again as the secret of that name. */
-function isLostInput(value: Json | undefined, source: Parameter['source']): boolean {
-  return source === 'secret' && typeof value === 'string' && isRedacted(value);
-}
-
 /** A parameter, and the name it was asked for under. */
 interface Found {
   readonly wanted: string;
-  readonly again: readonly Json[];
   readonly parameter: Parameter;
 }
 
@@ -84,10 +87,10 @@ function usableName(key: string): string {
   return name === '' ? 'value' : name;
 }
 
-/** Two redacted secrets look alike without being the same, so only the one asked for under the same name is. */
-function stand({ wanted, parameter }: Found, other: FoundParameter): boolean {
-  if (parameter.source !== other.source || !sameJson(parameter.example, other.example)) return false;
-  // One number may be two amounts.
-  const isOwn = other.source === 'unexplained' && typeof other.example === 'number';
-  return other.source === 'secret' || other.source === 'input' || isOwn ? wanted === other.name : true;
+/** Two redacted secrets look alike without being the same, and one number may be two amounts: then the name counts too. */
+function standsFor({ wanted, parameter }: Found, other: FoundParameter): boolean {
+  if (parameter.source !== other.source) return false;
+  const isOwn =
+    other.source === 'secret' || (other.source === 'unexplained' && typeof other.example !== 'string');
+  return isOwn ? wanted === other.name : true;
 }

@@ -23,7 +23,6 @@ import {
   invariantSchema,
   parameterSchema,
   planStepSchema,
-  shapeSchema,
 } from '../../model/plan.ts';
 import { figureSchema, learningQualitySchema } from '../../model/quality.ts';
 import { sourceSchema } from '../../model/record.ts';
@@ -62,7 +61,6 @@ const records: Readonly<Record<string, z.ZodType>> = {
   Parameter: parameterSchema,
   PlannedCall: planStepSchema,
   Binding: bindingSchema,
-  Shape: shapeSchema,
   Invariant: invariantSchema,
   DroppedCall: droppedCallSchema,
   RunCost: runCostSchema,

@@ -1,10 +1,10 @@
 import * as z from 'zod';
-import { bindingSchema, shapeSchema } from '../../model/plan.ts';
+import { bindingSchema } from '../../model/plan.ts';
 import { type JsonSchema, withoutLargestNumber } from '../operations/json-schema.ts';
 import type { Operation } from '../operations/operation.ts';
 
 /** What contains itself cannot be written out; the schemas of answers hold it under these names. */
-const endless: Readonly<Record<string, z.ZodType>> = { Binding: bindingSchema, Shape: shapeSchema };
+const endless: Readonly<Record<string, z.ZodType>> = { Binding: bindingSchema };
 
 /** What every operation takes, as JSON Schema by its name, for a document that has the schemas of answers, too. */
 export function describeBodies(operations: readonly Operation[]): ReadonlyMap<string, JsonSchema> {

@@ -40,28 +40,25 @@ export async function callWithin(
   }
 }
 
-/** Errors of a connection after which nobody knows whether the tool has done its work. */
-const lostConnections = new Set([
-  'ECONNRESET',
-  'EPIPE',
-  'ERR_STREAM_DESTROYED',
-  'ETIMEDOUT',
-  'UND_ERR_BODY_TIMEOUT',
-  'UND_ERR_HEADERS_TIMEOUT',
-  'UND_ERR_SOCKET',
+/** Errors of a connection that was never made: nothing was sent. */
+const neverConnected = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'ENOENT',
+  'UND_ERR_CONNECT_TIMEOUT',
 ]);
 
 /**
- * Whether a call that failed may have done its work all the same: no answer came, or one that was not read. A tool that
- * answered with an error has said what came of it.
+ * Whether a call that failed may have done its work all the same. A tool that answered with an error may have failed after
+ * its effect, so only what is known not to have been sent was not done.
  */
 export function mayHaveActed(thrown: unknown, depth = 0): boolean {
-  if (!(thrown instanceof Error) || depth > 5) return false;
-  if (EngramError.is(thrown))
-    return thrown.details['mayHaveActed'] === undefined
-      ? thrown.code === 'timeout'
-      : thrown.details['mayHaveActed'] === true;
-  const { code, name, cause } = thrown as Error & { code?: unknown };
-  if (name === 'AbortError' || name === 'TimeoutError') return true;
-  return (typeof code === 'string' && lostConnections.has(code)) || mayHaveActed(cause, depth + 1);
+  if (!(thrown instanceof Error) || depth > 5) return true;
+  if (EngramError.is(thrown) && thrown.details['mayHaveActed'] !== undefined)
+    return thrown.details['mayHaveActed'] === true;
+  if (EngramError.is(thrown) && thrown.code === 'tool_missing') return false;
+  const { code, cause } = thrown as Error & { code?: unknown };
+  if (typeof code === 'string' && neverConnected.has(code)) return false;
+  return cause === undefined || mayHaveActed(cause, depth + 1);
 }

@@ -47,6 +47,11 @@ export function whyRetired({ slug, status, statusReason }: Template): string | u
   return `The template "${slug}" is retired: ${statusReason ?? 'no reason was given'}`;
 }
 
+/** Plans of earlier versions have nothing that answers could be compared with. */
+function isFromBefore({ plan, planEdited }: Template): boolean {
+  return !planEdited && plan.length > 0 && plan.every(({ observed }) => observed.length === 0);
+}
+
 /**
  * Why a template may not be run, in words: it is retired, or a draft that would change something. A draft that only looks
  * may be tried out.
@@ -55,6 +60,8 @@ export function whyNotRunnable(template: Template, tools: ToolRuntime): string |
   const { slug, status, plan } = template;
   const retired = whyRetired(template);
   if (retired !== undefined) return retired;
+  if (isFromBefore(template))
+    return `The template "${slug}" was saved by an earlier version of Engram, without what its calls answered, so a replay cannot be checked: save its run again.`;
   if (status !== 'draft') return undefined;
   const write = plan.find((step) => effectOf(step, tools) === 'write');
   if (write === undefined) return undefined;

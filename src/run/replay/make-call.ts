@@ -1,10 +1,9 @@
 import { EngramError } from '../../errors.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../model/json.ts';
-import { readResult } from '../../model/path.ts';
+import { structured } from '../../model/path.ts';
 import type { PlanStep } from '../../model/plan.ts';
 import { findAbsent, findBroken } from '../../model/present.ts';
 import { resolveBinding, type Unbound } from '../../model/resolve.ts';
-import { findMismatch } from '../../model/shape.ts';
 import type { Template } from '../../model/template.ts';
 import type { RanCall } from '../../model/template-run.ts';
 import { describeThrown } from '../../model/thrown.ts';
@@ -13,12 +12,16 @@ import type { ToolRuntime } from '../../ports/tool-runtime.ts';
 import type { KeptResults } from './cache.ts';
 import { type CallLimits, callWithin, mayHaveActed } from './call-within.ts';
 import { concealUnbound } from './conceal.ts';
+import type { Observations } from './observations.ts';
 import { findSaidError } from './said-error.ts';
 import { takeResult } from './take-result.ts';
 
 /** What a replay works with. */
 export interface Scene {
-  readonly template: Pick<Template, 'parameters' | 'examples'>;
+  readonly template: Pick<Template, 'parameters'>;
+  /** What the runs saw that the plan was made of, and what this one sees. */
+  readonly observations: Observations;
+  readonly now: () => number;
   readonly values: JsonObject;
   /** Results so far, by the number of the call from 0. */
   readonly results: Json[];
@@ -42,20 +45,27 @@ export interface Stop {
 /** What came of a planned call. */
 export type CallEnd = { readonly call: RanCall; readonly result: Json } | { readonly stop: Stop };
 
+/** A call of the plan, and its number from 0. */
+export interface PlannedCall {
+  readonly step: PlanStep;
+  readonly index: number;
+}
+
 /** Makes a planned call and looks at its result. Never rejects: what the world does is part of the answer. */
 export async function makeCall(
   scene: Scene,
-  step: PlanStep,
+  planned: PlannedCall,
   run: RunHandle,
   mayBeKept: boolean,
 ): Promise<CallEnd> {
   const { template, values, results, tools, conceal } = scene;
+  const { step, index } = planned;
   const notMade = (status: Stop['status'], why: Unbound): CallEnd => ({
     stop: { status, why: concealUnbound(why, conceal), isLeft: true, isUncertain: false },
   });
   const absent = findAbsent(step, template.parameters, values, results);
   if (absent !== undefined) return notMade('diverged', absent);
-  const resolved = resolveBinding(step.arguments, values, results);
+  const resolved = resolveBinding(step.arguments, { parameters: values, results, now: scene.now() });
   if ('unbound' in resolved) return notMade('diverged', resolved.unbound);
   if (!isJsonObject(resolved.value)) return notMade('diverged', notAnObject);
   if (!tools.has(step.tool)) return notMade('failed', goneTool(step.tool));
@@ -64,13 +74,17 @@ export async function makeCall(
   const answer = await ask(scene, step, run, resolved.value, shown, mayBeKept);
   if ('blocked' in answer) return notMade('failed', answer.blocked);
   const call = { tool: step.tool, arguments: shown, result: null, matched: false };
+  if ('failure' in answer && isExpectedFailure(step)) {
+    const difference = scene.observations.findDifference(index, resolved.value, answer.failure.reason);
+    if (difference === undefined) return { call: { ...call, matched: true }, result: null };
+  }
   if ('failure' in answer) {
     const why = concealUnbound(answer.failure, conceal);
     const { isLeft, isUncertain } = answer;
     return { stop: { status: 'failed', why, call, isLeft, isUncertain } };
   }
   const { result, cached } = answer;
-  const difference = differenceOf(step, template, result);
+  const difference = differenceOf(scene, planned, resolved.value, result);
   const made: RanCall = {
     ...call,
     result: conceal(result),
@@ -137,9 +151,11 @@ function failureOf(thrown: unknown, tool: string, isWrite: boolean): Answer {
   if (EngramError.is(thrown) && thrown.code === 'too_large') return notTaken(message, isWrite);
   const isUncertain = isWrite && mayHaveActed(thrown);
   const reason = isUncertain
-    ? `No answer came from "${tool}", so it is not known whether it did its work; it is not called again. ${message}`
-    : `The tool failed: ${message}`;
-  const failure = { reason, expected: 'a result', found: isUncertain ? 'no answer' : 'an error' };
+    ? `"${tool}" failed, and it is not known whether it did its work before that; it is not called again. ${message}`
+    : isWrite
+      ? `"${tool}" was not reached: ${message}`
+      : message;
+  const failure = { reason, expected: 'a result', found: 'an error' };
   return { failure, isLeft: !isUncertain, isUncertain };
 }
 
@@ -153,22 +169,25 @@ function notTaken(why: string, isWrite: boolean): Answer {
   return { failure, isLeft: !isWrite, isUncertain: false };
 }
 
-/** What a result is not that it should be. What a tool says of a failure explains more than that its shape is another. */
+/** What a result is not that it should be. What a tool says of a failure explains more than that it is another. */
 function differenceOf(
-  step: PlanStep,
-  { examples }: Pick<Template, 'examples'>,
+  { observations }: Scene,
+  call: PlannedCall,
+  toolArguments: JsonObject,
   result: Json,
 ): Unbound | undefined {
-  const { value, cut } = readResult(result);
-  const said = findSaidError(step, examples, value);
+  const { step, index } = call;
+  const said = findSaidError(step, structured(result));
   if (said !== undefined) return said;
-  const mismatch = findMismatch(step.expects, value, { cut });
-  if (mismatch !== undefined) {
-    const { path, expected, found } = mismatch;
-    return { reason: `The result differs from the recorded one at ${path}`, expected, found };
-  }
-  const broken = findBroken(step.holds, value);
-  return broken === undefined ? undefined : { ...broken, reason: `In the result, ${broken.reason}` };
+  const difference = observations.findDifference(index, toolArguments, result);
+  if (difference !== undefined) return difference;
+  const broken = findBroken(step.holds, structured(result));
+  return broken === undefined ? undefined : { ...broken, reason: `In the answer, ${broken.reason}` };
+}
+
+/** A look that failed in the recorded runs, which is also something that agents decide by. */
+function isExpectedFailure({ effect, observed }: PlanStep): boolean {
+  return effect === 'read' && observed.length > 0 && observed.every(({ error }) => error !== null);
 }
 
 const notAnObject: Unbound = {

@@ -22,18 +22,38 @@ export function readParameters(parameters: readonly Parameter[], given: JsonObje
     const value = Object.hasOwn(given, parameter.name) ? given[parameter.name] : undefined;
     return [parameter, value === undefined ? undefined : ofRecordedKind(parameter, value)];
   });
-  // A secret has no recorded value that it could differ from.
-  const changed = entries.some(
-    ([{ source, example }, value]) => source !== 'secret' && value !== undefined && !sameJson(value, example),
-  );
-  return {
-    values: Object.fromEntries(
-      entries.map(([{ name, example }, value]) => [name, value === undefined ? example : value]),
-    ),
-    missing: entries
-      .filter(([parameter, value]) => mustBeGiven(parameter, changed) && (value ?? null) === null)
-      .map(([parameter]) => parameter),
+  const taken = entries.map(([parameter, value]): [Parameter, Json | undefined] => [
+    parameter,
+    value ?? (parameter.unseen ? undefined : parameter.example),
+  ]);
+  const run = recordedRunOf(taken);
+  const values = taken.map(([parameter, value]): [string, Json | undefined] => [
+    parameter.name,
+    value ?? (run === undefined ? undefined : (parameter.seen[run] ?? parameter.example)),
+  ]);
+  const isMissing = (parameter: Parameter, index: number): boolean => {
+    const given = entries[index]?.[1] ?? null;
+    if (parameter.source === 'secret' || parameter.required) return given === null;
+    return values[index]?.[1] === undefined;
   };
+  return {
+    values: Object.fromEntries(values.map(([name, value]) => [name, value ?? null])),
+    missing: parameters.filter(isMissing),
+  };
+}
+
+/** The recorded run that had all these values: only with them its open values are known. */
+function recordedRunOf(taken: ReadonlyArray<readonly [Parameter, Json | undefined]>): number | undefined {
+  const runs = Math.max(1, ...taken.map(([{ seen }]) => seen.length));
+  const isOf = (run: number): boolean =>
+    taken.every(
+      ([{ source, seen, example }, value]) =>
+        // A secret has no recorded value that it could differ from.
+        source === 'secret' ||
+        value === undefined ||
+        sameJson(value, run === 0 ? example : (seen[run] ?? example)),
+    );
+  return Array.from({ length: runs }, (_, run) => run).find(isOf);
 }
 
 /** Values that a model is given: those of parameters are of the recorded kind, others are left as they are. */
@@ -62,11 +82,6 @@ export function describeMissing(missing: readonly Parameter[]): Phrase {
     ? 'The recorded secrets were not kept; give them again: '
     : 'The template does not run without these: ';
   return [problem, ...inputReferences(missing)];
-}
-
-/** What nobody has seen may belong to the other values: with others it is not taken as it was. */
-function mustBeGiven({ source, required, unseen }: Parameter, changed: boolean): boolean {
-  return source === 'secret' || required || (unseen && changed);
 }
 
 function refuseUnknown(parameters: readonly Parameter[], given: JsonObject): void {

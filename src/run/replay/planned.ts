@@ -67,7 +67,7 @@ function previewOf(binding: Binding, values: JsonObject): Json {
       );
     default: {
       if (stepsOf(binding).size > 0) return null;
-      const resolved = resolveBinding(binding, values, []);
+      const resolved = resolveBinding(binding, { parameters: values, results: [], now: 0 });
       return 'value' in resolved ? resolved.value : null;
     }
   }

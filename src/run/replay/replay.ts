@@ -11,6 +11,7 @@ import { concealing, concealUnbound } from './conceal.ts';
 import { effectOf } from './effect.ts';
 import { waitsOf } from './lanes.ts';
 import { type CallEnd, makeCall, type Scene, type Stop } from './make-call.ts';
+import { createObservations } from './observations.ts';
 import { parameterValues } from './parameters.ts';
 
 /** A call of a replay that is over. */
@@ -30,6 +31,8 @@ export interface ReplayOptions {
   readonly maxResultBytes: number;
   /** A clock for durations. */
   readonly elapsed: () => number;
+  /** The time of day. */
+  readonly now: () => number;
   readonly cache?: KeptResults | undefined;
   readonly signal?: AbortSignal | undefined;
   /** Hears of every call that is over. What it throws is ignored. */
@@ -80,6 +83,8 @@ export async function replay(
   const { cache, timeoutMs, maxResultBytes, signal } = options;
   const scene: Scene = {
     template,
+    observations: createObservations(template, values, results, options.now),
+    now: options.now,
     values,
     results,
     tools,
@@ -115,7 +120,7 @@ async function performAll(
     const end =
       signal?.aborted === true
         ? endedByCaller
-        : await makeCall(scene, step, handles.get(step.subTask) ?? run, mayBeKept);
+        : await makeCall(scene, { step, index }, handles.get(step.subTask) ?? run, mayBeKept);
     const durationMs = elapsed() - since;
     ends.set(index, end);
     if ('stop' in end) isStopped = true;

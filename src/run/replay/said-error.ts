@@ -2,7 +2,6 @@ import { isJsonObject, type Json } from '../../model/json.ts';
 import { structured } from '../../model/path.ts';
 import type { PlanStep } from '../../model/plan.ts';
 import { shortened, type Unbound } from '../../model/resolve.ts';
-import type { Example } from '../../model/template.ts';
 
 /** A failure that a result tells of, and where it does. */
 interface SaidError {
@@ -12,19 +11,14 @@ interface SaidError {
 }
 
 /**
- * A failure inside an answer that looks like a success. What was recorded has the last word: a member that was a text
- * called `error` all along is none, nor is a state that the plan expects.
+ * A failure inside an answer that looks like a success. What was recorded has the last word: a member called `error` that
+ * said something all along is none.
  */
-export function findSaidError(
-  step: Pick<PlanStep, 'tool' | 'expects' | 'holds'>,
-  examples: readonly Example[],
-  result: Json,
-): Unbound | undefined {
+export function findSaidError({ observed }: Pick<PlanStep, 'observed'>, result: Json): Unbound | undefined {
   const error = errorIn(result);
-  if (error === undefined || isExpected(step, error)) return undefined;
-  const wasSoBefore = examples.some(
-    ({ tool, result: recorded }) =>
-      tool === step.tool && errorIn(structured(recorded))?.member === error.member,
+  if (error === undefined) return undefined;
+  const wasSoBefore = observed.some(
+    ({ result: recorded }) => errorIn(structured(recorded))?.member === error.member,
   );
   if (wasSoBefore) return undefined;
   return {
@@ -59,14 +53,3 @@ const signs: Readonly<Record<string, (value: Json) => boolean>> = Object.assign(
   ok: says(false),
   status: says('error'),
 });
-
-/** A member that held a value of some kind when this was recorded is no news; null says nothing about its kind. */
-function isExpected({ expects, holds }: Pick<PlanStep, 'expects' | 'holds'>, { member }: SaidError): boolean {
-  if (member === null) return false;
-  if (holds.some(({ path }) => path === `$.${member}`)) return true;
-  if (!member.startsWith('error') || expects.type !== 'object' || !Object.hasOwn(expects.members, member))
-    return false;
-  const shape = expects.members[member];
-  if (shape?.type === 'list') return shape.items.type !== 'any';
-  return shape !== undefined && shape.type !== 'any' && shape.type !== 'boolean';
-}

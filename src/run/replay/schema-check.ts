@@ -89,7 +89,7 @@ function wrongValue(
 function knownValue(binding: Binding, parameters: JsonObject): Json | undefined {
   if (binding.from === 'constant') return binding.value;
   if (stepsOf(binding).size > 0) return undefined;
-  const resolved = resolveBinding(binding, parameters, []);
+  const resolved = resolveBinding(binding, { parameters, results: [], now: 0 });
   return 'value' in resolved ? resolved.value : undefined;
 }
 

@@ -84,7 +84,8 @@ export function aPlanStep(
   return {
     tool,
     arguments: { from: 'object', members },
-    expects: { type: 'any' },
+    observed: [],
+    free: [],
     holds: [],
     effect: 'read',
     effectFrom: 'name',
@@ -113,4 +114,5 @@ export const generous: ReplayOptions = {
   timeoutMs: 10_000,
   maxResultBytes: 1_000_000,
   elapsed: () => 0,
+  now: () => 0,
 };

@@ -10,7 +10,7 @@ const fullStep: PlanStep = {
     from: 'object',
     members: {
       id: { from: 'result', step: 0, path: '$.id' },
-      currency: { from: 'constant', value: 'EUR', sameAs: { step: 0, path: '$.currency' } },
+      currency: { from: 'constant', value: 'EUR', because: 'task' },
       note: {
         from: 'text',
         parts: [
@@ -43,10 +43,11 @@ const fullStep: PlanStep = {
       },
     },
   },
-  expects: {
-    type: 'object',
-    members: { lines: { type: 'list', items: { type: 'map', items: { type: 'any' } } } },
-  },
+  observed: [
+    { arguments: { id: 42 }, result: { status: 'paid', lines: [null] }, error: null, at: 1_700_000_000_000, isCut: false },
+    { arguments: {}, result: null, error: 'There is no order – größe.', at: 1_700_000_000_001, isCut: true },
+  ],
+  free: ['$.note'],
   holds: [{ path: '$.status', oneOf: ['paid', null, { deep: [1] }] }],
   effect: 'read',
   effectFrom: 'declared',
@@ -71,18 +72,17 @@ export const aFullTemplate = (): Template =>
         name: 'order',
         source: 'picked',
         example: { id: 42 },
+        seen: [{ id: 42 }, { id: 43 }],
         required: true,
         presentIn: {
           step: 0,
           path: '$.orders[*].id',
-          items: '$.orders[*]',
-          holds: [{ path: '$.open', oneOf: [true] }],
         },
         unseen: true,
         note: 'The order to refund.',
       },
       {
-        ...{ name: 'token', source: 'secret', example: null },
+        ...{ name: 'token', source: 'secret', example: null, seen: [] },
         ...{ required: false, presentIn: null, unseen: false, note: null },
       },
     ],

@@ -7,6 +7,16 @@ const longest = 100;
 
 const signs = { add: '+', subtract: '−', multiply: '×', divide: '÷' } as const;
 
+const writings: Readonly<Record<Extract<Binding, { from: 'case' }>['to'], (of: string) => string>> = {
+  lower: (of) => `${of} in lower case`,
+  upper: (of) => `${of} in upper case`,
+  title: (of) => `${of} in title case`,
+  slug: (of) => `${of} as a slug`,
+  trimmed: (of) => `${of} without spaces around it`,
+  text: (of) => `${of} as text`,
+  sql: (of) => of,
+};
+
 /** Stored text on one line, whatever signs are in it. */
 const inline = (text: string): string => oneLine(text, longest);
 
@@ -28,13 +38,29 @@ export function describeBinding(binding: Binding, parameters: readonly Parameter
   const describe = (inner: Binding): string => describeBinding(inner, parameters);
   switch (binding.from) {
     case 'constant':
-      return binding.sameAs === undefined
-        ? quoted(binding.value)
-        : `${quoted(binding.value)}, while ${placeOf(binding.sameAs)} is the same`;
+      return quoted(binding.value);
     case 'parameter':
       return describeParameter(binding.name, parameters);
     case 'result':
-      return `${placeOf(binding)}${(binding.alsoAt ?? []).map((path) => `, while ${path} is the same`).join('')}`;
+      return placeOf(binding);
+    case 'all':
+      return `all of ${placeOf(binding)}`;
+    case 'today':
+      return `today as ${binding.format}`;
+    case 'agreeing':
+      return `${binding.of.map(describe).join(', which must equal ')}`;
+    case 'member':
+      return `${inline(binding.path)} of ${describe(binding.of)}`;
+    case 'line':
+      return `${binding.isRest ? 'the rest of ' : ''}the line ${quoted(binding.prefix)} … of ${describe(binding.of)}`;
+    case 'between':
+      return `the text between ${quoted(binding.before)} and ${quoted(binding.after)} in ${describe(binding.of)}`;
+    case 'edited':
+      return binding.line === null
+        ? `${describe(binding.of)} with ${describe(binding.to)} added`
+        : `${describe(binding.of)} with the line ${describe(binding.line)} replaced by ${describe(binding.to)}`;
+    case 'increased':
+      return `${describe(binding.of)} with its last number increased by ${binding.by}`;
     case 'item':
       return `${valueOfItem(binding.value)}${binding.selectors.map((selector) => describeSelector(selector, parameters)).join(', which is also ')} in ${placeOf(binding)}`;
     case 'sum':
@@ -44,7 +70,7 @@ export function describeBinding(binding: Binding, parameters: readonly Parameter
     case 'piece':
       return `${pieceName(binding.index)} of ${describe(binding.of)}, cut at ${quoted(binding.separator)}`;
     case 'case':
-      return `${describe(binding.of)} in ${binding.to} case`;
+      return writings[binding.to](describe(binding.of));
     case 'number':
       return `${describe(binding.of)}, as a number`;
     case 'arithmetic':
@@ -67,15 +93,11 @@ function describeParameter(name: string, parameters: readonly Parameter[]): stri
   const parameter = parameters.find((one) => one.name === name);
   const shown = `parameter ${inline(name)}`;
   if (parameter?.presentIn == null) return shown;
-  const all =
-    parameter.presentIn.allOf === undefined
-      ? ''
-      : `, which had ${parameter.presentIn.allOf} and all were taken`;
-  return `${shown}: picked, must be among ${placeOf(parameter.presentIn)}${all}`;
+  return `${shown}: picked, must be among ${placeOf(parameter.presentIn)}`;
 }
 
 function textPart(part: Binding, parameters: readonly Parameter[]): string {
-  if (part.from === 'constant' && part.sameAs === undefined) return inlineText(part.value);
+  if (part.from === 'constant') return inlineText(part.value);
   return `{${describeBinding(part, parameters)}}`;
 }
 
@@ -109,7 +131,7 @@ function pieceName(index: number): string {
 function isConstant(binding: Binding): boolean {
   if (binding.from === 'list') return binding.items.every(isConstant);
   if (binding.from === 'object') return Object.values(binding.members).every(isConstant);
-  return binding.from === 'constant' && binding.sameAs === undefined;
+  return binding.from === 'constant';
 }
 
 function plainValue(binding: Binding): unknown {

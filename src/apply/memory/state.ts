@@ -1,7 +1,7 @@
 import type { Json } from '../../model/json.ts';
 import { formatPath, type PathPart } from '../../model/path.ts';
 import type { Invariant } from '../../model/plan.ts';
-import type { RecordedCall } from './recorded-call.ts';
+import type { RecordedCall } from '../plan/recorded-call.ts';
 
 const stateNames = /(?:^|[_-]|[a-z])(?:status|state|phase|stage)$/i;
 const switchNames =
@@ -41,16 +41,4 @@ function statesIn({ leaves }: RecordedCall): ReadonlyMap<string, Json> {
       itemDepth === 0 && isState(path.at(-1), value) ? [[formatPath(path), value]] : [],
     ),
   );
-}
-
-/** The states of one item of a collection; paths begin at the item. */
-export function statesOfItem({ leaves }: RecordedCall, item: readonly PathPart[]): Invariant[] {
-  return leaves
-    .filter(
-      ({ path, itemDepth, value }) =>
-        itemDepth === item.length &&
-        item.every((part, index) => path[index] === part) &&
-        isState(path.at(-1), value),
-    )
-    .map(({ path, value }) => ({ path: formatPath(path.slice(item.length)), oneOf: [value] }));
 }

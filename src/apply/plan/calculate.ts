@@ -1,0 +1,77 @@
+import { formatPath } from '../../model/path.ts';
+import { operations } from '../../model/plan.ts';
+import { operate, rounded } from '../../model/resolve.ts';
+import type { Candidate, Moment } from './candidate.ts';
+import { type Known, likeness, type Source } from './sources.ts';
+
+/** Of more numbers, pairs that make a given one are found by accident. */
+const maxNumbers = 40;
+
+/** Numbers made of known ones: how many there were, what they add up to, what two of them make. */
+export function calculated(
+  value: number,
+  key: string,
+  { sources, counts }: Known,
+  { earlier }: Moment,
+): Candidate[] {
+  const decimals = String(value).split('.')[1]?.length ?? 0;
+  const numbers = [...sources, ...counts].filter(
+    (source): source is Source & { value: number } => typeof source.value === 'number',
+  );
+  return [
+    ...counts
+      .filter((count) => count.value === value)
+      .map(({ binding, bits, key: name }) => ({ binding, bits: bits - likeness(key, name) })),
+    ...sumsIn(value, decimals, earlier),
+    ...(numbers.length > maxNumbers ? [] : pairsOf(value, decimals, numbers)),
+  ];
+}
+
+function sumsIn(value: number, decimals: number, earlier: Moment['earlier']): Candidate[] {
+  const columns = new Map<string, { step: number; path: string; sum: number; count: number }>();
+  for (const [step, { leaves }] of earlier.entries()) {
+    for (const leaf of leaves) {
+      if (leaf.itemDepth === 0 || typeof leaf.value !== 'number') continue;
+      const path = formatPath(leaf.general);
+      const column = columns.get(`${step} ${path}`) ?? { step, path, sum: 0, count: 0 };
+      columns.set(`${step} ${path}`, { ...column, sum: column.sum + leaf.value, count: column.count + 1 });
+    }
+  }
+  return [...columns.values()]
+    .filter(({ sum, count }) => count > 1 && rounded(sum, decimals) === value)
+    .map(({ step, path }) => ({
+      binding: { from: 'sum' as const, step, path, decimals },
+      bits: 5 + Math.log2(columns.size),
+    }));
+}
+
+function pairsOf(
+  value: number,
+  decimals: number,
+  numbers: ReadonlyArray<Source & { readonly value: number }>,
+): Candidate[] {
+  const found: Candidate[] = [];
+  for (const [at, left] of numbers.entries()) {
+    for (const [other, right] of numbers.entries()) {
+      if (at === other) continue;
+      for (const operation of operations) {
+        // Which of two numbers comes first makes no difference here.
+        if ((operation === 'add' || operation === 'multiply') && at > other) continue;
+        if (isIdle(operation, left.value, right.value)) continue;
+        if (rounded(operate(operation, left.value, right.value), decimals) !== value) continue;
+        found.push({
+          binding: { from: 'arithmetic', operation, left: left.binding, right: right.binding, decimals },
+          bits: 2 + left.bits + right.bits,
+        });
+      }
+    }
+  }
+  return found;
+}
+
+/** Adding nothing, or multiplying by one, explains nothing. */
+function isIdle(operation: (typeof operations)[number], left: number, right: number): boolean {
+  if (operation === 'add') return left === 0 || right === 0;
+  if (operation === 'subtract') return right === 0;
+  return operation === 'multiply' ? Math.abs(left) <= 1 || Math.abs(right) <= 1 : Math.abs(right) <= 1;
+}

@@ -1,0 +1,73 @@
+import { canonicalJson, sameJson } from '../../model/json.ts';
+import type { PlanStep } from '../../model/plan.ts';
+import type { Step, ToolStep } from '../../model/step.ts';
+import type { Template } from '../../model/template.ts';
+import { type RecordedCall, recordedCall } from './recorded-call.ts';
+
+/** What is declared about tools; undefined where nothing is. */
+export type DeclaredEffects = (tool: string) => PlanStep['effect'] | undefined;
+
+/** The calls of a run that a plan makes again, and those that it leaves out. */
+export interface PlannedCalls {
+  readonly kept: readonly RecordedCall[];
+  readonly dropped: Template['dropped'];
+}
+
+/**
+ * Every look stays, because agents look in order to decide: also one that failed, when the agent went on without it. Left
+ * out are changes that failed, what was tried again and worked, and looks that saw the same once more.
+ */
+export function plannedCalls(steps: readonly Step[], declared: DeclaredEffects): PlannedCalls {
+  const tools = steps.filter((step): step is ToolStep => step.kind === 'tool');
+  const ids = new Set(tools.map(({ id }) => id));
+  const own = tools
+    .filter(({ parentId }) => parentId === null || !ids.has(parentId))
+    .map((step) => recordedCall(step, declared(step.tool)));
+  const failed = own.filter((call, index) => !call.step.success && !isSeen(own, index));
+  const made = own.filter((call) => !failed.includes(call));
+  const repeated = repeatsIn(made);
+  const left = (reason: 'failed' | 'repeated') => (call: RecordedCall) => ({
+    tool: call.step.tool,
+    recordedStep: call.step.id,
+    reason,
+  });
+  return {
+    kept: made.filter((call) => !repeated.has(call)),
+    dropped: [...failed.map(left('failed')), ...[...repeated].map(left('repeated'))],
+  };
+}
+
+/** Whether a failed call is something that the agent saw and did not try again. */
+function isSeen(calls: readonly RecordedCall[], index: number): boolean {
+  const call = calls[index];
+  if (call === undefined || call.effect === 'write') return false;
+  return !calls.slice(index + 1).some((later) => later.step.success && isSameCall(later, call));
+}
+
+/**
+ * Looks at the same thing once more, while nothing was changed in between. Whoever waits looks until it is as it should be: of
+ * looks that saw different things, the last one counts.
+ */
+function repeatsIn(calls: readonly RecordedCall[]): ReadonlySet<RecordedCall> {
+  const seen = new Map<string, RecordedCall>();
+  const repeats = new Set<RecordedCall>();
+  for (const call of calls) {
+    if (call.effect === 'write') {
+      seen.clear();
+      continue;
+    }
+    const key = canonicalJson([call.step.tool, call.step.arguments]);
+    const before = seen.get(key);
+    const isSame = before !== undefined && sameJson(before.value, call.value);
+    if (before !== undefined) repeats.add(isSame ? call : before);
+    if (!isSame) seen.set(key, call);
+  }
+  return repeats;
+}
+
+function isSameCall(left: RecordedCall, right: RecordedCall): boolean {
+  return (
+    left.step.tool === right.step.tool &&
+    canonicalJson(left.step.arguments) === canonicalJson(right.step.arguments)
+  );
+}

@@ -1,0 +1,89 @@
+import { wholePlaces } from '../../model/observation/mask.ts';
+import type { Binding } from '../../model/plan.ts';
+import { signsIn } from '../../model/resolve-text.ts';
+import { bitsOf, type Candidate, type Moment } from './candidate.ts';
+import { daysIn, writingsOf } from './derive.ts';
+import type { Known } from './sources.ts';
+
+/** A known text that stands somewhere inside another. */
+interface Slot {
+  readonly at: number;
+  readonly text: string;
+  readonly binding: Binding;
+}
+
+/** Texts longer than this are not taken apart. */
+const maxComposed = 20_000;
+/** A slot must be simpler than its text by so many bits, or it is there by accident. */
+const margin = 3;
+
+/**
+ * A text put together of known values and of words between them; undefined when it has no known value in it. The words
+ * between are constants that still need a reason.
+ */
+export function composed(text: string, known: Known, { now }: Pick<Moment, 'now'>): Binding | undefined {
+  if (text.length > maxComposed) return undefined;
+  const slots = slotsIn(text, known, now);
+  if (slots.length === 0) return undefined;
+  const parts: Binding[] = [];
+  let from = 0;
+  for (const slot of slots) {
+    if (slot.at > from) parts.push({ from: 'constant', value: text.slice(from, slot.at) });
+    parts.push(escaped(text, slot));
+    from = slot.at + slot.text.length;
+  }
+  if (from < text.length) parts.push({ from: 'constant', value: text.slice(from) });
+  return { from: 'text', parts, signs: signsIn(slots.map((slot) => slot.text)) };
+}
+
+function slotsIn(text: string, known: Known, now: number): Slot[] {
+  const candidates = slotTexts(known, text, now);
+  const longestFirst = [...candidates.keys()].toSorted((left, right) => right.length - left.length);
+  const slots: Slot[] = [];
+  for (const value of longestFirst) {
+    for (const at of wholePlaces(text, value)) {
+      if (slots.some((slot) => at < slot.at + slot.text.length && slot.at < at + value.length)) continue;
+      slots.push({ at, text: value, binding: agreeing(candidates.get(value) ?? []) });
+    }
+  }
+  return slots.toSorted((left, right) => left.at - right.at);
+}
+
+/** Every text that a known value may have become inside another text, with how it is had. */
+function slotTexts({ sources }: Known, text: string, now: number): ReadonlyMap<string, readonly Candidate[]> {
+  const found = new Map<string, Candidate[]>();
+  const add = (value: string, candidate: Candidate): void => {
+    if (value.length < 2 || !text.includes(value) || value === text) return;
+    if (candidate.bits + margin > bitsOf(value)) return;
+    found.set(value, [...(found.get(value) ?? []), candidate]);
+  };
+  for (const source of sources) {
+    add(String(source.value), source);
+    for (const written of writingsOf(source)) add(written.text, written);
+  }
+  for (const day of daysIn(text, now)) add(day.text, day);
+  return found;
+}
+
+/** The simplest ones, which must agree. */
+function agreeing(candidates: readonly Candidate[]): Binding {
+  const best = Math.min(...candidates.map(({ bits }) => bits));
+  const close = candidates.filter(({ bits }) => bits <= best + margin).map(({ binding }) => binding);
+  const distinct = close.filter(
+    (binding, index) =>
+      close.findIndex((other) => JSON.stringify(other) === JSON.stringify(binding)) === index,
+  );
+  const [only] = distinct;
+  return distinct.length === 1 && only !== undefined ? only : { from: 'agreeing', of: distinct.slice(0, 5) };
+}
+
+/** Inside quotation marks of SQL, a quotation mark is written twice. */
+function escaped(text: string, { at, text: value, binding }: Slot): Binding {
+  const isQuoted = text[at - 1] === "'" && text[at + value.length] === "'";
+  return isQuoted && isSql(text) ? { from: 'case', of: binding, to: 'sql' } : binding;
+}
+
+/** Whether a text is a statement of SQL. */
+export function isSql(text: string): boolean {
+  return /^\s*(?:select|insert\s+into|update|delete\s+from|with|replace\s+into)\s/i.test(text);
+}

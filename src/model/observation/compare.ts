@@ -1,0 +1,134 @@
+import { canonicalJson, type Json } from '../json.ts';
+import { structured } from '../path.ts';
+import { type KnownValues, labelsOf } from './labels.ts';
+import { isDataWord, isNewWord } from './mask.ts';
+import { type Difference, findChangedLeaf } from './same-answer.ts';
+import { type Lens, type Traits, traitsOf } from './traits.ts';
+
+/** A call with its answer, and what its run knew when it was made. */
+export interface Observed extends KnownValues {
+  readonly result: Json;
+  /** When it was made. */
+  readonly at: number;
+}
+
+/** A recorded call, as the same call of another run is compared with it. */
+export interface Recorded extends Observed {
+  /** Whether the other run has made every change before this call as this run did. */
+  readonly hasSameHistory: boolean;
+}
+
+/** What is known about the places of an answer besides what runs have shown. */
+export interface Leniency {
+  /** Whether the call may change something: then it answers new ids. */
+  readonly isWrite: boolean;
+  /** Places that may hold anything, because a person said so. */
+  readonly free: ReadonlySet<string>;
+  /** Places that later calls take values from. */
+  readonly used: ReadonlySet<string>;
+}
+
+/** Two moments this close to their calls are "now". */
+const nowMs = 120_000;
+/** So many different values, none of them twice, are no vocabulary of states. */
+const openVocabulary = 3;
+
+/**
+ * The first thing in an answer by which an agent may decide otherwise than in the recorded runs. The same question must have
+ * the same answer; an answer to another question may differ in data, and not in what may be a state.
+ */
+export function findDifference(
+  recorded: readonly Recorded[],
+  now: Observed,
+  leniency: Leniency,
+): Difference | undefined {
+  const seen = recorded.map((run) => traitsOf(structured(run.result), lensOf(run, leniency)));
+  const shown = traitsOf(structured(now.result), lensOf(now, leniency));
+  const difference = firstDifference(seen, shown, leniency, (path) => isFree(path, seen, leniency));
+  const asked = recorded.filter((run) => isSameQuestion(run, now));
+  if (asked.length === 0 || leniency.isWrite) return difference;
+  const changes = asked.map((run) =>
+    findChangedLeaf(structured(run.result), structured(now.result), {
+      mayDiffer: (path) => isFree(path, seen, leniency),
+      isNow: (before, after) => isNear(before, run.at) && isNear(after, now.at),
+    }),
+  );
+  if (!changes.includes(undefined)) return changes[0];
+  // The whole answer is the same; what it says about another input may still be something else.
+  const about = (path: string): boolean => !path.includes('[with ') && !hasName(path, [...seen, shown]);
+  return firstDifference(seen, shown, leniency, about);
+}
+
+function isSameQuestion(run: Recorded, now: Observed): boolean {
+  return run.hasSameHistory && canonicalJson(run.arguments) === canonicalJson(now.arguments);
+}
+
+const isNear = (moment: number, at: number): boolean => Math.abs(moment - at) <= nowMs;
+
+const hasName = (path: string, all: readonly Traits[]): boolean =>
+  all.some((traits) => [...(traits.get(path) ?? [])].some((value) => value.includes('⟨parameter')));
+
+function lensOf(run: Observed, { isWrite }: Leniency): Lens {
+  return {
+    labels: labelsOf(run),
+    isData: isWrite ? isNewWord : isDataWord,
+    at: run.at,
+    comparesNumbers: !isWrite,
+  };
+}
+
+/** Each place must show what it showed in every run, and nothing that it showed in none. */
+function firstDifference(
+  seen: readonly Traits[],
+  shown: Traits,
+  { free }: Leniency,
+  isLeftAlone: (path: string) => boolean,
+): Difference | undefined {
+  const paths = new Set([...seen.flatMap((traits) => [...traits.keys()]), ...shown.keys()]);
+  for (const path of paths) {
+    if (free.has(placeOf(path)) || isLeftAlone(path)) continue;
+    const runs = seen.map((traits) => traits.get(path));
+    const values = shown.get(path);
+    const always = [...(runs[0] ?? [])].filter((value) => runs.every((run) => run?.has(value) === true));
+    const lost = always.find((value) => values?.has(value) !== true);
+    const isNew = (value: string): boolean => !runs.some((run) => run?.has(value) === true);
+    const added = [...(values ?? [])].find(isNew);
+    if (lost === undefined && added === undefined) continue;
+    // A place that is not there in every run need not be there.
+    if (values === undefined && runs.includes(undefined)) continue;
+    return {
+      path,
+      expected: runs.every((run) => run === undefined)
+        ? 'nothing'
+        : list(runs.flatMap((run) => [...(run ?? [])])),
+      found: values === undefined ? 'nothing' : list([...values]),
+    };
+  }
+  return undefined;
+}
+
+const list = (values: readonly string[]): string => {
+  const distinct = [...new Set(values)];
+  const told = distinct.slice(0, 5);
+  return distinct.length > told.length ? `${told.join(', ')} …` : told.join(', ');
+};
+
+/** The place that a trait is about: `$.rows[*] count` is about `$.rows[*]`. */
+const placeOf = (path: string): string =>
+  path.replace(/ (?:count|lines?|number|against) ?.*$/, '').replace(/\[with [^\]]*\]/g, '[*]');
+
+/**
+ * Whether runs have shown that nobody decides by what is here: it was different each time and the same was done. A value
+ * that is handed on needs two, because then it cannot be the one state that is acted on; any other as many as no
+ * vocabulary of states has.
+ */
+function isFree(path: string, seen: readonly Traits[], { free, used }: Leniency): boolean {
+  const place = placeOf(path);
+  if (free.has(place)) return true;
+  const runs = seen.map((traits) => traits.get(path));
+  if (runs.length < 2 || runs.some((run) => run === undefined)) return false;
+  const all = runs.flatMap((run) => [...(run ?? [])]);
+  const distinct = new Set(all);
+  if (distinct.size < all.length || all.some((value) => !value.startsWith('"'))) return false;
+  return distinct.size >= (used.has(place) ? 2 : openVocabulary);
+}

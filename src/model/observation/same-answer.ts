@@ -1,0 +1,124 @@
+import { isJsonObject, type Json, sameJson } from '../json.ts';
+import { formatPath, type PathPart } from '../path.ts';
+import { isRedacted } from '../placeholder.ts';
+
+/** A place of an answer that is not as it was. */
+export interface Difference {
+  readonly path: string;
+  readonly expected: string;
+  readonly found: string;
+}
+
+/** What two answers to the same question may differ in. */
+export interface Tolerance {
+  /** Whether this place may hold another value. */
+  mayDiffer(path: string): boolean;
+  /** Whether both moments are those of their calls. */
+  isNow(recorded: number, now: number): boolean;
+}
+
+/**
+ * The first place where an answer is not what it was, leaf by leaf. Moments of the call itself differ each time, and so do
+ * measured values a little.
+ */
+export function findChangedLeaf(
+  recorded: Json,
+  now: Json,
+  tolerance: Tolerance,
+  path: readonly PathPart[] = [],
+): Difference | undefined {
+  if (tolerance.mayDiffer(generalPath(path))) return undefined;
+  if (Array.isArray(recorded) && Array.isArray(now)) {
+    if (recorded.length !== now.length)
+      return difference(path, `${recorded.length} items`, `${now.length} items`);
+    return firstOf(recorded.keys(), (index) =>
+      findChangedLeaf(recorded[index] ?? null, now[index] ?? null, tolerance, [...path, index]),
+    );
+  }
+  if (isJsonObject(recorded) && isJsonObject(now)) {
+    const names = new Set([...Object.keys(recorded), ...Object.keys(now)]);
+    return firstOf(names, (name) => {
+      const inside = [...path, name];
+      if (tolerance.mayDiffer(generalPath(inside))) return undefined;
+      if (!Object.hasOwn(recorded, name)) return difference(inside, 'nothing', shown(now[name]));
+      if (!Object.hasOwn(now, name)) return difference(inside, shown(recorded[name]), 'nothing');
+      return findChangedLeaf(recorded[name] ?? null, now[name] ?? null, tolerance, inside);
+    });
+  }
+  if (sameJson(recorded, now)) return undefined;
+  if (typeof recorded === 'string' && typeof now === 'string' && isSameText(recorded, now, tolerance))
+    return undefined;
+  if (typeof recorded === 'number' && typeof now === 'number' && tolerance.isNow(recorded, now))
+    return undefined;
+  return difference(path, shown(recorded), shown(now));
+}
+
+/** Items of one list are at one place. */
+export function generalPath(path: readonly PathPart[]): string {
+  return formatPath(path.filter((part) => typeof part !== 'symbol')).replace(/\[\d+\]/g, '[*]');
+}
+
+/** A moment as programs write it: `2026-11-16T08:30:00.123Z`, `2026-11-16 08:30:00`. */
+const moment = /\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:[.,]\d+)?)?(?:Z|[+-]\d\d:?\d\d)?/g;
+/** A measured value with its unit, as physics and computers have them. */
+const measured =
+  /(-?\d+(?:\.\d+)?) ?(%|°[CF]|dBm?|[kMGT]?(?:bps|bit\/s|B\/s|Hz|i?B)|[kMG]?W|[mk]?V|m?A|[nµm]?s|ms|min|lx|hPa|bar|rpm)(?![\p{L}\p{N}])/gu;
+/** How much a measured value may move by itself. */
+const jitter = 0.25;
+
+function isSameText(recorded: string, now: string, tolerance: Tolerance): boolean {
+  if (isRedacted(recorded)) return true;
+  const [before, after] = [parted(recorded), parted(now)];
+  if (before.words !== after.words || before.values.length !== after.values.length) return false;
+  return before.values.every((value, index) => {
+    const other = after.values[index];
+    if (other === undefined) return false;
+    if (value.text === other.text) return true;
+    if (value.kind !== other.kind) return false;
+    return value.kind === 'moment'
+      ? tolerance.isNow(Date.parse(value.text), Date.parse(other.text))
+      : Math.abs(Number(value.text) - Number(other.text)) <=
+          jitter * Math.max(Math.abs(Number(value.text)), Math.abs(Number(other.text)));
+  });
+}
+
+interface Part {
+  readonly kind: 'moment' | 'measured';
+  readonly text: string;
+}
+
+/** A text without its moments and measured values, and these. */
+function parted(text: string): { readonly words: string; readonly values: readonly Part[] } {
+  const values: Part[] = [];
+  const words = text
+    .replace(moment, (found) => {
+      values.push({ kind: 'moment', text: found });
+      return '⟨moment⟩';
+    })
+    .replace(measured, (_, number: string, unit: string) => {
+      values.push({ kind: 'measured', text: number });
+      return `⟨measured⟩ ${unit}`;
+    });
+  return { words, values };
+}
+
+function difference(path: readonly PathPart[], expected: string, found: string): Difference {
+  return { path: formatPath(path), expected, found };
+}
+
+/** A value as it is told, cut where it is long. */
+export function shown(value: Json | undefined): string {
+  const text = JSON.stringify(value ?? null);
+  return text.length <= 300 ? text : `${text.slice(0, 300).toWellFormed()}…`;
+}
+
+function firstOf<Item>(
+  items: Iterable<Item>,
+  find: (item: Item) => Difference | undefined,
+): Difference | undefined {
+  for (const item of items) {
+    const found = find(item);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}

@@ -1,0 +1,151 @@
+import { isJsonObject, type Json, type JsonObject } from '../json.ts';
+import { isMap } from '../map-like.ts';
+import { formatPath, type PathPart } from '../path.ts';
+import { isRedacted } from '../placeholder.ts';
+import { isDate, type Labels } from './labels.ts';
+import { type DataWords, maskText, numbersIn } from './mask.ts';
+
+/**
+ * What an answer shows that may have decided what was done next, by place. A place in a collection is one place for all its
+ * items, so it can show several values. Data that nobody decides by is masked.
+ */
+export type Traits = ReadonlyMap<string, ReadonlySet<string>>;
+
+/** How an answer is looked at. */
+export interface Lens {
+  readonly labels: Labels;
+  readonly isData: DataWords;
+  /** When the call was made: dates before and after it are different states. */
+  readonly at: number;
+  /** Whether numbers are compared with what the run knows. Nobody decides by the new ids that a change answers. */
+  readonly comparesNumbers: boolean;
+}
+
+/** Leaves of one answer that are looked at. A larger one cannot be compared as a whole. */
+export const maxLeaves = 50_000;
+
+/** All traits of an answer. */
+export function traitsOf(answer: Json, lens: Lens): Traits {
+  const traits = new Map<string, Set<string>>();
+  const show = (path: string, value: string): void => {
+    const shown = traits.get(path);
+    if (shown === undefined) traits.set(path, new Set([value]));
+    else shown.add(value);
+  };
+  let leaves = 0;
+
+  function walk(value: Json, path: string): void {
+    leaves += 1;
+    if (leaves > maxLeaves) return;
+    if (Array.isArray(value)) walkItems(value, path);
+    else if (isJsonObject(value)) walkMembers(value, path);
+    else if (typeof value === 'string') walkText(value, path);
+    else if (typeof value === 'number') walkNumber(value, path);
+    else show(path, String(value));
+  }
+
+  function walkItems(items: readonly Json[], path: string): void {
+    show(`${path}[*] count`, countClass(items.length));
+    compareNumber(items.length, `${path}[*] count`);
+    for (const item of items) walk(item, `${path}[${itemName(item, lens.labels)}]`);
+  }
+
+  function walkMembers(value: JsonObject, path: string): void {
+    if (isMap(value)) {
+      show(`${path}[*] count`, countClass(Object.keys(value).length));
+      for (const [key, member] of Object.entries(value)) {
+        walkText(key, `${path}~`);
+        const name = lens.labels.givenNameOf(key) ?? itemName(member, lens.labels);
+        walk(member, `${path}[${name}]`);
+      }
+      return;
+    }
+    show(path, 'object');
+    for (const [name, member] of Object.entries(value)) walk(member, path + partText(name));
+  }
+
+  function walkText(text: string, path: string): void {
+    const name = lens.labels.nameOf(text);
+    if (name !== undefined || isRedacted(text)) {
+      show(path, name === undefined ? 'redacted' : `⟨${name}⟩`);
+      return;
+    }
+    const lines = text.split(/\r?\n/);
+    if (lines.length > 1) {
+      show(`${path} lines`, countClass(lines.filter((line) => line.trim() !== '').length));
+      for (const line of lines) show(`${path} line`, quoted(mask(line)));
+    } else {
+      show(path, text.trim() === '' ? 'empty' : quoted(mask(text)));
+    }
+    if (isDate(text)) compareDate(text, path);
+    else
+      for (const [index, number] of numbersIn(text).entries())
+        walkNumberInText(number, `${path} number ${index}`);
+  }
+
+  const mask = (text: string): string => maskText(text, lens.labels.inTexts, lens.isData);
+
+  function walkNumber(value: number, path: string): void {
+    const name = lens.labels.nameOf(value);
+    if (name !== undefined) {
+      show(path, `⟨${name}⟩`);
+      return;
+    }
+    show(path, signOf(value));
+    compareNumber(value, path);
+  }
+
+  function walkNumberInText(value: number, path: string): void {
+    if (lens.labels.nameOf(value) !== undefined || lens.labels.nameOf(String(value)) !== undefined) return;
+    show(path, signOf(value));
+    compareNumber(value, path);
+  }
+
+  function compareNumber(value: number, path: string): void {
+    if (!lens.comparesNumbers) return;
+    for (const { name, value: yardstick } of lens.labels.yardsticks) {
+      if (typeof yardstick === 'number') show(`${path} against ${name}`, sideOf(value, yardstick));
+    }
+  }
+
+  function compareDate(text: string, path: string): void {
+    if (!lens.comparesNumbers) return;
+    const time = Date.parse(text);
+    if (Number.isNaN(time)) return;
+    show(`${path} against now`, time <= lens.at ? 'past' : 'to come');
+    for (const { name, value } of lens.labels.yardsticks) {
+      if (typeof value === 'string') show(`${path} against ${name}`, sideOf(time, Date.parse(value)));
+    }
+  }
+
+  walk(answer, '$');
+  return traits;
+}
+
+/** A text is told from what is said about a value: "null" is not null. */
+const quoted = (text: string): string => JSON.stringify(text);
+
+const partText = (name: string): string => formatPath([name] as PathPart[]).slice(1);
+
+/** Items that name what was given are told from the others: what they show is about that. */
+function itemName(item: Json, labels: Labels): string {
+  const leaves = isJsonObject(item) ? Object.values(item) : [item];
+  for (const leaf of leaves) {
+    const name = labels.givenNameOf(leaf);
+    if (name !== undefined) return `with ${name}`;
+  }
+  return '*';
+}
+
+/** Nothing, one thing and several things call for different work; how many several are, for the same. */
+function countClass(count: number): string {
+  return count === 0 ? 'none' : count === 1 ? 'one' : 'many';
+}
+
+function signOf(value: number): string {
+  return value === 0 ? 'zero' : value > 0 ? 'positive' : 'negative';
+}
+
+function sideOf(value: number, yardstick: number): string {
+  return value === yardstick ? 'equal' : value < yardstick ? 'below' : 'above';
+}

@@ -1,0 +1,111 @@
+import { sourcesOf } from '../../model/binding-sources.ts';
+import { canonicalJson, type Json, type JsonObject } from '../../model/json.ts';
+import {
+  findDifference,
+  type Leniency,
+  type Observed,
+  type Recorded,
+} from '../../model/observation/compare.ts';
+import { numbersIn } from '../../model/observation/mask.ts';
+import { structured } from '../../model/path.ts';
+import type { PlanStep } from '../../model/plan.ts';
+import { shortened, type Unbound } from '../../model/resolve.ts';
+import type { Template } from '../../model/template.ts';
+
+/** What the runs saw that a plan was made of, and what its replay sees. */
+export interface Observations {
+  /** Why an agent may do something else after this answer than it did in the runs; undefined when nothing says so. */
+  findDifference(index: number, toolArguments: JsonObject, result: Json): Unbound | undefined;
+}
+
+export function createObservations(
+  { plan, parameters, task }: Pick<Template, 'parameters'> & Partial<Pick<Template, 'plan' | 'task'>>,
+  values: JsonObject,
+  results: readonly Json[],
+  now: () => number,
+): Observations {
+  const steps = plan ?? [];
+  const taskNumbers = numbersIn(task?.description ?? '').filter(
+    (number) => !parameters.some(({ example }) => String(example) === String(number)),
+  );
+  const valuesOf = memoized((run) =>
+    Object.fromEntries(parameters.map(({ name, seen, example }) => [name, seen[run] ?? example])),
+  );
+  const answersOf = memoized((run) => steps.map(({ observed }) => structured(observed[run]?.result ?? null)));
+  const made: JsonObject[] = [];
+
+  const hasSameHistory = (run: number, index: number): boolean =>
+    steps.slice(0, index).every((step, at) => {
+      const given = made[at];
+      if (step.effect === 'read' || given === undefined) return true;
+      return canonicalJson(given) === canonicalJson(step.observed[run]?.arguments ?? {});
+    });
+
+  return {
+    findDifference(index, toolArguments, result) {
+      const step = steps[index];
+      if (step === undefined) return undefined;
+      made[index] = toolArguments;
+      const earlier = results.slice(0, index).map((value) => structured(value ?? null));
+      const recorded = step.observed.map(
+        (observation, run): Recorded => ({
+          parameters: valuesOf(run),
+          arguments: observation.arguments,
+          earlier: answersOf(run).slice(0, index),
+          taskNumbers,
+          result: observation.error ?? observation.result,
+          at: observation.at,
+          hasSameHistory: hasSameHistory(run, index),
+        }),
+      );
+      // A call that a person has added was never seen; what must hold after it, that person says.
+      if (recorded.length === 0) return undefined;
+      if (step.observed.some(({ isCut }) => isCut)) return notKept;
+      const observed: Observed = {
+        parameters: values,
+        arguments: toolArguments,
+        earlier,
+        taskNumbers,
+        result,
+        at: now(),
+      };
+      const difference = findDifference(recorded, observed, leniencyOf(step, index, steps));
+      if (difference === undefined) return undefined;
+      const { path, expected, found } = difference;
+      return {
+        reason: `In the answer of "${step.tool}", ${path} is not what it was`,
+        expected: shortened(expected),
+        found: shortened(found),
+      };
+    },
+  };
+}
+
+const notKept: Unbound = {
+  reason: 'What this call answered was not kept when it was recorded, so nothing can be compared with it',
+  expected: 'a recorded answer',
+  found: 'none',
+};
+
+function leniencyOf(step: PlanStep, index: number, plan: readonly PlanStep[]): Leniency {
+  const used = plan.flatMap((other) =>
+    sourcesOf(other.arguments).flatMap((source) => {
+      if (!('step' in source) || source.step !== index) return [];
+      return [source.from === 'item' ? source.path + source.value.slice(1) : source.path];
+    }),
+  );
+  return {
+    isWrite: step.effect === 'write' && step.effectFrom !== 'unknown',
+    free: new Set(step.free),
+    used: new Set(used.map((path) => path.replace(/\[\d+\]/g, '[*]'))),
+  };
+}
+
+function memoized<Value>(make: (run: number) => Value): (run: number) => Value {
+  const known = new Map<number, Value>();
+  return (run) => {
+    const value = known.get(run) ?? make(run);
+    known.set(run, value);
+    return value;
+  };
+}
