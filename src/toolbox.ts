@@ -78,7 +78,9 @@ function askedIn(tools: ToolRuntime): Pick<AskedTools, 'annotationsOf' | 'schema
 /** What servers were started with that names a place: folders, files, addresses. */
 function placesOf(servers: Settings['tools']['mcpServers']): string[] {
   const texts = Object.values(servers).flatMap((server) =>
-    'url' in server ? [server.url] : [...(server.args ?? []), ...Object.values(server.env ?? {}), server.cwd ?? ''],
+    'url' in server
+      ? [server.url]
+      : [...(server.args ?? []), ...Object.values(server.env ?? {}), server.cwd ?? ''],
   );
   return texts.filter((text) => /^(?:\/|\w+:\/\/)./.test(text));
 }

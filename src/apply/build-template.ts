@@ -1,5 +1,6 @@
 import { EngramError } from '../errors.ts';
 import { type JsonObject, sameJson } from '../model/json.ts';
+import { leavesOf } from '../model/path.ts';
 import type { PlanStep } from '../model/plan.ts';
 import { schemaVersion } from '../model/record.ts';
 import type { RunWithTotals } from '../model/run.ts';
@@ -119,6 +120,7 @@ function planOf(
     configured,
     isFromSeveralRuns,
   };
+  const places = new Set(configured);
   const plan = first.calls.map((call, index): PlanStep => {
     const moments = ofEach(
       runs,
@@ -133,11 +135,13 @@ function planOf(
       arguments: ofEach(runs, ({ calls }) => calls[index]?.step.arguments ?? {}),
       moments,
       schema: schemaOf(call.step.tool),
-      evidence,
+      evidence: { ...evidence, configured: [...places], isLook: call.effect === 'read' },
       parameters,
       known: (values) => knowledge.known(values),
     });
     knowledge.learn(call);
+    if (call.effect === 'read')
+      for (const place of placesBelow(call.step.arguments, configured)) places.add(place);
     return planStep(
       call,
       binding,
@@ -145,6 +149,13 @@ function planOf(
     );
   });
   return { plan, parameters: [...parameters.all()] };
+}
+
+/** What a look was about that lies inside of what is configured. */
+function placesBelow(toolArguments: JsonObject, configured: readonly string[]): string[] {
+  return leavesOf(toolArguments).flatMap(({ value }) =>
+    typeof value === 'string' && configured.some((root) => value.startsWith(`${root}/`)) ? [value] : [],
+  );
 }
 
 function ofEach<Item, Value>(

@@ -96,7 +96,7 @@ export async function runTemplate(
   const inputs = { ...named, ...input.inputs };
   if (input.dryRun) return planned(template, inputs, tools.names().length === 0 ? undefined : tools);
 
-  const values = parameterValues(template.parameters, inputs);
+  const { values } = parameterValues(template.parameters, inputs);
   refuseUnlessRunnable(template, tools);
   checkTools(template, tools);
   const shownInputs = withoutSecrets(template, values);

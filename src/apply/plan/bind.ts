@@ -3,7 +3,15 @@ import { formatPath } from '../../model/path.ts';
 import { isRedacted } from '../../model/placeholder.ts';
 import type { Binding } from '../../model/plan.ts';
 import { calculated } from './calculate.ts';
-import { type Candidate, explainsAll, type Moment, sameValue, simplest, type Wanted } from './candidate.ts';
+import {
+  bitsOf,
+  type Candidate,
+  explainsAll,
+  type Moment,
+  sameValue,
+  simplest,
+  type Wanted,
+} from './candidate.ts';
 import { composed } from './compose.ts';
 import { derivedFrom } from './derive.ts';
 import { edited } from './edit.ts';
@@ -130,12 +138,37 @@ function explain(place: Place, context: CallToBind): Binding | undefined {
     ...derivedFrom(value, known, moment.now),
     ...(typeof value === 'number' ? calculated(value, key, known, moment) : []),
   ];
+  const repeated = bindRepeated(place, known, context);
+  if (repeated !== undefined) return repeated;
   return (
     simplest(place, candidates) ??
     bindTaskValue(place, context) ??
     (typeof value === 'string' ? bindText({ ...place, value }, known, context) : undefined)
   );
 }
+
+/**
+ * What runs with different inputs had alike is constant. Where an earlier answer had it too, in every run, nobody can tell
+ * which of both was followed: they must still agree. What the caller gives is followed.
+ */
+function bindRepeated(place: Place, known: Known, { evidence }: CallToBind): Binding | undefined {
+  const { value, again } = place;
+  if (!evidence.isFromSeveralRuns || !again.every((other) => sameValue(other, value))) return undefined;
+  const constant: Binding = { from: 'constant', value, because: 'runs' };
+  const direct = known
+    .equal(value)
+    .map(({ binding }) => binding)
+    .filter((binding) => explainsAll(binding, place));
+  const given = direct.find(({ from }) => from === 'parameter' || from === 'member');
+  if (given !== undefined) return given;
+  const [answered] = direct;
+  return answered === undefined || bitsOf(value) < tellingBits
+    ? constant
+    : { from: 'agreeing', of: [constant, answered] };
+}
+
+/** A value that says less is in many answers by accident. */
+const tellingBits = 12;
 
 /** A value that the task names, and that nothing else explains. */
 function bindTaskValue(place: Place, { moments, parameters }: CallToBind): Binding | undefined {

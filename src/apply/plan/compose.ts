@@ -41,7 +41,7 @@ function slotsIn(text: string, known: Known, now: number): Slot[] {
   const longestFirst = [...candidates.keys()].toSorted((left, right) => right.length - left.length);
   const slots: Slot[] = [];
   for (const value of longestFirst) {
-    for (const at of wholePlaces(text, value)) {
+    for (const at of placesOf(text, value)) {
       if (slots.some((slot) => at < slot.at + slot.text.length && slot.at < at + value.length)) continue;
       slots.push({ at, text: value, binding: agreeing(candidates.get(value) ?? []) });
     }
@@ -49,12 +49,21 @@ function slotsIn(text: string, known: Known, now: number): Slot[] {
   return slots.toSorted((left, right) => left.at - right.at);
 }
 
+/** Where a value stands as a whole. A long number may follow a letter: `v1.4.3`. */
+function placesOf(text: string, value: string): number[] {
+  if ((value.match(/\d/g)?.length ?? 0) < 3 || !/^\d/.test(value)) return wholePlaces(text, value);
+  const spaced = text.replace(/(?<=\p{L})(?=\d)/gu, '\u0000');
+  // Places in the text with a mark more before each number are that much further on.
+  return wholePlaces(spaced, value).map((at) => at - (spaced.slice(0, at).match(/\u0000/g)?.length ?? 0));
+}
+
 /** Every text that a known value may have become inside another text, with how it is had. */
 function slotTexts({ sources }: Known, text: string, now: number): ReadonlyMap<string, readonly Candidate[]> {
   const found = new Map<string, Candidate[]>();
   const add = (value: string, candidate: Candidate): void => {
-    if (value.length < 2 || !text.includes(value) || value === text) return;
-    if (candidate.bits + margin > bitsOf(value)) return;
+    if (!text.includes(value) || value === text) return;
+    const number = /^\d+(?:\.\d+)?$/.test(value) ? Number(value) : undefined;
+    if (candidate.bits + margin > bitsOf(number ?? value)) return;
     found.set(value, [...(found.get(value) ?? []), candidate]);
   };
   for (const source of sources) {

@@ -31,9 +31,9 @@ export function effectOf(
     looks.has(first) &&
     !isCheckInOrOut(first, others) &&
     !others.some((word) => changes.has(word) && !isThing(word));
-  return reads && !asksForChange(toolArguments)
-    ? { effect: 'read', effectFrom: 'name' }
-    : { effect: 'write', effectFrom: 'unknown' };
+  if (reads && !asksForChange(toolArguments)) return { effect: 'read', effectFrom: 'name' };
+  const isNamed = changes.has(first) || others.some((word) => changes.has(word) && !looks.has(first));
+  return { effect: 'write', effectFrom: isNamed || reads ? 'name' : 'unknown' };
 }
 
 /** `check_in_guest` is no check. */

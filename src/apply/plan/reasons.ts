@@ -10,8 +10,10 @@ type Reason = NonNullable<Extract<Binding, { from: 'constant' }>['because']>;
 export interface Evidence {
   /** The text of the task without the values of its inputs. */
   readonly task: string;
-  /** Paths and addresses of the configured tools. */
+  /** Paths and addresses of the configured tools, and what was looked at below them. */
   readonly configured: readonly string[];
+  /** Whether the call only looks: below what is configured it may look at anything. */
+  readonly isLook: boolean;
   /** Whether several runs, which were given different inputs, had the value. */
   readonly isFromSeveralRuns: boolean;
 }
@@ -49,13 +51,14 @@ function isChoice(value: Json, schema: JsonObject | null): boolean {
   );
 }
 
-function reasonForText(text: string, { task, configured }: Evidence): Reason | undefined {
+function reasonForText(text: string, { task, configured, isLook }: Evidence): Reason | undefined {
   const place = configured
     .filter((path) => text.startsWith(path))
     .toSorted((left, right) => right.length - left.length)[0];
   const rest = place === undefined ? text : text.slice(place.length);
   // How a file is called at its end says what it is, not which one.
   const words = wordsIn(rest.replace(/\.\p{L}{1,5}$/u, ''));
+  if (isLook && place !== undefined) return 'configured';
   if (words.length === 0) return place === undefined ? 'structure' : 'configured';
   const said = wordsIn(task);
   const joined = wordsIn(task.replace(/(?<=\p{L})[-_](?=\p{L})/gu, ''));

@@ -20,8 +20,10 @@ export interface Recorded extends Observed {
 
 /** What is known about the places of an answer besides what runs have shown. */
 export interface Leniency {
-  /** Whether the call may change something: then it answers new ids. */
+  /** Whether the call is known to change something: then it answers new ids. */
   readonly isWrite: boolean;
+  /** Whether it may, for all that is known: then what later calls take from its answer may be new. */
+  readonly mayWrite: boolean;
   /** Places that may hold anything, because a person said so. */
   readonly free: ReadonlySet<string>;
   /** Places that later calls take values from. */
@@ -44,29 +46,36 @@ export function findDifference(
 ): Difference | undefined {
   const seen = recorded.map((run) => traitsOf(structured(run.result), lensOf(run, leniency)));
   const shown = traitsOf(structured(now.result), lensOf(now, leniency));
-  const difference = firstDifference(seen, shown, leniency, (path) => isFree(path, seen, leniency));
+  const difference = firstDifference(seen, shown, (path) =>
+    isFree(path, seen, leniency) ? isNothing : isAnything,
+  );
   const asked = recorded.filter((run) => isSameQuestion(run, now));
   if (asked.length === 0 || leniency.isWrite) return difference;
   const changes = asked.map((run) =>
     findChangedLeaf(structured(run.result), structured(now.result), {
-      mayDiffer: (path) => isFree(path, seen, leniency),
+      mayDiffer: (path) => isFree(path, seen, leniency) || (leniency.mayWrite && leniency.used.has(path)),
       isNow: (before, after) => isNear(before, run.at) && isNear(after, now.at),
     }),
   );
   if (!changes.includes(undefined)) return changes[0];
   // The whole answer is the same; what it says about another input may still be something else.
-  const about = (path: string): boolean => !path.includes('[with ') && !hasName(path, [...seen, shown]);
-  return firstDifference(seen, shown, leniency, about);
+  return firstDifference(seen, shown, (path) => {
+    if (isFree(path, seen, leniency)) return isNothing;
+    return path.includes('[with parameter ') ? isAnything : isNamed;
+  });
 }
+
+/** Which values of a place are compared. */
+type Compared = (value: string) => boolean;
+const isAnything: Compared = () => true;
+const isNothing: Compared = () => false;
+const isNamed: Compared = (value) => value.includes('⟨parameter');
 
 function isSameQuestion(run: Recorded, now: Observed): boolean {
   return run.hasSameHistory && canonicalJson(run.arguments) === canonicalJson(now.arguments);
 }
 
 const isNear = (moment: number, at: number): boolean => Math.abs(moment - at) <= nowMs;
-
-const hasName = (path: string, all: readonly Traits[]): boolean =>
-  all.some((traits) => [...(traits.get(path) ?? [])].some((value) => value.includes('⟨parameter')));
 
 function lensOf(run: Observed, { isWrite }: Leniency): Lens {
   return {
@@ -81,14 +90,13 @@ function lensOf(run: Observed, { isWrite }: Leniency): Lens {
 function firstDifference(
   seen: readonly Traits[],
   shown: Traits,
-  { free }: Leniency,
-  isLeftAlone: (path: string) => boolean,
+  comparedAt: (path: string) => Compared,
 ): Difference | undefined {
   const paths = new Set([...seen.flatMap((traits) => [...traits.keys()]), ...shown.keys()]);
   for (const path of paths) {
-    if (free.has(placeOf(path)) || isLeftAlone(path)) continue;
-    const runs = seen.map((traits) => traits.get(path));
-    const values = shown.get(path);
+    const isCompared = comparedAt(path);
+    const runs = seen.map((traits) => only(traits.get(path), isCompared));
+    const values = only(shown.get(path), isCompared);
     const always = [...(runs[0] ?? [])].filter((value) => runs.every((run) => run?.has(value) === true));
     const lost = always.find((value) => values?.has(value) !== true);
     const isNew = (value: string): boolean => !runs.some((run) => run?.has(value) === true);
@@ -105,6 +113,15 @@ function firstDifference(
     };
   }
   return undefined;
+}
+
+function only(
+  values: ReadonlySet<string> | undefined,
+  isCompared: Compared,
+): ReadonlySet<string> | undefined {
+  if (values === undefined || isCompared === isAnything) return values;
+  const left = [...values].filter(isCompared);
+  return left.length === 0 ? undefined : new Set(left);
 }
 
 const list = (values: readonly string[]): string => {

@@ -18,11 +18,18 @@ export interface Observations {
   findDifference(index: number, toolArguments: JsonObject, result: Json): Unbound | undefined;
 }
 
+/** What a replay goes by. */
+export interface Scenery {
+  readonly values: JsonObject;
+  /** The run that open values were taken from: they belong to what that run saw, and to nothing else. */
+  readonly openFrom: number | undefined;
+  readonly results: readonly Json[];
+  readonly now: () => number;
+}
+
 export function createObservations(
   { plan, parameters, task }: Pick<Template, 'parameters'> & Partial<Pick<Template, 'plan' | 'task'>>,
-  values: JsonObject,
-  results: readonly Json[],
-  now: () => number,
+  { values, openFrom, results, now }: Scenery,
 ): Observations {
   const steps = plan ?? [];
   const taskNumbers = numbersIn(task?.description ?? '').filter(
@@ -69,7 +76,8 @@ export function createObservations(
         result,
         at: now(),
       };
-      const difference = findDifference(recorded, observed, leniencyOf(step, index, steps));
+      const relevant = openFrom === undefined ? recorded : recorded.slice(openFrom, openFrom + 1);
+      const difference = findDifference(relevant, observed, leniencyOf(step, index, steps));
       if (difference === undefined) return undefined;
       const { path, expected, found } = difference;
       return {
@@ -96,6 +104,7 @@ function leniencyOf(step: PlanStep, index: number, plan: readonly PlanStep[]): L
   );
   return {
     isWrite: step.effect === 'write' && step.effectFrom !== 'unknown',
+    mayWrite: step.effect === 'write',
     free: new Set(step.free),
     used: new Set(used.map((path) => path.replace(/\[\d+\]/g, '[*]'))),
   };

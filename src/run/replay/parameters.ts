@@ -8,6 +8,8 @@ export interface ReadParameters {
   readonly values: JsonObject;
   /** Those that must be given and were not. */
   readonly missing: readonly Parameter[];
+  /** The number of the recorded run that open values were taken from: then its answers must be the same, too. */
+  readonly run: number | undefined;
 }
 
 /**
@@ -39,6 +41,7 @@ export function readParameters(parameters: readonly Parameter[], given: JsonObje
   return {
     values: Object.fromEntries(values.map(([name, value]) => [name, value ?? null])),
     missing: parameters.filter(isMissing),
+    run: taken.some(([, value]) => value === undefined) ? run : undefined,
   };
 }
 
@@ -68,9 +71,10 @@ export function valuesOfKind(parameters: readonly Parameter[], given: JsonObject
 }
 
 /** The same, for a run: what must be given and was not is refused before anything is called. */
-export function parameterValues(parameters: readonly Parameter[], given: JsonObject): JsonObject {
-  const { values, missing } = readParameters(parameters, given);
-  if (missing.length === 0) return values;
+export function parameterValues(parameters: readonly Parameter[], given: JsonObject): ReadParameters {
+  const read = readParameters(parameters, given);
+  const { missing } = read;
+  if (missing.length === 0) return read;
   throw new EngramError('invalid_input', describeMissing(missing), {
     details: { missing: missing.map(({ name }) => name) },
   });

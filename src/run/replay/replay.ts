@@ -69,7 +69,7 @@ export async function replay(
   run: RunHandle,
   options: ReplayOptions,
 ): Promise<ReplayReport> {
-  const values = parameterValues(template.parameters, given);
+  const { values, run: openFrom } = parameterValues(template.parameters, given);
   checkTools(template, tools);
   const steps = template.plan.map((step) => ({ ...step, effect: effectOf(step, tools) }));
   const conceal = concealing(template.parameters, values);
@@ -83,7 +83,7 @@ export async function replay(
   const { cache, timeoutMs, maxResultBytes, signal } = options;
   const scene: Scene = {
     template,
-    observations: createObservations(template, values, results, options.now),
+    observations: createObservations(template, { values, openFrom, results, now: options.now }),
     now: options.now,
     values,
     results,

@@ -44,7 +44,13 @@ const fullStep: PlanStep = {
     },
   },
   observed: [
-    { arguments: { id: 42 }, result: { status: 'paid', lines: [null] }, error: null, at: 1_700_000_000_000, isCut: false },
+    {
+      arguments: { id: 42 },
+      result: { status: 'paid', lines: [null] },
+      error: null,
+      at: 1_700_000_000_000,
+      isCut: false,
+    },
     { arguments: {}, result: null, error: 'There is no order – größe.', at: 1_700_000_000_001, isCut: true },
   ],
   free: ['$.note'],
