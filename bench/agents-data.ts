@@ -26,6 +26,10 @@ interface Trial {
   readonly reward_verified: boolean;
 }
 
+/** Successful trials that changed something, with their results whole. */
+export const wholeTrialsFile = (): string =>
+  resolve(process.env['ENGRAM_BENCH_DATA'] ?? 'no-data', 'tau-retail/full.jsonl.gz');
+
 export const trialsFile = (): string =>
   resolve(process.env['ENGRAM_BENCH_DATA'] ?? 'no-data', 'tau-retail/trials.jsonl.gz');
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { groupBy } from '../src/model/group-by.ts';
 import { canonicalJson, type JsonObject } from '../src/model/json.ts';
-import { trialsFile } from './agents-data.ts';
+import { wholeTrialsFile } from './agents-data.ts';
 
 /** A recorded attempt of an agent at a task of τ-bench retail. */
 export interface Trial {
@@ -26,7 +26,7 @@ export interface TrialStep {
 
 /** The trials of each task. */
 export function readTasks(): ReadonlyMap<number, readonly Trial[]> {
-  const lines = gunzipSync(readFileSync(trialsFile())).toString('utf8').trim().split('\n');
+  const lines = gunzipSync(readFileSync(wholeTrialsFile())).toString('utf8').trim().split('\n');
   return groupBy(
     lines.map((line) => JSON.parse(line) as Trial),
     ({ task_id }) => task_id,

@@ -4,7 +4,7 @@ import { median } from '../src/model/median.ts';
 import type { Template } from '../src/model/template.ts';
 import type { RunHandle } from '../src/ports/run-handle.ts';
 import type { ToolRuntime } from '../src/ports/tool-runtime.ts';
-import { replay } from '../src/run/replay/replay.ts';
+import { type ReplayReport, replay } from '../src/run/replay/replay.ts';
 import { aRun, aStep } from '../src/testing/index.ts';
 import { hasTrials } from './agents-data.ts';
 import type { Row } from './measure.ts';
@@ -56,7 +56,14 @@ const situations: readonly Situation[] = [
 /** A trial as the run it would have been, had Engram recorded it, saved as a template. */
 export function templateOf(trial: Trial): Template {
   const steps = trial.steps.map(({ tool, args, output, error }, position) =>
-    aStep({ tool, arguments: args, result: error ? null : output, success: !error, position }),
+    aStep({
+      tool,
+      arguments: args,
+      result: error ? null : output,
+      success: !error,
+      error: error ? { type: 'Error', message: output, signature: output } : null,
+      position,
+    }),
   );
   const totals = {
     steps: steps.length + trial.assistant_turns,
@@ -138,8 +145,14 @@ export async function replayIn(
               : 'stopped',
     calls: world.calls(),
     usual,
-    reason: wrong[0] ?? refused[0] ?? report.divergence?.reason ?? '',
+    reason: wrong[0] ?? refused[0] ?? whyStopped(report),
   };
+}
+
+function whyStopped({ divergence, toolCalls }: ReplayReport): string {
+  if (divergence === undefined) return '';
+  const call = toolCalls.at(-1);
+  return `${divergence.reason} (${divergence.tool} ${JSON.stringify(call?.arguments)}): ${divergence.found}`;
 }
 
 /** Whether the changed world refuses a write: then it should not have been tried. */
@@ -156,12 +169,13 @@ function sameSet(left: readonly string[], right: readonly string[]): boolean {
 /** Every successful trial that changed something, replayed in each situation. */
 export async function replayAll(situation: Situation): Promise<Array<Replayed & { readonly source: Trial }>> {
   const replayed: Array<Replayed & { readonly source: Trial }> = [];
-  for (const trials of readTasks().values()) {
+  const tasks = readTasks();
+  const everyone = [...tasks.values()].flat();
+  for (const trials of tasks.values()) {
     const good = trials.filter((trial) => trial.reward_verified && trial.gold_writes.length > 0);
     const usual = median(good.map(({ steps }) => steps.length)) ?? 0;
     for (const source of good) {
-      const others = trials.filter((trial) => trial !== source);
-      const one = await replayIn(situation, source, others, usual);
+      const one = await replayIn(situation, source, everyone, usual);
       if (one !== undefined) replayed.push({ ...one, source });
     }
   }
@@ -191,7 +205,7 @@ export async function benchReplay(): Promise<Row[]> {
     if (process.env['ENGRAM_BENCH_DETAILS'] !== undefined) {
       const reasons = new Map<string, number>();
       for (const { verdict, reason, source } of replayed.filter((one) => one.verdict !== 'exact')) {
-        const name = `${verdict}: ${reason.slice(0, 150)}${verdict === 'wrong' ? ` [${source.run} ${source.task_id}.${source.trial}]` : ''}`;
+        const name = `${verdict}: ${reason.slice(0, 250)}${verdict === 'wrong' ? ` [${source.run} ${source.task_id}.${source.trial}]` : ''}`;
         reasons.set(name, (reasons.get(name) ?? 0) + 1);
       }
       for (const [reason, count] of [...reasons].sort((left, right) => right[1] - left[1]).slice(0, 40))

@@ -209,8 +209,8 @@ function withReasons(binding: Binding, whole: string, evidence: Evidence): Bindi
   }
   if (binding.from !== 'text') return binding;
   // Quotation marks around a value belong to the words on both of its sides.
-  const words = binding.parts.map((part) => (part.from === 'constant' ? String(part.value) : '␣')).join('');
-  const because = reasonForWords(whole, words.replaceAll("'␣'", ' ').replaceAll('␣', ' '), evidence);
+  const words = binding.parts.map((part) => (part.from === 'constant' ? String(part.value) : '⁞')).join('');
+  const because = reasonForWords(whole, words.replaceAll("'⁞'", ' '), evidence);
   if (because === undefined) return undefined;
   return {
     ...binding,

@@ -52,9 +52,9 @@ function slotsIn(text: string, known: Known, now: number): Slot[] {
 /** Where a value stands as a whole. A long number may follow a letter: `v1.4.3`. */
 function placesOf(text: string, value: string): number[] {
   if ((value.match(/\d/g)?.length ?? 0) < 3 || !/^\d/.test(value)) return wholePlaces(text, value);
-  const spaced = text.replace(/(?<=\p{L})(?=\d)/gu, '\u0000');
+  const spaced = text.replace(/(?<=\p{L})(?=\d)/gu, '⁞');
   // Places in the text with a mark more before each number are that much further on.
-  return wholePlaces(spaced, value).map((at) => at - (spaced.slice(0, at).match(/\u0000/g)?.length ?? 0));
+  return wholePlaces(spaced, value).map((at) => at - (spaced.slice(0, at).match(/⁞/g)?.length ?? 0));
 }
 
 /** Every text that a known value may have become inside another text, with how it is had. */

@@ -51,13 +51,16 @@ function isChoice(value: Json, schema: JsonObject | null): boolean {
   );
 }
 
+/** A single letter that is joined to a value or set in brackets is a form: `v1.4.3`, `[x]`. One that stands alone may be a grade. */
+const attachedLetter = /(?<![\p{L}\p{N}])\p{L}(?=⁞)|(?<=[[({<])\p{L}(?=[\])}>])/gu;
+
 function reasonForText(text: string, { task, configured, isLook }: Evidence): Reason | undefined {
   const place = configured
     .filter((path) => text.startsWith(path))
     .toSorted((left, right) => right.length - left.length)[0];
   const rest = place === undefined ? text : text.slice(place.length);
   // How a file is called at its end says what it is, not which one.
-  const words = wordsIn(rest.replace(/\.\p{L}{1,5}$/u, ''));
+  const words = wordsIn(rest.replace(/\.\p{L}{1,5}$/u, '').replace(attachedLetter, ' '));
   if (isLook && place !== undefined) return 'configured';
   if (words.length === 0) return place === undefined ? 'structure' : 'configured';
   const said = wordsIn(task);

@@ -54,6 +54,7 @@ export function findDifference(
   const changes = asked.map((run) =>
     findChangedLeaf(structured(run.result), structured(now.result), {
       mayDiffer: (path) => isFree(path, seen, leniency) || (leniency.mayWrite && leniency.used.has(path)),
+      isFollowed: (path) => leniency.used.has(path),
       isNow: (before, after) => isNear(before, run.at) && isNear(after, now.at),
     }),
   );

@@ -13,6 +13,8 @@ export interface Difference {
 export interface Tolerance {
   /** Whether this place may hold another value. */
   mayDiffer(path: string): boolean;
+  /** Whether later calls take the name of a thing from this place: another name is followed. */
+  isFollowed(path: string): boolean;
   /** Whether both moments are those of their calls. */
   isNow(recorded: number, now: number): boolean;
 }
@@ -46,11 +48,18 @@ export function findChangedLeaf(
     });
   }
   if (sameJson(recorded, now)) return undefined;
-  if (typeof recorded === 'string' && typeof now === 'string' && isSameText(recorded, now, tolerance))
-    return undefined;
+  if (typeof recorded === 'string' && typeof now === 'string') {
+    if (isSameText(recorded, now, tolerance)) return undefined;
+    if (isIdentifier(recorded) && isIdentifier(now) && tolerance.isFollowed(generalPath(path))) return undefined;
+  }
   if (typeof recorded === 'number' && typeof now === 'number' && tolerance.isNow(recorded, now))
     return undefined;
   return difference(path, shown(recorded), shown(now));
+}
+
+/** One word that names a thing and says nothing else: `W-1003`, `user_4711`, a hash. */
+function isIdentifier(text: string): boolean {
+  return /^[#\p{L}\p{N}_.:-]+$/u.test(text) && (text.match(/\p{N}/gu)?.length ?? 0) >= 3;
 }
 
 /** Items of one list are at one place. */
