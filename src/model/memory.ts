@@ -120,9 +120,14 @@ export function newLife(): Pick<
   };
 }
 
+/** From that moment on a memory is answered to nobody, as if it were deleted. Pruning removes it. */
+export function isExpired({ expiresAt }: Pick<Memory, 'expiresAt'>, now: number): boolean {
+  return expiresAt !== null && expiresAt <= now;
+}
+
 /**
- * Whether a memory may be answered to a search: it stands, holds and has not expired. Others are found by id
- * and in lists that ask for them.
+ * Whether a memory may be answered to a search: it stands, holds and has not expired. One that does not stand or hold
+ * is found by its id and in lists that ask for it.
  */
 export function isRecallable(
   memory: Pick<Memory, 'standing' | 'expiresAt' | 'validUntil'>,
@@ -130,7 +135,7 @@ export function isRecallable(
 ): boolean {
   return (
     memory.standing === 'active' &&
-    (memory.expiresAt === null || memory.expiresAt > now) &&
+    !isExpired(memory, now) &&
     (memory.validUntil === null || memory.validUntil > now)
   );
 }
