@@ -146,9 +146,12 @@ export async function finishRun(context: Context, viewer: Viewer, raw: FinishRun
   return { id, ...command.end };
 }
 
-/** An imported run ended with its last step, whenever its outcome is told. */
+/**
+ * An imported run ended with its last step, whenever its outcome is told. So did one that would end before it started,
+ * because the clock was set back meanwhile.
+ */
 function endOf({ id, createdAt, totals }: RunWithTotals, now: number): number {
-  return isImportedId(id) ? Math.round(createdAt + totals.wallTimeMs) : now;
+  return isImportedId(id) || now < createdAt ? Math.round(createdAt + totals.wallTimeMs) : now;
 }
 
 export interface FinishedRun extends RunEnd {
