@@ -94,6 +94,11 @@ describe('LRN-2 of a longer output, the signature is what says why it failed', (
       'TypeError: x is not a function at loadOrder',
     ],
     [
+      'JavaScript: the error, although its members follow the trace',
+      "node:internal/process/promises:288\n    triggerUncaughtException(err, true);\n    ^\n\nError: connect ECONNREFUSED 127.0.0.1:5432\n    at TCPConnectWrap.afterConnect [as oncomplete] (node:net:1555:16) {\n  errno: -111,\n  code: 'ECONNREFUSED'\n}\n\nNode.js v20.20.0",
+      'Error: connect ECONNREFUSED <address>',
+    ],
+    [
       'Python: the last line, and the innermost function of one’s own',
       'Traceback (most recent call last):\n  File "/a/main.py", line 3, in run\n    load()\n  File "/a/store.py", line 9, in load\n    get()\n  File "/usr/lib/python3.11/site-packages/db.py", line 1, in get\n    x\nKeyError: \'order\'',
       'KeyError: <value> at load',
