@@ -34,6 +34,7 @@ describe('LRN-2 the same failure has the same signature, whatever it carried', (
     ['quotes beside an apostrophe', "can't open 'a'", "can't open 'b'"],
     ['possessives', "the server's key 'k1' doesn't fit", "the server's key 'other' doesn't fit"],
     ['secrets', 'key [REDACTED:github-token] refused', 'key [REDACTED:password] refused'],
+    ['errors in errors', 'Error: Error: Error: no order', 'Error: no order'],
     ['white space', 'bad\n  request', 'bad request'],
     ['sizes', 'needs 3.4 GB more', 'needs 12 KB more'],
     ['long durations', 'took 1h2m3s', 'took 4m25.5s'],
