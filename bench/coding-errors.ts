@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { callsBefore, cluesOf, type SeenCall } from '../src/learn/failures/clues.ts';
 import { openGrouping } from '../src/learn/failures/grouping/grouping.ts';
 import { type AfterFailure, type Failed, nextTools } from '../src/learn/failures/next-tool.ts';
+import { createFailureIndex } from '../src/learn/failures/same-failure.ts';
 import { mostOccurrences, mostOthers } from '../src/learn/failures/worked-next.ts';
 import { groupBy } from '../src/model/group-by.ts';
 import { errorSignature } from '../src/model/signature.ts';
@@ -28,13 +29,17 @@ export function meetErrors(
   signatureOf: (text: string) => string = errorSignature,
 ): Met[] {
   const grouping = openGrouping();
+  const sameFailures = createFailureIndex<string>();
   const sessionsOf = new Map<string, Set<string>>();
   let session: string | undefined;
   const met = errors.map((error) => {
     const joined = error.session === session ? [] : grouping.settle();
     joinSessions(joined, sessionsOf);
     session = error.session;
-    const placed = grouping.place(signatureOf(error.output));
+    const signature = signatureOf(error.output);
+    const [same] = sameFailures.find(signature);
+    const placed = same === undefined ? grouping.place(signature) : grouping.resolve(same);
+    sameFailures.add(signature, placed);
     const sessions = sessionsOf.get(placed) ?? new Set<string>();
     const recognised = [...sessions].some((earlier) => earlier !== error.session);
     sessionsOf.set(placed, sessions.add(error.session));

@@ -6,7 +6,6 @@ import { loadSettings } from './config/load-settings.ts';
 import type { Surroundings } from './config/sources.ts';
 import { announcing, atMost, countRetrievals, createEmitter, createTurns } from './engine-parts.ts';
 import { toEngramError } from './errors.ts';
-import { maintenanceWork } from './learn/life/maintenance.ts';
 import { createTelemetry } from './measure/telemetry/telemetry.ts';
 import type { ShownJob } from './model/job.ts';
 import { parseInput } from './model/parse.ts';
@@ -26,6 +25,7 @@ import { sharedStaticEmbedder } from './providers/static-embedder/shared-embedde
 import { createFinder } from './recall/finder.ts';
 import { type BackgroundWork, finishJobs, indexingWork, listJobs, startJobs } from './run/jobs.ts';
 import { type Access, authenticate } from './share/tokens.ts';
+import { loadLearn } from './stages.ts';
 import { readStaticTable } from './static-table.ts';
 import { openStore } from './store/open-store.ts';
 import { createIds, systemClock, systemRandom, systemSecret } from './system.ts';
@@ -33,16 +33,7 @@ import { createToolbox } from './toolbox.ts';
 import type { View } from './view.ts';
 import { viewOf } from './view-of.ts';
 
-/** JSON of anything, for doors that print what a caller's own function answered. */
-export { snapshot } from './capture/snapshot.ts';
-/** Makes pages of a report, for the doors that show one. */
-export { reportPage } from './measure/report/html.ts';
-export { reportMarkdown } from './measure/report/markdown.ts';
-/** For doors that take MCP servers as a file. */
-export { readMcpFile } from './providers/tools/read-mcp-file.ts';
 export type * from './run/execute/contract.ts';
-/** For doors that take the work of `execute` as a module. */
-export { readWorkModule } from './run/execute/work-module.ts';
 
 /** Settings of a part; whatever is left out comes from the configuration. */
 type OptionsOf<Part extends object> = {
@@ -188,15 +179,17 @@ export async function openEngram(options: EngramOptions = {}): Promise<Engram> {
       background.add(done);
     },
   };
-  const works: BackgroundWork[] = [
+  const openWorks = async (): Promise<BackgroundWork[]> => [
     indexingWork(context),
     {
       name: 'embed-memories',
       waiting: () => finder.waiting(),
       doPiece: () => finder.embedSome(embeddedAtATime),
     },
-    ...maintenanceWork(context),
+    ...(await loadLearn()).maintenanceWork(context),
   ];
+  let opened: Promise<BackgroundWork[]> | undefined;
+  const works = () => (opened ??= openWorks());
   const toolbox = createToolbox(settings, clock, closing.signal);
   const holder = `${process.pid}-${ids('job')}`;
   let stopJobs: (() => Promise<void>) | undefined;
@@ -208,13 +201,15 @@ export async function openEngram(options: EngramOptions = {}): Promise<Engram> {
     as,
     agent: (name) => as({ agent: name }),
     jobs: {
-      list: () => listJobs(context, works),
+      list: async () => listJobs(context, await works()),
       run: async (onProgress) => {
-        await finishJobs(context, works, holder, onProgress);
-        return listJobs(context, works);
+        await finishJobs(context, await works(), holder, onProgress);
+        return listJobs(context, await works());
       },
       start: () => {
-        stopJobs ??= startJobs(context, works, holder);
+        if (stopJobs !== undefined) return;
+        const starting = works().then((all) => startJobs(context, all, holder));
+        stopJobs = async () => (await starting)();
       },
     },
     access: {

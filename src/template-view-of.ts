@@ -1,24 +1,7 @@
-import { keepAgentMemory, learnFromRun, listAgentMemory, memoryFor } from './apply/agent-memory.ts';
-import { recordedRun, saveTemplate, showTemplate } from './apply/apply.ts';
-import { type AdaptiveLearning, type BeginTemplate, type Begun, learnedMessage } from './apply/begin.ts';
-import { compareRuns } from './apply/compare.ts';
-import { addExamples, listExamples } from './apply/examples.ts';
+import type { AdaptiveLearning, BeginTemplate, Begun } from './apply/begin.ts';
 import type { Learning, TemplateKnowledge } from './apply/gate.ts';
-import {
-  approveTemplate,
-  deleteTemplate,
-  demoteIfFailing,
-  diffTemplate,
-  editTemplate,
-  learnByItself,
-  learnTemplate,
-  retireTemplate,
-  templateVersions,
-} from './apply/lifecycle.ts';
-import { taskWith, valuesInTask } from './apply/task-values.ts';
 import type { StartRun } from './capture/runs.ts';
 import { EngramError } from './errors.ts';
-import { lowerBound } from './learn/posterior.ts';
 import type { JsonObject } from './model/json.ts';
 import { parseInput } from './model/parse.ts';
 import type { RunMode } from './model/run.ts';
@@ -30,10 +13,9 @@ import type { Context } from './ports/context.ts';
 import type { RunHandle, Tools } from './ports/run-handle.ts';
 import type { ToolRuntime } from './ports/tool-runtime.ts';
 import { listTemplates } from './recall/browse.ts';
-import { runAdaptive } from './run/adaptive.ts';
-import { type AgentLimits, type AgentTask, runAgent } from './run/agent/run-agent.ts';
-import { type AdaptiveRequest, type RunTemplate, refuseRetired, runTemplate } from './run/run.ts';
-import { requireModel, solve } from './run/solve.ts';
+import type { AgentLimits, AgentTask } from './run/agent/run-agent.ts';
+import type { AdaptiveRequest, RunTemplate } from './run/run.ts';
+import { loadApply, loadLearn, loadRun } from './stages.ts';
 import type { RunTemplateAgain, RunTemplateOptions, SolveTask, TemplatesView } from './template-view.ts';
 import type { Toolbox } from './toolbox.ts';
 
@@ -50,7 +32,8 @@ export type BeginRun = (
 /** What the gate reads, once it lets a run know anything. */
 export function templateKnowledge(context: Context, viewer: Viewer, known?: Template): TemplateKnowledge {
   return {
-    template: async (id) => (known?.id === id ? known : showTemplate(context, viewer, id)),
+    template: async (id) =>
+      known?.id === id ? known : (await loadApply()).showTemplate(context, viewer, id),
     adaptive: (template) => adaptiveLearning(context, viewer, template),
   };
 }
@@ -60,6 +43,7 @@ async function adaptiveLearning(
   viewer: Viewer,
   template: Template,
 ): Promise<AdaptiveLearning> {
+  const { listExamples, memoryFor } = await loadApply();
   const [memory, reported] = await Promise.all([
     memoryFor(context, viewer, template, viewer.agent),
     listExamples(context, viewer, { template: template.id, limit: 100 }),
@@ -81,6 +65,10 @@ export async function afterTemplateRun(
   learning: Learning,
   runId: string,
 ): Promise<void> {
+  const [{ demoteIfFailing, learnByItself, learnFromRun, recordedRun }, { lowerBound }] = await Promise.all([
+    loadApply(),
+    loadLearn(),
+  ]);
   if (learning.style === 'adaptive') {
     await learnByItself(context, viewer, learning.template, runId);
     await learnFromRun(
@@ -117,6 +105,7 @@ export function templatesOf(
       agent,
       subTask,
     } = parseInput(beginTemplateInput, raw, 'template run');
+    const [{ learnedMessage, showTemplate }, { refuseRetired }] = await Promise.all([loadApply(), loadRun()]);
     const template = await showTemplate(context, viewer, id);
     refuseRetired(template);
     const { run, learning } = await beginRun(
@@ -136,6 +125,7 @@ export function templatesOf(
     tools: ToolRuntime,
     onProgress: RunTemplateOptions['onProgress'],
   ): Promise<TemplateRun> {
+    const [{ learnedMessage }, { requireModel, runAdaptive }] = await Promise.all([loadApply(), loadRun()]);
     const model = requireModel(context.model(template.reexecuteModel));
     const since = clock.elapsed();
     const { run, learning } = await beginRun(
@@ -177,19 +167,20 @@ export function templatesOf(
     functions: Tools = {},
     { onProgress, signal }: RunTemplateOptions = {},
   ): Promise<TemplateRun | DryRun> {
+    const [apply, { runAgent, runTemplate }] = await Promise.all([loadApply(), loadRun()]);
     const { tools, cache } = await toolbox.open(viewer, functions);
     return runTemplate(
       {
-        showTemplate: (id) => showTemplate(context, viewer, id),
+        showTemplate: (id) => apply.showTemplate(context, viewer, id),
         beginRun,
-        valuesInTask,
-        taskWith,
+        valuesInTask: apply.valuesInTask,
+        taskWith: apply.taskWith,
         adaptive: (template, request) => adaptive(template, request, tools, onProgress),
         fallback: async ({ template, task, inputs, run, account, done, signal: ending }) => {
           const model = context.model(template.reexecuteModel);
           if (model === null) return undefined;
           const learned = await adaptiveLearning(context, viewer, template);
-          const { text: system } = learnedMessage(
+          const { text: system } = apply.learnedMessage(
             learned,
             { system: '', agent: viewer.agent },
             settings.templates,
@@ -214,6 +205,7 @@ export function templatesOf(
   }
 
   async function compare(id: string): Promise<TemplateComparison> {
+    const { compareRuns, showTemplate } = await loadApply();
     const template = await showTemplate(context, viewer, id);
     const executions = await context.store.listExecutions(viewer, { templateId: template.id }, mostCompared);
     return compareRuns(template, executions);
@@ -221,7 +213,7 @@ export function templatesOf(
 
   return {
     solve: async (input, functions = {}, { onProgress, signal } = {}) =>
-      solve(
+      (await loadRun()).solve(
         {
           model: context.model(),
           startRun: async (start) => (await beginRun(start, { kind: 'normal' })).run,
@@ -235,28 +227,31 @@ export function templatesOf(
         input,
       ),
     templates: {
-      save: (input, functions = {}) =>
-        saveTemplate(context, viewer, input, lowerBound, () => toolbox.ask(functions)),
-      show: (id) => showTemplate(context, viewer, id),
+      save: async (input, functions = {}) => {
+        const [{ saveTemplate }, { lowerBound }] = await Promise.all([loadApply(), loadLearn()]);
+        return saveTemplate(context, viewer, input, lowerBound, () => toolbox.ask(functions));
+      },
+      show: async (id) => (await loadApply()).showTemplate(context, viewer, id),
       list: (input = {}) => listTemplates(context, viewer, input),
-      versions: (id) => templateVersions(context, viewer, id),
+      versions: async (id) => (await loadApply()).templateVersions(context, viewer, id),
       // It answers a dry run exactly when it is asked for one.
       run: runAgain as RunTemplateAgain,
       begin,
-      learn: (input, functions = {}) => learnTemplate(context, viewer, input, () => toolbox.ask(functions)),
-      edit: (input) => editTemplate(context, viewer, input),
-      approve: (input) => approveTemplate(context, viewer, input),
-      retire: (input) => retireTemplate(context, viewer, input),
-      delete: (id) => deleteTemplate(context, viewer, id),
+      learn: async (input, functions = {}) =>
+        (await loadApply()).learnTemplate(context, viewer, input, () => toolbox.ask(functions)),
+      edit: async (input) => (await loadApply()).editTemplate(context, viewer, input),
+      approve: async (input) => (await loadApply()).approveTemplate(context, viewer, input),
+      retire: async (input) => (await loadApply()).retireTemplate(context, viewer, input),
+      delete: async (id) => (await loadApply()).deleteTemplate(context, viewer, id),
       compare,
-      diff: (input) => diffTemplate(context, viewer, input),
+      diff: async (input) => (await loadApply()).diffTemplate(context, viewer, input),
       memory: {
-        list: (input) => listAgentMemory(context, viewer, input),
-        keep: (input) => keepAgentMemory(context, viewer, input),
+        list: async (input) => (await loadApply()).listAgentMemory(context, viewer, input),
+        keep: async (input) => (await loadApply()).keepAgentMemory(context, viewer, input),
       },
       examples: {
-        list: (input) => listExamples(context, viewer, input),
-        add: (input) => addExamples(context, viewer, input),
+        list: async (input) => (await loadApply()).listExamples(context, viewer, input),
+        add: async (input) => (await loadApply()).addExamples(context, viewer, input),
       },
     },
   };

@@ -1,19 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Learning, learningFor } from './apply/gate.ts';
-import { afterSession } from './apply/session-templates/automatic.ts';
-import { listExperiments, runExperiment, showExperiment } from './apply/session-templates/experiment.ts';
-import { injectTemplate } from './apply/session-templates/seed.ts';
-import {
-  bestSessionTemplate,
-  createSessionTemplate,
-  deleteSessionTemplate,
-  listSessionTemplates,
-  sessionTemplateStatistics,
-  showSessionTemplate,
-} from './apply/session-templates/session-templates.ts';
 import { openRun, recordRun } from './capture/capture.ts';
 import { importMemories } from './capture/import-memories.ts';
-import { importSessions, importSessionText, type SessionImport } from './capture/import-sessions.ts';
+import type { SessionImport } from './capture/import-sessions.ts';
 import { deleteMemory, recordMemory } from './capture/memories.ts';
 import {
   appendStep,
@@ -25,40 +14,7 @@ import {
 } from './capture/runs.ts';
 import { appendMessage, openSession } from './capture/sessions.ts';
 import { createTask, showTask, type UpdateTask, updateTask } from './capture/tasks.ts';
-import {
-  applicationsOf,
-  applyPattern,
-  endingOf,
-  settleApplications,
-  taskTurn,
-} from './learn/apply-pattern.ts';
-import { suggest } from './learn/decisions/suggest.ts';
-import { predict, recommendFor, trends } from './learn/executions/advise.ts';
-import { listFailures, recognise, solutionsFor } from './learn/failures/failures.ts';
-import { forgetPattern } from './learn/failures/forget.ts';
-import { groupLines, groupMessages } from './learn/failures/group-messages.ts';
-import { solved } from './learn/failures/learn-failure.ts';
-import { learned } from './learn/learned.ts';
-import { consolidate } from './learn/life/consolidate.ts';
-import { historyOf, whyOf } from './learn/life/explain.ts';
-import { prune } from './learn/life/prune.ts';
-import { feedback } from './learn/life/uses.ts';
-import { listPatterns, renamePattern, showPattern } from './learn/patterns.ts';
-import {
-  createCheck,
-  deleteCheck,
-  generateChecks,
-  listChecks,
-  showCheck,
-  switchCheck,
-} from './learn/prevention/prevent.ts';
-import { renameCheck } from './learn/prevention/rename-check.ts';
-import { settleTrials } from './learn/prevention/settle.ts';
-import { teach } from './learn/prevention/teach.ts';
-import { checkCall, guardFor } from './learn/prevention/watch.ts';
-import { type AskReport, learningStatistics, reportFor } from './measure/learning.ts';
-import { statistics } from './measure/measure.ts';
-import { watchReport } from './measure/watch-report.ts';
+import type { AskReport } from './measure/learning.ts';
 import type { Outcome } from './model/record.ts';
 import type { Report } from './model/report.ts';
 import type { RunMode } from './model/run.ts';
@@ -71,9 +27,10 @@ import * as browse from './recall/browse.ts';
 import { contextFor } from './recall/prompt-context.ts';
 import { retrieveMemories, searchMemories } from './recall/recall.ts';
 import { similarTasks, similarWork, type TaskQuestion } from './recall/similar-tasks.ts';
-import { executeWith } from './run/execute/execute.ts';
-import { readSessionFile } from './session-files.ts';
+import { executeTyped } from './run/execute/contract.ts';
+import type { ExecuteDoors } from './run/execute/execution.ts';
 import { createToken, listTokens, revokeToken } from './share/tokens.ts';
+import { loadApply, loadLearn, loadMeasure, loadRun, loadSessionFiles, loadSessionImport } from './stages.ts';
 import { afterTemplateRun, templateKnowledge, templatesOf } from './template-view-of.ts';
 import type { Toolbox } from './toolbox.ts';
 import type { View } from './view.ts';
@@ -88,6 +45,7 @@ export function viewOf(context: Context, viewer: Viewer, toolbox: Toolbox): View
     options: RunOptions = {},
   ): Promise<{ run: RunHandle; learning: Learning | null }> {
     const learning = await learningFor(mode, templateKnowledge(context, viewer, known));
+    const { guardFor } = await loadLearn();
     const guard = (await guardFor(context, viewer)) ?? undefined;
     const run = await openRun(context, viewer, input, mode, { ...options, guard });
     return { run: followedUp(run, input.task, learning), learning };
@@ -108,8 +66,10 @@ export function viewOf(context: Context, viewer: Viewer, toolbox: Toolbox): View
   }
 
   async function afterRun(runId: string, taskId: string | null, outcome: Outcome): Promise<void> {
+    const { settleApplications, settleTrials } = await loadLearn();
     await settleTrials(context, viewer, runId);
     if (taskId !== null) await settleApplications(context, viewer, taskId, outcome);
+    const { afterSession } = await loadApply();
     await afterSession(context, viewer, { sessionId: null, runId, outcome });
   }
 
@@ -125,6 +85,7 @@ export function viewOf(context: Context, viewer: Viewer, toolbox: Toolbox): View
   }
 
   async function changeTask(input: UpdateTask): Promise<Task> {
+    const { endingOf, settleApplications, taskTurn } = await loadLearn();
     const task = await context.inTurn(taskTurn(viewer, input.id), () => updateTask(context, viewer, input));
     const ending = endingOf(task.status);
     if (ending === undefined || task.guidance.length === 0) return task;
@@ -136,13 +97,14 @@ export function viewOf(context: Context, viewer: Viewer, toolbox: Toolbox): View
   async function forgetMemory(id: string): Promise<{ deleted: string }> {
     const memory = await context.store.getMemory(viewer, id);
     const deleted = await deleteMemory(context, viewer, id);
-    if (memory !== undefined) await forgetPattern(context, viewer, memory);
+    if (memory !== undefined) await (await loadLearn()).forgetPattern(context, viewer, memory);
     return deleted;
   }
 
   /** What came of session templates is seen when sessions come in, too; and some become templates. */
   function withTemplates(imported: SessionImport): SessionImport {
     context.inBackground(async () => {
+      const { afterSession } = await loadApply();
       for (const { sessionId, runId, outcome } of imported.runs) {
         if (outcome !== null) await afterSession(context, viewer, { sessionId, runId, outcome });
       }
@@ -150,10 +112,36 @@ export function viewOf(context: Context, viewer: Viewer, toolbox: Toolbox): View
     return imported;
   }
 
-  const reportNow = async (input: AskReport = {}): Promise<Report> =>
-    reportFor(context, viewer, input, await learned(context, viewer));
+  async function reportNow(input: AskReport = {}): Promise<Report> {
+    const [{ learned }, { reportFor }] = await Promise.all([loadLearn(), loadMeasure()]);
+    return reportFor(context, viewer, input, await learned(context, viewer));
+  }
 
   const findSimilar = (question: TaskQuestion) => similarWork(context, viewer, question);
+
+  /** What a task that is executed needs to know and to tell. */
+  async function executeDoors(): Promise<ExecuteDoors> {
+    const { recommendFor, solutionsFor, solved } = await loadLearn();
+    return {
+      recommend: (question) => recommendFor(context, viewer, question, findSimilar),
+      startRun: startNormalRun,
+      solutionsFor: async ({ errorType, message, category }) => {
+        const asked = { error: message, errorType, ...(category === null ? {} : { category }) };
+        const known = await solutionsFor(context, viewer, asked);
+        // A type alone is enough to read about, and not to act upon.
+        return known.filter(({ similarity }) => similarity >= 0.5);
+      },
+      noteTrial: async (id, run, worked) => {
+        await solved(context, viewer, { id, run, outcome: worked ? 'success' : 'failure' });
+      },
+      sleep: async (milliseconds, signal) => {
+        await sleep(milliseconds, undefined, { signal });
+      },
+      clock: context.clock,
+      random: context.random,
+      settings: { minimumConfidence: context.settings.learning.minimumConfidence },
+    };
+  }
 
   return {
     viewer,
@@ -178,8 +166,15 @@ export function viewOf(context: Context, viewer: Viewer, toolbox: Toolbox): View
     },
     sessions: {
       append: (input) => appendMessage(context, viewer, input),
-      import: async (input) => withTemplates(await importSessionText(context, viewer, input)),
+      import: async (input) => {
+        const { importSessionText } = await loadSessionImport();
+        return withTemplates(await importSessionText(context, viewer, input));
+      },
       importFile: async (path, { format = 'auto', task, outcome, onProgress } = {}) => {
+        const [{ importSessions }, { readSessionFile }] = await Promise.all([
+          loadSessionImport(),
+          loadSessionFiles(),
+        ]);
         const sessions = readSessionFile(path, format);
         return withTemplates(await importSessions(context, viewer, sessions, { task, outcome }, onProgress));
       },
@@ -197,84 +192,72 @@ export function viewOf(context: Context, viewer: Viewer, toolbox: Toolbox): View
       context: (input) => contextFor(context, viewer, input),
       import: (items) => importMemories(context, viewer, items),
       delete: forgetMemory,
-      feedback: (input) => feedback(context, viewer, input),
-      why: (id) => whyOf(context, viewer, id),
-      history: (id) => historyOf(context, viewer, id),
-      prune: (input = {}) => prune(context, viewer, input),
-      consolidate: (input = {}) => consolidate(context, viewer, input),
+      feedback: async (input) => (await loadLearn()).feedback(context, viewer, input),
+      why: async (id) => (await loadLearn()).whyOf(context, viewer, id),
+      history: async (id) => (await loadLearn()).historyOf(context, viewer, id),
+      prune: async (input = {}) => (await loadLearn()).prune(context, viewer, input),
+      consolidate: async (input = {}) => (await loadLearn()).consolidate(context, viewer, input),
     },
 
     // learn
     learning: {
-      suggest: (input) =>
-        suggest(context, viewer, input, async (task) => {
+      suggest: async (input) =>
+        (await loadLearn()).suggest(context, viewer, input, async (task) => {
           const work = await findSimilar({ task });
           return { description: work.task.description, runs: work.runs };
         }),
-      patterns: (input = {}) => listPatterns(context, viewer, input),
+      patterns: async (input = {}) => (await loadLearn()).listPatterns(context, viewer, input),
       show: async (name) => {
+        const { applicationsOf, showPattern } = await loadLearn();
         const pattern = await showPattern(context, viewer, name);
         return { pattern, applications: await applicationsOf(context, viewer, pattern.slug) };
       },
-      rename: (input) => renamePattern(context, viewer, input),
-      applyPattern: (input) => applyPattern(context, viewer, input),
-      failures: (input = {}) => listFailures(context, viewer, input),
-      recognise: (input) => recognise(context, viewer, input),
-      learn: (input) => teach(context, viewer, input),
-      solutions: (input) => solutionsFor(context, viewer, input),
-      solved: (input) => solved(context, viewer, input),
-      recommend: (input) => recommendFor(context, viewer, input, findSimilar),
-      predict: (input) => predict(context, viewer, input, findSimilar),
-      trends: (input = {}) => trends(context, viewer, input),
-      signatures: async (input) => groupMessages(input),
-      groupLines,
-      stats: async () => learningStatistics(context, viewer, await learned(context, viewer)),
+      rename: async (input) => (await loadLearn()).renamePattern(context, viewer, input),
+      applyPattern: async (input) => (await loadLearn()).applyPattern(context, viewer, input),
+      failures: async (input = {}) => (await loadLearn()).listFailures(context, viewer, input),
+      recognise: async (input) => (await loadLearn()).recognise(context, viewer, input),
+      learn: async (input) => (await loadLearn()).teach(context, viewer, input),
+      solutions: async (input) => (await loadLearn()).solutionsFor(context, viewer, input),
+      solved: async (input) => (await loadLearn()).solved(context, viewer, input),
+      recommend: async (input) => (await loadLearn()).recommendFor(context, viewer, input, findSimilar),
+      predict: async (input) => (await loadLearn()).predict(context, viewer, input, findSimilar),
+      trends: async (input = {}) => (await loadLearn()).trends(context, viewer, input),
+      signatures: async (input) => (await loadLearn()).groupMessages(input),
+      async *groupLines(lines) {
+        yield* (await loadLearn()).groupLines(lines);
+      },
+      stats: async () => {
+        const [{ learned }, { learningStatistics }] = await Promise.all([loadLearn(), loadMeasure()]);
+        return learningStatistics(context, viewer, await learned(context, viewer));
+      },
     },
     prevention: {
-      check: (input) => checkCall(context, viewer, input),
-      generate: (input) => generateChecks(context, viewer, input),
-      create: (input) => createCheck(context, viewer, input),
-      list: (input = {}) => listChecks(context, viewer, input),
-      show: (idOrSlug) => showCheck(context, viewer, idOrSlug),
-      switch: (input) => switchCheck(context, viewer, input),
-      rename: (input) => renameCheck(context, viewer, input),
-      delete: (idOrSlug) => deleteCheck(context, viewer, idOrSlug),
+      check: async (input) => (await loadLearn()).checkCall(context, viewer, input),
+      generate: async (input) => (await loadLearn()).generateChecks(context, viewer, input),
+      create: async (input) => (await loadLearn()).createCheck(context, viewer, input),
+      list: async (input = {}) => (await loadLearn()).listChecks(context, viewer, input),
+      show: async (idOrSlug) => (await loadLearn()).showCheck(context, viewer, idOrSlug),
+      switch: async (input) => (await loadLearn()).switchCheck(context, viewer, input),
+      rename: async (input) => (await loadLearn()).renameCheck(context, viewer, input),
+      delete: async (idOrSlug) => (await loadLearn()).deleteCheck(context, viewer, idOrSlug),
     },
 
     // apply and run
     ...templatesOf(context, viewer, beginRun, toolbox),
     sessionTemplates: {
-      create: (input) => createSessionTemplate(context, viewer, input),
-      list: (input = {}) => listSessionTemplates(context, viewer, input),
-      show: (name) => showSessionTemplate(context, viewer, name),
-      best: (input = {}) => bestSessionTemplate(context, viewer, input),
-      delete: (name) => deleteSessionTemplate(context, viewer, name),
-      stats: () => sessionTemplateStatistics(context, viewer),
-      inject: (input) => injectTemplate(context, viewer, input),
-      experiment: (input) => runExperiment(context, viewer, input),
-      experiments: (input = {}) => listExperiments(context, viewer, input),
-      showExperiment: (name) => showExperiment(context, viewer, name),
+      create: async (input) => (await loadApply()).createSessionTemplate(context, viewer, input),
+      list: async (input = {}) => (await loadApply()).listSessionTemplates(context, viewer, input),
+      show: async (name) => (await loadApply()).showSessionTemplate(context, viewer, name),
+      best: async (input = {}) => (await loadApply()).bestSessionTemplate(context, viewer, input),
+      delete: async (name) => (await loadApply()).deleteSessionTemplate(context, viewer, name),
+      stats: async () => (await loadApply()).sessionTemplateStatistics(context, viewer),
+      inject: async (input) => (await loadApply()).injectTemplate(context, viewer, input),
+      experiment: async (input) => (await loadApply()).runExperiment(context, viewer, input),
+      experiments: async (input = {}) => (await loadApply()).listExperiments(context, viewer, input),
+      showExperiment: async (name) => (await loadApply()).showExperiment(context, viewer, name),
     },
 
-    execute: executeWith({
-      recommend: (question) => recommendFor(context, viewer, question, findSimilar),
-      startRun: startNormalRun,
-      solutionsFor: async ({ errorType, message, category }) => {
-        const asked = { error: message, errorType, ...(category === null ? {} : { category }) };
-        const known = await solutionsFor(context, viewer, asked);
-        // A type alone is enough to read about, and not to act upon.
-        return known.filter(({ similarity }) => similarity >= 0.5);
-      },
-      noteTrial: async (id, run, worked) => {
-        await solved(context, viewer, { id, run, outcome: worked ? 'success' : 'failure' });
-      },
-      sleep: async (milliseconds, signal) => {
-        await sleep(milliseconds, undefined, { signal });
-      },
-      clock: context.clock,
-      random: context.random,
-      settings: { minimumConfidence: context.settings.learning.minimumConfidence },
-    }),
+    execute: executeTyped(async (...asked) => (await loadRun()).execute(await executeDoors(), ...asked)),
 
     // share
     tokens: {
@@ -285,8 +268,11 @@ export function viewOf(context: Context, viewer: Viewer, toolbox: Toolbox): View
 
     // measure
     agents: { list: () => context.store.listAgents(viewer) },
-    stats: async () => ({ ...(await statistics(context, viewer)), resultCache: toolbox.cache() }),
+    stats: async () => {
+      const { statistics } = await loadMeasure();
+      return { ...(await statistics(context, viewer)), resultCache: toolbox.cache() };
+    },
     report: reportNow,
-    watchReport: (options) => watchReport(context, reportNow, options),
+    watchReport: async (options) => (await loadMeasure()).watchReport(context, reportNow, options),
   };
 }

@@ -1,4 +1,4 @@
-import type { Execution } from '../model/execution.ts';
+import { durationOf, type Execution } from '../model/execution.ts';
 import type { RunCost, Template } from '../model/template.ts';
 import type { CostRatios, RunCosts, TemplateComparison } from '../model/template-run.ts';
 
@@ -54,14 +54,14 @@ export function compareRuns(template: Template, executions: readonly Execution[]
 }
 
 function costOf(execution: Execution): RunCost {
-  const { modelCalls, toolCalls, inputTokens, outputTokens, startedAt, finishedAt } = execution;
+  const { modelCalls, toolCalls, inputTokens, outputTokens } = execution;
   return {
     modelCalls,
     toolCalls,
     steps: modelCalls + toolCalls,
     inputTokens,
     outputTokens,
-    wallTimeMs: finishedAt - startedAt,
+    wallTimeMs: durationOf(execution),
   };
 }
 

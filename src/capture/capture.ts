@@ -4,6 +4,7 @@ import type { Run, RunMode } from '../model/run.ts';
 import type { Viewer } from '../model/scope.ts';
 import type { Step, StepError, ToolStep } from '../model/step.ts';
 import { describeThrown } from '../model/thrown.ts';
+import type { Clock } from '../ports/clock.ts';
 import type { Context } from '../ports/context.ts';
 import type { Guard } from '../ports/guard.ts';
 import type { RecordedTools, RunHandle, RunOptions, Toolset } from '../ports/run-handle.ts';
@@ -33,13 +34,24 @@ export async function openRun(
   );
   await recorder.write({ type: 'start-run', run });
   const guarded = guard === undefined ? null : guardRun(context, run, recorder, guard, onWarning);
-  return runHandle(context, run, recorder, guarded, createPositions(), null);
+  return runHandle(context, run, recorder, guarded, createCourse(context.clock, run.createdAt), null);
 }
 
-/** Positions are given out when a step starts, so that parallel calls keep the order they were made in. */
-function createPositions(): () => number {
+/** Where a run has got to. */
+interface Course {
+  /** Given out when a step starts, so that parallel calls keep the order they were made in. */
+  nextPosition(): number;
+  /** The time, which within a run does not go back although the machine's clock may. */
+  now(): number;
+}
+
+function createCourse(clock: Clock, startedAt: number): Course {
+  const since = clock.elapsed();
   let next = 0;
-  return () => next++;
+  return {
+    nextPosition: () => next++,
+    now: () => Math.max(clock.now(), startedAt + Math.floor(clock.elapsed() - since)),
+  };
 }
 
 function runHandle(
@@ -47,14 +59,14 @@ function runHandle(
   run: Run,
   recorder: Recorder,
   guarded: GuardedRun | null,
-  nextPosition: () => number,
+  course: Course,
   subTask: ToolStep['subTask'],
 ): RunHandle {
   const { clock, ids } = context;
 
   function beginStep() {
     const parent = current.getStore();
-    const now = clock.now();
+    const now = course.now();
     return {
       schemaVersion,
       id: ids('step'),
@@ -63,7 +75,7 @@ function runHandle(
       runId: run.id,
       parentId: parent?.runId === run.id ? parent.stepId : null,
       subTask,
-      position: nextPosition(),
+      position: course.nextPosition(),
       startedAt: now,
     } as const;
   }
@@ -138,8 +150,10 @@ function runHandle(
       ]);
       return Object.fromEntries(wrapped);
     },
-    async model({ model, inputTokens = 0, outputTokens = 0, durationMs = 0 }) {
+    async model({ model, inputTokens = 0, outputTokens = 0, durationMs: told = 0 }) {
       const begun = beginStep();
+      // Callers that measure by the time of day report less than nothing when their clock is set back.
+      const durationMs = Math.max(0, told);
       await record({
         ...begun,
         // It is told after it happened.
@@ -156,11 +170,11 @@ function runHandle(
     note: async (text) => recordNote(beginStep(), text),
     acknowledge: (check) => guarded?.acknowledge(check),
     subTask: ({ id, text, index = 0 }) =>
-      runHandle(context, run, recorder, guarded, nextPosition, { id: safeName(id), text, index }),
+      runHandle(context, run, recorder, guarded, course, { id: safeName(id), text, index }),
     async finish({ outcome, summary = null, successFactors = [], approach }) {
       const end = {
         outcome,
-        finishedAt: clock.now(),
+        finishedAt: course.now(),
         summary: summary === null ? null : storableCopy(summary),
         successFactors: successFactors.map(safeName),
         ...(approach === undefined ? {} : { approach: safeName(approach) }),

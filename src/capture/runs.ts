@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import { EngramError, notFound } from '../errors.ts';
+import { isImportedId } from '../model/imported-id.ts';
 import { appendStepInput, finishRunInput, startRunInput } from '../model/inputs.ts';
 import { parseInput } from '../model/parse.ts';
 import { schemaVersion } from '../model/record.ts';
@@ -135,7 +136,7 @@ export async function finishRun(context: Context, viewer: Viewer, raw: FinishRun
   const run = await changeableRun(context, viewer, id);
   const end: RunEnd = {
     outcome,
-    finishedAt: context.clock.now(),
+    finishedAt: run === undefined ? context.clock.now() : endOf(run, context.clock.now()),
     summary,
     successFactors,
     ...(approach === undefined ? {} : { approach }),
@@ -143,6 +144,14 @@ export async function finishRun(context: Context, viewer: Viewer, raw: FinishRun
   const command = redactCommand({ type: 'finish-run', owner: run?.scope ?? viewer, runId: id, end });
   await context.store.commit([command]);
   return { id, ...command.end };
+}
+
+/**
+ * An imported run ended with its last step, whenever its outcome is told. So did one that would end before it started,
+ * because the clock was set back meanwhile.
+ */
+function endOf({ id, createdAt, totals }: RunWithTotals, now: number): number {
+  return isImportedId(id) || now < createdAt ? Math.round(createdAt + totals.wallTimeMs) : now;
 }
 
 export interface FinishedRun extends RunEnd {

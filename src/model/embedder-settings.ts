@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { lazySchema } from './lazy-schema.ts';
+import { wholeNumber } from './number.ts';
 import { openaiUrl, serviceKey, serviceUrl } from './service-settings.ts';
 import { nameText } from './text.ts';
 
@@ -24,7 +25,7 @@ export const embedderSettings = lazySchema(() =>
       /** For `openai`. A secret: never shown. */
       apiKey: serviceKey,
       /** For `openai`: asks for vectors of this length. Left out, the model's own length is found out. */
-      dimensions: z.preprocess(numberOf, z.number().int().min(1).max(16_384).nullable()).default(null),
+      dimensions: z.preprocess(numberOf, wholeNumber(1, 16_384).nullable()).default(null),
     })
     .superRefine(({ provider, url, model }, context) => {
       if (provider === undefined && (url !== null || model !== null)) {

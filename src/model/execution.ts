@@ -37,6 +37,11 @@ export const executionSchema = lazySchema(() =>
 /** A finished run without its steps. */
 export type Execution = z.infer<typeof executionSchema>;
 
+/** How long it took; 0 when the clock went back meanwhile. */
+export function durationOf({ startedAt, finishedAt }: Pick<Execution, 'startedAt' | 'finishedAt'>): number {
+  return Math.max(0, finishedAt - startedAt);
+}
+
 /** Finished runs counted together: those of one agent, category, approach, outcome and day. */
 export interface RunTally {
   readonly agent: string | null;

@@ -17,3 +17,8 @@ export function importedId(
   const name = JSON.stringify([scope.user, scope.project, scope.agent, ...parts]);
   return `${prefix}_${createHash('sha256').update(name).digest('hex').slice(0, 26)}`;
 }
+
+/** Whether an import made this id. Ids of what is recorded live have capital letters. */
+export function isImportedId(id: string): boolean {
+  return /^[a-z]+_[0-9a-f]{26}$/.test(id);
+}

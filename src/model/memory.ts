@@ -42,7 +42,8 @@ export const evidenceSchema = lazySchema(() =>
 );
 export type Evidence = z.infer<typeof evidenceSchema>;
 
-const memoryBase = {
+/** The fields of every memory. */
+const memoryBase = () => ({
   ...recordBase,
   /** Free text; kinds with fields may leave it empty. `memoryText` reads both. */
   text: storableText.default(''),
@@ -68,29 +69,30 @@ const memoryBase = {
   links: z.array(linkSchema).default([]),
   /** Counts its changes; a writer names the one it has read, so that no change is lost. */
   revision: z.number().int().nonnegative().default(0),
-};
+});
 
-const ofKind = <Kind extends MemoryKind>(kind: Kind) =>
-  z.object({ ...memoryBase, kind: z.literal(kind), content: memoryContents[kind] });
+const ofKind = <Kind extends MemoryKind>(kind: Kind, base: ReturnType<typeof memoryBase>) =>
+  z.object({ ...base, kind: z.literal(kind), content: memoryContents[kind] });
 
 /** One typed, scored, owned piece of knowledge. */
-export const memorySchema = lazySchema(() =>
-  z
+export const memorySchema = lazySchema(() => {
+  const base = memoryBase();
+  return z
     .discriminatedUnion('kind', [
-      ofKind('decision'),
-      ofKind('failure'),
-      ofKind('success'),
-      ofKind('collaboration'),
-      ofKind('knowledge'),
-      ofKind('experience'),
-      ofKind('entity'),
-      ofKind('rule'),
-      ofKind('preference'),
+      ofKind('decision', base),
+      ofKind('failure', base),
+      ofKind('success', base),
+      ofKind('collaboration', base),
+      ofKind('knowledge', base),
+      ofKind('experience', base),
+      ofKind('entity', base),
+      ofKind('rule', base),
+      ofKind('preference', base),
     ])
     .refine((memory) => memory.text.trim() !== '' || Object.keys(memory.content).length > 0, {
       message: 'needs "text" or at least one field of its kind',
-    }),
-);
+    });
+});
 /** One typed, scored, owned piece of knowledge: `kind` says which fields `content` has. */
 export type Memory = z.infer<typeof memorySchema>;
 
@@ -120,9 +122,14 @@ export function newLife(): Pick<
   };
 }
 
+/** From that moment on a memory is answered to nobody, as if it were deleted. Pruning removes it. */
+export function isExpired({ expiresAt }: Pick<Memory, 'expiresAt'>, now: number): boolean {
+  return expiresAt !== null && expiresAt <= now;
+}
+
 /**
- * Whether a memory may be answered to a search: it stands, holds and has not expired. Others are found by id
- * and in lists that ask for them.
+ * Whether a memory may be answered to a search: it stands, holds and has not expired. One that does not stand or hold
+ * is found by its id and in lists that ask for it.
  */
 export function isRecallable(
   memory: Pick<Memory, 'standing' | 'expiresAt' | 'validUntil'>,
@@ -130,7 +137,7 @@ export function isRecallable(
 ): boolean {
   return (
     memory.standing === 'active' &&
-    (memory.expiresAt === null || memory.expiresAt > now) &&
+    !isExpired(memory, now) &&
     (memory.validUntil === null || memory.validUntil > now)
   );
 }

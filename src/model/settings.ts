@@ -2,6 +2,8 @@ import * as z from 'zod';
 import { embedderSettings } from './embedder-settings.ts';
 import { lazySchema } from './lazy-schema.ts';
 import { modelSettings } from './model-settings.ts';
+import { wholeNumber } from './number.ts';
+import { fraction } from './record.ts';
 import { sessionTemplateSettings, templateSettings, toolSettings } from './template-settings.ts';
 import { nameText } from './text.ts';
 
@@ -29,12 +31,12 @@ export const settingsSchema = lazySchema(() =>
     capture: z
       .strictObject({
         /** Arguments and results above this are kept as a preview only. */
-        maxValueBytes: z.number().int().min(1_000).max(100_000_000).default(1_000_000),
+        maxValueBytes: wholeNumber(1_000, 100_000_000).default(1_000_000),
       })
       .prefault({}),
     recall: z
       .strictObject({
-        limit: z.number().int().min(1).max(1_000).default(10),
+        limit: wholeNumber(1, 1_000).default(10),
         /** How much each part of a score counts: docs/recall.md. */
         weights: z
           .strictObject({
@@ -60,7 +62,7 @@ export const settingsSchema = lazySchema(() =>
           })
           .prefault({}),
         /** How close the meaning must be in a strict search. */
-        similarityThreshold: z.number().min(0).max(1).default(0.8),
+        similarityThreshold: fraction.default(0.8),
         /** What makes a task of the past similar, and from which score on it counts. */
         similarTasks: z
           .strictObject({
@@ -72,21 +74,21 @@ export const settingsSchema = lazySchema(() =>
                 description: weight.default(0.1),
               })
               .prefault({}),
-            threshold: z.number().min(0).max(1).default(0.3),
+            threshold: fraction.default(0.3),
           })
           .prefault({}),
         /** How memories for a prompt are chosen, unless the caller says otherwise. */
         context: z
           .strictObject({
-            memories: z.number().int().min(1).max(100).default(5),
-            tokens: z.number().int().min(1).max(1_000_000).default(1_500),
+            memories: wholeNumber(1, 100).default(5),
+            tokens: wholeNumber(1, 1_000_000).default(1_500),
             /** Against the best match. */
-            minRelevance: z.number().min(0).max(1).default(0.6),
+            minRelevance: fraction.default(0.6),
             preferSuccessful: z.boolean().default(true),
           })
           .prefault({}),
         /** Megabytes that the indexes of projects take in memory before those not asked about are dropped. */
-        memoryMb: z.number().int().min(1).max(1_000_000).default(1_000),
+        memoryMb: wholeNumber(1, 1_000_000).default(1_000),
       })
       .prefault({}),
     embedder: embedderSettings,
@@ -100,13 +102,13 @@ export const settingsSchema = lazySchema(() =>
         /** Days after which a short-term memory is forgotten, unless it was promoted. */
         shortTermDays: z.number().positive().max(3_650).default(7),
         /** Uses, or confirmations counted twice, that make a short-term memory a lasting one. */
-        promoteAfterUses: z.number().int().min(1).max(1_000).default(3),
+        promoteAfterUses: wholeNumber(1, 1_000).default(3),
         /** Days after which what spoke for or against a memory counts half. */
         confidenceHalfLifeDays: z.number().positive().max(36_500).default(90),
         /** Days without use after which a memory of little value is archived. */
         archiveAfterDays: z.number().positive().max(36_500).default(180),
         /** Experiences that must teach the same lesson before it becomes a rule. */
-        ruleSupport: z.number().int().min(2).max(1_000).default(3),
+        ruleSupport: wholeNumber(2, 1_000).default(3),
       })
       .prefault({}),
     /** What is learned from runs: docs/learning.md. */
@@ -118,17 +120,17 @@ export const settingsSchema = lazySchema(() =>
         retention: z
           .strictObject({
             /** Finished runs that recommendations and tool sequences are drawn from. */
-            executions: z.number().int().min(10).max(100_000).default(1_000),
-            solutions: z.number().int().min(1).max(100_000).default(500),
-            failurePatterns: z.number().int().min(1).max(100_000).default(1_000),
+            executions: wholeNumber(10, 100_000).default(1_000),
+            solutions: wholeNumber(1, 100_000).default(500),
+            failurePatterns: wholeNumber(1, 100_000).default(1_000),
           })
           .prefault({}),
         /** Matches that make a recommendation certain. */
-        matchesForCertainty: z.number().int().min(1).max(1_000).default(10),
+        matchesForCertainty: wholeNumber(1, 1_000).default(10),
         /** How sure a recommendation must be for `execute` to follow it. */
-        minimumConfidence: z.number().min(0).max(1).default(0.3),
+        minimumConfidence: fraction.default(0.3),
         /** Added to the confidence of a recommendation when a match has the same category and type. */
-        confidenceBoost: z.number().min(0).max(1).default(0),
+        confidenceBoost: fraction.default(0),
         /** How much the type and the message of an error count when solutions are looked for. */
         solutionWeights: z
           .strictObject({ type: weight.default(1), message: weight.default(0.5) })
@@ -136,18 +138,18 @@ export const settingsSchema = lazySchema(() =>
         trends: z
           .strictObject({
             /** Executions of a category that are looked at, the latest. */
-            executions: z.number().int().min(2).max(1_000).default(20),
+            executions: wholeNumber(2, 1_000).default(20),
             /** Fewer say nothing. */
-            least: z.number().int().min(2).max(1_000).default(10),
+            least: wholeNumber(2, 1_000).default(10),
             /** How much the second half must differ from the first. */
-            change: z.number().min(0).max(1).default(0.1),
+            change: fraction.default(0.1),
           })
           .prefault({}),
         sequences: z
           .strictObject({
             /** Successful runs a sequence of tools must occur in. */
-            support: z.number().int().min(2).max(1_000).default(3),
-            longest: z.number().int().min(2).max(10).default(5),
+            support: wholeNumber(2, 1_000).default(3),
+            longest: wholeNumber(2, 10).default(5),
           })
           .prefault({}),
       })
@@ -158,16 +160,16 @@ export const settingsSchema = lazySchema(() =>
         /** `enforce`: warn and block · `warn`: blocks only warn · `off`: nothing is looked at. */
         mode: z.enum(['enforce', 'warn', 'off']).default('enforce'),
         /** Times a check must have been judged before it may switch itself off. */
-        judgedBeforeOff: z.number().int().min(1).max(1_000).default(5),
+        judgedBeforeOff: wholeNumber(1, 1_000).default(5),
       })
       .prefault({}),
     /** What a report finds worth saying: docs/learning.md. */
     report: z
       .strictObject({
-        lowSuccess: z.number().min(0).max(1).default(0.7),
+        lowSuccess: fraction.default(0.7),
         slowSeconds: z.number().positive().max(1_000_000).default(300),
         /** Seconds between two refreshes of the report that a server keeps. */
-        refreshSeconds: z.number().int().min(1).max(86_400).default(300),
+        refreshSeconds: wholeNumber(1, 86_400).default(300),
       })
       .prefault({}),
     /** Spans for an OpenTelemetry collector: docs/telemetry.md. */

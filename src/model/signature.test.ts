@@ -34,6 +34,7 @@ describe('LRN-2 the same failure has the same signature, whatever it carried', (
     ['quotes beside an apostrophe', "can't open 'a'", "can't open 'b'"],
     ['possessives', "the server's key 'k1' doesn't fit", "the server's key 'other' doesn't fit"],
     ['secrets', 'key [REDACTED:github-token] refused', 'key [REDACTED:password] refused'],
+    ['errors in errors', 'Error: Error: Error: no order', 'Error: no order'],
     ['white space', 'bad\n  request', 'bad request'],
     ['sizes', 'needs 3.4 GB more', 'needs 12 KB more'],
     ['long durations', 'took 1h2m3s', 'took 4m25.5s'],
@@ -92,6 +93,11 @@ describe('LRN-2 of a longer output, the signature is what says why it failed', (
       'JavaScript: the error, and the first function of one’s own',
       'file:///a/b.js:3\n  throw new TypeError()\n  ^\n\nTypeError: x is not a function\n    at parse (/a/node_modules/lib/index.js:1:1)\n    at loadOrder (/a/src/order.js:10:5)\n    at node:internal/main:12:3',
       'TypeError: x is not a function at loadOrder',
+    ],
+    [
+      'JavaScript: the error, although its members follow the trace',
+      "node:internal/process/promises:288\n    triggerUncaughtException(err, true);\n    ^\n\nError: connect ECONNREFUSED 127.0.0.1:5432\n    at TCPConnectWrap.afterConnect [as oncomplete] (node:net:1555:16) {\n  errno: -111,\n  code: 'ECONNREFUSED'\n}\n\nNode.js v20.20.0",
+      'Error: connect ECONNREFUSED <address>',
     ],
     [
       'Python: the last line, and the innermost function of one’s own',

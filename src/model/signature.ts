@@ -22,6 +22,9 @@ const advice = /(?<=\S\s)(?:Did you mean\b|(?:Available|Valid|Supported|Allowed)
 /** A commit is named by its hash and what its author said about it. */
 const commitSubject = /(?<=\b[0-9a-f]{7,40}\.\.\.) .+$/;
 
+/** Errors that were wrapped in errors of the same type name it once for each: `Error: Error: no order`. */
+const repeatedType = /^([\w$.]{0,200}(?:Error|Exception): )\1+/;
+
 /** What one line of plain words does not have. */
 const needsReading = /[\n\r\p{Cc}]|^\s*[<{[]|^\s*\S+[:(]\d+[:,]\d+/u;
 
@@ -36,7 +39,7 @@ const needsReading = /[\n\r\p{Cc}]|^\s*[<{[]|^\s*\S+[:(]\d+[:,]\d+/u;
 export function errorSignature(message: string): string {
   const read = message.slice(0, maximumRead);
   const said = needsReading.test(read) ? essenceOf(read) : read;
-  const line = said.replace(/\s+/g, ' ').trim().replace(advice, '').trimEnd();
+  const line = said.replace(/\s+/g, ' ').trim().replace(repeatedType, '$1').replace(advice, '').trimEnd();
   return maskVariables(line).slice(0, maximumLength).toWellFormed().trimEnd();
 }
 

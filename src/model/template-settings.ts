@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { lazySchema } from './lazy-schema.ts';
+import { wholeNumber } from './number.ts';
 import { nameText } from './text.ts';
 
 /** How templates are made, run and judged: docs/templates.md. */
@@ -7,14 +8,14 @@ export const templateSettings = lazySchema(() =>
   z
     .strictObject({
       /** Tokens that what was learned may take in the system message of an adaptive run. */
-      contextTokens: z.number().int().min(50).max(1_000_000).default(1_500),
+      contextTokens: wholeNumber(50, 1_000_000).default(1_500),
       /** Examples shown to an agent, and how many characters of each are. */
       examples: z
         .strictObject({
-          count: z.number().int().min(0).max(20).default(3),
-          task: z.number().int().min(20).max(10_000).default(200),
-          arguments: z.number().int().min(20).max(10_000).default(300),
-          result: z.number().int().min(20).max(10_000).default(200),
+          count: wholeNumber(0, 20).default(3),
+          task: wholeNumber(20, 10_000).default(200),
+          arguments: wholeNumber(20, 10_000).default(300),
+          result: wholeNumber(20, 10_000).default(200),
         })
         .prefault({}),
       /** Distilling what an agent learned by the language model, when there is one. */
@@ -23,9 +24,9 @@ export const templateSettings = lazySchema(() =>
           /** `model`: by the model, by rules when it fails · `rules`: never by a model. */
           by: z.enum(['model', 'rules']).default('model'),
           /** Tokens, in and out, that distilling may use in a day; when they are used up, rules do it. */
-          tokensPerDay: z.number().int().min(0).max(1_000_000_000).default(200_000),
+          tokensPerDay: wholeNumber(0, 1_000_000_000).default(200_000),
           /** Tokens of the log that are shown to the model at most. */
-          logTokens: z.number().int().min(200).max(1_000_000).default(6_000),
+          logTokens: wholeNumber(200, 1_000_000).default(6_000),
         })
         .prefault({}),
       /**
@@ -34,8 +35,8 @@ export const templateSettings = lazySchema(() =>
        */
       demotion: z
         .strictObject({
-          runs: z.number().int().min(1).max(1_000).default(10),
-          failures: z.number().int().min(1).max(1_000).default(5),
+          runs: wholeNumber(1, 1_000).default(10),
+          failures: wholeNumber(1, 1_000).default(5),
         })
         .prefault({}),
       /** Results of idempotent calls that are kept within a process. */
@@ -43,7 +44,7 @@ export const templateSettings = lazySchema(() =>
         .strictObject({
           enabled: z.boolean().default(true),
           ttlSeconds: z.number().positive().max(31_536_000).default(300),
-          entries: z.number().int().min(1).max(1_000_000).default(1_000),
+          entries: wholeNumber(1, 1_000_000).default(1_000),
           megabytes: z.number().positive().max(10_000).default(50),
         })
         .prefault({}),
@@ -83,12 +84,12 @@ export const toolSettings = lazySchema(() =>
       writes: toolNames,
       idempotent: toolNames,
       /** Milliseconds that one call may take. */
-      timeoutMs: z.number().int().min(10).max(86_400_000).default(60_000),
+      timeoutMs: wholeNumber(10, 86_400_000).default(60_000),
       /** A result above this ends a replay. */
-      maxResultBytes: z.number().int().min(1_000).max(1_000_000_000).default(10_000_000),
+      maxResultBytes: wholeNumber(1_000, 1_000_000_000).default(10_000_000),
       /** Calls of a model that one task may take, and calls of tools. */
-      maxModelCalls: z.number().int().min(1).max(10_000).default(25),
-      maxToolCalls: z.number().int().min(1).max(100_000).default(100),
+      maxModelCalls: wholeNumber(1, 10_000).default(25),
+      maxToolCalls: wholeNumber(1, 100_000).default(100),
     })
     .prefault({}),
 );
@@ -111,9 +112,9 @@ export const sessionTemplateSettings = lazySchema(() =>
       majority: z.number().min(0).max(1).default(0.6),
       /** Whether successful sessions become templates by themselves, and from how many successful calls on. */
       automatic: z.boolean().default(false),
-      automaticFrom: z.number().int().min(1).max(1_000).default(3),
+      automaticFrom: wholeNumber(1, 1_000).default(3),
       /** Seeded sessions after which a template that does not help is retired. */
-      judgedAfter: z.number().int().min(1).max(1_000).default(5),
+      judgedAfter: wholeNumber(1, 1_000).default(5),
     })
     .prefault({}),
 );

@@ -107,9 +107,11 @@ function fittingBeginning(piece: string, tokens: number): number {
   return fits;
 }
 
-const signs = new Intl.Segmenter('en', { granularity: 'grapheme' });
+/** Made when it is first needed: it takes as long as starting half of Engram. */
+let signs: Intl.Segmenter | undefined;
 
 /** The place itself, or the beginning of the sign it is in. */
 function wholeSigns(text: string, place: number): number {
+  signs ??= new Intl.Segmenter('en', { granularity: 'grapheme' });
   return signs.segment(text).containing(place)?.index ?? place;
 }

@@ -163,7 +163,7 @@ export interface Store {
   /** In the order they were appended. Empty for a session the viewer may not see. */
   listMessages(viewer: Viewer, session: Pick<Session, 'id' | 'scope'>): Promise<readonly Message[]>;
 
-  /** Expired memories are found by id, so that they can be inspected and deleted. */
+  /** Expired memories are found by id, so that they can be deleted. Whoever answers one compares the clock first. */
   getMemory(viewer: Viewer, id: string): Promise<Memory | undefined>;
   listMemories(viewer: Viewer, filter: MemoryFilter, page: Page): Promise<PageOf<Memory>>;
   /** The first of what `listMemories` gives, without checking them: for statistics over many. */

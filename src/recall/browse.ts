@@ -7,7 +7,7 @@ import {
   listSessionsInput,
   listTasksInput,
 } from '../model/inputs.ts';
-import type { Memory } from '../model/memory.ts';
+import { isExpired, type Memory } from '../model/memory.ts';
 import { cutPage, encodeCursor } from '../model/page.ts';
 import { parseInput } from '../model/parse.ts';
 import { pickOne } from '../model/pick-one.ts';
@@ -96,7 +96,7 @@ export async function listMemories(
 export async function getMemory(context: Context, viewer: Viewer, rawId: string): Promise<Memory> {
   const { id } = parseInput(byId, { id: rawId }, 'memory');
   const memory = await context.store.getMemory(viewer, id);
-  if (memory === undefined) throw notFound('memory', id);
+  if (memory === undefined || isExpired(memory, context.clock.now())) throw notFound('memory', id);
   return memory;
 }
 

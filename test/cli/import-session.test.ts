@@ -118,6 +118,16 @@ describe('engram import session (CAP-6)', () => {
     });
   });
 
+  it('measures an imported run by its own times, whenever its outcome is told', async () => {
+    const world = worldForTest();
+    const lines = flat.map((line) => JSON.stringify(line)).join('\n');
+    const { runs } = await imported(world, world.file('agent.jsonl', lines));
+    const id = runs[0]?.runId ?? '';
+    const finishedAt = Date.UTC(2026, 0, 1, 10, 0, 2);
+    expect(await world.json('run', 'finish', id, '--outcome', 'success')).toMatchObject({ finishedAt });
+    expect(await world.json('run', 'show', id)).toMatchObject({ finishedAt, totals: { wallTimeMs: 2_000 } });
+  });
+
   it('takes a session database with a messages table, and leaves it as it is', async () => {
     const world = worldForTest();
     const path = join(world.folder, 'sessions.db');

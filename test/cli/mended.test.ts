@@ -84,6 +84,10 @@ describe('found by trying odd things, and mended', () => {
     await world.json(...failed, '--error', 'Error: no order 0');
     const { out } = await world.run(['run', 'show', id]);
     expect(out).toContain('→ Error: no order 0');
+    await world.json(...failed, '--error', 'Error: Error: no invoice');
+    const listed = (await world.run(['learning', 'failures'])).out;
+    expect(listed).toContain('Error: no invoice');
+    expect(listed).not.toContain('Error: Error:');
     world.file('work.mjs', "export default () => { throw new Error('Error: no order 0'); };");
     const execute = ['execute', '--module', 'work.mjs', '--description', 'Look at order 0'];
     expect((await world.run(execute)).err).toMatch(/^Error: no order 0$/m);

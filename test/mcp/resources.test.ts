@@ -102,7 +102,7 @@ describe('resources (API-3)', () => {
   it('show a report: counts, how work goes, agents, newest runs and templates', async () => {
     const { text } = await read('engram://report');
     expect(text).toMatch(/^# Engram report$/m);
-    expect(text).toMatch(/^success +100% of 1 finished runs$/m);
+    expect(text).toMatch(/^success +100% of 1 finished run$/m);
     expect(text).toMatch(/^# Report: alice in default$/m);
     expect(text).toMatch(/^\| alice +\| +2 \| +1 \| +100%/m);
     expect(text).toContain('Prüfe Auftrag 7');

@@ -107,6 +107,14 @@ export const story: readonly Step[] = [
   step('memory.list', { standing: 'superseded' }),
   step('memory.consolidate', { dryRun: true }),
   step('memory.prune'),
+  // A server prunes it in the background, so what depends on that is not asked.
+  step('memory.record', { kind: 'rule', text: 'The build is red', expiresAt: 1 }, { as: 'expired' }),
+  ...(['memory.get', 'memory.why', 'memory.history'] as const).map((operation) =>
+    step(operation, (known) => ({ id: known['expired']?.id }), { refused: 'not_found' }),
+  ),
+  step('memory.feedback', (known) => ({ id: known['expired']?.id, outcome: 'success' }), {
+    refused: 'not_found',
+  }),
   step('memory.delete', (known) => ({ id: known['memory']?.id })),
   step('memory.delete', (known) => ({ id: known['memory']?.id }), { refused: 'not_found' }),
 

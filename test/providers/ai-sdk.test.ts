@@ -139,7 +139,7 @@ describe('REC-1 an embedding model of the AI SDK', () => {
     ],
     ['a page', (response) => response.end(`<html>${apiKey}`), 'config_invalid', 1, 'AI_APICallError'],
     ['another answer', answerJson({ models: [] }), 'config_invalid', 1, 'AI_APICallError'],
-    ['too many vectors', answerVectors([1], [2]), 'config_invalid', 1, '2 vectors for 1 texts'],
+    ['too many vectors', answerVectors([1], [2]), 'config_invalid', 1, '2 vectors for 1 text'],
   ])('fails with a typed error, and without the key: %s', async (_, behaviour, code, tries, message) => {
     const { model, server } = await modelFor(behaviour);
     const error = asRefusal(await aiSdkEmbedder(model, surroundings).catch((thrown: unknown) => thrown));

@@ -273,7 +273,7 @@ describe('REC-1 what would fail again is not tried again', () => {
     ['a page', (response) => response.end('<html>'), 'not JSON', 'embedder.url'],
     ['half an answer', (response) => response.end('{"data":[{"ind'), 'not JSON', 'embedder.url'],
     ['an answer of another kind', answerJson({ models: [] }), 'not JSON with a list "data"', 'embedder.url'],
-    ['too few vectors', answerVectors([1, 2, 3]), '1 vectors for 2 texts', 'embedder.url'],
+    ['too few vectors', answerVectors([1, 2, 3]), '1 vector for 2 texts', 'embedder.url'],
     [
       'too many vectors',
       answerVectors([1, 2, 3], [1, 2, 3], [1, 2, 3]),

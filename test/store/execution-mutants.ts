@@ -252,6 +252,21 @@ export const executionMutants: Readonly<
     ...(['agent', 'category', 'approach', 'outcome', 'informed', 'day'] as const).map(notApartBy),
     ...runSums.map(notSumming),
     {
+      fault: 'counts time back for runs that ended before they started',
+      caughtBy: 'runs and failures, counted',
+      breakStore: replacing((sound) => ({
+        async tallyRuns(viewer) {
+          const executions = await sound.listExecutions(viewer, {}, 10_000);
+          const back = executions.reduce(
+            (sum, { startedAt, finishedAt }) => sum + Math.min(0, finishedAt - startedAt),
+            0,
+          );
+          const tallies = await sound.tallyRuns(viewer);
+          return tallies.map((tally) => ({ ...tally, durationMs: tally.durationMs + back }));
+        },
+      })),
+    },
+    {
       fault: 'counts from noon to noon',
       caughtBy: 'runs and failures, counted',
       breakStore: replacing((sound) => ({

@@ -104,6 +104,17 @@ export const runMutants: Readonly<
       })),
     },
     {
+      fault: 'counts time back for a run that ended before it started',
+      caughtBy: 'runs and steps',
+      breakStore: replacing((sound) => ({
+        async getRun(viewer, id) {
+          const run = await sound.getRun(viewer, id);
+          if (run === undefined || run.finishedAt === null) return run;
+          return { ...run, totals: { ...run.totals, wallTimeMs: run.finishedAt - run.createdAt } };
+        },
+      })),
+    },
+    {
       fault: 'does not know how long a run goes on',
       caughtBy: 'runs and steps',
       breakStore: replacing((sound) => ({

@@ -29,6 +29,23 @@ describe('MEM-3 short-term memories', () => {
     }
   });
 
+  it('are not found by their id once they have expired, but can be deleted by it', async () => {
+    const { memories, time } = await openForTest();
+    const { id } = await memories.record(shortTerm);
+    const derivedFrom = [{ kind: 'memory' as const, id }];
+    const rule = await memories.record({ kind: 'rule', text: 'Do not deploy a red build', derivedFrom });
+    time.advance(7 * day - 1);
+    expect(await memories.get(id)).toMatchObject({ id });
+    time.advance(1);
+    await expect(memories.get(id)).rejects.toMatchObject({ code: 'not_found' });
+    await expect(memories.why(id)).rejects.toMatchObject({ code: 'not_found' });
+    await expect(memories.history(id)).rejects.toMatchObject({ code: 'not_found' });
+    await expect(memories.feedback({ id, outcome: 'success' })).rejects.toMatchObject({ code: 'not_found' });
+    expect(await memories.why(rule.id)).toMatchObject({ sources: [{ id, title: null }] });
+    expect(await memories.delete(id)).toEqual({ deleted: id });
+    expect(await memories.prune()).toMatchObject({ pruned: 0 });
+  });
+
   it('that name their own moment go at that moment', async () => {
     const engram = await openForTest();
     const expiresAt = engram.time.now() + day;

@@ -44,6 +44,30 @@ describe('LRN-2 failures of one form are one pattern', () => {
     expect(await slugs(first.agent('alice'))).toEqual(await slugs(second.agent('alice')));
   });
 
+  it('is recognised with and without the type and the trace that a runtime prints around it', async () => {
+    const alice = (await openForTest()).agent('alice');
+    await cleanAndRetry(alice, 'connect ECONNREFUSED 10.0.0.7:5432');
+    await cleanAndRetry(alice, 'Uncaught TypeError: order is not iterable');
+    const occurrences = async (error: string) => (await alice.learning.recognise({ error })).occurrences;
+    const trace = '    at load (/srv/shop/order.js:3:5)';
+    expect(await occurrences(`Error: connect ECONNREFUSED 127.0.0.1:80\n${trace}`)).toBe(1);
+    expect(await occurrences('java.net.ConnectException: connect ECONNREFUSED 127.0.0.1:80')).toBe(1);
+    expect(await occurrences('order is not iterable')).toBe(1);
+    expect(await occurrences('Error: Error: order is not iterable')).toBe(1);
+    expect(await occurrences('RangeError: order is not iterable')).toBe(0);
+    const solutions = await alice.learning.solutions({ error: 'TypeError: order is not iterable' });
+    expect(solutions).toMatchObject([{ approach: 'call npm_cache_clean, then npm_install again' }]);
+  });
+
+  it('is one pattern, however much was printed around it when it happened', async () => {
+    const alice = (await openForTest()).agent('alice');
+    await cleanAndRetry(alice, 'Error: connect ECONNREFUSED 10.0.0.7:5432');
+    await cleanAndRetry(alice, 'connect ECONNREFUSED 10.0.0.7:5432');
+    await alice.learning.failures();
+    await cleanAndRetry(alice, 'AggregateError [ECONNREFUSED]: connect ECONNREFUSED ::1:5432');
+    expect(await alice.learning.failures()).toMatchObject([{ occurrences: 3 }]);
+  });
+
   it('recurs when it was met more than once, and is recent when it was met lately', async () => {
     const engram = await openForTest();
     const alice = engram.agent('alice');

@@ -106,7 +106,7 @@ describe('background jobs', () => {
     const engram = await openEngram({ store });
     onTestFinished(() => engram.close());
     engram.jobs.start();
-    await settled(async () => (await engram.jobs.list())[0]?.error !== undefined);
+    await settled(async () => typeof (await engram.jobs.list())[0]?.error === 'string');
     const [failed] = await engram.jobs.list();
     expect(failed?.error).toContain('the disk hiccupped');
     expect(failed?.error).not.toContain('hunter2secret');

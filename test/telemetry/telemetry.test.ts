@@ -139,17 +139,18 @@ describe('MET-4 a run can be watched in an OpenTelemetry collector', () => {
   });
 
   it('and the agent does not notice when the collector is broken', async () => {
+    const warn = vi.spyOn(process, 'emitWarning').mockReturnValue();
+    onTestFinished(() => warn.mockRestore());
     const collector = await openCollector(answer(500));
     const engram = await openForTest({ telemetry: { endpoint: collector.endpoint } });
     const result = await engram.agent('alice').run(refund, (run) => run.call('pay', {}, () => 'paid'));
-    const warn = vi.spyOn(process, 'emitWarning').mockReturnValue();
-    onTestFinished(() => warn.mockRestore());
     await engram.close();
     expect(result).toBe('paid');
-    expect(warn).toHaveBeenCalledExactlyOnceWith(
-      expect.stringMatching(/^Engram could not send 2 span\(s\) to .*: it answered 500/),
-      'EngramWarning',
-    );
+    // Tests share a process, so others may warn meanwhile.
+    const warnings = warn.mock.calls.filter(([warning]) => String(warning).includes(collector.endpoint));
+    expect(warnings).toEqual([
+      [expect.stringMatching(/^Engram could not send 2 spans to .*: it answered 500/), 'EngramWarning'],
+    ]);
   });
 });
 

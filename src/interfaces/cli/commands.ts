@@ -1,9 +1,7 @@
 import type { Diagnosis } from '../../diagnose.ts';
 import type { Operation } from '../operations/operation.ts';
 import { operations } from '../operations/operations.ts';
-import { type FileImport, importMemories } from './bulk/import-memories.ts';
-import { importSessions } from './bulk/import-sessions.ts';
-import { searchQueries } from './bulk/search-queries.ts';
+import type { FileImport } from './bulk/import-memories.ts';
 import { ownFlag } from './call.ts';
 import { type Flag, flagsOf } from './flags.ts';
 import { learningPresentations } from './learning-commands.ts';
@@ -105,7 +103,7 @@ const presentations: Presentations = {
       }),
       explainFlag,
     ],
-    carryOut: searchQueries,
+    carryOut: async (call) => (await import('./bulk/search-queries.ts')).searchQueries(call),
     present: recall.presentRecalled,
     examples: [
       'engram memory search "authentication failure"',
@@ -121,7 +119,7 @@ const presentations: Presentations = {
         insteadOf: 'items',
       }),
     ],
-    carryOut: importMemories,
+    carryOut: async (call) => (await import('./bulk/import-memories.ts')).importMemories(call),
     exitCode: ({ imported, already, skippedCount }: FileImport) =>
       imported === 0 && already === 0 && skippedCount > 0 ? 2 : 0,
     present: memories.presentImported,
@@ -171,7 +169,7 @@ const presentations: Presentations = {
         insteadOf: 'content',
       }),
     ],
-    carryOut: importSessions,
+    carryOut: async (call) => (await import('./bulk/import-sessions.ts')).importSessions(call),
     present: work.presentImportedSessions,
     examples: [
       'engram import session --file chat.json --agent alice --task "Refund order 42" --outcome success',

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { type LoadedSettings, loadSettings } from '../../config/load-settings.ts';
 import type { Surroundings } from '../../config/sources.ts';
 import { diagnose } from '../../diagnose.ts';
-import { type Engram, openEngram, readMcpFile } from '../../engine.ts';
+import { type Engram, openEngram } from '../../engine.ts';
 import { EngramError } from '../../errors.ts';
 import type { EventListener } from '../../ports/events.ts';
 import type { Tools } from '../../ports/run-handle.ts';
@@ -65,7 +65,10 @@ export function createDesk(options: DeskOptions): CliDesk {
         ...(onEvent && { onEvent }),
       }),
     ));
-  const readServers = (path: string) => readMcpFile(resolve(terminal.folder, path), terminal.environment);
+  const readServers = async (path: string) => {
+    const { readMcpFile } = await import('../../for-interfaces.ts');
+    return readMcpFile(resolve(terminal.folder, path), terminal.environment);
+  };
   const openStoreless = () => (storeless ??= openEngram({ ...values, db: 'null:', surroundings }));
   return {
     view: open,

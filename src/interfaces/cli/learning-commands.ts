@@ -1,4 +1,3 @@
-import { groupMessages } from './bulk/group-messages.ts';
 import { ownFlag } from './call.ts';
 import * as decisions from './present/decisions.ts';
 import * as failures from './present/failures.ts';
@@ -6,7 +5,7 @@ import * as patterns from './present/patterns.ts';
 import { presentReport } from './present/report.ts';
 import * as statistics from './present/statistics.ts';
 import type { Presentations } from './presentation.ts';
-import { reportFlags, writeReport } from './write-report.ts';
+import { reportFlags } from './report-flags.ts';
 
 /** What was learned, on the command line. */
 export const learningPresentations: Presentations = {
@@ -97,7 +96,7 @@ export const learningPresentations: Presentations = {
         insteadOf: 'messages',
       }),
     ],
-    carryOut: groupMessages,
+    carryOut: async (call) => (await import('./bulk/group-messages.ts')).groupMessages(call),
     present: statistics.presentGroups,
     examples: [
       'engram learning signatures --file app.log',
@@ -111,7 +110,7 @@ export const learningPresentations: Presentations = {
   },
   report: {
     ownFlags: reportFlags,
-    carryOut: writeReport,
+    carryOut: async (call) => (await import('./write-report.ts')).writeReport(call),
     present: presentReport,
     examples: [
       'engram report',

@@ -1,39 +1,30 @@
 import { renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, extname, join, resolve } from 'node:path';
-import { reportMarkdown, reportPage } from '../../engine.ts';
 import { EngramError, toEngramError } from '../../errors.ts';
+import { reportMarkdown, reportPage } from '../../for-interfaces.ts';
 import type { Report } from '../../view.ts';
-import { type Call, ownFlag, written } from './call.ts';
+import { type Call, written } from './call.ts';
 import { errorLine, safe } from './present/presenter.ts';
+import type { ReportFormat } from './report-flags.ts';
 
 const formats = {
   json: (report: Report) => `${JSON.stringify(report)}\n`,
   markdown: reportMarkdown,
   html: reportPage,
-} as const;
-type Format = keyof typeof formats;
+} as const satisfies Record<ReportFormat, (report: Report) => string>;
 
 /** The format a file is written in, by how its name ends. */
-const formatsByEnding: Readonly<Record<string, Format>> = {
+const formatsByEnding: Readonly<Record<string, ReportFormat>> = {
   '.html': 'html',
   '.htm': 'html',
   '.json': 'json',
 };
 
-export const reportFlags = [
-  ownFlag('format', 'As what; without it as text, or as the name of the file says', {
-    choices: Object.keys(formats),
-  }),
-  ownFlag('output', 'Write it to this file instead'),
-  ownFlag('watch', 'Write the file again and again, until it is stopped', { type: 'switch' }),
-  ownFlag('every', 'Seconds between two, with --watch; as configured when left out', { type: 'number' }),
-];
-
 /** `report`: shown as text, printed in a format, written to a file, or kept up to date there. */
 export async function writeReport(call: Call): Promise<unknown> {
   const { desk, input, own, asJson, terminal } = call;
   const { output, every } = own;
-  const wanted = own['format'] as Format | undefined;
+  const wanted = own['format'] as ReportFormat | undefined;
   if (asJson && wanted !== undefined && wanted !== 'json')
     throw new EngramError('invalid_input', `Give --json or --format ${wanted}, not both.`);
   if (every !== undefined && own['watch'] !== true)
@@ -56,7 +47,7 @@ export async function writeReport(call: Call): Promise<unknown> {
   return written;
 }
 
-async function writeOnce({ desk, input, terminal, paint, asJson }: Call, path: string, format: Format) {
+async function writeOnce({ desk, input, terminal, paint, asJson }: Call, path: string, format: ReportFormat) {
   const view = await desk.view();
   writeWhole(path, formats[format](await view.report(input as never)));
   terminal.write(
@@ -67,7 +58,11 @@ async function writeOnce({ desk, input, terminal, paint, asJson }: Call, path: s
   return written;
 }
 
-async function watch({ desk, input, own, terminal, paint, wording }: Call, path: string, format: Format) {
+async function watch(
+  { desk, input, own, terminal, paint, wording }: Call,
+  path: string,
+  format: ReportFormat,
+) {
   const everySeconds = secondsBetween(own['every']);
   // Before anything is opened, so that whoever stops it early stops it cleanly, too.
   const stopping = new AbortController();

@@ -1,6 +1,7 @@
 import type { Context, Hono, MiddlewareHandler } from 'hono';
 import * as z from 'zod';
-import { type Engram, reportMarkdown, reportPage } from '../../engine.ts';
+import type { Engram } from '../../engine.ts';
+import { reportMarkdown, reportPage } from '../../for-interfaces.ts';
 import { reportInput } from '../../model/learning-inputs.ts';
 import { parseInput } from '../../model/parse.ts';
 import { requireScopes } from '../access.ts';

@@ -1,4 +1,4 @@
-import { reportMarkdown } from '../../engine.ts';
+import { reportMarkdown } from '../../for-interfaces.ts';
 import type { View } from '../../view.ts';
 import { presentRuns } from '../cli/present/runs.ts';
 import { presentStatistics } from '../cli/present/system.ts';

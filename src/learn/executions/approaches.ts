@@ -1,5 +1,5 @@
 import { faded } from '../../model/confidence.ts';
-import type { Execution, RunTally } from '../../model/execution.ts';
+import { durationOf, type Execution, type RunTally } from '../../model/execution.ts';
 import {
   type ApproachRecord,
   type CategoryApproaches,
@@ -25,10 +25,6 @@ export interface Attempts {
 
 /** What a run that recovered from an error is called (ADP-2). It took the approach all the same. */
 const recovered = /(?<=.)_recovered$/;
-
-export function durationOf({ startedAt, finishedAt }: Pick<Execution, 'startedAt' | 'finishedAt'>): number {
-  return Math.max(0, finishedAt - startedAt);
-}
 
 /** The attempt that a run was; none when it does not name its approach. */
 export function attemptOf(execution: Execution, weight = 1): Attempts[] {

@@ -1,11 +1,11 @@
 import type { Complexity } from '../../model/complexity.ts';
 import { counted } from '../../model/counted.ts';
-import type { Call, Execution } from '../../model/execution.ts';
+import { type Call, durationOf, type Execution } from '../../model/execution.ts';
 import type { ApproachRecord, TaskRecommendation } from '../../model/execution-pattern.ts';
 import { groupBy } from '../../model/group-by.ts';
 import { median } from '../../model/median.ts';
 import type { Settings } from '../../model/settings.ts';
-import { approachKey, attemptOf, durationOf, rankApproaches } from './approaches.ts';
+import { approachKey, attemptOf, rankApproaches } from './approaches.ts';
 import { mostFrequent } from './frequent.ts';
 
 /** A finished run of any outcome, with how much its task is like the one asked about. */

@@ -1,8 +1,8 @@
-import type { Execution } from '../../model/execution.ts';
+import { durationOf, type Execution } from '../../model/execution.ts';
 import { outcomeQualities, type Trend } from '../../model/execution-pattern.ts';
 import { groupBy } from '../../model/group-by.ts';
 import type { Settings } from '../../model/settings.ts';
-import { attemptOf, durationOf, rankApproaches } from './approaches.ts';
+import { attemptOf, rankApproaches } from './approaches.ts';
 
 type TrendSettings = Pick<Settings['learning'], 'trends' | 'halfLifeDays'>;
 

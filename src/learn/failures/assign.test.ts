@@ -66,6 +66,22 @@ describe('LRN-2 signatures that were not met before', () => {
     expect(changed.map(signaturesOf)).toEqual([['one', 'other']]);
   });
 
+  it('join the pattern of the same failure, whatever is printed around it, before that of their group', () => {
+    const groups = groupsOf({ 'it is locked': 'g1', 'Error: it is locked': 'g2', 'Error: it is gone': 'g2' });
+    const { created } = assignSignatures(
+      groups,
+      [],
+      ['it is locked', 'Error: it is gone', 'Error: it is locked'],
+      create,
+      freeSlug,
+    );
+    expect(created.map(signaturesOf)).toEqual([
+      ['it is locked', 'Error: it is locked'],
+      ['Error: it is gone'],
+    ]);
+    expect(created[0]?.content.template).toBe('template of g1');
+  });
+
   it('get another name where theirs is taken', () => {
     const groups: Groups = {
       ...groupsOf({ one: 'g1', other: 'g2' }),

@@ -1,5 +1,6 @@
 import type { FailureLesson } from '../../model/lesson.ts';
 import { nameOfFailure } from './name-failure.ts';
+import { createFailureIndex, type FailureIndex } from './same-failure.ts';
 
 /** What grouping must offer: see grouping/. */
 export interface Groups {
@@ -37,9 +38,18 @@ export interface Assigned {
   readonly created: readonly FailureLesson[];
 }
 
+/** Finds the ids of patterns by any signature of the same failure. */
+export function indexPatterns(patterns: readonly FailureLesson[]): FailureIndex<string> {
+  const index = createFailureIndex<string>();
+  for (const pattern of patterns)
+    for (const signature of signaturesOf(pattern)) index.add(signature, pattern.id);
+  return index;
+}
+
 /**
- * Puts signatures that were not met before into patterns: into one that is there, or a new one. Patterns that turn out
- * to be one are joined: the one that is left has the signatures of both, the other says where it went.
+ * Puts signatures that were not met before into patterns: into that of the same failure, else that of their group, else
+ * a new one. Patterns that turn out to be one are joined: the one that is left has the signatures of both, the other
+ * says where it went.
  */
 export function assignSignatures(
   groups: Groups,
@@ -51,26 +61,46 @@ export function assignSignatures(
   const byGroup = new Map<string, FailureLesson>();
   for (const pattern of patterns)
     for (const key of pattern.keys) if (isGroupKey(key)) byGroup.set(key, pattern);
+  const byId = new Map(patterns.map((pattern) => [pattern.id, pattern]));
+  const sameFailures = indexPatterns(patterns);
   const slugs = new Set(patterns.map(({ slug }) => slug));
   const touched = new Map<string, FailureLesson>();
   const isNew = new Set<string>();
 
   function put(pattern: FailureLesson): void {
     touched.set(pattern.id, pattern);
+    byId.set(pattern.id, pattern);
     for (const key of pattern.keys) if (isGroupKey(key)) byGroup.set(key, pattern);
   }
 
-  for (const signature of signatures) {
+  function createNamed(signature: string, template: string): FailureLesson {
+    const slug = freeName(nameOfFailure(template), (name) => slugs.has(name));
+    const created = create(signature, template, slug);
+    slugs.add(slug);
+    isNew.add(created.id);
+    return created;
+  }
+
+  function oldestOf(ids: readonly string[]): FailureLesson | undefined {
+    const found = ids.flatMap((id) => byId.get(id) ?? []);
+    return found.length === 0 ? undefined : found.reduce((one, other) => elder(one, other)[0]);
+  }
+
+  function patternWith(signature: string): FailureLesson {
     const group = groups.resolve(groups.place(signature));
     const template = groups.group(group)?.template ?? signature;
-    const known = byGroup.get(groupKey(group));
-    if (known === undefined) {
-      const slug = freeName(nameOfFailure(template), (name) => slugs.has(name));
-      const created = create(signature, template, slug);
-      slugs.add(slug);
-      isNew.add(created.id);
-      put({ ...created, keys: [groupKey(group), signature] });
-    } else put(withKeys(known, [signature], template));
+    const ofGroup = byGroup.get(groupKey(group));
+    const keys = ofGroup === undefined ? [groupKey(group), signature] : [signature];
+    const same = oldestOf(sameFailures.find(signature));
+    if (same !== undefined && same.id !== ofGroup?.id) return withKeys(same, keys, same.content.template);
+    if (ofGroup !== undefined) return withKeys(ofGroup, keys, template);
+    return { ...createNamed(signature, template), keys };
+  }
+
+  for (const signature of signatures) {
+    const pattern = patternWith(signature);
+    put(pattern);
+    sameFailures.add(signature, pattern.id);
   }
   for (const [from, into] of groups.settle()) {
     const gone = byGroup.get(groupKey(from));

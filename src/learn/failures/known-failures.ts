@@ -5,7 +5,7 @@ import type { Json } from '../../model/json.ts';
 import type { FailureLesson, LessonOf } from '../../model/lesson.ts';
 import { type Scope, sameScope, type Viewer } from '../../model/scope.ts';
 import type { Context } from '../../ports/context.ts';
-import { assignSignatures, followMerges, groupKey, isFull, signaturesOf } from './assign.ts';
+import { assignSignatures, followMerges, groupKey, indexPatterns, isFull, signaturesOf } from './assign.ts';
 import { type FailureMemory, isFailureMemory, signatureOfMemory } from './failure-memory.ts';
 import { type Grouping, type GroupingState, openGrouping } from './grouping/grouping.ts';
 import type { FailureKnowledge } from './knowledge.ts';
@@ -174,8 +174,8 @@ async function keptGrouping(context: Context, scope: Scope) {
 }
 
 /**
- * The patterns a signature belongs to, of every owner the viewer may see: those that have it, or would have it if it
- * happened now. Nothing is written.
+ * The patterns a signature belongs to, of every owner the viewer may see: those that have it, those of the same failure
+ * with more or less printed around it, or those that would have it if it happened now. Nothing is written.
  */
 export async function patternsFor(
   context: Context,
@@ -186,6 +186,10 @@ export async function patternsFor(
   const patterns = [...known.byId.values()];
   const having = patterns.filter(({ keys }) => keys.includes(signature));
   if (having.length > 0) return having;
+  const same = indexPatterns(patterns)
+    .find(signature)
+    .flatMap((id) => known.byId.get(id) ?? []);
+  if (same.length > 0) return same;
   const groupings = await context.store.findLessons(viewer, 'grouping', [groupingName]);
   return groupings.flatMap(({ scope, content }) => {
     const grouping: Grouping = goingOn({ content });

@@ -1,7 +1,7 @@
 import { notFound } from '../../errors.ts';
 import { confidenceAt } from '../../model/confidence.ts';
 import { byId } from '../../model/inputs.ts';
-import { type Link, type Memory, memoryText, type Standing } from '../../model/memory.ts';
+import { isExpired, type Link, type Memory, memoryText, type Standing } from '../../model/memory.ts';
 import type { RevisionReason } from '../../model/memory-life.ts';
 import { parseInput } from '../../model/parse.ts';
 import type { Source } from '../../model/record.ts';
@@ -109,7 +109,7 @@ export async function historyOf(
 async function visible(context: Context, viewer: Viewer, rawId: string): Promise<Memory> {
   const { id } = parseInput(byId, { id: rawId }, 'memory');
   const memory = await context.store.getMemory(viewer, id);
-  if (memory === undefined) throw notFound('memory', id);
+  if (memory === undefined || isExpired(memory, context.clock.now())) throw notFound('memory', id);
   return memory;
 }
 
@@ -144,7 +144,8 @@ async function titledMemories<Thing extends { readonly id: string }>(
 ): Promise<Array<Titled<Thing>>> {
   if (things.length === 0) return [];
   const ids = things.map(({ id }) => id);
-  const memories = await context.store.getMemories(viewer, ids);
+  const now = context.clock.now();
+  const memories = (await context.store.getMemories(viewer, ids)).filter((memory) => !isExpired(memory, now));
   const titles = new Map(memories.map((memory) => [memory.id, titleOf(memory)]));
   return things.map((thing) => ({ ...thing, title: titles.get(thing.id) ?? null }));
 }

@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import { notFound } from '../../errors.ts';
 import { feedbackInput } from '../../model/life-inputs.ts';
-import type { Memory } from '../../model/memory.ts';
+import { isExpired, type Memory } from '../../model/memory.ts';
 import { parseInput } from '../../model/parse.ts';
 import { mayChange, type Viewer } from '../../model/scope.ts';
 import type { Context } from '../../ports/context.ts';
@@ -19,7 +19,7 @@ const mostTries = 5;
 
 /**
  * Says whether a memory helped (MEM-4), and answers it as it is now; of one that was merged, the one it was merged
- * into. What the viewer may not change is answered as absent.
+ * into. One that has expired, or that the viewer may not change, is answered as absent.
  *
  * @example
  * await feedback(context, viewer, { id: 'mem_1', outcome: 'success' });
@@ -28,9 +28,10 @@ export async function feedback(context: Context, viewer: Viewer, raw: Feedback):
   const { id, outcome } = parseInput(feedbackInput, raw, 'feedback');
   for (let tries = 1; ; tries += 1) {
     const named = await context.store.getMemory(viewer, id);
-    if (named === undefined || !mayChange(viewer, named.scope)) throw notFound('memory', id);
-    const memory = await standingFor(context, named);
     const now = context.clock.now();
+    if (named === undefined || !mayChange(viewer, named.scope) || isExpired(named, now))
+      throw notFound('memory', id);
+    const memory = await standingFor(context, named);
     const change = afterOutcomes(memory, [outcome], now, context.settings.memory);
     if (change === null) return memory;
     const command = reviseCommand(change, now);

@@ -1,4 +1,4 @@
-import type { Execution, RunTally } from '../../model/execution.ts';
+import { durationOf, type Execution, type RunTally } from '../../model/execution.ts';
 import { outcomeQualities } from '../../model/execution-pattern.ts';
 import { median } from '../../model/median.ts';
 import type { Performance } from '../../model/report.ts';
@@ -26,7 +26,7 @@ export function performanceOf(tallies: readonly RunTally[], executions: readonly
     failed: ended.failure,
     successRate: successShare(tallies),
     meanMs: runs === 0 ? null : durationMs / runs,
-    medianMs: median(executions.map(({ startedAt, finishedAt }) => Math.max(0, finishedAt - startedAt))),
+    medianMs: median(executions.map(durationOf)),
     ...sums,
   };
 }

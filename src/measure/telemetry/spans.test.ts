@@ -133,6 +133,12 @@ describe('MET-4 a run as a span, by the GenAI conventions', () => {
     });
   });
 
+  it('does not end before it starts when the clock was set back', () => {
+    const run = aRun(end);
+    const { startTimeUnixNano, endTimeUnixNano } = runSpan({ ...run, finishedAt: run.createdAt - 1 }, quiet);
+    expect(endTimeUnixNano).toBe(startTimeUnixNano);
+  });
+
   it('has no agent in its name when the project itself ran', () => {
     const run = aRun({ ...end, scope: { user: 'ada', project: 'shop', agent: null } });
     expect(runSpan(run, quiet).name).toBe('invoke_agent');

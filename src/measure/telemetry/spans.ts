@@ -104,7 +104,7 @@ export function runSpan(run: Run, { content }: SpanOptions): Span {
     name: scope.agent === null ? 'invoke_agent' : `invoke_agent ${scope.agent}`,
     kind: spanKind.internal,
     startTimeUnixNano: nanoseconds(createdAt),
-    endTimeUnixNano: nanoseconds(finishedAt ?? createdAt),
+    endTimeUnixNano: nanoseconds(Math.max(createdAt, finishedAt ?? 0)),
     attributes: [
       ...attributes({ 'gen_ai.operation.name': 'invoke_agent' }),
       ...ownerOf(scope),

@@ -31,8 +31,9 @@ const languages: readonly Language[] = [
     innermostLast: false,
   },
   {
-    // JavaScript: at load (/a/b.js:3:5), at async /a/b.js:3:5
-    frame: /^\s*at (?:async )?(?:new )?(?:([^\s(]+)(?: \[as \w+\])? \(.{0,400}\)|.{0,400}:\d+:\d+\)?)$/,
+    // JavaScript: at load (/a/b.js:3:5), at async /a/b.js:3:5; members of the error follow in braces
+    frame:
+      /^\s*at (?:async )?(?:new )?(?:([^\s(]+)(?: \[as \w+\])? \(.{0,400}\)|.{0,400}:\d+:\d+\)?)(?: \{)?$/,
     foreign: /node_modules|node:|\(internal\/|<anonymous>\)|\(native\)/,
     innermostLast: false,
   },

@@ -81,11 +81,7 @@ describe('REC-1 the embedder of USE-lite', () => {
       }),
       'bad shard',
     ],
-    [
-      'fewer vectors than texts',
-      async () => packages(async () => [vectorOf('a')]).standIn,
-      '1 vectors for 2',
-    ],
+    ['fewer vectors than texts', async () => packages(async () => [vectorOf('a')]).standIn, '1 vector for 2'],
     ['vectors of another length', async () => packages(async () => [[1], [2]]).standIn, '512 were expected'],
   ])('says what to do about %s', async (_, load, message) => {
     const error = await refusalOf(load);

@@ -1,4 +1,4 @@
-import { openStaticEmbedder, type StaticEmbedder } from './static-embedder.ts';
+import type { StaticEmbedder } from './static-embedder.ts';
 
 /**
  * Returns a function that opens the built-in embedder, and gives the same one again while somebody still uses it.
@@ -13,7 +13,8 @@ export function sharedStaticEmbedder(read: () => Promise<Uint8Array>): () => Pro
   return async () => {
     const known = opened?.deref();
     if (known !== undefined) return known;
-    const embedder = openStaticEmbedder(await read());
+    const [{ openStaticEmbedder }, content] = await Promise.all([import('./static-embedder.ts'), read()]);
+    const embedder = openStaticEmbedder(content);
     opened = new WeakRef(embedder);
     return embedder;
   };

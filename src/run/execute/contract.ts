@@ -13,6 +13,7 @@ import type {
   RemedyContext,
   ResultsOf,
   Strategy,
+  Work,
 } from '../../ports/strategy.ts';
 
 /** How to execute. */
@@ -129,4 +130,11 @@ export interface Execute {
     work: PartsWork<Named>,
     options?: ExecuteOptions,
   ): Promise<ExecuteReport<ResultsOf<Named>, Partial<ResultsOf<Named>>>>;
+}
+
+/** Keeps the types of the work that is handed over, which executing it does not need. */
+export function executeTyped(
+  execute: (task: ExecuteTask, work: Work, options?: ExecuteOptions) => Promise<ExecuteReport>,
+): Execute {
+  return execute as Execute;
 }

@@ -1,7 +1,8 @@
 import type { TaskRecommendation } from '../../model/execution-pattern.ts';
 import type { RunHandle, RunReport } from '../../ports/run-handle.ts';
 import type { KnownSolution } from '../../ports/strategy.ts';
-import { executeWith } from './execute.ts';
+import { executeTyped } from './contract.ts';
+import { execute } from './execute.ts';
 import type { ExecuteDoors } from './execution.ts';
 
 /** Time that passes only when everybody waits: then it goes on to the first who is to be woken. */
@@ -116,7 +117,12 @@ export function world({ recommendation = {}, solutions = [], doors = {} }: World
     settings: { minimumConfidence: 0.3 },
     ...doors,
   };
-  return { execute: executeWith(all), seen, sleep: time.sleep, elapsed: time.clock.elapsed };
+  return {
+    execute: executeTyped((...asked) => execute(all, ...asked)),
+    seen,
+    sleep: time.sleep,
+    elapsed: time.clock.elapsed,
+  };
 }
 
 export function aSolution(changes: Partial<KnownSolution> = {}): KnownSolution {

@@ -2,7 +2,7 @@ import type { TaskRecommendation } from '../../model/execution-pattern.ts';
 import type { Outcome } from '../../model/record.ts';
 import type { Plan, Strategy, Work } from '../../ports/strategy.ts';
 import { chooseStrategy, recoveredMark } from './choose.ts';
-import type { Execute, ExecuteOptions, ExecuteReport, ExecuteTask, PartReport } from './contract.ts';
+import type { ExecuteOptions, ExecuteReport, ExecuteTask, PartReport } from './contract.ts';
 import {
   beginExecution,
   type ExecuteDoors,
@@ -21,7 +21,7 @@ import { type CallCounts, watchedRun } from './watched-run.ts';
  * Executes a task: asks for a recommendation, runs the strategy, records how it went (ADP-1). Throws what a part threw
  * when nothing known helps against it, the same object (ADP-2).
  */
-async function execute(
+export async function execute(
   doors: ExecuteDoors,
   task: ExecuteTask,
   work: Work,
@@ -83,18 +83,6 @@ async function execute(
   tell({ type: 'finished', report });
   if (failure !== null) throw failure.error;
   return report;
-}
-
-/**
- * `execute` for those who have doors, with the types of their work kept.
- *
- * @example
- * const report = await executeWith(doors)({ description: 'Refund order 42' }, (run) => run.call('refund', { id: 42 }, refund));
- */
-export function executeWith(doors: ExecuteDoors): Execute {
-  const untyped = (task: ExecuteTask, work: Work, options?: ExecuteOptions): Promise<ExecuteReport> =>
-    execute(doors, task, work, options);
-  return untyped as Execute;
 }
 
 /** Advice that cannot be had does not stop the work. */

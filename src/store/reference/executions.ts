@@ -1,5 +1,11 @@
 import { complexityOf } from '../../model/complexity.ts';
-import type { Call, Execution, FailureTally, RunTally } from '../../model/execution.ts';
+import {
+  type Call,
+  durationOf,
+  type Execution,
+  type FailureTally,
+  type RunTally,
+} from '../../model/execution.ts';
 import type { Run, RunTotals } from '../../model/run.ts';
 import { maySee, type Viewer } from '../../model/scope.ts';
 import type { Step } from '../../model/step.ts';
@@ -20,7 +26,7 @@ export function totalsOf(state: State, run: Run): RunTotals {
     failedSteps: steps.filter((step) => !step.success).length,
     inputTokens: modelSteps.reduce((sum, step) => sum + step.inputTokens, 0),
     outputTokens: modelSteps.reduce((sum, step) => sum + step.outputTokens, 0),
-    wallTimeMs: (run.finishedAt ?? lastEnd) - run.createdAt,
+    wallTimeMs: durationOf({ startedAt: run.createdAt, finishedAt: run.finishedAt ?? lastEnd }),
   };
 }
 
@@ -57,7 +63,7 @@ function executionsOf(state: State, run: Run): Execution[] {
 }
 
 function tallyOf({ agent, category, approach, outcome, ...execution }: Execution): RunTally {
-  const { startedAt, finishedAt, toolCalls, modelCalls, failedSteps, inputTokens, outputTokens } = execution;
+  const { finishedAt, toolCalls, modelCalls, failedSteps, inputTokens, outputTokens } = execution;
   return {
     agent,
     category,
@@ -66,7 +72,7 @@ function tallyOf({ agent, category, approach, outcome, ...execution }: Execution
     informed: execution.memories > 0,
     day: Math.floor(finishedAt / millisecondsOfADay),
     runs: 1,
-    durationMs: finishedAt - startedAt,
+    durationMs: durationOf(execution),
     toolCalls,
     modelCalls,
     failedSteps,

@@ -1,4 +1,4 @@
-import type { Memory } from '../../model/memory.ts';
+import { isExpired, type Memory } from '../../model/memory.ts';
 import type { Revision } from '../../model/memory-life.ts';
 import { maySee, sameScope } from '../../model/scope.ts';
 import type { Command, LifeReads, MemoryEntry } from '../../ports/store.ts';
@@ -137,9 +137,7 @@ export function readLife(state: State): LifeReads {
       return structuredClone(due.slice(0, limit));
     },
     async expiredMemories(now, limit) {
-      const expired = [...state.memories.values()].filter(
-        ({ expiresAt }) => expiresAt !== null && expiresAt <= now,
-      );
+      const expired = [...state.memories.values()].filter((memory) => isExpired(memory, now));
       expired.sort(
         (left, right) => (left.expiresAt ?? 0) - (right.expiresAt ?? 0) || (left.id < right.id ? -1 : 1),
       );

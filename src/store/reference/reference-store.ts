@@ -1,4 +1,4 @@
-import { type Memory, type MemoryKind, memoryTopic } from '../../model/memory.ts';
+import { isExpired, type Memory, type MemoryKind, memoryTopic } from '../../model/memory.ts';
 import { newestFirst } from '../../model/page.ts';
 import { maySee, type Scope, sameScope, type Viewer } from '../../model/scope.ts';
 import type { Session, SessionSummary } from '../../model/session.ts';
@@ -203,7 +203,7 @@ function agrees<Value>(value: Value, wanted: Value | undefined): boolean {
 function satisfies(memory: Memory, filter: MemoryFilter): boolean {
   return (
     memory.standing === (filter.standing ?? 'active') &&
-    (memory.expiresAt === null || memory.expiresAt > filter.now) &&
+    !isExpired(memory, filter.now) &&
     agrees(memory.kind, filter.kind) &&
     agrees(memoryTopic(memory), filter.topic) &&
     (filter.tag === undefined || memory.tags.includes(filter.tag))

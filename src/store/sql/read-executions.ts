@@ -68,7 +68,8 @@ const tallyHead = `SELECT agent, category, approach, outcome, informed, day, COU
     SUM(duration_ms) AS duration_ms, SUM(tool_calls) AS tool_calls, SUM(model_calls) AS model_calls,
     SUM(failed_steps) AS failed_steps, SUM(input_tokens) AS input_tokens, SUM(output_tokens) AS output_tokens
   FROM (
-    SELECT e.*, e.finished_at / ${millisecondsOfADay} AS day, e.finished_at - e.started_at AS duration_ms,
+    SELECT e.*, e.finished_at / ${millisecondsOfADay} AS day, 
+      CASE WHEN e.finished_at > e.started_at THEN e.finished_at - e.started_at ELSE 0 END AS duration_ms,
       CASE WHEN EXISTS (SELECT 1 FROM memory_uses u WHERE u.run_id = e.run_id) THEN 1 ELSE 0 END AS informed
     FROM executions e
   ) AS ended`;

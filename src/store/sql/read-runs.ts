@@ -1,3 +1,4 @@
+import { durationOf } from '../../model/execution.ts';
 import { cutPage } from '../../model/page.ts';
 import { type Run, type RunTotals, type RunWithTotals, runSchema } from '../../model/run.ts';
 import type { SqlClient, SqlRow } from '../../ports/sql-client.ts';
@@ -18,7 +19,7 @@ export function decodeRun(row: SqlRow): Run {
 
 function decodeTotals(run: Run, row: SqlRow | undefined): RunTotals {
   const number = (column: string): number => Number(row?.[column] ?? 0);
-  const end = run.finishedAt ?? Math.max(run.createdAt, number('last_end'));
+  const finishedAt = run.finishedAt ?? number('last_end');
   return {
     steps: number('steps'),
     toolCalls: number('tool_calls'),
@@ -26,7 +27,7 @@ function decodeTotals(run: Run, row: SqlRow | undefined): RunTotals {
     failedSteps: number('failed_steps'),
     inputTokens: number('input_tokens'),
     outputTokens: number('output_tokens'),
-    wallTimeMs: end - run.createdAt,
+    wallTimeMs: durationOf({ startedAt: run.createdAt, finishedAt }),
   };
 }
 

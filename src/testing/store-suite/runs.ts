@@ -91,6 +91,18 @@ export const runCases: readonly StoreCase[] = [
     },
   },
   {
+    title: 'CAP-2: a run that ended before it started, because the clock was set back, took no time',
+    async check(store) {
+      const run = aRun();
+      const early = aStep({ runId: run.id, startedAt: run.createdAt - 60_000 });
+      await store.commit([start(run), append(early)]);
+      expect((await store.getRun(ali, run.id))?.totals.wallTimeMs).toBe(0);
+      await store.commit([finish(run, { finishedAt: run.createdAt - 50_000 })]);
+      expect((await store.getRun(ali, run.id))?.totals.wallTimeMs).toBe(0);
+      expect((await store.listRuns(ali, {}, wholeList)).items[0]?.totals.wallTimeMs).toBe(0);
+    },
+  },
+  {
     title: 'CAP-2: each run of a list has its own totals',
     async check(store) {
       const [first, second] = [aRun(), aRun()];

@@ -70,6 +70,13 @@ export const tallyCases: readonly StoreCase[] = [
     },
   },
   {
+    title: 'LRN-9: a run that ended before it started takes no time off the others',
+    async check(store) {
+      await store.commit([over({}), over({}, -60_000)].map(start));
+      expect(await store.tallyRuns(ali)).toStrictEqual([{ ...one, runs: 2 }]);
+    },
+  },
+  {
     title: 'LRN-9: what differs in agent, category, approach, outcome or day is counted apart',
     async check(store) {
       const runs = [

@@ -1,12 +1,6 @@
-import {
-  type ExecuteOptions,
-  type ExecuteProgress,
-  type ExecuteReport,
-  type ExecuteTask,
-  readWorkModule,
-  snapshot,
-} from '../../../engine.ts';
+import type { ExecuteOptions, ExecuteProgress, ExecuteReport, ExecuteTask } from '../../../engine.ts';
 import { EngramError } from '../../../errors.ts';
+import { readWorkModule, snapshot } from '../../../for-interfaces.ts';
 import { parseInput } from '../../../model/parse.ts';
 import type { Outcome } from '../../../model/record.ts';
 import { describeThrown } from '../../../model/thrown.ts';

@@ -1,0 +1,87 @@
+// What is built into dist/: the library with its dependencies left outside, and the CLI with them inside,
+// because loading a few large files starts three times faster than loading hundreds of small ones.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const project = join(import.meta.dirname, '..');
+const source = (path) => join(project, 'src', path);
+
+const { dependencies, peerDependencies } = JSON.parse(readFileSync(join(project, 'package.json'), 'utf8'));
+const dependencyNames = Object.keys({ ...dependencies, ...peerDependencies });
+const leaveOutside = (names) => (id) => names.some((name) => id === name || id.startsWith(`${name}/`));
+
+/** Everything these modules import at once, at any depth; what they load on demand is left out. */
+function importedBy(modules, getModuleInfo) {
+  const imported = new Set();
+  const pending = [...modules];
+  for (let id = pending.pop(); id !== undefined; id = pending.pop()) {
+    for (const next of getModuleInfo(id)?.importedIds ?? []) {
+      if (imported.has(next)) continue;
+      imported.add(next);
+      pending.push(next);
+    }
+  }
+  return imported;
+}
+
+/**
+ * One file for all that is needed at every start, where the bundler would write forty: one for each set of modules that
+ * the parts loaded on demand share. The entries stay outside: a part must be able to import this file while an entry
+ * awaits the part.
+ */
+function togetherAtStart(modules) {
+  let together;
+  return {
+    name: 'core',
+    test: (id) => together?.has(id) === true,
+    plugin: {
+      name: 'together-at-start',
+      buildStart() {
+        together = undefined;
+      },
+      buildEnd() {
+        together = importedBy(modules, (id) => this.getModuleInfo(id));
+      },
+    },
+  };
+}
+
+function bundle({ entries, alwaysLoaded, outside, ...output }) {
+  const { plugin, ...group } = togetherAtStart(alwaysLoaded);
+  return {
+    input: entries,
+    cwd: project,
+    platform: 'node',
+    external: leaveOutside(outside),
+    plugins: [plugin],
+    transform: { target: 'node20.19' },
+    // A store that is opened on demand is one file, however many ways lead there.
+    checks: { ineffectiveDynamicImport: false },
+    output: { format: 'esm', codeSplitting: { groups: [group] }, ...output },
+  };
+}
+
+/** Options of the bundler, by the name of what they build. */
+export const bundles = {
+  library: bundle({
+    entries: {
+      index: source('index.ts'),
+      testing: source('testing/index.ts'),
+      'ai-sdk': source('adapters/ai-sdk/index.ts'),
+    },
+    alwaysLoaded: [source('index.ts')],
+    // Whatever a user of the library has not installed is bundled: the MCP client, as a part that is loaded on demand.
+    outside: dependencyNames,
+    dir: join(project, 'dist'),
+    chunkFileNames: 'chunks/[name]-[hash].js',
+  }),
+  cli: bundle({
+    entries: { main: source('interfaces/cli/main.ts') },
+    // Nearly every command opens a SQLite file.
+    alwaysLoaded: [source('interfaces/cli/main.ts'), source('store/sqlite/deferred-sqlite.ts')],
+    outside: ['@photostructure/sqlite', 'pg'],
+    dir: join(project, 'dist/cli'),
+    minify: true,
+    chunkFileNames: '[name]-[hash].js',
+  }),
+};

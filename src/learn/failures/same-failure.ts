@@ -1,0 +1,31 @@
+import { bareSignature, isSameFailure } from '../../model/signature/wrapper.ts';
+
+/** Finds what belongs to a failure, although it was printed with more or less around it: a type, a stack trace. */
+export interface FailureIndex<Item> {
+  add(signature: string, item: Item): void;
+  /** The items of the same failure, in the order they were added. */
+  find(signature: string): Item[];
+}
+
+/**
+ * @example
+ * const index = createFailureIndex<string>();
+ * index.add('connect ECONNREFUSED <address>', 'les_1');
+ * index.find('Uncaught Error: connect ECONNREFUSED <address>'); // ['les_1']
+ */
+export function createFailureIndex<Item>(): FailureIndex<Item> {
+  const byBare = new Map<string, Array<{ readonly signature: string; readonly item: Item }>>();
+  return {
+    add(signature, item) {
+      const bare = bareSignature(signature);
+      const similar = byBare.get(bare);
+      if (similar === undefined) byBare.set(bare, [{ signature, item }]);
+      else similar.push({ signature, item });
+    },
+    find(signature) {
+      const similar = byBare.get(bareSignature(signature)) ?? [];
+      const same = similar.filter((each) => isSameFailure(each.signature, signature));
+      return [...new Set(same.map(({ item }) => item))];
+    },
+  };
+}

@@ -1,0 +1,27 @@
+export { applicationsOf, applyPattern, endingOf, settleApplications, taskTurn } from './apply-pattern.ts';
+export { suggest } from './decisions/suggest.ts';
+export { predict, recommendFor, trends } from './executions/advise.ts';
+export { listFailures, recognise, solutionsFor } from './failures/failures.ts';
+export { forgetPattern } from './failures/forget.ts';
+export { groupLines, groupMessages } from './failures/group-messages.ts';
+export { solved } from './failures/learn-failure.ts';
+export { learned } from './learned.ts';
+export { consolidate } from './life/consolidate.ts';
+export { historyOf, whyOf } from './life/explain.ts';
+export { maintenanceWork } from './life/maintenance.ts';
+export { prune } from './life/prune.ts';
+export { feedback } from './life/uses.ts';
+export { listPatterns, renamePattern, showPattern } from './patterns.ts';
+export { lowerBound } from './posterior.ts';
+export {
+  createCheck,
+  deleteCheck,
+  generateChecks,
+  listChecks,
+  showCheck,
+  switchCheck,
+} from './prevention/prevent.ts';
+export { renameCheck } from './prevention/rename-check.ts';
+export { settleTrials } from './prevention/settle.ts';
+export { teach } from './prevention/teach.ts';
+export { checkCall, guardFor } from './prevention/watch.ts';

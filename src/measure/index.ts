@@ -1,0 +1,3 @@
+export { learningStatistics, reportFor } from './learning.ts';
+export { statistics } from './measure.ts';
+export { watchReport } from './watch-report.ts';
