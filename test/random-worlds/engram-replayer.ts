@@ -1,0 +1,89 @@
+import { tmpdir } from 'node:os';
+import { type Engram, EngramError, openEngram, type View } from '../../src/index.ts';
+import { countingIds, fixedClock } from '../../src/testing/index.ts';
+import type { Agent } from './agent.ts';
+import { inputsOf, taskOf } from './errand.ts';
+import type { ReplayEnd } from './judge.ts';
+import { randomFrom } from './random.ts';
+import type { RecordedRun } from './recording.ts';
+import type { Learned, Replayer } from './replayer.ts';
+import { toolsOf } from './replayer.ts';
+import { createVolatile } from './volatile.ts';
+
+/** A store in memory gets slower with what it holds, so a new one is begun after so many recordings. */
+const recordingsPerEngine = 50;
+
+/** Engram through its public library: runs recorded, saved, approved and run again. */
+export function createEngramReplayer(): Replayer & { close(): Promise<void> } {
+  let engram: Engram | undefined;
+  let learned = 0;
+
+  async function openAgent(): Promise<View> {
+    if (learned % recordingsPerEngine === 0) {
+      await engram?.close();
+      engram = undefined;
+    }
+    learned += 1;
+    engram ??= await openEngram({
+      db: 'memory:',
+      clock: fixedClock(),
+      ids: countingIds(),
+      surroundings: { environment: {}, folder: tmpdir(), home: '/nowhere' },
+      // Worlds with the same tools are not the same world.
+      templates: { cache: { enabled: false } },
+    });
+    return engram.agent('worker');
+  }
+
+  return {
+    async learn({ agent, first, second }, runs) {
+      const view = await openAgent();
+      try {
+        const { functions } = toolsOf(agent, first.before, createVolatile(randomFrom(0)));
+        const run = await record(view, agent, first);
+        const { id } = await view.templates.save({ run, name: `work-${learned}` }, functions);
+        if (runs === 2 && second !== undefined)
+          await view.templates.learn({ id, run: await record(view, agent, second) }, functions);
+        return replayOf(view, agent, id);
+      } catch (error) {
+        return async () => refusal(error);
+      }
+    },
+    async close() {
+      await engram?.close();
+    },
+  };
+}
+
+async function record(view: View, { wording }: Agent, { errand, transcript }: RecordedRun): Promise<string> {
+  const run = await view.startRun({
+    description: taskOf(wording, errand),
+    inputs: inputsOf(wording, errand),
+  });
+  for (const { tool, arguments: given, answer, error } of transcript.calls) {
+    const execute = () => (error === null ? answer : Promise.reject(new Error(error)));
+    await run.call(tool, given, execute).catch(() => {});
+  }
+  await run.finish({ outcome: 'success' });
+  return run.id;
+}
+
+function replayOf(view: View, { wording }: Agent, id: string): Learned {
+  return async ({ errand, hasOtherInputs }, { functions }) => {
+    try {
+      await view.templates.approve({ id });
+      const task = hasOtherInputs && !wording.isNamed ? { task: taskOf(wording, errand) } : {};
+      const report = await view.templates.run({ id, inputs: inputsOf(wording, errand), ...task }, functions);
+      if (report.status === 'completed') return { status: 'completed', why: '' };
+      return { status: 'stopped', why: report.divergence?.reason ?? report.status };
+    } catch (error) {
+      return refusal(error);
+    }
+  };
+}
+
+function refusal(error: unknown): ReplayEnd {
+  if (!EngramError.is(error)) throw error;
+  const isMissing = error.code === 'invalid_input' && Array.isArray(error.details?.['missing']);
+  return { status: isMissing ? 'asks' : 'stopped', why: `${error.code}: ${error.message}` };
+}

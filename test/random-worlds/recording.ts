@@ -1,0 +1,78 @@
+import type { Json } from '../../src/index.ts';
+import { type Agent, runAgent, type Transcript } from './agent.ts';
+import { arrangeAll, type RecordedErrand } from './changes.ts';
+import { type Decision, decisionNames } from './decisions.ts';
+import { type Errand, randomErrand } from './errand.ts';
+import { type Random, randomFrom } from './random.ts';
+import { randomAgent } from './random-agent.ts';
+import { createVolatile } from './volatile.ts';
+import { copyOf, createWorld, type World } from './world.ts';
+
+/** One run of an agent, with the world before and after it. */
+export interface RecordedRun extends RecordedErrand {
+  readonly transcript: Transcript;
+}
+
+/** An agent and what it did: once, and once more with other inputs and the same decisions. */
+export interface Recording {
+  readonly seed: number;
+  readonly decision: Decision;
+  readonly agent: Agent;
+  readonly first: RecordedRun;
+  readonly second: RecordedRun | undefined;
+}
+
+const maxAttempts = 12;
+
+/** Which kind of decision a seed is about: neighbouring seeds go through all of them. */
+export const decisionOf = (seed: number): Decision => decisionNames[seed % decisionNames.length] as Decision;
+
+/**
+ * Everything that follows from a seed.
+ *
+ * @returns undefined when the decisions that were drawn contradict each other, so that no run makes a write.
+ */
+export function createRecording(seed: number): Recording | undefined {
+  const random = randomFrom(seed);
+  const decision = decisionOf(seed);
+  for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
+    const agent = randomAgent(decision, random);
+    const world = createWorld(agent.tools.domain, random);
+    const acts = agent.sections.map(() => random.chance(0.8));
+    const first = recordRun(agent, world, acts, [], random);
+    const hasDecided = first?.transcript.decided.some((one) => one.decision === decision);
+    if (first === undefined || !hasDecided || !first.transcript.calls.some(({ isWrite }) => isWrite))
+      continue;
+    return { seed, decision, agent, first, second: recordSameWay(agent, first, random) };
+  }
+  return undefined;
+}
+
+/** The same work for another subject, or with other values, in the world as the first run left it. */
+function recordSameWay(agent: Agent, first: RecordedRun, random: Random): RecordedRun | undefined {
+  for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
+    const run = recordRun(agent, copyOf(first.after), first.acted, [first.errand.subject], random);
+    if (run !== undefined && run.acted.length === first.acted.length) return run;
+  }
+  return undefined;
+}
+
+/** Lets the agent do an errand in a world where it decides as wanted; undefined when that could not be put up. */
+function recordRun(
+  agent: Agent,
+  world: World,
+  acts: readonly boolean[],
+  without: readonly Json[],
+  random: Random,
+): RecordedRun | undefined {
+  const { domain } = agent.tools;
+  if (world.subjects.length === 0) return undefined;
+  const errand: Errand = randomErrand(domain, world, random, without);
+  const { fixedNumber } = agent.wording;
+  arrangeAll(agent, { domain, world, errand, isErrandFixed: false, fixedNumber, random }, acts);
+  const before = copyOf(world);
+  const transcript = runAgent(agent, errand, world, createVolatile(random));
+  const acted = transcript.decided.map((decided) => decided.acts);
+  if (transcript.gaveUp !== null || acted.some((did, index) => did !== acts[index])) return undefined;
+  return { errand, before, after: world, acted, transcript };
+}

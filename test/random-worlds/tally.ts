@@ -1,0 +1,66 @@
+import { type ChangeName, changeNames } from './changes.ts';
+import { type Decision, decisionNames } from './decisions.ts';
+import { type Judgement, judgements } from './judge.ts';
+import type { JudgedCase } from './run-random-worlds.ts';
+
+export type Counts = Record<Judgement, number>;
+
+/** Counts of judged replays. */
+export interface Tally {
+  readonly total: Counts;
+  add(judged: JudgedCase): void;
+  /** Counts of the cases that fit. */
+  of(filter: { decision?: Decision; change?: ChangeName; runs?: 1 | 2 }): Counts;
+  /** The first wrong ones, in full. */
+  readonly stories: readonly string[];
+}
+
+const noCounts = (): Counts => ({ right: 0, stopped: 0, asks: 0, wrong: 0, unseen: 0 });
+
+export function createTally(maxStories = 3): Tally {
+  const cells = new Map<string, { readonly judged: JudgedCase; readonly counts: Counts }>();
+  const total = noCounts();
+  const stories: string[] = [];
+  return {
+    total,
+    stories,
+    add(judged) {
+      const key = `${judged.decision}|${judged.change}|${judged.runs}`;
+      const cell = cells.get(key) ?? { judged, counts: noCounts() };
+      cells.set(key, cell);
+      cell.counts[judged.judgement] += 1;
+      total[judged.judgement] += 1;
+      if (judged.judgement === 'wrong' && stories.length < maxStories) stories.push(judged.story());
+    },
+    of({ decision, change, runs }) {
+      const counts = noCounts();
+      for (const { judged, counts: some } of cells.values()) {
+        const fits =
+          (decision ?? judged.decision) === judged.decision &&
+          (change ?? judged.change) === judged.change &&
+          (runs ?? judged.runs) === judged.runs;
+        if (fits) for (const judgement of judgements) counts[judgement] += some[judgement];
+      }
+      return counts;
+    },
+  };
+}
+
+/** The counts by kind of decision and by change, after one run and after two. */
+export function tallyInWords(tally: Tally): string {
+  const row = (name: string, ofRuns: (runs: 1 | 2) => Counts): string => {
+    const counts = ([1, 2] as const).flatMap((runs) => judgements.map((one) => String(ofRuns(runs)[one])));
+    return `${name.padEnd(28)}${counts.map((count) => count.padStart(8)).join('')}`;
+  };
+  const heading = (name: string): string =>
+    `${name.padEnd(28)}${[1, 2].flatMap((runs) => judgements.map((one) => `${one} ${runs}`.padStart(8))).join('')}`;
+  return [
+    heading('decision'),
+    ...decisionNames.map((decision) => row(decision, (runs) => tally.of({ decision, runs }))),
+    '',
+    heading('change'),
+    ...changeNames.map((change) => row(change, (runs) => tally.of({ change, runs }))),
+    '',
+    row('all', (runs) => tally.of({ runs })),
+  ].join('\n');
+}

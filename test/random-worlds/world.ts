@@ -1,0 +1,124 @@
+import type { Json } from '../../src/index.ts';
+import type { Domain } from './domain.ts';
+import type { Random } from './random.ts';
+import { randomDate, randomNote } from './words.ts';
+
+/** A thing, by the parts it has. */
+export interface Entity {
+  [role: string]: Json;
+}
+
+/** Everything there is, as JSON: a copy is another world. */
+export interface World {
+  readonly subjects: Entity[];
+  /** Items name the subject they belong to as `of`, which no tool shows. */
+  readonly items: Entity[];
+  readonly partners: Entity[];
+  readonly entries: Entity[];
+  readonly created: Entity[];
+  readonly messages: Entity[];
+  isSwitchedOn: boolean;
+  /** The number that the next thing gets its id from. */
+  nextNumber: number;
+  nextName: number;
+  /** A fault of the world: whoever asks for the one is told about the other. */
+  mistaken: { readonly asked: Json; readonly answered: Json } | null;
+}
+
+export const copyOf = (world: World): World => structuredClone(world);
+
+export function createWorld(domain: Domain, random: Random): World {
+  const world: World = {
+    subjects: [],
+    items: [],
+    partners: [],
+    entries: [],
+    created: [],
+    messages: [],
+    isSwitchedOn: random.chance(0.5),
+    nextNumber: 1,
+    nextName: 0,
+    mistaken: null,
+  };
+  for (let count = 0; count < 3; count += 1) world.partners.push(newPartner(world, domain, random));
+  const subjects = domain.subjectBy === 'nothing' ? 1 : 5;
+  for (let count = 0; count < subjects; count += 1) {
+    const subject = newSubject(world, domain, random);
+    world.subjects.push(subject);
+    addItems(world, domain, random, subject, random.between(1, 4));
+  }
+  for (let count = 0; count < 3; count += 1)
+    world.entries.push(newEntry(world, domain, random, newCode(random)));
+  return world;
+}
+
+/** An id that nothing else of its kind has. Gaps between ids are usual. */
+export function newId(world: World, domain: Domain, random: Random, kind: keyof Domain['kinds']): Json {
+  world.nextNumber += random.between(1, 3);
+  return domain.kinds[kind].idStyle(world.nextNumber);
+}
+
+export function newName(world: World, domain: Domain): string {
+  world.nextName += 1;
+  return domain.nameStyle(world.nextName);
+}
+
+/** An amount with two digits after the point. */
+export const randomAmount = (random: Random): number => random.between(1_000, 90_000) / 100;
+
+export const newCode = (random: Random): string => `${random.between(100, 999)}-${random.between(10, 99)}`;
+
+function newSubject(world: World, domain: Domain, random: Random): Entity {
+  const subject: Entity = {
+    id: newId(world, domain, random, 'subject'),
+    name: newName(world, domain),
+    state: random.oneOf(domain.words.state),
+    otherState: random.oneOf(domain.words.otherState),
+    flag: random.chance(0.5),
+    cleared: random.chance(0.5) ? null : randomDate(random),
+    amount: randomAmount(random),
+    reserve: randomAmount(random),
+    quantity: random.between(10, 400),
+    date: randomDate(random),
+    tags: random.some(domain.tags, random.between(1, 3)),
+    category: random.oneOf(domain.tags),
+    partner: random.oneOf(world.partners)['id'] ?? null,
+    place: { street: `${random.between(1, 99)} ${newName(world, domain)} Lane`, code: newCode(random) },
+    note: randomNote(random),
+    signal: random.oneOf(domain.words.signal),
+    level: random.between(10, 99),
+  };
+  if (random.chance(0.5)) subject['extra'] = newCode(random);
+  return subject;
+}
+
+function newPartner(world: World, domain: Domain, random: Random): Entity {
+  return {
+    id: newId(world, domain, random, 'partner'),
+    name: newName(world, domain),
+    state: random.oneOf(domain.words.otherState),
+    accepts: random.some(domain.tags, random.between(2, 4)),
+  };
+}
+
+export function newEntry(world: World, domain: Domain, random: Random, code: string): Entity {
+  return { id: newId(world, domain, random, 'entry'), code, date: randomDate(random) };
+}
+
+export function newItem(world: World, domain: Domain, random: Random, of: Json): Entity {
+  return {
+    id: newId(world, domain, random, 'item'),
+    of,
+    name: newName(world, domain),
+    state: random.oneOf(domain.words.itemState),
+    flag: random.chance(0.5),
+    amount: randomAmount(random),
+    quantity: random.between(2, 60),
+    date: randomDate(random),
+  };
+}
+
+export function addItems(world: World, domain: Domain, random: Random, subject: Entity, count: number): void {
+  for (let added = 0; added < count; added += 1)
+    world.items.push(newItem(world, domain, random, subject['id'] ?? null));
+}
