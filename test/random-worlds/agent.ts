@@ -4,9 +4,7 @@ import type { Errand, ErrandWording } from './errand.ts';
 import type { DecisionMaker } from './makers/maker.ts';
 import { createMind, GaveUp, type Mind, type Thinking } from './mind.ts';
 import { makeWrites, type WriteRecipe } from './recipes.ts';
-import { type LookName, type MadeCall, makeCall, type Tools } from './tools.ts';
-import type { Volatile } from './volatile.ts';
-import type { World } from './world.ts';
+import type { Call, LookName, MadeCall, Tools } from './tools.ts';
 
 /** A decision and what follows from it. */
 export interface Section {
@@ -46,8 +44,8 @@ export interface Transcript {
   readonly gaveUp: string | null;
 }
 
-/** Lets the agent do an errand. The world is changed by it. */
-export function runAgent(agent: Agent, errand: Errand, world: World, volatile: Volatile): Transcript {
+/** Lets the agent do an errand; its calls are made by `perform`. */
+export function runAgent(agent: Agent, errand: Errand, perform: (call: Call) => MadeCall): Transcript {
   const { tools, wording } = agent;
   const calls: MadeCall[] = [];
   const decided: DecidedSection[] = [];
@@ -56,7 +54,7 @@ export function runAgent(agent: Agent, errand: Errand, world: World, volatile: V
   try {
     let next = thinking.next();
     while (!next.done) {
-      const made = makeCall(tools, world, next.value, volatile);
+      const made = perform(next.value);
       calls.push(made);
       next = thinking.next(made.meaning);
     }

@@ -58,7 +58,7 @@ export function changed(
   const hasOtherInputs = change.startsWith('other inputs');
   if (hasOtherInputs && agent.wording.told.length === 0) return undefined;
   const errand = hasOtherInputs
-    ? randomErrand(domain, world, random, known)
+    ? otherErrand(agent, world, recorded.errand, known, random)
     : structuredClone(recorded.errand);
   const scene: Scene = {
     domain,
@@ -70,6 +70,19 @@ export function changed(
   };
   if (!applyChange(change, scene, agent, recorded)) return undefined;
   return { world, errand, hasOtherInputs };
+}
+
+/** Another subject, or now and then the same one with other values. */
+function otherErrand(
+  { tools, wording }: Agent,
+  world: World,
+  { subject, values }: Errand,
+  known: readonly Json[],
+  random: Random,
+): Errand {
+  const errand = randomErrand(tools.domain, world, random, known);
+  if (wording.told.every((name) => name === 'subject') || random.chance(0.75)) return errand;
+  return { subject, values: { ...errand.values, subject: values.subject } };
 }
 
 function applyChange(change: ChangeName, scene: Scene, agent: Agent, { acted }: RecordedErrand): boolean {

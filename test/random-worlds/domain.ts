@@ -58,6 +58,11 @@ export interface Domain {
   /** Whether items are listed for a subject, or all at once. */
   readonly itemsBy: 'subject' | 'nothing';
   readonly nameStyle: NameStyle;
+  /**
+   * How often a fact is as it usually is. Where hardly anything varies, a replay with other inputs gets far, and nothing
+   * but the deciding fact can stop it.
+   */
+  readonly calmness: number;
 }
 
 /** The style of a state word is part of a draw of its own, so that every style is used with every kind of decision. */
@@ -93,5 +98,6 @@ export function createDomain(random: Random, canBeAlone: boolean): Domain {
     subjectBy,
     itemsBy: subjectBy === 'nothing' || random.chance(0.15) ? 'nothing' : 'subject',
     nameStyle: createNameStyle(random),
+    calmness: random.oneOf([0.2, 0.8, 1]),
   };
 }

@@ -1,5 +1,5 @@
 import { tmpdir } from 'node:os';
-import { type Engram, EngramError, openEngram, type View } from '../../src/index.ts';
+import { type Engram, EngramError, type JsonObject, openEngram, type View } from '../../src/index.ts';
 import { countingIds, fixedClock } from '../../src/testing/index.ts';
 import type { Agent } from './agent.ts';
 import { inputsOf, taskOf } from './errand.ts';
@@ -7,8 +7,8 @@ import type { ReplayEnd } from './judge.ts';
 import { randomFrom } from './random.ts';
 import type { RecordedRun } from './recording.ts';
 import type { Learned, Replayer } from './replayer.ts';
-import { toolsOf } from './replayer.ts';
 import { createVolatile } from './volatile.ts';
+import { toolsOf } from './world-tools.ts';
 
 /** A store in memory gets slower with what it holds, so a new one is begun after so many recordings. */
 const recordingsPerEngine = 50;
@@ -39,7 +39,7 @@ export function createEngramReplayer(): Replayer & { close(): Promise<void> } {
     async learn({ agent, first, second }, runs) {
       const view = await openAgent();
       try {
-        const { functions } = toolsOf(agent, first.before, createVolatile(randomFrom(0)));
+        const { functions } = toolsOf(agent.tools, first.before, createVolatile(randomFrom(0)));
         const run = await record(view, agent, first);
         const { id } = await view.templates.save({ run, name: `work-${learned}` }, functions);
         if (runs === 2 && second !== undefined)
@@ -73,13 +73,25 @@ function replayOf(view: View, { wording }: Agent, id: string): Learned {
     try {
       await view.templates.approve({ id });
       const task = hasOtherInputs && !wording.isNamed ? { task: taskOf(wording, errand) } : {};
-      const report = await view.templates.run({ id, inputs: inputsOf(wording, errand), ...task }, functions);
+      const inputs = inputsOf(wording, errand);
+      const report = await view.templates
+        .run({ id, inputs, ...task }, functions)
+        .catch((error) =>
+          view.templates.run({ id, inputs: withoutUnknown(inputs, error), ...task }, functions),
+        );
       if (report.status === 'completed') return { status: 'completed', why: '' };
       return { status: 'stopped', why: report.divergence?.reason ?? report.status };
     } catch (error) {
       return refusal(error);
     }
   };
+}
+
+/** The inputs that are left when those are dropped that the template does not know, as a person does who is told so. */
+function withoutUnknown(inputs: JsonObject, error: unknown): JsonObject {
+  const unknown = EngramError.is(error) ? error.details?.['unknown'] : undefined;
+  if (!Array.isArray(unknown)) throw error;
+  return Object.fromEntries(Object.entries(inputs).filter(([name]) => !unknown.includes(name)));
 }
 
 function refusal(error: unknown): ReplayEnd {

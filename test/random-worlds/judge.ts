@@ -6,6 +6,7 @@ import { randomFrom } from './random.ts';
 import type { MadeCall } from './tools.ts';
 import { createVolatile } from './volatile.ts';
 import { copyOf, type World } from './world.ts';
+import { toolsOf } from './world-tools.ts';
 
 /**
  * - `right`: completed, with the writes that the agent itself would have made.
@@ -44,7 +45,11 @@ export function judge(
   replayed: ReplayedCalls,
 ): Verdict {
   const world = copyOf(situation.world);
-  const right = runAgent(agent, situation.errand, world, createVolatile(randomFrom(1)));
+  const right = runAgent(
+    agent,
+    situation.errand,
+    toolsOf(agent.tools, world, createVolatile(randomFrom(1))).perform,
+  );
   const rightWrites = writesIn(right.calls);
   const writes = writesIn(replayed.calls);
   const isPrefix = writes.every((write, index) => isDeepStrictEqual(write, rightWrites[index]));

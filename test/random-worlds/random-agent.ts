@@ -69,7 +69,7 @@ function toldInputs(
 export function neededParts(sections: readonly Section[], recipes: readonly WriteRecipe[]): Set<string> {
   const needed = new Set(sections.flatMap(({ maker }) => maker.parts ?? []));
   for (const source of sourcesOf(recipes)) {
-    if (source.from === 'subject') needed.add(source.part);
+    if (source.from === 'subject') needed.add(source.part.split('.')[0] ?? source.part);
     if (source.from === 'partner') needed.add('partner');
   }
   return needed;

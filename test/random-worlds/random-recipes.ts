@@ -45,6 +45,7 @@ export function writesAboutSubject(domain: Domain, random: Random): WriteRecipe[
     () => [{ tool: 'send', values: { to: constant(word()), text: text(`${word()} `, subject('id')) } }],
     () => [{ tool: 'send', values: { to: { from: 'partner', part: 'name' }, text: subject('note') } }],
     () => [{ tool: 'toggle', values: {} }],
+    () => [{ tool: 'create', values: { tags: subject('tags'), code: subject('place.code') } }],
     () => [{ tool: 'create', values: { partner: subject('partner'), number: taken } }],
     ...(domain.subjectBy === 'nothing'
       ? []

@@ -40,7 +40,7 @@ export function* valueFrom(recipe: ValueRecipe, mind: Mind, atHand: AtHand): Thi
     case 'subject id':
       return yield* mind.subjectId();
     case 'subject':
-      return (yield* mind.subject())[recipe.part] ?? null;
+      return partOf(yield* mind.subject(), recipe.part);
     case 'partner':
       return (yield* mind.partner())[recipe.part] ?? null;
     case 'item':
@@ -62,6 +62,13 @@ export function* valueFrom(recipe: ValueRecipe, mind: Mind, atHand: AtHand): Thi
       return inCents(recipe.from === 'sum' ? left + right : left - right);
     }
   }
+}
+
+/** A part of a thing, or a part of a part: `place.code`. */
+function partOf(thing: Entity, path: string): Json {
+  const [first = '', ...rest] = path.split('.');
+  const part = thing[first] ?? null;
+  return rest.length === 0 ? part : partOf(part as unknown as Entity, rest.join('.'));
 }
 
 /** Makes the writes one after the other; an agent whose write fails gives up. */

@@ -7,6 +7,7 @@ import { type Random, randomFrom } from './random.ts';
 import { randomAgent } from './random-agent.ts';
 import { createVolatile } from './volatile.ts';
 import { copyOf, createWorld, type World } from './world.ts';
+import { toolsOf } from './world-tools.ts';
 
 /** One run of an agent, with the world before and after it. */
 export interface RecordedRun extends RecordedErrand {
@@ -71,7 +72,7 @@ function recordRun(
   const { fixedNumber } = agent.wording;
   arrangeAll(agent, { domain, world, errand, isErrandFixed: false, fixedNumber, random }, acts);
   const before = copyOf(world);
-  const transcript = runAgent(agent, errand, world, createVolatile(random));
+  const transcript = runAgent(agent, errand, toolsOf(agent.tools, world, createVolatile(random)).perform);
   const acted = transcript.decided.map((decided) => decided.acts);
   if (transcript.gaveUp !== null || acted.some((did, index) => did !== acts[index])) return undefined;
   return { errand, before, after: world, acted, transcript };

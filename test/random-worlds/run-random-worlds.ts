@@ -3,10 +3,11 @@ import type { Decision } from './decisions.ts';
 import { type Judgement, judge } from './judge.ts';
 import { randomFrom } from './random.ts';
 import { createRecording, type Recording } from './recording.ts';
-import { type Replayer, toolsOf } from './replayer.ts';
+import type { Replayer } from './replayer.ts';
 import { tellStory } from './story.ts';
 import { createVolatile } from './volatile.ts';
 import { copyOf } from './world.ts';
+import { toolsOf } from './world-tools.ts';
 
 /** One judged replay. */
 export interface JudgedCase {
@@ -57,7 +58,7 @@ export async function judgeRecording(recording: Recording, replayer: Replayer): 
       const situation = changed(change, agent, first, known, randomFrom(changeSeed));
       if (situation === undefined) continue;
       const world = copyOf(situation.world);
-      const tools = toolsOf(agent, world, createVolatile(randomFrom(changeSeed)));
+      const tools = toolsOf(agent.tools, world, createVolatile(randomFrom(changeSeed)));
       const end = await learned(situation, tools);
       const { judgement, right } = judge(agent, first, situation, end, { calls: tools.calls, world });
       const story = (): string =>

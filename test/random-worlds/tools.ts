@@ -66,6 +66,7 @@ export interface Tools {
 
 export function createTools(domain: Domain, random: Random, neededOfSubject: ReadonlySet<string>): Tools {
   const newLabel = createNamer(random);
+  const talkativeness = random.oneOf([0.1, 0.4]);
   const names: readonly ToolName[] = [...lookNames, ...writeNames];
   return {
     domain,
@@ -77,7 +78,7 @@ export function createTools(domain: Domain, random: Random, neededOfSubject: Rea
     ) as Record<ToolName, Tool>,
     argumentLabels: Object.fromEntries(argumentParts.map((part) => [part, newLabel()])),
     shownOfSubject: roles.subject.filter(
-      (role) => role === 'id' || role === 'name' || neededOfSubject.has(role) || random.chance(0.35),
+      (role) => role === 'id' || role === 'name' || neededOfSubject.has(role) || random.chance(talkativeness),
     ),
   };
 }

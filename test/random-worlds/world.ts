@@ -68,27 +68,37 @@ export const randomAmount = (random: Random): number => random.between(1_000, 90
 
 export const newCode = (random: Random): string => `${random.between(100, 999)}-${random.between(10, 99)}`;
 
+/** What is usual here, most of the time. */
+function usually<Value>({ calmness }: Domain, random: Random, usual: Value, drawn: Value): Value {
+  return random.chance(calmness) ? usual : drawn;
+}
+
+function wordOf(domain: Domain, random: Random, words: readonly string[]): string {
+  return usually(domain, random, words[0] ?? '', random.oneOf(words));
+}
+
 function newSubject(world: World, domain: Domain, random: Random): Entity {
+  const hasExtra = usually(domain, random, false, random.chance(0.5));
   const subject: Entity = {
     id: newId(world, domain, random, 'subject'),
     name: newName(world, domain),
-    state: random.oneOf(domain.words.state),
-    otherState: random.oneOf(domain.words.otherState),
-    flag: random.chance(0.5),
-    cleared: random.chance(0.5) ? null : randomDate(random),
+    state: wordOf(domain, random, domain.words.state),
+    otherState: wordOf(domain, random, domain.words.otherState),
+    flag: usually(domain, random, true, random.chance(0.5)),
+    cleared: usually<Json>(domain, random, null, randomDate(random)),
     amount: randomAmount(random),
     reserve: randomAmount(random),
     quantity: random.between(10, 400),
     date: randomDate(random),
-    tags: random.some(domain.tags, random.between(1, 3)),
-    category: random.oneOf(domain.tags),
+    tags: usually(domain, random, domain.tags.slice(0, 2), random.some(domain.tags, random.between(1, 3))),
+    category: wordOf(domain, random, domain.tags),
     partner: random.oneOf(world.partners)['id'] ?? null,
     place: { street: `${random.between(1, 99)} ${newName(world, domain)} Lane`, code: newCode(random) },
     note: randomNote(random),
-    signal: random.oneOf(domain.words.signal),
+    signal: wordOf(domain, random, domain.words.signal),
     level: random.between(10, 99),
   };
-  if (random.chance(0.5)) subject['extra'] = newCode(random);
+  if (hasExtra) subject['extra'] = newCode(random);
   return subject;
 }
 
@@ -96,7 +106,7 @@ function newPartner(world: World, domain: Domain, random: Random): Entity {
   return {
     id: newId(world, domain, random, 'partner'),
     name: newName(world, domain),
-    state: random.oneOf(domain.words.otherState),
+    state: wordOf(domain, random, domain.words.otherState),
     accepts: random.some(domain.tags, random.between(2, 4)),
   };
 }
@@ -110,8 +120,8 @@ export function newItem(world: World, domain: Domain, random: Random, of: Json):
     id: newId(world, domain, random, 'item'),
     of,
     name: newName(world, domain),
-    state: random.oneOf(domain.words.itemState),
-    flag: random.chance(0.5),
+    state: wordOf(domain, random, domain.words.itemState),
+    flag: usually(domain, random, true, random.chance(0.5)),
     amount: randomAmount(random),
     quantity: random.between(2, 60),
     date: randomDate(random),

@@ -153,7 +153,7 @@ export const countAgainstInput: MakerFactory = (_, random) => {
           return;
         }
       }
-      const sizes = [0, 1, 2, 3, 4, 5].filter(
+      const sizes = [0, 1, 2, 3, 4, 5, 6].filter(
         (size) => holds(size, comparison, Number(values.count)) === acts,
       );
       resizeItems(scene, scene.random.oneOf(sizes));

@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+import { runAgent } from './agent.ts';
+import { decisionNames, isUnseen } from './decisions.ts';
+import type { Replayer } from './replayer.ts';
+import { runRandomWorlds } from './run-random-worlds.ts';
+import { createTally, type Tally } from './tally.ts';
+
+const cases = 4_000;
+
+/** Makes the recorded calls again, whatever they answer. */
+const blind: Replayer = {
+  learn: async ({ first }) => {
+    return async (_, { functions }) => {
+      for (const { tool, arguments: given } of first.transcript.calls) {
+        try {
+          functions[tool]?.execute(given);
+        } catch {
+          // It does not look at answers.
+        }
+      }
+      return { status: 'completed', why: '' };
+    };
+  },
+};
+
+/** Does what the agent itself does. */
+const perfect: Replayer = {
+  learn: async ({ agent }) => {
+    return async ({ errand }, { perform }) => {
+      runAgent(agent, errand, perform);
+      return { status: 'completed', why: '' };
+    };
+  },
+};
+
+/** Never does anything. */
+const cautious: Replayer = { learn: async () => async () => ({ status: 'stopped', why: 'it always stops' }) };
+
+async function judged(replayer: Replayer): Promise<Tally> {
+  const tally = createTally();
+  await runRandomWorlds({ cases, seed: 1, replayer, onCase: tally.add });
+  return tally;
+}
+
+describe('the judge of replays in random worlds', () => {
+  it('finds a replay that repeats the recorded calls blindly wrong in every kind of decision (TPL-6)', async () => {
+    const tally = await judged(blind);
+    const missed = decisionNames.filter((decision) => tally.of({ decision }).wrong === 0);
+    expect(missed).toEqual([]);
+    expect(
+      decisionNames.filter((decision) => isUnseen(decision) && tally.of({ decision }).unseen === 0),
+    ).toEqual([]);
+    expect(tally.of({ change: 'nothing' })).toMatchObject({ stopped: 0, asks: 0, wrong: 0, unseen: 0 });
+  });
+
+  it('finds the agent itself right in every case (TPL-6)', async () => {
+    const { total } = await judged(perfect);
+    expect(total).toEqual({ right: expect.any(Number), stopped: 0, asks: 0, wrong: 0, unseen: 0 });
+    expect(total.right).toBeGreaterThanOrEqual(cases);
+  });
+
+  it('finds a replay that never writes neither right nor wrong (TPL-6)', async () => {
+    const { total } = await judged(cautious);
+    expect(total).toEqual({ right: 0, stopped: expect.any(Number), asks: 0, wrong: 0, unseen: 0 });
+  });
+});
