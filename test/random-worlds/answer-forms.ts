@@ -128,31 +128,6 @@ export function answerNumber(form: AnswerForm, noun: string, number: number, vol
   }
 }
 
-/** What a tool says when there is nothing. */
-export type NothingForm = 'throws' | 'null' | 'error member' | 'sentence' | 'empty list';
-export const nothingForms: readonly NothingForm[] = [
-  'throws',
-  'null',
-  'error member',
-  'sentence',
-  'empty list',
-];
-
-export function answerNothing(form: NothingForm, noun: string, asked: Json): Json {
-  switch (form) {
-    case 'throws':
-      throw new Error(`There is no ${noun} ${String(asked)}`);
-    case 'null':
-      return null;
-    case 'error member':
-      return { error: `no ${noun} ${String(asked)}` };
-    case 'sentence':
-      return `No ${noun} ${String(asked)}.`;
-    case 'empty list':
-      return [];
-  }
-}
-
 function withVolatile(form: AnswerForm, answer: JsonObject, volatile: Volatile): JsonObject {
   if (form.volatile === null) return answer;
   const value = {

@@ -1,9 +1,11 @@
 import type { Json } from '../../src/index.ts';
-import type { Agent } from './agent.ts';
+import type { Agent, Transcript } from './agent.ts';
 import { type Errand, randomErrand, subjectOf } from './errand.ts';
+import { outOfOrderForms } from './failures.ts';
 import { itemsIn, newItems, type Scene, setItems } from './makers/maker.ts';
 import type { Random } from './random.ts';
 import { neededParts } from './random-agent.ts';
+import { type LookName, lookNames } from './tools.ts';
 import { copyOf, createWorld, type Entity, newId, type World } from './world.ts';
 
 /** What is different when a recorded run is to be repeated. */
@@ -19,18 +21,20 @@ export const changeNames = [
   'list reordered',
   'list replaced',
   'another one answered',
+  'look out of order',
   'other inputs, same way',
   'other inputs, other way',
   'other inputs, any facts',
 ] as const;
 export type ChangeName = (typeof changeNames)[number];
 
-/** A recorded errand: the world before and after it, and which decisions acted. */
-export interface RecordedErrand {
+/** One run of an agent: the world before and after it, and which decisions acted. */
+export interface RecordedRun {
   readonly errand: Errand;
   readonly before: World;
   readonly after: World;
   readonly acted: readonly boolean[];
+  readonly transcript: Transcript;
 }
 
 export interface Situation {
@@ -48,7 +52,7 @@ export interface Situation {
 export function changed(
   change: ChangeName,
   agent: Agent,
-  recorded: RecordedErrand,
+  recorded: RecordedRun,
   known: readonly Json[],
   random: Random,
 ): Situation | undefined {
@@ -85,7 +89,8 @@ function otherErrand(
   return { subject, values: { ...errand.values, subject: values.subject } };
 }
 
-function applyChange(change: ChangeName, scene: Scene, agent: Agent, { acted }: RecordedErrand): boolean {
+function applyChange(change: ChangeName, scene: Scene, agent: Agent, recorded: RecordedRun): boolean {
+  const { acted } = recorded;
   const { world, errand, random } = scene;
   switch (change) {
     case 'nothing':
@@ -114,6 +119,12 @@ function applyChange(change: ChangeName, scene: Scene, agent: Agent, { acted }: 
       world.mistaken = { asked: errand.subject, answered: random.oneOf(others)['id'] ?? null };
       return true;
     }
+    case 'look out of order': {
+      const looks = lookNames.filter((look) => callsTool(agent, recorded, look));
+      if (looks.length === 0) return false;
+      world.outOfOrder = { tool: random.oneOf(looks), form: random.oneOf(outOfOrderForms) };
+      return true;
+    }
     case 'other inputs, same way':
       arrangeAll(agent, scene, acted);
       return true;
@@ -122,6 +133,9 @@ function applyChange(change: ChangeName, scene: Scene, agent: Agent, { acted }: 
       return turnOne(agent, scene, acted);
   }
 }
+
+const callsTool = ({ tools }: Agent, { transcript }: RecordedRun, name: LookName): boolean =>
+  transcript.calls.some(({ tool }) => tool === tools.byName[name].label);
 
 /** Puts up a world in which the decisions come out as wanted, as far as they do not contradict each other. */
 export function arrangeAll(agent: Agent, scene: Scene, acts: readonly boolean[]): void {

@@ -57,6 +57,8 @@ export interface Domain {
   readonly subjectBy: SubjectBy;
   /** Whether items are listed for a subject, or all at once. */
   readonly itemsBy: 'subject' | 'nothing';
+  /** Whether a list of items shows everything about them, or each has to be looked at. */
+  readonly listsInFull: boolean;
   readonly nameStyle: NameStyle;
   /**
    * How often a fact is as it usually is. Where hardly anything varies, a replay with other inputs gets far, and nothing
@@ -97,6 +99,7 @@ export function createDomain(random: Random, canBeAlone: boolean): Domain {
     tags: Array.from({ length: 8 }, () => nonsense(random, 2)),
     subjectBy,
     itemsBy: subjectBy === 'nothing' || random.chance(0.15) ? 'nothing' : 'subject',
+    listsInFull: random.chance(0.8),
     nameStyle: createNameStyle(random),
     calmness: random.oneOf([0.2, 0.8, 1]),
   };

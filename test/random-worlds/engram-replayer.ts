@@ -2,16 +2,16 @@ import { tmpdir } from 'node:os';
 import { type Engram, EngramError, type JsonObject, openEngram, type View } from '../../src/index.ts';
 import { countingIds, fixedClock } from '../../src/testing/index.ts';
 import type { Agent } from './agent.ts';
+import type { RecordedRun } from './changes.ts';
 import { inputsOf, taskOf } from './errand.ts';
 import type { ReplayEnd } from './judge.ts';
 import { randomFrom } from './random.ts';
-import type { RecordedRun } from './recording.ts';
 import type { Learned, Replayer } from './replayer.ts';
 import { createVolatile } from './volatile.ts';
 import { toolsOf } from './world-tools.ts';
 
-/** A store in memory gets slower with what it holds, so a new one is begun after so many recordings. */
-const recordingsPerEngine = 50;
+/** A store in memory gets slower with what it holds, so a new one is begun after so many templates. */
+const templatesPerEngine = 4;
 
 /** Engram through its public library: runs recorded, saved, approved and run again. */
 export function createEngramReplayer(): Replayer & { close(): Promise<void> } {
@@ -19,7 +19,7 @@ export function createEngramReplayer(): Replayer & { close(): Promise<void> } {
   let learned = 0;
 
   async function openAgent(): Promise<View> {
-    if (learned % recordingsPerEngine === 0) {
+    if (learned % templatesPerEngine === 0) {
       await engram?.close();
       engram = undefined;
     }
@@ -29,8 +29,8 @@ export function createEngramReplayer(): Replayer & { close(): Promise<void> } {
       clock: fixedClock(),
       ids: countingIds(),
       surroundings: { environment: {}, folder: tmpdir(), home: '/nowhere' },
-      // Worlds with the same tools are not the same world.
-      templates: { cache: { enabled: false } },
+      // Worlds with the same tools are not the same world, and a stop in one is no reason to distrust the template in another.
+      templates: { cache: { enabled: false }, demotion: { runs: 100, failures: 100 } },
     });
     return engram.agent('worker');
   }
@@ -44,6 +44,7 @@ export function createEngramReplayer(): Replayer & { close(): Promise<void> } {
         const { id } = await view.templates.save({ run, name: `work-${learned}` }, functions);
         if (runs === 2 && second !== undefined)
           await view.templates.learn({ id, run: await record(view, agent, second) }, functions);
+        await view.templates.approve({ id });
         return replayOf(view, agent, id);
       } catch (error) {
         return async () => refusal(error);
@@ -71,7 +72,6 @@ async function record(view: View, { wording }: Agent, { errand, transcript }: Re
 function replayOf(view: View, { wording }: Agent, id: string): Learned {
   return async ({ errand, hasOtherInputs }, { functions }) => {
     try {
-      await view.templates.approve({ id });
       const task = hasOtherInputs && !wording.isNamed ? { task: taskOf(wording, errand) } : {};
       const inputs = inputsOf(wording, errand);
       const report = await view.templates

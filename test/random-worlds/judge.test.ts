@@ -3,7 +3,7 @@ import { runAgent } from './agent.ts';
 import { decisionNames, isUnseen } from './decisions.ts';
 import type { Replayer } from './replayer.ts';
 import { runRandomWorlds } from './run-random-worlds.ts';
-import { createTally, type Tally } from './tally.ts';
+import type { Tally } from './tally.ts';
 
 const cases = 4_000;
 
@@ -36,11 +36,7 @@ const perfect: Replayer = {
 /** Never does anything. */
 const cautious: Replayer = { learn: async () => async () => ({ status: 'stopped', why: 'it always stops' }) };
 
-async function judged(replayer: Replayer): Promise<Tally> {
-  const tally = createTally();
-  await runRandomWorlds({ cases, seed: 1, replayer, onCase: tally.add });
-  return tally;
-}
+const judged = (replayer: Replayer): Promise<Tally> => runRandomWorlds({ cases, seed: 1, replayer });
 
 describe('the judge of replays in random worlds', () => {
   it('finds a replay that repeats the recorded calls blindly wrong in every kind of decision (TPL-6)', async () => {

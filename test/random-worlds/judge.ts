@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Agent, runAgent, type Transcript } from './agent.ts';
-import type { RecordedErrand, Situation } from './changes.ts';
+import type { RecordedRun, Situation } from './changes.ts';
 import { isUnseen } from './decisions.ts';
 import { randomFrom } from './random.ts';
 import type { MadeCall } from './tools.ts';
@@ -39,7 +39,7 @@ export interface Verdict {
 /** Compares a replay with what the agent itself does in a copy of the same world. */
 export function judge(
   agent: Agent,
-  { acted }: RecordedErrand,
+  { acted }: RecordedRun,
   situation: Situation,
   end: ReplayEnd,
   replayed: ReplayedCalls,

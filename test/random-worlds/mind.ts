@@ -76,7 +76,12 @@ export function createMind(domain: Domain, input: (name: InputName) => Json, fix
       return (yield* lookOrGiveUp('readPartner', { id: partner ?? null })) as unknown as Entity;
     },
     *items() {
-      return (yield* aboutItems('listItems')) as unknown as Entity[];
+      const listed = (yield* aboutItems('listItems')) as unknown as Entity[];
+      if (domain.listsInFull) return listed;
+      const items: Entity[] = [];
+      for (const { id } of listed)
+        items.push((yield* lookOrGiveUp('readItem', { id: id ?? null })) as unknown as Entity);
+      return items;
     },
     *countOfItems() {
       return (yield* aboutItems('countItems')) as number;

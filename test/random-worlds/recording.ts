@@ -1,6 +1,6 @@
 import type { Json } from '../../src/index.ts';
-import { type Agent, runAgent, type Transcript } from './agent.ts';
-import { arrangeAll, type RecordedErrand } from './changes.ts';
+import { type Agent, runAgent } from './agent.ts';
+import { arrangeAll, type RecordedRun } from './changes.ts';
 import { type Decision, decisionNames } from './decisions.ts';
 import { type Errand, randomErrand } from './errand.ts';
 import { type Random, randomFrom } from './random.ts';
@@ -8,11 +8,6 @@ import { randomAgent } from './random-agent.ts';
 import { createVolatile } from './volatile.ts';
 import { copyOf, createWorld, type World } from './world.ts';
 import { toolsOf } from './world-tools.ts';
-
-/** One run of an agent, with the world before and after it. */
-export interface RecordedRun extends RecordedErrand {
-  readonly transcript: Transcript;
-}
 
 /** An agent and what it did: once, and once more with other inputs and the same decisions. */
 export interface Recording {

@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Json } from '../../src/index.ts';
 import type { Section, Transcript } from './agent.ts';
-import type { ChangeName, Situation } from './changes.ts';
+import type { ChangeName, RecordedRun, Situation } from './changes.ts';
 import type { Domain } from './domain.ts';
 import { type Errand, type ErrandWording, inputsOf, taskOf } from './errand.ts';
 import type { Judgement, ReplayEnd } from './judge.ts';
 import { recipeInWords, type WriteRecipe } from './recipes.ts';
-import type { RecordedRun, Recording } from './recording.ts';
+import type { Recording } from './recording.ts';
 import type { MadeCall, Tools } from './tools.ts';
 import type { World } from './world.ts';
 

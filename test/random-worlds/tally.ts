@@ -1,13 +1,25 @@
 import { type ChangeName, changeNames } from './changes.ts';
 import { type Decision, decisionNames } from './decisions.ts';
 import { type Judgement, judgements } from './judge.ts';
-import type { JudgedCase } from './run-random-worlds.ts';
+
+/** One judged replay. */
+export interface JudgedCase {
+  /** Everything about the case follows from it, and from the change and the number of runs. */
+  readonly seed: number;
+  readonly decision: Decision;
+  readonly change: ChangeName;
+  readonly runs: 1 | 2;
+  readonly judgement: Judgement;
+  /** What happened, for people. */
+  readonly story: () => string;
+}
 
 export type Counts = Record<Judgement, number>;
 
 /** Counts of judged replays. */
 export interface Tally {
-  readonly total: Counts;
+  readonly total: Readonly<Counts>;
+  count(): number;
   add(judged: JudgedCase): void;
   /** Counts of the cases that fit. */
   of(filter: { decision?: Decision; change?: ChangeName; runs?: 1 | 2 }): Counts;
@@ -17,13 +29,17 @@ export interface Tally {
 
 const noCounts = (): Counts => ({ right: 0, stopped: 0, asks: 0, wrong: 0, unseen: 0 });
 
-export function createTally(maxStories = 3): Tally {
+/** So many wrong cases are told in full. */
+const maxStories = 3;
+
+export function createTally(): Tally {
   const cells = new Map<string, { readonly judged: JudgedCase; readonly counts: Counts }>();
   const total = noCounts();
   const stories: string[] = [];
   return {
     total,
     stories,
+    count: () => judgements.reduce((sum, judgement) => sum + total[judgement], 0),
     add(judged) {
       const key = `${judged.decision}|${judged.change}|${judged.runs}`;
       const cell = cells.get(key) ?? { judged, counts: noCounts() };

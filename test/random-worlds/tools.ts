@@ -1,15 +1,7 @@
 import type { Json, JsonObject } from '../../src/index.ts';
-import {
-  type AnswerForm,
-  answerList,
-  answerNothing,
-  answerNumber,
-  answerRecord,
-  type NothingForm,
-  nothingForms,
-  randomForm,
-} from './answer-forms.ts';
+import { type AnswerForm, answerList, answerNumber, answerRecord, randomForm } from './answer-forms.ts';
 import { type Domain, roles } from './domain.ts';
+import { answerNothing, answerOutOfOrder, type NothingForm, nothingForms } from './failures.ts';
 import type { Random } from './random.ts';
 import { answerReport } from './report-text.ts';
 import type { Volatile } from './volatile.ts';
@@ -24,6 +16,7 @@ export const lookNames = [
   'readPartner',
   'listItems',
   'countItems',
+  'readItem',
   'readEntry',
   'readReport',
 ] as const;
@@ -136,6 +129,8 @@ function look(
   volatile: Volatile,
 ): Answered {
   const { form, nothing } = tools.byName[tool];
+  if (world.outOfOrder?.tool === tool)
+    return { meaning: undefined, answer: answerOutOfOrder(world.outOfOrder.form) };
   const { kinds } = tools.domain;
   const subject = { kind: kinds.subject, parts: tools.shownOfSubject };
   const record = (shown: typeof subject, found: Entity | undefined, asked: Json): Answered =>
@@ -158,7 +153,14 @@ function look(
       return record({ kind: kinds.partner, parts: roles.partner }, found, values['id'] ?? '');
     }
     case 'listItems':
-      return list({ kind: kinds.item, parts: roles.item }, itemsAsked(world, values['id']));
+      return list(
+        { kind: kinds.item, parts: tools.domain.listsInFull ? roles.item : ['id', 'name'] },
+        itemsAsked(world, values['id']),
+      );
+    case 'readItem': {
+      const found = world.items.find(({ id }) => id === values['id']);
+      return record({ kind: kinds.item, parts: roles.item }, found, values['id'] ?? '');
+    }
     case 'countItems': {
       const count = itemsAsked(world, values['id']).length;
       return { meaning: count, answer: answerNumber(form, kinds.item.noun, count, volatile) };

@@ -64,14 +64,14 @@ const givenNames = [
   'Hana',
   'Ines',
   'Jonas',
-  'Keiko',
+  'Zoë',
 ];
 const familyNames = [
   'Kern',
   'Lund',
   'Moreno',
   'Nakata',
-  'Okafor',
+  "O'Neil",
   'Petrov',
   'Quist',
   'Rossi',
