@@ -5,7 +5,7 @@ import type { Replayer } from './replayer.ts';
 import { runRandomWorlds } from './run-random-worlds.ts';
 import type { Tally } from './tally.ts';
 
-const cases = 4_000;
+const cases = 1_500;
 
 /** Makes the recorded calls again, whatever they answer. */
 const blind: Replayer = {
