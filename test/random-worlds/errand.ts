@@ -19,8 +19,9 @@ export interface Errand {
 export interface ErrandWording {
   /** The inputs that the agent is told, in order. */
   readonly told: readonly InputName[];
-  /** Inputs have names, or stand in the text of the task only. */
+  /** Inputs are given by name; otherwise they stand in the text of the task only. */
   readonly isNamed: boolean;
+  readonly isInText: boolean;
   readonly labels: Readonly<Record<InputName, string>>;
   /** A number in the text of every task, which is no input. */
   readonly fixedNumber: number;
@@ -56,9 +57,11 @@ export function randomWording(
   noun: string,
 ): ErrandWording {
   const newLabel = createNamer(random);
+  const isNamed = random.chance(0.65);
   return {
     told,
-    isNamed: random.chance(0.65),
+    isNamed,
+    isInText: !isNamed || random.chance(0.3),
     labels: Object.fromEntries(inputNames.map((name) => [name, newLabel()])) as Record<InputName, string>,
     fixedNumber: random.between(100, 800),
     mentionsFixedNumber,
@@ -68,14 +71,14 @@ export function randomWording(
 
 /** The text of the task. */
 export function taskOf(wording: ErrandWording, { values }: Errand): string {
-  const parts = wording.isNamed
-    ? []
-    : wording.told.map((name) => ` ${wording.labels[name]} ${String(values[name])}`);
+  const parts = wording.isInText
+    ? wording.told.map((name) => ` ${wording.labels[name]} ${String(values[name])}`)
+    : [];
   const number = wording.mentionsFixedNumber ? `, at ${wording.fixedNumber}` : '';
   return `${wording.verb}${parts.join(' and')}${number}.`;
 }
 
-/** The inputs by name; none when they stand in the text. */
+/** The inputs by name; none when they stand in the text only. */
 export function inputsOf(wording: ErrandWording, { values }: Errand): JsonObject {
   if (!wording.isNamed) return {};
   return Object.fromEntries(wording.told.map((name) => [wording.labels[name], values[name]]));

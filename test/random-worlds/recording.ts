@@ -34,7 +34,7 @@ export function createRecording(seed: number): Recording | undefined {
   for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
     const agent = randomAgent(decision, random);
     const world = createWorld(agent.tools.domain, random);
-    const acts = agent.sections.map(() => random.chance(0.8));
+    const acts = agent.sections.map(() => random.chance(0.7));
     const first = recordRun(agent, world, acts, [], random);
     const hasDecided = first?.transcript.decided.some((one) => one.decision === decision);
     if (first === undefined || !hasDecided || !first.transcript.calls.some(({ isWrite }) => isWrite))

@@ -1,8 +1,9 @@
 import { changed, changeNames } from './changes.ts';
+import type { Decision } from './decisions.ts';
 import { createEngramReplayer } from './engram-replayer.ts';
 import { judge } from './judge.ts';
 import { randomFrom } from './random.ts';
-import { createRecording, type Recording } from './recording.ts';
+import { createRecording, decisionOf, type Recording } from './recording.ts';
 import type { Learned, Replayer } from './replayer.ts';
 import { tellStory } from './story.ts';
 import { createTally, type JudgedCase, type Tally } from './tally.ts';
@@ -17,6 +18,9 @@ export interface RandomWorlds {
   readonly seed: number;
   /** What replays; Engram, when it is left out. */
   readonly replayer?: Replayer;
+  /** Only this kind of decision; all of them, when it is left out. */
+  readonly decision?: Decision | undefined;
+  readonly maxStories?: number | undefined;
   readonly onProgress?: (tally: Tally) => void;
 }
 
@@ -29,11 +33,19 @@ const changesPerRecording = 6;
  * @example
  * const { total, stories } = await runRandomWorlds({ cases: 300, seed: 1 });
  */
-export async function runRandomWorlds({ cases, seed, replayer, onProgress }: RandomWorlds): Promise<Tally> {
-  const tally = createTally();
+export async function runRandomWorlds({
+  cases,
+  seed,
+  replayer,
+  decision,
+  maxStories,
+  onProgress,
+}: RandomWorlds): Promise<Tally> {
+  const tally = createTally(maxStories);
   const engram = replayer === undefined ? createEngramReplayer() : undefined;
   try {
     for (let next = seed; tally.count() < cases; next += 1) {
+      if (decision !== undefined && decisionOf(next) !== decision) continue;
       const recording = createRecording(next);
       if (recording === undefined) continue;
       for (const judged of await judgeRecording(recording, replayer ?? (engram as Replayer)))
@@ -77,5 +89,5 @@ async function judgeReplay(
   const { judgement, right } = judge(agent, first, situation, end, { calls: tools.calls, world });
   const story = (): string =>
     tellStory(recording, { runs, change, situation, end, calls: tools.calls, right, judgement });
-  return { seed, decision, change, runs, judgement, story };
+  return { seed, decision, change, runs, judgement, why: end.why, story };
 }

@@ -26,7 +26,7 @@ export function tellStory(recording: Recording, replay: ToldReplay): string {
   const { seed, decision, agent, first, second } = recording;
   const { runs, change, situation, end, right, judgement } = replay;
   return [
-    `${judgement.toUpperCase()}: seed ${seed}, ${decision}, ${change}, after ${runs === 1 ? 'one run' : 'two runs'}`,
+    `${judgement.toUpperCase()}: ${decision}, ${change}, after ${runs === 1 ? 'one run' : 'two runs'} (ENGRAM_WORLDS_SEED=${seed} ENGRAM_WORLDS_CASES=1)`,
     'The agent',
     ...agent.sections.flatMap((section) => indented(sectionInWords(section, agent.tools))),
     'Recorded',

@@ -10,6 +10,8 @@ export interface JudgedCase {
   readonly change: ChangeName;
   readonly runs: 1 | 2;
   readonly judgement: Judgement;
+  /** Why the replay did not complete, in its own words. */
+  readonly why: string;
   /** What happened, for people. */
   readonly story: () => string;
 }
@@ -25,17 +27,18 @@ export interface Tally {
   of(filter: { decision?: Decision; change?: ChangeName; runs?: 1 | 2 }): Counts;
   /** The first wrong ones, in full. */
   readonly stories: readonly string[];
+  /** Why replays did not complete, the commonest reasons first. */
+  reasons(): ReadonlyArray<{ readonly why: string; readonly count: number }>;
 }
 
 const noCounts = (): Counts => ({ right: 0, stopped: 0, asks: 0, wrong: 0, unseen: 0 });
 
-/** So many wrong cases are told in full. */
-const maxStories = 3;
-
-export function createTally(): Tally {
+/** @param maxStories so many wrong cases are told in full. */
+export function createTally(maxStories = 3): Tally {
   const cells = new Map<string, { readonly judged: JudgedCase; readonly counts: Counts }>();
   const total = noCounts();
   const stories: string[] = [];
+  const reasons = new Map<string, number>();
   return {
     total,
     stories,
@@ -46,8 +49,12 @@ export function createTally(): Tally {
       cells.set(key, cell);
       cell.counts[judged.judgement] += 1;
       total[judged.judgement] += 1;
+      const why = withoutNames(judged.why);
+      if (why !== '') reasons.set(why, (reasons.get(why) ?? 0) + 1);
       if (judged.judgement === 'wrong' && stories.length < maxStories) stories.push(judged.story());
     },
+    reasons: () =>
+      [...reasons].map(([why, count]) => ({ why, count })).sort((left, right) => right.count - left.count),
     of({ decision, change, runs }) {
       const counts = noCounts();
       for (const { judged, counts: some } of cells.values()) {
@@ -60,6 +67,16 @@ export function createTally(): Tally {
       return counts;
     },
   };
+}
+
+/** A reason without the names and values of its case, so that those of the same kind are counted together. */
+function withoutNames(why: string): string {
+  return why
+    .replace(/"[^"]*"/g, '"…"')
+    .replace(/("…"[, ]*)+/g, '"…" ')
+    .replace(/\$[\w.[\]*]+/g, '$…')
+    .replace(/\d+/g, '#')
+    .slice(0, 100);
 }
 
 /** The counts by kind of decision and by change, after one run and after two. */
@@ -78,5 +95,11 @@ export function tallyInWords(tally: Tally): string {
     ...changeNames.map((change) => row(change, (runs) => tally.of({ change, runs }))),
     '',
     row('all', (runs) => tally.of({ runs })),
+    '',
+    'why replays did not complete',
+    ...tally
+      .reasons()
+      .slice(0, 15)
+      .map(({ why, count }) => `${String(count).padStart(8)}  ${why}`),
   ].join('\n');
 }

@@ -80,11 +80,6 @@ const argumentParts = [...new Set([...Object.values(roles).flat(), 'to', 'text',
 
 export const isLook = (name: ToolName): boolean => (lookNames as readonly string[]).includes(name);
 
-/** The name of the tool that is called so. */
-export function toolCalled(tools: Tools, label: string): ToolName | undefined {
-  return (Object.keys(tools.byName) as ToolName[]).find((name) => tools.byName[name].label === label);
-}
-
 /** A call as it is made: with the labels of the tool and of its arguments. */
 export function argumentsOf(tools: Tools, values: Call['values']): JsonObject {
   return Object.fromEntries(
