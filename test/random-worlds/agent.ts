@@ -4,7 +4,7 @@ import type { Errand, ErrandWording } from './errand.ts';
 import type { DecisionMaker } from './makers/maker.ts';
 import { createMind, GaveUp, type Mind, type Thinking } from './mind.ts';
 import { makeWrites, type WriteRecipe } from './recipes.ts';
-import type { Call, LookName, MadeCall, Tools } from './tools.ts';
+import type { AgentCall, LookName, MadeCall, ToolDesign } from './tools.ts';
 
 /** A decision and what follows from it. */
 export interface Section {
@@ -18,7 +18,7 @@ export interface Section {
 
 /** An agent: what it looks at, decides and writes, for any errand in any world with these tools. */
 export interface Agent {
-  readonly tools: Tools;
+  readonly tools: ToolDesign;
   readonly wording: ErrandWording;
   /** Looks that nothing depends on. */
   readonly idleLooks: ReadonlyArray<
@@ -45,7 +45,7 @@ export interface Transcript {
 }
 
 /** Lets the agent do an errand; its calls are made by `perform`. */
-export function runAgent(agent: Agent, errand: Errand, perform: (call: Call) => MadeCall): Transcript {
+export function runAgent(agent: Agent, errand: Errand, perform: (call: AgentCall) => MadeCall): Transcript {
   const { tools, wording } = agent;
   const calls: MadeCall[] = [];
   const decided: DecidedSection[] = [];

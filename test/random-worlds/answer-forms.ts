@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../../src/index.ts';
 import type { Kind } from './domain.ts';
-import type { Random } from './random.ts';
+import type { SeededRandom } from './random.ts';
 import type { Volatile } from './volatile.ts';
 import { capitalised, nonsense } from './words.ts';
 import type { Entity } from './world.ts';
@@ -25,6 +25,8 @@ export interface AnswerForm {
   /** The member that holds what was asked for, where there is one. */
   readonly wrapper: string;
   readonly wording: number;
+  /** Which of the usual answers it gives to a write that worked. */
+  readonly acknowledgement: number;
   readonly noneWord: string;
   readonly yesAndNo: readonly [string, string];
   /** Which part of the answer differs each time, if any. */
@@ -32,13 +34,14 @@ export interface AnswerForm {
   readonly volatileLabel: string;
 }
 
-export function randomForm(random: Random): AnswerForm {
+export function randomForm(random: SeededRandom): AnswerForm {
   const volatile = random.chance(0.25) ? random.oneOf(['time', 'request', 'duration'] as const) : null;
   const usual = { time: 'timestamp', request: 'requestId', duration: 'took_ms' };
   return {
     name: random.oneOf(formNames),
     wrapper: random.oneOf(['data', 'result', nonsense(random, 2)]),
     wording: random.below(3),
+    acknowledgement: random.below(6),
     noneWord: random.oneOf(['none', '-', 'null', 'n/a']),
     yesAndNo: random.oneOf([['yes', 'no'] as const, ['true', 'false'] as const, ['on', 'off'] as const]),
     volatile,

@@ -3,7 +3,7 @@ import type { Agent, Transcript } from './agent.ts';
 import { type Errand, randomErrand, subjectOf } from './errand.ts';
 import { outOfOrderForms } from './failures.ts';
 import { itemsIn, newItems, type Scene, setItems } from './makers/maker.ts';
-import type { Random } from './random.ts';
+import type { SeededRandom } from './random.ts';
 import { neededParts } from './random-agent.ts';
 import { type LookName, lookNames } from './tools.ts';
 import { copyOf, createWorld, type Entity, newId, type World } from './world.ts';
@@ -54,7 +54,7 @@ export function changed(
   agent: Agent,
   recorded: RecordedRun,
   known: readonly Json[],
-  random: Random,
+  random: SeededRandom,
 ): Situation | undefined {
   const { domain } = agent.tools;
   const world = copyOf(change === 'as the run left it' ? recorded.after : recorded.before);
@@ -82,7 +82,7 @@ function otherErrand(
   world: World,
   { subject, values }: Errand,
   known: readonly Json[],
-  random: Random,
+  random: SeededRandom,
 ): Errand {
   const errand = randomErrand(tools.domain, world, random, known);
   if (wording.told.every((name) => name === 'subject') || random.chance(0.75)) return errand;

@@ -1,5 +1,5 @@
 import { stateStyles } from './decisions.ts';
-import type { Random } from './random.ts';
+import type { SeededRandom } from './random.ts';
 import {
   createIdStyle,
   createNamer,
@@ -68,13 +68,13 @@ export interface Domain {
 }
 
 /** The style of a state word is part of a draw of its own, so that every style is used with every kind of decision. */
-export function randomStates(random: Random): readonly string[] {
+export function randomStates(random: SeededRandom): readonly string[] {
   const style = random.oneOf(Object.values(stateStyles) as ReadonlyArray<ReadonlyArray<readonly string[]>>);
   return random.shuffled(random.oneOf(style));
 }
 
 /** @param canBeAlone whether there may be only one subject, which nobody has to name. */
-export function createDomain(random: Random, canBeAlone: boolean): Domain {
+export function createDomain(random: SeededRandom, canBeAlone: boolean): Domain {
   const newLabel = createNamer(random);
   const kindOf = (parts: readonly string[]): Kind => ({
     noun: nonsense(random, 2),

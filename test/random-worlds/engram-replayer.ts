@@ -6,7 +6,7 @@ import type { RecordedRun } from './changes.ts';
 import { inputsOf, taskOf } from './errand.ts';
 import type { ReplayEnd } from './judge.ts';
 import { randomFrom } from './random.ts';
-import type { Learned, Replayer } from './replayer.ts';
+import type { LearnedReplay, Replayer } from './replayer.ts';
 import { createVolatile } from './volatile.ts';
 import { toolsOf } from './world-tools.ts';
 
@@ -69,7 +69,7 @@ async function record(view: View, { wording }: Agent, { errand, transcript }: Re
   return run.id;
 }
 
-function replayOf(view: View, { wording }: Agent, id: string): Learned {
+function replayOf(view: View, { wording }: Agent, id: string): LearnedReplay {
   return async ({ errand, hasOtherInputs }, { functions }) => {
     try {
       const task = hasOtherInputs && !wording.isNamed ? { task: taskOf(wording, errand) } : {};

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../../src/index.ts';
 import type { Domain } from './domain.ts';
-import type { Random } from './random.ts';
+import type { SeededRandom } from './random.ts';
 import { createNamer, nonsense, randomDate } from './words.ts';
 import { type Entity, newCode, type World } from './world.ts';
 
@@ -32,7 +32,7 @@ export interface ErrandWording {
 export function randomErrand(
   domain: Domain,
   world: World,
-  random: Random,
+  random: SeededRandom,
   without: readonly Json[] = [],
 ): Errand {
   const free = world.subjects.filter(({ id }) => !without.includes(id ?? null));
@@ -51,7 +51,7 @@ export function randomErrand(
 }
 
 export function randomWording(
-  random: Random,
+  random: SeededRandom,
   told: readonly InputName[],
   mentionsFixedNumber: boolean,
   noun: string,

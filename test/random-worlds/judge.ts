@@ -30,7 +30,7 @@ export interface ReplayedCalls {
   readonly world: World;
 }
 
-export interface Verdict {
+export interface JudgedReplay {
   readonly judgement: Judgement;
   /** What the agent itself does in the same situation. */
   readonly right: Transcript;
@@ -43,7 +43,7 @@ export function judge(
   situation: Situation,
   end: ReplayEnd,
   replayed: ReplayedCalls,
-): Verdict {
+): JudgedReplay {
   const world = copyOf(situation.world);
   const right = runAgent(
     agent,

@@ -1,11 +1,11 @@
 import type { Json } from '../../src/index.ts';
 import type { Domain } from './domain.ts';
 import type { InputName } from './errand.ts';
-import type { Call, LookName } from './tools.ts';
+import type { AgentCall, LookName } from './tools.ts';
 import type { Entity } from './world.ts';
 
 /** The work of an agent: it makes calls and is told what their answers mean; nothing when a call failed or found nothing. */
-export type Thinking<Result> = Generator<Call, Result, Json | undefined>;
+export type Thinking<Result> = Generator<AgentCall, Result, Json | undefined>;
 
 /** An agent that cannot go on ends its run. */
 export class GaveUp extends Error {}

@@ -3,7 +3,7 @@ import { type Decision, decisionNames, isUnseen } from './decisions.ts';
 import { createDomain, type Domain } from './domain.ts';
 import { type InputName, inputNames, randomWording } from './errand.ts';
 import { makers } from './makers/index.ts';
-import type { Random } from './random.ts';
+import type { SeededRandom } from './random.ts';
 import { writeOfCount, writesAboutItem, writesAboutSubject } from './random-recipes.ts';
 import { sourcesOf, type WriteRecipe } from './recipes.ts';
 import { createTools } from './tools.ts';
@@ -12,7 +12,7 @@ import { createTools } from './tools.ts';
 const furtherDecisions = decisionNames.filter((name) => !isUnseen(name));
 
 /** Draws an agent that makes this kind of decision, alone or among others. */
-export function randomAgent(decision: Decision, random: Random): Agent {
+export function randomAgent(decision: Decision, random: SeededRandom): Agent {
   const further = random.chance(0.3) ? [random.oneOf(furtherDecisions)] : [];
   const kinds = random.shuffled([decision, ...further]);
   const domain = createDomain(random, !kinds.includes('echo'));
@@ -32,7 +32,12 @@ export function randomAgent(decision: Decision, random: Random): Agent {
   };
 }
 
-function randomSection(decision: Decision, domain: Domain, random: Random, isFollowed: boolean): Section {
+function randomSection(
+  decision: Decision,
+  domain: Domain,
+  random: SeededRandom,
+  isFollowed: boolean,
+): Section {
   const maker = makers[decision](domain, random);
   const { copies } = maker;
   const aboutItem = maker.shape === 'each' || maker.shape === 'pick';

@@ -1,5 +1,5 @@
 import type { Domain } from './domain.ts';
-import type { Random } from './random.ts';
+import type { SeededRandom } from './random.ts';
 import type { ValueRecipe, WriteRecipe } from './recipes.ts';
 import { nonsense } from './words.ts';
 
@@ -13,7 +13,7 @@ const created: ValueRecipe = { from: 'created' };
 const taken: ValueRecipe = { from: 'input', name: 'taken' };
 
 /** Writes about the subject of the errand. */
-export function writesAboutSubject(domain: Domain, random: Random): WriteRecipe[] {
+export function writesAboutSubject(domain: Domain, random: SeededRandom): WriteRecipe[] {
   const word = (): string => nonsense(random, 2);
   const change = (values: WriteRecipe['values']): WriteRecipe[] => [
     { tool: 'changeSubject', values: { id: subjectId, ...values } },
@@ -55,7 +55,7 @@ export function writesAboutSubject(domain: Domain, random: Random): WriteRecipe[
 }
 
 /** Writes about one item of a list. */
-export function writesAboutItem(domain: Domain, random: Random): WriteRecipe[] {
+export function writesAboutItem(domain: Domain, random: SeededRandom): WriteRecipe[] {
   const word = (): string => nonsense(random, 2);
   const choices: ReadonlyArray<() => WriteRecipe[]> = [
     () => [
@@ -82,6 +82,6 @@ export function writesAboutItem(domain: Domain, random: Random): WriteRecipe[] {
 }
 
 /** Writes that say how many items there are. */
-export const writeOfCount = (random: Random): WriteRecipe[] => [
+export const writeOfCount = (random: SeededRandom): WriteRecipe[] => [
   { tool: 'create', values: { number: { from: 'count of items' }, name: constant(nonsense(random, 2)) } },
 ];

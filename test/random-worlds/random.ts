@@ -1,5 +1,5 @@
 /** Draws that are always the same for a seed. */
-export interface Random {
+export interface SeededRandom {
   /** A whole number from 0 up to, but not including, the bound. */
   below(bound: number): number;
   /** A whole number within both bounds. */
@@ -17,7 +17,7 @@ export interface Random {
  * @example
  * randomFrom(7).below(10); // the same digit every time
  */
-export function randomFrom(seed: number): Random {
+export function randomFrom(seed: number): SeededRandom {
   let state = seed | 0;
   const fraction = (): number => {
     state = (state + 0x6d2b79f5) | 0;

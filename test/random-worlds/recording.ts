@@ -3,7 +3,7 @@ import { type Agent, runAgent } from './agent.ts';
 import { arrangeAll, type RecordedRun } from './changes.ts';
 import { type Decision, decisionNames } from './decisions.ts';
 import { type Errand, randomErrand } from './errand.ts';
-import { type Random, randomFrom } from './random.ts';
+import { randomFrom, type SeededRandom } from './random.ts';
 import { randomAgent } from './random-agent.ts';
 import { createVolatile } from './volatile.ts';
 import { copyOf, createWorld, type World } from './world.ts';
@@ -45,7 +45,7 @@ export function createRecording(seed: number): Recording | undefined {
 }
 
 /** The same work for another subject, or with other values, in the world as the first run left it. */
-function recordSameWay(agent: Agent, first: RecordedRun, random: Random): RecordedRun | undefined {
+function recordSameWay(agent: Agent, first: RecordedRun, random: SeededRandom): RecordedRun | undefined {
   for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
     const run = recordRun(agent, copyOf(first.after), first.acted, [first.errand.subject], random);
     if (run !== undefined && run.acted.length === first.acted.length) return run;
@@ -59,7 +59,7 @@ function recordRun(
   world: World,
   acts: readonly boolean[],
   without: readonly Json[],
-  random: Random,
+  random: SeededRandom,
 ): RecordedRun | undefined {
   const { domain } = agent.tools;
   if (world.subjects.length === 0) return undefined;

@@ -6,8 +6,8 @@ import type { WorldTools } from './world-tools.ts';
 /** What repeats recorded runs without the agent. */
 export interface Replayer {
   /** Takes in one run of a recording, or both. */
-  learn(recording: Recording, runs: 1 | 2): Promise<Learned>;
+  learn(recording: Recording, runs: 1 | 2): Promise<LearnedReplay>;
 }
 
 /** Repeats what was recorded, in the situation that is there now, by these tools alone. */
-export type Learned = (situation: Omit<Situation, 'world'>, tools: WorldTools) => Promise<ReplayEnd>;
+export type LearnedReplay = (situation: Omit<Situation, 'world'>, tools: WorldTools) => Promise<ReplayEnd>;

@@ -4,7 +4,7 @@ import { createEngramReplayer } from './engram-replayer.ts';
 import { judge } from './judge.ts';
 import { randomFrom } from './random.ts';
 import { createRecording, decisionOf, type Recording } from './recording.ts';
-import type { Learned, Replayer } from './replayer.ts';
+import type { LearnedReplay, Replayer } from './replayer.ts';
 import { tellStory } from './story.ts';
 import { createTally, type JudgedCase, type Tally } from './tally.ts';
 import { createVolatile } from './volatile.ts';
@@ -74,7 +74,7 @@ async function judgeRecording(recording: Recording, replayer: Replayer): Promise
 
 async function judgeReplay(
   recording: Recording,
-  learned: Learned,
+  learned: LearnedReplay,
   change: (typeof changeNames)[number],
   runs: 1 | 2,
 ): Promise<JudgedCase | undefined> {

@@ -1,5 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
-import type { Json } from '../../src/index.ts';
 import type { Section, Transcript } from './agent.ts';
 import type { ChangeName, RecordedRun, Situation } from './changes.ts';
 import type { Domain } from './domain.ts';
@@ -7,8 +5,8 @@ import { type Errand, type ErrandWording, inputsOf, taskOf } from './errand.ts';
 import type { Judgement, ReplayEnd } from './judge.ts';
 import { recipeInWords, type WriteRecipe } from './recipes.ts';
 import type { Recording } from './recording.ts';
-import type { MadeCall, Tools } from './tools.ts';
-import type { World } from './world.ts';
+import type { MadeCall, ToolDesign } from './tools.ts';
+import type { Entity, World } from './world.ts';
 
 /** What there is to tell about a replay. */
 export interface ToldReplay {
@@ -58,9 +56,10 @@ function callInWords({ tool, arguments: given, isWrite, answer, error }: MadeCal
   return `${isWrite ? 'WRITE ' : ''}${tool}(${JSON.stringify(given)}) → ${result}`;
 }
 
-function sectionInWords({ decision, maker, writes, otherwise }: Section, tools: Tools): string[] {
+function sectionInWords({ decision, maker, writes, otherwise }: Section, tools: ToolDesign): string[] {
+  const { subject, report } = tools.domain.kinds;
   const labels = (maker.parts ?? []).map(
-    (part) => `${part} is "${tools.domain.kinds.subject.labels[part] ?? part}"`,
+    (part) => `${part} is "${subject.labels[part] ?? report.labels[part] ?? part}"`,
   );
   return [
     `${decision} (${maker.shape}): ${maker.rule}${labels.length === 0 ? '' : `; ${labels.join(', ')}`}`,
@@ -69,27 +68,35 @@ function sectionInWords({ decision, maker, writes, otherwise }: Section, tools: 
   ];
 }
 
-function writeInWords({ tool, values }: WriteRecipe, { byName, domain }: Tools): string {
+function writeInWords({ tool, values }: WriteRecipe, { byName, domain }: ToolDesign): string {
   const given = Object.entries(values).map(
     ([part, recipe]) => `${part}: ${recipeInWords(recipe, domain as Domain)}`,
   );
   return `${byName[tool].label} (${tool}) with ${given.join(', ')}`;
 }
 
-/** The facts of two worlds that differ. */
+/** The facts of two worlds that differ; things are told apart by their ids. */
 function differences(before: World, after: World): string[] {
-  const found: string[] = [];
-  const compare = (left: Json | undefined, right: Json | undefined, place: string): void => {
-    if (isDeepStrictEqual(left, right)) return;
-    const areObjects = [left, right].every((side) => typeof side === 'object' && side !== null);
-    if (!areObjects || place.split('.').length > 2) {
-      found.push(`${place}: ${JSON.stringify(left)} → ${JSON.stringify(right)}`);
-      return;
-    }
-    const [one, other] = [left, right] as Array<Record<string, Json>>;
-    for (const key of new Set([...Object.keys(one ?? {}), ...Object.keys(other ?? {})]))
-      compare(one?.[key], other?.[key], place === '' ? key : `${place}.${key}`);
-  };
-  compare(before as unknown as Json, after as unknown as Json, '');
+  const facts = factsOf(before);
+  const others = factsOf(after);
+  const found = [...new Set([...facts.keys(), ...others.keys()])]
+    .filter((fact) => facts.get(fact) !== others.get(fact))
+    .map((fact) => `${fact}: ${facts.get(fact) ?? 'nothing'} → ${others.get(fact) ?? 'nothing'}`);
   return found.length === 0 ? ['nothing'] : found;
+}
+
+function factsOf(world: World): Map<string, string> {
+  const facts = new Map<string, string>();
+  for (const [name, value] of Object.entries(world)) {
+    if (!Array.isArray(value)) {
+      facts.set(name, JSON.stringify(value));
+      continue;
+    }
+    const things = value as readonly Entity[];
+    facts.set(`order of ${name}`, things.map(({ id }) => String(id)).join(' '));
+    for (const thing of things)
+      for (const [part, fact] of Object.entries(thing))
+        facts.set(`${name} ${String(thing['id'])} ${part}`, JSON.stringify(fact));
+  }
+  return facts;
 }

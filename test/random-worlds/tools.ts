@@ -2,7 +2,7 @@ import type { Json, JsonObject } from '../../src/index.ts';
 import { type AnswerForm, answerList, answerNumber, answerRecord, randomForm } from './answer-forms.ts';
 import { type Domain, roles } from './domain.ts';
 import { answerNothing, answerOutOfOrder, type NothingForm, nothingForms } from './failures.ts';
-import type { Random } from './random.ts';
+import type { SeededRandom } from './random.ts';
 import { answerReport } from './report-text.ts';
 import type { Volatile } from './volatile.ts';
 import { createNamer } from './words.ts';
@@ -24,7 +24,7 @@ export type LookName = (typeof lookNames)[number];
 export type ToolName = LookName | WriteName;
 
 /** A call, in the words of agents: which tool, and the values by the parts they are of. */
-export interface Call {
+export interface AgentCall {
   readonly tool: ToolName;
   readonly values: Readonly<Record<string, Json>>;
 }
@@ -49,7 +49,7 @@ interface Tool {
 }
 
 /** The tools of a world, with what they are called and how they answer. */
-export interface Tools {
+export interface ToolDesign {
   readonly domain: Domain;
   readonly byName: Readonly<Record<ToolName, Tool>>;
   readonly argumentLabels: Readonly<Record<string, string>>;
@@ -57,7 +57,11 @@ export interface Tools {
   readonly shownOfSubject: readonly string[];
 }
 
-export function createTools(domain: Domain, random: Random, neededOfSubject: ReadonlySet<string>): Tools {
+export function createTools(
+  domain: Domain,
+  random: SeededRandom,
+  neededOfSubject: ReadonlySet<string>,
+): ToolDesign {
   const newLabel = createNamer(random);
   const talkativeness = random.oneOf([0.1, 0.4]);
   const names: readonly ToolName[] = [...lookNames, ...writeNames];
@@ -81,14 +85,14 @@ const argumentParts = [...new Set([...Object.values(roles).flat(), 'to', 'text',
 export const isLook = (name: ToolName): boolean => (lookNames as readonly string[]).includes(name);
 
 /** A call as it is made: with the labels of the tool and of its arguments. */
-export function argumentsOf(tools: Tools, values: Call['values']): JsonObject {
+export function argumentsOf(tools: ToolDesign, values: AgentCall['values']): JsonObject {
   return Object.fromEntries(
     Object.entries(values).map(([part, value]) => [tools.argumentLabels[part] ?? part, value]),
   );
 }
 
 /** The values of arguments by their parts; a label that no tool knows stays as it is. */
-export function valuesOf(tools: Tools, toolArguments: JsonObject): Record<string, Json> {
+export function valuesOf(tools: ToolDesign, toolArguments: JsonObject): Record<string, Json> {
   const parts = new Map(Object.entries(tools.argumentLabels).map(([part, label]) => [label, part]));
   return Object.fromEntries(
     Object.entries(toolArguments).map(([label, value]) => [parts.get(label) ?? label, value]),
@@ -96,7 +100,7 @@ export function valuesOf(tools: Tools, toolArguments: JsonObject): Record<string
 }
 
 /** Makes a call in a world. */
-export function makeCall(tools: Tools, world: World, call: Call, volatile: Volatile): MadeCall {
+export function makeCall(tools: ToolDesign, world: World, call: AgentCall, volatile: Volatile): MadeCall {
   const made = {
     tool: tools.byName[call.tool].label,
     arguments: argumentsOf(tools, call.values),
@@ -104,8 +108,8 @@ export function makeCall(tools: Tools, world: World, call: Call, volatile: Volat
   };
   try {
     const { meaning, answer } = isLook(call.tool)
-      ? look(tools, world, call as Call & { tool: LookName }, volatile)
-      : makeWrite(tools.domain, world, call as Call & { tool: WriteName }, tools.byName[call.tool].form);
+      ? look(tools, world, call as AgentCall & { tool: LookName }, volatile)
+      : makeWrite(tools.domain, world, call as AgentCall & { tool: WriteName }, tools.byName[call.tool].form);
     return { ...made, answer, error: null, meaning };
   } catch (error) {
     return { ...made, answer: null, error: (error as Error).message, meaning: undefined };
@@ -118,9 +122,9 @@ interface Answered {
 }
 
 function look(
-  tools: Tools,
+  tools: ToolDesign,
   world: World,
-  { tool, values }: Call & { tool: LookName },
+  { tool, values }: AgentCall & { tool: LookName },
   volatile: Volatile,
 ): Answered {
   const { form, nothing } = tools.byName[tool];

@@ -1,4 +1,4 @@
-import type { Random } from './random.ts';
+import type { SeededRandom } from './random.ts';
 
 /** What differs between any two answers and means nothing: when, how long, which request. */
 export interface Volatile {
@@ -8,7 +8,7 @@ export interface Volatile {
 }
 
 /** The clock of a world stands still; only what answers say about themselves moves. */
-export function createVolatile(random: Random): Volatile {
+export function createVolatile(random: SeededRandom): Volatile {
   const twoDigits = (number: number): string => String(number).padStart(2, '0');
   const hexadecimal = (): string => random.between(0x10000000, 0x7fffffff).toString(16);
   return {

@@ -1,5 +1,5 @@
 import type { Json } from '../../src/index.ts';
-import type { Random } from './random.ts';
+import type { SeededRandom } from './random.ts';
 
 const onsets = [
   'b',
@@ -26,7 +26,7 @@ const vowels = ['a', 'e', 'i', 'o', 'u'];
 const codas = ['', '', '', 'l', 'm', 'n', 'r', 's', 'x'];
 
 /** A word of no language, so that no rule can go by what things are called. */
-export function nonsense(random: Random, syllables: number = random.between(2, 3)): string {
+export function nonsense(random: SeededRandom, syllables: number = random.between(2, 3)): string {
   return Array.from(
     { length: syllables },
     () => `${random.oneOf(onsets)}${random.oneOf(vowels)}${random.oneOf(codas)}`,
@@ -34,7 +34,7 @@ export function nonsense(random: Random, syllables: number = random.between(2, 3
 }
 
 /** Makes names, never the same one twice, all written in one style. */
-export function createNamer(random: Random): () => string {
+export function createNamer(random: SeededRandom): () => string {
   const taken = new Set<string>();
   const join = random.oneOf([
     (words: readonly string[]) => words.join('_'),
@@ -82,7 +82,7 @@ const familyNames = [
 /** The n-th name of people or of things; all are different. */
 export type NameStyle = (number: number) => string;
 
-export function createNameStyle(random: Random): NameStyle {
+export function createNameStyle(random: SeededRandom): NameStyle {
   const [first, second] = random.oneOf([
     [givenNames, familyNames],
     [
@@ -101,7 +101,7 @@ export function createNameStyle(random: Random): NameStyle {
 /** How the ids of one kind of thing are written: the n-th one. */
 export type IdStyle = (number: number) => Json;
 
-export function createIdStyle(random: Random): IdStyle {
+export function createIdStyle(random: SeededRandom): IdStyle {
   const prefix = nonsense(random, 1).slice(0, 2).toUpperCase();
   const start = random.between(1, 900);
   return random.oneOf<IdStyle>([
@@ -121,7 +121,7 @@ function uuid(number: number): string {
 }
 
 /** A day of the year 2026. */
-export function randomDate(random: Random): string {
+export function randomDate(random: SeededRandom): string {
   const twoDigits = (number: number): string => String(number).padStart(2, '0');
   return `2026-${twoDigits(random.between(1, 12))}-${twoDigits(random.between(1, 28))}`;
 }
@@ -138,7 +138,7 @@ const sentences = [
 ];
 
 /** What somebody wrote into a note. */
-export const randomNote = (random: Random): string =>
+export const randomNote = (random: SeededRandom): string =>
   random
     .some(sentences, random.between(1, 2))
     .map((sentence) => `${sentence}.`)

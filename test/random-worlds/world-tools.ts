@@ -1,5 +1,13 @@
 import type { Json, JsonObject } from '../../src/index.ts';
-import { type Call, isLook, type MadeCall, makeCall, type ToolName, type Tools, valuesOf } from './tools.ts';
+import {
+  type AgentCall,
+  isLook,
+  type MadeCall,
+  makeCall,
+  type ToolDesign,
+  type ToolName,
+  valuesOf,
+} from './tools.ts';
 import type { Volatile } from './volatile.ts';
 import type { World } from './world.ts';
 
@@ -14,13 +22,13 @@ export interface WorldTools {
   /** For the library: by the names that tools are called by, with a word about which of them only look. */
   readonly functions: Readonly<Record<string, LibraryTool>>;
   /** For an agent, which understands what answers mean. */
-  perform(call: Call): MadeCall;
+  perform(call: AgentCall): MadeCall;
   readonly calls: readonly MadeCall[];
 }
 
-export function toolsOf(tools: Tools, world: World, volatile: Volatile): WorldTools {
+export function toolsOf(tools: ToolDesign, world: World, volatile: Volatile): WorldTools {
   const calls: MadeCall[] = [];
-  const perform = (call: Call): MadeCall => {
+  const perform = (call: AgentCall): MadeCall => {
     const made = makeCall(tools, world, call, volatile);
     calls.push(made);
     return made;

@@ -1,7 +1,7 @@
 import type { Json } from '../../src/index.ts';
 import type { Domain } from './domain.ts';
 import type { OutOfOrderForm } from './failures.ts';
-import type { Random } from './random.ts';
+import type { SeededRandom } from './random.ts';
 import { randomDate, randomNote } from './words.ts';
 
 /** A thing, by the parts it has. */
@@ -39,7 +39,7 @@ function copied(value: Json): Json {
   return copy;
 }
 
-export function createWorld(domain: Domain, random: Random): World {
+export function createWorld(domain: Domain, random: SeededRandom): World {
   const world: World = {
     subjects: [],
     items: [],
@@ -66,7 +66,7 @@ export function createWorld(domain: Domain, random: Random): World {
 }
 
 /** An id that nothing else of its kind has. Gaps between ids are usual. */
-export function newId(world: World, domain: Domain, random: Random, kind: keyof Domain['kinds']): Json {
+export function newId(world: World, domain: Domain, random: SeededRandom, kind: keyof Domain['kinds']): Json {
   world.nextNumber += random.between(1, 3);
   return domain.kinds[kind].idStyle(world.nextNumber);
 }
@@ -77,20 +77,21 @@ export function newName(world: World, domain: Domain): string {
 }
 
 /** An amount with two digits after the point. */
-export const randomAmount = (random: Random): number => random.between(1_000, 90_000) / 100;
+export const randomAmount = (random: SeededRandom): number => random.between(1_000, 90_000) / 100;
 
-export const newCode = (random: Random): string => `${random.between(100, 999)}-${random.between(10, 99)}`;
+export const newCode = (random: SeededRandom): string =>
+  `${random.between(100, 999)}-${random.between(10, 99)}`;
 
 /** What is usual here, most of the time. */
-function usually<Value>({ calmness }: Domain, random: Random, usual: Value, drawn: Value): Value {
+function usually<Value>({ calmness }: Domain, random: SeededRandom, usual: Value, drawn: Value): Value {
   return random.chance(calmness) ? usual : drawn;
 }
 
-function wordOf(domain: Domain, random: Random, words: readonly string[]): string {
+function wordOf(domain: Domain, random: SeededRandom, words: readonly string[]): string {
   return usually(domain, random, words[0] ?? '', random.oneOf(words));
 }
 
-function newSubject(world: World, domain: Domain, random: Random): Entity {
+function newSubject(world: World, domain: Domain, random: SeededRandom): Entity {
   const hasExtra = usually(domain, random, false, random.chance(0.5));
   const subject: Entity = {
     id: newId(world, domain, random, 'subject'),
@@ -115,7 +116,7 @@ function newSubject(world: World, domain: Domain, random: Random): Entity {
   return subject;
 }
 
-function newPartner(world: World, domain: Domain, random: Random): Entity {
+function newPartner(world: World, domain: Domain, random: SeededRandom): Entity {
   return {
     id: newId(world, domain, random, 'partner'),
     name: newName(world, domain),
@@ -124,11 +125,11 @@ function newPartner(world: World, domain: Domain, random: Random): Entity {
   };
 }
 
-export function newEntry(world: World, domain: Domain, random: Random, code: string): Entity {
+export function newEntry(world: World, domain: Domain, random: SeededRandom, code: string): Entity {
   return { id: newId(world, domain, random, 'entry'), code, date: randomDate(random) };
 }
 
-export function newItem(world: World, domain: Domain, random: Random, of: Json): Entity {
+export function newItem(world: World, domain: Domain, random: SeededRandom, of: Json): Entity {
   return {
     id: newId(world, domain, random, 'item'),
     of,
@@ -141,7 +142,13 @@ export function newItem(world: World, domain: Domain, random: Random, of: Json):
   };
 }
 
-export function addItems(world: World, domain: Domain, random: Random, subject: Entity, count: number): void {
+export function addItems(
+  world: World,
+  domain: Domain,
+  random: SeededRandom,
+  subject: Entity,
+  count: number,
+): void {
   for (let added = 0; added < count; added += 1)
     world.items.push(newItem(world, domain, random, subject['id'] ?? null));
 }

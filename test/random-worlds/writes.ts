@@ -37,10 +37,10 @@ export function makeWrite(
   switch (tool) {
     case 'changeSubject': {
       const subject = id === undefined ? world.subjects[0] : world.subjects.find((one) => one['id'] === id);
-      return change(subject, others, form);
+      return change(subject, id, others, form);
     }
     case 'changeItem':
-      return change(find(world.items, id), others, form);
+      return change(find(world.items, id), id, others, form);
     case 'create': {
       world.nextNumber += 1;
       const newId = domain.kinds.entry.idStyle(world.nextNumber);
@@ -77,12 +77,13 @@ const notThere = (id: Json | undefined): Error => new Error(`Nothing has the id 
 
 function change(
   entity: Entity | undefined,
+  id: Json | undefined,
   values: Readonly<Record<string, Json>>,
   form: AnswerForm,
 ): Written {
-  if (entity === undefined) throw notThere(values['id']);
+  if (entity === undefined) throw notThere(id);
   Object.assign(entity, values);
-  return done(form, entity['id'] ?? null);
+  return done(form, id ?? null);
 }
 
 function remove(entities: Entity[], id: Json | undefined, form: AnswerForm): Written {
@@ -101,7 +102,7 @@ function done(form: AnswerForm, id: Json): Written {
     { [form.wrapper]: id },
     true,
   ];
-  return { meaning: null, answer: answers[form.wrapper.length % answers.length] ?? null };
+  return { meaning: null, answer: answers[form.acknowledgement] ?? null };
 }
 
 function created(form: AnswerForm, id: Json): Json {

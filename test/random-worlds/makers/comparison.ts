@@ -1,10 +1,10 @@
-import type { Random } from '../random.ts';
+import type { SeededRandom } from '../random.ts';
 import { randomDate } from '../words.ts';
 
 export type Comparison = '<' | '<=' | '>' | '>=';
 const comparisons: readonly Comparison[] = ['<', '<=', '>', '>='];
 
-export const randomComparison = (random: Random): Comparison => random.oneOf(comparisons);
+export const randomComparison = (random: SeededRandom): Comparison => random.oneOf(comparisons);
 
 export function holds<Value extends number | string>(
   left: Value,
@@ -32,7 +32,12 @@ export const mirrored: Readonly<Record<Comparison, Comparison>> = {
 };
 
 /** A number, often near the limit, for which the comparison with it comes out as wanted. */
-export function numberFor(comparison: Comparison, limit: number, wanted: boolean, random: Random): number {
+export function numberFor(
+  comparison: Comparison,
+  limit: number,
+  wanted: boolean,
+  random: SeededRandom,
+): number {
   if (holds(limit, comparison, limit) === wanted && random.chance(0.15)) return limit;
   const distance = random.chance(0.3)
     ? random.between(1, 2)
@@ -41,7 +46,12 @@ export function numberFor(comparison: Comparison, limit: number, wanted: boolean
   return Math.round((isAbove ? limit + distance : limit - distance) * 100) / 100;
 }
 
-export function dateFor(comparison: Comparison, limit: string, wanted: boolean, random: Random): string {
+export function dateFor(
+  comparison: Comparison,
+  limit: string,
+  wanted: boolean,
+  random: SeededRandom,
+): string {
   for (let attempt = 0; attempt < 200; attempt += 1) {
     const date = randomDate(random);
     if (holds(date, comparison, limit) === wanted) return date;

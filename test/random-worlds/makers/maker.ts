@@ -2,7 +2,7 @@ import type { Json } from '../../../src/index.ts';
 import type { Domain } from '../domain.ts';
 import { type Errand, type InputName, subjectOf } from '../errand.ts';
 import type { Mind, Thinking } from '../mind.ts';
-import type { Random } from '../random.ts';
+import type { SeededRandom } from '../random.ts';
 import type { ValueRecipe } from '../recipes.ts';
 import { type Entity, newItem, type World } from '../world.ts';
 
@@ -14,11 +14,11 @@ export interface Scene {
   /** Whether the values of the errand may be chosen, too, or only facts of the world. */
   readonly isErrandFixed: boolean;
   readonly fixedNumber: number;
-  readonly random: Random;
+  readonly random: SeededRandom;
 }
 
 /** How a decision went. */
-export interface Verdict {
+export interface Decided {
   readonly acts: boolean;
   /** The items that it acts on, where it acts on items. */
   readonly chosen?: readonly Entity[];
@@ -43,13 +43,13 @@ export interface DecisionMaker {
   readonly mentionsFixedNumber?: boolean;
   /** A value that the writes it guards must copy. */
   readonly copies?: ValueRecipe;
-  decide(mind: Mind): Thinking<Verdict>;
+  decide(mind: Mind): Thinking<Decided>;
   /** Makes the facts such that it decides one way or the other; how, is drawn. */
   arrange(scene: Scene, acts: boolean): void;
 }
 
 /** Draws the constants of a decision. */
-export type MakerFactory = (domain: Domain, random: Random) => DecisionMaker;
+export type MakerFactory = (domain: Domain, random: SeededRandom) => DecisionMaker;
 
 export const subjectIn = ({ world, errand }: Scene): Entity => subjectOf(world, errand);
 

@@ -1,5 +1,5 @@
 import type { Mind } from '../mind.ts';
-import type { Random } from '../random.ts';
+import type { SeededRandom } from '../random.ts';
 import { type Entity, newName } from '../world.ts';
 import {
   type DecisionMaker,
@@ -43,7 +43,7 @@ function severalItems(scene: Scene): Entity[] {
 }
 
 /** The values of one part are dealt anew to the same items. */
-function dealAnew(items: readonly Entity[], part: string, random: Random): void {
+function dealAnew(items: readonly Entity[], part: string, random: SeededRandom): void {
   const values = random.shuffled(items.map((item) => item[part] ?? null));
   for (const [index, item] of items.entries()) item[part] = values[index] ?? null;
 }

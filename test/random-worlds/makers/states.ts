@@ -1,6 +1,6 @@
 import type { Domain } from '../domain.ts';
 import type { Mind, Thinking } from '../mind.ts';
-import type { Random } from '../random.ts';
+import type { SeededRandom } from '../random.ts';
 import type { Entity } from '../world.ts';
 import { type DecisionMaker, type MakerFactory, type Scene, subjectIn } from './maker.ts';
 
@@ -13,7 +13,7 @@ interface Place {
   thing(scene: Scene): Entity | undefined;
 }
 
-function randomPlace(domain: Domain, random: Random): Place {
+function randomPlace(domain: Domain, random: SeededRandom): Place {
   if (random.chance(0.2))
     return {
       part: 'state',
