@@ -25,6 +25,8 @@ export function redactBinding(binding: Binding, name?: string): Binding {
       };
     case 'text':
       return { ...binding, parts: binding.parts.map(inside) };
+    case 'given':
+      return { ...binding, otherwise: inside(binding.otherwise) };
     case 'agreeing':
       return { ...binding, of: binding.of.map(inside) };
     case 'member':

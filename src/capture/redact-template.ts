@@ -35,6 +35,7 @@ function redactParameter(parameter: Parameter): Parameter {
     note: redactOptional(parameter.note),
     ...(example === parameter.example ? {} : { source: 'secret', required: true }),
     seen: parameter.seen.map((value) => redactNamed(name, value)),
+    repeats: parameter.repeats.map(redactPlace),
     presentIn: presentIn && redactPlace(presentIn),
   };
 }

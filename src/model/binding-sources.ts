@@ -5,6 +5,20 @@ export function parametersOf(binding: Binding): ReadonlySet<string> {
   return new Set(sourcesOf(binding).flatMap((source) => (source.from === 'parameter' ? [source.name] : [])));
 }
 
+/** The names of the parameters whose recorded values a binding repeats: not those that it puts together again. */
+export function directParametersOf(binding: Binding): ReadonlySet<string> {
+  const names = new Set<string>();
+  const walk = (part: Binding): void => {
+    if (part.from === 'parameter') names.add(part.name);
+    else if (part.from === 'list') part.items.forEach(walk);
+    else if (part.from === 'object') Object.values(part.members).forEach(walk);
+    else if (part.from === 'given') walk(part.otherwise);
+    else for (const name of parametersOf(part)) names.add(name);
+  };
+  walk(binding);
+  return names;
+}
+
 /** The calls whose results a binding uses, by their number in the plan from 0. */
 export function stepsOf(binding: Binding): ReadonlySet<number> {
   return new Set(sourcesOf(binding).flatMap((source) => ('step' in source ? [source.step] : [])));
@@ -25,6 +39,8 @@ export function sourcesOf(binding: Binding): readonly SourceBinding[] {
       return Object.values(binding.members).flatMap(sourcesOf);
     case 'text':
       return binding.parts.flatMap(sourcesOf);
+    case 'given':
+      return [{ from: 'parameter', name: binding.name }, ...sourcesOf(binding.otherwise)];
     case 'agreeing':
       return binding.of.flatMap(sourcesOf);
     case 'member':

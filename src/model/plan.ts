@@ -42,6 +42,7 @@ export const constantReasons = [
  *
  * - `constant`: always the same, for a reason: the task says it, the tool's schema offers it as a choice, the configuration
  *   has it, it is empty, it belongs to a query language, runs with other inputs had it too, or a person confirmed it.
+ * - `given`: an open parameter, where the caller gives it; otherwise the text is put together again as in the recorded run.
  * - `result`: what is at a place of an earlier answer; `all`: everything at a path with `[*]`, as a list.
  * - `item`: `value` of the one item of a collection (`path`, such as `$.items[*]`) that every selector finds. When they
  *   find different ones, it is not clear which to follow.
@@ -65,6 +66,7 @@ export type Binding =
       readonly because?: (typeof constantReasons)[number] | undefined;
     }
   | { readonly from: 'parameter'; readonly name: string }
+  | { readonly from: 'given'; readonly name: string; readonly otherwise: Binding }
   | { readonly from: 'result' | 'all'; readonly step: number; readonly path: string }
   | {
       readonly from: 'item';
@@ -128,6 +130,7 @@ export const bindingSchema: z.ZodType<Binding> = lazySchema(() =>
         because: z.enum(constantReasons).optional(),
       }),
       z.object({ from: z.literal('parameter'), name: nameText }),
+      z.object({ from: z.literal('given'), name: nameText, otherwise: bindingSchema }),
       placeSchema.extend({ from: z.literal('result') }),
       placeSchema.extend({ from: z.literal('all') }),
       z.object({ from: z.literal('today'), days: z.number().int(), format: z.string() }),
@@ -248,6 +251,8 @@ export const parameterSchema = lazySchema(() =>
     seen: z.array(json).default([]),
     /** Whether it must be given: no recorded value is taken for it. */
     required: z.boolean().default(false),
+    /** For an open value: answers of earlier changes that it repeats. When one is another now, the value is out of date. */
+    repeats: z.array(placeSchema).default([]),
     /** For a picked value: the collection it must be found in before it is used. */
     presentIn: placeSchema.nullable().default(null),
     /**

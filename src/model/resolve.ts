@@ -22,6 +22,8 @@ export interface Sources {
   readonly results: readonly Json[];
   /** The moment of the call. */
   readonly now: number;
+  /** The names of the parameters that the caller gave. */
+  readonly given?: ReadonlySet<string> | undefined;
 }
 
 /**
@@ -37,6 +39,10 @@ export function resolveBinding(binding: Binding, sources: Sources): Resolved {
       return { value: binding.value };
     case 'parameter':
       return { value: sources.parameters[binding.name] ?? null };
+    case 'given':
+      return sources.given?.has(binding.name) === true
+        ? { value: sources.parameters[binding.name] ?? null }
+        : resolve(binding.otherwise);
     case 'result':
       return resolveResult(binding, sources.results);
     case 'all':

@@ -1,5 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '../../model/json.ts';
-import { formatPath } from '../../model/path.ts';
+import { wholePlaces } from '../../model/observation/mask.ts';
+import { formatPath, leavesOf } from '../../model/path.ts';
 import { isRedacted } from '../../model/placeholder.ts';
 import type { Binding } from '../../model/plan.ts';
 import { calculated } from './calculate.ts';
@@ -188,12 +189,15 @@ function bindTaskValue(place: Place, { moments, parameters }: CallToBind): Bindi
 function bindText(place: Place & Wanted<string>, known: Known, context: CallToBind): Binding | undefined {
   const [moment] = context.moments;
   const candidates = [edited(place.value, known, moment), composed(place.value, known, moment)];
-  for (const binding of candidates) {
-    if (binding === undefined || !explainsAll(binding, place)) continue;
-    const justified = withReasons(binding, place.value, context.evidence);
+  const fitting = candidates.filter((binding) => binding !== undefined && explainsAll(binding, place));
+  for (const binding of fitting) {
+    const justified = binding && withReasons(binding, place.value, context.evidence);
     if (justified !== undefined) return justified;
   }
-  return undefined;
+  const [otherwise] = fitting;
+  if (otherwise === undefined) return undefined;
+  const asked = open(place, context);
+  return asked.from === 'parameter' ? { from: 'given', name: asked.name, otherwise } : asked;
 }
 
 /** The same with the reasons of its words; undefined when some have none. */
@@ -253,7 +257,19 @@ function open({ value, again, key }: Place, { moments: [moment], parameters }: C
       example: value,
       seen: [value, ...again],
       unseen: true,
+      repeats: repeatedAnswers(value, moment),
       ...(isPicked && { presentIn: { step: picked.step, path: formatPath(picked.leaf.general) } }),
     }),
   };
+}
+
+/** Fields of what earlier changes answered that stand in a value: new ids, most of all. */
+function repeatedAnswers(value: Json, { earlier }: Moment): Array<{ step: number; path: string }> {
+  const texts = leavesOf(value).map((leaf) => String(leaf.value));
+  return earlier.flatMap(({ effect, leaves }, step) =>
+    (effect === 'write' ? leaves : [])
+      .filter((leaf) => typeof leaf.value === 'string' || typeof leaf.value === 'number')
+      .filter((leaf) => texts.some((text) => wholePlaces(text, String(leaf.value)).length > 0))
+      .map(({ path }) => ({ step, path: formatPath(path) })),
+  );
 }

@@ -30,6 +30,7 @@ export function createParameterList(inputs: readonly [JsonObject, ...JsonObject[
       parameter: {
         required: parameter.source === 'secret',
         presentIn: null,
+        repeats: [],
         unseen: false,
         note: null,
         ...parameter,

@@ -26,6 +26,8 @@ export interface Leniency {
   readonly mayWrite: boolean;
   /** Places that may hold anything, because a person said so. */
   readonly free: ReadonlySet<string>;
+  /** Whether another name of a thing is followed: not when values were taken that may belong to the recorded one. */
+  readonly mayFollow: boolean;
   /** Places that later calls take values from. */
   readonly used: ReadonlySet<string>;
 }
@@ -54,7 +56,7 @@ export function findDifference(
   const changes = asked.map((run) =>
     findChangedLeaf(structured(run.result), structured(now.result), {
       mayDiffer: (path) => isFree(path, seen, leniency) || (leniency.mayWrite && leniency.used.has(path)),
-      isFollowed: (path) => leniency.used.has(path),
+      isFollowed: (path) => leniency.mayFollow && leniency.used.has(path),
       isNow: (before, after) => isNear(before, run.at) && isNear(after, now.at),
     }),
   );
@@ -62,7 +64,8 @@ export function findDifference(
   // The whole answer is the same; what it says about another input may still be something else.
   return firstDifference(seen, shown, (path) => {
     if (isFree(path, seen, leniency)) return isNothing;
-    return path.includes('[with parameter ') ? isAnything : isNamed;
+    // Items with the new value, and numbers beside it, are other ones although the answer is the same.
+    return /\[with parameter | against parameter /.test(path) ? isAnything : isNamed;
   });
 }
 

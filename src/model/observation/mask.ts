@@ -65,6 +65,15 @@ function joins(left: string | undefined, right: string | undefined): boolean {
   return left !== undefined && right !== undefined && inWord.test(left) && inWord.test(right);
 }
 
+/** The days and moments in a text, as ISO 8601 writes them, in order. */
+export function datesIn(text: string): string[] {
+  return (
+    text.match(
+      /(?<![\p{N}-])\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)?)?(?![\p{N}-])/gu,
+    ) ?? []
+  );
+}
+
 /** The numbers that stand in a text as words of their own, in order. */
 export function numbersIn(text: string): number[] {
   return Array.from(

@@ -1,4 +1,5 @@
 import { isJsonObject, type Json, sameJson } from '../json.ts';
+import { isMap } from '../map-like.ts';
 import { formatPath, type PathPart } from '../path.ts';
 import { isRedacted } from '../placeholder.ts';
 
@@ -39,6 +40,9 @@ export function findChangedLeaf(
   }
   if (isJsonObject(recorded) && isJsonObject(now)) {
     const names = new Set([...Object.keys(recorded), ...Object.keys(now)]);
+    // The first of a map is what a program finds first in it.
+    if (isMap(recorded) && Object.keys(recorded).join() !== Object.keys(now).join())
+      return difference(path, shown(Object.keys(recorded)), shown(Object.keys(now)));
     return firstOf(names, (name) => {
       const inside = [...path, name];
       if (tolerance.mayDiffer(generalPath(inside))) return undefined;
@@ -50,7 +54,8 @@ export function findChangedLeaf(
   if (sameJson(recorded, now)) return undefined;
   if (typeof recorded === 'string' && typeof now === 'string') {
     if (isSameText(recorded, now, tolerance)) return undefined;
-    if (isIdentifier(recorded) && isIdentifier(now) && tolerance.isFollowed(generalPath(path))) return undefined;
+    if (isIdentifier(recorded) && isIdentifier(now) && tolerance.isFollowed(generalPath(path)))
+      return undefined;
   }
   if (typeof recorded === 'number' && typeof now === 'number' && tolerance.isNow(recorded, now))
     return undefined;

@@ -2,8 +2,8 @@ import { isJsonObject, type Json, type JsonObject } from '../json.ts';
 import { isMap } from '../map-like.ts';
 import { formatPath, type PathPart } from '../path.ts';
 import { isRedacted } from '../placeholder.ts';
-import { isDate, type Labels } from './labels.ts';
-import { type DataWords, maskText, numbersIn } from './mask.ts';
+import type { Labels } from './labels.ts';
+import { type DataWords, datesIn, maskText, numbersIn, wholePlaces } from './mask.ts';
 
 /**
  * What an answer shows that may have decided what was done next, by place. A place in a collection is one place for all its
@@ -77,10 +77,12 @@ export function traitsOf(answer: Json, lens: Lens): Traits {
     } else {
       show(path, text.trim() === '' ? 'empty' : quoted(mask(text)));
     }
-    if (isDate(text)) compareDate(text, path);
-    else
-      for (const [index, number] of numbersIn(text).entries())
-        walkNumberInText(number, `${path} number ${index}`);
+    for (const { name: named, value } of lens.labels.inTexts)
+      if (wholePlaces(text, String(value)).length > 0) show(`${path} names`, `⟨${named}⟩`);
+    for (const [index, date] of datesIn(text).entries())
+      compareDate(date, index === 0 ? path : `${path} date ${index}`);
+    for (const [index, number] of numbersIn(text).entries())
+      walkNumberInText(number, `${path} number ${index}`);
   }
 
   const mask = (text: string): string => maskText(text, lens.labels.inTexts, lens.isData);
@@ -142,8 +144,10 @@ function countClass(count: number): string {
   return count === 0 ? 'none' : count === 1 ? 'one' : 'many';
 }
 
+/** A number may be how many there are of something. */
 function signOf(value: number): string {
-  return value === 0 ? 'zero' : value > 0 ? 'positive' : 'negative';
+  if (value === 0 || value === 1) return value === 0 ? 'zero' : 'one';
+  return value > 0 ? 'positive' : 'negative';
 }
 
 function sideOf(value: number, yardstick: number): string {

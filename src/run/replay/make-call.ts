@@ -23,6 +23,8 @@ export interface Scene {
   readonly observations: Observations;
   readonly now: () => number;
   readonly values: JsonObject;
+  /** The names of the parameters that the caller gave. */
+  readonly given: ReadonlySet<string>;
   /** Results so far, by the number of the call from 0. */
   readonly results: Json[];
   readonly tools: ToolRuntime;
@@ -64,8 +66,14 @@ export async function makeCall(
     stop: { status, why: concealUnbound(why, conceal), isLeft: true, isUncertain: false },
   });
   const absent = findAbsent(step, template.parameters, values, results);
-  if (absent !== undefined) return notMade('diverged', absent);
-  const resolved = resolveBinding(step.arguments, { parameters: values, results, now: scene.now() });
+  const unusable = absent ?? scene.observations.findOutdated(step, scene.given);
+  if (unusable !== undefined) return notMade('diverged', unusable);
+  const resolved = resolveBinding(step.arguments, {
+    parameters: values,
+    results,
+    now: scene.now(),
+    given: scene.given,
+  });
   if ('unbound' in resolved) return notMade('diverged', resolved.unbound);
   if (!isJsonObject(resolved.value)) return notMade('diverged', notAnObject);
   if (!tools.has(step.tool)) return notMade('failed', goneTool(step.tool));

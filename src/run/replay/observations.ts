@@ -1,5 +1,5 @@
-import { sourcesOf } from '../../model/binding-sources.ts';
-import { canonicalJson, type Json, type JsonObject } from '../../model/json.ts';
+import { directParametersOf, sourcesOf } from '../../model/binding-sources.ts';
+import { canonicalJson, type Json, type JsonObject, sameJson } from '../../model/json.ts';
 import {
   findDifference,
   type Leniency,
@@ -7,15 +7,17 @@ import {
   type Recorded,
 } from '../../model/observation/compare.ts';
 import { numbersIn } from '../../model/observation/mask.ts';
-import { structured } from '../../model/path.ts';
+import { structured, valuesAt } from '../../model/path.ts';
 import type { PlanStep } from '../../model/plan.ts';
-import { shortened, type Unbound } from '../../model/resolve.ts';
+import { at, shortened, type Unbound, valuesIn } from '../../model/resolve.ts';
 import type { Template } from '../../model/template.ts';
 
 /** What the runs saw that a plan was made of, and what its replay sees. */
 export interface Observations {
   /** Why an agent may do something else after this answer than it did in the runs; undefined when nothing says so. */
   findDifference(index: number, toolArguments: JsonObject, result: Json): Unbound | undefined;
+  /** An open value of a call that repeats what an earlier change answered, and answered otherwise now. */
+  findOutdated(step: PlanStep, given: ReadonlySet<string>): Unbound | undefined;
 }
 
 /** What a replay goes by. */
@@ -49,6 +51,23 @@ export function createObservations(
     });
 
   return {
+    findOutdated(step, given) {
+      const names = directParametersOf(step.arguments);
+      for (const { name, repeats } of parameters) {
+        if (openFrom === undefined || given.has(name) || !names.has(name)) continue;
+        for (const place of repeats) {
+          const recorded = valuesAt(answersOf(openFrom)[place.step] ?? null, place.path);
+          const found = valuesIn(results, place);
+          if (sameJson(recorded, found)) continue;
+          return {
+            reason: `"${name}" repeats ${at(place)}, which is another now`,
+            expected: JSON.stringify(recorded[0] ?? null),
+            found: JSON.stringify(found[0] ?? null),
+          };
+        }
+      }
+      return undefined;
+    },
     findDifference(index, toolArguments, result) {
       const step = steps[index];
       if (step === undefined) return undefined;
@@ -77,7 +96,10 @@ export function createObservations(
         at: now(),
       };
       const relevant = openFrom === undefined ? recorded : recorded.slice(openFrom, openFrom + 1);
-      const difference = findDifference(relevant, observed, leniencyOf(step, index, steps));
+      const difference = findDifference(relevant, observed, {
+        ...leniencyOf(step, index, steps),
+        mayFollow: openFrom === undefined,
+      });
       if (difference === undefined) return undefined;
       const { path, expected, found } = difference;
       return {
@@ -95,7 +117,7 @@ const notKept: Unbound = {
   found: 'none',
 };
 
-function leniencyOf(step: PlanStep, index: number, plan: readonly PlanStep[]): Leniency {
+function leniencyOf(step: PlanStep, index: number, plan: readonly PlanStep[]): Omit<Leniency, 'mayFollow'> {
   const used = plan.flatMap((other) =>
     sourcesOf(other.arguments).flatMap((source) => {
       if (!('step' in source) || source.step !== index) return [];

@@ -86,6 +86,7 @@ export async function replay(
     observations: createObservations(template, { values, openFrom, results, now: options.now }),
     now: options.now,
     values,
+    given: new Set(Object.keys(given)),
     results,
     tools,
     limits: { timeoutMs, maxResultBytes, signal },

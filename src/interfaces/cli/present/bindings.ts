@@ -41,6 +41,8 @@ export function describeBinding(binding: Binding, parameters: readonly Parameter
       return quoted(binding.value);
     case 'parameter':
       return describeParameter(binding.name, parameters);
+    case 'given':
+      return `${describeParameter(binding.name, parameters)}, or as recorded ${describe(binding.otherwise)}`;
     case 'result':
       return placeOf(binding);
     case 'all':
