@@ -30,6 +30,31 @@ export type SourceBinding = Extract<
   { from: 'constant' | 'parameter' | 'result' | 'all' | 'item' | 'sum' | 'today' }
 >;
 
+/** The sources whose values are handed on as they are, and not only a part of them. */
+export function wholeSourcesOf(binding: Binding): readonly SourceBinding[] {
+  switch (binding.from) {
+    case 'list':
+      return binding.items.flatMap(wholeSourcesOf);
+    case 'object':
+      return Object.values(binding.members).flatMap(wholeSourcesOf);
+    case 'text':
+      return binding.parts.flatMap(wholeSourcesOf);
+    case 'agreeing':
+      return binding.of.flatMap(wholeSourcesOf);
+    case 'given':
+      return wholeSourcesOf(binding.otherwise);
+    case 'case':
+    case 'number':
+      return wholeSourcesOf(binding.of);
+    case 'result':
+    case 'item':
+    case 'all':
+      return [binding];
+    default:
+      return [];
+  }
+}
+
 /** All sources a binding is made of. */
 export function sourcesOf(binding: Binding): readonly SourceBinding[] {
   switch (binding.from) {

@@ -14,6 +14,8 @@ export interface Observed extends KnownValues {
 
 /** A recorded call, as the same call of another run is compared with it. */
 export interface Recorded extends Observed {
+  /** Whether values of this run are repeated that nothing explains: then everything must be as this run saw it. */
+  readonly isRepeated: boolean;
   /** Whether the other run has made every change before this call as this run did. */
   readonly hasSameHistory: boolean;
 }
@@ -51,11 +53,16 @@ export function findDifference(
   const difference = firstDifference(seen, shown, (path) =>
     isFree(path, seen, leniency) ? isNothing : isAnything,
   );
+  const nowLabels = labelsOf(now);
   const asked = recorded.filter((run) => isSameQuestion(run, now));
   if (asked.length === 0 || leniency.isWrite) return difference;
   const changes = asked.map((run) =>
     findChangedLeaf(structured(run.result), structured(now.result), {
       mayDiffer: (path) => isFree(path, seen, leniency) || (leniency.mayWrite && leniency.used.has(path)),
+      isSameName: (before, after) => {
+        const name = labelsOf(run).nameOf(before);
+        return name !== undefined && name === nowLabels.nameOf(after);
+      },
       isFollowed: (path) => leniency.mayFollow && leniency.used.has(path),
       isNow: (before, after) => isNear(before, run.at) && isNear(after, now.at),
     }),
@@ -76,7 +83,9 @@ const isNothing: Compared = () => false;
 const isNamed: Compared = (value) => value.includes('⟨parameter');
 
 function isSameQuestion(run: Recorded, now: Observed): boolean {
-  return run.hasSameHistory && canonicalJson(run.arguments) === canonicalJson(now.arguments);
+  return (
+    run.isRepeated || (run.hasSameHistory && canonicalJson(run.arguments) === canonicalJson(now.arguments))
+  );
 }
 
 const isNear = (moment: number, at: number): boolean => Math.abs(moment - at) <= nowMs;
@@ -140,13 +149,15 @@ const placeOf = (path: string): string =>
 
 /**
  * Whether runs have shown that nobody decides by what is here: it was different each time and the same was done. A value
- * that is handed on needs two, because then it cannot be the one state that is acted on; any other as many as no
- * vocabulary of states has.
+ * that is handed on as a whole needs two, because then it cannot be the one state that is acted on; any other as many as no
+ * vocabulary of states has. A text that is a whole answer, or a line of one, says too many things for that.
  */
 function isFree(path: string, seen: readonly Traits[], { free, used }: Leniency): boolean {
   const place = placeOf(path);
   if (free.has(place)) return true;
-  const runs = seen.map((traits) => traits.get(path));
+  const values = path.replace(/ count of .*$/, '');
+  if (place === '$' || / lines?$/.test(values)) return false;
+  const runs = seen.map((traits) => traits.get(values));
   if (runs.length < 2 || runs.some((run) => run === undefined)) return false;
   const all = runs.flatMap((run) => [...(run ?? [])]);
   const distinct = new Set(all);

@@ -16,6 +16,8 @@ export interface Tolerance {
   mayDiffer(path: string): boolean;
   /** Whether later calls take the name of a thing from this place: another name is followed. */
   isFollowed(path: string): boolean;
+  /** Whether both values have the same name in their runs. */
+  isSameName(recorded: Json, now: Json): boolean;
   /** Whether both moments are those of their calls. */
   isNow(recorded: number, now: number): boolean;
 }
@@ -51,7 +53,7 @@ export function findChangedLeaf(
       return findChangedLeaf(recorded[name] ?? null, now[name] ?? null, tolerance, inside);
     });
   }
-  if (sameJson(recorded, now)) return undefined;
+  if (sameJson(recorded, now) || tolerance.isSameName(recorded, now)) return undefined;
   if (typeof recorded === 'string' && typeof now === 'string') {
     if (isSameText(recorded, now, tolerance)) return undefined;
     if (isIdentifier(recorded) && isIdentifier(now) && tolerance.isFollowed(generalPath(path)))

@@ -27,10 +27,15 @@ export const maxLeaves = 50_000;
 /** All traits of an answer. */
 export function traitsOf(answer: Json, lens: Lens): Traits {
   const traits = new Map<string, Set<string>>();
+  const counts = new Map<string, number>();
   const show = (path: string, value: string): void => {
     const shown = traits.get(path);
     if (shown === undefined) traits.set(path, new Set([value]));
     else shown.add(value);
+    // How many items are in a state: none, the only one, several.
+    if (!path.includes('[') || !isState(value)) return;
+    const place = `${path} count of ${value}`;
+    counts.set(place, (counts.get(place) ?? 0) + 1);
   };
   let leaves = 0;
 
@@ -121,8 +126,13 @@ export function traitsOf(answer: Json, lens: Lens): Traits {
   }
 
   walk(answer, '$');
+  for (const [place, count] of counts) traits.set(place, new Set([countClass(count)]));
   return traits;
 }
+
+/** A text, or a switch; not what is said about a number, a count or an object. */
+const isState = (value: string): boolean =>
+  value.startsWith('"') || value === 'true' || value === 'false' || value === 'null';
 
 /** A text is told from what is said about a value: "null" is not null. */
 const quoted = (text: string): string => JSON.stringify(text);

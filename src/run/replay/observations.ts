@@ -1,4 +1,4 @@
-import { directParametersOf, sourcesOf } from '../../model/binding-sources.ts';
+import { directParametersOf, wholeSourcesOf } from '../../model/binding-sources.ts';
 import { canonicalJson, type Json, type JsonObject, sameJson } from '../../model/json.ts';
 import {
   findDifference,
@@ -82,6 +82,7 @@ export function createObservations(
           result: observation.error ?? observation.result,
           at: observation.at,
           hasSameHistory: hasSameHistory(run, index),
+          isRepeated: openFrom === run,
         }),
       );
       // A call that a person has added was never seen; what must hold after it, that person says.
@@ -119,7 +120,7 @@ const notKept: Unbound = {
 
 function leniencyOf(step: PlanStep, index: number, plan: readonly PlanStep[]): Omit<Leniency, 'mayFollow'> {
   const used = plan.flatMap((other) =>
-    sourcesOf(other.arguments).flatMap((source) => {
+    wholeSourcesOf(other.arguments).flatMap((source) => {
       if (!('step' in source) || source.step !== index) return [];
       return [source.from === 'item' ? source.path + source.value.slice(1) : source.path];
     }),
