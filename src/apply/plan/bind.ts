@@ -156,8 +156,9 @@ function bindRepeated(
   place: Place,
   known: Known,
   candidates: readonly Candidate[],
-  { evidence }: CallToBind,
+  context: CallToBind,
 ): Binding | undefined {
+  const { evidence } = context;
   const { value, again } = place;
   if (!evidence.isFromSeveralRuns || !again.every((other) => sameValue(other, value))) return undefined;
   const constant: Binding = { from: 'constant', value, because: 'runs' };
@@ -170,9 +171,19 @@ function bindRepeated(
   // The name of a thing is seldom the same for different inputs, unless both runs happened to be about that thing.
   const isName = typeof value === 'number' || (typeof value === 'string' && isDataWord(value));
   const answered = direct[0] ?? (isName ? simplest(place, candidates) : undefined);
+  if (answered === undefined && isName && isAnsweredInAll(place)) return open(place, context);
   return answered === undefined || bitsOf(value) < tellingBits
     ? constant
     : { from: 'agreeing', of: [constant, answered] };
+}
+
+/** Whether every run had seen the value somewhere in an answer, if only inside of a text. */
+function isAnsweredInAll({ value, moments }: Place): boolean {
+  return moments.every(({ earlier }) =>
+    earlier.some(({ leaves }) =>
+      leaves.some((leaf) => wholePlaces(String(leaf.value), String(value)).length > 0),
+    ),
+  );
 }
 
 /** A value that says less is in many answers by accident. */
