@@ -1,6 +1,6 @@
 import { type JsonObject, sameJson } from '../../model/json.ts';
 import { isRedacted } from '../../model/placeholder.ts';
-import type { Parameter } from '../../model/plan.ts';
+import { type Parameter, valueInRun } from '../../model/plan.ts';
 
 /** A parameter as it is found: what is left out is as usual. */
 export type FoundParameter = Pick<Parameter, 'name' | 'source' | 'example'> & Partial<Parameter>;
@@ -38,7 +38,8 @@ export function createParameterList(inputs: readonly [JsonObject, ...JsonObject[
         name,
       },
     });
-    for (const [run, value] of values.entries()) value[name] = seen[run] ?? parameter.example;
+    for (const [run, value] of values.entries())
+      value[name] = valueInRun({ seen, example: parameter.example }, run);
   };
   const isTaken = (name: string): boolean => found.some(({ parameter }) => parameter.name === name);
   const freeName = (name: string): string => {
