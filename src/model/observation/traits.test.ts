@@ -119,6 +119,7 @@ describe('TPL-6 what an answer shows by comparison', () => {
 
   it.each<[string, string, string]>([
     ['2026-01-05', 'past', 'below'],
+    ['2026-01-05T12:00:00Z', 'past', 'below'],
     ['2026-01-05T12:00:01Z', 'to come', 'below'],
     ['2026-02-01', 'to come', 'equal'],
     ['2026-03-01', 'to come', 'above'],
