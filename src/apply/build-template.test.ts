@@ -32,7 +32,11 @@ describe('TPL-1 a template', () => {
     const run = finished({ task: { ...aRun().task, description: 'Refund order 42!' } });
     const second = { id: 'pay', index: 1, text: 'Pay back' };
     const first = { id: 'look', index: 0, text: 'Look it up' };
-    const steps = [aStep({ subTask: second }), aStep({ subTask: first }), aStep({ subTask: second })];
+    const steps = [
+      aStep({ subTask: second, arguments: { id: 1 } }),
+      aStep({ subTask: first, arguments: { id: 2 } }),
+      aStep({ subTask: second, arguments: { id: 3 } }),
+    ];
     const template = build(steps, run);
     expect(template).toMatchObject({
       slug: 'refund-order-42',
@@ -83,14 +87,23 @@ describe('TPL-1 a template', () => {
     ]);
   });
 
-  it('expects results of the recorded shape, and of any shape where the recorded one was cut', () => {
+  it('keeps what each call was given and answered, and says where an answer was not kept whole', () => {
     const steps = [
-      aStep({ tool: 'create_order', result: '{"id": 1}' }),
-      aStep({ tool: 'create_order', result: { truncated: true }, truncated: ['result'] }),
+      aStep({ tool: 'create_order', arguments: { sku: 'a' }, result: '{"id": 1}', startedAt: 5 }),
+      aStep({ tool: 'create_order', arguments: {}, result: { truncated: true }, truncated: ['result'] }),
     ];
-    expect(build(steps).plan.map(({ expects }) => expects)).toEqual([
-      { type: 'object', members: { id: { type: 'number' } } },
-      { type: 'any' },
+    expect(build(steps).plan.map(({ observed }) => observed)).toMatchObject([
+      [{ arguments: { sku: 'a' }, result: '{"id": 1}', error: null, at: 5, isCut: false }],
+      [{ arguments: {}, isCut: true }],
+    ]);
+  });
+
+  it('keeps a look that failed, with what it failed with (TPL-6)', () => {
+    const error = { type: 'Error', message: 'No such order', signature: 'x' };
+    const steps = [aStep({ tool: 'get_order', success: false, error }), aStep({ tool: 'create_order' })];
+    expect(build(steps).plan).toMatchObject([
+      { tool: 'get_order', observed: [{ error: 'No such order' }] },
+      { tool: 'create_order', observed: [{ error: null }] },
     ]);
   });
 
@@ -197,12 +210,13 @@ describe('TPL-6 replaying in an unchanged world', () => {
             .filter(({ source }) => source === 'secret')
             .map(({ name, example }) => [name, example]),
         ]);
-        const values = parameterValues(template.parameters, given);
+        const { values } = parameterValues(template.parameters, given);
         const earlier: Json[] = [];
         for (const step of template.plan) {
           const call = steps.find(({ id }) => id === step.recordedStep);
           expect(findAbsent(step, template.parameters, values, earlier)).toBeUndefined();
-          expect(resolveBinding(step.arguments, values, earlier)).toEqual({ value: call?.arguments });
+          const sources = { parameters: values, results: earlier, now: call?.startedAt ?? 0 };
+          expect(resolveBinding(step.arguments, sources)).toEqual({ value: call?.arguments });
           earlier.push(call?.result ?? null);
         }
       }),

@@ -5,7 +5,7 @@ import { type Lesson, lessonKinds, lessonSchema } from '../model/lesson.ts';
 import type { Memory } from '../model/memory.ts';
 import type { Guidance } from '../model/pattern.ts';
 import { placeholderStart } from '../model/placeholder.ts';
-import type { Binding, Parameter, PlanStep } from '../model/plan.ts';
+import type { Binding, Observation, Parameter, PlanStep } from '../model/plan.ts';
 import { errorSignature } from '../model/signature.ts';
 import { type Template, templateSchema } from '../model/template.ts';
 import type { Command } from '../ports/store.ts';
@@ -63,6 +63,10 @@ const [call] = aTemplate().plan;
 const [parameter] = aTemplate().parameters;
 const withStep = (step: Partial<PlanStep>): Template =>
   aTemplate({ plan: call === undefined ? [] : [{ ...call, ...step }] });
+const anObservation = (overrides: Partial<Observation>): Observation => ({
+  ...{ arguments: {}, result: null, error: null, at: 0, isCut: false },
+  ...overrides,
+});
 const withParameter = (changes: Partial<Parameter>): Template =>
   aTemplate({ parameters: parameter === undefined ? [] : [{ ...parameter, ...changes }] });
 const bound = (binding: Binding): Template => withStep({ arguments: member(binding) });
@@ -74,26 +78,34 @@ const leakyTemplates: ReadonlyArray<readonly [string, Template]> = [
   ['the reason of a status', aTemplate({ statusReason: leak })],
   ['the value of a parameter', withParameter({ example: { deep: [leak] } })],
   ['the note of a parameter', withParameter({ note: leak })],
-  [
-    'where a parameter is found',
-    withParameter({ presentIn: { ...place, items: place.path, holds: [{ path: '$.a', oneOf: [leak] }] } }),
-  ],
+  ['the values a parameter had', withParameter({ seen: [1, { deep: [leak] }] })],
+  ['what a parameter repeats', withParameter({ repeats: [place] })],
+  ['where a parameter is found', withParameter({ presentIn: place })],
   ['the tool of a plan', withStep({ tool: leak })],
-  ['what a call expects', withStep({ expects: { type: 'object', members: { [token]: { type: 'any' } } } })],
-  [
-    'what a listed item is expected to be',
-    withStep({
-      expects: { type: 'list', items: { type: 'object', members: { [token]: { type: 'null' } } } },
-    }),
-  ],
-  [
-    'what a member of a map is expected to be',
-    withStep({ expects: { type: 'map', items: { type: 'object', members: { [token]: { type: 'any' } } } } }),
-  ],
+  ['what a call was given', withStep({ observed: [anObservation({ arguments: { deep: [leak] } })] })],
+  ['what a call answered', withStep({ observed: [anObservation({ result: { deep: [leak] } })] })],
+  ['what a call failed with', withStep({ observed: [anObservation({ error: leak })] })],
+  ['a place that may hold anything', withStep({ free: [place.path] })],
   ['what must hold', withStep({ holds: [{ path: place.path, oneOf: [1, { deep: leak }] }] })],
   ['the name of an argument', withStep({ arguments: { from: 'object', members: { [token]: secretAt(1) } } })],
   ['a constant', bound(secretAt({ deep: [leak] }))],
-  ['where a constant also was', bound({ ...secretAt(1), sameAs: place } as Binding)],
+  ['explanations that must agree', bound({ from: 'agreeing', of: [secretAt(1), secretAt(leak)] })],
+  ['what is put together again', bound({ from: 'given', name: 'note', otherwise: secretAt(leak) })],
+  ['the path of a list', bound({ from: 'all', ...place })],
+  ['a member of a value', bound({ from: 'member', of: secretAt(leak), path: '$.id' })],
+  ['the path of a member', bound({ from: 'member', of: secretAt(1), path: place.path })],
+  ['a line of a text', bound({ from: 'line', of: secretAt(leak), prefix: 'a', isRest: true })],
+  ['what a line begins with', bound({ from: 'line', of: secretAt(1), prefix: leak, isRest: true })],
+  ['a part of a sentence', bound({ from: 'between', of: secretAt(leak), before: '', after: '.' })],
+  ['the words before it', bound({ from: 'between', of: secretAt(1), before: leak, after: '' })],
+  ['the words after it', bound({ from: 'between', of: secretAt(1), before: '', after: leak })],
+  ['a text that is edited', bound({ from: 'edited', of: secretAt(leak), line: null, to: secretAt(1) })],
+  [
+    'a line that is replaced',
+    bound({ from: 'edited', of: secretAt(1), line: secretAt(leak), to: secretAt(1) }),
+  ],
+  ['a line that is added', bound({ from: 'edited', of: secretAt(1), line: null, to: secretAt(leak) })],
+  ['a number that is increased', bound({ from: 'increased', of: secretAt(leak), by: 1 })],
   ['the path of a result', bound({ from: 'result', ...place })],
   ['the path of a sum', bound({ from: 'sum', ...place, decimals: 2 })],
   [

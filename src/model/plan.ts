@@ -265,3 +265,9 @@ export const parameterSchema = lazySchema(() =>
 );
 /** A value the caller of a template may give, or for a secret must. */
 export type Parameter = z.infer<typeof parameterSchema>;
+
+/** The value of a parameter in one of the runs; null is a value too. One that was not seen there is as in the first. */
+export function valueInRun({ seen, example }: Pick<Parameter, 'seen' | 'example'>, run: number): Json {
+  const value = seen[run];
+  return value === undefined ? example : value;
+}

@@ -3,9 +3,13 @@ import type { Json } from './json.ts';
 import type { Binding, Selector } from './plan.ts';
 import { resolveBinding } from './resolve.ts';
 
+const noon = Date.UTC(2026, 10, 16, 12);
+
 describe('TPL-6 an argument', () => {
   const results: Json[] = [{ order: { id: 7, lines: [{ sku: 'a' }, { sku: 'b' }] } }, '{"ref": "R-1"}'];
-  const resolve = (binding: Binding) => resolveBinding(binding, { n: 42, who: 'Ann' }, results);
+  const parameters = { n: 42, who: 'Ann', order: { id: 7, lines: [1, 2] } };
+  const resolve = (binding: Binding, given: string[] = []) =>
+    resolveBinding(binding, { parameters, results, now: noon, given: new Set(given) });
 
   it.each<[string, Binding, Json]>([
     ['a constant', { from: 'constant', value: [1] }, [1]],
@@ -26,11 +30,15 @@ describe('TPL-6 an argument', () => {
     ],
     ['a list', { from: 'list', items: [{ from: 'parameter', name: 'n' }] }, [42]],
     ['an object', { from: 'object', members: { x: { from: 'parameter', name: 'who' } } }, { x: 'Ann' }],
+    ['all that is at a place', { from: 'all', step: 0, path: '$.order.lines[*].sku' }, ['a', 'b']],
+    ['nothing at all of a list that is empty now', { from: 'all', step: 1, path: '$.lines[*]' }, []],
     [
-      'a constant that is still the same as an earlier result',
-      { from: 'constant', value: 'R-1', sameAs: { step: 1, path: '$.ref' } },
-      'R-1',
+      'a place inside a parameter',
+      { from: 'member', of: { from: 'parameter', name: 'order' }, path: '$.id' },
+      7,
     ],
+    ['today', { from: 'today', days: 0, format: 'DD.MM.YYYY' }, '16.11.2026'],
+    ['a later day', { from: 'today', days: 20, format: 'YYYY-MM-DD' }, '2026-12-06'],
   ])('may be %s', (_, binding, value) => expect(resolve(binding)).toEqual({ value }));
 
   it.each(['$.order.total', '$.order.lines[9].sku', '$.order.lines[*].sku'])(
@@ -47,9 +55,34 @@ describe('TPL-6 an argument', () => {
     },
   );
 
-  it('is unclear when a constant and the result it was the same as part ways', () => {
-    const answer = resolve({ from: 'constant', value: 'open', sameAs: { step: 1, path: '$.ref' } });
-    expect(answer).toMatchObject({ unbound: { expected: '"open"', found: '"R-1"' } });
+  it('is what explanations agree on, and unclear when they part ways', () => {
+    const id: Binding = { from: 'result', step: 0, path: '$.order.id' };
+    const same: Binding = { from: 'agreeing', of: [id, { from: 'constant', value: 7 }] };
+    expect(resolve(same)).toEqual({ value: 7 });
+    expect(resolve({ from: 'agreeing', of: [id, id, { from: 'parameter', name: 'n' }] })).toEqual({
+      unbound: {
+        reason:
+          'An argument was the same as $.order.id of call 1 and as "n" when this was recorded; now they differ, and which to follow is unclear',
+        expected: '7',
+        found: '42',
+      },
+    });
+    const gone: Binding = { from: 'result', step: 0, path: '$.gone' };
+    expect(resolve({ from: 'agreeing', of: [id, gone] })).toHaveProperty('unbound');
+  });
+
+  it('that may be given is what was given, and put together again otherwise', () => {
+    const text: Binding = { from: 'given', name: 'who', otherwise: { from: 'constant', value: 'Dear Ann' } };
+    expect(resolve(text)).toEqual({ value: 'Dear Ann' });
+    expect(resolve(text, ['who'])).toEqual({ value: 'Ann' });
+    expect(resolve(text, ['n'])).toEqual({ value: 'Dear Ann' });
+  });
+
+  it.each(['$.total', '$.lines[*]'])('is not made up when %s of a parameter is not one value', (path) => {
+    const order: Binding = { from: 'parameter', name: 'order' };
+    expect(resolve({ from: 'member', of: order, path })).toMatchObject({
+      unbound: { expected: `a value with ${path}` },
+    });
   });
 });
 
@@ -60,7 +93,7 @@ describe('TPL-6 an argument that is made of others', () => {
     { name: 'Ada Lovelace', price: '12.50', count: 3, lines: [1.1, 2.2, 3.3], id: '#W-7' },
   ];
   const result = (path: string): Binding => ({ from: 'result', step: 0, path });
-  const resolve = (binding: Binding) => resolveBinding(binding, {}, results);
+  const resolve = (binding: Binding) => resolveBinding(binding, { parameters: {}, results, now: noon });
   const calculated = (
     operation: 'add' | 'subtract' | 'multiply' | 'divide',
     left: Json,
@@ -124,7 +157,7 @@ describe('TPL-6 one item of a collection', () => {
     selectors,
   });
   const resolve = (binding: Binding, of: Json[] = variants) =>
-    resolveBinding(binding, { colour: 'blue' }, [{ variants: of }]);
+    resolveBinding(binding, { parameters: { colour: 'blue' }, results: [{ variants: of }], now: noon });
 
   it.each<[string, Selector, string]>([
     ['first', { where: blue, take: 'first' }, 'b'],

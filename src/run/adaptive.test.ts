@@ -14,7 +14,8 @@ const call = (subTask: string, from?: number): Template['plan'][number] => ({
     from === undefined
       ? { from: 'constant', value: {} }
       : { from: 'object', members: { id: { from: 'result', step: from, path: '$.id' } } },
-  expects: { type: 'any' },
+  observed: [],
+  free: [],
   holds: [],
   effect: 'write',
   effectFrom: 'unknown',

@@ -3,15 +3,23 @@ import type { Template } from '../model/template.ts';
 import type { DryRun, TemplateRun } from '../model/template-run.ts';
 import { asRefusal } from '../testing/refusal.ts';
 import type { ReplayOptions } from './replay/replay.ts';
-import { aPlan, aPlanStep, aRunHandle, aWorld, type Behaviour, generous } from './replay/world.fixture.ts';
+import {
+  anObservation,
+  aPlan,
+  aPlanStep,
+  aRunHandle,
+  aWorld,
+  type Behaviour,
+  generous,
+} from './replay/world.fixture.ts';
 import { type Handover, type Rest, runTemplate, type TemplateRunning } from './run.ts';
 
-const looking = aPlan([aPlanStep('get')], { slug: 'look' });
+const looking = aPlan([aPlanStep('get', {}, { observed: [anObservation({}, {})] })], { slug: 'look' });
 const changing = aPlan(
   [
-    aPlanStep('get', {}, { expects: { type: 'object', members: {} } }),
+    aPlanStep('get', {}, { observed: [anObservation({}, {})] }),
     aPlanStep('put', {}, { effect: 'write' }),
-    aPlanStep('check', {}, { expects: { type: 'object', members: {} } }),
+    aPlanStep('check', {}, { observed: [anObservation({}, {})] }),
   ],
   { slug: 'change' },
 );
@@ -65,6 +73,15 @@ describe('TPL-11 who may be run', () => {
     expect(await lying.start().catch(asRefusal)).toMatchObject({ code: 'not_replayable' });
   });
 
+  it('a template without recorded answers is not, unless a person has written its plan', async () => {
+    const before = aPlan([aPlanStep('get')], { slug: 'look', status: 'draft' });
+    const refused = await aStage(before).start().catch(asRefusal);
+    expect(refused).toMatchObject({ code: 'not_replayable' });
+    expect(refused).toHaveProperty('message', expect.stringContaining('save its run again'));
+    expect(refused).not.toHaveProperty('message', expect.stringContaining('Approve it'));
+    expect(await aStage({ ...before, planEdited: true }).start()).toMatchObject({ status: 'completed' });
+  });
+
   it('a dry run shows also what may not be run, begins no run and calls nothing', async () => {
     const stage = aStage({ ...changing, status: 'draft' });
     const dry = (await stage.start(undefined, { dryRun: true })) as DryRun;
@@ -113,7 +130,11 @@ describe('TPL-6 how a template run ends', () => {
     expect(after.ends).toMatchObject([{ outcome: 'partial' }]);
     const failed = aStage(changing, { put: () => Promise.reject(new Error('no')) });
     await failed.start();
-    expect(failed.ends).toMatchObject([{ outcome: 'failure' }]);
+    expect(failed.ends).toMatchObject([{ outcome: 'partial' }]);
+    const refused = Object.assign(new Error('no'), { code: 'ECONNREFUSED' });
+    const unreached = aStage(changing, { put: () => Promise.reject(refused) });
+    await unreached.start();
+    expect(unreached.ends).toMatchObject([{ outcome: 'failure' }]);
     const uncertain = aStage(changing, { put: () => new Promise(() => {}) });
     await uncertain.start(undefined, { timeoutMs: 10 });
     expect(uncertain.ends).toMatchObject([{ outcome: 'partial' }]);

@@ -10,7 +10,7 @@ import { describeThrown } from '../model/thrown.ts';
 import type { RunHandle, RunOutcome } from '../ports/run-handle.ts';
 import type { ToolRuntime } from '../ports/tool-runtime.ts';
 import { accountOf } from './replay/account.ts';
-import { checkTools, whyNotRunnable, whyRetired } from './replay/checks.ts';
+import { checkTools, isFromBefore, whyNotRunnable, whyRetired } from './replay/checks.ts';
 import { effectOf } from './replay/effect.ts';
 import { parameterValues, valuesOfKind } from './replay/parameters.ts';
 import { planned, withoutSecrets } from './replay/planned.ts';
@@ -150,12 +150,15 @@ function refuseUnlessRunnable(template: Template, tools: ToolRuntime): void {
   if (reason !== undefined) throw notRunnable(template, reason);
 }
 
-function notRunnable({ slug, status }: Template, reason: string): EngramError {
+function notRunnable(template: Template, reason: string): EngramError {
+  const { slug, status } = template;
   return new EngramError('not_replayable', reason, {
     details: { template: slug, status },
-    ...(status === 'draft' && {
-      hint: phrase`Approve it with ${{ operation: 'template.approve', given: { id: slug } }}.`,
-    }),
+    // Approval does not give a plan the answers that it lacks.
+    ...(status === 'draft' &&
+      !isFromBefore(template) && {
+        hint: phrase`Approve it with ${{ operation: 'template.approve', given: { id: slug } }}.`,
+      }),
   });
 }
 

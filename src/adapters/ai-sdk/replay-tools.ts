@@ -78,7 +78,7 @@ function notApproved(tool: string): EngramError {
   return new EngramError(
     'blocked',
     `"${tool}" needs approval, and nobody gave it. It was not called. Give replayTools a function "approve" that decides.`,
-    { details: { tool } },
+    { details: { tool, mayHaveActed: false } },
   );
 }
 

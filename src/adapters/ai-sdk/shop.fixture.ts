@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { Turn } from './agents.fixture.ts';
 
 /** Payments have nothing of the orders they belong to, so that a plan must ask for them. */
-const payments: Readonly<Record<number, string>> = { 42: 'pay-9f31', 43: 'pay-77ab' };
+const payments: Readonly<Record<number, string>> = { 42: 'pay-9f31', 43: 'pay-7a42' };
 export const paymentOf = (id: number): string => payments[id] ?? 'none';
 
 /** An order desk with two tools of the AI SDK, and what was refunded. */

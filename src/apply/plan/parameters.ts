@@ -1,6 +1,6 @@
 import { type JsonObject, sameJson } from '../../model/json.ts';
 import { isRedacted } from '../../model/placeholder.ts';
-import type { Parameter } from '../../model/plan.ts';
+import { type Parameter, valueInRun } from '../../model/plan.ts';
 
 /** A parameter as it is found: what is left out is as usual. */
 export type FoundParameter = Pick<Parameter, 'name' | 'source' | 'example'> & Partial<Parameter>;
@@ -19,7 +19,7 @@ export interface ParameterList {
  * may still have decided what was done.
  */
 export function createParameterList(inputs: readonly [JsonObject, ...JsonObject[]]): ParameterList {
-  const values = inputs.map((given) => ({ ...given })) as unknown as readonly [JsonObject, ...JsonObject[]];
+  const values = inputs.map(() => ({})) as unknown as readonly [JsonObject, ...JsonObject[]];
   const found: Found[] = [];
   const [first] = inputs;
 
@@ -38,7 +38,8 @@ export function createParameterList(inputs: readonly [JsonObject, ...JsonObject[
         name,
       },
     });
-    for (const [run, value] of values.entries()) value[name] = seen[run] ?? parameter.example;
+    for (const [run, value] of values.entries())
+      value[name] = valueInRun({ seen, example: parameter.example }, run);
   };
   const isTaken = (name: string): boolean => found.some(({ parameter }) => parameter.name === name);
   const freeName = (name: string): string => {
@@ -48,11 +49,15 @@ export function createParameterList(inputs: readonly [JsonObject, ...JsonObject[
     return free;
   };
 
-  for (const [name, example] of Object.entries(first)) {
+  // An input whose name nobody can type gets another, and leaves to the others theirs.
+  const named = Object.entries(first).toSorted(
+    ([left], [right]) => Number(isUsable(right)) - Number(isUsable(left)),
+  );
+  for (const [name, example] of named) {
     const seen = inputs.map((given) => given[name] ?? null);
     // An input that was a secret is not kept; it is given again as the secret of that name.
     const isSecret = typeof example === 'string' && isRedacted(example);
-    keep(name, { name, source: isSecret ? 'secret' : 'input', example, seen }, name);
+    keep(name, { name, source: isSecret ? 'secret' : 'input', example, seen }, freeName(name));
   }
   return {
     values,
@@ -87,6 +92,8 @@ function usableName(key: string): string {
     .trim();
   return name === '' ? 'value' : name;
 }
+
+const isUsable = (name: string): boolean => usableName(name) === name;
 
 /** Two redacted secrets look alike without being the same, and one number may be two amounts: then the name counts too. */
 function standsFor({ wanted, parameter }: Found, other: FoundParameter): boolean {

@@ -75,6 +75,8 @@ export function findDifference(
   // The whole answer is the same; what it says about another input may still be something else.
   return firstDifference(seen, shown, (path) => {
     if (isFree(path, seen, leniency)) return isNothing;
+    // Where the runs saw different things, only the states that they saw are known to be the same work.
+    if (isVolatile(placeOf(path))) return isAnything;
     // Items with the new value, and numbers beside it, are other ones although the answer is the same.
     const isOther = isVolatile(placeOf(path)) || /\[with parameter | against parameter /.test(path);
     return isOther ? isAnything : isNamed;
@@ -176,7 +178,7 @@ const list = (values: readonly string[]): string => {
 
 /** The place that a trait is about: `$.rows[*] count` is about `$.rows[*]`. */
 const placeOf = (path: string): string =>
-  path.replace(/ (?:count|lines?|number|against) ?.*$/, '').replace(/\[with [^\]]*\]/g, '[*]');
+  path.replace(/ (?:count|lines?|names|date|number|against) ?.*$/, '').replace(/\[with [^\]]*\]/g, '[*]');
 
 /**
  * Whether runs have shown that nobody decides by what is here: it was different each time and the same was done. A text that is a whole answer, or a line of one, says too many things for that.

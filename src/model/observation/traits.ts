@@ -63,8 +63,8 @@ export function traitsOf(answer: Json, lens: Lens): Traits {
       show(`${path}[*] count`, countClass(Object.keys(value).length));
       for (const [key, member] of Object.entries(value)) {
         walkText(key, `${path}~`);
-        const name = lens.labels.givenNameOf(key) ?? itemName(member, lens.labels);
-        walk(member, `${path}[${name}]`);
+        const given = lens.labels.givenNameOf(key);
+        walk(member, `${path}[${given === undefined ? itemName(member, lens.labels) : `with ${given}`}]`);
       }
       return;
     }

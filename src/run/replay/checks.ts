@@ -75,7 +75,7 @@ export function whyRetired({ slug, status, statusReason }: Template): string | u
 }
 
 /** Plans of earlier versions have nothing that answers could be compared with. */
-function isFromBefore({ plan, planEdited }: Template): boolean {
+export function isFromBefore({ plan, planEdited }: Template): boolean {
   return !planEdited && plan.length > 0 && plan.every(({ observed }) => observed.length === 0);
 }
 

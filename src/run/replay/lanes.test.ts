@@ -2,7 +2,15 @@ import { describe, expect, it } from 'vitest';
 import type { Binding, Parameter, PlanStep } from '../../model/plan.ts';
 import { waitsOf } from './lanes.ts';
 import { replay } from './replay.ts';
-import { aParameter, aPlan, aPlanStep, aRunHandle, aWorld, generous } from './world.fixture.ts';
+import {
+  anObservation,
+  aParameter,
+  aPlan,
+  aPlanStep,
+  aRunHandle,
+  aWorld,
+  generous,
+} from './world.fixture.ts';
 
 const constant = (value: string): Binding => ({ from: 'constant', value });
 const result = (step: number): Binding => ({ from: 'result', step, path: '$.id' });
@@ -53,7 +61,7 @@ describe('TPL-9 parts of a task', () => {
   it('wait for the collection that a picked value must be in', () => {
     const picked = aParameter('sku', {
       source: 'picked',
-      presentIn: { step: 0, path: '$[*]', items: null, holds: [] },
+      presentIn: { step: 0, path: '$[*]' },
     });
     const plan = [read('a', { id: constant('1') }), read('b', { sku: { from: 'parameter', name: 'sku' } })];
     expect(waits(plan, [picked])).toEqual([[], [0]]);
@@ -102,7 +110,7 @@ describe('TPL-9 a replay of independent parts', () => {
   it('begins nothing more once one part differs, and names what was not done', async () => {
     const strict = aPlan(
       template.plan.map((step, index) =>
-        index === 2 ? { ...step, expects: { type: 'object', members: {} } } : step,
+        index === 2 ? { ...step, observed: [anObservation({ id: '2' }, {})] } : step,
       ),
       { subTasks: template.subTasks },
     );

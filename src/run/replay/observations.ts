@@ -8,7 +8,7 @@ import {
 } from '../../model/observation/compare.ts';
 import { numbersIn } from '../../model/observation/mask.ts';
 import { structured, valuesAt } from '../../model/path.ts';
-import type { PlanStep } from '../../model/plan.ts';
+import { type PlanStep, valueInRun } from '../../model/plan.ts';
 import { at, shortened, type Unbound, valuesIn } from '../../model/resolve.ts';
 import type { Template } from '../../model/template.ts';
 
@@ -38,7 +38,7 @@ export function createObservations(
     (number) => !parameters.some(({ example }) => String(example) === String(number)),
   );
   const valuesOf = memoized((run) =>
-    Object.fromEntries(parameters.map(({ name, seen, example }) => [name, seen[run] ?? example])),
+    Object.fromEntries(parameters.map((parameter) => [parameter.name, valueInRun(parameter, run)])),
   );
   const answersOf = memoized((run) => steps.map(({ observed }) => structured(observed[run]?.result ?? null)));
   const made: JsonObject[] = [];

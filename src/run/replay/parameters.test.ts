@@ -1,21 +1,23 @@
 import { describe, expect, it } from 'vitest';
-import type { Json } from '../../model/json.ts';
+import type { Json, JsonObject } from '../../model/json.ts';
 import type { Parameter } from '../../model/plan.ts';
 import { refusal } from '../../testing/refusal.ts';
-import { parameterValues, readParameters } from './parameters.ts';
+import { parameterValues, readParameters, valuesOfKind } from './parameters.ts';
 import { aParameter as aNumber } from './world.fixture.ts';
 
 const aParameter = (name: string, overrides: Partial<Parameter> = {}): Parameter =>
   aNumber(name, { example: `recorded ${name}`, ...overrides });
+const valuesOf = (parameters: readonly Parameter[], given: JsonObject): JsonObject =>
+  parameterValues(parameters, given).values;
 
 describe('TPL-6 the value of a parameter', () => {
   it('is what was given, else what was recorded', () => {
     const parameters = [aParameter('a'), aParameter('b')];
-    expect(parameterValues(parameters, { b: 'given' })).toEqual({ a: 'recorded a', b: 'given' });
+    expect(valuesOf(parameters, { b: 'given' })).toEqual({ a: 'recorded a', b: 'given' });
   });
 
   it('may be given as null or as an empty text', () => {
-    expect(parameterValues([aParameter('a'), aParameter('b')], { a: null, b: '' })).toEqual({
+    expect(valuesOf([aParameter('a'), aParameter('b')], { a: null, b: '' })).toEqual({
       a: null,
       b: '',
     });
@@ -36,8 +38,8 @@ describe('TPL-6 the value of a parameter', () => {
       expect(message).toContain('"inputs.password"');
       expect(details['missing']).toEqual(['password']);
     }
-    expect(parameterValues([secret], { password: 's3cret' })).toEqual({ password: 's3cret' });
-    expect(parameterValues([secret], { password: 4711 })).toEqual({ password: 4711 });
+    expect(valuesOf([secret], { password: 's3cret' })).toEqual({ password: 's3cret' });
+    expect(valuesOf([secret], { password: 4711 })).toEqual({ password: 4711 });
   });
 
   it('must be given when the template says so', () => {
@@ -48,16 +50,55 @@ describe('TPL-6 the value of a parameter', () => {
 
   it('must be given when its source was not seen and another value differs from the recorded one', () => {
     const parameters = [aParameter('order'), aParameter('item', { unseen: true })];
-    expect(parameterValues(parameters, {})).toMatchObject({ item: 'recorded item' });
-    expect(parameterValues(parameters, { order: 'recorded order' })).toMatchObject({ item: 'recorded item' });
+    expect(valuesOf(parameters, {})).toMatchObject({ item: 'recorded item' });
+    expect(valuesOf(parameters, { order: 'recorded order' })).toMatchObject({ item: 'recorded item' });
     expect(refusal(() => parameterValues(parameters, { order: 'W-2' })).message).toContain('"inputs.item"');
-    expect(parameterValues(parameters, { order: 'W-2', item: 'mug' })).toEqual({ order: 'W-2', item: 'mug' });
+    expect(valuesOf(parameters, { order: 'W-2', item: 'mug' })).toEqual({ order: 'W-2', item: 'mug' });
+  });
+
+  it('that is open is that of the run whose other values were given', () => {
+    const parameters = [
+      aParameter('order', { example: 'W-1', seen: ['W-1', 'W-2'] }),
+      aParameter('item', { example: 'mug', seen: ['mug', 'cup'], unseen: true }),
+    ];
+    expect(readParameters(parameters, {})).toMatchObject({ values: { item: 'mug' }, run: 0 });
+    expect(readParameters(parameters, { order: 'W-2' })).toMatchObject({ values: { item: 'cup' }, run: 1 });
+    expect(readParameters(parameters, { order: 'W-3' })).toMatchObject({ run: undefined });
+    expect(readParameters(parameters, { order: 'W-3' }).missing).toMatchObject([{ name: 'item' }]);
+  });
+
+  it('that is open may have been null in one of the runs', () => {
+    const parameters = [
+      aParameter('order', { example: 'W-1', seen: ['W-1', null] }),
+      aParameter('coupon', { example: 'X-10', seen: ['X-10', null], unseen: true }),
+    ];
+    expect(readParameters(parameters, { order: null })).toMatchObject({
+      values: { order: null, coupon: null },
+      run: 1,
+      missing: [],
+    });
+  });
+
+  it('that is open belongs to the open values of the same run: some of another run do not fit', () => {
+    const open = { unseen: true, seen: ['x', 'y'] };
+    const parameters = [
+      aParameter('a', { ...open, example: 'x' }),
+      aParameter('b', { ...open, example: 'x' }),
+    ];
+    expect(readParameters(parameters, { a: 'y' })).toMatchObject({ values: { a: 'y', b: 'y' }, run: 1 });
+    expect(readParameters(parameters, { a: 'z' }).missing).toMatchObject([{ name: 'b' }]);
+  });
+
+  it('belongs to no run when nothing open was taken from one', () => {
+    const parameters = [aParameter('order'), aParameter('item', { unseen: true })];
+    expect(readParameters(parameters, { item: 'recorded item' }).run).toBeUndefined();
+    expect(readParameters([aParameter('order')], {}).run).toBeUndefined();
   });
 
   it('need not be given because a secret was: that has no recorded value to differ from', () => {
     const secret = aParameter('token', { source: 'secret', example: '[REDACTED:api-key]' });
     const parameters = [secret, aParameter('item', { unseen: true })];
-    expect(parameterValues(parameters, { token: 's3cret' })).toEqual({
+    expect(valuesOf(parameters, { token: 's3cret' })).toEqual({
       token: 's3cret',
       item: 'recorded item',
     });
@@ -72,7 +113,7 @@ describe('TPL-6 the value of a parameter', () => {
   it('is not taken from what every object inherits', () => {
     const secret = aParameter('constructor', { source: 'secret', example: '[REDACTED:password]' });
     expect(refusal(() => parameterValues([secret], {})).details['missing']).toEqual(['constructor']);
-    expect(parameterValues([aParameter('toString')], {})).toEqual({ toString: 'recorded toString' });
+    expect(valuesOf([aParameter('toString')], {})).toEqual({ toString: 'recorded toString' });
   });
 });
 
@@ -89,7 +130,7 @@ describe('TPL-6 a parameter that is written otherwise than it was recorded', () 
     ['W-1', '43', '43'],
     [null, '43', '43'],
   ])('recorded as %j and given as %j is %j', (example, given, value) => {
-    expect(parameterValues([aParameter('a', { example })], { a: given })).toEqual({ a: value });
+    expect(valuesOf([aParameter('a', { example })], { a: given })).toEqual({ a: value });
   });
 
   it.each<[Json, Json]>([
@@ -108,5 +149,11 @@ describe('TPL-6 a parameter that is written otherwise than it was recorded', () 
     const { code, message } = refusal(() => parameterValues([aParameter('a', { example })], { a: given }));
     expect(code).toBe('invalid_input');
     expect(message).toMatch(/^"a" must be an? /);
+  });
+});
+
+describe('TPL-8 values that a model is given', () => {
+  it('are of the recorded kind where they are parameters, and left as they are otherwise', () => {
+    expect(valuesOfKind([aNumber('id')], { id: '43', note: '44' })).toEqual({ id: 43, note: '44' });
   });
 });

@@ -1,7 +1,7 @@
 import { EngramError, type Phrase } from '../../errors.ts';
 import { inputReferences } from '../../model/input-references.ts';
 import { type Json, type JsonObject, sameJson } from '../../model/json.ts';
-import type { Parameter } from '../../model/plan.ts';
+import { type Parameter, valueInRun } from '../../model/plan.ts';
 
 /** The values of a template's parameters, as far as they are known. */
 export interface ReadParameters {
@@ -26,12 +26,12 @@ export function readParameters(parameters: readonly Parameter[], given: JsonObje
   });
   const taken = entries.map(([parameter, value]): [Parameter, Json | undefined] => [
     parameter,
-    value ?? (parameter.unseen ? undefined : parameter.example),
+    value === undefined && !parameter.unseen ? parameter.example : value,
   ]);
   const run = recordedRunOf(taken);
   const values = taken.map(([parameter, value]): [string, Json | undefined] => [
     parameter.name,
-    value ?? (run === undefined ? undefined : (parameter.seen[run] ?? parameter.example)),
+    value === undefined && run !== undefined ? valueInRun(parameter, run) : value,
   ]);
   const isMissing = (parameter: Parameter, index: number): boolean => {
     const given = entries[index]?.[1] ?? null;
@@ -50,11 +50,11 @@ function recordedRunOf(taken: ReadonlyArray<readonly [Parameter, Json | undefine
   const runs = Math.max(1, ...taken.map(([{ seen }]) => seen.length));
   const isOf = (run: number): boolean =>
     taken.every(
-      ([{ source, seen, example }, value]) =>
+      ([parameter, value]) =>
         // A secret has no recorded value that it could differ from.
-        source === 'secret' ||
+        parameter.source === 'secret' ||
         value === undefined ||
-        sameJson(value, run === 0 ? example : (seen[run] ?? example)),
+        sameJson(value, run === 0 ? parameter.example : valueInRun(parameter, run)),
     );
   return Array.from({ length: runs }, (_, run) => run).find(isOf);
 }

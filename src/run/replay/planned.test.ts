@@ -2,21 +2,32 @@ import { describe, expect, it } from 'vitest';
 import type { Binding } from '../../model/plan.ts';
 import { refusal } from '../../testing/refusal.ts';
 import { planned } from './planned.ts';
-import { aParameter, aPlan, aPlanStep, aSecret, aWorld } from './world.fixture.ts';
+import { anObservation, aParameter, aPlan, aPlanStep, aSecret, aWorld } from './world.fixture.ts';
 
 const parameter = (name: string): Binding => ({ from: 'parameter', name });
 const total: Binding = { from: 'result', step: 0, path: '$.total' };
 
 const template = aPlan(
   [
-    aPlanStep('get', { id: parameter('id'), pin: parameter('pin') }),
+    aPlanStep(
+      'get',
+      { id: parameter('id'), pin: parameter('pin') },
+      { observed: [anObservation({ id: 42 }, { total: 5 })] },
+    ),
     aPlanStep(
       'refund',
       {
         note: { from: 'text', parts: [{ from: 'constant', value: 'Order ' }, parameter('id')] },
         amounts: { from: 'list', items: [{ from: 'constant', value: 1 }, total] },
         text: { from: 'text', parts: [{ from: 'constant', value: 'Total ' }, total] },
-        state: { from: 'constant', value: 'open', sameAs: { step: 0, path: '$.state' } },
+        state: {
+          from: 'agreeing',
+          of: [
+            { from: 'constant', value: 'open' },
+            { from: 'result', step: 0, path: '$.state' },
+          ],
+        },
+        code: { from: 'case', of: { from: 'constant', value: 'ab' }, to: 'upper' },
       },
       { effect: 'write' },
     ),
@@ -46,7 +57,7 @@ describe('TPL-6 a dry run', () => {
         tool: 'refund',
         effect: 'write',
         arguments: template.plan[1]?.arguments,
-        preview: { note: 'Order 43', amounts: [1, null], text: null, state: 'open' },
+        preview: { note: 'Order 43', amounts: [1, null], text: null, state: null, code: 'AB' },
       },
     ]);
     expect(JSON.stringify(dry)).not.toContain('4711');

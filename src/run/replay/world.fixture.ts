@@ -1,5 +1,11 @@
 import type { Json, JsonObject } from '../../model/json.ts';
-import { type Binding, type Parameter, type PlanStep, parameterSchema } from '../../model/plan.ts';
+import {
+  type Binding,
+  type Observation,
+  type Parameter,
+  type PlanStep,
+  parameterSchema,
+} from '../../model/plan.ts';
 import type { Template } from '../../model/template.ts';
 import type { RunHandle, RunOutcome } from '../../ports/run-handle.ts';
 import type { ToolDescription, ToolRuntime } from '../../ports/tool-runtime.ts';
@@ -75,6 +81,19 @@ export function aRunHandle() {
   return { run: handleOf(), recorded, ends };
 }
 
+/** When the runs of these plans were recorded, and when they are replayed. */
+const recordedAt = Date.UTC(2026, 0, 5, 12);
+const replayedAt = Date.UTC(2026, 1, 6, 15);
+
+/** What a call answered in a recorded run, without an error. */
+export function anObservation(
+  toolArguments: JsonObject,
+  result: Json,
+  overrides: Partial<Observation> = {},
+): Observation {
+  return { arguments: toolArguments, result, error: null, at: recordedAt, isCut: false, ...overrides };
+}
+
 /** A call of a plan: reads with any result, unless said otherwise. */
 export function aPlanStep(
   tool: string,
@@ -114,5 +133,5 @@ export const generous: ReplayOptions = {
   timeoutMs: 10_000,
   maxResultBytes: 1_000_000,
   elapsed: () => 0,
-  now: () => 0,
+  now: () => replayedAt,
 };

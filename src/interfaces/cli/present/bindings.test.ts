@@ -19,9 +19,31 @@ describe('where a value comes from is told in words (TPL-6)', () => {
   it.each<[Binding, string]>([
     [constant('pending'), '"pending"'],
     [
-      { from: 'constant', value: 'visa', sameAs: { step: 0, path: '$.card' } },
-      '"visa", while $.card of call 1 is the same',
+      { from: 'agreeing', of: [constant('visa'), { from: 'result', step: 0, path: '$.card' }] },
+      '"visa", which must equal $.card of call 1',
     ],
+    [
+      { from: 'given', name: 'note', otherwise: { from: 'text', parts: [constant('Order '), id] } },
+      'parameter note, or as recorded "Order {$.order_id of call 3}"',
+    ],
+    [{ from: 'all', step: 2, path: '$.items[*].id' }, 'all of $.items[*].id of call 3'],
+    [{ from: 'today', days: 0, format: 'YYYY-MM-DD' }, 'today as YYYY-MM-DD'],
+    [{ from: 'member', of: { from: 'parameter', name: 'order' }, path: '$.id' }, '$.id of parameter order'],
+    [{ from: 'line', of: id, prefix: 'a: ', isRest: false }, 'the line "a: " … of $.order_id of call 3'],
+    [
+      { from: 'line', of: id, prefix: 'a: ', isRest: true },
+      'the rest of the line "a: " … of $.order_id of call 3',
+    ],
+    [
+      { from: 'between', of: id, before: 'for ', after: '.' },
+      'the text between "for " and "." in $.order_id of call 3',
+    ],
+    [
+      { from: 'edited', of: id, line: constant('a: 1'), to: constant('a: 2') },
+      '$.order_id of call 3 with the line "a: 1" replaced by "a: 2"',
+    ],
+    [{ from: 'edited', of: id, line: null, to: constant('a: 2') }, '$.order_id of call 3 with "a: 2" added'],
+    [{ from: 'increased', of: id, by: 1 }, '$.order_id of call 3 with its last number increased by 1'],
     [{ from: 'parameter', name: 'order' }, 'parameter order'],
     [
       { from: 'parameter', name: 'item_ids' },
@@ -58,12 +80,9 @@ describe('where a value comes from is told in words (TPL-6)', () => {
     [
       {
         from: 'text',
-        parts: [
-          { from: 'constant', value: 3, sameAs: { step: 0, path: '$.tickets.length' } },
-          constant(' are open'),
-        ],
+        parts: [{ from: 'result', step: 0, path: '$.tickets.length' }, constant(' are open')],
       },
-      '"{3, while $.tickets.length of call 1 is the same} are open"',
+      '"{$.tickets.length of call 1} are open"',
     ],
     [
       { from: 'piece', of: id, separator: '-', index: -1 },
