@@ -224,10 +224,15 @@ function withReasons(binding: Binding, whole: string, evidence: Evidence): Bindi
 
 function bindSecret(place: Place & Wanted<string>, context: CallToBind): Binding {
   const { value, key } = place;
-  const parts = splitAtSecrets(value).map(
+  const pieces = splitAtSecrets(value);
+  const nameOf = (secret: string): string =>
+    context.parameters.add({ name: key, source: 'secret', example: secret });
+  // The secret takes the name of the argument before the words around it, which may be open, do.
+  for (const { text, secret } of pieces) if (secret) nameOf(text);
+  const parts = pieces.map(
     ({ text, secret }): Binding =>
       secret
-        ? { from: 'parameter', name: context.parameters.add({ name: key, source: 'secret', example: text }) }
+        ? { from: 'parameter', name: nameOf(text) }
         : bindValue({ ...place, value: text, again: [], moments: [context.moments[0]] }, context),
   );
   const [only] = parts;
