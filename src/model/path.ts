@@ -101,10 +101,20 @@ export function readResult(result: Json): { readonly value: Json; readonly cut: 
   return { value, cut: whole === undefined };
 }
 
+/** A text in quotation marks, or an integer with so many digits that a number may lose some. */
+const quotedOrLong = /"(?:[^"\\]|\\.)*"|-?\d{16,}(?![\d.eE])/g;
+
 function parsed(text: string): Json | undefined {
   try {
-    return JSON.parse(text) as Json;
+    return JSON.parse(/\d{16}/.test(text) ? withLongIntegers(text) : text) as Json;
   } catch {
     return undefined;
   }
+}
+
+/** Integers that no number can hold stay as they are written, as texts: a rounded one would name another thing. */
+function withLongIntegers(text: string): string {
+  return text.replace(quotedOrLong, (found) =>
+    found.startsWith('"') || Number.isSafeInteger(Number(found)) ? found : `"${found}"`,
+  );
 }

@@ -182,8 +182,8 @@ export function selectItem(
   if (take === 'only') return left.length === 1 ? left[0] : undefined;
   if (take === 'first') return left[0];
   if (take === 'last') return left.at(-1);
-  const numbers = left.map((item) => valuesAt(item, by ?? '$')[0]);
-  if (!numbers.every((number): number is number => typeof number === 'number')) return undefined;
+  const numbers = left.map((item) => rankOf(valuesAt(item, by ?? '$')[0] ?? null));
+  if (!numbers.every((number): number is number => number !== undefined)) return undefined;
   const extreme = numbers.reduce(
     (best, number) => (take === 'least' ? Math.min(best, number) : Math.max(best, number)),
     take === 'least' ? Number.POSITIVE_INFINITY : Number.NEGATIVE_INFINITY,
@@ -192,6 +192,14 @@ export function selectItem(
   return numbers.indexOf(extreme) === numbers.lastIndexOf(extreme)
     ? left[numbers.indexOf(extreme)]
     : undefined;
+}
+
+/** What an item is ranked by: a number, or a day as ISO 8601 writes it. */
+function rankOf(value: Json): number | undefined {
+  if (typeof value === 'number') return value;
+  const isDay = typeof value === 'string' && /^\d{4}-\d\d-\d\d/.test(value);
+  const time = isDay ? Date.parse(value) : Number.NaN;
+  return Number.isNaN(time) ? undefined : time;
 }
 
 function describeSelector({ where, take, by }: Selector): string {

@@ -1,5 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from '../../model/json.ts';
-import { wholePlaces } from '../../model/observation/mask.ts';
+import { isDataWord, wholePlaces } from '../../model/observation/mask.ts';
 import { formatPath, leavesOf } from '../../model/path.ts';
 import { isRedacted } from '../../model/placeholder.ts';
 import type { Binding } from '../../model/plan.ts';
@@ -139,7 +139,7 @@ function explain(place: Place, context: CallToBind): Binding | undefined {
     ...derivedFrom(value, known, moment.now),
     ...(typeof value === 'number' ? calculated(value, key, known, moment) : []),
   ];
-  const repeated = bindRepeated(place, known, context);
+  const repeated = bindRepeated(place, known, candidates, context);
   if (repeated !== undefined) return repeated;
   return (
     simplest(place, candidates) ??
@@ -152,7 +152,12 @@ function explain(place: Place, context: CallToBind): Binding | undefined {
  * What runs with different inputs had alike is constant. Where an earlier answer had it too, in every run, nobody can tell
  * which of both was followed: they must still agree. What the caller gives is followed.
  */
-function bindRepeated(place: Place, known: Known, { evidence }: CallToBind): Binding | undefined {
+function bindRepeated(
+  place: Place,
+  known: Known,
+  candidates: readonly Candidate[],
+  { evidence }: CallToBind,
+): Binding | undefined {
   const { value, again } = place;
   if (!evidence.isFromSeveralRuns || !again.every((other) => sameValue(other, value))) return undefined;
   const constant: Binding = { from: 'constant', value, because: 'runs' };
@@ -162,7 +167,9 @@ function bindRepeated(place: Place, known: Known, { evidence }: CallToBind): Bin
     .filter((binding) => explainsAll(binding, place));
   const given = direct.find(({ from }) => from === 'parameter' || from === 'member');
   if (given !== undefined) return given;
-  const [answered] = direct;
+  // The name of a thing is seldom the same for different inputs, unless both runs happened to be about that thing.
+  const isName = typeof value === 'number' || (typeof value === 'string' && isDataWord(value));
+  const answered = direct[0] ?? (isName ? simplest(place, candidates) : undefined);
   return answered === undefined || bitsOf(value) < tellingBits
     ? constant
     : { from: 'agreeing', of: [constant, answered] };

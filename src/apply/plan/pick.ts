@@ -1,4 +1,5 @@
 import { type Json, sameJson } from '../../model/json.ts';
+import { isDate } from '../../model/observation/labels.ts';
 import { formatPath, leavesOf, valuesAt } from '../../model/path.ts';
 import type { Binding, Selector } from '../../model/plan.ts';
 import { selectItem } from '../../model/resolve.ts';
@@ -100,7 +101,7 @@ const isFrom = (binding: Binding, step: number): boolean => 'step' in binding &&
 function byRule(picked: Picked, chosen: Json): Rule[] {
   const members = membersOf(chosen, picked);
   const states = members.filter(({ value }) => typeof value === 'boolean' || typeof value === 'string');
-  const amounts = members.filter(({ value }) => typeof value === 'number');
+  const amounts = members.filter(({ value }) => typeof value === 'number' || isDate(value));
   const conditions = [
     [],
     ...states.map(({ path, value }) => [

@@ -1,8 +1,8 @@
 import { canonicalJson, type Json } from '../json.ts';
-import { structured } from '../path.ts';
+import { leavesOf, structured } from '../path.ts';
 import { type KnownValues, labelsOf } from './labels.ts';
 import { isDataWord, isNewWord } from './mask.ts';
-import { type Difference, findChangedLeaf } from './same-answer.ts';
+import { type Difference, findChangedLeaf, generalPath } from './same-answer.ts';
 import { type Lens, type Traits, traitsOf } from './traits.ts';
 
 /** A call with its answer, and what its run knew when it was made. */
@@ -28,6 +28,8 @@ export interface Leniency {
   readonly mayWrite: boolean;
   /** Places that may hold anything, because a person said so. */
   readonly free: ReadonlySet<string>;
+  /** Lists of which several items were taken: how many they had matters. */
+  readonly counted: ReadonlySet<string>;
   /** Whether another name of a thing is followed: not when values were taken that may belong to the recorded one. */
   readonly mayFollow: boolean;
   /** Places that later calls take values from. */
@@ -36,8 +38,8 @@ export interface Leniency {
 
 /** Two moments this close to their calls are "now". */
 const nowMs = 120_000;
-/** So many different values, none of them twice, are no vocabulary of states. */
-const openVocabulary = 3;
+/** So many different values, none of them twice, are no vocabulary of states; fewer where the value is handed on. */
+const openVocabulary = { used: 3, unused: 4 };
 
 /**
  * The first thing in an answer by which an agent may decide otherwise than in the recorded runs. The same question must have
@@ -56,9 +58,11 @@ export function findDifference(
   const nowLabels = labelsOf(now);
   const asked = recorded.filter((run) => isSameQuestion(run, now));
   if (asked.length === 0 || leniency.isWrite) return difference;
+  const isVolatile = volatilePlaces(asked.map(({ result }) => structured(result)));
   const changes = asked.map((run) =>
     findChangedLeaf(structured(run.result), structured(now.result), {
-      mayDiffer: (path) => isFree(path, seen, leniency) || (leniency.mayWrite && leniency.used.has(path)),
+      mayDiffer: (path) =>
+        leniency.free.has(path) || isVolatile(path) || (leniency.mayWrite && leniency.used.has(path)),
       isSameName: (before, after) => {
         const name = labelsOf(run).nameOf(before);
         return name !== undefined && name === nowLabels.nameOf(after);
@@ -76,6 +80,26 @@ export function findDifference(
   });
 }
 
+/** Places that were different when the same was asked, and the same was done: only these may differ again. */
+function volatilePlaces(answers: readonly Json[]): (path: string) => boolean {
+  const [first, ...others] = answers.map(leavesByPlace);
+  const places = new Set(
+    [...(first ?? new Map<string, string>())].flatMap(([place, leaves]) =>
+      others.every((other) => other.get(place) === leaves) ? [] : [place],
+    ),
+  );
+  return (path) => places.has(path);
+}
+
+function leavesByPlace(answer: Json): ReadonlyMap<string, string> {
+  const places = new Map<string, string>();
+  for (const { path, value } of leavesOf(answer)) {
+    const place = generalPath(path);
+    places.set(place, `${places.get(place) ?? ''} ${JSON.stringify(value)}`);
+  }
+  return places;
+}
+
 /** Which values of a place are compared. */
 type Compared = (value: string) => boolean;
 const isAnything: Compared = () => true;
@@ -90,8 +114,9 @@ function isSameQuestion(run: Recorded, now: Observed): boolean {
 
 const isNear = (moment: number, at: number): boolean => Math.abs(moment - at) <= nowMs;
 
-function lensOf(run: Observed, { isWrite }: Leniency): Lens {
+function lensOf(run: Observed, { isWrite, counted }: Leniency): Lens {
   return {
+    counted,
     labels: labelsOf(run),
     isData: isWrite ? isNewWord : isDataWord,
     at: run.at,
@@ -148,19 +173,18 @@ const placeOf = (path: string): string =>
   path.replace(/ (?:count|lines?|number|against) ?.*$/, '').replace(/\[with [^\]]*\]/g, '[*]');
 
 /**
- * Whether runs have shown that nobody decides by what is here: it was different each time and the same was done. A value
- * that is handed on as a whole needs two, because then it cannot be the one state that is acted on; any other as many as no
- * vocabulary of states has. A text that is a whole answer, or a line of one, says too many things for that.
+ * Whether runs have shown that nobody decides by what is here: it was different each time and the same was done. A text that is a whole answer, or a line of one, says too many things for that.
  */
 function isFree(path: string, seen: readonly Traits[], { free, used }: Leniency): boolean {
   const place = placeOf(path);
   if (free.has(place)) return true;
   const values = path.replace(/ count of .*$/, '');
-  if (place === '$' || / lines?$/.test(values)) return false;
+  // That a list holds a certain word, or does not, no number of other words can show.
+  if (place === '$' || / lines?$/.test(values) || values.includes('[')) return false;
   const runs = seen.map((traits) => traits.get(values));
   if (runs.length < 2 || runs.some((run) => run === undefined)) return false;
   const all = runs.flatMap((run) => [...(run ?? [])]);
   const distinct = new Set(all);
   if (distinct.size < all.length || all.some((value) => !value.startsWith('"'))) return false;
-  return distinct.size >= (used.has(place) ? 2 : openVocabulary);
+  return distinct.size >= (used.has(place) ? openVocabulary.used : openVocabulary.unused);
 }

@@ -17,6 +17,8 @@ export interface Lens {
   readonly isData: DataWords;
   /** When the call was made: dates before and after it are different states. */
   readonly at: number;
+  /** Lists of which several items were taken: how many they had matters. */
+  readonly counted: ReadonlySet<string>;
   /** Whether numbers are compared with what the run knows. Nobody decides by the new ids that a change answers. */
   readonly comparesNumbers: boolean;
 }
@@ -50,7 +52,8 @@ export function traitsOf(answer: Json, lens: Lens): Traits {
   }
 
   function walkItems(items: readonly Json[], path: string): void {
-    show(`${path}[*] count`, countClass(items.length));
+    const place = `${path}[*]`;
+    show(`${place} count`, lens.counted.has(place) ? `${items.length} items` : countClass(items.length));
     compareNumber(items.length, `${path}[*] count`);
     for (const item of items) walk(item, `${path}[${itemName(item, lens.labels)}]`);
   }

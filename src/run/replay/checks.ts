@@ -1,5 +1,7 @@
 import { EngramError, phrase } from '../../errors.ts';
-import type { JsonObject } from '../../model/json.ts';
+import { parametersOf } from '../../model/binding-sources.ts';
+import { type JsonObject, sameJson } from '../../model/json.ts';
+import { isDate } from '../../model/observation/labels.ts';
 import type { Unbound } from '../../model/resolve.ts';
 import type { Template } from '../../model/template.ts';
 import type { ToolRuntime } from '../../ports/tool-runtime.ts';
@@ -37,6 +39,31 @@ export function findChangedTool(
     const schema = tools.describe(step.tool)?.inputSchema ?? null;
     const why = findSchemaProblem(step.tool, schema, step.arguments, values);
     if (why !== undefined) return { index, why };
+  }
+  return undefined;
+}
+
+/**
+ * An input that was given another value, and that neither the plan nor any recorded answer mentions: what it changes about
+ * the work cannot be told. A number or a date is compared with what is answered.
+ */
+export function findUnusedChange(
+  { plan, parameters }: Pick<Template, 'plan' | 'parameters'>,
+  values: JsonObject,
+): { readonly index: number; readonly why: Unbound } | undefined {
+  const used = new Set(plan.flatMap((step) => [...parametersOf(step.arguments)]));
+  for (const { name, source, example, seen } of parameters) {
+    const value = values[name] ?? null;
+    if (source !== 'input' || used.has(name) || typeof value === 'number' || isDate(value)) continue;
+    if ([example, ...seen].some((known) => sameJson(known, value))) continue;
+    const isAnswered = plan.some(({ observed }) =>
+      observed.some(({ result }) =>
+        JSON.stringify(result).includes(JSON.stringify(String(example)).slice(1, -1)),
+      ),
+    );
+    if (isAnswered) continue;
+    const reason = `Nothing in the plan uses "${name}", so what another value changes about the work is not known; nothing was called`;
+    return { index: 0, why: { reason, expected: JSON.stringify(example), found: JSON.stringify(value) } };
   }
   return undefined;
 }

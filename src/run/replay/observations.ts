@@ -1,4 +1,4 @@
-import { directParametersOf, wholeSourcesOf } from '../../model/binding-sources.ts';
+import { directParametersOf, sourcesOf, wholeSourcesOf } from '../../model/binding-sources.ts';
 import { canonicalJson, type Json, type JsonObject, sameJson } from '../../model/json.ts';
 import {
   findDifference,
@@ -129,8 +129,21 @@ function leniencyOf(step: PlanStep, index: number, plan: readonly PlanStep[]): O
     isWrite: step.effect === 'write' && step.effectFrom !== 'unknown',
     mayWrite: step.effect === 'write',
     free: new Set(step.free),
+    counted: new Set(takenLists(index, plan)),
     used: new Set(used.map((path) => path.replace(/\[\d+\]/g, '[*]'))),
   };
+}
+
+/** Lists of an answer that several different items were taken from. */
+function takenLists(index: number, plan: readonly PlanStep[]): string[] {
+  const items = plan
+    .flatMap((step) => sourcesOf(step.arguments))
+    .filter((source) => source.from === 'item' && source.step === index)
+    .map((source) => (source.from === 'item' ? [source.path, JSON.stringify(source.selectors)] : []));
+  const selectors = new Map<string, Set<string>>();
+  for (const [path = '', selector = ''] of items)
+    selectors.set(path, new Set([...(selectors.get(path) ?? []), selector]));
+  return [...selectors].filter(([, found]) => found.size > 1).map(([path]) => path);
 }
 
 function memoized<Value>(make: (run: number) => Value): (run: number) => Value {

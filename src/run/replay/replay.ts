@@ -6,7 +6,7 @@ import type { Divergence, RanCall } from '../../model/template-run.ts';
 import type { RunHandle } from '../../ports/run-handle.ts';
 import type { ToolRuntime } from '../../ports/tool-runtime.ts';
 import type { KeptResults } from './cache.ts';
-import { checkTools, findChangedTool } from './checks.ts';
+import { checkTools, findChangedTool, findUnusedChange } from './checks.ts';
 import { concealing, concealUnbound } from './conceal.ts';
 import { effectOf } from './effect.ts';
 import { waitsOf } from './lanes.ts';
@@ -73,7 +73,7 @@ export async function replay(
   checkTools(template, tools);
   const steps = template.plan.map((step) => ({ ...step, effect: effectOf(step, tools) }));
   const conceal = concealing(template.parameters, values);
-  const changed = findChangedTool(template, values, tools);
+  const changed = findChangedTool(template, values, tools) ?? findUnusedChange(template, values);
   if (changed !== undefined) {
     const why = concealUnbound(changed.why, conceal);
     const stop: Stop = { status: 'diverged', why, isLeft: true, isUncertain: false };
