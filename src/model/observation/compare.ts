@@ -176,8 +176,10 @@ const list = (values: readonly string[]): string => {
 };
 
 /** The place that a trait is about: `$.rows[*] count` is about `$.rows[*]`. */
-const placeOf = (path: string): string =>
-  path.replace(/ (?:count|lines?|names|date|number|against) ?.*$/, '').replace(/\[with [^\]]*\]/g, '[*]');
+export const placeOf = (path: string): string =>
+  path
+    .replace(/ (?:count|lines?|names|date|number|against) ?.*$/, '')
+    .replace(/\[(?:with [^\]]*|\d+)\]/g, '[*]');
 
 /**
  * Whether runs have shown that nobody decides by what is here: it was different each time and the same was done. A text that is a whole answer, or a line of one, says too many things for that.
