@@ -61,7 +61,7 @@ export function findDifference(
   const isVolatile = volatilePlaces(asked.map(({ result }) => structured(result)));
   const changes = asked.map((run) =>
     findChangedLeaf(structured(run.result), structured(now.result), {
-      mayDiffer: (path) => leniency.free.has(path) || (leniency.mayWrite && leniency.used.has(path)),
+      mayDiffer: (path) => isFreed(path, leniency) || (leniency.mayWrite && leniency.used.has(path)),
       isVolatile,
       isSameName: (before, after) => {
         const name = labelsOf(run).nameOf(before);
@@ -175,6 +175,14 @@ const list = (values: readonly string[]): string => {
   return distinct.length > told.length ? `${told.join(', ')} …` : told.join(', ');
 };
 
+/** Whether a person freed this place, or one that it is inside of. */
+function isFreed(place: string, { free }: Leniency): boolean {
+  return [...free].some((freed) => {
+    const whole = freed.replace(/\[\*\]$/, '');
+    return place === whole || place.startsWith(`${whole}.`) || place.startsWith(`${whole}[`);
+  });
+}
+
 /** The place that a trait is about: `$.rows[*] count` is about `$.rows[*]`. */
 export const placeOf = (path: string): string =>
   path
@@ -184,9 +192,10 @@ export const placeOf = (path: string): string =>
 /**
  * Whether runs have shown that nobody decides by what is here: it was different each time and the same was done. A text that is a whole answer, or a line of one, says too many things for that.
  */
-function isFree(path: string, seen: readonly Traits[], { free, used }: Leniency): boolean {
+function isFree(path: string, seen: readonly Traits[], leniency: Leniency): boolean {
+  const { used } = leniency;
   const place = placeOf(path);
-  if (free.has(place)) return true;
+  if (isFreed(place, leniency)) return true;
   const values = path.replace(/ count of .*$/, '');
   // That a list holds a certain word, or does not, no number of other words can show.
   if (place === '$' || / lines?$/.test(values) || values.includes('[')) return false;
