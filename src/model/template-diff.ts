@@ -1,3 +1,4 @@
+import { type Json, sameJson } from './json.ts';
 import type { Template } from './template.ts';
 
 /** A difference between two versions of a template. */
@@ -28,13 +29,14 @@ export function templateDiff(before: Template, after: Template): TemplateDiff {
     from: before.version,
     to: after.version,
     changes: places
-      .map((at) => ({ at, before: earlier.get(at) ?? null, after: later.get(at) ?? null }))
-      .filter((change) => change.before !== change.after),
+      // The order of members is no difference.
+      .filter((at) => !sameJson(earlier.get(at) ?? null, later.get(at) ?? null))
+      .map((at) => ({ at, before: told(earlier.get(at)), after: told(later.get(at)) })),
   };
 }
 
 /** What a template says, each thing under its place. */
-function factsOf({ task, plan, parameters, reexecuteModel, slug }: Template): ReadonlyMap<string, string> {
+function factsOf({ task, plan, parameters, reexecuteModel, slug }: Template): ReadonlyMap<string, Json> {
   const facts: Array<readonly [string, unknown]> = [
     ['name', slug],
     ['task', task.description],
@@ -59,5 +61,10 @@ function factsOf({ task, plan, parameters, reexecuteModel, slug }: Template): Re
       ];
     }),
   ];
-  return new Map(facts.map(([at, value]) => [at, typeof value === 'string' ? value : JSON.stringify(value)]));
+  return new Map(facts.map(([at, value]) => [at, JSON.parse(JSON.stringify(value)) as Json]));
+}
+
+function told(fact: Json | undefined): string | null {
+  if (fact === undefined) return null;
+  return typeof fact === 'string' ? fact : JSON.stringify(fact);
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import type { Json, TemplateRun, View } from '../../src/index.ts';
+import type { Json, Template, TemplateRun, View } from '../../src/index.ts';
 import { countTokens } from '../../src/model/token-count.ts';
 import { type ScriptedAnswer, scriptedModel } from '../../src/testing/index.ts';
 import { openForTest } from './open-for-test.ts';
@@ -173,7 +173,10 @@ describe('TPL-6 a plan gets better by further runs of the same work', () => {
     const { runId } = await alice.solve({ task: 'Refund order #W1001' }, shop.tools);
     const { plan } = await alice.templates.save({ run: runId, name: 'refund', approve });
     if (edit) {
-      await alice.templates.edit({ id: 'refund', plan: plan.map((step) => ({ ...step, holds: [] })) });
+      await alice.templates.edit({
+        id: 'refund',
+        plan: plan.map((step) => ({ ...step, free: ['$.status'] })),
+      });
     }
     const other = {
       ...shop.tools,
@@ -187,22 +190,28 @@ describe('TPL-6 a plan gets better by further runs of the same work', () => {
     return alice.templates.show('refund');
   };
 
+  /** What the order was seen as, in each run the plan was made of. */
+  const statesOf = ({ plan }: Template) => plan[0]?.observed.map(({ result }) => result);
+  const delivered = { id: '#W1001', status: 'delivered', total: 31.5 };
+  const returned = { id: '#W1002', status: 'returned', total: 31.5 };
+
   it('by itself while it is a draft: a state that went well, too, is fine', async () => {
-    const { version, plan } = await again({});
-    expect(version).toBe(2);
-    expect(plan[0]?.holds).toEqual([{ path: '$.status', oneOf: ['delivered', 'returned'] }]);
+    const template = await again({});
+    expect(template.version).toBe(2);
+    expect(statesOf(template)).toEqual([delivered, returned]);
   });
 
   it('and only when somebody says so, once it was approved', async () => {
-    const { version, plan } = await again({ approve: true });
-    expect(version).toBe(1);
-    expect(plan[0]?.holds).toEqual([{ path: '$.status', oneOf: ['delivered'] }]);
+    const template = await again({ approve: true });
+    expect(template.version).toBe(1);
+    expect(statesOf(template)).toEqual([delivered]);
   });
 
   it('and only when somebody says so, once its plan was edited by hand', async () => {
-    const { version, plan } = await again({ edit: true });
-    expect(version).toBe(2);
-    expect(plan[0]?.holds).toEqual([]);
+    const template = await again({ edit: true });
+    expect(template.version).toBe(2);
+    expect(statesOf(template)).toEqual([delivered]);
+    expect(template.plan[0]?.free).toEqual(['$.status']);
   });
 });
 
@@ -222,9 +231,10 @@ describe('TPL-10 first run against re-runs', () => {
       inputTokens: 1_950,
       outputTokens: 70,
     });
-    expect(replay).toMatchObject({ runs: 1, successes: 1, modelCalls: 0, steps: 2, inputTokens: 0 });
+    // A replay also looks at what failed the first time: an agent may have decided by it.
+    expect(replay).toMatchObject({ runs: 1, successes: 1, modelCalls: 0, steps: 3, inputTokens: 0 });
     expect(ratios.adaptive).toMatchObject({ modelCalls: 3 / 5, steps: 5 / 9, tokens: 2_020 / 3_180 });
-    expect(ratios.replay).toMatchObject({ modelCalls: 0, steps: 2 / 9, tokens: 0 });
+    expect(ratios.replay).toMatchObject({ modelCalls: 0, steps: 3 / 9, tokens: 0 });
     expect(runs.map(({ style }) => style)).toEqual(['first', 'adaptive', 'adaptive', 'replay']);
   });
 });
@@ -252,7 +262,7 @@ describe('TPL-6 a replay that stops is handed to the model', () => {
     expect(report).toMatchObject({
       status: 'completed',
       modelCalls: 3,
-      divergence: { call: 2, tool: 'refund' },
+      divergence: { call: 3, tool: 'refund' },
       fallback: { status: 'completed', text: 'It was refunded already.' },
     });
     const told = model.requests[clumsy.length]?.messages.at(-1);
@@ -266,7 +276,7 @@ describe('TPL-6 a replay that stops is handed to the model', () => {
   it('and told the task of this run, not that of the first', async () => {
     const { alice, model, shop } = await taught([{ text: 'There is no such order.' }]);
     const gone = { ...shop.tools, get_order: { ...shop.tools.get_order, execute: () => 'nothing' } };
-    await alice.templates.run({ id: 'refund', inputs: { id: '#W1009' } }, gone);
+    await alice.templates.run({ id: 'refund', inputs: { id: 'W1009' } }, gone);
     const told = model.requests[clumsy.length]?.messages.at(-1);
     const account = told !== undefined && 'text' in told ? told.text : '';
     expect(account.startsWith('Refund order #W1009\n')).toBe(true);

@@ -7,7 +7,8 @@ describe('CAP-5 secrets and replay', () => {
 
   async function recordLogin(agent: View): Promise<void> {
     const run = await agent.startRun({ description: 'Read the issue list' });
-    await run.call('login', { password: 'hunter2', host: 'db.internal' }, () => 'session-ok');
+    const given = { password: 'hunter2', host: 'db.internal' };
+    await run.call('login', given, ({ password }) => ({ session: 'ok', password }));
     await run.call('fetch', { header: `Authorization: Bearer ${token}` }, () => ({ open: 3 }));
     await run.finish({ outcome: 'success' });
     await agent.templates.save({ run: run.id, name: 'read-issues', approve: true });
@@ -22,46 +23,62 @@ describe('CAP-5 secrets and replay', () => {
       'header',
     ]);
     await expect(alice.templates.run({ id: 'read-issues' }, {})).rejects.toThrow(
-      '"inputs.password" "inputs.header"',
+      /these: "inputs.password" "inputs.header"$|again: "inputs.password" "inputs.header"$/,
     );
   });
+
+  /** Replays with new secrets, in a world where the login answers this. */
+  async function replayed(agent: View, session: string) {
+    const seen: unknown[] = [];
+    const tools = {
+      login: (given: { password: string }) => {
+        seen.push(given);
+        return { session, password: given.password };
+      },
+      fetch: (given: object) => {
+        seen.push(given);
+        return { open: 3 };
+      },
+    };
+    const inputs = { password: 'correct-horse', header: 'odd-token-form' };
+    const report = (await agent.templates.run({ id: 'read-issues', inputs }, tools)) as TemplateRun;
+    return { report, seen, everything: JSON.stringify([report, await agent.runs.show(report.runId)]) };
+  }
 
   it('hands the secrets to the tools, and keeps them out of the record and the report', async () => {
     const alice = (await openForTest()).agent('alice');
     await recordLogin(alice);
-    const seen: unknown[] = [];
-    const tools = {
-      login: (given: object) => {
-        seen.push(given);
-        return 'welcome, your password is correct-horse';
-      },
-      fetch: (given: object) => {
-        seen.push(given);
-        return { open: 4 };
-      },
-    };
-    const report = (await alice.templates.run(
-      { id: 'read-issues', inputs: { password: 'correct-horse', header: 'odd-token-form' } },
-      tools,
-    )) as TemplateRun;
+    const { report, seen, everything } = await replayed(alice, 'ok');
     expect(report.status).toBe('completed');
     expect(seen).toEqual([
       { password: 'correct-horse', host: 'db.internal' },
       { header: 'Authorization: Bearer odd-token-form' },
     ]);
-    const everything = JSON.stringify([report, await alice.runs.show(report.runId)]);
     expect(everything).not.toContain('correct-horse');
     expect(everything).not.toContain('odd-token-form');
+  });
+
+  it('keeps them out of what it says about an answer that differs', async () => {
+    const alice = (await openForTest()).agent('alice');
+    await recordLogin(alice);
+    const { report, everything } = await replayed(alice, 'wrong password: correct-horse');
+    expect(report).toMatchObject({ status: 'diverged', divergence: { call: 1 } });
+    expect(everything).not.toContain('correct-horse');
   });
 });
 
 describe('TPL-6 a value that may have come from a result', () => {
-  async function recordAssignment(agent: View, state: string): Promise<void> {
-    const run = await agent.startRun({ description: 'Assign ticket 7', inputs: { ticket: 7 } });
-    await run.call('getTicket', { id: 7 }, () => ({ id: 7, state, owner: 'ada' }));
-    await run.call('assign', { id: 7, to: 'ada', column: state }, () => ({ assigned: true }));
+  async function recordAssignment(
+    agent: View,
+    ticket: number,
+    state: string,
+    owner: string,
+  ): Promise<string> {
+    const run = await agent.startRun({ description: 'Assign a ticket', inputs: { ticket } });
+    await run.call('getTicket', { id: ticket }, () => ({ id: ticket, state, owner }));
+    await run.call('assign', { id: ticket, to: owner, column: state }, () => ({ assigned: true }));
     await run.finish({ outcome: 'success' });
-    await agent.templates.save({ run: run.id, name: 'assign', approve: true });
+    return run.id;
   }
 
   async function assignments(agent: View, ticket: object): Promise<{ report: TemplateRun; done: unknown[] }> {
@@ -74,24 +91,37 @@ describe('TPL-6 a value that may have come from a result', () => {
       },
     };
     return {
-      report: (await agent.templates.run({ id: 'assign', inputs: { ticket: 8 } }, tools)) as TemplateRun,
+      report: (await agent.templates.run({ id: 'assign', inputs: { ticket: 809 } }, tools)) as TemplateRun,
       done,
     };
   }
 
-  it('follows the result, under whatever name it was used', async () => {
+  it('stops after one run when a word is another: it may have decided', async () => {
     const alice = (await openForTest()).agent('alice');
-    await recordAssignment(alice, 'triage');
-    const { done } = await assignments(alice, { id: 8, state: 'backlog', owner: 'grace' });
-    expect(done).toEqual([{ id: 8, to: 'grace', column: 'backlog' }]);
+    const run = await recordAssignment(alice, 807, 'triage', 'ada');
+    await alice.templates.save({ run, name: 'assign', approve: true });
+    const { report, done } = await assignments(alice, { id: 809, state: 'triage', owner: 'eve' });
+    expect(report.divergence).toMatchObject({ expected: '"ada"', found: '"eve"' });
+    expect(done).toEqual([]);
+  });
+
+  it('follows the result, under whatever name it was used, when two runs have shown that it did', async () => {
+    const alice = (await openForTest()).agent('alice');
+    const run = await recordAssignment(alice, 807, 'triage', 'ada');
+    const further = [await recordAssignment(alice, 808, 'backlog', 'grace')];
+    await alice.templates.save({ run, further, name: 'assign', approve: true });
+    const { done } = await assignments(alice, { id: 809, state: 'review', owner: 'eve' });
+    expect(done).toEqual([{ id: 809, to: 'eve', column: 'review' }]);
   });
 
   it('stops when a common word was perhaps the same by accident, and is now another', async () => {
     const alice = (await openForTest()).agent('alice');
-    await recordAssignment(alice, 'open');
-    const same = await assignments(alice, { id: 8, state: 'open', owner: 'grace' });
-    expect(same.done).toEqual([{ id: 8, to: 'grace', column: 'open' }]);
-    const other = await assignments(alice, { id: 8, state: 'closed', owner: 'grace' });
+    const run = await recordAssignment(alice, 807, 'open', 'ada');
+    const further = [await recordAssignment(alice, 808, 'open', 'grace')];
+    await alice.templates.save({ run, further, name: 'assign', approve: true });
+    const same = await assignments(alice, { id: 809, state: 'open', owner: 'eve' });
+    expect(same.done).toEqual([{ id: 809, to: 'eve', column: 'open' }]);
+    const other = await assignments(alice, { id: 809, state: 'closed', owner: 'eve' });
     expect(other.report).toMatchObject({
       status: 'diverged',
       divergence: { expected: '"open"', found: '"closed"' },

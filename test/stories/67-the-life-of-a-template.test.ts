@@ -148,7 +148,7 @@ describe('TPL-11 versions', () => {
     const before = await alice.templates.show(id);
     const edited = await alice.templates.edit({
       id,
-      plan: before.plan.map((step) => ({ ...step, holds: [] })),
+      plan: before.plan.map((step) => ({ ...step, free: ['$.status'] })),
       reason: 'any state will do',
     });
     expect(edited).toMatchObject({ version: 2, status: 'draft', statusReason: 'any state will do' });
@@ -158,7 +158,7 @@ describe('TPL-11 versions', () => {
     ]);
     const { from, to, changes } = await alice.templates.diff({ id });
     expect([from, to]).toEqual([1, 2]);
-    expect(changes.map(({ at }) => at)).toEqual(['plan[0].holds', 'plan[1].holds']);
+    expect(changes.map(({ at }) => at)).toEqual(['plan[0].free', 'plan[1].free']);
     await expect(alice.templates.diff({ id, from: 7 })).rejects.toMatchObject({ code: 'not_found' });
   });
 
@@ -172,7 +172,7 @@ describe('TPL-11 versions', () => {
       parameters: parameters.map((parameter) => ({ ...parameter, required: true })),
     });
     expect(edited).toMatchObject({ version: 2, status: 'draft', statusReason: 'the plan was edited' });
-    await alice.templates.edit({ id, plan: plan.map((step) => ({ ...step, holds: [] })) });
+    await alice.templates.edit({ id, plan: plan.map((step) => ({ ...step, free: ['$.status'] })) });
     expect(await alice.templates.diff({ id })).toMatchObject({ from: 2, to: 3 });
     expect(await alice.templates.diff({ id, from: 1, to: 2 })).toMatchObject({ from: 1, to: 2 });
   });
@@ -222,7 +222,10 @@ describe('TPL-11 what was edited by hand', () => {
     const alice = (await openForTest()).agent('alice');
     const id = await saved(alice);
     const { plan } = await alice.templates.show(id);
-    const milder = await alice.templates.edit({ id, plan: plan.map((step) => ({ ...step, holds: [] })) });
+    const milder = await alice.templates.edit({
+      id,
+      plan: plan.map((step) => ({ ...step, free: ['$.status'] })),
+    });
     const { sourceRunId: run } = await alice.templates.show(await saved(alice, 'again'));
     return { alice, id, run, milder };
   }
@@ -240,7 +243,7 @@ describe('TPL-11 what was edited by hand', () => {
     const { alice, id, run, milder } = await edited();
     const learned = await alice.templates.learn({ id, run, discardEdits: true });
     expect(learned).toMatchObject({ version: 3, planEdited: false });
-    expect(learned.plan[0]?.holds).toEqual([{ path: '$.status', oneOf: ['open'] }]);
+    expect(learned.plan[0]?.free).toEqual([]);
     expect((await alice.templates.versions(id))[1]?.plan).toEqual(milder.plan);
     expect(await alice.templates.learn({ id, run })).toMatchObject({ version: 3 });
   });
@@ -254,17 +257,14 @@ describe('TPL-11 what was edited by hand', () => {
     expect(await alice.templates.edit({ id, parameters })).toMatchObject({ planEdited: true });
   });
 
-  it.each([
-    ['an argument', '"id":{"from"', 'plan.0.arguments.members.__proto__'],
-    ['a member of the expected result', '"status":{"type"', 'plan.0.expects.members.__proto__'],
-  ])('is refused when it would lose something: %s called __proto__', async (_, member, place) => {
+  it('is refused when it would lose something: an argument called __proto__', async () => {
     const alice = (await openForTest()).agent('alice');
     const id = await saved(alice);
     const { plan } = await alice.templates.show(id);
-    const text = JSON.stringify(plan).replace(member, member.replace(/\w+/, '__proto__'));
+    const text = JSON.stringify(plan).replace('"id":{"from"', '"__proto__":{"from"');
     await expect(alice.templates.edit({ id, plan: JSON.parse(text) })).rejects.toMatchObject({
       code: 'invalid_input',
-      message: expect.stringContaining(`"${place}" cannot be kept`),
+      message: expect.stringContaining('"plan.0.arguments.members.__proto__" cannot be kept'),
     });
     expect((await alice.templates.show(id)).version).toBe(1);
   });

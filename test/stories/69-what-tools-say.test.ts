@@ -3,7 +3,7 @@ import type { MadeTemplate, View } from '../../src/index.ts';
 import { program } from '../tools/odd-servers.ts';
 import { openForTest } from './open-for-test.ts';
 
-/** A run whose names mislead: `order_report` only looks, and nobody needs it; `get_ticket` takes a number away. */
+/** A run whose names mislead: `order_report` only looks; `get_ticket` takes a number away. */
 async function recorded(agent: View, order: string): Promise<string> {
   const run = await agent.startRun({ description: `Close order ${order}` });
   await run.call('order_report', { of: 'today' }, () => ({ lines: 3 }));
@@ -25,22 +25,23 @@ const tools = {
 const effectsOf = ({ plan }: MadeTemplate) =>
   plan.map(({ tool, effect, effectFrom }) => [tool, effect, effectFrom]);
 const byName = [
-  ['order_report', 'write', 'unknown'],
-  ['close_order', 'write', 'unknown'],
+  ['order_report', 'write', 'name'],
+  ['get_ticket', 'read', 'name'],
+  ['close_order', 'write', 'name'],
 ];
 const declared = [
+  ['order_report', 'read', 'declared'],
   ['get_ticket', 'write', 'declared'],
   ['close_order', 'write', 'declared'],
 ];
 
 describe('TPL-6 what tools say about themselves when a run is saved', () => {
-  it('counts for more than their names: a look is left out, and what changes something never is', async () => {
+  it('counts for more than their names', async () => {
     const alice = (await openForTest()).agent('alice');
     const run = await recorded(alice, 'ORD-1001');
     expect(effectsOf(await alice.templates.save({ run, name: 'by-name' }))).toEqual(byName);
     const saved = await alice.templates.save({ run, name: 'asked' }, tools);
     expect(effectsOf(saved)).toEqual(declared);
-    expect(saved.dropped).toMatchObject([{ tool: 'order_report', reason: 'unused' }]);
     expect(saved).not.toHaveProperty('warnings');
   });
 
@@ -50,6 +51,7 @@ describe('TPL-6 what tools say about themselves when a run is saved', () => {
     const run = await recorded(alice, 'ORD-1001');
     expect(effectsOf(await alice.templates.save({ run }, tools))).toEqual([
       ['order_report', 'write', 'declared'],
+      ['get_ticket', 'read', 'declared'],
       ['close_order', 'write', 'declared'],
     ]);
   });
@@ -67,7 +69,7 @@ describe('TPL-6 what tools say about themselves when a run is saved', () => {
     await alice.templates.save({ run, name: 'close' });
     const learned = await alice.templates.learn({ id: 'close', run }, tools);
     expect(effectsOf(learned)).toEqual(declared);
-    expect(learned).toMatchObject({ version: 2, dropped: [{ tool: 'order_report' }] });
+    expect(learned).toMatchObject({ version: 2 });
   });
 });
 

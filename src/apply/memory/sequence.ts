@@ -11,10 +11,10 @@ import { statesOf } from './state.ts';
 /** Calls of a sequence that are kept, as the schema of memories says. */
 const mostCalls = 100;
 
-/** The own calls of a flow, each with why it is made: where its arguments come from, who needs its result. */
+/** The own calls of a flow that worked, each with why it is made: where its arguments come from, who needs its result. */
 export function toolSequence(log: RunLog, flow: readonly FlowCall[]): Distilled['toolSequence'] {
   return flow
-    .filter(({ step }) => isOwn(log, step))
+    .filter(({ step }) => step.success && isOwn(log, step))
     .slice(0, mostCalls)
     .map((call, index) => ({
       step: index + 1,

@@ -17,7 +17,7 @@ import { composed } from './compose.ts';
 import { derivedFrom } from './derive.ts';
 import { edited } from './edit.ts';
 import type { ParameterList } from './parameters.ts';
-import { pickedFrom, selected } from './pick.ts';
+import { itemBinding, namedByTask, pickedFrom, selected } from './pick.ts';
 import { type Evidence, reasonFor, reasonForWords, schemaAt } from './reasons.ts';
 import { splitAtSecrets } from './secrets.ts';
 import { type Known, likeness } from './sources.ts';
@@ -139,7 +139,7 @@ function explain(place: Place, context: CallToBind): Binding | undefined {
     ...derivedFrom(value, known, moment.now),
     ...(typeof value === 'number' ? calculated(value, key, known, moment) : []),
   ];
-  const repeated = bindRepeated(place, known, candidates, context);
+  const repeated = bindRepeated(place, known, candidates, context) ?? bindTold(place, context);
   if (repeated !== undefined) return repeated;
   return (
     simplest(place, candidates) ??
@@ -156,8 +156,9 @@ function bindRepeated(
   place: Place,
   known: Known,
   candidates: readonly Candidate[],
-  { evidence }: CallToBind,
+  context: CallToBind,
 ): Binding | undefined {
+  const { evidence } = context;
   const { value, again } = place;
   if (!evidence.isFromSeveralRuns || !again.every((other) => sameValue(other, value))) return undefined;
   const constant: Binding = { from: 'constant', value, because: 'runs' };
@@ -170,13 +171,44 @@ function bindRepeated(
   // The name of a thing is seldom the same for different inputs, unless both runs happened to be about that thing.
   const isName = typeof value === 'number' || (typeof value === 'string' && isDataWord(value));
   const answered = direct[0] ?? (isName ? simplest(place, candidates) : undefined);
+  if (answered === undefined && isName && isAnsweredInAll(place)) return open(place, context);
   return answered === undefined || bitsOf(value) < tellingBits
     ? constant
     : { from: 'agreeing', of: [constant, answered] };
 }
 
+/** Whether every run had seen the value somewhere in an answer, if only inside of a text. */
+function isAnsweredInAll({ value, moments }: Place): boolean {
+  return moments.every(({ earlier }) =>
+    earlier.some(({ leaves }) =>
+      leaves.some((leaf) => wholePlaces(String(leaf.value), String(value)).length > 0),
+    ),
+  );
+}
+
 /** A value that says less is in many answers by accident. */
 const tellingBits = 12;
+
+/**
+ * What the task of every run names, each time another: the value, or the item it belongs to. That the item also was the first
+ * or the cheapest one each time is an accident then.
+ */
+function bindTold(place: Place, context: CallToBind): Binding | undefined {
+  const { value, again } = place;
+  if (again.every((other) => sameValue(other, value))) return undefined;
+  const told = bindTaskValue(place, context);
+  const named = told === undefined ? namedByTask(place) : undefined;
+  if (named === undefined) return told;
+  const { picked, path, seen } = named;
+  const [example = null] = seen;
+  const name = context.parameters.add({
+    name: path.split('.').at(-1) ?? place.key,
+    source: 'task',
+    example,
+    seen: [...seen],
+  });
+  return itemBinding(picked, { where: [{ path, equals: { from: 'parameter', name } }], take: 'only' });
+}
 
 /** A value that the task names, and that nothing else explains. */
 function bindTaskValue(place: Place, { moments, parameters }: CallToBind): Binding | undefined {
@@ -231,10 +263,15 @@ function withReasons(binding: Binding, whole: string, evidence: Evidence): Bindi
 
 function bindSecret(place: Place & Wanted<string>, context: CallToBind): Binding {
   const { value, key } = place;
-  const parts = splitAtSecrets(value).map(
+  const pieces = splitAtSecrets(value);
+  const nameOf = (secret: string): string =>
+    context.parameters.add({ name: key, source: 'secret', example: secret });
+  // The secret takes the name of the argument before the words around it, which may be open, do.
+  for (const { text, secret } of pieces) if (secret) nameOf(text);
+  const parts = pieces.map(
     ({ text, secret }): Binding =>
       secret
-        ? { from: 'parameter', name: context.parameters.add({ name: key, source: 'secret', example: text }) }
+        ? { from: 'parameter', name: nameOf(text) }
         : bindValue({ ...place, value: text, again: [], moments: [context.moments[0]] }, context),
   );
   const [only] = parts;

@@ -6,6 +6,7 @@ import { selectItem } from '../../model/resolve.ts';
 import { type Candidate, type Moment, sameValue, type Wanted } from './candidate.ts';
 import type { Leaf } from './recorded-call.ts';
 import { type Known, likeness, nameOf } from './sources.ts';
+import { valueNamedInTask } from './task-text.ts';
 
 /** A value that stands in an item of a collection. */
 export interface Picked {
@@ -47,12 +48,54 @@ export function selected(wanted: Wanted, known: Known): Candidate[] {
   });
 }
 
+/** An item that was taken because the task names it. */
+export interface NamedItem {
+  readonly picked: Picked;
+  /** The member that the task names. */
+  readonly path: string;
+  /** What the task of each run names. */
+  readonly seen: readonly Json[];
+}
+
+/** The item of which every run's task names the same member, each time another. */
+export function namedByTask({ value, again, moments }: Wanted): NamedItem | undefined {
+  const [first] = moments;
+  for (const picked of pickedFrom(value, first)) {
+    for (const { path } of membersOf(itemAt(picked, first) ?? null, picked)) {
+      const seen = [value, ...again].flatMap((one, run) => {
+        const moment = moments[run];
+        const member = moment && memberNamed(one, picked, path, moment);
+        return member === undefined ? [] : [member];
+      });
+      const isEach = seen.length === moments.length;
+      if (isEach && !seen.every((one) => sameJson(one, seen[0] ?? null))) return { picked, path, seen };
+    }
+  }
+  return undefined;
+}
+
+/** The member of the taken item, if the task names it and no other item has it. */
+function memberNamed(
+  value: Json,
+  { step, items, value: inside }: Picked,
+  path: string,
+  moment: Moment,
+): Json | undefined {
+  const all = itemsOf({ step, items }, moment);
+  const [chosen, ...more] = all.filter((item) => valuesAt(item, inside).some((one) => sameValue(one, value)));
+  if (chosen === undefined || more.length > 0) return undefined;
+  const [member] = valuesAt(chosen, path);
+  if (member === undefined || !valueNamedInTask(member, moment.taskText, moment.parameters)) return undefined;
+  const isOnly = all.filter((item) => valuesAt(item, path).some((one) => sameJson(one, member))).length === 1;
+  return isOnly ? member : undefined;
+}
+
 interface Rule {
   readonly selector: Selector;
   readonly bits: number;
 }
 
-const itemBinding = ({ step, items, value }: Picked, selector: Selector): Binding => ({
+export const itemBinding = ({ step, items, value }: Picked, selector: Selector): Binding => ({
   from: 'item',
   step,
   path: items,
@@ -69,7 +112,7 @@ const asSources = ({ parameters, earlier, now }: Moment) => ({
   now,
 });
 
-function itemsOf({ step, items }: Picked, { earlier }: Moment): Json[] {
+function itemsOf({ step, items }: Pick<Picked, 'step' | 'items'>, { earlier }: Moment): Json[] {
   return valuesAt(earlier[step]?.value ?? null, items);
 }
 

@@ -2,7 +2,7 @@ import { canonicalJson, type Json } from '../json.ts';
 import { leavesOf, structured } from '../path.ts';
 import { type KnownValues, labelsOf } from './labels.ts';
 import { isDataWord, isNewWord } from './mask.ts';
-import { type Difference, findChangedLeaf, generalPath } from './same-answer.ts';
+import { type Difference, findChangedLeaf, generalPath, isIdentifier } from './same-answer.ts';
 import { type Lens, type Traits, traitsOf } from './traits.ts';
 
 /** A call with its answer, and what its run knew when it was made. */
@@ -61,8 +61,8 @@ export function findDifference(
   const isVolatile = volatilePlaces(asked.map(({ result }) => structured(result)));
   const changes = asked.map((run) =>
     findChangedLeaf(structured(run.result), structured(now.result), {
-      mayDiffer: (path) =>
-        leniency.free.has(path) || isVolatile(path) || (leniency.mayWrite && leniency.used.has(path)),
+      mayDiffer: (path) => leniency.free.has(path) || (leniency.mayWrite && leniency.used.has(path)),
+      isVolatile,
       isSameName: (before, after) => {
         const name = labelsOf(run).nameOf(before);
         return name !== undefined && name === nowLabels.nameOf(after);
@@ -78,28 +78,34 @@ export function findDifference(
     // Where the runs saw different things, only the states that they saw are known to be the same work.
     if (isVolatile(placeOf(path))) return isAnything;
     // Items with the new value, and numbers beside it, are other ones although the answer is the same.
-    return /\[with parameter | against parameter /.test(path) ? isAnything : isNamed;
+    const isOther = isVolatile(placeOf(path)) || /\[with parameter | against parameter /.test(path);
+    return isOther ? isAnything : isNamed;
   });
 }
 
-/** Places that were different when the same was asked, and the same was done: only these may differ again. */
+/**
+ * Places that had a new name each time the same was asked, and the same was done: request ids, hashes. Other values that
+ * changed may have decided next time, so only three runs or more show that they do not matter.
+ */
 function volatilePlaces(answers: readonly Json[]): (path: string) => boolean {
-  const [first, ...others] = answers.map(leavesByPlace);
+  const [first = new Map<string, Json>(), ...others] = answers.map(fixedPlaces);
   const places = new Set(
-    [...(first ?? new Map<string, string>())].flatMap(([place, leaves]) =>
-      others.every((other) => other.get(place) === leaves) ? [] : [place],
-    ),
+    [...first].flatMap(([place, value]) => {
+      const values = [value, ...others.map((other) => other.get(place) ?? null)];
+      const isNewEachTime = new Set(values).size === values.length && values.length > 1;
+      return isNewEachTime && (values.length > 2 || values.every(isIdentifier)) ? [place] : [];
+    }),
   );
   return (path) => places.has(path);
 }
 
-function leavesByPlace(answer: Json): ReadonlyMap<string, string> {
-  const places = new Map<string, string>();
-  for (const { path, value } of leavesOf(answer)) {
-    const place = generalPath(path);
-    places.set(place, `${places.get(place) ?? ''} ${JSON.stringify(value)}`);
-  }
-  return places;
+/** The values that no list leads to. */
+function fixedPlaces(answer: Json): ReadonlyMap<string, Json> {
+  return new Map(
+    leavesOf(answer)
+      .filter(({ path }) => path.length > 0 && path.every((part) => typeof part === 'string'))
+      .map(({ path, value }) => [generalPath(path), value]),
+  );
 }
 
 /** Which values of a place are compared. */

@@ -14,6 +14,8 @@ export interface Difference {
 export interface Tolerance {
   /** Whether this place may hold another value. */
   mayDiffer(path: string): boolean;
+  /** Whether this place had another value of the same kind each time. */
+  isVolatile(path: string): boolean;
   /** Whether later calls take the name of a thing from this place: another name is followed. */
   isFollowed(path: string): boolean;
   /** Whether both values have the same name in their runs. */
@@ -54,6 +56,14 @@ export function findChangedLeaf(
     });
   }
   if (sameJson(recorded, now) || tolerance.isSameName(recorded, now)) return undefined;
+  if (
+    typeof recorded === typeof now &&
+    recorded !== null &&
+    now !== null &&
+    typeof now !== 'object' &&
+    tolerance.isVolatile(generalPath(path))
+  )
+    return undefined;
   if (typeof recorded === 'string' && typeof now === 'string') {
     if (isSameText(recorded, now, tolerance)) return undefined;
     if (isIdentifier(recorded) && isIdentifier(now) && tolerance.isFollowed(generalPath(path)))
@@ -65,7 +75,8 @@ export function findChangedLeaf(
 }
 
 /** One word that names a thing and says nothing else: `W-1003`, `user_4711`, a hash. */
-function isIdentifier(text: string): boolean {
+export function isIdentifier(text: Json): boolean {
+  if (typeof text !== 'string') return false;
   return /^[#\p{L}\p{N}_.:-]+$/u.test(text) && (text.match(/\p{N}/gu)?.length ?? 0) >= 3;
 }
 
