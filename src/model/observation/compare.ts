@@ -75,8 +75,6 @@ export function findDifference(
   // The whole answer is the same; what it says about another input may still be something else.
   return firstDifference(seen, shown, (path) => {
     if (isFree(path, seen, leniency)) return isNothing;
-    // Where the runs saw different things, only the states that they saw are known to be the same work.
-    if (isVolatile(placeOf(path))) return isAnything;
     // Items with the new value, and numbers beside it, are other ones although the answer is the same.
     const isOther = isVolatile(placeOf(path)) || /\[with parameter | against parameter /.test(path);
     return isOther ? isAnything : isNamed;
