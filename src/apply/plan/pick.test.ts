@@ -3,7 +3,7 @@ import type { Json, JsonObject } from '../../model/json.ts';
 import type { Selector } from '../../model/plan.ts';
 import { explainsAll, type Moment } from './candidate.ts';
 import { aMoment, aWanted, knownAt } from './moment.fixture.ts';
-import { pickedFrom, selected } from './pick.ts';
+import { namedByTask, pickedFrom, selected } from './pick.ts';
 
 const stock: Json = [
   { id: 'v-1001', colour: 'red', price: 20, free: true, since: '2026-01-05' },
@@ -87,5 +87,30 @@ describe('TPL-6 a rule by which several runs picked', () => {
     const one: Json = [{ id: 'v-2001', price: 5 }];
     expect(selectorsFor(['v-1002', 'v-2001'], [given({}, stock), given({}, one)])).toEqual([]);
     expect(selectorsFor(['v-1002', 'v-1002'], [given({}, stock), given({}, stock)])).toEqual([]);
+  });
+});
+
+describe('TPL-6 an item that the task of every run names', () => {
+  const told = (answer: Json, task: string): Moment => aMoment({}, [answer], task);
+  const namedIn = (first: string, second: string, again: Json = 'v-2003') =>
+    namedByTask(aWanted('v-1002', [told(stock, first), told(other, second)], { again: [again] }));
+
+  it('is found by the member that they name', () => {
+    expect(namedIn('The one for 10 euros', 'Not 40: the one for 5.0')).toBeUndefined();
+    expect(namedIn('Since 2026-01-04', 'Since 2026-02-03')).toMatchObject({
+      picked: { items: '$[*]', value: '$.id' },
+      path: '$.since',
+      seen: ['2026-01-04', '2026-02-03'],
+    });
+  });
+
+  it('is not when one of them does not, or all name the same', () => {
+    expect(namedIn('Since 2026-01-04', 'Any')).toBeUndefined();
+    const same = told(stock, 'Since 2026-01-04');
+    expect(namedByTask(aWanted('v-1002', [same, same], { again: ['v-1002'] }))).toBeUndefined();
+  });
+
+  it('is not when other items have that member, too', () => {
+    expect(namedIn('The "blue" one', 'The "red" one')).toBeUndefined();
   });
 });
