@@ -82,7 +82,7 @@ describe('TPL-6 a value that nothing explains is not repeated for other inputs',
         inputs: { month: '2026-10' },
         calls: [
           ['get_sales', { month: '2026-10' }, 'Tuesday was good.'],
-          ['write_report', { month: '2026-10', rows: [{ day: 'Monday', sum: 812.5 }] }, 'ok'],
+          ['write_report', { month: '2026-10', rows: [{ day: 'Monday', sum: 12 }] }, 'ok'],
         ],
       },
       { month: '2026-11' },
@@ -340,33 +340,43 @@ describe('TPL-6 a failure inside a success is a failure, and an error may come a
     task: 'Publish a build',
     inputs: { build: 'B-1001' },
     calls: [
-      ['get_build', { id: 'B-1001' }, { id: 'B-1001', tests: { status: 'passed' } }],
-      ['publish', { id: 'B-1001' }, { status: 'published' }],
+      ['get_build', { id: 'B-1001' }, { id: 'B-1001', checks: [{ verdict: 'PASSED' }] }],
+      ['get_log', { id: 'B-1001' }, 'Build B-1001 took 12 s.'],
+      ['publish', { id: 'B-1001' }, 'Build B-1001 is published.'],
       ['send_mail', { about: 'B-1001' }, 'ok'],
     ],
   };
   const inputs = { build: 'B-1002' };
-  const world = { get_build: { id: 'B-1002', tests: { status: 'passed' } }, send_mail: 'ok' };
+  const world = {
+    get_build: { id: 'B-1002', checks: [{ verdict: 'PASSED' }] },
+    get_log: 'Build B-1002 took 14 s.',
+    publish: 'Build B-1002 is published.',
+    send_mail: 'ok',
+  };
 
-  it.each<[string, Json]>([
-    ['status: failed', { id: 'B-1002', tests: { status: 'failed' } }],
-    ['a page of a gateway', '<html><body><h1>502 Bad Gateway</h1></body></html>'],
-    ['a text', 'Error: no such build'],
-  ])('a look that answers %s', async (_, answer) => {
-    const published = { ...world, get_build: answer, publish: { status: 'published' } };
-    const { status, writes } = await replayed(await saved(publish), published, inputs);
+  it('when nothing fails, everything is done', async () => {
+    const { status, writes } = await replayed(await saved(publish), world, inputs);
+    expect([status, writes.length]).toEqual(['completed', 2]);
+  });
+
+  it.each<[string, Readonly<Record<string, Json>>]>([
+    ['FAILED somewhere inside', { get_build: { id: 'B-1002', checks: [{ verdict: 'FAILED' }] } }],
+    ['the page of a gateway', { get_log: '<html><body><h1>502 Bad Gateway</h1></body></html>' }],
+    ['an error as a text', { get_log: 'Error: no such build' }],
+  ])('a look that answers %s', async (_, answers) => {
+    const { status, writes } = await replayed(await saved(publish), { ...world, ...answers }, inputs);
     expect([status, writes]).toEqual(['diverged', []]);
   });
 
   it.each<[string, Json]>([
-    ['status: failed', { status: 'failed' }],
-    ['a page of a gateway', '<html><title>502 Bad Gateway</title></html>'],
+    ['that it failed', 'Build B-1002 is not published.'],
+    ['the page of a gateway', '<html><title>502 Bad Gateway</title></html>'],
   ])('a write that answers %s was made, and the next one is not', async (_, answer) => {
     const agent = await saved(publish);
     const { report, writes } = await replayed(agent, { ...world, publish: answer }, inputs);
     expect(report).toMatchObject({
       status: 'diverged',
-      divergence: { call: 2, remaining: ['send_mail'] },
+      divergence: { call: 3, remaining: ['send_mail'] },
     });
     expect(writes).toEqual([['publish', { id: 'B-1002' }]]);
   });
@@ -384,7 +394,7 @@ describe('TPL-6 a failure inside a success is a failure, and an error may come a
     const { report, writes } = await replayed(agent, { ...world, publish: throwing(error) }, inputs);
     expect(report).toMatchObject({
       status: 'failed',
-      divergence: { call: 2, uncertain: true, remaining: ['send_mail'] },
+      divergence: { call: 3, uncertain: true, remaining: ['send_mail'] },
     });
     expect(writes).toHaveLength(1);
   });
@@ -393,7 +403,7 @@ describe('TPL-6 a failure inside a success is a failure, and an error may come a
     const refused = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
     const agent = await saved(publish);
     const { report } = await replayed(agent, { ...world, publish: throwing(refused) }, inputs);
-    expect(report.divergence).toMatchObject({ call: 2, remaining: ['publish', 'send_mail'] });
+    expect(report.divergence).toMatchObject({ call: 3, remaining: ['publish', 'send_mail'] });
     expect(report.divergence).not.toHaveProperty('uncertain');
   });
 });
@@ -458,6 +468,26 @@ describe('TPL-6 a second run relaxes what it shows, and removes no guard', () =>
     expect((await now({ ...solved, owner: 'Bob', state: 'open' })).writes).toEqual([]);
   });
 
+  it('what one run did not show may be missing, and may not be anything else', async () => {
+    const agent = await saved(
+      close('T-1001', { state: 'solved', locked: false }),
+      close('T-1002', { state: 'solved' }),
+    );
+    const now = (ticket: JsonObject) =>
+      replayed(agent, { get_ticket: { id: 'T-1003', ...ticket }, close_ticket: 'ok' }, { id: 'T-1003' });
+    expect((await now({ state: 'solved' })).status).toBe('completed');
+    const locked = await now({ state: 'solved', locked: true });
+    expect([locked.status, locked.writes]).toEqual(['diverged', []]);
+  });
+
+  it('two states that went well do not allow a third', async () => {
+    const agent = await saved(close('T-1001', { state: 'SOLVED' }), close('T-1002', { state: 'STALE' }));
+    const now = (state: string) =>
+      replayed(agent, { get_ticket: { id: 'T-1003', state }, close_ticket: 'ok' }, { id: 'T-1003' });
+    expect((await now('STALE')).status).toBe('completed');
+    expect((await now('OPEN')).writes).toEqual([]);
+  });
+
   it('a name that also stands inside an address is taken from where it is a name', async () => {
     const write = (customer: string, name: string): Work => ({
       task: 'Write to a customer',
@@ -480,13 +510,13 @@ describe('TPL-6 a second run relaxes what it shows, and removes no guard', () =>
       inputs: { title },
       calls: [
         ['create_ticket', { title }, { id }],
-        ['add_comment', { ticket: id }, 'ok'],
+        ['add_comment', { ticket: id, text: `Opened as ${id}` }, 'ok'],
       ],
     });
     const agent = await saved(open('Lamp 1001', 'T-5001'), open('Lamp 1002', 'T-6002'));
     const world = { create_ticket: { id: 'T-7003' }, add_comment: 'ok' };
     const { writes } = await replayed(agent, world, { title: 'Lamp 1003' });
-    expect(writes.at(-1)).toEqual(['add_comment', { ticket: 'T-7003' }]);
+    expect(writes.at(-1)).toEqual(['add_comment', { ticket: 'T-7003', text: 'Opened as T-7003' }]);
   });
 });
 
