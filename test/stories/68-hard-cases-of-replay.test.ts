@@ -11,13 +11,20 @@ interface Work {
   readonly calls: readonly Recorded[];
 }
 
-/** A run of that work, saved and approved. */
-async function saved({ task = 'Do it', inputs = {}, calls }: Work): Promise<View> {
-  const agent = (await openForTest()).agent('alice');
+async function recorded(agent: View, { task = 'Do it', inputs = {}, calls }: Work): Promise<string> {
   const run = await agent.startRun({ description: task, inputs });
   for (const [tool, given, result] of calls) await run.call(tool, given, () => result);
   await run.finish({ outcome: 'success' });
-  await agent.templates.save({ run: run.id, name: 'work', approve: true });
+  return run.id;
+}
+
+/** Runs of that work as one template, saved and approved. */
+async function saved(work: Work, ...more: readonly Work[]): Promise<View> {
+  const agent = (await openForTest()).agent('alice');
+  const run = await recorded(agent, work);
+  const further: string[] = [];
+  for (const other of more) further.push(await recorded(agent, other));
+  await agent.templates.save({ run, further, name: 'work', approve: true });
   return agent;
 }
 
@@ -42,7 +49,7 @@ const toolsIn = (made: ReadonlyArray<[string, Json]>): string[] => made.map(([to
 describe('TPL-6 everything in a collection was taken', () => {
   const items = (...ids: string[]) => ({ status: 'delivered', items: ids.map((item_id) => ({ item_id })) });
 
-  it('in one call: when there is more now, it stops instead of leaving the rest undone', async () => {
+  it('in one call: the items of another order are all taken; the same order must have the same', async () => {
     const agent = await saved({
       inputs: { order: '#W1000' },
       calls: [
@@ -57,8 +64,9 @@ describe('TPL-6 everything in a collection was taken', () => {
       divergence: { expected: '2 items', found: '3 items' },
     });
     expect(toolsIn(made)).toEqual(['get_order']);
-    const same = { get_order: items('1002', '1001'), return_items: 'ok' };
-    expect((await replayed(agent, same)).report.status).toBe('completed');
+    const other = { get_order: items('2001', '2002', '2003'), return_items: 'ok' };
+    const { made: taken } = await replayed(agent, other, { inputs: { order: '#W2000' } });
+    expect(taken.at(-1)).toEqual(['return_items', { order: '#W2000', item_ids: ['2001', '2002', '2003'] }]);
   });
 
   it('in a list of one: when there are two now, it is unclear whether both were meant', async () => {
@@ -87,66 +95,53 @@ describe('TPL-6 everything in a collection was taken', () => {
     expect(toolsIn((await replayed(agent, grown)).made)).toEqual(['get_order']);
   });
 
-  it('and only looked at: more of them are no matter', async () => {
+  it('one call after the other: it stops before the first, and asks which when another list is given', async () => {
     const tickets = (...ids: string[]) => ({ tickets: ids.map((id) => ({ id })) });
     const agent = await saved({
+      inputs: { label: 'L-1001' },
       calls: [
-        ['list_tickets', { label: 'stale' }, tickets('T-1001', 'T-1002')],
-        ['get_ticket', { id: 'T-1001' }, 'one'],
-        ['get_ticket', { id: 'T-1002' }, 'two'],
-      ],
-    });
-    const grown = { list_tickets: tickets('T-1001', 'T-1002', 'T-1003'), get_ticket: 'any' };
-    expect((await replayed(agent, grown)).report.status).toBe('completed');
-  });
-
-  it('one call after the other: it stops before the first', async () => {
-    const tickets = (...ids: string[]) => ({ tickets: ids.map((id) => ({ id })) });
-    const agent = await saved({
-      calls: [
-        ['list_tickets', { label: 'stale' }, tickets('T-1001', 'T-1002')],
+        ['list_tickets', { label: 'L-1001' }, tickets('T-1001', 'T-1002')],
         ['close_ticket', { id: 'T-1001' }, 'ok'],
         ['close_ticket', { id: 'T-1002' }, 'ok'],
       ],
     });
     const grown = { list_tickets: tickets('T-1001', 'T-1002', 'T-1003'), close_ticket: 'ok' };
     expect(toolsIn((await replayed(agent, grown)).made)).toEqual(['list_tickets']);
-  });
-
-  it('and whoever names others has chosen: those are taken', async () => {
-    const agent = await saved({
-      inputs: { order: '#W1000' },
-      calls: [
-        ['get_order', { order: '#W1000' }, items('1001', '1002')],
-        ['return_items', { order: '#W1000', item_ids: ['1001', '1002'] }, 'ok'],
-      ],
-    });
-    const inputs = { order: '#W2000', item_ids: '2001', item_ids_2: '2003' };
-    const other = { get_order: items('2001', '2002', '2003'), return_items: 'ok' };
-    const { made } = await replayed(agent, other, { inputs });
-    expect(made.at(-1)).toEqual(['return_items', { order: '#W2000', item_ids: ['2001', '2003'] }]);
+    // That the second number follows the first says nothing about another list.
+    const inputs = { label: 'L-2001', id: 'T-2001' };
+    const other = { list_tickets: tickets('T-2001', 'T-2005'), close_ticket: 'ok' };
+    await expect(replayed(agent, other, { inputs })).rejects.toThrow('"inputs.id_2"');
   });
 });
 
 describe('TPL-6 values that are the same by accident', () => {
-  it('a small number of an input does not change another argument: it is asked for', async () => {
-    const agent = await saved({
-      inputs: { sku: 'mug-1001', quantity: 1 },
-      calls: [['create_order', { version: 1, sku: 'mug-1001', quantity: 1 }, 'ok']],
-    });
-    const again = (inputs: Record<string, Json>) => replayed(agent, { create_order: 'ok' }, { inputs });
-    await expect(again({ quantity: 3 })).rejects.toThrow('"inputs.version"');
-    const { made } = await again({ quantity: 3, version: 1 });
-    expect(made).toEqual([['create_order', { version: 1, sku: 'mug-1001', quantity: 3 }]]);
-  });
+  it.each([1, 3, 42])(
+    'the number %d of an input does not change another argument: it is asked for',
+    async (number) => {
+      const agent = await saved({
+        inputs: { sku: 'mug-1001', quantity: number },
+        calls: [['create_order', { version: number, sku: 'mug-1001', quantity: number }, 'ok']],
+      });
+      const again = (inputs: Record<string, Json>) => replayed(agent, { create_order: 'ok' }, { inputs });
+      await expect(again({ quantity: 7 })).rejects.toThrow('"inputs.version"');
+      const { made } = await again({ quantity: 7, version: number });
+      expect(made).toEqual([['create_order', { version: number, sku: 'mug-1001', quantity: 7 }]]);
+    },
+  );
 
   it('two inputs of one value, and no telling which was meant: neither is followed', async () => {
     const agent = await saved({
       inputs: { shipTo: 'addr_1001', billTo: 'addr_1001' },
       calls: [['send_label', { address: 'addr_1001' }, 'ok']],
     });
-    const again = replayed(agent, { send_label: 'ok' }, { inputs: { shipTo: 'addr_2002' } });
-    await expect(again).rejects.toThrow('It has: address.');
+    const world = { send_label: 'ok' };
+    const { report, made } = await replayed(agent, world, { inputs: { shipTo: 'addr_2002' } });
+    expect(report).toMatchObject({ status: 'diverged', divergence: { call: 1 } });
+    expect(made).toEqual([]);
+    const both = { shipTo: 'addr_2002', billTo: 'addr_2002' };
+    expect((await replayed(agent, world, { inputs: both })).made).toEqual([
+      ['send_label', { address: 'addr_2002' }],
+    ]);
   });
 
   it.each([10, 1000])('a number that the task names twice is two values (%d)', async (number) => {
@@ -161,7 +156,7 @@ describe('TPL-6 values that are the same by accident', () => {
   describe('how many there were', () => {
     const tickets = (...ids: string[]): Json => ({ tickets: ids.map((id) => ({ id })) });
     const report: Record<string, JsonObject> = {
-      number: { team: 'support', open: 3 },
+      number: { open: 3 },
       text: { text: 'Good morning: 3 tickets are open.' },
     };
 
@@ -170,25 +165,22 @@ describe('TPL-6 values that are the same by accident', () => {
       async (_, written) => {
         const agent = await saved({
           task: 'Tell the team how much is open',
+          inputs: { team: 'T-101' },
           calls: [
-            ['list_tickets', {}, tickets('t-1001', 't-1002', 't-1003')],
+            ['list_tickets', { team: 'T-101' }, tickets('t-1001', 't-1002', 't-1003')],
             ['post_report', written, 'ok'],
           ],
         });
-        const same = await replayed(agent, {
-          list_tickets: tickets('t-2001', 't-2002', 't-2003'),
-          post_report: 'ok',
-        });
+        const world = (...ids: string[]) => ({ list_tickets: tickets(...ids), post_report: 'ok' });
+        const same = await replayed(agent, world('t-1001', 't-1002', 't-1003'));
         expect(same.made.at(-1)).toEqual(['post_report', written]);
-        const grown = await replayed(agent, {
-          list_tickets: tickets('t-1001', 't-1002', 't-1003', 't-1004'),
-          post_report: 'ok',
-        });
-        expect(grown.report).toMatchObject({
-          status: 'diverged',
-          divergence: { expected: '3', found: '4' },
-        });
+        const grown = await replayed(agent, world('t-1001', 't-1002', 't-1003', 't-1004'));
+        expect(grown.report.status).toBe('diverged');
         expect(toolsIn(grown.made)).toEqual(['list_tickets']);
+        const other = replayed(agent, world('t-2001', 't-2002', 't-2003', 't-2004'), {
+          inputs: { team: 'T-102' },
+        });
+        await expect(other).rejects.toThrow(`"inputs.${Object.keys(written)[0]}"`);
       },
     );
   });
@@ -225,13 +217,15 @@ describe('TPL-6 values that are the same by accident', () => {
         ['refund', { order: '#W1000', amount: 500 }, 'ok'],
       ],
     });
-    const { report, made } = await replayed(agent, { get_order: { amount: 31 }, refund: 'ok' });
-    expect(report).toMatchObject({ status: 'diverged', divergence: { expected: '500', found: '[31]' } });
+    const inputs = { order: '#W2000' };
+    const { report, made } = await replayed(agent, { get_order: { amount: 31 }, refund: 'ok' }, { inputs });
+    expect(report).toMatchObject({ status: 'diverged', divergence: { call: 1 } });
     expect(toolsIn(made)).toEqual(['get_order']);
   });
 
-  it('the same amount of two orders is that of the order that the call names', async () => {
+  it('the same amount of two orders is refunded only while both still have the same', async () => {
     const agent = await saved({
+      inputs: { refunded: '#W1000', cancelled: '#W2000' },
       calls: [
         ['get_order', { id: '#W1000' }, { total: 250 }],
         ['get_order', { id: '#W2000' }, { total: 250 }],
@@ -239,9 +233,17 @@ describe('TPL-6 values that are the same by accident', () => {
         ['cancel_order', { order: '#W2000' }, 'ok'],
       ],
     });
-    const get_order = ({ id }: Record<string, Json>) => ({ total: id === '#W1000' ? 300 : 400 });
-    const { made } = await replayed(agent, { get_order, refund: 'ok', cancel_order: 'ok' });
-    expect(made.at(-2)).toEqual(['refund', { order: '#W1000', amount: 300 }]);
+    const inputs = { refunded: '#W3000', cancelled: '#W4000' };
+    const world = (other: number) => ({
+      get_order: ({ id }: Record<string, Json>) => ({ total: id === '#W3000' ? 300 : other }),
+      refund: 'ok',
+      cancel_order: 'ok',
+    });
+    const { report, made } = await replayed(agent, world(400), { inputs });
+    expect(report.status).toBe('diverged');
+    expect(toolsIn(made)).toEqual(['get_order', 'get_order']);
+    const same = await replayed(agent, world(300), { inputs });
+    expect(same.made.at(-2)).toEqual(['refund', { order: '#W3000', amount: 300 }]);
   });
 
   it('a common word is held against the result also where all else is always the same', async () => {
@@ -253,8 +255,8 @@ describe('TPL-6 values that are the same by accident', () => {
     });
     const now = async (lamp: Json) =>
       (await replayed(agent, { get_light: { lamp }, set_light: 'ok' })).report.divergence;
-    expect(await now({ mode: 'on' })).toMatchObject({ call: 2, expected: '"off"', found: '"on"' });
-    expect(await now({})).toMatchObject({ call: 1, expected: 'string' });
+    expect(await now({ mode: 'on' })).toMatchObject({ call: 1, expected: '"off"', found: '"on"' });
+    expect(await now({})).toMatchObject({ call: 1, expected: '"off"', found: 'nothing' });
     expect(await now({ mode: 'off' })).toBeUndefined();
   });
 
@@ -282,15 +284,15 @@ describe('TPL-6 values that are the same by accident', () => {
 describe('TPL-6 an amount of the item that was picked', () => {
   const shop = (red: number, blue: number) => ({
     items: [
-      { sku: 'mug-red', price: red },
-      { sku: 'mug-blue', price: blue },
+      { sku: 'MUG-101', price: red },
+      { sku: 'MUG-102', price: blue },
     ],
   });
   const work = (price: number, key: string): Work => ({
     inputs: { order: '#W1000' },
     calls: [
       ['get_order', { order: '#W1000' }, shop(price, 19.5)],
-      ['refund', { order: '#W1000', sku: 'mug-red', [key]: price }, 'ok'],
+      ['refund', { order: '#W1000', sku: 'MUG-101', [key]: price }, 'ok'],
     ],
   });
 
@@ -298,10 +300,10 @@ describe('TPL-6 an amount of the item that was picked', () => {
     const agent = await saved(work(12.5, 'amount'));
     const refunds = async (world: Json, inputs: Record<string, Json>) =>
       (await replayed(agent, { get_order: world, refund: 'ok' }, { inputs })).made.at(-1)?.[1];
-    const blue = await refunds(shop(12.5, 19.5), { sku: 'mug-blue' });
-    expect(blue).toEqual({ order: '#W1000', sku: 'mug-blue', amount: 19.5 });
-    const dearer = await refunds(shop(13.5, 12.5), {});
-    expect(dearer).toEqual({ order: '#W1000', sku: 'mug-red', amount: 13.5 });
+    const blue = await refunds(shop(12.5, 19.5), { sku: 'MUG-102' });
+    expect(blue).toEqual({ order: '#W1000', sku: 'MUG-102', amount: 19.5 });
+    const dearer = await refunds(shop(13.5, 12.5), { order: '#W2000', sku: 'MUG-101' });
+    expect(dearer).toEqual({ order: '#W2000', sku: 'MUG-101', amount: 13.5 });
   });
 
   it('also when it is a text: the owner is that of the card', async () => {
@@ -309,22 +311,27 @@ describe('TPL-6 an amount of the item that was picked', () => {
       { id: 'card_1001', owner: 'Ann Lee' },
       { id: 'card_2002', owner: 'Bob Ray' },
     ];
-    const agent = await saved({
-      inputs: { user: 'u-1001' },
+    const charge = (card: string, holder: string): Work => ({
+      inputs: { card },
       calls: [
         ['get_user', { user: 'u-1001' }, { cards }],
-        ['charge', { card: 'card_1001', holder: 'Ann Lee' }, 'ok'],
+        ['charge', { card, holder }, 'ok'],
       ],
     });
     const world = { get_user: { cards }, charge: 'ok' };
-    const { made } = await replayed(agent, world, { inputs: { card: 'card_2002' } });
+    const inputs = { card: 'card_2002', user: 'u-1001' };
+    // A name is a word, by which one may decide; two runs show that nobody did.
+    const once = await saved(charge('card_1001', 'Ann Lee'));
+    expect((await replayed(once, world, { inputs })).report.status).toBe('diverged');
+    const twice = await saved(charge('card_1001', 'Ann Lee'), charge('card_2002', 'Bob Ray'));
+    const { made } = await replayed(twice, world, { inputs: { card: 'card_2002' } });
     expect(made.at(-1)).toEqual(['charge', { card: 'card_2002', holder: 'Bob Ray' }]);
   });
 
   it('and small under another name is asked for with another item, and not paid when the item has another', async () => {
     const agent = await saved(work(12, 'amount'));
     const world = (red: number, blue: number) => ({ get_order: shop(red, blue), refund: 'ok' });
-    await expect(replayed(agent, world(12, 19), { inputs: { sku: 'mug-blue' } })).rejects.toThrow(
+    await expect(replayed(agent, world(12, 19), { inputs: { sku: 'MUG-102' } })).rejects.toThrow(
       '"inputs.amount"',
     );
     const { report, made } = await replayed(agent, world(13, 12));
@@ -348,13 +355,15 @@ describe('TPL-6 things with small numbers', () => {
 
   it('go by their number and what it is called: shelf 42 is not 42 items', async () => {
     const agent = await saved({
+      inputs: { shelf: 42, order: '#W1000' },
       calls: [
         ['get_shelf', { shelf: 42 }, { aisle: 'B' }],
         ['add_items', { order: '#W1000', quantity: 42 }, 'ok'],
       ],
     });
-    const { plan } = await agent.templates.show('work');
-    expect(plan.map(({ tool }) => tool)).toEqual(['add_items']);
+    const world = { get_shelf: { aisle: 'B' }, add_items: 'ok' };
+    const other = replayed(agent, world, { inputs: { shelf: 43 } });
+    await expect(other).rejects.toThrow('"inputs.quantity"');
   });
 });
 
@@ -369,14 +378,16 @@ describe('TPL-6 values that do not go with another task', () => {
     });
     const world = { get_order: { total: 20 }, refund: 'ok' };
     await expect(replayed(agent, world, { inputs: { order: '#W2000' } })).rejects.toThrow('"inputs.amount"');
-    expect((await replayed(agent, world)).report.status).toBe('completed');
+    const same = { get_order: { total: 120 }, refund: 'ok' };
+    expect((await replayed(agent, same)).made.at(-1)).toEqual(['refund', { order: '#W1000', amount: 97.35 }]);
   });
 
   it('the second of three names is not the second of two', async () => {
-    const agent = await saved({
-      inputs: { name: 'Anna Leeds' },
-      calls: [['register_user', { first: 'Anna', last: 'Leeds' }, 'ok']],
+    const register = (first: string, last: string): Work => ({
+      inputs: { name: `${first} ${last}` },
+      calls: [['register_user', { first, last }, 'ok']],
     });
+    const agent = await saved(register('Anna', 'Leeds'), register('Cem', 'Oz'));
     const world = { register_user: 'ok' };
     const { report, made } = await replayed(agent, world, { inputs: { name: 'Anna Maria Leeds' } });
     expect(report.status).toBe('diverged');
@@ -482,13 +493,14 @@ describe('TPL-6 what tools and editors do', () => {
     await report.call('send_report', { total: 5000 }, () => 'ok');
     await run.finish({ outcome: 'success' });
     await agent.templates.save({ run: run.id, name: 'work', approve: true });
+    // Read too early, it would be another one than in the recorded run.
     let total = 1000;
     const slowTransfer = async () => {
       for (let turn = 0; turn < 10; turn += 1) await new Promise((resolve) => setImmediate(resolve));
-      total = 9000;
+      total = 5000;
       return 'ok';
     };
     const world = { transfer: slowTransfer, get_summary: () => ({ total }), send_report: 'ok' };
-    expect((await replayed(agent, world)).made.at(-1)).toEqual(['send_report', { total: 9000 }]);
+    expect((await replayed(agent, world)).made.at(-1)).toEqual(['send_report', { total: 5000 }]);
   });
 });

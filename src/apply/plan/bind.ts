@@ -130,13 +130,20 @@ function explain(place: Place, context: CallToBind): Binding | undefined {
   const { value, key } = place;
   const [moment] = context.moments;
   if (typeof value !== 'string' && typeof value !== 'number') return undefined;
+  if (isNamedTwice(place, context)) return open(place, context);
   const known = context.known(moment.parameters);
   const candidates = [
-    ...known
-      .equal(value)
-      .map(({ binding, bits, key: name }): Candidate => ({ binding, bits: bits - likeness(key, name) })),
+    ...known.equal(value).map(
+      ({ binding, bits, key: name }): Candidate => ({
+        binding,
+        bits: bits - likeness(key, name) + coincidenceOf(value, key, name, binding),
+      }),
+    ),
     ...selected(place, known),
-    ...derivedFrom(value, known, moment.now),
+    ...derivedFrom(value, known, moment.now).filter(
+      // A number that follows the last one, and is in a list, was taken from the list.
+      ({ binding }) => binding.from !== 'increased' || pickedFrom(value, moment).length === 0,
+    ),
     ...(typeof value === 'number' ? calculated(value, key, known, moment) : []),
   ];
   const repeated = bindRepeated(place, known, candidates, context) ?? bindTold(place, context);
@@ -146,6 +153,20 @@ function explain(place: Place, context: CallToBind): Binding | undefined {
     bindTaskValue(place, context) ??
     (typeof value === 'string' ? bindText({ ...place, value }, known, context) : undefined)
   );
+}
+
+/** A number that the task names more than once may be two things; one that goes by another name is known already. */
+function isNamedTwice({ value, again, key }: Place, { moments: [moment], parameters }: CallToBind): boolean {
+  if (typeof value !== 'number' || again.length > 0) return false;
+  const same = parameters.all().filter(({ source, example }) => source === 'task' && example === value);
+  if (same.length === 0 || same.some(({ name }) => likeness(key, name) > 0)) return false;
+  return wholePlaces(moment.taskText, String(value)).length > same.length;
+}
+
+/** Three of something and version 3 are equal by accident: an input of another name must say more than a small number does. */
+function coincidenceOf(value: string | number, key: string, name: string, { from }: Binding): number {
+  const isGiven = from === 'parameter' || from === 'member';
+  return isGiven && Number.isInteger(value) && likeness(key, name) === 0 ? 8 : 0;
 }
 
 /**

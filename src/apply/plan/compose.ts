@@ -49,8 +49,17 @@ function slotsIn(text: string, known: Known, now: number): Slot[] {
   return slots.toSorted((left, right) => left.at - right.at);
 }
 
-/** Where a value stands as a whole. A long number may follow a letter: `v1.4.3`. */
+/** Where a value stands as a whole. A long number may follow a letter: `v1.4.3`. A number is no part of a date or a version. */
 function placesOf(text: string, value: string): number[] {
+  return wholeWords(text, value).filter((at) => !/^\d+$/.test(value) || !isInNumber(text, at, value.length));
+}
+
+/** Whether digits go on behind a sign: `12` in `2026-12-24`, `08:12` or `1,200.50`. */
+function isInNumber(text: string, at: number, length: number): boolean {
+  return /\d[-./:,]$/.test(text.slice(0, at)) || /^[-./:,]\d/.test(text.slice(at + length));
+}
+
+function wholeWords(text: string, value: string): number[] {
   if ((value.match(/\d/g)?.length ?? 0) < 3 || !/^\d/.test(value)) return wholePlaces(text, value);
   const spaced = text.replace(/(?<=\p{L})(?=\d)/gu, '⁞');
   // Places in the text with a mark more before each number are that much further on.

@@ -1,4 +1,5 @@
 import { parametersOf, sourcesOf, stepsOf } from '../../model/binding-sources.ts';
+import type { Json } from '../../model/json.ts';
 import { leavesOf } from '../../model/path.ts';
 import type { Binding, Parameter, PlanStep } from '../../model/plan.ts';
 
@@ -22,7 +23,7 @@ export function waitsOf(plan: readonly TimedStep[], parameters: readonly Paramet
   return plan.map((step, index) => {
     const used = (uses[index] ?? []).filter((other) => other < index);
     const subject = new Set([
-      ...namesIn(step.arguments),
+      ...namesIn(step.arguments, parameters),
       ...used.flatMap((other) => [...(subjects[other] ?? [])]),
     ]);
     for (const other of used) subject.add(`the result of ${other}`);
@@ -49,17 +50,22 @@ function usedSteps(binding: Binding, parameters: readonly Parameter[]): number[]
 }
 
 /**
- * What a call names: parameters, and texts with a digit in them that are always the same. `year: 2024` and `status: "open"`
- * name no one thing, and what is counted there may have been changed by anything.
+ * What a call names: parameters, and texts with a digit in them that are always the same or open. `year: 2024` and
+ * `status: "open"` name no one thing, and what is counted there may have been changed by anything.
  */
-function namesIn(binding: Binding): string[] {
+function namesIn(binding: Binding, parameters: readonly Parameter[]): string[] {
   return sourcesOf(binding).flatMap((source) => {
-    if (source.from === 'parameter') return [`parameter ${source.name}`];
-    if (source.from !== 'constant') return [];
-    return leavesOf(source.value).flatMap(({ value }) =>
-      typeof value === 'string' && /\d/.test(value) ? [`constant ${JSON.stringify(value)}`] : [],
-    );
+    if (source.from === 'constant') return namesOf(source.value).map((name) => `constant ${name}`);
+    if (source.from !== 'parameter') return [];
+    const open = parameters.find(({ name, unseen }) => unseen && name === source.name);
+    return open === undefined || namesOf(open.example).length > 0 ? [`parameter ${source.name}`] : [];
   });
+}
+
+function namesOf(value: Json): string[] {
+  return leavesOf(value).flatMap(({ value: leaf }) =>
+    typeof leaf === 'string' && /\d/.test(leaf) ? [JSON.stringify(leaf)] : [],
+  );
 }
 
 function meet(left: ReadonlySet<string>, right: ReadonlySet<string> | undefined): boolean {
