@@ -1,44 +1,13 @@
 import { isJsonObject, type Json, type JsonObject } from '../../model/json.ts';
-import { isDataWord, wholePlaces } from '../../model/observation/mask.ts';
-import { formatPath, leavesOf } from '../../model/path.ts';
+import { formatPath } from '../../model/path.ts';
 import { isRedacted } from '../../model/placeholder.ts';
 import type { Binding } from '../../model/plan.ts';
-import { calculated } from './calculate.ts';
-import {
-  bitsOf,
-  type Candidate,
-  explainsAll,
-  type Moment,
-  sameValue,
-  simplest,
-  type Wanted,
-} from './candidate.ts';
-import { composed } from './compose.ts';
-import { derivedFrom } from './derive.ts';
-import { edited } from './edit.ts';
-import type { ParameterList } from './parameters.ts';
-import { itemBinding, namedByTask, pickedFrom, selected } from './pick.ts';
-import { type Evidence, reasonFor, reasonForWords, schemaAt } from './reasons.ts';
+import { explainsAll, sameValue, type Wanted } from './candidate.ts';
+import { explain } from './explain.ts';
+import { type CallToBind, open, type Place } from './open.ts';
+import { pickedFrom } from './pick.ts';
+import { reasonFor, schemaAt } from './reasons.ts';
 import { splitAtSecrets } from './secrets.ts';
-import { type Known, likeness } from './sources.ts';
-import { valueNamedInTask } from './task-text.ts';
-
-/** One call of the plan: the same call in each run. */
-export interface CallToBind {
-  readonly arguments: readonly [JsonObject, ...JsonObject[]];
-  readonly moments: readonly [Moment, ...Moment[]];
-  /** The schema of the tool's arguments, where it is known. */
-  readonly schema: JsonObject | null;
-  readonly evidence: Evidence;
-  readonly parameters: ParameterList;
-  /** What the first run knew when it made the call. */
-  readonly known: (parameters: JsonObject) => Known;
-}
-
-/** An argument, or a part of one, with what is known about its place. */
-interface Place extends Wanted {
-  readonly schema: JsonObject | null;
-}
 
 /**
  * Says where the arguments of a call come from. Each value is explained by a program over what the run knew, or constant for
@@ -126,162 +95,6 @@ function everyItem(place: Place & Wanted<Json[]>, { moments: [moment] }: CallToB
     .find((binding) => explainsAll(binding, place));
 }
 
-function explain(place: Place, context: CallToBind): Binding | undefined {
-  const { value, key } = place;
-  const [moment] = context.moments;
-  if (typeof value !== 'string' && typeof value !== 'number') return undefined;
-  if (isNamedTwice(place, context)) return open(place, context);
-  const known = context.known(moment.parameters);
-  const candidates = [
-    ...known.equal(value).map(
-      ({ binding, bits, key: name }): Candidate => ({
-        binding,
-        bits: bits - likeness(key, name) + coincidenceOf(value, key, name, binding),
-      }),
-    ),
-    ...selected(place, known),
-    ...derivedFrom(value, known, moment.now).filter(
-      // A number that follows the last one, and is in a list, was taken from the list.
-      ({ binding }) => binding.from !== 'increased' || pickedFrom(value, moment).length === 0,
-    ),
-    ...(typeof value === 'number' ? calculated(value, key, known, moment) : []),
-  ];
-  const repeated = bindRepeated(place, known, candidates, context) ?? bindTold(place, context);
-  if (repeated !== undefined) return repeated;
-  return (
-    simplest(place, candidates) ??
-    bindTaskValue(place, context) ??
-    (typeof value === 'string' ? bindText({ ...place, value }, known, context) : undefined)
-  );
-}
-
-/** A number that the task names more than once may be two things; one that goes by another name is known already. */
-function isNamedTwice({ value, again, key }: Place, { moments: [moment], parameters }: CallToBind): boolean {
-  if (typeof value !== 'number' || again.length > 0) return false;
-  const same = parameters.all().filter(({ source, example }) => source === 'task' && example === value);
-  if (same.length === 0 || same.some(({ name }) => likeness(key, name) > 0)) return false;
-  return wholePlaces(moment.taskText, String(value)).length > same.length;
-}
-
-/** Three of something and version 3 are equal by accident: an input of another name must say more than a small number does. */
-function coincidenceOf(value: string | number, key: string, name: string, { from }: Binding): number {
-  const isGiven = from === 'parameter' || from === 'member';
-  return isGiven && Number.isInteger(value) && likeness(key, name) === 0 ? 8 : 0;
-}
-
-/**
- * What runs with different inputs had alike is constant. Where an earlier answer had it too, in every run, nobody can tell
- * which of both was followed: they must still agree. What the caller gives is followed.
- */
-function bindRepeated(
-  place: Place,
-  known: Known,
-  candidates: readonly Candidate[],
-  context: CallToBind,
-): Binding | undefined {
-  const { evidence } = context;
-  const { value, again } = place;
-  if (!evidence.isFromSeveralRuns || !again.every((other) => sameValue(other, value))) return undefined;
-  const constant: Binding = { from: 'constant', value, because: 'runs' };
-  const direct = known
-    .equal(value)
-    .map(({ binding }) => binding)
-    .filter((binding) => explainsAll(binding, place));
-  const given = direct.find(({ from }) => from === 'parameter' || from === 'member');
-  if (given !== undefined) return given;
-  // The name of a thing is seldom the same for different inputs, unless both runs happened to be about that thing.
-  const isName = typeof value === 'number' || (typeof value === 'string' && isDataWord(value));
-  const answered = direct[0] ?? (isName ? simplest(place, candidates) : undefined);
-  if (answered === undefined && isName && isAnsweredInAll(place)) return open(place, context);
-  return answered === undefined || bitsOf(value) < tellingBits
-    ? constant
-    : { from: 'agreeing', of: [constant, answered] };
-}
-
-/** Whether every run had seen the value somewhere in an answer, if only inside of a text. */
-function isAnsweredInAll({ value, moments }: Place): boolean {
-  return moments.every(({ earlier }) =>
-    earlier.some(({ leaves }) =>
-      leaves.some((leaf) => wholePlaces(String(leaf.value), String(value)).length > 0),
-    ),
-  );
-}
-
-/** A value that says less is in many answers by accident. */
-const tellingBits = 12;
-
-/**
- * What the task of every run names, each time another: the value, or the item it belongs to. That the item also was the first
- * or the cheapest one each time is an accident then.
- */
-function bindTold(place: Place, context: CallToBind): Binding | undefined {
-  const { value, again } = place;
-  if (again.every((other) => sameValue(other, value))) return undefined;
-  const told = bindTaskValue(place, context);
-  const named = told === undefined ? namedByTask(place) : undefined;
-  if (named === undefined) return told;
-  const { picked, path, seen } = named;
-  const [example = null] = seen;
-  const name = context.parameters.add({
-    name: path.split('.').at(-1) ?? place.key,
-    source: 'task',
-    example,
-    seen: [...seen],
-  });
-  return itemBinding(picked, { where: [{ path, equals: { from: 'parameter', name } }], take: 'only' });
-}
-
-/** A value that the task names, and that nothing else explains. */
-function bindTaskValue(place: Place, { moments, parameters }: CallToBind): Binding | undefined {
-  const { value, again, key } = place;
-  const isNamed = [value, ...again].every((one, index) => {
-    const moment = moments[index];
-    return moment !== undefined && valueNamedInTask(one, moment.taskText, moment.parameters);
-  });
-  if (!isNamed) return undefined;
-  return {
-    from: 'parameter',
-    name: parameters.add({ name: key, source: 'task', example: value, seen: [value, ...again] }),
-  };
-}
-
-/** A text that was put together: its words need a reason, or it is open as a whole. */
-function bindText(place: Place & Wanted<string>, known: Known, context: CallToBind): Binding | undefined {
-  const [moment] = context.moments;
-  const candidates = [edited(place.value, known, moment), composed(place.value, known, moment)];
-  const fitting = candidates.filter((binding) => binding !== undefined && explainsAll(binding, place));
-  for (const binding of fitting) {
-    const justified = binding && withReasons(binding, place.value, context.evidence);
-    if (justified !== undefined) return justified;
-  }
-  const [otherwise] = fitting;
-  if (otherwise === undefined) return undefined;
-  const asked = open(place, context);
-  return asked.from === 'parameter' ? { from: 'given', name: asked.name, otherwise } : asked;
-}
-
-/** The same with the reasons of its words; undefined when some have none. */
-function withReasons(binding: Binding, whole: string, evidence: Evidence): Binding | undefined {
-  if (binding.from === 'edited') {
-    const line = binding.line === null ? null : withReasons(binding.line, whole, evidence);
-    const to = withReasons(binding.to, whole, evidence);
-    return line === undefined || to === undefined ? undefined : { ...binding, line, to };
-  }
-  if (binding.from === 'constant') {
-    const because = reasonForWords(whole, String(binding.value), evidence);
-    return because === undefined ? undefined : { ...binding, because };
-  }
-  if (binding.from !== 'text') return binding;
-  // Quotation marks around a value belong to the words on both of its sides.
-  const words = binding.parts.map((part) => (part.from === 'constant' ? String(part.value) : '⁞')).join('');
-  const because = reasonForWords(whole, words.replaceAll("'⁞'", ' '), evidence);
-  if (because === undefined) return undefined;
-  return {
-    ...binding,
-    parts: binding.parts.map((part) => (part.from === 'constant' ? { ...part, because } : part)),
-  };
-}
-
 function bindSecret(place: Place & Wanted<string>, context: CallToBind): Binding {
   const { value, again, key } = place;
   const pieces = splitAtSecrets(value);
@@ -315,36 +128,4 @@ function constantOrOpen(place: Place, context: CallToBind): Binding {
   const isSame = again.every((other) => sameValue(other, value));
   const because = isSame ? reasonFor(value, schema, context.evidence) : undefined;
   return because === undefined ? open(place, context) : { from: 'constant', value, because };
-}
-
-/**
- * What nothing explains. The recorded value is taken only with the other values of its run. One that was picked from a list
- * must be there.
- */
-function open({ value, again, key }: Place, { moments: [moment], parameters }: CallToBind): Binding {
-  const picked = typeof value === 'object' || again.length > 0 ? undefined : pickedFrom(value, moment).at(-1);
-  const isPicked = picked !== undefined && (typeof value === 'string' || Math.abs(Number(value)) > 1);
-  return {
-    from: 'parameter',
-    name: parameters.add({
-      name: key,
-      source: isPicked ? 'picked' : 'unexplained',
-      example: value,
-      seen: [value, ...again],
-      unseen: true,
-      repeats: repeatedAnswers(value, moment),
-      ...(isPicked && { presentIn: { step: picked.step, path: formatPath(picked.leaf.general) } }),
-    }),
-  };
-}
-
-/** Fields of what earlier changes answered that stand in a value: new ids, most of all. */
-function repeatedAnswers(value: Json, { earlier }: Moment): Array<{ step: number; path: string }> {
-  const texts = leavesOf(value).map((leaf) => String(leaf.value));
-  return earlier.flatMap(({ effect, leaves }, step) =>
-    (effect === 'write' ? leaves : [])
-      .filter((leaf) => typeof leaf.value === 'string' || typeof leaf.value === 'number')
-      .filter((leaf) => texts.some((text) => wholePlaces(text, String(leaf.value)).length > 0))
-      .map(({ path }) => ({ step, path: formatPath(path) })),
-  );
 }
