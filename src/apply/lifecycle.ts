@@ -104,26 +104,50 @@ export async function editTemplate(context: Context, viewer: Viewer, raw: EditTe
       { details: { fields: [lost] } },
     );
   }
-  const { id, name, parameters, plan, reexecuteModel, reason } = input;
+  const { id, name, parameters, plan, free, reexecuteModel, reason } = input;
   return changed(context, viewer, id, (template) => {
     const edited = {
       ...template,
       ...(name === undefined ? {} : { slug: name }),
       ...(parameters === undefined ? {} : { parameters }),
-      ...(plan === undefined ? {} : { plan }),
+      ...(plan === undefined && free === undefined
+        ? {}
+        : { plan: withFreePlaces(plan ?? template.plan, free ?? []) }),
       ...(reexecuteModel === undefined ? {} : { reexecuteModel }),
     };
     const problem = findPlanProblem(edited);
     if (problem !== undefined) throw new EngramError('invalid_input', problem);
-    if (parameters === undefined && plan === undefined) return edited;
+    if (parameters === undefined && plan === undefined && free === undefined) return edited;
     const edition = reason ?? 'the plan was edited';
     return {
       ...edited,
-      planEdited: true,
+      // What a person freed is kept when the plan is made anew of its runs.
+      planEdited: template.planEdited || parameters !== undefined || plan !== undefined,
       version: template.version + 1,
       ...status(context, 'draft', edition),
     };
   });
+}
+
+/** The plan with more places that may hold anything. */
+function withFreePlaces(plan: Template['plan'], free: readonly string[]): Template['plan'] {
+  const places = free.map((place) => {
+    const [call = '', ...path] = place.split(':');
+    return { index: Number(call) - 1, path: path.join(':').replace(/\[\d+\]/g, '[*]') };
+  });
+  const unknown = places.find(({ index }) => plan[index] === undefined);
+  if (unknown !== undefined) {
+    throw new EngramError(
+      'invalid_input',
+      `The plan has no call ${unknown.index + 1}; it has ${plan.length}.`,
+    );
+  }
+  return plan.map((step, index) => ({
+    ...step,
+    free: [
+      ...new Set([...step.free, ...places.filter((place) => place.index === index).map(({ path }) => path)]),
+    ],
+  }));
 }
 
 /**
@@ -153,7 +177,8 @@ export async function learnTemplate(
       { id: template.id, slug: template.slug, now: context.clock.now() },
       { further, declared: declaredEffects(context.settings.tools, toolEffects), schemaOf, configured },
     );
-    const { plan, parameters, dropped, derivedFrom } = built;
+    const { parameters, dropped, derivedFrom } = built;
+    const plan = built.plan.map((step, index) => ({ ...step, free: template.plan[index]?.free ?? [] }));
     const made = { plan, parameters, dropped };
     const sources = { derivedFrom, toolEffects, planEdited: false };
     const { changes } = templateDiff(template, { ...template, ...made });

@@ -9,6 +9,8 @@ export interface Unbound {
   readonly reason: string;
   readonly expected: string;
   readonly found: string;
+  /** The place of an answer that differs. */
+  readonly place?: string;
 }
 
 export type Resolved = { readonly value: Json } | { readonly unbound: Unbound };

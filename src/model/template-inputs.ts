@@ -75,6 +75,13 @@ export const editTemplateInput = lazySchema(() =>
     name: describedAs(slugSchema.optional(), 'Another name'),
     parameters: describedAs(z.array(parameterSchema).max(200).optional(), 'Its parameters, all of them'),
     plan: describedAs(z.array(planStepSchema).min(1).max(1_000).optional(), 'Its calls, all of them'),
+    free: describedAs(
+      z
+        .array(z.string().regex(/^\d+:\$/, 'must be the number of a call and a path, such as 1:$.customer'))
+        .max(200)
+        .optional(),
+      'Places of answers that may hold anything, as a stop names them: 1:$.customer',
+    ),
     reexecuteModel: describedAs(
       nameText.nullable().optional(),
       'The model for adaptive runs; null goes back to the configured one',

@@ -21,6 +21,8 @@ export interface Divergence {
   readonly reason: string;
   readonly expected: string;
   readonly found: string;
+  /** The place of the answer that differs, as `template edit --free` takes it: `1:$.customer`. */
+  readonly place?: string;
   /** Tools of the plan that were not called. */
   readonly remaining: readonly string[];
   /** Set when a call that may change something was made and its outcome is not known: it is never repeated. */

@@ -283,17 +283,27 @@ function withReasons(binding: Binding, whole: string, evidence: Evidence): Bindi
 }
 
 function bindSecret(place: Place & Wanted<string>, context: CallToBind): Binding {
-  const { value, key } = place;
+  const { value, again, key } = place;
   const pieces = splitAtSecrets(value);
+  const others = again.map((other) => (typeof other === 'string' ? splitAtSecrets(other) : []));
   const nameOf = (secret: string): string =>
     context.parameters.add({ name: key, source: 'secret', example: secret });
+  const isAlike = others.every(
+    (other) =>
+      other.length === pieces.length && other.every(({ secret }, at) => secret === pieces[at]?.secret),
+  );
+  // Nobody can tell what belongs around the secret, so it is asked for with all that stood there.
+  if (!isAlike) return { from: 'parameter', name: nameOf(value) };
   // The secret takes the name of the argument before the words around it, which may be open, do.
   for (const { text, secret } of pieces) if (secret) nameOf(text);
   const parts = pieces.map(
-    ({ text, secret }): Binding =>
+    ({ text, secret }, at): Binding =>
       secret
         ? { from: 'parameter', name: nameOf(text) }
-        : bindValue({ ...place, value: text, again: [], moments: [context.moments[0]] }, context),
+        : bindValue(
+            { ...place, value: text, again: others.map((other) => other[at]?.text ?? null) },
+            context,
+          ),
   );
   const [only] = parts;
   if (parts.length === 1 && only !== undefined) return only;

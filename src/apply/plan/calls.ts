@@ -1,8 +1,10 @@
 import { canonicalJson, sameJson } from '../../model/json.ts';
+import { formatPath, leavesOf } from '../../model/path.ts';
 import type { PlanStep } from '../../model/plan.ts';
 import type { Step, ToolStep } from '../../model/step.ts';
 import type { Template } from '../../model/template.ts';
 import { type RecordedCall, recordedCall } from './recorded-call.ts';
+import { letters } from './sources.ts';
 
 /** What is declared about tools; undefined where nothing is. */
 export type DeclaredEffects = (tool: string) => PlanStep['effect'] | undefined;
@@ -41,7 +43,9 @@ export function plannedCalls(steps: readonly Step[], declared: DeclaredEffects):
 function isSeen(calls: readonly RecordedCall[], index: number): boolean {
   const call = calls[index];
   if (call === undefined || call.effect === 'write') return false;
-  return !calls.slice(index + 1).some((later) => later.step.success && isSameCall(later, call));
+  return !calls
+    .slice(index + 1)
+    .some((later) => later.step.success && (isSameCall(later, call) || isCorrected(call, later)));
 }
 
 /**
@@ -63,6 +67,18 @@ function repeatsIn(calls: readonly RecordedCall[]): ReadonlySet<RecordedCall> {
     if (!isSame) seen.set(key, call);
   }
   return repeats;
+}
+
+/** Whether a call was made again in another writing: `W1003` instead of `1003`. Then the writing was wrong, and no answer was given. */
+function isCorrected({ step: failed }: RecordedCall, { step: later }: RecordedCall): boolean {
+  const [before, after] = [leavesOf(failed.arguments), leavesOf(later.arguments)];
+  if (failed.tool !== later.tool || before.length !== after.length) return false;
+  return before.every(({ path, value }, index) => {
+    const other = after[index];
+    if (other === undefined || formatPath(other.path) !== formatPath(path)) return false;
+    const [left, right] = [letters(String(value)), letters(String(other.value))];
+    return left !== '' && (left.includes(right) || right.includes(left));
+  });
 }
 
 function isSameCall(left: RecordedCall, right: RecordedCall): boolean {

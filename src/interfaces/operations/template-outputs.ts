@@ -35,6 +35,7 @@ const divergence = lazySchema(() =>
     expected: z.string(),
     found: z.string(),
     remaining: z.array(z.string()).readonly(),
+    place: z.string().optional(),
     uncertain: z.literal(true).optional(),
   }),
 );

@@ -73,10 +73,26 @@ describe('TPL-6 an answer to the same question', () => {
     expect(otherQuestion(days('2025-01-02'), days('2027-01-02'), { free })).toBeUndefined();
   });
 
-  it('may have other data where it differed when the runs asked it, and did the same', () => {
-    const runs = [aRecorded({ load: 5, jobs: 3 }), aRecorded({ load: 9, jobs: 3 })];
-    expect(findDifference(runs, anObserved({ load: 7, jobs: 3 }), aLeniency())).toBeUndefined();
-    expect(findDifference(runs, anObserved({ load: 7, jobs: 4 }), aLeniency())).toBeDefined();
+  describe('that differed when the runs asked it, and did the same', () => {
+    const differs = (name: string, seen: readonly Json[], now: Json) =>
+      findDifference(
+        seen.map((value) => aRecorded({ [name]: value, jobs: 3 })),
+        anObserved({ [name]: now, jobs: 3 }),
+        aLeniency(),
+      ) !== undefined;
+
+    it('may have a new name after two runs, other data after three', () => {
+      expect(differs('request', ['r-1001', 'r-1002'], 'r-1003')).toBe(false);
+      expect(differs('load', [5, 9], 7)).toBe(true);
+      expect(differs('load', [5, 9, 8], 7)).toBe(false);
+      expect(differs('load', [5, 9, 9], 7)).toBe(true);
+    });
+
+    it('may not be in a state that none of them saw', () => {
+      expect(differs('load', [5, 9, 8], 0)).toBe(true);
+      expect(differs('state', ['open', 'new', 'late'], 'sold')).toBe(true);
+      expect(differs('state', ['open', 'new', 'late'], 'new')).toBe(false);
+    });
   });
 });
 

@@ -61,7 +61,7 @@ export function findDifference(
   const isVolatile = volatilePlaces(asked.map(({ result }) => structured(result)));
   const changes = asked.map((run) =>
     findChangedLeaf(structured(run.result), structured(now.result), {
-      mayDiffer: (path) => leniency.free.has(path) || (leniency.mayWrite && leniency.used.has(path)),
+      mayDiffer: (path) => isFreed(path, leniency) || (leniency.mayWrite && leniency.used.has(path)),
       isVolatile,
       isSameName: (before, after) => {
         const name = labelsOf(run).nameOf(before);
@@ -75,9 +75,8 @@ export function findDifference(
   // The whole answer is the same; what it says about another input may still be something else.
   return firstDifference(seen, shown, (path) => {
     if (isFree(path, seen, leniency)) return isNothing;
-    // Where the runs saw different things, only the states that they saw are known to be the same work.
-    if (isVolatile(placeOf(path))) return isAnything;
-    // Items with the new value, and numbers beside it, are other ones although the answer is the same.
+    // Where the runs saw different things, only the states that they saw are known to be the same work. Items with the new
+    // value, and numbers beside it, are other ones although the answer is the same.
     const isOther = isVolatile(placeOf(path)) || /\[with parameter | against parameter /.test(path);
     return isOther ? isAnything : isNamed;
   });
@@ -176,16 +175,27 @@ const list = (values: readonly string[]): string => {
   return distinct.length > told.length ? `${told.join(', ')} …` : told.join(', ');
 };
 
+/** Whether a person freed this place, or one that it is inside of. */
+function isFreed(place: string, { free }: Leniency): boolean {
+  return [...free].some((freed) => {
+    const whole = freed.replace(/\[\*\]$/, '');
+    return place === whole || place.startsWith(`${whole}.`) || place.startsWith(`${whole}[`);
+  });
+}
+
 /** The place that a trait is about: `$.rows[*] count` is about `$.rows[*]`. */
-const placeOf = (path: string): string =>
-  path.replace(/ (?:count|lines?|names|date|number|against) ?.*$/, '').replace(/\[with [^\]]*\]/g, '[*]');
+export const placeOf = (path: string): string =>
+  path
+    .replace(/ (?:count|lines?|names|date|number|against) ?.*$/, '')
+    .replace(/\[(?:with [^\]]*|\d+)\]/g, '[*]');
 
 /**
  * Whether runs have shown that nobody decides by what is here: it was different each time and the same was done. A text that is a whole answer, or a line of one, says too many things for that.
  */
-function isFree(path: string, seen: readonly Traits[], { free, used }: Leniency): boolean {
+function isFree(path: string, seen: readonly Traits[], leniency: Leniency): boolean {
+  const { used } = leniency;
   const place = placeOf(path);
-  if (free.has(place)) return true;
+  if (isFreed(place, leniency)) return true;
   const values = path.replace(/ count of .*$/, '');
   // That a list holds a certain word, or does not, no number of other words can show.
   if (place === '$' || / lines?$/.test(values) || values.includes('[')) return false;

@@ -5,6 +5,7 @@ import { findChangedLeaf, generalPath, shown, type Tolerance } from './same-answ
 
 const strict: Tolerance = {
   mayDiffer: () => false,
+  isVolatile: () => false,
   isFollowed: () => false,
   isSameName: () => false,
   isNow: () => false,
@@ -90,6 +91,19 @@ describe('TPL-6 what the same answer may differ in', () => {
     expect(changed({ rows: [{ seen: 1 }] }, { rows: [{ seen: { by: 2 } }] }, { mayDiffer })).toBeUndefined();
     expect(changed({ rows: [{}] }, { rows: [{ seen: 1 }] }, { mayDiffer })).toBeUndefined();
     expect(changed({ rows: [] }, { rows: [{ seen: 1 }] }, { mayDiffer })).toBeDefined();
+  });
+
+  it.each<[Json, Json, boolean]>([
+    [5, 7, true],
+    ['a', 'b', true],
+    [5, '5', false],
+    [5, null, false],
+    [null, 5, false],
+    [5, [5], false],
+  ])('is a place that had another value each time, of the same kind: %j, now %j', (recorded, now, isSame) => {
+    const isVolatile: Tolerance['isVolatile'] = (path) => path === '$.load';
+    expect(changed({ load: recorded }, { load: now }, { isVolatile }) === undefined).toBe(isSame);
+    expect(changed({ load: recorded }, {}, { isVolatile })).toBeDefined();
   });
 
   it('is a value that has the same name in both runs', () => {

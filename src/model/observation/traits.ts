@@ -23,6 +23,15 @@ export interface Lens {
   readonly comparesNumbers: boolean;
 }
 
+/** Members of an object that is a record of a thing, and not a wrapping around a message. */
+const minMembers = 3;
+/** Words of a text that says more than a state. */
+const minWords = 4;
+
+function isProse(text: string): boolean {
+  return text.trim().split(/\s+/).length >= minWords;
+}
+
 /** Leaves of one answer that are looked at. A larger one cannot be compared as a whole. */
 export const maxLeaves = 50_000;
 
@@ -69,7 +78,18 @@ export function traitsOf(answer: Json, lens: Lens): Traits {
       return;
     }
     show(path, 'object');
-    for (const [name, member] of Object.entries(value)) walk(member, path + partText(name));
+    const isRecord = Object.keys(value).length >= minMembers;
+    for (const [name, member] of Object.entries(value)) {
+      if (isRecord && typeof member === 'string' && isProse(member)) walkProse(member, path + partText(name));
+      else walk(member, path + partText(name));
+    }
+  }
+
+  /** A note that somebody wrote: which inputs it names counts, and nothing else of it can be compared. */
+  function walkProse(text: string, path: string): void {
+    show(path, 'prose');
+    for (const { name, value } of lens.labels.inTexts)
+      if (wholePlaces(text, String(value)).length > 0) show(`${path} names`, `⟨${name}⟩`);
   }
 
   function walkText(text: string, path: string): void {

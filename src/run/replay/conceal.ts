@@ -40,11 +40,16 @@ export function concealing(parameters: readonly Parameter[], values: JsonObject)
 
 /** The same for what is said about a call. */
 export function concealUnbound(
-  { reason, expected, found }: Unbound,
+  { reason, expected, found, place }: Unbound,
   conceal: (value: Json) => Json,
 ): Unbound {
   const text = (value: string): string => String(conceal(value));
-  return { reason: text(reason), expected: text(expected), found: text(found) };
+  return {
+    reason: text(reason),
+    expected: text(expected),
+    found: text(found),
+    ...(place !== undefined && { place: text(place) }),
+  };
 }
 
 /** As it is, and as it stands inside JSON and inside an address. */

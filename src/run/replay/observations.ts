@@ -4,6 +4,7 @@ import {
   findDifference,
   type Leniency,
   type Observed,
+  placeOf,
   type Recorded,
 } from '../../model/observation/compare.ts';
 import { numbersIn } from '../../model/observation/mask.ts';
@@ -107,6 +108,7 @@ export function createObservations(
         reason: `In the answer of "${step.tool}", ${path} is not what it was`,
         expected: shortened(expected),
         found: shortened(found),
+        place: `${index + 1}:${placeOf(path)}`,
       };
     },
   };

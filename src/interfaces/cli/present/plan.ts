@@ -67,6 +67,7 @@ function callLines(
   return [
     `${callHead(index, step, paint)}${part}`,
     ...argumentLines(step.arguments, parameters, paint),
+    ...step.free.map((path) => `     ${paint.dim('may differ:')} ${oneLine(path, 100)}`),
     ...conditions.map((condition) => `     ${paint.dim('must hold:')} ${condition}`),
     ...(others > 0
       ? [`     ${paint.dim(`and ${counted(others, 'more thing is', 'more things are')} as it was`)}`]

@@ -112,13 +112,16 @@ function fallbackLines({ fallback }: TemplateRun, paint: Paint): string[] {
 /** An adaptive run begins anew, and would do again what was done: it is not proposed here. */
 function nextSteps(
   { status, fallback, runId, templateId }: TemplateRun,
-  { uncertain }: Divergence,
+  { uncertain, place }: Divergence,
   paint: Paint,
 ): string[] {
   if (status === 'completed') return [];
   const steps = [
     ...(uncertain === true ? ['Look into the world before you run it again.'] : []),
     `What happened:         engram run show ${runId}`,
+    ...(place === undefined
+      ? []
+      : [`If it does not matter: engram template edit ${templateId} --free '${place}'`]),
     `When the work changed: engram template learn ${templateId} --run RUN (one that worked as it is now)`,
     ...(fallback === undefined
       ? ['With a language model configured, the rest is handed to it (model.provider).']
