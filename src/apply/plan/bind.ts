@@ -1,8 +1,9 @@
 import { isJsonObject, type Json, type JsonObject } from '../../model/json.ts';
-import { isDataWord, wholePlaces } from '../../model/observation/mask.ts';
-import { formatPath, leavesOf } from '../../model/path.ts';
+import { isDataWord } from '../../model/observation/mask.ts';
+import { formatPath } from '../../model/path.ts';
 import { isRedacted } from '../../model/placeholder.ts';
 import type { Binding } from '../../model/plan.ts';
+import { isAnsweredInAll, repeatedAnswers } from './answered.ts';
 import { calculated } from './calculate.ts';
 import {
   bitsOf,
@@ -13,18 +14,20 @@ import {
   simplest,
   type Wanted,
 } from './candidate.ts';
+import { coincidenceOf, coincidenceOfText } from './coincidence.ts';
 import { composed } from './compose.ts';
 import { derivedFrom } from './derive.ts';
 import { edited } from './edit.ts';
 import type { ParameterList } from './parameters.ts';
-import { itemBinding, namedByTask, pickedFrom, selected } from './pick.ts';
+import { pickedFrom, selected } from './pick.ts';
 import { type Evidence, reasonFor, reasonForWords, schemaAt } from './reasons.ts';
 import { splitAtSecrets } from './secrets.ts';
 import { type Known, likeness } from './sources.ts';
-import { valueNamedInTask } from './task-text.ts';
+import { bindTaskValue, bindTold, isNamedTwice } from './told.ts';
 
 /** One call of the plan: the same call in each run. */
 export interface CallToBind {
+  readonly tool: string;
   readonly arguments: readonly [JsonObject, ...JsonObject[]];
   readonly moments: readonly [Moment, ...Moment[]];
   /** The schema of the tool's arguments, where it is known. */
@@ -130,43 +133,32 @@ function explain(place: Place, context: CallToBind): Binding | undefined {
   const { value, key } = place;
   const [moment] = context.moments;
   if (typeof value !== 'string' && typeof value !== 'number') return undefined;
-  if (isNamedTwice(place, context)) return open(place, context);
+  if (isNamedTwice(place, context.parameters)) return open(place, context);
   const known = context.known(moment.parameters);
   const candidates = [
     ...known.equal(value).map(
       ({ binding, bits, key: name }): Candidate => ({
         binding,
-        bits: bits - likeness(key, name) + coincidenceOf(value, key, name, binding),
+        bits: bits - likeness(key, name) + coincidenceOf(place, context.tool, name, binding),
       }),
     ),
     ...selected(place, known),
-    ...derivedFrom(value, known, moment.now).filter(
+    ...derivedFrom(value, known, moment.now)
       // A number that follows the last one, and is in a list, was taken from the list.
-      ({ binding }) => binding.from !== 'increased' || pickedFrom(value, moment).length === 0,
-    ),
+      .filter(({ binding }) => binding.from !== 'increased' || pickedFrom(value, moment).length === 0)
+      .map(({ binding, bits }) => ({
+        binding,
+        bits: bits + coincidenceOfText(place, context.tool, binding),
+      })),
     ...(typeof value === 'number' ? calculated(value, key, known, moment) : []),
   ];
-  const repeated = bindRepeated(place, known, candidates, context) ?? bindTold(place, context);
+  const repeated = bindRepeated(place, known, candidates, context) ?? bindTold(place, context.parameters);
   if (repeated !== undefined) return repeated;
   return (
     simplest(place, candidates) ??
-    bindTaskValue(place, context) ??
+    bindTaskValue(place, context.parameters) ??
     (typeof value === 'string' ? bindText({ ...place, value }, known, context) : undefined)
   );
-}
-
-/** A number that the task names more than once may be two things; one that goes by another name is known already. */
-function isNamedTwice({ value, again, key }: Place, { moments: [moment], parameters }: CallToBind): boolean {
-  if (typeof value !== 'number' || again.length > 0) return false;
-  const same = parameters.all().filter(({ source, example }) => source === 'task' && example === value);
-  if (same.length === 0 || same.some(({ name }) => likeness(key, name) > 0)) return false;
-  return wholePlaces(moment.taskText, String(value)).length > same.length;
-}
-
-/** Three of something and version 3 are equal by accident: an input of another name must say more than a small number does. */
-function coincidenceOf(value: string | number, key: string, name: string, { from }: Binding): number {
-  const isGiven = from === 'parameter' || from === 'member';
-  return isGiven && Number.isInteger(value) && likeness(key, name) === 0 ? 8 : 0;
 }
 
 /**
@@ -198,52 +190,8 @@ function bindRepeated(
     : { from: 'agreeing', of: [constant, answered] };
 }
 
-/** Whether every run had seen the value somewhere in an answer, if only inside of a text. */
-function isAnsweredInAll({ value, moments }: Place): boolean {
-  return moments.every(({ earlier }) =>
-    earlier.some(({ leaves }) =>
-      leaves.some((leaf) => wholePlaces(String(leaf.value), String(value)).length > 0),
-    ),
-  );
-}
-
 /** A value that says less is in many answers by accident. */
 const tellingBits = 12;
-
-/**
- * What the task of every run names, each time another: the value, or the item it belongs to. That the item also was the first
- * or the cheapest one each time is an accident then.
- */
-function bindTold(place: Place, context: CallToBind): Binding | undefined {
-  const { value, again } = place;
-  if (again.every((other) => sameValue(other, value))) return undefined;
-  const told = bindTaskValue(place, context);
-  const named = told === undefined ? namedByTask(place) : undefined;
-  if (named === undefined) return told;
-  const { picked, path, seen } = named;
-  const [example = null] = seen;
-  const name = context.parameters.add({
-    name: path.split('.').at(-1) ?? place.key,
-    source: 'task',
-    example,
-    seen: [...seen],
-  });
-  return itemBinding(picked, { where: [{ path, equals: { from: 'parameter', name } }], take: 'only' });
-}
-
-/** A value that the task names, and that nothing else explains. */
-function bindTaskValue(place: Place, { moments, parameters }: CallToBind): Binding | undefined {
-  const { value, again, key } = place;
-  const isNamed = [value, ...again].every((one, index) => {
-    const moment = moments[index];
-    return moment !== undefined && valueNamedInTask(one, moment.taskText, moment.parameters);
-  });
-  if (!isNamed) return undefined;
-  return {
-    from: 'parameter',
-    name: parameters.add({ name: key, source: 'task', example: value, seen: [value, ...again] }),
-  };
-}
 
 /** A text that was put together: its words need a reason, or it is open as a whole. */
 function bindText(place: Place & Wanted<string>, known: Known, context: CallToBind): Binding | undefined {
@@ -336,15 +284,4 @@ function open({ value, again, key }: Place, { moments: [moment], parameters }: C
       ...(isPicked && { presentIn: { step: picked.step, path: formatPath(picked.leaf.general) } }),
     }),
   };
-}
-
-/** Fields of what earlier changes answered that stand in a value: new ids, most of all. */
-function repeatedAnswers(value: Json, { earlier }: Moment): Array<{ step: number; path: string }> {
-  const texts = leavesOf(value).map((leaf) => String(leaf.value));
-  return earlier.flatMap(({ effect, leaves }, step) =>
-    (effect === 'write' ? leaves : [])
-      .filter((leaf) => typeof leaf.value === 'string' || typeof leaf.value === 'number')
-      .filter((leaf) => texts.some((text) => wholePlaces(text, String(leaf.value)).length > 0))
-      .map(({ path }) => ({ step, path: formatPath(path) })),
-  );
 }
