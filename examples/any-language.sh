@@ -11,7 +11,8 @@ trap 'exit 1' HUP INT TERM
 export ENGRAM_DB="file:$folder/memory.db" ENGRAM_AGENT=shell-agent
 
 run=$(engram run start --description "Assign ticket 7" --input ticket=7 --json | id_of)
-engram run step "$run" --tool getTicket --arguments '{"id":7}' --result '{"id":7,"title":"Login broken"}'
+engram run step "$run" --tool getTicket --arguments '{"id":7}' \
+  --result '{"id":7,"title":"Login broken","state":"open","assignee":null}'
 engram run step "$run" --tool findExpert --arguments '{"topic":"Login broken"}' --result '{"name":"ada"}'
 engram run step "$run" --tool assign --arguments '{"id":7,"to":"ada"}' --result '{"id":7,"assigned":true}'
 engram run finish "$run" --outcome success

@@ -132,6 +132,7 @@ function planOf(
       }),
     );
     const binding = bindArguments({
+      tool: call.step.tool,
       arguments: ofEach(runs, ({ calls }) => calls[index]?.step.arguments ?? {}),
       moments,
       schema: schemaOf(call.step.tool),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { EngramError, EngramError } from '../errors.ts';
+import { EngramError } from '../errors.ts';
 import type { Template } from '../model/template.ts';
 import type { DryRun, TemplateRun } from '../model/template-run.ts';
 import { asRefusal } from '../testing/refusal.ts';

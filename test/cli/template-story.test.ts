@@ -16,10 +16,17 @@ interface Ran {
   readonly divergence?: { readonly remaining: readonly string[] };
 }
 
+/** What the orders are about: the answers of two orders must be alike in words. */
+const items = [
+  { variant: 'lamp-white', quantity: 1, price: 39 },
+  { variant: 'chair-grey', quantity: 1, price: 189 },
+];
+
 /** A run that cancels an order, recorded call by call as a program in any language would. */
 async function recordCancelling(world: World, order: string): Promise<string> {
   const run = await world.json<Identified>(
-    ...['run', 'start', '--description', `Cancel order ${order}`, '--input', `order=${order}`],
+    ...['run', 'start', '--description', `Cancel order ${order}, no longer needed`],
+    ...['--input', `order=${order}`],
   );
   const step = (tool: string, given: object, result: object) =>
     world.json(
@@ -27,9 +34,10 @@ async function recordCancelling(world: World, order: string): Promise<string> {
       ...['--result', JSON.stringify(result)],
     );
   await world.json('run', 'step', run.id, '--kind', 'model', '--model', 'large', '--input-tokens', '2000');
-  const found = { id: order, customer: 'grace_9', status: 'pending', total: 199 };
+  const found = { id: order, customer: 'ada_7', status: 'pending', items, total: 228 };
   await step('get_order', { id: order }, found);
-  await step('cancel_order', { id: order, reason: 'no longer needed' }, { ...found, status: 'cancelled' });
+  const reason = 'no longer needed';
+  await step('cancel_order', { id: order, reason }, { ...found, status: 'cancelled', reason });
   await world.json('run', 'finish', run.id, '--outcome', 'success');
   return run.id;
 }
@@ -38,10 +46,11 @@ async function recordCancelling(world: World, order: string): Promise<string> {
 function moduleOf(world: World, status: string): string {
   return world.file(
     `${status}.mjs`,
-    `const order = (id, status) => ({ id, customer: 'ada_7', status, total: 228 });
+    `const items = ${JSON.stringify(items)};
+     const order = (id, status) => ({ id, customer: 'ada_7', status, items, total: 228 });
      export const tools = {
        get_order: { execute: ({ id }) => order(id, '${status}'), readOnly: true },
-       cancel_order: ({ id }) => order(id, 'cancelled'),
+       cancel_order: ({ id, reason }) => ({ ...order(id, 'cancelled'), reason }),
      };`,
   );
 }
@@ -147,7 +156,7 @@ describe('engram template run --tools mcp.json (TPL-12)', () => {
 
   it('cancels an order at a real server without a model, and does not do it twice', async () => {
     const { run, statusOf } = await openDesk();
-    const first = await run('--json', '--task', 'Cancel order W1001');
+    const first = await run('--json', '--task', 'Cancel order W1001, no longer needed');
     expect(first).toMatchObject({ code: 0, err: '' });
     expect(JSON.parse(first.out)).toMatchObject({ status: 'completed', modelCalls: 0 });
     expect(statusOf('W1001')).toBe('cancelled');

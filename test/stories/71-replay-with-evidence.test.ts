@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Json, JsonObject, TemplateRun, View } from '../../src/index.ts';
-import { EngramError, EngramError } from '../../src/index.ts';
+import { EngramError } from '../../src/index.ts';
 import { scriptedModel } from '../../src/testing/index.ts';
 import { openForTest } from './open-for-test.ts';
 

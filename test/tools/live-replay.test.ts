@@ -41,11 +41,11 @@ beforeAll(async () => {
   });
   alice = engram.agent('alice');
   const desk = await openMcpTools(mcpServers, { timeoutMs: 10_000, maxResultBytes: 1_000_000 });
-  const run = await alice.startRun({ description: 'Ada wants the chair of W1001 in blue: ada@example.org' });
+  const run = await alice.startRun({
+    description: 'The customer wants the chair of an order in blue',
+    inputs: { order: 'W1001' },
+  });
   const call = (tool: string, given: JsonObject) => run.call(tool, given, () => desk.call(tool, given));
-  await call('find_customer', { email: 'ada@example.org' });
-  await call('list_orders', { customer: 'ada_7' });
-  await call('get_product', { id: 'lamp' });
   await call('get_order', { id: 'W1001' });
   await call('get_product', { id: 'chair' });
   await call('exchange_item', { id: 'W1001', from: 'chair-grey', to: 'chair-blue' });
@@ -63,7 +63,7 @@ const replay = async (inputs: JsonObject = {}): Promise<TemplateRun> =>
   (await alice.templates.run({ id: 'exchange', inputs }, {})) as TemplateRun;
 
 describe('TPL-6 replay on a live tool server', () => {
-  it('makes the change again with fewer calls and no model', async () => {
+  it('makes the change again without a model', async () => {
     const report = await replay();
     expect(report).toMatchObject({ status: 'completed', modelCalls: 0 });
     expect(report.toolCalls.map(({ tool }) => tool)).toEqual(['get_order', 'get_product', 'exchange_item']);
@@ -72,7 +72,7 @@ describe('TPL-6 replay on a live tool server', () => {
 
   it('follows another order and other items', async () => {
     change(({ orders }) => orders.push(...orders.slice(0, 1).map((order) => ({ ...order, id: 'W2002' }))));
-    const report = await replay({ id: 'W2002', from: 'chair-grey', to: 'chair-blue' });
+    const report = await replay({ order: 'W2002', from: 'chair-grey' });
     expect(report.status).toBe('completed');
     expect(
       world()
@@ -97,23 +97,41 @@ describe('TPL-6 replay on a live tool server', () => {
 
   it('stops before the change when the item or the variant is gone, and never takes another', async () => {
     change(({ products }) => products[1]?.variants.pop());
-    expect((await replay()).divergence?.reason).toContain('"to" is not among');
+    expect((await replay()).divergence).toMatchObject({ call: 2, tool: 'get_product' });
     restore();
     change(({ orders }) => orders[0]?.items.pop());
     const before = world();
-    expect((await replay()).divergence?.reason).toContain('"from" is not among');
+    expect((await replay()).divergence).toMatchObject({ call: 1, tool: 'get_order' });
     expect(world()).toEqual(before);
   });
 
-  it('says what the server refused, and that nothing was done', async () => {
+  it('stops before the change when there is nothing left of it', async () => {
     change(({ products }) => {
       for (const variant of products[1]?.variants ?? []) variant.stock = 0;
     });
     const before = world();
-    const report = await replay();
-    expect(report).toMatchObject({ status: 'failed', divergence: { call: 3, remaining: ['exchange_item'] } });
-    expect(report.divergence).not.toHaveProperty('uncertain');
+    expect(await replay()).toMatchObject({
+      status: 'diverged',
+      divergence: { call: 2, tool: 'get_product' },
+    });
     expect(world()).toEqual(before);
+  });
+
+  it('does not take what the server refused for undone: it may have failed after its effect', async () => {
+    const run = await alice.startRun({
+      description: 'Cancel',
+      inputs: { order: 'W1001', reason: 'mistake' },
+    });
+    await run.call('cancel_order', { id: 'W1001', reason: 'mistake' }, () => 'ok');
+    await run.finish({ outcome: 'success' });
+    await alice.templates.save({ run: run.id, name: 'cancel', approve: true });
+    const inputs = { order: 'W1002' };
+    const report = (await alice.templates.run({ id: 'cancel', inputs }, {})) as TemplateRun;
+    expect(report).toMatchObject({
+      status: 'failed',
+      divergence: { call: 1, uncertain: true, remaining: [] },
+    });
+    expect(report.divergence?.reason).toContain('Order W1002 is delivered and cannot be cancelled.');
   });
 });
 
@@ -144,7 +162,8 @@ describe('TPL-12 a server that does not start', () => {
     });
     onTestFinished(() => late.close());
     const run = await late.startRun({ description: 'Look at W1001' });
-    await run.call('get_order', { id: 'W1001' }, () => ({ id: 'W1001' }));
+    const [order] = world().orders;
+    await run.call('get_order', { id: 'W1001' }, () => ({ ...order, total: 228 }));
     await run.finish({ outcome: 'success' });
     await late.templates.save({ run: run.id, name: 'look' });
     const look = () => late.templates.run({ id: 'look' }, {});

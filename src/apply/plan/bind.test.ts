@@ -38,6 +38,7 @@ function bound(
     now: noon,
   });
   const binding = bindArguments({
+    tool: 'work',
     arguments: [{ value: first.value }, ...others.map(({ value }) => ({ value }))],
     moments: [momentOf(first, 0), ...others.map((run, at) => momentOf(run, at + 1))],
     schema: schema && { properties: { value: schema } },

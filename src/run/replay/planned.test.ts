@@ -57,7 +57,7 @@ describe('TPL-6 a dry run', () => {
         tool: 'refund',
         effect: 'write',
         arguments: template.plan[1]?.arguments,
-        preview: { note: 'Order 43', amounts: [1, null], text: null, state: null, code: 'AB' },
+        preview: { note: 'Order 43', amounts: [1, null], text: null, state: 'open', code: 'AB' },
       },
     ]);
     expect(JSON.stringify(dry)).not.toContain('4711');

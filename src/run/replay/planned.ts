@@ -65,6 +65,11 @@ function previewOf(binding: Binding, values: JsonObject): Json {
       return Object.fromEntries(
         Object.entries(binding.members).map(([name, member]) => [name, previewOf(member, values)]),
       );
+    case 'agreeing': {
+      // They must agree: one that needs no answer tells what the others will be.
+      const known = binding.of.find((other) => stepsOf(other).size === 0);
+      return known === undefined ? null : previewOf(known, values);
+    }
     default: {
       if (stepsOf(binding).size > 0) return null;
       const resolved = resolveBinding(binding, { parameters: values, results: [], now: 0 });
