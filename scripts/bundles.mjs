@@ -2,6 +2,7 @@
 // because loading a few large files starts three times faster than loading hundreds of small ones.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { computedAtBuild } from './computed-at-build.mjs';
 
 const project = join(import.meta.dirname, '..');
 const source = (path) => join(project, 'src', path);
@@ -46,14 +47,14 @@ function togetherAtStart(modules) {
   };
 }
 
-function bundle({ entries, alwaysLoaded, outside, ...output }) {
+function bundle({ entries, alwaysLoaded, outside, computed = [], ...output }) {
   const { plugin, ...group } = togetherAtStart(alwaysLoaded);
   return {
     input: entries,
     cwd: project,
     platform: 'node',
     external: leaveOutside(outside),
-    plugins: [plugin],
+    plugins: [plugin, ...computed.map((module) => computedAtBuild(module, leaveOutside(outside)))],
     transform: { target: 'node20.19' },
     // A store that is opened on demand is one file, however many ways lead there.
     checks: { ineffectiveDynamicImport: false },
@@ -80,6 +81,7 @@ export const bundles = {
     // Nearly every command opens a SQLite file.
     alwaysLoaded: [source('interfaces/cli/main.ts'), source('store/sqlite/deferred-sqlite.ts')],
     outside: ['@photostructure/sqlite', 'pg'],
+    computed: [source('interfaces/cli/command-table.ts')],
     dir: join(project, 'dist/cli'),
     minify: true,
     chunkFileNames: '[name]-[hash].js',
