@@ -9,7 +9,15 @@ const source = (path) => join(project, 'src', path);
 
 const { dependencies, peerDependencies } = JSON.parse(readFileSync(join(project, 'package.json'), 'utf8'));
 const dependencyNames = Object.keys({ ...dependencies, ...peerDependencies });
+/** Loaded only where a store needs them, and not to be bundled: one is native code. */
+const drivers = ['@photostructure/sqlite', 'pg'];
 const leaveOutside = (names) => (id) => names.some((name) => id === name || id.startsWith(`${name}/`));
+
+/** Their values depend on nothing but the source, and take long to compute. */
+const computed = computedAtBuild(
+  [source('interfaces/cli/command-table.ts'), source('config/default-settings.ts')],
+  leaveOutside(drivers),
+);
 
 /** Everything these modules import at once, at any depth; what they load on demand is left out. */
 function importedBy(modules, getModuleInfo) {
@@ -47,17 +55,17 @@ function togetherAtStart(modules) {
   };
 }
 
-function bundle({ entries, alwaysLoaded, outside, computed = [], ...output }) {
+function bundle({ entries, alwaysLoaded, outside, ...output }) {
   const { plugin, ...group } = togetherAtStart(alwaysLoaded);
   return {
     input: entries,
     cwd: project,
     platform: 'node',
     external: leaveOutside(outside),
-    plugins: [plugin, ...computed.map((module) => computedAtBuild(module, leaveOutside(outside)))],
+    plugins: [plugin, computed],
     transform: { target: 'node20.19' },
     // A store that is opened on demand is one file, however many ways lead there.
-    checks: { ineffectiveDynamicImport: false },
+    checks: { ineffectiveDynamicImport: false, pluginTimings: false },
     output: { format: 'esm', codeSplitting: { groups: [group] }, ...output },
   };
 }
@@ -80,8 +88,7 @@ export const bundles = {
     entries: { main: source('interfaces/cli/main.ts') },
     // Nearly every command opens a SQLite file.
     alwaysLoaded: [source('interfaces/cli/main.ts'), source('store/sqlite/deferred-sqlite.ts')],
-    outside: ['@photostructure/sqlite', 'pg'],
-    computed: [source('interfaces/cli/command-table.ts')],
+    outside: drivers,
     dir: join(project, 'dist/cli'),
     minify: true,
     chunkFileNames: '[name]-[hash].js',
