@@ -86,8 +86,12 @@ export const bundles = {
   }),
   cli: bundle({
     entries: { main: source('interfaces/cli/main.ts') },
-    // Nearly every command opens a SQLite file.
-    alwaysLoaded: [source('interfaces/cli/main.ts'), source('store/sqlite/deferred-sqlite.ts')],
+    // Nearly every command opens a SQLite file, and most are about memories.
+    alwaysLoaded: [
+      source('interfaces/cli/main.ts'),
+      source('store/sqlite/deferred-sqlite.ts'),
+      source('interfaces/cli/memory-commands.ts'),
+    ],
     outside: drivers,
     dir: join(project, 'dist/cli'),
     minify: true,
