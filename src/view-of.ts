@@ -24,13 +24,19 @@ import type { Template } from './model/template.ts';
 import type { Context } from './ports/context.ts';
 import type { RunHandle, RunOptions } from './ports/run-handle.ts';
 import * as browse from './recall/browse.ts';
-import { contextFor } from './recall/prompt-context.ts';
-import { retrieveMemories, searchMemories } from './recall/recall.ts';
-import { similarTasks, similarWork, type TaskQuestion } from './recall/similar-tasks.ts';
+import type { TaskQuestion } from './recall/similar-tasks.ts';
 import { executeTyped } from './run/execute/contract.ts';
 import type { ExecuteDoors } from './run/execute/execution.ts';
 import { createToken, listTokens, revokeToken } from './share/tokens.ts';
-import { loadApply, loadLearn, loadMeasure, loadRun, loadSessionFiles, loadSessionImport } from './stages.ts';
+import {
+  loadApply,
+  loadLearn,
+  loadMeasure,
+  loadRecall,
+  loadRun,
+  loadSessionFiles,
+  loadSessionImport,
+} from './stages.ts';
 import { afterTemplateRun, templateKnowledge, templatesOf } from './template-view-of.ts';
 import type { Toolbox } from './toolbox.ts';
 import type { View } from './view.ts';
@@ -117,7 +123,8 @@ export function viewOf(context: Context, viewer: Viewer, toolbox: Toolbox): View
     return reportFor(context, viewer, input, await learned(context, viewer));
   }
 
-  const findSimilar = (question: TaskQuestion) => similarWork(context, viewer, question);
+  const findSimilar = async (question: TaskQuestion) =>
+    (await loadRecall()).similarWork(context, viewer, question);
 
   /** What a task that is executed needs to know and to tell. */
   async function executeDoors(): Promise<ExecuteDoors> {
@@ -155,7 +162,7 @@ export function viewOf(context: Context, viewer: Viewer, toolbox: Toolbox): View
       update: changeTask,
       show: (id) => showTask(context, viewer, id),
       list: (input = {}) => browse.listTasks(context, viewer, input),
-      similar: (input) => similarTasks(context, viewer, input),
+      similar: async (input) => (await loadRecall()).similarTasks(context, viewer, input),
     },
     runs: {
       start: (input) => startRun(context, viewer, input),
@@ -187,9 +194,9 @@ export function viewOf(context: Context, viewer: Viewer, toolbox: Toolbox): View
       record: (input) => recordMemory(context, viewer, input),
       get: (id) => browse.getMemory(context, viewer, id),
       list: (input = {}) => browse.listMemories(context, viewer, input),
-      search: (input) => searchMemories(context, viewer, input),
-      retrieve: (input) => retrieveMemories(context, viewer, input),
-      context: (input) => contextFor(context, viewer, input),
+      search: async (input) => (await loadRecall()).searchMemories(context, viewer, input),
+      retrieve: async (input) => (await loadRecall()).retrieveMemories(context, viewer, input),
+      context: async (input) => (await loadRecall()).contextFor(context, viewer, input),
       import: (items) => importMemories(context, viewer, items),
       delete: forgetMemory,
       feedback: async (input) => (await loadLearn()).feedback(context, viewer, input),
