@@ -1,6 +1,5 @@
 import { createTokenBudget } from './apply/memory/budget.ts';
 import { withObservers } from './capture/observed-store.ts';
-import { redactText, redactValue } from './capture/redact/redact.ts';
 import { withRedaction } from './capture/redacting-store.ts';
 import { loadSettings } from './config/load-settings.ts';
 import type { Surroundings } from './config/sources.ts';
@@ -27,7 +26,7 @@ import { sharedStaticEmbedder } from './providers/static-embedder/shared-embedde
 import type { IndexedFinder } from './recall/finder.ts';
 import { type BackgroundWork, finishJobs, indexingWork, listJobs, startJobs } from './run/jobs.ts';
 import { type Access, authenticate } from './share/tokens.ts';
-import { loadEmbedders, loadLearn, loadRecall, loadTelemetry } from './stages.ts';
+import { loadCapture, loadEmbedders, loadLearn, loadRecall, loadTelemetry } from './stages.ts';
 import { readStaticTable } from './static-table.ts';
 import { openStore } from './store/open-store.ts';
 import { createIds, systemClock, systemRandom, systemSecret } from './system.ts';
@@ -148,8 +147,9 @@ export async function openEngram(options: EngramOptions = {}): Promise<Engram> {
     ...(telemetry === undefined ? [] : [telemetry.observe]),
   ];
   const closing = new AbortController();
-  const openFinder = async (): Promise<IndexedFinder> =>
-    (await loadRecall()).createFinder(
+  const openFinder = async (): Promise<IndexedFinder> => {
+    const [{ createFinder }, { redactText }] = await Promise.all([loadRecall(), loadCapture()]);
+    return createFinder(
       backend,
       settings.recall,
       redactText,
@@ -164,6 +164,7 @@ export async function openEngram(options: EngramOptions = {}): Promise<Engram> {
           'EngramWarning',
         ),
     );
+  };
   let openedFinder: Promise<IndexedFinder> | undefined;
   const finder = () => (openedFinder ??= openFinder());
   const context: Context = {
@@ -173,8 +174,8 @@ export async function openEngram(options: EngramOptions = {}): Promise<Engram> {
     },
     // Observers stand behind redaction: what they hear has lost its secrets.
     store: withRedaction(withObservers(backend, observers)),
-    redact: redactText,
-    redactJson: redactValue,
+    redact: async (text) => (await loadCapture()).redactText(text),
+    redactJson: async (value) => (await loadCapture()).redactValue(value),
     clock,
     ids,
     random,

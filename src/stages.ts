@@ -1,7 +1,8 @@
 /**
  * Stages and providers, and parts of them, that are loaded when they are first needed. Loading all of them takes longer
- * than most commands take to run; recording and listing need none of them.
+ * than most commands take to run; listing needs none of them.
  */
+export const loadCapture = once(() => import('./capture/index.ts'));
 export const loadRecall = once(() => import('./recall/index.ts'));
 export const loadLearn = once(() => import('./learn/index.ts'));
 export const loadApply = once(() => import('./apply/index.ts'));

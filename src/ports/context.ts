@@ -14,9 +14,9 @@ export interface Context {
   /** Finds memories by what they say. */
   readonly finder: MemoryFinder;
   /** For text that is compared with what was stored. */
-  readonly redact: (text: string) => string;
+  readonly redact: (text: string) => Promise<string>;
   /** The same for values; what is stored of one is what this gives. */
-  readonly redactJson: <Value extends Json>(value: Value) => Value;
+  readonly redactJson: <Value extends Json>(value: Value) => Promise<Value>;
   readonly clock: Clock;
   readonly ids: Ids;
   readonly random: Random;

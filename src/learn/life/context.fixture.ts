@@ -36,8 +36,8 @@ export function testContext(memory: Partial<Settings['memory']> = {}): TestConte
   return {
     store,
     finder: { find: async () => [], similarity: async () => [] },
-    redact: redactText,
-    redactJson: (value) => value,
+    redact: async (text) => redactText(text),
+    redactJson: async (value) => value,
     inTurn: (_name, work) => work(),
     clock,
     ids,
