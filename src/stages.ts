@@ -1,3 +1,5 @@
+import { once } from './model/once.ts';
+
 /**
  * Stages and providers, and parts of them, that are loaded when they are first needed. Loading all of them takes longer
  * than most commands take to run; listing needs none of them.
@@ -12,8 +14,3 @@ export const loadTelemetry = once(() => import('./measure/telemetry/telemetry.ts
 export const loadEmbedders = once(() => import('./providers/open-embedder.ts'));
 export const loadSessionImport = once(() => import('./capture/import-sessions.ts'));
 export const loadSessionFiles = once(() => import('./session-files.ts'));
-
-function once<Stage>(load: () => Promise<Stage>): () => Promise<Stage> {
-  let stage: Promise<Stage> | undefined;
-  return () => (stage ??= load());
-}
