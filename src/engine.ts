@@ -167,6 +167,17 @@ export async function openEngram(options: EngramOptions = {}): Promise<Engram> {
   };
   let openedFinder: Promise<IndexedFinder> | undefined;
   const finder = () => (openedFinder ??= openFinder());
+  const beforeClose: Context['beforeClose'] = (work) => {
+    const result = work();
+    const done = result
+      .then(
+        () => {},
+        () => {},
+      )
+      .finally(() => background.delete(done));
+    background.add(done);
+    return result;
+  };
   const context: Context = {
     finder: {
       find: async (...asked) => (await finder()).find(...asked),
@@ -186,13 +197,9 @@ export async function openEngram(options: EngramOptions = {}): Promise<Engram> {
     synthesisBudget: createTokenBudget(settings.templates.synthesis.tokensPerDay, clock.now),
     retrievals: countRetrievals(),
     inTurn: createTurns(),
-    inBackground(work) {
-      // What runs in the background is a convenience (counting a use); failing must not disturb anyone.
-      const done = work()
-        .catch(() => {})
-        .finally(() => background.delete(done));
-      background.add(done);
-    },
+    beforeClose,
+    // What runs in the background is a convenience (counting a use); failing must not disturb anyone.
+    inBackground: (work) => void beforeClose(work).catch(() => {}),
   };
   const openWorks = async (): Promise<BackgroundWork[]> => [
     indexingWork(context),

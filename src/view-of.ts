@@ -33,8 +33,17 @@ import { afterTemplateRun, templateKnowledge, templatesOf } from './template-vie
 import type { Toolbox } from './toolbox.ts';
 import type { View } from './view.ts';
 
+/** What records; loaded by whoever first records something. */
+type Capture = Awaited<ReturnType<typeof loadCapture>>;
+
 /** The stages in the order data flows through them, bound to one viewer. */
 export function viewOf(context: Context, viewer: Viewer, toolbox: Toolbox): View {
+  const recording = <Result>(record: (capture: Capture) => Promise<Result>): Promise<Result> =>
+    context.beforeClose(async () => record(await loadCapture()));
+
+  const append = (input: AppendMessage): Promise<Message> =>
+    recording(({ appendMessage }) => appendMessage(context, viewer, input));
+
   /** Every run begins here, and only here the gate is asked what it may know (TPL-4). */
   async function beginRun(
     input: StartRun,
@@ -76,15 +85,10 @@ export function viewOf(context: Context, viewer: Viewer, toolbox: Toolbox): View
   }
 
   async function finishOutside(input: FinishRun): Promise<FinishedRun> {
-    const { finishRun } = await loadCapture();
-    const end = await finishRun(context, viewer, input);
+    const end = await recording(({ finishRun }) => finishRun(context, viewer, input));
     const run = await context.store.getRun(viewer, end.id);
     if (run !== undefined) await afterRun(end.id, run.task.id, end.outcome);
     return end;
-  }
-
-  async function appendMessage(input: AppendMessage): Promise<Message> {
-    return (await loadCapture()).appendMessage(context, viewer, input);
   }
 
   async function changeTask(input: UpdateTask): Promise<Task> {
@@ -102,7 +106,7 @@ export function viewOf(context: Context, viewer: Viewer, toolbox: Toolbox): View
   /** What only this memory told of is forgotten with it. */
   async function forgetMemory(id: string): Promise<{ deleted: string }> {
     const memory = await context.store.getMemory(viewer, id);
-    const deleted = await (await loadCapture()).deleteMemory(context, viewer, id);
+    const deleted = await recording(({ deleteMemory }) => deleteMemory(context, viewer, id));
     if (memory !== undefined) await (await loadLearn()).forgetPattern(context, viewer, memory);
     return deleted;
   }
@@ -162,24 +166,24 @@ export function viewOf(context: Context, viewer: Viewer, toolbox: Toolbox): View
     // Opening writes nothing: the session exists from its first message on.
     session: (id = context.ids('ses')) => ({
       id,
-      append: (message) => appendMessage({ ...message, session: id }),
+      append: (message) => append({ ...message, session: id }),
     }),
     tasks: {
-      create: async (input) => (await loadCapture()).createTask(context, viewer, input),
+      create: (input) => recording(({ createTask }) => createTask(context, viewer, input)),
       update: changeTask,
       show: async (id) => (await loadCapture()).showTask(context, viewer, id),
       list: (input = {}) => browse.listTasks(context, viewer, input),
       similar: async (input) => (await loadRecall()).similarTasks(context, viewer, input),
     },
     runs: {
-      start: async (input) => (await loadCapture()).startRun(context, viewer, input),
-      step: async (input) => (await loadCapture()).appendStep(context, viewer, input),
+      start: (input) => recording(({ startRun }) => startRun(context, viewer, input)),
+      step: (input) => recording(({ appendStep }) => appendStep(context, viewer, input)),
       finish: finishOutside,
       show: (id) => browse.showRun(context, viewer, id),
       list: (input = {}) => browse.listRuns(context, viewer, input),
     },
     sessions: {
-      append: appendMessage,
+      append,
       import: async (input) => {
         const { importSessionText } = await loadSessionImport();
         return withTemplates(await importSessionText(context, viewer, input));
@@ -198,13 +202,13 @@ export function viewOf(context: Context, viewer: Viewer, toolbox: Toolbox): View
 
     // capture, recall and learn
     memories: {
-      record: async (input) => (await loadCapture()).recordMemory(context, viewer, input),
+      record: (input) => recording(({ recordMemory }) => recordMemory(context, viewer, input)),
       get: (id) => browse.getMemory(context, viewer, id),
       list: (input = {}) => browse.listMemories(context, viewer, input),
       search: async (input) => (await loadRecall()).searchMemories(context, viewer, input),
       retrieve: async (input) => (await loadRecall()).retrieveMemories(context, viewer, input),
       context: async (input) => (await loadRecall()).contextFor(context, viewer, input),
-      import: async (items) => (await loadCapture()).importMemories(context, viewer, items),
+      import: (items) => recording(({ importMemories }) => importMemories(context, viewer, items)),
       delete: forgetMemory,
       feedback: async (input) => (await loadLearn()).feedback(context, viewer, input),
       why: async (id) => (await loadLearn()).whyOf(context, viewer, id),

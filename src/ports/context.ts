@@ -36,6 +36,8 @@ export interface Context {
   };
   /** Does pieces of work of one name one after the other, within this process. Not to be nested. */
   readonly inTurn: <Result>(name: string, work: () => Promise<Result>) => Promise<Result>;
+  /** Does work that `close` waits for. */
+  readonly beforeClose: <Result>(work: () => Promise<Result>) => Promise<Result>;
   /** Runs work that must not delay an answer; `close` waits for it. */
   readonly inBackground: (work: () => Promise<void>) => void;
 }

@@ -39,6 +39,7 @@ export function testContext(memory: Partial<Settings['memory']> = {}): TestConte
     redact: async (text) => redactText(text),
     redactJson: async (value) => value,
     inTurn: (_name, work) => work(),
+    beforeClose: (work) => work(),
     clock,
     ids,
     random: () => 0.5,
