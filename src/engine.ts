@@ -169,12 +169,8 @@ export async function openEngram(options: EngramOptions = {}): Promise<Engram> {
   const finder = () => (openedFinder ??= openFinder());
   const beforeClose: Context['beforeClose'] = (work) => {
     const result = work();
-    const done = result
-      .then(
-        () => {},
-        () => {},
-      )
-      .finally(() => background.delete(done));
+    const end = () => void background.delete(done);
+    const done: Promise<void> = result.then(end, end);
     background.add(done);
     return result;
   };
