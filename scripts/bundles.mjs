@@ -2,13 +2,22 @@
 // because loading a few large files starts three times faster than loading hundreds of small ones.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { computedAtBuild } from './computed-at-build.mjs';
 
 const project = join(import.meta.dirname, '..');
 const source = (path) => join(project, 'src', path);
 
 const { dependencies, peerDependencies } = JSON.parse(readFileSync(join(project, 'package.json'), 'utf8'));
 const dependencyNames = Object.keys({ ...dependencies, ...peerDependencies });
+/** Loaded only where a store needs them, and not to be bundled: one is native code. */
+const drivers = ['@photostructure/sqlite', 'pg'];
 const leaveOutside = (names) => (id) => names.some((name) => id === name || id.startsWith(`${name}/`));
+
+/** Their values depend on nothing but the source, and take long to compute. */
+const computed = computedAtBuild(
+  [source('interfaces/cli/command-table.ts'), source('config/default-settings.ts')],
+  leaveOutside(drivers),
+);
 
 /** Everything these modules import at once, at any depth; what they load on demand is left out. */
 function importedBy(modules, getModuleInfo) {
@@ -53,10 +62,10 @@ function bundle({ entries, alwaysLoaded, outside, ...output }) {
     cwd: project,
     platform: 'node',
     external: leaveOutside(outside),
-    plugins: [plugin],
+    plugins: [plugin, computed],
     transform: { target: 'node20.19' },
     // A store that is opened on demand is one file, however many ways lead there.
-    checks: { ineffectiveDynamicImport: false },
+    checks: { ineffectiveDynamicImport: false, pluginTimings: false },
     output: { format: 'esm', codeSplitting: { groups: [group] }, ...output },
   };
 }
@@ -77,9 +86,13 @@ export const bundles = {
   }),
   cli: bundle({
     entries: { main: source('interfaces/cli/main.ts') },
-    // Nearly every command opens a SQLite file.
-    alwaysLoaded: [source('interfaces/cli/main.ts'), source('store/sqlite/deferred-sqlite.ts')],
-    outside: ['@photostructure/sqlite', 'pg'],
+    // Nearly every command opens a SQLite file, and most are about memories.
+    alwaysLoaded: [
+      source('interfaces/cli/main.ts'),
+      source('store/sqlite/deferred-sqlite.ts'),
+      source('interfaces/cli/memory-commands.ts'),
+    ],
+    outside: drivers,
     dir: join(project, 'dist/cli'),
     minify: true,
     chunkFileNames: '[name]-[hash].js',

@@ -15,7 +15,7 @@ const newestUnder = (folder) =>
       .map((entry) => modified(join(entry.parentPath, entry.name))),
   );
 
-const buildScripts = ['scripts/build.mjs', 'scripts/bundles.mjs'];
+const buildScripts = ['scripts/build.mjs', 'scripts/bundles.mjs', 'scripts/computed-at-build.mjs'];
 if (modified('dist/cli/main.js') < Math.max(newestUnder('src'), ...buildScripts.map(modified))) {
   console.error('Building …');
   execSync('node scripts/build.mjs', { stdio: 'inherit' });

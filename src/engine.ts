@@ -1,12 +1,10 @@
 import { createTokenBudget } from './apply/memory/budget.ts';
 import { withObservers } from './capture/observed-store.ts';
-import { redactText, redactValue } from './capture/redact/redact.ts';
 import { withRedaction } from './capture/redacting-store.ts';
 import { loadSettings } from './config/load-settings.ts';
 import type { Surroundings } from './config/sources.ts';
 import { announcing, atMost, countRetrievals, createEmitter, createTurns } from './engine-parts.ts';
 import { toEngramError } from './errors.ts';
-import { createTelemetry } from './measure/telemetry/telemetry.ts';
 import type { ShownJob } from './model/job.ts';
 import { parseInput } from './model/parse.ts';
 import { scopeSchema, type Viewer } from './model/scope.ts';
@@ -17,15 +15,18 @@ import type { Embedder } from './ports/embedder.ts';
 import type { EventListener } from './ports/events.ts';
 import type { LanguageModel } from './ports/language-model.ts';
 import type { Store, StoreHealth } from './ports/store.ts';
-import { type AiSdkEmbeddingModel, isAiSdkEmbeddingModel } from './providers/embedders/ai-sdk.ts';
-import { type AiSdkLanguageModel, isAiSdkLanguageModel } from './providers/models/ai-sdk.ts';
+import {
+  type AiSdkEmbeddingModel,
+  type AiSdkLanguageModel,
+  isAiSdkEmbeddingModel,
+  isAiSdkLanguageModel,
+} from './providers/ai-sdk-models.ts';
 import { type ModelChoice, openModel } from './providers/models/open-model.ts';
-import { openEmbedder } from './providers/open-embedder.ts';
 import { sharedStaticEmbedder } from './providers/static-embedder/shared-embedder.ts';
-import { createFinder } from './recall/finder.ts';
+import type { IndexedFinder } from './recall/finder.ts';
 import { type BackgroundWork, finishJobs, indexingWork, listJobs, startJobs } from './run/jobs.ts';
 import { type Access, authenticate } from './share/tokens.ts';
-import { loadLearn } from './stages.ts';
+import { loadCapture, loadEmbedders, loadLearn, loadRecall, loadTelemetry } from './stages.ts';
 import { readStaticTable } from './static-table.ts';
 import { openStore } from './store/open-store.ts';
 import { createIds, systemClock, systemRandom, systemSecret } from './system.ts';
@@ -137,30 +138,51 @@ export async function openEngram(options: EngramOptions = {}): Promise<Engram> {
     given ?? (await openStore(settings.db, { durability: settings.durability, now: clock.now() }));
   const background = new Set<Promise<void>>();
   const emit = createEmitter(onEvent);
-  const telemetry = createTelemetry(settings.telemetry, backend, clock);
+  const telemetry =
+    settings.telemetry.endpoint === null
+      ? undefined
+      : (await loadTelemetry()).createTelemetry(settings.telemetry, backend, clock);
   const observers = [
     ...(onEvent === undefined ? [] : [announcing(emit, clock)]),
     ...(telemetry === undefined ? [] : [telemetry.observe]),
   ];
   const closing = new AbortController();
-  const finder = createFinder(
-    backend,
-    settings.recall,
-    redactText,
-    () =>
-      openEmbedder(ready ?? settings.embedder, {
-        openStatic,
-        closed: closing.signal,
-      }),
-    (error) =>
-      process.emitWarning(`Engram searches by words alone: ${toEngramError(error).message}`, 'EngramWarning'),
-  );
+  const openFinder = async (): Promise<IndexedFinder> => {
+    const [{ createFinder }, { redactText }] = await Promise.all([loadRecall(), loadCapture()]);
+    return createFinder(
+      backend,
+      settings.recall,
+      redactText,
+      async () =>
+        (await loadEmbedders()).openEmbedder(ready ?? settings.embedder, {
+          openStatic,
+          closed: closing.signal,
+        }),
+      (error) =>
+        process.emitWarning(
+          `Engram searches by words alone: ${toEngramError(error).message}`,
+          'EngramWarning',
+        ),
+    );
+  };
+  let openedFinder: Promise<IndexedFinder> | undefined;
+  const finder = () => (openedFinder ??= openFinder());
+  const beforeClose: Context['beforeClose'] = (work) => {
+    const result = work();
+    const end = () => void background.delete(done);
+    const done: Promise<void> = result.then(end, end);
+    background.add(done);
+    return result;
+  };
   const context: Context = {
-    finder,
+    finder: {
+      find: async (...asked) => (await finder()).find(...asked),
+      similarity: async (...asked) => (await finder()).similarity(...asked),
+    },
     // Observers stand behind redaction: what they hear has lost its secrets.
     store: withRedaction(withObservers(backend, observers)),
-    redact: redactText,
-    redactJson: redactValue,
+    redact: async (text) => (await loadCapture()).redactText(text),
+    redactJson: async (value) => (await loadCapture()).redactValue(value),
     clock,
     ids,
     random,
@@ -171,20 +193,16 @@ export async function openEngram(options: EngramOptions = {}): Promise<Engram> {
     synthesisBudget: createTokenBudget(settings.templates.synthesis.tokensPerDay, clock.now),
     retrievals: countRetrievals(),
     inTurn: createTurns(),
-    inBackground(work) {
-      // What runs in the background is a convenience (counting a use); failing must not disturb anyone.
-      const done = work()
-        .catch(() => {})
-        .finally(() => background.delete(done));
-      background.add(done);
-    },
+    beforeClose,
+    // What runs in the background is a convenience (counting a use); failing must not disturb anyone.
+    inBackground: (work) => void beforeClose(work).catch(() => {}),
   };
   const openWorks = async (): Promise<BackgroundWork[]> => [
     indexingWork(context),
     {
       name: 'embed-memories',
-      waiting: () => finder.waiting(),
-      doPiece: () => finder.embedSome(embeddedAtATime),
+      waiting: async () => (await finder()).waiting(),
+      doPiece: async () => (await finder()).embedSome(embeddedAtATime),
     },
     ...(await loadLearn()).maintenanceWork(context),
   ];
@@ -224,7 +242,7 @@ export async function openEngram(options: EngramOptions = {}): Promise<Engram> {
       await stopJobs?.();
       await Promise.all(background);
       await toolbox.close();
-      finder.close();
+      (await openedFinder)?.close();
       await telemetry?.close();
       await backend.close();
     },

@@ -85,7 +85,7 @@ export type {
   WorkRun,
 } from './ports/strategy.ts';
 export type { ToolRuntime } from './ports/tool-runtime.ts';
-export type { AiSdkEmbeddingModel } from './providers/embedders/ai-sdk.ts';
+export type { AiSdkEmbeddingModel } from './providers/ai-sdk-models.ts';
 export type { PromptContext } from './recall/context/markdown.ts';
 export type { Recalled } from './recall/rank.ts';
 export type { SimilarTask } from './recall/similar-tasks.ts';

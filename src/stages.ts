@@ -1,15 +1,16 @@
+import { once } from './model/once.ts';
+
 /**
- * Stages, and parts of them, that are loaded when they are first needed. Loading all of them takes longer than most commands take to run;
- * recording, listing and searching need none of them.
+ * Stages and providers, and parts of them, that are loaded when they are first needed. Loading all of them takes longer
+ * than most commands take to run; listing needs none of them.
  */
+export const loadCapture = once(() => import('./capture/index.ts'));
+export const loadRecall = once(() => import('./recall/index.ts'));
 export const loadLearn = once(() => import('./learn/index.ts'));
 export const loadApply = once(() => import('./apply/index.ts'));
 export const loadRun = once(() => import('./run/index.ts'));
 export const loadMeasure = once(() => import('./measure/index.ts'));
+export const loadTelemetry = once(() => import('./measure/telemetry/telemetry.ts'));
+export const loadEmbedders = once(() => import('./providers/open-embedder.ts'));
 export const loadSessionImport = once(() => import('./capture/import-sessions.ts'));
 export const loadSessionFiles = once(() => import('./session-files.ts'));
-
-function once<Stage>(load: () => Promise<Stage>): () => Promise<Stage> {
-  let stage: Promise<Stage> | undefined;
-  return () => (stage ??= load());
-}

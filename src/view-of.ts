@@ -1,42 +1,49 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Learning, learningFor } from './apply/gate.ts';
-import { openRun, recordRun } from './capture/capture.ts';
-import { importMemories } from './capture/import-memories.ts';
 import type { SessionImport } from './capture/import-sessions.ts';
-import { deleteMemory, recordMemory } from './capture/memories.ts';
-import {
-  appendStep,
-  type FinishedRun,
-  type FinishRun,
-  finishRun,
-  type StartRun,
-  startRun,
-} from './capture/runs.ts';
-import { appendMessage, openSession } from './capture/sessions.ts';
-import { createTask, showTask, type UpdateTask, updateTask } from './capture/tasks.ts';
+import type { FinishedRun, FinishRun, StartRun } from './capture/runs.ts';
+import type { AppendMessage } from './capture/sessions.ts';
+import type { UpdateTask } from './capture/tasks.ts';
 import type { AskReport } from './measure/learning.ts';
 import type { Outcome } from './model/record.ts';
 import type { Report } from './model/report.ts';
 import type { RunMode } from './model/run.ts';
 import type { Viewer } from './model/scope.ts';
+import type { Message } from './model/session.ts';
 import type { Task } from './model/task.ts';
 import type { Template } from './model/template.ts';
 import type { Context } from './ports/context.ts';
 import type { RunHandle, RunOptions } from './ports/run-handle.ts';
 import * as browse from './recall/browse.ts';
-import { contextFor } from './recall/prompt-context.ts';
-import { retrieveMemories, searchMemories } from './recall/recall.ts';
-import { similarTasks, similarWork, type TaskQuestion } from './recall/similar-tasks.ts';
+import type { TaskQuestion } from './recall/similar-tasks.ts';
 import { executeTyped } from './run/execute/contract.ts';
 import type { ExecuteDoors } from './run/execute/execution.ts';
 import { createToken, listTokens, revokeToken } from './share/tokens.ts';
-import { loadApply, loadLearn, loadMeasure, loadRun, loadSessionFiles, loadSessionImport } from './stages.ts';
+import {
+  loadApply,
+  loadCapture,
+  loadLearn,
+  loadMeasure,
+  loadRecall,
+  loadRun,
+  loadSessionFiles,
+  loadSessionImport,
+} from './stages.ts';
 import { afterTemplateRun, templateKnowledge, templatesOf } from './template-view-of.ts';
 import type { Toolbox } from './toolbox.ts';
 import type { View } from './view.ts';
 
+/** What records; loaded by whoever first records something. */
+type Capture = Awaited<ReturnType<typeof loadCapture>>;
+
 /** The stages in the order data flows through them, bound to one viewer. */
 export function viewOf(context: Context, viewer: Viewer, toolbox: Toolbox): View {
+  const recording = <Result>(record: (capture: Capture) => Promise<Result>): Promise<Result> =>
+    context.beforeClose(async () => record(await loadCapture()));
+
+  const append = (input: AppendMessage): Promise<Message> =>
+    recording(({ appendMessage }) => appendMessage(context, viewer, input));
+
   /** Every run begins here, and only here the gate is asked what it may know (TPL-4). */
   async function beginRun(
     input: StartRun,
@@ -45,7 +52,7 @@ export function viewOf(context: Context, viewer: Viewer, toolbox: Toolbox): View
     options: RunOptions = {},
   ): Promise<{ run: RunHandle; learning: Learning | null }> {
     const learning = await learningFor(mode, templateKnowledge(context, viewer, known));
-    const { guardFor } = await loadLearn();
+    const [{ openRun }, { guardFor }] = await Promise.all([loadCapture(), loadLearn()]);
     const guard = (await guardFor(context, viewer)) ?? undefined;
     const run = await openRun(context, viewer, input, mode, { ...options, guard });
     return { run: followedUp(run, input.task, learning), learning };
@@ -78,14 +85,17 @@ export function viewOf(context: Context, viewer: Viewer, toolbox: Toolbox): View
   }
 
   async function finishOutside(input: FinishRun): Promise<FinishedRun> {
-    const end = await finishRun(context, viewer, input);
+    const end = await recording(({ finishRun }) => finishRun(context, viewer, input));
     const run = await context.store.getRun(viewer, end.id);
     if (run !== undefined) await afterRun(end.id, run.task.id, end.outcome);
     return end;
   }
 
   async function changeTask(input: UpdateTask): Promise<Task> {
-    const { endingOf, settleApplications, taskTurn } = await loadLearn();
+    const [{ showTask, updateTask }, { endingOf, settleApplications, taskTurn }] = await Promise.all([
+      loadCapture(),
+      loadLearn(),
+    ]);
     const task = await context.inTurn(taskTurn(viewer, input.id), () => updateTask(context, viewer, input));
     const ending = endingOf(task.status);
     if (ending === undefined || task.guidance.length === 0) return task;
@@ -96,7 +106,7 @@ export function viewOf(context: Context, viewer: Viewer, toolbox: Toolbox): View
   /** What only this memory told of is forgotten with it. */
   async function forgetMemory(id: string): Promise<{ deleted: string }> {
     const memory = await context.store.getMemory(viewer, id);
-    const deleted = await deleteMemory(context, viewer, id);
+    const deleted = await recording(({ deleteMemory }) => deleteMemory(context, viewer, id));
     if (memory !== undefined) await (await loadLearn()).forgetPattern(context, viewer, memory);
     return deleted;
   }
@@ -117,7 +127,8 @@ export function viewOf(context: Context, viewer: Viewer, toolbox: Toolbox): View
     return reportFor(context, viewer, input, await learned(context, viewer));
   }
 
-  const findSimilar = (question: TaskQuestion) => similarWork(context, viewer, question);
+  const findSimilar = async (question: TaskQuestion) =>
+    (await loadRecall()).similarWork(context, viewer, question);
 
   /** What a task that is executed needs to know and to tell. */
   async function executeDoors(): Promise<ExecuteDoors> {
@@ -148,24 +159,31 @@ export function viewOf(context: Context, viewer: Viewer, toolbox: Toolbox): View
 
     // capture
     startRun: startNormalRun,
-    run: async (input, work, options) => recordRun(await startNormalRun(input, options), work),
-    session: (id) => openSession(context, viewer, id),
+    run: async (input, work, options) => {
+      const { recordRun } = await loadCapture();
+      return recordRun(await startNormalRun(input, options), work);
+    },
+    // Opening writes nothing: the session exists from its first message on.
+    session: (id = context.ids('ses')) => ({
+      id,
+      append: (message) => append({ ...message, session: id }),
+    }),
     tasks: {
-      create: (input) => createTask(context, viewer, input),
+      create: (input) => recording(({ createTask }) => createTask(context, viewer, input)),
       update: changeTask,
-      show: (id) => showTask(context, viewer, id),
+      show: async (id) => (await loadCapture()).showTask(context, viewer, id),
       list: (input = {}) => browse.listTasks(context, viewer, input),
-      similar: (input) => similarTasks(context, viewer, input),
+      similar: async (input) => (await loadRecall()).similarTasks(context, viewer, input),
     },
     runs: {
-      start: (input) => startRun(context, viewer, input),
-      step: (input) => appendStep(context, viewer, input),
+      start: (input) => recording(({ startRun }) => startRun(context, viewer, input)),
+      step: (input) => recording(({ appendStep }) => appendStep(context, viewer, input)),
       finish: finishOutside,
       show: (id) => browse.showRun(context, viewer, id),
       list: (input = {}) => browse.listRuns(context, viewer, input),
     },
     sessions: {
-      append: (input) => appendMessage(context, viewer, input),
+      append,
       import: async (input) => {
         const { importSessionText } = await loadSessionImport();
         return withTemplates(await importSessionText(context, viewer, input));
@@ -184,13 +202,13 @@ export function viewOf(context: Context, viewer: Viewer, toolbox: Toolbox): View
 
     // capture, recall and learn
     memories: {
-      record: (input) => recordMemory(context, viewer, input),
+      record: (input) => recording(({ recordMemory }) => recordMemory(context, viewer, input)),
       get: (id) => browse.getMemory(context, viewer, id),
       list: (input = {}) => browse.listMemories(context, viewer, input),
-      search: (input) => searchMemories(context, viewer, input),
-      retrieve: (input) => retrieveMemories(context, viewer, input),
-      context: (input) => contextFor(context, viewer, input),
-      import: (items) => importMemories(context, viewer, items),
+      search: async (input) => (await loadRecall()).searchMemories(context, viewer, input),
+      retrieve: async (input) => (await loadRecall()).retrieveMemories(context, viewer, input),
+      context: async (input) => (await loadRecall()).contextFor(context, viewer, input),
+      import: (items) => recording(({ importMemories }) => importMemories(context, viewer, items)),
       delete: forgetMemory,
       feedback: async (input) => (await loadLearn()).feedback(context, viewer, input),
       why: async (id) => (await loadLearn()).whyOf(context, viewer, id),

@@ -6,6 +6,7 @@ import type { Viewer } from '../model/scope.ts';
 import { storableText } from '../model/text.ts';
 import type { Context } from '../ports/context.ts';
 import type { Command } from '../ports/store.ts';
+import { redactText } from './redact/redact.ts';
 
 /** What became of the records that were brought in. */
 export interface ImportReport {
@@ -67,7 +68,7 @@ function memoryFrom(context: Context, viewer: Viewer, raw: unknown): Memory | st
     return `it belongs to the agent "${agent}"; import it as that agent or as the owner of the project`;
   }
   const names = [agent, given.session, given.externalId];
-  if (names.some((name) => name !== undefined && context.redact(name) !== name)) {
+  if (names.some((name) => name !== undefined && redactText(name) !== name)) {
     return 'its agent, session or externalId holds a secret; names are kept as they are, so give it another';
   }
   const said = contentOf(kind, text, given.content);

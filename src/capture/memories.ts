@@ -8,7 +8,7 @@ import { parseInput } from '../model/parse.ts';
 import { schemaVersion } from '../model/record.ts';
 import { mayChange, type Viewer } from '../model/scope.ts';
 import type { Context } from '../ports/context.ts';
-import { redactCommand } from './redacting-store.ts';
+import { redactCommand } from './redact-command.ts';
 
 export type RecordMemory = z.input<typeof recordMemoryInput>;
 

@@ -25,7 +25,8 @@ import {
 } from '../testing/index.ts';
 import { aFullTemplate } from '../testing/store-suite/full-template.ts';
 import { redactText } from './redact/redact.ts';
-import { redactCommand, withRedaction } from './redacting-store.ts';
+import { redactCommand } from './redact-command.ts';
+import { withRedaction } from './redacting-store.ts';
 
 // Put together here, so that nobody's scanner takes this file for a leak.
 const token = ['ghp', 'aB3dE5fG7hJ9kL1mN3pQ5rS7tU9vW1xY3zA5'].join('_');

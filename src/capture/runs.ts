@@ -9,7 +9,7 @@ import { mayChange, type Viewer } from '../model/scope.ts';
 import { type Step, stepSchema, type ToolStep } from '../model/step.ts';
 import type { Context } from '../ports/context.ts';
 import type { RunEnd } from '../ports/store.ts';
-import { redactCommand } from './redacting-store.ts';
+import { redactCommand } from './redact-command.ts';
 import { capped, type Snapshot, snapshot, snapshotArguments } from './snapshot.ts';
 import { stepError } from './steps.ts';
 import { showTask } from './tasks.ts';

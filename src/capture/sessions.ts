@@ -5,7 +5,7 @@ import { schemaVersion } from '../model/record.ts';
 import type { Viewer } from '../model/scope.ts';
 import { type Message, messageSchema } from '../model/session.ts';
 import type { Context } from '../ports/context.ts';
-import { redactCommand } from './redacting-store.ts';
+import { redactCommand } from './redact-command.ts';
 
 export type AppendMessage = z.input<typeof appendMessageInput>;
 
@@ -13,15 +13,6 @@ export type AppendMessage = z.input<typeof appendMessageInput>;
 export interface SessionHandle {
   readonly id: string;
   append(message: Omit<AppendMessage, 'session'>): Promise<Message>;
-}
-
-/** Opening writes nothing: the session exists from its first message on. */
-export function openSession(
-  context: Context,
-  viewer: Viewer,
-  id: string = context.ids('ses'),
-): SessionHandle {
-  return { id, append: (message) => appendMessage(context, viewer, { ...message, session: id }) };
 }
 
 /**

@@ -7,7 +7,7 @@ import { schemaVersion } from '../model/record.ts';
 import { mayChange, type Viewer } from '../model/scope.ts';
 import { type Task, taskSchema } from '../model/task.ts';
 import type { Context } from '../ports/context.ts';
-import { redactCommand } from './redacting-store.ts';
+import { redactCommand } from './redact-command.ts';
 
 export type CreateTask = z.input<typeof createTaskInput>;
 export type UpdateTask = z.input<typeof updateTaskInput>;

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { EngramError } from '../errors.ts';
 import { parseInput } from '../model/parse.ts';
 import { type Settings, settingsSchema } from '../model/settings.ts';
+import { defaultSettings } from './default-settings.ts';
 import { fromEnvironment, fromProjectFile, fromUserFile, type Source, type Surroundings } from './sources.ts';
 
 /** The settings, and for each of them the place it came from. */
@@ -60,7 +61,7 @@ function wholeOf(path: readonly string[]): readonly string[] {
 
 function check(values: object, origins: Readonly<Record<string, string>>): Settings {
   try {
-    return parseInput(settingsSchema, values, 'configuration');
+    return { ...defaultSettings, ...parseInput(schemaOf(values), values, 'configuration') };
   } catch (error) {
     const { message, details } = error as EngramError;
     const fields = Array.isArray(details['fields']) ? details['fields'] : [];
@@ -68,6 +69,12 @@ function check(values: object, origins: Readonly<Record<string, string>>): Setti
     const where = places.length === 0 ? '' : ` It came from: ${places.join(', ')}.`;
     throw new EngramError('config_invalid', `${message}${where}`, { details, cause: error });
   }
+}
+
+/** The schema of what was given: building that of all settings takes longer than many commands. */
+function schemaOf(values: object) {
+  const given = Object.keys(settingsSchema.shape).filter((name) => Object.hasOwn(values, name));
+  return settingsSchema.pick(Object.fromEntries(given.map((name) => [name, true])) as { db: true });
 }
 
 /** A group of settings has no origin of its own; its members have. */

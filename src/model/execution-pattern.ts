@@ -1,11 +1,11 @@
 import * as z from 'zod';
 import { complexities } from './complexity.ts';
 import { lazySchema } from './lazy-schema.ts';
+import { count } from './number.ts';
 import { fraction, type Outcome, recordId, timestamp } from './record.ts';
 import { slugSchema } from './slug.ts';
 import { nameText, storableText } from './text.ts';
 
-const count = z.number().int().nonnegative();
 const milliseconds = z.number().nonnegative();
 
 /** How well something ended, 0 to 1. Every success rate over runs goes by this: a partial success counts half. */

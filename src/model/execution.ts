@@ -1,10 +1,9 @@
 import * as z from 'zod';
 import { complexities } from './complexity.ts';
 import { lazySchema } from './lazy-schema.ts';
+import { count } from './number.ts';
 import { outcomeSchema, recordId, timestamp } from './record.ts';
 import { nameText, requiredText } from './text.ts';
-
-const count = z.number().int().nonnegative();
 
 /** A finished run without its steps: what statistics over runs read (LRN-7). */
 export const executionSchema = lazySchema(() =>

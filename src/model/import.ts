@@ -6,15 +6,19 @@ import { fraction, latestMoment, recordId, timestamp } from './record.ts';
 import { maximumValueBytes, nameText, storableText } from './text.ts';
 
 /** A moment: milliseconds since 1970, or a date as ISO 8601 writes it. */
-const moment = z.preprocess(
-  (value) => (typeof value === 'string' ? Date.parse(value) : (value ?? undefined)),
-  timestamp.optional(),
+const moment = lazySchema(() =>
+  z.preprocess(
+    (value) => (typeof value === 'string' ? Date.parse(value) : (value ?? undefined)),
+    timestamp.optional(),
+  ),
 );
 
 /** Names that some sources write as numbers. */
-const looseId = z.preprocess(
-  (value) => (Number.isSafeInteger(value) ? String(value) : (value ?? undefined)),
-  recordId.optional(),
+const looseId = lazySchema(() =>
+  z.preprocess(
+    (value) => (Number.isSafeInteger(value) ? String(value) : (value ?? undefined)),
+    recordId.optional(),
+  ),
 );
 
 /**

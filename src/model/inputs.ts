@@ -20,10 +20,10 @@ export const createTaskInput = lazySchema(() =>
   z.strictObject({
     id: describedAs(recordId, 'Your name for the task, such as auth-123'),
     description: describedAs(requiredText, 'What is to be done'),
-    category: describedAs(taskDetails.category, 'Such as backend, auth, database'),
-    type: describedAs(taskDetails.type, 'Such as feature, bug, migration'),
-    dependencies: describedAs(taskDetails.dependencies, 'Ids of tasks that come first'),
-    effort: describedAs(taskDetails.effort, 'Expected hours'),
+    category: describedAs(taskDetails.shape.category, 'Such as backend, auth, database'),
+    type: describedAs(taskDetails.shape.type, 'Such as feature, bug, migration'),
+    dependencies: describedAs(taskDetails.shape.dependencies, 'Ids of tasks that come first'),
+    effort: describedAs(taskDetails.shape.effort, 'Expected hours'),
     stage: describedAs(
       nameText.default('development'),
       'planning, development, testing, release or your own',

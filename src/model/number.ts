@@ -1,5 +1,8 @@
 import * as z from 'zod';
 
+/** How many of something there are. */
+export const count = z.number().int().nonnegative();
+
 /**
  * A whole number within limits. Chained checks (`z.number().int().min(1).max(5)`) would build four schemas, and there are
  * a hundred such numbers in the settings, which every command reads.

@@ -1,10 +1,9 @@
 import * as z from 'zod';
 import { lazySchema } from './lazy-schema.ts';
+import { count } from './number.ts';
 import { fraction, outcomeSchema, recordId, sourceSchema, timestamp } from './record.ts';
 import { slugSchema } from './slug.ts';
 import { nameText, storableText } from './text.ts';
-
-const count = z.number().int().nonnegative();
 
 /** How one action went, over all attempts in one situation. */
 export const actionStatisticsSchema = lazySchema(() =>

@@ -1,8 +1,7 @@
 import * as z from 'zod';
 import { lazySchema } from './lazy-schema.ts';
+import { count } from './number.ts';
 import { fraction } from './record.ts';
-
-const count = z.number().int().nonnegative();
 
 /** Predictions of about the same probability, and how often they came true. */
 export const calibrationBinSchema = lazySchema(() =>

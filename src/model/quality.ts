@@ -1,8 +1,7 @@
 import * as z from 'zod';
 import { lazySchema } from './lazy-schema.ts';
+import { count } from './number.ts';
 import { nameText, storableText } from './text.ts';
-
-const count = z.number().int().nonnegative();
 
 /** A figure with how far it can be trusted. */
 export const figureSchema = lazySchema(() =>

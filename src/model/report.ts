@@ -6,12 +6,12 @@ import {
   trendSchema,
 } from './execution-pattern.ts';
 import { lazySchema } from './lazy-schema.ts';
+import { count } from './number.ts';
 import { figureSchema, learningQualitySchema } from './quality.ts';
 import { fraction, recordId, timestamp } from './record.ts';
 import { slugSchema } from './slug.ts';
 import { nameText, storableText } from './text.ts';
 
-const count = z.number().int().nonnegative();
 const milliseconds = z.number().nonnegative();
 
 /** Sums over finished runs. */

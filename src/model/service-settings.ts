@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { lazySchema } from './lazy-schema.ts';
 
 /** The address of a service. Credentials have a setting of their own, which is never shown. */
 export function serviceUrl(keySetting: string) {
@@ -13,12 +14,14 @@ export function serviceUrl(keySetting: string) {
 }
 
 /** The key of a service. A secret: never shown. */
-export const serviceKey = z
-  .string()
-  .trim()
-  .regex(/^[\x21-\x7e]+$/, 'must be one word of plain characters, as the service gave it')
-  .nullable()
-  .default(null);
+export const serviceKey = lazySchema(() =>
+  z
+    .string()
+    .trim()
+    .regex(/^[\x21-\x7e]+$/, 'must be one word of plain characters, as the service gave it')
+    .nullable()
+    .default(null),
+);
 
 /** Where OpenAI itself answers. */
 export const openaiUrl = 'https://api.openai.com/v1';

@@ -1,14 +1,13 @@
 import * as z from 'zod';
 import { json, jsonObject } from './json.ts';
 import { lazySchema } from './lazy-schema.ts';
+import { count } from './number.ts';
 import { fraction, outcomeSchema, recordId, timestamp } from './record.ts';
 import { nameText, storableText } from './text.ts';
 
 export const sessionTypes = ['code', 'file', 'research', 'mixed'] as const;
 /** What a session was about, by the tools it called (SES-1). */
 export type SessionType = (typeof sessionTypes)[number];
-
-const count = z.number().int().nonnegative();
 
 /** Examples that a template has at most (SES-2). */
 export const mostExamples = 10;

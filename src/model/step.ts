@@ -24,23 +24,25 @@ export const subTaskSchema = lazySchema(() =>
   }),
 );
 
-const stepBase = {
-  ...recordBase,
-  runId: recordId,
-  /** The step that was going on when this one started, for calls made inside calls. */
-  parentId: recordId.nullable().default(null),
-  subTask: subTaskSchema.nullable().default(null),
-  /** Order of starting within the run, from 0. */
-  position: z.number().int().nonnegative(),
-  startedAt: timestamp,
-  durationMs: z.number().nonnegative(),
-  success: z.boolean(),
-  error: stepErrorSchema.nullable().default(null),
-};
+const stepBase = lazySchema(() =>
+  z.object({
+    ...recordBase,
+    runId: recordId,
+    /** The step that was going on when this one started, for calls made inside calls. */
+    parentId: recordId.nullable().default(null),
+    subTask: subTaskSchema.nullable().default(null),
+    /** Order of starting within the run, from 0. */
+    position: z.number().int().nonnegative(),
+    startedAt: timestamp,
+    durationMs: z.number().nonnegative(),
+    success: z.boolean(),
+    error: stepErrorSchema.nullable().default(null),
+  }),
+);
 
 export const toolStepSchema = lazySchema(() =>
   z.object({
-    ...stepBase,
+    ...stepBase.shape,
     kind: z.literal('tool'),
     tool: nameText,
     arguments: jsonObject,
@@ -52,7 +54,7 @@ export const toolStepSchema = lazySchema(() =>
 
 export const modelStepSchema = lazySchema(() =>
   z.object({
-    ...stepBase,
+    ...stepBase.shape,
     kind: z.literal('model'),
     model: nameText,
     inputTokens: z.number().int().nonnegative(),
@@ -63,7 +65,7 @@ export const modelStepSchema = lazySchema(() =>
 /** A note or a message written down during the run. */
 export const noteStepSchema = lazySchema(() =>
   z.object({
-    ...stepBase,
+    ...stepBase.shape,
     kind: z.enum(['note', 'message']),
     text: storableText,
   }),

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { distilledSchema } from './agent-memory.ts';
 import { json, jsonObject } from './json.ts';
 import { lazySchema } from './lazy-schema.ts';
+import { count } from './number.ts';
 import { describedAs, pageInput } from './page-input.ts';
 import { parameterSchema, planStepSchema } from './plan.ts';
 import { fraction, recordId, timestamp } from './record.ts';
@@ -125,9 +126,6 @@ export const agentMemoryInput = lazySchema(() =>
   }),
 );
 
-const count = z.number().int().nonnegative();
-const distilled = distilledSchema.shape;
-
 /** What an agent knows about the work of a template, as somebody else tells it. */
 export const keepAgentMemoryInput = lazySchema(() =>
   agentMemoryInput.extend({
@@ -135,11 +133,11 @@ export const keepAgentMemoryInput = lazySchema(() =>
       z
         .strictObject({
           // Without their defaults: what is left out must not overwrite what is there.
-          strategies: distilled.strategies.removeDefault(),
-          toolSequence: distilled.toolSequence.removeDefault(),
-          pitfalls: distilled.pitfalls.removeDefault(),
-          tips: distilled.tips.removeDefault(),
-          insights: distilled.insights.removeDefault(),
+          strategies: distilledSchema.shape.strategies.removeDefault(),
+          toolSequence: distilledSchema.shape.toolSequence.removeDefault(),
+          pitfalls: distilledSchema.shape.pitfalls.removeDefault(),
+          tips: distilledSchema.shape.tips.removeDefault(),
+          insights: distilledSchema.shape.insights.removeDefault(),
           confidence: fraction,
           distillations: count,
           lastUpdatedAt: timestamp,

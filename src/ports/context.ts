@@ -14,9 +14,9 @@ export interface Context {
   /** Finds memories by what they say. */
   readonly finder: MemoryFinder;
   /** For text that is compared with what was stored. */
-  readonly redact: (text: string) => string;
+  readonly redact: (text: string) => Promise<string>;
   /** The same for values; what is stored of one is what this gives. */
-  readonly redactJson: <Value extends Json>(value: Value) => Value;
+  readonly redactJson: <Value extends Json>(value: Value) => Promise<Value>;
   readonly clock: Clock;
   readonly ids: Ids;
   readonly random: Random;
@@ -36,6 +36,8 @@ export interface Context {
   };
   /** Does pieces of work of one name one after the other, within this process. Not to be nested. */
   readonly inTurn: <Result>(name: string, work: () => Promise<Result>) => Promise<Result>;
+  /** Does work that `close` waits for. */
+  readonly beforeClose: <Result>(work: () => Promise<Result>) => Promise<Result>;
   /** Runs work that must not delay an answer; `close` waits for it. */
   readonly inBackground: (work: () => Promise<void>) => void;
 }

@@ -1,7 +1,8 @@
 import { EngramError } from '../errors.ts';
 import type { EmbedderSettings } from '../model/embedder-settings.ts';
 import type { Embedder } from '../ports/embedder.ts';
-import { type AiSdkEmbeddingModel, aiSdkEmbedder, isAiSdkEmbeddingModel } from './embedders/ai-sdk.ts';
+import { type AiSdkEmbeddingModel, isAiSdkEmbeddingModel } from './ai-sdk-models.ts';
+import { aiSdkEmbedder } from './embedders/ai-sdk.ts';
 import { openaiCompatibleEmbedder } from './embedders/openai-compatible.ts';
 import { useLiteEmbedder } from './embedders/use-lite.ts';
 

@@ -19,7 +19,7 @@ export async function contextFor(context: Context, viewer: Viewer, raw: AskConte
   const defaults = context.settings.recall.context;
   const most = asked.limit ?? defaults.memories;
   const minRelevance = asked.minRelevance ?? defaults.minRelevance;
-  const topic = normaliseTopic(context.redact(query));
+  const topic = normaliseTopic(await context.redact(query));
   // More than fit, so that what is left out can be replaced by what comes next.
   const recalled = await lookUp(context, viewer, { query, topic, kind, tag, limit: most * 2 });
   const relevant = recalled.filter((each) => each.parts.relevance >= minRelevance && isToThePoint(each));

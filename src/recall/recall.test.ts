@@ -25,7 +25,7 @@ async function contextWith(memories: readonly MemoryOverrides[], parts: Partial<
   const context = {
     store,
     settings,
-    redact: (text: string) => text,
+    redact: async (text: string) => text,
     clock: { now: () => now, elapsed: () => 0 },
     retrievals: { note: () => {} },
     finder: { find: async () => [...kept.map(({ id }) => found(id)), found('gone')] },

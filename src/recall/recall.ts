@@ -36,7 +36,7 @@ export async function retrieveMemories(
 ): Promise<Recalled[]> {
   const input = parseInput(retrieveMemoriesInput, raw, 'retrieval');
   const { context: situation, kind, tag, run, limit } = input;
-  const topic = normaliseTopic(context.redact(situation));
+  const topic = normaliseTopic(await context.redact(situation));
   return recall(context, viewer, { query: situation, topic, kind, tag, run, limit });
 }
 

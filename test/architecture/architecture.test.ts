@@ -19,7 +19,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   'learning-view.ts': [...stages, 'model', 'ports'],
   'template-view.ts': [...stages, 'model', 'ports'],
   'toolbox.ts': ['model', 'ports', 'providers', 'run'],
-  'stages.ts': [...stages, 'session-files.ts'],
+  'stages.ts': [...stages, 'providers', 'model', 'session-files.ts'],
   'template-view-of.ts': [
     ...stages,
     'stages.ts',

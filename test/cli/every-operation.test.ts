@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { commands, flagsOfCommand } from '../../src/interfaces/cli/commands.ts';
+import { flagsOfCommand } from '../../src/interfaces/cli/command.ts';
+import { commands } from '../../src/interfaces/cli/commands.ts';
 import { globalFlags } from '../../src/interfaces/cli/global-flags.ts';
 import { operations } from '../../src/interfaces/operations/operations.ts';
 import { memoryContents, memoryKinds } from '../../src/model/memory-kinds.ts';

@@ -1,11 +1,8 @@
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import { describe, expect, it } from 'vitest';
 import type { ModelRequest } from '../../src/ports/language-model.ts';
-import {
-  type AiSdkLanguageModel,
-  aiSdkModel,
-  isAiSdkLanguageModel,
-} from '../../src/providers/models/ai-sdk.ts';
+import { type AiSdkLanguageModel, isAiSdkLanguageModel } from '../../src/providers/ai-sdk-models.ts';
+import { aiSdkModel } from '../../src/providers/models/ai-sdk.ts';
 import { asRefusal } from '../../src/testing/refusal.ts';
 import {
   answerJson,

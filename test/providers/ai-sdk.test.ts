@@ -1,10 +1,7 @@
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import { describe, expect, it } from 'vitest';
-import {
-  type AiSdkEmbeddingModel,
-  aiSdkEmbedder,
-  isAiSdkEmbeddingModel,
-} from '../../src/providers/embedders/ai-sdk.ts';
+import { type AiSdkEmbeddingModel, isAiSdkEmbeddingModel } from '../../src/providers/ai-sdk-models.ts';
+import { aiSdkEmbedder } from '../../src/providers/embedders/ai-sdk.ts';
 import { asRefusal } from '../../src/testing/refusal.ts';
 import {
   answerJson,

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { memoryKinds } from '../../src/model/memory.ts';
+import { temporaryFolder } from '../store/temporary-folder.ts';
 import { openForTest } from './open-for-test.ts';
 
 describe('MEM-1 nine kinds of memory', () => {
@@ -279,5 +280,18 @@ describe('MEM-7 deleting deletes', () => {
     await expect(alice.memories.delete(id)).rejects.toMatchObject({ code: 'not_found' });
     await engram.memories.delete(id);
     await expect(alice.memories.get(id)).rejects.toMatchObject({ code: 'not_found' });
+  });
+});
+
+describe('closing Engram', () => {
+  it('waits for memories that are still being recorded', async () => {
+    const db = `file:${temporaryFolder()}/memory.db`;
+    const engram = await openForTest({ db });
+    const recorded = engram.memories.record({ kind: 'knowledge', text: 'The staging API needs a VPN' });
+    await engram.close();
+    const { id } = await recorded;
+    const again = await openForTest({ db });
+    expect(await again.memories.get(id)).toMatchObject({ text: 'The staging API needs a VPN' });
+    await again.close();
   });
 });

@@ -1,11 +1,12 @@
 import { EngramError, toEngramError, type Wording } from '../../errors.ts';
 import { type Call, written } from './call.ts';
 import { closest } from './closest.ts';
-import { type Command, commands, flagsOfCommand } from './commands.ts';
+import { type CommandEntry, commandTable } from './command-table.ts';
 import { createDesk } from './desk.ts';
 import type { Flag } from './flags.ts';
 import { globalFlags } from './global-flags.ts';
-import { commandAndGroupHelp, commandHelp, groupHelp, helpOn, overview } from './help.ts';
+import { commandAndGroupHelp, commandHelp, groupHelp, overview } from './help.ts';
+import { loadCommand } from './load-command.ts';
 import { errorLine, type Page } from './present/presenter.ts';
 import { readArguments } from './read-arguments.ts';
 import { type ShellCommand, shellCommands } from './shell-commands.ts';
@@ -40,11 +41,7 @@ function wordingFor(typed: readonly string[]): Wording {
   // What came as JSON is named as it is there.
   const hasBody = typed.some((word) => /^--body(?:=|$)/.test(word));
   if (command === undefined || hasBody) return commandLineWording();
-  return commandLineWording({ ...command, flags: flagsOf(command) });
-}
-
-function flagsOf(command: Command | ShellCommand): readonly Flag[] {
-  return 'operation' in command ? flagsOfCommand(command) : command.flags;
+  return commandLineWording(command);
 }
 
 async function dispatch(
@@ -107,24 +104,25 @@ function helpFor(words: readonly string[], page: Pick<Page, 'paint' | 'columns'>
   const command = findCommand(words);
   if (command !== undefined && command.words.length === 1 && isGroup(first))
     return commandAndGroupHelp(command, page);
-  if (command !== undefined) return commandHelp(command, page);
-  const shellCommand = findShellCommand(words);
-  if (shellCommand !== undefined) return helpOn(shellCommand, page);
+  const anyCommand = command ?? findShellCommand(words);
+  if (anyCommand !== undefined) return commandHelp(anyCommand, page);
   if (isGroup(first) && words.length === 1) return groupHelp(first, page);
   throw unknownCommand(words);
 }
 
 function isGroup(word: string): boolean {
-  return [...commands, ...shellCommands].some(({ words }) => words.length > 1 && words[0] === word);
+  return [...commandTable, ...shellCommands].some(({ words }) => words.length > 1 && words[0] === word);
 }
 
 /** What people type out of habit, because the other groups have it. */
 const otherWords: Readonly<Record<string, string>> = { 'memory show': 'get' };
 
-function findCommand(typed: readonly string[]): Command | undefined {
+function findCommand(typed: readonly string[]): CommandEntry | undefined {
   const [group = '', verb = '', ...rest] = typed;
   const words = [group, otherWords[`${group} ${verb}`] ?? verb, ...rest];
-  const called = commands.filter((command) => command.words.every((word, index) => words[index] === word));
+  const called = commandTable.filter((command) =>
+    command.words.every((word, index) => words[index] === word),
+  );
   return called.find((command) => command.words.length > 1 || !isGroup(group) || mayBeText(verb));
 }
 
@@ -142,7 +140,7 @@ function findShellCommand(typed: readonly string[]): ShellCommand | undefined {
 
 function unknownCommand(words: readonly string[]): EngramError {
   const [first = '', second = ''] = words;
-  const known = [...commands, ...shellCommands].map((command) => command.words);
+  const known = [...commandTable, ...shellCommands].map((command) => command.words);
   if (isGroup(first)) {
     const near = closest(
       second,
@@ -180,17 +178,16 @@ function unknown(typed: string, near: string | undefined, help: string): EngramE
 
 /** Reads the command line and opens a desk for it; nothing is done yet. */
 async function readCall(
-  command: Command | ShellCommand,
+  command: CommandEntry | ShellCommand,
   words: readonly string[],
   terminal: Terminal,
   paint: Paint,
   version: string,
 ): Promise<Call> {
-  const flags = flagsOf(command);
-  const ownFlags = 'operation' in command ? (command.ownFlags ?? []) : command.flags;
+  const { flags } = command;
+  const ownFields = 'operation' in command ? command.ownFields : flags.map(({ field }) => field);
   const { globals, input: given } = await readArguments(words, flags, command, terminal);
   requireFields(flags, given, command);
-  const ownFields = ownFlags.map(({ field }) => field);
   const entries = Object.entries(given);
   const own = Object.fromEntries(entries.filter(([field]) => ownFields.includes(field)));
   const input = Object.fromEntries(entries.filter(([field]) => !ownFields.includes(field)));
@@ -206,11 +203,12 @@ async function readCall(
     serversPath: textOf(serversFlag),
   });
   const asJson = globals['json'] === true;
-  const wording = commandLineWording({ ...command, flags });
+  const wording = commandLineWording(command);
   return { desk, globals, input, own, terminal, paint, asJson, version, wording };
 }
 
-async function carryOut(command: Command, call: Call): Promise<number> {
+async function carryOut(entry: CommandEntry, call: Call): Promise<number> {
+  const command = await loadCommand(entry);
   const { desk, input, terminal, paint } = call;
   // Only here somebody sits in front of it: a desk that a server lends must not listen for Ctrl-C with every request.
   const watched = { ...desk, watching: () => watchRun(terminal, paint) };
@@ -236,7 +234,7 @@ async function carryOut(command: Command, call: Call): Promise<number> {
 function requireFields(
   flags: readonly Flag[],
   input: Readonly<Record<string, unknown>>,
-  command: Command | ShellCommand,
+  command: CommandEntry | ShellCommand,
 ): void {
   const isGiven = ({ field, insteadOf = field }: Flag): boolean =>
     input[field] !== undefined || input[insteadOf] !== undefined;

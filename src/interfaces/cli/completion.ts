@@ -1,5 +1,5 @@
 import { EngramError } from '../../errors.ts';
-import { commands, flagsOfCommand } from './commands.ts';
+import { commandTable } from './command-table.ts';
 import type { Flag } from './flags.ts';
 import { globalFlags } from './global-flags.ts';
 
@@ -46,10 +46,7 @@ function completions(all: readonly Completable[]): Completions[] {
 
 /** The completion script of a shell, made from the same table as the commands. */
 export function completionScript(shell: string, shellCommands: readonly Completable[]): string {
-  const all = [
-    ...commands.map((command) => ({ words: command.words, flags: flagsOfCommand(command) })),
-    ...shellCommands,
-  ];
+  const all = [...commandTable, ...shellCommands];
   switch (shell) {
     case 'bash':
       return bash(all);

@@ -1,4 +1,4 @@
-import { type Command, commands, flagsOfCommand } from './commands.ts';
+import { type CommandEntry, commandTable } from './command-table.ts';
 import type { Flag } from './flags.ts';
 import { globalFlags } from './global-flags.ts';
 import { displayWidth } from './layout.ts';
@@ -53,10 +53,9 @@ function wrapped(text: string, columns: number): string[] {
 
 export function overview(page: HelpPage, version: string): string {
   const { paint } = page;
-  const rows = [
-    ...commands.map(({ words, operation }) => [words.join(' '), operation.summary] as const),
-    ...shellCommands.map(({ words, summary }) => [words.join(' '), summary] as const),
-  ];
+  const rows = [...commandTable, ...shellCommands].map(
+    ({ words, summary }) => [words.join(' '), summary] as const,
+  );
   return [
     `${paint.bold('engram')} ${version}: the memory and learning engine for AI agents`,
     '',
@@ -88,10 +87,9 @@ function globalHelp(page: HelpPage): string[] {
 
 export function groupHelp(group: string, page: HelpPage): string {
   const { paint } = page;
-  const members = [
-    ...commands.map(({ words, operation }) => ({ words, summary: operation.summary })),
-    ...shellCommands,
-  ].filter(({ words }) => words[0] === group && words.length > 1);
+  const members = [...commandTable, ...shellCommands].filter(
+    ({ words }) => words[0] === group && words.length > 1,
+  );
   return [
     paint.bold('Usage'),
     `  engram ${group} COMMAND [FLAGS]`,
@@ -105,16 +103,12 @@ export function groupHelp(group: string, page: HelpPage): string {
 }
 
 /** A word that is a command and a group of others, such as `run`. */
-export function commandAndGroupHelp(command: Command, page: HelpPage): string {
+export function commandAndGroupHelp(command: CommandEntry, page: HelpPage): string {
   return `${commandHelp(command, page)}\n\n${groupHelp(command.words.join(' '), page)}`;
 }
 
-export function commandHelp(command: Command, page: HelpPage): string {
-  return helpOn({ ...command, summary: command.operation.summary, flags: flagsOfCommand(command) }, page);
-}
-
 /** What is said about any command: its summary, its flags, examples. */
-export function helpOn(
+export function commandHelp(
   command: Pick<ShellCommand, 'words' | 'summary' | 'flags' | 'examples' | 'positional'>,
   page: HelpPage,
 ): string {

@@ -1,14 +1,15 @@
+import { learningOperations } from '../operations/learning-operations.ts';
 import { ownFlag } from './call.ts';
+import { commandsOf } from './command.ts';
 import * as decisions from './present/decisions.ts';
 import * as failures from './present/failures.ts';
 import * as patterns from './present/patterns.ts';
 import { presentReport } from './present/report.ts';
 import * as statistics from './present/statistics.ts';
-import type { Presentations } from './presentation.ts';
 import { reportFlags } from './report-flags.ts';
 
 /** What was learned, on the command line. */
-export const learningPresentations: Presentations = {
+export const learningCommands = commandsOf(learningOperations, {
   'learning.suggest': {
     positional: ['context'],
     present: decisions.presentSuggestion,
@@ -118,4 +119,4 @@ export const learningPresentations: Presentations = {
       'engram report --output report.html --watch',
     ],
   },
-};
+});

@@ -17,6 +17,3 @@ export interface Presentation extends CommandLine {
   /** A command can do its work and still have bad news: a replay that stopped, a call that a check blocks. */
   readonly exitCode?: (output: never) => number;
 }
-
-/** By the name of the operation. */
-export type Presentations = Readonly<Record<string, Presentation>>;

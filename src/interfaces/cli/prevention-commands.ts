@@ -1,13 +1,14 @@
 import { EngramError } from '../../errors.ts';
 import { isJsonObject } from '../../model/json.ts';
 import type { Verdict } from '../../view.ts';
+import { preventionOperations } from '../operations/prevention-operations.ts';
 import { type Call, ownFlag } from './call.ts';
+import { commandsOf } from './command.ts';
 import { presentRenamed } from './present/patterns.ts';
 import * as prevention from './present/prevention.ts';
-import type { Presentations } from './presentation.ts';
 
 /** Checks before tool calls, on the command line. */
-export const preventionPresentations: Presentations = {
+export const preventionCommands = commandsOf(preventionOperations, {
   'prevention.check': {
     present: prevention.presentVerdict,
     // A script goes on after a warning, and stops where a check blocks.
@@ -71,7 +72,7 @@ export const preventionPresentations: Presentations = {
     present: prevention.presentDeletedCheck,
     examples: ['engram prevention delete verify-npm-cache-status'],
   },
-};
+});
 
 /** People are told which checks are new. Programs get what the operation answers. */
 async function generate({ desk, input, asJson }: Call): Promise<prevention.GeneratedChecks | undefined> {

@@ -1,9 +1,10 @@
+import { sessionTemplateOperations } from '../operations/session-template-operations.ts';
+import { commandsOf } from './command.ts';
 import * as experiments from './present/experiments.ts';
 import * as sessions from './present/session-templates.ts';
-import type { Presentations } from './presentation.ts';
 
 /** Calls that worked in one session, shown to the next, on the command line. */
-export const sessionTemplatePresentations: Presentations = {
+export const sessionTemplateCommands = commandsOf(sessionTemplateOperations, {
   'session-templates.create': {
     positional: ['session'],
     present: sessions.presentCreatedSessionTemplate,
@@ -59,4 +60,4 @@ export const sessionTemplatePresentations: Presentations = {
     present: experiments.presentExperimentDetails,
     examples: ['engram session-templates show-experiment fix-tests-experiment'],
   },
-};
+});

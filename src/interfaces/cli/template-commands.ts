@@ -1,12 +1,13 @@
 import { EngramError } from '../../errors.ts';
 import type { DryRun, TemplateRun } from '../../view.ts';
-import { operations } from '../operations/operations.ts';
+import { templateOperations } from '../operations/template-operations.ts';
+import { workOperations } from '../operations/work-operations.ts';
 import type { CarryOut } from './call.ts';
+import { commandsOf } from './command.ts';
 import * as memory from './present/agent-memory.ts';
 import { presentComparison } from './present/comparison.ts';
 import * as runs from './present/template-runs.ts';
 import * as templates from './present/templates.ts';
-import type { Presentations } from './presentation.ts';
 import { askedToolFlags, moduleFlag, serversFlag } from './tool-flags.ts';
 
 /** A run that stopped has told what happened; scripts see by this that it is not done. */
@@ -19,12 +20,12 @@ const ofAgent = { agent: 'of-agent' };
 /** `engram run --json list` would be a task of the word "list", and a model would be asked to do it. */
 const refuseVerb: CarryOut = async ({ input }) => {
   const { task } = input;
-  if (!operations.some(({ name }) => name === `run.${task}`)) return undefined;
+  if (!workOperations.some(({ name }) => name === `run.${task}`)) return undefined;
   throw new EngramError('invalid_input', `Flags stand behind the command: engram run ${task} …`);
 };
 
 /** Runs that worked, and running them again, on the command line. */
-export const templatePresentations: Presentations = {
+export const templateCommands = commandsOf(templateOperations, {
   'template.save': {
     ownFlags: askedToolFlags,
     present: templates.presentSaved,
@@ -143,4 +144,4 @@ export const templatePresentations: Presentations = {
       'engram run "Refund the order" --input orderId=42 --module ./tools.js',
     ],
   },
-};
+});

@@ -1,5 +1,5 @@
 import type { Wording } from '../../errors.ts';
-import { commands, flagsOfCommand } from './commands.ts';
+import { commandTable } from './command-table.ts';
 import type { CommandLine, Flag } from './flags.ts';
 import { globalFlags } from './global-flags.ts';
 
@@ -25,10 +25,10 @@ export function commandLineWording(
 }
 
 function commandFor(name: string, given: Readonly<Record<string, string>>): string {
-  const command = commands.find(({ operation }) => operation.name === name);
+  const command = commandTable.find(({ operation }) => operation === name);
   if (command === undefined) return `engram ${name.replace('.', ' ')}`;
-  const flags = flagsOfCommand(command).filter(({ hidden }) => hidden !== true);
-  const { positional = [] } = command;
+  const { positional } = command;
+  const flags = command.flags.filter(({ hidden }) => hidden !== true);
   const places = positional.flatMap((field) => {
     const value = given[field];
     if (value !== undefined) return [quoted(value)];

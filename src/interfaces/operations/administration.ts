@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { byId, createTokenInput } from '../../model/inputs.ts';
 import { lazySchema } from '../../model/lazy-schema.ts';
+import { refusingUnknownFields } from './known-fields.ts';
 import { type Operation, operation } from './operation.ts';
 import * as outputs from './outputs.ts';
 import { listSettings } from './settings-list.ts';
@@ -14,6 +15,7 @@ function administering(one: Omit<Operation, 'administers'>): Operation {
 
 /** What is done to an installation rather than with it: keys, background work, settings, its health. */
 export const administration: readonly Operation[] = [
+  operation('stats', 'Count what there is', 'read', nothing, outputs.statistics, (view) => view.stats()),
   administering(
     operation(
       'token.create',
@@ -39,36 +41,44 @@ export const administration: readonly Operation[] = [
       (view, { id }) => view.tokens.revoke(id),
     ),
   ),
-  administering({
-    name: 'job.list',
-    summary: 'List background jobs and how far they got',
-    effect: 'read',
-    input: nothing,
-    output: outputs.jobs,
-    run: async (desk) => ({ items: await (await desk.jobs()).list() }),
-  }),
-  administering({
-    name: 'job.run',
-    summary: 'Do what waits in the background, now',
-    effect: 'write',
-    input: nothing,
-    output: outputs.jobs,
-    run: async (desk) => ({ items: await (await desk.jobs()).run() }),
-  }),
-  administering({
-    name: 'config.show',
-    summary: 'Show the settings and where each came from',
-    effect: 'read',
-    input: nothing,
-    output: outputs.settingsList,
-    run: async (desk) => listSettings(await desk.settings()),
-  }),
-  administering({
-    name: 'doctor',
-    summary: 'Check the store, versions, permissions and configuration',
-    effect: 'read',
-    input: nothing,
-    output: outputs.diagnosis,
-    run: (desk) => desk.diagnose(),
-  }),
+  administering(
+    refusingUnknownFields({
+      name: 'job.list',
+      summary: 'List background jobs and how far they got',
+      effect: 'read',
+      input: nothing,
+      output: outputs.jobs,
+      run: async (desk) => ({ items: await (await desk.jobs()).list() }),
+    }),
+  ),
+  administering(
+    refusingUnknownFields({
+      name: 'job.run',
+      summary: 'Do what waits in the background, now',
+      effect: 'write',
+      input: nothing,
+      output: outputs.jobs,
+      run: async (desk) => ({ items: await (await desk.jobs()).run() }),
+    }),
+  ),
+  administering(
+    refusingUnknownFields({
+      name: 'config.show',
+      summary: 'Show the settings and where each came from',
+      effect: 'read',
+      input: nothing,
+      output: outputs.settingsList,
+      run: async (desk) => listSettings(await desk.settings()),
+    }),
+  ),
+  administering(
+    refusingUnknownFields({
+      name: 'doctor',
+      summary: 'Check the store, versions, permissions and configuration',
+      effect: 'read',
+      input: nothing,
+      output: outputs.diagnosis,
+      run: (desk) => desk.diagnose(),
+    }),
+  ),
 ];

@@ -4,6 +4,7 @@ import type { Diagnosis } from '../../diagnose.ts';
 import type { Jobs } from '../../engine.ts';
 import type { Tools } from '../../ports/run-handle.ts';
 import type { RunTemplateOptions, View } from '../../view.ts';
+import { refusingUnknownFields } from './known-fields.ts';
 
 /** What a shell offers to an operation. The store is opened only by the operations that need it. */
 export interface Desk {
@@ -41,12 +42,12 @@ export function operation<Input extends z.ZodObject, Output extends z.ZodType>(
   output: Output,
   run: (view: View, input: z.input<Input>, desk: Desk) => Promise<z.input<Output>>,
 ): Operation {
-  return {
+  return refusingUnknownFields({
     name,
     summary,
     effect,
     input,
     output,
     run: async (desk, given) => run(await desk.view(), given, desk),
-  };
+  });
 }

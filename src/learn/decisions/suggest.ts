@@ -133,7 +133,7 @@ function describedBy({ execution }: SimilarWork['runs'][number]): string {
  */
 async function decisionsAbout(context: Context, viewer: Viewer, asked: string): Promise<Found> {
   const now = context.clock.now();
-  const topic = normaliseTopic(context.redact(asked));
+  const topic = normaliseTopic(await context.redact(asked));
   if (topic === null) return { attempts: [], contexts: [] };
   const exact = await context.store.listEntries(viewer, { kind: 'decision', topic, now }, mostEvidence);
   if (exact.length > 0) {

@@ -53,7 +53,7 @@ export async function failureKnowledge(context: Context, viewer: Viewer): Promis
 /** Whether this failure was met before, what helped, and what worked after it (LRN-2). */
 export async function recognise(context: Context, viewer: Viewer, raw: Recognise): Promise<FailureDetails> {
   const { error } = parseInput(recogniseInput, raw, 'error');
-  const signature = errorSignature(context.redact(error));
+  const signature = errorSignature(await context.redact(error));
   const knowledge = await failureKnowledge(context, viewer);
   const patterns = await patternsFor(context, viewer, knowledge, signature);
   const [first] = patterns
@@ -205,7 +205,7 @@ export async function solutionsFor(
   raw: AskSolutions,
 ): Promise<FittingSolution[]> {
   const { error, errorType, category, limit } = parseInput(solutionsInput, raw, 'error');
-  const signature = errorSignature(context.redact(error));
+  const signature = errorSignature(await context.redact(error));
   const knowledge = await failureKnowledge(context, viewer);
   const patterns = (await patternsFor(context, viewer, knowledge, signature)).map((pattern) =>
     standingFor(knowledge, pattern),

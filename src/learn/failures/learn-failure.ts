@@ -36,7 +36,7 @@ export async function learnFailure(
   viewer: Viewer,
   input: z.output<typeof learnFailureInput>,
 ): Promise<TaughtFailure> {
-  const signature = errorSignature(context.redact(input.error));
+  const signature = errorSignature(await context.redact(input.error));
   const pattern = await describedPattern(context, viewer, signature, input);
   const solution =
     input.solution === undefined
@@ -102,7 +102,7 @@ async function attachSolution(
     const own = (await allLessons(context, viewer, 'solution', mostSolutions)).filter(({ scope }) =>
       sameScope(scope, viewer),
     );
-    const approach = context.redact(given.solution);
+    const approach = await context.redact(given.solution);
     const known = own.find(
       ({ content }) =>
         content.pattern === pattern.id && normaliseTopic(content.approach) === normaliseTopic(approach),

@@ -36,9 +36,10 @@ export function testContext(memory: Partial<Settings['memory']> = {}): TestConte
   return {
     store,
     finder: { find: async () => [], similarity: async () => [] },
-    redact: redactText,
-    redactJson: (value) => value,
+    redact: async (text) => redactText(text),
+    redactJson: async (value) => value,
     inTurn: (_name, work) => work(),
+    beforeClose: (work) => work(),
     clock,
     ids,
     random: () => 0.5,

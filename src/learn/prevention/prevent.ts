@@ -203,7 +203,7 @@ export async function createCheck(context: Context, viewer: Viewer, raw: CreateC
     named === undefined ? null : failureNamed(await failureKnowledge(context, viewer), viewer, named);
   const owner = pattern === null ? viewer : ownerOfChecks(viewer, pattern);
   const check = newLesson(context, owner, 'check', {
-    slug: name ?? freeSlug(context.redact(message), () => false),
+    slug: name ?? freeSlug(await context.redact(message), () => false),
     keys: pattern === null ? [] : [pattern.id],
     derivedFrom: pattern === null ? [] : [{ kind: 'lesson', id: pattern.id }],
     content: checkSchema.shape.content.parse({

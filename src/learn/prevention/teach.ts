@@ -24,7 +24,7 @@ export async function teach(context: Context, viewer: Viewer, raw: LearnFailure)
   const input = parseInput(learnFailureInput, raw, 'failure');
   const { pattern, solution } = await learnFailure(context, viewer, input);
   const knowledge = await failureKnowledge(context, viewer);
-  const told = input.prevention.map((text) => context.redact(text));
+  const told = await Promise.all(input.prevention.map((text) => context.redact(text)));
   const made =
     told.length === 0 && solution === null
       ? []

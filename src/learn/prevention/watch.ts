@@ -76,6 +76,7 @@ async function tryInRun(
   );
   const verdict = verdictOf(left);
   const fresh = left.filter(({ check }) => !tried.has(check.id));
+  const sign = callSign(await context.redactJson(given));
   await context.store.commit(
     fresh.map(({ check, action, because }) => ({
       type: 'save-lesson',
@@ -83,7 +84,7 @@ async function tryInRun(
       ifAbsent: true,
       lesson: {
         ...newLesson(context, run.scope, 'trial', {
-          keys: [run.id, check.id, callSign(context.redactJson(given))],
+          keys: [run.id, check.id, sign],
           derivedFrom: [
             { kind: 'run', id: run.id },
             { kind: 'lesson', id: check.id },

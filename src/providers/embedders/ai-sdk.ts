@@ -1,31 +1,9 @@
 import { EngramError } from '../../errors.ts';
 import type { Embedder } from '../../ports/embedder.ts';
 import { failureOfAiSdk } from '../ai-sdk-failure.ts';
+import type { AiSdkEmbeddingModel } from '../ai-sdk-models.ts';
 import { type Attempt, type Failure, type RequestSurroundings, realSurroundings } from '../attempts.ts';
 import { openRemoteEmbedder } from './remote-embedder.ts';
-
-/**
- * An embedding model of the AI SDK, as far as it is used here: specifications v2 and v3 both have this form.
- * Described by us, so that the AI SDK is not needed by those who do not use it.
- */
-export interface AiSdkEmbeddingModel {
-  readonly specificationVersion: string;
-  readonly provider: string;
-  readonly modelId: string;
-  readonly maxEmbeddingsPerCall: PromiseLike<number | undefined> | number | undefined;
-  readonly supportsParallelCalls: PromiseLike<boolean> | boolean;
-  doEmbed(request: {
-    values: string[];
-    abortSignal?: AbortSignal;
-  }): PromiseLike<{ readonly embeddings: ReadonlyArray<readonly number[]> }>;
-}
-
-/** Tells a model of the AI SDK from an embedder and from settings. */
-export function isAiSdkEmbeddingModel(value: unknown): value is AiSdkEmbeddingModel {
-  if (typeof value !== 'object' || value === null) return false;
-  const { doEmbed, provider, modelId } = value as Partial<AiSdkEmbeddingModel>;
-  return typeof doEmbed === 'function' && typeof provider === 'string' && typeof modelId === 'string';
-}
 
 /** Texts of one request, for models that would take more. */
 const largestBatch = 96;

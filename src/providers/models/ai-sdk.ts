@@ -1,6 +1,7 @@
 import { EngramError } from '../../errors.ts';
 import type { LanguageModel, ModelAnswer, ModelRequest, ToolRequest } from '../../ports/language-model.ts';
 import { failureOfAiSdk } from '../ai-sdk-failure.ts';
+import type { AiSdkLanguageModel } from '../ai-sdk-models.ts';
 import { type Attempt, type Failure, type RequestSurroundings, realSurroundings } from '../attempts.ts';
 import { propertyOf } from '../service-answer.ts';
 import { type AiSdkRequest, aiSdkPrompt, aiSdkTool } from './ai-sdk-prompt.ts';
@@ -9,27 +10,9 @@ import { openRemoteModel } from './remote-model.ts';
 import { type ToolNames, toolNames } from './tool-names.ts';
 import { usageOf } from './usage.ts';
 
-/**
- * A language model of the AI SDK, as far as it is used here: specifications v2, v3 and v4 (`ai` 5, 6 and 7) have this
- * form. Described by us, so that the AI SDK is not needed by those who do not use it.
- */
-export interface AiSdkLanguageModel {
-  readonly specificationVersion: string;
-  readonly provider: string;
-  readonly modelId: string;
-  doGenerate(options: never): PromiseLike<unknown>;
-}
-
-/** The same, as it is called here. */
+/** A language model of the AI SDK, as it is called here. */
 interface CallableModel {
   doGenerate(options: AiSdkRequest): PromiseLike<unknown>;
-}
-
-/** Tells a model of the AI SDK from one of the caller's own and from settings. */
-export function isAiSdkLanguageModel(value: unknown): value is AiSdkLanguageModel {
-  if (typeof value !== 'object' || value === null) return false;
-  const { doGenerate, provider, modelId } = value as Partial<AiSdkLanguageModel>;
-  return typeof doGenerate === 'function' && typeof provider === 'string' && typeof modelId === 'string';
 }
 
 /**

@@ -1,7 +1,8 @@
 import { EngramError } from '../../errors.ts';
 import type { ModelSettings } from '../../model/model-settings.ts';
 import type { LanguageModel } from '../../ports/language-model.ts';
-import { type AiSdkLanguageModel, aiSdkModel, isAiSdkLanguageModel } from './ai-sdk.ts';
+import { type AiSdkLanguageModel, isAiSdkLanguageModel } from '../ai-sdk-models.ts';
+import { aiSdkModel } from './ai-sdk.ts';
 import { openaiCompatibleModel } from './openai-compatible.ts';
 
 /** What may be asked for: settings, a model of one's own, or one of the AI SDK. */

@@ -1,9 +1,7 @@
-import { EngramError } from '../../errors.ts';
 import type { JsonObject } from '../../model/json.ts';
-import type { Dialect, SqlClient, Statement } from '../../ports/sql-client.ts';
-import type { Command, Committed, Store } from '../../ports/store.ts';
-import { refusalOf } from '../refusals.ts';
-import { statementsOf } from './commands.ts';
+import { once } from '../../model/once.ts';
+import type { Dialect, SqlClient } from '../../ports/sql-client.ts';
+import type { Store } from '../../ports/store.ts';
 import { exporting } from './export.ts';
 import { readJobs } from './jobs.ts';
 import { defaultIndexAfter, indexSome } from './list-index.ts';
@@ -19,6 +17,9 @@ import { readTasks } from './read-tasks.ts';
 import { readTemplates } from './read-templates.ts';
 import { readTokens } from './tokens.ts';
 
+/** Whoever only reads needs no statement that writes. */
+const loadCommit = once(() => import('./commit.ts'));
+
 /** The store on any SQL database: all its SQL is shared, the client and the dialect are what differs. */
 export function createSqlStore(
   client: SqlClient,
@@ -26,18 +27,10 @@ export function createSqlStore(
   formatVersion: number,
   indexAfter: number = defaultIndexAfter,
 ): Store {
-  async function commit(commands: readonly Command[]): Promise<Committed> {
-    const statements = commands.map((command) => statementsOf(command, dialect));
-    const result = await client.batch(statements.flat());
-    if (!result.committed) throw refusalAt(commands, statements, result.unaffected);
-    if (commands.some(erases)) await client.scrub();
-    return { ignored: ignoredIn(commands, statements, result.changes) };
-  }
-
   return {
     name: dialect.name,
     keeps: true,
-    commit,
+    commit: async (commands) => (await loadCommit()).commitTo(client, dialect, commands),
     ...readTasks(client),
     ...readRuns(client),
     ...readSteps(client, dialect),
@@ -58,54 +51,4 @@ export function createSqlStore(
     },
     close: () => client.close(),
   };
-}
-
-const erasing: ReadonlyArray<Command['type']> = [
-  'delete-memory',
-  'prune-memories',
-  'delete-lesson',
-  'delete-template',
-];
-
-function erases({ type }: Command): boolean {
-  return erasing.includes(type);
-}
-
-const nothingIgnored: readonly number[] = [];
-
-/** The commands that may be ignored and whose first statement, which inserts the record, changed nothing. */
-function ignoredIn(
-  commands: readonly Command[],
-  statements: ReadonlyArray<readonly Statement[]>,
-  changes: readonly number[],
-): readonly number[] {
-  if (!commands.some(mayBeIgnored)) return nothingIgnored;
-  const ignored: number[] = [];
-  let first = 0;
-  commands.forEach((command, index) => {
-    if (mayBeIgnored(command) && changes[first] === 0) ignored.push(index);
-    first += statements[index]?.length ?? 0;
-  });
-  return ignored;
-}
-
-function mayBeIgnored(command: Command): boolean {
-  return 'ifAbsent' in command && command.ifAbsent === true;
-}
-
-/** Why the statement of this index, counted over all commands, changed nothing. */
-function refusalAt(
-  commands: readonly Command[],
-  statements: ReadonlyArray<readonly Statement[]>,
-  statementIndex: number,
-): EngramError {
-  let index = statementIndex;
-  for (const [place, command] of commands.entries()) {
-    const length = statements[place]?.length ?? 0;
-    // A first statement that finds its record and a later one that fails: the record is there. A second one that
-    // finds it as it was read: it was not changed.
-    if (index < length) return refusalOf(command, index > 0, index > 1);
-    index -= length;
-  }
-  return new EngramError('internal', `No command has the statement ${statementIndex}.`);
 }

@@ -1,9 +1,10 @@
 import { startRunInput } from '../../../model/inputs.ts';
+import { lazySchema } from '../../../model/lazy-schema.ts';
 import { ownFlag } from '../call.ts';
 import { type Flag, flagsOf } from '../flags.ts';
 
 /** The task of an execution. How it is done is for the strategy to say. */
-export const executedTask = startRunInput.omit({ approach: true });
+export const executedTask = lazySchema(() => startRunInput.omit({ approach: true }));
 
 /** Flags that say how to execute, over what the module says. */
 const optionFlags: readonly Flag[] = [
