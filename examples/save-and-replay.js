@@ -33,7 +33,10 @@ await run.finish({ outcome: 'success' });
 const template = await alice.templates.save({ run: run.id, name: 'assign-ticket' });
 console.log(JSON.stringify(template.plan.map(({ tool, arguments: given }) => ({ tool, given }))));
 
-// It assigns tickets, so somebody has to say that it may.
+// After one run nobody can tell that a title and a name do not matter: you say so, or a second and a third run show it.
+await alice.templates.edit({ id: 'assign-ticket', free: ['1:$.title', '2:$.name'] });
+
+// It writes, so it needs approval first.
 await alice.templates.approve({ id: 'assign-ticket' });
 
 // The second time: the same calls, bound to another ticket, each result checked, no model.
