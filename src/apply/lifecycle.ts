@@ -178,7 +178,10 @@ export async function learnTemplate(
       { further, declared: declaredEffects(context.settings.tools, toolEffects), schemaOf, configured },
     );
     const { parameters, dropped, derivedFrom } = built;
-    const plan = built.plan.map((step, index) => ({ ...step, free: template.plan[index]?.free ?? [] }));
+    const plan = built.plan.map((step, index) => ({
+      ...step,
+      free: discardEdits ? [] : (template.plan[index]?.free ?? []),
+    }));
     const made = { plan, parameters, dropped };
     const sources = { derivedFrom, toolEffects, planEdited: false };
     const { changes } = templateDiff(template, { ...template, ...made });

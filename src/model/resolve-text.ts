@@ -110,7 +110,7 @@ export function rewritten(text: string, to: Extract<Binding, { from: 'case' }>['
 /** A literal with any of these is read by a program, not by people alone. */
 const codeSigns = /['"`=<>{}[\]$|&\\%/;]/;
 /** Signs that mean something to such programs. */
-const signs = /[^\p{L}\p{N}\p{M} _.,:@+-]/gu;
+const signs = /[^\p{L}\p{N}\p{M}_.,:@+-]/gu;
 
 /**
  * A sign of a value that would mean something else at its place in a text: one that no recorded value had there, in a text
@@ -121,7 +121,12 @@ export function strangeSign(
   known: string,
 ): string | undefined {
   const isCode = parts.some(({ text, isLiteral }) => isLiteral && codeSigns.test(text));
-  const found = parts.filter(({ isLiteral }) => !isLiteral).flatMap(({ text }) => text.match(signs) ?? []);
+  const found = parts.flatMap(({ text, isLiteral }, index) => {
+    if (isLiteral) return [];
+    // Between quotation marks a space ends nothing.
+    const isQuoted = /['"`]$/.test(parts[index - 1]?.text ?? '');
+    return (text.match(signs) ?? []).filter((sign) => sign !== ' ' || !isQuoted);
+  });
   return found.find((sign) => !known.includes(sign) && (isCode || /\p{Cc}/u.test(sign)));
 }
 

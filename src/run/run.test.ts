@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { EngramError } from '../errors.ts';
 import type { Template } from '../model/template.ts';
 import type { DryRun, TemplateRun } from '../model/template-run.ts';
 import { asRefusal } from '../testing/refusal.ts';
@@ -131,7 +132,7 @@ describe('TPL-6 how a template run ends', () => {
     const failed = aStage(changing, { put: () => Promise.reject(new Error('no')) });
     await failed.start();
     expect(failed.ends).toMatchObject([{ outcome: 'partial' }]);
-    const refused = Object.assign(new Error('no'), { code: 'ECONNREFUSED' });
+    const refused = new EngramError('timeout', 'Not connected.', { details: { mayHaveActed: false } });
     const unreached = aStage(changing, { put: () => Promise.reject(refused) });
     await unreached.start();
     expect(unreached.ends).toMatchObject([{ outcome: 'failure' }]);

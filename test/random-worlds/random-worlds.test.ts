@@ -14,8 +14,7 @@ describe('replay in random worlds', () => {
     expect(tally.of({ change: 'nothing' }).right).toBeGreaterThan(0);
   });
 
-  // The planner does not hold in these worlds yet. The one that does makes this fail: then it becomes a plain `it`.
-  it.fails('makes no write that the recorded agent would not have made (TPL-6)', () => {
+  it('makes no write that the recorded agent would not have made (TPL-6)', () => {
     expect(tally.total.wrong, tally.stories.join('\n\n')).toBe(0);
   });
 });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Json, JsonObject, TemplateRun, View } from '../../src/index.ts';
+import { EngramError } from '../../src/index.ts';
 import { scriptedModel } from '../../src/testing/index.ts';
 import { openForTest } from './open-for-test.ts';
 
@@ -400,7 +401,7 @@ describe('TPL-6 a failure inside a success is a failure, and an error may come a
   });
 
   it('a write that was never sent is still to be done', async () => {
-    const refused = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
+    const refused = new EngramError('timeout', 'Not connected.', { details: { mayHaveActed: false } });
     const agent = await saved(publish);
     const { report } = await replayed(agent, { ...world, publish: throwing(refused) }, inputs);
     expect(report.divergence).toMatchObject({ call: 3, remaining: ['publish', 'send_mail'] });

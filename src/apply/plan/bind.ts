@@ -1,47 +1,13 @@
 import { isJsonObject, type Json, type JsonObject } from '../../model/json.ts';
-import { isDataWord } from '../../model/observation/mask.ts';
 import { formatPath } from '../../model/path.ts';
 import { isRedacted } from '../../model/placeholder.ts';
 import type { Binding } from '../../model/plan.ts';
-import { isAnsweredInAll, repeatedAnswers } from './answered.ts';
-import { calculated } from './calculate.ts';
-import {
-  bitsOf,
-  type Candidate,
-  explainsAll,
-  type Moment,
-  sameValue,
-  simplest,
-  type Wanted,
-} from './candidate.ts';
-import { coincidenceOf, coincidenceOfText } from './coincidence.ts';
-import { composed } from './compose.ts';
-import { derivedFrom } from './derive.ts';
-import { edited } from './edit.ts';
-import type { ParameterList } from './parameters.ts';
-import { pickedFrom, selected } from './pick.ts';
-import { type Evidence, reasonFor, reasonForWords, schemaAt } from './reasons.ts';
+import { explainsAll, sameValue, type Wanted } from './candidate.ts';
+import { explain } from './explain.ts';
+import { type CallToBind, open, type Place } from './open.ts';
+import { pickedFrom } from './pick.ts';
+import { reasonFor, schemaAt } from './reasons.ts';
 import { splitAtSecrets } from './secrets.ts';
-import { type Known, likeness } from './sources.ts';
-import { bindTaskValue, bindTold, isNamedTwice } from './told.ts';
-
-/** One call of the plan: the same call in each run. */
-export interface CallToBind {
-  readonly tool: string;
-  readonly arguments: readonly [JsonObject, ...JsonObject[]];
-  readonly moments: readonly [Moment, ...Moment[]];
-  /** The schema of the tool's arguments, where it is known. */
-  readonly schema: JsonObject | null;
-  readonly evidence: Evidence;
-  readonly parameters: ParameterList;
-  /** What the first run knew when it made the call. */
-  readonly known: (parameters: JsonObject) => Known;
-}
-
-/** An argument, or a part of one, with what is known about its place. */
-interface Place extends Wanted {
-  readonly schema: JsonObject | null;
-}
 
 /**
  * Says where the arguments of a call come from. Each value is explained by a program over what the run knew, or constant for
@@ -129,107 +95,6 @@ function everyItem(place: Place & Wanted<Json[]>, { moments: [moment] }: CallToB
     .find((binding) => explainsAll(binding, place));
 }
 
-function explain(place: Place, context: CallToBind): Binding | undefined {
-  const { value, key } = place;
-  const [moment] = context.moments;
-  if (typeof value !== 'string' && typeof value !== 'number') return undefined;
-  if (isNamedTwice(place, context.parameters)) return open(place, context);
-  const known = context.known(moment.parameters);
-  const candidates = [
-    ...known.equal(value).map(
-      ({ binding, bits, key: name }): Candidate => ({
-        binding,
-        bits: bits - likeness(key, name) + coincidenceOf(place, context.tool, name, binding),
-      }),
-    ),
-    ...selected(place, known),
-    ...derivedFrom(value, known, moment.now)
-      // A number that follows the last one, and is in a list, was taken from the list.
-      .filter(({ binding }) => binding.from !== 'increased' || pickedFrom(value, moment).length === 0)
-      .map(({ binding, bits }) => ({
-        binding,
-        bits: bits + coincidenceOfText(place, context.tool, binding),
-      })),
-    ...(typeof value === 'number' ? calculated(value, key, known, moment) : []),
-  ];
-  const repeated = bindRepeated(place, known, candidates, context) ?? bindTold(place, context.parameters);
-  if (repeated !== undefined) return repeated;
-  return (
-    simplest(place, candidates) ??
-    bindTaskValue(place, context.parameters) ??
-    (typeof value === 'string' ? bindText({ ...place, value }, known, context) : undefined)
-  );
-}
-
-/**
- * What runs with different inputs had alike is constant. Where an earlier answer had it too, in every run, nobody can tell
- * which of both was followed: they must still agree. What the caller gives is followed.
- */
-function bindRepeated(
-  place: Place,
-  known: Known,
-  candidates: readonly Candidate[],
-  context: CallToBind,
-): Binding | undefined {
-  const { evidence } = context;
-  const { value, again } = place;
-  if (!evidence.isFromSeveralRuns || !again.every((other) => sameValue(other, value))) return undefined;
-  const constant: Binding = { from: 'constant', value, because: 'runs' };
-  const direct = known
-    .equal(value)
-    .map(({ binding }) => binding)
-    .filter((binding) => explainsAll(binding, place));
-  const given = direct.find(({ from }) => from === 'parameter' || from === 'member');
-  if (given !== undefined) return given;
-  // The name of a thing is seldom the same for different inputs, unless both runs happened to be about that thing.
-  const isName = typeof value === 'number' || (typeof value === 'string' && isDataWord(value));
-  const answered = direct[0] ?? (isName ? simplest(place, candidates) : undefined);
-  if (answered === undefined && isName && isAnsweredInAll(place)) return open(place, context);
-  return answered === undefined || bitsOf(value) < tellingBits
-    ? constant
-    : { from: 'agreeing', of: [constant, answered] };
-}
-
-/** A value that says less is in many answers by accident. */
-const tellingBits = 12;
-
-/** A text that was put together: its words need a reason, or it is open as a whole. */
-function bindText(place: Place & Wanted<string>, known: Known, context: CallToBind): Binding | undefined {
-  const [moment] = context.moments;
-  const candidates = [edited(place.value, known, moment), composed(place.value, known, moment)];
-  const fitting = candidates.filter((binding) => binding !== undefined && explainsAll(binding, place));
-  for (const binding of fitting) {
-    const justified = binding && withReasons(binding, place.value, context.evidence);
-    if (justified !== undefined) return justified;
-  }
-  const [otherwise] = fitting;
-  if (otherwise === undefined) return undefined;
-  const asked = open(place, context);
-  return asked.from === 'parameter' ? { from: 'given', name: asked.name, otherwise } : asked;
-}
-
-/** The same with the reasons of its words; undefined when some have none. */
-function withReasons(binding: Binding, whole: string, evidence: Evidence): Binding | undefined {
-  if (binding.from === 'edited') {
-    const line = binding.line === null ? null : withReasons(binding.line, whole, evidence);
-    const to = withReasons(binding.to, whole, evidence);
-    return line === undefined || to === undefined ? undefined : { ...binding, line, to };
-  }
-  if (binding.from === 'constant') {
-    const because = reasonForWords(whole, String(binding.value), evidence);
-    return because === undefined ? undefined : { ...binding, because };
-  }
-  if (binding.from !== 'text') return binding;
-  // Quotation marks around a value belong to the words on both of its sides.
-  const words = binding.parts.map((part) => (part.from === 'constant' ? String(part.value) : '⁞')).join('');
-  const because = reasonForWords(whole, words.replaceAll("'⁞'", ' '), evidence);
-  if (because === undefined) return undefined;
-  return {
-    ...binding,
-    parts: binding.parts.map((part) => (part.from === 'constant' ? { ...part, because } : part)),
-  };
-}
-
 function bindSecret(place: Place & Wanted<string>, context: CallToBind): Binding {
   const { value, again, key } = place;
   const pieces = splitAtSecrets(value);
@@ -263,25 +128,4 @@ function constantOrOpen(place: Place, context: CallToBind): Binding {
   const isSame = again.every((other) => sameValue(other, value));
   const because = isSame ? reasonFor(value, schema, context.evidence) : undefined;
   return because === undefined ? open(place, context) : { from: 'constant', value, because };
-}
-
-/**
- * What nothing explains. The recorded value is taken only with the other values of its run. One that was picked from a list
- * must be there.
- */
-function open({ value, again, key }: Place, { moments: [moment], parameters }: CallToBind): Binding {
-  const picked = typeof value === 'object' || again.length > 0 ? undefined : pickedFrom(value, moment).at(-1);
-  const isPicked = picked !== undefined && (typeof value === 'string' || Math.abs(Number(value)) > 1);
-  return {
-    from: 'parameter',
-    name: parameters.add({
-      name: key,
-      source: isPicked ? 'picked' : 'unexplained',
-      example: value,
-      seen: [value, ...again],
-      unseen: true,
-      repeats: repeatedAnswers(value, moment),
-      ...(isPicked && { presentIn: { step: picked.step, path: formatPath(picked.leaf.general) } }),
-    }),
-  };
 }

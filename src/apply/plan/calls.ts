@@ -1,10 +1,9 @@
-import { canonicalJson, sameJson } from '../../model/json.ts';
+import { canonicalJson, type Json, sameJson } from '../../model/json.ts';
 import { formatPath, leavesOf } from '../../model/path.ts';
 import type { PlanStep } from '../../model/plan.ts';
 import type { Step, ToolStep } from '../../model/step.ts';
 import type { Template } from '../../model/template.ts';
 import { type RecordedCall, recordedCall } from './recorded-call.ts';
-import { letters } from './sources.ts';
 
 /** What is declared about tools; undefined where nothing is. */
 export type DeclaredEffects = (tool: string) => PlanStep['effect'] | undefined;
@@ -69,17 +68,22 @@ function repeatsIn(calls: readonly RecordedCall[]): ReadonlySet<RecordedCall> {
   return repeats;
 }
 
-/** Whether a call was made again in another writing: `W1003` instead of `1003`. Then the writing was wrong, and no answer was given. */
+/**
+ * Whether a call was made again with the same numbers in another writing: `W1003` instead of `1003`. Then the writing was wrong.
+ * Another number, or a name without any, asks about another thing.
+ */
 function isCorrected({ step: failed }: RecordedCall, { step: later }: RecordedCall): boolean {
   const [before, after] = [leavesOf(failed.arguments), leavesOf(later.arguments)];
   if (failed.tool !== later.tool || before.length !== after.length) return false;
   return before.every(({ path, value }, index) => {
     const other = after[index];
     if (other === undefined || formatPath(other.path) !== formatPath(path)) return false;
-    const [left, right] = [letters(String(value)), letters(String(other.value))];
-    return left !== '' && (left.includes(right) || right.includes(left));
+    const [left, right] = [digitsOf(value), digitsOf(other.value)];
+    return value === other.value || (left.length >= 3 && left === right);
   });
 }
+
+const digitsOf = (value: Json): string => String(value).replace(/\P{N}/gu, '');
 
 function isSameCall(left: RecordedCall, right: RecordedCall): boolean {
   return (

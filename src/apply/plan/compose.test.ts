@@ -89,7 +89,7 @@ describe('TPL-6 a text that was put together', () => {
 
   it('keeps the signs that its values had', () => {
     const run = aMoment({ who: "O'Neil & Co.", id: 'W-1003' });
-    expect(composed("From O'Neil & Co. to W-1003", knownAt(run), run)).toMatchObject({ signs: "'&" });
+    expect(composed("From O'Neil & Co. to W-1003", knownAt(run), run)).toMatchObject({ signs: "' &" });
   });
 });
 

@@ -19,8 +19,6 @@ describe('TPL-6 a call that failed', () => {
   ])('may have done its work when it %s', (_, thrown) => expect(mayHaveActed(thrown)).toBe(true));
 
   it.each<[string, unknown]>([
-    ['was not connected', coded('ECONNREFUSED')],
-    ['was not connected, below', new TypeError('fetch failed', { cause: coded('ENOTFOUND') })],
     ['says that it did not act', told(false)],
     ['is of a tool that is not there', new EngramError('tool_missing', 'No such tool.')],
   ])('has not done it when it %s', (_, thrown) => expect(mayHaveActed(thrown)).toBe(false));

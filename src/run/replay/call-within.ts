@@ -40,25 +40,11 @@ export async function callWithin(
   }
 }
 
-/** Errors of a connection that was never made: nothing was sent. */
-const neverConnected = new Set([
-  'ECONNREFUSED',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'ENOENT',
-  'UND_ERR_CONNECT_TIMEOUT',
-]);
-
 /**
- * Whether a call that failed may have done its work all the same. A tool that answered with an error may have failed after
- * its effect, so only what is known not to have been sent was not done.
+ * Whether a call that failed may have done its work all the same. A tool that fails may fail after its effect, and the code of
+ * an error says nothing about what was done before it. Only who knows that nothing was sent says so.
  */
-export function mayHaveActed(thrown: unknown, depth = 0): boolean {
-  if (!(thrown instanceof Error) || depth > 5) return true;
-  if (EngramError.is(thrown) && thrown.details['mayHaveActed'] !== undefined)
-    return thrown.details['mayHaveActed'] === true;
-  if (EngramError.is(thrown) && thrown.code === 'tool_missing') return false;
-  const { code, cause } = thrown as Error & { code?: unknown };
-  if (typeof code === 'string' && neverConnected.has(code)) return false;
-  return cause === undefined || mayHaveActed(cause, depth + 1);
+export function mayHaveActed(thrown: unknown): boolean {
+  if (!EngramError.is(thrown)) return true;
+  return thrown.code !== 'tool_missing' && thrown.details['mayHaveActed'] !== false;
 }

@@ -29,6 +29,7 @@ describe('TPL-6 an answer of a replay', () => {
       reason: 'In the answer of "get", $.state is not what it was',
       expected: '"open"',
       found: '"sold"',
+      place: '1:$.state',
     });
   });
 

@@ -262,7 +262,8 @@ describe('TPL-6 a tool that does not answer as it should', () => {
   );
 
   it('that could not be reached at all has done nothing', async () => {
-    const refund = () => Promise.reject(Object.assign(new Error('refused'), { code: 'ECONNREFUSED' }));
+    const refund = () =>
+      Promise.reject(new EngramError('timeout', 'Not connected.', { details: { mayHaveActed: false } }));
     const report = await replayed(shop({ refund }));
     expect(report.divergence).toMatchObject({ remaining: ['refund', 'balance'] });
     expect(report.divergence).not.toHaveProperty('uncertain');
