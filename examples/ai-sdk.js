@@ -5,7 +5,7 @@ import { openEngram } from 'engram';
 import { engramMiddleware, engramTools, recordTools, replayTools, withEngram } from 'engram/ai-sdk';
 import * as z from 'zod';
 
-const payments = { 42: 'pay-9f31', 43: 'pay-77ab', 44: 'pay-c0de', 45: 'pay-51e0' };
+const payments = { 42: 'pay-9031', 43: 'pay-7712', 44: 'pay-4410', 45: 'pay-5180' };
 
 // Two tools, as any agent of the AI SDK has them.
 const getOrder = tool({

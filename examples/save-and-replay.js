@@ -18,7 +18,7 @@ const tools = {
 const engram = await openEngram({ db: process.env.ENGRAM_DB ?? 'memory:' });
 const alice = engram.agent('alice');
 
-// The first time a model decides what to call. Engram records every call.
+// The first time a model decides what to call. Engram records every call and every answer.
 const run = await alice.startRun({ description: 'Assign ticket 7', inputs: { ticket: 7 } });
 const recorded = run.tools(tools);
 await run.model({ model: 'your-model' });
@@ -33,15 +33,21 @@ await run.finish({ outcome: 'success' });
 const template = await alice.templates.save({ run: run.id, name: 'assign-ticket' });
 console.log(JSON.stringify(template.plan.map(({ tool, arguments: given }) => ({ tool, given }))));
 
-// After one run nobody can tell that a title and a name do not matter: you say so, or a second and a third run show it.
+// An agent may decide by any word it reads, so another title or name would stop the replay. Here they do not matter.
+// The state does: nobody frees it, so it must be "open".
 await alice.templates.edit({ id: 'assign-ticket', free: ['1:$.title', '2:$.name'] });
 
 // It writes, so it needs approval first.
 await alice.templates.approve({ id: 'assign-ticket' });
 
-// The second time: the same calls, bound to another ticket, each result checked, no model.
+// The second time: the same calls, bound to another ticket, each answer compared, no model.
 const report = await alice.templates.run({ id: 'assign-ticket', inputs: { ticket: 8 } }, tools);
 console.log(`${report.status}: ${report.modelCalls} model calls, ${report.toolCalls.length} tool calls`);
 console.log('ticket 8 went to', tickets.get(8).assignee);
+if (report.status !== 'completed') process.exitCode = 1;
+
+// Ticket 8 is assigned by now, and ticket 7 was not when this was recorded: nothing is written.
+const again = await alice.templates.run({ id: 'assign-ticket', inputs: { ticket: 8 } }, tools);
+console.log(`${again.status}: ${again.divergence.reason}`);
 
 await engram.close();

@@ -14,6 +14,15 @@ const rooms = {
     { id: 'room-201', price: 70, available: true },
     { id: 'room-202', price: 110, available: true },
   ],
+  Genf: [
+    { id: 'room-301', price: 99, available: false },
+    { id: 'room-302', price: 140, available: true },
+    { id: 'room-303', price: 130, available: true },
+  ],
+  Sion: [
+    { id: 'room-401', price: 85, available: true },
+    { id: 'room-402', price: 85, available: true },
+  ],
 };
 const booked = [];
 const tools = {
@@ -49,18 +58,23 @@ async function book(city, nights) {
   return run.id;
 }
 
-// 1. Saved. The weather was of no use, so it is left out. Why this room was taken, one run cannot tell.
-const first = await alice.templates.save({ run: await book('Bern', 3), name: 'book-room' });
+// 1. Saved. Every look is kept, because an agent may have decided by it. Why this room was taken, one run cannot tell.
+const first = await alice.templates.save({ run: await book('Bern', 5), name: 'book-room' });
 console.log('calls:', first.plan.map(({ tool }) => tool).join(', '));
-console.log('left out:', first.dropped.map(({ tool, reason }) => `${tool} (${reason})`).join(', '));
-console.log('parameters:', first.parameters.map(({ name, source }) => `${name} (${source})`).join(', '));
+console.log(
+  'parameters:',
+  first.parameters
+    .map(({ name, source, unseen }) => `${name} (${source}${unseen ? ', open' : ''})`)
+    .join(', '),
+);
 
-// 2. It would book, so somebody has to approve it. Then it runs without a model, also for other nights.
+// 2. It would book, so it needs approval. Then it runs without a model. With other inputs the open value must be given.
 await assert.rejects(alice.templates.run({ id: 'book-room' }, tools), { code: 'not_replayable' });
 await alice.templates.approve({ id: 'book-room', reason: 'read the plan' });
-const again = await alice.templates.run({ id: 'book-room', inputs: { nights: 2 } }, tools);
+await assert.rejects(alice.templates.run({ id: 'book-room', inputs: { nights: 4 } }, tools), /inputs\.id/);
+const again = await alice.templates.run({ id: 'book-room', inputs: { nights: 4, id: 'room-102' } }, tools);
 console.log(again.status, 'with', again.modelCalls, 'model calls:', booked.at(-1));
-assert.equal(booked.at(-1), 'room-102 for 190');
+assert.equal(booked.at(-1), 'room-102 for 380');
 
 // 3. The world changes: the room is taken. Nothing is booked, and no other room is taken in its place.
 rooms.Bern[1].available = false;
@@ -70,19 +84,18 @@ console.log('not done:', stopped.divergence.remaining.join(', '));
 assert.equal(booked.length, 2);
 
 // 4. A second run shows how the room was picked: the cheapest that is available. That is another plan, to be approved.
-const second = await alice.templates.learn({ id: 'book-room', run: await book('Chur', 1) });
+const second = await alice.templates.learn({ id: 'book-room', run: await book('Chur', 6) });
 console.log(
   `version ${second.version} is a ${second.status}:`,
-  JSON.stringify(second.plan[1].arguments.members.id),
+  JSON.stringify(second.plan[2].arguments.members.id),
 );
 await alice.templates.approve({ id: 'book-room' });
-const inBern = await alice.templates.run({ id: 'book-room', inputs: { city: 'Bern', nights: 2 } }, tools);
-console.log(inBern.status, 'with', inBern.modelCalls, 'model calls:', booked.at(-1));
-assert.equal(booked.at(-1), 'room-101 for 240');
+const inGenf = await alice.templates.run({ id: 'book-room', inputs: { city: 'Genf', nights: 4 } }, tools);
+console.log(inGenf.status, 'with', inGenf.modelCalls, 'model calls:', booked.at(-1));
+assert.equal(booked.at(-1), 'room-303 for 520');
 
 // 5. Two are equally cheap: no telling which, so it stops.
-rooms.Chur[1].price = 70;
-const unclear = await alice.templates.run({ id: 'book-room', inputs: { city: 'Chur' } }, tools);
+const unclear = await alice.templates.run({ id: 'book-room', inputs: { city: 'Sion', nights: 4 } }, tools);
 console.log(unclear.status, 'at', `${unclear.divergence.tool}:`, unclear.divergence.reason);
 assert.equal(booked.length, 4);
 

@@ -105,12 +105,24 @@ describe('TPL-6 a value that may have come from a result', () => {
     expect(done).toEqual([]);
   });
 
+  it('follows it after one run when a person has said that the word does not matter', async () => {
+    const alice = (await openForTest()).agent('alice');
+    const run = await recordAssignment(alice, 807, 'triage', 'ada');
+    await alice.templates.save({ run, name: 'assign' });
+    await alice.templates.edit({ id: 'assign', free: ['1:$.owner'] });
+    await alice.templates.approve({ id: 'assign' });
+    const { done } = await assignments(alice, { id: 809, state: 'triage', owner: 'eve' });
+    expect(done).toEqual([{ id: 809, to: 'eve', column: 'triage' }]);
+    const { report } = await assignments(alice, { id: 809, state: 'closed', owner: 'eve' });
+    expect(report.divergence).toMatchObject({ expected: '"triage"', found: '"closed"', place: '1:$.state' });
+  });
+
   it('follows the result, under whatever name it was used, when three runs have shown that it did', async () => {
     const alice = (await openForTest()).agent('alice');
     const run = await recordAssignment(alice, 807, 'triage', 'ada');
     const further = [
       await recordAssignment(alice, 808, 'backlog', 'grace'),
-      await recordAssignment(alice, 810, 'sprint', 'mary'),
+      await recordAssignment(alice, 810, 'planned', 'joan'),
     ];
     await alice.templates.save({ run, further, name: 'assign', approve: true });
     const { done } = await assignments(alice, { id: 809, state: 'review', owner: 'eve' });
@@ -122,7 +134,7 @@ describe('TPL-6 a value that may have come from a result', () => {
     const run = await recordAssignment(alice, 807, 'open', 'ada');
     const further = [
       await recordAssignment(alice, 808, 'open', 'grace'),
-      await recordAssignment(alice, 810, 'open', 'mary'),
+      await recordAssignment(alice, 810, 'open', 'joan'),
     ];
     await alice.templates.save({ run, further, name: 'assign', approve: true });
     const same = await assignments(alice, { id: 809, state: 'open', owner: 'eve' });

@@ -217,35 +217,47 @@ describe('TPL-11 versions', () => {
 });
 
 describe('TPL-11 what was edited by hand', () => {
-  /** A template whose plan somebody made milder, and another run of its work. */
+  /** A template whose plan somebody made stricter, and another run of its work. */
   async function edited() {
     const alice = (await openForTest()).agent('alice');
     const id = await saved(alice);
     const { plan } = await alice.templates.show(id);
-    const milder = await alice.templates.edit({
+    const stricter = await alice.templates.edit({
       id,
-      plan: plan.map((step) => ({ ...step, free: ['$.status'] })),
+      plan: plan.map((step) => ({ ...step, holds: [{ path: '$.status', oneOf: ['open'] }] })),
     });
     const { sourceRunId: run } = await alice.templates.show(await saved(alice, 'again'));
-    return { alice, id, run, milder };
+    return { alice, id, run, stricter };
   }
 
   it('is not learned over unasked: the refusal names the way, and nothing changes', async () => {
-    const { alice, id, run, milder } = await edited();
+    const { alice, id, run, stricter } = await edited();
     await expect(alice.templates.learn({ id, run })).rejects.toMatchObject({
       code: 'conflict',
       message: expect.stringContaining('learn with "discardEdits"; the edited plan stays in version 2'),
     });
-    expect(await alice.templates.show(id)).toEqual(milder);
+    expect(await alice.templates.show(id)).toEqual(stricter);
   });
 
   it('goes when somebody says so, and is kept as the version before', async () => {
-    const { alice, id, run, milder } = await edited();
+    const { alice, id, run, stricter } = await edited();
     const learned = await alice.templates.learn({ id, run, discardEdits: true });
     expect(learned).toMatchObject({ version: 3, planEdited: false });
-    expect(learned.plan[0]?.free).toEqual([]);
-    expect((await alice.templates.versions(id))[1]?.plan).toEqual(milder.plan);
+    expect(learned.plan[0]?.holds).toEqual([]);
+    expect((await alice.templates.versions(id))[1]?.plan).toEqual(stricter.plan);
     expect(await alice.templates.learn({ id, run })).toMatchObject({ version: 3 });
+  });
+
+  it('is kept where a person freed a place of an answer', async () => {
+    const alice = (await openForTest()).agent('alice');
+    const id = await saved(alice);
+    await alice.templates.edit({ id, free: ['1:$.status'] });
+    await alice.templates.approve({ id });
+    const shop = tools('waiting');
+    expect(await alice.templates.run({ id }, functions(shop))).toMatchObject({ status: 'completed' });
+    const { sourceRunId: run } = await alice.templates.show(await saved(alice, 'again'));
+    const learned = await alice.templates.learn({ id, run });
+    expect(learned.plan.map(({ free }) => free)).toEqual([['$.status'], []]);
   });
 
   it('is the plan and its parameters; a name, a model or an approval is none of it', async () => {
