@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Json, json } from '../json.ts';
-import { findChangedLeaf, generalPath, shown, type Tolerance } from './same-answer.ts';
+import { findChangedLeaf, generalPath, isIdentifier, shown, type Tolerance } from './same-answer.ts';
 
 const strict: Tolerance = {
   mayDiffer: () => false,
@@ -135,4 +135,14 @@ describe('TPL-6 a difference is told', () => {
     expect(shown('x'.repeat(1_000))).toHaveLength(301);
     expect(shown(undefined)).toBe('null');
   });
+});
+
+describe('TPL-6 the name of a thing', () => {
+  it.each(['W-1003', 'user_4711', '0ebaa21929f4', '#W8665881'])('is %s', (text) =>
+    expect(isIdentifier(text)).toBe(true),
+  );
+
+  it.each(['2026-03-06', '2026-03-06T08:30:00Z', 'open', 'two words 100', 42, null])('is not %j', (text) =>
+    expect(isIdentifier(text)).toBe(false),
+  );
 });

@@ -2,6 +2,7 @@ import { isJsonObject, type Json, sameJson } from '../json.ts';
 import { isMap } from '../map-like.ts';
 import { formatPath, type PathPart } from '../path.ts';
 import { isRedacted } from '../placeholder.ts';
+import { isDate } from './labels.ts';
 
 /** A place of an answer that is not as it was. */
 export interface Difference {
@@ -76,7 +77,8 @@ export function findChangedLeaf(
 
 /** One word that names a thing and says nothing else: `W-1003`, `user_4711`, a hash. */
 export function isIdentifier(text: Json): boolean {
-  if (typeof text !== 'string') return false;
+  // A date names nothing: agents compare it.
+  if (typeof text !== 'string' || isDate(text)) return false;
   return /^[#\p{L}\p{N}_.:-]+$/u.test(text) && (text.match(/\p{N}/gu)?.length ?? 0) >= 3;
 }
 
