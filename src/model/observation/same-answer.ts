@@ -78,7 +78,8 @@ export function findChangedLeaf(
 /** One word that names a thing and says nothing else: `W-1003`, `user_4711`, a hash. */
 export function isIdentifier(text: Json): boolean {
   // A date names nothing: agents compare it.
-  if (typeof text !== 'string' || isDate(text)) return false;
+  const isDay: boolean = isDate(text);
+  if (typeof text !== 'string' || isDay) return false;
   return /^[#\p{L}\p{N}_.:-]+$/u.test(text) && (text.match(/\p{N}/gu)?.length ?? 0) >= 3;
 }
 
