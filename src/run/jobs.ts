@@ -14,6 +14,8 @@ export interface BackgroundWork {
   ): Promise<{ readonly done: number; readonly left: number | null; readonly state?: Json }>;
 }
 
+type Surroundings = Pick<Context, 'store' | 'clock'>;
+
 /** A lease lasts far longer than a piece takes; when its holder dies, others go on after this time. */
 const leaseMs = 30_000;
 /** Pause between two pieces: the agents that share this process come first. */
@@ -25,7 +27,11 @@ const idleMs = 1_000;
  * Does one piece of a job, if there is any and nobody else is at it. Answers what is left: 0 means that there
  * is nothing to do for this process now.
  */
-export async function doPieceOf(context: Context, work: BackgroundWork, holder: string): Promise<number> {
+export async function doPieceOf(
+  context: Surroundings,
+  work: BackgroundWork,
+  holder: string,
+): Promise<number> {
   if ((await work.waiting()) === 0) return 0;
   const job = await claim(context, work.name, holder);
   if (job === undefined) return 0;
@@ -45,7 +51,7 @@ export async function doPieceOf(context: Context, work: BackgroundWork, holder: 
  * The job with this process as its holder; undefined when another is at it. A piece that another did between
  * the reading and the claiming is not counted in `done`; it is done all the same.
  */
-async function claim(context: Context, name: string, holder: string): Promise<Job | undefined> {
+async function claim(context: Surroundings, name: string, holder: string): Promise<Job | undefined> {
   const known = (await context.store.listJobs()).find((candidate) => candidate.name === name);
   const job = known ?? { ...newJob, name };
   try {
@@ -67,7 +73,7 @@ const newJob: Omit<Job, 'name'> = {
   updatedAt: 0,
 };
 
-async function hold(context: Context, holder: string, job: Job): Promise<void> {
+async function hold(context: Surroundings, holder: string, job: Job): Promise<void> {
   const now = context.clock.now();
   const leaseUntil = job.holder === null ? 0 : job.leaseUntil;
   await context.store.commit([
@@ -76,7 +82,7 @@ async function hold(context: Context, holder: string, job: Job): Promise<void> {
 }
 
 async function finishJob(
-  context: Context,
+  context: Surroundings,
   work: BackgroundWork,
   holder: string,
   onProgress: (name: string, left: number) => void,
@@ -88,25 +94,25 @@ async function finishJob(
 }
 
 /**
- * Does all there is to do now, one piece after the other, and tells after each how it stands. When a job fails, the
- * others are done all the same, and then its error is thrown.
+ * Does all there is to do now, one piece after the other, and tells after each how it stands. One job's work may be
+ * another's, as a rule that was drawn from memories is indexed: those it left something for are done again. When a
+ * job fails, the others are done all the same, and then its error is thrown.
  */
 export async function finishJobs(
-  context: Context,
+  context: Surroundings,
   works: readonly BackgroundWork[],
   holder: string,
   onProgress: (name: string, left: number) => void = () => {},
 ): Promise<void> {
-  const failures: unknown[] = [];
+  const failures = new Map<BackgroundWork, unknown>();
+  const finish = async (work: BackgroundWork) => {
+    await finishJob(context, work, holder, onProgress).catch((error) => failures.set(work, error));
+  };
+  for (const work of works) await finish(work);
   for (const work of works) {
-    try {
-      await finishJob(context, work, holder, onProgress);
-    } catch (error) {
-      // Others can be done all the same.
-      failures.push(error);
-    }
+    if (!failures.has(work) && ((await work.waiting()) ?? 0) > 0) await finish(work);
   }
-  if (failures.length > 0) throw failures[0];
+  for (const failure of failures.values()) throw failure;
 }
 
 /**
@@ -114,7 +120,7 @@ export async function finishJobs(
  * list, or have come after the last piece.
  */
 export async function listJobs(
-  { store, clock }: Pick<Context, 'store' | 'clock'>,
+  { store, clock }: Surroundings,
   works: readonly BackgroundWork[],
 ): Promise<readonly ShownJob[]> {
   const known = new Map((await store.listJobs()).map((job) => [job.name, job]));
@@ -134,7 +140,7 @@ export async function listJobs(
  * later; they disturb nobody. Answers a function that stops it and waits for the piece that is going on.
  */
 export function startJobs(
-  context: Context,
+  context: Surroundings,
   works: readonly BackgroundWork[],
   holder: string,
 ): () => Promise<void> {
@@ -164,7 +170,7 @@ export function startJobs(
 }
 
 /** Entering what was recorded into the indexes of the store, before a list has to. */
-export function indexingWork(context: Context, pieceSize = 500): BackgroundWork {
+export function indexingWork(context: Surroundings, pieceSize = 500): BackgroundWork {
   return {
     name: 'index-memories',
     waiting: async () => (await context.store.tidy(0)).left,

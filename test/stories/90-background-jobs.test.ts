@@ -1,7 +1,9 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { type Job, openEngram } from '../../src/index.ts';
 import type { Store } from '../../src/ports/store.ts';
+import { type BackgroundWork, finishJobs } from '../../src/run/jobs.ts';
 import { createReferenceStore } from '../../src/store/reference/reference-store.ts';
+import { fixedClock } from '../../src/testing/index.ts';
 import { openForTest } from './open-for-test.ts';
 
 /** A store with so many records to tidy, which tells how large each piece was. */
@@ -69,6 +71,22 @@ describe('background jobs', () => {
     const held = { ...job, holder: 'other', leaseUntil: engram.time.now() + 30_000 } as Job;
     await store.commit([{ type: 'hold-job', job: held, holder: 'other', now: engram.time.now() }]);
     expect(await engram.jobs.list()).toMatchObject([{ status: 'running' }]);
+  });
+
+  it('are done again when a later one left them something', async () => {
+    const left = { index: 1, rules: 1 };
+    const work = (name: keyof typeof left, leaves: Partial<typeof left>): BackgroundWork => ({
+      name,
+      waiting: async () => left[name],
+      doPiece: async () => {
+        left[name] -= 1;
+        Object.assign(left, leaves);
+        return { done: 1, left: left[name] };
+      },
+    });
+    const works = [work('index', {}), work('rules', { index: 2 })];
+    await finishJobs({ store: createReferenceStore(), clock: fixedClock() }, works, 'one');
+    expect(left).toEqual({ index: 0, rules: 0 });
   });
 
   it('write nothing while there is nothing to do', async () => {
