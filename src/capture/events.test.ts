@@ -3,6 +3,7 @@ import type { EngramEvent } from '../ports/events.ts';
 import type { Command } from '../ports/store.ts';
 import { aRevision, aUse } from '../testing/builders.ts';
 import {
+  aCheckpoint,
   aJob,
   aLesson,
   aMemory,
@@ -13,6 +14,7 @@ import {
   aTask,
   aTemplate,
   aToken,
+  aWorkflow,
   resetBuilders,
 } from '../testing/index.ts';
 import { eventOf } from './events.ts';
@@ -110,6 +112,10 @@ const meanings: { readonly [Type in Command['type']]: () => [Command, object | u
     undefined,
   ],
   'count-access': () => [{ type: 'count-access', ids: ['k'], at: 1 }, undefined],
+  'begin-workflow': () => [{ type: 'begin-workflow', workflow: aWorkflow() }, undefined],
+  'hold-workflow': () => [{ type: 'hold-workflow', workflow: aWorkflow(), epoch: 1 }, undefined],
+  'keep-checkpoint': () => [{ type: 'keep-checkpoint', checkpoint: aCheckpoint(), epoch: 1 }, undefined],
+  'end-workflow': () => [{ type: 'end-workflow', owner: aWorkflow().scope, id: 'w', epoch: 1 }, undefined],
   'hold-job': () => [{ type: 'hold-job', job: aJob(), holder: 'worker-1', now: 1 }, undefined],
 };
 

@@ -53,6 +53,10 @@ export function eventOf(command: Command, at: number): EngramEvent | undefined {
     case 'note-uses':
     case 'keep-vectors':
     case 'count-access':
+    case 'begin-workflow':
+    case 'hold-workflow':
+    case 'keep-checkpoint':
+    case 'end-workflow':
     case 'hold-job':
       return undefined;
   }

@@ -4,6 +4,7 @@ import type { Message } from '../model/session.ts';
 import { errorSignature } from '../model/signature.ts';
 import type { Step, StepError } from '../model/step.ts';
 import type { Task } from '../model/task.ts';
+import type { Workflow } from '../model/workflow.ts';
 import type { Command, RunEnd } from '../ports/store.ts';
 import { redactText, redactValue } from './redact/redact.ts';
 import { redactDetails, redactSubTask } from './redact/redact-details.ts';
@@ -76,13 +77,27 @@ function redactByType(command: Command): Command {
     case 'note-uses':
     case 'keep-vectors':
     case 'revoke-token':
+    case 'end-workflow':
       return command;
     case 'create-token':
       return { ...command, token: { ...command.token, name: redactName(command.token.name) } };
+    case 'begin-workflow':
+    case 'hold-workflow':
+      return { ...command, workflow: redactWorkflow(command.workflow) };
+    case 'keep-checkpoint': {
+      const { checkpoint } = command;
+      const [input, result] = [redactValue(checkpoint.input), redactValue(checkpoint.result)];
+      return { ...command, checkpoint: { ...checkpoint, input, result } };
+    }
     // What a job notes down to go on is its own; what went wrong may quote anything.
     case 'hold-job':
       return { ...command, job: { ...command.job, error: redactOptional(command.job.error) } };
   }
+}
+
+/** Names are Engram's own; a request key is the caller's, and is compared. */
+function redactWorkflow(workflow: Workflow): Workflow {
+  return { ...workflow, input: redactValue(workflow.input), output: redactValue(workflow.output) };
 }
 
 /** What patterns advise was stored before; what is written here may come from elsewhere. */

@@ -10,6 +10,7 @@ import type { Step } from '../model/step.ts';
 import type { Task } from '../model/task.ts';
 import type { Template } from '../model/template.ts';
 import type { Token } from '../model/token.ts';
+import type { Checkpoint, Workflow } from '../model/workflow.ts';
 import type { KeptVector } from './memory-changes.ts';
 
 /**
@@ -105,6 +106,24 @@ export type Command =
   | { readonly type: 'create-token'; readonly token: Token; readonly ifAbsent?: boolean }
   /** `not_found` when the owner has no such token. */
   | { readonly type: 'revoke-token'; readonly owner: Scope; readonly id: string }
+  /**
+   * `conflict` when the id is taken, when an open workflow of the project has its subject, or when one of its owner has its request
+   * key.
+   */
+  | { readonly type: 'begin-workflow'; readonly workflow: Workflow; readonly ifAbsent?: boolean }
+  /**
+   * Replaces the workflow, if it still has this epoch: its holder reports, lets go, or another takes over with a higher one.
+   * `not_found` when its owner has none of this id; `conflict` when another has taken over, or when it would be open again while
+   * another has its subject. What was asked for, and the moment of creation, stay.
+   */
+  | { readonly type: 'hold-workflow'; readonly workflow: Workflow; readonly epoch: number }
+  /**
+   * Writes a checkpoint, instead of the one of the same key. `not_found` when its owner has no such workflow; `conflict` when the
+   * workflow has another epoch. One that is only begun is on the disk when the commit resolves, and so is all that was committed before.
+   */
+  | { readonly type: 'keep-checkpoint'; readonly checkpoint: Checkpoint; readonly epoch: number }
+  /** Removes a workflow and its checkpoints, if it still has this epoch: `not_found` or `conflict`. */
+  | { readonly type: 'end-workflow'; readonly owner: Scope; readonly id: string; readonly epoch: number }
   /**
    * Claims, reports on or lets go of a job: writes it as given when it is new, when its holder is the one
    * given, or when its lease is over at `now`. `conflict` when another holds it.

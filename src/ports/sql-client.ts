@@ -25,8 +25,11 @@ export interface SqlClient {
   /** False when the database may only be read. */
   readonly canWrite: boolean;
   query(statement: Statement): Promise<readonly SqlRow[]>;
-  /** One transaction: every statement in order, or none of them. Waits for other writers. */
-  batch(statements: readonly Statement[]): Promise<BatchResult>;
+  /**
+   * One transaction: every statement in order, or none of them. Waits for other writers. With `isForced`, it and all before it is
+   * on the disk when this resolves, however the database is set.
+   */
+  batch(statements: readonly Statement[], isForced?: boolean): Promise<BatchResult>;
   /** Makes deleted content unreadable in the files underneath, where the database can. */
   scrub(): Promise<void>;
   /** Size, place and problems, as the database itself sees them. */

@@ -13,6 +13,7 @@ import type { Step } from '../model/step.ts';
 import type { Task } from '../model/task.ts';
 import type { Template } from '../model/template.ts';
 import type { Token } from '../model/token.ts';
+import type { Checkpoint, Workflow } from '../model/workflow.ts';
 import type { Command, Committed, Exported } from './commands.ts';
 import type { DueUse, KeptVector, MemoryChanges, MemoryEntry, Place } from './memory-changes.ts';
 
@@ -208,6 +209,14 @@ export interface Store {
    */
   findToken(hash: string): Promise<Token | undefined>;
   hasTokens(): Promise<boolean>;
+
+  /**
+   * Every workflow the viewer may see whose id, run or request key is among these names, and every open one whose subject is;
+   * by `createdAt`, then id.
+   */
+  findWorkflows(viewer: Viewer, names: readonly string[]): Promise<readonly Workflow[]>;
+  /** By key. Empty for a workflow the viewer may not see. */
+  listCheckpoints(viewer: Viewer, workflowId: string): Promise<readonly Checkpoint[]>;
 
   /** Jobs are of the store as a whole. By name. */
   listJobs(): Promise<readonly Job[]>;

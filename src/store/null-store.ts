@@ -44,6 +44,8 @@ export function createNullStore(): Store {
     listTokens: nothing,
     findToken: absent,
     hasTokens: async () => false,
+    findWorkflows: nothing,
+    listCheckpoints: nothing,
     listJobs: nothing,
     listAgents: nothing,
     count: async () => ({

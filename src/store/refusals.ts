@@ -64,6 +64,16 @@ export function refusalOf(command: Command, exists: boolean, unchanged = false):
         `Another process is at the job "${command.job.name}". Wait until it is done, or until its lease runs out.`,
         { details: { job: command.job.name } },
       );
+    case 'begin-workflow':
+      return new EngramError('conflict', 'This is being done already, or it is not known what came of it.', {
+        details: { subject: command.workflow.subject },
+      });
+    case 'hold-workflow':
+      return workflowRefusal(command.workflow.id, exists);
+    case 'keep-checkpoint':
+      return workflowRefusal(command.checkpoint.workflowId, exists);
+    case 'end-workflow':
+      return workflowRefusal(command.id, exists);
     case 'append-message':
     case 'count-access':
     case 'prune-memories':
@@ -73,6 +83,15 @@ export function refusalOf(command: Command, exists: boolean, unchanged = false):
     case 'keep-vectors':
       return new EngramError('internal', `The command "${command.type}" cannot be refused.`);
   }
+}
+
+/** What was taken over is none of the former holder's business any more. */
+function workflowRefusal(id: string, exists: boolean): EngramError {
+  return exists
+    ? new EngramError('conflict', `Somebody else has taken over "${id}". Nothing more is done here.`, {
+        details: { workflow: id },
+      })
+    : lessonGone('workflow', id);
 }
 
 /** A new one is refused for what is in its place; one that is to be replaced also for what became of it. */

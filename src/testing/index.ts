@@ -21,3 +21,4 @@ export { describeStore, type StoreExpectations } from './describe-store.ts';
 export { type FixedClock, fixedClock } from './fixed-clock.ts';
 export { aLesson, type LessonOverrides } from './lesson-builders.ts';
 export { type ScriptedAnswer, type ScriptedModel, scriptedModel } from './scripted-model.ts';
+export { aCheckpoint, aWorkflow } from './workflow-builders.ts';

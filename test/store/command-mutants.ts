@@ -7,6 +7,7 @@ import { lifeCommandMutants } from './life-command-mutants.ts';
 import { changing, commanding, forgetting, forgiving, type Mutant, replacing } from './mutant.ts';
 import { templateCommandMutants } from './template-mutants.ts';
 import { tokenCommandMutants } from './token-mutants.ts';
+import { workflowCommandMutants } from './workflow-mutants.ts';
 
 /** Gives each repeated id a new one, as a store would that does not look for it. */
 function renamingRepeated(type: 'append-step' | 'append-message'): Mutant['breakStore'] {
@@ -67,6 +68,7 @@ const leavingDerived: Mutant['breakStore'] = changing('record-memory', (command)
 
 /** For every command at least one way to get it wrong; a new command does not compile without. */
 export const commandMutants: Readonly<Record<Command['type'], readonly Mutant[]>> = {
+  ...workflowCommandMutants,
   'create-task': [
     ...ifAbsentMutants['create-task'],
     { fault: 'forgets a new task', caughtBy: 'tasks', breakStore: forgetting('create-task') },

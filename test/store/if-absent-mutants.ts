@@ -9,7 +9,8 @@ type CreationType =
   | 'record-memory'
   | 'save-lesson'
   | 'save-template'
-  | 'create-token';
+  | 'create-token'
+  | 'begin-workflow';
 
 /** Whether it may be ignored or not, commands of this type are carried out as if the flag said this. */
 const flagging = (type: CreationType, ifAbsent: boolean): Mutant['breakStore'] =>
@@ -240,6 +241,18 @@ export const ifAbsentMutants: Readonly<Record<CreationType, readonly Mutant[]>> 
           return committed;
         },
       })),
+    },
+  ],
+  'begin-workflow': [
+    {
+      fault: 'refuses work that may be ignored',
+      caughtBy: 'what is there already is ignored when it is asked for',
+      breakStore: flagging('begin-workflow', false),
+    },
+    {
+      fault: 'ignores work that may not be ignored',
+      caughtBy: 'what is there already is ignored when it is asked for',
+      breakStore: flagging('begin-workflow', true),
     },
   ],
 };

@@ -12,6 +12,7 @@ import { type Mutant, replacing } from './mutant.ts';
 import { runMutants } from './run-mutants.ts';
 import { templateVersionMutants } from './template-mutants.ts';
 import { tokenMutants } from './token-mutants.ts';
+import { workflowMutants } from './workflow-mutants.ts';
 
 type StoreMethod = Exclude<keyof Store, 'name' | 'keeps'>;
 
@@ -25,6 +26,7 @@ export const methodMutants: Readonly<Record<StoreMethod, readonly Mutant[]>> = {
   ...lifeMutants,
   ...tokenMutants,
   ...jobMutants,
+  ...workflowMutants,
   ...exportMutants,
   ...templateVersionMutants,
   commit: [

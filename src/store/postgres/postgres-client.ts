@@ -60,11 +60,15 @@ export function createPostgresClient(server: PostgresServer, options: PostgresCl
   }
 
   /** A writer is used again only when it is known what became of its batch: another may still be kept waiting. */
-  async function attemptIn(isolation: Isolation, statements: readonly Statement[]): Promise<BatchResult> {
+  async function attemptIn(
+    isolation: Isolation,
+    statements: readonly Statement[],
+    isForced: boolean,
+  ): Promise<BatchResult> {
     const writer = writers?.take();
     const marks = writer === undefined ? [] : marking(writer);
     const result = await connected((connection) =>
-      runTransaction(connection, isolation, statements, marks, numbering),
+      runTransaction(connection, isolation, statements, marks, numbering, isForced),
     ).catch(async (error: unknown) => {
       if (!(error instanceof CommitLost)) throw error;
       // Tried again blindly, a batch that took effect would conflict with itself.
@@ -91,23 +95,23 @@ export function createPostgresClient(server: PostgresServer, options: PostgresCl
    * A refusal is believed only of one unchanging state. Between two looks at a state that others change, a row
    * they replaced is gone and its successor not seen yet, as if the record were missing.
    */
-  async function attemptBatch(statements: readonly Statement[]): Promise<BatchResult> {
+  async function attemptBatch(statements: readonly Statement[], isForced: boolean): Promise<BatchResult> {
     try {
-      const result = await attemptIn('READ COMMITTED', statements);
+      const result = await attemptIn('READ COMMITTED', statements, isForced);
       if (result.committed) return result;
     } catch (error) {
       if (!isViolation(error)) throw error;
     }
-    return attemptIn('REPEATABLE READ', statements);
+    return attemptIn('REPEATABLE READ', statements, isForced);
   }
 
   return {
     canWrite,
     query,
-    async batch(statements) {
+    async batch(statements, isForced = false) {
       if (!canWrite) throw readOnly(shown);
       if (statements.length === 0) return { committed: true, changes: [] };
-      return patientlyAsOurs(() => attemptBatch(statements));
+      return patientlyAsOurs(() => attemptBatch(statements, isForced));
     },
     // The server overwrites what was deleted when it vacuums, and keeps its log as long as it is told to.
     async scrub() {},

@@ -29,9 +29,13 @@ export async function runTransaction(
   statements: readonly Statement[],
   marks: readonly Statement[],
   numbering: (statement: Statement) => NumberedStatement,
+  isForced: boolean,
 ): Promise<BatchResult> {
-  const beginning = plain(`BEGIN ISOLATION LEVEL ${isolation}`);
-  const answers = await connection.run([beginning, ...[...statements, ...marks].map(numbering)]);
+  const beginning = [
+    plain(`BEGIN ISOLATION LEVEL ${isolation}`),
+    ...(isForced ? [plain('SET LOCAL synchronous_commit = on')] : []),
+  ];
+  const answers = await connection.run([...beginning, ...[...statements, ...marks].map(numbering)]);
   const changes: number[] = [];
   for (const [place, answer] of answers.entries()) {
     if (answer.status === 'rejected') {
@@ -39,7 +43,7 @@ export async function runTransaction(
       throw answer.reason;
     }
     // Counted from BEGIN on.
-    const index = place - 1;
+    const index = place - beginning.length;
     if (statements[index]?.mustAffect === true && answer.value.changes === 0) {
       await runOne(connection, plain('ROLLBACK'));
       return { committed: false, unaffected: index };

@@ -6,6 +6,7 @@ import { deleteLesson, isInTheWay, replaceLesson } from './lessons.ts';
 import { applyToLife, removeMemory, reviseMemory, setMemory } from './life.ts';
 import { ownedKey, type State } from './state.ts';
 import { deleteTemplate, keepTemplateVersion, reviseTemplate } from './templates.ts';
+import { applyToWorkflows, isWorkflowTaken } from './workflows.ts';
 
 /** Writes with a way back: `undo` restores what was there before. */
 export interface Journal {
@@ -83,6 +84,8 @@ function isTaken(state: State, command: Command): boolean {
       return [...state.tokens.values()].some(
         (other) => other.id === command.token.id || other.hash === command.token.hash,
       );
+    case 'begin-workflow':
+      return isWorkflowTaken(state, command.workflow);
     default:
       return false;
   }
@@ -194,6 +197,12 @@ function carryOut(state: State, command: Command, journal: Journal): void {
       journal.set(state.revokedTokens, command.id, true);
       return;
     }
+    case 'begin-workflow':
+    case 'hold-workflow':
+    case 'keep-checkpoint':
+    case 'end-workflow':
+      applyToWorkflows(state, command, journal);
+      return;
     case 'hold-job': {
       const { job, holder, now } = command;
       const held = state.jobs.get(job.name);

@@ -10,6 +10,7 @@ import { entryOf, readLife } from './life.ts';
 import { pageOf } from './page.ts';
 import { commandsThatWrite, emptyState } from './state.ts';
 import { readTemplates } from './templates.ts';
+import { readWorkflows } from './workflows.ts';
 
 /**
  * The store as an executable specification: plain maps, the written rules, no cleverness. It keeps nothing
@@ -127,6 +128,7 @@ export function createReferenceStore(): Store {
     async hasTokens() {
       return state.tokens.size + state.revokedTokens.size > 0;
     },
+    ...readWorkflows(state),
     async listJobs() {
       const jobs = [...state.jobs.values()].sort((left, right) => (left.name < right.name ? -1 : 1));
       return structuredClone(jobs);

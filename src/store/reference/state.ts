@@ -9,6 +9,7 @@ import type { Step } from '../../model/step.ts';
 import type { Task } from '../../model/task.ts';
 import type { Template } from '../../model/template.ts';
 import type { Token } from '../../model/token.ts';
+import type { Checkpoint, Workflow } from '../../model/workflow.ts';
 import type { Command, KeptVector } from '../../ports/store.ts';
 
 /** Everything the reference store knows. Records are frozen in, so that no caller can change them later. */
@@ -31,6 +32,9 @@ export interface State {
   readonly tokens: Map<string, Token>;
   /** Those that were revoked, so that it is known that there were any. */
   readonly revokedTokens: Map<string, true>;
+  readonly workflows: Map<string, Workflow>;
+  /** By workflow and key. */
+  readonly checkpoints: Map<string, Checkpoint>;
   readonly jobs: Map<string, Job>;
 }
 
@@ -51,6 +55,8 @@ export function emptyState(): State {
     templateVersions: new Map(),
     tokens: new Map(),
     revokedTokens: new Map(),
+    workflows: new Map(),
+    checkpoints: new Map(),
     jobs: new Map(),
   };
 }
@@ -93,5 +99,11 @@ export function commandsThatWrite(state: State): Placed[] {
   add(9, state.templates, (template) => ({ type: 'save-template', template, ifAbsent }));
   add(10, state.templateVersions, (template) => ({ type: 'keep-template-version', template }));
   add(11, state.tokens, (token) => ({ type: 'create-token', token, ifAbsent }));
+  add(12, state.workflows, (workflow) => ({ type: 'begin-workflow', workflow, ifAbsent }));
+  add(13, state.checkpoints, (checkpoint) => ({
+    type: 'keep-checkpoint',
+    checkpoint,
+    epoch: state.workflows.get(checkpoint.workflowId)?.epoch ?? 0,
+  }));
   return placed.sort((left, right) => (left.place < right.place ? -1 : 1));
 }

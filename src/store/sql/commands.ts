@@ -14,6 +14,7 @@ import {
   ownerValues,
 } from './rows.ts';
 import { revokeToken, tokenColumns } from './tokens.ts';
+import { endWorkflow, holdWorkflow, keepCheckpoint, workflowColumns } from './workflows.ts';
 import { deleteLesson, saveLesson } from './write-lessons.ts';
 import { keepRevision, keepVector, noteUse, pruneMemory, reviseMemory } from './write-life.ts';
 import { countAccess, deleteMemory, recordMemory } from './write-memories.ts';
@@ -72,6 +73,14 @@ export function statementsOf(command: Command, dialect: Dialect): Statement[] {
       return [create(command, 'tokens', tokenColumns(command.token))];
     case 'revoke-token':
       return revokeToken(command.owner, command.id);
+    case 'begin-workflow':
+      return [create(command, 'workflows', workflowColumns(command.workflow))];
+    case 'hold-workflow':
+      return holdWorkflow(command.workflow, command.epoch);
+    case 'keep-checkpoint':
+      return keepCheckpoint(command.checkpoint, command.epoch);
+    case 'end-workflow':
+      return endWorkflow(command.owner, command.id, command.epoch);
     case 'hold-job':
       return [holdJob(command.job, command.holder, command.now)];
   }

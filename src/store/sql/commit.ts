@@ -11,7 +11,7 @@ export async function commitTo(
   commands: readonly Command[],
 ): Promise<Committed> {
   const statements = commands.map((command) => statementsOf(command, dialect));
-  const result = await client.batch(statements.flat());
+  const result = await client.batch(statements.flat(), commands.some(mustBeOnDisk));
   if (!result.committed) throw refusalAt(commands, statements, result.unaffected);
   if (commands.some(erases)) await client.scrub();
   return { ignored: ignoredIn(commands, statements, result.changes) };
@@ -23,6 +23,11 @@ const erasing: ReadonlyArray<Command['type']> = [
   'delete-lesson',
   'delete-template',
 ];
+
+/** What is about to be done must be known after the lights went out. */
+function mustBeOnDisk(command: Command): boolean {
+  return command.type === 'keep-checkpoint' && command.checkpoint.state === 'begun';
+}
 
 function erases({ type }: Command): boolean {
   return erasing.includes(type);

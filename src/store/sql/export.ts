@@ -10,6 +10,7 @@ import { decodeTask } from './read-tasks.ts';
 import { decodeTemplate, templateVersionsHead } from './read-templates.ts';
 import { decode } from './rows.ts';
 import { decodeToken, livingTokens } from './tokens.ts';
+import { checkpointsHead, decodeCheckpoint, decodeWorkflow } from './workflows.ts';
 
 /** One table of records: how to walk through it, and the command that writes a row of it again. */
 interface Source {
@@ -101,6 +102,22 @@ const sources: readonly Source[] = [
     key: ['id'],
     columns: ['id'],
     command: (row) => ({ type: 'create-token', token: decodeToken(row), ifAbsent }),
+  },
+  {
+    head: 'SELECT * FROM workflows',
+    key: ['id'],
+    columns: ['id'],
+    command: (row) => ({ type: 'begin-workflow', workflow: decodeWorkflow(row), ifAbsent }),
+  },
+  {
+    head: checkpointsHead,
+    key: ['c.workflow_id', 'c.checkpoint_key'],
+    columns: ['workflow_id', 'checkpoint_key'],
+    command: (row) => ({
+      type: 'keep-checkpoint',
+      checkpoint: decodeCheckpoint(row),
+      epoch: Number(row['epoch']),
+    }),
   },
 ];
 

@@ -203,4 +203,27 @@ export const migrations: readonly Migration[] = [
       'CREATE INDEX executions_of_agent ON executions (user_name, project, agent, finished_at, run_id)',
     ],
   },
+  {
+    version: 6,
+    name: 'durable work and its checkpoints',
+    statements: () => [
+      `CREATE TABLE workflows (
+        id TEXT PRIMARY KEY, ${owner}, created_at BIGINT NOT NULL, name TEXT NOT NULL, subject TEXT NOT NULL,
+        request_key TEXT, run_id TEXT NOT NULL, status TEXT NOT NULL, holder TEXT, epoch INTEGER NOT NULL,
+        beat INTEGER NOT NULL, lease_until BIGINT NOT NULL, updated_at BIGINT NOT NULL,
+        schema_version INTEGER NOT NULL, input TEXT NOT NULL, output TEXT NOT NULL
+      )`,
+      // One at a time, whichever agent of the project does it.
+      `CREATE UNIQUE INDEX workflows_open ON workflows (user_name, project, subject)
+        WHERE status IN ('running', 'uncertain')`,
+      `CREATE UNIQUE INDEX workflows_by_request ON workflows (user_name, project, agent, request_key)
+        WHERE request_key IS NOT NULL`,
+      'CREATE INDEX workflows_by_run ON workflows (run_id)',
+      `CREATE TABLE checkpoints (
+        workflow_id TEXT NOT NULL REFERENCES workflows (id) ON DELETE CASCADE, checkpoint_key TEXT NOT NULL,
+        state TEXT NOT NULL, at BIGINT NOT NULL, checksum TEXT NOT NULL, body TEXT NOT NULL,
+        PRIMARY KEY (workflow_id, checkpoint_key)
+      )`,
+    ],
+  },
 ];

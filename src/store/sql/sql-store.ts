@@ -16,6 +16,7 @@ import { readSteps } from './read-steps.ts';
 import { readTasks } from './read-tasks.ts';
 import { readTemplates } from './read-templates.ts';
 import { readTokens } from './tokens.ts';
+import { readWorkflows } from './workflows.ts';
 
 /** Whoever only reads needs no statement that writes. */
 const loadCommit = once(() => import('./commit.ts'));
@@ -42,6 +43,7 @@ export function createSqlStore(
     ...readTemplates(client),
     ...readOverview(client),
     ...readTokens(client),
+    ...readWorkflows(client),
     ...readJobs(client),
     ...exporting(client),
     tidy: (limit) => indexSome(client, dialect, limit),

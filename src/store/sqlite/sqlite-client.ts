@@ -107,12 +107,24 @@ export function createSqliteClient(database: Database, options: SqliteClientOpti
     }
   }
 
+  /** Statements run to their end without yielding, so nobody else commits in between. */
+  function forced(attempt: () => BatchResult): BatchResult {
+    const usual = Number(Object.values(allRows(prepare('PRAGMA synchronous'), [])[0] ?? {})[0]);
+    database.exec('PRAGMA synchronous = FULL');
+    try {
+      return attempt();
+    } finally {
+      database.exec(`PRAGMA synchronous = ${usual}`);
+    }
+  }
+
   return {
     canWrite: !readOnly,
 
     query: (statement) => patiently((): SqlRow[] => allRows(prepare(statement.sql), statement.parameters)),
 
-    batch: (statements) => patiently(() => attemptBatch(statements)),
+    batch: (statements, isForced = false) =>
+      patiently(() => (isForced ? forced(() => attemptBatch(statements)) : attemptBatch(statements))),
 
     /**
      * Deleted content is overwritten in the pages; emptying the log removes the copies in it. A reader of the

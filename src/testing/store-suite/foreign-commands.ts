@@ -1,11 +1,15 @@
 import type { Command } from '../../ports/store.ts';
 import { aMemory, aRun, aStep, aTask, aTemplate, aToken } from '../builders.ts';
 import { aLesson } from '../lesson-builders.ts';
+import { aCheckpoint, aWorkflow } from '../workflow-builders.ts';
 import {
   alice,
   changed,
+  endWork,
   finish,
+  holdWork,
   improved,
+  keepCheckpoint,
   remove,
   removeTemplate,
   revise,
@@ -31,6 +35,24 @@ export const missing = 'missing';
 
 /** The world is ali's; alice names what is in it. */
 export const foreignCommands: readonly ForeignCommand[] = [
+  {
+    what: 'hold-workflow',
+    onForeign: ({ workflow }) => holdWork({ ...workflow, scope: alice }),
+    onMissing: () => holdWork(aWorkflow({ id: missing, scope: alice })),
+    idOf: ({ workflow }) => workflow.id,
+  },
+  {
+    what: 'keep-checkpoint',
+    onForeign: ({ checkpoint }) => keepCheckpoint({ ...checkpoint, scope: alice }),
+    onMissing: () => keepCheckpoint(aCheckpoint({ workflowId: missing, scope: alice })),
+    idOf: ({ workflow }) => workflow.id,
+  },
+  {
+    what: 'end-workflow',
+    onForeign: ({ workflow }) => endWork({ ...workflow, scope: alice }),
+    onMissing: () => endWork(aWorkflow({ id: missing, scope: alice })),
+    idOf: ({ workflow }) => workflow.id,
+  },
   {
     what: 'update-task',
     onForeign: ({ task }) => ({ type: 'update-task', owner: alice, task: { ...task, scope: alice } }),

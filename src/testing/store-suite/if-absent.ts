@@ -2,6 +2,7 @@ import { expect } from 'vitest';
 import type { Command } from '../../ports/store.ts';
 import { aMemory, aRun, aTask, aTemplate, aToken } from '../builders.ts';
 import { aLesson } from '../lesson-builders.ts';
+import { aWorkflow } from '../workflow-builders.ts';
 import { exportedFrom, recordOf } from './exported.ts';
 import { aMemoryCalled } from './external-ids.ts';
 import { knownFrom } from './follower.ts';
@@ -35,6 +36,7 @@ const creations: Readonly<Record<Creation['type'], () => Creation>> = {
   'record-memory': () => ({ type: 'record-memory', memory: aMemory(), ifAbsent }),
   'save-lesson': () => ({ type: 'save-lesson', lesson: aLesson('check', { slug: 'new' }), ifAbsent }),
   'save-template': () => ({ type: 'save-template', template: aTemplate(), ifAbsent }),
+  'begin-workflow': () => ({ type: 'begin-workflow', workflow: aWorkflow(), ifAbsent }),
   'create-token': () => ({ type: 'create-token', token: aToken(), ifAbsent }),
 };
 

@@ -3,9 +3,13 @@ import type { Command } from '../../ports/store.ts';
 import { aJob, aRun } from '../builders.ts';
 import {
   ali,
+  begin,
   create,
+  endWork,
   finish,
   hold,
+  holdWork,
+  keepCheckpoint,
   keepVectors,
   keepVersion,
   noteUses,
@@ -57,6 +61,10 @@ function everyCommand(world: World): Record<Command['type'], Command> {
     'delete-template': removeTemplate(world.template),
     'create-token': create(world.token),
     'revoke-token': revoke(world.token),
+    'begin-workflow': begin(world.workflow),
+    'hold-workflow': holdWork(world.workflow),
+    'keep-checkpoint': keepCheckpoint(world.checkpoint),
+    'end-workflow': endWork(world.workflow),
     'hold-job': hold(aJob()),
   };
 }

@@ -2,13 +2,18 @@ import type { ErrorCode } from '../../errors.ts';
 import type { Command } from '../../ports/store.ts';
 import { aJob, aMemory, aRun, aStep, aTask, aTemplate, aToken } from '../builders.ts';
 import { aLesson } from '../lesson-builders.ts';
+import { aCheckpoint, aWorkflow } from '../workflow-builders.ts';
 import { aMemoryCalled } from './external-ids.ts';
 import {
   alice,
+  begin,
   create,
+  endWork,
   finish,
   hold,
+  holdWork,
   improved,
+  keepCheckpoint,
   record,
   remove,
   removeTemplate,
@@ -217,6 +222,47 @@ export const refusedCommands: readonly RefusedCommand[] = [
     what: 'revoke-token of a token that does not exist',
     code: 'not_found',
     command: () => revoke(aToken({ id: 'unknown' })),
+  },
+  {
+    what: 'begin-workflow with an id that another owner has taken',
+    code: 'conflict',
+    command: ({ workflow }) => begin(aWorkflow({ id: workflow.id, scope: alice })),
+  },
+  {
+    what: 'begin-workflow with the subject of an open one',
+    code: 'conflict',
+    command: ({ workflow }) => begin(aWorkflow({ subject: workflow.subject })),
+  },
+  {
+    what: 'hold-workflow of work that does not exist',
+    code: 'not_found',
+    command: () => holdWork(aWorkflow({ id: 'unknown' })),
+  },
+  {
+    what: 'hold-workflow of work that was taken over',
+    code: 'conflict',
+    before: ({ workflow }) => [holdWork({ ...workflow, epoch: 2 }, 1)],
+    command: ({ workflow }) => holdWork(workflow),
+  },
+  {
+    what: 'keep-checkpoint of work that does not exist',
+    code: 'not_found',
+    command: () => keepCheckpoint(aCheckpoint({ workflowId: 'unknown' })),
+  },
+  {
+    what: 'keep-checkpoint of work that was taken over',
+    code: 'conflict',
+    command: ({ checkpoint }) => keepCheckpoint({ ...checkpoint, state: 'done' }, 2),
+  },
+  {
+    what: 'end-workflow of work that does not exist',
+    code: 'not_found',
+    command: () => endWork(aWorkflow({ id: 'unknown' })),
+  },
+  {
+    what: 'end-workflow of work that was taken over',
+    code: 'conflict',
+    command: ({ workflow }) => endWork({ ...workflow, epoch: 2 }),
   },
   {
     what: 'hold-job of a job that another holds',

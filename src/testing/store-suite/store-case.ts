@@ -10,6 +10,7 @@ import type { Message, Session } from '../../model/session.ts';
 import type { Step } from '../../model/step.ts';
 import type { Template } from '../../model/template.ts';
 import type { Token } from '../../model/token.ts';
+import type { Checkpoint, Workflow } from '../../model/workflow.ts';
 import type { Command, KeptVector, RunEnd, Store } from '../../ports/store.ts';
 import { asRefusal } from '../refusal.ts';
 
@@ -125,6 +126,23 @@ export const revoke = (token: Token): Command => ({
   type: 'revoke-token',
   owner: token.scope,
   id: token.id,
+});
+export const begin = (workflow: Workflow): Command => ({ type: 'begin-workflow', workflow });
+export const holdWork = (workflow: Workflow, epoch = workflow.epoch): Command => ({
+  type: 'hold-workflow',
+  workflow,
+  epoch,
+});
+export const keepCheckpoint = (checkpoint: Checkpoint, epoch = 1): Command => ({
+  type: 'keep-checkpoint',
+  checkpoint,
+  epoch,
+});
+export const endWork = ({ scope, id, epoch }: Workflow): Command => ({
+  type: 'end-workflow',
+  owner: scope,
+  id,
+  epoch,
 });
 /** Unless it is said who tries and when, the job's holder does, when the job says it was written. */
 export const hold = (

@@ -37,6 +37,7 @@ import { tidyCases } from './tidy.ts';
 import { tokenCases } from './tokens.ts';
 import { useCases } from './uses.ts';
 import { vectorCases } from './vectors.ts';
+import { workflowCases } from './workflows.ts';
 
 /** The whole contract of a store that keeps what it is given, in the order a reader learns it. */
 const keepingThemes = [
@@ -72,6 +73,7 @@ const keepingThemes = [
   { title: 'templates are changed, and their versions kept', cases: revisedTemplateCases },
   { title: 'templates are deleted', cases: deletedTemplateCases },
   { title: 'tokens', cases: tokenCases },
+  { title: 'durable work', cases: workflowCases },
   { title: 'jobs', cases: jobCases },
   { title: 'overview', cases: overviewCases },
   { title: 'upkeep', cases: tidyCases },

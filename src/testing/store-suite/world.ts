@@ -10,6 +10,7 @@ import type { ToolStep } from '../../model/step.ts';
 import type { Task } from '../../model/task.ts';
 import type { Template } from '../../model/template.ts';
 import type { Token } from '../../model/token.ts';
+import type { Checkpoint, Workflow } from '../../model/workflow.ts';
 import type { Command, KeptVector, Store } from '../../ports/store.ts';
 import {
   aMemory,
@@ -24,11 +25,14 @@ import {
   aUse,
 } from '../builders.ts';
 import { aLesson } from '../lesson-builders.ts';
+import { aCheckpoint, aWorkflow } from '../workflow-builders.ts';
 import { exportedFrom, inOrder } from './exported.ts';
 import { knownFrom } from './follower.ts';
 import {
+  begin,
   bytesOf,
   create,
+  keepCheckpoint,
   keepVectors,
   keepVersion,
   longAgo,
@@ -61,6 +65,8 @@ export interface World {
   readonly template: Template;
   readonly templateVersion: Template;
   readonly token: Token;
+  readonly workflow: Workflow;
+  readonly checkpoint: Checkpoint;
 }
 
 const failure = { type: 'Error', message: 'order 42 is locked', signature: 'order <number> is locked' };
@@ -75,6 +81,7 @@ export function aWorld(scope: Scope): World {
   const endedRun = aRun({ scope, ...theEnd, successFactors: [...theEnd.successFactors] });
   const session = aSession({ scope });
   const memory = aMemory({ scope, text: 'alpha beta', tags: ['greek'], expiresAt, revision: 1 });
+  const workflow = aWorkflow({ scope, runId: run.id, subject: `subject of ${scope.agent}` });
   const template = aTemplate({ scope, sourceRunId: run.id, version: 2, revision: 1 });
   return {
     scope,
@@ -92,6 +99,8 @@ export function aWorld(scope: Scope): World {
     template,
     templateVersion: { ...template, version: 1, revision: 0, slug: 'the-first-name' },
     token: aToken({ scope }),
+    workflow,
+    checkpoint: aCheckpoint({ scope, workflowId: workflow.id, state: 'begun', input: { amount: 7 } }),
   };
 }
 
@@ -111,6 +120,8 @@ export function commandsOf(world: World): Command[] {
     saveTemplate(world.template),
     keepVersion(world.templateVersion),
     create(world.token),
+    begin(world.workflow),
+    keepCheckpoint(world.checkpoint),
   ];
 }
 
@@ -221,6 +232,14 @@ export const reads: Readonly<Record<ReadMethod, Read>> = {
     nothing: [],
   },
   listTokens: { ask: (store, viewer) => store.listTokens(viewer), nothing: [] },
+  findWorkflows: {
+    ask: (store, viewer, { workflow }) => store.findWorkflows(viewer, [workflow.id, workflow.subject]),
+    nothing: [],
+  },
+  listCheckpoints: {
+    ask: (store, viewer, { workflow }) => store.listCheckpoints(viewer, workflow.id),
+    nothing: [],
+  },
   listAgents: { ask: (store, viewer) => store.listAgents(viewer), nothing: [] },
   count: { ask: (store, viewer) => store.count(viewer, longAgo), nothing: zeroCounts },
 };
