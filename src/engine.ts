@@ -1,3 +1,4 @@
+import { hostname } from 'node:os';
 import { createTokenBudget } from './apply/memory/budget.ts';
 import { withObservers } from './capture/observed-store.ts';
 import { withRedaction } from './capture/redacting-store.ts';
@@ -174,7 +175,9 @@ export async function openEngram(options: EngramOptions = {}): Promise<Engram> {
     background.add(done);
     return result;
   };
+  const holder = `${hostname().replaceAll('/', '-')}/${process.pid}/${ids('job')}`;
   const context: Context = {
+    holder,
     finder: {
       find: async (...asked) => (await finder()).find(...asked),
       similarity: async (...asked) => (await finder()).similarity(...asked),
@@ -209,7 +212,6 @@ export async function openEngram(options: EngramOptions = {}): Promise<Engram> {
   let opened: Promise<BackgroundWork[]> | undefined;
   const works = () => (opened ??= openWorks());
   const toolbox = createToolbox(settings, clock, closing.signal);
-  const holder = `${process.pid}-${ids('job')}`;
   let stopJobs: (() => Promise<void>) | undefined;
   const owner: Viewer = { user: settings.user, project: settings.project, agent: settings.agent };
   const as = (viewer: Partial<Viewer>): View =>

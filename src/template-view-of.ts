@@ -14,7 +14,8 @@ import type { RunHandle, Tools } from './ports/run-handle.ts';
 import type { ToolRuntime } from './ports/tool-runtime.ts';
 import { listTemplates } from './recall/browse.ts';
 import type { AgentLimits, AgentTask } from './run/agent/run-agent.ts';
-import type { AdaptiveRequest, RunTemplate } from './run/run.ts';
+import type { RunTemplate } from './run/run.ts';
+import type { AdaptiveRequest } from './run/template-running.ts';
 import { loadApply, loadLearn, loadRun } from './stages.ts';
 import type { RunTemplateAgain, RunTemplateOptions, SolveTask, TemplatesView } from './template-view.ts';
 import type { Toolbox } from './toolbox.ts';
@@ -173,6 +174,12 @@ export function templatesOf(
       {
         showTemplate: (id) => apply.showTemplate(context, viewer, id),
         beginRun,
+        durable: {
+          surroundings: context,
+          viewer,
+          newId: () => context.ids('wfl'),
+          endRun: (runId, owner, summary) => endRun(context, runId, owner, summary),
+        },
         valuesInTask: apply.valuesInTask,
         taskWith: apply.taskWith,
         adaptive: (template, request) => adaptive(template, request, tools, onProgress),
@@ -255,6 +262,19 @@ export function templatesOf(
       },
     },
   };
+}
+
+/** A run that has ended stays as it ended. */
+async function endRun(
+  { store, clock }: Context,
+  runId: string,
+  owner: Viewer,
+  summary: string,
+): Promise<void> {
+  const end = { outcome: 'failure', finishedAt: clock.now(), summary, successFactors: [] } as const;
+  await store.commit([{ type: 'finish-run', owner, runId, end }]).catch((error) => {
+    if (!EngramError.is(error) || (error.code !== 'conflict' && error.code !== 'not_found')) throw error;
+  });
 }
 
 /** A task with the values it was given. */

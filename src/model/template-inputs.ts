@@ -49,6 +49,19 @@ export const runTemplateInput = lazySchema(() =>
     ),
     system: describedAs(storableText.optional(), 'The system message that an adaptive run begins with'),
     dryRun: describedAs(z.boolean().default(false), 'Show what would be called, and call nothing'),
+    resume: describedAs(recordId.optional(), 'Go on with this run, which was interrupted or has stopped'),
+    uncertain: describedAs(
+      z.enum(['made', 'not made']).optional(),
+      'With resume: whether the change that gave no answer was made, when you know it',
+    ),
+    anew: describedAs(
+      z.boolean().default(false),
+      'Begin again although an earlier run with these inputs was interrupted: what it did may be done twice',
+    ),
+    idempotencyKey: describedAs(
+      nameText.optional(),
+      'Your name for this request: the same request with the same name is answered, and not done again',
+    ),
   }),
 );
 

@@ -11,6 +11,10 @@ export interface RanCall {
   readonly matched: boolean;
   /** Whether the result was kept from an earlier call, and the tool was not called. */
   readonly cached?: true;
+  /** Whether it was made by the run that this one goes on with. */
+  readonly earlier?: true;
+  /** Whether it gave no answer, and a look showed that it took effect. */
+  readonly verified?: true;
 }
 
 /** Where and why a replay stopped, and what it did not do. */
@@ -31,8 +35,11 @@ export interface Divergence {
 
 /** What a template run did. */
 export interface TemplateRun {
-  /** `diverged`: the world is not as recorded; `failed`: a tool or the model failed. Both stop at once. */
-  readonly status: 'completed' | 'diverged' | 'failed';
+  /**
+   * `diverged`: the world is not as recorded; `failed`: a tool or the model failed; `needs_input`: it was resumed, and a value that
+   * it needs was not kept, because it is a secret or came with an answer that was lost. Each stops at once.
+   */
+  readonly status: 'completed' | 'diverged' | 'failed' | 'needs_input';
   readonly templateId: string;
   readonly runId: string;
   readonly mode: 'replay' | 'adaptive';
@@ -44,6 +51,10 @@ export interface TemplateRun {
   /** What the model said at the end of an adaptive run. */
   readonly text?: string;
   readonly durationMs: number;
+  /** The run that this one went on with. */
+  readonly resumed?: string;
+  /** Set when the same request was answered before: this is that answer, and nothing was called. */
+  readonly repeated?: true;
 }
 
 /** The calls a replay would make, with where each value would come from. */

@@ -8,4 +8,6 @@ export interface Clock {
 export type Random = () => number;
 
 /** Makes unique ids that sort by time of making: `run_01J…`. */
-export type Ids = (prefix: 'run' | 'step' | 'ses' | 'msg' | 'mem' | 'tpl' | 'tok' | 'les' | 'job') => string;
+export type Ids = (
+  prefix: 'run' | 'step' | 'ses' | 'msg' | 'mem' | 'tpl' | 'tok' | 'les' | 'job' | 'wfl',
+) => string;

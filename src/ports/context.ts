@@ -18,6 +18,8 @@ export interface Context {
   /** The same for values; what is stored of one is what this gives. */
   readonly redactJson: <Value extends Json>(value: Value) => Promise<Value>;
   readonly clock: Clock;
+  /** Names this engine among all that share the store: machine, process and a number of its own. */
+  readonly holder: string;
   readonly ids: Ids;
   readonly random: Random;
   /** 256 random bits as text, for what must not be guessed. */

@@ -10,8 +10,14 @@ export type Toolset = Readonly<Record<string, ToolFunction>>;
 
 /** A tool that says what it is. A model needs that to choose it, and a replay to know what it may repeat. */
 export interface ToolDefinition {
-  /** The signal is aborted when nobody waits for the result any more. */
-  readonly execute: (toolArguments: never, context: { readonly signal?: AbortSignal }) => unknown;
+  /**
+   * The signal is aborted when nobody waits for the result any more. The key is the same for the same change of a replay,
+   * however often it is tried: hand it to a service that takes one.
+   */
+  readonly execute: (
+    toolArguments: never,
+    context: { readonly signal?: AbortSignal; readonly idempotencyKey?: string },
+  ) => unknown;
   readonly description?: string;
   /** JSON Schema of its arguments. */
   readonly inputSchema?: JsonObject;
@@ -19,7 +25,10 @@ export interface ToolDefinition {
   readonly readOnly?: boolean;
   /** What it changes, it may also destroy. */
   readonly destructive?: boolean;
-  /** Calling it again with the same arguments changes nothing more; its result may be kept. */
+  /**
+   * Calling it again with the same arguments, or the same `idempotencyKey`, changes nothing more; its result may be kept, and a
+   * call that gave no answer may be made again.
+   */
   readonly idempotent?: boolean;
 }
 /** Tools that Engram may call by itself, by name: functions, or functions with what is to be said about them. */

@@ -7,7 +7,19 @@ export interface ToolDescription {
   readonly description: string;
   /** JSON Schema of its arguments; null when it has said nothing about them. */
   readonly inputSchema: JsonObject | null;
+  /** What is believed about it, whoever said so. */
   readonly annotations: ToolAnnotations;
+  /** What whoever lends the tool says of it: the program that hands over a function, or the settings. Never a server. */
+  readonly declared?: ToolAnnotations;
+  /** Another name of this tool that stands for all its names. */
+  readonly alias?: string;
+}
+
+/** What goes along with a call. */
+export interface CallContext {
+  readonly signal?: AbortSignal | undefined;
+  /** The same for the same change, however often it is tried: a tool that knows it need not make it twice. */
+  readonly idempotencyKey?: string | undefined;
 }
 
 /** A set of tools that can be called by name: local functions, MCP servers, or both. */
@@ -20,7 +32,7 @@ export interface ToolRuntime {
    * Rejects when the tool failed, also when it only said so in its answer (`isError` of MCP). The signal ends waiting; what
    * the tool has begun may go on.
    */
-  call(tool: string, toolArguments: JsonObject, signal?: AbortSignal): Promise<Json>;
+  call(tool: string, toolArguments: JsonObject, context?: CallContext): Promise<Json>;
   /** Ends the servers it started. */
   close?(): Promise<void>;
 }

@@ -14,6 +14,7 @@ describe('functions as tools (TPL-12)', () => {
       description: '',
       inputSchema: null,
       annotations: {},
+      declared: {},
     });
   });
 
@@ -33,8 +34,25 @@ describe('functions as tools (TPL-12)', () => {
       description: 'An order',
       inputSchema,
       annotations: { readOnly: true, idempotent: true },
+      declared: { readOnly: true, idempotent: true },
     });
     expect(await tools.call('getOrder', { id: 'W1' })).toEqual({ id: 'W1' });
+  });
+
+  it('knows a function that was given under two names', () => {
+    const refund = () => 'refunded';
+    const tools = functionTools({ refund, giveBack: refund, other: () => 1 });
+    expect(tools.describe('giveBack')).toMatchObject({ alias: 'refund' });
+    expect(tools.describe('refund')).not.toHaveProperty('alias');
+    expect(tools.describe('other')).not.toHaveProperty('alias');
+  });
+
+  it('hands on the key of a change', async () => {
+    const tools = functionTools({
+      pay: { execute: (_: object, { idempotencyKey }) => idempotencyKey ?? 'none' },
+    });
+    expect(await tools.call('pay', {}, { idempotencyKey: 'once' })).toBe('once');
+    expect(await tools.call('pay', {})).toBe('none');
   });
 
   it('has only what it was given', async () => {
@@ -56,11 +74,11 @@ describe('functions as tools (TPL-12)', () => {
         },
       },
     });
-    const hanging = tools.call('hang', {}, stop.signal);
+    const hanging = tools.call('hang', {}, stop);
     stop.abort(new TypeError('enough'));
     await expect(hanging).rejects.toThrow('enough');
     expect(told?.aborted).toBe(true);
-    await expect(tools.call('hang', {}, stop.signal)).rejects.toThrow('enough');
+    await expect(tools.call('hang', {}, stop)).rejects.toThrow('enough');
   });
 
   it('rejects with what a function throws, untouched', async () => {
@@ -71,6 +89,6 @@ describe('functions as tools (TPL-12)', () => {
       },
     });
     await expect(tools.call('broken', {})).rejects.toBe(error);
-    await expect(tools.call('broken', {}, new AbortController().signal)).rejects.toBe(error);
+    await expect(tools.call('broken', {}, new AbortController())).rejects.toBe(error);
   });
 });

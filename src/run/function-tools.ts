@@ -17,18 +17,25 @@ export function functionTools(tools: Tools): ToolRuntime {
     throw new EngramError('invalid_input', 'Tools are given as an object: { name: function }.');
   }
   const definitions = new Map(Object.entries(tools).map(([name, tool]) => [name, definitionOf(name, tool)]));
+  const aliasOf = (name: string): string | undefined =>
+    Object.keys(tools).find((other) => tools[other] === tools[name]);
   return {
     has: (tool) => definitions.has(tool),
     names: () => [...definitions.keys()],
     describe(tool) {
       const definition = definitions.get(tool);
-      return definition === undefined ? undefined : descriptionOf(tool, definition);
+      if (definition === undefined) return undefined;
+      const alias = aliasOf(tool);
+      return { ...descriptionOf(tool, definition), ...(alias !== undefined && alias !== tool && { alias }) };
     },
-    async call(tool, toolArguments, signal) {
+    async call(tool, toolArguments, { signal, idempotencyKey } = {}) {
       signal?.throwIfAborted();
       const definition = definitions.get(tool);
       if (definition === undefined) throw missing(tool);
-      const result = definition.execute(toolArguments as never, signal === undefined ? {} : { signal });
+      const result = definition.execute(toolArguments as never, {
+        ...(signal !== undefined && { signal }),
+        ...(idempotencyKey !== undefined && { idempotencyKey }),
+      });
       return ((await untilAborted(result, signal)) ?? null) as Json;
     },
   };
@@ -53,7 +60,7 @@ function descriptionOf(name: string, definition: ToolDefinition): ToolDescriptio
     ...(destructive !== undefined && { destructive }),
     ...(idempotent !== undefined && { idempotent }),
   };
-  return { name, description, inputSchema, annotations };
+  return { name, description, inputSchema, annotations, declared: annotations };
 }
 
 function missing(tool: string): EngramError {

@@ -13,7 +13,8 @@ import {
   type Behaviour,
   generous,
 } from './replay/world.fixture.ts';
-import { type Handover, type Rest, runTemplate, type TemplateRunning } from './run.ts';
+import { runTemplate } from './run.ts';
+import type { Handover, Rest, TemplateRunning } from './template-running.ts';
 
 const looking = aPlan([aPlanStep('get', {}, { observed: [anObservation({}, {})] })], { slug: 'look' });
 const changing = aPlan(
@@ -67,7 +68,10 @@ describe('TPL-11 who may be run', () => {
     expect(refused).toHaveProperty('message', expect.stringContaining('templates.approve({ id: "change" })'));
     expect(draft.diary).toEqual([]);
     expect(await aStage({ ...looking, status: 'draft' }).start()).toMatchObject({ status: 'completed' });
+    // A server's word does not make a look of what is known to write; whoever lends the tool may say so.
     draft.says['put'] = { annotations: { readOnly: true } };
+    expect(await draft.start().catch(asRefusal)).toMatchObject({ code: 'not_replayable' });
+    draft.says['put'] = { annotations: { readOnly: true }, declared: { readOnly: true } };
     expect(await draft.start()).toMatchObject({ status: 'completed' });
     const lying = aStage({ ...looking, status: 'draft' });
     lying.says['get'] = { annotations: { destructive: true } };

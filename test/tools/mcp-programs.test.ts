@@ -60,13 +60,13 @@ describe('tools of an MCP server that is a program (TPL-12)', () => {
 
   it('stops waiting when the signal says so, tells the server, and goes on working', async () => {
     const stop = new AbortController();
-    const hanging = tools.call('hang', {}, stop.signal);
+    const hanging = tools.call('hang', {}, stop);
     await tools.call('echo', {});
     const reason = new EngramError('timeout', 'Enough.');
     stop.abort(reason);
     await expect(hanging).rejects.toBe(reason);
     await expect.poll(() => tools.call('cancelled', {})).toBe('1');
-    await expect(tools.call('echo', {}, stop.signal)).rejects.toBe(reason);
+    await expect(tools.call('echo', {}, stop)).rejects.toBe(reason);
   });
 
   it('finds a tool by its name, and by the name of its server and its own', async () => {

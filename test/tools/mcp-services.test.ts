@@ -69,7 +69,7 @@ describe.each(['stateless', 'reject'] as const)(
       });
       const reason = new EngramError('timeout', 'Enough.');
       const stop = new AbortController();
-      const hanging = tools.call('hang', {}, stop.signal);
+      const hanging = tools.call('hang', {}, stop);
       stop.abort(reason);
       await expect(hanging).rejects.toBe(reason);
       expect(await tools.call('echo', {})).toEqual({});

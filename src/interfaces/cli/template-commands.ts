@@ -12,7 +12,7 @@ import { askedToolFlags, moduleFlag, serversFlag } from './tool-flags.ts';
 
 /** A run that stopped has told what happened; scripts see by this that it is not done. */
 const stopped = ({ status }: Pick<TemplateRun | DryRun, 'status'>): number =>
-  status === 'diverged' || status === 'failed' ? 6 : 0;
+  status === 'diverged' || status === 'failed' || status === 'needs_input' ? 6 : 0;
 
 /** `--agent` says who acts. */
 const ofAgent = { agent: 'of-agent' };

@@ -45,7 +45,7 @@ const ended = lazySchema(() => z.enum(['completed', 'failed']));
 export const templateRun = lazySchema(() =>
   z.discriminatedUnion('status', [
     z.object({
-      status: z.enum(['completed', 'diverged', 'failed']),
+      status: z.enum(['completed', 'diverged', 'failed', 'needs_input']),
       templateId: z.string(),
       runId: z.string(),
       mode: z.enum(['replay', 'adaptive']),

@@ -35,6 +35,7 @@ export function testContext(memory: Partial<Settings['memory']> = {}): TestConte
   const clock = fixedClock(Date.UTC(2025, 6, 1));
   return {
     store,
+    holder: 'here/1/job_1',
     finder: { find: async () => [], similarity: async () => [] },
     redact: async (text) => redactText(text),
     redactJson: async (value) => value,

@@ -12,11 +12,15 @@ export function declaredTools(runtime: ToolRuntime, declared: ToolDeclarations):
   return {
     has: (tool) => runtime.has(tool),
     names: () => runtime.names(),
-    call: (tool, toolArguments, signal) => runtime.call(tool, toolArguments, signal),
+    call: (tool, toolArguments, context) => runtime.call(tool, toolArguments, context),
     describe(tool) {
       const described = runtime.describe(tool);
       if (described === undefined) return undefined;
-      return { ...described, annotations: believed(tool, described.annotations) };
+      return {
+        ...described,
+        annotations: believed(tool, described.annotations),
+        declared: believed(tool, described.declared),
+      };
     },
     async close() {
       await runtime.close?.();

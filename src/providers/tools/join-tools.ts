@@ -14,9 +14,9 @@ export function joinTools(runtimes: readonly ToolRuntime[]): ToolRuntime & { clo
     has: (tool) => owner(tool) !== undefined,
     names: () => [...new Set(runtimes.flatMap((runtime) => runtime.names()))],
     describe: (tool) => owner(tool)?.describe(tool),
-    async call(tool, toolArguments, signal) {
+    async call(tool, toolArguments, context) {
       const runtime = owner(tool);
-      if (runtime !== undefined) return runtime.call(tool, toolArguments, signal);
+      if (runtime !== undefined) return runtime.call(tool, toolArguments, context);
       throw new EngramError('tool_missing', `There is no tool "${tool}". Nothing was called.`, {
         details: { tool },
       });

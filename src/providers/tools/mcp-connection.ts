@@ -3,7 +3,7 @@ import { EngramError } from '../../errors.ts';
 import type { Json, JsonObject } from '../../model/json.ts';
 import { describeThrown } from '../../model/thrown.ts';
 import type { ToolAnnotations } from '../../model/tool-effect.ts';
-import type { ToolDescription } from '../../ports/tool-runtime.ts';
+import type { CallContext, ToolDescription } from '../../ports/tool-runtime.ts';
 import { shakeHands } from './mcp-handshake.ts';
 import type { McpOptions, McpServer } from './mcp-options.ts';
 import { ServerProcess } from './server-process.ts';
@@ -14,7 +14,7 @@ export interface McpConnection {
   readonly server: string;
   /** Its tools as they are now: the same map for as long as they stay the same. */
   tools(): ReadonlyMap<string, ToolDescription>;
-  call(tool: string, toolArguments: JsonObject, signal?: AbortSignal): Promise<Json>;
+  call(tool: string, toolArguments: JsonObject, context?: CallContext): Promise<Json>;
   /** Returns when its process has ended. */
   close(): Promise<void>;
 }
@@ -73,7 +73,7 @@ export async function connectTo(
   return {
     server,
     tools: () => descriptions,
-    async call(tool, toolArguments, signal) {
+    async call(tool, toolArguments, { signal, idempotencyKey } = {}) {
       signal?.throwIfAborted();
       if (ended !== undefined) throw gone(server, tool, ended);
       const call: Waiting = { tool, stop: new AbortController() };
@@ -82,7 +82,11 @@ export async function connectTo(
       waiting.add(call);
       try {
         const answer = await client.callTool(
-          { name: tool, arguments: toolArguments },
+          {
+            name: tool,
+            arguments: toolArguments,
+            ...(idempotencyKey !== undefined && { _meta: { 'engram/idempotencyKey': idempotencyKey } }),
+          },
           {
             signal: call.stop.signal,
             timeout: timeoutMs,

@@ -50,12 +50,14 @@ export async function openMcpTools(
       ),
     describe(tool) {
       const offer = find(tool);
-      return offer === undefined ? undefined : { ...offer.description, name: tool };
+      if (offer === undefined) return undefined;
+      const own = offer.description.name;
+      return { ...offer.description, name: tool, ...(own !== tool && find(own) === offer && { alias: own }) };
     },
-    async call(tool, toolArguments, signal) {
+    async call(tool, toolArguments, context) {
       const offer = find(tool);
       if (offer === undefined) throw missing(connections, tool);
-      return offer.connection.call(offer.description.name, toolArguments, signal);
+      return offer.connection.call(offer.description.name, toolArguments, context);
     },
     close: () => closeAll(connections),
   };

@@ -23,7 +23,7 @@ export function fixtureTools(tools: Readonly<Record<string, FixtureTool>>) {
       const { call, inputSchema = null, ...annotations } = tool;
       return { name, description: `The tool ${name}`, inputSchema, annotations };
     },
-    async call(name, toolArguments, signal) {
+    async call(name, toolArguments, { signal } = {}) {
       called.push([name, structuredClone(toolArguments)]);
       return (await tools[name]?.call(toolArguments, signal)) ?? null;
     },

@@ -119,7 +119,7 @@ async function callInTime(caller: ToolCaller, tool: string, given: JsonObject): 
   const stop = (): void => giveUp(`${tool} was stopped while it was going on.`);
   signal?.addEventListener('abort', stop);
   try {
-    return await Promise.race([givenUp, tools.call(tool, given, ending.signal)]);
+    return await Promise.race([givenUp, tools.call(tool, given, { signal: ending.signal })]);
   } finally {
     clearTimeout(timer);
     signal?.removeEventListener('abort', stop);

@@ -18,6 +18,7 @@ export async function callWithin(
   tool: string,
   toolArguments: JsonObject,
   { timeoutMs, signal }: CallLimits,
+  idempotencyKey?: string,
 ): Promise<Json> {
   const controller = new AbortController();
   let giveUp: (error: EngramError) => void = () => {};
@@ -32,7 +33,7 @@ export async function callWithin(
   try {
     return await new Promise<Json>((resolve, reject) => {
       giveUp = reject;
-      tools.call(tool, toolArguments, controller.signal).then(resolve, reject);
+      tools.call(tool, toolArguments, { signal: controller.signal, idempotencyKey }).then(resolve, reject);
     });
   } finally {
     clearTimeout(timer);

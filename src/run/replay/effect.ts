@@ -2,10 +2,17 @@ import type { PlanStep } from '../../model/plan.ts';
 import { effectSaid } from '../../model/tool-effect.ts';
 import type { ToolRuntime } from '../../ports/tool-runtime.ts';
 
-/** Whether a planned call only looks, by what its tool says now, else by what the plan says. */
+/**
+ * Whether a planned call only looks: by what whoever lends the tool says now, else by the plan. What a server says of its own
+ * tool may only add caution: one that was known to write is a write, whatever it says now.
+ */
 export function effectOf(
-  { tool, effect }: Pick<PlanStep, 'tool' | 'effect'>,
+  { tool, effect, effectFrom = 'unknown' }: Pick<PlanStep, 'tool' | 'effect'> & Partial<PlanStep>,
   tools: Pick<ToolRuntime, 'describe'>,
 ): PlanStep['effect'] {
-  return effectSaid(tools.describe(tool)?.annotations ?? {}) ?? effect;
+  const described = tools.describe(tool);
+  const said = effectSaid(described?.annotations ?? {});
+  const declared = effectSaid(described?.declared ?? {});
+  if (declared !== undefined) return declared;
+  return said === 'write' || (said === 'read' && effectFrom === 'unknown') ? said : effect;
 }

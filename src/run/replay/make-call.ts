@@ -1,6 +1,8 @@
 import { EngramError } from '../../errors.ts';
+import { stepsOf } from '../../model/binding-sources.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../model/json.ts';
 import { structured } from '../../model/path.ts';
+import { isRedacted } from '../../model/placeholder.ts';
 import type { PlanStep } from '../../model/plan.ts';
 import { findAbsent, findBroken } from '../../model/present.ts';
 import { resolveBinding, type Unbound } from '../../model/resolve.ts';
@@ -12,9 +14,11 @@ import type { ToolRuntime } from '../../ports/tool-runtime.ts';
 import type { KeptResults } from './cache.ts';
 import { type CallLimits, callWithin, mayHaveActed } from './call-within.ts';
 import { concealUnbound } from './conceal.ts';
+import type { Journal, JournalCall } from './journal.ts';
 import type { Observations } from './observations.ts';
 import { findSaidError } from './said-error.ts';
 import { takeResult } from './take-result.ts';
+import type { Verdict } from './witness.ts';
 
 /** What a replay works with. */
 export interface Scene {
@@ -31,11 +35,18 @@ export interface Scene {
   readonly limits: CallLimits & { readonly maxResultBytes: number };
   readonly cache: KeptResults | undefined;
   readonly conceal: (value: Json) => Json;
+  readonly journal: Journal;
+  /** Calls that took effect, and whose answers are not known. */
+  readonly unknown: Set<number>;
+  /** Whether some of its results were read from what an earlier process wrote down. */
+  readonly isResumed: boolean;
+  /** What a look says of a change that gave no answer. */
+  readonly verify: (planned: PlannedCall, toolArguments: JsonObject, run: RunHandle) => Promise<Verdict>;
 }
 
 /** Why a replay does not go on after a call. */
 export interface Stop {
-  readonly status: 'diverged' | 'failed';
+  readonly status: 'diverged' | 'failed' | 'needs_input';
   readonly why: Unbound;
   /** Set when the call was made, or may have been. */
   readonly call?: RanCall;
@@ -45,7 +56,11 @@ export interface Stop {
 }
 
 /** What came of a planned call. */
-export type CallEnd = { readonly call: RanCall; readonly result: Json } | { readonly stop: Stop };
+export type CallEnd =
+  | { readonly call: RanCall; readonly result: Json }
+  /** It took effect, and nothing is known of its answer. */
+  | { readonly call: RanCall; readonly isUnknown: true }
+  | { readonly stop: Stop };
 
 /** A call of the plan, and its number from 0. */
 export interface PlannedCall {
@@ -65,6 +80,8 @@ export async function makeCall(
   const notMade = (status: Stop['status'], why: Unbound): CallEnd => ({
     stop: { status, why: concealUnbound(why, conceal), isLeft: true, isUncertain: false },
   });
+  const lost = [...stepsOf(step.arguments)].find((other) => scene.unknown.has(other));
+  if (lost !== undefined) return notMade('needs_input', lostAnswer(lost));
   const absent = findAbsent(step, template.parameters, values, results);
   const unusable = absent ?? scene.observations.findOutdated(step, scene.given);
   if (unusable !== undefined) return notMade('diverged', unusable);
@@ -76,15 +93,31 @@ export async function makeCall(
   });
   if ('unbound' in resolved) return notMade('diverged', resolved.unbound);
   if (!isJsonObject(resolved.value)) return notMade('diverged', notAnObject);
+  if (scene.isResumed && isRedacted(JSON.stringify(resolved.value))) return notMade('needs_input', notKept);
   if (!tools.has(step.tool)) return notMade('failed', goneTool(step.tool));
 
   const shown = conceal(resolved.value) as JsonObject;
-  const answer = await ask(scene, step, run, resolved.value, shown, mayBeKept);
+  const isWrite = step.effect === 'write';
+  const entry: JournalCall = { index, tool: step.tool, arguments: shown };
+  if (isWrite) {
+    const refused = await scene.journal.intend(entry).then(() => undefined, describeThrown);
+    if (refused !== undefined) return notMade('failed', notWritten(refused.message));
+  }
+  const answer = await ask(scene, planned, run, resolved.value, shown, mayBeKept);
+  if (isWrite) await settle(scene.journal, entry, answer, conceal);
+  else if ('result' in answer) scene.journal.looked(entry, conceal(answer.result));
   if ('blocked' in answer) return notMade('failed', answer.blocked);
   const call = { tool: step.tool, arguments: shown, result: null, matched: false };
   if ('failure' in answer && isExpectedFailure(step)) {
     const difference = scene.observations.findDifference(index, resolved.value, answer.failure.reason);
     if (difference === undefined) return { call: { ...call, matched: true }, result: null };
+  }
+  if ('failure' in answer && answer.isUncertain) {
+    const verdict = await scene.verify(planned, resolved.value, run);
+    if (verdict === 'made') {
+      await scene.journal.settled(entry, { made: true });
+      return { call: { ...call, matched: true, verified: true }, isUnknown: true };
+    }
   }
   if ('failure' in answer) {
     const why = concealUnbound(answer.failure, conceal);
@@ -111,8 +144,8 @@ type Answer =
 
 /** Calls the tool, recorded; or takes what was kept of the same call. */
 async function ask(
-  { tools, limits, cache, conceal }: Scene,
-  { tool, effect }: PlanStep,
+  { tools, limits, cache, conceal, journal }: Scene,
+  { step: { tool, effect }, index }: PlannedCall,
   run: RunHandle,
   toolArguments: JsonObject,
   shown: JsonObject,
@@ -126,7 +159,8 @@ async function ask(
     if (kept !== undefined) return { result: kept, cached: true };
     const changesBefore = cache?.changes() ?? 0;
     // A copy: what a tool does to its arguments must not reach the calls after it, nor what the caller has given.
-    const raw = await callWithin(tools, tool, structuredClone(toolArguments), limits).finally(() => {
+    const key = isWrite ? journal.keyOf(index) : undefined;
+    const raw = await callWithin(tools, tool, structuredClone(toolArguments), limits, key).finally(() => {
       // Also when it failed: it may have changed something before that.
       if (isWrite) cache?.empty();
     });
@@ -152,6 +186,18 @@ async function ask(
     };
   }
   return answer ?? failureOf(undefined, tool, isWrite);
+}
+
+/** What is written down of a change once it was tried. One that may have been made stays as it is. */
+async function settle(
+  journal: Journal,
+  entry: JournalCall,
+  answer: Answer,
+  conceal: (value: Json) => Json,
+): Promise<void> {
+  if ('result' in answer) await journal.settled(entry, { answer: conceal(answer.result) });
+  else if ('blocked' in answer || answer.isLeft) await journal.settled(entry, { notMade: true });
+  else if (!answer.isUncertain) await journal.settled(entry, { made: true });
 }
 
 function failureOf(thrown: unknown, tool: string, isWrite: boolean): Answer {
@@ -196,6 +242,29 @@ function differenceOf(
 /** A look that failed in the recorded runs, which is also something that agents decide by. */
 function isExpectedFailure({ effect, observed }: PlanStep): boolean {
   return effect === 'read' && observed.length > 0 && observed.every(({ error }) => error !== null);
+}
+
+function lostAnswer(index: number): Unbound {
+  return {
+    reason: `It takes a value from the answer of call ${index + 1}, which took effect, and whose answer was lost`,
+    expected: `the answer of call ${index + 1}`,
+    found: 'none',
+  };
+}
+
+const notKept: Unbound = {
+  reason:
+    'It takes a value that was not kept when the run was interrupted, because it is a secret; give it again, or do the rest by hand',
+  expected: 'the value itself',
+  found: 'a placeholder',
+};
+
+function notWritten(message: string): Unbound {
+  return {
+    reason: `Nothing was called, because it could not be written down before: ${message}`,
+    expected: 'a call that is written down before it is made',
+    found: 'an error',
+  };
 }
 
 const notAnObject: Unbound = {

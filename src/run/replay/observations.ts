@@ -17,6 +17,8 @@ import type { Template } from '../../model/template.ts';
 export interface Observations {
   /** Why an agent may do something else after this answer than it did in the runs; undefined when nothing says so. */
   findDifference(index: number, toolArguments: JsonObject, result: Json): Unbound | undefined;
+  /** A call that an earlier process made. */
+  remember(index: number, toolArguments: JsonObject): void;
   /** An open value of a call that repeats what an earlier change answered, and answered otherwise now. */
   findOutdated(step: PlanStep, given: ReadonlySet<string>): Unbound | undefined;
 }
@@ -52,6 +54,9 @@ export function createObservations(
     });
 
   return {
+    remember(index, toolArguments) {
+      made[index] = toolArguments;
+    },
     findOutdated(step, given) {
       const names = directParametersOf(step.arguments);
       for (const { name, repeats } of parameters) {

@@ -9,10 +9,14 @@ import type { KeptResults } from './cache.ts';
 import { checkTools, findChangedTool, findUnusedChange } from './checks.ts';
 import { concealing, concealUnbound } from './conceal.ts';
 import { effectOf } from './effect.ts';
+import { goOnFrom, type Memo } from './go-on.ts';
+import { type EarlierCall, type Journal, noJournal } from './journal.ts';
 import { waitsOf } from './lanes.ts';
 import { type CallEnd, makeCall, type Scene, type Stop } from './make-call.ts';
 import { createObservations } from './observations.ts';
 import { parameterValues } from './parameters.ts';
+import { verifyByLooking } from './verify.ts';
+import type { Verdict } from './witness.ts';
 
 /** A call of a replay that is over. */
 export interface ReplayProgress {
@@ -37,6 +41,12 @@ export interface ReplayOptions {
   readonly signal?: AbortSignal | undefined;
   /** Hears of every call that is over. What it throws is ignored. */
   readonly onProgress?: ((progress: ReplayProgress) => void) | undefined;
+  /** Where changes are written down before they are made. */
+  readonly journal?: Journal | undefined;
+  /** What an earlier process did, when this one goes on with it. */
+  readonly earlier?: readonly EarlierCall[] | undefined;
+  /** What a person says of a change of which nobody could tell whether it was made. */
+  readonly uncertain?: Exclude<Verdict, 'unclear'> | undefined;
 }
 
 /** A call that was made, or may have been, with what it may have done. Secrets are concealed. */
@@ -48,7 +58,7 @@ export interface DoneCall extends Pick<RanCall, 'tool' | 'arguments' | 'result' 
 
 /** What a replay did. */
 export interface ReplayReport {
-  readonly status: 'completed' | 'diverged' | 'failed';
+  readonly status: 'completed' | 'diverged' | 'failed' | 'needs_input';
   /** In the order of the plan, also those that failed. */
   readonly toolCalls: readonly RanCall[];
   /** Those among them that are not to be made again. */
@@ -80,7 +90,8 @@ export async function replay(
     return reportOf(steps, new Map([[changed.index, { stop }]]));
   }
   const results: Json[] = [];
-  const { cache, timeoutMs, maxResultBytes, signal } = options;
+  const { cache, timeoutMs, maxResultBytes, signal, journal = noJournal, earlier = [] } = options;
+  const unknown = new Set<number>();
   const scene: Scene = {
     template,
     observations: createObservations(template, { values, openFrom, results, now: options.now }),
@@ -92,8 +103,35 @@ export async function replay(
     limits: { timeoutMs, maxResultBytes, signal },
     cache,
     conceal,
+    journal,
+    unknown,
+    isResumed: earlier.length > 0,
+    verify: ({ index }, toolArguments) =>
+      verifyByLooking(scene, steps, { index, arguments: toolArguments }, run),
   };
-  const ends = await performAll(scene, template, steps, run, options);
+  const remember = (memo: Memo): void => {
+    for (const [index, { answer, arguments: toolArguments }] of memo.answers) {
+      results[index] = answer;
+      scene.observations.remember(index, toolArguments);
+    }
+    for (const [index, { arguments: toolArguments }] of memo.unknown) {
+      unknown.add(index);
+      scene.observations.remember(index, toolArguments);
+    }
+  };
+  const known = await goOnFrom(earlier, steps, journal, async (change, memo) => {
+    remember(memo);
+    if (options.uncertain !== undefined) return options.uncertain;
+    // Whoever lends the tool says that making it again changes nothing more.
+    if (tools.describe(change.tool)?.declared?.idempotent === true) return 'not made';
+    return verifyByLooking(scene, steps, change, run);
+  });
+  if ('stuck' in known)
+    return reportOf(steps, new Map([[known.stuck.index, { stop: stuckAt(known.stuck) }]]));
+  results.length = 0;
+  unknown.clear();
+  remember(known);
+  const ends = await performAll(scene, template, steps, run, options, known);
   return reportOf(steps, ends);
 }
 
@@ -104,17 +142,18 @@ async function performAll(
   steps: readonly PlanStep[],
   run: RunHandle,
   { signal, onProgress, elapsed }: ReplayOptions,
+  memo: Memo,
 ): Promise<ReadonlyMap<number, CallEnd>> {
   const waits = waitsOf(steps, template.parameters);
   const handles = handlesOf(template, run);
   const lastWrite = steps.findLastIndex(({ effect }) => effect === 'write');
-  const ends = new Map<number, CallEnd>();
+  const ends = new Map<number, CallEnd>(earlierEnds(memo));
   const over: Promise<void>[] = [];
   let isStopped = false;
 
   async function perform(step: PlanStep, index: number): Promise<void> {
     await Promise.all((waits[index] ?? []).map((other) => over[other]));
-    if (isStopped) return;
+    if (isStopped || ends.has(index)) return;
     // What a change depends on is looked at anew: a result that was kept may be out of date.
     const mayBeKept = index > lastWrite && isIdempotent(step, scene.tools);
     const since = elapsed();
@@ -125,6 +164,7 @@ async function performAll(
     const durationMs = elapsed() - since;
     ends.set(index, end);
     if ('stop' in end) isStopped = true;
+    else if ('isUnknown' in end) scene.unknown.add(index);
     else scene.results[index] = end.result;
     const matched = !('stop' in end);
     tell(onProgress, { call: index + 1, of: steps.length, tool: step.tool, matched, durationMs });
@@ -133,6 +173,41 @@ async function performAll(
   for (const [index, step] of steps.entries()) over.push(perform(step, index));
   await Promise.all(over);
   return ends;
+}
+
+/** What an earlier process did is part of what was done. */
+function earlierEnds({ answers, unknown }: Memo): Array<[number, CallEnd]> {
+  const callOf = ({ tool, arguments: given }: EarlierCall) => ({
+    tool,
+    arguments: given,
+    result: null,
+    matched: true,
+    earlier: true as const,
+  });
+  return [
+    ...[...answers].map(([index, call]): [number, CallEnd] => [
+      index,
+      { call: { ...callOf(call), result: call.answer }, result: call.answer },
+    ]),
+    ...[...unknown].map(([index, call]): [number, CallEnd] => [
+      index,
+      { call: { ...callOf(call), verified: true }, isUnknown: true },
+    ]),
+  ];
+}
+
+function stuckAt({ tool, arguments: toolArguments }: EarlierCall): Stop {
+  return {
+    status: 'failed',
+    why: {
+      reason: `"${tool}" was begun before the run was interrupted, and no look of the plan shows whether it took effect; it is not called again. Find out, and say so when you resume`,
+      expected: 'to know whether it was made',
+      found: 'no answer',
+    },
+    call: { tool, arguments: toolArguments, result: null, matched: false, earlier: true },
+    isLeft: false,
+    isUncertain: true,
+  };
 }
 
 /** Calls are recorded as part of the sub-task they belonged to. */

@@ -26,7 +26,7 @@ export function aWorld(behaviours: Record<string, Behaviour>) {
       name in behaviours
         ? { name, description: '', inputSchema: null, annotations: {}, ...says[name] }
         : undefined,
-    async call(tool, toolArguments, signal) {
+    async call(tool, toolArguments, { signal } = {}) {
       diary.push(`${tool} ${JSON.stringify(toolArguments)}`);
       return (await behaviours[tool]?.(toolArguments, signal)) as Json;
     },

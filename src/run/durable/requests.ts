@@ -1,0 +1,161 @@
+import { EngramError, phrase } from '../../errors.ts';
+import type { Json, JsonObject } from '../../model/json.ts';
+import { mayChange, sameScope, type Viewer } from '../../model/scope.ts';
+import { isOpen, type Workflow } from '../../model/workflow.ts';
+import { mayBeAlive } from './liveness.ts';
+import { beatMs, beginWork, type HeldWork, isRefused, takeOver, type WorkSurroundings } from './work.ts';
+
+/** A request to do something that must not be done twice. */
+export interface WorkRequest {
+  readonly id: string;
+  readonly name: string;
+  /** What no two may do at once. */
+  readonly subject: string;
+  /** The caller's own name for this request; the same name again gets the first answer. */
+  readonly requestKey: string | null;
+  readonly input: JsonObject;
+  /** Forget an earlier attempt that was interrupted, or of which nobody knows what it did. */
+  readonly anew: boolean;
+  /** What is done, to be named in errors. */
+  readonly template: string;
+  readonly signal?: AbortSignal | undefined;
+}
+
+const longestPauseMs = 500;
+
+/**
+ * Lets a request in: work to do, or the answer that the same request got before. A request whose first is still being
+ * answered waits for it.
+ *
+ * @throws `conflict` when the same is being done, was interrupted or is uncertain, or when the key was used for something else.
+ */
+export async function admit(
+  surroundings: WorkSurroundings,
+  viewer: Viewer,
+  request: WorkRequest,
+): Promise<{ readonly work: HeldWork } | { readonly answer: Json }> {
+  const { store } = surroundings;
+  const { subject, requestKey } = request;
+  const names = [subject, ...(requestKey === null ? [] : [requestKey])];
+  for (let pause = 10; ; pause = Math.min(2 * pause, longestPauseMs)) {
+    const found = await store.findWorkflows(viewer, names);
+    const same = found.find((work) => requestKey !== null && isKeyOf(work, requestKey, viewer));
+    if (same !== undefined && same.subject !== subject) throw usedKey(requestKey ?? '');
+    if (same !== undefined && same.status !== 'running') return { answer: same.output };
+    const inTheWay = same ?? found.find((work) => work.subject === subject && isOpen(work));
+    if (inTheWay === undefined) {
+      const begun = await tryToBegin(surroundings, viewer, request);
+      if (begun !== undefined) return { work: begun };
+    } else if (mayBeAlive(inTheWay, surroundings.holder, surroundings.clock)) {
+      if (same === undefined) throw beingDone(inTheWay, request);
+    } else if (request.anew && mayChange(viewer, inTheWay.scope)) {
+      await (await takeOver(surroundings, inTheWay)).end();
+      continue;
+    } else throw interrupted(inTheWay, request);
+    request.signal?.throwIfAborted();
+    await new Promise((resume) => setTimeout(resume, pause));
+  }
+}
+
+function isKeyOf(work: Workflow, key: string, viewer: Viewer): boolean {
+  return work.requestKey === key && sameScope(work.scope, viewer);
+}
+
+/** Undefined when the same request was quicker: its answer is waited for. Another that does the same is in the way, however short. */
+async function tryToBegin(
+  surroundings: WorkSurroundings,
+  viewer: Viewer,
+  request: WorkRequest,
+): Promise<HeldWork | undefined> {
+  const { id, name, subject, requestKey, input } = request;
+  try {
+    return await beginWork(surroundings, { scope: viewer, name, subject, requestKey, runId: id, input });
+  } catch (error) {
+    if (!isRefused(error)) throw error;
+    const names = [subject, ...(requestKey === null ? [] : [requestKey])];
+    const found = await surroundings.store.findWorkflows(viewer, names);
+    if (requestKey !== null && found.some((work) => isKeyOf(work, requestKey, viewer))) return undefined;
+    const inTheWay = found.find((work) => work.subject === subject && isOpen(work));
+    if (inTheWay !== undefined) throw beingDone(inTheWay, request);
+    // It has just ended, or is of another agent of the project, of whom this one is told nothing.
+    throw new EngramError(
+      'conflict',
+      `"${request.template}" is being run with these inputs, or it is not known what came of that. Nothing was called.`,
+      { details: { template: request.template } },
+    );
+  }
+}
+
+/**
+ * Takes over work that was interrupted, or that stopped.
+ *
+ * @throws `not_found` for a run that left nothing to resume; `conflict` when somebody is at it.
+ */
+export async function resumeWork(
+  surroundings: WorkSurroundings,
+  viewer: Viewer,
+  found: Workflow,
+): Promise<HeldWork> {
+  if (
+    mayBeAlive(found, surroundings.holder, surroundings.clock) ||
+    (await isStillBeating(surroundings, viewer, found))
+  )
+    throw new EngramError('conflict', `The run "${found.runId}" is still going on. Wait for its end.`, {
+      details: { run: found.runId },
+    });
+  return takeOver(surroundings, found);
+}
+
+/** The work of a run that can be resumed; undefined when there is none. */
+export async function findWork(
+  { store }: WorkSurroundings,
+  viewer: Viewer,
+  runId: string,
+): Promise<Workflow | undefined> {
+  const found = await store.findWorkflows(viewer, [runId]);
+  return found.find((work) => (work.runId === runId || work.id === runId) && mayChange(viewer, work.scope));
+}
+
+/** A clock that was set makes a lease look over; whoever holds it goes on counting. */
+async function isStillBeating(
+  surroundings: WorkSurroundings,
+  viewer: Viewer,
+  found: Workflow,
+): Promise<boolean> {
+  const isOfThisMachine = found.holder?.split('/')[0] === surroundings.holder.split('/')[0];
+  if (found.status !== 'running' || found.holder === null || isOfThisMachine) return false;
+  await new Promise((resume) => setTimeout(resume, 2 * beatMs));
+  const now = await findWork(surroundings, viewer, found.id);
+  return now !== undefined && (now.beat !== found.beat || now.epoch !== found.epoch);
+}
+
+function usedKey(key: string): EngramError {
+  return new EngramError(
+    'conflict',
+    `The idempotency key "${key}" was used for another request. Choose a new one for each request.`,
+    { details: { idempotencyKey: key } },
+  );
+}
+
+function beingDone({ runId }: Workflow, { template }: WorkRequest): EngramError {
+  return new EngramError(
+    'conflict',
+    `"${template}" is being run with these inputs right now, as the run "${runId}". Nothing was called.`,
+    { details: { template, run: runId } },
+  );
+}
+
+function interrupted({ runId, status }: Workflow, { template }: WorkRequest): EngramError {
+  const why =
+    status === 'uncertain'
+      ? 'made a change that gave no answer'
+      : 'was interrupted, and may have changed something';
+  return new EngramError(
+    'conflict',
+    `The run "${runId}" of "${template}" with these inputs ${why}. Nothing was called.`,
+    {
+      details: { template, run: runId },
+      hint: phrase`Go on with it by ${{ operation: 'template.run', given: { id: template, resume: runId } }}, or begin again with ${{ field: 'anew' }} once you know that nothing is left of it.`,
+    },
+  );
+}

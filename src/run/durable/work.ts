@@ -1,0 +1,142 @@
+import { EngramError } from '../../errors.ts';
+import type { Json, JsonObject } from '../../model/json.ts';
+import { schemaVersion } from '../../model/record.ts';
+import type { Scope } from '../../model/scope.ts';
+import type { Checkpoint, Workflow } from '../../model/workflow.ts';
+import type { Context } from '../../ports/context.ts';
+import type { Command } from '../../ports/store.ts';
+import { heldHere } from './liveness.ts';
+
+/** How long work counts as held after its holder was last heard of. */
+export const leaseMs = 10_000;
+/** How often a holder says that it is alive. */
+export const beatMs = 1_000;
+
+/** What durable work needs of its surroundings. */
+export type WorkSurroundings = Pick<Context, 'store' | 'clock' | 'holder'>;
+
+/** Work that somebody asks for. */
+export interface AskedWork {
+  readonly scope: Scope;
+  readonly name: string;
+  readonly subject: string;
+  readonly requestKey: string | null;
+  readonly runId: string;
+  readonly input: JsonObject;
+}
+
+/** A checkpoint as whoever does the work knows it. */
+export type Kept = Pick<Checkpoint, 'key' | 'state' | 'input' | 'result'>;
+
+/**
+ * Work that this process holds. Everything is written with its epoch: when another has taken over, it rejects with `conflict`,
+ * and nothing more may be done.
+ */
+export interface HeldWork {
+  readonly id: string;
+  /** All of them together. What is begun is on the disk when this resolves. */
+  keep(checkpoints: readonly Kept[]): Promise<void>;
+  /** Goes on in another run, or with an answer that is not the last. */
+  report(changes: Partial<Pick<Workflow, 'runId' | 'output'>>): Promise<void>;
+  /** Lets go of it; it stays as it is said to stand. */
+  letGo(status: Exclude<Workflow['status'], 'running'>, output: Json): Promise<void>;
+  /** Nobody needs to know of it any more. */
+  end(): Promise<void>;
+}
+
+/** Begins work. `conflict` when it is being done, or nobody knows what came of it, or its request key was used. */
+export async function beginWork(surroundings: WorkSurroundings, asked: AskedWork): Promise<HeldWork> {
+  const { store, clock, holder } = surroundings;
+  const now = clock.now();
+  const workflow: Workflow = {
+    schemaVersion,
+    id: asked.runId,
+    createdAt: now,
+    ...asked,
+    status: 'running',
+    holder,
+    epoch: 1,
+    beat: 0,
+    leaseUntil: now + leaseMs,
+    updatedAt: now,
+    output: null,
+  };
+  await store.commit([{ type: 'begin-workflow', workflow }]);
+  return hold(surroundings, workflow);
+}
+
+/** Takes over work whose holder is gone. `conflict` when another was quicker. */
+export async function takeOver(surroundings: WorkSurroundings, found: Workflow): Promise<HeldWork> {
+  const { store, clock, holder } = surroundings;
+  const now = clock.now();
+  const workflow: Workflow = {
+    ...found,
+    status: 'running',
+    holder,
+    epoch: found.epoch + 1,
+    beat: 0,
+    leaseUntil: now + leaseMs,
+    updatedAt: now,
+  };
+  await store.commit([{ type: 'hold-workflow', workflow, epoch: found.epoch }]);
+  return hold(surroundings, workflow);
+}
+
+function hold({ store, clock }: WorkSurroundings, begun: Workflow): HeldWork {
+  const { id, scope, epoch } = begun;
+  let current = begun;
+  let last: Promise<unknown> = Promise.resolve();
+  heldHere.add(id);
+  // A failed beat is told by the next thing that is written.
+  const timer = setInterval(() => void write({}).catch(() => {}), beatMs);
+  timer.unref();
+
+  /** One after the other, or a beat that comes late would undo a report. */
+  function commit(commands: () => readonly Command[]): Promise<void> {
+    const done = last.then(async () => {
+      await store.commit(commands());
+    });
+    last = done.catch(() => {});
+    return done;
+  }
+
+  function write(changes: Partial<Workflow>): Promise<void> {
+    return commit(() => {
+      const now = clock.now();
+      const beat = current.beat + 1;
+      current = { ...current, beat, leaseUntil: now + leaseMs, updatedAt: now, ...changes };
+      return [{ type: 'hold-workflow', workflow: current, epoch }];
+    });
+  }
+
+  function letGo(): void {
+    clearInterval(timer);
+    heldHere.delete(id);
+  }
+
+  return {
+    id,
+    keep: (checkpoints) =>
+      commit(() =>
+        checkpoints.map((kept) => ({
+          type: 'keep-checkpoint',
+          checkpoint: { ...kept, scope, workflowId: id, at: clock.now() },
+          epoch,
+        })),
+      ),
+    report: (changes) => write(changes),
+    async letGo(status, output) {
+      letGo();
+      await write({ status, output, holder: null, leaseUntil: clock.now() });
+    },
+    async end() {
+      letGo();
+      await commit(() => [{ type: 'end-workflow', owner: scope, id, epoch }]);
+    },
+  };
+}
+
+/** Whether what was written was refused because another has taken over, or does the same. */
+export function isRefused(error: unknown): boolean {
+  return EngramError.is(error) && error.code === 'conflict';
+}

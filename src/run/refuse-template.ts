@@ -1,0 +1,28 @@
+import { EngramError, phrase } from '../errors.ts';
+import type { Template } from '../model/template.ts';
+import type { ToolRuntime } from '../ports/tool-runtime.ts';
+import { isFromBefore, whyNotRunnable, whyRetired } from './replay/checks.ts';
+
+/** A model may use what a draft knows; what was retired is not used at all. */
+export function refuseRetired(template: Template): void {
+  const reason = whyRetired(template);
+  if (reason !== undefined) throw notRunnable(template, reason);
+}
+
+/** Refuses a template that may not be replayed, before anything is called. */
+export function refuseUnlessRunnable(template: Template, tools: ToolRuntime): void {
+  const reason = whyNotRunnable(template, tools);
+  if (reason !== undefined) throw notRunnable(template, reason);
+}
+
+function notRunnable(template: Template, reason: string): EngramError {
+  const { slug, status } = template;
+  return new EngramError('not_replayable', reason, {
+    details: { template: slug, status },
+    // Approval does not give a plan the answers that it lacks.
+    ...(status === 'draft' &&
+      !isFromBefore(template) && {
+        hint: phrase`Approve it with ${{ operation: 'template.approve', given: { id: slug } }}.`,
+      }),
+  });
+}

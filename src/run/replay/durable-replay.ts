@@ -1,0 +1,42 @@
+import { createHash } from 'node:crypto';
+import { canonicalJson, type Json, type JsonObject } from '../../model/json.ts';
+import { isRedacted } from '../../model/placeholder.ts';
+import type { Template } from '../../model/template.ts';
+import type { TemplateRun } from '../../model/template-run.ts';
+import type { ToolRuntime } from '../../ports/tool-runtime.ts';
+import type { HeldWork } from '../durable/work.ts';
+import { effectOf } from './effect.ts';
+
+/** What a replay is kept under, so that it can be resumed and is not done twice. */
+export const replayName = 'replay';
+
+/** What no two may do at once: one template with the same inputs. */
+export function subjectOf(template: Pick<Template, 'id'>, inputs: JsonObject): string {
+  const digest = createHash('sha256').update(canonicalJson(inputs)).digest('hex').slice(0, 32);
+  return `${replayName} ${template.id} ${digest}`;
+}
+
+/** Whether it may change anything. What only looks may be done as often as anybody likes. */
+export function mayChangeAnything({ plan }: Pick<Template, 'plan'>, tools: ToolRuntime): boolean {
+  return plan.some((step) => effectOf(step, tools) === 'write');
+}
+
+/** The inputs of an interrupted run as far as they were kept: what was redacted must be given again. */
+export function keptInputs(input: JsonObject): JsonObject {
+  const inputs = (input['inputs'] ?? {}) as JsonObject;
+  return Object.fromEntries(Object.entries(inputs).filter(([, value]) => !isRedacted(JSON.stringify(value))));
+}
+
+/** Leaves the work as the report says: gone when all is done, else so that it can be resumed. */
+export async function leaveWork(
+  work: HeldWork,
+  report: TemplateRun,
+  { requestKey, wrote }: { readonly requestKey: string | null; readonly wrote: boolean },
+): Promise<void> {
+  const output = (requestKey === null ? { status: report.status } : { ...report }) as unknown as Json;
+  if (report.status === 'completed' && requestKey === null) return work.end();
+  if (report.status === 'completed') return work.letGo('done', output);
+  if (report.divergence?.uncertain === true) return work.letGo('uncertain', output);
+  if (wrote || requestKey !== null) return work.letGo('stopped', output);
+  return work.end();
+}

@@ -1,0 +1,53 @@
+import type { Json } from '../../model/json.ts';
+import type { PlanStep } from '../../model/plan.ts';
+import type { EarlierCall, Journal } from './journal.ts';
+import type { Verdict } from './witness.ts';
+
+/** What a replay need not do again, because an earlier process did it. */
+export interface Memo {
+  /** What was answered, by the number of the call from 0. */
+  readonly answers: ReadonlyMap<number, EarlierCall & { readonly answer: Json }>;
+  /** Changes that took effect, and whose answers were lost. */
+  readonly unknown: ReadonlyMap<number, EarlierCall>;
+}
+
+/**
+ * What is left of what an earlier process did, once it is known what became of the change it was at. What it saw before
+ * the last change it made is believed: it was compared then, and has changed since by that very change. Everything
+ * after that is looked at anew.
+ *
+ * `stuck` is a change of which nobody can tell whether it was made.
+ */
+export async function goOnFrom(
+  earlier: readonly EarlierCall[],
+  plan: readonly PlanStep[],
+  journal: Journal,
+  verdictOf: (change: EarlierCall, memo: Memo) => Promise<Verdict>,
+): Promise<Memo | { readonly stuck: EarlierCall }> {
+  const begun = earlier.find(({ result }) => result === undefined);
+  if (begun === undefined) return memoOf(earlier, lastChange(earlier, plan));
+  const known = earlier.filter((call) => call.result !== undefined && call.index < begun.index);
+  const verdict = await verdictOf(begun, memoOf(known, begun.index));
+  if (verdict === 'unclear') return { stuck: begun };
+  await journal.settled(begun, verdict === 'made' ? { made: true } : { notMade: true });
+  if (verdict === 'not made') return memoOf(known, lastChange(known, plan));
+  return memoOf([...known, { ...begun, result: { made: true } }], begun.index);
+}
+
+function lastChange(earlier: readonly EarlierCall[], plan: readonly PlanStep[]): number {
+  return Math.max(
+    -1,
+    ...earlier.filter(({ index }) => plan[index]?.effect === 'write').map(({ index }) => index),
+  );
+}
+
+function memoOf(earlier: readonly EarlierCall[], last: number): Memo {
+  const answers = new Map<number, EarlierCall & { readonly answer: Json }>();
+  const unknown = new Map<number, EarlierCall>();
+  for (const call of earlier) {
+    if (call.index > last || call.result === undefined) continue;
+    if ('answer' in call.result) answers.set(call.index, { ...call, answer: call.result.answer });
+    else unknown.set(call.index, call);
+  }
+  return { answers, unknown };
+}

@@ -1,0 +1,128 @@
+import { EngramError, notFound } from '../errors.ts';
+import { isJsonObject, type JsonObject, sameJson } from '../model/json.ts';
+import type { TemplateRun } from '../model/template-run.ts';
+import type { Workflow } from '../model/workflow.ts';
+import type { ToolRuntime } from '../ports/tool-runtime.ts';
+import { findWork, resumeWork } from './durable/requests.ts';
+import { refuseUnlessRunnable } from './refuse-template.ts';
+import { checkTools } from './replay/checks.ts';
+import { keptInputs } from './replay/durable-replay.ts';
+import { type EarlierCall, earlierCalls } from './replay/journal.ts';
+import { readParameters } from './replay/parameters.ts';
+import type { ReplayOptions } from './replay/replay.ts';
+import type { Verdict } from './replay/witness.ts';
+import { performReplay, type ReplayRequest } from './run-replay.ts';
+import type { TemplateRunning } from './template-running.ts';
+
+/** A run that is to go on. */
+export interface ResumeRequest extends ReplayRequest {
+  readonly resume: string;
+  readonly uncertain: Exclude<Verdict, 'unclear'> | undefined;
+}
+
+/**
+ * Goes on with a replay that was interrupted or has stopped, in a run of its own. Changes that were made are not made again;
+ * one that may have been made is looked for first, and everything after the last change is looked at anew.
+ *
+ * @throws `not_found` when the run left nothing to go on with, `conflict` when somebody is at it.
+ */
+export async function resumeReplay(
+  running: TemplateRunning,
+  request: ResumeRequest,
+  tools: ToolRuntime,
+  options: ReplayOptions,
+): Promise<TemplateRun> {
+  const { template, resume, uncertain } = request;
+  const { durable } = running;
+  const found =
+    durable === undefined ? undefined : await findWork(durable.surroundings, durable.viewer, resume);
+  if (durable === undefined || found === undefined || found.input['template'] !== template.id)
+    throw nothingToResume(template.slug, resume);
+  refuseHandedOver(found);
+  const inputs = inputsOf(found, request.inputs);
+  const { missing } = readParameters(template.parameters, inputs);
+  if (missing.length > 0)
+    return needsInput(
+      request,
+      missing.map(({ name }) => name),
+    );
+  refuseUnlessRunnable(template, tools);
+  checkTools(template, tools);
+  const earlier = earlierCalls(await durable.surroundings.store.listCheckpoints(durable.viewer, found.id));
+  refuseAnotherPlan(request, earlier);
+  const work = await resumeWork(durable.surroundings, durable.viewer, found);
+  await durable.endRun(found.runId, found.scope, 'It was interrupted, and another run goes on with it.');
+  const task = request.task ?? (typeof found.input['task'] === 'string' ? found.input['task'] : undefined);
+  const report = await performReplay(
+    running,
+    { template, inputs, task },
+    tools,
+    { ...options, earlier, uncertain },
+    { work, requestKey: found.requestKey },
+  );
+  return { ...report, resumed: found.runId };
+}
+
+function inputsOf({ input }: Workflow, given: JsonObject): JsonObject {
+  const kept = keptInputs(input);
+  const other = Object.keys(given).filter(
+    (name) => name in kept && !sameJson(String(kept[name]), String(given[name])),
+  );
+  if (other.length === 0) return { ...given, ...kept };
+  throw new EngramError(
+    'invalid_input',
+    `The run that is resumed was given other values for ${other.join(', ')}. Leave them out, or begin a new run.`,
+    { details: { other } },
+  );
+}
+
+function nothingToResume(template: string, run: string): EngramError {
+  const { message } = notFound('run', run);
+  return new EngramError(
+    'not_found',
+    `There is nothing to resume: no run "${run}" of "${template}" was interrupted or stopped after it changed something.`,
+    { details: { template, run }, cause: message },
+  );
+}
+
+/** What a model has done since then was not written down before it was done. */
+function refuseHandedOver({ output, runId }: Workflow): void {
+  if (!isJsonObject(output) || output['handedOver'] !== true) return;
+  throw new EngramError(
+    'conflict',
+    `The rest of the run "${runId}" was handed to a model, and it is not known how far it came. Look at what the run did, and do the rest by hand.`,
+    { details: { run: runId } },
+  );
+}
+
+/** What was done is known by its place in the plan. */
+function refuseAnotherPlan({ template, resume }: ResumeRequest, earlier: readonly EarlierCall[]): void {
+  const isOther = earlier.some(({ index, tool }) => template.plan[index]?.tool !== tool);
+  if (!isOther) return;
+  throw new EngramError(
+    'conflict',
+    `The plan of "${template.slug}" has other calls now than when the run "${resume}" was begun, so it cannot go on with it.`,
+    { details: { run: resume, template: template.slug } },
+  );
+}
+
+/** Nothing was called, and nothing is lost: the run can be resumed once the values are there. */
+function needsInput({ template, resume }: ResumeRequest, missing: readonly string[]): TemplateRun {
+  return {
+    status: 'needs_input',
+    templateId: template.id,
+    runId: resume,
+    mode: 'replay',
+    modelCalls: 0,
+    toolCalls: [],
+    divergence: {
+      call: 1,
+      tool: template.plan[0]?.tool ?? '',
+      reason: `These values were not kept when the run was interrupted; give them again: ${missing.join(', ')}`,
+      expected: missing.join(', '),
+      found: 'nothing',
+      remaining: template.plan.map(({ tool }) => tool),
+    },
+    durationMs: 0,
+  };
+}

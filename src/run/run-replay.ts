@@ -1,0 +1,169 @@
+import { EngramError } from '../errors.ts';
+import type { JsonObject } from '../model/json.ts';
+import type { Template } from '../model/template.ts';
+import type { TemplateRun } from '../model/template-run.ts';
+import { describeThrown } from '../model/thrown.ts';
+import type { RunHandle, RunOutcome } from '../ports/run-handle.ts';
+import type { ToolRuntime } from '../ports/tool-runtime.ts';
+import { admit } from './durable/requests.ts';
+import type { HeldWork } from './durable/work.ts';
+import { refuseUnlessRunnable } from './refuse-template.ts';
+import { accountOf } from './replay/account.ts';
+import { checkTools } from './replay/checks.ts';
+import { leaveWork, mayChangeAnything, replayName, subjectOf } from './replay/durable-replay.ts';
+import { effectOf } from './replay/effect.ts';
+import { createJournal } from './replay/journal.ts';
+import { parameterValues } from './replay/parameters.ts';
+import { withoutSecrets } from './replay/planned.ts';
+import { type ReplayOptions, type ReplayReport, replay } from './replay/replay.ts';
+import type { Handover, Rest, TemplateRunning } from './template-running.ts';
+
+/** A replay that is asked for. */
+export interface ReplayRequest {
+  readonly template: Template;
+  readonly inputs: JsonObject;
+  /** The task in other words. */
+  readonly task: string | undefined;
+  readonly anew: boolean;
+  readonly idempotencyKey: string | null;
+}
+
+/** Work that a replay is written down in, and who asked for it. */
+export interface ReplayWork {
+  readonly work: HeldWork;
+  readonly requestKey: string | null;
+}
+
+/** Replays a template, once for each request. */
+export async function runReplay(
+  running: TemplateRunning,
+  request: ReplayRequest,
+  tools: ToolRuntime,
+  options: ReplayOptions,
+): Promise<TemplateRun> {
+  const { template, inputs, anew, idempotencyKey: requestKey } = request;
+  const { values } = parameterValues(template.parameters, inputs);
+  refuseUnlessRunnable(template, tools);
+  checkTools(template, tools);
+  const { durable } = running;
+  if (durable === undefined || (requestKey === null && !mayChangeAnything(template, tools)))
+    return performReplay(running, request, tools, options);
+  const shownInputs = withoutSecrets(template, values);
+  const admitted = await admit(durable.surroundings, durable.viewer, {
+    id: durable.newId(),
+    name: replayName,
+    subject: subjectOf(template, shownInputs),
+    requestKey,
+    input: { template: template.id, task: request.task ?? null, inputs: shownInputs },
+    anew,
+    template: template.slug,
+    signal: options.signal,
+  });
+  // It was written by `leaveWork`.
+  if ('answer' in admitted) return { ...(admitted.answer as unknown as TemplateRun), repeated: true };
+  return performReplay(running, request, tools, options, { work: admitted.work, requestKey });
+}
+
+/** Makes the replay, in a run of its own, and leaves the work as it came out. */
+export async function performReplay(
+  running: TemplateRunning,
+  request: Pick<ReplayRequest, 'template' | 'inputs' | 'task'>,
+  tools: ToolRuntime,
+  options: ReplayOptions,
+  held?: ReplayWork,
+): Promise<TemplateRun> {
+  const { template, inputs } = request;
+  const since = options.elapsed();
+  let run: RunHandle | undefined;
+  let mayHaveCalled = false;
+  try {
+    const { values } = parameterValues(template.parameters, inputs);
+    const shownInputs = withoutSecrets(template, values);
+    const task = request.task ?? running.taskWith(template, shownInputs);
+    const begun = await running.beginRun(
+      { description: task, inputs: shownInputs, approach: 'replay' },
+      { kind: 'template', style: 'replay', templateId: template.id },
+      template,
+    );
+    run = begun.run;
+    if (begun.learning === null)
+      throw new EngramError('internal', 'The gate kept the template from its own run.');
+    const known = begun.learning.template;
+    await held?.work.report({ runId: run.id });
+    // The gate may have read the template again. When it was changed in between, the run that has begun must still end.
+    refuseUnlessRunnable(known, tools);
+    const journal = held === undefined ? undefined : createJournal(held.work);
+    // It throws only before anything is called.
+    const report = await replay(known, inputs, tools, run, { ...options, journal });
+    mayHaveCalled = true;
+    const given = { template: known, task, inputs: shownInputs, run, signal: options.signal };
+    const rest = await handOver(running, report, given, held);
+    await run.finish(endOf(report, rest, tools));
+    const told = reportOf(report, rest, { run, template, durationMs: options.elapsed() - since });
+    // What cannot be written now is found by whoever resumes it.
+    const wrote = report.done.some(({ effect }) => effect === 'write');
+    if (held !== undefined) await leaveWork(held.work, told, { ...held, wrote }).catch(() => {});
+    return told;
+  } catch (error) {
+    await run?.finish({ outcome: 'failure', summary: describeThrown(error).message });
+    if (!mayHaveCalled) await held?.work.end().catch(() => {});
+    throw error;
+  }
+}
+
+function reportOf(
+  report: ReplayReport,
+  rest: Rest | undefined,
+  { run, template, durationMs }: { run: RunHandle; template: Template; durationMs: number },
+): TemplateRun {
+  const { done: _, ...told } = report;
+  return {
+    templateId: template.id,
+    runId: run.id,
+    mode: 'replay',
+    modelCalls: rest?.modelCalls ?? 0,
+    ...told,
+    ...(rest === undefined
+      ? {}
+      : {
+          status: rest.status === 'completed' ? 'completed' : report.status,
+          toolCalls: [...report.toolCalls, ...rest.calls],
+          fallback: { status: rest.status, text: rest.text },
+        }),
+    durationMs,
+  };
+}
+
+/** Set in what is known of work while a model does the rest: what it does is not written down before it is done. */
+export const handedOver = { handedOver: true } as const;
+
+async function handOver(
+  { fallback }: TemplateRunning,
+  report: ReplayReport,
+  given: Omit<Handover, 'account' | 'done'>,
+  held: ReplayWork | undefined,
+): Promise<Rest | undefined> {
+  if (report.status === 'completed' || fallback === undefined || given.signal?.aborted === true)
+    return undefined;
+  try {
+    await held?.work.report({ output: handedOver });
+    return await fallback({ ...given, account: accountOf(report, given.template), done: report.done });
+  } catch (error) {
+    return { status: 'failed', text: describeThrown(error).message, modelCalls: 0, calls: [] };
+  }
+}
+
+function endOf(report: ReplayReport, rest: Rest | undefined, tools: ToolRuntime): RunOutcome {
+  const approach = rest === undefined ? 'replay' : 'replay_then_adaptive';
+  const { divergence } = report;
+  if (divergence === undefined) return { outcome: 'success', approach };
+  const summary = [
+    `${report.status} at call ${divergence.call}: ${divergence.reason}`,
+    ...(rest === undefined ? [] : [`The rest was handed to a model, and ${rest.status}.`]),
+  ].join('. ');
+  if (rest?.status === 'completed') return { outcome: 'success', approach, summary };
+  const wrote =
+    report.done.some(({ effect }) => effect === 'write') ||
+    (rest?.calls ?? []).some(({ tool }) => effectOf({ tool, effect: 'write' }, tools) === 'write');
+  return { outcome: wrote ? 'partial' : 'failure', approach, summary };
+}

@@ -1,0 +1,69 @@
+import type { JsonObject } from '../model/json.ts';
+import type { RunMode } from '../model/run.ts';
+import type { Viewer } from '../model/scope.ts';
+import type { Template } from '../model/template.ts';
+import type { RanCall, TemplateRun } from '../model/template-run.ts';
+import type { RunHandle } from '../ports/run-handle.ts';
+import type { WorkSurroundings } from './durable/work.ts';
+import type { DoneCall } from './replay/replay.ts';
+
+/** A replay that stopped, as it is handed to whoever does the rest. */
+export interface Handover {
+  readonly template: Template;
+  /** The task of this run, and the values it was given. */
+  readonly task: string;
+  readonly inputs: JsonObject;
+  /** The same run: what is done from here on is recorded in it. */
+  readonly run: RunHandle;
+  /** What was done, what differs and what is left, in words. */
+  readonly account: string;
+  /** Calls that are not to be made again. */
+  readonly done: readonly DoneCall[];
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** What became of the rest. */
+export interface Rest {
+  readonly status: 'completed' | 'failed';
+  readonly text: string;
+  readonly modelCalls: number;
+  readonly calls: readonly RanCall[];
+}
+
+/** An adaptive run that is asked for. */
+export interface AdaptiveRequest {
+  readonly task: string;
+  readonly inputs: JsonObject;
+  readonly system: string;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** What the engine lends to this stage: finding a template, beginning a run through the gate, and doing the rest. */
+export interface TemplateRunning {
+  showTemplate(idOrSlug: string): Promise<Template>;
+  /** `known` is the template as it was read just before: the gate need not read it again. */
+  beginRun(
+    input: { description: string; inputs: JsonObject; approach: string },
+    mode: RunMode,
+    known: Template,
+  ): Promise<{ run: RunHandle; learning: { template: Template } | null }>;
+  /** Values for parameters that the task in other words names. */
+  valuesInTask(template: Template, task: string): JsonObject;
+  /** The task as it reads with these values. */
+  taskWith(template: Template, values: JsonObject): string;
+  /** Does it by a model, with what was learned. */
+  adaptive(template: Template, task: AdaptiveRequest): Promise<TemplateRun>;
+  /** Does what a replay left, by a model. Without it, or when it answers nothing, a replay that stops has stopped. */
+  readonly fallback?: ((handover: Handover) => Promise<Rest | undefined>) | undefined;
+  /** Where changes are written down before they are made. Without it nothing can be resumed, and nobody is kept waiting. */
+  readonly durable?: DurableRunning | undefined;
+}
+
+/** What durable replays need. */
+export interface DurableRunning {
+  readonly surroundings: WorkSurroundings;
+  readonly viewer: Viewer;
+  newId(): string;
+  /** Ends a run that nobody is at any more. */
+  endRun(runId: string, owner: Viewer, summary: string): Promise<void>;
+}
