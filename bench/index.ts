@@ -3,6 +3,7 @@ import { benchChecks } from './checks.ts';
 import { answerParent, taskWord } from './child.ts';
 import { benchCodingErrors } from './coding-errors.ts';
 import { benchColdStart } from './cold-start.ts';
+import { benchDevices } from './devices.ts';
 import { benchEmbedder } from './embedder.ts';
 import { benchImport } from './import.ts';
 import { benchLearningScale } from './learning-scale.ts';
@@ -53,6 +54,7 @@ const benches: Readonly<Record<string, readonly [string, () => Row[] | Promise<R
   errors: ['Failures of coding agents', benchCodingErrors],
   agents: ['Choosing an agent by experience', benchAgents],
   replay: ['Replaying recorded trials in worlds made of other trials', benchReplay],
+  devices: ['Replaying support for devices in homes with other causes', benchDevices],
   checks: ['Checks before a call (CPU of a warm process)', benchChecks],
   overhead: ['Replay (CPU of a warm process, median of 25 rounds that take turns)', benchReplayOverhead],
   learning: ['Learning from 100,000 runs (CPU of a warm process)', benchLearningScale],
