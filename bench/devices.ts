@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os';
 import { openEngram } from '../src/index.ts';
 import { type Cause, casesOf } from './devices/cases.ts';
-import { type Measure, measures } from './devices/home.ts';
+import { type Gaps, type Measure, measures } from './devices/home.ts';
 import { learnCase, type Moment, type Played, replayCase, withAgent } from './devices/play.ts';
 import type { Row } from './measure.ts';
 
@@ -29,6 +29,7 @@ interface Setting {
   /** Recorded runs of the same cause that a template is made of. */
   readonly runs: number;
   readonly varying: ReadonlySet<Measure>;
+  readonly gaps?: Gaps;
 }
 
 interface Measured {
@@ -39,11 +40,11 @@ interface Measured {
 }
 
 /** Replays what was recorded for each cause: where it was recorded, and where something else is behind the complaint. */
-async function replaySeed({ seed, runs, varying }: Setting): Promise<Measured> {
+async function replaySeed({ seed, runs, varying, gaps }: Setting): Promise<Measured> {
   const own: Replayed[] = [];
   const others: Replayed[] = [];
   let refused = 0;
-  for (const situation of casesOf(seed)) {
+  for (const situation of casesOf(seed, gaps)) {
     await withAgent(openOne, async (agent) => {
       for (const [index, cause] of situation.causes.entries()) {
         const at = (met: Cause, instance: number): Moment => ({
@@ -90,6 +91,9 @@ export async function benchDevices(): Promise<Row[]> {
       const replayed = await replaySeed({ seed, runs: 1, varying });
       rows.push(...rowsOf(`Seed ${seed}, one run, ${measure ?? 'nothing'} varies`, replayed));
     }
+    const varying = new Set(['signal', 'heat'] as const);
+    const narrow = await replaySeed({ seed, runs: 1, varying, gaps: 'narrow' });
+    rows.push(...rowsOf(`Seed ${seed}, one run, signal and heat vary, narrow gaps`, narrow));
   }
   return rows;
 }

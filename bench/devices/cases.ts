@@ -1,5 +1,5 @@
 import { drawsFrom } from './draws.ts';
-import { type Fault, type Household, householdOf } from './home.ts';
+import { type Fault, type Gaps, type Household, householdOf } from './home.ts';
 import { type Ticket, tickets } from './tickets.ts';
 import { faultsOf } from './trials.ts';
 import { type Habits, habitsFrom } from './troubleshooter.ts';
@@ -21,8 +21,8 @@ export interface Case {
 const doublesPerTicket = 3;
 
 /** A household and its five complaints, as they follow from a seed. */
-export function casesOf(seed: number): Case[] {
-  const household = householdOf(seed);
+export function casesOf(seed: number, gaps: Gaps = 'wide'): Case[] {
+  const household = householdOf(seed, gaps);
   return tickets.map((ticket, index) => {
     const draws = drawsFrom(seed * 31 + index);
     const known: readonly Fault[] = faultsOf[ticket.complaint];

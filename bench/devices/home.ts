@@ -45,6 +45,8 @@ export interface Household {
   readonly phone: string;
   /** One of several wordings of a sentence, always the same one for a topic. */
   say(topic: string, wordings: readonly [string, ...string[]]): string;
+  /** How far a fault moves a measured value: far from all usual ones, or just far enough for the agent to notice. */
+  readonly gaps: Gaps;
   /** A figure that belongs to the household, such as how full a battery usually is. */
   usual(topic: string, low: number, high: number): number;
 }
@@ -74,11 +76,14 @@ export interface Home {
   time(shiftMinutes?: number): string;
 }
 
-export function householdOf(seed: number): Household {
+export type Gaps = 'wide' | 'narrow';
+
+export function householdOf(seed: number, gaps: Gaps): Household {
   const draws = drawsFrom(seed * 7_919 + 13);
   const number = (topic: string): number =>
     [...`${seed}:${topic}`].reduce((sum, sign) => (Math.imul(sum, 31) + sign.charCodeAt(0)) >>> 0, 7);
   return {
+    gaps,
     person: draws.oneOf(['Mira', 'Jonas', 'Aylin', 'Tomas', 'Ruth']),
     network: draws.oneOf(['Lindenhof', 'Seaview', 'Attic', 'Number 12', 'Fritz and Co']),
     phone: draws.oneOf(['Kestrel 4', 'Opal S2', 'Nordfon 11', 'Tern Mini']),

@@ -11,8 +11,9 @@ function around(home: Home, measure: 'signal' | 'level', usual: number, by: numb
 const batteryOf = (home: Home): string => around(home, 'level', home.household.usual('battery', 50, 85), 3);
 
 function signalOf(home: Home): string {
-  const usual = home.household.usual('signal', -58, -46);
-  return around(home, 'signal', home.wrong.has('extender off') ? usual - 32 : usual, 3);
+  const { usual, gaps } = home.household;
+  const [good, loss] = gaps === 'wide' ? [usual('signal', -58, -46), 32] : [usual('signal', -56, -52), 17];
+  return around(home, 'signal', home.wrong.has('extender off') ? good - loss : good, 3);
 }
 
 /** Looks at the phone. */

@@ -10,7 +10,9 @@ export const routerLooks = {
     ]);
   },
   read_router_health(home) {
-    const heat = home.household.usual('heat', 38, 46) + (home.wrong.has('fan off') ? 33 : 0);
+    const { usual, gaps } = home.household;
+    const [cool, rise] = gaps === 'wide' ? [usual('heat', 38, 46), 33] : [usual('heat', 42, 46), 16];
+    const heat = cool + (home.wrong.has('fan off') ? rise : 0);
     const days = home.wrong.has('router hung')
       ? home.measured('uptime', 190, 240)
       : home.measured('uptime', 2, 21);

@@ -100,12 +100,12 @@ export const tickets: readonly Ticket[] = [
       },
       {
         look: 'read_router_health',
-        isWrong: (said) => numberAfter(said, 'Inside') > 60,
+        isWrong: (said) => numberAfter(said, 'Inside') > 52,
         cure: 'toggle_router_fan',
       },
       {
         look: 'read_wifi_page',
-        isWrong: (said) => numberAfter(said, 'signal') < -70,
+        isWrong: (said) => numberAfter(said, 'signal') < -64,
         cure: 'toggle_range_extender',
       },
     ],
