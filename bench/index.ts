@@ -3,6 +3,7 @@ import { benchChecks } from './checks.ts';
 import { answerParent, taskWord } from './child.ts';
 import { benchCodingErrors } from './coding-errors.ts';
 import { benchColdStart } from './cold-start.ts';
+import { benchDevices } from './devices.ts';
 import { benchEmbedder } from './embedder.ts';
 import { benchImport } from './import.ts';
 import { benchLearningScale } from './learning-scale.ts';
@@ -15,6 +16,8 @@ import { benchRecording } from './record.ts';
 import { benchRedaction } from './redact.ts';
 import { benchReplay } from './replay.ts';
 import { benchReplayOverhead } from './replay-overhead.ts';
+import { benchReplayPairs } from './replay-pairs.ts';
+import { benchSave } from './replay-save.ts';
 import { benchSignatures } from './signatures.ts';
 import { benchSimulation } from './simulation.ts';
 import { tasks } from './tasks.ts';
@@ -28,6 +31,14 @@ async function load(): Promise<Row[]> {
     ...(server === undefined ? [] : await benchLoad('PostgreSQL', (_folder, use) => schema(use))),
   ];
 }
+
+const overhead = async (): Promise<Row[]> => [...(await benchReplayOverhead()), ...(await benchSave())];
+
+const replaying = async (): Promise<Row[]> => [
+  ...(await benchReplay()),
+  ...(await benchReplayPairs()),
+  ...(await overhead()),
+];
 
 const redaction = (): Row[] =>
   benchRedaction().map(({ name, megabytesPerSecond }) => ({
@@ -52,9 +63,11 @@ const benches: Readonly<Record<string, readonly [string, () => Row[] | Promise<R
   signatures: ['Error signatures (grouping accuracy)', benchSignatures],
   errors: ['Failures of coding agents', benchCodingErrors],
   agents: ['Choosing an agent by experience', benchAgents],
-  replay: ['Replaying recorded trials in worlds made of other trials', benchReplay],
+  replay: ['Replaying recorded trials, with values of other tasks too; overhead (CPU)', replaying],
+  pairs: ['Of these, only the values of other tasks', benchReplayPairs],
+  devices: ['Replaying support for devices in homes with other causes', benchDevices],
   checks: ['Checks before a call (CPU of a warm process)', benchChecks],
-  overhead: ['Replay (CPU of a warm process, median of 25 rounds that take turns)', benchReplayOverhead],
+  overhead: ['Of these, only the overhead', overhead],
   learning: ['Learning from 100,000 runs (CPU of a warm process)', benchLearningScale],
   simulation: [
     'Agents with and without Engram (illustration: a made-up environment)',
@@ -63,8 +76,8 @@ const benches: Readonly<Record<string, readonly [string, () => Row[] | Promise<R
   growth: ['Recall as memories grow', benchGrowth],
   peers: ['Recall beside others', benchPeers],
 };
-/** These take the better part of an hour: only when they are asked for. */
-const long = new Set(['growth', 'peers', 'agents', 'learning', 'simulation']);
+/** These take the better part of an hour, or are part of another one: only when they are asked for. */
+const long = new Set(['growth', 'peers', 'agents', 'learning', 'simulation', 'pairs', 'overhead']);
 
 async function measureAll(asked: readonly string[]): Promise<void> {
   for (const [name, [title, measure]] of Object.entries(benches)) {

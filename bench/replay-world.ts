@@ -57,25 +57,37 @@ interface Answer {
   readonly after: ReadonlySet<string>;
 }
 
-/**
- * A world that answers as it answered others: by the same call, after the writes that were made so far or as close to
- * them as was recorded; what did not fail before what did.
- */
-export function worldOf(trials: readonly Trial[], change?: Change): World {
+/** Everything that trials have seen of a world. */
+export interface KnownWorld {
+  readonly answers: ReadonlyMap<string, readonly Answer[]>;
+  readonly writeTools: ReadonlySet<string>;
+}
+
+/** What trials have seen of a world, changed or not. */
+export function knownWorld(trials: readonly Trial[], change?: Change): KnownWorld {
   const answers = new Map<string, Answer[]>();
+  const writeTools = new Set<string>();
   for (const { steps } of trials) {
     const made = new Set<string>();
     for (const recorded of steps) {
       const step = change?.answer(recorded) ?? recorded;
       const key = callKey(step.tool, step.args);
-      const known = answers.get(key) ?? [];
-      answers.set(key, [...known, { output: step.output, error: step.error, after: new Set(made) }]);
+      const answer = { output: step.output, error: step.error, after: new Set(made) };
+      const known = answers.get(key);
+      if (known === undefined) answers.set(key, [answer]);
+      else known.push(answer);
+      if (step.write) writeTools.add(step.tool);
       if (step.write && !step.error) made.add(key);
     }
   }
-  const writeTools = new Set(
-    trials.flatMap(({ steps }) => steps.filter(({ write }) => write).map(({ tool }) => tool)),
-  );
+  return { answers, writeTools };
+}
+
+/**
+ * A world that answers as it answered others: by the same call, after the writes that were made so far or as close to
+ * them as was recorded; what did not fail before what did.
+ */
+export function worldOf({ answers, writeTools }: KnownWorld): World {
   const made = new Set<string>();
   const writes: string[] = [];
   let calls = 0;

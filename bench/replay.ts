@@ -1,15 +1,10 @@
-import { buildTemplate } from '../src/apply/build-template.ts';
 import type { Json, JsonObject } from '../src/model/json.ts';
 import { median } from '../src/model/median.ts';
-import type { Template } from '../src/model/template.ts';
-import type { RunHandle } from '../src/ports/run-handle.ts';
-import type { ToolRuntime } from '../src/ports/tool-runtime.ts';
-import { type ReplayReport, replay } from '../src/run/replay/replay.ts';
-import { aRun, aStep } from '../src/testing/index.ts';
 import { hasTrials } from './agents-data.ts';
 import type { Row } from './measure.ts';
 import { changedBy, everythingRenamed, itemGone, orderCancelled, renamedJson } from './replay-changes.ts';
-import { type Change, callKey, readTasks, type Trial, type World, worldOf } from './replay-world.ts';
+import { replayTemplate, sameSet, templateOf, whyStopped, writesOf } from './replay-trial.ts';
+import { type Change, callKey, knownWorld, readTasks, type Trial, worldOf } from './replay-world.ts';
 
 /** What came of one replay. */
 export interface Replayed {
@@ -53,51 +48,6 @@ const situations: readonly Situation[] = [
   },
 ];
 
-/** A trial as the run it would have been, had Engram recorded it, saved as a template. */
-export function templateOf(trial: Trial): Template {
-  const steps = trial.steps.map(({ tool, args, output, error }, position) =>
-    aStep({
-      tool,
-      arguments: args,
-      result: error ? null : output,
-      success: !error,
-      error: error ? { type: 'Error', message: output, signature: output } : null,
-      position,
-    }),
-  );
-  const totals = {
-    steps: steps.length + trial.assistant_turns,
-    toolCalls: steps.length,
-    modelCalls: trial.assistant_turns,
-    failedSteps: 0,
-    inputTokens: 0,
-    outputTokens: 0,
-    wallTimeMs: 0,
-  };
-  const run = aRun({ outcome: 'success', task: { ...aRun().task, description: trial.instruction } });
-  return buildTemplate({ run: { ...run, totals }, steps }, { id: 'tpl_bench', slug: undefined, now: 0 });
-}
-
-function toolsOf(world: World, template: Template): ToolRuntime {
-  const names = template.plan.map(({ tool }) => tool);
-  return {
-    has: (tool) => names.includes(tool),
-    names: () => names,
-    describe: (name) => ({ name, description: '', inputSchema: null, annotations: {} }),
-    call: async (tool, toolArguments) => world.call(tool, toolArguments),
-  };
-}
-
-/** Recording is measured elsewhere. */
-const unrecorded = {
-  id: 'run_bench',
-  call: async (_tool: string, toolArguments: unknown, execute: (given: unknown) => unknown) =>
-    execute(toolArguments),
-} as unknown as RunHandle;
-
-const writesOf = (trial: Trial): string[] =>
-  trial.steps.filter(({ write, error }) => write && !error).map(({ tool, args }) => callKey(tool, args));
-
 /** Replays one trial in the world that the other trials of its task make, changed or not. */
 export async function replayIn(
   situation: Situation,
@@ -108,18 +58,13 @@ export async function replayIn(
   const change = situation.change(source);
   if (change === undefined) return undefined;
   const template = templateOf(source);
-  const world = worldOf(others, change);
+  const world = worldOf(knownWorld(others, change));
   const rename = <Value extends Json>(value: Value): Value =>
     situation.renames ? renamedJson(value) : value;
   const given: JsonObject = Object.fromEntries(
     template.parameters.map(({ name, example }) => [name, rename(example)]),
   );
-  const report = await replay(template, given, toolsOf(world, template), unrecorded, {
-    timeoutMs: 60_000,
-    maxResultBytes: 10_000_000,
-    elapsed: () => 0,
-    now: () => 0,
-  });
+  const report = await replayTemplate(template, given, world);
   const expected = (writes: readonly string[]): string[] =>
     writes.map((key) => {
       const [tool = '', ...rest] = key.split(' ');
@@ -149,21 +94,11 @@ export async function replayIn(
   };
 }
 
-function whyStopped({ divergence, toolCalls }: ReplayReport): string {
-  if (divergence === undefined) return '';
-  const call = toolCalls.at(-1);
-  return `${divergence.reason} (${divergence.tool} ${JSON.stringify(call?.arguments)}): ${divergence.found}`;
-}
-
 /** Whether the changed world refuses a write: then it should not have been tried. */
 function isRefused(change: Change, key: string): boolean {
   const [tool = '', ...rest] = key.split(' ');
   const step = { tool, args: JSON.parse(rest.join(' ')), output: '', error: false, write: true };
   return change.answer(step).error;
-}
-
-function sameSet(left: readonly string[], right: readonly string[]): boolean {
-  return [...new Set(left)].sort().join('\n') === [...new Set(right)].sort().join('\n');
 }
 
 /** Every successful trial that changed something, replayed in each situation. */

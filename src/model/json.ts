@@ -82,5 +82,12 @@ export function canonicalJson(value: Json): string {
 }
 
 export function sameJson(left: Json, right: Json): boolean {
-  return left === right || canonicalJson(left) === canonicalJson(right);
+  if (left === right) return true;
+  // Most comparisons are between leaves, which need no text to be told apart.
+  if (!isStructure(left) || !isStructure(right)) return false;
+  return canonicalJson(left) === canonicalJson(right);
+}
+
+function isStructure(value: Json): boolean {
+  return typeof value === 'object' && value !== null;
 }

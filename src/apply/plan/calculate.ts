@@ -2,6 +2,7 @@ import { formatPath } from '../../model/path.ts';
 import { operations } from '../../model/plan.ts';
 import { operate, rounded } from '../../model/resolve.ts';
 import type { Candidate, Moment } from './candidate.ts';
+import type { RecordedCall } from './recorded-call.ts';
 import { type Known, likeness, type Source } from './sources.ts';
 
 /** Of more numbers, pairs that make a given one are found by accident. */
@@ -28,21 +29,40 @@ export function calculated(
 }
 
 function sumsIn(value: number, decimals: number, earlier: Moment['earlier']): Candidate[] {
-  const columns = new Map<string, { step: number; path: string; sum: number; count: number }>();
-  for (const [step, { leaves }] of earlier.entries()) {
-    for (const leaf of leaves) {
-      if (leaf.itemDepth === 0 || typeof leaf.value !== 'number') continue;
-      const path = formatPath(leaf.general);
-      const column = columns.get(`${step} ${path}`) ?? { step, path, sum: 0, count: 0 };
-      columns.set(`${step} ${path}`, { ...column, sum: column.sum + leaf.value, count: column.count + 1 });
-    }
-  }
-  return [...columns.values()]
+  const columns = earlier.flatMap((call, step) => columnsOf(call).map((column) => ({ ...column, step })));
+  return columns
     .filter(({ sum, count }) => count > 1 && rounded(sum, decimals) === value)
     .map(({ step, path }) => ({
       binding: { from: 'sum' as const, step, path, decimals },
-      bits: 5 + Math.log2(columns.size),
+      bits: 5 + Math.log2(columns.length),
     }));
+}
+
+/** The numbers at one place of all items of a list. */
+interface Column {
+  readonly path: string;
+  readonly sum: number;
+  readonly count: number;
+}
+
+/** Every number of every later call is compared with the same sums. */
+const knownColumns = new WeakMap<RecordedCall, readonly Column[]>();
+
+function columnsOf(call: RecordedCall): readonly Column[] {
+  const known = knownColumns.get(call);
+  if (known !== undefined) return known;
+  const columns = new Map<string, { path: string; sum: number; count: number }>();
+  for (const { itemDepth, value, general } of call.leaves) {
+    if (itemDepth === 0 || typeof value !== 'number') continue;
+    const path = formatPath(general);
+    const column = columns.get(path) ?? { path, sum: 0, count: 0 };
+    column.sum += value;
+    column.count += 1;
+    columns.set(path, column);
+  }
+  const found = [...columns.values()];
+  knownColumns.set(call, found);
+  return found;
 }
 
 function pairsOf(

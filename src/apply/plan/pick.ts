@@ -4,7 +4,7 @@ import { formatPath, leavesOf, valuesAt } from '../../model/path.ts';
 import type { Binding, Selector } from '../../model/plan.ts';
 import { selectItem } from '../../model/resolve.ts';
 import { type Candidate, type Moment, sameValue, type Wanted } from './candidate.ts';
-import type { Leaf } from './recorded-call.ts';
+import { itemLeavesWith, type Leaf } from './recorded-call.ts';
 import { type Known, likeness, nameOf } from './sources.ts';
 import { valueNamedInTask } from './task-text.ts';
 
@@ -18,15 +18,13 @@ export interface Picked {
 
 /** Where a value stands in collections of earlier answers. */
 export function pickedFrom(value: Json, { earlier }: Moment): Picked[] {
-  return earlier.flatMap(({ leaves }, step) =>
-    leaves
-      .filter((leaf) => leaf.itemDepth > 0 && sameValue(leaf.value, value))
-      .map((leaf) => ({
-        step,
-        leaf,
-        items: formatPath(leaf.general.slice(0, leaf.itemDepth)),
-        value: formatPath(leaf.path.slice(leaf.itemDepth)),
-      })),
+  return earlier.flatMap((call, step) =>
+    itemLeavesWith(call, value).map((leaf) => ({
+      step,
+      leaf,
+      items: formatPath(leaf.general.slice(0, leaf.itemDepth)),
+      value: formatPath(leaf.path.slice(leaf.itemDepth)),
+    })),
   );
 }
 

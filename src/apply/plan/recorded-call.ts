@@ -1,3 +1,4 @@
+import { groupBy } from '../../model/group-by.ts';
 import type { Json } from '../../model/json.ts';
 import { isMap } from '../../model/map-like.ts';
 import { anyItem, anyKey, type PathPart, readResult } from '../../model/path.ts';
@@ -38,6 +39,22 @@ export function recordedCall(step: ToolStep, declared?: PlanStep['effect']): Rec
     cut,
     leaves: kept ? leavesIn(value) : [],
   };
+}
+
+/** Looked up for every argument of every later call. */
+const itemsByValue = new WeakMap<RecordedCall, ReadonlyMap<Json, readonly Leaf[]>>();
+
+/** The leaves inside of collections that have exactly this value. */
+export function itemLeavesWith(call: RecordedCall, value: Json): readonly Leaf[] {
+  let byValue = itemsByValue.get(call);
+  if (byValue === undefined) {
+    byValue = groupBy(
+      call.leaves.filter(({ itemDepth }) => itemDepth > 0),
+      (leaf) => leaf.value,
+    );
+    itemsByValue.set(call, byValue);
+  }
+  return byValue.get(value) ?? [];
 }
 
 /** Every leaf, with the way to it: members of a map are items, as those of a list are, and its keys are leaves too. */

@@ -54,7 +54,9 @@ export function createKnowledge(): Knowledge {
         const source = { value: leaf.value, binding, key: nameOf(leaf.path) };
         all.push(source);
         counted[typeof leaf.value as 'string' | 'number'] += 1;
-        byValue.set(leaf.value, [...(byValue.get(leaf.value) ?? []), source]);
+        const equal = byValue.get(leaf.value);
+        if (equal === undefined) byValue.set(leaf.value, [source]);
+        else equal.push(source);
       }
       for (const list of listsIn(root, [])) lists.push({ ...list, step });
       step += 1;
@@ -107,9 +109,9 @@ export function nameOf(path: readonly PathPart[]): string {
 function bindingOf(leaf: Leaf, step: number, root: Json): Binding | undefined {
   const { path, general, itemDepth } = leaf;
   if (itemDepth === 0) return { from: 'result', step, path: formatPath(path) };
-  const collections = general.flatMap((part, index) => (typeof part === 'symbol' ? [index] : []));
-  const [at, ...more] = collections;
-  if (at === undefined || more.length > 0 || sizeAt(root, path.slice(0, at)) !== 1) return undefined;
+  const at = general.findIndex(isCollection);
+  if (at === -1 || general.findLastIndex(isCollection) !== at || sizeAt(root, path, at) !== 1)
+    return undefined;
   // The key of a map is no member of the item.
   if (general[at] === anyKey) {
     return {
@@ -129,12 +131,18 @@ function bindingOf(leaf: Leaf, step: number, root: Json): Binding | undefined {
   };
 }
 
-function sizeAt(root: Json, path: readonly PathPart[]): number {
+const isCollection = (part: PathPart): boolean => typeof part === 'symbol';
+
+/** How many items there are where so many parts of a path lead. */
+function sizeAt(root: Json, path: readonly PathPart[], depth: number): number {
   let value: Json = root;
-  for (const part of path) {
+  for (let index = 0; index < depth; index += 1) {
+    const part = path[index];
     if (value === null || typeof value !== 'object') return 0;
     value = (Array.isArray(value) ? value[part as number] : value[part as string]) ?? null;
   }
+  // Every leaf of a list asks how long it is: its keys are not listed for that.
+  if (Array.isArray(value)) return value.length;
   return value !== null && typeof value === 'object' ? Object.keys(value).length : 0;
 }
 

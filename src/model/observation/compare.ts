@@ -1,6 +1,6 @@
 import { canonicalJson, type Json } from '../json.ts';
 import { leavesOf, structured } from '../path.ts';
-import { type KnownValues, labelsOf } from './labels.ts';
+import { type KnownValues, type Labels, labelsOf } from './labels.ts';
 import { isDataWord, isNewWord } from './mask.ts';
 import { type Difference, findChangedLeaf, generalPath, isIdentifier } from './same-answer.ts';
 import { type Lens, type Traits, traitsOf } from './traits.ts';
@@ -51,26 +51,29 @@ export function findDifference(
   leniency: Leniency,
 ): Difference | undefined {
   const seen = recorded.map((run) => traitsOf(structured(run.result), lensOf(run, leniency)));
-  const shown = traitsOf(structured(now.result), lensOf(now, leniency));
+  const nowLens = lensOf(now, leniency);
+  const shown = traitsOf(structured(now.result), nowLens);
   const difference = firstDifference(seen, shown, (path) =>
     isFree(path, seen, leniency) ? isNothing : isAnything,
   );
-  const nowLabels = labelsOf(now);
   const asked = recorded.filter((run) => isSameQuestion(run, now));
   if (asked.length === 0 || leniency.isWrite) return difference;
   const isVolatile = volatilePlaces(asked.map(({ result }) => structured(result)));
-  const changes = asked.map((run) =>
-    findChangedLeaf(structured(run.result), structured(now.result), {
+  const changes = asked.map((run) => {
+    // Only a value that is another one is looked up, and most answers have none.
+    let labels: Labels | undefined;
+    return findChangedLeaf(structured(run.result), structured(now.result), {
       mayDiffer: (path) => isFreed(path, leniency) || (leniency.mayWrite && leniency.used.has(path)),
       isVolatile,
       isSameName: (before, after) => {
-        const name = labelsOf(run).nameOf(before);
-        return name !== undefined && name === nowLabels.nameOf(after);
+        labels ??= labelsOf(run);
+        const name = labels.nameOf(before);
+        return name !== undefined && name === nowLens.labels.nameOf(after);
       },
       isFollowed: (path) => leniency.mayFollow && leniency.used.has(path),
       isNow: (before, after) => isNear(before, run.at) && isNear(after, now.at),
-    }),
-  );
+    });
+  });
   if (!changes.includes(undefined)) return changes[0];
   // The whole answer is the same; what it says about another input may still be something else.
   return firstDifference(seen, shown, (path) => {
@@ -193,7 +196,8 @@ export const placeOf = (path: string): string =>
  * Whether runs have shown that nobody decides by what is here: it was different each time and the same was done. A text that is a whole answer, or a line of one, says too many things for that.
  */
 function isFree(path: string, seen: readonly Traits[], leniency: Leniency): boolean {
-  const { used } = leniency;
+  const { free, used } = leniency;
+  if (free.size === 0 && seen.length < 2) return false;
   const place = placeOf(path);
   if (isFreed(place, leniency)) return true;
   const values = path.replace(/ count of .*$/, '');

@@ -71,8 +71,23 @@ function namedLeaves(root: JsonObject, prefix: string): Label[] {
   );
 }
 
+interface FixedLeaf {
+  readonly path: string;
+  readonly value: string | number;
+}
+
+/** Every later call of a run looks at the same answers. */
+const knownLeaves = new WeakMap<object, readonly FixedLeaf[]>();
+
 /** Leaves that no collection leads to: tomorrow they are at the same place. */
-function fixedLeaves(root: Json): Array<{ readonly path: string; readonly value: string | number }> {
+function fixedLeaves(root: Json): readonly FixedLeaf[] {
+  if (root === null || typeof root !== 'object') return readFixedLeaves(root);
+  const found = knownLeaves.get(root) ?? readFixedLeaves(root);
+  knownLeaves.set(root, found);
+  return found;
+}
+
+function readFixedLeaves(root: Json): readonly FixedLeaf[] {
   const found: Array<{ path: string; value: string | number }> = [];
   const walk = (value: Json, path: PathPart[]): void => {
     if (typeof value === 'string' || typeof value === 'number') found.push({ path: formatPath(path), value });

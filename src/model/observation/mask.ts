@@ -59,9 +59,10 @@ export function wholePlaces(text: string, value: string): number[] {
   return places;
 }
 
+const inWord = /[\p{L}\p{N}]/u;
+
 /** Two letters or digits side by side belong to one word. */
 function joins(left: string | undefined, right: string | undefined): boolean {
-  const inWord = /[\p{L}\p{N}]/u;
   return left !== undefined && right !== undefined && inWord.test(left) && inWord.test(right);
 }
 
