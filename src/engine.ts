@@ -148,6 +148,7 @@ export async function openEngram(options: EngramOptions = {}): Promise<Engram> {
     ...(telemetry === undefined ? [] : [telemetry.observe]),
   ];
   const closing = new AbortController();
+  const leaving = new AbortController();
   const openFinder = async (): Promise<IndexedFinder> => {
     const [{ createFinder }, { redactText }] = await Promise.all([loadRecall(), loadCapture()]);
     return createFinder(
@@ -178,6 +179,7 @@ export async function openEngram(options: EngramOptions = {}): Promise<Engram> {
   const holder = `${hostname().replaceAll('/', '-')}/${process.pid}/${ids('job')}`;
   const context: Context = {
     holder,
+    leaving: leaving.signal,
     finder: {
       find: async (...asked) => (await finder()).find(...asked),
       similarity: async (...asked) => (await finder()).similarity(...asked),
@@ -238,6 +240,7 @@ export async function openEngram(options: EngramOptions = {}): Promise<Engram> {
     },
     health: (depth) => backend.health(depth),
     async close() {
+      leaving.abort(new DOMException('Engram is being closed.', 'AbortError'));
       // A model may still be at work on what was learned. It is waited for, but not for ever.
       await atMost(Promise.all(background), settings.model.timeoutMs);
       closing.abort();

@@ -166,8 +166,9 @@ export function templatesOf(
   async function runAgain(
     input: RunTemplate,
     functions: Tools = {},
-    { onProgress, signal }: RunTemplateOptions = {},
+    { onProgress, signal: given }: RunTemplateOptions = {},
   ): Promise<TemplateRun | DryRun> {
+    const signal = given === undefined ? context.leaving : AbortSignal.any([given, context.leaving]);
     const [apply, { runAgent, runTemplate }] = await Promise.all([loadApply(), loadRun()]);
     const { tools, cache } = await toolbox.open(viewer, functions);
     return runTemplate(
@@ -242,7 +243,8 @@ export function templatesOf(
       list: (input = {}) => listTemplates(context, viewer, input),
       versions: async (id) => (await loadApply()).templateVersions(context, viewer, id),
       // It answers a dry run exactly when it is asked for one.
-      run: runAgain as RunTemplateAgain,
+      run: ((...asked: Parameters<typeof runAgain>) =>
+        context.beforeClose(() => runAgain(...asked))) as RunTemplateAgain,
       begin,
       learn: async (input, functions = {}) =>
         (await loadApply()).learnTemplate(context, viewer, input, () => toolbox.ask(functions)),

@@ -38,6 +38,8 @@ export interface Context {
   };
   /** Does pieces of work of one name one after the other, within this process. Not to be nested. */
   readonly inTurn: <Result>(name: string, work: () => Promise<Result>) => Promise<Result>;
+  /** Aborted when the engine is asked to close: what is going on ends after the call it is at. */
+  readonly leaving: AbortSignal;
   /** Does work that `close` waits for. */
   readonly beforeClose: <Result>(work: () => Promise<Result>) => Promise<Result>;
   /** Runs work that must not delay an answer; `close` waits for it. */

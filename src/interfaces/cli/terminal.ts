@@ -1,4 +1,4 @@
-import { homedir } from 'node:os';
+import { constants, homedir } from 'node:os';
 
 /** What the CLI may touch of the world. Tests give it another one. */
 export interface Terminal {
@@ -69,7 +69,13 @@ export function processTerminal(): Terminal {
     now: () => Date.now(),
     untilStopped: () =>
       new Promise((stop) => {
-        for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => stop());
+        // It goes on listening: a second signal ends the process at once, whatever it waits for.
+        for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+          process.once(signal, () => {
+            process.on(signal, () => process.exit(128 + constants.signals[signal]));
+            stop();
+          });
+        }
       }),
   };
 }

@@ -21,7 +21,13 @@ export async function readInput(
   const path = Object.fromEntries(
     Object.entries(pathValues).map(([field, text]) => [field, convert(text, schema.properties?.[field])]),
   );
-  return merge(merge(path, query), body);
+  return merge(merge(merge(path, query), body), readKey(request, schema));
+}
+
+/** The header that clients of other services know, for operations that take such a key. */
+function readKey(request: Request, schema: JsonSchema): Input {
+  const key = request.headers.get('idempotency-key');
+  return key === null || schema.properties?.['idempotencyKey'] === undefined ? {} : { idempotencyKey: key };
 }
 
 /** A field may be said twice, but not in two ways. */

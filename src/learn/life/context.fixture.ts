@@ -36,6 +36,7 @@ export function testContext(memory: Partial<Settings['memory']> = {}): TestConte
   return {
     store,
     holder: 'here/1/job_1',
+    leaving: new AbortController().signal,
     finder: { find: async () => [], similarity: async () => [] },
     redact: async (text) => redactText(text),
     redactJson: async (value) => value,

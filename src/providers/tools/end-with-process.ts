@@ -14,15 +14,16 @@ function onExit(): void {
 }
 
 /**
- * Listening to a signal takes away that it ends the process. So it is sent again once everything has ended, unless
- * somebody else listens too and decides what it means.
+ * Listening to a signal takes away that it ends the process. So it is sent again once everything has ended. When somebody else
+ * listens, too, that one decides: a call may be going on that is to be waited for.
  */
 function onSignal(signal: NodeJS.Signals): void {
+  if (process.listenerCount(signal) > 1) return;
   const all = [...mortals];
   for (const mortal of all) mortal.ask();
   void Promise.allSettled(all.map((mortal) => mortal.end())).then(() => {
     process.off(signal, onSignal);
-    if (process.listenerCount(signal) === 0) process.kill(process.pid, signal);
+    process.kill(process.pid, signal);
   });
 }
 

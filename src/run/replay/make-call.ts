@@ -160,7 +160,9 @@ async function ask(
     const changesBefore = cache?.changes() ?? 0;
     // A copy: what a tool does to its arguments must not reach the calls after it, nor what the caller has given.
     const key = isWrite ? journal.keyOf(index) : undefined;
-    const raw = await callWithin(tools, tool, structuredClone(toolArguments), limits, key).finally(() => {
+    // Whoever wants to stop waits for a change that has begun: else nobody would know what came of it.
+    const within = isWrite ? { timeoutMs: limits.timeoutMs } : limits;
+    const raw = await callWithin(tools, tool, structuredClone(toolArguments), within, key).finally(() => {
       // Also when it failed: it may have changed something before that.
       if (isWrite) cache?.empty();
     });

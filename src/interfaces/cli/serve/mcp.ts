@@ -12,12 +12,14 @@ export async function speakMcp(call: Call): Promise<number> {
 async function speakOverStdio({ desk, version, terminal, paint }: Call): Promise<number> {
   const engram = await desk.engram();
   engram.jobs.start();
-  await serveStdio({
+  const stopped = terminal.untilStopped();
+  const spoken = serveStdio({
     version,
     caller: localCaller(desk),
     // Standard output belongs to the protocol.
     onError: (error) => terminal.writeError(errorLine(error.message, paint)),
   });
+  await Promise.race([spoken, stopped]);
   return 0;
 }
 
