@@ -9,11 +9,13 @@ import type { Viewer } from './model/scope.ts';
 import type { Template } from './model/template.ts';
 import { beginTemplateInput } from './model/template-inputs.ts';
 import type { DryRun, TemplateComparison, TemplateRun } from './model/template-run.ts';
+import { effectSaid } from './model/tool-effect.ts';
 import type { Context } from './ports/context.ts';
 import type { RunHandle, Tools } from './ports/run-handle.ts';
 import type { ToolRuntime } from './ports/tool-runtime.ts';
 import { listTemplates } from './recall/browse.ts';
 import type { AgentLimits, AgentTask } from './run/agent/run-agent.ts';
+import type { MayChange } from './run/judge-report.ts';
 import type { AdaptiveRequest, RunTemplate } from './run/run.ts';
 import { loadApply, loadLearn, loadRun } from './stages.ts';
 import type { RunTemplateAgain, RunTemplateOptions, SolveTask, TemplatesView } from './template-view.ts';
@@ -105,11 +107,14 @@ export function templatesOf(
       agent,
       subTask,
     } = parseInput(beginTemplateInput, raw, 'template run');
-    const [{ learnedMessage, showTemplate }, { refuseRetired }] = await Promise.all([loadApply(), loadRun()]);
+    const [{ learnedMessage, showTemplate, taskWith }, { refuseRetired }] = await Promise.all([
+      loadApply(),
+      loadRun(),
+    ]);
     const template = await showTemplate(context, viewer, id);
     refuseRetired(template);
     const { run, learning } = await beginRun(
-      { description: task ?? template.task.description, inputs, approach: 'adaptive' },
+      { description: task ?? taskWith(template, inputs), inputs, approach: 'adaptive' },
       { kind: 'template', style: 'adaptive', templateId: template.id },
       template,
     );
@@ -121,11 +126,14 @@ export function templatesOf(
 
   async function adaptive(
     template: Template,
-    { task, inputs, system, signal }: AdaptiveRequest,
+    { task, inputs, values, system, signal }: AdaptiveRequest,
     tools: ToolRuntime,
     onProgress: RunTemplateOptions['onProgress'],
   ): Promise<TemplateRun> {
-    const [{ learnedMessage }, { requireModel, runAdaptive }] = await Promise.all([loadApply(), loadRun()]);
+    const [{ learnedMessage, textWith }, { judgeReport, requireModel, runAdaptive }] = await Promise.all([
+      loadApply(),
+      loadRun(),
+    ]);
     const model = requireModel(context.model(template.reexecuteModel));
     const since = clock.elapsed();
     const { run, learning } = await beginRun(
@@ -134,8 +142,12 @@ export function templatesOf(
       template,
     );
     const learned = requireAdaptive(learning);
-    const report = await runAdaptive({
-      template,
+    const subTasks = template.subTasks.map((part) => ({
+      ...part,
+      text: textWith(part.text, template.parameters, values),
+    }));
+    const made = await runAdaptive({
+      template: { ...template, subTasks },
       model,
       tools,
       run,
@@ -145,6 +157,7 @@ export function templatesOf(
       systemFor: (part) => learnedMessage(learned, { system, ...part }, settings.templates).text,
       ...watched(onProgress, signal),
     });
+    const report = judgeReport(made, await mayChange(tools));
     if (report.text !== '') await run.note(report.text);
     await run.finish({
       outcome: report.status === 'completed' ? 'success' : 'failure',
@@ -167,7 +180,7 @@ export function templatesOf(
     functions: Tools = {},
     { onProgress, signal }: RunTemplateOptions = {},
   ): Promise<TemplateRun | DryRun> {
-    const [apply, { runAgent, runTemplate }] = await Promise.all([loadApply(), loadRun()]);
+    const [apply, { judgeReport, runAgent, runTemplate }] = await Promise.all([loadApply(), loadRun()]);
     const { tools, cache } = await toolbox.open(viewer, functions);
     return runTemplate(
       {
@@ -185,7 +198,7 @@ export function templatesOf(
             { system: '', agent: viewer.agent },
             settings.templates,
           );
-          return runAgent({
+          const rest = await runAgent({
             model,
             tools,
             system,
@@ -196,6 +209,7 @@ export function templatesOf(
             elapsed: clock.elapsed,
             ...watched(onProgress, ending),
           });
+          return judgeReport(rest, await mayChange(tools));
         },
       },
       input,
@@ -212,20 +226,18 @@ export function templatesOf(
   }
 
   return {
-    solve: async (input, functions = {}, { onProgress, signal } = {}) =>
-      (await loadRun()).solve(
+    solve: async (input, functions = {}, { onProgress, signal } = {}) => {
+      const { tools } = await toolbox.open(viewer, functions);
+      return (await loadRun()).solve(
         {
           model: context.model(),
           startRun: async (start) => (await beginRun(start, { kind: 'normal' })).run,
-          agent: {
-            tools: (await toolbox.open(viewer, functions)).tools,
-            limits,
-            elapsed: clock.elapsed,
-            ...watched(onProgress, signal),
-          },
+          agent: { tools, limits, elapsed: clock.elapsed, ...watched(onProgress, signal) },
+          mayChange: await mayChange(tools),
         },
         input,
-      ),
+      );
+    },
     templates: {
       save: async (input, functions = {}) => {
         const [{ saveTemplate }, { lowerBound }] = await Promise.all([loadApply(), loadLearn()]);
@@ -255,6 +267,13 @@ export function templatesOf(
       },
     },
   };
+}
+
+/** Whether a call may change something: what its tool says, else what its name does. */
+async function mayChange(tools: ToolRuntime): Promise<MayChange> {
+  const { effectOf } = await loadApply();
+  return ({ tool, arguments: given }) =>
+    effectOf(tool, effectSaid(tools.describe(tool)?.annotations ?? {}), given).effect === 'write';
 }
 
 /** A task with the values it was given. */

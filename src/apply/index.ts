@@ -14,6 +14,7 @@ export {
   retireTemplate,
   templateVersions,
 } from './lifecycle.ts';
+export { effectOf } from './plan/effect.ts';
 export { afterSession } from './session-templates/automatic.ts';
 export { listExperiments, runExperiment, showExperiment } from './session-templates/experiment.ts';
 export { injectTemplate } from './session-templates/seed.ts';
@@ -25,4 +26,4 @@ export {
   sessionTemplateStatistics,
   showSessionTemplate,
 } from './session-templates/session-templates.ts';
-export { taskWith, valuesInTask } from './task-values.ts';
+export { taskWith, textWith, valuesInTask } from './task-values.ts';

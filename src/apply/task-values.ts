@@ -56,8 +56,13 @@ export function taskWith(
   { task, parameters }: Pick<Template, 'task' | 'parameters'>,
   values: JsonObject,
 ): string {
-  const named = parameters.filter(({ source, example }) => isNamed(source, example, task.description));
-  return gapsIn(task.description, named)
+  return textWith(task.description, parameters, values);
+}
+
+/** Any recorded text about the task, such as that of a part of it, with the new values where it names recorded ones. */
+export function textWith(text: string, parameters: readonly Parameter[], values: JsonObject): string {
+  const named = parameters.filter(({ source, example }) => isNamed(source, example, text));
+  return gapsIn(text, named)
     .map(({ name, words }) => {
       const value =
         name === null ? '' : (values[name] ?? parameters.find((one) => one.name === name)?.example);

@@ -44,8 +44,11 @@ export interface Rest {
 
 /** An adaptive run that is asked for. */
 export interface AdaptiveRequest {
+  /** The task as it reads with the values of this run. */
   readonly task: string;
   readonly inputs: JsonObject;
+  /** All values of this run that are known, also those that only the task names. */
+  readonly values: JsonObject;
   readonly system: string;
   readonly signal?: AbortSignal | undefined;
 }
@@ -84,16 +87,18 @@ export async function runTemplate(
   const template = await running.showTemplate(input.id);
   if (!input.dryRun) refuseRetired(template);
   if (input.mode === 'adaptive' && !input.dryRun) {
-    const task = input.task ?? template.task.description;
+    const inputs = valuesOfKind(template.parameters, input.inputs);
+    const values = joined(valuesIfNamed(running, template, input.task), inputs);
     return running.adaptive(template, {
-      task,
-      inputs: valuesOfKind(template.parameters, input.inputs),
+      task: input.task ?? running.taskWith(template, inputs),
+      inputs,
+      values,
       system: input.system ?? '',
       signal: options.signal,
     });
   }
   const named = input.task === undefined ? {} : running.valuesInTask(template, input.task);
-  const inputs = { ...named, ...input.inputs };
+  const inputs = joined(named, input.inputs);
   if (input.dryRun) return planned(template, inputs, tools.names().length === 0 ? undefined : tools);
 
   const { values } = parameterValues(template.parameters, inputs);
@@ -137,6 +142,31 @@ export async function runTemplate(
         }),
     durationMs: options.elapsed() - since,
   };
+}
+
+/** A model reads any wording; values are only taken from one that reads like the recorded task. */
+function valuesIfNamed(running: TemplateRunning, template: Template, task: string | undefined): JsonObject {
+  if (task === undefined) return {};
+  try {
+    return running.valuesInTask(template, task);
+  } catch (error) {
+    if (EngramError.is(error) && error.code === 'invalid_input') return {};
+    throw error;
+  }
+}
+
+/** The values of the task and those given by name: both must say the same, or nobody knows which one is meant. */
+function joined(named: JsonObject, given: JsonObject): JsonObject {
+  const contradicted = Object.keys(given).filter(
+    (name) => Object.hasOwn(named, name) && String(named[name]) !== String(given[name]),
+  );
+  const [name] = contradicted;
+  if (name === undefined) return { ...named, ...given };
+  throw new EngramError(
+    'invalid_input',
+    `The task names ${JSON.stringify(named[name])} for "${name}", and ${JSON.stringify(given[name])} was given: leave one of them out, or make them the same.`,
+    { details: { contradicted } },
+  );
 }
 
 /** A model may use what a draft knows; what was retired is not used at all. */
