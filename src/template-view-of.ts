@@ -9,15 +9,14 @@ import type { Viewer } from './model/scope.ts';
 import type { Template } from './model/template.ts';
 import { beginTemplateInput } from './model/template-inputs.ts';
 import type { DryRun, TemplateComparison, TemplateRun } from './model/template-run.ts';
-import { effectSaid } from './model/tool-effect.ts';
 import type { Context } from './ports/context.ts';
 import type { RunHandle, Tools } from './ports/run-handle.ts';
 import type { ToolRuntime } from './ports/tool-runtime.ts';
 import { listTemplates } from './recall/browse.ts';
 import type { AgentLimits, AgentTask } from './run/agent/run-agent.ts';
-import type { MayChange } from './run/judge-report.ts';
 import type { AdaptiveRequest, RunTemplate } from './run/run.ts';
 import { loadApply, loadLearn, loadRun } from './stages.ts';
+import { inWords, learnInWords, mayChange } from './template-answers.ts';
 import type { RunTemplateAgain, RunTemplateOptions, SolveTask, TemplatesView } from './template-view.ts';
 import type { Toolbox } from './toolbox.ts';
 
@@ -130,7 +129,7 @@ export function templatesOf(
     tools: ToolRuntime,
     onProgress: RunTemplateOptions['onProgress'],
   ): Promise<TemplateRun> {
-    const [{ learnedMessage, textWith }, { judgeReport, requireModel, runAdaptive }] = await Promise.all([
+    const [{ learnedMessage, partsWith }, { judgeReport, requireModel, runAdaptive }] = await Promise.all([
       loadApply(),
       loadRun(),
     ]);
@@ -142,12 +141,8 @@ export function templatesOf(
       template,
     );
     const learned = requireAdaptive(learning);
-    const subTasks = template.subTasks.map((part) => ({
-      ...part,
-      text: textWith(part.text, template.parameters, values),
-    }));
     const made = await runAdaptive({
-      template: { ...template, subTasks },
+      template: partsWith(template, values),
       model,
       tools,
       run,
@@ -189,6 +184,11 @@ export function templatesOf(
         valuesInTask: apply.valuesInTask,
         taskWith: apply.taskWith,
         adaptive: (template, request) => adaptive(template, request, tools, onProgress),
+        fill: {
+          model: (template) => context.model(template.reexecuteModel),
+          maxTokens: settings.templates.contextTokens,
+          maxOutputTokens: settings.model.maxOutputTokens,
+        },
         fallback: async ({ template, task, inputs, run, account, done, signal: ending }) => {
           const model = context.model(template.reexecuteModel);
           if (model === null) return undefined;
@@ -241,19 +241,18 @@ export function templatesOf(
     templates: {
       save: async (input, functions = {}) => {
         const [{ saveTemplate }, { lowerBound }] = await Promise.all([loadApply(), loadLearn()]);
-        return saveTemplate(context, viewer, input, lowerBound, () => toolbox.ask(functions));
+        return inWords(await saveTemplate(context, viewer, input, lowerBound, () => toolbox.ask(functions)));
       },
-      show: async (id) => (await loadApply()).showTemplate(context, viewer, id),
+      show: async (id) => inWords(await (await loadApply()).showTemplate(context, viewer, id)),
       list: (input = {}) => listTemplates(context, viewer, input),
       versions: async (id) => (await loadApply()).templateVersions(context, viewer, id),
       // It answers a dry run exactly when it is asked for one.
       run: runAgain as RunTemplateAgain,
       begin,
-      learn: async (input, functions = {}) =>
-        (await loadApply()).learnTemplate(context, viewer, input, () => toolbox.ask(functions)),
-      edit: async (input) => (await loadApply()).editTemplate(context, viewer, input),
-      approve: async (input) => (await loadApply()).approveTemplate(context, viewer, input),
-      retire: async (input) => (await loadApply()).retireTemplate(context, viewer, input),
+      learn: (input, functions = {}) => learnInWords(context, viewer, input, toolbox, functions),
+      edit: async (input) => inWords(await (await loadApply()).editTemplate(context, viewer, input)),
+      approve: async (input) => inWords(await (await loadApply()).approveTemplate(context, viewer, input)),
+      retire: async (input) => inWords(await (await loadApply()).retireTemplate(context, viewer, input)),
       delete: async (id) => (await loadApply()).deleteTemplate(context, viewer, id),
       compare,
       diff: async (input) => (await loadApply()).diffTemplate(context, viewer, input),
@@ -267,13 +266,6 @@ export function templatesOf(
       },
     },
   };
-}
-
-/** Whether a call may change something: what its tool says, else what its name does. */
-async function mayChange(tools: ToolRuntime): Promise<MayChange> {
-  const { effectOf } = await loadApply();
-  return ({ tool, arguments: given }) =>
-    effectOf(tool, effectSaid(tools.describe(tool)?.annotations ?? {}), given).effect === 'write';
 }
 
 /** A task with the values it was given. */

@@ -79,6 +79,8 @@ export function buildTemplate(
     examples: examplesOf(successful),
     toolEffects: [],
     planEdited: false,
+    said: [],
+    fill: false,
     reexecuteModel: null,
     firstRun: {
       modelCalls: run.totals.modelCalls,

@@ -3,6 +3,7 @@ export { recordedRun, saveTemplate, showTemplate } from './apply.ts';
 export { learnedMessage } from './begin.ts';
 export { compareRuns } from './compare.ts';
 export { addExamples, listExamples } from './examples.ts';
+export { learnedChanges } from './learned-changes.ts';
 export {
   approveTemplate,
   deleteTemplate,
@@ -26,4 +27,4 @@ export {
   sessionTemplateStatistics,
   showSessionTemplate,
 } from './session-templates/session-templates.ts';
-export { taskWith, textWith, valuesInTask } from './task-values.ts';
+export { partsWith, taskWith, valuesInTask } from './task-values.ts';

@@ -59,8 +59,17 @@ export function taskWith(
   return textWith(task.description, parameters, values);
 }
 
-/** Any recorded text about the task, such as that of a part of it, with the new values where it names recorded ones. */
-export function textWith(text: string, parameters: readonly Parameter[], values: JsonObject): string {
+/** A template whose parts are told with other values. */
+export function partsWith(template: Template, values: JsonObject): Template {
+  const { subTasks, parameters } = template;
+  return {
+    ...template,
+    subTasks: subTasks.map((part) => ({ ...part, text: textWith(part.text, parameters, values) })),
+  };
+}
+
+/** A recorded text about the task with the new values where it names recorded ones. */
+function textWith(text: string, parameters: readonly Parameter[], values: JsonObject): string {
   const named = parameters.filter(({ source, example }) => isNamed(source, example, text));
   return gapsIn(text, named)
     .map(({ name, words }) => {

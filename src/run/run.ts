@@ -5,16 +5,21 @@ import { parseInput } from '../model/parse.ts';
 import type { RunMode } from '../model/run.ts';
 import type { Template } from '../model/template.ts';
 import { runTemplateInput } from '../model/template-inputs.ts';
-import type { DryRun, RanCall, TemplateRun } from '../model/template-run.ts';
+import type { DryRun, FilledArgument, RanCall, TemplateRun } from '../model/template-run.ts';
 import { describeThrown } from '../model/thrown.ts';
+import type { LanguageModel } from '../ports/language-model.ts';
 import type { RunHandle, RunOutcome } from '../ports/run-handle.ts';
 import type { ToolRuntime } from '../ports/tool-runtime.ts';
+import { explainDryRun } from './explain/explain-dry-run.ts';
+import { withExplainedStop } from './explain/explain-stop.ts';
+import { createFill } from './fill.ts';
 import { accountOf } from './replay/account.ts';
 import { checkTools, isFromBefore, whyNotRunnable, whyRetired } from './replay/checks.ts';
 import { effectOf } from './replay/effect.ts';
-import { parameterValues, valuesOfKind } from './replay/parameters.ts';
+import { fillableValues, parameterValues, valuesOfKind } from './replay/parameters.ts';
 import { planned, withoutSecrets } from './replay/planned.ts';
 import { type DoneCall, type ReplayOptions, type ReplayReport, replay } from './replay/replay.ts';
+import { requireModel } from './solve.ts';
 
 /** Which template to run, and with which inputs. */
 export type RunTemplate = z.input<typeof runTemplateInput>;
@@ -68,6 +73,14 @@ export interface TemplateRunning {
   taskWith(template: Template, values: JsonObject): string;
   /** Does it by a model, with what was learned. */
   adaptive(template: Template, task: AdaptiveRequest): Promise<TemplateRun>;
+  /** A model that fills open arguments, and how much it is told and may say. */
+  readonly fill?:
+    | {
+        model(template: Template): LanguageModel | null;
+        readonly maxTokens: number;
+        readonly maxOutputTokens: number;
+      }
+    | undefined;
   /** Does what a replay left, by a model. Without it, or when it answers nothing, a replay that stops has stopped. */
   readonly fallback?: ((handover: Handover) => Promise<Rest | undefined>) | undefined;
 }
@@ -99,9 +112,13 @@ export async function runTemplate(
   }
   const named = input.task === undefined ? {} : running.valuesInTask(template, input.task);
   const inputs = joined(named, input.inputs);
-  if (input.dryRun) return planned(template, inputs, tools.names().length === 0 ? undefined : tools);
+  if (input.dryRun) {
+    const plan = planned(template, inputs, tools.names().length === 0 ? undefined : tools);
+    return explainDryRun(plan, template, inputs);
+  }
 
-  const { values } = parameterValues(template.parameters, inputs);
+  const filler = (input.fill ?? template.fill) ? requireModel(running.fill?.model(template) ?? null) : null;
+  const { values } = (filler === null ? parameterValues : fillableValues)(template.parameters, inputs);
   refuseUnlessRunnable(template, tools);
   checkTools(template, tools);
   const shownInputs = withoutSecrets(template, values);
@@ -117,7 +134,27 @@ export async function runTemplate(
     template,
   );
   if (learning === null) throw new EngramError('internal', 'The gate kept the template from its own run.');
-  const report = await replayRecorded(learning.template, inputs, tools, run, options);
+  const filled: FilledArgument[] = [];
+  const { maxTokens = 0, maxOutputTokens = 0 } = running.fill ?? {};
+  const { elapsed, signal } = options;
+  const fill =
+    filler === null
+      ? undefined
+      : createFill(
+          {
+            model: filler,
+            template: learning.template,
+            task,
+            tools,
+            run,
+            maxTokens,
+            maxOutputTokens,
+            elapsed,
+            signal,
+          },
+          (argument) => filled.push(argument),
+        );
+  const report = await replayRecorded(learning.template, inputs, tools, run, { ...options, fill });
   const rest = await handOver(running, report, {
     template: learning.template,
     task,
@@ -126,13 +163,14 @@ export async function runTemplate(
     signal: options.signal,
   });
   await run.finish(endOf(report, rest, tools));
-  const { done: _, ...told } = report;
+  const { done: _, ...told } = withExplainedStop(report, template, run.id);
   return {
     templateId: template.id,
     runId: run.id,
     mode: 'replay',
-    modelCalls: rest?.modelCalls ?? 0,
+    modelCalls: (rest?.modelCalls ?? 0) + filled.reduce((sum, { modelCalls }) => sum + modelCalls, 0),
     ...told,
+    ...(filled.length === 0 ? {} : { filled }),
     ...(rest === undefined
       ? {}
       : {
