@@ -88,6 +88,8 @@ function withConstant({ plan, parameters, dropped }: Planned, { index, path }: N
   const place = `${index + 1}:${path}`;
   const explained = explainArguments(step, index, parameters);
   const argument = explained.find((one) => one.place === place);
+  // Runs have shown the same meanwhile.
+  if (argument?.state === 'constant') return { plan, parameters, dropped };
   if (argument?.state !== 'open') {
     const open = explained.filter(({ state }) => state === 'open').map((one) => one.place);
     const is = argument === undefined ? 'no argument of the plan' : argument.state;

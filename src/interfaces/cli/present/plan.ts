@@ -157,7 +157,7 @@ function valuesOf({ values }: ExplainedGuard): string {
 export function wrapped(beginning: string, text: string, columns: number): string[] {
   const lines: string[] = [];
   let line = beginning;
-  for (const word of text.split(' ')) {
+  for (const word of oneLine(text, Number.POSITIVE_INFINITY).split(' ')) {
     const isFull = displayWidth(line) + displayWidth(word) > columns && line.trim() !== beginning.trim();
     if (isFull) {
       lines.push(line.trimEnd());

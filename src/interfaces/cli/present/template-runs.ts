@@ -161,8 +161,8 @@ function presentDryRun({ calls, parameters, problems, asks = [], templateId }: D
     `${paint.bold('Dry run')}: nothing was called. It would call:`,
     ...calls.flatMap((call, index) => [
       callHead(index, call, paint),
-      `     ${paint.dim('with')} ${shownJson(call.preview, room)}`,
       ...argumentLines(call.explained ?? [], page),
+      `     ${paint.dim('=')} ${shownJson(call.preview, room)}`,
       ...(call.asksAsRecorded === true
         ? [paint.dim('     asks what was recorded: stops unless the whole answer is as it was')]
         : guardLines(
