@@ -16,10 +16,11 @@ function failedChange(steps: readonly Step[], declared: DeclaredEffects): ToolSt
   const ids = new Set(calls.map(({ id }) => id));
   // What a tool called while it ran is its own business: its answer says what came of it.
   const own = calls.filter(({ parentId }) => parentId === null || !ids.has(parentId));
-  return findFailedLastChange(
-    own,
-    ({ tool, arguments: given }) => effectOf(tool, declared(tool), given).effect === 'write',
-  );
+  return findFailedLastChange(own, ({ tool, arguments: given }) => {
+    const { effect, effectFrom } = effectOf(tool, declared(tool), given);
+    // Of a tool that nothing is known about, whoever recorded the run knows better whether it mattered.
+    return effect === 'write' && effectFrom !== 'unknown';
+  });
 }
 
 /**
