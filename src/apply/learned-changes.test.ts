@@ -48,6 +48,13 @@ describe('TPL-6 what a run taught a plan', () => {
     expect(changesOf([guard('$.a', 'data', '1')], [guard('$.a', 'data', '1', '2')])).toEqual([]);
   });
 
+  it('says so where answers are too large to be taken apart', () => {
+    const large = call([], { guardsLeftOut: true });
+    expect(learnedChanges([call([guard('$.a', 'equal', '"x"')])], [large], 'run_2')).toMatchObject([
+      { place: '1:$', change: 'relaxed', because: expect.stringContaining('too large') },
+    ]);
+  });
+
   it('names calls that went and came, by the step they repeat', () => {
     const later = call([], { call: 1, tool: 'refund', recordedStep: 'step_2' });
     expect(learnedChanges([call([])], [later], 'run_2')).toMatchObject([

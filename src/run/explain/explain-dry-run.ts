@@ -4,12 +4,13 @@ import type { Template } from '../../model/template.ts';
 import type { DryRun } from '../../model/template-run.ts';
 import { findUnusedChange } from '../replay/checks.ts';
 import { readParameters } from '../replay/parameters.ts';
-import { explainGuards } from './explain-guards.ts';
+import { explainableCalls, explainGuards } from './explain-guards.ts';
 
 /** A dry run that says what would be asked for, and what would stop each call, with these inputs. */
 export function explainDryRun(dryRun: DryRun, template: Template, given: JsonObject): DryRun {
   const { values, missing } = readParameters(template.parameters, given);
   const unused = findUnusedChange(template, values);
+  const isExplainable = explainableCalls(template);
   return {
     ...dryRun,
     calls: dryRun.calls.map((call, index) => {
@@ -18,7 +19,7 @@ export function explainDryRun(dryRun: DryRun, template: Template, given: JsonObj
       return {
         ...call,
         explained: explainArguments(step, index, template.parameters),
-        guards: explainGuards(template, index),
+        guards: isExplainable[index] === true ? explainGuards(template, index) : [],
         asksAsRecorded: step.observed.some(({ arguments: recorded }) => sameJson(recorded, call.preview)),
       };
     }),

@@ -9,12 +9,28 @@ import { createObservations } from '../replay/observations.ts';
 const maxPlaces = 40;
 /** Values of a place that are named. */
 const maxValues = 5;
-/** A larger answer is not taken apart: every place of it is compared by the replay all the same. */
-const maxCharacters = 100_000;
+/**
+ * Characters that are compared to explain a plan: saving a large run must stay quick. Answers beyond are not taken apart; the replay
+ * compares every place of them all the same.
+ */
+const maxCompared = 3_000_000;
 /** An argument that no tool has: with it, a call asks about something else than it did in the runs. */
 const otherQuestion = '⟨another question⟩';
 
 type Explained = Pick<Template, 'plan' | 'parameters' | 'task'>;
+
+/** For each call, whether its answer is taken apart: in the order of the plan, as long as there is work left to spend. */
+export function explainableCalls({ plan }: Pick<Template, 'plan'>): boolean[] {
+  let left = maxCompared;
+  let known = 0;
+  return plan.map(({ observed }) => {
+    const answers = observed.map(({ result, error }) => structured(error ?? result));
+    known += JSON.stringify(answers).length;
+    // Each place is changed about twice, and every change is compared with all that is known.
+    left -= left <= 0 ? 0 : 2 * placesOf(answers).length * known;
+    return left > 0;
+  });
+}
 
 /**
  * What must hold in the answer of a call, place by place. Nothing here knows the rules: each place is changed in the
@@ -26,7 +42,6 @@ export function explainGuards(template: Explained, index: number): ExplainedGuar
   if (step === undefined || recorded === undefined) return [];
   const answers = step.observed.map(({ result, error }) => structured(error ?? result));
   const answer = answers[0] ?? null;
-  if (JSON.stringify(answers).length > maxCharacters) return [];
   const differs = comparisonOf(template, index, recorded.arguments);
   if (differs(answer) !== undefined) return [];
   const used = JSON.stringify(template.plan.slice(index + 1).map(({ arguments: bound }) => bound));

@@ -2,7 +2,7 @@ import { explainArguments } from '../../model/explain-arguments.ts';
 import type { ExplainedCall } from '../../model/explained-plan.ts';
 import { describeSaid, type PersonSaid } from '../../model/person-said.ts';
 import type { Template } from '../../model/template.ts';
-import { explainGuards } from './explain-guards.ts';
+import { explainableCalls, explainGuards } from './explain-guards.ts';
 
 /**
  * A plan in words: for each call where its arguments come from, and what its answer must show.
@@ -13,6 +13,7 @@ import { explainGuards } from './explain-guards.ts';
 export function explainPlan(
   template: Pick<Template, 'plan' | 'parameters' | 'task' | 'said'>,
 ): ExplainedCall[] {
+  const isExplainable = explainableCalls(template);
   return template.plan.map((step, index) => {
     const saidAs =
       (what: PersonSaid['what']) =>
@@ -29,7 +30,9 @@ export function explainPlan(
       effect: step.effect,
       recordedStep: step.recordedStep,
       arguments: explainArguments(step, index, template.parameters).map(saidAs('constant')),
-      guards: explainGuards(template, index).map(saidAs('free')),
+      ...(isExplainable[index] === true
+        ? { guards: explainGuards(template, index).map(saidAs('free')) }
+        : { guards: [], guardsLeftOut: true as const }),
     };
   });
 }

@@ -47,6 +47,9 @@ export function presentPlan({ parameters, plan, dropped, explained }: ExplainedT
         page,
       ),
       ...guardLines(explained?.[index]?.guards ?? [], page),
+      ...(explained?.[index]?.guardsLeftOut === true
+        ? [paint.dim('     must hold: all that the runs saw; too large to be listed')]
+        : []),
     ]),
     ...droppedLines(dropped, paint),
   ].join('\n');
