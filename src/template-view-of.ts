@@ -16,7 +16,8 @@ import { listTemplates } from './recall/browse.ts';
 import type { AgentLimits, AgentTask } from './run/agent/run-agent.ts';
 import type { RunTemplate } from './run/run.ts';
 import type { AdaptiveRequest } from './run/template-running.ts';
-import { loadApply, loadLearn, loadRun } from './stages.ts';
+import { loadApply, loadCapture, loadLearn, loadRun } from './stages.ts';
+import { inWords, learnInWords, mayChange } from './template-answers.ts';
 import type { RunTemplateAgain, RunTemplateOptions, SolveTask, TemplatesView } from './template-view.ts';
 import type { Toolbox } from './toolbox.ts';
 
@@ -106,11 +107,14 @@ export function templatesOf(
       agent,
       subTask,
     } = parseInput(beginTemplateInput, raw, 'template run');
-    const [{ learnedMessage, showTemplate }, { refuseRetired }] = await Promise.all([loadApply(), loadRun()]);
+    const [{ learnedMessage, showTemplate, taskWith }, { refuseRetired }] = await Promise.all([
+      loadApply(),
+      loadRun(),
+    ]);
     const template = await showTemplate(context, viewer, id);
     refuseRetired(template);
     const { run, learning } = await beginRun(
-      { description: task ?? template.task.description, inputs, approach: 'adaptive' },
+      { description: task ?? taskWith(template, inputs), inputs, approach: 'adaptive' },
       { kind: 'template', style: 'adaptive', templateId: template.id },
       template,
     );
@@ -122,11 +126,14 @@ export function templatesOf(
 
   async function adaptive(
     template: Template,
-    { task, inputs, system, signal }: AdaptiveRequest,
+    { task, inputs, values, system, signal }: AdaptiveRequest,
     tools: ToolRuntime,
     onProgress: RunTemplateOptions['onProgress'],
   ): Promise<TemplateRun> {
-    const [{ learnedMessage }, { requireModel, runAdaptive }] = await Promise.all([loadApply(), loadRun()]);
+    const [{ learnedMessage, partsWith }, { judgeReport, requireModel, runAdaptive }] = await Promise.all([
+      loadApply(),
+      loadRun(),
+    ]);
     const model = requireModel(context.model(template.reexecuteModel));
     const since = clock.elapsed();
     const { run, learning } = await beginRun(
@@ -135,8 +142,8 @@ export function templatesOf(
       template,
     );
     const learned = requireAdaptive(learning);
-    const report = await runAdaptive({
-      template,
+    const made = await runAdaptive({
+      template: partsWith(template, values),
       model,
       tools,
       run,
@@ -146,6 +153,7 @@ export function templatesOf(
       systemFor: (part) => learnedMessage(learned, { system, ...part }, settings.templates).text,
       ...watched(onProgress, signal),
     });
+    const report = judgeReport(made, await mayChange(tools));
     if (report.text !== '') await run.note(report.text);
     await run.finish({
       outcome: report.status === 'completed' ? 'success' : 'failure',
@@ -169,7 +177,7 @@ export function templatesOf(
     { onProgress, signal: given }: RunTemplateOptions = {},
   ): Promise<TemplateRun | DryRun> {
     const signal = given === undefined ? context.leaving : AbortSignal.any([given, context.leaving]);
-    const [apply, { runAgent, runTemplate }] = await Promise.all([loadApply(), loadRun()]);
+    const [apply, { judgeReport, runAgent, runTemplate }] = await Promise.all([loadApply(), loadRun()]);
     const { tools, cache } = await toolbox.open(viewer, functions);
     return runTemplate(
       {
@@ -179,11 +187,16 @@ export function templatesOf(
           surroundings: context,
           viewer,
           newId: () => context.ids('wfl'),
-          endRun: (runId, owner, summary) => endRun(context, runId, owner, summary),
+          endRun: async (...ending) => (await loadCapture()).endAbandonedRun(context, ...ending),
         },
         valuesInTask: apply.valuesInTask,
         taskWith: apply.taskWith,
         adaptive: (template, request) => adaptive(template, request, tools, onProgress),
+        fill: {
+          model: (template) => context.model(template.reexecuteModel),
+          maxTokens: settings.templates.contextTokens,
+          maxOutputTokens: settings.model.maxOutputTokens,
+        },
         fallback: async ({ template, task, inputs, run, account, done, signal: ending }) => {
           const model = context.model(template.reexecuteModel);
           if (model === null) return undefined;
@@ -193,7 +206,7 @@ export function templatesOf(
             { system: '', agent: viewer.agent },
             settings.templates,
           );
-          return runAgent({
+          const rest = await runAgent({
             model,
             tools,
             system,
@@ -204,6 +217,7 @@ export function templatesOf(
             elapsed: clock.elapsed,
             ...watched(onProgress, ending),
           });
+          return judgeReport(rest, await mayChange(tools));
         },
       },
       input,
@@ -220,37 +234,34 @@ export function templatesOf(
   }
 
   return {
-    solve: async (input, functions = {}, { onProgress, signal } = {}) =>
-      (await loadRun()).solve(
+    solve: async (input, functions = {}, { onProgress, signal } = {}) => {
+      const { tools } = await toolbox.open(viewer, functions);
+      return (await loadRun()).solve(
         {
           model: context.model(),
           startRun: async (start) => (await beginRun(start, { kind: 'normal' })).run,
-          agent: {
-            tools: (await toolbox.open(viewer, functions)).tools,
-            limits,
-            elapsed: clock.elapsed,
-            ...watched(onProgress, signal),
-          },
+          agent: { tools, limits, elapsed: clock.elapsed, ...watched(onProgress, signal) },
+          mayChange: await mayChange(tools),
         },
         input,
-      ),
+      );
+    },
     templates: {
       save: async (input, functions = {}) => {
         const [{ saveTemplate }, { lowerBound }] = await Promise.all([loadApply(), loadLearn()]);
-        return saveTemplate(context, viewer, input, lowerBound, () => toolbox.ask(functions));
+        return inWords(await saveTemplate(context, viewer, input, lowerBound, () => toolbox.ask(functions)));
       },
-      show: async (id) => (await loadApply()).showTemplate(context, viewer, id),
+      show: async (id) => inWords(await (await loadApply()).showTemplate(context, viewer, id)),
       list: (input = {}) => listTemplates(context, viewer, input),
       versions: async (id) => (await loadApply()).templateVersions(context, viewer, id),
       // It answers a dry run exactly when it is asked for one.
       run: ((...asked: Parameters<typeof runAgain>) =>
         context.beforeClose(() => runAgain(...asked))) as RunTemplateAgain,
       begin,
-      learn: async (input, functions = {}) =>
-        (await loadApply()).learnTemplate(context, viewer, input, () => toolbox.ask(functions)),
-      edit: async (input) => (await loadApply()).editTemplate(context, viewer, input),
-      approve: async (input) => (await loadApply()).approveTemplate(context, viewer, input),
-      retire: async (input) => (await loadApply()).retireTemplate(context, viewer, input),
+      learn: (input, functions = {}) => learnInWords(context, viewer, input, toolbox, functions),
+      edit: async (input) => inWords(await (await loadApply()).editTemplate(context, viewer, input)),
+      approve: async (input) => inWords(await (await loadApply()).approveTemplate(context, viewer, input)),
+      retire: async (input) => inWords(await (await loadApply()).retireTemplate(context, viewer, input)),
       delete: async (id) => (await loadApply()).deleteTemplate(context, viewer, id),
       compare,
       diff: async (input) => (await loadApply()).diffTemplate(context, viewer, input),
@@ -264,19 +275,6 @@ export function templatesOf(
       },
     },
   };
-}
-
-/** A run that has ended stays as it ended. */
-async function endRun(
-  { store, clock }: Context,
-  runId: string,
-  owner: Viewer,
-  summary: string,
-): Promise<void> {
-  const end = { outcome: 'failure', finishedAt: clock.now(), summary, successFactors: [] } as const;
-  await store.commit([{ type: 'finish-run', owner, runId, end }]).catch((error) => {
-    if (!EngramError.is(error) || (error.code !== 'conflict' && error.code !== 'not_found')) throw error;
-  });
 }
 
 /** A task with the values it was given. */

@@ -4,7 +4,7 @@ import type { BeginTemplate, Begun } from './apply/begin.ts';
 import type { AddExamples, GivenExample, ListExamples } from './apply/examples.ts';
 import type { DiffTemplate, EditTemplate, JudgeTemplate, LearnTemplate } from './apply/lifecycle.ts';
 import type { AgentMemory } from './model/lesson.ts';
-import type { MadeTemplate, Template } from './model/template.ts';
+import type { LearnedTemplate, MadeTemplate, ShownTemplate, Template } from './model/template.ts';
 import type { TemplateDiff } from './model/template-diff.ts';
 import type { DryRun, TemplateComparison, TemplateRun } from './model/template-run.ts';
 import type { Tools } from './ports/run-handle.ts';
@@ -44,8 +44,9 @@ export interface TemplatesView {
    * @example
    * const template = await alice.templates.save({ run: run.id, name: 'refund-order' });
    */
-  save(input: SaveTemplate, tools?: Tools): Promise<MadeTemplate>;
-  show(idOrSlug: string): Promise<Template>;
+  save(input: SaveTemplate, tools?: Tools): Promise<MadeTemplate & ShownTemplate>;
+  /** A template with its plan in words: each argument as explained, constant or open, and what each answer must show. */
+  show(idOrSlug: string): Promise<ShownTemplate>;
   list(input?: ListTemplates): Promise<Listing<Template>>;
   /** What it was before, the latest version first. */
   versions(idOrSlug: string): Promise<readonly Template[]>;
@@ -71,12 +72,23 @@ export interface TemplatesView {
   begin(input: BeginTemplate): Promise<Begun>;
   /**
    * Makes a new version from what it knows and another run of the same work. A plan that was edited by hand is refused
-   * (`conflict`), unless `discardEdits` says that it may go. Tools are asked as in `save`.
+   * (`conflict`), unless `discardEdits` says that it may go. Tools are asked as in `save`. `changes` says which guards were
+   * relaxed or strengthened, which arguments became explained, constant or open, and which run shows it.
+   *
+   * @example
+   * const { changes } = await alice.templates.learn({ id: 'refund-order', run: second.id });
    */
-  learn(input: LearnTemplate, tools?: Tools): Promise<MadeTemplate>;
-  edit(input: EditTemplate): Promise<Template>;
-  approve(input: JudgeTemplate): Promise<Template>;
-  retire(input: JudgeTemplate): Promise<Template>;
+  learn(input: LearnTemplate, tools?: Tools): Promise<LearnedTemplate>;
+  /**
+   * Changes a template. A person may say that an open argument is constant, that a place of an answer may be anything, or
+   * that a look is not needed: who said so is kept with the plan.
+   *
+   * @example
+   * await alice.templates.edit({ id: 'refund-order', constant: ['2:$.reason'], free: ['1:$.customer'] });
+   */
+  edit(input: EditTemplate): Promise<ShownTemplate>;
+  approve(input: JudgeTemplate): Promise<ShownTemplate>;
+  retire(input: JudgeTemplate): Promise<ShownTemplate>;
   /** Removes it with its versions, its memory and its examples. */
   delete(idOrSlug: string): Promise<{ deleted: string }>;
   /** First run against re-runs (TPL-10). */

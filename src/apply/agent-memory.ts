@@ -8,6 +8,8 @@ import type { Template } from '../model/template.ts';
 import { agentMemoryInput, keepAgentMemoryInput } from '../model/template-inputs.ts';
 import type { Context } from '../ports/context.ts';
 import type { RecordedRun } from './build-template.ts';
+import { declaredEffects } from './declared-effects.ts';
+import { judgedRun } from './failed-change.ts';
 import { findTemplate } from './find-template.ts';
 import { distil, distilAll } from './memory/distil.ts';
 import { mergeMemory } from './memory/merge.ts';
@@ -176,9 +178,10 @@ export async function learnFromRun(
   context: Context,
   viewer: Viewer,
   template: Template,
-  recorded: RecordedRun,
+  finished: RecordedRun,
   lowerBound: LowerBound,
 ): Promise<void> {
+  const recorded = judgedRun(finished, declaredEffects(context.settings.tools, template.toolEffects));
   const agents = new Set(recorded.steps.map(({ scope }) => scope.agent));
   if (agents.size === 0) agents.add(recorded.run.scope.agent);
   for (const agent of agents) {

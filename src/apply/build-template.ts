@@ -4,9 +4,11 @@ import { leavesOf } from '../model/path.ts';
 import type { PlanStep } from '../model/plan.ts';
 import { schemaVersion } from '../model/record.ts';
 import type { RunWithTotals } from '../model/run.ts';
+import { findSaidFailure } from '../model/said-failure.ts';
 import { slugFrom } from '../model/slug.ts';
 import type { Step, ToolStep } from '../model/step.ts';
 import type { Example, Template } from '../model/template.ts';
+import { refuseFailedChange } from './failed-change.ts';
 import { bindArguments } from './plan/bind.ts';
 import { type DeclaredEffects, plannedCalls } from './plan/calls.ts';
 import type { Moment } from './plan/candidate.ts';
@@ -46,7 +48,7 @@ export function buildTemplate(
   identity: TemplateIdentity,
   { further = [], ...tools }: ToolKnowledge & { readonly further?: readonly RecordedRun[] } = {},
 ): Template {
-  refuseUnfinished(run, steps);
+  refuseUnfinished(run, steps, tools.declared);
   const { kept, dropped } = plannedCalls(steps, tools.declared ?? (() => undefined));
   const first: PlannedRun = { run, calls: kept };
   const runs: readonly [PlannedRun, ...PlannedRun[]] = [
@@ -77,6 +79,8 @@ export function buildTemplate(
     examples: examplesOf(successful),
     toolEffects: [],
     planEdited: false,
+    said: [],
+    fill: false,
     reexecuteModel: null,
     firstRun: {
       modelCalls: run.totals.modelCalls,
@@ -192,7 +196,7 @@ function planStep(
 
 /** Another run of the same work: it made the same calls, one by one. */
 function alignedRun(kept: readonly RecordedCall[], other: RecordedRun, tools: ToolKnowledge): PlannedRun {
-  refuseUnfinished(other.run, other.steps);
+  refuseUnfinished(other.run, other.steps, tools.declared);
   const { kept: theirs } = plannedCalls(other.steps, tools.declared ?? (() => undefined));
   const otherwise = (did: string): EngramError =>
     new EngramError(
@@ -218,7 +222,7 @@ function argumentNames(step: ToolStep | undefined): string {
 }
 
 /** A run that did not end well, or has no call to repeat, is no template. */
-function refuseUnfinished(run: RunWithTotals, steps: readonly Step[]): void {
+function refuseUnfinished(run: RunWithTotals, steps: readonly Step[], declared?: DeclaredEffects): void {
   if (run.outcome !== 'success') {
     const state = run.outcome === null ? 'is still running' : `ended in ${run.outcome}`;
     throw new EngramError(
@@ -243,6 +247,7 @@ function refuseUnfinished(run: RunWithTotals, steps: readonly Step[]): void {
       { details: { runId: run.id, stepId: cut.id } },
     );
   }
+  refuseFailedChange({ run, steps }, declared);
 }
 
 function subTasksOf(calls: readonly ToolStep[]): Template['subTasks'] {
@@ -256,6 +261,7 @@ function examplesOf(calls: readonly ToolStep[]): Example[] {
     .filter(
       (call) => Object.keys(call.arguments).length > 0 && call.result !== null && call.truncated.length === 0,
     )
+    .filter(({ result }) => findSaidFailure(result) === undefined)
     .map((call) => ({
       agent: call.scope.agent,
       subTask: call.subTask?.id ?? null,

@@ -2,6 +2,7 @@ import type * as z from 'zod';
 import { newLesson } from '../lessons.ts';
 import { canonicalJson, type Json, type JsonObject } from '../model/json.ts';
 import { parseInput } from '../model/parse.ts';
+import { findSaidFailure } from '../model/said-failure.ts';
 import { mayChange, type Viewer } from '../model/scope.ts';
 import type { Example } from '../model/template.ts';
 import { addExamplesInput, listExamplesInput } from '../model/template-inputs.ts';
@@ -38,10 +39,14 @@ export async function listExamples(
     at: known?.createdAt ?? 0,
     ...example,
   }));
-  return [...reported, ...own.reverse()]
-    .filter((example) => agent === undefined || example.agent === agent)
-    .sort((left, right) => right.at - left.at)
-    .slice(0, limit);
+  return (
+    [...reported, ...own.reverse()]
+      .filter((example) => agent === undefined || example.agent === agent)
+      // Also those that were kept before Engram noticed that their answers tell of a failure.
+      .filter(({ result }) => findSaidFailure(result) === undefined)
+      .sort((left, right) => right.at - left.at)
+      .slice(0, limit)
+  );
 }
 
 /** Keeps calls that somebody else made for a template. Those that failed teach nothing here, and are left out. */
@@ -59,7 +64,7 @@ export async function addExamples(
     callOf(content),
   );
   const lessons = examples
-    .filter(({ success }) => success)
+    .filter(({ success, result }) => success && findSaidFailure(result) === undefined)
     // Whoever reports the same again adds nothing.
     .filter((example) => !there.includes(callOf(example)))
     .map(({ agent, tool, arguments: toolArguments, result, at = now }) =>

@@ -3,6 +3,7 @@ export { recordedRun, saveTemplate, showTemplate } from './apply.ts';
 export { learnedMessage } from './begin.ts';
 export { compareRuns } from './compare.ts';
 export { addExamples, listExamples } from './examples.ts';
+export { learnedChanges } from './learned-changes.ts';
 export {
   approveTemplate,
   deleteTemplate,
@@ -14,6 +15,7 @@ export {
   retireTemplate,
   templateVersions,
 } from './lifecycle.ts';
+export { effectOf } from './plan/effect.ts';
 export { afterSession } from './session-templates/automatic.ts';
 export { listExperiments, runExperiment, showExperiment } from './session-templates/experiment.ts';
 export { injectTemplate } from './session-templates/seed.ts';
@@ -25,4 +27,4 @@ export {
   sessionTemplateStatistics,
   showSessionTemplate,
 } from './session-templates/session-templates.ts';
-export { taskWith, valuesInTask } from './task-values.ts';
+export { partsWith, taskWith, valuesInTask } from './task-values.ts';

@@ -17,6 +17,7 @@ import { type AskTools, recordedRun, showTemplate, withWarnings } from './apply.
 import { buildTemplate } from './build-template.ts';
 import { findLostMember, findPlanProblem } from './check-plan.ts';
 import { declaredEffects, toldEffects } from './declared-effects.ts';
+import { saidIn, withAllSaid, withSaid } from './person-edits.ts';
 
 export type JudgeTemplate = z.input<typeof judgeTemplateInput>;
 export type EditTemplate = z.input<typeof editTemplateInput>;
@@ -104,50 +105,46 @@ export async function editTemplate(context: Context, viewer: Viewer, raw: EditTe
       { details: { fields: [lost] } },
     );
   }
-  const { id, name, parameters, plan, free, reexecuteModel, reason } = input;
+  const { id, name, parameters, plan, fill, reexecuteModel, reason = null } = input;
   return changed(context, viewer, id, (template) => {
-    const edited = {
+    const given = {
       ...template,
       ...(name === undefined ? {} : { slug: name }),
       ...(parameters === undefined ? {} : { parameters }),
-      ...(plan === undefined && free === undefined
-        ? {}
-        : { plan: withFreePlaces(plan ?? template.plan, free ?? []) }),
+      ...(plan === undefined ? {} : { plan }),
+      ...(fill === undefined ? {} : { fill }),
       ...(reexecuteModel === undefined ? {} : { reexecuteModel }),
+    };
+    const said = saidIn(input, given.plan).map((one) => ({
+      ...one,
+      by: viewer.agent,
+      at: context.clock.now(),
+      reason,
+    }));
+    const edited = {
+      ...given,
+      ...said.reduce(withSaid, plannedOf(given)),
+      said: [...template.said, ...said],
     };
     const problem = findPlanProblem(edited);
     if (problem !== undefined) throw new EngramError('invalid_input', problem);
-    if (parameters === undefined && plan === undefined && free === undefined) return edited;
-    const edition = reason ?? 'the plan was edited';
+    if (parameters === undefined && plan === undefined && said.length === 0) return edited;
     return {
       ...edited,
-      // What a person freed is kept when the plan is made anew of its runs.
+      // What a person said is kept when the plan is made anew of its runs.
       planEdited: template.planEdited || parameters !== undefined || plan !== undefined,
       version: template.version + 1,
-      ...status(context, 'draft', edition),
+      ...status(context, 'draft', reason ?? 'the plan was edited'),
     };
   });
 }
 
-/** The plan with more places that may hold anything. */
-function withFreePlaces(plan: Template['plan'], free: readonly string[]): Template['plan'] {
-  const places = free.map((place) => {
-    const [call = '', ...path] = place.split(':');
-    return { index: Number(call) - 1, path: path.join(':').replace(/\[\d+\]/g, '[*]') };
-  });
-  const unknown = places.find(({ index }) => plan[index] === undefined);
-  if (unknown !== undefined) {
-    throw new EngramError(
-      'invalid_input',
-      `The plan has no call ${unknown.index + 1}; it has ${plan.length}.`,
-    );
-  }
-  return plan.map((step, index) => ({
-    ...step,
-    free: [
-      ...new Set([...step.free, ...places.filter((place) => place.index === index).map(({ path }) => path)]),
-    ],
-  }));
+const plannedOf = ({ plan, parameters, dropped }: Template) => ({ plan, parameters, dropped });
+
+/** Places that were freed before Engram kept who said so. */
+function withFreePlaces(plan: Template['plan'], before: Template['plan']): Template['plan'] {
+  const freed = new Map(before.map(({ recordedStep, free }) => [recordedStep, free]));
+  return plan.map((step) => ({ ...step, free: freed.get(step.recordedStep) ?? [] }));
 }
 
 /**
@@ -160,10 +157,12 @@ export async function learnTemplate(
   viewer: Viewer,
   raw: LearnTemplate,
   askTools: AskTools,
-): Promise<MadeTemplate> {
+): Promise<{ readonly learned: MadeTemplate; readonly before: Template }> {
   const { id, run, discardEdits } = parseInput(learnTemplateInput, raw, 'template');
   const { annotationsOf, schemaOf, configured, warnings } = await askTools();
+  let before: Template | undefined;
   const learned = await changed(context, viewer, id, async (template) => {
+    before = template;
     if (template.planEdited && !discardEdits) return undefined;
     const known = template.derivedFrom.filter(({ kind }) => kind === 'run').map((source) => source.id);
     const first = await recordedRun(context, viewer, template.sourceRunId);
@@ -178,12 +177,11 @@ export async function learnTemplate(
       { further, declared: declaredEffects(context.settings.tools, toolEffects), schemaOf, configured },
     );
     const { parameters, dropped, derivedFrom } = built;
-    const plan = built.plan.map((step, index) => ({
-      ...step,
-      free: discardEdits ? [] : (template.plan[index]?.free ?? []),
-    }));
-    const made = { plan, parameters, dropped };
-    const sources = { derivedFrom, toolEffects, planEdited: false };
+    const { made, kept } = withAllSaid(
+      { plan: withFreePlaces(built.plan, discardEdits ? [] : template.plan), parameters, dropped },
+      discardEdits ? [] : template.said,
+    );
+    const sources = { derivedFrom, toolEffects, planEdited: false, said: kept };
     const { changes } = templateDiff(template, { ...template, ...made });
     if (changes.length === 0) return sources;
     return {
@@ -193,7 +191,7 @@ export async function learnTemplate(
       ...status(context, 'draft', `learned from run ${run}`),
     };
   });
-  if (!learned.planEdited) return withWarnings(learned, warnings);
+  if (!learned.planEdited) return { learned: withWarnings(learned, warnings), before: before ?? learned };
   throw new EngramError(
     'conflict',
     `The plan of "${learned.slug}" was edited by hand, and learning would replace it.`,

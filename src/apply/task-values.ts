@@ -56,8 +56,22 @@ export function taskWith(
   { task, parameters }: Pick<Template, 'task' | 'parameters'>,
   values: JsonObject,
 ): string {
-  const named = parameters.filter(({ source, example }) => isNamed(source, example, task.description));
-  return gapsIn(task.description, named)
+  return textWith(task.description, parameters, values);
+}
+
+/** A template whose parts are told with other values. */
+export function partsWith(template: Template, values: JsonObject): Template {
+  const { subTasks, parameters } = template;
+  return {
+    ...template,
+    subTasks: subTasks.map((part) => ({ ...part, text: textWith(part.text, parameters, values) })),
+  };
+}
+
+/** A recorded text about the task with the new values where it names recorded ones. */
+function textWith(text: string, parameters: readonly Parameter[], values: JsonObject): string {
+  const named = parameters.filter(({ source, example }) => isNamed(source, example, text));
+  return gapsIn(text, named)
     .map(({ name, words }) => {
       const value =
         name === null ? '' : (values[name] ?? parameters.find((one) => one.name === name)?.example);

@@ -5,7 +5,7 @@ import { appendStepInput, finishRunInput, startRunInput } from '../model/inputs.
 import { parseInput } from '../model/parse.ts';
 import { schemaVersion } from '../model/record.ts';
 import { type Run, type RunMode, type RunWithTotals, runSchema } from '../model/run.ts';
-import { mayChange, type Viewer } from '../model/scope.ts';
+import { mayChange, type Scope, type Viewer } from '../model/scope.ts';
 import { type Step, stepSchema, type ToolStep } from '../model/step.ts';
 import type { Context } from '../ports/context.ts';
 import type { RunEnd } from '../ports/store.ts';
@@ -167,4 +167,17 @@ async function changeableRun(
   const run = await context.store.getRun(viewer, id);
   if (context.store.keeps && (run === undefined || !mayChange(viewer, run.scope))) throw notFound('run', id);
   return run;
+}
+
+/** Ends a run that nobody is at any more. One that has ended stays as it ended. */
+export async function endAbandonedRun(
+  { store, clock }: Context,
+  runId: string,
+  owner: Scope,
+  summary: string,
+): Promise<void> {
+  const end: RunEnd = { outcome: 'failure', finishedAt: clock.now(), summary, successFactors: [] };
+  await store.commit([{ type: 'finish-run', owner, runId, end }]).catch((error) => {
+    if (!EngramError.is(error) || (error.code !== 'conflict' && error.code !== 'not_found')) throw error;
+  });
 }

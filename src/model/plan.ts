@@ -229,8 +229,8 @@ export const droppedCallSchema = lazySchema(() =>
   z.object({
     tool: nameText,
     recordedStep: recordId,
-    /** `unused` is from before every look was kept. */
-    reason: z.enum(['failed', 'repeated', 'unused']),
+    /** `unused` is from before every look was kept; `person`: somebody said that the look is not needed. */
+    reason: z.enum(['failed', 'repeated', 'unused', 'person']),
   }),
 );
 /** A recorded call that a replay leaves out, and why. */

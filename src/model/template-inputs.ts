@@ -48,6 +48,10 @@ export const runTemplateInput = lazySchema(() =>
       'The task in other words: values for its parameters are found in it',
     ),
     system: describedAs(storableText.optional(), 'The system message that an adaptive run begins with'),
+    fill: describedAs(
+      z.boolean().optional(),
+      'Ask the model for open arguments that are not given, each alone and just before its call; as the template says when left out',
+    ),
     dryRun: describedAs(z.boolean().default(false), 'Show what would be called, and call nothing'),
     resume: describedAs(recordId.optional(), 'Go on with this run, which was interrupted or has stopped'),
     uncertain: describedAs(
@@ -95,6 +99,21 @@ export const editTemplateInput = lazySchema(() =>
         .max(200)
         .optional(),
       'Places of answers that may hold anything, as a stop names them: 1:$.customer',
+    ),
+    constant: describedAs(
+      z
+        .array(z.string().regex(/^\d+:\$/, 'must be the number of a call and a path, such as 2:$.reason'))
+        .max(200)
+        .optional(),
+      'Open arguments that are always the same: 2:$.reason',
+    ),
+    drop: describedAs(
+      z.array(z.string().regex(/^\d+$/, 'must be the number of a call')).max(200).optional(),
+      'Looks that are not needed, by the number of the call',
+    ),
+    fill: describedAs(
+      z.boolean().optional(),
+      'Whether replays ask the model for open arguments that are not given',
     ),
     reexecuteModel: describedAs(
       nameText.nullable().optional(),

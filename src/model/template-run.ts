@@ -1,3 +1,4 @@
+import type { ExplainedArgument, ExplainedGuard } from './explained-plan.ts';
 import type { Json, JsonObject } from './json.ts';
 import type { Binding, PlanStep } from './plan.ts';
 import type { RunCost } from './template.ts';
@@ -29,8 +30,34 @@ export interface Divergence {
   readonly place?: string;
   /** Tools of the plan that were not called. */
   readonly remaining: readonly string[];
+  /** Why the replay does not go on although it could. */
+  readonly matters?: string;
+  /** What to do now, the likeliest first. */
+  readonly next?: readonly NextStep[];
   /** Set when a call that may change something was made and its outcome is not known: it is never repeated. */
   readonly uncertain?: true;
+}
+
+/** Something to do about a stop: an operation of any interface, with its input. */
+export interface NextStep {
+  /** In which case, as the beginning of a sentence. */
+  readonly when: string;
+  readonly operation: string;
+  readonly input: JsonObject;
+}
+
+/** An open argument that a model was asked for, with what that cost. */
+export interface FilledArgument {
+  readonly parameter: string;
+  /** `2:$.amount` */
+  readonly place: string;
+  /** Null when it could not be filled. */
+  readonly value: Json;
+  readonly modelCalls: number;
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+  /** Why it could not be filled. */
+  readonly problem?: string;
 }
 
 /** What a template run did. */
@@ -46,6 +73,8 @@ export interface TemplateRun {
   readonly modelCalls: number;
   readonly toolCalls: readonly RanCall[];
   readonly divergence?: Divergence;
+  /** Open arguments that a model filled, one by one. */
+  readonly filled?: readonly FilledArgument[];
   /** What the model did from the divergence on, when one is configured. */
   readonly fallback?: { readonly status: 'completed' | 'failed'; readonly text: string };
   /** What the model said at the end of an adaptive run. */
@@ -67,8 +96,21 @@ export interface DryRun {
       readonly arguments: Binding;
       /** The arguments as far as they are known before anything is called; null where they are not. */
       readonly preview: Json;
+      /** Each argument as explained, constant or open. */
+      readonly explained?: readonly ExplainedArgument[];
+      /** What must hold in its answer. */
+      readonly guards?: readonly ExplainedGuard[];
+      /** Whether it asks what a recorded run asked: then the whole answer must be as recorded. */
+      readonly asksAsRecorded?: boolean;
     }
   >;
+  /** Values that it would ask for: open arguments, and secrets. */
+  readonly asks?: ReadonlyArray<{
+    readonly parameter: string;
+    readonly example: Json;
+    /** The arguments that the value is for: `2:$.amount`. */
+    readonly places: readonly string[];
+  }>;
   /** What would keep it from being run. */
   readonly problems: readonly string[];
 }

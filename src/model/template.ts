@@ -1,6 +1,8 @@
 import * as z from 'zod';
+import type { ExplainedCall, LearnedChange } from './explained-plan.ts';
 import { json, jsonObject } from './json.ts';
 import { lazySchema } from './lazy-schema.ts';
+import { personSaidSchema } from './person-said.ts';
 import { droppedCallSchema, effects, parameterSchema, planStepSchema } from './plan.ts';
 import { recordBase, recordId, sourceSchema, timestamp } from './record.ts';
 import { slugSchema } from './slug.ts';
@@ -66,6 +68,10 @@ export const templateSchema = lazySchema(() =>
     examples: z.array(exampleSchema),
     /** Whether the plan or the parameters were changed by hand since they were made of runs: learning leaves them alone. */
     planEdited: z.boolean().default(false),
+    /** What people said about the plan: it is evidence, and stays when the plan is made anew of its runs. */
+    said: z.array(personSaidSchema).default([]),
+    /** Whether replays ask the model for open arguments that are not given. */
+    fill: z.boolean().default(false),
     /** The model for re-executing it adaptively, when another than the configured one. */
     reexecuteModel: nameText.nullable().default(null),
     /** What the first run cost, to compare re-runs with. */
@@ -77,6 +83,16 @@ export const templateSchema = lazySchema(() =>
 );
 /** A saved run that can be executed again. */
 export type Template = z.infer<typeof templateSchema>;
+
+/** A template with its plan in words. */
+export type ShownTemplate = Template & { readonly explained: readonly ExplainedCall[] };
+
+/** A template that learned from another run. */
+export type LearnedTemplate = ShownTemplate &
+  MadeTemplate & {
+    /** Guards that were relaxed or strengthened, arguments that became explained, constant or open, and why. */
+    readonly changes: readonly LearnedChange[];
+  };
 
 /** A template that was just made of runs. */
 export type MadeTemplate = Template & {

@@ -7,12 +7,12 @@ import { fixtureRun, fixtureTools, limits } from './agent/agent.fixture.ts';
 
 const part = (id: string, index: number) => ({ id, index, text: `Do ${id}` });
 
-/** A call of the plan in one part, which may take a value from the result of an earlier one. */
-const call = (subTask: string, from?: number): Template['plan'][number] => ({
+/** A call of the plan in one part, about a thing of that part, which may take a value from the result of an earlier one. */
+const call = (subTask: string, from?: number, about = `${subTask}-1`): Template['plan'][number] => ({
   tool: 'work',
   arguments:
     from === undefined
-      ? { from: 'constant', value: {} }
+      ? { from: 'constant', value: { about } }
       : { from: 'object', members: { id: { from: 'result', step: from, path: '$.id' } } },
   observed: [],
   free: [],
@@ -95,6 +95,25 @@ describe('TPL-9 the parts of a task', () => {
     const { report, asked } = await run(template);
     expect(asked).toEqual(['broken', 'free']);
     expect(report).toMatchObject({ status: 'failed', text: 'free is done' });
+  });
+
+  it('keep their order when they may concern the same thing and one may change it', async () => {
+    const subTasks = [part('pay', 0), part('tell', 1)];
+    const same = await run(
+      aTemplate({ subTasks, plan: [call('pay', undefined, 'W1001'), call('tell', undefined, 'W1001')] }),
+    );
+    expect(same.requests.at(-1) && textOf(same.requests.at(-1) as ModelRequest)).toContain('pay is done');
+    const unnamed = await run(aTemplate({ subTasks, plan: [call('pay'), call('tell', undefined, '')] }));
+    expect(unnamed.requests.at(-1) && textOf(unnamed.requests.at(-1) as ModelRequest)).toContain(
+      'pay is done',
+    );
+    const looks = [call('pay', undefined, 'W1001'), call('tell', undefined, 'W1001')];
+    const apart = await run(
+      aTemplate({ subTasks, plan: looks.map((step) => ({ ...step, effect: 'read' })) }),
+    );
+    expect(apart.requests.at(-1) && textOf(apart.requests.at(-1) as ModelRequest)).not.toContain(
+      'pay is done',
+    );
   });
 
   it('that take values from each other are one task', async () => {

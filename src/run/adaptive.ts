@@ -1,6 +1,6 @@
-import { parametersOf, stepsOf } from '../model/binding-sources.ts';
 import type { Template } from '../model/template.ts';
 import { type AgentReport, type AgentTask, runAgent } from './agent/run-agent.ts';
+import { dependenciesOf } from './replay/lanes.ts';
 
 /** Whom a part of the task is for. */
 export interface Part {
@@ -81,20 +81,18 @@ function joined(reports: readonly AgentReport[]): AgentReport {
 
 type OrderedPart = Template['subTasks'][number] & { readonly needs: readonly string[] };
 
-/** The parts with those they take values from. When two take values from each other, the task is done as a whole. */
+/**
+ * The parts with those before them that they depend on: an agent that works at the same time cannot see what they found or
+ * changed. When two depend on each other, the task is done as a whole.
+ */
 function orderedParts({ subTasks, plan, parameters }: Template): OrderedPart[] {
   const parts = subTasks.toSorted((left, right) => left.index - right.index);
+  const dependencies = dependenciesOf(plan, parameters);
   const ordered = parts.map((part) => {
-    const sources = plan
-      .filter(({ subTask }) => subTask === part.id)
-      .flatMap(({ arguments: bound }) => {
-        const names = parametersOf(bound);
-        const collections = parameters.flatMap(({ name, presentIn }) =>
-          presentIn !== null && names.has(name) ? [presentIn.step] : [],
-        );
-        return [...stepsOf(bound), ...collections];
-      });
-    const needs = sources.flatMap((source) => plan[source]?.subTask ?? []).filter((id) => id !== part.id);
+    const needs = plan
+      .flatMap(({ subTask }, index) => (subTask === part.id ? (dependencies[index] ?? []) : []))
+      .flatMap((source) => plan[source]?.subTask ?? [])
+      .filter((id) => id !== part.id);
     return { ...part, needs: [...new Set(needs)] };
   });
   const places = new Map(ordered.map(({ id }, place) => [id, place]));

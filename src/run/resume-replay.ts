@@ -41,7 +41,7 @@ export async function resumeReplay(
   refuseHandedOver(found);
   const inputs = inputsOf(found, request.inputs);
   const { missing } = readParameters(template.parameters, inputs);
-  if (missing.length > 0)
+  if (missing.length > 0 && request.filler === null)
     return needsInput(
       request,
       missing.map(({ name }) => name),
@@ -55,7 +55,7 @@ export async function resumeReplay(
   const task = request.task ?? (typeof found.input['task'] === 'string' ? found.input['task'] : undefined);
   const report = await performReplay(
     running,
-    { template, inputs, task },
+    { template, inputs, task, filler: request.filler },
     tools,
     { ...options, earlier, uncertain },
     { work, requestKey: found.requestKey },

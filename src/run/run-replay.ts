@@ -1,19 +1,22 @@
 import { EngramError } from '../errors.ts';
 import type { JsonObject } from '../model/json.ts';
 import type { Template } from '../model/template.ts';
-import type { TemplateRun } from '../model/template-run.ts';
+import type { FilledArgument, TemplateRun } from '../model/template-run.ts';
 import { describeThrown } from '../model/thrown.ts';
+import type { LanguageModel } from '../ports/language-model.ts';
 import type { RunHandle, RunOutcome } from '../ports/run-handle.ts';
 import type { ToolRuntime } from '../ports/tool-runtime.ts';
 import { admit } from './durable/requests.ts';
 import type { HeldWork } from './durable/work.ts';
+import { withExplainedStop } from './explain/explain-stop.ts';
+import { createFill } from './fill.ts';
 import { refuseUnlessRunnable } from './refuse-template.ts';
 import { accountOf } from './replay/account.ts';
 import { checkTools } from './replay/checks.ts';
 import { leaveWork, mayChangeAnything, replayName, subjectOf } from './replay/durable-replay.ts';
 import { effectOf } from './replay/effect.ts';
 import { createJournal } from './replay/journal.ts';
-import { parameterValues } from './replay/parameters.ts';
+import { fillableValues, parameterValues } from './replay/parameters.ts';
 import { withoutSecrets } from './replay/planned.ts';
 import { type ReplayOptions, type ReplayReport, replay } from './replay/replay.ts';
 import type { Handover, Rest, TemplateRunning } from './template-running.ts';
@@ -26,6 +29,8 @@ export interface ReplayRequest {
   readonly task: string | undefined;
   readonly anew: boolean;
   readonly idempotencyKey: string | null;
+  /** A model that fills open arguments just before the call that needs them. */
+  readonly filler: LanguageModel | null;
 }
 
 /** Work that a replay is written down in, and who asked for it. */
@@ -41,8 +46,8 @@ export async function runReplay(
   tools: ToolRuntime,
   options: ReplayOptions,
 ): Promise<TemplateRun> {
-  const { template, inputs, anew, idempotencyKey: requestKey } = request;
-  const { values } = parameterValues(template.parameters, inputs);
+  const { template, anew, idempotencyKey: requestKey } = request;
+  const { values } = valuesFor(request);
   refuseUnlessRunnable(template, tools);
   checkTools(template, tools);
   const { durable } = running;
@@ -67,7 +72,7 @@ export async function runReplay(
 /** Makes the replay, in a run of its own, and leaves the work as it came out. */
 export async function performReplay(
   running: TemplateRunning,
-  request: Pick<ReplayRequest, 'template' | 'inputs' | 'task'>,
+  request: Pick<ReplayRequest, 'template' | 'inputs' | 'task' | 'filler'>,
   tools: ToolRuntime,
   options: ReplayOptions,
   held?: ReplayWork,
@@ -77,7 +82,7 @@ export async function performReplay(
   let run: RunHandle | undefined;
   let mayHaveCalled = false;
   try {
-    const { values } = parameterValues(template.parameters, inputs);
+    const { values } = valuesFor(request);
     const shownInputs = withoutSecrets(template, values);
     const task = request.task ?? running.taskWith(template, shownInputs);
     const begun = await running.beginRun(
@@ -94,12 +99,15 @@ export async function performReplay(
     refuseUnlessRunnable(known, tools);
     const journal = held === undefined ? undefined : createJournal(held.work);
     // It throws only before anything is called.
-    const report = await replay(known, inputs, tools, run, { ...options, journal });
+    const filled: FilledArgument[] = [];
+    const fill = fillOf(running, { ...request, template: known, task, run }, tools, options, filled);
+    const report = await replay(known, inputs, tools, run, { ...options, journal, fill });
     mayHaveCalled = true;
     const given = { template: known, task, inputs: shownInputs, run, signal: options.signal };
     const rest = await handOver(running, report, given, held);
     await run.finish(endOf(report, rest, tools));
-    const told = reportOf(report, rest, { run, template, durationMs: options.elapsed() - since });
+    const durationMs = options.elapsed() - since;
+    const told = reportOf(report, rest, { run, template, durationMs, filled });
     // What cannot be written now is found by whoever resumes it.
     const wrote = report.done.some(({ effect }) => effect === 'write');
     if (held !== undefined) await leaveWork(held.work, told, { ...held, wrote }).catch(() => {});
@@ -111,18 +119,54 @@ export async function performReplay(
   }
 }
 
+function valuesFor({
+  template,
+  inputs,
+  filler,
+}: Pick<ReplayRequest, 'template' | 'inputs' | 'filler'>): ReturnType<typeof parameterValues> {
+  return (filler === null ? parameterValues : fillableValues)(template.parameters, inputs);
+}
+
+function fillOf(
+  { fill }: TemplateRunning,
+  {
+    filler,
+    ...asked
+  }: Pick<ReplayRequest, 'template' | 'filler'> & { readonly task: string; readonly run: RunHandle },
+  tools: ToolRuntime,
+  { elapsed, signal }: ReplayOptions,
+  filled: FilledArgument[],
+): ReplayOptions['fill'] {
+  if (filler === null) return undefined;
+  const { template, task, run } = asked;
+  const { maxTokens = 0, maxOutputTokens = 0 } = fill ?? {};
+  return createFill(
+    { model: filler, template, task, tools, run, maxTokens, maxOutputTokens, elapsed, signal },
+    (argument) => filled.push(argument),
+  );
+}
+
+/** What is told of a replay beside what it did. */
+interface Ending {
+  readonly run: RunHandle;
+  readonly template: Template;
+  readonly durationMs: number;
+  readonly filled: readonly FilledArgument[];
+}
+
 function reportOf(
   report: ReplayReport,
   rest: Rest | undefined,
-  { run, template, durationMs }: { run: RunHandle; template: Template; durationMs: number },
+  { run, template, durationMs, filled }: Ending,
 ): TemplateRun {
-  const { done: _, ...told } = report;
+  const { done: _, ...told } = withExplainedStop(report, template, run.id);
   return {
     templateId: template.id,
     runId: run.id,
     mode: 'replay',
-    modelCalls: rest?.modelCalls ?? 0,
+    modelCalls: (rest?.modelCalls ?? 0) + filled.reduce((sum, { modelCalls }) => sum + modelCalls, 0),
     ...told,
+    ...(filled.length === 0 ? {} : { filled }),
     ...(rest === undefined
       ? {}
       : {

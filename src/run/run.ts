@@ -1,14 +1,19 @@
 import type * as z from 'zod';
+import { EngramError } from '../errors.ts';
+import type { JsonObject } from '../model/json.ts';
 import { parseInput } from '../model/parse.ts';
+import type { Template } from '../model/template.ts';
 import { runTemplateInput } from '../model/template-inputs.ts';
 import type { DryRun, TemplateRun } from '../model/template-run.ts';
 import type { ToolRuntime } from '../ports/tool-runtime.ts';
+import { explainDryRun } from './explain/explain-dry-run.ts';
 import { refuseRetired } from './refuse-template.ts';
 import { valuesOfKind } from './replay/parameters.ts';
 import { planned } from './replay/planned.ts';
 import type { ReplayOptions } from './replay/replay.ts';
 import { resumeReplay } from './resume-replay.ts';
 import { runReplay } from './run-replay.ts';
+import { requireModel } from './solve.ts';
 import type { TemplateRunning } from './template-running.ts';
 
 /** Which template to run, and with which inputs. */
@@ -30,19 +35,50 @@ export async function runTemplate(
   const template = await running.showTemplate(input.id);
   if (!input.dryRun) refuseRetired(template);
   if (input.mode === 'adaptive' && !input.dryRun) {
-    const task = input.task ?? template.task.description;
+    const inputs = valuesOfKind(template.parameters, input.inputs);
+    const values = joined(valuesIfNamed(running, template, input.task), inputs);
     return running.adaptive(template, {
-      task,
-      inputs: valuesOfKind(template.parameters, input.inputs),
+      task: input.task ?? running.taskWith(template, inputs),
+      inputs,
+      values,
       system: input.system ?? '',
       signal: options.signal,
     });
   }
   const named = input.task === undefined ? {} : running.valuesInTask(template, input.task);
-  const inputs = { ...named, ...input.inputs };
-  if (input.dryRun) return planned(template, inputs, tools.names().length === 0 ? undefined : tools);
+  const inputs = joined(named, input.inputs);
+  if (input.dryRun) {
+    const plan = planned(template, inputs, tools.names().length === 0 ? undefined : tools);
+    return explainDryRun(plan, template, inputs);
+  }
   const { resume, uncertain, anew, idempotencyKey = null } = input;
-  const request = { template, inputs, task: input.task, anew, idempotencyKey };
+  const filler = (input.fill ?? template.fill) ? requireModel(running.fill?.model(template) ?? null) : null;
+  const request = { template, inputs, task: input.task, anew, idempotencyKey, filler };
   if (resume === undefined) return runReplay(running, request, tools, options);
   return resumeReplay(running, { ...request, resume, uncertain }, tools, options);
+}
+
+/** A model reads any wording; values are only taken from one that reads like the recorded task. */
+function valuesIfNamed(running: TemplateRunning, template: Template, task: string | undefined): JsonObject {
+  if (task === undefined) return {};
+  try {
+    return running.valuesInTask(template, task);
+  } catch (error) {
+    if (EngramError.is(error) && error.code === 'invalid_input') return {};
+    throw error;
+  }
+}
+
+/** The values of the task and those given by name: both must say the same, or nobody knows which one is meant. */
+function joined(named: JsonObject, given: JsonObject): JsonObject {
+  const contradicted = Object.keys(given).filter(
+    (name) => Object.hasOwn(named, name) && String(named[name]) !== String(given[name]),
+  );
+  const [name] = contradicted;
+  if (name === undefined) return { ...named, ...given };
+  throw new EngramError(
+    'invalid_input',
+    `The task names ${JSON.stringify(named[name])} for "${name}", and ${JSON.stringify(given[name])} was given: leave one of them out, or make them the same.`,
+    { details: { contradicted } },
+  );
 }

@@ -6,6 +6,7 @@ import type { RanCall } from '../model/template-run.ts';
 import type { LanguageModel } from '../ports/language-model.ts';
 import type { RunHandle } from '../ports/run-handle.ts';
 import { type AgentTask, runAgent } from './agent/run-agent.ts';
+import { judgeReport, type MayChange } from './judge-report.ts';
 
 export type Solve = z.input<typeof solveInput>;
 
@@ -32,10 +33,11 @@ export interface Solving {
     approach: string;
   }): Promise<RunHandle>;
   readonly agent: Omit<AgentTask, 'model' | 'run' | 'task' | 'system'>;
+  readonly mayChange: MayChange;
 }
 
 /** Does a task by the configured model, recorded as a run of its own (TPL-12). */
-export async function solve({ model, startRun, agent }: Solving, raw: Solve): Promise<Solved> {
+export async function solve({ model, startRun, agent, mayChange }: Solving, raw: Solve): Promise<Solved> {
   const { task, inputs, system = '', taskId } = parseInput(solveInput, raw, 'task');
   const thinking = requireModel(model);
   const since = agent.elapsed();
@@ -46,13 +48,10 @@ export async function solve({ model, startRun, agent }: Solving, raw: Solve): Pr
     ...(taskId === undefined ? {} : { task: taskId }),
   });
   const given = Object.keys(inputs).length === 0 ? '' : `\n\nGiven: ${JSON.stringify(inputs)}`;
-  const { calls, ...report } = await runAgent({
-    ...agent,
-    model: thinking,
-    run,
-    system,
-    task: `${task}${given}`,
-  });
+  const { calls, ...report } = judgeReport(
+    await runAgent({ ...agent, model: thinking, run, system, task: `${task}${given}` }),
+    mayChange,
+  );
   if (report.text !== '') await run.note(report.text);
   await run.finish({
     outcome: report.status === 'completed' ? 'success' : 'failure',

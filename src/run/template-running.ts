@@ -3,6 +3,7 @@ import type { RunMode } from '../model/run.ts';
 import type { Viewer } from '../model/scope.ts';
 import type { Template } from '../model/template.ts';
 import type { RanCall, TemplateRun } from '../model/template-run.ts';
+import type { LanguageModel } from '../ports/language-model.ts';
 import type { RunHandle } from '../ports/run-handle.ts';
 import type { WorkSurroundings } from './durable/work.ts';
 import type { DoneCall } from './replay/replay.ts';
@@ -32,8 +33,11 @@ export interface Rest {
 
 /** An adaptive run that is asked for. */
 export interface AdaptiveRequest {
+  /** The task as it reads with the values of this run. */
   readonly task: string;
   readonly inputs: JsonObject;
+  /** All values of this run that are known, also those that only the task names. */
+  readonly values: JsonObject;
   readonly system: string;
   readonly signal?: AbortSignal | undefined;
 }
@@ -53,6 +57,14 @@ export interface TemplateRunning {
   taskWith(template: Template, values: JsonObject): string;
   /** Does it by a model, with what was learned. */
   adaptive(template: Template, task: AdaptiveRequest): Promise<TemplateRun>;
+  /** A model that fills open arguments, and how much it is told and may say. */
+  readonly fill?:
+    | {
+        model(template: Template): LanguageModel | null;
+        readonly maxTokens: number;
+        readonly maxOutputTokens: number;
+      }
+    | undefined;
   /** Does what a replay left, by a model. Without it, or when it answers nothing, a replay that stops has stopped. */
   readonly fallback?: ((handover: Handover) => Promise<Rest | undefined>) | undefined;
   /** Where changes are written down before they are made. Without it nothing can be resumed, and nobody is kept waiting. */

@@ -11,6 +11,8 @@ export interface FakeTerminalOptions {
   readonly home: string;
   /** What standard input holds. */
   readonly input?: string | Uint8Array;
+  /** What somebody types, line by line; without it nobody sits there. */
+  readonly answers?: readonly string[];
   /** A pipe, which has no width, unless given. */
   readonly columns?: number;
   readonly colours?: boolean;
@@ -22,7 +24,14 @@ export interface FakeTerminalOptions {
 export function createFakeTerminal(options: FakeTerminalOptions): FakeTerminal {
   let out = '';
   let err = '';
+  let answered = 0;
   return {
+    isInteractive: options.answers !== undefined,
+    readLine: async () => {
+      const line = options.answers?.[answered];
+      answered += 1;
+      return line;
+    },
     write: (text) => {
       out += text;
     },

@@ -17,6 +17,8 @@ export interface Answer {
 export interface Circumstances {
   readonly input?: string | Uint8Array;
   readonly columns?: number;
+  /** What somebody types, line by line; without it nobody sits there. */
+  readonly answers?: readonly string[];
   readonly colours?: boolean;
   readonly showsProgress?: boolean;
   readonly stop?: Promise<void>;

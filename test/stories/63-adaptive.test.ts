@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { Json, Template, TemplateRun, View } from '../../src/index.ts';
 import { countTokens } from '../../src/model/token-count.ts';
+import type { ModelRequest } from '../../src/ports/language-model.ts';
 import { type ScriptedAnswer, scriptedModel } from '../../src/testing/index.ts';
 import { openForTest } from './open-for-test.ts';
 
@@ -164,6 +165,108 @@ describe('TPL-5 adaptive re-execution', () => {
     await run.finish({ outcome: 'success' });
     await executionsOf(alice, 2);
     expect((await alice.runs.show(run.id)).mode).toMatchObject({ kind: 'template', style: 'adaptive' });
+  });
+});
+
+describe('TPL-5 an adaptive run is about its own inputs', () => {
+  const userText = (model: { requests: readonly ModelRequest[] }, number: number) => {
+    const task = model.requests[number]?.messages.find(({ role }) => role === 'user');
+    return task !== undefined && 'text' in task ? task.text : '';
+  };
+
+  it('tells the model the task with the new values, never with the recorded ones', async () => {
+    const { alice, model, shop } = await taught(skilled('#W1002'));
+    const report = await adaptive(alice, shop, { inputs: { id: '#W1002' } });
+    expect(userText(model, clumsy.length)).toBe('Refund order #W1002\n\nGiven: {"id":"#W1002"}');
+    expect((await alice.runs.show(report.runId)).task.description).toBe('Refund order #W1002');
+  });
+
+  it('records the task with the new values when an agent brings its own model', async () => {
+    const { alice } = await taught([]);
+    const { run } = await alice.templates.begin({ id: 'refund', inputs: { id: '#W1005' } });
+    expect((await alice.runs.show(run.id)).task.description).toBe('Refund order #W1005');
+  });
+
+  it('tells each part of the task with the new values', async () => {
+    const { alice, model, shop } = await opened(['Looked.', 'Refunded.']);
+    const run = await alice.startRun({ description: 'Refund order #W1001', inputs: { id: '#W1001' } });
+    const [look, pay] = ['Look at #W1001', 'Pay #W1001 back'].map((text, index) =>
+      run.subTask({ id: `part-${index}`, index, text }),
+    );
+    await look?.call('get_order', { id: '#W1001' }, () => ({ id: '#W1001', total: 31.5 }));
+    await pay?.call('refund', { id: '#W1001', amount: 31.5 }, () => ({ ok: true }));
+    await run.finish({ outcome: 'success' });
+    await alice.templates.save({ run: run.id, name: 'refund' });
+    await adaptive(alice, shop, { inputs: { id: '#W1002' } });
+    const told = [0, 1].map((number) => userText(model, number)).join('\n');
+    expect(told).toContain('Look at #W1002');
+    expect(told).toContain('Pay #W1002 back');
+    expect(told).not.toContain('#W1001');
+  });
+
+  it('refuses a task and inputs that contradict each other', async () => {
+    const { alice, shop } = await taught([]);
+    const asked = { task: 'Refund order #W1003', inputs: { id: '#W1002' } };
+    const refusal = { code: 'invalid_input', details: { contradicted: ['id'] } };
+    await expect(adaptive(alice, shop, asked)).rejects.toMatchObject(refusal);
+    await expect(alice.templates.run({ id: 'refund', ...asked }, shop.tools)).rejects.toMatchObject(refusal);
+  });
+});
+
+describe('TPL-5 a run whose last change failed is no success', () => {
+  const refusing = (shop: ReturnType<typeof createShop>) => ({
+    ...shop.tools,
+    refund: { ...shop.tools.refund, execute: () => ({ status: 'failed', reason: 'no money' }) },
+  });
+
+  it('when the model says that all went well, and the answer of the change does not', async () => {
+    const { alice, shop } = await taught(skilled('#W1002'));
+    const report = await alice.templates.run(
+      { id: 'refund', mode: 'adaptive', inputs: { id: '#W1002' } },
+      refusing(shop),
+    );
+    expect(report).toMatchObject({ status: 'failed', text: expect.stringContaining('refund') });
+    expect(await alice.runs.show((report as TemplateRun).runId)).toMatchObject({ outcome: 'failure' });
+    await executionsOf(alice, 2);
+    const [memory] = await alice.templates.memory.list({ template: 'refund' });
+    expect(memory?.content).toMatchObject({ executions: 2, successes: 1 });
+  });
+
+  it('so a task that a model solved that way failed, and no template is made of it or learns from it', async () => {
+    const { alice, shop } = await taught(skilled('#W1002'));
+    const solved = await alice.solve({ task: 'Refund order #W1002' }, refusing(shop));
+    expect(solved).toMatchObject({ status: 'failed', reason: expect.stringContaining('no money') });
+    const run = await alice.startRun({ description: 'Refund order #W1003' });
+    await run.call('get_order', { id: '#W1003' }, () => ({ id: '#W1003', total: 31.5 }));
+    await run.call('refund', { id: '#W1003', amount: 31.5 }, () => 'Error: no money');
+    await run.finish({ outcome: 'success' });
+    const refusal = { code: 'not_replayable', details: { tool: 'refund' } };
+    await expect(alice.templates.save({ run: run.id })).rejects.toMatchObject(refusal);
+    await expect(alice.templates.learn({ id: 'refund', run: run.id })).rejects.toMatchObject(refusal);
+  });
+});
+
+describe('TPL-1 examples show calls that worked', () => {
+  it('and leave out answers that say "Error" or "Failed", whoever reported them', async () => {
+    const { alice } = await opened([]);
+    const run = await alice.startRun({ description: 'Refund order #W1003' });
+    await run.call('get_order', { id: 'W1003' }, () => 'Error: order ids begin with #');
+    await run.call('get_order', { id: '#W1003' }, () => ({ id: '#W1003', total: 31.5 }));
+    await run.call('refund', { id: '#W1003', amount: 31.5 }, () => ({ ok: true }));
+    await run.finish({ outcome: 'success' });
+    await alice.templates.save({ run: run.id, name: 'refund' });
+    const reported = [
+      { tool: 'refund', arguments: { id: '#1' }, result: 'Failed to refund #1' },
+      { tool: 'refund', arguments: { id: '#2' }, result: { content: [{ type: 'text', text: 'Error: no' }] } },
+    ];
+    expect(await alice.templates.examples.add({ template: 'refund', examples: reported })).toEqual({
+      count: 0,
+    });
+    const examples = await alice.templates.examples.list({ template: 'refund', limit: 100 });
+    expect(examples.map(({ arguments: given }) => given)).toEqual([
+      { id: '#W1003', amount: 31.5 },
+      { id: '#W1003' },
+    ]);
   });
 });
 

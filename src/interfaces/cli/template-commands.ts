@@ -2,6 +2,7 @@ import { EngramError } from '../../errors.ts';
 import type { DryRun, TemplateRun } from '../../view.ts';
 import { templateOperations } from '../operations/template-operations.ts';
 import { workOperations } from '../operations/work-operations.ts';
+import { approveOnTerminal, yesFlag } from './approve-template.ts';
 import type { CarryOut } from './call.ts';
 import { commandsOf } from './command.ts';
 import * as memory from './present/agent-memory.ts';
@@ -53,13 +54,16 @@ export const templateCommands = commandsOf(templateOperations, {
       'engram template run refund-order --dry-run',
       'engram template run refund-order --tools mcp.json --input orderId=43',
       'engram template run refund-order --module ./tools.js --task "Refund order 43"',
+      'engram template run refund-order --tools mcp.json --input orderId=43 --fill',
       'engram template run refund-order --mode adaptive --tools mcp.json',
     ],
   },
   'template.approve': {
     positional: ['id'],
+    ownFlags: [yesFlag],
+    carryOut: approveOnTerminal,
     present: templates.presentApproved,
-    examples: ['engram template approve refund-order'],
+    examples: ['engram template approve refund-order', 'engram template approve refund-order --yes'],
   },
   'template.retire': {
     positional: ['id'],
@@ -69,7 +73,7 @@ export const templateCommands = commandsOf(templateOperations, {
   'template.learn': {
     positional: ['id'],
     ownFlags: askedToolFlags,
-    present: templates.presentChanged,
+    present: templates.presentLearned,
     examples: [
       'engram template learn refund-order --run run_02…',
       'engram template learn refund-order --run run_02… --discard-edits',
@@ -80,6 +84,8 @@ export const templateCommands = commandsOf(templateOperations, {
     clearable: ['reexecuteModel'],
     present: templates.presentChanged,
     examples: [
+      `engram template edit refund-order --constant '2:$.reason' --free '1:$.customer'`,
+      'engram template edit refund-order --drop 1 --reason "The page is not needed"',
       'engram template edit refund-order --reexecute-model small',
       'engram template edit refund-order --reexecute-model ""',
       'engram template edit refund-order --body plan.json --reason "The amount is given"',

@@ -5,6 +5,10 @@ export interface Terminal {
   write(text: string): void;
   writeError(text: string): void;
   readInput(): Promise<Uint8Array>;
+  /** Whether somebody sits there who can be asked something. */
+  readonly isInteractive: boolean;
+  /** The next line that is typed; undefined when there is none any more. */
+  readLine(): Promise<string | undefined>;
   readonly columns: number;
   readonly colours: boolean;
   /** Whether somebody watches what goes to standard error. */
@@ -40,6 +44,24 @@ function wantsColours(isTerminal: boolean, environment: Terminal['environment'])
   return isTerminal && (environment['NO_COLOR'] ?? '') === '';
 }
 
+/** Reads standard input line by line, from the first time somebody asks for a line. */
+function lineReader(): () => Promise<string | undefined> {
+  let lines: AsyncIterator<string> | undefined;
+  return async () => {
+    if (lines === undefined) {
+      const { createInterface } = await import('node:readline');
+      const reader = createInterface({ input: process.stdin });
+      lines = reader[Symbol.asyncIterator]();
+      // Whoever is asked must not keep the process from ending.
+      process.stdin.unref();
+    }
+    process.stdin.ref();
+    const { value, done } = await lines.next();
+    process.stdin.unref();
+    return done === true ? undefined : value;
+  };
+}
+
 /** The terminal of this process. */
 export function processTerminal(): Terminal {
   const { stdout, stderr, stdin, env } = process;
@@ -59,6 +81,8 @@ export function processTerminal(): Terminal {
       for await (const chunk of stdin) chunks.push(chunk as Uint8Array);
       return Buffer.concat(chunks);
     },
+    isInteractive: stdin.isTTY === true && stdout.isTTY === true,
+    readLine: lineReader(),
     // Some terminals do not know their width and say 0.
     columns: stdout.isTTY && stdout.columns > 0 ? stdout.columns : Number.POSITIVE_INFINITY,
     colours: wantsColours(stdout.isTTY === true, env),

@@ -32,7 +32,7 @@ export const templateOperations: readonly Operation[] = [
     'Show a template with its parameters and its plan',
     'read',
     byId,
-    templateSchema,
+    outputs.shownTemplate,
     (view, { id }) => view.templates.show(id),
   ),
   operation(
@@ -48,7 +48,7 @@ export const templateOperations: readonly Operation[] = [
     'Approve a template: it may change things without asking',
     'write',
     inputs.judgeTemplateInput,
-    templateSchema,
+    outputs.shownTemplate,
     (view, input) => view.templates.approve(input),
   ),
   operation(
@@ -56,7 +56,7 @@ export const templateOperations: readonly Operation[] = [
     'Retire a template: it is not run any more',
     'write',
     inputs.judgeTemplateInput,
-    templateSchema,
+    outputs.shownTemplate,
     (view, input) => view.templates.retire(input),
   ),
   operation(
@@ -64,7 +64,7 @@ export const templateOperations: readonly Operation[] = [
     'Make a template better by another run of the same work',
     'write',
     inputs.learnTemplateInput,
-    outputs.madeTemplate,
+    outputs.learnedTemplate,
     async (view, input, desk) => view.templates.learn(input, await desk.tools()),
   ),
   operation(
@@ -72,7 +72,7 @@ export const templateOperations: readonly Operation[] = [
     'Change the plan, the parameters, the name or the model of a template',
     'write',
     inputs.editTemplateInput,
-    templateSchema,
+    outputs.shownTemplate,
     (view, input) => view.templates.edit(input),
   ),
   operation(

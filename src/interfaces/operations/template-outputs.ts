@@ -1,4 +1,10 @@
 import * as z from 'zod';
+import {
+  explainedArgumentSchema,
+  explainedCallSchema,
+  explainedGuardSchema,
+  learnedChangeSchema,
+} from '../../model/explained-plan.ts';
 import { json, jsonObject } from '../../model/json.ts';
 import { lazySchema } from '../../model/lazy-schema.ts';
 import { agentMemorySchema } from '../../model/lesson.ts';
@@ -8,9 +14,19 @@ import { exampleSchema, runCostSchema, templateSchema } from '../../model/templa
 
 const count = z.number().int().nonnegative();
 
+/** A template with its plan in words. */
+export const shownTemplate = lazySchema(() =>
+  templateSchema.extend({ explained: z.array(explainedCallSchema).readonly() }),
+);
+
 /** A template that was just made of runs. */
-export const madeTemplate = lazySchema(() =>
-  templateSchema.extend({ warnings: z.array(z.string()).readonly().optional() }),
+const madeTemplate = lazySchema(() =>
+  shownTemplate.extend({ warnings: z.array(z.string()).readonly().optional() }),
+);
+
+/** A template that learned from another run, with what that changed. */
+export const learnedTemplate = lazySchema(() =>
+  madeTemplate.extend({ changes: z.array(learnedChangeSchema).readonly() }),
 );
 
 export const savedTemplate = lazySchema(() => madeTemplate.extend({ templateId: z.string() }));
@@ -37,6 +53,11 @@ const divergence = lazySchema(() =>
     remaining: z.array(z.string()).readonly(),
     place: z.string().optional(),
     uncertain: z.literal(true).optional(),
+    matters: z.string().optional(),
+    next: z
+      .array(z.object({ when: z.string(), operation: z.string(), input: jsonObject }))
+      .readonly()
+      .optional(),
   }),
 );
 
@@ -52,6 +73,20 @@ export const templateRun = lazySchema(() =>
       modelCalls: count,
       toolCalls: z.array(ranCall).readonly(),
       divergence: divergence.optional(),
+      filled: z
+        .array(
+          z.object({
+            parameter: z.string(),
+            place: z.string(),
+            value: json,
+            modelCalls: count,
+            inputTokens: count,
+            outputTokens: count,
+            problem: z.string().optional(),
+          }),
+        )
+        .readonly()
+        .optional(),
       fallback: z.object({ status: ended, text: z.string() }).optional(),
       text: z.string().optional(),
       durationMs: z.number(),
@@ -62,9 +97,21 @@ export const templateRun = lazySchema(() =>
       parameters: jsonObject,
       calls: z
         .array(
-          z.object({ tool: z.string(), effect: z.enum(effects), arguments: bindingSchema, preview: json }),
+          z.object({
+            tool: z.string(),
+            effect: z.enum(effects),
+            arguments: bindingSchema,
+            preview: json,
+            explained: z.array(explainedArgumentSchema).readonly().optional(),
+            guards: z.array(explainedGuardSchema).readonly().optional(),
+            asksAsRecorded: z.boolean().optional(),
+          }),
         )
         .readonly(),
+      asks: z
+        .array(z.object({ parameter: z.string(), example: json, places: z.array(z.string()).readonly() }))
+        .readonly()
+        .optional(),
       problems: z.array(z.string()).readonly(),
     }),
   ]),

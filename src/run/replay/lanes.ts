@@ -17,16 +17,11 @@ type TimedStep = Pick<PlanStep, 'arguments' | 'effect' | 'subTask'>;
  * So parts that have nothing in common run at the same time, and nothing is read before it was written.
  */
 export function waitsOf(plan: readonly TimedStep[], parameters: readonly Parameter[]): readonly number[][] {
-  const uses = plan.map((step) => usedSteps(step.arguments, parameters));
-  const subjects: Array<ReadonlySet<string>> = [];
+  const { uses, subjects } = subjectsOf(plan, parameters);
   const lastOfPart = new Map<string | null, number>();
   return plan.map((step, index) => {
-    const used = (uses[index] ?? []).filter((other) => other < index);
-    const subject = new Set([
-      ...namesIn(step.arguments, parameters),
-      ...used.flatMap((other) => [...(subjects[other] ?? [])]),
-    ]);
-    for (const other of used) subject.add(`the result of ${other}`);
+    const used = uses[index] ?? [];
+    const subject = subjects[index] ?? new Set();
     const earlierChanges =
       step.effect === 'write'
         ? [...lastOfPart.values()]
@@ -34,10 +29,44 @@ export function waitsOf(plan: readonly TimedStep[], parameters: readonly Paramet
             at < index && other.effect === 'write' && meet(subject, subjects[at]) ? [at] : [],
           );
     const before = lastOfPart.get(step.subTask);
-    subjects.push(subject);
     lastOfPart.set(step.subTask, index);
     return [...new Set([...used, ...earlierChanges, ...(before === undefined ? [] : [before])])];
   });
+}
+
+/**
+ * For each call the earlier ones that it depends on, wherever they belong: those whose results it uses, and those that may
+ * concern the same thing when one of the two may change it.
+ */
+export function dependenciesOf(
+  plan: readonly TimedStep[],
+  parameters: readonly Parameter[],
+): readonly number[][] {
+  const { uses, subjects } = subjectsOf(plan, parameters);
+  return plan.map((step, index) =>
+    plan.slice(0, index).flatMap((other, at) => {
+      const mayChange = step.effect === 'write' || other.effect === 'write';
+      const isUsed = uses[index]?.includes(at) === true;
+      return isUsed || (mayChange && meet(subjects[index] ?? new Set(), subjects[at])) ? [at] : [];
+    }),
+  );
+}
+
+/** The earlier calls that each call uses, and what each is about. */
+function subjectsOf(
+  plan: readonly TimedStep[],
+  parameters: readonly Parameter[],
+): { readonly uses: readonly number[][]; readonly subjects: ReadonlyArray<ReadonlySet<string>> } {
+  const uses = plan.map((step, index) =>
+    usedSteps(step.arguments, parameters).filter((other) => other < index),
+  );
+  const subjects: Array<ReadonlySet<string>> = [];
+  for (const [index, step] of plan.entries()) {
+    const used = uses[index] ?? [];
+    const inherited = used.flatMap((other) => [`the result of ${other}`, ...(subjects[other] ?? [])]);
+    subjects.push(new Set([...namesIn(step.arguments, parameters), ...inherited]));
+  }
+  return { uses, subjects };
 }
 
 /** The calls whose results decide about a call: its arguments, and what they must be present in. */

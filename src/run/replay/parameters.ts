@@ -80,6 +80,16 @@ export function parameterValues(parameters: readonly Parameter[], given: JsonObj
   });
 }
 
+/** The same where a model may fill open values: only what it cannot know is refused. */
+export function fillableValues(parameters: readonly Parameter[], given: JsonObject): ReadParameters {
+  const read = readParameters(parameters, given);
+  const mustBeGiven = read.missing.filter(
+    ({ source, required, unseen }) => source === 'secret' || required || !unseen,
+  );
+  if (mustBeGiven.length > 0) parameterValues(parameters, given);
+  return read;
+}
+
 /** What is missing, and how to give it. */
 export function describeMissing(missing: readonly Parameter[]): Phrase {
   const problem = missing.every(({ source }) => source === 'secret')

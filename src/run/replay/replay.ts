@@ -5,16 +5,18 @@ import type { Template } from '../../model/template.ts';
 import type { Divergence, RanCall } from '../../model/template-run.ts';
 import type { RunHandle } from '../../ports/run-handle.ts';
 import type { ToolRuntime } from '../../ports/tool-runtime.ts';
+import type { FillOpen } from '../fill.ts';
 import type { KeptResults } from './cache.ts';
 import { checkTools, findChangedTool, findUnusedChange } from './checks.ts';
 import { concealing, concealUnbound } from './conceal.ts';
 import { effectOf } from './effect.ts';
+import { fillBefore, knownBefore } from './fill-before.ts';
 import { goOnFrom, type Memo } from './go-on.ts';
 import { type EarlierCall, type Journal, noJournal } from './journal.ts';
 import { waitsOf } from './lanes.ts';
 import { type CallEnd, makeCall, type Scene, type Stop } from './make-call.ts';
 import { createObservations } from './observations.ts';
-import { parameterValues } from './parameters.ts';
+import { fillableValues, parameterValues } from './parameters.ts';
 import { verifyByLooking } from './verify.ts';
 import type { Verdict } from './witness.ts';
 
@@ -47,6 +49,8 @@ export interface ReplayOptions {
   readonly earlier?: readonly EarlierCall[] | undefined;
   /** What a person says of a change of which nobody could tell whether it was made. */
   readonly uncertain?: Exclude<Verdict, 'unclear'> | undefined;
+  /** Fills open values just before the call that needs them. Without it they must be given. */
+  readonly fill?: FillOpen | undefined;
 }
 
 /** A call that was made, or may have been, with what it may have done. Secrets are concealed. */
@@ -79,11 +83,15 @@ export async function replay(
   run: RunHandle,
   options: ReplayOptions,
 ): Promise<ReplayReport> {
-  const { values, run: openFrom } = parameterValues(template.parameters, given);
+  const read = (options.fill === undefined ? parameterValues : fillableValues)(template.parameters, given);
+  const { values, missing, run: openFrom } = read;
   checkTools(template, tools);
   const steps = template.plan.map((step) => ({ ...step, effect: effectOf(step, tools) }));
   const conceal = concealing(template.parameters, values);
-  const changed = findChangedTool(template, values, tools) ?? findUnusedChange(template, values);
+  // What is filled later will be of the kind that was recorded.
+  const examples = Object.fromEntries(missing.map(({ name, example }) => [name, example]));
+  const changed =
+    findChangedTool(template, { ...values, ...examples }, tools) ?? findUnusedChange(template, values);
   if (changed !== undefined) {
     const why = concealUnbound(changed.why, conceal);
     const stop: Stop = { status: 'diverged', why, isLeft: true, isUncertain: false };
@@ -94,7 +102,9 @@ export async function replay(
   const unknown = new Set<number>();
   const scene: Scene = {
     template,
-    observations: createObservations(template, { values, openFrom, results, now: options.now }),
+    observations: createObservations(
+      ...knownBefore(template, missing, { values, openFrom, results, now: options.now }),
+    ),
     now: options.now,
     values,
     given: new Set(Object.keys(given)),
@@ -141,7 +151,7 @@ async function performAll(
   template: Template,
   steps: readonly PlanStep[],
   run: RunHandle,
-  { signal, onProgress, elapsed }: ReplayOptions,
+  { signal, onProgress, elapsed, fill }: ReplayOptions,
   memo: Memo,
 ): Promise<ReadonlyMap<number, CallEnd>> {
   const waits = waitsOf(steps, template.parameters);
@@ -160,7 +170,8 @@ async function performAll(
     const end =
       signal?.aborted === true
         ? endedByCaller
-        : await makeCall(scene, { step, index }, handles.get(step.subTask) ?? run, mayBeKept);
+        : ((await fillBefore(scene, { step, index }, fill)) ??
+          (await makeCall(scene, { step, index }, handles.get(step.subTask) ?? run, mayBeKept)));
     const durationMs = elapsed() - since;
     ends.set(index, end);
     if ('stop' in end) isStopped = true;

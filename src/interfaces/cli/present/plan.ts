@@ -1,9 +1,11 @@
 import { counted } from '../../../model/counted.ts';
-import type { Binding, DroppedCall, Parameter, PlanStep } from '../../../model/plan.ts';
+import { describeInvariant } from '../../../model/describe-binding.ts';
+import { explainArguments } from '../../../model/explain-arguments.ts';
+import type { ExplainedArgument, ExplainedCall, ExplainedGuard } from '../../../model/explained-plan.ts';
+import type { DroppedCall, Parameter, PlanStep } from '../../../model/plan.ts';
 import type { Template } from '../../../model/template.ts';
-import { oneLine, table } from '../layout.ts';
+import { displayWidth, oneLine, table } from '../layout.ts';
 import type { Paint } from '../terminal.ts';
-import { describeBinding, describeInvariant } from './bindings.ts';
 import { type Page, shownJson } from './presenter.ts';
 
 const sources: Readonly<Record<Parameter['source'], string>> = {
@@ -18,23 +20,37 @@ const dropReasons: Readonly<Record<DroppedCall['reason'], string>> = {
   failed: 'failed',
   repeated: 'said the same again',
   unused: 'nothing used its result',
+  person: 'a person dropped it',
 };
 
 /** Conditions of a call that are listed. */
 const mostConditions = 5;
 
-/** The parameters, the calls with the sources of their arguments, and what was left out. */
-export function presentPlan(
-  { parameters, plan, dropped }: Pick<Template, 'parameters' | 'plan' | 'dropped'>,
-  page: Page,
-): string {
+/** A template, with its plan in words where the engine has explained it. */
+type ExplainedTemplate = Pick<Template, 'parameters' | 'plan' | 'dropped'> & {
+  readonly explained?: readonly ExplainedCall[];
+};
+
+/** The parameters, the calls with the sources of their arguments and what must hold, and what was left out. */
+export function presentPlan({ parameters, plan, dropped, explained }: ExplainedTemplate, page: Page): string {
   const { paint } = page;
   return [
     paint.bold('Parameters'),
     parameters.length === 0 ? '  none' : parameterTable(parameters, page),
     '',
     paint.bold('Calls'),
-    ...plan.flatMap((step, index) => callLines(step, index, parameters, page)),
+    ...plan.flatMap((step, index) => [
+      ...callLines(
+        step,
+        index,
+        explained?.[index]?.arguments ?? explainArguments(step, index, parameters),
+        page,
+      ),
+      ...guardLines(explained?.[index]?.guards ?? [], page),
+      ...(explained?.[index]?.guardsLeftOut === true
+        ? [paint.dim('     must hold: all that the runs saw; too large to be listed')]
+        : []),
+    ]),
     ...droppedLines(dropped, paint),
   ].join('\n');
 }
@@ -58,16 +74,16 @@ function parameterTable(parameters: readonly Parameter[], { paint, columns }: Pa
 function callLines(
   step: PlanStep,
   index: number,
-  parameters: readonly Parameter[],
-  { paint }: Page,
+  explained: readonly ExplainedArgument[],
+  page: Page,
 ): string[] {
+  const { paint } = page;
   const part = step.subTask === null ? '' : paint.dim(` (part ${oneLine(step.subTask, 40)})`);
   const conditions = step.holds.slice(0, mostConditions).map(describeInvariant);
   const others = step.holds.length - conditions.length;
   return [
     `${callHead(index, step, paint)}${part}`,
-    ...argumentLines(step.arguments, parameters, paint),
-    ...step.free.map((path) => `     ${paint.dim('may differ:')} ${oneLine(path, 100)}`),
+    ...argumentLines(explained, page),
     ...conditions.map((condition) => `     ${paint.dim('must hold:')} ${condition}`),
     ...(others > 0
       ? [`     ${paint.dim(`and ${counted(others, 'more thing is', 'more things are')} as it was`)}`]
@@ -85,12 +101,74 @@ export function callHead(
   return `${String(index + 1).padStart(3)}. ${paint.bold(oneLine(tool, 100))} ${mark}`;
 }
 
-/** Each argument with where it comes from. */
-export function argumentLines(binding: Binding, parameters: readonly Parameter[], paint: Paint): string[] {
-  if (binding.from !== 'object') return [`     ${paint.dim('←')} ${describeBinding(binding, parameters)}`];
-  return Object.entries(binding.members).map(
-    ([name, value]) => `     ${oneLine(name, 60)} ${paint.dim('←')} ${describeBinding(value, parameters)}`,
-  );
+/** Each argument with what explains it, why it is constant, or that it is open. */
+export function argumentLines(explained: readonly ExplainedArgument[], { paint, columns }: Page): string[] {
+  return explained.flatMap(({ place, state, because, example, parameter }) => {
+    const name = nameOf(place);
+    const value = shownJson(JSON.stringify(example), 40);
+    if (state === 'explained') return wrapped(`     ${name} ← `, because, columns);
+    if (state === 'constant') return wrapped(`     ${name} = `, `${value} (constant: ${because})`, columns);
+    return [
+      ...wrapped(
+        `     ${name} ? `,
+        `open, parameter ${oneLine(parameter ?? '', 60)}; recorded: ${value}`,
+        columns,
+      ),
+    ].map((line) => paint.bad(line));
+  });
+}
+
+/** `2:$.reason` is the argument `reason`, `1:$` all of them. */
+function nameOf(place: string): string {
+  const path = place.slice(place.indexOf(':') + 1);
+  return oneLine(path.replace(/^\$\.?/, ''), 60) || 'everything';
+}
+
+/** What must hold in the answer of a call that asks about other inputs, in as few lines as possible. */
+export function guardLines(guards: readonly ExplainedGuard[], { paint, columns }: Page): string[] {
+  const pathOf = ({ place }: ExplainedGuard): string => oneLine(place.slice(place.indexOf(':') + 1), 60);
+  const of = (must: ExplainedGuard['must']): readonly ExplainedGuard[] =>
+    guards.filter((guard) => guard.must === must);
+  const equal = of('equal').map((guard) => `${pathOf(guard)} is ${valuesOf(guard)}`);
+  const named = of('named').map((guard) => `${pathOf(guard)} is ${oneLine(guard.values.join(), 60)}`);
+  const freed = of('anything').map((guard) => `${pathOf(guard)} (${oneLine(guard.because, 100)})`);
+  const data = of('data').map(pathOf);
+  const unchecked = guards.filter((guard) => guard.unchecked === true).map(pathOf);
+  return [
+    ...listLine('must hold', [...equal, ...named], columns),
+    ...listLine('may be anything', freed, columns),
+    ...listLine('may differ as data', data, columns),
+    ...listLine('numbers nobody compares', unchecked, columns),
+  ].map((line) => paint.dim(line));
+}
+
+/** Things of one kind that are named. */
+const mostListed = 8;
+
+function listLine(label: string, items: readonly string[], columns: number): string[] {
+  if (items.length === 0) return [];
+  const rest = items.length - mostListed;
+  const told = rest > 0 ? [...items.slice(0, mostListed), `${rest} more (--json)`] : items;
+  return wrapped(`     ${label}: `, told.join('; '), columns);
+}
+
+function valuesOf({ values }: ExplainedGuard): string {
+  return values.map((value) => oneLine(value, 40)).join(' or ') || 'as recorded';
+}
+
+/** A text behind its beginning, in lines of this width; lines after the first are set in. */
+export function wrapped(beginning: string, text: string, columns: number): string[] {
+  const lines: string[] = [];
+  let line = beginning;
+  for (const word of oneLine(text, Number.POSITIVE_INFINITY).split(' ')) {
+    const isFull = displayWidth(line) + displayWidth(word) > columns && line.trim() !== beginning.trim();
+    if (isFull) {
+      lines.push(line.trimEnd());
+      line = '       ';
+    }
+    line += `${word} `;
+  }
+  return [...lines, line.trimEnd()];
 }
 
 function droppedLines(dropped: readonly DroppedCall[], paint: Paint): string[] {

@@ -1,9 +1,9 @@
 import { counted } from '../../../model/counted.ts';
-import type { Divergence, DryRun, RanCall, TemplateRun } from '../../../model/template-run.ts';
+import type { Divergence, DryRun, NextStep, RanCall, TemplateRun } from '../../../model/template-run.ts';
 import type { View } from '../../../view.ts';
 import { duration, fields, oneLine } from '../layout.ts';
 import type { Paint } from '../terminal.ts';
-import { argumentLines, callHead } from './plan.ts';
+import { argumentLines, callHead, guardLines } from './plan.ts';
 import { callsMade, type Page, safe, shownJson } from './presenter.ts';
 
 type Solved = Awaited<ReturnType<View['solve']>>;
@@ -24,9 +24,10 @@ export function presentTemplateRun(report: TemplateRun | DryRun, page: Page): st
     ].join('\n');
   }
   if (report.divergence === undefined)
-    return [...calls, `${paint.good('Completed')} as recorded: ${cost}`].join('\n');
+    return [...calls, ...filledLines(report), `${paint.good('Completed')} as recorded: ${cost}`].join('\n');
   return [
     ...calls,
+    ...filledLines(report),
     ...divergenceLines(report, report.divergence, paint),
     ...fallbackLines(report, paint),
     cost,
@@ -67,6 +68,18 @@ function costOf({
   return `${callsMade(modelCalls, toolCalls.length)}, ${duration(durationMs)}`;
 }
 
+/** Arguments that a model filled, with what each cost. */
+function filledLines({ filled = [] }: TemplateRun): string[] {
+  return filled.map(({ place, parameter, value, modelCalls, inputTokens, outputTokens, problem }) => {
+    const came =
+      problem === undefined
+        ? `= ${shownJson(JSON.stringify(value), 60)}`
+        : `not filled: ${oneLine(problem, 200)}`;
+    const cost = `${counted(modelCalls, 'model call')}, ${counted(inputTokens + outputTokens, 'token')}`;
+    return `The model filled ${oneLine(place, 60)} (${oneLine(parameter, 60)}) ${came} (${cost})`;
+  });
+}
+
 /** What the model said, indented, so that it cannot pass for a line of ours. */
 function said(text: string): string[] {
   return text.trim() === '' ? [] : [`  ${safe(text.trim()).replaceAll('\n', '\n  ')}`];
@@ -82,6 +95,7 @@ function divergenceLines(report: TemplateRun, divergence: Divergence, paint: Pai
         ['found', safe(found)],
         ['called', oneLine(calledBy(report).join(', '), 1_000) || 'nothing'],
         ['not done', oneLine(remaining.join(', '), 1_000) || 'nothing'],
+        ...(divergence.matters === undefined ? [] : [['why', safe(divergence.matters)] as const]),
       ],
       paint,
     ),
@@ -111,38 +125,61 @@ function fallbackLines({ fallback }: TemplateRun, paint: Paint): string[] {
 
 /** An adaptive run begins anew, and would do again what was done: it is not proposed here. */
 function nextSteps(
-  { status, fallback, runId, templateId }: TemplateRun,
-  { uncertain, place }: Divergence,
+  { status, fallback }: TemplateRun,
+  { next = [], uncertain }: Divergence,
   paint: Paint,
 ): string[] {
   if (status === 'completed') return [];
   const steps = [
-    ...(uncertain === true ? ['Look into the world before you run it again.'] : []),
-    `What happened:         engram run show ${runId}`,
-    ...(place === undefined
-      ? []
-      : [`If it does not matter: engram template edit ${templateId} --free '${place}'`]),
-    `When the work changed: engram template learn ${templateId} --run RUN (one that worked as it is now)`,
-    ...(fallback === undefined
-      ? ['With a language model configured, the rest is handed to it (model.provider).']
+    ...next.map((step) => `${safe(step.when)}: ${commandOf(step)}`),
+    ...(fallback === undefined && uncertain !== true
+      ? ['With a language model configured (model.provider), it would do the rest.']
       : []),
   ];
   return steps.map((step) => paint.dim(step));
 }
 
-function presentDryRun(
-  { calls, parameters, problems, templateId }: DryRun,
-  { paint, columns }: Page,
-): string {
+/** An operation with its input, as it is typed. */
+function commandOf({ operation, input }: NextStep): string {
+  const { id, ...flags } = input;
+  const given = Object.entries(flags).flatMap(([name, value]) =>
+    [value].flat().map((one) => `--${name} ${quoted(String(one))}`),
+  );
+  return ['engram', ...operation.split('.'), oneLine(String(id), 100), ...given].join(' ');
+}
+
+/** A value that a shell would take apart, in quotation marks. */
+function quoted(text: string): string {
+  const line = oneLine(text, 200);
+  return /^[\w.:/-]+$/.test(line) ? line : `'${line.replaceAll("'", "'\\''")}'`;
+}
+
+function presentDryRun({ calls, parameters, problems, asks = [], templateId }: DryRun, page: Page): string {
+  const { paint, columns } = page;
   const room = Math.max(20, columns - 8);
   return [
     `${paint.bold('Dry run')}: nothing was called. It would call:`,
     ...calls.flatMap((call, index) => [
       callHead(index, call, paint),
-      ...argumentLines(call.arguments, [], paint),
+      ...argumentLines(call.explained ?? [], page),
       `     ${paint.dim('=')} ${shownJson(call.preview, room)}`,
+      ...(call.asksAsRecorded === true
+        ? [paint.dim('     asks what was recorded: stops unless the whole answer is as it was')]
+        : guardLines(
+            (call.guards ?? []).filter(({ must }) => must !== 'data'),
+            page,
+          )),
     ]),
     `With ${shownJson(parameters, 300)}`,
+    ...(asks.length === 0
+      ? []
+      : [
+          paint.bad('It would ask for:'),
+          ...asks.map(
+            ({ parameter, example, places }) =>
+              `  --input ${oneLine(parameter, 60)}=…  for ${oneLine(places.join(', ') || 'the task', 100)}; recorded: ${shownJson(JSON.stringify(example), 40)}`,
+          ),
+        ]),
     ...(problems.length === 0
       ? [paint.good('Nothing stands in the way.')]
       : [

@@ -1,11 +1,11 @@
 import { counted } from '../../../model/counted.ts';
-import type { MadeTemplate, Template } from '../../../model/template.ts';
+import type { LearnedTemplate, MadeTemplate, ShownTemplate, Template } from '../../../model/template.ts';
 import type { TemplateDiff } from '../../../model/template-diff.ts';
 import type { Listing } from '../../../view.ts';
 import { ago, duration, fields, oneLine, table } from '../layout.ts';
 import type { Paint } from '../terminal.ts';
 import { firstOf, type Line } from './figures.ts';
-import { presentPlan } from './plan.ts';
+import { presentPlan, wrapped } from './plan.ts';
 import { agentName, callsMade, more, nothing, type Page, safe } from './presenter.ts';
 
 export function presentSaved(template: MadeTemplate, page: Page): string {
@@ -58,7 +58,7 @@ export function presentTemplates({ items, next }: Listing<Template>, page: Page)
   return table(columns, rows, page.paint, page.columns) + more(next, page.paint);
 }
 
-export function presentTemplate(template: Template, page: Page): string {
+export function presentTemplate(template: ShownTemplate, page: Page): string {
   const { paint } = page;
   return [
     fields(headOf(template, page), paint),
@@ -100,6 +100,17 @@ export function presentApproved(template: Template, { paint }: Page): string {
 
 export function presentRetired(template: Template, { paint }: Page): string {
   return `${paint.good('Retired')} ${paint.accent(template.slug)}${reasonOf(template)}; it is not run any more\n${nextStep(template, paint)}`;
+}
+
+/** After it learned: what is different now, and why. */
+export function presentLearned({ changes, ...template }: LearnedTemplate, page: Page): string {
+  const { paint, columns } = page;
+  const lines = changes.flatMap(({ tool, place, change, because }) => [
+    `  ${paint.accent(change)} ${oneLine(place, 100)} (${oneLine(tool, 60)})`,
+    ...wrapped('     ', because, columns),
+  ]);
+  const what = changes.length === 0 ? ['  nothing: the run did as the plan says'] : lines;
+  return [paint.bold('What the run changed'), ...what, '', presentChanged(template, page)].join('\n');
 }
 
 /** After it was taught or edited. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type Binding, parameterSchema } from '../../../model/plan.ts';
-import { describeBinding, describeInvariant } from './bindings.ts';
+import { describeBinding, describeInvariant } from './describe-binding.ts';
+import { type Binding, parameterSchema } from './plan.ts';
 
 const items = parameterSchema.parse({
   name: 'item_ids',

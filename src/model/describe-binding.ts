@@ -1,6 +1,4 @@
-import type { Binding, Invariant, Parameter, Place, Selector } from '../../../model/plan.ts';
-import { oneLine } from '../layout.ts';
-import { shownJson } from './presenter.ts';
+import type { Binding, Invariant, Parameter, Place, Selector } from './plan.ts';
 
 /** Longer constants are cut: a plan is read, not copied. */
 const longest = 100;
@@ -17,11 +15,19 @@ const writings: Readonly<Record<Extract<Binding, { from: 'case' }>['to'], (of: s
   sql: (of) => of,
 };
 
-/** Stored text on one line, whatever signs are in it. */
-const inline = (text: string): string => oneLine(text, longest);
+/** Stored text on one line, whatever signs are in it; control signs cannot disturb a terminal. */
+function inline(text: string): string {
+  const line = text.replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim();
+  return line.length <= longest
+    ? line
+    : `${line
+        .slice(0, longest - 1)
+        .toWellFormed()
+        .trimEnd()}…`;
+}
 
 /** A text in quotes, so that it is told from what is said about it. */
-const quoted = (value: unknown): string => oneLine(JSON.stringify(value), longest);
+const quoted = (value: unknown): string => inline(JSON.stringify(value));
 
 const placeOf = ({ step, path }: Place): string => `${inline(path)} of call ${step + 1}`;
 
@@ -79,11 +85,11 @@ export function describeBinding(binding: Binding, parameters: readonly Parameter
       return `${describe(binding.left)} ${signs[binding.operation]} ${describe(binding.right)}`;
     case 'list':
       return isConstant(binding)
-        ? shownJson(plainValue(binding), longest)
+        ? quoted(plainValue(binding))
         : `[${binding.items.map(describe).join(', ')}]`;
     case 'object':
       return isConstant(binding)
-        ? shownJson(plainValue(binding), longest)
+        ? quoted(plainValue(binding))
         : `{ ${Object.entries(binding.members)
             .map(([name, value]) => `${inline(name)}: ${describe(value)}`)
             .join(', ')} }`;

@@ -1,0 +1,99 @@
+import { stepsOf } from '../../model/binding-sources.ts';
+import type { ExplainedGuard } from '../../model/explained-plan.ts';
+import type { ShownTemplate } from '../../model/template.ts';
+import type { Call, CarryOut } from './call.ts';
+import { ownFlag } from './call.ts';
+import { oneLine } from './layout.ts';
+import { shownJson } from './present/presenter.ts';
+
+export const yesFlag = ownFlag('yes', 'Ask nothing: approve what is there, open arguments stay open', {
+  type: 'switch',
+});
+
+/** What somebody said about a plan, as `template edit` takes it. */
+interface Said {
+  readonly constant: string[];
+  readonly free: string[];
+  readonly drop: string[];
+}
+
+/**
+ * On a terminal, goes through everything that a person may know better than a run: open arguments, what looks must show,
+ * looks that nothing uses. Enter keeps the safe answer. Elsewhere, what is there is approved.
+ */
+export const approveOnTerminal: CarryOut = async (call) => {
+  const { terminal, own, asJson, input } = call;
+  if (!terminal.isInteractive || own['yes'] === true || asJson) return undefined;
+  const { templates } = await call.desk.view();
+  const id = String(input['id']);
+  const template = await templates.show(id);
+  const said = await ask(template, call);
+  const reason = typeof input['reason'] === 'string' ? { reason: input['reason'] } : {};
+  const given = Object.entries(said).filter(([, places]) => places.length > 0);
+  if (given.length > 0) await templates.edit({ id, ...Object.fromEntries(given), ...reason });
+  return templates.approve({ id, ...reason });
+};
+
+async function ask(template: ShownTemplate, call: Call): Promise<Said> {
+  const { terminal, paint } = call;
+  const said: Said = { constant: [], free: [], drop: [] };
+  const question = async (text: string): Promise<string> => {
+    terminal.write(text);
+    return ((await terminal.readLine()) ?? '').trim().toLowerCase();
+  };
+  const isYes = async (text: string): Promise<boolean> => /^y(?:es)?$/.test(await question(`${text} [y/N] `));
+
+  for (const { tool, call: number, arguments: explained, guards, effect } of template.explained) {
+    const open = explained.filter(({ state }) => state === 'open');
+    const fixed = guards.filter(({ must }) => must === 'equal');
+    const unchecked = guards.filter((guard) => guard.unchecked === true);
+    const mayGo = effect === 'read' && !isUsed(template, number - 1);
+    if (open.length + fixed.length + unchecked.length === 0 && !mayGo) continue;
+    terminal.write(`${paint.bold(`Call ${number}, ${oneLine(tool, 100)}`)}\n`);
+    for (const { place, example } of open) {
+      const asked = `  ${pathOf(place)} was ${shownJson(JSON.stringify(example), 40)}; nothing says why. Is it always so?`;
+      if (await isYes(asked)) said.constant.push(place);
+    }
+    if (
+      mayGo &&
+      (await isYes('  Nothing uses its answer, but the agent may have decided by it. Leave the call out?'))
+    ) {
+      said.drop.push(String(number));
+      continue;
+    }
+    if (unchecked.length > 0)
+      terminal.write(
+        `  Numbers that nothing compares: ${unchecked.map(({ place }) => pathOf(place)).join(', ')}\n`,
+      );
+    if (effect === 'read') said.free.push(...(await chosen(fixed, terminal, question)));
+  }
+  return said;
+}
+
+/** The places of a look that may be anything, by their numbers. */
+async function chosen(
+  guards: readonly ExplainedGuard[],
+  terminal: Call['terminal'],
+  question: (text: string) => Promise<string>,
+): Promise<string[]> {
+  if (guards.length === 0) return [];
+  terminal.write('  It stops unless:\n');
+  for (const [index, guard] of guards.entries())
+    terminal.write(
+      `  ${String(index + 1).padStart(3)}. ${pathOf(guard.place)} is ${oneLine(guard.values.join(' or '), 60)}\n`,
+    );
+  const answer = await question('  Which of these do not matter? Numbers, or Enter for none: ');
+  return [...answer.matchAll(/\d+/g)].flatMap(([number]) => guards[Number(number) - 1]?.place ?? []);
+}
+
+const pathOf = (place: string): string => oneLine(place.slice(place.indexOf(':') + 1), 80);
+
+/** Whether a later call takes something from the answer of a call, or a value must be found in it. */
+function isUsed({ plan, parameters }: ShownTemplate, index: number): boolean {
+  return (
+    plan.some((step) => stepsOf(step.arguments).has(index)) ||
+    parameters.some(
+      ({ presentIn, repeats }) => presentIn?.step === index || repeats.some(({ step }) => step === index),
+    )
+  );
+}

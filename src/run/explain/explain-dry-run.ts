@@ -1,0 +1,37 @@
+import { explainArguments } from '../../model/explain-arguments.ts';
+import { type JsonObject, sameJson } from '../../model/json.ts';
+import type { Template } from '../../model/template.ts';
+import type { DryRun } from '../../model/template-run.ts';
+import { findUnusedChange } from '../replay/checks.ts';
+import { readParameters } from '../replay/parameters.ts';
+import { explainableCalls, explainGuards } from './explain-guards.ts';
+
+/** A dry run that says what would be asked for, and what would stop each call, with these inputs. */
+export function explainDryRun(dryRun: DryRun, template: Template, given: JsonObject): DryRun {
+  const { values, missing } = readParameters(template.parameters, given);
+  const unused = findUnusedChange(template, values);
+  const isExplainable = explainableCalls(template);
+  return {
+    ...dryRun,
+    calls: dryRun.calls.map((call, index) => {
+      const step = template.plan[index];
+      if (step === undefined) return call;
+      return {
+        ...call,
+        explained: explainArguments(step, index, template.parameters),
+        guards: isExplainable[index] === true ? explainGuards(template, index) : [],
+        asksAsRecorded: step.observed.some(({ arguments: recorded }) => sameJson(recorded, call.preview)),
+      };
+    }),
+    asks: missing.map(({ name, example, source }) => ({
+      parameter: name,
+      example: source === 'secret' ? null : example,
+      places: template.plan.flatMap((step, index) =>
+        explainArguments(step, index, template.parameters)
+          .filter(({ parameter }) => parameter === name)
+          .map(({ place }) => place),
+      ),
+    })),
+    problems: [...dryRun.problems, ...(unused === undefined ? [] : [`${unused.why.reason}.`])],
+  };
+}

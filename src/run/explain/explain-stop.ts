@@ -1,0 +1,57 @@
+import type { Template } from '../../model/template.ts';
+import type { Divergence, NextStep } from '../../model/template-run.ts';
+import type { ReplayReport } from '../replay/replay.ts';
+
+/** A report whose stop says why it matters and what to do next. */
+export function withExplainedStop<Report extends Pick<ReplayReport, 'status' | 'divergence'>>(
+  report: Report,
+  { slug, plan }: Pick<Template, 'slug' | 'plan'>,
+  runId: string,
+): Report {
+  const { divergence } = report;
+  if (divergence === undefined) return report;
+  return {
+    ...report,
+    divergence: {
+      ...divergence,
+      matters: whyItMatters(divergence, report.status, plan),
+      next: nextSteps(divergence, slug, runId),
+    },
+  };
+}
+
+function whyItMatters(
+  { call, tool, place, uncertain }: Divergence,
+  status: ReplayReport['status'],
+  plan: Template['plan'],
+): string {
+  if (uncertain === true)
+    return `Nobody knows whether ${tool} did its work. Making the call again could do it twice.`;
+  if (place === undefined) {
+    return status === 'failed'
+      ? `Without what ${tool} answers, nobody can tell whether the calls after it are right.`
+      : `With what is known, ${tool} cannot be called as an agent would have called it.`;
+  }
+  const later = plan.slice(call).find(({ effect }) => effect === 'write')?.tool;
+  const decision = later === undefined ? 'what it did next' : `to call ${later}`;
+  return `The recorded agent saw the expected value before it decided ${decision}. Seeing another one, it might have done something else.`;
+}
+
+function nextSteps({ place, uncertain }: Divergence, id: string, runId: string): NextStep[] {
+  const look: NextStep = {
+    when: uncertain === true ? 'First, look into the world yourself. What was called' : 'What happened',
+    operation: 'run.show',
+    input: { id: runId },
+  };
+  if (uncertain === true) return [look];
+  const free: NextStep[] =
+    place === undefined
+      ? []
+      : [{ when: 'If it does not matter', operation: 'template.edit', input: { id, free: [place] } }];
+  const learn: NextStep = {
+    when: 'If the work is done otherwise now, record a run of it',
+    operation: 'template.learn',
+    input: { id, run: 'RUN' },
+  };
+  return [look, ...free, learn];
+}

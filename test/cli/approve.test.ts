@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest';
+import type { ShownTemplate } from '../../src/model/template.ts';
+import { type Identified, type World, worldForTest } from './world.ts';
+
+/** A run that refunds an order: an amount nobody can explain, and a look at the weather that nothing uses. */
+async function saved(world: World): Promise<void> {
+  const run = await world.json<Identified>(
+    ...['run', 'start', '--description', 'Refund order W1003', '--input', 'order=W1003'],
+  );
+  const step = (tool: string, given: object, result: object) =>
+    world.json(
+      ...['run', 'step', run.id, '--tool', tool, '--arguments', JSON.stringify(given)],
+      ...['--result', JSON.stringify(result)],
+    );
+  await step('get_weather', {}, { sky: 'clear' });
+  await step('get_order', { id: 'W1003' }, { id: 'W1003', customer: 'Ada', status: 'open', total: 228 });
+  await step('refund_order', { id: 'W1003', amount: 20, note: 'goodwill' }, { ok: true });
+  await world.json('run', 'finish', run.id, '--outcome', 'success');
+  await world.json('template', 'save', '--run', run.id, '--name', 'refund');
+}
+
+const show = (world: World) => world.json<ShownTemplate>('template', 'show', 'refund');
+const openPlaces = ({ explained }: ShownTemplate) =>
+  explained.flatMap(({ arguments: given }) =>
+    given.filter(({ state }) => state === 'open').map(({ place }) => place),
+  );
+
+describe('engram template approve on a terminal (TPL-11)', () => {
+  it('asks about open arguments, guards and looks, and Enter keeps all of them', async () => {
+    const world = worldForTest();
+    await saved(world);
+    const { code, out } = await world.run(['template', 'approve', 'refund'], { answers: [], columns: 80 });
+    expect(code).toBe(0);
+    expect(out).toContain('Nothing uses its answer');
+    expect(out).toMatch(/\d\. \$\.status is "open"/);
+    expect(out).toContain('$.amount was 20; nothing says why. Is it always so? [y/N]');
+    const template = await show(world);
+    expect(template).toMatchObject({ status: 'approved', version: 1, said: [] });
+    expect(openPlaces(template)).toEqual(['3:$.amount', '3:$.note']);
+  });
+
+  it('keeps what was said as evidence, and shows it', async () => {
+    const world = worldForTest();
+    await saved(world);
+    // The weather is not needed; of the order, the first guard (customer) does not matter; the note is always so.
+    const answers = ['y', '1', 'n', 'y'];
+    const { code } = await world.run(['template', 'approve', 'refund', '--reason', 'read it'], { answers });
+    expect(code).toBe(0);
+    const template = await show(world);
+    expect(template).toMatchObject({ status: 'approved', version: 2 });
+    expect(template.plan.map(({ tool }) => tool)).toEqual(['get_order', 'refund_order']);
+    expect(template.said).toMatchObject([
+      { what: 'free', tool: 'get_order', path: '$.customer', reason: 'read it' },
+      { what: 'constant', tool: 'refund_order', path: '$.note' },
+      { what: 'dropped', tool: 'get_weather' },
+    ]);
+    expect(openPlaces(template)).toEqual(['2:$.amount']);
+    const { out } = await world.run(['template', 'show', 'refund']);
+    expect(out).toContain('note = "goodwill" (constant: a person said so: ');
+    expect(out).toMatch(/may be anything: \$\.customer \(a person said so: /);
+    expect(out).toContain('get_weather (a person dropped it)');
+  });
+
+  it.each([
+    [['--yes'], []],
+    [[], undefined],
+    [['--json'], []],
+  ])('asks nothing with %j and %j answers: open arguments stay open', async (flags, answers) => {
+    const world = worldForTest();
+    await saved(world);
+    const { code, out } = await world.run(
+      ['template', 'approve', 'refund', ...flags],
+      answers === undefined ? {} : { answers },
+    );
+    expect(code).toBe(0);
+    expect(out).not.toContain('[y/N]');
+    expect(openPlaces(await show(world))).toHaveLength(2);
+  });
+});
+
+describe('engram template edit by a person (TPL-11)', () => {
+  it('refuses to confirm what is not open, and to drop what is used', async () => {
+    const world = worldForTest();
+    await saved(world);
+    const constant = await world.run(['template', 'edit', 'refund', '--constant', '3:$.id']);
+    expect(constant).toMatchObject({ code: 2 });
+    expect(constant.err).toContain('Open: 3:$.amount, 3:$.note.');
+    const write = await world.run(['template', 'edit', 'refund', '--drop', '3']);
+    expect(write.err).toContain('may change something');
+  });
+
+  it('lets a person confirm a constant and drop a look in one edit', async () => {
+    const world = worldForTest();
+    await saved(world);
+    await world.json('template', 'edit', 'refund', '--constant', '3:$.note', '--drop', '1');
+    expect((await show(world)).plan).toHaveLength(2);
+    const { parameters } = await show(world);
+    expect(parameters.map(({ name }) => name)).toEqual(['order', 'amount']);
+  });
+});
