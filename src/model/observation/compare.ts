@@ -3,6 +3,7 @@ import { leavesOf, structured } from '../path.ts';
 import { type KnownValues, labelsOf } from './labels.ts';
 import { isDataWord, isNewWord } from './mask.ts';
 import { type Difference, findChangedLeaf, generalPath, isIdentifier } from './same-answer.ts';
+import { traitPlace } from './trait-place.ts';
 import { type Lens, type Traits, traitsOf } from './traits.ts';
 
 /** A call with its answer, and what its run knew when it was made. */
@@ -184,22 +185,18 @@ function isFreed(place: string, { free }: Leniency): boolean {
 }
 
 /** The place that a trait is about: `$.rows[*] count` is about `$.rows[*]`. */
-export const placeOf = (path: string): string =>
-  path
-    .replace(/ (?:count|lines?|names|date|number|against) ?.*$/, '')
-    .replace(/\[(?:with [^\]]*|\d+)\]/g, '[*]');
+export const placeOf = (path: string): string => traitPlace(path).place;
 
 /**
  * Whether runs have shown that nobody decides by what is here: it was different each time and the same was done. A text that is a whole answer, or a line of one, says too many things for that.
  */
 function isFree(path: string, seen: readonly Traits[], leniency: Leniency): boolean {
   const { used } = leniency;
-  const place = placeOf(path);
+  const { place, isInItems, about } = traitPlace(path);
   if (isFreed(place, leniency)) return true;
-  const values = path.replace(/ count of .*$/, '');
   // That a list holds a certain word, or does not, no number of other words can show.
-  if (place === '$' || / lines?$/.test(values) || values.includes('[')) return false;
-  const runs = seen.map((traits) => traits.get(values));
+  if (place === '$' || / lines?$/.test(about) || isInItems) return false;
+  const runs = seen.map((traits) => traits.get(path));
   if (runs.length < 2 || runs.some((run) => run === undefined)) return false;
   const all = runs.flatMap((run) => [...(run ?? [])]);
   const distinct = new Set(all);
