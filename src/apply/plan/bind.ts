@@ -15,7 +15,7 @@ import {
   type Wanted,
 } from './candidate.ts';
 import { coincidenceOf, coincidenceOfText } from './coincidence.ts';
-import { composed } from './compose.ts';
+import { composed, joinedText, withSigns } from './compose.ts';
 import { derivedFrom } from './derive.ts';
 import { edited } from './edit.ts';
 import type { ParameterList } from './parameters.ts';
@@ -196,10 +196,12 @@ const tellingBits = 12;
 /** A text that was put together: its words need a reason, or it is open as a whole. */
 function bindText(place: Place & Wanted<string>, known: Known, context: CallToBind): Binding | undefined {
   const [moment] = context.moments;
-  const candidates = [edited(place.value, known, moment), composed(place.value, known, moment)];
-  const fitting = candidates.filter((binding) => binding !== undefined && explainsAll(binding, place));
+  const fitting = [edited(place.value, known, moment), composed(place.value, known, moment)].flatMap(
+    (binding) =>
+      binding !== undefined && explainsAll(binding, place) ? [withSigns(binding, place.moments)] : [],
+  );
   for (const binding of fitting) {
-    const justified = binding && withReasons(binding, place.value, context.evidence);
+    const justified = withReasons(binding, place.value, context.evidence);
     if (justified !== undefined) return justified;
   }
   const [otherwise] = fitting;
@@ -255,7 +257,10 @@ function bindSecret(place: Place & Wanted<string>, context: CallToBind): Binding
   );
   const [only] = parts;
   if (parts.length === 1 && only !== undefined) return only;
-  return { from: 'text', parts: parts.flatMap((part) => (part.from === 'text' ? part.parts : [part])) };
+  return joinedText(
+    parts.map((binding, at) => ({ binding, isSecret: pieces[at]?.secret === true })),
+    place.moments,
+  );
 }
 
 function constantOrOpen(place: Place, context: CallToBind): Binding {

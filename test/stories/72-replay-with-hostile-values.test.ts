@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest';
+import type { Json, JsonObject, TemplateRun, View } from '../../src/index.ts';
+import { openForTest } from './open-for-test.ts';
+
+type Call = readonly [tool: string, given: JsonObject, result: Json];
+
+interface Work {
+  readonly task: string;
+  readonly inputs: JsonObject;
+  readonly calls: readonly Call[];
+}
+
+async function recorded(agent: View, { task, inputs, calls }: Work): Promise<string> {
+  const run = await agent.startRun({ description: task, inputs });
+  for (const [tool, given, result] of calls) await run.call(tool, given, () => result);
+  await run.finish({ outcome: 'success' });
+  return run.id;
+}
+
+async function saved(work: Work, ...more: readonly Work[]): Promise<View> {
+  const agent = (await openForTest()).agent('alice');
+  const run = await recorded(agent, work);
+  const further: string[] = [];
+  for (const other of more) further.push(await recorded(agent, other));
+  await agent.templates.save({ run, further, name: 'work', approve: true });
+  return agent;
+}
+
+/** A replay with other inputs: how it ended, and what each tool was given. */
+async function replayed(agent: View, answers: Readonly<Record<string, Json>>, inputs: JsonObject) {
+  const made: Array<[string, JsonObject]> = [];
+  const tools = Object.fromEntries(
+    Object.entries(answers).map(([tool, answer]) => [
+      tool,
+      (given: JsonObject) => {
+        made.push([tool, given]);
+        return answer;
+      },
+    ]),
+  );
+  const { status } = (await agent.templates.run({ id: 'work', inputs }, tools)) as TemplateRun;
+  return { status, made };
+}
+
+describe('TPL-6 a value inside a command stays one word of it', () => {
+  const pack: Work = {
+    task: 'Run tar cf a.tar with a folder',
+    inputs: { folder: 'photos' },
+    calls: [['run_command', { command: 'tar cf a.tar photos' }, 'ok']],
+  };
+
+  it('another folder is packed', async () => {
+    const { made } = await replayed(await saved(pack), { run_command: 'ok' }, { folder: 'letters-2026' });
+    expect(made).toEqual([['run_command', { command: 'tar cf a.tar letters-2026' }]]);
+  });
+
+  it.each(['photos; rm -rf b', 'photos b', '-rf', '..', '$(reboot)', 'a\nreboot', '*'])(
+    '%j stops it before anything is run',
+    async (folder) => {
+      const { status, made } = await replayed(await saved(pack), { run_command: 'ok' }, { folder });
+      expect([status, made]).toEqual(['diverged', []]);
+    },
+  );
+
+  it('two words are followed when a run has shown that they are meant', async () => {
+    const other: Work = {
+      ...pack,
+      inputs: { folder: 'my letters' },
+      calls: [['run_command', { command: 'tar cf a.tar my letters' }, 'ok']],
+    };
+    const agent = await saved(pack, other);
+    const { made } = await replayed(agent, { run_command: 'ok' }, { folder: 'old bills' });
+    expect(made).toEqual([['run_command', { command: 'tar cf a.tar old bills' }]]);
+  });
+
+  it('a name of more words is followed in a sentence', async () => {
+    const agent = await saved({
+      task: 'Write to a customer: Dear … please pay.',
+      inputs: { customer: 'Acme Corp' },
+      calls: [['send_mail', { text: 'Dear Acme Corp, please pay.' }, 'ok']],
+    });
+    const { made } = await replayed(agent, { send_mail: 'ok' }, { customer: 'Müller & Söhne' });
+    expect(made).toEqual([['send_mail', { text: 'Dear Müller & Söhne, please pay.' }]]);
+  });
+});
