@@ -83,3 +83,71 @@ describe('TPL-6 a value inside a command stays one word of it', () => {
     expect(made).toEqual([['send_mail', { text: 'Dear Müller & Söhne, please pay.' }]]);
   });
 });
+
+describe('TPL-6 an equal number of an answer is no proof', () => {
+  const count = (sku: string, shelf: number, amount: number): Work => ({
+    task: 'Order more of an item',
+    inputs: { sku },
+    calls: [
+      ['get_item', { sku }, { sku, shelf, weight: 1.25 }],
+      ['create_order', { sku, amount }, 'ok'],
+    ],
+  });
+  const world = { get_item: { sku: 'MUG-103', shelf: 44, weight: 1.75 }, create_order: 'ok' };
+  const inputs = { sku: 'MUG-103' };
+
+  it.each([12, 31, 84])('shelf %d is not the amount, which is asked for', async (number) => {
+    const agent = await saved(count('MUG-101', number, number));
+    await expect(replayed(agent, world, inputs)).rejects.toThrow('"inputs.amount"');
+  });
+
+  it('a second run confirms that it is', async () => {
+    const agent = await saved(count('MUG-101', 31, 31), count('MUG-102', 57, 57));
+    const { made } = await replayed(agent, world, inputs);
+    expect(made.at(-1)).toEqual(['create_order', { sku: 'MUG-103', amount: 44 }]);
+  });
+
+  it('a second run refutes that it is', async () => {
+    const agent = await saved(count('MUG-101', 31, 31), count('MUG-102', 57, 60));
+    await expect(replayed(agent, world, inputs)).rejects.toThrow('"inputs.amount"');
+  });
+
+  it.each<[string, Json]>([
+    ['as a text', { sku: 'MUG-101', shelf: '31', weight: 1.25 }],
+    ['in a line', 'Item: MUG-101\nShelf: 31\nWeight: 1.25'],
+    [
+      'in the item that the input names',
+      [
+        { sku: 'MUG-101', shelf: 31 },
+        { sku: 'CUP-1', shelf: 7 },
+      ],
+    ],
+    ['as how many there are', { rows: Array.from({ length: 31 }, (_, at) => `row-${at + 100}`) }],
+  ])('nor is it one %s', async (_, answer) => {
+    const agent = await saved({
+      ...count('MUG-101', 31, 31),
+      calls: [
+        ['get_item', { sku: 'MUG-101' }, answer],
+        ['create_order', { sku: 'MUG-101', amount: 31 }, 'ok'],
+      ],
+    });
+    await expect(replayed(agent, { ...world, get_item: answer }, inputs)).rejects.toThrow('"inputs.amount"');
+  });
+
+  it('the number that a new thing was given names it', async () => {
+    const agent = await saved({
+      task: 'Open a ticket and close it',
+      inputs: { title: 'Lamp 1001' },
+      calls: [
+        ['create_ticket', { title: 'Lamp 1001' }, { id: 31 }],
+        ['close', { ticket: 31 }, 'ok'],
+      ],
+    });
+    const { made } = await replayed(
+      agent,
+      { create_ticket: { id: 44 }, close: 'ok' },
+      { title: 'Lamp 1002' },
+    );
+    expect(made.at(-1)).toEqual(['close', { ticket: 44 }]);
+  });
+});

@@ -14,7 +14,7 @@ import {
   simplest,
   type Wanted,
 } from './candidate.ts';
-import { coincidenceOf, coincidenceOfText } from './coincidence.ts';
+import { doubtOf } from './coincidence.ts';
 import { composed, joinedText, withSigns } from './compose.ts';
 import { derivedFrom } from './derive.ts';
 import { edited } from './edit.ts';
@@ -136,22 +136,16 @@ function explain(place: Place, context: CallToBind): Binding | undefined {
   if (isNamedTwice(place, context.parameters)) return open(place, context);
   const known = context.known(moment.parameters);
   const candidates = [
-    ...known.equal(value).map(
-      ({ binding, bits, key: name }): Candidate => ({
-        binding,
-        bits: bits - likeness(key, name) + coincidenceOf(place, context.tool, name, binding),
-      }),
-    ),
+    ...known
+      .equal(value)
+      .map(({ binding, bits, key: name }): Candidate => ({ binding, bits: bits - likeness(key, name) })),
     ...selected(place, known),
-    ...derivedFrom(value, known, moment.now)
-      // A number that follows the last one, and is in a list, was taken from the list.
-      .filter(({ binding }) => binding.from !== 'increased' || pickedFrom(value, moment).length === 0)
-      .map(({ binding, bits }) => ({
-        binding,
-        bits: bits + coincidenceOfText(place, context.tool, binding),
-      })),
+    // A number that follows the last one, and is in a list, was taken from the list.
+    ...derivedFrom(value, known, moment.now).filter(
+      ({ binding }) => binding.from !== 'increased' || pickedFrom(value, moment).length === 0,
+    ),
     ...(typeof value === 'number' ? calculated(value, key, known, moment) : []),
-  ];
+  ].map((candidate) => ({ ...candidate, doubt: doubtOf(place, context.tool, candidate.binding) }));
   const repeated = bindRepeated(place, known, candidates, context) ?? bindTold(place, context.parameters);
   if (repeated !== undefined) return repeated;
   return (

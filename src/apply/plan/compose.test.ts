@@ -83,6 +83,19 @@ describe('TPL-6 a text that was put together', () => {
     expect(partsOf(text, parameters)).toBeUndefined();
   });
 
+  it('has a number of an answer in it only where a word names it', () => {
+    const run = aMoment({ sku: 'MUG-101' }, [{ shelf: 31 }]);
+    const slotsOf = (text: string) => {
+      const binding = composed(text, knownAt(run), run);
+      return binding?.from === 'text' ? binding.parts.filter(({ from }) => from !== 'constant') : [];
+    };
+    expect(slotsOf('MUG-101: back in 31 days')).toEqual([parameter('sku')]);
+    expect(slotsOf('MUG-101 is on shelf 31')).toEqual([
+      parameter('sku'),
+      { from: 'result', step: 0, path: '$.shelf' },
+    ]);
+  });
+
   it('is not taken apart when it is very long', () => {
     expect(partsOf(`Ada King ${'x'.repeat(20_000)}`, { who: 'Ada King' })).toBeUndefined();
   });

@@ -2,6 +2,7 @@ import { wholePlaces } from '../../model/observation/mask.ts';
 import type { Binding } from '../../model/plan.ts';
 import { type SlotSigns, slotSigns } from '../../model/resolve-slots.ts';
 import { bitsOf, type Candidate, type Moment, valueIn } from './candidate.ts';
+import { doubtInText } from './coincidence.ts';
 import { daysIn, writingsOf } from './derive.ts';
 import type { Known } from './sources.ts';
 
@@ -99,14 +100,18 @@ function slotTexts({ sources }: Known, text: string, now: number): ReadonlyMap<s
     if (!text.includes(value) || value === text) return;
     const number = /^\d+(?:\.\d+)?$/.test(value) ? Number(value) : undefined;
     if (candidate.bits + margin > bitsOf(number ?? value)) return;
-    found.set(value, [...(found.get(value) ?? []), candidate]);
+    const doubt = doubtInText(text, number ?? value, candidate.binding);
+    found.set(value, [...(found.get(value) ?? []), { ...candidate, doubt }]);
   };
   for (const source of sources) {
     add(String(source.value), source);
     for (const written of writingsOf(source)) add(written.text, written);
   }
   for (const day of daysIn(text, now)) add(day.text, day);
-  return found;
+  // What is doubtful must agree with what is not; alone it may be there by accident.
+  const isCertain = ([value, candidates]: readonly [string, readonly Candidate[]]): boolean =>
+    candidates.some(({ bits, doubt = 0 }) => bits + doubt + margin <= bitsOf(value));
+  return new Map([...found].filter(isCertain));
 }
 
 /** The simplest ones, which must agree. */
