@@ -80,7 +80,9 @@ export function traitsOf(answer: Json, lens: Lens): Traits {
     show(path, 'object');
     const isRecord = Object.keys(value).length >= minMembers;
     for (const [name, member] of Object.entries(value)) {
-      if (isRecord && typeof member === 'string' && isProse(member)) walkProse(member, path + partText(name));
+      const isNote = isRecord && typeof member === 'string' && isProse(member);
+      // What repeats a known value is that value, however many words it has this time.
+      if (isNote && lens.labels.nameOf(member) === undefined) walkProse(member, path + partText(name));
       else walk(member, path + partText(name));
     }
   }
