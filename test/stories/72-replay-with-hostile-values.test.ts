@@ -150,4 +150,16 @@ describe('TPL-6 an equal number of an answer is no proof', () => {
     );
     expect(made.at(-1)).toEqual(['close', { ticket: 44 }]);
   });
+
+  it('the number that a call about such things answered names one of them', async () => {
+    const rows = (project: string): readonly Call[] => [
+      ['create_record', { table: 'projects', name: project }, { insertedId: 17 }],
+      ['create_record', { table: 'members', project: 17 }, { insertedId: 90 }],
+    ];
+    const work = { task: 'Add projects and members', inputs: { name: 'P-1001' }, calls: rows('P-1001') };
+    const { plan } = await (await saved(work)).templates.show('work');
+    expect(plan[1]?.arguments).toMatchObject({
+      members: { project: { from: 'result', step: 0, path: '$.insertedId' } },
+    });
+  });
 });

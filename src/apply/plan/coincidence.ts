@@ -1,5 +1,5 @@
 import { type Json, sameJson } from '../../model/json.ts';
-import { type PathPart, parsePath } from '../../model/path.ts';
+import { leavesOf, type PathPart, parsePath } from '../../model/path.ts';
 import type { Binding } from '../../model/plan.ts';
 import type { Wanted } from './candidate.ts';
 import { letters, likeness } from './sources.ts';
@@ -21,11 +21,18 @@ export function doubtOf(
   const names = isConfirmed || !isWholeNumber(value) ? undefined : namesOf(binding);
   if (names === undefined || names.some((name) => likeness(key, name) > 0)) return 0;
   if (isIdentity(key) && names.some((name) => name !== '' && letters(tool).includes(letters(name)))) return 0;
-  // The `id` that `createProject` answered is a `project`.
-  const answeredBy = 'step' in binding ? (earlier[binding.step]?.step.tool ?? '') : '';
-  const isIdOfKey =
-    names.some(isIdentity) && letters(key) !== '' && letters(answeredBy).includes(letters(key));
-  return isIdOfKey ? 0 : isGiven(binding) ? unlikeBits.input : unlikeBits.answer;
+  if (names.some(isIdentityName) && isAboutKey(key, binding, earlier)) return 0;
+  return isGiven(binding) ? unlikeBits.input : unlikeBits.answer;
+}
+
+/** Whether the call that answered it was about such a thing: the id that `createProject` answers is a `project`. */
+function isAboutKey(key: string, binding: Binding, earlier: Wanted['moments'][0]['earlier']): boolean {
+  const call = 'step' in binding ? earlier[binding.step]?.step : undefined;
+  if (call === undefined || letters(key) === '') return false;
+  const given = leavesOf(call.arguments).filter(({ value }) => typeof value === 'string');
+  return (
+    letters(call.tool).includes(letters(key)) || given.some(({ value }) => likeness(key, String(value)) > 0)
+  );
 }
 
 /** The same for a number of an answer inside a text: a word of the text may name it. */
@@ -74,6 +81,12 @@ function lastNames(path: string): readonly string[] {
   const names = (parsePath(path) ?? []).filter((part: PathPart): part is string => typeof part === 'string');
   const own = names.at(-1) === 'length' ? names.slice(0, -1) : names;
   return own.slice(isIdentity(own.at(-1) ?? '') ? -2 : -1);
+}
+
+/** Whether a name ends with such a word: `insertedId`, `ticket_no`. */
+function isIdentityName(name: string): boolean {
+  const words = name.replace(/(?<=[\p{Ll}\p{N}])(?=\p{Lu})/gu, ' ').match(/[\p{L}\p{N}]+/gu) ?? [];
+  return isIdentity(words.at(-1) ?? '');
 }
 
 /** Whether a name tells which thing is meant, without saying what kind of thing. */
