@@ -62,11 +62,11 @@ export function findDifference(
   const nowLabels = labelsOf(now);
   const asked = recorded.filter((run) => isSameQuestion(run, now));
   if (asked.length === 0 || leniency.isWrite) return difference;
-  const isVolatile = volatilePlaces(asked.map(({ result }) => structured(result)));
+  const volatile = volatilePlaces(asked.map(({ result }) => structured(result)));
   const changes = asked.map((run) =>
     findChangedLeaf(structured(run.result), structured(now.result), {
       mayDiffer: (path) => isFreed(path, leniency) || (leniency.mayWrite && leniency.used.has(path)),
-      isVolatile,
+      isVolatile: volatile.mayHold,
       isSameName: (before, after) => {
         const name = labelsOf(run).nameOf(before);
         return name !== undefined && name === nowLabels.nameOf(after);
@@ -81,26 +81,54 @@ export function findDifference(
     if (isFree(path, seen, leniency)) return isNothing;
     // Where the runs saw different things, only the states that they saw are known to be the same work. Items with the new
     // value, and numbers beside it, are other ones although the answer is the same.
-    const isOther = isVolatile(placeOf(path)) || /\[with parameter | against parameter /.test(path);
+    const isOther = volatile.has(placeOf(path)) || /\[with parameter | against parameter /.test(path);
     return isOther ? isAnything : isNamed;
   });
 }
 
-/**
- * Places that had a new name each time the same was asked, and the same was done: request ids, hashes. Other values that
- * changed may have decided next time, so only three runs or more show that they do not matter.
- */
-function volatilePlaces(answers: readonly Json[]): (path: string) => boolean {
-  const [first = new Map<string, Json>(), ...others] = answers.map(fixedPlaces);
-  const places = new Set(
-    [...first].flatMap(([place, value]) => {
-      const values = [value, ...others.map((other) => other.get(place) ?? null)];
-      const isNewEachTime = new Set(values).size === values.length && values.length > 1;
-      return isNewEachTime && (values.length > 2 || values.every(isIdentifier)) ? [place] : [];
-    }),
-  );
-  return (path) => places.has(path);
+/** Places that had another value each time the same was asked, and the same was done. */
+interface VolatilePlaces {
+  has(path: string): boolean;
+  /** Whether this value may be there, too. */
+  mayHold(path: string, value: Json): boolean;
 }
+
+/**
+ * Names that were new each time: request ids, hashes. Other values that changed may have decided next time, so only three runs
+ * or more show anything about them. A number may have been compared: it must be among those that were seen, and none else
+ * may vary beside it, because one may have been compared with the other. What words say is compared elsewhere.
+ */
+function volatilePlaces(answers: readonly Json[]): VolatilePlaces {
+  const [first = new Map<string, Json>(), ...others] = answers.map(fixedPlaces);
+  const places = new Map(
+    [...first]
+      .map(([place, value]) => [place, [value, ...others.map((other) => other.get(place) ?? null)]] as const)
+      .filter(([, values]) => new Set(values).size === values.length && values.length > 1),
+  );
+  const isNamed = (path: string): boolean => places.get(path)?.every(isIdentifier) === true;
+  const compared = [...places].filter(([path, values]) => !isNamed(path) && values.some(hasNumber));
+  const has = (path: string): boolean => {
+    const values = places.get(path) ?? [];
+    if (isNamed(path) || values.length <= 2) return isNamed(path);
+    return !values.some(hasNumber) || (compared.length === 1 && values.every(isNumber));
+  };
+  return {
+    has,
+    mayHold(path, value) {
+      if (!has(path)) return false;
+      if (isNamed(path)) return isIdentifier(value);
+      const values: readonly Json[] = places.get(path) ?? [];
+      const numbers = values.filter(isNumber);
+      if (numbers.length === 0) return !hasNumber(value);
+      return isNumber(value) && value >= Math.min(...numbers) && value <= Math.max(...numbers);
+    },
+  };
+}
+
+const isNumber = (value: Json): value is number => typeof value === 'number';
+
+const hasNumber = (value: Json): boolean =>
+  isNumber(value) || (typeof value === 'string' && /\p{N}/u.test(value));
 
 /** The values that no list leads to. */
 function fixedPlaces(answer: Json): ReadonlyMap<string, Json> {
