@@ -72,42 +72,6 @@ describe('TPL-6 an answer to the same question', () => {
     expect(otherQuestion(days('2025-01-02'), days('2027-01-02'))).toBeDefined();
     expect(otherQuestion(days('2025-01-02'), days('2027-01-02'), { free })).toBeUndefined();
   });
-
-  describe('that differed when the runs asked it, and did the same', () => {
-    const differs = (name: string, seen: readonly Json[], now: Json) =>
-      findDifference(
-        seen.map((value) => aRecorded({ [name]: value, jobs: 3 })),
-        anObserved({ [name]: now, jobs: 3 }),
-        aLeniency(),
-      ) !== undefined;
-
-    it('may have a new name after two runs, other data after three', () => {
-      expect(differs('request', ['r-1001', 'r-1002'], 'r-1003')).toBe(false);
-      expect(differs('load', [5, 9], 7)).toBe(true);
-      expect(differs('load', [5, 9, 8], 7)).toBe(false);
-      expect(differs('load', [5, 9, 9], 7)).toBe(true);
-    });
-
-    it('may be no number beyond those that were seen, which may be on the other side of something', () => {
-      expect(differs('load', [5, 9, 8], 10)).toBe(true);
-      expect(differs('load', ['5 of 9', '6 of 9', '7 of 9'], '9 of 9')).toBe(true);
-    });
-
-    it('may be no number where another one varies, with which it may have been compared', () => {
-      const seen = [
-        { stock: 10, sold: 5 },
-        { stock: 20, sold: 15 },
-        { stock: 30, sold: 12 },
-      ].map((result) => aRecorded(result));
-      expect(findDifference(seen, anObserved({ stock: 12, sold: 14 }), aLeniency())).toBeDefined();
-    });
-
-    it('may not be in a state that none of them saw', () => {
-      expect(differs('load', [5, 9, 8], 0)).toBe(true);
-      expect(differs('state', ['open', 'new', 'late'], 'sold')).toBe(true);
-      expect(differs('state', ['open', 'new', 'late'], 'new')).toBe(false);
-    });
-  });
 });
 
 describe('TPL-6 the same answer read for another input', () => {

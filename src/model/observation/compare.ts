@@ -1,10 +1,11 @@
 import { canonicalJson, type Json } from '../json.ts';
-import { leavesOf, structured } from '../path.ts';
+import { structured } from '../path.ts';
 import { type KnownValues, labelsOf } from './labels.ts';
 import { isDataWord, isNewWord } from './mask.ts';
-import { type Difference, findChangedLeaf, generalPath, isIdentifier } from './same-answer.ts';
+import { type Difference, findChangedLeaf } from './same-answer.ts';
 import { traitPlace } from './trait-place.ts';
-import { type Lens, type Traits, traitsOf } from './traits.ts';
+import { isState, type Lens, type Traits, traitsOf } from './traits.ts';
+import { volatilePlaces } from './volatile-places.ts';
 
 /** A call with its answer, and what its run knew when it was made. */
 export interface Observed extends KnownValues {
@@ -56,9 +57,9 @@ export function findDifference(
 ): Difference | undefined {
   const seen = recorded.map((run) => traitsOf(structured(run.result), lensOf(run, leniency)));
   const shown = traitsOf(structured(now.result), lensOf(now, leniency));
-  const difference = firstDifference(seen, shown, (path) =>
-    isFree(path, seen, leniency) ? isNothing : isAnything,
-  );
+  const difference =
+    firstDifference(seen, shown, (path) => (isFree(path, seen, leniency) ? isNothing : isAnything)) ??
+    unseenCombination(seen, shown, (path) => isFree(path, seen, leniency));
   const nowLabels = labelsOf(now);
   const asked = recorded.filter((run) => isSameQuestion(run, now));
   if (asked.length === 0 || leniency.isWrite) return difference;
@@ -86,70 +87,23 @@ export function findDifference(
   });
 }
 
-/** Places that had another value each time the same was asked, and the same was done. */
-interface VolatilePlaces {
-  has(path: string): boolean;
-  /** Whether this value may be there, too. */
-  mayHold(path: string, value: Json): boolean;
-}
-
-/**
- * Names that were new each time: request ids, hashes. Other values that changed may have decided next time, so only three runs
- * or more show anything about them. A number may have been compared: it must be among those that were seen, and none else
- * may vary beside it, because one may have been compared with the other. What words say is compared elsewhere.
- */
-function volatilePlaces(answers: readonly Json[]): VolatilePlaces {
-  const [first = new Map<string, Json>(), ...others] = answers.map(fixedPlaces);
-  const places = new Map(
-    [...first]
-      .map(([place, value]) => [place, [value, ...others.map((other) => other.get(place) ?? null)]] as const)
-      .filter(([, values]) => new Set(values).size === values.length && values.length > 1),
-  );
-  const isNamed = (path: string): boolean => places.get(path)?.every(isIdentifier) === true;
-  const compared = [...places].filter(([path, values]) => !isNamed(path) && values.some(hasNumber));
-  const has = (path: string): boolean => {
-    const values = places.get(path) ?? [];
-    if (isNamed(path) || values.length <= 2) return isNamed(path);
-    return !values.some(hasNumber) || (compared.length === 1 && values.every(isNumber));
-  };
-  return {
-    has,
-    mayHold(path, value) {
-      if (!has(path)) return false;
-      if (isNamed(path)) return isIdentifier(value);
-      const values: readonly Json[] = places.get(path) ?? [];
-      const numbers = values.filter(isNumber);
-      if (numbers.length === 0) return !hasNumber(value);
-      return isNumber(value) && value >= Math.min(...numbers) && value <= Math.max(...numbers);
-    },
-  };
-}
-
-const isNumber = (value: Json): value is number => typeof value === 'number';
-
-const hasNumber = (value: Json): boolean =>
-  isNumber(value) || (typeof value === 'string' && /\p{N}/u.test(value));
-
-/** The values that no list leads to. */
-function fixedPlaces(answer: Json): ReadonlyMap<string, Json> {
-  return new Map(
-    leavesOf(answer)
-      .filter(({ path }) => path.length > 0 && path.every((part) => typeof part === 'string'))
-      .map(({ path, value }) => [generalPath(path), value]),
-  );
-}
-
 /** Which values of a place are compared. */
 type Compared = (value: string) => boolean;
 const isAnything: Compared = () => true;
 const isNothing: Compared = () => false;
-const isNamed: Compared = (value) => value.includes('⟨parameter');
+const isNamed: Compared = (value) => value.includes('⟨');
 
 function isSameQuestion(run: Recorded, now: Observed): boolean {
   return (
-    run.isRepeated || (run.hasSameHistory && canonicalJson(run.arguments) === canonicalJson(now.arguments))
+    run.isRepeated ||
+    ((run.hasSameHistory || isSameWork(run, now)) &&
+      canonicalJson(run.arguments) === canonicalJson(now.arguments))
   );
 }
+
+/** With the same values, changes differ by nothing but the new ids that earlier ones answered. */
+const isSameWork = (run: Recorded, now: Observed): boolean =>
+  Object.keys(now.parameters).length > 0 && canonicalJson(run.parameters) === canonicalJson(now.parameters);
 
 const isNear = (moment: number, at: number): boolean => Math.abs(moment - at) <= nowMs;
 
@@ -190,6 +144,31 @@ function firstDifference(
     };
   }
   return undefined;
+}
+
+/**
+ * States that differed between the runs, each as one run saw it and together as none did: whoever acts when one or the other
+ * holds acts in every run, and not when neither does.
+ */
+function unseenCombination(
+  seen: readonly Traits[],
+  shown: Traits,
+  isIrrelevant: (path: string) => boolean,
+): Difference | undefined {
+  const stateAt = (traits: Traits, path: string): string | undefined => {
+    const [value, ...more] = traits.get(path) ?? [];
+    return value !== undefined && more.length === 0 && isState(value) ? value : undefined;
+  };
+  const varied = [...shown.keys()].filter((path) => {
+    const states = [...seen, shown].map((traits) => stateAt(traits, path));
+    return !states.includes(undefined) && new Set(states).size > 1 && !isIrrelevant(path);
+  });
+  const isAsIn = (run: Traits): boolean =>
+    varied.every((path) => stateAt(run, path) === stateAt(shown, path));
+  const [path] = varied;
+  if (path === undefined || seen.some(isAsIn)) return undefined;
+  const together = (traits: Traits): string => varied.map((one) => stateAt(traits, one)).join(' with ');
+  return { path, expected: list(seen.map(together)), found: together(shown) };
 }
 
 function only(

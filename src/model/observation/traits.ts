@@ -156,7 +156,7 @@ export function traitsOf(answer: Json, lens: Lens): Traits {
 }
 
 /** A text, or a switch; not what is said about a number, a count or an object. */
-const isState = (value: string): boolean =>
+export const isState = (value: string): boolean =>
   value.startsWith('"') || value === 'true' || value === 'false' || value === 'null';
 
 /** A text is told from what is said about a value: "null" is not null. */
