@@ -1,3 +1,4 @@
+import { operate, rounded, sumOf } from './arithmetic.ts';
 import { counted } from './counted.ts';
 import { type Json, type JsonObject, sameJson } from './json.ts';
 import { structured, valuesAt } from './path.ts';
@@ -232,10 +233,6 @@ function resolveSum(binding: Of<'sum'>, results: readonly Json[]): Resolved {
   return { value: rounded(sumOf(numbers), binding.decimals) };
 }
 
-function sumOf(numbers: readonly number[]): number {
-  return numbers.reduce((sum, number) => sum + number, 0);
-}
-
 function calculate(
   { operation, decimals }: Of<'arithmetic'>,
   left: Json | undefined,
@@ -245,28 +242,6 @@ function calculate(
     return unlike('numbers', [left ?? null, right ?? null]);
   const value = rounded(operate(operation, left, right), decimals);
   return Number.isFinite(value) ? { value } : unlike('numbers that can be calculated with', [left, right]);
-}
-
-/** What two numbers make. */
-export function operate(operation: Of<'arithmetic'>['operation'], left: number, right: number): number {
-  switch (operation) {
-    case 'add':
-      return left + right;
-    case 'subtract':
-      return left - right;
-    case 'multiply':
-      return left * right;
-    case 'divide':
-      return left / right;
-  }
-}
-
-/** Rounded as people round amounts: 1.005 has two decimals 1.01, whatever its binary form is. */
-export function rounded(value: number, decimals: number): number {
-  if (Number.isInteger(value)) return value;
-  const scale = 10 ** decimals;
-  const scaled = Number((Math.abs(value) * scale).toPrecision(15));
-  return (Math.sign(value) * Math.round(scaled)) / scale + 0;
 }
 
 /** What is at a place of the results so far. */

@@ -153,6 +153,7 @@ const filesWithEffects = [
   'recall/recall.ts',
   'recall/similar-tasks.ts',
   'run/agent/answer-requests.ts',
+  'run/agent/done-calls.ts',
   'run/agent/run-agent.ts',
   'run/durable/liveness.ts',
   'run/durable/work.ts',

@@ -1,6 +1,6 @@
+import { operate, rounded } from '../../model/arithmetic.ts';
 import { formatPath } from '../../model/path.ts';
 import { operations } from '../../model/plan.ts';
-import { operate, rounded } from '../../model/resolve.ts';
 import type { Candidate, Moment } from './candidate.ts';
 import type { RecordedCall } from './recorded-call.ts';
 import { type Known, likeness, type Source } from './sources.ts';
