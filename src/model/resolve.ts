@@ -113,15 +113,16 @@ function agree({ of }: Of<'agreeing'>, parts: readonly Resolved[]): Resolved {
 function joined({ parts, slots, signs }: Of<'text'>, values: readonly Json[]): Resolved {
   // A text from before signs were kept for each of its places.
   const anySlot = signs === undefined ? null : { signs, starts: signs };
-  const pieces = parts.map((part, index): TextPiece => ({
-    text: asText(values[index] ?? null),
-    slot: slots === undefined ? (part.from === 'constant' ? null : anySlot) : (slots[index] ?? null),
-    isNumber: typeof values[index] === 'number',
-    isEscaped: part.from === 'case' && part.to === 'sql',
-  }));
+  const pieces = parts.map(
+    (part, index): TextPiece => ({
+      text: asText(values[index] ?? null),
+      slot: slots === undefined ? (part.from === 'constant' ? null : anySlot) : (slots[index] ?? null),
+      isNumber: typeof values[index] === 'number',
+      isEscaped: part.from === 'case' && part.to === 'sql',
+    }),
+  );
   const strange = strangeSign(pieces);
-  const value = pieces.map(({ text }) => text).join('');
-  if (strange === undefined) return { value };
+  if (strange === undefined) return { value: pieces.map(({ text }) => text).join('') };
   return unbound(
     'A value has a sign that none had at its place in a text, where it may mean something else',
     'letters, digits and the signs of the recorded values',
