@@ -123,8 +123,7 @@ function joined({ parts, slots, signs }: Of<'text'>, values: readonly Json[]): R
     }),
   );
   const strange = strangeSign(pieces);
-  const value = pieces.map(({ text }) => text).join('');
-  if (strange === undefined) return { value };
+  if (strange === undefined) return { value: pieces.map(({ text }) => text).join('') };
   return unbound(
     'A value has a sign that none had at its place in a text, where it may mean something else',
     'letters, digits and the signs of the recorded values',
