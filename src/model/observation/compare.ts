@@ -18,6 +18,8 @@ export interface Recorded extends Observed {
   readonly isRepeated: boolean;
   /** Whether the other run has made every change before this call as this run did. */
   readonly hasSameHistory: boolean;
+  /** Stands for this call of this run in this plan, always compared in the same way: what is found out about it is kept. */
+  readonly facts?: object;
 }
 
 /** What is known about the places of an answer besides what runs have shown. */
@@ -50,30 +52,27 @@ export function findDifference(
   now: Observed,
   leniency: Leniency,
 ): Difference | undefined {
-  const seen = recorded.map((run) => traitsOf(structured(run.result), lensOf(run, leniency)));
+  const facts = recorded.map((run) => ({ run, ...factsOf(run, leniency) }));
+  const seen = facts.map(({ traits }) => traits);
   const nowLens = lensOf(now, leniency);
-  const shown = traitsOf(structured(now.result), nowLens);
-  const difference = firstDifference(seen, shown, (path) =>
-    isFree(path, seen, leniency) ? isNothing : isAnything,
-  );
-  const asked = recorded.filter((run) => isSameQuestion(run, now));
-  if (asked.length === 0 || leniency.isWrite) return difference;
-  const isVolatile = volatilePlaces(asked.map(({ result }) => structured(result)));
-  const changes = asked.map((run) => {
-    // Only a value that is another one is looked up, and most answers have none.
-    let labels: Labels | undefined;
-    return findChangedLeaf(structured(run.result), structured(now.result), {
+  const answer = structured(now.result);
+  const shown = traitsOf(answer, nowLens);
+  const asked = facts.filter(({ run }) => isSameQuestion(run, now));
+  if (asked.length === 0 || leniency.isWrite)
+    return firstDifference(seen, shown, (path) => (isFree(path, seen, leniency) ? isNothing : isAnything));
+  const isVolatile = volatilePlaces(asked.map((one) => one.answer));
+  const changes = asked.map(({ run, answer: before, labels }) =>
+    findChangedLeaf(before, answer, {
       mayDiffer: (path) => isFreed(path, leniency) || (leniency.mayWrite && leniency.used.has(path)),
       isVolatile,
-      isSameName: (before, after) => {
-        labels ??= labelsOf(run);
-        const name = labels.nameOf(before);
-        return name !== undefined && name === nowLens.labels.nameOf(after);
+      isSameName: (one, other) => {
+        const name = labels.nameOf(one);
+        return name !== undefined && name === nowLens.labels.nameOf(other);
       },
       isFollowed: (path) => leniency.mayFollow && leniency.used.has(path),
-      isNow: (before, after) => isNear(before, run.at) && isNear(after, now.at),
-    });
-  });
+      isNow: (one, other) => isNear(one, run.at) && isNear(other, now.at),
+    }),
+  );
   if (!changes.includes(undefined)) return changes[0];
   // The whole answer is the same; what it says about another input may still be something else.
   return firstDifference(seen, shown, (path) => {
@@ -85,11 +84,31 @@ export function findDifference(
   });
 }
 
+/** What is found out about a recorded answer, whatever it is compared with. */
+interface Facts {
+  readonly answer: Json;
+  readonly labels: Labels;
+  readonly traits: Traits;
+}
+
+const keptFacts = new WeakMap<object, Facts>();
+
+function factsOf(run: Recorded, leniency: Leniency): Facts {
+  const known = run.facts === undefined ? undefined : keptFacts.get(run.facts);
+  if (known !== undefined) return known;
+  const answer = structured(run.result);
+  const lens = lensOf(run, leniency);
+  const facts = { answer, labels: lens.labels, traits: traitsOf(answer, lens) };
+  if (run.facts !== undefined) keptFacts.set(run.facts, facts);
+  return facts;
+}
+
 /**
  * Places that had a new name each time the same was asked, and the same was done: request ids, hashes. Other values that
  * changed may have decided next time, so only three runs or more show that they do not matter.
  */
 function volatilePlaces(answers: readonly Json[]): (path: string) => boolean {
+  if (answers.length < 2) return () => false;
   const [first = new Map<string, Json>(), ...others] = answers.map(fixedPlaces);
   const places = new Set(
     [...first].flatMap(([place, value]) => {
