@@ -249,7 +249,7 @@ export function templatesOf(
     templates: {
       save: async (input, functions = {}) => {
         const [{ saveTemplate }, { lowerBound }] = await Promise.all([loadApply(), loadLearn()]);
-        return inWords(await saveTemplate(context, viewer, input, lowerBound, () => toolbox.ask(functions)));
+        return saveTemplate(context, viewer, input, lowerBound, () => toolbox.ask(functions));
       },
       show: async (id) => inWords(await (await loadApply()).showTemplate(context, viewer, id)),
       list: (input = {}) => listTemplates(context, viewer, input),
@@ -259,9 +259,9 @@ export function templatesOf(
         context.beforeClose(() => runAgain(...asked))) as RunTemplateAgain,
       begin,
       learn: (input, functions = {}) => learnInWords(context, viewer, input, toolbox, functions),
-      edit: async (input) => inWords(await (await loadApply()).editTemplate(context, viewer, input)),
+      edit: async (input) => (await loadApply()).editTemplate(context, viewer, input),
       approve: async (input) => inWords(await (await loadApply()).approveTemplate(context, viewer, input)),
-      retire: async (input) => inWords(await (await loadApply()).retireTemplate(context, viewer, input)),
+      retire: async (input) => (await loadApply()).retireTemplate(context, viewer, input),
       delete: async (id) => (await loadApply()).deleteTemplate(context, viewer, id),
       compare,
       diff: async (input) => (await loadApply()).diffTemplate(context, viewer, input),

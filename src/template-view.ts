@@ -39,12 +39,12 @@ export interface RunTemplateAgain {
 export interface TemplatesView {
   /**
    * Saves a finished run. It is a draft: one that may change something waits for `approve`. The configured MCP servers, and
-   * the tools that are handed over, are asked which calls only look; none is called.
+   * the tools that are handed over, are asked which calls only look; none is called. `show` says the plan in words.
    *
    * @example
    * const template = await alice.templates.save({ run: run.id, name: 'refund-order' });
    */
-  save(input: SaveTemplate, tools?: Tools): Promise<MadeTemplate & ShownTemplate>;
+  save(input: SaveTemplate, tools?: Tools): Promise<MadeTemplate>;
   /** A template with its plan in words: each argument as explained, constant or open, and what each answer must show. */
   show(idOrSlug: string): Promise<ShownTemplate>;
   list(input?: ListTemplates): Promise<Listing<Template>>;
@@ -86,9 +86,10 @@ export interface TemplatesView {
    * @example
    * await alice.templates.edit({ id: 'refund-order', constant: ['2:$.reason'], free: ['1:$.customer'] });
    */
-  edit(input: EditTemplate): Promise<ShownTemplate>;
+  edit(input: EditTemplate): Promise<Template>;
+  /** Lets it change things without being asked again; the answer has its plan in words, as `show` has. */
   approve(input: JudgeTemplate): Promise<ShownTemplate>;
-  retire(input: JudgeTemplate): Promise<ShownTemplate>;
+  retire(input: JudgeTemplate): Promise<Template>;
   /** Removes it with its versions, its memory and its examples. */
   delete(idOrSlug: string): Promise<{ deleted: string }>;
   /** First run against re-runs (TPL-10). */

@@ -68,7 +68,8 @@ describe('TPL-6 a plan says in words where its values come from and what must ho
     await run.call('get_stock', { sku: 'lamp-a' }, () => ({ sku: 'lamp-a', left: 7 }));
     await run.call('order_item', { sku: 'lamp-a' }, () => ({ ok: true }));
     await run.finish({ outcome: 'success' });
-    const { explained } = await alice.templates.save({ run: run.id });
+    const { id } = await alice.templates.save({ run: run.id });
+    const { explained } = await alice.templates.show(id);
     expect(explained[0]?.guards).toContainEqual(
       expect.objectContaining({ place: '1:$.left', must: 'data', unchecked: true }),
     );

@@ -1,4 +1,5 @@
 import { EngramError } from '../../errors.ts';
+import type { Template } from '../../model/template.ts';
 import type { DryRun, TemplateRun } from '../../view.ts';
 import { templateOperations } from '../operations/template-operations.ts';
 import { workOperations } from '../operations/work-operations.ts';
@@ -25,10 +26,22 @@ const refuseVerb: CarryOut = async ({ input }) => {
   throw new EngramError('invalid_input', `Flags stand behind the command: engram run ${task} …`);
 };
 
+/** Somebody reads what is printed here: so the plan is said in words too. */
+const inWords =
+  (name: string): CarryOut =>
+  async ({ asJson, desk, input }) => {
+    const operation = templateOperations.find((one) => one.name === name);
+    if (asJson || operation === undefined) return undefined;
+    const template = (await operation.run(desk, input as never)) as Template;
+    const { explained } = await (await desk.view()).templates.show(template.id);
+    return { ...template, explained };
+  };
+
 /** Runs that worked, and running them again, on the command line. */
 export const templateCommands = commandsOf(templateOperations, {
   'template.save': {
     ownFlags: askedToolFlags,
+    carryOut: inWords('template.save'),
     present: templates.presentSaved,
     examples: [
       'engram template save --run run_01… --name refund-order --tools mcp.json',
@@ -84,6 +97,7 @@ export const templateCommands = commandsOf(templateOperations, {
   'template.edit': {
     positional: ['id'],
     clearable: ['reexecuteModel'],
+    carryOut: inWords('template.edit'),
     present: templates.presentChanged,
     examples: [
       `engram template edit refund-order --constant '2:$.reason' --free '1:$.customer'`,

@@ -56,7 +56,7 @@ export const templateOperations: readonly Operation[] = [
     'Retire a template: it is not run any more',
     'write',
     inputs.judgeTemplateInput,
-    outputs.shownTemplate,
+    templateSchema,
     (view, input) => view.templates.retire(input),
   ),
   operation(
@@ -72,7 +72,7 @@ export const templateOperations: readonly Operation[] = [
     'Change the plan, the parameters, the name or the model of a template',
     'write',
     inputs.editTemplateInput,
-    outputs.shownTemplate,
+    templateSchema,
     (view, input) => view.templates.edit(input),
   ),
   operation(

@@ -19,17 +19,15 @@ export const shownTemplate = lazySchema(() =>
   templateSchema.extend({ explained: z.array(explainedCallSchema).readonly() }),
 );
 
-/** A template that was just made of runs. */
-const madeTemplate = lazySchema(() =>
-  shownTemplate.extend({ warnings: z.array(z.string()).readonly().optional() }),
-);
+/** What could not be found out while a template was made of runs. */
+const warnings = z.array(z.string()).readonly().optional();
 
 /** A template that learned from another run, with what that changed. */
 export const learnedTemplate = lazySchema(() =>
-  madeTemplate.extend({ changes: z.array(learnedChangeSchema).readonly() }),
+  shownTemplate.extend({ warnings, changes: z.array(learnedChangeSchema).readonly() }),
 );
 
-export const savedTemplate = lazySchema(() => madeTemplate.extend({ templateId: z.string() }));
+export const savedTemplate = lazySchema(() => templateSchema.extend({ warnings, templateId: z.string() }));
 
 export const templateVersions = lazySchema(() => z.object({ items: z.array(templateSchema).readonly() }));
 

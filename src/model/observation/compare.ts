@@ -20,6 +20,8 @@ export interface Recorded extends Observed {
   readonly isRepeated: boolean;
   /** Whether the other run has made every change before this call as this run did. */
   readonly hasSameHistory: boolean;
+  /** Stands for this call of this run in this plan, always compared in the same way: what is found out about it is kept. */
+  readonly facts?: object;
 }
 
 /** What is known about the places of an answer besides what runs have shown. */
@@ -55,30 +57,29 @@ export function findDifference(
   now: Observed,
   leniency: Leniency,
 ): Difference | undefined {
-  const seen = recorded.map((run) => traitsOf(structured(run.result), lensOf(run, leniency)));
+  const facts = recorded.map((run) => ({ run, ...factsOf(run, leniency) }));
+  const seen = facts.map(({ traits }) => traits);
   const nowLens = lensOf(now, leniency);
-  const shown = traitsOf(structured(now.result), nowLens);
+  const answer = structured(now.result);
+  const shown = traitsOf(answer, nowLens);
   const difference =
     firstDifference(seen, shown, (path) => (isFree(path, seen, leniency) ? isNothing : isAnything)) ??
     unseenCombination(seen, shown, (path) => isFree(path, seen, leniency));
-  const asked = recorded.filter((run) => isSameQuestion(run, now));
+  const asked = facts.filter(({ run }) => isSameQuestion(run, now));
   if (asked.length === 0 || leniency.isWrite) return difference;
-  const volatile = volatilePlaces(asked.map(({ result }) => structured(result)));
-  const changes = asked.map((run) => {
-    // Only a value that is another one is looked up, and most answers have none.
-    let labels: Labels | undefined;
-    return findChangedLeaf(structured(run.result), structured(now.result), {
+  const volatile = volatilePlaces(asked.map((one) => one.answer));
+  const changes = asked.map(({ run, answer: before, labels }) =>
+    findChangedLeaf(before, answer, {
       mayDiffer: (path) => isFreed(path, leniency) || (leniency.mayWrite && leniency.used.has(path)),
       isVolatile: volatile.mayHold,
-      isSameName: (before, after) => {
-        labels ??= labelsOf(run);
-        const name = labels.nameOf(before);
-        return name !== undefined && name === nowLens.labels.nameOf(after);
+      isSameName: (one, other) => {
+        const name = labels.nameOf(one);
+        return name !== undefined && name === nowLens.labels.nameOf(other);
       },
       isFollowed: (path) => leniency.mayFollow && leniency.used.has(path),
-      isNow: (before, after) => isNear(before, run.at) && isNear(after, now.at),
-    });
-  });
+      isNow: (one, other) => isNear(one, run.at) && isNear(other, now.at),
+    }),
+  );
   if (!changes.includes(undefined)) return changes[0];
   // The whole answer is the same; what it says about another input may still be something else.
   return firstDifference(seen, shown, (path) => {
@@ -88,6 +89,25 @@ export function findDifference(
     const isOther = volatile.has(placeOf(path)) || /\[with parameter | against parameter /.test(path);
     return isOther ? isAnything : isNamed;
   });
+}
+
+/** What is found out about a recorded answer, whatever it is compared with. */
+interface Facts {
+  readonly answer: Json;
+  readonly labels: Labels;
+  readonly traits: Traits;
+}
+
+const keptFacts = new WeakMap<object, Facts>();
+
+function factsOf(run: Recorded, leniency: Leniency): Facts {
+  const known = run.facts === undefined ? undefined : keptFacts.get(run.facts);
+  if (known !== undefined) return known;
+  const answer = structured(run.result);
+  const lens = lensOf(run, leniency);
+  const facts = { answer, labels: lens.labels, traits: traitsOf(answer, lens) };
+  if (run.facts !== undefined) keptFacts.set(run.facts, facts);
+  return facts;
 }
 
 /** Which values of a place are compared. */

@@ -10,6 +10,7 @@ import {
 import { numbersIn } from '../../model/observation/mask.ts';
 import { structured, valuesAt } from '../../model/path.ts';
 import { type PlanStep, valueInRun } from '../../model/plan.ts';
+import { asRead } from '../../model/read-again.ts';
 import { at, shortened, type Unbound, valuesIn } from '../../model/resolve.ts';
 import type { Template } from '../../model/template.ts';
 
@@ -32,11 +33,33 @@ export interface Scenery {
   readonly now: () => number;
 }
 
-export function createObservations(
-  { plan, parameters, task }: Pick<Template, 'parameters'> & Partial<Pick<Template, 'plan' | 'task'>>,
-  { values, openFrom, results, now }: Scenery,
-): Observations {
-  const steps = plan ?? [];
+type Planned = Pick<Template, 'parameters'> & Partial<Pick<Template, 'plan' | 'task'>>;
+
+/** What is known of a call of the plan before it is made again. */
+interface KnownCall {
+  readonly recorded: ReadonlyArray<Omit<Recorded, 'hasSameHistory' | 'isRepeated'>>;
+  readonly leniency: Omit<Leniency, 'mayFollow'>;
+}
+
+/** What the recorded runs saw: the same in every replay of a template. */
+interface RecordedRuns {
+  readonly taskNumbers: readonly number[];
+  /** The answers of a run. */
+  answersOf(run: number): readonly Json[];
+  /** A call by its number from 0; undefined where the plan has none. */
+  callAt(index: number): KnownCall | undefined;
+}
+
+const knownRuns = new WeakMap<Planned, RecordedRuns>();
+
+function recordedRunsOf(template: Planned): RecordedRuns {
+  const planned = asRead(template);
+  const runs = knownRuns.get(planned) ?? readRecordedRuns(planned);
+  knownRuns.set(planned, runs);
+  return runs;
+}
+
+function readRecordedRuns({ plan: steps = [], parameters, task }: Planned): RecordedRuns {
   const taskNumbers = numbersIn(task?.description ?? '').filter(
     (number) => !parameters.some(({ example }) => String(example) === String(number)),
   );
@@ -44,7 +67,43 @@ export function createObservations(
     Object.fromEntries(parameters.map((parameter) => [parameter.name, valueInRun(parameter, run)])),
   );
   const answersOf = memoized((run) => steps.map(({ observed }) => structured(observed[run]?.result ?? null)));
+  const calls = memoized((index): KnownCall | undefined => {
+    const step = steps[index];
+    if (step === undefined) return undefined;
+    return {
+      recorded: step.observed.map((observation, run) => ({
+        parameters: valuesOf(run),
+        arguments: observation.arguments,
+        earlier: answersOf(run).slice(0, index),
+        taskNumbers,
+        result: observation.error ?? observation.result,
+        at: observation.at,
+        facts: {},
+      })),
+      leniency: leniencyOf(step, index, steps),
+    };
+  });
+  return { taskNumbers, answersOf, callAt: calls };
+}
+
+export function createObservations(
+  template: Planned,
+  { values, openFrom, results, now }: Scenery,
+): Observations {
+  const { plan: steps = [], parameters } = template;
+  const { taskNumbers, answersOf, callAt } = recordedRunsOf(template);
   const made: JsonObject[] = [];
+  const read: Array<{ readonly result: Json; readonly value: Json }> = [];
+
+  /** Every later call looks at the same answers: each is read once. */
+  const answered = (index: number): Json => {
+    const result = results[index] ?? null;
+    const known = read[index];
+    if (known !== undefined && known.result === result) return known.value;
+    const value = structured(result);
+    read[index] = { result, value };
+    return value;
+  };
 
   const hasSameHistory = (run: number, index: number): boolean =>
     steps.slice(0, index).every((step, at) => {
@@ -76,17 +135,13 @@ export function createObservations(
     },
     findDifference(index, toolArguments, result) {
       const step = steps[index];
-      if (step === undefined) return undefined;
+      const known = callAt(index);
+      if (step === undefined || known === undefined) return undefined;
       made[index] = toolArguments;
-      const earlier = results.slice(0, index).map((value) => structured(value ?? null));
-      const recorded = step.observed.map(
+      const earlier = Array.from({ length: Math.min(index, results.length) }, (_, at) => answered(at));
+      const recorded = known.recorded.map(
         (observation, run): Recorded => ({
-          parameters: valuesOf(run),
-          arguments: observation.arguments,
-          earlier: answersOf(run).slice(0, index),
-          taskNumbers,
-          result: observation.error ?? observation.result,
-          at: observation.at,
+          ...observation,
           hasSameHistory: hasSameHistory(run, index),
           isRepeated: openFrom === run,
         }),
@@ -104,7 +159,7 @@ export function createObservations(
       };
       const relevant = openFrom === undefined ? recorded : recorded.slice(openFrom, openFrom + 1);
       const difference = findDifference(relevant, observed, {
-        ...leniencyOf(step, index, steps),
+        ...known.leniency,
         mayFollow: openFrom === undefined,
       });
       if (difference === undefined) return undefined;

@@ -153,8 +153,8 @@ async function tell(engram: Engram, shop: Shop, { next, say, page }: Chapters, p
     'The run becomes a template',
     'The failed call is left out. Values are traced to where they came from. It refunds money, so somebody must approve it.',
   );
-  const template = await alice.templates.save({ run: runId, name: 'refund-order' });
-  say(presentTemplate(template, page));
+  const { id } = await alice.templates.save({ run: runId, name: 'refund-order' });
+  say(presentTemplate(await alice.templates.show(id), page));
   say(`\n${paint.dim('engram template approve refund-order')}`);
   say(presentApproved(await alice.templates.approve({ id: 'refund-order' }), page));
 
