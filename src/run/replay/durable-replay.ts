@@ -33,10 +33,15 @@ export async function leaveWork(
   report: TemplateRun,
   { requestKey, wrote }: { readonly requestKey: string | null; readonly wrote: boolean },
 ): Promise<void> {
-  const output = (requestKey === null ? { status: report.status } : { ...report }) as unknown as Json;
-  if (report.status === 'completed' && requestKey === null) return work.end();
-  if (report.status === 'completed') return work.letGo('done', output);
-  if (report.divergence?.uncertain === true) return work.letGo('uncertain', output);
-  if (wrote || requestKey !== null) return work.letGo('stopped', output);
-  return work.end();
+  const output = (requestKey === null
+    ? { status: report.status, ...(report.fallback === undefined ? {} : handedOver) }
+    : { ...report }) as unknown as Json;
+  // A model may say that all is done; it is no witness of a change that gave no answer.
+  const isDoubtful = report.divergence?.uncertain === true;
+  // Also what is known to have been done is in the way of beginning again: it would be done twice.
+  if (isDoubtful || (report.status !== 'completed' && wrote)) return work.letGo('uncertain', output);
+  return requestKey === null ? work.end() : work.letGo('done', output);
 }
+
+/** Set in what is known of work once a model does the rest: what it does is not written down before it is done. */
+export const handedOver = { handedOver: true } as const;
