@@ -110,7 +110,9 @@ export async function performReplay(
     const durationMs = options.elapsed() - since;
     const told = reportOf(report, rest, { run, template, durationMs, filled });
     // What cannot be written now is found by whoever resumes it.
-    if (held !== undefined) await leaveWork(held.work, told, { ...held, wrote }).catch(() => {});
+    const stoppedAtChange = report.done.some(({ effect, matched }) => effect === 'write' && !matched);
+    if (held !== undefined)
+      await leaveWork(held.work, told, { ...held, wrote, stoppedAtChange }).catch(() => {});
     return told;
   } catch (error) {
     await run?.finish({ outcome: 'failure', summary: describeThrown(error).message });

@@ -148,7 +148,7 @@ function beingDone({ runId }: Workflow, { template }: WorkRequest): EngramError 
 function interrupted({ runId, status }: Workflow, { template }: WorkRequest): EngramError {
   const why =
     status === 'uncertain'
-      ? 'has changed something, or may have, and did not come to its end'
+      ? 'stopped at a change that gave no answer, or another one than was recorded'
       : 'was interrupted, and may have changed something';
   return new EngramError(
     'conflict',

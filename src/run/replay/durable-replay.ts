@@ -27,19 +27,28 @@ export function keptInputs(input: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(inputs).filter(([, value]) => !isRedacted(JSON.stringify(value))));
 }
 
+/** What a replay changed. */
+export interface Changed {
+  readonly wrote: boolean;
+  /** Whether it stopped at a change: one that gave no answer, or one that could not be taken or is not as recorded. */
+  readonly stoppedAtChange: boolean;
+}
+
 /** Leaves the work as the report says: gone when all is done, else so that it can be resumed. */
 export async function leaveWork(
   work: HeldWork,
   report: TemplateRun,
-  { requestKey, wrote }: { readonly requestKey: string | null; readonly wrote: boolean },
+  { requestKey, wrote, stoppedAtChange }: Changed & { readonly requestKey: string | null },
 ): Promise<void> {
   const output = (requestKey === null
     ? { status: report.status, ...(report.fallback === undefined ? {} : handedOver) }
     : { ...report }) as unknown as Json;
+  const isCompleted = report.status === 'completed';
   // A model may say that all is done; it is no witness of a change that gave no answer.
-  const isDoubtful = report.divergence?.uncertain === true;
-  // Also what is known to have been done is in the way of beginning again: it would be done twice.
-  if (isDoubtful || (report.status !== 'completed' && wrote)) return work.letGo('uncertain', output);
+  if (report.divergence?.uncertain === true) return work.letGo('uncertain', output);
+  // Whoever begins again would make that change twice.
+  if (!isCompleted && stoppedAtChange) return work.letGo('uncertain', output);
+  if (!isCompleted && (wrote || requestKey !== null)) return work.letGo('stopped', output);
   return requestKey === null ? work.end() : work.letGo('done', output);
 }
 

@@ -13,7 +13,7 @@ import type { RunHandle } from '../../ports/run-handle.ts';
 import type { ToolRuntime } from '../../ports/tool-runtime.ts';
 import type { KeptResults } from './cache.ts';
 import { type CallLimits, callWithin, mayHaveActed } from './call-within.ts';
-import { concealUnbound } from './conceal.ts';
+import { concealedError, concealUnbound } from './conceal.ts';
 import type { Journal, JournalCall } from './journal.ts';
 import type { Observations } from './observations.ts';
 import { findSaidError } from './said-error.ts';
@@ -293,10 +293,4 @@ const notAnObject: Unbound = {
 
 function goneTool(tool: string): Unbound {
   return { reason: `The tool "${tool}" is not there any more`, expected: tool, found: 'nothing' };
-}
-
-/** A tool may repeat a secret in its error, and the error is recorded. */
-function concealedError(thrown: unknown, conceal: (value: Json) => Json): Error {
-  const { type, message } = describeThrown(thrown);
-  return Object.assign(new Error(String(conceal(message))), { name: type });
 }
