@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { type Json, json, jsonObject } from './json.ts';
 import { lazySchema } from './lazy-schema.ts';
 import { recordId, timestamp } from './record.ts';
+import type { SlotSigns } from './resolve-slots.ts';
 import { nameText, storableText } from './text.ts';
 
 /** A place in the result of an earlier call of the plan. */
@@ -85,7 +86,12 @@ export type Binding =
   | {
       readonly from: 'text';
       readonly parts: readonly Binding[];
-      /** Signs that recorded values had inside it. Another one may end a quotation or begin a command, and stops. */
+      /**
+       * The signs that recorded values had at the place of each part; null for words that always stand there. Another sign may
+       * end a quotation or begin a command, and stops.
+       */
+      readonly slots?: ReadonlyArray<SlotSigns | null> | undefined;
+      /** The same for all parts together, as older plans have it. */
       readonly signs?: string | undefined;
     }
   | {
@@ -156,7 +162,12 @@ export const bindingSchema: z.ZodType<Binding> = lazySchema(() =>
         selectors: z.array(selectorSchema).min(1),
       }),
       placeSchema.extend({ from: z.literal('sum'), decimals }),
-      z.object({ from: z.literal('text'), parts: z.array(bindingSchema), signs: z.string().optional() }),
+      z.object({
+        from: z.literal('text'),
+        parts: z.array(bindingSchema),
+        slots: z.array(z.object({ signs: z.string(), starts: z.string() }).nullable()).optional(),
+        signs: z.string().optional(),
+      }),
       z.object({
         from: z.literal('piece'),
         of: bindingSchema,

@@ -107,34 +107,6 @@ export function rewritten(text: string, to: Extract<Binding, { from: 'case' }>['
   }
 }
 
-/** A literal with any of these is read by a program, not by people alone. */
-const codeSigns = /['"`=<>{}[\]$|&\\%/;]/;
-/** Signs that mean something to such programs. */
-const signs = /[^\p{L}\p{N}\p{M}_.,:@+-]/gu;
-
-/**
- * A sign of a value that would mean something else at its place in a text: one that no recorded value had there, in a text
- * with signs that programs read; a line break in any.
- */
-export function strangeSign(
-  parts: readonly { readonly text: string; readonly isLiteral: boolean }[],
-  known: string,
-): string | undefined {
-  const isCode = parts.some(({ text, isLiteral }) => isLiteral && codeSigns.test(text));
-  const found = parts.flatMap(({ text, isLiteral }, index) => {
-    if (isLiteral) return [];
-    // Between quotation marks a space ends nothing.
-    const isQuoted = /['"`]$/.test(parts[index - 1]?.text ?? '');
-    return (text.match(signs) ?? []).filter((sign) => sign !== ' ' || !isQuoted);
-  });
-  return found.find((sign) => !known.includes(sign) && (isCode || /\p{Cc}/u.test(sign)));
-}
-
-/** The signs in recorded values, once each. */
-export function signsIn(values: readonly string[]): string {
-  return [...new Set(values.flatMap((value) => value.match(signs) ?? []))].join('');
-}
-
 function numberOf(text: string): number | undefined {
   const value = text.trim() === '' ? Number.NaN : Number(text);
   // A number that is not written as numbers are would be written back as another text.
@@ -157,6 +129,8 @@ function increased(text: string, by: number): string | undefined {
 export function editedText(text: Json, line: Json, to: Json): string | undefined {
   if (typeof text !== 'string' || typeof to !== 'string') return undefined;
   if (line === null) return `${text}${to}`;
+  // A value with a line break in it would become several lines.
+  if (to.includes('\n')) return undefined;
   const lines = text.split('\n');
   const at = lines.indexOf(String(line));
   if (at === -1 || lines.lastIndexOf(String(line)) !== at) return undefined;

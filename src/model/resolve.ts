@@ -2,7 +2,8 @@ import { counted } from './counted.ts';
 import { type Json, type JsonObject, sameJson } from './json.ts';
 import { structured, valuesAt } from './path.ts';
 import type { Binding, Place, Selector } from './plan.ts';
-import { dayMs, editedText, expectedOf, formatDay, readText, strangeSign } from './resolve-text.ts';
+import { strangeSign, type TextPiece } from './resolve-slots.ts';
+import { dayMs, editedText, expectedOf, formatDay, readText } from './resolve-text.ts';
 
 /** Why a call cannot be made as planned. */
 export interface Unbound {
@@ -109,17 +110,23 @@ function agree({ of }: Of<'agreeing'>, parts: readonly Resolved[]): Resolved {
   });
 }
 
-function joined({ parts, signs }: Of<'text'>, values: readonly Json[]): Resolved {
-  const texts = parts.map((part, index) => ({
-    text: asText(values[index] ?? null),
-    // What is escaped for its place may have any sign.
-    isLiteral: part.from === 'constant' || (part.from === 'case' && part.to === 'sql'),
-  }));
-  const strange = signs === undefined ? undefined : strangeSign(texts, signs);
-  if (strange === undefined) return { value: texts.map(({ text }) => text).join('') };
+function joined({ parts, slots, signs }: Of<'text'>, values: readonly Json[]): Resolved {
+  // A text from before signs were kept for each of its places.
+  const anySlot = signs === undefined ? null : { signs, starts: signs };
+  const pieces = parts.map(
+    (part, index): TextPiece => ({
+      text: asText(values[index] ?? null),
+      slot: slots === undefined ? (part.from === 'constant' ? null : anySlot) : (slots[index] ?? null),
+      isNumber: typeof values[index] === 'number',
+      isEscaped: part.from === 'case' && part.to === 'sql',
+    }),
+  );
+  const strange = strangeSign(pieces);
+  const value = pieces.map(({ text }) => text).join('');
+  if (strange === undefined) return { value };
   return unbound(
     'A value has a sign that none had at its place in a text, where it may mean something else',
-    signs === '' ? 'letters and digits' : `letters, digits and ${signs}`,
+    'letters, digits and the signs of the recorded values',
     JSON.stringify(strange),
   );
 }

@@ -70,7 +70,8 @@ export interface Domain {
 /** The style of a state word is part of a draw of its own, so that every style is used with every kind of decision. */
 export function randomStates(random: SeededRandom): readonly string[] {
   const style = random.oneOf(Object.values(stateStyles) as ReadonlyArray<ReadonlyArray<readonly string[]>>);
-  return random.shuffled(random.oneOf(style));
+  // Where a state has many words, several runs may all have shown different ones.
+  return random.shuffled(random.chance(0.3) ? style.flat() : random.oneOf(style));
 }
 
 /** @param canBeAlone whether there may be only one subject, which nobody has to name. */

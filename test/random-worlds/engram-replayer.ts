@@ -36,7 +36,7 @@ export function createEngramReplayer(): Replayer & { close(): Promise<void> } {
   }
 
   return {
-    async learn({ agent, first, second }, runs) {
+    async learn({ agent, first, second, further }, runs) {
       const view = await openAgent();
       try {
         const { functions } = toolsOf(agent.tools, first.before, createVolatile(randomFrom(0)));
@@ -44,6 +44,11 @@ export function createEngramReplayer(): Replayer & { close(): Promise<void> } {
         const { id } = await view.templates.save({ run, name: `work-${learned}` }, functions);
         if (runs === 2 && second !== undefined)
           await view.templates.learn({ id, run: await record(view, agent, second) }, functions);
+        for (const more of runs === 2 ? further : []) {
+          const again = await record(view, agent, more);
+          // A run that went otherwise after all teaches nothing, and changes nothing.
+          await view.templates.learn({ id, run: again }, functions).catch(ignoreRefusal);
+        }
         await view.templates.approve({ id });
         return replayOf(view, agent, id);
       } catch (error) {
@@ -92,6 +97,10 @@ function withoutUnknown(inputs: JsonObject, error: unknown): JsonObject {
   const unknown = EngramError.is(error) ? error.details?.['unknown'] : undefined;
   if (!Array.isArray(unknown)) throw error;
   return Object.fromEntries(Object.entries(inputs).filter(([name]) => !unknown.includes(name)));
+}
+
+function ignoreRefusal(error: unknown): void {
+  if (!EngramError.is(error)) throw error;
 }
 
 function refusal(error: unknown): ReplayEnd {

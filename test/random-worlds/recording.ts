@@ -9,13 +9,15 @@ import { createVolatile } from './volatile.ts';
 import { copyOf, createWorld, type World } from './world.ts';
 import { toolsOf } from './world-tools.ts';
 
-/** An agent and what it did: once, and once more with other inputs and the same decisions. */
+/** An agent and what it did: once, once more with other inputs and the same decisions, and now and then several times more. */
 export interface Recording {
   readonly seed: number;
   readonly decision: Decision;
   readonly agent: Agent;
   readonly first: RecordedRun;
   readonly second: RecordedRun | undefined;
+  /** Runs after the second one. */
+  readonly further: readonly RecordedRun[];
 }
 
 const maxAttempts = 12;
@@ -39,16 +41,30 @@ export function createRecording(seed: number): Recording | undefined {
     const hasDecided = first?.transcript.decided.some((one) => one.decision === decision);
     if (first === undefined || !hasDecided || !first.transcript.calls.some(({ isWrite }) => isWrite))
       continue;
-    return { seed, decision, agent, first, second: recordSameWay(agent, first, random) };
+    const runs = [first];
+    const wanted = random.chance(0.2) ? random.between(3, 7) : 2;
+    while (runs.length < wanted) {
+      const run = recordSameWay(agent, runs, random);
+      if (run === undefined) break;
+      runs.push(run);
+    }
+    const [, second, ...further] = runs;
+    return { seed, decision, agent, first, second, further };
   }
   return undefined;
 }
 
-/** The same work for another subject, or with other values, in the world as the first run left it. */
-function recordSameWay(agent: Agent, first: RecordedRun, random: SeededRandom): RecordedRun | undefined {
-  for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
-    const run = recordRun(agent, copyOf(first.after), first.acted, [first.errand.subject], random);
-    if (run !== undefined && run.acted.length === first.acted.length) return run;
+/** The same work for another subject, or with other values, in the world as the last run left it. */
+function recordSameWay(
+  agent: Agent,
+  runs: readonly RecordedRun[],
+  random: SeededRandom,
+): RecordedRun | undefined {
+  const last = runs.at(-1);
+  const known = runs.map(({ errand }) => errand.subject);
+  for (let attempt = 0; attempt < maxAttempts && last !== undefined; attempt += 1) {
+    const run = recordRun(agent, copyOf(last.after), last.acted, known, random);
+    if (run !== undefined && run.acted.length === last.acted.length) return run;
   }
   return undefined;
 }

@@ -5,7 +5,7 @@ import type { WorldTools } from './world-tools.ts';
 
 /** What repeats recorded runs without the agent. */
 export interface Replayer {
-  /** Takes in one run of a recording, or both. */
+  /** Takes in one run of a recording, or all of them. */
   learn(recording: Recording, runs: 1 | 2): Promise<LearnedReplay>;
 }
 

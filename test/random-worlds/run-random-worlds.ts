@@ -78,8 +78,10 @@ async function judgeReplay(
   change: (typeof changeNames)[number],
   runs: 1 | 2,
 ): Promise<JudgedCase | undefined> {
-  const { seed, decision, agent, first, second } = recording;
-  const known = [first.errand.subject, ...(second === undefined ? [] : [second.errand.subject])];
+  const { seed, decision, agent, first, second, further } = recording;
+  const known = [first, ...(second === undefined ? [] : [second]), ...further].map(
+    ({ errand }) => errand.subject,
+  );
   const changeSeed = seed * 64 + changeNames.indexOf(change) * 2 + runs;
   const situation = changed(change, agent, first, known, randomFrom(changeSeed));
   if (situation === undefined) return undefined;

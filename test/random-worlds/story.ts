@@ -21,17 +21,18 @@ export interface ToldReplay {
 
 /** A replay for people: what the agent goes by, what was recorded, what changed, what was done, and what would have been right. */
 export function tellStory(recording: Recording, replay: ToldReplay): string {
-  const { seed, decision, agent, first, second } = recording;
+  const { seed, decision, agent, first, second, further } = recording;
   const { runs, change, situation, end, right, judgement } = replay;
   return [
-    `${judgement.toUpperCase()}: ${decision}, ${change}, after ${runs === 1 ? 'one run' : 'two runs'} (ENGRAM_WORLDS_SEED=${seed} ENGRAM_WORLDS_CASES=1)`,
+    `${judgement.toUpperCase()}: ${decision}, ${change}, after ${runs === 1 ? 'one run' : `${further.length + 2} runs`} (ENGRAM_WORLDS_SEED=${seed} ENGRAM_WORLDS_CASES=1)`,
     'The agent',
     ...agent.sections.flatMap((section) => indented(sectionInWords(section, agent.tools))),
     'Recorded',
     ...indented(runInWords(agent.wording, first)),
-    ...(runs === 2 && second !== undefined
-      ? ['Recorded as well', ...indented(runInWords(agent.wording, second))]
-      : []),
+    ...(runs === 2 && second !== undefined ? [second, ...further] : []).flatMap((more) => [
+      'Recorded as well',
+      ...indented(runInWords(agent.wording, more)),
+    ]),
     'Changed since the first run',
     ...indented(differences(first.before, situation.world)),
     `Replay with ${errandInWords(agent.wording, situation.errand)}: ${end.status}${end.why === '' ? '' : `: ${end.why}`}`,

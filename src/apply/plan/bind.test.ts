@@ -192,7 +192,7 @@ describe('TPL-6 an argument that is open', () => {
       otherwise: {
         from: 'text',
         parts: [words('Dear '), parameter('who'), words(' of Acme')],
-        signs: ' ',
+        slots: [null, { signs: ' ', starts: '' }, null],
       },
     });
     expect(parameters).toMatchObject([{ name: 'value', unseen: true, example: 'Dear Ada King of Acme' }]);

@@ -14,8 +14,8 @@ import {
   simplest,
   type Wanted,
 } from './candidate.ts';
-import { coincidenceOf, coincidenceOfText } from './coincidence.ts';
-import { composed } from './compose.ts';
+import { doubtOf } from './coincidence.ts';
+import { composed, joinedText, withSigns } from './compose.ts';
 import { derivedFrom } from './derive.ts';
 import { edited } from './edit.ts';
 import type { ParameterList } from './parameters.ts';
@@ -136,22 +136,16 @@ function explain(place: Place, context: CallToBind): Binding | undefined {
   if (isNamedTwice(place, context.parameters)) return open(place, context);
   const known = context.known(moment.parameters);
   const candidates = [
-    ...known.equal(value).map(
-      ({ binding, bits, key: name }): Candidate => ({
-        binding,
-        bits: bits - likeness(key, name) + coincidenceOf(place, context.tool, name, binding),
-      }),
-    ),
+    ...known
+      .equal(value)
+      .map(({ binding, bits, key: name }): Candidate => ({ binding, bits: bits - likeness(key, name) })),
     ...selected(place, known),
-    ...derivedFrom(value, known, moment.now)
-      // A number that follows the last one, and is in a list, was taken from the list.
-      .filter(({ binding }) => binding.from !== 'increased' || pickedFrom(value, moment).length === 0)
-      .map(({ binding, bits }) => ({
-        binding,
-        bits: bits + coincidenceOfText(place, context.tool, binding),
-      })),
+    // A number that follows the last one, and is in a list, was taken from the list.
+    ...derivedFrom(value, known, moment.now).filter(
+      ({ binding }) => binding.from !== 'increased' || pickedFrom(value, moment).length === 0,
+    ),
     ...(typeof value === 'number' ? calculated(value, key, known, moment) : []),
-  ];
+  ].map((candidate) => ({ ...candidate, doubt: doubtOf(place, context.tool, candidate.binding) }));
   const repeated = bindRepeated(place, known, candidates, context) ?? bindTold(place, context.parameters);
   if (repeated !== undefined) return repeated;
   return (
@@ -196,10 +190,12 @@ const tellingBits = 12;
 /** A text that was put together: its words need a reason, or it is open as a whole. */
 function bindText(place: Place & Wanted<string>, known: Known, context: CallToBind): Binding | undefined {
   const [moment] = context.moments;
-  const candidates = [edited(place.value, known, moment), composed(place.value, known, moment)];
-  const fitting = candidates.filter((binding) => binding !== undefined && explainsAll(binding, place));
+  const fitting = [edited(place.value, known, moment), composed(place.value, known, moment)].flatMap(
+    (binding) =>
+      binding !== undefined && explainsAll(binding, place) ? [withSigns(binding, place.moments)] : [],
+  );
   for (const binding of fitting) {
-    const justified = binding && withReasons(binding, place.value, context.evidence);
+    const justified = withReasons(binding, place.value, context.evidence);
     if (justified !== undefined) return justified;
   }
   const [otherwise] = fitting;
@@ -255,7 +251,10 @@ function bindSecret(place: Place & Wanted<string>, context: CallToBind): Binding
   );
   const [only] = parts;
   if (parts.length === 1 && only !== undefined) return only;
-  return { from: 'text', parts: parts.flatMap((part) => (part.from === 'text' ? part.parts : [part])) };
+  return joinedText(
+    parts.map((binding, at) => ({ binding, isSecret: pieces[at]?.secret === true })),
+    place.moments,
+  );
 }
 
 function constantOrOpen(place: Place, context: CallToBind): Binding {

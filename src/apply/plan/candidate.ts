@@ -29,6 +29,8 @@ export interface Wanted<Value extends Json = Json> {
 export interface Candidate {
   readonly binding: Binding;
   readonly bits: number;
+  /** How much more it would have to say, because it may fit by accident. */
+  readonly doubt?: number;
 }
 
 /** By so many bits an explanation must be simpler than the value itself: a coincidence is seldom that much simpler. */
@@ -44,8 +46,9 @@ const maxAgreeing = 5;
  */
 export function simplest(wanted: Wanted, candidates: readonly Candidate[]): Binding | undefined {
   const fitting = candidates.filter(({ binding }) => explainsAll(binding, wanted));
-  const [best] = fitting.toSorted((left, right) => left.bits - right.bits);
-  if (best === undefined || best.bits + margin > bitsOfAll(wanted)) return undefined;
+  const [best] = fitting.toSorted((left, right) => costOf(left) - costOf(right));
+  if (best === undefined || costOf(best) + margin > bitsOfAll(wanted)) return undefined;
+  // One that is doubtful may be the right one all the same.
   const close = fitting
     .filter(({ bits }) => bits <= best.bits + closeBits)
     .toSorted((left, right) => left.bits - right.bits)
@@ -55,6 +58,8 @@ export function simplest(wanted: Wanted, candidates: readonly Candidate[]): Bind
   );
   return distinct.length === 1 ? best.binding : { from: 'agreeing', of: distinct.slice(0, maxAgreeing) };
 }
+
+const costOf = ({ bits, doubt = 0 }: Candidate): number => bits + doubt;
 
 const isSame = (left: Binding, right: Binding): boolean => JSON.stringify(left) === JSON.stringify(right);
 
@@ -92,7 +97,11 @@ function bitsOfAll({ value, again }: Wanted): number {
  * bits a letter.
  */
 export function bitsOf(value: Json): number {
-  if (typeof value === 'string') return 4.7 * value.length;
+  if (typeof value === 'string') {
+    const written = 4.7 * value.length;
+    // Digits say as much as the number that they are.
+    return /^\d{1,15}$/.test(value) ? Math.max(written, bitsOf(Number(value))) : written;
+  }
   if (typeof value !== 'number') return 1;
   const decimals = String(value).split('.')[1]?.length ?? 0;
   return 2 * Math.log2(Math.abs(value) + 1) + 1 + 3.3 * decimals;

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Json, JsonObject } from '../../model/json.ts';
 import type { Binding } from '../../model/plan.ts';
 import { explainsAll } from './candidate.ts';
-import { composed, isSql } from './compose.ts';
+import { composed, isSql, withSigns } from './compose.ts';
 import { aMoment, aWanted, knownAt } from './moment.fixture.ts';
 
 const parameter = (name: string): Binding => ({ from: 'parameter', name });
@@ -83,13 +83,32 @@ describe('TPL-6 a text that was put together', () => {
     expect(partsOf(text, parameters)).toBeUndefined();
   });
 
+  it('has a number of an answer in it only where a word names it', () => {
+    const run = aMoment({ sku: 'MUG-101' }, [{ shelf: 31 }]);
+    const slotsOf = (text: string) => {
+      const binding = composed(text, knownAt(run), run);
+      return binding?.from === 'text' ? binding.parts.filter(({ from }) => from !== 'constant') : [];
+    };
+    expect(slotsOf('MUG-101: back in 31 days')).toEqual([parameter('sku')]);
+    expect(slotsOf('MUG-101 is on shelf 31')).toEqual([
+      parameter('sku'),
+      { from: 'result', step: 0, path: '$.shelf' },
+    ]);
+  });
+
   it('is not taken apart when it is very long', () => {
     expect(partsOf(`Ada King ${'x'.repeat(20_000)}`, { who: 'Ada King' })).toBeUndefined();
   });
 
-  it('keeps the signs that its values had', () => {
-    const run = aMoment({ who: "O'Neil & Co.", id: 'W-1003' });
-    expect(composed("From O'Neil & Co. to W-1003", knownAt(run), run)).toMatchObject({ signs: "' &" });
+  it('keeps the signs that its values had in all runs, place by place', () => {
+    const [first, second] = [
+      aMoment({ who: "O'Neil & Co.", id: 'W-1003' }),
+      aMoment({ who: '#1', id: '-7' }),
+    ];
+    const text = composed("From O'Neil & Co. to W-1003", knownAt(first), first);
+    expect(text && withSigns(text, [first, second])).toMatchObject({
+      slots: [null, { signs: "' &.#", starts: '#' }, null, { signs: '-', starts: '-' }],
+    });
   });
 });
 

@@ -1,7 +1,8 @@
 import { wholePlaces } from '../../model/observation/mask.ts';
 import type { Binding } from '../../model/plan.ts';
-import { signsIn } from '../../model/resolve-text.ts';
-import { bitsOf, type Candidate, type Moment } from './candidate.ts';
+import { type SlotSigns, slotSigns } from '../../model/resolve-slots.ts';
+import { bitsOf, type Candidate, type Moment, valueIn } from './candidate.ts';
+import { doubtInText } from './coincidence.ts';
 import { daysIn, writingsOf } from './derive.ts';
 import type { Known } from './sources.ts';
 
@@ -33,7 +34,33 @@ export function composed(text: string, known: Known, { now }: Pick<Moment, 'now'
     from = slot.at + slot.text.length;
   }
   if (from < text.length) parts.push({ from: 'constant', value: text.slice(from) });
-  return { from: 'text', parts, signs: signsIn(slots.map((slot) => slot.text)) };
+  return { from: 'text', parts };
+}
+
+/** The same with the signs that its values had in these runs: only those are known to mean nothing at their places. */
+export function withSigns(binding: Binding, moments: readonly Moment[]): Binding {
+  if (binding.from === 'edited') return { ...binding, to: withSigns(binding.to, moments) };
+  if (binding.from === 'constant') return binding;
+  if (binding.from !== 'text') return { from: 'text', parts: [binding], slots: [slotOf(binding, moments)] };
+  return { ...binding, slots: binding.parts.map((part) => slotOf(part, moments)) };
+}
+
+/** Texts and values behind each other as one text. What a secret may look like nobody has recorded. */
+export function joinedText(
+  pieces: ReadonlyArray<{ readonly binding: Binding; readonly isSecret: boolean }>,
+  moments: readonly Moment[],
+): Binding {
+  const all = pieces.flatMap(({ binding, isSecret }) =>
+    binding.from === 'text'
+      ? binding.parts.map((part, at) => ({ part, slot: binding.slots?.[at] ?? null }))
+      : [{ part: binding, slot: isSecret || binding.from === 'given' ? null : slotOf(binding, moments) }],
+  );
+  return { from: 'text', parts: all.map(({ part }) => part), slots: all.map(({ slot }) => slot) };
+}
+
+function slotOf(part: Binding, moments: readonly Moment[]): SlotSigns | null {
+  if (part.from === 'constant') return null;
+  return slotSigns(moments.map((moment) => String(valueIn(part, moment) ?? '')));
 }
 
 function slotsIn(text: string, known: Known, now: number): Slot[] {
@@ -73,14 +100,18 @@ function slotTexts({ sources }: Known, text: string, now: number): ReadonlyMap<s
     if (!text.includes(value) || value === text) return;
     const number = /^\d+(?:\.\d+)?$/.test(value) ? Number(value) : undefined;
     if (candidate.bits + margin > bitsOf(number ?? value)) return;
-    found.set(value, [...(found.get(value) ?? []), candidate]);
+    const doubt = doubtInText(text, number ?? value, candidate.binding);
+    found.set(value, [...(found.get(value) ?? []), { ...candidate, doubt }]);
   };
   for (const source of sources) {
     add(String(source.value), source);
     for (const written of writingsOf(source)) add(written.text, written);
   }
   for (const day of daysIn(text, now)) add(day.text, day);
-  return found;
+  // What is doubtful must agree with what is not; alone it may be there by accident.
+  const isCertain = ([value, candidates]: readonly [string, readonly Candidate[]]): boolean =>
+    candidates.some(({ bits, doubt = 0 }) => bits + doubt + margin <= bitsOf(value));
+  return new Map([...found].filter(isCertain));
 }
 
 /** The simplest ones, which must agree. */

@@ -23,7 +23,7 @@ describe('TPL-6 a text that was read and written back', () => {
       from: 'edited',
       of: read,
       line: words('level: info'),
-      to: { from: 'text', parts: [words('level: '), parameter('level')], signs: '' },
+      to: { from: 'text', parts: [words('level: '), parameter('level')] },
     });
   });
 
@@ -42,7 +42,7 @@ describe('TPL-6 a text that was read and written back', () => {
       from: 'edited',
       of: read,
       line: null,
-      to: { from: 'text', parts: [words('owner: '), parameter('who'), words('\n')], signs: ' ' },
+      to: { from: 'text', parts: [words('owner: '), parameter('who'), words('\n')] },
     });
   });
 

@@ -56,6 +56,8 @@ export const templateCommands = commandsOf(templateOperations, {
       'engram template run refund-order --module ./tools.js --task "Refund order 43"',
       'engram template run refund-order --tools mcp.json --input orderId=43 --fill',
       'engram template run refund-order --mode adaptive --tools mcp.json',
+      'engram template run refund-order --resume run_02… --tools mcp.json',
+      'engram template run refund-order --resume run_02… --uncertain made --tools mcp.json',
     ],
   },
   'template.approve': {

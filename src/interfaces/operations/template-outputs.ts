@@ -40,6 +40,8 @@ const ranCall = lazySchema(() =>
     result: json,
     matched: z.boolean(),
     cached: z.literal(true).optional(),
+    earlier: z.literal(true).optional(),
+    verified: z.literal(true).optional(),
   }),
 );
 
@@ -90,6 +92,8 @@ export const templateRun = lazySchema(() =>
       fallback: z.object({ status: ended, text: z.string() }).optional(),
       text: z.string().optional(),
       durationMs: z.number(),
+      resumed: z.string().optional(),
+      repeated: z.literal(true).optional(),
     }),
     z.object({
       status: z.literal('planned'),

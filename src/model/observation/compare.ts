@@ -1,9 +1,11 @@
 import { canonicalJson, type Json } from '../json.ts';
-import { leavesOf, structured } from '../path.ts';
+import { structured } from '../path.ts';
 import { type KnownValues, type Labels, labelsOf } from './labels.ts';
 import { isDataWord, isNewWord } from './mask.ts';
-import { type Difference, findChangedLeaf, generalPath, isIdentifier } from './same-answer.ts';
-import { type Lens, type Traits, traitsOf } from './traits.ts';
+import { type Difference, findChangedLeaf } from './same-answer.ts';
+import { traitPlace } from './trait-place.ts';
+import { isState, type Lens, type Traits, traitsOf } from './traits.ts';
+import { volatilePlaces } from './volatile-places.ts';
 
 /** A call with its answer, and what its run knew when it was made. */
 export interface Observed extends KnownValues {
@@ -38,8 +40,11 @@ export interface Leniency {
 
 /** Two moments this close to their calls are "now". */
 const nowMs = 120_000;
-/** So many different values, none of them twice, are no vocabulary of states; fewer where the value is handed on. */
-const openVocabulary = { used: 3, unused: 4 };
+/**
+ * So many different values, none of them twice, are no vocabulary of states: of a dozen states, one would have come twice in
+ * 19 of 20 such rows. Fewer where the value is handed on: that is what it is there for, and seldom a state as well.
+ */
+const openVocabulary = { used: 3, unused: 8 };
 
 /**
  * The first thing in an answer by which an agent may decide otherwise than in the recorded runs. The same question must have
@@ -53,18 +58,18 @@ export function findDifference(
   const seen = recorded.map((run) => traitsOf(structured(run.result), lensOf(run, leniency)));
   const nowLens = lensOf(now, leniency);
   const shown = traitsOf(structured(now.result), nowLens);
-  const difference = firstDifference(seen, shown, (path) =>
-    isFree(path, seen, leniency) ? isNothing : isAnything,
-  );
+  const difference =
+    firstDifference(seen, shown, (path) => (isFree(path, seen, leniency) ? isNothing : isAnything)) ??
+    unseenCombination(seen, shown, (path) => isFree(path, seen, leniency));
   const asked = recorded.filter((run) => isSameQuestion(run, now));
   if (asked.length === 0 || leniency.isWrite) return difference;
-  const isVolatile = volatilePlaces(asked.map(({ result }) => structured(result)));
+  const volatile = volatilePlaces(asked.map(({ result }) => structured(result)));
   const changes = asked.map((run) => {
     // Only a value that is another one is looked up, and most answers have none.
     let labels: Labels | undefined;
     return findChangedLeaf(structured(run.result), structured(now.result), {
       mayDiffer: (path) => isFreed(path, leniency) || (leniency.mayWrite && leniency.used.has(path)),
-      isVolatile,
+      isVolatile: volatile.mayHold,
       isSameName: (before, after) => {
         labels ??= labelsOf(run);
         const name = labels.nameOf(before);
@@ -80,47 +85,28 @@ export function findDifference(
     if (isFree(path, seen, leniency)) return isNothing;
     // Where the runs saw different things, only the states that they saw are known to be the same work. Items with the new
     // value, and numbers beside it, are other ones although the answer is the same.
-    const isOther = isVolatile(placeOf(path)) || /\[with parameter | against parameter /.test(path);
+    const isOther = volatile.has(placeOf(path)) || /\[with parameter | against parameter /.test(path);
     return isOther ? isAnything : isNamed;
   });
-}
-
-/**
- * Places that had a new name each time the same was asked, and the same was done: request ids, hashes. Other values that
- * changed may have decided next time, so only three runs or more show that they do not matter.
- */
-function volatilePlaces(answers: readonly Json[]): (path: string) => boolean {
-  const [first = new Map<string, Json>(), ...others] = answers.map(fixedPlaces);
-  const places = new Set(
-    [...first].flatMap(([place, value]) => {
-      const values = [value, ...others.map((other) => other.get(place) ?? null)];
-      const isNewEachTime = new Set(values).size === values.length && values.length > 1;
-      return isNewEachTime && (values.length > 2 || values.every(isIdentifier)) ? [place] : [];
-    }),
-  );
-  return (path) => places.has(path);
-}
-
-/** The values that no list leads to. */
-function fixedPlaces(answer: Json): ReadonlyMap<string, Json> {
-  return new Map(
-    leavesOf(answer)
-      .filter(({ path }) => path.length > 0 && path.every((part) => typeof part === 'string'))
-      .map(({ path, value }) => [generalPath(path), value]),
-  );
 }
 
 /** Which values of a place are compared. */
 type Compared = (value: string) => boolean;
 const isAnything: Compared = () => true;
 const isNothing: Compared = () => false;
-const isNamed: Compared = (value) => value.includes('⟨parameter');
+const isNamed: Compared = (value) => value.includes('⟨');
 
 function isSameQuestion(run: Recorded, now: Observed): boolean {
   return (
-    run.isRepeated || (run.hasSameHistory && canonicalJson(run.arguments) === canonicalJson(now.arguments))
+    run.isRepeated ||
+    ((run.hasSameHistory || isSameWork(run, now)) &&
+      canonicalJson(run.arguments) === canonicalJson(now.arguments))
   );
 }
+
+/** With the same values, changes differ by nothing but the new ids that earlier ones answered. */
+const isSameWork = (run: Recorded, now: Observed): boolean =>
+  Object.keys(now.parameters).length > 0 && canonicalJson(run.parameters) === canonicalJson(now.parameters);
 
 const isNear = (moment: number, at: number): boolean => Math.abs(moment - at) <= nowMs;
 
@@ -163,6 +149,31 @@ function firstDifference(
   return undefined;
 }
 
+/**
+ * States that differed between the runs, each as one run saw it and together as none did: whoever acts when one or the other
+ * holds acts in every run, and not when neither does.
+ */
+function unseenCombination(
+  seen: readonly Traits[],
+  shown: Traits,
+  isIrrelevant: (path: string) => boolean,
+): Difference | undefined {
+  const stateAt = (traits: Traits, path: string): string | undefined => {
+    const [value, ...more] = traits.get(path) ?? [];
+    return value !== undefined && more.length === 0 && isState(value) ? value : undefined;
+  };
+  const varied = [...shown.keys()].filter((path) => {
+    const states = [...seen, shown].map((traits) => stateAt(traits, path));
+    return !states.includes(undefined) && new Set(states).size > 1 && !isIrrelevant(path);
+  });
+  const isAsIn = (run: Traits): boolean =>
+    varied.every((path) => stateAt(run, path) === stateAt(shown, path));
+  const [path] = varied;
+  if (path === undefined || seen.some(isAsIn)) return undefined;
+  const together = (traits: Traits): string => varied.map((one) => stateAt(traits, one)).join(' with ');
+  return { path, expected: list(seen.map(together)), found: together(shown) };
+}
+
 function only(
   values: ReadonlySet<string> | undefined,
   isCompared: Compared,
@@ -187,26 +198,21 @@ function isFreed(place: string, { free }: Leniency): boolean {
 }
 
 /** The place that a trait is about: `$.rows[*] count` is about `$.rows[*]`. */
-export const placeOf = (path: string): string =>
-  path
-    .replace(/ (?:count|lines?|names|date|number|against) ?.*$/, '')
-    .replace(/\[(?:with [^\]]*|\d+)\]/g, '[*]');
+export const placeOf = (path: string): string => traitPlace(path).place;
 
 /**
  * Whether runs have shown that nobody decides by what is here: it was different each time and the same was done. A text that is a whole answer, or a line of one, says too many things for that.
  */
 function isFree(path: string, seen: readonly Traits[], leniency: Leniency): boolean {
-  const { free, used } = leniency;
-  if (free.size === 0 && seen.length < 2) return false;
-  const place = placeOf(path);
+  if (leniency.free.size === 0 && seen.length < 2) return false;
+  const { place, isInItems, about } = traitPlace(path);
   if (isFreed(place, leniency)) return true;
-  const values = path.replace(/ count of .*$/, '');
   // That a list holds a certain word, or does not, no number of other words can show.
-  if (place === '$' || / lines?$/.test(values) || values.includes('[')) return false;
-  const runs = seen.map((traits) => traits.get(values));
+  if (place === '$' || / lines?$/.test(about) || isInItems) return false;
+  const runs = seen.map((traits) => traits.get(path));
   if (runs.length < 2 || runs.some((run) => run === undefined)) return false;
   const all = runs.flatMap((run) => [...(run ?? [])]);
   const distinct = new Set(all);
   if (distinct.size < all.length || all.some((value) => !value.startsWith('"'))) return false;
-  return distinct.size >= (used.has(place) ? openVocabulary.used : openVocabulary.unused);
+  return distinct.size >= (leniency.used.has(place) ? openVocabulary.used : openVocabulary.unused);
 }

@@ -15,8 +15,8 @@ export interface Difference {
 export interface Tolerance {
   /** Whether this place may hold another value. */
   mayDiffer(path: string): boolean;
-  /** Whether this place had another value of the same kind each time. */
-  isVolatile(path: string): boolean;
+  /** Whether this place had another value of the same kind each time, and may have this one. */
+  isVolatile(path: string, now: Json): boolean;
   /** Whether later calls take the name of a thing from this place: another name is followed. */
   isFollowed(path: string): boolean;
   /** Whether both values have the same name in their runs. */
@@ -62,7 +62,7 @@ export function findChangedLeaf(
     recorded !== null &&
     now !== null &&
     typeof now !== 'object' &&
-    tolerance.isVolatile(generalPath(path))
+    tolerance.isVolatile(generalPath(path), now)
   )
     return undefined;
   if (typeof recorded === 'string' && typeof now === 'string') {

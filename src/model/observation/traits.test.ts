@@ -37,6 +37,13 @@ describe('TPL-6 what an answer shows', () => {
     ['no items', [], ['$[*] count: none']],
   ])('of %s', (_, answer, traits) => expect(shownBy(answer)).toEqual(traits));
 
+  it('of a text that repeats a known value is that value, however long it is', () => {
+    const echo = (message: string) =>
+      shownBy({ hash: 'a1b2c3', message, files: 2 }, aLens({ arguments: { message } }));
+    expect(echo('Fix rounding of all totals')).toEqual(echo('Fix it'));
+    expect(echo('Fix rounding of all totals')).toContain('$.message: ⟨argument $.message⟩');
+  });
+
   it('of items is one place for all, with how many are in a state', () => {
     const items = [{ state: 'open' }, { state: 'open' }, { state: 'sold' }];
     expect(shownBy({ items })).toEqual([

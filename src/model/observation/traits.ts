@@ -80,7 +80,9 @@ export function traitsOf(answer: Json, lens: Lens): Traits {
     show(path, 'object');
     const isRecord = Object.keys(value).length >= minMembers;
     for (const [name, member] of Object.entries(value)) {
-      if (isRecord && typeof member === 'string' && isProse(member)) walkProse(member, path + partText(name));
+      const isNote = isRecord && typeof member === 'string' && isProse(member);
+      // What repeats a known value is that value, however many words it has this time.
+      if (isNote && lens.labels.nameOf(member) === undefined) walkProse(member, path + partText(name));
       else walk(member, path + partText(name));
     }
   }
@@ -154,7 +156,7 @@ export function traitsOf(answer: Json, lens: Lens): Traits {
 }
 
 /** A text, or a switch; not what is said about a number, a count or an object. */
-const isState = (value: string): boolean =>
+export const isState = (value: string): boolean =>
   value.startsWith('"') || value === 'true' || value === 'false' || value === 'null';
 
 /** A text is told from what is said about a value: "null" is not null. */

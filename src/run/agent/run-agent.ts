@@ -80,8 +80,7 @@ export async function runAgent(agent: AgentTask): Promise<AgentReport> {
   const messages = firstMessages(agent);
   const calls: RanCall[] = [];
   const { toolTimeoutMs, maxResultBytes } = limits;
-  const schemaOf = (tool: string) => agent.tools.describe(tool)?.inputSchema ?? null;
-  const earlier = doneCalls(agent.done ?? [], schemaOf);
+  const earlier = doneCalls(agent.done ?? [], (tool) => agent.tools.describe(tool));
   const caller: ToolCaller = { ...agent, toolTimeoutMs, maxResultBytes, signal, earlier };
   let modelCalls = 0;
   let requested = 0;

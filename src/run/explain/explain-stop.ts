@@ -3,7 +3,7 @@ import type { Divergence, NextStep } from '../../model/template-run.ts';
 import type { ReplayReport } from '../replay/replay.ts';
 
 /** A report whose stop says why it matters and what to do next. */
-export function withExplainedStop<Report extends Pick<ReplayReport, 'status' | 'divergence'>>(
+export function withExplainedStop<Report extends Pick<ReplayReport, 'status' | 'divergence' | 'done'>>(
   report: Report,
   { slug, plan }: Pick<Template, 'slug' | 'plan'>,
   runId: string,
@@ -15,7 +15,12 @@ export function withExplainedStop<Report extends Pick<ReplayReport, 'status' | '
     divergence: {
       ...divergence,
       matters: whyItMatters(divergence, report.status, plan),
-      next: nextSteps(divergence, slug, runId),
+      next: nextSteps(
+        divergence,
+        slug,
+        runId,
+        report.done.some(({ effect }) => effect === 'write'),
+      ),
     },
   };
 }
@@ -27,6 +32,7 @@ function whyItMatters(
 ): string {
   if (uncertain === true)
     return `Nobody knows whether ${tool} did its work. Making the call again could do it twice.`;
+  if (status === 'needs_input') return `Without it, ${tool} would be called with a placeholder.`;
   if (place === undefined) {
     return status === 'failed'
       ? `Without what ${tool} answers, nobody can tell whether the calls after it are right.`
@@ -37,13 +43,23 @@ function whyItMatters(
   return `The recorded agent saw the expected value before it decided ${decision}. Seeing another one, it might have done something else.`;
 }
 
-function nextSteps({ place, uncertain }: Divergence, id: string, runId: string): NextStep[] {
+function nextSteps({ place, uncertain }: Divergence, id: string, runId: string, wrote: boolean): NextStep[] {
   const look: NextStep = {
     when: uncertain === true ? 'First, look into the world yourself. What was called' : 'What happened',
     operation: 'run.show',
     input: { id: runId },
   };
-  if (uncertain === true) return [look];
+  const resume = (when: string, input: NextStep['input'] = {}): NextStep => ({
+    when,
+    operation: 'template.run',
+    input: { id, resume: runId, ...input },
+  });
+  if (uncertain === true)
+    return [
+      look,
+      resume('If it took effect', { uncertain: 'made' }),
+      resume('If it did not, and cannot any more', { uncertain: 'not made' }),
+    ];
   const free: NextStep[] =
     place === undefined
       ? []
@@ -53,5 +69,6 @@ function nextSteps({ place, uncertain }: Divergence, id: string, runId: string):
     operation: 'template.learn',
     input: { id, run: 'RUN' },
   };
-  return [look, ...free, learn];
+  const goOn = wrote ? [resume('To go on where it stopped, once the reason is gone')] : [];
+  return [look, ...free, ...goOn, learn];
 }

@@ -69,7 +69,9 @@ export const stateDiffers: MakerFactory = (domain, random) => {
 export const stateIsOneOf: MakerFactory = (domain, random) => {
   const place = randomPlace(domain, random);
   const words = random.shuffled(place.words);
-  return byState(place, `is ${words.slice(0, 2).join(' or ')}`, words.slice(0, 2), words.slice(2));
+  const count = random.chance(0.5) ? 2 : words.length - 1;
+  const acting = words.slice(0, count);
+  return byState(place, `is ${acting.join(' or ')}`, acting, words.slice(count));
 };
 
 export const stateThatIsCopied: MakerFactory = (domain, random) => {
@@ -82,7 +84,7 @@ export const stateThatIsCopied: MakerFactory = (domain, random) => {
     thing: subjectIn,
   };
   const words = random.shuffled(place.words);
-  const acting = words.slice(0, random.between(1, 2));
+  const acting = words.slice(0, random.chance(0.5) ? random.between(1, 2) : words.length - 1);
   const rest = words.slice(acting.length);
   return { ...byState(place, `is ${acting.join(' or ')}`, acting, rest), copies: { from: 'subject', part } };
 };

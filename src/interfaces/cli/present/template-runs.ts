@@ -52,11 +52,16 @@ export function presentSolved(solved: Solved, page: Page): string {
 }
 
 function callLine(
-  { tool, arguments: given, result, matched, cached }: RanCall,
+  { tool, arguments: given, result, matched, cached, earlier, verified }: RanCall,
   { paint, columns }: Page,
 ): string {
   const sign = matched ? paint.good('✓') : paint.bad('✗');
-  const kept = cached === true ? paint.dim(' (kept from before)') : '';
+  const told = [
+    ...(cached === true ? ['kept from before'] : []),
+    ...(earlier === true ? ['done before it was interrupted'] : []),
+    ...(verified === true ? ['gave no answer, and took effect'] : []),
+  ];
+  const kept = told.length === 0 ? '' : paint.dim(` (${told.join('; ')})`);
   return `${sign} ${paint.bold(oneLine(tool, 100))} ${shownJson(given, columns / 2)}${kept}\n    → ${shownJson(result, columns - 8)}`;
 }
 
@@ -85,10 +90,17 @@ function said(text: string): string[] {
   return text.trim() === '' ? [] : [`  ${safe(text.trim()).replaceAll('\n', '\n  ')}`];
 }
 
+const stopWords: Readonly<Record<TemplateRun['status'], string>> = {
+  completed: 'Stopped',
+  failed: 'Failed',
+  diverged: 'Diverged',
+  needs_input: 'Needs a value',
+};
+
 function divergenceLines(report: TemplateRun, divergence: Divergence, paint: Paint): string[] {
   const { call, tool, reason, expected, found, remaining } = divergence;
   return [
-    `${paint.bad(report.status === 'failed' ? 'Failed' : 'Diverged')} at call ${call} (${oneLine(tool, 100)}): ${safe(reason)}`,
+    `${paint.bad(stopWords[report.status])} at call ${call} (${oneLine(tool, 100)}): ${safe(reason)}`,
     fields(
       [
         ['expected', safe(expected)],

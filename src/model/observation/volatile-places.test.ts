@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest';
+import type { Json } from '../json.ts';
+import { findDifference } from './compare.ts';
+import { aLeniency, anObserved, aRecorded } from './observed.fixture.ts';
+
+describe('TPL-6 a value that differed when the runs asked the same, and did the same', () => {
+  const differs = (name: string, seen: readonly Json[], now: Json) =>
+    findDifference(
+      seen.map((value) => aRecorded({ [name]: value, jobs: 3 })),
+      anObserved({ [name]: now, jobs: 3 }),
+      aLeniency(),
+    ) !== undefined;
+
+  it('may have a new name after two runs, other data after three', () => {
+    expect(differs('request', ['r-1001', 'r-1002'], 'r-1003')).toBe(false);
+    expect(differs('load', [5, 9], 7)).toBe(true);
+    expect(differs('load', [5, 9, 8], 7)).toBe(false);
+    expect(differs('load', [5, 9, 9], 7)).toBe(true);
+  });
+
+  it('may be no number beyond those that were seen, which may be on the other side of something', () => {
+    expect(differs('load', [5, 9, 8], 10)).toBe(true);
+    expect(differs('load', ['5 of 9', '6 of 9', '7 of 9'], '9 of 9')).toBe(true);
+  });
+
+  it('may be no number where another one varies, with which it may have been compared', () => {
+    const seen = [
+      { stock: 10, sold: 5 },
+      { stock: 20, sold: 15 },
+      { stock: 30, sold: 12 },
+    ].map((result) => aRecorded(result));
+    expect(findDifference(seen, anObserved({ stock: 12, sold: 14 }), aLeniency())).toBeDefined();
+  });
+
+  it('may not be in a state that none of them saw', () => {
+    expect(differs('load', [5, 9, 8], 0)).toBe(true);
+    expect(differs('state', ['open', 'new', 'late'], 'sold')).toBe(true);
+    expect(differs('state', ['open', 'new', 'late'], 'new')).toBe(false);
+  });
+});
+
+describe('TPL-6 two runs that saw different things', () => {
+  const orders = [
+    { paid: 'yes', waived: 'no' },
+    { paid: 'no', waived: 'yes' },
+  ].map((result) => aRecorded(result, { arguments: { id: 'O-1001' } }));
+  const differs = (result: Json): boolean =>
+    findDifference(orders, anObserved(result, { arguments: { id: 'O-1003' } }), aLeniency()) !== undefined;
+
+  it('allow what one of them saw, and no combination that none did', () => {
+    expect(differs({ paid: 'yes', waived: 'no' })).toBe(false);
+    expect(differs({ paid: 'no', waived: 'yes' })).toBe(false);
+    expect(differs({ paid: 'no', waived: 'no' })).toBe(true);
+  });
+
+  it('do not allow an answer that one of them had, when it no longer names what an earlier call answered', () => {
+    const run = (category: string, partner: string, accepts: string[]) =>
+      aRecorded({ accepts }, { arguments: { partner }, earlier: [{ category }] });
+    const seen = [run('toys', 'P-1001', ['toys', 'food']), run('books', 'P-1002', ['books', 'tools'])];
+    const now = (category: string) =>
+      findDifference(
+        seen,
+        anObserved(
+          { accepts: ['books', 'tools'] },
+          { arguments: { partner: 'P-1002' }, earlier: [{ category }] },
+        ),
+        aLeniency(),
+      );
+    expect(now('books')).toBeUndefined();
+    expect(now('toys')).toBeDefined();
+  });
+});
+
+describe('TPL-6 the same work after changes that were given other ids', () => {
+  it('must see the same answer to the same question', () => {
+    const known = { parameters: { name: 'Ada' }, arguments: { id: 'S-1' } };
+    const recorded = aRecorded({ due: '2026-06-28', size: 4 }, { ...known, hasSameHistory: false });
+    const now = (due: string) => findDifference([recorded], anObserved({ due, size: 4 }, known), aLeniency());
+    expect(now('2026-06-28')).toBeUndefined();
+    expect(now('2026-07-01')).toBeDefined();
+  });
+});
