@@ -36,7 +36,7 @@ export async function resumeReplay(
   const { durable } = running;
   const found =
     durable === undefined ? undefined : await findWork(durable.surroundings, durable.viewer, resume);
-  if (durable === undefined || found === undefined || found.input['template'] !== template.id)
+  if (durable === undefined || found?.input['template'] !== template.id || found.status === 'done')
     throw nothingToResume(template.slug, resume);
   refuseHandedOver(found);
   const inputs = inputsOf(found, request.inputs);
@@ -87,7 +87,7 @@ function nothingToResume(template: string, run: string): EngramError {
 
 /** What a model has done since then was not written down before it was done. */
 function refuseHandedOver({ output, runId }: Workflow): void {
-  if (!isJsonObject(output) || output['handedOver'] !== true) return;
+  if (!isJsonObject(output) || (output['handedOver'] !== true && output['fallback'] === undefined)) return;
   throw new EngramError(
     'conflict',
     `The rest of the run "${runId}" was handed to a model, and it is not known how far it came. Look at what the run did, and do the rest by hand.`,

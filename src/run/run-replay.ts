@@ -13,7 +13,7 @@ import { createFill } from './fill.ts';
 import { refuseUnlessRunnable } from './refuse-template.ts';
 import { accountOf } from './replay/account.ts';
 import { checkTools } from './replay/checks.ts';
-import { leaveWork, mayChangeAnything, replayName, subjectOf } from './replay/durable-replay.ts';
+import { handedOver, leaveWork, mayChangeAnything, replayName, subjectOf } from './replay/durable-replay.ts';
 import { effectOf } from './replay/effect.ts';
 import { createJournal } from './replay/journal.ts';
 import { fillableValues, parameterValues } from './replay/parameters.ts';
@@ -105,12 +105,14 @@ export async function performReplay(
     mayHaveCalled = true;
     const given = { template: known, task, inputs: shownInputs, run, signal: options.signal };
     const rest = await handOver(running, report, given, held);
-    await run.finish(endOf(report, rest, tools));
+    const wrote = hasWritten(report, rest, tools);
+    await run.finish(endOf(report, rest, wrote));
     const durationMs = options.elapsed() - since;
     const told = reportOf(report, rest, { run, template, durationMs, filled });
     // What cannot be written now is found by whoever resumes it.
-    const wrote = report.done.some(({ effect }) => effect === 'write');
-    if (held !== undefined) await leaveWork(held.work, told, { ...held, wrote }).catch(() => {});
+    const stoppedAtChange = report.done.some(({ effect, matched }) => effect === 'write' && !matched);
+    if (held !== undefined)
+      await leaveWork(held.work, told, { ...held, wrote, stoppedAtChange }).catch(() => {});
     return told;
   } catch (error) {
     await run?.finish({ outcome: 'failure', summary: describeThrown(error).message });
@@ -178,9 +180,6 @@ function reportOf(
   };
 }
 
-/** Set in what is known of work while a model does the rest: what it does is not written down before it is done. */
-export const handedOver = { handedOver: true } as const;
-
 async function handOver(
   { fallback }: TemplateRunning,
   report: ReplayReport,
@@ -197,7 +196,7 @@ async function handOver(
   }
 }
 
-function endOf(report: ReplayReport, rest: Rest | undefined, tools: ToolRuntime): RunOutcome {
+function endOf(report: ReplayReport, rest: Rest | undefined, wrote: boolean): RunOutcome {
   const approach = rest === undefined ? 'replay' : 'replay_then_adaptive';
   const { divergence } = report;
   if (divergence === undefined) return { outcome: 'success', approach };
@@ -206,8 +205,12 @@ function endOf(report: ReplayReport, rest: Rest | undefined, tools: ToolRuntime)
     ...(rest === undefined ? [] : [`The rest was handed to a model, and ${rest.status}.`]),
   ].join('. ');
   if (rest?.status === 'completed') return { outcome: 'success', approach, summary };
-  const wrote =
-    report.done.some(({ effect }) => effect === 'write') ||
-    (rest?.calls ?? []).some(({ tool }) => effectOf({ tool, effect: 'write' }, tools) === 'write');
   return { outcome: wrote ? 'partial' : 'failure', approach, summary };
+}
+
+function hasWritten({ done }: ReplayReport, rest: Rest | undefined, tools: ToolRuntime): boolean {
+  return (
+    done.some(({ effect }) => effect === 'write') ||
+    (rest?.calls ?? []).some(({ tool }) => effectOf({ tool, effect: 'write' }, tools) === 'write')
+  );
 }

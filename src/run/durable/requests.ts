@@ -148,7 +148,7 @@ function beingDone({ runId }: Workflow, { template }: WorkRequest): EngramError 
 function interrupted({ runId, status }: Workflow, { template }: WorkRequest): EngramError {
   const why =
     status === 'uncertain'
-      ? 'made a change that gave no answer'
+      ? 'stopped at a change that gave no answer, or another one than was recorded'
       : 'was interrupted, and may have changed something';
   return new EngramError(
     'conflict',

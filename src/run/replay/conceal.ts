@@ -1,6 +1,7 @@
 import type { Json, JsonObject } from '../../model/json.ts';
 import type { Parameter } from '../../model/plan.ts';
 import type { Unbound } from '../../model/resolve.ts';
+import { describeThrown } from '../../model/thrown.ts';
 
 /** A secret in one of the ways it is written, and what stands for it. */
 interface Secret {
@@ -76,4 +77,10 @@ function concealPiece(secrets: readonly Secret[], cut: string): string {
     }
   }
   return cut;
+}
+
+/** A tool may repeat a secret in its error, and the error is recorded. */
+export function concealedError(thrown: unknown, conceal: (value: Json) => Json): Error {
+  const { type, message } = describeThrown(thrown);
+  return Object.assign(new Error(String(conceal(message))), { name: type });
 }

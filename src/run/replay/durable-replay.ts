@@ -27,16 +27,30 @@ export function keptInputs(input: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(inputs).filter(([, value]) => !isRedacted(JSON.stringify(value))));
 }
 
+/** What a replay changed. */
+export interface Changed {
+  readonly wrote: boolean;
+  /** Whether it stopped at a change: one that gave no answer, or one that could not be taken or is not as recorded. */
+  readonly stoppedAtChange: boolean;
+}
+
 /** Leaves the work as the report says: gone when all is done, else so that it can be resumed. */
 export async function leaveWork(
   work: HeldWork,
   report: TemplateRun,
-  { requestKey, wrote }: { readonly requestKey: string | null; readonly wrote: boolean },
+  { requestKey, wrote, stoppedAtChange }: Changed & { readonly requestKey: string | null },
 ): Promise<void> {
-  const output = (requestKey === null ? { status: report.status } : { ...report }) as unknown as Json;
-  if (report.status === 'completed' && requestKey === null) return work.end();
-  if (report.status === 'completed') return work.letGo('done', output);
+  const output = (requestKey === null
+    ? { status: report.status, ...(report.fallback === undefined ? {} : handedOver) }
+    : { ...report }) as unknown as Json;
+  const isCompleted = report.status === 'completed';
+  // A model may say that all is done; it is no witness of a change that gave no answer.
   if (report.divergence?.uncertain === true) return work.letGo('uncertain', output);
-  if (wrote || requestKey !== null) return work.letGo('stopped', output);
-  return work.end();
+  // Whoever begins again would make that change twice.
+  if (!isCompleted && stoppedAtChange) return work.letGo('uncertain', output);
+  if (!isCompleted && (wrote || requestKey !== null)) return work.letGo('stopped', output);
+  return requestKey === null ? work.end() : work.letGo('done', output);
 }
+
+/** Set in what is known of work once a model does the rest: what it does is not written down before it is done. */
+export const handedOver = { handedOver: true } as const;

@@ -1,6 +1,7 @@
 import type { Json } from '../../model/json.ts';
 import type { PlanStep } from '../../model/plan.ts';
-import type { EarlierCall, Journal } from './journal.ts';
+import type { Unbound } from '../../model/resolve.ts';
+import type { CallResult, EarlierCall, Journal } from './journal.ts';
 import type { Verdict } from './witness.ts';
 
 /** What a replay need not do again, because an earlier process did it. */
@@ -16,7 +17,7 @@ export interface Memo {
  * the last change it made is believed: it was compared then, and has changed since by that very change. Everything
  * after that is looked at anew.
  *
- * `stuck` is a change of which nobody can tell whether it was made.
+ * `stuck` is a change of which nobody can tell whether it was made, or one whose answer was not as recorded.
  */
 export async function goOnFrom(
   earlier: readonly EarlierCall[],
@@ -24,14 +25,20 @@ export async function goOnFrom(
   journal: Journal,
   verdictOf: (change: EarlierCall, memo: Memo) => Promise<Verdict>,
 ): Promise<Memo | { readonly stuck: EarlierCall }> {
-  const begun = earlier.find(({ result }) => result === undefined);
+  const begun = earlier.find(({ result }) => result === undefined || isOther(result));
   if (begun === undefined) return memoOf(earlier, lastChange(earlier, plan));
   const known = earlier.filter((call) => call.result !== undefined && call.index < begun.index);
   const verdict = await verdictOf(begun, memoOf(known, begun.index));
   if (verdict === 'unclear') return { stuck: begun };
-  await journal.settled(begun, verdict === 'made' ? { made: true } : { notMade: true });
+  const made: CallResult = isOther(begun.result) ? { answer: begun.result.answer } : { made: true };
+  await journal.settled(begun, verdict === 'made' ? made : { notMade: true });
   if (verdict === 'not made') return memoOf(known, lastChange(known, plan));
-  return memoOf([...known, { ...begun, result: { made: true } }], begun.index);
+  return memoOf([...known, { ...begun, result: made }], begun.index);
+}
+
+/** Whether an answer was not as recorded, so that only a person lets the run go on after it. */
+export function isOther(result: CallResult | undefined): result is { answer: Json; differs: Unbound } {
+  return result !== undefined && 'answer' in result && result.differs !== undefined;
 }
 
 function lastChange(earlier: readonly EarlierCall[], plan: readonly PlanStep[]): number {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { isJsonObject, type Json, type JsonObject } from '../../model/json.ts';
+import type { Unbound } from '../../model/resolve.ts';
 import type { Checkpoint } from '../../model/workflow.ts';
 import type { HeldWork, Kept } from '../durable/work.ts';
 
@@ -10,8 +11,14 @@ export interface JournalCall {
   readonly arguments: JsonObject;
 }
 
-/** What came of a call: what it answered; that it was made, though nothing is known of its answer; or that it was not made. */
-export type CallResult = { readonly answer: Json } | { readonly made: true } | { readonly notMade: true };
+/**
+ * What came of a call: what it answered, and why that is not what was recorded; that it was made, though nothing is known of
+ * its answer; or that it was not made.
+ */
+export type CallResult =
+  | { readonly answer: Json; readonly differs?: Unbound }
+  | { readonly made: true }
+  | { readonly notMade: true };
 
 /** What a replay did, written down so that another process can go on with it. */
 export interface Journal {
@@ -39,7 +46,7 @@ export function createJournal(work: HeldWork): Journal {
     key: keyOf(call.index),
     state,
     input: { tool: call.tool, arguments: call.arguments },
-    result: result === null ? null : { ...result },
+    result: result === null ? null : ({ ...result } as JsonObject),
   });
   return {
     looked(call, answer) {
@@ -74,9 +81,10 @@ export function earlierCalls(checkpoints: readonly Checkpoint[]): readonly Earli
       const call = { index: Number(key) - 1, tool: String(input['tool']), arguments: input['arguments'] };
       if (state === 'begun') return [{ ...call, result: undefined }];
       if (!isJsonObject(result) || result['notMade'] === true) return [];
-      const came: CallResult =
-        result['made'] === true ? { made: true } : { answer: result['answer'] ?? null };
-      return [{ ...call, result: came }];
+      if (result['made'] === true) return [{ ...call, result: { made: true } }];
+      // It was written by `settled`.
+      const { answer = null, differs } = result as { answer?: Json; differs?: Unbound };
+      return [{ ...call, result: { answer, ...(differs === undefined ? {} : { differs }) } }];
     })
     .sort((left, right) => left.index - right.index);
 }

@@ -13,7 +13,7 @@ import type { RunHandle } from '../../ports/run-handle.ts';
 import type { ToolRuntime } from '../../ports/tool-runtime.ts';
 import type { KeptResults } from './cache.ts';
 import { type CallLimits, callWithin, mayHaveActed } from './call-within.ts';
-import { concealUnbound } from './conceal.ts';
+import { concealedError, concealUnbound } from './conceal.ts';
 import type { Journal, JournalCall } from './journal.ts';
 import type { Observations } from './observations.ts';
 import { findSaidError } from './said-error.ts';
@@ -104,15 +104,19 @@ export async function makeCall(
     if (refused !== undefined) return notMade('failed', notWritten(refused.message));
   }
   const answer = await ask(scene, planned, run, resolved.value, shown, mayBeKept);
-  if (isWrite) await settle(scene.journal, entry, answer, conceal);
-  else if ('result' in answer) scene.journal.looked(entry, conceal(answer.result));
+  const difference =
+    'result' in answer ? differenceOf(scene, planned, resolved.value, answer.result) : undefined;
+  // What says that it failed may have failed after its effect.
+  const isDoubtful = isWrite && difference?.saysFailure === true;
+  if (isWrite && !isDoubtful) await settle(scene.journal, entry, answer, difference?.why, conceal);
+  else if (!isWrite && 'result' in answer) scene.journal.looked(entry, conceal(answer.result));
   if ('blocked' in answer) return notMade('failed', answer.blocked);
   const call = { tool: step.tool, arguments: shown, result: null, matched: false };
   if ('failure' in answer && isExpectedFailure(step)) {
-    const difference = scene.observations.findDifference(index, resolved.value, answer.failure.reason);
-    if (difference === undefined) return { call: { ...call, matched: true }, result: null };
+    const other = scene.observations.findDifference(index, resolved.value, answer.failure.reason);
+    if (other === undefined) return { call: { ...call, matched: true }, result: null };
   }
-  if ('failure' in answer && answer.isUncertain) {
+  if (isDoubtful || ('failure' in answer && answer.isUncertain)) {
     const verdict = await scene.verify(planned, resolved.value, run);
     if (verdict === 'made') {
       await scene.journal.settled(entry, { made: true });
@@ -125,7 +129,6 @@ export async function makeCall(
     return { stop: { status: 'failed', why, call, isLeft, isUncertain } };
   }
   const { result, cached } = answer;
-  const difference = differenceOf(scene, planned, resolved.value, result);
   const made: RanCall = {
     ...call,
     result: conceal(result),
@@ -133,8 +136,8 @@ export async function makeCall(
     ...(cached ? { cached } : {}),
   };
   if (difference === undefined) return { call: made, result };
-  const why = concealUnbound(difference, conceal);
-  return { stop: { status: 'diverged', why, call: made, isLeft: false, isUncertain: false } };
+  const why = concealUnbound(isDoubtful ? doubted(step.tool, difference.why) : difference.why, conceal);
+  return { stop: { status: 'diverged', why, call: made, isLeft: false, isUncertain: isDoubtful } };
 }
 
 type Answer =
@@ -195,9 +198,14 @@ async function settle(
   journal: Journal,
   entry: JournalCall,
   answer: Answer,
+  differs: Unbound | undefined,
   conceal: (value: Json) => Json,
 ): Promise<void> {
-  if ('result' in answer) await journal.settled(entry, { answer: conceal(answer.result) });
+  if ('result' in answer)
+    await journal.settled(entry, {
+      answer: conceal(answer.result),
+      ...(differs === undefined ? {} : { differs: concealUnbound(differs, conceal) }),
+    });
   else if ('blocked' in answer || answer.isLeft) await journal.settled(entry, { notMade: true });
   else if (!answer.isUncertain) await journal.settled(entry, { made: true });
 }
@@ -231,14 +239,22 @@ function differenceOf(
   call: PlannedCall,
   toolArguments: JsonObject,
   result: Json,
-): Unbound | undefined {
+): { readonly why: Unbound; readonly saysFailure: boolean } | undefined {
   const { step, index } = call;
   const said = findSaidError(step, structured(result));
-  if (said !== undefined) return said;
+  if (said !== undefined) return { why: said, saysFailure: true };
   const difference = observations.findDifference(index, toolArguments, result);
-  if (difference !== undefined) return difference;
+  if (difference !== undefined) return { why: difference, saysFailure: false };
   const broken = findBroken(step.holds, structured(result));
-  return broken === undefined ? undefined : { ...broken, reason: `In the answer, ${broken.reason}` };
+  if (broken === undefined) return undefined;
+  return { why: { ...broken, reason: `In the answer, ${broken.reason}` }, saysFailure: false };
+}
+
+function doubted(tool: string, { reason, ...more }: Unbound): Unbound {
+  return {
+    ...more,
+    reason: `${reason}. It is not known whether "${tool}" did its work before that; it is not called again`,
+  };
 }
 
 /** A look that failed in the recorded runs, which is also something that agents decide by. */
@@ -277,10 +293,4 @@ const notAnObject: Unbound = {
 
 function goneTool(tool: string): Unbound {
   return { reason: `The tool "${tool}" is not there any more`, expected: tool, found: 'nothing' };
-}
-
-/** A tool may repeat a secret in its error, and the error is recorded. */
-function concealedError(thrown: unknown, conceal: (value: Json) => Json): Error {
-  const { type, message } = describeThrown(thrown);
-  return Object.assign(new Error(String(conceal(message))), { name: type });
 }

@@ -11,7 +11,7 @@ import { checkTools, findChangedTool, findUnusedChange } from './checks.ts';
 import { concealing, concealUnbound } from './conceal.ts';
 import { effectOf } from './effect.ts';
 import { fillBefore, knownBefore } from './fill-before.ts';
-import { goOnFrom, type Memo } from './go-on.ts';
+import { goOnFrom, isOther, type Memo } from './go-on.ts';
 import { type EarlierCall, type Journal, noJournal } from './journal.ts';
 import { waitsOf } from './lanes.ts';
 import { type CallEnd, makeCall, type Scene, type Stop } from './make-call.ts';
@@ -132,6 +132,7 @@ export async function replay(
   const known = await goOnFrom(earlier, steps, journal, async (change, memo) => {
     remember(memo);
     if (options.uncertain !== undefined) return options.uncertain;
+    if (isOther(change.result)) return 'unclear';
     // Whoever lends the tool says that making it again changes nothing more.
     if (tools.describe(change.tool)?.declared?.idempotent === true) return 'not made';
     return verifyByLooking(scene, steps, change, run);
@@ -207,7 +208,14 @@ function earlierEnds({ answers, unknown }: Memo): Array<[number, CallEnd]> {
   ];
 }
 
-function stuckAt({ tool, arguments: toolArguments }: EarlierCall): Stop {
+function stuckAt({ tool, arguments: toolArguments, result }: EarlierCall): Stop {
+  const call = { tool, arguments: toolArguments, result: null, matched: false, earlier: true as const };
+  if (isOther(result)) {
+    const { differs, answer } = result;
+    const reason = `"${tool}" was called before, and its answer was not as recorded; it is not called again. Say that it was made when you resume, and the run goes on after it. ${differs.reason}`;
+    const why = { ...differs, reason };
+    return { status: 'diverged', why, call: { ...call, result: answer }, isLeft: false, isUncertain: true };
+  }
   return {
     status: 'failed',
     why: {
@@ -215,7 +223,7 @@ function stuckAt({ tool, arguments: toolArguments }: EarlierCall): Stop {
       expected: 'to know whether it was made',
       found: 'no answer',
     },
-    call: { tool, arguments: toolArguments, result: null, matched: false, earlier: true },
+    call,
     isLeft: false,
     isUncertain: true,
   };
