@@ -1,5 +1,5 @@
 import { directParametersOf, sourcesOf, wholeSourcesOf } from '../../model/binding-sources.ts';
-import { canonicalJson, type Json, type JsonObject, sameJson } from '../../model/json.ts';
+import { canonicalJson, isJsonObject, type Json, type JsonObject, sameJson } from '../../model/json.ts';
 import {
   findDifference,
   type Leniency,
@@ -8,7 +8,7 @@ import {
   type Recorded,
 } from '../../model/observation/compare.ts';
 import { numbersIn } from '../../model/observation/mask.ts';
-import { structured, valuesAt } from '../../model/path.ts';
+import { leavesOf, structured, valuesAt } from '../../model/path.ts';
 import { type PlanStep, valueInRun } from '../../model/plan.ts';
 import { asRead } from '../../model/read-again.ts';
 import { at, shortened, type Unbound, valuesIn } from '../../model/resolve.ts';
@@ -109,8 +109,27 @@ export function createObservations(
     steps.slice(0, index).every((step, at) => {
       const given = made[at];
       if (step.effect === 'read' || given === undefined) return true;
-      return canonicalJson(given) === canonicalJson(step.observed[run]?.arguments ?? {});
+      const recorded = step.observed[run]?.arguments ?? {};
+      if (canonicalJson(given) === canonicalJson(recorded)) return true;
+      return canonicalJson(given) === canonicalJson(withNewNames(recorded, run, at));
     });
+
+  /** What a change was given, with what earlier changes answered now in place of what they answered then. */
+  const withNewNames = (value: Json, run: number, before: number): Json => {
+    if (Array.isArray(value)) return value.map((item) => withNewNames(item, run, before));
+    if (isJsonObject(value))
+      return Object.fromEntries(
+        Object.entries(value).map(([name, member]) => [name, withNewNames(member, run, before)]),
+      );
+    for (const [at, step] of steps.slice(0, before).entries()) {
+      if (step.effect === 'read' || (typeof value !== 'string' && typeof value !== 'number')) continue;
+      const leaf = leavesOf(answersOf(run)[at] ?? null).find((one) => one.value === value);
+      const [now] =
+        leaf === undefined ? [] : leavesOf(answered(at)).filter((one) => isSamePath(one.path, leaf.path));
+      if (now !== undefined) return now.value;
+    }
+    return value;
+  };
 
   return {
     remember(index, toolArguments) {
@@ -215,4 +234,8 @@ function memoized<Value>(make: (run: number) => Value): (run: number) => Value {
     known.set(run, value);
     return value;
   };
+}
+
+function isSamePath(one: readonly unknown[], other: readonly unknown[]): boolean {
+  return one.length === other.length && one.every((part, index) => part === other[index]);
 }
