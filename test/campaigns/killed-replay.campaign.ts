@@ -7,7 +7,7 @@ const kills = 100;
 campaign(async (tell) => {
   const lines: string[] = [];
   for (const witnesses of ['looks', 'none'] as const) {
-    const { replays, asked, made, uncertain } = await killReplays(kills, witnesses, { tell });
+    const { replays, asked, made, uncertain } = await killReplays(kills, witnesses, { tell, lanes: 6 });
     lines.push(
       `${witnesses === 'looks' ? 'with looks' : 'without'}: ${kills} kills, ${replays} replays, ${made} of ${asked} writes made once, 0 twice, ${uncertain} reported uncertain`,
     );
