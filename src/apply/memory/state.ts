@@ -37,8 +37,8 @@ export function statesOf(calls: readonly RecordedCall[]): Invariant[] {
 
 function statesIn({ leaves }: RecordedCall): ReadonlyMap<string, Json> {
   return new Map(
-    leaves.flatMap(({ itemDepth, path, value }) =>
-      itemDepth === 0 && isState(path.at(-1), value) ? [[formatPath(path), value]] : [],
-    ),
+    leaves
+      .filter(({ itemDepth, general, value }) => itemDepth === 0 && isState(general.at(-1), value))
+      .map(({ path, value }) => [formatPath(path), value]),
   );
 }

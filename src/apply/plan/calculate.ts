@@ -52,9 +52,11 @@ function columnsOf(call: RecordedCall): readonly Column[] {
   const known = knownColumns.get(call);
   if (known !== undefined) return known;
   const columns = new Map<string, { path: string; sum: number; count: number }>();
+  const paths = new Map<RecordedCall['leaves'][number]['general'], string>();
   for (const { itemDepth, value, general } of call.leaves) {
     if (itemDepth === 0 || typeof value !== 'number') continue;
-    const path = formatPath(general);
+    const path = paths.get(general) ?? formatPath(general);
+    paths.set(general, path);
     const column = columns.get(path) ?? { path, sum: 0, count: 0 };
     column.sum += value;
     column.count += 1;

@@ -1,4 +1,3 @@
-import { groupBy } from '../../model/group-by.ts';
 import type { Json } from '../../model/json.ts';
 import { isMap } from '../../model/map-like.ts';
 import { anyItem, anyKey, type PathPart, readResult } from '../../model/path.ts';
@@ -29,59 +28,124 @@ export interface RecordedCall extends Pick<PlanStep, 'effect' | 'effectFrom'> {
 const mostLeaves = 20_000;
 
 export function recordedCall(step: ToolStep, declared?: PlanStep['effect']): RecordedCall {
+  return { step, ...effectOf(step.tool, declared, step.arguments), ...takenApart(step) };
+}
+
+type TakenApart = Pick<RecordedCall, 'value' | 'cut' | 'leaves'>;
+
+/** The plan and what agents remember are made of the same results. */
+const knownParts = new WeakMap<ToolStep, TakenApart>();
+
+function takenApart(step: ToolStep): TakenApart {
+  const known = knownParts.get(step);
+  if (known !== undefined) return known;
   // A preview of a large result is not what the tool answered: nothing in it will be there again.
   const kept = !step.truncated.includes('result');
   const { value, cut } = kept ? readResult(step.result) : { value: null, cut: true };
-  return {
-    step,
-    ...effectOf(step.tool, declared, step.arguments),
-    value,
-    cut,
-    leaves: kept ? leavesIn(value) : [],
-  };
+  const parts = { value, cut, leaves: kept ? leavesIn(value) : [] };
+  knownParts.set(step, parts);
+  return parts;
 }
 
 /** Looked up for every argument of every later call. */
-const itemsByValue = new WeakMap<RecordedCall, ReadonlyMap<Json, readonly Leaf[]>>();
+const itemsByValue = new WeakMap<RecordedCall, ReadonlyMap<Json, Leaf | Leaf[]>>();
 
 /** The leaves inside of collections that have exactly this value. */
 export function itemLeavesWith(call: RecordedCall, value: Json): readonly Leaf[] {
   let byValue = itemsByValue.get(call);
   if (byValue === undefined) {
-    byValue = groupBy(
-      call.leaves.filter(({ itemDepth }) => itemDepth > 0),
-      (leaf) => leaf.value,
-    );
+    byValue = itemLeavesByValue(call);
     itemsByValue.set(call, byValue);
   }
-  return byValue.get(value) ?? [];
+  const found = byValue.get(value) ?? [];
+  return Array.isArray(found) ? found : [found];
+}
+
+/** Most values stand in one place: a list for each would take more room than the leaves. */
+function itemLeavesByValue({ leaves }: RecordedCall): ReadonlyMap<Json, Leaf | Leaf[]> {
+  const byValue = new Map<Json, Leaf | Leaf[]>();
+  for (const leaf of leaves) {
+    if (leaf.itemDepth === 0) continue;
+    const equal = byValue.get(leaf.value);
+    if (equal === undefined) byValue.set(leaf.value, leaf);
+    else if (Array.isArray(equal)) equal.push(leaf);
+    else byValue.set(leaf.value, [equal, leaf]);
+  }
+  return byValue;
+}
+
+/** The way to a value, from its end. */
+interface Way {
+  readonly before: Way | undefined;
+  readonly part: string | number;
+}
+
+/** A leaf whose way is written down when somebody asks for it: of a large answer, hardly any is asked for. */
+class FoundLeaf implements Leaf {
+  readonly value: Json;
+  readonly general: readonly PathPart[];
+  readonly itemDepth: number;
+  readonly #way: Way | undefined;
+
+  constructor(value: Json, general: readonly PathPart[], itemDepth: number, way: Way | undefined) {
+    this.value = value;
+    this.general = general;
+    this.itemDepth = itemDepth;
+    this.#way = way;
+  }
+
+  get path(): readonly PathPart[] {
+    const path: PathPart[] = [];
+    for (let at = this.#way; at !== undefined; at = at.before) path.push(at.part);
+    return path.reverse();
+  }
+}
+
+/** Ways through any item, each written down once. */
+function createGeneralWays(): (general: readonly PathPart[], part: PathPart) => readonly PathPart[] {
+  const known = new Map<readonly PathPart[], Map<PathPart, readonly PathPart[]>>();
+  return (general, part) => {
+    let further = known.get(general);
+    if (further === undefined) {
+      further = new Map();
+      known.set(general, further);
+    }
+    let way = further.get(part);
+    if (way === undefined) {
+      way = [...general, part];
+      further.set(part, way);
+    }
+    return way;
+  };
 }
 
 /** Every leaf, with the way to it: members of a map are items, as those of a list are, and its keys are leaves too. */
 function leavesIn(root: Json): Leaf[] {
   const leaves: Leaf[] = [];
-  const walk = (value: Json, path: PathPart[], general: PathPart[], itemDepth: number): void => {
+  const through = createGeneralWays();
+  const walk = (value: Json, way: Way | undefined, general: readonly PathPart[], itemDepth: number): void => {
     if (leaves.length >= mostLeaves) return;
     if (value === null || typeof value !== 'object') {
-      leaves.push({ value, path, general, itemDepth });
+      leaves.push(new FoundLeaf(value, general, itemDepth, way));
       return;
     }
-    const isCollection = Array.isArray(value) || isMap(value);
-    const parts: ReadonlyArray<readonly [string | number, Json]> = Array.isArray(value)
-      ? [...value.entries()]
-      : Object.entries(value);
-    if (isCollection && !Array.isArray(value)) {
-      for (const key of Object.keys(value)) {
-        const inside = [...path, key];
-        leaves.push({ value: key, path: inside, general: [...general, anyKey], itemDepth: inside.length });
-      }
+    const depth = general.length + 1;
+    if (Array.isArray(value)) {
+      const items = through(general, anyItem);
+      for (const [part, item] of value.entries()) walk(item, { before: way, part }, items, depth);
+      return;
     }
-    for (const [part, member] of parts) {
-      const inside: PathPart[] = [...path, part];
-      const through: PathPart[] = [...general, isCollection ? anyItem : part];
-      walk(member, inside, through, isCollection ? inside.length : itemDepth);
+    const isCollection = isMap(value);
+    if (isCollection) {
+      const keys = through(general, anyKey);
+      for (const part of Object.keys(value))
+        leaves.push(new FoundLeaf(part, keys, depth, { before: way, part }));
+    }
+    for (const [part, member] of Object.entries(value)) {
+      const inside = through(general, isCollection ? anyItem : part);
+      walk(member, { before: way, part }, inside, isCollection ? depth : itemDepth);
     }
   };
-  walk(root, [], [], 0);
+  walk(root, undefined, [], 0);
   return leaves;
 }

@@ -107,10 +107,10 @@ export function nameOf(path: readonly PathPart[]): string {
 
 /** A place outside of collections, or in one that had a single item: then it is the only one. */
 function bindingOf(leaf: Leaf, step: number, root: Json): Binding | undefined {
-  const { path, general, itemDepth } = leaf;
-  if (itemDepth === 0) return { from: 'result', step, path: formatPath(path) };
+  const { general, itemDepth } = leaf;
+  if (itemDepth === 0) return { from: 'result', step, path: formatPath(leaf.path) };
   const at = general.findIndex(isCollection);
-  if (at === -1 || general.findLastIndex(isCollection) !== at || sizeAt(root, path, at) !== 1)
+  if (at === -1 || general.findLastIndex(isCollection) !== at || sizeAt(root, general, at) !== 1)
     return undefined;
   // The key of a map is no member of the item.
   if (general[at] === anyKey) {
@@ -126,7 +126,7 @@ function bindingOf(leaf: Leaf, step: number, root: Json): Binding | undefined {
     from: 'item',
     step,
     path: formatPath(general.slice(0, at + 1)),
-    value: formatPath(path.slice(at + 1)),
+    value: formatPath(leaf.path.slice(at + 1)),
     selectors: [{ where: [], take: 'only' }],
   };
 }
