@@ -93,8 +93,8 @@ const moment = /\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:[.,]\d+)?)?(?:Z|[+-]\d\d:
 /** A measured value with its unit, as physics and computers have them. */
 const measured =
   /(-?\d+(?:\.\d+)?) ?(%|°[CF]|dBm?|[kMGT]?(?:bps|bit\/s|B\/s|Hz|i?B)|[kMG]?W|[mk]?V|m?A|[nµm]?s|ms|min|lx|hPa|bar|rpm)(?![\p{L}\p{N}])/gu;
-/** How much a measured value may move by itself. */
-const jitter = 0.25;
+/** How much a measured value may move by itself. A guess, and kept small: an agent may have decided by less. */
+const jitter = 0.1;
 
 function isSameText(recorded: string, now: string, tolerance: Tolerance): boolean {
   if (isRedacted(recorded)) return true;
