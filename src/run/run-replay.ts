@@ -181,13 +181,15 @@ function reportOf(
 }
 
 async function handOver(
-  { fallback }: TemplateRunning,
+  { fallback, fill }: TemplateRunning,
   report: ReplayReport,
   given: Omit<Handover, 'account' | 'done'>,
   held: ReplayWork | undefined,
 ): Promise<Rest | undefined> {
   if (report.status === 'completed' || fallback === undefined || given.signal?.aborted === true)
     return undefined;
+  // Killed right after that is written, it could not be resumed, although no model has done anything.
+  if (fill !== undefined && fill.model(given.template) === null) return undefined;
   try {
     await held?.work.report({ output: handedOver });
     return await fallback({ ...given, account: accountOf(report, given.template), done: report.done });

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { EngramOptions, Json, TemplateRun, View } from '../../src/index.ts';
 import type { Tools } from '../../src/ports/run-handle.ts';
+import type { Store } from '../../src/ports/store.ts';
+import { createReferenceStore } from '../../src/store/reference/reference-store.ts';
 import { scriptedModel } from '../../src/testing/index.ts';
 import { asRefusal } from '../../src/testing/refusal.ts';
 import { type LateError, lateErrorLimits, lateErrors } from './errors-after-the-effect.ts';
@@ -140,4 +142,23 @@ describe.each(lateErrors)('TPL-9 a model that takes over after $kind', (late) =>
     expect(await run({ resume: report.runId }).catch(asRefusal)).toMatchObject({ code: 'conflict' });
     expect(shop.changes).toEqual(['refund W2']);
   });
+});
+
+it('TPL-9 a run that stops without a model never says that its rest was handed to one: killed then, it can be resumed', async () => {
+  const sound = createReferenceStore();
+  const outputs: Json[] = [];
+  const store: Store = {
+    ...sound,
+    async commit(commands) {
+      for (const command of commands)
+        if (command.type === 'hold-workflow') outputs.push(command.workflow.output);
+      return sound.commit(commands);
+    },
+  };
+  const [late = lateErrors[0]] = doubtful.filter(({ kind }) => kind === 'ECONNRESET');
+  if (late === undefined) throw new Error('There is no such error.');
+  const { run } = await aFaultyShop(late, 'nothing shows the refund', { store });
+  expect(await run()).toMatchObject({ divergence: { uncertain: true } });
+  expect(outputs).not.toContainEqual(expect.objectContaining({ handedOver: true }));
+  expect(outputs.at(-1)).toEqual({ status: 'failed' });
 });
