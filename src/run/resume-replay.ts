@@ -58,7 +58,7 @@ export async function resumeReplay(
     { template, inputs, task, filler: request.filler },
     tools,
     { ...options, earlier, uncertain },
-    { work, requestKey: found.requestKey },
+    { work, requestKey: found.requestKey, resumedFrom: found.status },
   );
   return { ...report, resumed: found.runId };
 }

@@ -3,6 +3,7 @@ import type { JsonObject } from '../model/json.ts';
 import type { Template } from '../model/template.ts';
 import type { FilledArgument, TemplateRun } from '../model/template-run.ts';
 import { describeThrown } from '../model/thrown.ts';
+import type { Workflow } from '../model/workflow.ts';
 import type { LanguageModel } from '../ports/language-model.ts';
 import type { RunHandle, RunOutcome } from '../ports/run-handle.ts';
 import type { ToolRuntime } from '../ports/tool-runtime.ts';
@@ -13,7 +14,14 @@ import { createFill } from './fill.ts';
 import { refuseUnlessRunnable } from './refuse-template.ts';
 import { accountOf } from './replay/account.ts';
 import { checkTools } from './replay/checks.ts';
-import { handedOver, leaveWork, mayChangeAnything, replayName, subjectOf } from './replay/durable-replay.ts';
+import {
+  asBefore,
+  handedOver,
+  leaveWork,
+  mayChangeAnything,
+  replayName,
+  subjectOf,
+} from './replay/durable-replay.ts';
 import { effectOf } from './replay/effect.ts';
 import { createJournal } from './replay/journal.ts';
 import { fillableValues, parameterValues } from './replay/parameters.ts';
@@ -37,6 +45,8 @@ export interface ReplayRequest {
 export interface ReplayWork {
   readonly work: HeldWork;
   readonly requestKey: string | null;
+  /** How it stood, when an earlier process has begun it. */
+  readonly resumedFrom?: Workflow['status'];
 }
 
 /** Replays a template, once for each request. */
@@ -116,9 +126,15 @@ export async function performReplay(
     return told;
   } catch (error) {
     await run?.finish({ outcome: 'failure', summary: describeThrown(error).message });
-    if (!mayHaveCalled) await held?.work.end().catch(() => {});
+    if (held !== undefined && !mayHaveCalled) await giveUp(held).catch(() => {});
     throw error;
   }
+}
+
+/** Nothing was called. What an earlier process did must not be forgotten for that. */
+async function giveUp({ work, resumedFrom }: ReplayWork): Promise<void> {
+  if (resumedFrom === undefined) await work.end();
+  else await work.letGo(asBefore(resumedFrom), null);
 }
 
 function valuesFor({

@@ -183,6 +183,21 @@ describe('TPL-9 a run that stopped', () => {
     expect(shop.changes).toEqual(['refund W2', 'letter W2']);
   });
 
+  it('is not forgotten by a resume that comes to nothing', async () => {
+    const { shop, run } = await aShopWithTemplate({ letter: true });
+    shop.after.letter = hangUp;
+    const first = await run();
+    const stricter = {
+      ...shop.tools,
+      sendLetter: { ...shop.tools.sendLetter, inputSchema: { type: 'object', required: ['stamp'] } },
+    };
+    const second = await run({ resume: first.runId }, stricter);
+    expect(second).toMatchObject({ status: 'diverged', toolCalls: [] });
+    expect(await run({}, stricter).catch(asRefusal)).toMatchObject({ code: 'conflict' });
+    expect(await run({ resume: second.runId, uncertain: 'made' })).toMatchObject({ status: 'completed' });
+    expect(shop.changes).toEqual(['refund W2', 'letter W2']);
+  });
+
   it('cannot be resumed with other inputs, by a stranger, or when nothing is left', async () => {
     const { engram, shop, run } = await aShopWithTemplate({ letter: true });
     shop.after.letter = hangUp;

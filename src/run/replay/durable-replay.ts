@@ -3,6 +3,7 @@ import { canonicalJson, type Json, type JsonObject } from '../../model/json.ts';
 import { isRedacted } from '../../model/placeholder.ts';
 import type { Template } from '../../model/template.ts';
 import type { TemplateRun } from '../../model/template-run.ts';
+import type { Workflow } from '../../model/workflow.ts';
 import type { ToolRuntime } from '../../ports/tool-runtime.ts';
 import type { HeldWork } from '../durable/work.ts';
 import { effectOf } from './effect.ts';
@@ -32,13 +33,15 @@ export interface Changed {
   readonly wrote: boolean;
   /** Whether it stopped at a change: one that gave no answer, or one that could not be taken or is not as recorded. */
   readonly stoppedAtChange: boolean;
+  /** How the work stood when it was resumed; undefined when it was begun just now. */
+  readonly resumedFrom?: Workflow['status'] | undefined;
 }
 
 /** Leaves the work as the report says: gone when all is done, else so that it can be resumed. */
 export async function leaveWork(
   work: HeldWork,
   report: TemplateRun,
-  { requestKey, wrote, stoppedAtChange }: Changed & { readonly requestKey: string | null },
+  { requestKey, wrote, stoppedAtChange, resumedFrom }: Changed & { readonly requestKey: string | null },
 ): Promise<void> {
   const output = (requestKey === null
     ? { status: report.status, ...(report.fallback === undefined ? {} : handedOver) }
@@ -48,8 +51,17 @@ export async function leaveWork(
   if (report.divergence?.uncertain === true) return work.letGo('uncertain', output);
   // Whoever begins again would make that change twice.
   if (!isCompleted && stoppedAtChange) return work.letGo('uncertain', output);
-  if (!isCompleted && (wrote || requestKey !== null)) return work.letGo('stopped', output);
+  // It stopped before anybody found out what the earlier process did.
+  if (!isCompleted && resumedFrom !== undefined && report.toolCalls.length === 0)
+    return work.letGo(asBefore(resumedFrom), output);
+  const mayBeResumed = wrote || requestKey !== null || resumedFrom !== undefined;
+  if (!isCompleted && mayBeResumed) return work.letGo('stopped', output);
   return requestKey === null ? work.end() : work.letGo('done', output);
+}
+
+/** How resumed work stands when nothing came of it: of one that was interrupted it is still not known what it did. */
+export function asBefore(resumedFrom: Workflow['status']): 'stopped' | 'uncertain' {
+  return resumedFrom === 'stopped' ? 'stopped' : 'uncertain';
 }
 
 /** Set in what is known of work once a model does the rest: what it does is not written down before it is done. */
