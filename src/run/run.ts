@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import { EngramError } from '../errors.ts';
+import { EngramError, phrase } from '../errors.ts';
 import type { JsonObject } from '../model/json.ts';
 import { parseInput } from '../model/parse.ts';
 import type { Template } from '../model/template.ts';
@@ -32,6 +32,7 @@ export async function runTemplate(
   options: ReplayOptions,
 ): Promise<TemplateRun | DryRun> {
   const input = parseInput(runTemplateInput, raw, 'template run');
+  refuseUnused(input);
   const template = await running.showTemplate(input.id);
   if (!input.dryRun) refuseRetired(template);
   if (input.mode === 'adaptive' && !input.dryRun) {
@@ -56,6 +57,33 @@ export async function runTemplate(
   const request = { template, inputs, task: input.task, anew, idempotencyKey, filler };
   if (resume === undefined) return runReplay(running, request, tools, options);
   return resumeReplay(running, { ...request, resume, uncertain }, tools, options);
+}
+
+/** What would be ignored is refused: whoever gives a key relies on it. */
+function refuseUnused({
+  mode,
+  resume,
+  uncertain,
+  idempotencyKey,
+  anew,
+}: z.output<typeof runTemplateInput>): void {
+  const onlyReplay = Object.entries({ resume, uncertain, idempotencyKey, anew: anew || undefined })
+    .filter(([, value]) => value !== undefined)
+    .map(([name]) => name);
+  if (mode === 'adaptive' && onlyReplay.length > 0)
+    throw new EngramError(
+      'invalid_input',
+      `An adaptive run takes no ${onlyReplay.join(', ')}: what a model does is not written down before it is done.`,
+      { details: { fields: onlyReplay } },
+    );
+  if (uncertain !== undefined && resume === undefined)
+    throw new EngramError(
+      'invalid_input',
+      phrase`${{ field: 'uncertain' }} goes with ${{ field: 'resume' }}.`,
+      {
+        details: { fields: ['uncertain'] },
+      },
+    );
 }
 
 /** A model reads any wording; values are only taken from one that reads like the recorded task. */

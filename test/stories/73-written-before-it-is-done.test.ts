@@ -235,6 +235,14 @@ describe('TPL-9 the same at the same time', () => {
     expect(other).toMatchObject({ code: 'conflict' });
   });
 
+  it('is refused where nothing would keep it from being done twice', async () => {
+    const { run } = await aShopWithTemplate();
+    const adaptive = await run({ mode: 'adaptive', idempotencyKey: 'once' }).catch(asRefusal);
+    expect(adaptive).toMatchObject({ code: 'invalid_input', details: { fields: ['idempotencyKey'] } });
+    const alone = await run({ uncertain: 'made' }).catch(asRefusal);
+    expect(alone).toMatchObject({ code: 'invalid_input', details: { fields: ['uncertain'] } });
+  });
+
   it('is done once by two engines on one file', async () => {
     const db = `file:${join(mkdtempSync(join(tmpdir(), 'engram-twice-')), 'engram.db')}`;
     const { shop, run } = await aShopWithTemplate({ letter: false }, { db });

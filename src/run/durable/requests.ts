@@ -41,7 +41,9 @@ export async function admit(
     const found = await store.findWorkflows(viewer, names);
     const same = found.find((work) => requestKey !== null && isKeyOf(work, requestKey, viewer));
     if (same !== undefined && same.subject !== subject) throw usedKey(requestKey ?? '');
-    if (same !== undefined && same.status !== 'running') return { answer: same.output };
+    // Work that was resumed in vain has no answer.
+    if (same !== undefined && same.status !== 'running' && same.output !== null)
+      return { answer: same.output };
     const inTheWay = same ?? found.find((work) => work.subject === subject && isOpen(work));
     if (inTheWay === undefined) {
       const begun = await tryToBegin(surroundings, viewer, request);
