@@ -3,32 +3,9 @@ import type { Json, JsonObject, TemplateRun, View } from '../../src/index.ts';
 import { EngramError } from '../../src/index.ts';
 import { scriptedModel } from '../../src/testing/index.ts';
 import { openForTest } from './open-for-test.ts';
+import { recorded, saved, type Work } from './recorded-work.ts';
 
-type Call = readonly [tool: string, given: JsonObject, result: Json];
 type Answer = Json | ((given: JsonObject) => Json);
-
-interface Work {
-  readonly task: string;
-  readonly inputs: JsonObject;
-  readonly calls: readonly Call[];
-}
-
-async function recorded(agent: View, { task, inputs, calls }: Work): Promise<string> {
-  const run = await agent.startRun({ description: task, inputs });
-  for (const [tool, given, result] of calls) await run.call(tool, given, () => result);
-  await run.finish({ outcome: 'success' });
-  return run.id;
-}
-
-/** Runs of the same work as one approved template. */
-async function saved(work: Work, ...more: readonly Work[]): Promise<View> {
-  const agent = (await openForTest()).agent('alice');
-  const run = await recorded(agent, work);
-  const further: string[] = [];
-  for (const other of more) further.push(await recorded(agent, other));
-  await agent.templates.save({ run, further, name: 'work', approve: true });
-  return agent;
-}
 
 /** A replay with other inputs in another world: how it ended, and every call of the last tool that the plan writes with. */
 async function replayed(agent: View, answers: Readonly<Record<string, Answer>>, inputs: JsonObject = {}) {

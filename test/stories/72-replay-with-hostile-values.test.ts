@@ -1,30 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Json, JsonObject, TemplateRun, View } from '../../src/index.ts';
-import { openForTest } from './open-for-test.ts';
+import { saved, type Work } from './recorded-work.ts';
 
 type Call = readonly [tool: string, given: JsonObject, result: Json];
-
-interface Work {
-  readonly task: string;
-  readonly inputs: JsonObject;
-  readonly calls: readonly Call[];
-}
-
-async function recorded(agent: View, { task, inputs, calls }: Work): Promise<string> {
-  const run = await agent.startRun({ description: task, inputs });
-  for (const [tool, given, result] of calls) await run.call(tool, given, () => result);
-  await run.finish({ outcome: 'success' });
-  return run.id;
-}
-
-async function saved(work: Work, ...more: readonly Work[]): Promise<View> {
-  const agent = (await openForTest()).agent('alice');
-  const run = await recorded(agent, work);
-  const further: string[] = [];
-  for (const other of more) further.push(await recorded(agent, other));
-  await agent.templates.save({ run, further, name: 'work', approve: true });
-  return agent;
-}
 
 /** A replay with other inputs: how it ended, and what each tool was given. */
 async function replayed(agent: View, answers: Readonly<Record<string, Json>>, inputs: JsonObject) {
