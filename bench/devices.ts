@@ -1,5 +1,6 @@
 import { tmpdir } from 'node:os';
 import { openEngram } from '../src/index.ts';
+import { type FixedClock, fixedClock } from '../src/testing/index.ts';
 import { type Cause, casesOf } from './devices/cases.ts';
 import { type Gaps, type Measure, measures } from './devices/home.ts';
 import { learnCase, type Moment, type Played, replayCase, withAgent } from './devices/play.ts';
@@ -16,9 +17,10 @@ interface Replayed extends Played {
   readonly met: string;
 }
 
-const openOne = () =>
+const openOne = (clock: FixedClock) =>
   openEngram({
     db: 'memory:',
+    clock,
     surroundings: { environment: {}, folder: tmpdir(), home: '/nowhere' },
     templates: { cache: { enabled: false }, demotion: { runs: 1_000, failures: 1_000 } },
   });
@@ -45,12 +47,15 @@ async function replaySeed({ seed, runs, varying, gaps }: Setting): Promise<Measu
   const others: Replayed[] = [];
   let refused = 0;
   for (const situation of casesOf(seed, gaps)) {
-    await withAgent(openOne, async (agent) => {
+    const clock = fixedClock();
+    const open = () => openOne(clock);
+    await withAgent(open, async (agent) => {
       for (const [index, cause] of situation.causes.entries()) {
         const at = (met: Cause, instance: number): Moment => ({
           cause: met,
           instance: seed * 1_000_003 + instance,
           varying,
+          clock,
         });
         const [first = at(cause, index), ...further] = Array.from({ length: runs }, (_, run) =>
           at(cause, 500_000 + run * 1_000 + index),
@@ -81,7 +86,7 @@ async function replaySeed({ seed, runs, varying, gaps }: Setting): Promise<Measu
 export async function benchDevices(): Promise<Row[]> {
   const rows: Row[] = [];
   for (const seed of seeds) {
-    for (const runs of [1, 2, 3]) {
+    for (const runs of [1, 2, 3, 5, 8]) {
       const setting = { seed, runs, varying: new Set(measures) };
       const name = runs === 1 ? 'learned from one run' : `learned from ${runs} runs`;
       rows.push(...rowsOf(`Seed ${seed}, ${name}`, await replaySeed(setting)));

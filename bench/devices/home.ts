@@ -1,3 +1,4 @@
+import type { FixedClock } from '../../src/testing/index.ts';
 import { drawsFrom } from './draws.ts';
 
 /** What can be wrong in a home. The complaint names none of these. */
@@ -92,6 +93,16 @@ export function householdOf(seed: number, gaps: Gaps): Household {
   };
 }
 
+/** When a home is visited: its measured values follow from the instance, and its clocks show what the clock of the world says. */
+export interface Visit {
+  readonly instance: number;
+  readonly varying: ReadonlySet<Measure>;
+  readonly clock: FixedClock;
+}
+
+const minuteMs = 60_000;
+const minutesADay = 24 * 60;
+
 /**
  * A home with these faults. Another instance is the same home at another time: only measured values differ, and of those
  * only the ones that are named.
@@ -99,8 +110,7 @@ export function householdOf(seed: number, gaps: Gaps): Household {
 export function createHome(
   household: Household,
   wrong: readonly Fault[],
-  instance: number,
-  varying: ReadonlySet<Measure> = new Set(measures),
+  { instance, varying, clock }: Visit,
 ): Home {
   const drawsOf = new Map(
     [...varying].map((measure, index) => [measure, drawsFrom(instance * 104_729 + index * 977 + 71)]),
@@ -108,7 +118,10 @@ export function createHome(
   // What does not vary is the same however often it is looked at.
   const between = (measure: Measure, low: number, high: number): number =>
     drawsOf.get(measure)?.between(low, high) ?? Math.floor((low + high) / 2);
-  let minutes = between('time', 6 * 60, 22 * 60);
+  const minutesNow = (): number => Math.floor(clock.now() / minuteMs) % minutesADay;
+  // Somebody comes at this time of day, today or tomorrow.
+  const coming = between('time', 6 * 60, 22 * 60);
+  clock.advance(((coming - minutesNow() + minutesADay) % minutesADay) * minuteMs);
   return {
     household,
     wrong: new Set(wrong),
@@ -117,14 +130,14 @@ export function createHome(
         ? String(between(measure, low, high))
         : (between(measure, Math.round(low * 10), Math.round(high * 10)) / 10).toFixed(1),
     time(shiftMinutes = 0) {
-      if (varying.has('time')) minutes += between('time', 0, 2);
-      return timeText(minutes + shiftMinutes);
+      if (varying.has('time')) clock.advance(between('time', 0, 2) * minuteMs);
+      return timeText(minutesNow() + household.usual('time zone', -11, 12) * 60 + shiftMinutes);
     },
   };
 }
 
 /** Minutes since midnight as a clock shows them. */
 export function timeText(minutes: number): string {
-  const shown = (minutes + 24 * 60) % (24 * 60);
+  const shown = (minutes + 2 * minutesADay) % minutesADay;
   return `${String(Math.floor(shown / 60)).padStart(2, '0')}:${String(shown % 60).padStart(2, '0')}`;
 }

@@ -1,6 +1,6 @@
 import { type Engram, EngramError, type View } from '../../src/index.ts';
 import type { Case, Cause } from './cases.ts';
-import { createHome, type Home, type Measure } from './home.ts';
+import { createHome, type Home, type Visit } from './home.ts';
 import { toolsOf } from './home-tools.ts';
 import { isSolved } from './trials.ts';
 import { troubleshoot } from './troubleshooter.ts';
@@ -18,10 +18,8 @@ export interface Played {
 }
 
 /** Which home a case is met in: what is behind it, at what moment, and which measured values vary between moments. */
-export interface Moment {
+export interface Moment extends Visit {
   readonly cause: Cause;
-  readonly instance: number;
-  readonly varying: ReadonlySet<Measure>;
 }
 
 /** A template, and how many runs it refused to learn from although the agent had called the same tools in them. */
@@ -38,7 +36,7 @@ export async function learnCase(
   further: readonly Moment[],
 ): Promise<Learned> {
   const { household } = situation;
-  const { functions } = toolsOf(createHome(household, [], 0));
+  const { functions } = toolsOf(createHome(household, [], first));
   const run = await recordCase(agent, situation, first);
   const name = `${situation.ticket.complaint}-${run.slice(-8).toLowerCase()}`;
   const { id } = await agent.templates.save({ run, name }, functions);
@@ -57,9 +55,9 @@ export async function learnCase(
 async function recordCase(
   agent: View,
   { ticket, household, habits }: Case,
-  { cause, instance, varying }: Moment,
+  { cause, ...visit }: Moment,
 ): Promise<string> {
-  const home = createHome(household, cause.faults, instance, varying);
+  const home = createHome(household, cause.faults, visit);
   const tools = toolsOf(home);
   const run = await agent.startRun({ description: ticket.words(household) });
   const isWell = await troubleshoot(ticket, habits, (tool) => run.call(tool, {}, () => tools.call(tool)));
@@ -74,13 +72,13 @@ export async function replayCase(
   agent: View,
   id: string,
   { ticket, household, habits }: Case,
-  { cause, instance, varying }: Moment,
+  { cause, ...visit }: Moment,
 ): Promise<Played> {
-  const home = createHome(household, cause.faults, instance, varying);
+  const home = createHome(household, cause.faults, visit);
   const before = new Set(home.wrong);
   const tools = toolsOf(home);
   const end = await endOf(agent, id, tools.functions);
-  const ownTools = toolsOf(createHome(household, cause.faults, instance, varying));
+  const ownTools = toolsOf(createHome(household, cause.faults, visit));
   await troubleshoot(ticket, habits, ownTools.call);
   const isDone = isSolved(home, ticket.complaint);
   return {

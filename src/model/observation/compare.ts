@@ -2,6 +2,7 @@ import { canonicalJson, type Json } from '../json.ts';
 import { structured } from '../path.ts';
 import { type KnownValues, type Labels, labelsOf } from './labels.ts';
 import { isDataWord, isNewWord } from './mask.ts';
+import { isSameReading, nowMs } from './readings.ts';
 import { type Difference, findChangedLeaf } from './same-answer.ts';
 import { traitPlace } from './trait-place.ts';
 import { isState, type Lens, type Traits, traitsOf } from './traits.ts';
@@ -40,8 +41,6 @@ export interface Leniency {
   readonly used: ReadonlySet<string>;
 }
 
-/** Two moments this close to their calls are "now". */
-const nowMs = 120_000;
 /**
  * So many different values, none of them twice, are no vocabulary of states: of a dozen states, one would have come twice in
  * 19 of 20 such rows. Fewer where the value is handed on: that is what it is there for, and seldom a state as well.
@@ -67,7 +66,10 @@ export function findDifference(
     unseenCombination(seen, shown, (path) => isFree(path, seen, leniency));
   const asked = facts.filter(({ run }) => isSameQuestion(run, now));
   if (asked.length === 0 || leniency.isWrite) return difference;
-  const volatile = volatilePlaces(asked.map((one) => one.answer));
+  const volatile = volatilePlaces(
+    asked.map((one) => ({ answer: one.answer, at: one.run.at })),
+    { answer, at: now.at },
+  );
   const changes = asked.map(({ run, answer: before, labels }) =>
     findChangedLeaf(before, answer, {
       mayDiffer: (path) => isFreed(path, leniency) || (leniency.mayWrite && leniency.used.has(path)),
@@ -78,6 +80,8 @@ export function findDifference(
       },
       isFollowed: (path) => leniency.mayFollow && leniency.used.has(path),
       isNow: (one, other) => isNear(one, run.at) && isNear(other, now.at),
+      mayRead: (slot, one, other) =>
+        isSameReading({ reading: one, at: run.at }, { reading: other, at: now.at }) || volatile.mayRead(slot),
     }),
   );
   if (!changes.includes(undefined)) return changes[0];

@@ -38,7 +38,8 @@ export function labelsOf({ parameters, arguments: given, earlier, taskNumbers }:
   const argumentLabels = namedLeaves(given, 'argument ');
   const answerLabels = earlier.flatMap((answer, call) =>
     fixedLeaves(answer)
-      .filter(({ value }) => isTelling(value))
+      // Two whole answers that happen to be the same sentence name nothing.
+      .filter(({ path, value }) => isTelling(value) && (path !== '$' || !/\s/.test(String(value))))
       .map(({ path, value }) => ({ name: `call ${call + 1} ${path}`, value })),
   );
   const givenNames = nameByValue([...parameterLabels, ...argumentLabels]);

@@ -3,6 +3,7 @@ import { isMap } from '../map-like.ts';
 import { formatPath, type PathPart } from '../path.ts';
 import { isRedacted } from '../placeholder.ts';
 import { isDate } from './labels.ts';
+import { type Reading, readText, type Slot } from './readings.ts';
 
 /** A place of an answer that is not as it was. */
 export interface Difference {
@@ -23,6 +24,8 @@ export interface Tolerance {
   isSameName(recorded: Json, now: Json): boolean;
   /** Whether both moments are those of their calls. */
   isNow(recorded: number, now: number): boolean;
+  /** Whether what was read at this place of a text may be read as this, between the same words. */
+  mayRead(slot: Slot, recorded: Reading, now: Reading): boolean;
 }
 
 /**
@@ -66,7 +69,7 @@ export function findChangedLeaf(
   )
     return undefined;
   if (typeof recorded === 'string' && typeof now === 'string') {
-    if (isSameText(recorded, now, tolerance)) return undefined;
+    if (isSameText(generalPath(path), recorded, now, tolerance)) return undefined;
     if (isIdentifier(recorded) && isIdentifier(now) && tolerance.isFollowed(generalPath(path)))
       return undefined;
   }
@@ -88,48 +91,17 @@ export function generalPath(path: readonly PathPart[]): string {
   return formatPath(path.filter((part) => typeof part !== 'symbol')).replace(/\[\d+\]/g, '[*]');
 }
 
-/** A moment as programs write it: `2026-11-16T08:30:00.123Z`, `2026-11-16 08:30:00`. */
-const moment = /\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:[.,]\d+)?)?(?:Z|[+-]\d\d:?\d\d)?/g;
-/** A measured value with its unit, as physics and computers have them. */
-const measured =
-  /(-?\d+(?:\.\d+)?) ?(%|°[CF]|dBm?|[kMGT]?(?:bps|bit\/s|B\/s|Hz|i?B)|[kMG]?W|[mk]?V|m?A|[nµm]?s|ms|min|lx|hPa|bar|rpm)(?![\p{L}\p{N}])/gu;
-/** How much a measured value may move by itself. A guess, and kept small: an agent may have decided by less. */
-const jitter = 0.1;
-
-function isSameText(recorded: string, now: string, tolerance: Tolerance): boolean {
+function isSameText(path: string, recorded: string, now: string, tolerance: Tolerance): boolean {
   if (isRedacted(recorded)) return true;
-  const [before, after] = [parted(recorded), parted(now)];
-  if (before.words !== after.words || before.values.length !== after.values.length) return false;
-  return before.values.every((value, index) => {
-    const other = after.values[index];
+  const [before, after] = [readText(recorded), readText(now)];
+  if (before.words !== after.words || before.readings.length !== after.readings.length) return false;
+  return before.readings.every((reading, index) => {
+    const other = after.readings[index];
     if (other === undefined) return false;
-    if (value.text === other.text) return true;
-    if (value.kind !== other.kind) return false;
-    return value.kind === 'moment'
-      ? tolerance.isNow(Date.parse(value.text), Date.parse(other.text))
-      : Math.abs(Number(value.text) - Number(other.text)) <=
-          jitter * Math.max(Math.abs(Number(value.text)), Math.abs(Number(other.text)));
+    return (
+      reading.text === other.text || tolerance.mayRead({ path, words: after.words, index }, reading, other)
+    );
   });
-}
-
-interface Part {
-  readonly kind: 'moment' | 'measured';
-  readonly text: string;
-}
-
-/** A text without its moments and measured values, and these. */
-function parted(text: string): { readonly words: string; readonly values: readonly Part[] } {
-  const values: Part[] = [];
-  const words = text
-    .replace(moment, (found) => {
-      values.push({ kind: 'moment', text: found });
-      return '⟨moment⟩';
-    })
-    .replace(measured, (_, number: string, unit: string) => {
-      values.push({ kind: 'measured', text: number });
-      return `⟨measured⟩ ${unit}`;
-    });
-  return { words, values };
 }
 
 function difference(path: readonly PathPart[], expected: string, found: string): Difference {

@@ -23,19 +23,47 @@ describe('TPL-6 a value that differed when the runs asked the same, and did the 
     expect(differs('load', ['5 of 9', '6 of 9', '7 of 9'], '9 of 9')).toBe(true);
   });
 
-  it('may be no number where another one varies, with which it may have been compared', () => {
+  it('may not be on the other side of another number that varies, with which it may have been compared', () => {
     const seen = [
       { stock: 10, sold: 5 },
       { stock: 20, sold: 15 },
       { stock: 30, sold: 12 },
     ].map((result) => aRecorded(result));
-    expect(findDifference(seen, anObserved({ stock: 12, sold: 14 }), aLeniency())).toBeDefined();
+    const now = (stock: number, sold: number) =>
+      findDifference(seen, anObserved({ stock, sold }), aLeniency());
+    expect(now(12, 14)).toBeDefined();
+    expect(now(14, 12)).toBeUndefined();
   });
 
   it('may not be in a state that none of them saw', () => {
     expect(differs('load', [5, 9, 8], 0)).toBe(true);
     expect(differs('state', ['open', 'new', 'late'], 'sold')).toBe(true);
     expect(differs('state', ['open', 'new', 'late'], 'new')).toBe(false);
+  });
+});
+
+describe('TPL-6 what is read in a text that was the same otherwise', () => {
+  const differs = (seen: readonly string[], now: string) =>
+    findDifference(
+      seen.map((text) => aRecorded(text)),
+      anObserved(now),
+      aLeniency(),
+    ) !== undefined;
+  const up = (days: number, load: string) => `Up for ${days} days, load ${load} %. All is well.`;
+
+  it('may be a number among those that three runs read there', () => {
+    const seen = [up(2, '40'), up(9, '42'), up(5, '41')];
+    expect(differs(seen.slice(0, 2), up(5, '41'))).toBe(true);
+    expect(differs(seen, up(7, '41'))).toBe(false);
+    expect(differs(seen, up(10, '41'))).toBe(true);
+    expect(differs(seen, up(7, '41').replace('well', 'lost'))).toBe(true);
+  });
+
+  it('may be as much smaller or larger than another number as it was once', () => {
+    const jobs = (done: number, all: number) => `${done} of ${all} jobs`;
+    const seen = [jobs(2, 5), jobs(7, 9), jobs(3, 8)];
+    expect(differs(seen, jobs(4, 7))).toBe(false);
+    expect(differs(seen, jobs(7, 7))).toBe(true);
   });
 });
 
