@@ -21,6 +21,8 @@ export interface Recorded extends Observed {
   readonly isRepeated: boolean;
   /** Whether the other run has made every change before this call as this run did. */
   readonly hasSameHistory: boolean;
+  /** Whether the other run was given the same, and every answer before this one was what this run had. */
+  readonly isAlikeSoFar: boolean;
   /** Stands for this call of this run in this plan, always compared in the same way: what is found out about it is kept. */
   readonly facts?: object;
 }
@@ -56,16 +58,22 @@ export function findDifference(
   now: Observed,
   leniency: Leniency,
 ): Difference | undefined {
+  // Whoever knew the same, asked the same and saw the same decides the same.
+  if (
+    recorded.some((run) => run.isAlikeSoFar && isSameQuestion(run, now) && isSameText(run.result, now.result))
+  )
+    return undefined;
   const facts = recorded.map((run) => ({ run, ...factsOf(run, leniency) }));
   const seen = facts.map(({ traits }) => traits);
   const nowLens = lensOf(now, leniency);
   const answer = structured(now.result);
   const shown = traitsOf(answer, nowLens);
-  const difference =
-    firstDifference(seen, shown, (path) => (isFree(path, seen, leniency) ? isNothing : isAnything)) ??
-    unseenCombination(seen, shown, (path) => isFree(path, seen, leniency));
   const asked = facts.filter(({ run }) => isSameQuestion(run, now));
-  if (asked.length === 0 || leniency.isWrite) return difference;
+  if (asked.length === 0 || leniency.isWrite)
+    return (
+      firstDifference(seen, shown, (path) => (isFree(path, seen, leniency) ? isNothing : isAnything)) ??
+      unseenCombination(seen, shown, (path) => isFree(path, seen, leniency))
+    );
   const volatile = volatilePlaces(
     asked.map((one) => ({ answer: one.answer, at: one.run.at })),
     { answer, at: now.at },
@@ -94,6 +102,8 @@ export function findDifference(
     return isOther ? isAnything : isNamed;
   });
 }
+
+const isSameText = (left: Json, right: Json): boolean => JSON.stringify(left) === JSON.stringify(right);
 
 /** What is found out about a recorded answer, whatever it is compared with. */
 interface Facts {

@@ -24,6 +24,7 @@ export function aRecorded(result: Json, overrides: Partial<Recorded> = {}): Reco
     at: recordedAt,
     isRepeated: false,
     hasSameHistory: true,
+    isAlikeSoFar: false,
     ...overrides,
   };
 }

@@ -32,18 +32,25 @@ export interface Tolerance {
  * The first place where an answer is not what it was, leaf by leaf. Moments of the call itself differ each time, and so do
  * measured values a little.
  */
-export function findChangedLeaf(
+export function findChangedLeaf(recorded: Json, now: Json, tolerance: Tolerance): Difference | undefined {
+  // Most answers are what they were, down to the last sign: then there is nothing to walk through.
+  return JSON.stringify(recorded) === JSON.stringify(now)
+    ? undefined
+    : changedLeafAt([], recorded, now, tolerance);
+}
+
+function changedLeafAt(
+  path: readonly PathPart[],
   recorded: Json,
   now: Json,
   tolerance: Tolerance,
-  path: readonly PathPart[] = [],
 ): Difference | undefined {
   if (tolerance.mayDiffer(generalPath(path))) return undefined;
   if (Array.isArray(recorded) && Array.isArray(now)) {
     if (recorded.length !== now.length)
       return difference(path, `${recorded.length} items`, `${now.length} items`);
     return firstOf(recorded.keys(), (index) =>
-      findChangedLeaf(recorded[index] ?? null, now[index] ?? null, tolerance, [...path, index]),
+      changedLeafAt([...path, index], recorded[index] ?? null, now[index] ?? null, tolerance),
     );
   }
   if (isJsonObject(recorded) && isJsonObject(now)) {
@@ -56,7 +63,7 @@ export function findChangedLeaf(
       if (tolerance.mayDiffer(generalPath(inside))) return undefined;
       if (!Object.hasOwn(recorded, name)) return difference(inside, 'nothing', shown(now[name]));
       if (!Object.hasOwn(now, name)) return difference(inside, shown(recorded[name]), 'nothing');
-      return findChangedLeaf(recorded[name] ?? null, now[name] ?? null, tolerance, inside);
+      return changedLeafAt(inside, recorded[name] ?? null, now[name] ?? null, tolerance);
     });
   }
   if (sameJson(recorded, now) || tolerance.isSameName(recorded, now)) return undefined;

@@ -18,6 +18,8 @@ export interface VolatilePlaces {
   mayRead(slot: Slot): boolean;
 }
 
+const nowhere: VolatilePlaces = { has: () => false, mayHold: () => false, mayRead: () => false };
+
 /** So many different values show what a place may hold: two may lie on the two sides of what matters. */
 const minValues = 3;
 /** With more varying numbers than this nobody can say which of them belong together. */
@@ -29,6 +31,7 @@ const maxNumbers = 40;
  * smaller or larger than each other number that varies, as it was in one of the runs. What words say is compared elsewhere.
  */
 export function volatilePlaces(runs: readonly Answered[], now: Answered): VolatilePlaces {
+  if (runs.length < 2) return nowhere;
   const [first = new Map<string, Json>(), ...others] = runs.map(({ answer }) => fixedPlaces(answer));
   const places = new Map(
     [...first]

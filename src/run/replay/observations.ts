@@ -37,13 +37,15 @@ type Planned = Pick<Template, 'parameters'> & Partial<Pick<Template, 'plan' | 't
 
 /** What is known of a call of the plan before it is made again. */
 interface KnownCall {
-  readonly recorded: ReadonlyArray<Omit<Recorded, 'hasSameHistory' | 'isRepeated'>>;
+  readonly recorded: ReadonlyArray<Omit<Recorded, 'hasSameHistory' | 'isRepeated' | 'isAlikeSoFar'>>;
   readonly leniency: Omit<Leniency, 'mayFollow'>;
 }
 
 /** What the recorded runs saw: the same in every replay of a template. */
 interface RecordedRuns {
   readonly taskNumbers: readonly number[];
+  /** What a run was given. */
+  valuesOf(run: number): JsonObject;
   /** The answers of a run. */
   answersOf(run: number): readonly Json[];
   /** A call by its number from 0; undefined where the plan has none. */
@@ -83,7 +85,7 @@ function readRecordedRuns({ plan: steps = [], parameters, task }: Planned): Reco
       leniency: leniencyOf(step, index, steps),
     };
   });
-  return { taskNumbers, answersOf, callAt: calls };
+  return { taskNumbers, valuesOf, answersOf, callAt: calls };
 }
 
 export function createObservations(
@@ -91,7 +93,7 @@ export function createObservations(
   { values, openFrom, results, now }: Scenery,
 ): Observations {
   const { plan: steps = [], parameters } = template;
-  const { taskNumbers, answersOf, callAt } = recordedRunsOf(template);
+  const { taskNumbers, valuesOf, answersOf, callAt } = recordedRunsOf(template);
   const made: JsonObject[] = [];
   const read: Array<{ readonly result: Json; readonly value: Json }> = [];
 
@@ -103,6 +105,19 @@ export function createObservations(
     const value = structured(result);
     read[index] = { result, value };
     return value;
+  };
+
+  /** For each run, how many answers from the first on were compared with its own, and whether they were the same. */
+  const alike = new Map<number, { count: number; isSame: boolean }>();
+  const isAlikeSoFar = (run: number, index: number): boolean => {
+    const known = alike.get(run) ?? { count: 0, isSame: sameJson(valuesOf(run), values) };
+    while (known.isSame && known.count < index) {
+      const recorded = steps[known.count]?.observed[run]?.result ?? null;
+      known.isSame = JSON.stringify(recorded) === JSON.stringify(results[known.count] ?? null);
+      known.count += 1;
+    }
+    alike.set(run, known);
+    return known.isSame;
   };
 
   const hasSameHistory = (run: number, index: number): boolean =>
@@ -163,6 +178,7 @@ export function createObservations(
           ...observation,
           hasSameHistory: hasSameHistory(run, index),
           isRepeated: openFrom === run,
+          isAlikeSoFar: isAlikeSoFar(run, index),
         }),
       );
       // A call that a person has added was never seen; what must hold after it, that person says.
