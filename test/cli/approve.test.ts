@@ -61,6 +61,17 @@ describe('engram template approve on a terminal (TPL-11)', () => {
     expect(out).toContain('get_weather (a person dropped it)');
   });
 
+  it('asks again when an answer is none of the numbers', async () => {
+    const world = worldForTest();
+    await saved(world);
+    const { code, out } = await world.run(['template', 'approve', 'refund'], {
+      answers: ['n', '', 'n', '9', '2'],
+    });
+    expect(code).toBe(0);
+    expect(out.match(/Numbers from 1 to 2, such as: 1, 2/g)).toHaveLength(2);
+    expect((await show(world)).said).toMatchObject([{ what: 'free', path: '$.status' }]);
+  });
+
   it.each([
     [['--yes'], []],
     [[], undefined],

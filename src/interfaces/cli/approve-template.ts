@@ -82,8 +82,13 @@ async function chosen(
     terminal.write(
       `  ${String(index + 1).padStart(3)}. ${pathOf(guard.place)} is ${oneLine(guard.values.join(' or '), 60)}\n`,
     );
-  const answer = await question('  Which of these do not matter? Numbers, or Enter for none: ');
-  return [...answer.matchAll(/\d+/g)].flatMap(([number]) => guards[Number(number) - 1]?.place ?? []);
+  for (;;) {
+    const answer = await question('  Which of these do not matter? Numbers, or Enter for none: ');
+    const numbers = answer.split(/[\s,]+/).filter((part) => part !== '');
+    const places = numbers.flatMap((number) => guards[Number(number) - 1]?.place ?? []);
+    if (places.length === numbers.length) return places;
+    terminal.write(`  Numbers from 1 to ${guards.length}, such as: 1, ${guards.length}\n`);
+  }
 }
 
 const pathOf = (place: string): string => oneLine(place.slice(place.indexOf(':') + 1), 80);
