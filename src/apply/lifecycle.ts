@@ -159,7 +159,7 @@ export async function learnTemplate(
   askTools: AskTools,
 ): Promise<{ readonly learned: MadeTemplate; readonly before: Template }> {
   const { id, run, discardEdits } = parseInput(learnTemplateInput, raw, 'template');
-  const { annotationsOf, schemaOf, configured, warnings } = await askTools();
+  const { annotationsOf, warnings, ...tools } = await askTools();
   let before: Template | undefined;
   const learned = await changed(context, viewer, id, async (template) => {
     before = template;
@@ -174,7 +174,7 @@ export async function learnTemplate(
     const built = buildTemplate(
       first,
       { id: template.id, slug: template.slug, now: context.clock.now() },
-      { further, declared: declaredEffects(context.settings.tools, toolEffects), schemaOf, configured },
+      { ...tools, further, declared: declaredEffects(context.settings.tools, toolEffects) },
     );
     const { parameters, dropped, derivedFrom } = built;
     const { made, kept } = withAllSaid(
@@ -206,6 +206,7 @@ export async function learnTemplate(
 const askNobody: AskTools = async () => ({
   annotationsOf: () => undefined,
   schemaOf: () => null,
+  hasCheck: () => false,
   configured: [],
   warnings: [],
 });

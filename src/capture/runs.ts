@@ -12,6 +12,7 @@ import type { RunEnd } from '../ports/store.ts';
 import { redactCommand } from './redact-command.ts';
 import { capped, type Snapshot, snapshot, snapshotArguments } from './snapshot.ts';
 import { stepError } from './steps.ts';
+import { keptCaptured } from './take-captured.ts';
 import { showTask } from './tasks.ts';
 
 export type StartRun = z.input<typeof startRunInput>;
@@ -100,13 +101,16 @@ export async function appendStep(context: Context, viewer: Viewer, raw: AppendSt
 }
 
 function kindFields(context: Context, input: z.output<typeof appendStepInput>): object {
-  const { kind, tool, model, inputTokens, outputTokens, text } = input;
+  const { kind, tool, model, inputTokens, outputTokens, text, captured } = input;
   switch (kind) {
     case 'tool':
       return {
         kind,
         tool,
         ...toolValues(context, snapshotArguments(input.arguments), snapshot(input.result)),
+        ...(captured !== undefined && {
+          captured: keptCaptured(captured, context.settings.capture.maxValueBytes),
+        }),
       };
     case 'model':
       return { kind, model, inputTokens, outputTokens };
