@@ -63,8 +63,10 @@ export async function runReplay(
 ): Promise<TemplateRun> {
   const { template, anew, idempotencyKey: requestKey } = request;
   const { values } = valuesFor(request);
-  checkTools(template, tools);
-  const refuse = (): void => refuseUnlessRunnable(template, tools);
+  const refuse = (): void => {
+    refuseUnlessRunnable(template, tools);
+    checkTools(template, tools);
+  };
   const { durable } = running;
   if (durable === undefined || (requestKey === null && !mayChangeAnything(template, tools))) {
     refuse();
