@@ -27,7 +27,8 @@ export async function takeCaptured(
     // A copy: what a capture does to its arguments must reach neither the tool nor the record.
     const given = structuredClone(toolArguments) as never;
     const value = await inTime('The capture', (signal) => check.capture(given, { signal }), { timeoutMs });
-    return keptCaptured(value, maxBytes);
+    // As JSON, which is what a replay will compare it as. What JSON cannot say is no capture.
+    return keptCaptured(JSON.parse(JSON.stringify(value) ?? 'null'), maxBytes);
   } catch (thrown) {
     const { message } = describeThrown(thrown);
     return { error: storableCopy(message.slice(0, longestReason)) };

@@ -88,6 +88,7 @@ describe('TPL-12 a tool may say what makes a call of it safe', () => {
   it.each([
     ['throws', () => Promise.reject(new Error('the auditors do not answer')), 'the auditors do not answer'],
     ['hangs', hanging, 'The capture took longer than 20 ms.'],
+    ['answers what is not JSON', () => ({ at: 1n }), expect.stringContaining('BigInt')],
     ['is too large', () => 'x'.repeat(2_000_000), expect.stringContaining('"capture.maxValueBytes"')],
   ])('a capture that %s does not keep the agent from its call', async (_, capture, error) => {
     const shop = aShop({ capture });
@@ -246,7 +247,14 @@ describe('TPL-6 a replay compares what a check captured before the call', () => 
     const lenient = aShop();
     lenient.held.set('W7', 'accounting');
     const run = await recordedBy(alice, lenient, 'W7');
-    await alice.templates.learn({ id: 'cancel', run }, lenient.tools);
+    const { changes } = await alice.templates.learn({ id: 'cancel', run }, lenient.tools);
+    expect(changes).toContainEqual({
+      call: 2,
+      tool: 'cancelOrder',
+      place: '2:check',
+      change: 'relaxed',
+      because: `Its check had to agree with {"hold":"none"}; in run ${run} it captured {"hold":"accounting"}, and the run did the same.`,
+    });
     await alice.templates.approve({ id: 'cancel' });
     const shop = aShop();
     shop.held.set('W3', 'accounting').set('W4', 'auditors');
@@ -271,6 +279,18 @@ describe('TPL-6 a replay compares what a check captured before the call', () => 
     });
     expect(report.divergence?.reason).toContain('had a check when it was recorded and has none now');
     expect(shop.called).toEqual([]);
+  });
+
+  it('a check cannot be edited away without a new approval', async () => {
+    const { alice, replay } = await aTemplate();
+    const { plan } = await alice.templates.show('cancel');
+    const without = plan.map((step) => ({
+      ...step,
+      observed: step.observed.map(({ captured: _, ...observation }) => observation),
+    }));
+    await alice.templates.edit({ id: 'cancel', plan: without });
+    expect(await alice.templates.show('cancel')).toMatchObject({ status: 'draft', version: 2 });
+    expect(await replay(aShop().tools).catch(asRefusal)).toMatchObject({ code: 'not_replayable' });
   });
 
   it('a check that came later is not compared, and that is said', async () => {
