@@ -84,6 +84,7 @@ export type {
   Work,
   WorkRun,
 } from './ports/strategy.ts';
+export type { CaptureContext, ToolCheck } from './ports/tool-check.ts';
 export type { ToolRuntime } from './ports/tool-runtime.ts';
 export type { AiSdkEmbeddingModel } from './providers/ai-sdk-models.ts';
 export type { PromptContext } from './recall/context/markdown.ts';

@@ -4,6 +4,7 @@ import { describeThrown } from './model/thrown.ts';
 import type { Clock } from './ports/clock.ts';
 import type { Tools } from './ports/run-handle.ts';
 import type { AskedTools, ToolRuntime } from './ports/tool-runtime.ts';
+import { configuredChecks } from './providers/tools/configured-check.ts';
 import { declaredTools } from './providers/tools/declared-tools.ts';
 import { joinTools } from './providers/tools/join-tools.ts';
 import { openMcpTools } from './providers/tools/mcp-tools.ts';
@@ -32,6 +33,7 @@ export function createToolbox(settings: Settings, clock: Clock, closing: AbortSi
   const results = createResultCache(settings.templates.cache, clock);
   const configured = placesOf(settings.tools.mcpServers);
   const hasServers = Object.keys(settings.tools.mcpServers).length > 0;
+  const checksOf = configuredChecks(settings.tools.checks);
   let servers: Promise<ToolRuntime> | undefined;
   const openServers = (): Promise<ToolRuntime> => {
     const { mcpServers, timeoutMs, maxResultBytes } = settings.tools;
@@ -52,6 +54,7 @@ export function createToolbox(settings: Settings, clock: Clock, closing: AbortSi
     },
     async ask(functions) {
       const given = functionTools(functions);
+      const askedIn = (tools: ToolRuntime): SaidByTools => saidBy(tools, checksOf);
       if (!hasServers) return { ...askedIn(given), configured: [], warnings: [] };
       try {
         const all = joinTools([given, await openServers()]);
@@ -68,10 +71,16 @@ export function createToolbox(settings: Settings, clock: Clock, closing: AbortSi
   };
 }
 
-function askedIn(tools: ToolRuntime): Pick<AskedTools, 'annotationsOf' | 'schemaOf'> {
+type SaidByTools = Pick<AskedTools, 'annotationsOf' | 'schemaOf' | 'hasCheck'>;
+
+function saidBy(tools: ToolRuntime, checksOf: ReturnType<typeof configuredChecks>): SaidByTools {
   return {
     annotationsOf: (tool) => tools.describe(tool)?.annotations,
     schemaOf: (tool) => tools.describe(tool)?.inputSchema ?? null,
+    hasCheck(tool) {
+      const described = tools.describe(tool);
+      return described?.check !== undefined || checksOf([tool, described?.alias]).length > 0;
+    },
   };
 }
 

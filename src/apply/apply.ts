@@ -35,12 +35,12 @@ export async function saveTemplate(
       .filter((id) => id !== input.run)
       .map((id) => recordedRun(context, viewer, id)),
   );
-  const { annotationsOf, schemaOf, configured, warnings } = await askTools();
+  const { annotationsOf, warnings, ...tools } = await askTools();
   const toolEffects = toldEffects([first, ...further], annotationsOf);
   const built = buildTemplate(
     first,
     { id: context.ids('tpl'), slug: input.name, now: context.clock.now() },
-    { further, declared: declaredEffects(context.settings.tools, toolEffects), schemaOf, configured },
+    { ...tools, further, declared: declaredEffects(context.settings.tools, toolEffects) },
   );
   const template: Template = {
     ...built,

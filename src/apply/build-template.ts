@@ -1,7 +1,7 @@
 import { EngramError } from '../errors.ts';
 import { type JsonObject, sameJson } from '../model/json.ts';
 import { leavesOf } from '../model/path.ts';
-import type { PlanStep } from '../model/plan.ts';
+import type { Observation, PlanStep } from '../model/plan.ts';
 import { schemaVersion } from '../model/record.ts';
 import type { RunWithTotals } from '../model/run.ts';
 import { findSaidFailure } from '../model/said-failure.ts';
@@ -37,6 +37,8 @@ export interface ToolKnowledge {
   readonly schemaOf?: (tool: string) => JsonObject | null;
   /** Paths and addresses that the configured tools were started with. */
   readonly configured?: readonly string[];
+  /** Whether a tool has a check now. */
+  readonly hasCheck?: (tool: string) => boolean;
 }
 
 /**
@@ -109,7 +111,7 @@ type Runs = readonly [PlannedRun, ...PlannedRun[]];
 /** The calls with where their arguments come from, and the parameters that were found on the way. */
 function planOf(
   runs: Runs,
-  { schemaOf = () => null, configured = [] }: ToolKnowledge,
+  { schemaOf = () => null, configured = [], hasCheck = () => false }: ToolKnowledge,
 ): Pick<Template, 'plan' | 'parameters'> {
   const [first, ...others] = runs;
   const inputs = ofEach(runs, ({ run }) => run.inputs);
@@ -151,6 +153,7 @@ function planOf(
       call,
       binding,
       runs.flatMap(({ calls }) => calls[index] ?? []),
+      hasCheck(call.step.tool),
     );
   });
   return { plan, parameters: [...parameters.all()] };
@@ -174,6 +177,7 @@ function planStep(
   { step, effect, effectFrom }: RecordedCall,
   binding: PlanStep['arguments'],
   calls: readonly RecordedCall[],
+  hasCheck: boolean,
 ): PlanStep {
   return {
     tool: step.tool,
@@ -184,6 +188,7 @@ function planStep(
       error: recorded.success ? null : (recorded.error?.message ?? 'failed'),
       at: recorded.startedAt,
       isCut: recorded.truncated.includes('result'),
+      ...capturedBefore(recorded, hasCheck),
     })),
     free: [],
     holds: [],
@@ -192,6 +197,12 @@ function planStep(
     subTask: step.subTask?.id ?? null,
     recordedStep: step.id,
   };
+}
+
+/** What the check of a tool captured, or that it captured nothing: then it is said that nothing will be compared. */
+function capturedBefore({ captured }: ToolStep, hasCheck: boolean): Pick<Observation, 'captured'> {
+  if (captured !== undefined) return { captured };
+  return hasCheck ? { captured: { error: 'The call was recorded without its check' } } : {};
 }
 
 /** Another run of the same work: it made the same calls, one by one. */

@@ -1,4 +1,5 @@
 import { durationOf, type Execution } from '../model/execution.ts';
+import { interruptedReplay } from '../model/run.ts';
 import type { RunCost, Template } from '../model/template.ts';
 import type { CostRatios, RunCosts, TemplateComparison } from '../model/template-run.ts';
 
@@ -7,7 +8,9 @@ export function compareRuns(template: Template, executions: readonly Execution[]
   const parts = Math.max(1, template.subTasks.length);
   const first = costsOf([{ ...template.firstRun, success: true }], parts);
   const ofStyle = (style: 'adaptive' | 'replay'): RunCosts | null => {
-    const runs = executions.filter((execution) => execution.style === style);
+    const runs = executions.filter(
+      (execution) => execution.style === style && execution.approach !== interruptedReplay,
+    );
     return runs.length === 0
       ? null
       : costsOf(

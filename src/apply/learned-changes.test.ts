@@ -37,6 +37,17 @@ describe('TPL-6 what a run taught a plan', () => {
     ]);
   });
 
+  it('names what the check of a tool may agree with now', () => {
+    const checked = (...values: string[]): ExplainedCall =>
+      call([], { check: { values, because: 'the check of the tool captured it before the call' } });
+    const changes = (before: ExplainedCall, after: ExplainedCall) =>
+      learnedChanges([before], [after], 'run_2').map(({ place, change }) => [place, change]);
+    expect(changes(checked('"a"'), checked('"a"', '"b"'))).toEqual([['1:check', 'relaxed']]);
+    expect(changes(checked('"a"'), call([]))).toEqual([['1:check', 'relaxed']]);
+    expect(changes(call([]), checked('"a"'))).toEqual([['1:check', 'strengthened']]);
+    expect(changes(checked('"a"'), checked('"a"'))).toEqual([]);
+  });
+
   it('names a guard that is gone, and a place that is new', () => {
     expect(changesOf([guard('$.a', 'equal', '"x"')], [guard('$.b', 'equal', '"x"')])).toEqual([
       ['1:$.a', 'relaxed'],

@@ -28,7 +28,12 @@ export function learnedChanges(
       ),
     ...after.flatMap((call) => {
       const was = earlier.get(call.recordedStep);
-      if (was !== undefined) return [...argumentChanges(was, call, run), ...guardChanges(was, call, run)];
+      if (was !== undefined)
+        return [
+          ...argumentChanges(was, call, run),
+          ...checkChanges(was, call, run),
+          ...guardChanges(was, call, run),
+        ];
       const added: LearnedChange = {
         call: call.call,
         tool: call.tool,
@@ -57,6 +62,23 @@ function argumentChanges(before: ExplainedCall, after: ExplainedCall, run: strin
         : `in run ${run} too it is ${argument.state === 'constant' ? 'the same' : argument.because}`;
     return [{ call, tool, place: argument.place, change: argument.state, because: `${wasSo}; ${isSo}.` }];
   });
+}
+
+/** What the check of the tool may agree with before the call. */
+function checkChanges(before: ExplainedCall, after: ExplainedCall, run: string): LearnedChange[] {
+  const { call, tool } = after;
+  const [was, is] = [before.check?.values ?? [], after.check?.values ?? []];
+  const added = is.filter((value) => !was.includes(value));
+  const isGone = was.some((value) => !is.includes(value));
+  if (added.length === 0 && !isGone) return [];
+  const place = `${call}:check`;
+  if (was.length === 0) {
+    const because = `Its check is compared now: it captured ${listed(added)} in run ${run}.`;
+    return [{ call, tool, place, change: 'strengthened', because }];
+  }
+  const captured = added.length === 0 ? 'nothing' : listed(added);
+  const because = `Its check had to agree with ${listed(was)}; in run ${run} it captured ${captured}, and the run did the same.`;
+  return [{ call, tool, place, change: 'relaxed', because }];
 }
 
 /** How much a guard lets through: the larger, the less it stops. */

@@ -3,6 +3,7 @@ import { EngramError, notFound, phrase } from '../errors.ts';
 import { untilNobodyIsAhead } from '../lessons.ts';
 import { counted } from '../model/counted.ts';
 import { parseInput } from '../model/parse.ts';
+import { interruptedReplay } from '../model/run.ts';
 import { mayChange, type Viewer } from '../model/scope.ts';
 import type { MadeTemplate, Template } from '../model/template.ts';
 import { type TemplateDiff, templateDiff } from '../model/template-diff.ts';
@@ -159,7 +160,7 @@ export async function learnTemplate(
   askTools: AskTools,
 ): Promise<{ readonly learned: MadeTemplate; readonly before: Template }> {
   const { id, run, discardEdits } = parseInput(learnTemplateInput, raw, 'template');
-  const { annotationsOf, schemaOf, configured, warnings } = await askTools();
+  const { annotationsOf, warnings, ...tools } = await askTools();
   let before: Template | undefined;
   const learned = await changed(context, viewer, id, async (template) => {
     before = template;
@@ -174,7 +175,7 @@ export async function learnTemplate(
     const built = buildTemplate(
       first,
       { id: template.id, slug: template.slug, now: context.clock.now() },
-      { further, declared: declaredEffects(context.settings.tools, toolEffects), schemaOf, configured },
+      { ...tools, further, declared: declaredEffects(context.settings.tools, toolEffects) },
     );
     const { parameters, dropped, derivedFrom } = built;
     const { made, kept } = withAllSaid(
@@ -206,6 +207,7 @@ export async function learnTemplate(
 const askNobody: AskTools = async () => ({
   annotationsOf: () => undefined,
   schemaOf: () => null,
+  hasCheck: () => false,
   configured: [],
   warnings: [],
 });
@@ -259,12 +261,14 @@ export async function diffTemplate(
 
 /**
  * Takes approval back from a template whose latest runs failed: whoever looks at it next decides (TPL-11). Only runs since
- * it was approved count.
+ * it was approved count, and an interruption is no failure of the template.
  */
 export async function demoteIfFailing(context: Context, viewer: Viewer, { id }: Template): Promise<void> {
   const { runs, failures } = context.settings.templates.demotion;
   const latest = await context.store.listExecutions(viewer, { templateId: id }, runs);
-  const failing = latest.filter(({ outcome }) => outcome !== 'success');
+  const failing = latest.filter(
+    ({ outcome, approach }) => outcome !== 'success' && approach !== interruptedReplay,
+  );
   // The template itself is read only when it may be about that.
   if (failing.length < failures) return;
   await untilNobodyIsAhead(context, async () => {

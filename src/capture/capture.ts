@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Captured } from '../model/captured.ts';
 import { schemaVersion } from '../model/record.ts';
 import type { Run, RunMode } from '../model/run.ts';
 import type { Viewer } from '../model/scope.ts';
@@ -7,12 +8,13 @@ import { describeThrown } from '../model/thrown.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Context } from '../ports/context.ts';
 import type { Guard } from '../ports/guard.ts';
-import type { RecordedTools, RunHandle, RunOptions, Toolset } from '../ports/run-handle.ts';
+import type { CallOptions, RecordedTools, RunHandle, RunOptions, Toolset } from '../ports/run-handle.ts';
 import { blockedCall, blockedNote, type GuardedRun, guardRun } from './guard.ts';
 import { createRecorder, type Recorder } from './recorder.ts';
 import { prepareRun, type StartRun, toolValues } from './runs.ts';
 import { snapshot, snapshotArguments, storableCopy } from './snapshot.ts';
 import { safeName, stepError } from './steps.ts';
+import { takeCaptured } from './take-captured.ts';
 
 /** The step that is going on, so that calls inside calls know their parent. */
 const current = new AsyncLocalStorage<{ readonly runId: string; readonly stepId: string }>();
@@ -89,6 +91,7 @@ function runHandle(
     tool: string,
     toolArguments: Arguments,
     execute: (toolArguments: Arguments) => Result,
+    { check }: CallOptions = {},
   ): Promise<Awaited<Result>> {
     const begun = beginStep();
     const given = snapshotArguments(toolArguments);
@@ -102,6 +105,15 @@ function runHandle(
         throw blockedCall(name, blocking);
       }
     }
+    const here = { runId: run.id, stepId: begun.id };
+    // Nobody without a check waits here: those who stream what a tool answers need it called at once.
+    const captured: Captured | undefined =
+      check === undefined
+        ? undefined
+        : await current.run(here, takeCaptured, check, given.value, {
+            timeoutMs: context.settings.tools.checkTimeoutMs,
+            maxBytes: context.settings.capture.maxValueBytes,
+          });
     const since = clock.elapsed();
     const recordCall = (result: unknown, error: StepError | null): Promise<void> => {
       const durationMs = clock.elapsed() - since;
@@ -123,6 +135,7 @@ function runHandle(
         arguments: values.arguments,
         result: values.result,
         truncated: values.truncated,
+        captured,
         durationMs,
         success: error === null,
         error,
@@ -130,7 +143,7 @@ function runHandle(
     };
     let result: Awaited<Result>;
     try {
-      result = await current.run({ runId: run.id, stepId: begun.id }, execute, toolArguments);
+      result = await current.run(here, execute, toolArguments);
     } catch (thrown) {
       const { type, message } = describeThrown(thrown);
       await recordCall(null, stepError(type, message));
@@ -144,9 +157,11 @@ function runHandle(
     id: run.id,
     call,
     tools<Tools extends Toolset>(tools: Tools): RecordedTools<Tools> {
-      const wrapped = Object.entries(tools).map(([name, execute]) => [
+      const wrapped = Object.entries(tools).map(([name, tool]) => [
         name,
-        (toolArguments: never) => call(name, toolArguments, execute),
+        typeof tool === 'function'
+          ? (toolArguments: never) => call(name, toolArguments, tool)
+          : (toolArguments: never) => call(name, toolArguments, (given) => tool.execute(given, {}), tool),
       ]);
       return Object.fromEntries(wrapped);
     },

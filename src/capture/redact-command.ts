@@ -147,9 +147,14 @@ function redactStep(step: Step): Step {
       const tool = redactName(step.tool);
       const toolArguments = redactValue(step.arguments);
       const result = redactValue(step.result);
+      const captured = step.captured && redactValue(step.captured);
       const clean =
-        unchanged && tool === step.tool && toolArguments === step.arguments && result === step.result;
-      return clean ? step : { ...step, subTask, error, tool, arguments: toolArguments, result };
+        unchanged &&
+        tool === step.tool &&
+        toolArguments === step.arguments &&
+        result === step.result &&
+        captured === step.captured;
+      return clean ? step : { ...step, subTask, error, tool, arguments: toolArguments, result, captured };
     }
     case 'model':
       return unchanged ? step : { ...step, subTask, error };

@@ -50,6 +50,7 @@ function redactPlanStep(step: PlanStep): PlanStep {
       arguments: redactValue(observation.arguments),
       result: redactValue(observation.result),
       error: redactOptional(observation.error),
+      ...(observation.captured === undefined ? {} : { captured: redactValue(observation.captured) }),
     })),
     free: step.free.map(redactPath),
     holds: step.holds.map(redactInvariant),

@@ -4,7 +4,7 @@ import { isImportedId } from '../model/imported-id.ts';
 import { appendStepInput, finishRunInput, startRunInput } from '../model/inputs.ts';
 import { parseInput } from '../model/parse.ts';
 import { schemaVersion } from '../model/record.ts';
-import { type Run, type RunMode, type RunWithTotals, runSchema } from '../model/run.ts';
+import { interruptedReplay, type Run, type RunMode, type RunWithTotals, runSchema } from '../model/run.ts';
 import { mayChange, type Scope, type Viewer } from '../model/scope.ts';
 import { type Step, stepSchema, type ToolStep } from '../model/step.ts';
 import type { Context } from '../ports/context.ts';
@@ -12,6 +12,7 @@ import type { RunEnd } from '../ports/store.ts';
 import { redactCommand } from './redact-command.ts';
 import { capped, type Snapshot, snapshot, snapshotArguments } from './snapshot.ts';
 import { stepError } from './steps.ts';
+import { keptCaptured } from './take-captured.ts';
 import { showTask } from './tasks.ts';
 
 export type StartRun = z.input<typeof startRunInput>;
@@ -100,13 +101,16 @@ export async function appendStep(context: Context, viewer: Viewer, raw: AppendSt
 }
 
 function kindFields(context: Context, input: z.output<typeof appendStepInput>): object {
-  const { kind, tool, model, inputTokens, outputTokens, text } = input;
+  const { kind, tool, model, inputTokens, outputTokens, text, captured } = input;
   switch (kind) {
     case 'tool':
       return {
         kind,
         tool,
         ...toolValues(context, snapshotArguments(input.arguments), snapshot(input.result)),
+        ...(captured !== undefined && {
+          captured: keptCaptured(captured, context.settings.capture.maxValueBytes),
+        }),
       };
     case 'model':
       return { kind, model, inputTokens, outputTokens };
@@ -169,14 +173,20 @@ async function changeableRun(
   return run;
 }
 
-/** Ends a run that nobody is at any more. One that has ended stays as it ended. */
+/** Ends a replay that nobody is at any more. One that has ended stays as it ended. */
 export async function endAbandonedRun(
   { store, clock }: Context,
   runId: string,
   owner: Scope,
   summary: string,
 ): Promise<void> {
-  const end: RunEnd = { outcome: 'failure', finishedAt: clock.now(), summary, successFactors: [] };
+  const end: RunEnd = {
+    outcome: 'failure',
+    finishedAt: clock.now(),
+    summary,
+    successFactors: [],
+    approach: interruptedReplay,
+  };
   await store.commit([{ type: 'finish-run', owner, runId, end }]).catch((error) => {
     if (!EngramError.is(error) || (error.code !== 'conflict' && error.code !== 'not_found')) throw error;
   });

@@ -91,6 +91,8 @@ describe('settings', () => {
         readOnly: [],
         writes: [],
         idempotent: [],
+        checks: [],
+        checkTimeoutMs: 5_000,
         timeoutMs: 60_000,
         maxResultBytes: 10_000_000,
         maxModelCalls: 25,
@@ -250,6 +252,11 @@ describe('settings that are wrong', () => {
     ['an unknown group', { serch: { limit: 3 } }, '"serch"'],
     ['a value out of range', { recall: { limit: 0 } }, '"recall.limit" must be at least 1'],
     ['a value of another type', { capture: 5 }, '"capture" must be'],
+    [
+      'a check whose place is no path (TPL-12)',
+      { tools: { checks: [{ tool: 'cancel_order', look: 'get_order', equal: ['status'] }] } },
+      'must be a path such as $.status',
+    ],
     ['a value that is no choice', { durability: 'high' }, 'normal, full'],
   ])('are refused with the place they came from: %s', async (_, content, message) => {
     const place = file('work/engram.config.json', content);

@@ -77,12 +77,15 @@ function schemaOf(values: object) {
   return settingsSchema.pick(Object.fromEntries(given.map((name) => [name, true])) as { db: true });
 }
 
-/** A group of settings has no origin of its own; its members have. */
+/** A group of settings has no origin of its own; its members have. A list comes from one place, with all that is in it. */
 function originsOf(field: string, origins: Readonly<Record<string, string>>): string[] {
   return Object.entries(origins)
-    .filter(([setting]) => setting === field || setting.startsWith(`${field}.`))
+    .filter(([setting]) => setting === field || setting.startsWith(`${field}.`) || isWithin(field, setting))
     .map(([, origin]) => origin);
 }
+
+const isWithin = (field: string, setting: string): boolean =>
+  field.startsWith(setting) && /^[.[]/.test(field.slice(setting.length));
 
 function flatten(values: object, path: string[] = []): Array<[string[], unknown]> {
   return Object.entries(values).flatMap(([key, value]): Array<[string[], unknown]> => {

@@ -40,6 +40,19 @@ export const explainedGuardSchema = lazySchema(() =>
 /** What must hold at one place of an answer. */
 export type ExplainedGuard = z.infer<typeof explainedGuardSchema>;
 
+/** What the check of a tool captured before a call in the runs: a replay captures it again, and stops unless one of them agrees. */
+export const explainedCheckSchema = lazySchema(() =>
+  z.object({
+    /** What was captured, each value once. Empty when nothing will be compared. */
+    values: z.array(z.string()).readonly(),
+    because: z.string(),
+    /** Why nothing was captured, in runs where nothing was. */
+    missing: z.array(z.string()).readonly().optional(),
+  }),
+);
+/** What the check of a tool captured before a call in the runs. */
+export type ExplainedCheck = z.infer<typeof explainedCheckSchema>;
+
 /** One call of a plan in words: where its arguments come from, and what its answer must show. */
 export const explainedCallSchema = lazySchema(() =>
   z.object({
@@ -49,6 +62,8 @@ export const explainedCallSchema = lazySchema(() =>
     recordedStep: z.string(),
     arguments: z.array(explainedArgumentSchema).readonly(),
     guards: z.array(explainedGuardSchema).readonly(),
+    /** What the check of the tool is compared with before the call; left out when it had none. */
+    check: explainedCheckSchema.optional(),
     /** Set when the answers are too large to be taken apart here; the replay compares them all the same. */
     guardsLeftOut: z.literal(true).optional(),
   }),

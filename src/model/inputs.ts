@@ -84,6 +84,10 @@ export const appendStepInput = lazySchema(() =>
     tool: describedAs(nameText.optional(), 'Name of the tool that was called'),
     arguments: describedAs(jsonObject.default({}), 'What it was called with, as JSON'),
     result: describedAs(json.default(null), 'What it answered, as JSON'),
+    captured: describedAs(
+      json.optional(),
+      'What the check of the tool captured before the call, as JSON; a replay compares it',
+    ),
     error: describedAs(storableText.optional(), 'The error message, when it failed'),
     errorType: describedAs(nameText.default('Error'), 'The type of the error'),
     model: describedAs(nameText.optional(), 'Name of the model that was called'),

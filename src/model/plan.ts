@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { type Json, json, jsonObject } from './json.ts';
+import { capturedSchema } from './captured.ts';
+import { canonicalJson, type Json, json, jsonObject } from './json.ts';
 import { lazySchema } from './lazy-schema.ts';
 import { recordId, timestamp } from './record.ts';
 import type { SlotSigns } from './resolve-slots.ts';
@@ -208,10 +209,20 @@ export const observationSchema = lazySchema(() =>
     at: timestamp,
     /** Set when the answer was not kept whole: nothing can be compared with it. */
     isCut: z.boolean().default(false),
+    /** What the check of the tool captured before the call; left out when the tool had none. */
+    captured: capturedSchema.optional(),
   }),
 );
 /** What a call was given and what it answered, in one run. */
 export type Observation = z.infer<typeof observationSchema>;
+
+/** What the check of a tool captured in these runs, each value once; runs that captured nothing are left out. */
+export function capturedValues(observed: readonly Pick<Observation, 'captured'>[]): Json[] {
+  const values = observed.flatMap(({ captured }) =>
+    captured !== undefined && 'value' in captured ? [captured.value] : [],
+  );
+  return [...new Map(values.map((value) => [canonicalJson(value), value])).values()];
+}
 
 export const planStepSchema = lazySchema(() =>
   z.object({

@@ -13,6 +13,8 @@ export interface Unbound {
   readonly found: string;
   /** The place of an answer that differs. */
   readonly place?: string;
+  /** Set when the check of the tool does not let the call be made. */
+  readonly check?: true;
 }
 
 export type Resolved = { readonly value: Json } | { readonly unbound: Unbound };

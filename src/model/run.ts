@@ -18,6 +18,12 @@ export const runModeSchema = lazySchema(() =>
 /** How a run may use what was learned: `normal`, or a template re-executed. */
 export type RunMode = z.infer<typeof runModeSchema>;
 
+/**
+ * The approach of a replay that was interrupted: killed, or ended by whoever started it. That says nothing about its template, so
+ * such a run counts neither for it nor against it.
+ */
+export const interruptedReplay = 'replay_interrupted';
+
 /** One execution of one task. `outcome` and `finishedAt` are null while it is going on. */
 export const runSchema = lazySchema(() =>
   z.object({

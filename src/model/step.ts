@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { capturedSchema } from './captured.ts';
 import { json, jsonObject } from './json.ts';
 import { lazySchema } from './lazy-schema.ts';
 import { recordBase, recordId, timestamp } from './record.ts';
@@ -49,6 +50,8 @@ export const toolStepSchema = lazySchema(() =>
     result: json,
     /** Fields that were over the size cap and are kept only as a preview; such a step cannot be replayed. */
     truncated: z.array(z.enum(['arguments', 'result'])).default([]),
+    /** What the check of the tool captured before the call; left out when the tool has none. */
+    captured: capturedSchema.optional(),
   }),
 );
 

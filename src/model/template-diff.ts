@@ -52,7 +52,12 @@ function factsOf({ task, plan, parameters, reexecuteModel, slug }: Template): Re
         ),
         [
           `${place}.observed`,
-          observed.map(({ arguments: given, result, error }) => ({ given, result, error })),
+          observed.map(({ arguments: given, result, error, captured }) => ({
+            given,
+            result,
+            error,
+            captured,
+          })),
         ] as const,
         [`${place}.free`, free] as const,
         [`${place}.holds`, holds] as const,

@@ -1,4 +1,4 @@
-import type { ExplainedArgument, ExplainedGuard } from './explained-plan.ts';
+import type { ExplainedArgument, ExplainedCheck, ExplainedGuard } from './explained-plan.ts';
 import type { Json, JsonObject } from './json.ts';
 import type { Binding, PlanStep } from './plan.ts';
 import type { RunCost } from './template.ts';
@@ -28,6 +28,8 @@ export interface Divergence {
   readonly found: string;
   /** The place of the answer that differs, as `template edit --free` takes it: `1:$.customer`. */
   readonly place?: string;
+  /** Set when the check of the tool did not let the call be made. */
+  readonly check?: true;
   /** Tools of the plan that were not called. */
   readonly remaining: readonly string[];
   /** Why the replay does not go on although it could. */
@@ -100,6 +102,8 @@ export interface DryRun {
       readonly explained?: readonly ExplainedArgument[];
       /** What must hold in its answer. */
       readonly guards?: readonly ExplainedGuard[];
+      /** What the check of the tool is compared with before the call. */
+      readonly check?: ExplainedCheck;
       /** Whether it asks what a recorded run asked: then the whole answer must be as recorded. */
       readonly asksAsRecorded?: boolean;
     }

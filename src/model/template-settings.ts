@@ -1,6 +1,8 @@
 import * as z from 'zod';
+import { json } from './json.ts';
 import { lazySchema } from './lazy-schema.ts';
 import { wholeNumber } from './number.ts';
+import { leavesOf, parsePath } from './path.ts';
 import { nameText } from './text.ts';
 
 /** How templates are made, run and judged: docs/templates.md. */
@@ -73,6 +75,37 @@ export const mcpService = lazySchema(() =>
   }),
 );
 
+/** Whether a text in the settings stands for a place of the arguments, and not for itself. */
+export const isArgumentPath = (text: string): boolean => /^\$(?:[.[]|$)/.test(text);
+
+const valuePath = lazySchema(() =>
+  z
+    .string()
+    .refine((path) => parsePath(path) !== undefined, 'must be a path such as $.status or $.items[*].state'),
+);
+
+/** An argument of a look: a text that begins with `$.` is a place of the call's arguments, everything else a constant. */
+const lookArgument = json.refine(
+  (argument) =>
+    leavesOf(argument).every(
+      ({ value }) => typeof value !== 'string' || !isArgumentPath(value) || parsePath(value) !== undefined,
+    ),
+  'must be a path such as $.order_id, or a constant that does not begin with $.',
+);
+
+/** What says that a call is safe, for tools of servers: a tool that only looks, and the places of its answer that must be equal. */
+export const toolCheckSettings = lazySchema(() =>
+  z.strictObject({
+    /** The tool whose calls are checked; `*` stands for any part of its name. */
+    tool: nameText,
+    look: nameText,
+    arguments: z.record(z.string(), lookArgument).default({}),
+    equal: z.array(valuePath).min(1, 'must name at least one path'),
+  }),
+);
+/** What says that a call is safe, as the settings say it. */
+export type ToolCheckSettings = z.infer<typeof toolCheckSettings>;
+
 /** Tools that Engram may call by itself: docs/templates.md. */
 export const toolSettings = lazySchema(() =>
   z
@@ -83,6 +116,10 @@ export const toolSettings = lazySchema(() =>
       readOnly: toolNames,
       writes: toolNames,
       idempotent: toolNames,
+      /** What says that calls are safe: captured when they are recorded, compared before a replay makes them. */
+      checks: z.array(toolCheckSettings).default([]),
+      /** Milliseconds that one capture may take, and one comparison. */
+      checkTimeoutMs: wholeNumber(10, 86_400_000).default(5_000),
       /** Milliseconds that one call may take. */
       timeoutMs: wholeNumber(10, 86_400_000).default(60_000),
       /** A result above this ends a replay. */

@@ -5,8 +5,8 @@ import { recordBase, recordId, timestamp } from './record.ts';
 import { nameText } from './text.ts';
 
 /**
- * Where durable work stands. `uncertain`: a change may have been made and no answer came. `stopped`: it did not come to its end,
- * and all it did is known.
+ * Where durable work stands. `uncertain`: it did not come to its end, and it changed something or may have, so whether the same may be
+ * begun again is for a person to say. `stopped`: it did not come to its end, and changed nothing.
  */
 export const workflowStatuses = ['running', 'uncertain', 'stopped', 'done'] as const;
 
@@ -64,7 +64,7 @@ export const checkpointSchema = lazySchema(() =>
 /** Something that durable work does once: begun, or done with its result. */
 export type Checkpoint = z.infer<typeof checkpointSchema>;
 
-/** Whether the subject of the work is taken: it goes on, or nobody knows what it did. */
+/** Whether the subject of the work is taken: it goes on, or it left something half done. */
 export function isOpen({ status }: Pick<Workflow, 'status'>): boolean {
   return status === 'running' || status === 'uncertain';
 }

@@ -2,12 +2,10 @@ import type { Finding } from '../model/check.ts';
 import type { JsonObject } from '../model/json.ts';
 import type { Outcome } from '../model/record.ts';
 import type { RunEnd } from './store.ts';
+import type { ToolCheck } from './tool-check.ts';
 
 /** A tool: a function of one argument, usually an object. */
 export type ToolFunction = (toolArguments: never) => unknown;
-/** Tools by name. */
-export type Toolset = Readonly<Record<string, ToolFunction>>;
-
 /** A tool that says what it is. A model needs that to choose it, and a replay to know what it may repeat. */
 export interface ToolDefinition {
   /**
@@ -30,16 +28,37 @@ export interface ToolDefinition {
    * call that gave no answer may be made again.
    */
   readonly idempotent?: boolean;
+  /** What says that a call of it is safe: captured with each recorded call, and compared before a replay makes that call. */
+  readonly check?: ToolCheck;
 }
 /** Tools that Engram may call by itself, by name: functions, or functions with what is to be said about them. */
 export type Tools = Readonly<Record<string, ToolFunction | ToolDefinition>>;
+/** Tools by name, to be recorded. */
+export type Toolset = Tools;
+
+/** The function that a tool is, or has. */
+type Executed<Tool> = Tool extends { readonly execute: infer Execute } ? Execute : Tool;
+/** What a recorded tool is called with: its arguments, and nothing that Engram adds to them. */
+type ArgumentsOf<Tool> = Tool extends { readonly execute: (...given: infer Given) => unknown }
+  ? Given extends [infer First, ...unknown[]]
+    ? [toolArguments: First]
+    : []
+  : Tool extends (...given: infer Given) => unknown
+    ? Given
+    : never;
+type ResultOf<Tool> =
+  Executed<Tool> extends (...given: never[]) => infer Result ? Promise<Awaited<Result>> : never;
 
 /** The same tools, recorded. They always answer with a promise. */
 export type RecordedTools<Tools extends Toolset> = {
-  readonly [Name in keyof Tools]: (
-    ...toolArguments: Parameters<Tools[Name]>
-  ) => Promise<Awaited<ReturnType<Tools[Name]>>>;
+  readonly [Name in keyof Tools]: (...toolArguments: ArgumentsOf<Tools[Name]>) => ResultOf<Tools[Name]>;
 };
+
+/** What is known of a call beside its arguments. */
+export interface CallOptions {
+  /** Captures what says that the call is safe, just before it. What goes wrong with that is recorded, and the call is made. */
+  readonly check?: Pick<ToolCheck, 'capture'> | undefined;
+}
 
 /** A part of a larger task. */
 export interface SubTask {
@@ -100,8 +119,9 @@ export interface RunHandle {
     tool: string,
     toolArguments: Arguments,
     execute: (toolArguments: Arguments) => Result,
+    options?: CallOptions,
   ): Promise<Awaited<Result>>;
-  /** Wraps a set of tools once; every call through them is recorded. */
+  /** Wraps a set of tools once; every call through them is recorded, with what the check of a tool captures before it. */
   tools<Tools extends Toolset>(tools: Tools): RecordedTools<Tools>;
   /** Records a model call that was made. */
   model(call: ModelCall): Promise<void>;

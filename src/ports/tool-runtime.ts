@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '../model/json.ts';
 import type { ToolAnnotations } from '../model/tool-effect.ts';
+import type { ToolCheck } from './tool-check.ts';
 
 /** A tool as a model and a plan see it. */
 export interface ToolDescription {
@@ -13,6 +14,8 @@ export interface ToolDescription {
   readonly declared?: ToolAnnotations;
   /** Another name of this tool that stands for all its names. */
   readonly alias?: string;
+  /** What says that a call of it is safe: its own, or one of the settings. */
+  readonly check?: ToolCheck;
 }
 
 /** What goes along with a call. */
@@ -43,6 +46,8 @@ export interface AskedTools {
   annotationsOf(tool: string): ToolAnnotations | undefined;
   /** JSON Schema of a tool's arguments; null where nothing is known about them. */
   schemaOf(tool: string): JsonObject | null;
+  /** Whether a tool has a check. */
+  hasCheck(tool: string): boolean;
   /** Paths and addresses that the servers were started with. */
   readonly configured: readonly string[];
   /** Why some could not be asked, in words for people. */

@@ -43,7 +43,10 @@ export function functionTools(tools: Tools): ToolRuntime {
 
 function definitionOf(name: string, tool: Tools[string]): ToolDefinition {
   if (typeof tool === 'function') return { execute: (toolArguments) => tool(toolArguments) };
-  if (typeof tool?.execute === 'function') return tool;
+  if (typeof tool?.execute === 'function') {
+    refuseBadCheck(name, tool);
+    return tool;
+  }
   throw new EngramError(
     'invalid_input',
     `The tool "${name}" must be a function, or an object with "execute".`,
@@ -54,13 +57,35 @@ function definitionOf(name: string, tool: Tools[string]): ToolDefinition {
 }
 
 function descriptionOf(name: string, definition: ToolDefinition): ToolDescription {
-  const { description = '', inputSchema = null, readOnly, destructive, idempotent } = definition;
+  const { description = '', inputSchema = null, readOnly, destructive, idempotent, check } = definition;
   const annotations = {
     ...(readOnly !== undefined && { readOnly }),
     ...(destructive !== undefined && { destructive }),
     ...(idempotent !== undefined && { idempotent }),
   };
-  return { name, description, inputSchema, annotations, declared: annotations };
+  return {
+    name,
+    description,
+    inputSchema,
+    annotations,
+    declared: annotations,
+    ...(check !== undefined && { check }),
+  };
+}
+
+/** A check that cannot be carried out would be no guard, and nobody would notice. */
+function refuseBadCheck(name: string, { check }: ToolDefinition): void {
+  if (check === undefined) return;
+  const isWhole =
+    typeof check === 'object' &&
+    typeof check?.capture === 'function' &&
+    (check.compare === undefined || typeof check.compare === 'function');
+  if (isWhole) return;
+  throw new EngramError(
+    'invalid_input',
+    `The check of the tool "${name}" must be an object with the functions "capture" and, unless equal values suffice, "compare".`,
+    { details: { tool: name } },
+  );
 }
 
 function missing(tool: string): EngramError {

@@ -9,10 +9,23 @@ export function refuseRetired(template: Template): void {
   if (reason !== undefined) throw notRunnable(template, reason);
 }
 
-/** Refuses a template that may not be replayed, before anything is called. */
-export function refuseUnlessRunnable(template: Template, tools: ToolRuntime): void {
+/**
+ * Refuses a template that may not be replayed, before anything is called. A run that was begun with a version that was approved then may
+ * go on with that version, although the template was demoted since: it is the same plan, and half done is worse than done.
+ */
+export function refuseUnlessRunnable(
+  template: Template,
+  tools: ToolRuntime,
+  approvedVersion?: number | undefined,
+): void {
   const reason = whyNotRunnable(template, tools);
-  if (reason !== undefined) throw notRunnable(template, reason);
+  const { status, version } = template;
+  if (reason === undefined) return;
+  if (status !== 'draft' || approvedVersion === undefined || isFromBefore(template))
+    throw notRunnable(template, reason);
+  if (version === approvedVersion) return;
+  const edited = `The plan was edited since that run was begun (version ${approvedVersion}, now ${version}).`;
+  throw notRunnable(template, `${reason} ${edited}`);
 }
 
 function notRunnable(template: Template, reason: string): EngramError {

@@ -1,12 +1,12 @@
 import { EngramError, notFound } from '../errors.ts';
-import { isJsonObject, type JsonObject, sameJson } from '../model/json.ts';
+import { type JsonObject, sameJson } from '../model/json.ts';
 import type { TemplateRun } from '../model/template-run.ts';
 import type { Workflow } from '../model/workflow.ts';
 import type { ToolRuntime } from '../ports/tool-runtime.ts';
 import { findWork, resumeWork } from './durable/requests.ts';
 import { refuseUnlessRunnable } from './refuse-template.ts';
 import { checkTools } from './replay/checks.ts';
-import { keptInputs } from './replay/durable-replay.ts';
+import { isHandedOver, keptInputs } from './replay/durable-replay.ts';
 import { type EarlierCall, earlierCalls } from './replay/journal.ts';
 import { readParameters } from './replay/parameters.ts';
 import type { ReplayOptions } from './replay/replay.ts';
@@ -46,7 +46,8 @@ export async function resumeReplay(
       request,
       missing.map(({ name }) => name),
     );
-  refuseUnlessRunnable(template, tools);
+  const approvedVersion = approvedVersionOf(found);
+  refuseUnlessRunnable(template, tools, approvedVersion);
   checkTools(template, tools);
   const earlier = earlierCalls(await durable.surroundings.store.listCheckpoints(durable.viewer, found.id));
   refuseAnotherPlan(request, earlier);
@@ -58,9 +59,15 @@ export async function resumeReplay(
     { template, inputs, task, filler: request.filler },
     tools,
     { ...options, earlier, uncertain },
-    { work, requestKey: found.requestKey, resumedFrom: found.status },
+    { work, requestKey: found.requestKey, approvedVersion, resumedFrom: found.status },
   );
   return { ...report, resumed: found.runId };
+}
+
+/** The version of the template that was approved when the run was begun; undefined when none was. */
+function approvedVersionOf({ input }: Workflow): number | undefined {
+  const version = input['approvedVersion'];
+  return typeof version === 'number' ? version : undefined;
 }
 
 function inputsOf({ input }: Workflow, given: JsonObject): JsonObject {
@@ -86,8 +93,9 @@ function nothingToResume(template: string, run: string): EngramError {
 }
 
 /** What a model has done since then was not written down before it was done. */
-function refuseHandedOver({ output, runId }: Workflow): void {
-  if (!isJsonObject(output) || (output['handedOver'] !== true && output['fallback'] === undefined)) return;
+function refuseHandedOver(found: Workflow): void {
+  if (!isHandedOver(found)) return;
+  const { runId } = found;
   throw new EngramError(
     'conflict',
     `The rest of the run "${runId}" was handed to a model, and it is not known how far it came. Look at what the run did, and do the rest by hand.`,

@@ -1,5 +1,6 @@
 import { EngramError } from '../errors.ts';
 import type { JsonObject } from '../model/json.ts';
+import { interruptedReplay } from '../model/run.ts';
 import type { Template } from '../model/template.ts';
 import type { FilledArgument, TemplateRun } from '../model/template-run.ts';
 import { describeThrown } from '../model/thrown.ts';
@@ -16,7 +17,9 @@ import { accountOf } from './replay/account.ts';
 import { checkTools } from './replay/checks.ts';
 import {
   asBefore,
+  changesOf,
   handedOver,
+  isHandedOver,
   leaveWork,
   mayChangeAnything,
   replayName,
@@ -45,6 +48,8 @@ export interface ReplayRequest {
 export interface ReplayWork {
   readonly work: HeldWork;
   readonly requestKey: string | null;
+  /** The version that was approved when it was begun. */
+  readonly approvedVersion?: number | undefined;
   /** How it stood, when an earlier process has begun it. */
   readonly resumedFrom?: Workflow['status'];
 }
@@ -58,18 +63,32 @@ export async function runReplay(
 ): Promise<TemplateRun> {
   const { template, anew, idempotencyKey: requestKey } = request;
   const { values } = valuesFor(request);
-  refuseUnlessRunnable(template, tools);
-  checkTools(template, tools);
+  const refuse = (): void => {
+    refuseUnlessRunnable(template, tools);
+    checkTools(template, tools);
+  };
   const { durable } = running;
-  if (durable === undefined || (requestKey === null && !mayChangeAnything(template, tools)))
+  if (durable === undefined || (requestKey === null && !mayChangeAnything(template, tools))) {
+    refuse();
     return performReplay(running, request, tools, options);
+  }
   const shownInputs = withoutSecrets(template, values);
   const admitted = await admit(durable.surroundings, durable.viewer, {
     id: durable.newId(),
     name: replayName,
     subject: subjectOf(template, shownInputs),
     requestKey,
-    input: { template: template.id, task: request.task ?? null, inputs: shownInputs },
+    input: {
+      template: template.id,
+      task: request.task ?? null,
+      inputs: shownInputs,
+      approvedVersion: template.status === 'approved' ? template.version : null,
+    },
+    refuse,
+    async toldOf(earlier) {
+      const checkpoints = await durable.surroundings.store.listCheckpoints(durable.viewer, earlier.id);
+      return { changed: changesOf(checkpoints, template, tools), mayBeResumed: !isHandedOver(earlier) };
+    },
     anew,
     template: template.slug,
     signal: options.signal,
@@ -106,7 +125,7 @@ export async function performReplay(
     const known = begun.learning.template;
     await held?.work.report({ runId: run.id });
     // The gate may have read the template again. When it was changed in between, the run that has begun must still end.
-    refuseUnlessRunnable(known, tools);
+    refuseUnlessRunnable(known, tools, held?.approvedVersion);
     const journal = held === undefined ? undefined : createJournal(held.work);
     // It throws only before anything is called.
     const filled: FilledArgument[] = [];
@@ -116,7 +135,8 @@ export async function performReplay(
     const given = { template: known, task, inputs: shownInputs, run, signal: options.signal };
     const rest = await handOver(running, report, given, held);
     const wrote = hasWritten(report, rest, tools);
-    await run.finish(endOf(report, rest, wrote));
+    const isInterrupted = options.signal?.aborted === true;
+    await run.finish(endOf(report, rest, { wrote, isInterrupted }));
     const durationMs = options.elapsed() - since;
     const told = reportOf(report, rest, { run, template, durationMs, filled });
     // What cannot be written now is found by whoever resumes it.
@@ -214,10 +234,14 @@ async function handOver(
   }
 }
 
-function endOf(report: ReplayReport, rest: Rest | undefined, wrote: boolean): RunOutcome {
-  const approach = rest === undefined ? 'replay' : 'replay_then_adaptive';
+function endOf(
+  report: ReplayReport,
+  rest: Rest | undefined,
+  { wrote, isInterrupted }: { readonly wrote: boolean; readonly isInterrupted: boolean },
+): RunOutcome {
+  const approach = rest !== undefined ? 'replay_then_adaptive' : isInterrupted ? interruptedReplay : 'replay';
   const { divergence } = report;
-  if (divergence === undefined) return { outcome: 'success', approach };
+  if (divergence === undefined) return { outcome: 'success', approach: 'replay' };
   const summary = [
     `${report.status} at call ${divergence.call}: ${divergence.reason}`,
     ...(rest === undefined ? [] : [`The rest was handed to a model, and ${rest.status}.`]),

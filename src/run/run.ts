@@ -50,7 +50,8 @@ export async function runTemplate(
   const inputs = joined(named, input.inputs);
   if (input.dryRun) {
     const plan = planned(template, inputs, tools.names().length === 0 ? undefined : tools);
-    return explainDryRun(plan, template, inputs);
+    const hasCheck = (tool: string): boolean => tools.describe(tool)?.check !== undefined;
+    return explainDryRun(plan, template, inputs, hasCheck);
   }
   const { resume, uncertain, anew, idempotencyKey = null } = input;
   const filler = (input.fill ?? template.fill) ? requireModel(running.fill?.model(template) ?? null) : null;

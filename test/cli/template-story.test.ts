@@ -55,6 +55,48 @@ function moduleOf(world: World, status: string): string {
   );
 }
 
+/** A run that cancels an order without a look, with what a check captured before the call. */
+async function recordChecked(world: World): Promise<string> {
+  const { id } = await world.json<Identified>('run', 'start', '--description', 'Cancel order W1003');
+  await world.json(
+    ...['run', 'step', id, '--tool', 'cancel_order', '--arguments', '{"id":"W1003"}'],
+    ...['--result', '{"ok":true}', '--captured', '{"heldBy":null}'],
+  );
+  await world.json('run', 'finish', id, '--outcome', 'success');
+  return id;
+}
+
+describe('the check of a tool on the command line (TPL-12)', () => {
+  it('is shown with the plan and in a dry run, and stops a replay with what to do next', async () => {
+    const world = worldForTest();
+    const run = await recordChecked(world);
+    await world.json('template', 'save', '--run', run, '--name', 'cancel-order', '--approve');
+    const must = 'must hold before: {"heldBy":null} (the check of the tool captured it before the call)';
+    const { out: shown } = await world.run(['template', 'show', 'cancel-order'], { columns: 200 });
+    expect(shown).toContain(must);
+    const module = world.file(
+      'held.mjs',
+      `export const tools = {
+         cancel_order: {
+           execute: () => { throw new Error('must not be called'); },
+           check: {
+             capture: () => ({ heldBy: 'auditors' }),
+             compare: (recorded, now) => recorded.heldBy === now.heldBy || \`the \${now.heldBy} hold it\`,
+           },
+         },
+       };`,
+    );
+    const again = ['template', 'run', 'cancel-order', '--module', module];
+    const { out: planned } = await world.run([...again, '--dry-run'], { columns: 200 });
+    expect(planned).toContain(must);
+    const { out, err } = await world.run(again, { columns: 200 });
+    expect(`${out}${err}`).toContain(
+      'Diverged at call 1 (cancel_order): The check of "cancel_order" does not agree: the auditors hold it',
+    );
+    expect(`${out}${err}`).toContain('run it again with the same inputs: engram template run cancel-order');
+  });
+});
+
 describe('the story of a template on the command line (TPL-1, 6, 10, 11)', () => {
   it('is saved, approved, replayed, stopped by a changed world, compared, and deleted', async () => {
     const world = worldForTest();

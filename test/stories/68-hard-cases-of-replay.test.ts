@@ -29,7 +29,11 @@ async function saved(work: Work, ...more: readonly Work[]): Promise<View> {
 }
 
 /** A replay in another world, and all calls that it made. */
-async function replayed(agent: View, answers: Answers, given: { inputs?: Record<string, Json> } = {}) {
+async function replayed(
+  agent: View,
+  answers: Answers,
+  given: { inputs?: Record<string, Json>; resume?: string } = {},
+) {
   const made: Array<[string, Json]> = [];
   const tools = Object.fromEntries(
     Object.entries(answers).map(([tool, answer]) => [
@@ -448,7 +452,11 @@ describe('TPL-6 calls that look like looks', () => {
     const early = await replayed(agent, world('running'));
     expect(early.report).toMatchObject({ status: 'diverged', divergence: { remaining: ['announce'] } });
     expect(toolsIn(early.made)).toEqual(['deploy', 'get_job']);
-    expect((await replayed(agent, world('done'))).report.status).toBe('completed');
+    // It is deployed already: whoever begins again would deploy it twice.
+    await expect(replayed(agent, world('done'))).rejects.toMatchObject({ code: 'conflict' });
+    const { report, made } = await replayed(agent, world('done'), { resume: early.report.runId });
+    expect(report.status).toBe('completed');
+    expect(toolsIn(made)).toEqual(['get_job', 'announce']);
   });
 });
 

@@ -9,6 +9,6 @@ export {
   type InjectMemories,
   type MiddlewareOptions,
 } from './middleware.ts';
-export { recordTools } from './record-tools.ts';
+export { type RecordToolsOptions, recordTools } from './record-tools.ts';
 export { type CallToApprove, type ReplayToolsOptions, replayTools } from './replay-tools.ts';
 export { type AgentRun, type AgentWork, withEngram } from './with-engram.ts';

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { openForTest } from '../../../test/stories/open-for-test.ts';
 import type { RunHandle } from '../../index.ts';
 import { ai6, ai7 } from './agents.fixture.ts';
-import { engramMiddleware, recordTools } from './index.ts';
+import { engramMiddleware, recordTools, replayTools } from './index.ts';
 
 const inputSchema = z.object({ id: z.number() });
 const options = { toolCallId: 'call', messages: [] };
@@ -185,6 +185,22 @@ describe('API-5 recorded tools', () => {
       },
     };
     expect(await recordTools(later, { count }).count.execute()).toBe(2);
+  });
+
+  it('TPL-12 capture what makes a call safe, and a replay with the same checks compares it', async () => {
+    const { alice, run, steps } = await begin();
+    const held = new Set([7]);
+    const called: number[] = [];
+    const cancel = { inputSchema, execute: async ({ id }: { id: number }) => called.push(id) > 0 };
+    const checks = { cancel: { capture: ({ id }: { id: number }) => ({ held: held.has(id) }) } };
+    await recordTools(run, { cancel }, { checks }).cancel.execute({ id: 6 });
+    await run.finish({ outcome: 'success' });
+    expect((await steps())[0]).toMatchObject({ captured: { value: { held: false } } });
+    await alice.templates.save({ run: run.id, name: 'cancel', approve: true });
+    held.add(6);
+    const tools = await replayTools({ cancel }, { checks });
+    expect(await alice.templates.run({ id: 'cancel' }, tools)).toMatchObject({ status: 'diverged' });
+    expect(called).toEqual([6]);
   });
 
   it('LRN-4 do not call what a check blocks, and say why', async () => {

@@ -1,6 +1,13 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { RunHandle } from '../../ports/run-handle.ts';
+import type { ToolCheck } from '../../ports/tool-check.ts';
 import { type AiSdkTool, type AiSdkTools, type Execute, isAsyncIterable, lastOf } from './contract.ts';
+
+/** What the AI SDK does not say about its tools. */
+export interface RecordToolsOptions {
+  /** What says that a call is safe, by the name of the tool: captured before each call, and compared before a replay makes it. */
+  readonly checks?: Readonly<Record<string, ToolCheck>>;
+}
 
 /**
  * The same tools, recorded: every call with its arguments and its result or error. All else about them stays as it is.
@@ -9,19 +16,26 @@ import { type AiSdkTool, type AiSdkTools, type Execute, isAsyncIterable, lastOf 
  * @example
  * const { text } = await generateText({ model, tools: recordTools(run, { getOrder, refund }), prompt });
  */
-export function recordTools<Tools extends AiSdkTools>(run: RunHandle, tools: Tools): Tools {
-  const recorded = Object.entries(tools).map(([name, tool]) => [name, recordTool(run, name, tool)]);
+export function recordTools<Tools extends AiSdkTools>(
+  run: RunHandle,
+  tools: Tools,
+  { checks = {} }: RecordToolsOptions = {},
+): Tools {
+  const recorded = Object.entries(tools).map(([name, tool]) => [
+    name,
+    recordTool(run, name, tool, checks[name]),
+  ]);
   return Object.fromEntries(recorded) as Tools;
 }
 
-function recordTool(run: RunHandle, name: string, tool: AiSdkTool): AiSdkTool {
+function recordTool(run: RunHandle, name: string, tool: AiSdkTool, check: ToolCheck | undefined): AiSdkTool {
   if (typeof tool.execute !== 'function') return tool;
   const original = tool.execute.bind(tool) as Execute;
 
   function execute(input: unknown, options: unknown): unknown {
     let outputs: AsyncIterable<unknown> | undefined;
     let hasReturned = false;
-    const recorded = run.call(name, input, (given) => {
+    const executed = (given: unknown): unknown => {
       const result = original(given, options);
       if (!isAsyncIterable(result)) return result;
       // Whoever was handed a promise already waits for the result alone.
@@ -29,7 +43,8 @@ function recordTool(run: RunHandle, name: string, tool: AiSdkTool): AiSdkTool {
       const watched = watchOutputs(result, () => recorded);
       outputs = watched.outputs;
       return watched.result;
-    });
+    };
+    const recorded = run.call(name, input, executed, { check });
     hasReturned = true;
     return outputs ?? recorded;
   }

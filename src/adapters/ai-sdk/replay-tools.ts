@@ -1,5 +1,6 @@
 import { EngramError } from '../../errors.ts';
 import type { ToolDefinition, Tools } from '../../ports/run-handle.ts';
+import type { ToolCheck } from '../../ports/tool-check.ts';
 import { type AiSdkTool, type AiSdkTools, type Execute, isAsyncIterable, lastOf } from './contract.ts';
 import { jsonSchemaOf } from './json-schema.ts';
 
@@ -15,6 +16,8 @@ export interface ReplayToolsOptions {
   readonly readOnly?: readonly string[];
   /** Names of tools that change nothing more when they are called again with the same arguments. */
   readonly idempotent?: readonly string[];
+  /** What says that a call is safe, by the name of the tool. The same checks are given to `recordTools`. */
+  readonly checks?: Readonly<Record<string, ToolCheck>>;
   /** Allows a call that needs approval. Without it, such a call is not made, and a replay stops before it. */
   readonly approve?: (call: CallToApprove) => boolean | PromiseLike<boolean>;
   /** More for the second argument of `execute`, such as `context` (ai 7) or `experimental_context` (ai 6). */
@@ -49,7 +52,7 @@ async function definitionOf(
   name: string,
   tool: AiSdkTool,
   execute: Execute,
-  { readOnly = [], idempotent = [], approve, executeOptions }: ReplayToolsOptions,
+  { readOnly = [], idempotent = [], checks = {}, approve, executeOptions }: ReplayToolsOptions,
   nextCall: () => string,
 ): Promise<ToolDefinition> {
   const inputSchema = await jsonSchemaOf(tool.inputSchema);
@@ -66,6 +69,7 @@ async function definitionOf(
     ...(inputSchema === undefined ? {} : { inputSchema }),
     ...(readOnly.includes(name) ? { readOnly: true } : {}),
     ...(idempotent.includes(name) ? { idempotent: true } : {}),
+    ...(checks[name] === undefined ? {} : { check: checks[name] }),
   };
 }
 

@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../model/json.ts';
 import type { RunHandle } from '../../ports/run-handle.ts';
+import type { ToolCheck } from '../../ports/tool-check.ts';
 import type { View } from '../../view.ts';
 import type { AiSdkTools } from './contract.ts';
 import { type EngramMiddleware, engramMiddleware } from './middleware.ts';
@@ -13,6 +14,8 @@ export interface AgentWork<Tools extends AiSdkTools> {
   /** Id or name of a template that knows the work. Without one nothing is added to the prompt. */
   readonly template?: string;
   readonly tools: Tools;
+  /** What says that a call is safe, by the name of the tool. */
+  readonly checks?: Readonly<Record<string, ToolCheck>>;
 }
 
 /** The run that has begun, and what records it. */
@@ -33,11 +36,15 @@ export interface AgentRun<Tools extends AiSdkTools> {
  */
 export async function withEngram<Tools extends AiSdkTools>(
   view: Pick<View, 'startRun' | 'templates'>,
-  { task, inputs = {}, template, tools }: AgentWork<Tools>,
+  { task, inputs = {}, template, tools, checks = {} }: AgentWork<Tools>,
 ): Promise<AgentRun<Tools>> {
   const begun =
     template === undefined
       ? { run: await view.startRun({ description: task, inputs }) }
       : await view.templates.begin({ id: template, task, inputs });
-  return { run: begun.run, middleware: engramMiddleware(begun), tools: recordTools(begun.run, tools) };
+  return {
+    run: begun.run,
+    middleware: engramMiddleware(begun),
+    tools: recordTools(begun.run, tools, { checks }),
+  };
 }

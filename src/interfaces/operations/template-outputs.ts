@@ -2,6 +2,7 @@ import * as z from 'zod';
 import {
   explainedArgumentSchema,
   explainedCallSchema,
+  explainedCheckSchema,
   explainedGuardSchema,
   learnedChangeSchema,
 } from '../../model/explained-plan.ts';
@@ -52,6 +53,7 @@ const divergence = lazySchema(() =>
     found: z.string(),
     remaining: z.array(z.string()).readonly(),
     place: z.string().optional(),
+    check: z.literal(true).optional(),
     uncertain: z.literal(true).optional(),
     matters: z.string().optional(),
     next: z
@@ -106,6 +108,7 @@ export const templateRun = lazySchema(() =>
             preview: json,
             explained: z.array(explainedArgumentSchema).readonly().optional(),
             guards: z.array(explainedGuardSchema).readonly().optional(),
+            check: explainedCheckSchema.optional(),
             asksAsRecorded: z.boolean().optional(),
           }),
         )

@@ -72,11 +72,16 @@ async function answerRequest(caller: ToolCaller, request: ToolRequest): Promise<
   }
   let made = false;
   try {
-    const result = await run.call(tool, given, () => {
-      made = true;
-      // A copy: what a tool does to its arguments must not change what the model is said to have asked for.
-      return callInTime(caller, tool, structuredClone(given));
-    });
+    const result = await run.call(
+      tool,
+      given,
+      () => {
+        made = true;
+        // A copy: what a tool does to its arguments must not change what the model is said to have asked for.
+        return callInTime(caller, tool, structuredClone(given));
+      },
+      { check: tools.describe(tool)?.check },
+    );
     return outcomeOf(request, showResult(result, caller.maxResultBytes));
   } catch (thrown) {
     const { message } = describeThrown(thrown);

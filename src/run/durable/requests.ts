@@ -16,9 +16,20 @@ export interface WorkRequest {
   readonly input: JsonObject;
   /** Forget an earlier attempt that was interrupted, or of which nobody knows what it did. */
   readonly anew: boolean;
+  /** Throws when it may not be begun. What was answered before is answered all the same, and what is in the way is named first. */
+  readonly refuse: () => void;
+  /** What an earlier attempt did that is in the way, to be named in errors. */
+  readonly toldOf: (earlier: Workflow) => Promise<EarlierAttempt>;
   /** What is done, to be named in errors. */
   readonly template: string;
   readonly signal?: AbortSignal | undefined;
+}
+
+/** What an earlier attempt at the same did. */
+export interface EarlierAttempt {
+  /** What it changed, or may have changed, in words. */
+  readonly changed: readonly string[];
+  readonly mayBeResumed: boolean;
 }
 
 const longestPauseMs = 500;
@@ -46,14 +57,16 @@ export async function admit(
       return { answer: same.output };
     const inTheWay = same ?? found.find((work) => work.subject === subject && isOpen(work));
     if (inTheWay === undefined) {
+      request.refuse();
       const begun = await tryToBegin(surroundings, viewer, request);
       if (begun !== undefined) return { work: begun };
     } else if (mayBeAlive(inTheWay, surroundings.holder, surroundings.clock)) {
       if (same === undefined) throw beingDone(inTheWay, request);
     } else if (request.anew && mayChange(viewer, inTheWay.scope)) {
+      request.refuse();
       await (await takeOver(surroundings, inTheWay)).end();
       continue;
-    } else throw interrupted(inTheWay, request);
+    } else throw leftHalfDone(inTheWay, request, await request.toldOf(inTheWay));
     request.signal?.throwIfAborted();
     await new Promise((resume) => setTimeout(resume, pause));
   }
@@ -147,17 +160,25 @@ function beingDone({ runId }: Workflow, { template }: WorkRequest): EngramError 
   );
 }
 
-function interrupted({ runId, status }: Workflow, { template }: WorkRequest): EngramError {
-  const why =
-    status === 'uncertain'
-      ? 'stopped at a change that gave no answer, or another one than was recorded'
-      : 'was interrupted, and may have changed something';
+function leftHalfDone(
+  { runId, holder }: Workflow,
+  { template }: WorkRequest,
+  { changed, mayBeResumed }: EarlierAttempt,
+): EngramError {
+  const wasKilled = holder !== null;
+  const how = wasKilled ? 'was interrupted' : 'stopped before its end';
+  const what = changed.length === 0 ? 'may have changed something' : `changed this: ${changed.join(', ')}`;
+  const look = { operation: 'run.show', given: { id: runId } };
+  const goOn = { operation: 'template.run', given: { id: template, resume: runId } };
+  const anew = { field: 'anew' };
   return new EngramError(
     'conflict',
-    `The run "${runId}" of "${template}" with these inputs ${why}. Nothing was called.`,
+    `The run "${runId}" of "${template}" with these inputs ${how}, and ${what}. Nothing was called.`,
     {
-      details: { template, run: runId },
-      hint: phrase`Go on with it by ${{ operation: 'template.run', given: { id: template, resume: runId } }}, or begin again with ${{ field: 'anew' }} once you know that nothing is left of it.`,
+      details: { template, run: runId, changed },
+      hint: mayBeResumed
+        ? phrase`Look at it with ${look}. Go on with it by ${goOn}, or begin again with ${anew} once you know that nothing is left of it.`
+        : phrase`A model was at the rest, so it cannot be resumed. Look at it with ${look}, and begin again with ${anew} once you know that nothing is left of it.`,
     },
   );
 }

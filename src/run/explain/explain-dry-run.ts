@@ -4,10 +4,16 @@ import type { Template } from '../../model/template.ts';
 import type { DryRun } from '../../model/template-run.ts';
 import { findUnusedChange } from '../replay/checks.ts';
 import { readParameters } from '../replay/parameters.ts';
+import { explainCheck } from './explain-check.ts';
 import { explainableCalls, explainGuards } from './explain-guards.ts';
 
 /** A dry run that says what would be asked for, and what would stop each call, with these inputs. */
-export function explainDryRun(dryRun: DryRun, template: Template, given: JsonObject): DryRun {
+export function explainDryRun(
+  dryRun: DryRun,
+  template: Template,
+  given: JsonObject,
+  hasCheck: (tool: string) => boolean,
+): DryRun {
   const { values, missing } = readParameters(template.parameters, given);
   const unused = findUnusedChange(template, values);
   const isExplainable = explainableCalls(template);
@@ -20,6 +26,7 @@ export function explainDryRun(dryRun: DryRun, template: Template, given: JsonObj
         ...call,
         explained: explainArguments(step, index, template.parameters),
         guards: isExplainable[index] === true ? explainGuards(template, index) : [],
+        ...explainCheck(step, hasCheck(step.tool)),
         asksAsRecorded: step.observed.some(({ arguments: recorded }) => sameJson(recorded, call.preview)),
       };
     }),

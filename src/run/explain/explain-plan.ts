@@ -2,6 +2,7 @@ import { explainArguments } from '../../model/explain-arguments.ts';
 import type { ExplainedCall } from '../../model/explained-plan.ts';
 import { describeSaid, type PersonSaid } from '../../model/person-said.ts';
 import type { Template } from '../../model/template.ts';
+import { explainCheck } from './explain-check.ts';
 import { explainableCalls, explainGuards } from './explain-guards.ts';
 
 /**
@@ -30,6 +31,7 @@ export function explainPlan(
       effect: step.effect,
       recordedStep: step.recordedStep,
       arguments: explainArguments(step, index, template.parameters).map(saidAs('constant')),
+      ...explainCheck(step),
       ...(isExplainable[index] === true
         ? { guards: explainGuards(template, index).map(saidAs('free')) }
         : { guards: [], guardsLeftOut: true as const }),

@@ -26,13 +26,15 @@ export function withExplainedStop<Report extends Pick<ReplayReport, 'status' | '
 }
 
 function whyItMatters(
-  { call, tool, place, uncertain }: Divergence,
+  { call, tool, place, uncertain, check }: Divergence,
   status: ReplayReport['status'],
   plan: Template['plan'],
 ): string {
   if (uncertain === true)
     return `Nobody knows whether ${tool} did its work. Making the call again could do it twice.`;
   if (status === 'needs_input') return `Without it, ${tool} would be called with a placeholder.`;
+  if (check === true)
+    return `Whoever gave ${tool} its check says by it when a call is safe. It was not called.`;
   if (place === undefined) {
     return status === 'failed'
       ? `Without what ${tool} answers, nobody can tell whether the calls after it are right.`
@@ -43,7 +45,12 @@ function whyItMatters(
   return `The recorded agent saw the expected value before it decided ${decision}. Seeing another one, it might have done something else.`;
 }
 
-function nextSteps({ place, uncertain }: Divergence, id: string, runId: string, wrote: boolean): NextStep[] {
+function nextSteps(
+  { place, uncertain, check }: Divergence,
+  id: string,
+  runId: string,
+  wrote: boolean,
+): NextStep[] {
   const look: NextStep = {
     when: uncertain === true ? 'First, look into the world yourself. What was called' : 'What happened',
     operation: 'run.show',
@@ -70,5 +77,15 @@ function nextSteps({ place, uncertain }: Divergence, id: string, runId: string, 
     input: { id, run: 'RUN' },
   };
   const goOn = wrote ? [resume('To go on where it stopped, once the reason is gone')] : [];
-  return [look, ...free, ...goOn, learn];
+  const again: NextStep[] =
+    check === true && !wrote
+      ? [
+          {
+            when: 'Once it is as it was, run it again with the same inputs',
+            operation: 'template.run',
+            input: { id },
+          },
+        ]
+      : [];
+  return [look, ...free, ...goOn, ...again, learn];
 }

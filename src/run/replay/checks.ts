@@ -5,7 +5,9 @@ import { isDate } from '../../model/observation/labels.ts';
 import type { Unbound } from '../../model/resolve.ts';
 import type { Template } from '../../model/template.ts';
 import type { ToolRuntime } from '../../ports/tool-runtime.ts';
+import { findGoneCheck } from './declared-check.ts';
 import { effectOf } from './effect.ts';
+import type { EarlierCall } from './journal.ts';
 import { findSchemaProblem } from './schema-check.ts';
 
 /** Tools that the plan calls and that are not there, in words; undefined when all are. */
@@ -29,18 +31,19 @@ export function checkTools(template: Pick<Template, 'plan'>, tools: ToolRuntime)
   });
 }
 
-/** The first planned call that its tool would not accept as it is now. */
+/** The first planned call that its tool would not accept as it is now, or that it has lost its check for. */
 export function findChangedTool(
   { plan }: Pick<Template, 'plan'>,
   values: JsonObject,
   tools: ToolRuntime,
+  earlier: readonly EarlierCall[] = [],
 ): { readonly index: number; readonly why: Unbound } | undefined {
   for (const [index, step] of plan.entries()) {
     const schema = tools.describe(step.tool)?.inputSchema ?? null;
     const why = findSchemaProblem(step.tool, schema, step.arguments, values);
     if (why !== undefined) return { index, why };
   }
-  return undefined;
+  return findGoneCheck({ plan }, tools, earlier);
 }
 
 /**

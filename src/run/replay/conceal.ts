@@ -41,7 +41,7 @@ export function concealing(parameters: readonly Parameter[], values: JsonObject)
 
 /** The same for what is said about a call. */
 export function concealUnbound(
-  { reason, expected, found, place }: Unbound,
+  { reason, expected, found, place, check }: Unbound,
   conceal: (value: Json) => Json,
 ): Unbound {
   const text = (value: string): string => String(conceal(value));
@@ -50,6 +50,7 @@ export function concealUnbound(
     expected: text(expected),
     found: text(found),
     ...(place !== undefined && { place: text(place) }),
+    ...(check !== undefined && { check }),
   };
 }
 

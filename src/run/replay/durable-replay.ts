@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
-import { canonicalJson, type Json, type JsonObject } from '../../model/json.ts';
+import { canonicalJson, isJsonObject, type Json, type JsonObject } from '../../model/json.ts';
 import { isRedacted } from '../../model/placeholder.ts';
 import type { Template } from '../../model/template.ts';
 import type { TemplateRun } from '../../model/template-run.ts';
-import type { Workflow } from '../../model/workflow.ts';
+import type { Checkpoint, Workflow } from '../../model/workflow.ts';
 import type { ToolRuntime } from '../../ports/tool-runtime.ts';
 import type { HeldWork } from '../durable/work.ts';
 import { effectOf } from './effect.ts';
+import { earlierCalls } from './journal.ts';
 
 /** What a replay is kept under, so that it can be resumed and is not done twice. */
 export const replayName = 'replay';
@@ -49,12 +50,12 @@ export async function leaveWork(
   const isCompleted = report.status === 'completed';
   // A model may say that all is done; it is no witness of a change that gave no answer.
   if (report.divergence?.uncertain === true) return work.letGo('uncertain', output);
-  // Whoever begins again would make that change twice.
-  if (!isCompleted && stoppedAtChange) return work.letGo('uncertain', output);
+  // Whoever begins again would make its changes twice.
+  if (!isCompleted && (stoppedAtChange || wrote)) return work.letGo('uncertain', output);
   // It stopped before anybody found out what the earlier process did.
   if (!isCompleted && resumedFrom !== undefined && report.toolCalls.length === 0)
     return work.letGo(asBefore(resumedFrom), output);
-  const mayBeResumed = wrote || requestKey !== null || resumedFrom !== undefined;
+  const mayBeResumed = requestKey !== null || resumedFrom !== undefined;
   if (!isCompleted && mayBeResumed) return work.letGo('stopped', output);
   return requestKey === null ? work.end() : work.letGo('done', output);
 }
@@ -62,6 +63,37 @@ export async function leaveWork(
 /** How resumed work stands when nothing came of it: of one that was interrupted it is still not known what it did. */
 export function asBefore(resumedFrom: Workflow['status']): 'stopped' | 'uncertain' {
   return resumedFrom === 'stopped' ? 'stopped' : 'uncertain';
+}
+
+/** Whether a model does the rest, or has tried to. */
+export function isHandedOver({ output }: Pick<Workflow, 'output'>): boolean {
+  return isJsonObject(output) && (output['handedOver'] === true || output['fallback'] !== undefined);
+}
+
+/** Changes of an earlier attempt that are named, and characters of each. */
+const maxChanges = 10;
+const maxOfOne = 200;
+
+/**
+ * What an earlier attempt changed, or may have changed, in words.
+ *
+ * @example changesOf(checkpoints, template, tools); // ['refund {"id":"W2"}']
+ */
+export function changesOf(
+  checkpoints: readonly Checkpoint[],
+  { plan }: Pick<Template, 'plan'>,
+  tools: ToolRuntime,
+): readonly string[] {
+  return earlierCalls(checkpoints)
+    .filter(({ index }) => {
+      const step = plan[index];
+      return step === undefined || effectOf(step, tools) === 'write';
+    })
+    .map(({ tool, arguments: given, result }) => {
+      const call = `${tool} ${JSON.stringify(given).slice(0, maxOfOne).toWellFormed()}`;
+      return result === undefined ? `${call} (it may have been made)` : call;
+    })
+    .slice(0, maxChanges);
 }
 
 /** Set in what is known of work once a model does the rest: what it does is not written down before it is done. */

@@ -1,5 +1,6 @@
 import { EngramError } from '../../errors.ts';
 import { stepsOf } from '../../model/binding-sources.ts';
+import type { Captured } from '../../model/captured.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../model/json.ts';
 import { structured } from '../../model/path.ts';
 import { isRedacted } from '../../model/placeholder.ts';
@@ -14,7 +15,9 @@ import type { ToolRuntime } from '../../ports/tool-runtime.ts';
 import type { KeptResults } from './cache.ts';
 import { type CallLimits, callWithin, mayHaveActed } from './call-within.ts';
 import { concealedError, concealUnbound } from './conceal.ts';
+import { checkBefore, recordedCheck } from './declared-check.ts';
 import type { Journal, JournalCall } from './journal.ts';
+import { goneTool, lostAnswer, notAnObject, notKept, notWritten } from './not-made.ts';
 import type { Observations } from './observations.ts';
 import { findSaidError } from './said-error.ts';
 import { takeResult } from './take-result.ts';
@@ -32,7 +35,11 @@ export interface Scene {
   /** Results so far, by the number of the call from 0. */
   readonly results: Json[];
   readonly tools: ToolRuntime;
-  readonly limits: CallLimits & { readonly maxResultBytes: number };
+  readonly limits: CallLimits & {
+    readonly maxResultBytes: number;
+    /** How long the check of a tool may take. */
+    readonly checkTimeoutMs?: number | undefined;
+  };
   readonly cache: KeptResults | undefined;
   readonly conceal: (value: Json) => Json;
   readonly journal: Journal;
@@ -95,6 +102,8 @@ export async function makeCall(
   if (!isJsonObject(resolved.value)) return notMade('diverged', notAnObject);
   if (scene.isResumed && isRedacted(JSON.stringify(resolved.value))) return notMade('needs_input', notKept);
   if (!tools.has(step.tool)) return notMade('failed', goneTool(step.tool));
+  const checked = await checkBefore(scene, { tool: step.tool, index }, resolved.value);
+  if ('stop' in checked) return notMade('diverged', checked.stop);
 
   const shown = conceal(resolved.value) as JsonObject;
   const isWrite = step.effect === 'write';
@@ -103,7 +112,8 @@ export async function makeCall(
     const refused = await scene.journal.intend(entry).then(() => undefined, describeThrown);
     if (refused !== undefined) return notMade('failed', notWritten(refused.message));
   }
-  const answer = await ask(scene, planned, run, resolved.value, shown, mayBeKept);
+  const asked = { run, shown, mayBeKept, captured: checked.captured };
+  const answer = await ask(scene, planned, resolved.value, asked);
   const difference =
     'result' in answer ? differenceOf(scene, planned, resolved.value, answer.result) : undefined;
   // What says that it failed may have failed after its effect.
@@ -145,14 +155,20 @@ type Answer =
   | { readonly failure: Unbound; readonly isLeft: boolean; readonly isUncertain: boolean }
   | { readonly blocked: Unbound };
 
+/** How a call is recorded, and what was captured before it. */
+interface Asked {
+  readonly run: RunHandle;
+  readonly shown: JsonObject;
+  readonly mayBeKept: boolean;
+  readonly captured: Captured | undefined;
+}
+
 /** Calls the tool, recorded; or takes what was kept of the same call. */
 async function ask(
   { tools, limits, cache, conceal, journal }: Scene,
   { step: { tool, effect }, index }: PlannedCall,
-  run: RunHandle,
   toolArguments: JsonObject,
-  shown: JsonObject,
-  mayBeKept: boolean,
+  { run, shown, mayBeKept, captured }: Asked,
 ): Promise<Answer> {
   const isWrite = effect === 'write';
   let answer: Answer | undefined;
@@ -176,14 +192,19 @@ async function ask(
   }
 
   try {
-    await run.call(tool, shown, async () => {
-      answer = await answerOf().catch((thrown: unknown) => {
-        answer = failureOf(thrown, tool, isWrite);
-        throw concealedError(thrown, conceal);
-      });
-      // Of a result that was not taken nothing is recorded but that.
-      return 'result' in answer ? conceal(answer.result) : { notTaken: reasonOf(answer) };
-    });
+    await run.call(
+      tool,
+      shown,
+      async () => {
+        answer = await answerOf().catch((thrown: unknown) => {
+          answer = failureOf(thrown, tool, isWrite);
+          throw concealedError(thrown, conceal);
+        });
+        // Of a result that was not taken nothing is recorded but that.
+        return 'result' in answer ? conceal(answer.result) : { notTaken: reasonOf(answer) };
+      },
+      { check: recordedCheck(captured, conceal) },
+    );
   } catch (error) {
     // The tool was not reached: a check of the run stands before the call.
     answer ??= {
@@ -260,37 +281,4 @@ function doubted(tool: string, { reason, ...more }: Unbound): Unbound {
 /** A look that failed in the recorded runs, which is also something that agents decide by. */
 function isExpectedFailure({ effect, observed }: PlanStep): boolean {
   return effect === 'read' && observed.length > 0 && observed.every(({ error }) => error !== null);
-}
-
-function lostAnswer(index: number): Unbound {
-  return {
-    reason: `It takes a value from the answer of call ${index + 1}, which took effect, and whose answer was lost`,
-    expected: `the answer of call ${index + 1}`,
-    found: 'none',
-  };
-}
-
-const notKept: Unbound = {
-  reason:
-    'It takes a value that was not kept when the run was interrupted, because it is a secret; give it again, or do the rest by hand',
-  expected: 'the value itself',
-  found: 'a placeholder',
-};
-
-function notWritten(message: string): Unbound {
-  return {
-    reason: `Nothing was called, because it could not be written down before: ${message}`,
-    expected: 'a call that is written down before it is made',
-    found: 'an error',
-  };
-}
-
-const notAnObject: Unbound = {
-  reason: 'The plan makes something of the arguments that is not an object',
-  expected: 'an object',
-  found: 'another value',
-};
-
-function goneTool(tool: string): Unbound {
-  return { reason: `The tool "${tool}" is not there any more`, expected: tool, found: 'nothing' };
 }

@@ -50,6 +50,16 @@ describe('TPL-6 an answer of a replay', () => {
     expect(observing([failed]).findDifference(0, {}, 'Permission denied')).toBeDefined();
   });
 
+  it('has what a check captured in the run of the open values, else in all runs that captured something', () => {
+    const captured = (value: Json) => anObservation({}, null, { captured: { value } });
+    const nothing = anObservation({}, null, { captured: { error: 'too slow' } });
+    const step = look(null, { observed: [captured('a'), captured('b'), nothing, captured('a')] });
+    expect(observing([step]).capturedBefore(0)).toEqual(['a', 'b']);
+    expect(observing([step], [], { openFrom: 1 }).capturedBefore(0)).toEqual(['b']);
+    expect(observing([step], [], { openFrom: 2 }).capturedBefore(0)).toEqual(['a', 'b']);
+    expect(observing([look(null)]).capturedBefore(0)).toEqual([]);
+  });
+
   it('is compared with numbers of the task that are no inputs', () => {
     const stock = aPlanStep('get', {}, { observed: [anObservation({ id: 'a-100' }, { left: 50 })] });
     const seen = observing(

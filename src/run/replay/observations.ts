@@ -9,7 +9,7 @@ import {
 } from '../../model/observation/compare.ts';
 import { numbersIn } from '../../model/observation/mask.ts';
 import { leavesOf, structured, valuesAt } from '../../model/path.ts';
-import { type PlanStep, valueInRun } from '../../model/plan.ts';
+import { capturedValues, type PlanStep, valueInRun } from '../../model/plan.ts';
 import { asRead } from '../../model/read-again.ts';
 import { at, shortened, type Unbound, valuesIn } from '../../model/resolve.ts';
 import type { Template } from '../../model/template.ts';
@@ -18,6 +18,8 @@ import type { Template } from '../../model/template.ts';
 export interface Observations {
   /** Why an agent may do something else after this answer than it did in the runs; undefined when nothing says so. */
   findDifference(index: number, toolArguments: JsonObject, result: Json): Unbound | undefined;
+  /** What the check of the tool captured in the runs that count here. */
+  capturedBefore(index: number): readonly Json[];
   /** A call that an earlier process made. */
   remember(index: number, toolArguments: JsonObject): void;
   /** An open value of a call that repeats what an earlier change answered, and answered otherwise now. */
@@ -149,6 +151,12 @@ export function createObservations(
   return {
     remember(index, toolArguments) {
       made[index] = toolArguments;
+    },
+    capturedBefore(index) {
+      const observed = steps[index]?.observed ?? [];
+      // Open values belong to what their run saw; where it captured nothing, what the others did is still a guard.
+      const own = openFrom === undefined ? [] : capturedValues(observed.slice(openFrom, openFrom + 1));
+      return own.length > 0 ? own : capturedValues(observed);
     },
     findOutdated(step, given) {
       const names = directParametersOf(step.arguments);

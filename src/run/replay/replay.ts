@@ -35,6 +35,8 @@ export interface ReplayProgress {
 export interface ReplayOptions {
   readonly timeoutMs: number;
   readonly maxResultBytes: number;
+  /** How long the check of a tool may take; as long as a call otherwise. */
+  readonly checkTimeoutMs?: number | undefined;
   /** A clock for durations. */
   readonly elapsed: () => number;
   /** The time of day. */
@@ -91,7 +93,8 @@ export async function replay(
   // What is filled later will be of the kind that was recorded.
   const examples = Object.fromEntries(missing.map(({ name, example }) => [name, example]));
   const changed =
-    findChangedTool(template, { ...values, ...examples }, tools) ?? findUnusedChange(template, values);
+    findChangedTool(template, { ...values, ...examples }, tools, options.earlier) ??
+    findUnusedChange(template, values);
   if (changed !== undefined) {
     const why = concealUnbound(changed.why, conceal);
     const stop: Stop = { status: 'diverged', why, isLeft: true, isUncertain: false };
@@ -110,7 +113,7 @@ export async function replay(
     given: new Set(Object.keys(given)),
     results,
     tools,
-    limits: { timeoutMs, maxResultBytes, signal },
+    limits: { timeoutMs, maxResultBytes, signal, checkTimeoutMs: options.checkTimeoutMs },
     cache,
     conceal,
     journal,

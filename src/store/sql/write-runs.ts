@@ -78,6 +78,7 @@ function stepBody(step: Step): object {
         arguments: step.arguments,
         result: step.result,
         truncated: step.truncated,
+        captured: step.captured,
       };
     case 'model':
       return {

@@ -49,6 +49,7 @@ export const aFullStep = (runId: string): ToolStep =>
     arguments: { id: 42, deep: { list: [[{ a: null }], [], {}], yes: true, no: false } },
     result: [{ rows: [1, -2.5, 1e21, 'three'] }],
     truncated: ['arguments', 'result'],
+    captured: { value: { status: 'pending', items: [1, null] } },
   });
 
 export const aFullMessage = (sessionId: string): Message =>

@@ -1,7 +1,12 @@
 import { counted } from '../../../model/counted.ts';
 import { describeInvariant } from '../../../model/describe-binding.ts';
 import { explainArguments } from '../../../model/explain-arguments.ts';
-import type { ExplainedArgument, ExplainedCall, ExplainedGuard } from '../../../model/explained-plan.ts';
+import type {
+  ExplainedArgument,
+  ExplainedCall,
+  ExplainedCheck,
+  ExplainedGuard,
+} from '../../../model/explained-plan.ts';
 import type { DroppedCall, Parameter, PlanStep } from '../../../model/plan.ts';
 import type { Template } from '../../../model/template.ts';
 import { displayWidth, oneLine, table } from '../layout.ts';
@@ -46,6 +51,7 @@ export function presentPlan({ parameters, plan, dropped, explained }: ExplainedT
         explained?.[index]?.arguments ?? explainArguments(step, index, parameters),
         page,
       ),
+      ...checkLines(explained?.[index]?.check, page),
       ...guardLines(explained?.[index]?.guards ?? [], page),
       ...(explained?.[index]?.guardsLeftOut === true
         ? [paint.dim('     must hold: all that the runs saw; too large to be listed')]
@@ -139,6 +145,23 @@ export function guardLines(guards: readonly ExplainedGuard[], { paint, columns }
     ...listLine('may be anything', freed, columns),
     ...listLine('may differ as data', data, columns),
     ...listLine('numbers nobody compares', unchecked, columns),
+  ].map((line) => paint.dim(line));
+}
+
+/** What the check of the tool must agree with before the call, or why nothing is compared. */
+export function checkLines(check: ExplainedCheck | undefined, { paint, columns }: Page): string[] {
+  if (check === undefined) return [];
+  const { values, because, missing = [] } = check;
+  const expected = values.map((value) => oneLine(value, 100)).join(' or ');
+  return [
+    ...(values.length === 0
+      ? wrapped('     not checked: ', because, columns)
+      : wrapped('     must hold before: ', `${expected} (${because})`, columns)),
+    ...listLine(
+      'not captured',
+      missing.map((why) => oneLine(why, 100)),
+      columns,
+    ),
   ].map((line) => paint.dim(line));
 }
 

@@ -3,7 +3,7 @@ import type { Divergence, DryRun, NextStep, RanCall, TemplateRun } from '../../.
 import type { View } from '../../../view.ts';
 import { duration, fields, oneLine } from '../layout.ts';
 import type { Paint } from '../terminal.ts';
-import { argumentLines, callHead, guardLines } from './plan.ts';
+import { argumentLines, callHead, checkLines, guardLines } from './plan.ts';
 import { callsMade, type Page, safe, shownJson } from './presenter.ts';
 
 type Solved = Awaited<ReturnType<View['solve']>>;
@@ -175,6 +175,7 @@ function presentDryRun({ calls, parameters, problems, asks = [], templateId }: D
       callHead(index, call, paint),
       ...argumentLines(call.explained ?? [], page),
       `     ${paint.dim('=')} ${shownJson(call.preview, room)}`,
+      ...checkLines(call.check, page),
       ...(call.asksAsRecorded === true
         ? [paint.dim('     asks what was recorded: stops unless the whole answer is as it was')]
         : guardLines(
