@@ -38,7 +38,7 @@ function importedBy(modules, getModuleInfo) {
  * the parts loaded on demand share. The entries stay outside: a part must be able to import this file while an entry
  * awaits the part.
  */
-function togetherAtStart(modules) {
+function togetherAtStart(modules, entries) {
   let together;
   return {
     name: 'core',
@@ -50,13 +50,14 @@ function togetherAtStart(modules) {
       },
       buildEnd() {
         together = importedBy(modules, (id) => this.getModuleInfo(id));
+        for (const module of modules) if (!entries.includes(module)) together.add(module);
       },
     },
   };
 }
 
 function bundle({ entries, alwaysLoaded, outside, ...output }) {
-  const { plugin, ...group } = togetherAtStart(alwaysLoaded);
+  const { plugin, ...group } = togetherAtStart(alwaysLoaded, Object.values(entries));
   return {
     input: entries,
     cwd: project,
@@ -90,7 +91,7 @@ export const bundles = {
     alwaysLoaded: [
       source('interfaces/cli/main.ts'),
       source('store/sqlite/deferred-sqlite.ts'),
-      source('interfaces/cli/memory-commands.ts'),
+      source('operations/memories.ts'),
     ],
     outside: drivers,
     dir: join(project, 'dist/cli'),

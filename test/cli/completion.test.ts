@@ -1,7 +1,11 @@
 import { spawnSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
-import { commands } from '../../src/interfaces/cli/commands.ts';
+import { commandsOf } from '../../src/interfaces/cli/command.ts';
+import { operations } from '../../src/operations/operations.ts';
+
 import { startProcess, type World, worldForTest } from './world.ts';
+
+const commands = commandsOf(operations);
 
 /** What bash offers behind these words, of which the last is being typed. */
 async function offered(world: World, ...words: string[]): Promise<string[]> {

@@ -1,12 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { flagsOfCommand } from '../../src/interfaces/cli/command.ts';
-import { commands } from '../../src/interfaces/cli/commands.ts';
+import { commandsOf, flagsOfCommand } from '../../src/interfaces/cli/command.ts';
+
 import { globalFlags } from '../../src/interfaces/cli/global-flags.ts';
-import { operations } from '../../src/interfaces/operations/operations.ts';
 import { memoryContents, memoryKinds } from '../../src/model/memory-kinds.ts';
+import { operations } from '../../src/operations/operations.ts';
 import { memoryExamples } from './memory-examples.ts';
 import { createWalk, isAboutTemplates, wordsFor } from './walk.ts';
 import { createWorld, type Identified, type Listed, type World } from './world.ts';
+
+const commands = commandsOf(operations);
 
 let world: World;
 const { call, look, walked } = createWalk(() => world);

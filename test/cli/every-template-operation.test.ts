@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { operations } from '../../src/interfaces/operations/operations.ts';
+import { operations } from '../../src/operations/operations.ts';
 import { ask, call as callOf, openChatServer, say } from '../providers/chat-server.ts';
 import { refused } from './refused.ts';
 import { createWalk, isAboutTemplates } from './walk.ts';

@@ -1,8 +1,12 @@
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { commands } from '../../src/interfaces/cli/commands.ts';
+import { commandsOf } from '../../src/interfaces/cli/command.ts';
+import { operations } from '../../src/operations/operations.ts';
+
 import { isAboutTemplates } from './walk.ts';
 import { createWorld, type World } from './world.ts';
+
+const commands = commandsOf(operations);
 
 let world: World;
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { operations } from '../../src/interfaces/operations/operations.ts';
+import { operations } from '../../src/operations/operations.ts';
 import { wordsFor } from './walk.ts';
 import { createWorld, type Identified, type World } from './world.ts';
 

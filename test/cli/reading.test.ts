@@ -2,8 +2,11 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openEngram } from '../../src/index.ts';
-import { commands } from '../../src/interfaces/cli/commands.ts';
+import { commandsOf } from '../../src/interfaces/cli/command.ts';
+import { operations } from '../../src/operations/operations.ts';
 import { type Identified, type Listed, worldForTest } from './world.ts';
+
+const commands = commandsOf(operations);
 
 /** What reading commands are asked with here; those that are left out need nothing. */
 const given: Readonly<Record<string, readonly string[]>> = {

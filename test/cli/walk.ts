@@ -1,8 +1,10 @@
 import { expect } from 'vitest';
-import { commands } from '../../src/interfaces/cli/commands.ts';
+import { commandsOf } from '../../src/interfaces/cli/command.ts';
 import { displayWidth } from '../../src/interfaces/cli/layout.ts';
-import { operations } from '../../src/interfaces/operations/operations.ts';
+import { operations } from '../../src/operations/operations.ts';
 import type { World } from './world.ts';
+
+const commands = commandsOf(operations);
 
 /** The words that call an operation. */
 export function wordsFor(name: string): readonly string[] {

@@ -3,7 +3,7 @@ import { createHttpApp, type HttpApp } from '../../src/interfaces/http/app.ts';
 import { createEventHub } from '../../src/interfaces/http/event-hub.ts';
 import { eventTypes } from '../../src/interfaces/http/event-types.ts';
 import { routesOf } from '../../src/interfaces/http/routes.ts';
-import { operations } from '../../src/interfaces/operations/operations.ts';
+import { operations } from '../../src/operations/operations.ts';
 import { openForTest } from '../stories/open-for-test.ts';
 import { deskForTest } from './door.ts';
 

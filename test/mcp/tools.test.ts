@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import type { Client, TextContent } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { callerWith, localCaller } from '../../src/interfaces/mcp/caller.ts';
-import { descriptionOf } from '../../src/interfaces/mcp/descriptions.ts';
 import { offeredOperations, toolName } from '../../src/interfaces/mcp/offered.ts';
-import type { Desk, Operation } from '../../src/interfaces/operations/operation.ts';
-import { operations } from '../../src/interfaces/operations/operations.ts';
 import { tokenScopes } from '../../src/model/token.ts';
+import type { Desk } from '../../src/operations/desk.ts';
+import type { Operation } from '../../src/operations/operation.ts';
+import { operations } from '../../src/operations/operations.ts';
 import { connectDirectly, createPlace, type Place } from './connect.ts';
 import { deskOf } from './desk-of.ts';
 
@@ -52,8 +52,8 @@ describe('the tools an agent is offered (API-3)', () => {
   it.each(offeredOperations.map((operation) => [operation.name, operation] as const))(
     '%s is described for an agent: what, when, and an example that its input accepts',
     (_name, operation: Operation) => {
-      const description = descriptionOf(operation);
-      expect(description, 'write one in descriptions.ts').not.toBe(operation.summary);
+      const description = operation.mcp ?? '';
+      expect(description, 'say it in the definition, as "mcp"').not.toBe(operation.summary);
       const [, example = ''] = /\nExample: (\{.*\})$/.exec(description) ?? [];
       expect(operation.input.safeParse(JSON.parse(example)).error).toBeUndefined();
     },
@@ -122,9 +122,7 @@ describe('the tools an agent is offered (API-3)', () => {
 
   it('say which fields each kind of memory has', () => {
     const [record] = offeredOperations;
-    expect(record && descriptionOf(record)).toContain(
-      'failure {errorSignature, rootCause, solution, prevention}',
-    );
+    expect(record?.mcp).toContain('failure {errorSignature, rootCause, solution, prevention}');
   });
 });
 

@@ -1,10 +1,13 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { type Engram, EngramError, openEngram, type View } from '../../src/index.ts';
 import { runCli } from '../../src/interfaces/cli/cli.ts';
-import { commands } from '../../src/interfaces/cli/commands.ts';
+import { commandsOf } from '../../src/interfaces/cli/command.ts';
+import { operations } from '../../src/operations/operations.ts';
 import { createFakeTerminal } from '../cli/fake-terminal.ts';
 import { freePort, startServing } from '../crash/serving.ts';
 import { items, type Methods, templateMethodsOf } from './template-methods.ts';
+
+const commands = commandsOf(operations);
 
 /** What an operation answered, or the code and message it refused with. */
 export type Answer =

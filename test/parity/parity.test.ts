@@ -2,7 +2,7 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { operations } from '../../src/interfaces/operations/operations.ts';
+import { operations } from '../../src/operations/operations.ts';
 import { aNewSchema, requireServer } from '../store/postgres-server.ts';
 import { type Answer, cliDoor, type Door, httpDoor, libraryDoor, mcpDoor } from './doors.ts';
 import type { Known } from './step.ts';

@@ -1,17 +1,19 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { EngramError, libraryWording, phrase } from '../../src/errors.ts';
-import { commands } from '../../src/interfaces/cli/commands.ts';
+import { commandsOf } from '../../src/interfaces/cli/command.ts';
 import { commandLineWording } from '../../src/interfaces/cli/wording.ts';
 import { routesOf } from '../../src/interfaces/http/routes.ts';
 import { httpWording } from '../../src/interfaces/http/wording.ts';
 import { localCaller } from '../../src/interfaces/mcp/caller.ts';
 import { mcpWording } from '../../src/interfaces/mcp/wording.ts';
-import { operations } from '../../src/interfaces/operations/operations.ts';
+import { operations } from '../../src/operations/operations.ts';
 import { createWorld } from '../cli/world.ts';
 import { openDoor } from '../http/door.ts';
 import { connectDirectly } from '../mcp/connect.ts';
 import { deskOf } from '../mcp/desk-of.ts';
 import { openForTest } from '../stories/open-for-test.ts';
+
+const commands = commandsOf(operations);
 
 const surroundings = { environment: {}, folder: '/nowhere', home: '/nowhere' };
 

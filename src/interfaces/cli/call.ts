@@ -23,8 +23,8 @@ export interface Call {
 /** Answered instead of an output by a command that has written its answer itself, piece by piece. */
 export const written: unique symbol = Symbol('written');
 
-/** Carries a command out in its own way; undefined leaves it to the operation. */
-export type CarryOut = (call: Call) => Promise<unknown>;
+/** Carries a command out in its own way; undefined leaves it to the operation, which it may use. */
+export type CarryOut = (call: Call, perform: () => Promise<unknown>) => Promise<unknown>;
 
 /** A flag that only the command line has. */
 export function ownFlag(

@@ -212,7 +212,8 @@ async function carryOut(entry: CommandEntry, call: Call): Promise<number> {
   const { desk, input, terminal, paint } = call;
   // Only here somebody sits in front of it: a desk that a server lends must not listen for Ctrl-C with every request.
   const watched = { ...desk, watching: () => watchRun(terminal, paint) };
-  const output = (await command.carryOut?.(call)) ?? (await command.operation.run(watched, input as never));
+  const perform = () => command.operation.run(watched, input as never);
+  const output = (await command.carryOut?.(call, perform)) ?? (await perform());
   if (output === written) return 0;
   if (call.asJson) {
     terminal.write(`${JSON.stringify(output)}\n`);

@@ -1,12 +1,13 @@
-import { type Command, flagsOfCommand } from './command.ts';
-import { commandGroups } from './commands.ts';
+import { operationFiles } from '../../operations/operations.ts';
+import { commandsOf, flagsOfCommand } from './command.ts';
 import type { Flag } from './flags.ts';
 
 /** All that is known about a command before it is loaded: enough to find it, read its flags and print its help. */
 export interface CommandEntry {
   /** The name of its operation. */
   readonly operation: string;
-  readonly group: keyof typeof commandGroups;
+  /** The file that defines it. */
+  readonly file: keyof typeof operationFiles;
   readonly words: readonly string[];
   readonly summary: string;
   readonly positional: readonly string[];
@@ -20,11 +21,11 @@ export interface CommandEntry {
  * Every command that stands for an operation. The build computes this table and puts the result in the place of this file:
  * deriving flags from schemas takes longer than most commands take to run.
  */
-export const commandTable: readonly CommandEntry[] = Object.entries(commandGroups).flatMap(
-  ([group, commands]) =>
-    commands.map((command: Command) => ({
+export const commandTable: readonly CommandEntry[] = Object.entries(operationFiles).flatMap(
+  ([file, operations]) =>
+    commandsOf(operations).map((command) => ({
       operation: command.operation.name,
-      group: group as keyof typeof commandGroups,
+      file: file as keyof typeof operationFiles,
       words: command.words,
       summary: command.operation.summary,
       positional: command.positional ?? [],

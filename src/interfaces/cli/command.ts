@@ -1,4 +1,4 @@
-import type { Operation } from '../operations/operation.ts';
+import type { Operation } from '../../operations/operation.ts';
 import { type Flag, flagsOf } from './flags.ts';
 import type { Presentation } from './presentation.ts';
 
@@ -8,19 +8,11 @@ export interface Command extends Presentation {
   readonly words: readonly string[];
 }
 
-/** An operation without a presentation of its own is printed as JSON, so a new one works at once. */
-const asJson: Presentation = { present: (output: unknown) => JSON.stringify(output, null, 2), examples: [] };
-
-/** A command for each operation; its presentation is found by the name of the operation. */
-export function commandsOf(
-  operations: readonly Operation[],
-  presentations: Readonly<Record<string, Presentation>>,
-): readonly Command[] {
-  return operations.map((operation) => ({
-    words: operation.name.split('.'),
-    ...(presentations[operation.name] ?? asJson),
-    operation,
-  }));
+/** The commands of operations, as each says that it looks on a command line. */
+export function commandsOf(operations: readonly Operation[]): Command[] {
+  return operations.flatMap((operation) =>
+    operation.cli === null ? [] : [{ words: operation.name.split('.'), ...operation.cli, operation }],
+  );
 }
 
 /** All the flags of a command: those of its operation, and its own. */

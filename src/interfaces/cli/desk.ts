@@ -4,10 +4,10 @@ import type { Surroundings } from '../../config/sources.ts';
 import { diagnose } from '../../diagnose.ts';
 import { type Engram, openEngram } from '../../engine.ts';
 import { EngramError } from '../../errors.ts';
+import type { Desk } from '../../operations/desk.ts';
 import type { EventListener } from '../../ports/events.ts';
 import type { Tools } from '../../ports/run-handle.ts';
 import type { View } from '../../view.ts';
-import type { Desk } from '../operations/operation.ts';
 import { loadModule } from './load-module.ts';
 import type { Terminal } from './terminal.ts';
 

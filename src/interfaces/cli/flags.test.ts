@@ -3,17 +3,9 @@ import * as z from 'zod';
 import { createTaskInput, recordMemoryInput } from '../../model/inputs.ts';
 import { runTemplateInput } from '../../model/template-inputs.ts';
 import { refusal } from '../../testing/refusal.ts';
-import type { Operation } from '../operations/operation.ts';
 import { type Flag, type FlagType, flagsOf, readFlag } from './flags.ts';
 
-const operation = (input: z.ZodObject, name = 'test.do'): Operation => ({
-  name,
-  summary: '',
-  effect: 'read',
-  input,
-  output: z.unknown(),
-  run: async () => undefined,
-});
+const operation = (input: z.ZodObject, name = 'test.do') => ({ name, input });
 
 const flag = (type: FlagType, overrides: Partial<Flag> = {}): Flag => ({
   name: 'some-flag',

@@ -1,7 +1,7 @@
+import type * as z from 'zod';
 import { EngramError } from '../../errors.ts';
 import { memoryContents } from '../../model/memory-kinds.ts';
-import { inputSchema, type JsonSchema } from '../operations/json-schema.ts';
-import type { Operation } from '../operations/operation.ts';
+import { inputSchema, type JsonSchema } from '../../operations/json-schema.ts';
 import { closest } from './closest.ts';
 import { globalFlags } from './global-flags.ts';
 
@@ -46,7 +46,7 @@ const kebab = (name: string): string => name.replace(/[A-Z]/g, (letter) => `-${l
 
 /** The flags of an operation, in the order of its input. */
 export function flagsOf(
-  operation: Pick<Operation, 'name' | 'input'>,
+  operation: { readonly name: string; readonly input: z.ZodObject },
   { aliases = {}, textPairs = false, clearable = [] }: CommandLine,
 ): Flag[] {
   const schema = inputSchema(operation);

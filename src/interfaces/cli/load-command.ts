@@ -1,21 +1,29 @@
 import { EngramError } from '../../errors.ts';
-import type { Command } from './command.ts';
+import type { Operation } from '../../operations/operation.ts';
+import { type Command, commandsOf } from './command.ts';
 import type { CommandEntry } from './command-table.ts';
-import type { commandGroups } from './commands.ts';
 
-const groups: Readonly<Record<keyof typeof commandGroups, () => Promise<readonly Command[]>>> = {
-  memory: async () => (await import('./memory-commands.ts')).memoryCommands,
-  work: async () => (await import('./work-commands.ts')).workCommands,
-  learning: async () => (await import('./learning-commands.ts')).learningCommands,
-  prevention: async () => (await import('./prevention-commands.ts')).preventionCommands,
-  template: async () => (await import('./template-commands.ts')).templateCommands,
-  sessionTemplate: async () => (await import('./session-template-commands.ts')).sessionTemplateCommands,
-  administration: async () => (await import('./administration-commands.ts')).administrationCommands,
+const files: Readonly<Record<CommandEntry['file'], () => Promise<readonly Operation[]>>> = {
+  memories: async () => (await import('../../operations/memories.ts')).memoryOperations,
+  memoryLife: async () => (await import('../../operations/memory-life.ts')).memoryLifeOperations,
+  runs: async () => (await import('../../operations/runs.ts')).runOperations,
+  sessions: async () => (await import('../../operations/sessions.ts')).sessionOperations,
+  tasks: async () => (await import('../../operations/tasks.ts')).taskOperations,
+  patterns: async () => (await import('../../operations/patterns.ts')).patternOperations,
+  failures: async () => (await import('../../operations/failures.ts')).failureOperations,
+  advice: async () => (await import('../../operations/advice.ts')).adviceOperations,
+  prevention: async () => (await import('../../operations/prevention.ts')).preventionOperations,
+  templates: async () => (await import('../../operations/templates.ts')).templateOperations,
+  templateKnowledge: async () =>
+    (await import('../../operations/template-knowledge.ts')).templateKnowledgeOperations,
+  sessionTemplates: async () =>
+    (await import('../../operations/session-templates.ts')).sessionTemplateOperations,
+  administration: async () => (await import('../../operations/administration.ts')).administrationOperations,
 };
 
-/** The command that an entry of the table describes. Only its group is loaded: the others have schemas of their own to build. */
-export async function loadCommand({ group, operation }: CommandEntry): Promise<Command> {
-  const command = (await groups[group]()).find((candidate) => candidate.operation.name === operation);
+/** The command that an entry of the table describes. Only its file is loaded: the others have schemas of their own to build. */
+export async function loadCommand({ file, operation }: CommandEntry): Promise<Command> {
+  const command = commandsOf(await files[file]()).find((candidate) => candidate.operation.name === operation);
   if (command !== undefined) return command;
   throw new EngramError('internal', `The command for ${operation} is missing in this build.`);
 }

@@ -1,10 +1,9 @@
 import * as z from 'zod';
 import { parseInput } from '../../model/parse.ts';
-import { type Operation, operation } from '../operations/operation.ts';
-import { counted } from '../operations/template-outputs.ts';
+import { defineOperation, type Operation } from '../../operations/operation.ts';
+import { counted } from '../../operations/template-outputs.ts';
 import { agentMemoryRow, askRowsInput, keepRowInput, keptFrom, memoryRowOf } from './agent-memory-rows.ts';
-import type { Place } from './place.ts';
-import { type Route, routeAt } from './routes.ts';
+import { type Route, routesOf } from './routes.ts';
 import {
   addHistoryInput,
   additionsFrom,
@@ -17,29 +16,39 @@ import {
  * Two addresses of API-2 whose bodies clients have agreed on elsewhere. They do what `template.memory`,
  * `template.remember`, `template.examples` and `template.add-examples` do; a template they name need not be known here.
  */
-const named: ReadonlyArray<readonly [Place, Operation]> = [
-  [
-    {
+const agreed: readonly Operation[] = [
+  defineOperation({
+    name: 'agent-memory.list',
+    summary: 'Show what agents know about the work of a template, as rows; "item" is the first of them',
+    effect: 'read',
+    input: askRowsInput,
+    output: z.object({ items: z.array(agentMemoryRow), item: agentMemoryRow.nullable() }),
+    run: async (view, input) => {
+      const { template_id, agent_name } = parseInput(askRowsInput, input, 'agent memory');
+      const memories = await view.templates.memory.list({ template: template_id, agent: agent_name });
+      const items = memories.map(memoryRowOf);
+      return { items, item: items[0] ?? null };
+    },
+    cli: null,
+    http: {
       method: 'GET',
       path: '/api/agent-memory',
       example: { template_id: 'refund-order', agent_name: 'alice' },
     },
-    operation(
-      'agent-memory.list',
-      'Show what agents know about the work of a template, as rows; "item" is the first of them',
-      'read',
-      askRowsInput,
-      z.object({ items: z.array(agentMemoryRow), item: agentMemoryRow.nullable() }),
-      async (view, input) => {
-        const { template_id, agent_name } = parseInput(askRowsInput, input, 'agent memory');
-        const memories = await view.templates.memory.list({ template: template_id, agent: agent_name });
-        const items = memories.map(memoryRowOf);
-        return { items, item: items[0] ?? null };
-      },
-    ),
-  ],
-  [
-    {
+    mcp: null,
+  }),
+  defineOperation({
+    name: 'agent-memory.keep',
+    summary: 'Keep what an agent knows about the work of a template: adds to its row, or makes it',
+    effect: 'write',
+    input: keepRowInput,
+    output: agentMemoryRow,
+    run: async (view, input) => {
+      const row = parseInput(keepRowInput, input, 'agent memory');
+      return memoryRowOf(await view.templates.memory.keep(keptFrom(row)));
+    },
+    cli: null,
+    http: {
       method: 'POST',
       path: '/api/agent-memory',
       example: {
@@ -54,43 +63,43 @@ const named: ReadonlyArray<readonly [Place, Operation]> = [
         increment_success: true,
       },
     },
-    operation(
-      'agent-memory.keep',
-      'Keep what an agent knows about the work of a template: adds to its row, or makes it',
-      'write',
-      keepRowInput,
-      agentMemoryRow,
-      async (view, input) => {
-        const row = parseInput(keepRowInput, input, 'agent memory');
-        return memoryRowOf(await view.templates.memory.keep(keptFrom(row)));
-      },
-    ),
-  ],
-  [
-    {
+    mcp: null,
+  }),
+  defineOperation({
+    name: 'tool-execution-history.list',
+    summary: 'List calls that worked, newest first, as rows',
+    effect: 'read',
+    input: askHistoryInput,
+    output: z.object({ items: z.array(toolExecutionRow) }),
+    run: async (view, input) => {
+      const { template_id, agent_name, limit } = parseInput(askHistoryInput, input, 'tool execution history');
+      const asked = { template: template_id, agent: agent_name, limit };
+      return { items: (await view.templates.examples.list(asked)).map(historyRowOf) };
+    },
+    cli: null,
+    http: {
       method: 'GET',
       path: '/api/tool-execution-history',
       example: { template_id: 'refund-order', agent_name: 'alice', limit: 5 },
     },
-    operation(
-      'tool-execution-history.list',
-      'List calls that worked, newest first, as rows',
-      'read',
-      askHistoryInput,
-      z.object({ items: z.array(toolExecutionRow) }),
-      async (view, input) => {
-        const { template_id, agent_name, limit } = parseInput(
-          askHistoryInput,
-          input,
-          'tool execution history',
-        );
-        const asked = { template: template_id, agent: agent_name, limit };
-        return { items: (await view.templates.examples.list(asked)).map(historyRowOf) };
-      },
-    ),
-  ],
-  [
-    {
+    mcp: null,
+  }),
+  defineOperation({
+    name: 'tool-execution-history.add',
+    summary:
+      'Keep calls that worked. A list alone will do, when each call names its template; answers how many were kept',
+    effect: 'write',
+    input: addHistoryInput,
+    output: counted,
+    run: async (view, input) => {
+      const given = parseInput(addHistoryInput, input, 'tool execution history');
+      let count = 0;
+      for (const addition of additionsFrom(given))
+        count += (await view.templates.examples.add(addition)).count;
+      return { count };
+    },
+    cli: null,
+    http: {
       method: 'POST',
       path: '/api/tool-execution-history',
       listIs: 'examples',
@@ -102,22 +111,9 @@ const named: ReadonlyArray<readonly [Place, Operation]> = [
         ],
       },
     },
-    operation(
-      'tool-execution-history.add',
-      'Keep calls that worked. A list alone will do, when each call names its template; answers how many were kept',
-      'write',
-      addHistoryInput,
-      counted,
-      async (view, input) => {
-        const given = parseInput(addHistoryInput, input, 'tool execution history');
-        let count = 0;
-        for (const addition of additionsFrom(given))
-          count += (await view.templates.examples.add(addition)).count;
-        return { count };
-      },
-    ),
-  ],
+    mcp: null,
+  }),
 ];
 
 /** The routes whose names and bodies are agreed on with their clients. */
-export const agentMemoryRoutes: readonly Route[] = named.map(([place, each]) => routeAt(place, each));
+export const agentMemoryRoutes: readonly Route[] = routesOf(agreed);

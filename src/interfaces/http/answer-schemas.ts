@@ -34,9 +34,9 @@ import { sessionExampleSchema } from '../../model/session-template.ts';
 import { stepErrorSchema, stepSchema, subTaskSchema } from '../../model/step.ts';
 import { taskSchema } from '../../model/task.ts';
 import { exampleSchema, runCostSchema, templateSchema } from '../../model/template.ts';
-import { type JsonSchema, withoutLargestNumber } from '../operations/json-schema.ts';
-import type { Operation } from '../operations/operation.ts';
-import { experiment, sessionTemplate } from '../operations/session-template-outputs.ts';
+import { type JsonSchema, withoutLargestNumber } from '../../operations/json-schema.ts';
+import type { Operation } from '../../operations/operation.ts';
+import { experiment, sessionTemplate } from '../../operations/session-template-outputs.ts';
 import { agentMemoryRow } from './agent-memory-rows.ts';
 import { toolExecutionRow } from './tool-execution-rows.ts';
 

@@ -1,4 +1,4 @@
-import type { Operation } from '../operations/operation.ts';
+import type { Operation } from '../../operations/operation.ts';
 import type { Route } from './routes.ts';
 
 /** What operations are about, in the order of the reference. */
@@ -25,15 +25,9 @@ export interface Group {
   readonly description: string;
 }
 
-/** Where what has only one word for a name belongs, when it does not concern the server. */
-const groupsOfWords: Readonly<Record<string, string>> = { report: 'learning', solve: 'template' };
-
-/** The first part of a name; what has only one part, and the configuration, concerns the server, but for a few. */
-export function groupOf({ name }: Operation): string {
-  const known = groupsOfWords[name];
-  if (known !== undefined) return known;
-  const [group = '', verb] = name.split('.');
-  return verb === undefined || group === 'config' ? 'server' : group;
+/** The first part of a name, unless the operation says otherwise. */
+export function groupOf({ name, group }: Operation): string {
+  return group ?? name.split('.')[0] ?? name;
 }
 
 /** Every group there is, those not described here at the end. */

@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../operations/json-schema.ts';
+import type { JsonSchema } from '../../operations/json-schema.ts';
 import { eventTypes } from './event-types.ts';
 
 /** A piece of an OpenAPI document. */

@@ -1,4 +1,4 @@
-import { inputSchema, type JsonSchema } from '../operations/json-schema.ts';
+import { inputSchema, type JsonSchema } from '../../operations/json-schema.ts';
 import { type AnswerSchemas, pascal } from './answer-schemas.ts';
 import { describeBodies } from './body-schemas.ts';
 import { describedGroups, groupOf } from './groups.ts';

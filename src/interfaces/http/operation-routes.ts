@@ -1,8 +1,8 @@
 import type { Context, Handler, Hono, MiddlewareHandler } from 'hono';
 import type { Engram } from '../../engine.ts';
 import { toEngramError } from '../../errors.ts';
+import type { Desk } from '../../operations/desk.ts';
 import { refuseWiderToken, requireScopes } from '../access.ts';
-import type { Desk } from '../operations/operation.ts';
 import type { Door } from './access-check.ts';
 import { jsonAnswer } from './answer.ts';
 import { handledInTime } from './deadline.ts';

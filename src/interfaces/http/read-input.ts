@@ -1,7 +1,7 @@
 import { EngramError } from '../../errors.ts';
 import { type Json, sameJson } from '../../model/json.ts';
-import { inputSchema, type JsonSchema } from '../operations/json-schema.ts';
-import type { Operation } from '../operations/operation.ts';
+import { inputSchema, type JsonSchema } from '../../operations/json-schema.ts';
+import type { Operation } from '../../operations/operation.ts';
 import type { HttpLimits } from './limits.ts';
 import { readBody } from './read-body.ts';
 import type { Route } from './routes.ts';

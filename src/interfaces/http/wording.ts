@@ -1,10 +1,12 @@
 import type { Wording } from '../../errors.ts';
-import { placeOf } from './routes.ts';
+import { operations } from '../../operations/operations.ts';
+
+const places = new Map(operations.map(({ name, http }) => [name, http]));
 
 /** The words of HTTP: requests, fields and headers. What is configured is said to whoever runs the server. */
 export const httpWording: Wording = {
   operation(name, given) {
-    const { method, path } = placeOf(name);
+    const { method, path } = places.get(name) ?? { method: 'POST', path: `/api/operations/${name}` };
     const fields = new Map(Object.entries(given));
     const filled = path.replace(/\{(\w+)\}/g, (place, field: string) => {
       const value = fields.get(field);

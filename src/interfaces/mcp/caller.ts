@@ -1,6 +1,7 @@
+import type { Desk } from '../../operations/desk.ts';
+import type { Operation } from '../../operations/operation.ts';
 import type { Access } from '../../view.ts';
 import { requireScopes } from '../access.ts';
-import type { Desk, Operation } from '../operations/operation.ts';
 
 /** Whoever is at the other end: what operations act on for them, and which operations they may use. */
 export interface McpCaller {

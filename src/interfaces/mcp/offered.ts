@@ -1,15 +1,10 @@
 import { EngramError } from '../../errors.ts';
-import type { Operation } from '../operations/operation.ts';
-import { operations } from '../operations/operations.ts';
+import type { Operation } from '../../operations/operation.ts';
+import { operations } from '../../operations/operations.ts';
 import type { McpCaller } from './caller.ts';
 
-/**
- * What agents are offered. Tokens are not: the secret of a new one would stand in the conversation, where a model
- * and its provider read it.
- */
-export const offeredOperations: readonly Operation[] = operations.filter(
-  ({ name }) => !name.startsWith('token.'),
-);
+/** What agents are offered. */
+export const offeredOperations: readonly Operation[] = operations.filter(({ mcp }) => mcp !== null);
 
 /** The name of an operation as a tool: `learning.apply-pattern` is `engram_learning_apply_pattern`. */
 export function toolName({ name }: Pick<Operation, 'name'>): string {

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import type { JsonSchema } from '../operations/json-schema.ts';
-import type { Operation } from '../operations/operation.ts';
+import type { JsonSchema } from '../../operations/json-schema.ts';
+import type { Operation } from '../../operations/operation.ts';
 
 /** Objects inside each other whose members are named; those below are just objects. */
 const outlineDepths = [3, 2, 1];

@@ -1,39 +1,24 @@
 import type { McpServer, StandardSchemaWithJSON, ToolAnnotations } from '@modelcontextprotocol/server';
-import { inputSchema, type JsonSchema } from '../operations/json-schema.ts';
-import type { Operation } from '../operations/operation.ts';
+import { inputSchema, type JsonSchema } from '../../operations/json-schema.ts';
+import type { Operation } from '../../operations/operation.ts';
 import { answerOf, refusalOf } from './answer.ts';
 import type { McpCaller } from './caller.ts';
-import { descriptionOf } from './descriptions.ts';
 import { offeredOperations, toolName } from './offered.ts';
 import type { ErrorListener } from './shown-error.ts';
 import { outputSchemaOf } from './tool-schemas.ts';
 
-/** Writes of which a second one with the same arguments changes nothing more. */
-const idempotent = new Set([
-  'learning.learn',
-  'learning.rename',
-  'memory.delete',
-  'prevention.delete',
-  'prevention.generate',
-  'prevention.rename',
-  'prevention.switch',
-  'run.finish',
-  'session-templates.delete',
-  'task.update',
-  'template.approve',
-  'template.delete',
-  'template.retire',
-]);
-/** Runs tools of others, which may do anything to the world outside. */
-const actsOutside = new Set(['solve', 'template.run']);
-
-function annotationsOf({ name, summary, effect }: Operation): ToolAnnotations {
+function annotationsOf({
+  summary,
+  effect,
+  idempotent = false,
+  actsOutside = false,
+}: Operation): ToolAnnotations {
   return {
     title: summary,
     readOnlyHint: effect === 'read',
-    destructiveHint: effect === 'delete' || actsOutside.has(name),
-    idempotentHint: effect === 'read' || idempotent.has(name),
-    openWorldHint: actsOutside.has(name),
+    destructiveHint: effect === 'delete' || actsOutside,
+    idempotentHint: effect === 'read' || idempotent,
+    openWorldHint: actsOutside,
   };
 }
 
@@ -60,7 +45,7 @@ const tools = offeredOperations.map((operation) => ({
   name: toolName(operation),
   config: {
     title: operation.summary,
-    description: descriptionOf(operation),
+    description: operation.mcp ?? operation.summary,
     inputSchema: shownSchema(() => inputSchema(operation)),
     outputSchema: shownSchema(() => outputSchemaOf(operation)),
     annotations: annotationsOf(operation),

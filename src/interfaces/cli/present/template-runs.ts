@@ -203,3 +203,7 @@ function presentDryRun({ calls, parameters, problems, asks = [], templateId }: D
         ]),
   ].join('\n');
 }
+
+/** A run that stopped has told what happened; scripts see by this that it is not done. */
+export const exitCodeOfRun = ({ status }: Pick<TemplateRun | DryRun, 'status'>): number =>
+  status === 'diverged' || status === 'failed' || status === 'needs_input' ? 6 : 0;

@@ -1,10 +1,10 @@
 import { EngramError } from '../../../errors.ts';
+import type { Desk } from '../../../operations/desk.ts';
 import { createHttpApp } from '../../http/app.ts';
 import { createEventHub } from '../../http/event-hub.ts';
 import { type HttpServer, serveHttp } from '../../http/serve.ts';
 import { callerWith } from '../../mcp/caller.ts';
 import { createMcpHttpHandler } from '../../mcp/http.ts';
-import type { Desk } from '../../operations/operation.ts';
 import type { Call } from '../call.ts';
 import { type CliDesk, createDesk, type Globals } from '../desk.ts';
 import { errorLine } from '../present/presenter.ts';

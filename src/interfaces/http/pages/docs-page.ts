@@ -1,5 +1,5 @@
-import { inputSchema, type JsonSchema } from '../../operations/json-schema.ts';
-import type { Operation } from '../../operations/operation.ts';
+import { inputSchema, type JsonSchema } from '../../../operations/json-schema.ts';
+import type { Operation } from '../../../operations/operation.ts';
 import type { AnswerSchemas } from '../answer-schemas.ts';
 import { eventTypes } from '../event-types.ts';
 import { describedGroups, type Group, groupOf } from '../groups.ts';

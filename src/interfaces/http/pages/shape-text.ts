@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../../operations/json-schema.ts';
+import type { JsonSchema } from '../../../operations/json-schema.ts';
 
 /**
  * What a value looks like, in words for a table.

@@ -5,13 +5,13 @@ import {
   explainedCheckSchema,
   explainedGuardSchema,
   learnedChangeSchema,
-} from '../../model/explained-plan.ts';
-import { json, jsonObject } from '../../model/json.ts';
-import { lazySchema } from '../../model/lazy-schema.ts';
-import { agentMemorySchema } from '../../model/lesson.ts';
-import { bindingSchema, effects } from '../../model/plan.ts';
-import { outcomeSchema, timestamp } from '../../model/record.ts';
-import { exampleSchema, runCostSchema, templateSchema } from '../../model/template.ts';
+} from '../model/explained-plan.ts';
+import { json, jsonObject } from '../model/json.ts';
+import { lazySchema } from '../model/lazy-schema.ts';
+import { agentMemorySchema } from '../model/lesson.ts';
+import { bindingSchema, effects } from '../model/plan.ts';
+import { outcomeSchema, timestamp } from '../model/record.ts';
+import { exampleSchema, runCostSchema, templateSchema } from '../model/template.ts';
 
 const count = z.number().int().nonnegative();
 

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import type { Operation } from './operation.ts';
 
 /** The part of JSON Schema that the doors read. */
 export interface JsonSchema {
@@ -18,10 +17,10 @@ export interface JsonSchema {
   readonly additionalProperties?: boolean | JsonSchema;
 }
 
-const known = new WeakMap<Operation['input'], JsonSchema>();
+const known = new WeakMap<z.ZodObject, JsonSchema>();
 
 /** What an operation takes, as JSON Schema; made once. */
-export function inputSchema(operation: Pick<Operation, 'input'>): JsonSchema {
+export function inputSchema(operation: { readonly input: z.ZodObject }): JsonSchema {
   const made = known.get(operation.input);
   if (made !== undefined) return made;
   const { $schema, ...schema } = z.toJSONSchema(operation.input, {

@@ -1,0 +1,142 @@
+import * as z from 'zod';
+import { ownFlag } from '../interfaces/cli/call.ts';
+import * as decisions from '../interfaces/cli/present/decisions.ts';
+import { presentReport } from '../interfaces/cli/present/report.ts';
+import * as statistics from '../interfaces/cli/present/statistics.ts';
+import { reportFlags } from '../interfaces/cli/report-flags.ts';
+import { taskRecommendationSchema } from '../model/execution-pattern.ts';
+import * as inputs from '../model/learning-inputs.ts';
+import { reportSchema } from '../model/report.ts';
+import * as outputs from './learning-outputs.ts';
+import { defineOperation, type Operation } from './operation.ts';
+
+/** Advice from executions, and whether learning helps. */
+export const adviceOperations: readonly Operation[] = [
+  defineOperation({
+    name: 'learning.recommend',
+    summary: 'Recommend how to do a task, from similar ones',
+    effect: 'read',
+    input: inputs.recommendInput,
+    output: taskRecommendationSchema,
+    run: (view, input) => view.learning.recommend(input),
+    cli: {
+      positional: ['description'],
+      present: decisions.presentRecommendation,
+      examples: [
+        'engram learning recommend --task auth-123',
+        'engram learning recommend --description "Fix the login timeout" --category auth --type bug',
+      ],
+    },
+    // So may what is to be done.
+    http: {
+      method: 'POST',
+      path: '/api/learning/recommend',
+      example: { description: 'Fix the login timeout', category: 'auth', type: 'bug' },
+    },
+    mcp: `Recommends how to do a task, from similar ones that succeeded: the approach, how sure that is, what they succeeded by, which tools they called, how long it took. Use it when you plan a task; for one choice within it use engram_learning_suggest. "No similar patterns." means that nothing like it was done before. Give the id of a stored task, or describe it.
+Example: {"description":"Fix the login timeout","category":"auth","type":"bug"}`,
+  }),
+  defineOperation({
+    name: 'learning.predict',
+    summary: 'Predict how likely a task is to succeed',
+    effect: 'read',
+    input: inputs.predictInput,
+    output: outputs.prediction,
+    run: (view, input) => view.learning.predict(input),
+    cli: {
+      positional: ['description'],
+      present: decisions.presentPrediction,
+      examples: ['engram learning predict --task auth-123 --approach incremental'],
+    },
+    http: {
+      method: 'POST',
+      path: '/api/learning/predict',
+      example: { description: 'Fix the login timeout', category: 'auth', approach: 'incremental' },
+    },
+    mcp: `Predicts how likely a task is to succeed with an approach, and tells as "quality" how good such predictions have been here. Use it to compare approaches, or to decide whether to ask a person first.
+Example: {"description":"Fix the login timeout","category":"auth","approach":"incremental"}`,
+  }),
+  defineOperation({
+    name: 'learning.trends',
+    summary: 'Tell where each category of tasks is going',
+    effect: 'read',
+    input: inputs.trendsInput,
+    output: outputs.trends,
+    run: async (view, input) => ({ items: await view.learning.trends(input) }),
+    cli: {
+      present: decisions.presentTrends,
+      examples: ['engram learning trends', 'engram learning trends --category auth'],
+    },
+    http: { method: 'GET', path: '/api/learning/trends', example: { category: 'auth' } },
+    mcp: `Tells for each category of tasks how its latest runs went, whether it is improving or declining, and which approaches are best there.
+Example: {"category":"auth"}`,
+  }),
+  defineOperation({
+    name: 'learning.signatures',
+    summary: 'Group messages that say the same, whatever ids and numbers they carry',
+    effect: 'read',
+    input: inputs.signaturesInput,
+    output: outputs.signatures,
+    run: async (view, input) => ({ items: await view.learning.signatures(input) }),
+    cli: {
+      aliases: { messages: 'message' },
+      ownFlags: [
+        ownFlag('file', 'A file with one message a line; .gz is unpacked, "-" reads standard input', {
+          insteadOf: 'messages',
+        }),
+      ],
+      carryOut: async (call) =>
+        (await import('../interfaces/cli/bulk/group-messages.ts')).groupMessages(call),
+      present: statistics.presentGroups,
+      examples: [
+        'engram learning signatures --file app.log',
+        'engram learning signatures --file app.log.gz --json',
+        'engram learning signatures --message "job 12 failed" --message "job 13 failed"',
+      ],
+    },
+    http: {
+      method: 'POST',
+      path: '/api/learning/signatures',
+      example: { messages: ['order 42 is locked', 'order 77 is locked'] },
+    },
+    mcp: `Groups error messages or log lines that say the same, whatever ids, numbers and times they carry, and answers for each its signature and the pattern of its group. Use it to make sense of a long log. At most 10,000 at once; nothing is kept.
+Example: {"messages":["order 42 is locked","order 77 is locked"]}`,
+  }),
+  defineOperation({
+    name: 'learning.stats',
+    summary: 'Measure whether learning helps',
+    effect: 'read',
+    input: z.strictObject({}),
+    output: outputs.learningStatistics,
+    run: (view) => view.learning.stats(),
+    cli: {
+      present: statistics.presentLearningStatistics,
+      examples: ['engram learning stats --agent alice'],
+    },
+    http: { method: 'GET', path: '/api/learning/stats', example: {} },
+    mcp: `Measures whether learning helps: how many runs used memories, how much better they did, harm, failures after prevention, and how good predictions are, each with how far it can be trusted.
+Example: {}`,
+  }),
+  defineOperation({
+    name: 'report',
+    summary: 'Report how work goes, what was learned and whether it helps',
+    effect: 'read',
+    group: 'learning',
+    input: inputs.reportInput,
+    output: reportSchema,
+    run: (view, input) => view.report(input),
+    cli: {
+      ownFlags: reportFlags,
+      carryOut: async (call) => (await import('../interfaces/cli/write-report.ts')).writeReport(call),
+      present: presentReport,
+      examples: [
+        'engram report',
+        'engram report --format markdown --days 30',
+        'engram report --output report.html --watch',
+      ],
+    },
+    http: { method: 'GET', path: '/api/report', example: { days: 30 } },
+    mcp: `Reports how work goes, what was learned and whether it helps: success by category and agent, trends, failures, checks, what to do about it. A long answer; use it when you are asked how it stands.
+Example: {"days":30}`,
+  }),
+];

@@ -1,0 +1,114 @@
+import * as failures from '../interfaces/cli/present/failures.ts';
+import * as inputs from '../model/learning-inputs.ts';
+import { failureDetailsSchema, shownSolutionSchema } from '../model/pattern.ts';
+import * as outputs from './learning-outputs.ts';
+import { defineOperation, type Operation } from './operation.ts';
+
+/** Errors that were met before, and what helps. */
+export const failureOperations: readonly Operation[] = [
+  defineOperation({
+    name: 'learning.failures',
+    summary: 'List failures, most frequent first',
+    effect: 'read',
+    input: inputs.failuresInput,
+    output: outputs.failures,
+    run: async (view, input) => ({ items: await view.learning.failures(input) }),
+    cli: {
+      present: failures.presentFailures,
+      examples: ['engram learning failures --recent 7d', 'engram learning failures --recurring'],
+    },
+    http: { method: 'GET', path: '/api/failures', example: { recent: '7d' } },
+    mcp: `Lists failures, most frequent first, with when they were last seen, by which tools, and what helps. Use it to see what keeps going wrong here: "recurring" leaves only what happened more than once, "recent" only what happened lately.
+Example: {"recent":"7d","recurring":true}`,
+  }),
+  defineOperation({
+    name: 'learning.recognise',
+    summary: 'Tell whether an error was met before, and what helped',
+    effect: 'read',
+    input: inputs.recogniseInput,
+    output: failureDetailsSchema,
+    run: (view, input) => view.learning.recognise(input),
+    cli: {
+      positional: ['error'],
+      present: failures.presentRecognised,
+      examples: ['engram learning recognise "connect ETIMEDOUT 10.0.0.7:5432"'],
+    },
+    // These read, but error messages are long and do not belong into addresses, which are logged.
+    http: {
+      method: 'POST',
+      path: '/api/learning/recognise',
+      example: { error: 'connect ETIMEDOUT 10.0.0.7:5432' },
+    },
+    mcp: `Tells whether an error was met before: how often, by which tools, in which runs, what helped against it and which tool worked next. Use it as soon as a tool call fails, before you retry. Paths, numbers, ids and times in the message may differ. No occurrences means that it is new.
+Example: {"error":"connect ETIMEDOUT 10.0.0.7:5432"}`,
+  }),
+  defineOperation({
+    name: 'learning.learn',
+    summary: 'Learn from a failure: its pattern, what helps, what to check before',
+    effect: 'write',
+    idempotent: true,
+    input: inputs.learnFailureInput,
+    output: outputs.learnedFailure,
+    run: (view, input) => view.learning.learn(input),
+    cli: {
+      positional: ['error'],
+      present: failures.presentLearned,
+      examples: [
+        'engram learning learn "npm install timed out" --name npm-install-timeout --solution "clear the npm cache" --prevention "verify npm cache status"',
+      ],
+    },
+    http: {
+      method: 'POST',
+      path: '/api/failures',
+      example: {
+        error: 'npm install timed out after 120s',
+        name: 'npm-install-timeout',
+        tool: 'npm_install',
+        solution: 'clear the npm cache',
+        prevention: ['verify npm cache status'],
+      },
+    },
+    mcp: `Teaches a failure: why it happens, what helps against it, what to verify before so that it does not happen again. Use it once you have solved an error that may come back. Finds or creates its pattern, keeps the solution, and makes a check for each thing to verify; engram_prevention_check then warns of it. Give it a "name" you will find it by.
+Example: {"error":"npm install timed out after 120s","name":"npm-install-timeout","tool":"npm_install","solution":"clear the npm cache","prevention":["verify npm cache status"]}`,
+  }),
+  defineOperation({
+    name: 'learning.solutions',
+    summary: 'Find what helps against an error, by its type and message',
+    effect: 'read',
+    input: inputs.solutionsInput,
+    output: outputs.solutions,
+    run: async (view, input) => ({ items: await view.learning.solutions(input) }),
+    cli: {
+      positional: ['error'],
+      present: failures.presentSolutions,
+      examples: ['engram learning solutions "connect ETIMEDOUT 10.0.0.7:5432" --error-type ETIMEDOUT'],
+    },
+    http: {
+      method: 'POST',
+      path: '/api/learning/solutions',
+      example: { error: 'connect ETIMEDOUT 10.0.0.7:5432', errorType: 'ETIMEDOUT' },
+    },
+    mcp: `Finds what helps against an error, best first, also from errors that merely sound alike: the approach, its steps, and how often it helped. Use it after engram_learning_recognise, when you need more to try. Try one, then say with engram_learning_solved how it went.
+Example: {"error":"connect ETIMEDOUT 10.0.0.7:5432","errorType":"ETIMEDOUT"}`,
+  }),
+  defineOperation({
+    name: 'learning.solved',
+    summary: 'Say whether a solution helped',
+    effect: 'write',
+    input: inputs.solvedInput,
+    output: shownSolutionSchema,
+    run: (view, input) => view.learning.solved(input),
+    cli: {
+      positional: ['id'],
+      present: failures.presentSolved,
+      examples: ['engram learning solved les_01… --outcome success'],
+    },
+    http: {
+      method: 'POST',
+      path: '/api/solutions/{id}/feedback',
+      example: { id: 'les_01', outcome: 'success' },
+    },
+    mcp: `Says whether a solution helped: success, failure or partial. Use it after you tried one from engram_learning_solutions or engram_learning_recognise that has an "id"; its success rate follows. Those without an id are counted from runs by themselves.
+Example: {"id":"les_01…","outcome":"success"}`,
+  }),
+];

@@ -1,0 +1,20 @@
+import { EngramError } from '../errors.ts';
+
+/** Refuses fields that an operation does not have, so that a typo is not lost: not every operation hands its whole input to the engine. */
+export function refuseUnknownFields(name: string, given: object, known: readonly string[]): void {
+  const unknown = Object.keys(given).filter((field) => !known.includes(field));
+  if (unknown.length > 0) throw unknownFields(name, unknown, known);
+}
+
+/** An answer must not grow with what was sent. */
+const mostNamed = 10;
+
+function unknownFields(name: string, unknown: readonly string[], known: readonly string[]): EngramError {
+  const named = unknown.slice(0, mostNamed);
+  const more = unknown.length > mostNamed ? ` and ${unknown.length - mostNamed} more` : '';
+  const names = named.map((field) => `"${field.slice(0, 100)}"`).join(', ') + more;
+  const takes = known.length === 0 ? 'It takes nothing.' : `It takes: ${known.join(', ')}.`;
+  return new EngramError('invalid_input', `${name} does not have ${names}. ${takes}`, {
+    details: { fields: named },
+  });
+}

@@ -1,0 +1,92 @@
+import * as life from '../interfaces/cli/present/life.ts';
+import * as inputs from '../model/inputs.ts';
+import { consolidateInput, feedbackInput, pruneInput } from '../model/life-inputs.ts';
+import { memorySchema } from '../model/memory.ts';
+import * as memoryOutputs from './memory-outputs.ts';
+import { defineOperation, type Operation } from './operation.ts';
+
+/** What becomes of memories: whether they help, where they come from, what is merged and removed. */
+export const memoryLifeOperations: readonly Operation[] = [
+  defineOperation({
+    name: 'memory.feedback',
+    summary: 'Say whether a memory helped',
+    effect: 'write',
+    input: feedbackInput,
+    output: memorySchema,
+    run: (view, input) => view.memories.feedback(input),
+    cli: {
+      positional: ['id'],
+      present: life.presentFeedback,
+      examples: ['engram memory feedback mem_01… --outcome success'],
+    },
+    http: {
+      method: 'POST',
+      path: '/api/memories/{id}/feedback',
+      example: { id: 'mem_01', outcome: 'success' },
+    },
+    mcp: `Says whether a memory helped you: success, failure or partial. Use it after you acted on a recalled memory; its confidence follows, and one that keeps hurting is no longer recalled. Answers the memory as it is now.
+Example: {"id":"mem_01…","outcome":"success"}`,
+  }),
+  defineOperation({
+    name: 'memory.why',
+    summary: 'Explain a memory: sources, evidence, confidence, uses',
+    effect: 'read',
+    input: inputs.byId,
+    output: memoryOutputs.why,
+    run: (view, { id }) => view.memories.why(id),
+    cli: {
+      positional: ['id'],
+      present: life.presentWhy,
+      examples: ['engram memory why mem_01…'],
+    },
+    http: { method: 'GET', path: '/api/memories/{id}/why', example: { id: 'mem_01' } },
+    mcp: `Explains one memory: where it comes from, how sure it is and why, what speaks for and against it, where it stands, which runs used it and how they ended. Use it before you rely on a memory that surprises you.
+Example: {"id":"mem_01…"}`,
+  }),
+  defineOperation({
+    name: 'memory.history',
+    summary: 'Tell what happened to a memory',
+    effect: 'read',
+    input: inputs.byId,
+    output: memoryOutputs.history,
+    run: async (view, { id }) => ({ items: await view.memories.history(id) }),
+    cli: {
+      positional: ['id'],
+      present: life.presentHistory,
+      examples: ['engram memory history mem_01…'],
+    },
+    http: { method: 'GET', path: '/api/memories/{id}/history', example: { id: 'mem_01' } },
+    mcp: `Tells what happened to one memory since it was recorded: confirmations, changes with what was before, and uses, oldest first.
+Example: {"id":"mem_01…"}`,
+  }),
+  defineOperation({
+    name: 'memory.prune',
+    summary: 'Remove the memories that have expired',
+    effect: 'delete',
+    input: pruneInput,
+    output: memoryOutputs.pruned,
+    run: (view, input) => view.memories.prune(input),
+    cli: {
+      present: life.presentPruned,
+      examples: ['engram memory prune --dry-run', 'engram memory prune'],
+    },
+    http: { method: 'POST', path: '/api/memories/prune', example: { dryRun: true } },
+    mcp: `Removes the memories that have expired. It happens by itself where Engram runs in the background; use it when you need it now. With "dryRun": true it only tells which. Cannot be undone.
+Example: {"dryRun":true}`,
+  }),
+  defineOperation({
+    name: 'memory.consolidate',
+    summary: 'Merge duplicates, settle contradictions, generate rules, archive',
+    effect: 'write',
+    input: consolidateInput,
+    output: memoryOutputs.consolidated,
+    run: (view, input) => view.memories.consolidate(input),
+    cli: {
+      present: life.presentConsolidated,
+      examples: ['engram memory consolidate --dry-run', 'engram memory consolidate'],
+    },
+    http: { method: 'POST', path: '/api/memories/consolidate', example: { dryRun: true } },
+    mcp: `Puts memories in order: merges those that say the same, settles contradictions in favour of the newer and better supported, makes rules of lessons learned several times, archives what is old and of little use. Nothing is deleted. It happens by itself once a day where Engram runs in the background. With "dryRun": true it only tells what it would do.
+Example: {"dryRun":true}`,
+  }),
+];

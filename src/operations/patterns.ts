@@ -1,0 +1,133 @@
+import * as decisions from '../interfaces/cli/present/decisions.ts';
+import * as patterns from '../interfaces/cli/present/patterns.ts';
+import * as inputs from '../model/learning-inputs.ts';
+import * as outputs from './learning-outputs.ts';
+import { defineOperation, type Operation } from './operation.ts';
+
+/** What many records have in common, and what to do by it. */
+export const patternOperations: readonly Operation[] = [
+  defineOperation({
+    name: 'learning.suggest',
+    summary: 'Suggest what to do in a situation, or for a task',
+    effect: 'read',
+    input: inputs.suggestInput,
+    output: outputs.suggestion,
+    run: (view, input) => view.learning.suggest(input),
+    cli: {
+      positional: ['context'],
+      present: decisions.presentSuggestion,
+      examples: [
+        'engram learning suggest "api-auth-timeout"',
+        'engram learning suggest --context "api-auth-timeout"',
+        'engram learning suggest --task auth-123',
+        'engram learning suggest --context "api-auth-timeout" --explore',
+      ],
+    },
+    http: {
+      method: 'GET',
+      path: '/api/learning/suggest',
+      example: { context: 'api-auth-timeout' },
+    },
+    mcp: `Says what to do in a situation, or for a stored task, from how it went before. Use it before you choose how to do something that may have been tried before. Answers every action that was tried with its attempts, success rate and how sure that is, as "recommended" the one that is most surely good, and as "why" the reason; none is recommended when nothing worked or nothing is known. The more decisions are recorded with engram_memory_record, the better it gets.
+Example: {"context":"api-auth-timeout"}`,
+  }),
+  defineOperation({
+    name: 'learning.patterns',
+    summary: 'List what many records have in common: decisions, failures, successes, tool sequences',
+    effect: 'read',
+    input: inputs.patternsInput,
+    output: outputs.patterns,
+    run: async (view, input) => ({ items: await view.learning.patterns(input) }),
+    cli: {
+      present: patterns.presentPatterns,
+      examples: [
+        'engram learning patterns --success-rate ">80%"',
+        'engram learning patterns --type failure --recurring',
+        'engram learning patterns --type decision',
+      ],
+    },
+    http: {
+      method: 'GET',
+      path: '/api/patterns',
+      example: { type: 'failure', recurring: true },
+    },
+    mcp: `Lists what many records have in common: decisions (what was tried in a situation), failures, successes (an approach that works in one place) and sequences (tools that go with success), each under a name. Use it to look around; engram_learning_show tells all about one.
+Example: {"type":"success","successRate":">80%"}`,
+  }),
+  defineOperation({
+    name: 'memory.patterns',
+    summary: 'List the patterns in what is remembered',
+    effect: 'read',
+    input: inputs.patternsInput,
+    output: outputs.patterns,
+    run: async (view, input) => ({ items: await view.learning.patterns(input) }),
+    cli: {
+      present: patterns.presentPatterns,
+      examples: ['engram memory patterns --type failure'],
+    },
+    http: {
+      method: 'GET',
+      path: '/api/memories/patterns',
+      example: { type: 'decision', successRate: '>80%' },
+    },
+    mcp: `The same list as engram_learning_patterns, found beside the memories it is drawn from.
+Example: {"type":"failure"}`,
+  }),
+  defineOperation({
+    name: 'learning.show',
+    summary: 'Show a pattern with all that is known about it',
+    effect: 'read',
+    input: inputs.patternInput,
+    output: outputs.pattern,
+    run: (view, { id }) => view.learning.show(id),
+    cli: {
+      positional: ['id'],
+      present: patterns.presentPattern,
+      examples: ['engram learning show npm-install-timeout'],
+    },
+    http: { method: 'GET', path: '/api/patterns/{id}', example: { id: 'npm-install-timeout' } },
+    mcp: `Shows one pattern with all that is known about it, and how it went when it was applied to tasks. Use it when you have its name or id from a list.
+Example: {"id":"npm-install-timeout"}`,
+  }),
+  defineOperation({
+    name: 'learning.rename',
+    summary: 'Give a pattern another name',
+    effect: 'write',
+    idempotent: true,
+    input: inputs.renamePatternInput,
+    output: outputs.renamed,
+    run: (view, input) => view.learning.rename(input),
+    cli: {
+      positional: ['id', 'name'],
+      present: patterns.presentRenamed,
+      examples: ['engram learning rename connect-etimedout database-unreachable'],
+    },
+    http: {
+      method: 'POST',
+      path: '/api/patterns/{id}/rename',
+      example: { id: 'connect-etimedout', name: 'database-unreachable' },
+    },
+    mcp: `Gives a pattern another name. Use it when the name it has by itself says too little; the old name no longer finds it.
+Example: {"id":"npm-err-code-etimedout","name":"npm-install-timeout"}`,
+  }),
+  defineOperation({
+    name: 'learning.apply-pattern',
+    summary: "Attach a pattern's steps, checks and context to a task",
+    effect: 'write',
+    input: inputs.applyPatternInput,
+    output: outputs.appliedPattern,
+    run: (view, input) => view.learning.applyPattern(input),
+    cli: {
+      positional: ['pattern'],
+      present: patterns.presentApplied,
+      examples: ['engram learning apply-pattern migration-rollback-strategy --task db-migration-456'],
+    },
+    http: {
+      method: 'POST',
+      path: '/api/tasks/{task}/patterns',
+      example: { task: 'db-migration-456', pattern: 'migration-rollback-strategy' },
+    },
+    mcp: `Attaches the steps, checks and context of a pattern to a stored task. Use it when you take up a task that a pattern fits; when the task is done or failed, that counts for or against the pattern. Answers the task and the guidance: its steps are what to do.
+Example: {"pattern":"migration-rollback-strategy","task":"db-migration-456"}`,
+  }),
+];

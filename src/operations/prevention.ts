@@ -1,0 +1,244 @@
+import * as z from 'zod';
+import { EngramError } from '../errors.ts';
+import { type Call, ownFlag } from '../interfaces/cli/call.ts';
+import { presentRenamed } from '../interfaces/cli/present/patterns.ts';
+import * as prevention from '../interfaces/cli/present/prevention.ts';
+import { byId } from '../model/inputs.ts';
+import { isJsonObject } from '../model/json.ts';
+import * as inputs from '../model/learning-inputs.ts';
+import { checkSchema } from '../model/lesson.ts';
+import type { Verdict } from '../view.ts';
+import { renamed } from './learning-outputs.ts';
+import { defineOperation, type Operation } from './operation.ts';
+import * as outputs from './prevention-outputs.ts';
+
+/** People are told which checks are new. Programs get what the operation answers. */
+async function generate({ desk, input, asJson }: Call): Promise<prevention.GeneratedChecks | undefined> {
+  if (asJson) return undefined;
+  const view = await desk.view();
+  const before = new Set((await view.prevention.list({ limit: 1_000 })).map(({ id }) => id));
+  const checks = await view.prevention.generate(input as never);
+  return {
+    created: checks.filter(({ id }) => !before.has(id)),
+    already: checks.filter(({ id }) => before.has(id)),
+  };
+}
+
+/** `--tool` and `--stage` say in a word what `--when` says in JSON. */
+async function create({ desk, input, own }: Call): Promise<unknown> {
+  const { tool, stage } = own;
+  if (tool === undefined && stage === undefined) return undefined;
+  const when = input['when'] ?? {};
+  if (!isJsonObject(when)) return undefined;
+  const view = await desk.view();
+  const said = { ...(tool !== undefined && { tool }), ...(stage !== undefined && { stage }) };
+  return view.prevention.create({ ...input, when: { ...when, ...said } } as never);
+}
+
+async function switchCheck({ desk, input, own }: Call): Promise<unknown> {
+  const { state } = own;
+  if (state === undefined) return undefined;
+  if (state !== 'on' && state !== 'off') {
+    throw new EngramError('invalid_input', `STATE must be on or off, not "${String(state).slice(0, 60)}".`, {
+      details: { fields: ['enabled'] },
+    });
+  }
+  const view = await desk.view();
+  return view.prevention.switch({ ...input, enabled: state === 'on' } as never);
+}
+
+/** Checks before tool calls. */
+export const preventionOperations: readonly Operation[] = [
+  defineOperation({
+    name: 'prevention.check',
+    summary: 'Ask before a tool call whether a check warns of it',
+    effect: 'write',
+    input: inputs.checkCallInput,
+    output: outputs.verdict,
+    run: (view, input) => view.prevention.check(input),
+    cli: {
+      present: prevention.presentVerdict,
+      // A script goes on after a warning, and stops where a check blocks.
+      exitCode: ({ verdict }: Verdict) => (verdict === 'block' ? 6 : 0),
+      examples: [
+        `engram prevention check --tool npm_install --arguments '{"timeout":30}'`,
+        'engram prevention check --tool npm_install --run run_01…',
+      ],
+    },
+    http: {
+      method: 'POST',
+      path: '/api/prevention/check',
+      example: { tool: 'npm_install', arguments: { package: 'left-pad' }, run: 'run_01' },
+    },
+    mcp: `Tells before a tool call whether a check warns of it, from failures of the past. Use it before a call that is risky, slow, or failed before, with the tool and the arguments you are going to use. "allow": nothing is known against it. "warn": read "findings" first; "ask" is a question to answer or a command for you to weigh, never one you must run. "block": do not make the call as it is; change it or do first what is missing. Give "run" when you record one: what came of the warning is then followed up, and checks that are wrong too often switch themselves off.
+Example: {"tool":"npm_install","arguments":{"package":"left-pad"},"run":"run_01…"}`,
+  }),
+  defineOperation({
+    name: 'prevention.generate',
+    summary: 'Create checks from a failure pattern',
+    effect: 'write',
+    idempotent: true,
+    input: inputs.generateCheckInput,
+    output: outputs.created,
+    run: async (view, input) => ({ created: await view.prevention.generate(input) }),
+    cli: {
+      positional: ['pattern'],
+      carryOut: generate,
+      present: prevention.presentGenerated,
+      examples: [
+        'engram prevention generate --pattern npm-install-timeout',
+        'engram prevention generate --pattern npm-install-timeout --stage testing --action block',
+      ],
+    },
+    http: {
+      method: 'POST',
+      path: '/api/prevention/generate',
+      example: { pattern: 'npm-install-timeout' },
+    },
+    mcp: `Creates checks from a failure pattern and what is known against it; engram_prevention_check then looks at them. Use it for a failure that keeps coming back (engram_learning_failures with "recurring"). Those that are there already stay.
+Example: {"pattern":"npm-install-timeout"}`,
+  }),
+  defineOperation({
+    name: 'prevention.create',
+    summary: 'Create a check of your own',
+    effect: 'write',
+    input: inputs.createCheckInput,
+    output: checkSchema,
+    run: (view, input) => view.prevention.create(input),
+    cli: {
+      positional: ['message'],
+      ownFlags: [
+        ownFlag('tool', 'The tool it stands before; "*" stands for any characters'),
+        ownFlag('stage', 'The phase of work it is for', { fallback: 'development' }),
+      ],
+      carryOut: create,
+      present: prevention.presentCreated,
+      examples: [
+        'engram prevention create "Is the backup done?" --tool "db_*" --stage release --action block',
+        `engram prevention create "Give it a minute" --tool npm_install --verify '{"kind":"predicate","all":[{"of":"argument","path":"$.timeout","is":"at-least","value":60}]}'`,
+      ],
+    },
+    http: {
+      method: 'POST',
+      path: '/api/checks',
+      status: 201,
+      example: {
+        name: 'long-enough-timeout',
+        message: 'Refunds need at least 30 seconds.',
+        when: { tool: 'refund' },
+        verify: {
+          kind: 'predicate',
+          all: [{ of: 'argument', path: '$.timeout', is: 'at-least', value: 30 }],
+        },
+      },
+    },
+    mcp: `Creates a check of your own: which calls it is about ("when"), what must hold ("verify": a predicate over the arguments or the calls before, a command, or a question), and whether it warns or blocks. Use it when you know what must be true before a call; from a failure that was recorded, engram_prevention_generate does it by itself.
+Example: {"name":"long-enough-timeout","message":"Refunds need at least 30 seconds.","when":{"tool":"refund"},"verify":{"kind":"predicate","all":[{"of":"argument","path":"$.timeout","is":"at-least","value":30}]}}`,
+  }),
+  defineOperation({
+    name: 'prevention.list',
+    summary: 'List checks with how often they were right',
+    effect: 'read',
+    input: inputs.listChecksInput,
+    output: outputs.checks,
+    run: async (view, input) => ({ items: await view.prevention.list(input) }),
+    cli: {
+      present: prevention.presentChecks,
+      examples: ['engram prevention list', 'engram prevention list --stage testing'],
+    },
+    http: { method: 'GET', path: '/api/checks', example: { stage: 'development' } },
+    mcp: `Lists checks, those that fired most first, with how often each was right.
+Example: {"stage":"development"}`,
+  }),
+  defineOperation({
+    name: 'prevention.show',
+    summary: 'Show a check and what came of it',
+    effect: 'read',
+    input: byId,
+    output: outputs.checkDetails,
+    run: (view, { id }) => view.prevention.show(id),
+    cli: {
+      positional: ['id'],
+      present: prevention.presentCheck,
+      examples: ['engram prevention show verify-npm-cache-status'],
+    },
+    http: { method: 'GET', path: '/api/checks/{id}', example: { id: 'verify-npm-cache-status' } },
+    mcp: `Shows a check, and what came of it each time it fired. Use it before you switch off or rely on a check that surprises you.
+Example: {"id":"verify-npm-cache-status"}`,
+  }),
+  defineOperation({
+    name: 'prevention.switch',
+    summary: 'Switch a check on or off',
+    effect: 'write',
+    idempotent: true,
+    input: inputs.switchCheckInput,
+    output: checkSchema,
+    run: (view, input) => view.prevention.switch(input),
+    cli: {
+      positional: ['id', 'state'],
+      withoutFlags: ['enabled'],
+      ownFlags: [
+        ownFlag('state', 'Whether it is on', {
+          choices: ['on', 'off'],
+          required: true,
+          insteadOf: 'enabled',
+        }),
+      ],
+      carryOut: switchCheck,
+      present: prevention.presentSwitched,
+      examples: [
+        'engram prevention switch verify-npm-cache-status off',
+        'engram prevention switch verify-npm-cache-status on',
+      ],
+    },
+    http: {
+      method: 'POST',
+      path: '/api/checks/{id}/switch',
+      example: { id: 'verify-npm-cache-status', enabled: false },
+    },
+    mcp: `Switches a check on or off. Use it when a check is wrong and you were asked to; one that is switched on again starts with a clean record.
+Example: {"id":"verify-npm-cache-status","enabled":false}`,
+  }),
+  defineOperation({
+    name: 'prevention.rename',
+    summary: 'Give a check another name',
+    effect: 'write',
+    idempotent: true,
+    input: inputs.renameCheckInput,
+    output: renamed,
+    run: (view, input) => view.prevention.rename(input),
+    cli: {
+      positional: ['id', 'name'],
+      present: presentRenamed,
+      examples: ['engram prevention rename give-it-a-minute npm-needs-a-minute'],
+    },
+    http: {
+      method: 'POST',
+      path: '/api/checks/{id}/rename',
+      example: { id: 'verify-npm-cache-status', name: 'npm-cache-is-clean' },
+    },
+    mcp: `Gives a check another name; the old name no longer means it. Use it when a name says too little.
+Example: {"id":"verify-npm-cache-status","name":"npm-cache-is-clean"}`,
+  }),
+  defineOperation({
+    name: 'prevention.delete',
+    summary: 'Delete a check',
+    effect: 'delete',
+    idempotent: true,
+    input: byId,
+    output: z.object({ deleted: z.string() }),
+    run: (view, { id }) => view.prevention.delete(id),
+    cli: {
+      positional: ['id'],
+      present: prevention.presentDeletedCheck,
+      examples: ['engram prevention delete verify-npm-cache-status'],
+    },
+    http: {
+      method: 'DELETE',
+      path: '/api/checks/{id}',
+      example: { id: 'verify-npm-cache-status' },
+    },
+    mcp: `Deletes a check for good, with its record. Use it only when you were asked to; engram_prevention_switch turns it off and keeps what came of it. Cannot be undone.
+Example: {"id":"verify-npm-cache-status"}`,
+  }),
+];

@@ -1,0 +1,105 @@
+import * as z from 'zod';
+import * as runs from '../interfaces/cli/present/runs.ts';
+import * as inputs from '../model/inputs.ts';
+import { lazySchema } from '../model/lazy-schema.ts';
+import { runSchema } from '../model/run.ts';
+import { stepSchema } from '../model/step.ts';
+import { defineOperation, type Operation } from './operation.ts';
+import * as outputs from './outputs.ts';
+
+const _nothing = lazySchema(() => z.strictObject({}));
+
+/** Recording what agents do, and looking at it. */
+export const runOperations: readonly Operation[] = [
+  defineOperation({
+    name: 'run.start',
+    summary: 'Start recording a run',
+    effect: 'write',
+    input: inputs.startRunInput,
+    output: runSchema,
+    run: (view, input) => view.runs.start(input),
+    cli: {
+      positional: ['description'],
+      present: runs.presentStarted,
+      examples: ['engram run start --agent alice --description "Refund order 42" --input orderId=42'],
+    },
+    http: {
+      method: 'POST',
+      path: '/api/runs',
+      status: 201,
+      example: { description: 'Refund order 42', inputs: { orderId: 42 } },
+    },
+    mcp: `Starts the record of one piece of work. Use it before the first step of a task that may come again; without a run, steps have nowhere to go. Give the values the task depends on as "inputs": they become the parameters when the run is saved as a template. Answers the run; keep its "id" for engram_run_step and engram_run_finish.
+Example: {"description":"Refund order 42","inputs":{"orderId":42}}`,
+  }),
+  defineOperation({
+    name: 'run.step',
+    summary: 'Record one step of a run',
+    effect: 'write',
+    input: inputs.appendStepInput,
+    output: stepSchema,
+    run: (view, input) => view.runs.step(input),
+    cli: {
+      positional: ['run'],
+      present: runs.presentStep,
+      examples: [
+        `engram run step run_01… --tool get_order --arguments '{"id":42}' --result '{"status":"open"}'`,
+        'engram run step run_01… --tool get_order --error "connect ETIMEDOUT" --error-type ETIMEDOUT',
+        'engram run step run_01… --kind model --model small --input-tokens 900 --output-tokens 40',
+      ],
+    },
+    http: {
+      method: 'POST',
+      path: '/api/runs/{run}/steps',
+      status: 201,
+      example: { run: 'run_01', tool: 'get_order', arguments: { id: 42 }, result: { status: 'open' } },
+    },
+    mcp: `Records one thing that happened in a run, after it happened: a tool call with its arguments and its result or its error, a model call, a note. Use it after every tool call of the task, the failed ones too: they are how failures are recognised later. Give arguments and results as they were; secrets are removed. Answers the step.
+Example: {"run":"run_01…","tool":"get_order","arguments":{"id":42},"result":{"status":"open"},"durationMs":120}`,
+  }),
+  defineOperation({
+    name: 'run.finish',
+    summary: 'Say how a run ended',
+    effect: 'write',
+    idempotent: true,
+    input: inputs.finishRunInput,
+    output: outputs.finishedRun,
+    run: (view, input) => view.runs.finish(input),
+    cli: {
+      positional: ['id'],
+      present: runs.presentFinished,
+      examples: ['engram run finish run_01… --outcome success'],
+    },
+    http: {
+      method: 'POST',
+      path: '/api/runs/{id}/finish',
+      example: { id: 'run_01', outcome: 'success', summary: 'Refunded' },
+    },
+    mcp: `Says how a run ended: success, failure or partial, with a summary and what made it work. Use it once, when the task is done or given up; it cannot be finished twice. After a success, engram_template_save keeps it for next time.
+Example: {"id":"run_01…","outcome":"success","summary":"Refunded","successFactors":["looked at the order first"]}`,
+  }),
+  defineOperation({
+    name: 'run.list',
+    summary: 'List runs, newest first',
+    effect: 'read',
+    input: inputs.listRunsInput,
+    output: outputs.listingOf(outputs.runWithTotals),
+    run: (view, input) => view.runs.list(input),
+    cli: { present: runs.presentRuns, examples: ['engram run list --outcome failure'] },
+    http: { method: 'GET', path: '/api/runs', example: { outcome: 'failure' } },
+    mcp: `Lists runs, newest first, each with its task, outcome, and what it cost. Use it to see what was tried before, or to find the run to save as a template.
+Example: {"outcome":"success","limit":10}`,
+  }),
+  defineOperation({
+    name: 'run.show',
+    summary: 'Show a run with its steps',
+    effect: 'read',
+    input: inputs.byId,
+    output: outputs.runDetails,
+    run: (view, { id }) => view.runs.show(id),
+    cli: { positional: ['id'], present: runs.presentRun, examples: ['engram run show run_01…'] },
+    http: { method: 'GET', path: '/api/runs/{id}', example: { id: 'run_01' } },
+    mcp: `Shows a run with every step in order: calls, arguments, results, errors. Use it to see how something was done or where it failed. A long run is a long answer.
+Example: {"id":"run_01…"}`,
+  }),
+];

@@ -1,0 +1,214 @@
+import * as z from 'zod';
+import * as experiments from '../interfaces/cli/present/experiments.ts';
+import * as sessions from '../interfaces/cli/present/session-templates.ts';
+import * as inputs from '../model/session-template-inputs.ts';
+import { defineOperation, type Operation } from './operation.ts';
+import * as outputs from './session-template-outputs.ts';
+
+/** Calls that worked in one session, shown to the next. */
+export const sessionTemplateOperations: readonly Operation[] = [
+  defineOperation({
+    name: 'session-templates.create',
+    summary: 'Make a template of the calls of a session that worked',
+    effect: 'write',
+    input: inputs.createSessionTemplateInput,
+    output: outputs.sessionTemplateDetails,
+    run: (view, input) => view.sessionTemplates.create(input),
+    cli: {
+      positional: ['session'],
+      present: sessions.presentCreatedSessionTemplate,
+      examples: [
+        'engram session-templates create chat-1 --name fix-tests --tags tests,python',
+        'engram session-templates create chat-1 --type code --max-examples 5 --description "Fixing a red test"',
+      ],
+    },
+    http: {
+      method: 'POST',
+      path: '/api/session-templates',
+      status: 201,
+      example: { session: 'chat-1', name: 'fix-tests', tags: ['tests'] },
+    },
+    mcp: `Makes a session template of a recorded session or run: up to ten of its calls that worked, each with its own result, to begin other sessions with. Use it for a session that went well; for work that is to be repeated call by call, use engram_template_save. Its type is told from its calls unless you give one. A name that is taken gets another version.
+Example: {"session":"chat-1","name":"fix-tests","tags":["tests"]}`,
+  }),
+  defineOperation({
+    name: 'session-templates.list',
+    summary: 'List session templates, by type and any of the tags',
+    effect: 'read',
+    input: inputs.listSessionTemplatesInput,
+    output: outputs.sessionTemplates,
+    run: async (view, input) => ({ items: await view.sessionTemplates.list(input) }),
+    cli: {
+      present: sessions.presentSessionTemplates,
+      examples: ['engram session-templates list', 'engram session-templates list --type code --tags tests'],
+    },
+    http: {
+      method: 'GET',
+      path: '/api/session-templates',
+      example: { type: 'code', tags: ['tests'] },
+    },
+    mcp: `Lists session templates, by type (code, file, research, mixed) and any of the tags, with how often each was used and how sessions that began with it ended.
+Example: {"type":"code","tags":["tests"]}`,
+  }),
+  defineOperation({
+    name: 'session-templates.show',
+    summary: 'Show a session template with its examples and how it fared',
+    effect: 'read',
+    input: inputs.sessionTemplateInput,
+    output: outputs.sessionTemplateDetails,
+    run: (view, { name }) => view.sessionTemplates.show(name),
+    cli: {
+      positional: ['name'],
+      present: sessions.presentSessionTemplate,
+      examples: ['engram session-templates show fix-tests'],
+    },
+    http: {
+      method: 'GET',
+      path: '/api/session-templates/{name}',
+      example: { name: 'fix-tests' },
+    },
+    mcp: `Shows a session template with its examples, its earlier versions, and the sessions that began with it.
+Example: {"name":"fix-tests"}`,
+  }),
+  defineOperation({
+    name: 'session-templates.best',
+    summary: 'Tell which session template to use for a type and tags',
+    effect: 'read',
+    input: inputs.bestSessionTemplateInput,
+    output: outputs.bestSessionTemplate,
+    run: async (view, input) => ({ template: await view.sessionTemplates.best(input) }),
+    cli: {
+      present: sessions.presentBest,
+      examples: ['engram session-templates best --type code --tags tests'],
+    },
+    http: {
+      method: 'GET',
+      path: '/api/learning/session-template',
+      example: { type: 'code' },
+    },
+    mcp: `Tells which session template to begin a session with, for a type and any of the tags: the one that works best, the least used until that is known. Use it before engram_session_templates_inject. "template" is null when there is none.
+Example: {"type":"code","tags":["tests"]}`,
+  }),
+  defineOperation({
+    name: 'session-templates.delete',
+    summary: 'Delete a session template',
+    effect: 'delete',
+    idempotent: true,
+    input: inputs.sessionTemplateInput,
+    output: outputs.deletedSessionTemplate,
+    run: (view, { name }) => view.sessionTemplates.delete(name),
+    cli: {
+      positional: ['name'],
+      present: sessions.presentDeletedSessionTemplate,
+      examples: ['engram session-templates delete fix-tests'],
+    },
+    http: {
+      method: 'DELETE',
+      path: '/api/session-templates/{name}',
+      example: { name: 'fix-tests' },
+    },
+    mcp: `Deletes a session template for good, with its versions. Use it only when you were asked to; one that does not help is retired by itself. Cannot be undone.
+Example: {"name":"fix-tests"}`,
+  }),
+  defineOperation({
+    name: 'session-templates.stats',
+    summary: 'Count session templates, their examples and how often they were used',
+    effect: 'read',
+    input: z.strictObject({}),
+    output: outputs.sessionTemplateStatistics,
+    run: (view) => view.sessionTemplates.stats(),
+    cli: {
+      present: sessions.presentSessionTemplateStatistics,
+      examples: ['engram session-templates stats'],
+    },
+    http: { method: 'GET', path: '/api/stats/session-templates', example: {} },
+    mcp: `Counts session templates by type, their examples, and how often they were used.
+Example: {}`,
+  }),
+  defineOperation({
+    name: 'session-templates.inject',
+    summary: 'Put the examples of a session template into a chat, and count the use',
+    effect: 'write',
+    input: inputs.injectSessionTemplateInput,
+    output: outputs.injectedChat,
+    run: (view, input) => view.sessionTemplates.inject(input),
+    cli: {
+      positional: ['name'],
+      present: sessions.presentInjected,
+      examples: [
+        `engram session-templates inject fix-tests --messages '[{"role":"user","content":"The tests are red"}]' --json`,
+        'engram session-templates inject fix-tests --body chat.json --session chat-2 --json',
+      ],
+    },
+    http: {
+      method: 'POST',
+      path: '/api/session-templates/{name}/inject',
+      example: { name: 'fix-tests', messages: [{ role: 'user', content: 'The tests fail.' }], run: 'run_01' },
+    },
+    mcp: `Puts the examples of a session template into a list of chat messages, after its leading system messages, as calls with their results, and answers the list as the chat API takes it. Use it to begin a session of another agent with calls that worked. Give the "run" or "session" that is seeded: how it ends speaks for or against the template.
+Example: {"name":"fix-tests","messages":[{"role":"user","content":"The tests fail."}],"run":"run_01…"}`,
+  }),
+  defineOperation({
+    name: 'session-templates.experiment',
+    summary: 'Compare sessions with and without a session template, with a significance figure',
+    effect: 'write',
+    input: inputs.sessionExperimentInput,
+    output: outputs.experiment,
+    run: (view, input) => view.sessionTemplates.experiment(input),
+    cli: {
+      positional: ['name'],
+      present: experiments.presentExperiment,
+      examples: [
+        'engram session-templates experiment fix-tests',
+        'engram session-templates experiment fix-tests --cold chat-1,chat-2 --seeded chat-3,chat-4',
+      ],
+    },
+    http: {
+      method: 'POST',
+      path: '/api/session-templates/{name}/experiments',
+      status: 201,
+      example: { name: 'fix-tests', cold: ['run_01', 'run_02'], seeded: ['run_03', 'run_04'] },
+    },
+    mcp: `Compares sessions that began with a session template against those that did not: errors in the first 30 turns, time to the first success, errors in all, tool diversity, each with how likely the difference is by chance. Use it when you are asked whether a template helps. Without lists of sessions it takes those that are recorded.
+Example: {"name":"fix-tests","cold":["run_01…","run_02…"],"seeded":["run_03…","run_04…"]}`,
+  }),
+  defineOperation({
+    name: 'session-templates.experiments',
+    summary: 'List experiments with session templates, newest first',
+    effect: 'read',
+    input: inputs.listExperimentsInput,
+    output: outputs.experiments,
+    run: async (view, input) => ({ items: await view.sessionTemplates.experiments(input) }),
+    cli: {
+      present: experiments.presentExperiments,
+      examples: ['engram session-templates experiments --name fix-tests'],
+    },
+    http: {
+      method: 'GET',
+      path: '/api/session-experiments',
+      example: { name: 'fix-tests' },
+    },
+    mcp: `Lists experiments with session templates, newest first, with their figures.
+Example: {"name":"fix-tests"}`,
+  }),
+  defineOperation({
+    name: 'session-templates.show-experiment',
+    summary: 'Show an experiment with the figures of every session',
+    effect: 'read',
+    input: inputs.experimentInput,
+    output: outputs.experiment,
+    run: (view, { id }) => view.sessionTemplates.showExperiment(id),
+    cli: {
+      positional: ['id'],
+      present: experiments.presentExperimentDetails,
+      examples: ['engram session-templates show-experiment fix-tests-experiment'],
+    },
+    http: {
+      method: 'GET',
+      path: '/api/session-experiments/{id}',
+      example: { id: 'les_01' },
+    },
+    mcp: `Shows one experiment with the figures of every session in it.
+Example: {"id":"les_01…"}`,
+  }),
+];

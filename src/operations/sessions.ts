@@ -1,0 +1,98 @@
+import * as z from 'zod';
+import { ownFlag } from '../interfaces/cli/call.ts';
+import * as work from '../interfaces/cli/present/work.ts';
+import * as inputs from '../model/inputs.ts';
+import { lazySchema } from '../model/lazy-schema.ts';
+import { messageSchema } from '../model/session.ts';
+import { defineOperation, type Operation } from './operation.ts';
+import * as outputs from './outputs.ts';
+
+const _nothing = lazySchema(() => z.strictObject({}));
+
+/** Conversations, and what was recorded elsewhere. */
+export const sessionOperations: readonly Operation[] = [
+  defineOperation({
+    name: 'session.append',
+    summary: 'Append a message to a session',
+    effect: 'write',
+    input: inputs.appendMessageInput,
+    output: messageSchema,
+    run: (view, input) => view.sessions.append(input),
+    cli: {
+      present: work.presentAppended,
+      examples: ['engram session append --session chat-1 --role user --content "Where is my order?"'],
+    },
+    http: {
+      method: 'POST',
+      path: '/api/sessions/{session}/messages',
+      status: 201,
+      example: { session: 'chat-1', role: 'user', content: 'Where is my order?' },
+    },
+    mcp: `Appends one message to the record of a conversation; the session comes into being with its first message. Use it when the conversation itself is to be kept, message by message, with the tool calls of the assistant and their answers. For work done with tools, engram_run_start records more.
+Example: {"session":"chat-1","role":"user","content":"Where is my order?"}`,
+  }),
+  defineOperation({
+    name: 'session.list',
+    summary: 'List sessions, newest first',
+    effect: 'read',
+    input: inputs.listSessionsInput,
+    output: outputs.listingOf(outputs.sessionSummary),
+    run: (view, input) => view.sessions.list(input),
+    cli: { present: work.presentSessions, examples: ['engram session list'] },
+    http: { method: 'GET', path: '/api/sessions', example: {} },
+    mcp: `Lists recorded conversations, newest first, with how many messages each has.
+Example: {"limit":10}`,
+  }),
+  defineOperation({
+    name: 'session.show',
+    summary: 'Show a session with its messages',
+    effect: 'read',
+    input: inputs.byId,
+    output: outputs.sessionDetails,
+    run: (view, { id }) => view.sessions.show(id),
+    cli: {
+      positional: ['id'],
+      present: work.presentSession,
+      examples: ['engram session show chat-1'],
+    },
+    http: { method: 'GET', path: '/api/sessions/{id}', example: { id: 'chat-1' } },
+    mcp: `Shows a recorded conversation with all its messages in order.
+Example: {"id":"chat-1"}`,
+  }),
+  defineOperation({
+    name: 'import.session',
+    summary: 'Bring in sessions made elsewhere, as runs and sessions',
+    effect: 'write',
+    input: inputs.importSessionInput,
+    output: outputs.sessionImport,
+    run: (view, input) => view.sessions.import(input),
+    cli: {
+      withoutFlags: ['content', 'name'],
+      ownFlags: [
+        ownFlag('file', 'A file of sessions, or a folder of them; .gz is unpacked', {
+          required: true,
+          insteadOf: 'content',
+        }),
+      ],
+      carryOut: async (call) =>
+        (await import('../interfaces/cli/bulk/import-sessions.ts')).importSessions(call),
+      present: work.presentImportedSessions,
+      examples: [
+        'engram import session --file chat.json --agent alice --task "Refund order 42" --outcome success',
+        'engram import session --format jsonl --file transcripts/',
+      ],
+    },
+    // Not below /api/sessions, where a session may have any name.
+    http: {
+      method: 'POST',
+      path: '/api/import/session',
+      example: {
+        content: [{ role: 'user', content: 'Where is my order?' }],
+        format: 'openai',
+        name: 'chat-7',
+      },
+    },
+    mcp: `Brings in sessions that another tool recorded: chat messages with tool calls (OpenAI or Anthropic form) or the transcript of a coding agent in JSON Lines. Each becomes a run with its calls, so that failures are recognised and the run can be saved as a template, and a session with its messages. Use it when you are given such a transcript; doing it again adds only what is new. Give "outcome" when you know how it ended. Answers the runs, and what was skipped and why.
+Example: {"format":"openai","content":[{"role":"user","content":"Refund order 42"}],"task":"Refund order 42","outcome":"success"}`,
+  }),
+];
