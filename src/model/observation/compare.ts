@@ -78,9 +78,10 @@ export function findDifference(
     asked.map((one) => ({ answer: one.answer, at: one.run.at })),
     { answer, at: now.at },
   );
+  const mayBeNew = (path: string): boolean => leniency.mayWrite && leniency.used.has(path);
   const changes = asked.map(({ run, answer: before, labels }) =>
     findChangedLeaf(before, answer, {
-      mayDiffer: (path) => isFreed(path, leniency) || (leniency.mayWrite && leniency.used.has(path)),
+      mayDiffer: (path) => isFreed(path, leniency) || mayBeNew(path),
       isVolatile: volatile.mayHold,
       isSameName: (one, other) => {
         const name = labels.nameOf(one);
@@ -98,7 +99,8 @@ export function findDifference(
     if (isFree(path, seen, leniency)) return isNothing;
     // Where the runs saw different things, only the states that they saw are known to be the same work. Items with the new
     // value, and numbers beside it, are other ones although the answer is the same.
-    const isOther = volatile.has(placeOf(path)) || /\[with parameter | against parameter /.test(path);
+    const isAboutInput = /\[with parameter | against parameter /.test(path) && !mayBeNew(placeOf(path));
+    const isOther = volatile.has(placeOf(path)) || isAboutInput;
     return isOther ? isAnything : isNamed;
   });
 }

@@ -102,6 +102,16 @@ describe('TPL-6 what the same answer may differ in', () => {
     expect(changed({ load: recorded }, {}, { isVolatile })).toBeDefined();
   });
 
+  it('is a new name, also where texts of the same answer mention it', () => {
+    const mayDiffer: Tolerance['mayDiffer'] = (path) => path === '$.id';
+    const answer = (id: string, said: string) => ({ id, said });
+    const before = answer('task-1', 'Added task-1, after task-10.');
+    expect(changed(before, answer('task-4', 'Added task-4, after task-10.'), { mayDiffer })).toBeUndefined();
+    expect(changed(before, answer('task-4', 'Added task-5, after task-10.'), { mayDiffer })).toBeDefined();
+    expect(changed(before, answer('task-4', 'Added task-4, after task-40.'), { mayDiffer })).toBeDefined();
+    expect(changed(before, answer('task-4', 'Lost task-4, after task-10.'), { mayDiffer })).toBeDefined();
+  });
+
   it('is a value that has the same name in both runs', () => {
     const isSameName: Tolerance['isSameName'] = (recorded, now) => recorded === 'ada' && now === 'bob';
     expect(changed(['ada'], ['bob'], { isSameName })).toBeUndefined();

@@ -1,8 +1,9 @@
 import { isJsonObject, type Json, sameJson } from '../json.ts';
 import { isMap } from '../map-like.ts';
-import { formatPath, type PathPart } from '../path.ts';
+import { formatPath, leavesOf, type PathPart } from '../path.ts';
 import { isRedacted } from '../placeholder.ts';
-import { isDate } from './labels.ts';
+import { isDate, type Label } from './labels.ts';
+import { maskText } from './mask.ts';
 import { type Reading, readText, type Slot } from './readings.ts';
 
 /** A place of an answer that is not as it was. */
@@ -34,16 +35,40 @@ export interface Tolerance {
  */
 export function findChangedLeaf(recorded: Json, now: Json, tolerance: Tolerance): Difference | undefined {
   // Most answers are what they were, down to the last sign: then there is nothing to walk through.
-  return JSON.stringify(recorded) === JSON.stringify(now)
-    ? undefined
-    : changedLeafAt([], recorded, now, tolerance);
+  if (JSON.stringify(recorded) === JSON.stringify(now)) return undefined;
+  return changedLeafAt([], recorded, now, { ...tolerance, ...newNames(recorded, now, tolerance) });
 }
+
+/** What texts call the things whose names are new in this answer. */
+interface NewNames {
+  readonly before: readonly Label[];
+  readonly after: readonly Label[];
+}
+
+/** The names that may be others now, at their places; the same answer may mention them in its texts, too. */
+function newNames(recorded: Json, now: Json, { mayDiffer }: Tolerance): NewNames {
+  const names = new Map(leavesOf(now).map(({ path, value }) => [formatPath(path), value]));
+  const renamed = leavesOf(recorded).flatMap(({ path, value: before }) => {
+    const name = formatPath(path);
+    const after = names.get(name);
+    const isNamed = isWord(before) && isWord(after) && before !== after && mayDiffer(generalPath(path));
+    return isNamed ? [{ name, before, after }] : [];
+  });
+  return {
+    before: renamed.map(({ name, before }) => ({ name, value: before })),
+    after: renamed.map(({ name, after }) => ({ name, value: after })),
+  };
+}
+
+/** One word with a digit in it: `task-4`. */
+const isWord = (value: Json | undefined): value is string =>
+  typeof value === 'string' && /^[^\s]*\d[^\s]*$/.test(value);
 
 function changedLeafAt(
   path: readonly PathPart[],
   recorded: Json,
   now: Json,
-  tolerance: Tolerance,
+  tolerance: Tolerance & NewNames,
 ): Difference | undefined {
   if (tolerance.mayDiffer(generalPath(path))) return undefined;
   if (Array.isArray(recorded) && Array.isArray(now)) {
@@ -98,9 +123,13 @@ export function generalPath(path: readonly PathPart[]): string {
   return formatPath(path.filter((part) => typeof part !== 'symbol')).replace(/\[\d+\]/g, '[*]');
 }
 
-function isSameText(path: string, recorded: string, now: string, tolerance: Tolerance): boolean {
+function isSameText(path: string, recorded: string, now: string, tolerance: Tolerance & NewNames): boolean {
   if (isRedacted(recorded)) return true;
-  const [before, after] = [readText(recorded), readText(now)];
+  const named = (text: string, labels: readonly Label[]): string => maskText(text, labels, () => false);
+  const [before, after] =
+    tolerance.before.length === 0
+      ? [readText(recorded), readText(now)]
+      : [readText(named(recorded, tolerance.before)), readText(named(now, tolerance.after))];
   if (before.words !== after.words || before.readings.length !== after.readings.length) return false;
   return before.readings.every((reading, index) => {
     const other = after.readings[index];
