@@ -86,6 +86,16 @@ function readRecordedRuns({ plan: steps = [], parameters, task }: Planned): Reco
   return { taskNumbers, answersOf, callAt: calls };
 }
 
+/** What the runs of a plan saw when they made a call. */
+export function recordedCallAt(
+  template: Planned,
+  index: number,
+): (KnownCall & Pick<RecordedRuns, 'taskNumbers'>) | undefined {
+  const { callAt, taskNumbers } = recordedRunsOf(template);
+  const call = callAt(index);
+  return call && { ...call, taskNumbers };
+}
+
 export function createObservations(
   template: Planned,
   { values, openFrom, results, now }: Scenery,

@@ -2,6 +2,7 @@ import { counted } from '../../../model/counted.ts';
 import { describeInvariant } from '../../../model/describe-binding.ts';
 import { explainArguments } from '../../../model/explain-arguments.ts';
 import type { ExplainedArgument, ExplainedCall, ExplainedGuard } from '../../../model/explained-plan.ts';
+import { describeLoop } from '../../../model/loop.ts';
 import type { DroppedCall, Parameter, PlanStep } from '../../../model/plan.ts';
 import type { Template } from '../../../model/template.ts';
 import { displayWidth, oneLine, table } from '../layout.ts';
@@ -40,6 +41,7 @@ export function presentPlan({ parameters, plan, dropped, explained }: ExplainedT
     '',
     paint.bold('Calls'),
     ...plan.flatMap((step, index) => [
+      ...loopLines(step, plan[index - 1], page),
       ...callLines(
         step,
         index,
@@ -89,6 +91,17 @@ function callLines(
       ? [`     ${paint.dim(`and ${counted(others, 'more thing is', 'more things are')} as it was`)}`]
       : []),
   ];
+}
+
+/** What the first call of a loop is preceded by. */
+export function loopLines(
+  { loop }: Pick<PlanStep, 'loop'>,
+  before: Pick<PlanStep, 'loop'> | undefined,
+  { paint }: Page,
+): string[] {
+  if (loop === undefined && before?.loop !== undefined) return [paint.dim('  after all rounds:')];
+  if (loop === undefined || before?.loop?.number === loop.number) return [];
+  return [`  ${paint.bold(oneLine(describeLoop(loop), 200))}`];
 }
 
 /** The number, the tool, and whether it may change something. */
