@@ -34,13 +34,14 @@ const maxLength = 12;
  * findLoops(calls, { inputs, task }); // [{ start: 1, length: 2, rounds: 3, list: 0, path: '$.orders[*]' }]
  */
 export function findLoops(calls: readonly RecordedCall[], told: Told): FoundLoop[] {
+  const given = callsByArgument(calls);
   const found = calls.flatMap((call, list) =>
     call.cut
       ? []
       : listsIn(call.value, [])
           .filter(({ length }) => length >= 2 && length < calls.length - list)
           .flatMap(({ path, length: rounds }) =>
-            blocksFor(calls, { list, path: formatPath([...path, anyItem]), rounds }),
+            blocksFor(calls, given, { list, path: formatPath([...path, anyItem]), rounds }),
           ),
   );
   return found
@@ -55,19 +56,38 @@ const isSameBlock = (one: FoundLoop, other: FoundLoop): boolean =>
 const isOtherList = (one: FoundLoop, other: FoundLoop): boolean =>
   one.list !== other.list || one.path !== other.path;
 
-function blocksFor(
-  calls: readonly RecordedCall[],
-  list: Pick<FoundLoop, 'list' | 'path' | 'rounds'>,
-): FoundLoop[] {
-  const found: FoundLoop[] = [];
-  for (let start = list.list + 1; start + list.rounds <= calls.length; start += 1) {
-    const longest = Math.min(maxLength, Math.floor((calls.length - start) / list.rounds));
-    for (let length = 1; length <= longest; length += 1) {
-      const loop = { ...list, start, length };
-      if (isRepeated(calls, loop) && takenFromItems(calls, loop).length > 0) found.push(loop);
+/** The calls that were given a value, by the value: large runs have many lists, and few of them were gone through. */
+function callsByArgument(calls: readonly RecordedCall[]): ReadonlyMap<Json, readonly number[]> {
+  const given = new Map<Json, number[]>();
+  for (const [index, { step }] of calls.entries()) {
+    for (const { value } of leavesOf(step.arguments)) {
+      const others = given.get(value);
+      if (others === undefined) given.set(value, [index]);
+      else others.push(index);
     }
   }
-  return found;
+  return given;
+}
+
+function blocksFor(
+  calls: readonly RecordedCall[],
+  given: ReadonlyMap<Json, readonly number[]>,
+  list: Pick<FoundLoop, 'list' | 'path' | 'rounds'>,
+): FoundLoop[] {
+  const [first = null] = valuesAt(calls[list.list]?.value ?? null, list.path);
+  const inFirstRound = new Set(leavesOf(first).flatMap(({ value }) => given.get(value) ?? []));
+  const found = new Map<string, FoundLoop>();
+  for (const call of inFirstRound) {
+    const longest = Math.min(maxLength, Math.floor((calls.length - list.list - 1) / list.rounds));
+    for (let length = 1; length <= longest; length += 1) {
+      for (let start = Math.max(call - length + 1, list.list + 1); start <= call; start += 1) {
+        const loop = { ...list, start, length };
+        if (isRepeated(calls, loop) && takenFromItems(calls, loop).length > 0)
+          found.set(`${start} ${length}`, loop);
+      }
+    }
+  }
+  return [...found.values()];
 }
 
 /** Whether every round makes the calls of the first one, and all of them worked. */
