@@ -129,17 +129,18 @@ export function createLoopObservations(
       roundsSeen(loop, viewOfItems(template, loop), loop.each.step, [
         { index: list, result: items?.[round] ?? null },
       ]),
-      ...Array.from({ length: step - loop.from + 1 }, (_, offset) =>
-        roundsSeen(loop, view, loop.from + offset, [
-          { index: first + offset, result: answerAt(first + offset) ?? null },
-        ]),
-      ),
+      ...Array.from({ length: step - loop.from + 1 }, (_, offset) => offset).flatMap((offset) => {
+        const answer = answerAt(first + offset);
+        // A change that took effect, and whose answer was lost.
+        if (answer === undefined) return [];
+        return [roundsSeen(loop, view, loop.from + offset, [{ index: first + offset, result: answer }])];
+      }),
     ];
-    const isLast = round === rounds(loop) - 1;
     const all = origins.flatMap((origin, at) => {
       const answer = origin.step === step ? answerAt(at) : undefined;
       return answer === undefined ? [] : [{ index: at, result: answer }];
     });
+    const isLast = round === rounds(loop) - 1 && all.length === rounds(loop);
     const difference =
       findUnseenRound(calls) ??
       (isLast ? findDifferenceOfRounds(roundsSeen(loop, view, step, all), onlyLooks(loop)) : undefined);
