@@ -1,7 +1,4 @@
 import { EngramError } from '../errors.ts';
-import { type JsonObject, sameJson } from '../model/json.ts';
-import { leavesOf } from '../model/path.ts';
-import type { Observation, PlanStep } from '../model/plan.ts';
 import { schemaVersion } from '../model/record.ts';
 import type { RunWithTotals } from '../model/run.ts';
 import { findSaidFailure } from '../model/said-failure.ts';
@@ -9,13 +6,11 @@ import { slugFrom } from '../model/slug.ts';
 import type { Step, ToolStep } from '../model/step.ts';
 import type { Example, Template } from '../model/template.ts';
 import { refuseFailedChange } from './failed-change.ts';
-import { bindArguments } from './plan/bind.ts';
 import { type DeclaredEffects, plannedCalls } from './plan/calls.ts';
-import type { Moment } from './plan/candidate.ts';
-import { createParameterList } from './plan/parameters.ts';
+import { type PlanKnowledge, planOf } from './plan/plan-of.ts';
+import { planWithLoops } from './plan/plan-with-loops.ts';
 import type { RecordedCall } from './plan/recorded-call.ts';
-import { createKnowledge } from './plan/sources.ts';
-import { withoutInputs } from './plan/task-text.ts';
+import { type PlannedRun, plainShape } from './plan/shape.ts';
 
 /** What the new template is called and when it was made. */
 export interface TemplateIdentity {
@@ -31,14 +26,8 @@ export interface RecordedRun {
 }
 
 /** What is known about the tools of a run besides what they answered. */
-export interface ToolKnowledge {
+export interface ToolKnowledge extends PlanKnowledge {
   readonly declared?: DeclaredEffects;
-  /** The schema of a tool's arguments; null where it is not known. */
-  readonly schemaOf?: (tool: string) => JsonObject | null;
-  /** Paths and addresses that the configured tools were started with. */
-  readonly configured?: readonly string[];
-  /** Whether a tool has a check now. */
-  readonly hasCheck?: (tool: string) => boolean;
 }
 
 /**
@@ -55,9 +44,9 @@ export function buildTemplate(
   const first: PlannedRun = { run, calls: kept };
   const runs: readonly [PlannedRun, ...PlannedRun[]] = [
     first,
-    ...further.map((other) => alignedRun(kept, other, tools)),
+    ...further.map((other) => plannedRun(other, tools)),
   ];
-  const { plan, parameters } = planOf(runs, tools);
+  const { plan, parameters } = planWithLoops(runs, tools) ?? planInARow(runs, tools);
   const successful = kept.map(({ step }) => step).filter(({ success }) => success);
   return {
     schemaVersion,
@@ -100,120 +89,28 @@ export function buildTemplate(
   };
 }
 
-/** A run as its plan sees it: the calls that are made again. */
-interface PlannedRun {
-  readonly run: RunWithTotals;
-  readonly calls: readonly RecordedCall[];
+function plannedRun({ run, steps }: RecordedRun, { declared }: ToolKnowledge): PlannedRun {
+  refuseUnfinished(run, steps, declared);
+  return { run, calls: plannedCalls(steps, declared ?? (() => undefined)).kept };
 }
 
-type Runs = readonly [PlannedRun, ...PlannedRun[]];
-
-/** The calls with where their arguments come from, and the parameters that were found on the way. */
-function planOf(
-  runs: Runs,
-  { schemaOf = () => null, configured = [], hasCheck = () => false }: ToolKnowledge,
+function planInARow(
+  runs: readonly [PlannedRun, ...PlannedRun[]],
+  tools: ToolKnowledge,
 ): Pick<Template, 'plan' | 'parameters'> {
   const [first, ...others] = runs;
-  const inputs = ofEach(runs, ({ run }) => run.inputs);
-  const parameters = createParameterList(inputs);
-  const knowledge = createKnowledge();
-  const isFromSeveralRuns = others.some(
-    ({ run }) =>
-      !sameJson(run.inputs, first.run.inputs) || run.task.description !== first.run.task.description,
-  );
-  const evidence = {
-    task: withoutInputs(first.run.task.description, first.run.inputs),
-    configured,
-    isFromSeveralRuns,
-  };
-  const places = new Set(configured);
-  const plan = first.calls.map((call, index): PlanStep => {
-    const moments = ofEach(
-      runs,
-      ({ run, calls }, at): Moment => ({
-        parameters: parameters.values[at] ?? {},
-        taskText: run.task.description,
-        earlier: calls.slice(0, index),
-        now: calls[index]?.step.startedAt ?? 0,
-      }),
-    );
-    const binding = bindArguments({
-      tool: call.step.tool,
-      arguments: ofEach(runs, ({ calls }) => calls[index]?.step.arguments ?? {}),
-      moments,
-      schema: schemaOf(call.step.tool),
-      evidence: { ...evidence, configured: [...places], isLook: call.effect === 'read' },
-      parameters,
-      known: (values) => knowledge.known(values),
-    });
-    knowledge.learn(call);
-    if (call.effect === 'read')
-      for (const place of placesBelow(call.step.arguments, configured)) places.add(place);
-    return planStep(
-      call,
-      binding,
-      runs.flatMap(({ calls }) => calls[index] ?? []),
-      hasCheck(call.step.tool),
-    );
-  });
-  return { plan, parameters: [...parameters.all()] };
+  for (const other of others) refuseOtherCalls(first, other);
+  // Without loops there is nothing that does not hold.
+  return planOf(plainShape(runs), tools) ?? { plan: [], parameters: [] };
 }
 
-/** What a look was about that lies inside of what is configured. */
-function placesBelow(toolArguments: JsonObject, configured: readonly string[]): string[] {
-  return leavesOf(toolArguments).flatMap(({ value }) =>
-    typeof value === 'string' && configured.some((root) => value.startsWith(`${root}/`)) ? [value] : [],
-  );
-}
-
-function ofEach<Item, Value>(
-  [first, ...others]: readonly [Item, ...Item[]],
-  value: (item: Item, index: number) => Value,
-): [Value, ...Value[]] {
-  return [value(first, 0), ...others.map((other, index) => value(other, index + 1))];
-}
-
-function planStep(
-  { step, effect, effectFrom }: RecordedCall,
-  binding: PlanStep['arguments'],
-  calls: readonly RecordedCall[],
-  hasCheck: boolean,
-): PlanStep {
-  return {
-    tool: step.tool,
-    arguments: binding,
-    observed: calls.map(({ step: recorded }) => ({
-      arguments: recorded.arguments,
-      result: recorded.result,
-      error: recorded.success ? null : (recorded.error?.message ?? 'failed'),
-      at: recorded.startedAt,
-      isCut: recorded.truncated.includes('result'),
-      ...capturedBefore(recorded, hasCheck),
-    })),
-    free: [],
-    holds: [],
-    effect,
-    effectFrom,
-    subTask: step.subTask?.id ?? null,
-    recordedStep: step.id,
-  };
-}
-
-/** What the check of a tool captured, or that it captured nothing: then it is said that nothing will be compared. */
-function capturedBefore({ captured }: ToolStep, hasCheck: boolean): Pick<Observation, 'captured'> {
-  if (captured !== undefined) return { captured };
-  return hasCheck ? { captured: { error: 'The call was recorded without its check' } } : {};
-}
-
-/** Another run of the same work: it made the same calls, one by one. */
-function alignedRun(kept: readonly RecordedCall[], other: RecordedRun, tools: ToolKnowledge): PlannedRun {
-  refuseUnfinished(other.run, other.steps, tools.declared);
-  const { kept: theirs } = plannedCalls(other.steps, tools.declared ?? (() => undefined));
+/** Another run of the same work must have made the same calls, one by one. */
+function refuseOtherCalls({ calls: kept }: PlannedRun, { run, calls: theirs }: PlannedRun): void {
   const otherwise = (did: string): EngramError =>
     new EngramError(
       'not_replayable',
-      `The run "${other.run.id}" did it otherwise: it ${did}. Save it as a template of its own.`,
-      { details: { runId: other.run.id } },
+      `The run "${run.id}" did it otherwise: it ${did}. Save it as a template of its own.`,
+      { details: { runId: run.id } },
     );
   const toolsOf = (calls: readonly RecordedCall[]): string => calls.map(({ step }) => step.tool).join(', ');
   if (toolsOf(theirs) !== toolsOf(kept)) throw otherwise(`called ${toolsOf(theirs)}, not ${toolsOf(kept)}`);
@@ -224,7 +121,6 @@ function alignedRun(kept: readonly RecordedCall[], other: RecordedRun, tools: To
     if (step.success !== kept[index]?.step.success)
       throw otherwise(`saw ${step.tool} ${step.success ? 'work' : 'fail'}`);
   }
-  return { run: other.run, calls: theirs };
 }
 
 function argumentNames(step: ToolStep | undefined): string {

@@ -23,7 +23,9 @@ export function learnedChanges(
           tool,
           place: `${call}:$`,
           change: 'removed',
-          because: `Run ${run} did the same without this call.`,
+          because: after.some((other) => other.loop !== undefined && other.tool === tool)
+            ? 'It is a round of a loop now, and has the guards of all its rounds.'
+            : `Run ${run} did the same without this call.`,
         }),
       ),
     ...after.flatMap((call) => {

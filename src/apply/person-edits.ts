@@ -2,11 +2,11 @@ import { EngramError } from '../errors.ts';
 import { parametersOf, stepsOf } from '../model/binding-sources.ts';
 import { explainArguments } from '../model/explain-arguments.ts';
 import { sameJson } from '../model/json.ts';
+import { mapBinding, shiftSteps } from '../model/map-binding.ts';
 import { parsePath } from '../model/path.ts';
 import type { PersonSaid } from '../model/person-said.ts';
 import type { Binding, Parameter, PlanStep } from '../model/plan.ts';
 import type { Template } from '../model/template.ts';
-import { mapBinding, shiftSteps } from './map-binding.ts';
 
 /** The parts of a template that a person speaks about. */
 type Planned = Pick<Template, 'plan' | 'parameters' | 'dropped'>;
@@ -171,7 +171,13 @@ function withoutLook({ plan, parameters, dropped }: Planned, index: number): Pla
   return {
     plan: plan
       .filter((_, at) => at !== index)
-      .map((step) => ({ ...step, arguments: shiftSteps(step.arguments, shifted) })),
+      .map((step) => ({
+        ...step,
+        arguments: shiftSteps(step.arguments, shifted),
+        ...(step.loop !== undefined && {
+          loop: { ...step.loop, each: { ...step.loop.each, step: shifted(step.loop.each.step) } },
+        }),
+      })),
     parameters: parameters.map((parameter) => ({
       ...parameter,
       presentIn:

@@ -54,5 +54,6 @@ function redactPlanStep(step: PlanStep): PlanStep {
     })),
     free: step.free.map(redactPath),
     holds: step.holds.map(redactInvariant),
+    ...(step.loop !== undefined && { loop: { ...step.loop, each: redactPlace(step.loop.each) } }),
   };
 }

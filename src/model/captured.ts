@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { json } from './json.ts';
+import { canonicalJson, type Json, json } from './json.ts';
 import { lazySchema } from './lazy-schema.ts';
 import { storableText } from './text.ts';
 
@@ -9,3 +9,13 @@ export const capturedSchema = lazySchema(() =>
 );
 /** What the check of a tool captured just before a call, or why it captured nothing. */
 export type Captured = z.infer<typeof capturedSchema>;
+
+/** What the check of a tool captured in these runs, each value once; runs that captured nothing are left out. */
+export function capturedValues(
+  observed: ReadonlyArray<{ readonly captured?: Captured | undefined }>,
+): Json[] {
+  const values = observed.flatMap(({ captured }) =>
+    captured !== undefined && 'value' in captured ? [captured.value] : [],
+  );
+  return [...new Map(values.map((value) => [canonicalJson(value), value])).values()];
+}

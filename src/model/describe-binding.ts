@@ -126,6 +126,7 @@ function describeSelector({ where, take, by }: Selector, parameters: readonly Pa
     const extreme = `the one with the ${take} ${member(by ?? '$')}`;
     return conditions === '' ? extreme : `${extreme} where ${conditions}`;
   }
+  if (take === 'each') return 'the item of the round';
   const which = take === 'only' ? 'the one' : `the ${take} one`;
   if (conditions !== '') return `${which} with ${conditions}`;
   return take === 'only' ? 'the only one' : which;

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { json } from './json.ts';
 import { lazySchema } from './lazy-schema.ts';
+import { loopSchema } from './loop-schema.ts';
 import { effects } from './plan.ts';
 
 /** What is known about where an argument comes from, or about what may be in an answer. */
@@ -64,6 +65,8 @@ export const explainedCallSchema = lazySchema(() =>
     guards: z.array(explainedGuardSchema).readonly(),
     /** What the check of the tool is compared with before the call; left out when it had none. */
     check: explainedCheckSchema.optional(),
+    /** Set in a loop: the list it is made for each item of, and how many rounds the runs had. */
+    loop: loopSchema.optional(),
     /** Set when the answers are too large to be taken apart here; the replay compares them all the same. */
     guardsLeftOut: z.literal(true).optional(),
   }),

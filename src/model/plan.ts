@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { capturedSchema } from './captured.ts';
-import { canonicalJson, type Json, json, jsonObject } from './json.ts';
+import { type Json, json, jsonObject } from './json.ts';
 import { lazySchema } from './lazy-schema.ts';
+import { loopSchema } from './loop-schema.ts';
 import { recordId, timestamp } from './record.ts';
 import type { SlotSigns } from './resolve-slots.ts';
 import { nameText, storableText } from './text.ts';
@@ -14,11 +15,12 @@ export interface Place {
 
 /**
  * How one item of a collection is found again: those for which every condition holds, and of these the only one, the
- * first or last, or the one with the least or greatest number at `by`. Paths begin at the item.
+ * first or last, or the one with the least or greatest number at `by`. Paths begin at the item. `each` is the item of the
+ * round, in a loop.
  */
 export interface Selector {
   readonly where: ReadonlyArray<{ readonly path: string; readonly equals: Binding }>;
-  readonly take: 'only' | 'first' | 'last' | 'least' | 'greatest';
+  readonly take: 'only' | 'first' | 'last' | 'least' | 'greatest' | 'each';
   readonly by?: string | undefined;
 }
 
@@ -122,7 +124,7 @@ const selectorSchema: z.ZodType<Selector> = lazySchema(() =>
   z.lazy(() =>
     z.object({
       where: z.array(z.object({ path: z.string(), equals: bindingSchema })),
-      take: z.enum(['only', 'first', 'last', 'least', 'greatest']),
+      take: z.enum(['only', 'first', 'last', 'least', 'greatest', 'each']),
       by: z.string().optional(),
     }),
   ),
@@ -216,19 +218,14 @@ export const observationSchema = lazySchema(() =>
 /** What a call was given and what it answered, in one run. */
 export type Observation = z.infer<typeof observationSchema>;
 
-/** What the check of a tool captured in these runs, each value once; runs that captured nothing are left out. */
-export function capturedValues(observed: readonly Pick<Observation, 'captured'>[]): Json[] {
-  const values = observed.flatMap(({ captured }) =>
-    captured !== undefined && 'value' in captured ? [captured.value] : [],
-  );
-  return [...new Map(values.map((value) => [canonicalJson(value), value])).values()];
-}
-
 export const planStepSchema = lazySchema(() =>
   z.object({
     tool: nameText,
     arguments: bindingSchema,
-    /** What the call answered in each run the plan was made of, in their order. A plan without is from before Engram compared answers. */
+    /**
+     * What the call answered in each run the plan was made of, in their order; in a loop, in each round of each run. A plan
+     * without is from before Engram compared answers.
+     */
     observed: z.array(observationSchema).default([]),
     /** Places of the answer that may hold anything, because a person said so. */
     free: z.array(z.string()).default([]),
@@ -239,6 +236,8 @@ export const planStepSchema = lazySchema(() =>
     effectFrom: z.enum(['declared', 'name', 'unknown']).default('unknown'),
     /** The part of the task it belongs to. Parts that need nothing of each other run at the same time. */
     subTask: recordId.nullable().default(null),
+    /** The loop that it belongs to. Calls of one loop stand together. */
+    loop: loopSchema.optional(),
     /** The recorded step this call repeats. */
     recordedStep: recordId,
   }),

@@ -190,6 +190,8 @@ export function selectItem(
       return 'value' in equals && value !== undefined && sameJson(value, equals.value);
     }),
   );
+  // Which round it is, only the loop knows: a replay puts the place of its item here before.
+  if (take === 'each') return undefined;
   if (take === 'only') return left.length === 1 ? left[0] : undefined;
   if (take === 'first') return left[0];
   if (take === 'last') return left.at(-1);

@@ -42,7 +42,7 @@ function factsOf({ task, plan, parameters, reexecuteModel, slug }: Template): Re
     ['task', task.description],
     ['reexecuteModel', reexecuteModel],
     ...parameters.map((parameter) => [`parameters.${parameter.name}`, parameter] as const),
-    ...plan.flatMap(({ tool, arguments: bound, observed, free, holds, effect, subTask }, index) => {
+    ...plan.flatMap(({ tool, arguments: bound, observed, free, holds, effect, subTask, loop }, index) => {
       const place = `plan[${index}]`;
       const members = bound.from === 'object' ? Object.entries(bound.members) : [['', bound] as const];
       return [
@@ -63,6 +63,7 @@ function factsOf({ task, plan, parameters, reexecuteModel, slug }: Template): Re
         [`${place}.holds`, holds] as const,
         [`${place}.effect`, effect] as const,
         [`${place}.subTask`, subTask] as const,
+        ...(loop === undefined ? [] : [[`${place}.loop`, loop] as const]),
       ];
     }),
   ];

@@ -22,6 +22,8 @@ export interface RanCall {
 export interface Divergence {
   /** Number of the call in the plan, from 1. */
   readonly call: number;
+  /** In a loop: which round, from 1. */
+  readonly round?: number;
   readonly tool: string;
   readonly reason: string;
   readonly expected: string;
@@ -94,7 +96,7 @@ export interface DryRun {
   readonly templateId: string;
   readonly parameters: JsonObject;
   readonly calls: ReadonlyArray<
-    Pick<PlanStep, 'tool' | 'effect'> & {
+    Pick<PlanStep, 'tool' | 'effect' | 'loop'> & {
       readonly arguments: Binding;
       /** The arguments as far as they are known before anything is called; null where they are not. */
       readonly preview: Json;

@@ -9,6 +9,7 @@ import {
 import { json, jsonObject } from '../model/json.ts';
 import { lazySchema } from '../model/lazy-schema.ts';
 import { agentMemorySchema } from '../model/lesson.ts';
+import { loopSchema } from '../model/loop-schema.ts';
 import { bindingSchema, effects } from '../model/plan.ts';
 import { outcomeSchema, timestamp } from '../model/record.ts';
 import { exampleSchema, runCostSchema, templateSchema } from '../model/template.ts';
@@ -47,6 +48,7 @@ const ranCall = lazySchema(() =>
 const divergence = lazySchema(() =>
   z.object({
     call: count,
+    round: count.optional(),
     tool: z.string(),
     reason: z.string(),
     expected: z.string(),
@@ -106,6 +108,7 @@ export const templateRun = lazySchema(() =>
             effect: z.enum(effects),
             arguments: bindingSchema,
             preview: json,
+            loop: loopSchema.optional(),
             explained: z.array(explainedArgumentSchema).readonly().optional(),
             guards: z.array(explainedGuardSchema).readonly().optional(),
             check: explainedCheckSchema.optional(),

@@ -7,7 +7,8 @@ import { findWork, resumeWork } from './durable/requests.ts';
 import { refuseUnlessRunnable } from './refuse-template.ts';
 import { checkTools } from './replay/checks.ts';
 import { isHandedOver, keptInputs } from './replay/durable-replay.ts';
-import { type EarlierCall, earlierCalls } from './replay/journal.ts';
+import { expandedBy } from './replay/expand.ts';
+import { answersOf, type EarlierCall, earlierCalls } from './replay/journal.ts';
 import { readParameters } from './replay/parameters.ts';
 import type { ReplayOptions } from './replay/replay.ts';
 import type { Verdict } from './replay/witness.ts';
@@ -105,7 +106,8 @@ function refuseHandedOver(found: Workflow): void {
 
 /** What was done is known by its place in the plan. */
 function refuseAnotherPlan({ template, resume }: ResumeRequest, earlier: readonly EarlierCall[]): void {
-  const isOther = earlier.some(({ index, tool }) => template.plan[index]?.tool !== tool);
+  const { steps } = expandedBy(template.plan, template.parameters, answersOf(earlier));
+  const isOther = earlier.some(({ index, tool }) => steps[index]?.tool !== tool);
   if (!isOther) return;
   throw new EngramError(
     'conflict',

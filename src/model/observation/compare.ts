@@ -116,7 +116,11 @@ interface Facts {
 
 const keptFacts = new WeakMap<object, Facts>();
 
-function factsOf(run: Recorded, leniency: Leniency): Facts {
+/** What an observation shows. Of one that is always compared in the same way, it is found out once. */
+export const traitsSeen = (seen: Observed & Pick<Recorded, 'facts'>, leniency: Leniency): Traits =>
+  factsOf(seen, leniency).traits;
+
+function factsOf(run: Observed & Pick<Recorded, 'facts'>, leniency: Leniency): Facts {
   const known = run.facts === undefined ? undefined : keptFacts.get(run.facts);
   if (known !== undefined) return known;
   const answer = structured(run.result);
@@ -239,7 +243,7 @@ export const placeOf = (path: string): string => traitPlace(path).place;
 /**
  * Whether runs have shown that nobody decides by what is here: it was different each time and the same was done. A text that is a whole answer, or a line of one, says too many things for that.
  */
-function isFree(path: string, seen: readonly Traits[], leniency: Leniency): boolean {
+export function isFree(path: string, seen: readonly Traits[], leniency: Leniency): boolean {
   if (leniency.free.size === 0 && seen.length < 2) return false;
   const { place, isInItems, about } = traitPlace(path);
   if (isFreed(place, leniency)) return true;

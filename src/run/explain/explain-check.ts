@@ -1,6 +1,7 @@
+import { capturedValues } from '../../model/captured.ts';
 import type { ExplainedCheck } from '../../model/explained-plan.ts';
 import { isRedacted } from '../../model/placeholder.ts';
-import { capturedValues, type PlanStep } from '../../model/plan.ts';
+import type { PlanStep } from '../../model/plan.ts';
 import { shortened } from '../../model/resolve.ts';
 
 /**

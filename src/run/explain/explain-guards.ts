@@ -3,6 +3,7 @@ import { isJsonObject, type Json, type JsonObject } from '../../model/json.ts';
 import { formatPath, leavesOf, type PathPart, structured, valuesAt } from '../../model/path.ts';
 import { valueInRun } from '../../model/plan.ts';
 import type { Template } from '../../model/template.ts';
+import { viewOf } from '../replay/loop-views.ts';
 import { createObservations } from '../replay/observations.ts';
 
 /** Places of one answer that are explained; of more, the first. */
@@ -36,7 +37,8 @@ export function explainableCalls({ plan }: Pick<Template, 'plan'>): boolean[] {
  * What must hold in the answer of a call, place by place. Nothing here knows the rules: each place is changed in the
  * recorded answer, and the replay's own comparison says whether it would stop.
  */
-export function explainGuards(template: Explained, index: number): ExplainedGuard[] {
+export function explainGuards(planned: Explained, index: number): ExplainedGuard[] {
+  const template = viewOf(planned, index);
   const step = template.plan[index];
   const recorded = step?.observed[0];
   if (step === undefined || recorded === undefined) return [];

@@ -18,6 +18,8 @@ export function accountOf(
   { plan }: Pick<Template, 'plan'>,
 ): string {
   const matched = toolCalls.filter((call) => call.matched).length;
+  // Nobody knows how many calls a loop will be.
+  const of = plan.some(({ loop }) => loop !== undefined) ? '' : ` of ${plan.length}`;
   const told = toldCalls(done);
   const length = Math.min(mostOfOne, Math.floor(mostCharacters / (2 * Math.max(1, told.length))));
   const lines = [
@@ -33,7 +35,7 @@ export function accountOf(
         ]),
   ];
   return [
-    `The recorded way of doing this task was repeated without a model and ${stateOf(status)}: ${matched} of ${plan.length} planned calls answered as recorded.`,
+    `The recorded way of doing this task was repeated without a model and ${stateOf(status)}: ${matched}${of} planned calls answered as recorded.`,
     ...(done.some(({ effect }) => effect === 'write')
       ? ['What the calls below have changed is changed. Do not make any of them again.']
       : ['Nothing was changed so far, as far as the tools say.']),

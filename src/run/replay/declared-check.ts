@@ -1,9 +1,8 @@
 import { EngramError } from '../../errors.ts';
-import type { Captured } from '../../model/captured.ts';
+import { type Captured, capturedValues } from '../../model/captured.ts';
 import { inTime } from '../../model/in-time.ts';
 import { type Json, type JsonObject, sameJson } from '../../model/json.ts';
 import { isRedacted } from '../../model/placeholder.ts';
-import { capturedValues } from '../../model/plan.ts';
 import { shortened, type Unbound } from '../../model/resolve.ts';
 import type { Template } from '../../model/template.ts';
 import { describeThrown } from '../../model/thrown.ts';

@@ -89,4 +89,12 @@ export function earlierCalls(checkpoints: readonly Checkpoint[]): readonly Earli
     .sort((left, right) => left.index - right.index);
 }
 
+/** What these calls answered, by their number from 0. */
+export function answersOf(earlier: readonly EarlierCall[]): Json[] {
+  const answers: Json[] = [];
+  for (const { index, result } of earlier)
+    if (result !== undefined && 'answer' in result) answers[index] = result.answer;
+  return answers;
+}
+
 const keyOf = (index: number): string => String(index + 1).padStart(4, '0');

@@ -1,4 +1,5 @@
 import { directParametersOf, sourcesOf, wholeSourcesOf } from '../../model/binding-sources.ts';
+import { capturedValues } from '../../model/captured.ts';
 import { canonicalJson, isJsonObject, type Json, type JsonObject, sameJson } from '../../model/json.ts';
 import {
   findDifference,
@@ -9,7 +10,7 @@ import {
 } from '../../model/observation/compare.ts';
 import { numbersIn } from '../../model/observation/mask.ts';
 import { leavesOf, structured, valuesAt } from '../../model/path.ts';
-import { capturedValues, type PlanStep, valueInRun } from '../../model/plan.ts';
+import { type PlanStep, valueInRun } from '../../model/plan.ts';
 import { asRead } from '../../model/read-again.ts';
 import { at, shortened, type Unbound, valuesIn } from '../../model/resolve.ts';
 import type { Template } from '../../model/template.ts';
@@ -88,6 +89,16 @@ function readRecordedRuns({ plan: steps = [], parameters, task }: Planned): Reco
     };
   });
   return { taskNumbers, valuesOf, answersOf, callAt: calls };
+}
+
+/** What the runs of a plan saw when they made a call. */
+export function recordedCallAt(
+  template: Planned,
+  index: number,
+): (KnownCall & Pick<RecordedRuns, 'taskNumbers'>) | undefined {
+  const { callAt, taskNumbers } = recordedRunsOf(template);
+  const call = callAt(index);
+  return call && { ...call, taskNumbers };
 }
 
 export function createObservations(

@@ -41,6 +41,7 @@ export function planned(template: Template, given: JsonObject, tools?: ToolRunti
     calls: template.plan.map((step) => ({
       tool: step.tool,
       effect: effectOf(step, known),
+      ...(step.loop !== undefined && { loop: step.loop }),
       arguments: step.arguments,
       preview: conceal(previewOf(step.arguments, values)),
     })),

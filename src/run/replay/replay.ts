@@ -2,23 +2,35 @@ import type { Json, JsonObject } from '../../model/json.ts';
 import type { PlanStep } from '../../model/plan.ts';
 import type { Unbound } from '../../model/resolve.ts';
 import type { Template } from '../../model/template.ts';
-import type { Divergence, RanCall } from '../../model/template-run.ts';
 import type { RunHandle } from '../../ports/run-handle.ts';
 import type { ToolRuntime } from '../../ports/tool-runtime.ts';
 import type { FillOpen } from '../fill.ts';
 import type { KeptResults } from './cache.ts';
 import { checkTools, findChangedTool, findUnusedChange } from './checks.ts';
 import { concealing, concealUnbound } from './conceal.ts';
+import { earlierEnds, stuckAt } from './earlier-ends.ts';
 import { effectOf } from './effect.ts';
+import {
+  alignedWith,
+  answersBefore,
+  createExpansion,
+  type Expansion,
+  expandedBy,
+  findOtherList,
+} from './expand.ts';
 import { fillBefore, knownBefore } from './fill-before.ts';
 import { goOnFrom, isOther, type Memo } from './go-on.ts';
-import { type EarlierCall, type Journal, noJournal } from './journal.ts';
+import { answersOf, type EarlierCall, type Journal, noJournal } from './journal.ts';
 import { waitsOf } from './lanes.ts';
+import { createLoopObservations } from './loop-observations.ts';
 import { type CallEnd, makeCall, type Scene, type Stop } from './make-call.ts';
 import { createObservations } from './observations.ts';
 import { fillableValues, parameterValues } from './parameters.ts';
+import { type ReplayReport, reportOf } from './replay-report.ts';
 import { verifyByLooking } from './verify.ts';
 import type { Verdict } from './witness.ts';
+
+export type { DoneCall, ReplayReport } from './replay-report.ts';
 
 /** A call of a replay that is over. */
 export interface ReplayProgress {
@@ -55,23 +67,6 @@ export interface ReplayOptions {
   readonly fill?: FillOpen | undefined;
 }
 
-/** A call that was made, or may have been, with what it may have done. Secrets are concealed. */
-export interface DoneCall extends Pick<RanCall, 'tool' | 'arguments' | 'result' | 'matched'> {
-  readonly effect: PlanStep['effect'];
-  /** It may have changed something, and no answer came. */
-  readonly uncertain?: true;
-}
-
-/** What a replay did. */
-export interface ReplayReport {
-  readonly status: 'completed' | 'diverged' | 'failed' | 'needs_input';
-  /** In the order of the plan, also those that failed. */
-  readonly toolCalls: readonly RanCall[];
-  /** Those among them that are not to be made again. */
-  readonly done: readonly DoneCall[];
-  readonly divergence?: Divergence;
-}
-
 /**
  * Makes the recorded calls again, without a model. A call that may change something is made only when everything before
  * it went as recorded; at the first difference nothing more is begun, so a changed world is never written to by guesswork.
@@ -88,7 +83,10 @@ export async function replay(
   const read = (options.fill === undefined ? parameterValues : fillableValues)(template.parameters, given);
   const { values, missing, run: openFrom } = read;
   checkTools(template, tools);
-  const steps = template.plan.map((step) => ({ ...step, effect: effectOf(step, tools) }));
+  const plan = template.plan.map((step) => ({ ...step, effect: effectOf(step, tools) }));
+  const { cache, timeoutMs, maxResultBytes, signal, journal = noJournal, earlier = [] } = options;
+  const answered = answersOf(earlier);
+  let expansion = expandedBy(plan, template.parameters, answered);
   const conceal = concealing(template.parameters, values);
   // What is filled later will be of the kind that was recorded.
   const examples = Object.fromEntries(missing.map(({ name, example }) => [name, example]));
@@ -96,18 +94,20 @@ export async function replay(
     findChangedTool(template, { ...values, ...examples }, tools, options.earlier) ??
     findUnusedChange(template, values);
   if (changed !== undefined) {
-    const why = concealUnbound(changed.why, conceal);
-    const stop: Stop = { status: 'diverged', why, isLeft: true, isUncertain: false };
-    return reportOf(steps, new Map([[changed.index, { stop }]]));
+    const early = { step: changed.index, stop: notBegun(changed.why, { conceal }) };
+    return reportOf({ plan, expansion: createExpansion(plan, []), ends: new Map(), early });
   }
   const results: Json[] = [];
-  const { cache, timeoutMs, maxResultBytes, signal, journal = noJournal, earlier = [] } = options;
   const unknown = new Set<number>();
+  const [known, scenery] = knownBefore(template, missing, { values, openFrom, results, now: options.now });
   const scene: Scene = {
-    template,
-    observations: createObservations(
-      ...knownBefore(template, missing, { values, openFrom, results, now: options.now }),
-    ),
+    // A loop gives the calls behind it other numbers.
+    get template() {
+      return { parameters: expansion.parameters() };
+    },
+    observations: plan.some(({ loop }) => loop !== undefined)
+      ? createLoopObservations(known, scenery, () => expansion)
+      : createObservations(known, scenery),
     now: options.now,
     values,
     given: new Set(Object.keys(given)),
@@ -119,9 +119,10 @@ export async function replay(
     journal,
     unknown,
     isResumed: earlier.length > 0,
-    verify: ({ index }, toolArguments) =>
-      verifyByLooking(scene, steps, { index, arguments: toolArguments }, run),
+    verify: ({ index }, toolArguments) => verify({ index, arguments: toolArguments }),
   };
+  const verify = (change: Pick<EarlierCall, 'index' | 'arguments'>): Promise<Verdict> =>
+    verifyByLooking(scene, alignedWith(change.index, expansion, plan), change, run);
   const remember = (memo: Memo): void => {
     for (const [index, { answer, arguments: toolArguments }] of memo.answers) {
       results[index] = answer;
@@ -132,49 +133,68 @@ export async function replay(
       scene.observations.remember(index, toolArguments);
     }
   };
-  const known = await goOnFrom(earlier, steps, journal, async (change, memo) => {
-    remember(memo);
+  const memo = await goOnFrom(earlier, expansion.steps, journal, async (change, before) => {
+    remember(before);
     if (options.uncertain !== undefined) return options.uncertain;
     if (isOther(change.result)) return 'unclear';
     // Whoever lends the tool says that making it again changes nothing more.
     if (tools.describe(change.tool)?.declared?.idempotent === true) return 'not made';
-    return verifyByLooking(scene, steps, change, run);
+    return verify(change);
   });
-  if ('stuck' in known)
-    return reportOf(steps, new Map([[known.stuck.index, { stop: stuckAt(known.stuck) }]]));
+  if ('stuck' in memo)
+    return reportOf({ plan, expansion, ends: new Map([[memo.stuck.index, { stop: stuckAt(memo.stuck) }]]) });
   results.length = 0;
   unknown.clear();
-  remember(known);
-  const ends = await performAll(scene, template, steps, run, options, known);
-  return reportOf(steps, ends);
+  remember(memo);
+  // A list that is looked at anew may be another one.
+  const lists = new Map(expansion.begun().map(({ loop, items }) => [loop.number, items]));
+  expansion = expandedBy(plan, template.parameters, results);
+  return performAll({ scene, template, plan, expansion, lists }, run, options, memo);
 }
 
-/** Begins every call as soon as those it waits for have matched. Once one has not, no other is begun. */
+/** What a replay makes its calls of. */
+interface Performance {
+  readonly scene: Scene;
+  readonly template: Template;
+  readonly plan: readonly PlanStep[];
+  readonly expansion: Expansion;
+  /** The lists of loops that an earlier process has begun: what it did is known by the number of the call. */
+  readonly lists: ReadonlyMap<number, readonly Json[]>;
+}
+
+/**
+ * Begins every call as soon as those it waits for have matched. Once one has not, no other is begun. A loop begins when all
+ * calls before it have matched.
+ */
 async function performAll(
-  scene: Scene,
-  template: Template,
-  steps: readonly PlanStep[],
+  { scene, template, plan, expansion, lists }: Performance,
   run: RunHandle,
   { signal, onProgress, elapsed, fill }: ReplayOptions,
   memo: Memo,
-): Promise<ReadonlyMap<number, CallEnd>> {
-  const waits = waitsOf(steps, template.parameters);
+): Promise<ReplayReport> {
   const handles = handlesOf(template, run);
-  const lastWrite = steps.findLastIndex(({ effect }) => effect === 'write');
+  const lastWrite = plan.findLastIndex(({ effect }) => effect === 'write');
   const ends = new Map<number, CallEnd>(earlierEnds(memo));
   const over: Promise<void>[] = [];
   let isStopped = false;
+  // Whoever fills an argument is told about the calls of the plan.
+  const known = (index: number): Scene => ({
+    ...scene,
+    results: answersBefore(index, scene.results, expansion, plan),
+  });
 
-  async function perform(step: PlanStep, index: number): Promise<void> {
-    await Promise.all((waits[index] ?? []).map((other) => over[other]));
+  async function perform(step: PlanStep, index: number, waits: readonly number[]): Promise<void> {
+    await Promise.all(waits.map((other) => over[other]));
     if (isStopped || ends.has(index)) return;
+    const origin = expansion.origins[index] ?? { step: index };
     // What a change depends on is looked at anew: a result that was kept may be out of date.
-    const mayBeKept = index > lastWrite && isIdempotent(step, scene.tools);
+    const mayBeKept =
+      origin.step > lastWrite && origin.round === undefined && isIdempotent(step, scene.tools);
     const since = elapsed();
     const end =
       signal?.aborted === true
         ? endedByCaller
-        : ((await fillBefore(scene, { step, index }, fill)) ??
+        : ((await fillBefore(known(index), { step, index: origin.step }, fill)) ??
           (await makeCall(scene, { step, index }, handles.get(step.subTask) ?? run, mayBeKept)));
     const durationMs = elapsed() - since;
     ends.set(index, end);
@@ -182,54 +202,29 @@ async function performAll(
     else if ('isUnknown' in end) scene.unknown.add(index);
     else scene.results[index] = end.result;
     const matched = !('stop' in end);
-    tell(onProgress, { call: index + 1, of: steps.length, tool: step.tool, matched, durationMs });
+    const of = expansion.steps.length + expansion.rest().length;
+    tell(onProgress, { call: index + 1, of, tool: step.tool, matched, durationMs });
   }
 
-  for (const [index, step] of steps.entries()) over.push(perform(step, index));
-  await Promise.all(over);
-  return ends;
-}
-
-/** What an earlier process did is part of what was done. */
-function earlierEnds({ answers, unknown }: Memo): Array<[number, CallEnd]> {
-  const callOf = ({ tool, arguments: given }: EarlierCall) => ({
-    tool,
-    arguments: given,
-    result: null,
-    matched: true,
-    earlier: true as const,
-  });
-  return [
-    ...[...answers].map(([index, call]): [number, CallEnd] => [
-      index,
-      { call: { ...callOf(call), result: call.answer }, result: call.answer },
-    ]),
-    ...[...unknown].map(([index, call]): [number, CallEnd] => [
-      index,
-      { call: { ...callOf(call), verified: true }, isUnknown: true },
-    ]),
-  ];
-}
-
-function stuckAt({ tool, arguments: toolArguments, result }: EarlierCall): Stop {
-  const call = { tool, arguments: toolArguments, result: null, matched: false, earlier: true as const };
-  if (isOther(result)) {
-    const { differs, answer } = result;
-    const reason = `"${tool}" was called before, and its answer was not as recorded; it is not called again. Say that it was made when you resume, and the run goes on after it. ${differs.reason}`;
-    const why = { ...differs, reason };
-    return { status: 'diverged', why, call: { ...call, result: answer }, isLeft: false, isUncertain: true };
+  for (;;) {
+    const waits = waitsOf(expansion.steps, expansion.parameters());
+    for (const [index, step] of expansion.steps.entries())
+      if (index >= over.length) over.push(perform(step, index, waits[index] ?? []));
+    await Promise.all(over);
+    const next = isStopped ? undefined : expansion.next(scene.results);
+    if (next === undefined) return reportOf({ plan, expansion, ends });
+    const stopBefore = (step: number, why: Unbound): ReplayReport =>
+      reportOf({ plan, expansion, ends, early: { step, stop: notBegun(why, scene) } });
+    if ('missing' in next) return stopBefore(next.step, next.missing);
+    const other = findOtherList(next, lists, scene.conceal);
+    if (other !== undefined) return stopBefore(next.loop.from, other);
+    expansion.add(next);
   }
-  return {
-    status: 'failed',
-    why: {
-      reason: `"${tool}" was begun before the run was interrupted, and no look of the plan shows whether it took effect; it is not called again. Find out, and say so when you resume`,
-      expected: 'to know whether it was made',
-      found: 'no answer',
-    },
-    call,
-    isLeft: false,
-    isUncertain: true,
-  };
+}
+
+/** Nothing of a call was made. */
+function notBegun(why: Unbound, { conceal }: Pick<Scene, 'conceal'>): Stop {
+  return { status: 'diverged', why: concealUnbound(why, conceal), isLeft: true, isUncertain: false };
 }
 
 /** Calls are recorded as part of the sub-task they belonged to. */
@@ -255,44 +250,3 @@ const ended: Unbound = {
   found: 'the wish to stop',
 };
 const endedByCaller: CallEnd = { stop: { status: 'failed', why: ended, isLeft: true, isUncertain: false } };
-
-function reportOf(steps: readonly PlanStep[], ends: ReadonlyMap<number, CallEnd>): ReplayReport {
-  const inOrder = [...ends].sort(([left], [right]) => left - right);
-  const toolCalls = inOrder.flatMap(([, end]) => callOf(end) ?? []);
-  const done = inOrder.flatMap(([index, end]) => doneCallOf(steps[index], end) ?? []);
-  const stops = inOrder.flatMap(([index, end]) => ('stop' in end ? [{ index, ...end.stop }] : []));
-  // Several calls may have been going on. That one of them may have changed something is told before all else.
-  const stop = stops.find(({ isUncertain }) => isUncertain) ?? stops[0];
-  if (stop === undefined) return { status: 'completed', toolCalls, done };
-  const isLeft = (index: number): boolean => {
-    const end = ends.get(index);
-    return end === undefined || ('stop' in end && end.stop.isLeft);
-  };
-  const divergence: Divergence = {
-    call: stop.index + 1,
-    tool: steps[stop.index]?.tool ?? '',
-    ...stop.why,
-    remaining: steps.filter((_, index) => isLeft(index)).map(({ tool }) => tool),
-    ...(stop.isUncertain ? { uncertain: true } : {}),
-  };
-  return { status: stop.status, toolCalls, done, divergence };
-}
-
-function callOf(end: CallEnd): RanCall | undefined {
-  return 'stop' in end ? end.stop.call : end.call;
-}
-
-function doneCallOf(step: PlanStep | undefined, end: CallEnd): DoneCall | undefined {
-  const call = callOf(end);
-  if (step === undefined || call === undefined || ('stop' in end && end.stop.isLeft)) return undefined;
-  const { tool, arguments: toolArguments, result, matched } = call;
-  const isUncertain = 'stop' in end && end.stop.isUncertain;
-  return {
-    tool,
-    arguments: toolArguments,
-    result,
-    matched,
-    effect: step.effect,
-    ...(isUncertain ? { uncertain: true } : {}),
-  };
-}

@@ -7,6 +7,7 @@ import type {
   ExplainedCheck,
   ExplainedGuard,
 } from '../../../model/explained-plan.ts';
+import { describeLoop } from '../../../model/loop.ts';
 import type { DroppedCall, Parameter, PlanStep } from '../../../model/plan.ts';
 import type { Template } from '../../../model/template.ts';
 import { displayWidth, oneLine, table } from '../layout.ts';
@@ -45,6 +46,7 @@ export function presentPlan({ parameters, plan, dropped, explained }: ExplainedT
     '',
     paint.bold('Calls'),
     ...plan.flatMap((step, index) => [
+      ...loopLines(step, plan[index - 1], page),
       ...callLines(
         step,
         index,
@@ -95,6 +97,17 @@ function callLines(
       ? [`     ${paint.dim(`and ${counted(others, 'more thing is', 'more things are')} as it was`)}`]
       : []),
   ];
+}
+
+/** What the first call of a loop is preceded by. */
+export function loopLines(
+  { loop }: Pick<PlanStep, 'loop'>,
+  before: Pick<PlanStep, 'loop'> | undefined,
+  { paint }: Page,
+): string[] {
+  if (loop === undefined && before?.loop !== undefined) return [paint.dim('  after all rounds:')];
+  if (loop === undefined || before?.loop?.number === loop.number) return [];
+  return [`  ${paint.bold(oneLine(describeLoop(loop), 200))}`];
 }
 
 /** The number, the tool, and whether it may change something. */

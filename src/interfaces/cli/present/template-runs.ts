@@ -3,7 +3,7 @@ import type { Divergence, DryRun, NextStep, RanCall, TemplateRun } from '../../.
 import type { View } from '../../../view.ts';
 import { duration, fields, oneLine } from '../layout.ts';
 import type { Paint } from '../terminal.ts';
-import { argumentLines, callHead, checkLines, guardLines } from './plan.ts';
+import { argumentLines, callHead, checkLines, guardLines, loopLines } from './plan.ts';
 import { callsMade, type Page, safe, shownJson } from './presenter.ts';
 
 type Solved = Awaited<ReturnType<View['solve']>>;
@@ -172,6 +172,7 @@ function presentDryRun({ calls, parameters, problems, asks = [], templateId }: D
   return [
     `${paint.bold('Dry run')}: nothing was called. It would call:`,
     ...calls.flatMap((call, index) => [
+      ...loopLines(call, calls[index - 1], page),
       callHead(index, call, paint),
       ...argumentLines(call.explained ?? [], page),
       `     ${paint.dim('=')} ${shownJson(call.preview, room)}`,

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import type { Binding } from '../model/plan.ts';
 import { shiftSteps } from './map-binding.ts';
+import type { Binding } from './plan.ts';
 
 it('TPL-6 gives every source in a binding another number, however deep it lies', () => {
   const id = (step: number) => ({ from: 'result', step, path: '$.id' }) as const;

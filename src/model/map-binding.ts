@@ -1,4 +1,4 @@
-import type { Binding } from '../model/plan.ts';
+import type { Binding } from './plan.ts';
 
 /** A binding in which each part is replaced by what is answered for it; undefined leaves the part, and goes into it. */
 export function mapBinding(binding: Binding, replace: (part: Binding) => Binding | undefined): Binding {
