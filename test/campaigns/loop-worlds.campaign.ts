@@ -12,7 +12,7 @@ campaign(async (tell) => {
     onProgress: ({ cases: count, wrong }) =>
       tell(`${inWords(count)} of ${inWords(cases)} replays, ${inWords(wrong)} wrong`),
   });
-  const figures = `seed ${seed}: ${inWords(tally.loops)} of ${inWords(tally.plans)} plans with a loop; ${inWords(tally.cases)} replays, ${inWords(tally.right)} right (${inWords(tally.ofOtherLength)} of another length), ${inWords(tally.stopped)} stopped, ${inWords(tally.asked)} asked, ${inWords(tally.wrong)} wrong; by plans without a loop ${inWords(tally.wrongInARow)} wrong`;
+  const figures = `seed ${seed}: ${inWords(tally.loops)} of ${inWords(tally.plans)} plans with a loop; ${inWords(tally.cases)} replays, ${inWords(tally.right)} right (${inWords(tally.ofOtherLength)} of another length), ${inWords(tally.stopped)} stopped, ${inWords(tally.asked)} asked, ${inWords(tally.wrong)} wrong`;
   const reasons = [...tally.reasons].sort((left, right) => right[1] - left[1]).slice(0, 12);
   process.stderr.write(
     `${reasons.map(([why, count]) => `${String(count).padStart(8)}  ${why}`).join('\n')}\n`,

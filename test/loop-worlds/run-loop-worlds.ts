@@ -23,10 +23,8 @@ export interface LoopTally {
   ofOtherLength: number;
   stopped: number;
   asked: number;
-  /** Made another write than the agent would have made, or completed with fewer, by a plan with a loop. */
+  /** Made another write than the agent would have made, or completed with fewer. */
   wrong: number;
-  /** The same by plans that are a row of calls. `random-worlds` judges those; they are counted here, and not hidden. */
-  wrongInARow: number;
   /** Plans with a loop. */
   loops: number;
   plans: number;
@@ -61,7 +59,6 @@ export async function runLoopWorlds({
     stopped: 0,
     asked: 0,
     wrong: 0,
-    wrongInARow: 0,
     loops: 0,
     plans: 0,
     stories: [],
@@ -121,8 +118,7 @@ async function tryOne(view: View, seed: number, tally: LoopTally): Promise<void>
     const isPrefix = now.writes.every((write, at) => isDeepStrictEqual(write, right.writes[at]));
     const isRight = isPrefix && (end.status !== 'completed' || now.writes.length === right.writes.length);
     tally.cases += 1;
-    if (!isRight && !hasLoop) tally.wrongInARow += 1;
-    else if (!isRight) {
+    if (!isRight) {
       tally.wrong += 1;
       if (tally.stories.length < 5)
         tally.stories.push(told(seed, shape, agent, errand, { before, now, right }, end.why));

@@ -72,7 +72,8 @@ export function findDifference(
   if (asked.length === 0 || leniency.isWrite)
     return (
       firstDifference(seen, shown, (path) => (isFree(path, seen, leniency) ? isNothing : isAnything)) ??
-      unseenCombination(seen, shown, (path) => isFree(path, seen, leniency))
+      unseenCombination(seen, shown, (path) => isFree(path, seen, leniency)) ??
+      unseenMixture(seen, shown, (path) => isFree(path, seen, leniency))
     );
   const volatile = volatilePlaces(
     asked.map((one) => ({ answer: one.answer, at: one.run.at })),
@@ -150,9 +151,10 @@ const isSameWork = (run: Recorded, now: Observed): boolean =>
 
 const isNear = (moment: number, at: number): boolean => Math.abs(moment - at) <= nowMs;
 
-function lensOf(run: Observed, { isWrite, counted }: Leniency): Lens {
+function lensOf(run: Observed, { isWrite, counted, used }: Leniency): Lens {
   return {
     counted,
+    used,
     labels: labelsOf(run),
     isData: isWrite ? isNewWord : isDataWord,
     at: run.at,
@@ -212,6 +214,36 @@ function unseenCombination(
   if (path === undefined || seen.some(isAsIn)) return undefined;
   const together = (traits: Traits): string => varied.map((one) => stateAt(traits, one)).join(' with ');
   return { path, expected: list(seen.map(together)), found: together(shown) };
+}
+
+/**
+ * Items of a list that are each like some item of some run, and together like those of none: whoever acts on every item in a
+ * certain state acts on another number of them.
+ */
+function unseenMixture(
+  seen: readonly Traits[],
+  shown: Traits,
+  isIrrelevant: (path: string) => boolean,
+): Difference | undefined {
+  const paths = new Set([...seen, shown].flatMap((traits) => [...traits.keys()]));
+  for (const path of paths) {
+    const { isInItems, about } = traitPlace(path);
+    if (!isInItems || / count of /.test(about) || isIrrelevant(path)) continue;
+    const mixtures = seen.map((run) => mixtureAt(path, run));
+    const mixture = mixtureAt(path, shown);
+    if (mixtures.includes(mixture)) continue;
+    return { path, expected: list(mixtures), found: mixture };
+  }
+  return undefined;
+}
+
+/** The values at a place of all items, with how many items have each. */
+function mixtureAt(path: string, traits: Traits): string {
+  const values = [...(traits.get(path) ?? [])].map((value) => {
+    const [count = ''] = traits.get(`${path} count of ${value}`) ?? [];
+    return `${count} ${value}`.trim();
+  });
+  return values.length === 0 ? 'nothing' : values.sort().join(' with ');
 }
 
 function only(

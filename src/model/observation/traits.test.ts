@@ -11,6 +11,7 @@ function aLens(known: Partial<KnownValues> = {}, overrides: Partial<Lens> = {}):
     isData: isDataWord,
     at: recordedAt,
     counted: new Set(),
+    used: new Set(),
     comparesNumbers: true,
     ...overrides,
   };
@@ -51,9 +52,30 @@ describe('TPL-6 what an answer shows', () => {
       '$.items[*] count: many',
       '$.items[*]: object',
       '$.items[*].state: "open", "sold"',
+      '$.items[0].state: "open"',
       '$.items[*].state count of "open": many',
       '$.items[*].state count of "sold": one',
     ]);
+  });
+
+  it('of the first item is shown once more, unless something is taken from the list, or an item is named', () => {
+    const first = (lens: Lens) =>
+      shownBy(
+        [
+          { id: 'a', on: true },
+          { id: 'b', on: false },
+        ],
+        lens,
+      ).join('\n');
+    expect(first(aLens())).toContain('$[0].on: true');
+    expect(first(aLens({}, { used: new Set(['$[*].id']) }))).not.toContain('$[0]');
+    expect(first(aLens({ parameters: { id: 'b' } }))).not.toContain('$[0]');
+  });
+
+  it('of a list counts how many items are on a side of what is known', () => {
+    const shown = shownBy([{ n: 5 }, { n: 50 }, { n: 60 }], aLens({ parameters: { limit: 30 } }));
+    expect(shown).toContain('$[*].n against parameter $.limit count of above: many');
+    expect(shown).toContain('$[*].n against parameter $.limit count of below: one');
   });
 
   it('of a list of which several items were taken is how many it has', () => {

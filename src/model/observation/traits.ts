@@ -19,6 +19,8 @@ export interface Lens {
   readonly at: number;
   /** Lists of which several items were taken: how many they had matters. */
   readonly counted: ReadonlySet<string>;
+  /** Places that later calls take values from. */
+  readonly used: ReadonlySet<string>;
   /** Whether numbers are compared with what the run knows. Nobody decides by the new ids that a change answers. */
   readonly comparesNumbers: boolean;
 }
@@ -39,12 +41,15 @@ export const maxLeaves = 50_000;
 export function traitsOf(answer: Json, lens: Lens): Traits {
   const traits = new Map<string, Set<string>>();
   const counts = new Map<string, number>();
+  /** Of the first item only its states are shown once more: which item it is may differ. */
+  let isFirst = false;
   const show = (path: string, value: string): void => {
+    if (isFirst && (!(isState(value) || isSide(path)) || value.includes('⟨'))) return;
     const shown = traits.get(path);
     if (shown === undefined) traits.set(path, new Set([value]));
     else shown.add(value);
-    // How many items are in a state: none, the only one, several.
-    if (!path.includes('[') || !isState(value)) return;
+    // How many items are in a state, or on a side of something: none, the only one, several.
+    if (isFirst || !path.includes('[') || !(isState(value) || isSide(path))) return;
     const place = `${path} count of ${value}`;
     counts.set(place, (counts.get(place) ?? 0) + 1);
   };
@@ -64,7 +69,17 @@ export function traitsOf(answer: Json, lens: Lens): Traits {
     const place = `${path}[*]`;
     show(`${place} count`, lens.counted.has(place) ? `${items.length} items` : countClass(items.length));
     compareNumber(items.length, `${path}[*] count`);
-    for (const item of items) walk(item, `${path}[${itemName(item, lens.labels)}]`);
+    const names = items.map((item) => itemName(item, lens.labels));
+    for (const [index, item] of items.entries()) walk(item, `${path}[${names[index]}]`);
+    // Whoever goes through a list and takes nothing from it may have ended at its first item.
+    const [first] = items;
+    const isTaken =
+      names.some((name) => name !== '*') || [...lens.used].some((used) => used.startsWith(place));
+    if (first === undefined || items.length < 2 || isTaken) return;
+    const wasFirst = isFirst;
+    isFirst = true;
+    walk(first, `${path}[0]`);
+    isFirst = wasFirst;
   }
 
   function walkMembers(value: JsonObject, path: string): void {
@@ -158,6 +173,9 @@ export function traitsOf(answer: Json, lens: Lens): Traits {
 /** A text, or a switch; not what is said about a number, a count or an object. */
 export const isState = (value: string): boolean =>
   value.startsWith('"') || value === 'true' || value === 'false' || value === 'null';
+
+/** Whether a trait says on which side of something a number or a date is. */
+const isSide = (path: string): boolean => path.includes(' against ');
 
 /** A text is told from what is said about a value: "null" is not null. */
 const quoted = (text: string): string => JSON.stringify(text);

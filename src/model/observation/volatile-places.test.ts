@@ -99,6 +99,23 @@ describe('TPL-6 two runs that saw different things', () => {
   });
 });
 
+describe('TPL-6 lists of several runs', () => {
+  const rows = (...states: string[]) => states.map((state, at) => ({ id: `W-100${at}`, state }));
+  const differs = (seen: readonly Json[], now: Json): boolean =>
+    findDifference(
+      seen.map((items, run) => aRecorded({ items }, { arguments: { owner: `C-100${run}` } })),
+      anObserved({ items: now }, { arguments: { owner: 'C-2002' } }),
+      aLeniency({ used: new Set(['$.items[*].id']) }),
+    ) !== undefined;
+  const seen = [rows('new', 'open', 'open'), rows('late', 'open', 'open')];
+
+  it('allow the states of one of them, and no mixture of two', () => {
+    expect(differs(seen, rows('late', 'open', 'open', 'open'))).toBe(false);
+    expect(differs(seen, rows('late', 'open', 'open', 'new'))).toBe(true);
+    expect(differs(seen, rows('open', 'open', 'open'))).toBe(true);
+  });
+});
+
 describe('TPL-6 the same work after changes that were given other ids', () => {
   it('must see the same answer to the same question', () => {
     const known = { parameters: { name: 'Ada' }, arguments: { id: 'S-1' } };
