@@ -3,7 +3,7 @@ import { type JsonObject, sameJson } from '../src/model/json.ts';
 import type { Template } from '../src/model/template.ts';
 import { hasTrials } from './agents-data.ts';
 import type { Row } from './measure.ts';
-import { replayTemplate, sameSet, templateOf, whyStopped, writesOf } from './replay-trial.ts';
+import { isSavable, replayTemplate, sameSet, templateOf, whyStopped, writesOf } from './replay-trial.ts';
 import { valuesFor, valuesInTask } from './replay-values.ts';
 import { callKey, type KnownWorld, knownWorld, readTasks, type Trial, worldOf } from './replay-world.ts';
 
@@ -40,16 +40,19 @@ const isGood = ({ reward_verified, gold_writes }: Trial): boolean =>
 
 /** Every successful trial with every other task of its kind whose values fit, taken from the first trial that has them. */
 function pairsOf(goodTasks: readonly Trial[][]): Pair[] {
-  return goodTasks.flat().flatMap((source) => {
-    const template = templateOf(source);
-    return othersOfKind(source, goodTasks).flatMap((targets) => {
-      for (const target of targets) {
-        const values = valuesFor(template, source, target);
-        if (values !== undefined) return [{ source, template, target, values }];
-      }
-      return [];
+  return goodTasks
+    .flat()
+    .filter(isSavable)
+    .flatMap((source) => {
+      const template = templateOf(source);
+      return othersOfKind(source, goodTasks).flatMap((targets) => {
+        for (const target of targets) {
+          const values = valuesFor(template, source, target);
+          if (values !== undefined) return [{ source, template, target, values }];
+        }
+        return [];
+      });
     });
-  });
 }
 
 function othersOfKind(source: Trial, goodTasks: readonly Trial[][]): readonly Trial[][] {

@@ -1,4 +1,5 @@
 import { buildTemplate, type RecordedRun } from '../src/apply/build-template.ts';
+import { EngramError } from '../src/errors.ts';
 import type { JsonObject } from '../src/model/json.ts';
 import type { Template } from '../src/model/template.ts';
 import type { RunHandle } from '../src/ports/run-handle.ts';
@@ -36,6 +37,17 @@ function runOf(trial: Trial): RecordedRun {
 export function templateOf(trial: Trial, further: readonly Trial[] = []): Template {
   const identity = { id: 'tpl_bench', slug: undefined, now: 0 };
   return buildTemplate(runOf(trial), identity, { further: further.map(runOf) });
+}
+
+/** Whether a trial becomes a template: not one whose last change failed, although its task was done. */
+export function isSavable(trial: Trial): boolean {
+  try {
+    templateOf(trial);
+    return true;
+  } catch (error) {
+    if (EngramError.is(error) && error.code === 'not_replayable') return false;
+    throw error;
+  }
 }
 
 function toolsOf(world: World, template: Template): ToolRuntime {

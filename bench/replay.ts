@@ -3,7 +3,7 @@ import { median } from '../src/model/median.ts';
 import { hasTrials } from './agents-data.ts';
 import type { Row } from './measure.ts';
 import { changedBy, everythingRenamed, itemGone, orderCancelled, renamedJson } from './replay-changes.ts';
-import { replayTemplate, sameSet, templateOf, whyStopped, writesOf } from './replay-trial.ts';
+import { isSavable, replayTemplate, sameSet, templateOf, whyStopped, writesOf } from './replay-trial.ts';
 import { type Change, callKey, knownWorld, readTasks, type Trial, worldOf } from './replay-world.ts';
 
 /** What came of one replay. */
@@ -109,7 +109,7 @@ export async function replayAll(situation: Situation): Promise<Array<Replayed & 
   for (const trials of tasks.values()) {
     const good = trials.filter((trial) => trial.reward_verified && trial.gold_writes.length > 0);
     const usual = median(good.map(({ steps }) => steps.length)) ?? 0;
-    for (const source of good) {
+    for (const source of good.filter(isSavable)) {
       const one = await replayIn(situation, source, everyone, usual);
       if (one !== undefined) replayed.push({ ...one, source });
     }
