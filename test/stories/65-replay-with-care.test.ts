@@ -117,26 +117,28 @@ describe('TPL-6 a value that may have come from a result', () => {
     expect(report.divergence).toMatchObject({ expected: '"triage"', found: '"closed"', place: '1:$.state' });
   });
 
-  it('follows the result, under whatever name it was used, when three runs have shown that it did', async () => {
+  const owners = ['ada', 'grace', 'joan', 'mary', 'rosa', 'emmy', 'hedy', 'lise'];
+  const states = ['triage', 'backlog', 'planned', 'design', 'build', 'test', 'paused', 'late'];
+
+  /** Assignments of as many owners as are no vocabulary, as one template. */
+  async function saveAssignments(agent: View, stateOf: (run: number) => string): Promise<void> {
+    const runs: string[] = [];
+    for (const [at, owner] of owners.entries())
+      runs.push(await recordAssignment(agent, 1807 + at, stateOf(at), owner));
+    const [run = '', ...further] = runs;
+    await agent.templates.save({ run, further, name: 'assign', approve: true });
+  }
+
+  it('follows the result, under whatever name it was used, when eight runs have shown that it did', async () => {
     const alice = (await openForTest()).agent('alice');
-    const run = await recordAssignment(alice, 807, 'triage', 'ada');
-    const further = [
-      await recordAssignment(alice, 808, 'backlog', 'grace'),
-      await recordAssignment(alice, 810, 'planned', 'joan'),
-    ];
-    await alice.templates.save({ run, further, name: 'assign', approve: true });
+    await saveAssignments(alice, (run) => states[run] ?? '');
     const { done } = await assignments(alice, { id: 809, state: 'review', owner: 'eve' });
     expect(done).toEqual([{ id: 809, to: 'eve', column: 'review' }]);
   });
 
   it('stops when a common word was perhaps the same by accident, and is now another', async () => {
     const alice = (await openForTest()).agent('alice');
-    const run = await recordAssignment(alice, 807, 'open', 'ada');
-    const further = [
-      await recordAssignment(alice, 808, 'open', 'grace'),
-      await recordAssignment(alice, 810, 'open', 'joan'),
-    ];
-    await alice.templates.save({ run, further, name: 'assign', approve: true });
+    await saveAssignments(alice, () => 'open');
     const same = await assignments(alice, { id: 809, state: 'open', owner: 'eve' });
     expect(same.done).toEqual([{ id: 809, to: 'eve', column: 'open' }]);
     const other = await assignments(alice, { id: 809, state: 'closed', owner: 'eve' });

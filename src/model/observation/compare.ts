@@ -45,9 +45,9 @@ export interface Leniency {
 
 /**
  * So many different values, none of them twice, are no vocabulary of states: of a dozen states, one would have come twice in
- * 19 of 20 such rows. Fewer where the value is handed on: that is what it is there for, and seldom a state as well.
+ * 19 of 20 such rows. That a value is handed on says nothing about it: states are, too.
  */
-const openVocabulary = { used: 3, unused: 8 };
+const openVocabulary = 8;
 
 /**
  * The first thing in an answer by which an agent may decide otherwise than in the recorded runs. The same question must have
@@ -286,5 +286,5 @@ export function isFree(path: string, seen: readonly Traits[], leniency: Leniency
   const all = runs.flatMap((run) => [...(run ?? [])]);
   const distinct = new Set(all);
   if (distinct.size < all.length || all.some((value) => !value.startsWith('"'))) return false;
-  return distinct.size >= (leniency.used.has(place) ? openVocabulary.used : openVocabulary.unused);
+  return distinct.size >= openVocabulary;
 }

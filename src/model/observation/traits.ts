@@ -85,6 +85,7 @@ export function traitsOf(answer: Json, lens: Lens): Traits {
   function walkMembers(value: JsonObject, path: string): void {
     if (isMap(value)) {
       show(`${path}[*] count`, countClass(Object.keys(value).length));
+      compareNumber(Object.keys(value).length, `${path}[*] count`);
       for (const [key, member] of Object.entries(value)) {
         walkText(key, `${path}~`);
         const given = lens.labels.givenNameOf(key);
