@@ -237,13 +237,15 @@ function unseenMixture(
   return undefined;
 }
 
-/** The values at a place of all items, with how many items have each. */
+/** The values at a place of all items, with how many items have each, and how many items there are. */
 function mixtureAt(path: string, traits: Traits): string {
+  const { place } = traitPlace(path);
+  const [items = 'no'] = traits.get(`${place.slice(0, place.lastIndexOf('[*]'))}[*] count`) ?? [];
   const values = [...(traits.get(path) ?? [])].map((value) => {
     const [count = ''] = traits.get(`${path} count of ${value}`) ?? [];
     return `${count} ${value}`.trim();
   });
-  return values.length === 0 ? 'nothing' : values.sort().join(' with ');
+  return `${values.length === 0 ? 'nothing' : values.sort().join(' with ')} in ${items}`;
 }
 
 function only(

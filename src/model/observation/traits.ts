@@ -49,7 +49,7 @@ export function traitsOf(answer: Json, lens: Lens): Traits {
     if (shown === undefined) traits.set(path, new Set([value]));
     else shown.add(value);
     // How many items are in a state, or on a side of something: none, the only one, several.
-    if (isFirst || !path.includes('[') || !(isState(value) || isSide(path))) return;
+    if (isFirst || !path.includes('[') || !(isState(value) || value === missing || isSide(path))) return;
     const place = `${path} count of ${value}`;
     counts.set(place, (counts.get(place) ?? 0) + 1);
   };
@@ -70,7 +70,15 @@ export function traitsOf(answer: Json, lens: Lens): Traits {
     show(`${place} count`, lens.counted.has(place) ? `${items.length} items` : countClass(items.length));
     compareNumber(items.length, `${path}[*] count`);
     const names = items.map((item) => itemName(item, lens.labels));
-    for (const [index, item] of items.entries()) walk(item, `${path}[${names[index]}]`);
+    const members = [...new Set(items.filter(isRow).flatMap((item) => Object.keys(item)))];
+    for (const [index, item] of items.entries()) {
+      const itemPath = `${path}[${names[index]}]`;
+      walk(item, itemPath);
+      // That a member is not there is a state as any other: agents act on the items without it.
+      if (!isRow(item)) continue;
+      for (const member of members)
+        if (!Object.hasOwn(item, member)) show(itemPath + partText(member), missing);
+    }
     // Whoever goes through a list and takes nothing from it may have ended at its first item.
     const [first] = items;
     const isTaken =
@@ -174,6 +182,11 @@ export function traitsOf(answer: Json, lens: Lens): Traits {
 /** A text, or a switch; not what is said about a number, a count or an object. */
 export const isState = (value: string): boolean =>
   value.startsWith('"') || value === 'true' || value === 'false' || value === 'null';
+
+/** A member that other items of the list have. */
+const missing = 'missing';
+
+const isRow = (item: Json): item is JsonObject => isJsonObject(item) && !isMap(item);
 
 /** Whether a trait says on which side of something a number or a date is. */
 const isSide = (path: string): boolean => path.includes(' against ');
