@@ -11,6 +11,7 @@ import { createParameterList, type ParameterList } from './parameters.ts';
 import { type RecordedCall, recordedCall } from './recorded-call.ts';
 import type { LoopShape, PlanShape, ShapedRun } from './shape.ts';
 import { createKnowledge, type Knowledge } from './sources.ts';
+import { findTaskNumbers } from './task-numbers.ts';
 import { withoutInputs } from './task-text.ts';
 
 /** What is known about the tools of a plan besides what they answered. */
@@ -91,6 +92,7 @@ export function planOf(
       }),
     );
   }
+  for (const number of findTaskNumbers(shape.runs, parameters)) parameters.add(number);
   const all = [...parameters.all()];
   return all.some((parameter) => isInRounds(parameter, shape)) ? undefined : { plan, parameters: all };
 }

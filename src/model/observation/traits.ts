@@ -74,7 +74,7 @@ export function traitsOf(answer: Json, lens: Lens): Traits {
     for (const [index, item] of items.entries()) {
       const itemPath = `${path}[${names[index]}]`;
       walk(item, itemPath);
-      // That a member is not there is a state as any other: agents act on the items without it.
+      // That a member is not there is a state, too: agents act on the items without it.
       if (!isRow(item)) continue;
       for (const member of members)
         if (!Object.hasOwn(item, member)) show(itemPath + partText(member), missing);
