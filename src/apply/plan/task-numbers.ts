@@ -24,8 +24,10 @@ export function findTaskNumbers(runs: readonly Told[], parameters: ParameterList
   if (others.some((numbers) => numbers.length !== first.length)) return [];
   return first.flatMap((example, place) => {
     const seen = [example, ...others.map((numbers) => numbers[place] ?? example)];
+    // An open value that is the same each time is not known to come from there.
     const isKnown = parameters
       .all()
+      .filter(({ unseen }) => !unseen)
       .some((known) =>
         seen.every((number, run) => String(known.seen[run] ?? known.example) === String(number)),
       );
