@@ -35,6 +35,14 @@ describe('TPL-6 a number that was calculated', () => {
     expect(bindingsFor(1.1, {}, [{ price: 1.1 }])).toEqual([]);
   });
 
+  it('may have been rounded, or not, when the exact result has fewer decimals than what it was made of', () => {
+    const rows = [{ price: 1.59 }, { price: 0.41 }];
+    const sum = (decimals: number) => ({ from: 'sum', step: 0, path: '$[*].price', decimals });
+    expect(bindingsFor(2, {}, rows)).toEqual(expect.arrayContaining([sum(0), sum(2)]));
+    expect(bindingsFor(3, {}, [{ price: 1.59 }, { price: 1.11 }])).toContainEqual(sum(0));
+    expect(bindingsFor(3, {}, [{ price: 1.59 }, { price: 1.11 }])).not.toContainEqual(sum(2));
+  });
+
   it.each<[Extract<Binding, { from: 'arithmetic' }>['operation'], number]>([
     ['add', 47],
     ['subtract', 37],

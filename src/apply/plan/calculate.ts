@@ -15,7 +15,6 @@ export function calculated(
   { sources, counts }: Known,
   { earlier }: Moment,
 ): Candidate[] {
-  const decimals = String(value).split('.')[1]?.length ?? 0;
   const numbers = [...sources, ...counts].filter(
     (source): source is Source & { value: number } => typeof source.value === 'number',
   );
@@ -23,19 +22,39 @@ export function calculated(
     ...counts
       .filter((count) => count.value === value)
       .map(({ binding, bits, key: name }) => ({ binding, bits: bits - likeness(key, name) })),
-    ...sumsIn(value, decimals, earlier),
-    ...(numbers.length > maxNumbers ? [] : pairsOf(value, decimals, numbers)),
+    ...sumsIn(value, earlier),
+    ...(numbers.length > maxNumbers ? [] : pairsOf(value, numbers)),
   ];
 }
 
-function sumsIn(value: number, decimals: number, earlier: Moment['earlier']): Candidate[] {
+function sumsIn(value: number, earlier: Moment['earlier']): Candidate[] {
   const columns = earlier.flatMap((call, step) => columnsOf(call).map((column) => ({ ...column, step })));
   return columns
-    .filter(({ sum, count }) => count > 1 && rounded(sum, decimals) === value)
-    .map(({ step, path }) => ({
-      binding: { from: 'sum' as const, step, path, decimals },
-      bits: 5 + Math.log2(columns.length),
-    }));
+    .filter(({ count }) => count > 1)
+    .flatMap(({ step, path, sum, decimals: exact }) =>
+      roundings(value, sum, exact).map((decimals) => ({
+        binding: { from: 'sum' as const, step, path, decimals },
+        bits: 5 + Math.log2(columns.length),
+      })),
+    );
+}
+
+const decimalsOf = (value: number): number => String(value).split('.')[1]?.length ?? 0;
+
+/**
+ * How many decimals may have been kept: as many as the value has, or all of them. 1.59 and 0.41 make 2, and nobody can tell
+ * whether that was rounded.
+ */
+function roundings(value: number, made: number, exact: number): number[] {
+  return [...new Set([decimalsOf(value), Math.min(exact, 12)])].filter(
+    (decimals) => rounded(made, decimals) === value,
+  );
+}
+
+/** The decimals of what two numbers make; those of a quotient have no end. */
+function exactDecimals(operation: (typeof operations)[number], left: number, right: number): number {
+  const [one, other] = [decimalsOf(left), decimalsOf(right)];
+  return operation === 'multiply' ? one + other : operation === 'divide' ? 12 : Math.max(one, other);
 }
 
 /** The numbers at one place of all items of a list. */
@@ -43,6 +62,8 @@ interface Column {
   readonly path: string;
   readonly sum: number;
   readonly count: number;
+  /** The most decimals that one of them has. */
+  readonly decimals: number;
 }
 
 /** Every number of every later call is compared with the same sums. */
@@ -51,14 +72,15 @@ const knownColumns = new WeakMap<RecordedCall, readonly Column[]>();
 function columnsOf(call: RecordedCall): readonly Column[] {
   const known = knownColumns.get(call);
   if (known !== undefined) return known;
-  const columns = new Map<string, { path: string; sum: number; count: number }>();
+  const columns = new Map<string, { path: string; sum: number; count: number; decimals: number }>();
   const paths = new Map<RecordedCall['leaves'][number]['general'], string>();
   for (const { itemDepth, value, general } of call.leaves) {
     if (itemDepth === 0 || typeof value !== 'number') continue;
     const path = paths.get(general) ?? formatPath(general);
     paths.set(general, path);
-    const column = columns.get(path) ?? { path, sum: 0, count: 0 };
+    const column = columns.get(path) ?? { path, sum: 0, count: 0, decimals: 0 };
     column.sum += value;
+    column.decimals = Math.max(column.decimals, decimalsOf(value));
     column.count += 1;
     columns.set(path, column);
   }
@@ -67,11 +89,7 @@ function columnsOf(call: RecordedCall): readonly Column[] {
   return found;
 }
 
-function pairsOf(
-  value: number,
-  decimals: number,
-  numbers: ReadonlyArray<Source & { readonly value: number }>,
-): Candidate[] {
+function pairsOf(value: number, numbers: ReadonlyArray<Source & { readonly value: number }>): Candidate[] {
   const found: Candidate[] = [];
   for (const [at, left] of numbers.entries()) {
     for (const [other, right] of numbers.entries()) {
@@ -80,11 +98,13 @@ function pairsOf(
         // Which of two numbers comes first makes no difference here.
         if ((operation === 'add' || operation === 'multiply') && at > other) continue;
         if (isIdle(operation, left.value, right.value)) continue;
-        if (rounded(operate(operation, left.value, right.value), decimals) !== value) continue;
-        found.push({
-          binding: { from: 'arithmetic', operation, left: left.binding, right: right.binding, decimals },
-          bits: 2 + left.bits + right.bits,
-        });
+        const made = operate(operation, left.value, right.value);
+        const exact = exactDecimals(operation, left.value, right.value);
+        for (const decimals of roundings(value, made, exact))
+          found.push({
+            binding: { from: 'arithmetic', operation, left: left.binding, right: right.binding, decimals },
+            bits: 2 + left.bits + right.bits,
+          });
       }
     }
   }

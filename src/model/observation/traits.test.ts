@@ -107,9 +107,16 @@ describe('TPL-6 what an answer shows about given values', () => {
       '$: object',
       '$.name: ⟨parameter $.who⟩',
       '$.id: ⟨parameter $.id⟩',
+      '$.id against parameter $.id: equal',
       '$.note: "for ⟨parameter $.who⟩"',
       '$.note names: ⟨parameter $.who⟩',
     ]);
+  });
+
+  it('are compared with what they equal alone, for that may be an accident', () => {
+    const lens = aLens({ parameters: { limit: 1, other: 5 } });
+    expect(shownBy('1 order found', lens)).toContain('$ number 0 against parameter $.limit: equal');
+    expect(shownBy('1 order found', lens).join()).not.toContain('$.other');
   });
 
   it('tells items that name them from the others', () => {

@@ -145,6 +145,7 @@ export function traitsOf(answer: Json, lens: Lens): Traits {
     const name = lens.labels.nameOf(value);
     if (name !== undefined) {
       show(path, `⟨${name}⟩`);
+      compareNumber(value, path, isSame(value));
       return;
     }
     show(path, signOf(value));
@@ -152,15 +153,29 @@ export function traitsOf(answer: Json, lens: Lens): Traits {
   }
 
   function walkNumberInText(value: number, path: string): void {
-    if (lens.labels.nameOf(value) !== undefined || lens.labels.nameOf(String(value)) !== undefined) return;
+    if (lens.labels.nameOf(value) !== undefined || lens.labels.nameOf(String(value)) !== undefined) {
+      compareNumber(value, path, isSame(value));
+      return;
+    }
     show(path, signOf(value));
     compareNumber(value, path);
   }
 
-  function compareNumber(value: number, path: string): void {
+  /** What has the name of another number is that number, and is compared with it alone: it may be the same by accident. */
+  const isSame =
+    (value: number) =>
+    (yardstick: number): boolean =>
+      value === yardstick;
+
+  function compareNumber(
+    value: number,
+    path: string,
+    isCompared: (yardstick: number) => boolean = () => true,
+  ): void {
     if (!lens.comparesNumbers) return;
     for (const { name, value: yardstick } of lens.labels.yardsticks) {
-      if (typeof yardstick === 'number') show(`${path} against ${name}`, sideOf(value, yardstick));
+      if (typeof yardstick === 'number' && isCompared(yardstick))
+        show(`${path} against ${name}`, sideOf(value, yardstick));
     }
   }
 
