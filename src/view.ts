@@ -22,7 +22,6 @@ import type { Viewer } from './model/scope.ts';
 import type { Message, SessionSummary } from './model/session.ts';
 import type { Step } from './model/step.ts';
 import type { Task } from './model/task.ts';
-import type { DryRun, TemplateRun } from './model/template-run.ts';
 import type { RunHandle, RunOptions } from './ports/run-handle.ts';
 import type { AgentSummary } from './ports/store.ts';
 import type {
@@ -217,7 +216,6 @@ export type {
   AgentSummary,
   ConsolidationReport,
   CreatedToken,
-  DryRun,
   FinishedRun,
   HistoryEntry,
   ImportReport,
@@ -232,6 +230,5 @@ export type {
   ShownToken,
   SimilarTask,
   Statistics,
-  TemplateRun,
   Why,
 };
