@@ -57,6 +57,17 @@ describe('TPL-6 an answer to the same question', () => {
     expect(sameQuestion(recorded, now, { used, mayFollow: false })).toBeDefined();
   });
 
+  it('is not compared any further by whoever knew the same and saw the same, and only then', () => {
+    const known = { parameters: { limit: 30 }, arguments: {} };
+    const alike = aRecorded({ left: 50 }, { ...known, isAlikeSoFar: true });
+    const now = (left: number, overrides: Partial<Observed> = {}) =>
+      findDifference([alike], anObserved({ left }, { ...known, ...overrides }), aLeniency());
+    expect(now(50)).toBeUndefined();
+    expect(now(51)).toBeDefined();
+    // Another question is another matter.
+    expect(now(50, { arguments: { id: 'W-2002' }, parameters: { limit: 60 } })).toBeDefined();
+  });
+
   it('may be new where later calls take values from what may be a change', () => {
     const used = new Set(['$.key']);
     expect(sameQuestion({ key: 'abc' }, { key: 'xyz' }, { used })).toBeDefined();

@@ -78,6 +78,12 @@ describe('TPL-6 what an answer shows', () => {
     expect(shown).toContain('$[*].n against parameter $.limit count of below: one');
   });
 
+  it('of a map is compared by how many items it has, like a list', () => {
+    const map = { 'W-1001': { state: 'open' }, 'W-1002': { state: 'open' } };
+    const shown = shownBy(map, aLens({ parameters: { limit: 2 } }));
+    expect(shown).toContain('$[*] count against parameter $.limit: equal');
+  });
+
   it('of a list of which several items were taken is how many it has', () => {
     const lens = aLens({}, { counted: new Set(['$.ids[*]']) });
     expect(shownBy({ ids: [5, 6, 7] }, lens)).toContain('$.ids[*] count: 3 items');

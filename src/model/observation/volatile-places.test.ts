@@ -114,6 +114,21 @@ describe('TPL-6 lists of several runs', () => {
     expect(differs(seen, rows('late', 'open', 'open', 'new'))).toBe(true);
     expect(differs(seen, rows('open', 'open', 'open'))).toBe(true);
   });
+
+  it('say nothing about lists with items where theirs had none', () => {
+    const held = [{ id: 'W-1000', state: 'open', hold: 'fraud' }, ...rows('open', 'open').slice(1)];
+    expect(differs([held, []], held)).toBe(false);
+    expect(differs([held, []], rows('open', 'open'))).toBe(true);
+  });
+
+  it('show how many items are without a member', () => {
+    const held = (...ids: string[]) =>
+      ids.map((id, at) => ({ id, state: 'open', ...(at > 0 && { hold: 'fraud' }) }));
+    const one = held('W-1000', 'W-1001', 'W-1002');
+    const several = [...one, { id: 'W-1003', state: 'open' }];
+    expect(differs([one, held('W-1005', 'W-1006', 'W-1007')], one)).toBe(false);
+    expect(differs([one, held('W-1005', 'W-1006', 'W-1007')], several)).toBe(true);
+  });
 });
 
 describe('TPL-6 the same work after changes that were given other ids', () => {
