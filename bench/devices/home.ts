@@ -119,7 +119,7 @@ export function createHome(
   const between = (measure: Measure, low: number, high: number): number =>
     drawsOf.get(measure)?.between(low, high) ?? Math.floor((low + high) / 2);
   const minutesNow = (): number => Math.floor(clock.now() / minuteMs) % minutesADay;
-  // Somebody comes at this time of day, today or tomorrow.
+  // The visit is at this time of day, today or tomorrow.
   const coming = between('time', 6 * 60, 22 * 60);
   clock.advance(((coming - minutesNow() + minutesADay) % minutesADay) * minuteMs);
   return {

@@ -42,8 +42,8 @@ function sumsIn(value: number, earlier: Moment['earlier']): Candidate[] {
 const decimalsOf = (value: number): number => String(value).split('.')[1]?.length ?? 0;
 
 /**
- * How many decimals may have been kept: as many as the value has, or all of them. 1.59 and 0.41 make 2, and nobody can tell
- * whether that was rounded.
+ * How many decimals may have been kept: as many as the value has, or all of them. 1.59 and 0.41 make 2, rounded
+ * or not.
  */
 function roundings(value: number, made: number, exact: number): number[] {
   return [...new Set([decimalsOf(value), Math.min(exact, 12)])].filter(

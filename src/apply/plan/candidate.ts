@@ -48,7 +48,7 @@ export function simplest(wanted: Wanted, candidates: readonly Candidate[]): Bind
   const fitting = candidates.filter(({ binding }) => explainsAll(binding, wanted));
   const [best] = fitting.toSorted((left, right) => costOf(left) - costOf(right));
   if (best === undefined || costOf(best) + margin > bitsOfAll(wanted)) return undefined;
-  // One that is doubtful may be the right one all the same.
+  // A doubtful one may still be right.
   const close = fitting
     .filter(({ bits }) => bits <= best.bits + closeBits)
     .toSorted((left, right) => left.bits - right.bits)

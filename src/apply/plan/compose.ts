@@ -45,7 +45,7 @@ export function withSigns(binding: Binding, moments: readonly Moment[]): Binding
   return { ...binding, slots: binding.parts.map((part) => slotOf(part, moments)) };
 }
 
-/** Texts and values behind each other as one text. What a secret may look like nobody has recorded. */
+/** Texts and values behind each other as one text. The signs of a secret were not recorded. */
 export function joinedText(
   pieces: ReadonlyArray<{ readonly binding: Binding; readonly isSecret: boolean }>,
   moments: readonly Moment[],

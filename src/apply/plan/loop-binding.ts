@@ -82,7 +82,7 @@ export function isAboutItem(binding: Binding, { from, length }: LoopShape): bool
 
 /**
  * Whether a call after a loop was given something that only rounds of the loop have answered. Which round that is in a list of
- * another length, nobody can tell.
+ * another length is unclear.
  */
 export function takesFromRounds(
   given: JsonObject,
