@@ -1,9 +1,14 @@
 import { tmpdir } from 'node:os';
 import { openEngram } from '../src/index.ts';
 import { compileChecks, evaluate } from '../src/learn/prevention/evaluate.ts';
-import { type CallAhead, type CheckContent, type Condition, checkContentSchema } from '../src/model/check.ts';
-import type { Check } from '../src/model/lesson.ts';
-import { schemaVersion } from '../src/model/record.ts';
+import {
+  type CallAhead,
+  type CheckContent,
+  type Condition,
+  checkContentSchema,
+} from '../src/records/check.ts';
+import type { Check } from '../src/records/lesson.ts';
+import { schemaVersion } from '../src/records/record.ts';
 import type { Row } from './measure.ts';
 
 const count = 1_000;

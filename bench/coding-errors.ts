@@ -4,8 +4,8 @@ import { openGrouping } from '../src/learn/failures/grouping/grouping.ts';
 import { type AfterFailure, type Failed, nextTools } from '../src/learn/failures/next-tool.ts';
 import { createFailureIndex } from '../src/learn/failures/same-failure.ts';
 import { mostOccurrences, mostOthers } from '../src/learn/failures/worked-next.ts';
-import { groupBy } from '../src/model/group-by.ts';
-import { errorSignature } from '../src/model/signature.ts';
+import { groupBy } from '../src/learn/group-by.ts';
+import { errorSignature } from '../src/text/signature.ts';
 import type { Row } from './measure.ts';
 import { type CodingCall, type CodingError, hasCodingSessions, readCodingErrors } from './signature-data.ts';
 

@@ -1,6 +1,6 @@
 import { openStaticEmbedder } from '../src/providers/static-embedder/static-embedder.ts';
+import { readStaticTable } from '../src/providers/static-embedder/static-table.ts';
 import { openVectorSpace } from '../src/recall/vectors/vectors.ts';
-import { readStaticTable } from '../src/static-table.ts';
 import { madeUpMemories, readQuestions } from './recall-data.ts';
 import { topOf } from './top.ts';
 

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../src/model/json.ts';
+import type { Json, JsonObject } from '../src/json/json.ts';
 import type { Change, Trial, TrialStep } from './replay-world.ts';
 
 /** Everything that names one thing: orders, users, items, payments, zip codes. Not amounts. */

@@ -1,6 +1,6 @@
 import { EngramError } from '../src/errors.ts';
-import { type JsonObject, sameJson } from '../src/model/json.ts';
-import type { Template } from '../src/model/template.ts';
+import { type JsonObject, sameJson } from '../src/json/json.ts';
+import type { Template } from '../src/records/template.ts';
 import { hasTrials } from './agents-data.ts';
 import type { Row } from './measure.ts';
 import { isSavable, replayTemplate, sameSet, templateOf, whyStopped, writesOf } from './replay-trial.ts';

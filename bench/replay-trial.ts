@@ -1,10 +1,10 @@
-import { buildTemplate, type RecordedRun } from '../src/apply/build-template.ts';
 import { EngramError } from '../src/errors.ts';
-import type { JsonObject } from '../src/model/json.ts';
-import type { Template } from '../src/model/template.ts';
+import type { JsonObject } from '../src/json/json.ts';
 import type { RunHandle } from '../src/ports/run-handle.ts';
 import type { ToolRuntime } from '../src/ports/tool-runtime.ts';
+import type { Template } from '../src/records/template.ts';
 import { type ReplayReport, replay } from '../src/run/replay/replay.ts';
+import { buildTemplate, type RecordedRun } from '../src/templates/build-template.ts';
 import { aRun, aStep } from '../src/testing/index.ts';
 import { callKey, type Trial, type World } from './replay-world.ts';
 

@@ -1,6 +1,6 @@
-import type { Json, JsonObject } from '../src/model/json.ts';
-import { formatPath, leavesOf } from '../src/model/path.ts';
-import type { Template } from '../src/model/template.ts';
+import type { Json, JsonObject } from '../src/json/json.ts';
+import { formatPath, leavesOf } from '../src/json/path.ts';
+import type { Template } from '../src/records/template.ts';
 import type { Trial, TrialStep } from './replay-world.ts';
 
 /** Where a parameter stands in the calls of a trial: which call of a tool, at which place, with what around it. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
-import { groupBy } from '../src/model/group-by.ts';
-import { canonicalJson, type JsonObject } from '../src/model/json.ts';
+import { canonicalJson, type JsonObject } from '../src/json/json.ts';
+import { groupBy } from '../src/learn/group-by.ts';
 import { wholeTrialsFile } from './agents-data.ts';
 
 /** A recorded attempt of an agent at a task of τ-bench retail. */

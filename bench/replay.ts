@@ -1,5 +1,5 @@
-import type { Json, JsonObject } from '../src/model/json.ts';
-import { median } from '../src/model/median.ts';
+import type { Json, JsonObject } from '../src/json/json.ts';
+import { median } from '../src/learn/median.ts';
 import { hasTrials } from './agents-data.ts';
 import type { Row } from './measure.ts';
 import { changedBy, everythingRenamed, itemGone, orderCancelled, renamedJson } from './replay-changes.ts';

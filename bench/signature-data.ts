@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { groupBy } from '../src/model/group-by.ts';
-import type { JsonObject } from '../src/model/json.ts';
+import type { JsonObject } from '../src/json/json.ts';
+import { groupBy } from '../src/learn/group-by.ts';
 
 /** Messages of one system, and which of them are the same event. Loghub: A Large Collection of System Log Datasets for AI-driven Log Analytics. */
 export interface SystemLog {

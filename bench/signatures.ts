@@ -1,6 +1,6 @@
 import { openGrouping } from '../src/learn/failures/grouping/grouping.ts';
-import { groupBy } from '../src/model/group-by.ts';
-import { errorSignature } from '../src/model/signature.ts';
+import { groupBy } from '../src/learn/group-by.ts';
+import { errorSignature } from '../src/text/signature.ts';
 import { drain } from './drain.ts';
 import { median, type Row } from './measure.ts';
 import { hasLogs, readLogs, type SystemLog } from './signature-data.ts';

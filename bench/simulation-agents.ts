@@ -1,6 +1,6 @@
 import { tmpdir } from 'node:os';
 import { EngramError, openEngram, type RunHandle, type View } from '../src/index.ts';
-import type { Finding } from '../src/model/check.ts';
+import type { Finding } from '../src/records/check.ts';
 import { countingIds, fixedClock } from '../src/testing/index.ts';
 import { numbersFrom } from './agents-data.ts';
 import {

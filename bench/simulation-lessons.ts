@@ -1,5 +1,5 @@
 import type { View } from '../src/index.ts';
-import type { Verification } from '../src/model/check.ts';
+import type { Verification } from '../src/records/check.ts';
 import { approaches, missingTool, type World } from './simulation-world.ts';
 
 /** False decisions that are planted for each agent and kind of task: the worst approach is said to have worked. */

@@ -1,8 +1,12 @@
 /**
  * The public surface of Engram. Any name added here is a promise; a test pins the list.
  */
+
+export type { Settings } from './config/settings.ts';
+export { type MigrateOptions, type Moved, migrateStore, type Tallies } from './engine/migrate-store.ts';
 export { type Engram, type EngramOptions, type Jobs, openEngram } from './engine.ts';
 export { EngramError, type ErrorCode } from './errors.ts';
+export type { Json, JsonObject } from './json/json.ts';
 export type { AppliedPattern } from './learn/apply-pattern.ts';
 export type { Suggest, Suggestion } from './learn/decisions/suggest.ts';
 export type { OutcomePrediction } from './learn/executions/advise.ts';
@@ -20,46 +24,6 @@ export type { LearningStatistics } from './measure/learning.ts';
 export { reportPage } from './measure/report/html.ts';
 export { reportMarkdown } from './measure/report/markdown.ts';
 export type { WatchReport } from './measure/watch-report.ts';
-export { type MigrateOptions, type Moved, migrateStore, type Tallies } from './migrate-store.ts';
-export type { CheckContent, Condition, Finding, Verification } from './model/check.ts';
-export type { Call, Execution, FailureTally, RunTally } from './model/execution.ts';
-export type { SuccessPattern, TaskRecommendation, ToolSequence, Trend } from './model/execution-pattern.ts';
-export type { Job } from './model/job.ts';
-export type { Json, JsonObject } from './model/json.ts';
-export type {
-  AgentMemory,
-  Check,
-  Experiment,
-  Lesson,
-  LessonKind,
-  SessionTemplate,
-  Solution,
-  Trial,
-} from './model/lesson.ts';
-export type { Memory, MemoryContent, MemoryKind, Standing } from './model/memory.ts';
-export type { MemoryUse, Revision } from './model/memory-life.ts';
-export type {
-  ActionStatistics,
-  DecisionPattern,
-  FailureDetails,
-  FailurePattern,
-  Guidance,
-  ShownSolution,
-} from './model/pattern.ts';
-export type { Binding, Parameter, PlanStep } from './model/plan.ts';
-export type { PredictionQuality } from './model/prediction.ts';
-export type { LearningQuality } from './model/quality.ts';
-export type { Outcome, Source } from './model/record.ts';
-export type { Report } from './model/report.ts';
-export type { Run, RunMode, RunTotals, RunWithTotals } from './model/run.ts';
-export type { Scope, Viewer } from './model/scope.ts';
-export type { Message, Session, SessionSummary } from './model/session.ts';
-export type { Settings } from './model/settings.ts';
-export type { Step, StepError, ToolStep } from './model/step.ts';
-export type { Task } from './model/task.ts';
-export type { Example, MadeTemplate, Template } from './model/template.ts';
-export type { DryRun, RanCall, TemplateRun } from './model/template-run.ts';
-export type { Token, TokenScope } from './model/token.ts';
 export type { Clock, Ids, Random } from './ports/clock.ts';
 export type { DurableEngine, WorkflowStatus, WorkflowSteps } from './ports/durable-engine.ts';
 export type { Embedder } from './ports/embedder.ts';
@@ -90,6 +54,43 @@ export type { AiSdkEmbeddingModel } from './providers/ai-sdk-models.ts';
 export type { PromptContext } from './recall/context/markdown.ts';
 export type { Recalled } from './recall/rank.ts';
 export type { SimilarTask } from './recall/similar-tasks.ts';
+export type { CheckContent, Condition, Finding, Verification } from './records/check.ts';
+export type { Call, Execution, FailureTally, RunTally } from './records/execution.ts';
+export type { SuccessPattern, TaskRecommendation, ToolSequence, Trend } from './records/execution-pattern.ts';
+export type { Job } from './records/job.ts';
+export type {
+  AgentMemory,
+  Check,
+  Experiment,
+  Lesson,
+  LessonKind,
+  SessionTemplate,
+  Solution,
+  Trial,
+} from './records/lesson.ts';
+export type { Memory, MemoryContent, MemoryKind, Standing } from './records/memory.ts';
+export type { MemoryUse, Revision } from './records/memory-life.ts';
+export type {
+  ActionStatistics,
+  DecisionPattern,
+  FailureDetails,
+  FailurePattern,
+  Guidance,
+  ShownSolution,
+} from './records/pattern.ts';
+export type { Binding, Parameter, PlanStep } from './records/plan.ts';
+export type { PredictionQuality } from './records/prediction.ts';
+export type { LearningQuality } from './records/quality.ts';
+export type { Outcome, Source } from './records/record.ts';
+export type { Report } from './records/report.ts';
+export type { Run, RunMode, RunTotals, RunWithTotals } from './records/run.ts';
+export type { Scope, Viewer } from './records/scope.ts';
+export type { Message, Session, SessionSummary } from './records/session.ts';
+export type { Step, StepError, ToolStep } from './records/step.ts';
+export type { Task } from './records/task.ts';
+export type { Example, MadeTemplate, Template } from './records/template.ts';
+export type { DryRun, RanCall, TemplateRun } from './records/template-run.ts';
+export type { Token, TokenScope } from './records/token.ts';
 export type {
   Execute,
   ExecuteOptions,

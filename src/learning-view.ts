@@ -17,9 +17,9 @@ import type {
 import type { RenameCheck } from './learn/prevention/rename-check.ts';
 import type { CheckCall, Verdict } from './learn/prevention/watch.ts';
 import type { LearningStatistics } from './measure/learning.ts';
-import type { TaskRecommendation, Trend } from './model/execution-pattern.ts';
-import type { Check } from './model/lesson.ts';
-import type { FailureDetails, FailurePattern, ShownSolution } from './model/pattern.ts';
+import type { TaskRecommendation, Trend } from './records/execution-pattern.ts';
+import type { Check } from './records/lesson.ts';
+import type { FailureDetails, FailurePattern, ShownSolution } from './records/pattern.ts';
 
 /** A pattern, and how it fared when it was applied to tasks. */
 export interface ShownPattern {

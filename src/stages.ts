@@ -1,4 +1,4 @@
-import { once } from './model/once.ts';
+import { once } from './store/once.ts';
 
 /**
  * Stages and providers, and parts of them, that are loaded when they are first needed. Loading all of them takes longer
@@ -7,10 +7,10 @@ import { once } from './model/once.ts';
 export const loadCapture = once(() => import('./capture/index.ts'));
 export const loadRecall = once(() => import('./recall/index.ts'));
 export const loadLearn = once(() => import('./learn/index.ts'));
-export const loadApply = once(() => import('./apply/index.ts'));
+export const loadApply = once(() => import('./templates/index.ts'));
 export const loadRun = once(() => import('./run/index.ts'));
 export const loadMeasure = once(() => import('./measure/index.ts'));
 export const loadTelemetry = once(() => import('./measure/telemetry/telemetry.ts'));
 export const loadEmbedders = once(() => import('./providers/open-embedder.ts'));
 export const loadSessionImport = once(() => import('./capture/import-sessions.ts'));
-export const loadSessionFiles = once(() => import('./session-files.ts'));
+export const loadSessionFiles = once(() => import('./capture/import/session-files.ts'));

@@ -1,13 +1,13 @@
-import type { LearnTemplate } from './apply/lifecycle.ts';
-import type { Viewer } from './model/scope.ts';
-import type { LearnedTemplate, ShownTemplate, Template } from './model/template.ts';
-import { effectSaid } from './model/tool-effect.ts';
+import type { Toolbox } from './engine/toolbox.ts';
 import type { Context } from './ports/context.ts';
 import type { Tools } from './ports/run-handle.ts';
 import type { ToolRuntime } from './ports/tool-runtime.ts';
+import type { Viewer } from './records/scope.ts';
+import type { LearnedTemplate, ShownTemplate, Template } from './records/template.ts';
+import { effectSaid } from './records/tool-effect.ts';
 import type { MayChange } from './run/judge-report.ts';
 import { loadApply, loadRun } from './stages.ts';
-import type { Toolbox } from './toolbox.ts';
+import type { LearnTemplate } from './templates/lifecycle.ts';
 
 /** A template as it is answered: with its plan in words. */
 export async function inWords<Kind extends Template>(template: Kind): Promise<Kind & ShownTemplate> {

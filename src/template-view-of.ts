@@ -1,25 +1,25 @@
-import type { AdaptiveLearning, BeginTemplate, Begun } from './apply/begin.ts';
-import type { Learning, TemplateKnowledge } from './apply/gate.ts';
 import type { StartRun } from './capture/runs.ts';
+import type { Toolbox } from './engine/toolbox.ts';
 import { EngramError } from './errors.ts';
-import type { JsonObject } from './model/json.ts';
-import { parseInput } from './model/parse.ts';
-import type { RunMode } from './model/run.ts';
-import type { Viewer } from './model/scope.ts';
-import type { Template } from './model/template.ts';
-import { beginTemplateInput } from './model/template-inputs.ts';
-import type { DryRun, TemplateComparison, TemplateRun } from './model/template-run.ts';
+import type { JsonObject } from './json/json.ts';
 import type { Context } from './ports/context.ts';
 import type { RunHandle, Tools } from './ports/run-handle.ts';
 import type { ToolRuntime } from './ports/tool-runtime.ts';
 import { listTemplates } from './recall/browse.ts';
+import { parseInput } from './records/parse.ts';
+import type { RunMode } from './records/run.ts';
+import type { Viewer } from './records/scope.ts';
+import type { Template } from './records/template.ts';
+import { beginTemplateInput } from './records/template-inputs.ts';
+import type { DryRun, TemplateComparison, TemplateRun } from './records/template-run.ts';
 import type { AgentLimits, AgentTask } from './run/agent/run-agent.ts';
 import type { RunTemplate } from './run/run.ts';
 import type { AdaptiveRequest } from './run/template-running.ts';
 import { loadApply, loadCapture, loadLearn, loadRun } from './stages.ts';
 import { inWords, learnInWords, mayChange } from './template-answers.ts';
 import type { RunTemplateAgain, RunTemplateOptions, SolveTask, TemplatesView } from './template-view.ts';
-import type { Toolbox } from './toolbox.ts';
+import type { AdaptiveLearning, BeginTemplate, Begun } from './templates/begin.ts';
+import type { Learning, TemplateKnowledge } from './templates/gate.ts';
 
 /** Runs of a template that a comparison looks at, the latest. */
 const mostCompared = 1_000;

@@ -1,18 +1,18 @@
-import type { AskAgentMemory, KeepAgentMemory } from './apply/agent-memory.ts';
-import type { SaveTemplate } from './apply/apply.ts';
-import type { BeginTemplate, Begun } from './apply/begin.ts';
-import type { AddExamples, GivenExample, ListExamples } from './apply/examples.ts';
-import type { DiffTemplate, EditTemplate, JudgeTemplate, LearnTemplate } from './apply/lifecycle.ts';
-import type { AgentMemory } from './model/lesson.ts';
-import type { LearnedTemplate, MadeTemplate, ShownTemplate, Template } from './model/template.ts';
-import type { TemplateDiff } from './model/template-diff.ts';
-import type { DryRun, TemplateComparison, TemplateRun } from './model/template-run.ts';
 import type { Tools } from './ports/run-handle.ts';
 import type { Listing, ListTemplates } from './recall/browse.ts';
+import type { AgentMemory } from './records/lesson.ts';
+import type { LearnedTemplate, MadeTemplate, ShownTemplate, Template } from './records/template.ts';
+import type { TemplateDiff } from './records/template-diff.ts';
+import type { DryRun, TemplateComparison, TemplateRun } from './records/template-run.ts';
 import type { AgentProgress } from './run/agent/run-agent.ts';
 import type { ReplayProgress } from './run/replay/replay.ts';
 import type { RunTemplate } from './run/run.ts';
 import type { Solve, Solved } from './run/solve.ts';
+import type { AskAgentMemory, KeepAgentMemory } from './templates/agent-memory.ts';
+import type { SaveTemplate } from './templates/apply.ts';
+import type { BeginTemplate, Begun } from './templates/begin.ts';
+import type { AddExamples, GivenExample, ListExamples } from './templates/examples.ts';
+import type { DiffTemplate, EditTemplate, JudgeTemplate, LearnTemplate } from './templates/lifecycle.ts';
 
 /** Who hears how a run goes on, and who may end it. */
 export interface RunTemplateOptions {

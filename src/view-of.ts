@@ -1,24 +1,24 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Learning, learningFor } from './apply/gate.ts';
+import { createToken, listTokens, revokeToken } from './access/tokens.ts';
 import type { SessionImport } from './capture/import-sessions.ts';
 import type { FinishedRun, FinishRun, StartRun } from './capture/runs.ts';
 import type { AppendMessage } from './capture/sessions.ts';
 import type { UpdateTask } from './capture/tasks.ts';
+import type { Toolbox } from './engine/toolbox.ts';
 import type { AskReport } from './measure/learning.ts';
-import type { Outcome } from './model/record.ts';
-import type { Report } from './model/report.ts';
-import type { RunMode } from './model/run.ts';
-import type { Viewer } from './model/scope.ts';
-import type { Message } from './model/session.ts';
-import type { Task } from './model/task.ts';
-import type { Template } from './model/template.ts';
 import type { Context } from './ports/context.ts';
 import type { RunHandle, RunOptions } from './ports/run-handle.ts';
 import * as browse from './recall/browse.ts';
 import type { TaskQuestion } from './recall/similar-tasks.ts';
+import type { Outcome } from './records/record.ts';
+import type { Report } from './records/report.ts';
+import type { RunMode } from './records/run.ts';
+import type { Viewer } from './records/scope.ts';
+import type { Message } from './records/session.ts';
+import type { Task } from './records/task.ts';
+import type { Template } from './records/template.ts';
 import { executeTyped } from './run/execute/contract.ts';
 import type { ExecuteDoors } from './run/execute/execution.ts';
-import { createToken, listTokens, revokeToken } from './share/tokens.ts';
 import {
   loadApply,
   loadCapture,
@@ -30,7 +30,7 @@ import {
   loadSessionImport,
 } from './stages.ts';
 import { afterTemplateRun, templateKnowledge, templatesOf } from './template-view-of.ts';
-import type { Toolbox } from './toolbox.ts';
+import { type Learning, learningFor } from './templates/gate.ts';
 import type { View } from './view.ts';
 
 /** What records; loaded by whoever first records something. */

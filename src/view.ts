@@ -1,4 +1,4 @@
-import type { SessionTemplatesView } from './apply/session-templates/contract.ts';
+import type { Access, CreatedToken, CreateToken, ShownToken } from './access/tokens.ts';
 import type { ImportReport } from './capture/import-memories.ts';
 import type { ImportSession, SessionImport } from './capture/import-sessions.ts';
 import type { RecordMemory } from './capture/memories.ts';
@@ -15,13 +15,6 @@ import type { LearningView, PreventionView } from './learning-view.ts';
 import type { AskReport } from './measure/learning.ts';
 import type { Statistics } from './measure/measure.ts';
 import type { WatchReport } from './measure/watch-report.ts';
-import type { Memory } from './model/memory.ts';
-import type { Report } from './model/report.ts';
-import type { Run, RunWithTotals } from './model/run.ts';
-import type { Viewer } from './model/scope.ts';
-import type { Message, SessionSummary } from './model/session.ts';
-import type { Step } from './model/step.ts';
-import type { Task } from './model/task.ts';
 import type { RunHandle, RunOptions } from './ports/run-handle.ts';
 import type { AgentSummary } from './ports/store.ts';
 import type {
@@ -38,10 +31,17 @@ import type { AskContext } from './recall/prompt-context.ts';
 import type { Recalled } from './recall/rank.ts';
 import type { RetrieveMemories, SearchMemories } from './recall/recall.ts';
 import type { SimilarTask, SimilarTasks } from './recall/similar-tasks.ts';
+import type { Memory } from './records/memory.ts';
+import type { Report } from './records/report.ts';
+import type { Run, RunWithTotals } from './records/run.ts';
+import type { Viewer } from './records/scope.ts';
+import type { Message, SessionSummary } from './records/session.ts';
+import type { Step } from './records/step.ts';
+import type { Task } from './records/task.ts';
 import type { Execute } from './run/execute/contract.ts';
 import type { CacheStatistics } from './run/replay/cache.ts';
-import type { Access, CreatedToken, CreateToken, ShownToken } from './share/tokens.ts';
 import type { SolveTask, TemplatesView } from './template-view.ts';
+import type { SessionTemplatesView } from './templates/session-templates/contract.ts';
 
 /** How to read a file of sessions. */
 export interface ImportFile extends Omit<ImportSession, 'content' | 'name'> {

@@ -5,7 +5,7 @@ import {
   openStaticEmbedder,
   type StaticEmbedder,
 } from '../../src/providers/static-embedder/static-embedder.ts';
-import { readStaticTable } from '../../src/static-table.ts';
+import { readStaticTable } from '../../src/providers/static-embedder/static-table.ts';
 import type { Item } from '../recall-data.ts';
 
 /** Something that keeps memories of several owners and finds them again. */

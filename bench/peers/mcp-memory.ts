@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
-import { termsOf } from '../../src/model/terms.ts';
+import { termsOf } from '../../src/text/terms.ts';
 import { byOwner, type Contestant, type Entry, pathInPeer } from './contestant.ts';
 
 /** Names of what contains a text, in the order in which it was stored: there is no ranking. */

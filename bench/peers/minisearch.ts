@@ -1,4 +1,4 @@
-import { termsOf } from '../../src/model/terms.ts';
+import { termsOf } from '../../src/text/terms.ts';
 import { byOwner, type Contestant, type Entry, loadPeer } from './contestant.ts';
 
 interface Index {

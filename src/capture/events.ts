@@ -1,6 +1,6 @@
-import type { LessonKind } from '../model/lesson.ts';
 import type { EngramEvent } from '../ports/events.ts';
 import type { Command } from '../ports/store.ts';
+import type { LessonKind } from '../records/lesson.ts';
 
 /** What the engine writes down to go on. */
 const concernsNobody: readonly LessonKind[] = ['trial', 'grouping'];

@@ -3,10 +3,10 @@ import { EngramError } from '../errors.ts';
 import { testContext } from '../learn/life/context.fixture.ts';
 import { aCheck } from '../learn/prevention/check.fixture.ts';
 import { compileChecks, evaluate } from '../learn/prevention/evaluate.ts';
-import { type CallAhead, callSign, type Finding } from '../model/check.ts';
-import type { Check, Trial } from '../model/lesson.ts';
 import type { Guard } from '../ports/guard.ts';
 import type { Command } from '../ports/store.ts';
+import { type CallAhead, callSign, type Finding } from '../records/check.ts';
+import type { Check, Trial } from '../records/lesson.ts';
 import { openRun } from './capture.ts';
 
 const viewer = { user: 'ada', project: 'shop', agent: 'ali' };

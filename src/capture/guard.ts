@@ -1,12 +1,12 @@
 import { EngramError } from '../errors.ts';
-import { callSign, type Finding, type RecentCall, trialId } from '../model/check.ts';
-import type { JsonObject } from '../model/json.ts';
-import type { Trial } from '../model/lesson.ts';
-import { schemaVersion } from '../model/record.ts';
-import type { Run } from '../model/run.ts';
+import type { JsonObject } from '../json/json.ts';
 import type { Context } from '../ports/context.ts';
 import type { Guard } from '../ports/guard.ts';
 import type { RunOptions } from '../ports/run-handle.ts';
+import { callSign, type Finding, type RecentCall, trialId } from '../records/check.ts';
+import type { Trial } from '../records/lesson.ts';
+import { schemaVersion } from '../records/record.ts';
+import type { Run } from '../records/run.ts';
 import type { Recorder } from './recorder.ts';
 import { redactValue } from './redact/redact.ts';
 

@@ -1,11 +1,11 @@
-import { type ImportedMemory, importedMemoryInput, isPlainlyValid } from '../model/import.ts';
-import { type Memory, type MemoryKind, memoryContents, newLife } from '../model/memory.ts';
-import { problemOf } from '../model/parse.ts';
-import { schemaVersion } from '../model/record.ts';
-import type { Viewer } from '../model/scope.ts';
-import { storableText } from '../model/text.ts';
 import type { Context } from '../ports/context.ts';
 import type { Command } from '../ports/store.ts';
+import { type ImportedMemory, importedMemoryInput, isPlainlyValid } from '../records/import.ts';
+import { type Memory, type MemoryKind, memoryContents, newLife } from '../records/memory.ts';
+import { problemOf } from '../records/parse.ts';
+import { schemaVersion } from '../records/record.ts';
+import type { Viewer } from '../records/scope.ts';
+import { storableText } from '../text/text.ts';
 import { redactText } from './redact/redact.ts';
 
 /** What became of the records that were brought in. */

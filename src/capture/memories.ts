@@ -1,13 +1,13 @@
 import type * as z from 'zod';
 import { EngramError, notFound } from '../errors.ts';
-import { recordMemoryInput } from '../model/inputs.ts';
-import type { JsonObject } from '../model/json.ts';
-import { shortTermMs } from '../model/lifetime.ts';
-import { type Memory, type MemoryKind, memoryContents, newLife } from '../model/memory.ts';
-import { parseInput } from '../model/parse.ts';
-import { schemaVersion } from '../model/record.ts';
-import { mayChange, type Viewer } from '../model/scope.ts';
+import type { JsonObject } from '../json/json.ts';
 import type { Context } from '../ports/context.ts';
+import { recordMemoryInput } from '../records/inputs.ts';
+import { shortTermMs } from '../records/lifetime.ts';
+import { type Memory, type MemoryKind, memoryContents, newLife } from '../records/memory.ts';
+import { parseInput } from '../records/parse.ts';
+import { schemaVersion } from '../records/record.ts';
+import { mayChange, type Viewer } from '../records/scope.ts';
 import { redactCommand } from './redact-command.ts';
 
 export type RecordMemory = z.input<typeof recordMemoryInput>;

@@ -1,4 +1,4 @@
-import type { Binding, Invariant, Place, Selector } from '../model/plan.ts';
+import type { Binding, Invariant, Place, Selector } from '../records/plan.ts';
 import { lastName, redactAt, redactKey, redactNamed, redactPath } from './redact/redact-place.ts';
 
 /**

@@ -1,11 +1,11 @@
-import type { Memory } from '../model/memory.ts';
-import type { Run } from '../model/run.ts';
-import type { Message } from '../model/session.ts';
-import { errorSignature } from '../model/signature.ts';
-import type { Step, StepError } from '../model/step.ts';
-import type { Task } from '../model/task.ts';
-import type { Workflow } from '../model/workflow.ts';
 import type { Command, RunEnd } from '../ports/store.ts';
+import type { Memory } from '../records/memory.ts';
+import type { Run } from '../records/run.ts';
+import type { Message } from '../records/session.ts';
+import type { Step, StepError } from '../records/step.ts';
+import type { Task } from '../records/task.ts';
+import type { Workflow } from '../records/workflow.ts';
+import { errorSignature } from '../text/signature.ts';
 import { redactText, redactValue } from './redact/redact.ts';
 import { redactDetails, redactSubTask } from './redact/redact-details.ts';
 import { redactName, redactOptional } from './redact/redact-name.ts';

@@ -1,6 +1,6 @@
-import type { CheckContent, Condition, Verification } from '../model/check.ts';
-import type { Lesson, LessonOf } from '../model/lesson.ts';
-import { errorSignature } from '../model/signature.ts';
+import type { CheckContent, Condition, Verification } from '../records/check.ts';
+import type { Lesson, LessonOf } from '../records/lesson.ts';
+import { errorSignature } from '../text/signature.ts';
 import { redactText } from './redact/redact.ts';
 import { redactCall } from './redact/redact-details.ts';
 import { redactName, redactOptional } from './redact/redact-name.ts';

@@ -1,5 +1,5 @@
-import type { Parameter, PlanStep } from '../model/plan.ts';
-import type { Template } from '../model/template.ts';
+import type { Parameter, PlanStep } from '../records/plan.ts';
+import type { Template } from '../records/template.ts';
 import { redactValue } from './redact/redact.ts';
 import { redactCall, redactDetails, redactSubTask } from './redact/redact-details.ts';
 import { redactName, redactOptional } from './redact/redact-name.ts';

@@ -1,14 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import type { Condition } from '../model/check.ts';
-import type { Json } from '../model/json.ts';
-import { type Lesson, lessonKinds, lessonSchema } from '../model/lesson.ts';
-import type { Memory } from '../model/memory.ts';
-import type { Guidance } from '../model/pattern.ts';
-import { placeholderStart } from '../model/placeholder.ts';
-import type { Binding, Observation, Parameter, PlanStep } from '../model/plan.ts';
-import { errorSignature } from '../model/signature.ts';
-import { type Template, templateSchema } from '../model/template.ts';
+import type { Json } from '../json/json.ts';
 import type { Command } from '../ports/store.ts';
+import type { Condition } from '../records/check.ts';
+import { type Lesson, lessonKinds, lessonSchema } from '../records/lesson.ts';
+import type { Memory } from '../records/memory.ts';
+import type { Guidance } from '../records/pattern.ts';
+import type { Binding, Observation, Parameter, PlanStep } from '../records/plan.ts';
+import { type Template, templateSchema } from '../records/template.ts';
 import { createNullStore } from '../store/null-store.ts';
 import { aRevision, aUse } from '../testing/builders.ts';
 import {
@@ -24,6 +22,8 @@ import {
   aTemplate,
 } from '../testing/index.ts';
 import { aFullTemplate } from '../testing/store-suite/full-template.ts';
+import { placeholderStart } from '../text/placeholder.ts';
+import { errorSignature } from '../text/signature.ts';
 import { redactText } from './redact/redact.ts';
 import { redactCommand } from './redact-command.ts';
 import { withRedaction } from './redacting-store.ts';

@@ -1,5 +1,5 @@
-import { once } from '../model/once.ts';
 import type { Store } from '../ports/store.ts';
+import { once } from '../store/once.ts';
 
 /** There are many rules, and whoever only reads needs none of them. */
 const loadRules = once(() => import('./redact-command.ts'));

@@ -1,10 +1,10 @@
 import type * as z from 'zod';
-import { appendMessageInput } from '../model/inputs.ts';
-import { parseInput } from '../model/parse.ts';
-import { schemaVersion } from '../model/record.ts';
-import type { Viewer } from '../model/scope.ts';
-import { type Message, messageSchema } from '../model/session.ts';
 import type { Context } from '../ports/context.ts';
+import { appendMessageInput } from '../records/inputs.ts';
+import { parseInput } from '../records/parse.ts';
+import { schemaVersion } from '../records/record.ts';
+import type { Viewer } from '../records/scope.ts';
+import { type Message, messageSchema } from '../records/session.ts';
 import { redactCommand } from './redact-command.ts';
 
 export type AppendMessage = z.input<typeof appendMessageInput>;

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { json } from '../model/json.ts';
+import { json } from '../json/json.ts';
 import { capped, snapshot, snapshotArguments, storableCopy } from './snapshot.ts';
 
 /** Any text at all, halves of signs and control signs included. */

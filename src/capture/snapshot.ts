@@ -1,5 +1,5 @@
-import type { Json, JsonObject } from '../model/json.ts';
-import { describeThrown } from '../model/thrown.ts';
+import type { Json, JsonObject } from '../json/json.ts';
+import { describeThrown } from '../text/thrown.ts';
 import { redactText } from './redact/redact.ts';
 
 /** Deeper structures than this are cut: no tool result means anything down there. */

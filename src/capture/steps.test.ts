@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { stepErrorSchema } from '../model/step.ts';
-import { nameText } from '../model/text.ts';
+import { stepErrorSchema } from '../records/step.ts';
+import { nameText } from '../text/text.ts';
 import { safeName, stepError } from './steps.ts';
 
 /** Any text at all, halves of signs and control signs included. */

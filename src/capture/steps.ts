@@ -1,5 +1,5 @@
-import { errorSignature } from '../model/signature.ts';
-import type { StepError } from '../model/step.ts';
+import type { StepError } from '../records/step.ts';
+import { errorSignature } from '../text/signature.ts';
 import { redactText } from './redact/redact.ts';
 import { storableCopy } from './snapshot.ts';
 

@@ -1,8 +1,8 @@
-import type { Captured } from '../model/captured.ts';
-import { inTime } from '../model/in-time.ts';
-import type { JsonObject } from '../model/json.ts';
-import { describeThrown } from '../model/thrown.ts';
+import type { JsonObject } from '../json/json.ts';
 import type { ToolCheck } from '../ports/tool-check.ts';
+import type { Captured } from '../records/captured.ts';
+import { describeThrown } from '../text/thrown.ts';
+import { inTime } from './in-time.ts';
 import { capped, snapshot, storableCopy } from './snapshot.ts';
 
 /** How long a capture may take, and how much of it is kept. */

@@ -1,12 +1,12 @@
 import type * as z from 'zod';
+import { pickOne } from '../access/pick-one.ts';
 import { EngramError, notFound, phrase } from '../errors.ts';
-import { byId, createTaskInput, updateTaskInput } from '../model/inputs.ts';
-import { parseInput } from '../model/parse.ts';
-import { pickOne } from '../model/pick-one.ts';
-import { schemaVersion } from '../model/record.ts';
-import { mayChange, type Viewer } from '../model/scope.ts';
-import { type Task, taskSchema } from '../model/task.ts';
 import type { Context } from '../ports/context.ts';
+import { byId, createTaskInput, updateTaskInput } from '../records/inputs.ts';
+import { parseInput } from '../records/parse.ts';
+import { schemaVersion } from '../records/record.ts';
+import { mayChange, type Viewer } from '../records/scope.ts';
+import { type Task, taskSchema } from '../records/task.ts';
 import { redactCommand } from './redact-command.ts';
 
 export type CreateTask = z.input<typeof createTaskInput>;

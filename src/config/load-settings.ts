@@ -1,9 +1,9 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { EngramError } from '../errors.ts';
-import { parseInput } from '../model/parse.ts';
-import { type Settings, settingsSchema } from '../model/settings.ts';
+import { parseInput } from '../records/parse.ts';
 import { defaultSettings } from './default-settings.ts';
+import { type Settings, settingsSchema } from './settings.ts';
 import { fromEnvironment, fromProjectFile, fromUserFile, type Source, type Surroundings } from './sources.ts';
 
 /** The settings, and for each of them the place it came from. */

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { EngramError } from '../errors.ts';
-import { formOfBackend } from '../model/backend-name.ts';
+import { formOfBackend } from './backend-name.ts';
 
 /** Values one place gives, with the name of that place. */
 export interface Source {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { TokenScope } from '../model/token.ts';
+import type { TokenScope } from '../records/token.ts';
 import { refusal } from '../testing/refusal.ts';
 import type { Access } from '../view.ts';
 import { openAccess, refuseWiderToken, requireScopes, viewerFor } from './access.ts';

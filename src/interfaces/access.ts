@@ -1,8 +1,8 @@
 import { EngramError } from '../errors.ts';
-import { createTokenInput } from '../model/inputs.ts';
-import type { Viewer } from '../model/scope.ts';
-import { type TokenScope, tokenScopes } from '../model/token.ts';
 import type { Operation } from '../operations/operation.ts';
+import { createTokenInput } from '../records/inputs.ts';
+import type { Viewer } from '../records/scope.ts';
+import { type TokenScope, tokenScopes } from '../records/token.ts';
 import type { Access } from '../view.ts';
 
 /** Rules that every door on a network keeps, as pure functions: who is acting, and what that one may do. */

@@ -1,16 +1,16 @@
 import type * as z from 'zod';
+import { pickOne } from '../access/pick-one.ts';
 import { notFound } from '../errors.ts';
-import { newLesson, revision } from '../lessons.ts';
-import { counted } from '../model/counted.ts';
-import { applyPatternInput } from '../model/learning-inputs.ts';
-import type { Trial } from '../model/lesson.ts';
-import { parseInput } from '../model/parse.ts';
-import type { Guidance } from '../model/pattern.ts';
-import { pickOne } from '../model/pick-one.ts';
-import type { Outcome } from '../model/record.ts';
-import { mayChange, type Viewer } from '../model/scope.ts';
-import type { Task } from '../model/task.ts';
 import type { Context } from '../ports/context.ts';
+import { applyPatternInput } from '../records/learning-inputs.ts';
+import type { Trial } from '../records/lesson.ts';
+import { parseInput } from '../records/parse.ts';
+import type { Guidance } from '../records/pattern.ts';
+import type { Outcome } from '../records/record.ts';
+import { mayChange, type Viewer } from '../records/scope.ts';
+import type { Task } from '../records/task.ts';
+import { counted } from '../text/counted.ts';
+import { newLesson, revision } from './lessons.ts';
 import { type PatternDetails, showPattern } from './patterns.ts';
 
 export type ApplyPattern = z.input<typeof applyPatternInput>;

@@ -1,9 +1,8 @@
-import { allLessons } from '../lessons.ts';
-import { dayMs } from '../model/lifetime.ts';
-import type { FailurePattern } from '../model/pattern.ts';
-import type { Viewer } from '../model/scope.ts';
 import type { Context } from '../ports/context.ts';
 import type { Learned } from '../ports/learned.ts';
+import { dayMs } from '../records/lifetime.ts';
+import type { FailurePattern } from '../records/pattern.ts';
+import type { Viewer } from '../records/scope.ts';
 import { brier } from './decisions/calibration.ts';
 import { pastExecution } from './executions/advise.ts';
 import { approachesByCategory } from './executions/approaches.ts';
@@ -12,6 +11,7 @@ import { toolRuns } from './executions/tool-runs.ts';
 import { agentTrends, categoryTrends } from './executions/trends.ts';
 import { failureKnowledge, failurePatterns, withInferred } from './failures/failures.ts';
 import type { FailureKnowledge } from './failures/knowledge.ts';
+import { allLessons } from './lessons.ts';
 
 /** Failures whose runs are read for what helped. */
 const mostInferred = 5;

@@ -1,21 +1,19 @@
 import type * as z from 'zod';
 import { EngramError, notFound } from '../errors.ts';
-import { allLessons, newLesson, revision, untilNobodyIsAhead } from '../lessons.ts';
-import type { SuccessPattern, ToolSequence } from '../model/execution-pattern.ts';
-import { groupBy } from '../model/group-by.ts';
+import type { Context } from '../ports/context.ts';
+import type { SuccessPattern, ToolSequence } from '../records/execution-pattern.ts';
 import {
   patternInput,
   patternsInput,
   type patternTypes,
   renamePatternInput,
-} from '../model/learning-inputs.ts';
-import { memoryTopic } from '../model/memory.ts';
-import { parseInput } from '../model/parse.ts';
-import type { DecisionPattern, FailureDetails, FailurePattern } from '../model/pattern.ts';
-import { fitsRate } from '../model/rate-filter.ts';
-import { mayChange, sameScope, type Viewer } from '../model/scope.ts';
-import { slugFrom } from '../model/slug.ts';
-import type { Context } from '../ports/context.ts';
+} from '../records/learning-inputs.ts';
+import { memoryTopic } from '../records/memory.ts';
+import { parseInput } from '../records/parse.ts';
+import type { DecisionPattern, FailureDetails, FailurePattern } from '../records/pattern.ts';
+import { fitsRate } from '../records/rate-filter.ts';
+import { mayChange, sameScope, type Viewer } from '../records/scope.ts';
+import { slugFrom } from '../text/slug.ts';
 import { attemptIn } from './decisions/decision-memory.ts';
 import { decisionPattern } from './decisions/suggest.ts';
 import { distinctSlugs } from './executions/distinct-slugs.ts';
@@ -30,6 +28,8 @@ import {
   withInferred,
 } from './failures/failures.ts';
 import { nameTaken } from './failures/learn-failure.ts';
+import { groupBy } from './group-by.ts';
+import { allLessons, newLesson, revision, untilNobodyIsAhead } from './lessons.ts';
 
 export type ListPatterns = z.input<typeof patternsInput>;
 export type RenamePattern = z.input<typeof renamePatternInput>;

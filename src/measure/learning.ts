@@ -1,14 +1,14 @@
 import type * as z from 'zod';
-import { reportInput } from '../model/learning-inputs.ts';
-import { dayMs } from '../model/lifetime.ts';
-import { parseInput } from '../model/parse.ts';
-import type { FailurePattern } from '../model/pattern.ts';
-import type { PredictionQuality } from '../model/prediction.ts';
-import type { LearningQuality } from '../model/quality.ts';
-import type { Report, ReportedFailure } from '../model/report.ts';
-import type { Viewer } from '../model/scope.ts';
 import type { Context } from '../ports/context.ts';
 import type { Learned } from '../ports/learned.ts';
+import { reportInput } from '../records/learning-inputs.ts';
+import { dayMs } from '../records/lifetime.ts';
+import { parseInput } from '../records/parse.ts';
+import type { FailurePattern } from '../records/pattern.ts';
+import type { PredictionQuality } from '../records/prediction.ts';
+import type { LearningQuality } from '../records/quality.ts';
+import type { Report, ReportedFailure } from '../records/report.ts';
+import type { Viewer } from '../records/scope.ts';
 import { learningQuality, type Transfer } from './report/quality.ts';
 import { makeReport } from './report/report.ts';
 

@@ -1,6 +1,6 @@
-import type { Viewer } from '../model/scope.ts';
 import type { Context } from '../ports/context.ts';
 import type { StoreCounts } from '../ports/store.ts';
+import type { Viewer } from '../records/scope.ts';
 
 export interface Statistics extends StoreCounts {
   /** Share of finished runs that ended in success; null when none has finished. */

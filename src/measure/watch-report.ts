@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Report } from '../model/report.ts';
 import type { Context } from '../ports/context.ts';
+import type { Report } from '../records/report.ts';
 
 /** Hears every new report. */
 export interface WatchReport {

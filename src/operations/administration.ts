@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import type { Diagnosis } from '../diagnose.ts';
 import * as system from '../interfaces/cli/present/system.ts';
-import { byId, createTokenInput } from '../model/inputs.ts';
-import { lazySchema } from '../model/lazy-schema.ts';
+import { byId, createTokenInput } from '../records/inputs.ts';
+import { lazySchema } from '../records/lazy-schema.ts';
+import type { Diagnosis } from './diagnose.ts';
 import { defineOperation, type Operation } from './operation.ts';
 import * as outputs from './outputs.ts';
 import { listSettings } from './settings-list.ts';

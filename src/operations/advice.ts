@@ -4,9 +4,9 @@ import * as decisions from '../interfaces/cli/present/decisions.ts';
 import { presentReport } from '../interfaces/cli/present/report.ts';
 import * as statistics from '../interfaces/cli/present/statistics.ts';
 import { reportFlags } from '../interfaces/cli/report-flags.ts';
-import { taskRecommendationSchema } from '../model/execution-pattern.ts';
-import * as inputs from '../model/learning-inputs.ts';
-import { reportSchema } from '../model/report.ts';
+import { taskRecommendationSchema } from '../records/execution-pattern.ts';
+import * as inputs from '../records/learning-inputs.ts';
+import { reportSchema } from '../records/report.ts';
 import * as outputs from './learning-outputs.ts';
 import { defineOperation, type Operation } from './operation.ts';
 

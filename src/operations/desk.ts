@@ -1,8 +1,8 @@
 import type { LoadedSettings } from '../config/load-settings.ts';
-import type { Diagnosis } from '../diagnose.ts';
 import type { Jobs } from '../engine.ts';
 import type { Tools } from '../ports/run-handle.ts';
 import type { RunTemplateOptions, View } from '../view.ts';
+import type { Diagnosis } from './diagnose.ts';
 
 /** What an interface offers to an operation. The store is opened only by the operations that need it. */
 export interface Desk {

@@ -1,6 +1,6 @@
 import * as failures from '../interfaces/cli/present/failures.ts';
-import * as inputs from '../model/learning-inputs.ts';
-import { failureDetailsSchema, shownSolutionSchema } from '../model/pattern.ts';
+import * as inputs from '../records/learning-inputs.ts';
+import { failureDetailsSchema, shownSolutionSchema } from '../records/pattern.ts';
 import * as outputs from './learning-outputs.ts';
 import { defineOperation, type Operation } from './operation.ts';
 

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { successPatternSchema, toolSequenceSchema, trendSchema } from '../model/execution-pattern.ts';
-import { lazySchema } from '../model/lazy-schema.ts';
-import { checkSchema } from '../model/lesson.ts';
+import { successPatternSchema, toolSequenceSchema, trendSchema } from '../records/execution-pattern.ts';
+import { lazySchema } from '../records/lazy-schema.ts';
+import { checkSchema } from '../records/lesson.ts';
 import {
   actionStatisticsSchema,
   applicationsSchema,
@@ -10,11 +10,11 @@ import {
   failurePatternSchema,
   guidanceSchema,
   shownSolutionSchema,
-} from '../model/pattern.ts';
-import { predictionQualitySchema } from '../model/prediction.ts';
-import { learningQualitySchema } from '../model/quality.ts';
-import { fraction } from '../model/record.ts';
-import { taskSchema } from '../model/task.ts';
+} from '../records/pattern.ts';
+import { predictionQualitySchema } from '../records/prediction.ts';
+import { learningQualitySchema } from '../records/quality.ts';
+import { fraction } from '../records/record.ts';
+import { taskSchema } from '../records/task.ts';
 
 const count = z.number().int().nonnegative();
 

@@ -1,7 +1,7 @@
 import * as life from '../interfaces/cli/present/life.ts';
-import * as inputs from '../model/inputs.ts';
-import { consolidateInput, feedbackInput, pruneInput } from '../model/life-inputs.ts';
-import { memorySchema } from '../model/memory.ts';
+import * as inputs from '../records/inputs.ts';
+import { consolidateInput, feedbackInput, pruneInput } from '../records/life-inputs.ts';
+import { memorySchema } from '../records/memory.ts';
 import * as memoryOutputs from './memory-outputs.ts';
 import { defineOperation, type Operation } from './operation.ts';
 

@@ -1,10 +1,10 @@
 import * as z from 'zod';
-import { json } from '../model/json.ts';
-import { lazySchema } from '../model/lazy-schema.ts';
-import { linkSchema, memorySchema, standings } from '../model/memory.ts';
-import { memoryUseSchema, revisionReasons } from '../model/memory-life.ts';
-import { count } from '../model/number.ts';
-import { outcomeSchema, sourceSchema, timestamp } from '../model/record.ts';
+import { json } from '../json/json.ts';
+import { lazySchema } from '../records/lazy-schema.ts';
+import { linkSchema, memorySchema, standings } from '../records/memory.ts';
+import { memoryUseSchema, revisionReasons } from '../records/memory-life.ts';
+import { count } from '../records/number.ts';
+import { outcomeSchema, sourceSchema, timestamp } from '../records/record.ts';
 
 const ids = lazySchema(() => z.array(z.string()).readonly());
 const title = z.string().nullable();

@@ -1,14 +1,14 @@
 import * as z from 'zod';
-import { shownJobSchema } from '../model/job.ts';
-import { json } from '../model/json.ts';
-import { lazySchema } from '../model/lazy-schema.ts';
-import { memoryKinds } from '../model/memory-kinds.ts';
-import { count } from '../model/number.ts';
-import { fraction, outcomeSchema, timestamp } from '../model/record.ts';
-import { runSchema } from '../model/run.ts';
-import { messageSchema, sessionSchema } from '../model/session.ts';
-import { stepSchema } from '../model/step.ts';
-import { tokenSchema } from '../model/token.ts';
+import { json } from '../json/json.ts';
+import { shownJobSchema } from '../records/job.ts';
+import { lazySchema } from '../records/lazy-schema.ts';
+import { memoryKinds } from '../records/memory-kinds.ts';
+import { count } from '../records/number.ts';
+import { fraction, outcomeSchema, timestamp } from '../records/record.ts';
+import { runSchema } from '../records/run.ts';
+import { messageSchema, sessionSchema } from '../records/session.ts';
+import { stepSchema } from '../records/step.ts';
+import { tokenSchema } from '../records/token.ts';
 
 /** One page of a list. */
 export const listingOf = <Item extends z.ZodType>(item: Item) =>

@@ -1,6 +1,6 @@
 import * as decisions from '../interfaces/cli/present/decisions.ts';
 import * as patterns from '../interfaces/cli/present/patterns.ts';
-import * as inputs from '../model/learning-inputs.ts';
+import * as inputs from '../records/learning-inputs.ts';
 import * as outputs from './learning-outputs.ts';
 import { defineOperation, type Operation } from './operation.ts';
 

@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { checkRecordSchema } from '../model/check.ts';
-import { lazySchema } from '../model/lazy-schema.ts';
-import { checkSchema, trialContentSchema } from '../model/lesson.ts';
-import { fraction, recordId, sourceSchema, timestamp } from '../model/record.ts';
+import { checkRecordSchema } from '../records/check.ts';
+import { lazySchema } from '../records/lazy-schema.ts';
+import { checkSchema, trialContentSchema } from '../records/lesson.ts';
+import { fraction, recordId, sourceSchema, timestamp } from '../records/record.ts';
 
 const count = z.number().int().nonnegative();
 

@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import * as runs from '../interfaces/cli/present/runs.ts';
-import * as inputs from '../model/inputs.ts';
-import { lazySchema } from '../model/lazy-schema.ts';
-import { runSchema } from '../model/run.ts';
-import { stepSchema } from '../model/step.ts';
+import * as inputs from '../records/inputs.ts';
+import { lazySchema } from '../records/lazy-schema.ts';
+import { runSchema } from '../records/run.ts';
+import { stepSchema } from '../records/step.ts';
 import { defineOperation, type Operation } from './operation.ts';
 import * as outputs from './outputs.ts';
 

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { jsonObject } from '../model/json.ts';
-import { lazySchema } from '../model/lazy-schema.ts';
-import { fraction, recordBase, recordId, sourceSchema, timestamp } from '../model/record.ts';
+import { jsonObject } from '../json/json.ts';
+import { lazySchema } from '../records/lazy-schema.ts';
+import { fraction, recordBase, recordId, sourceSchema, timestamp } from '../records/record.ts';
 import {
   earlierVersionSchema,
   experimentContentSchema,
@@ -9,7 +9,7 @@ import {
   sessionExampleSchema,
   sessionTemplateContentSchema,
   sessionTypes,
-} from '../model/session-template.ts';
+} from '../records/session-template.ts';
 
 const count = z.number().int().nonnegative();
 

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import * as experiments from '../interfaces/cli/present/experiments.ts';
 import * as sessions from '../interfaces/cli/present/session-templates.ts';
-import * as inputs from '../model/session-template-inputs.ts';
+import * as inputs from '../records/session-template-inputs.ts';
 import { defineOperation, type Operation } from './operation.ts';
 import * as outputs from './session-template-outputs.ts';
 

@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { ownFlag } from '../interfaces/cli/call.ts';
 import * as work from '../interfaces/cli/present/work.ts';
-import * as inputs from '../model/inputs.ts';
-import { lazySchema } from '../model/lazy-schema.ts';
-import { messageSchema } from '../model/session.ts';
+import * as inputs from '../records/inputs.ts';
+import { lazySchema } from '../records/lazy-schema.ts';
+import { messageSchema } from '../records/session.ts';
 import { defineOperation, type Operation } from './operation.ts';
 import * as outputs from './outputs.ts';
 

@@ -1,6 +1,6 @@
 import type { LoadedSettings } from '../config/load-settings.ts';
-import type { Json } from '../model/json.ts';
-import { shownUrl } from '../model/shown-url.ts';
+import type { Json } from '../json/json.ts';
+import { shownUrl } from '../text/shown-url.ts';
 
 export interface SettingLine {
   readonly name: string;

@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import * as recall from '../interfaces/cli/present/recall.ts';
 import * as work from '../interfaces/cli/present/work.ts';
-import * as inputs from '../model/inputs.ts';
-import { lazySchema } from '../model/lazy-schema.ts';
-import { taskSchema } from '../model/task.ts';
+import * as inputs from '../records/inputs.ts';
+import { lazySchema } from '../records/lazy-schema.ts';
+import { taskSchema } from '../records/task.ts';
 import { defineOperation, type Operation } from './operation.ts';
 import * as outputs from './outputs.ts';
 

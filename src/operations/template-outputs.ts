@@ -1,18 +1,18 @@
 import * as z from 'zod';
+import { json, jsonObject } from '../json/json.ts';
 import {
   explainedArgumentSchema,
   explainedCallSchema,
   explainedCheckSchema,
   explainedGuardSchema,
   learnedChangeSchema,
-} from '../model/explained-plan.ts';
-import { json, jsonObject } from '../model/json.ts';
-import { lazySchema } from '../model/lazy-schema.ts';
-import { agentMemorySchema } from '../model/lesson.ts';
-import { loopSchema } from '../model/loop-schema.ts';
-import { bindingSchema, effects } from '../model/plan.ts';
-import { outcomeSchema, timestamp } from '../model/record.ts';
-import { exampleSchema, runCostSchema, templateSchema } from '../model/template.ts';
+} from '../records/explained-plan.ts';
+import { lazySchema } from '../records/lazy-schema.ts';
+import { agentMemorySchema } from '../records/lesson.ts';
+import { loopSchema } from '../records/loop-schema.ts';
+import { bindingSchema, effects } from '../records/plan.ts';
+import { outcomeSchema, timestamp } from '../records/record.ts';
+import { exampleSchema, runCostSchema, templateSchema } from '../records/template.ts';
 
 const count = z.number().int().nonnegative();
 

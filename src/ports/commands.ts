@@ -1,16 +1,16 @@
-import type { Job } from '../model/job.ts';
-import type { Lesson } from '../model/lesson.ts';
-import type { Memory } from '../model/memory.ts';
-import type { MemoryUse, Revision } from '../model/memory-life.ts';
-import type { Outcome } from '../model/record.ts';
-import type { Run } from '../model/run.ts';
-import type { Scope } from '../model/scope.ts';
-import type { Message, Session } from '../model/session.ts';
-import type { Step } from '../model/step.ts';
-import type { Task } from '../model/task.ts';
-import type { Template } from '../model/template.ts';
-import type { Token } from '../model/token.ts';
-import type { Checkpoint, Workflow } from '../model/workflow.ts';
+import type { Job } from '../records/job.ts';
+import type { Lesson } from '../records/lesson.ts';
+import type { Memory } from '../records/memory.ts';
+import type { MemoryUse, Revision } from '../records/memory-life.ts';
+import type { Outcome } from '../records/record.ts';
+import type { Run } from '../records/run.ts';
+import type { Scope } from '../records/scope.ts';
+import type { Message, Session } from '../records/session.ts';
+import type { Step } from '../records/step.ts';
+import type { Task } from '../records/task.ts';
+import type { Template } from '../records/template.ts';
+import type { Token } from '../records/token.ts';
+import type { Checkpoint, Workflow } from '../records/workflow.ts';
 import type { KeptVector } from './memory-changes.ts';
 
 /**

@@ -1,5 +1,5 @@
-import type { Json } from '../model/json.ts';
-import type { Settings } from '../model/settings.ts';
+import type { Settings } from '../config/settings.ts';
+import type { Json } from '../json/json.ts';
 import type { Clock, Ids, Random } from './clock.ts';
 import type { EventListener } from './events.ts';
 import type { LanguageModel } from './language-model.ts';

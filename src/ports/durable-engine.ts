@@ -1,4 +1,4 @@
-import type { Json } from '../model/json.ts';
+import type { Json } from '../json/json.ts';
 
 /** What a workflow body may do. Steps are remembered by key, never by position. */
 export interface WorkflowSteps {

@@ -1,4 +1,4 @@
-import type { Scope } from '../model/scope.ts';
+import type { Scope } from '../records/scope.ts';
 
 /** What happened, in words a program can switch on. Noun, then verb. */
 export type EngramEvent = {

@@ -1,4 +1,4 @@
-import type { CallAhead, Finding } from '../model/check.ts';
+import type { CallAhead, Finding } from '../records/check.ts';
 
 /**
  * Looks at the calls of a run before they are made. It is made where the stages are joined: what records runs knows

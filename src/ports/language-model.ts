@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../model/json.ts';
+import type { Json, JsonObject } from '../json/json.ts';
 import type { ToolDescription } from './tool-runtime.ts';
 
 /** A call that a model asks for. */

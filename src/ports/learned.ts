@@ -1,8 +1,8 @@
-import type { Execution, RunTally } from '../model/execution.ts';
-import type { CategoryApproaches, ToolSequence, Trend } from '../model/execution-pattern.ts';
-import type { Check, Trial } from '../model/lesson.ts';
-import type { FailurePattern } from '../model/pattern.ts';
-import type { PredictionQuality } from '../model/prediction.ts';
+import type { Execution, RunTally } from '../records/execution.ts';
+import type { CategoryApproaches, ToolSequence, Trend } from '../records/execution-pattern.ts';
+import type { Check, Trial } from '../records/lesson.ts';
+import type { FailurePattern } from '../records/pattern.ts';
+import type { PredictionQuality } from '../records/prediction.ts';
 
 /** All that was learned, for those who measure it. */
 export interface Learned {

@@ -1,7 +1,7 @@
-import type { Memory } from '../model/memory.ts';
-import type { MemoryUse } from '../model/memory-life.ts';
-import type { Outcome } from '../model/record.ts';
-import type { Scope } from '../model/scope.ts';
+import type { Memory } from '../records/memory.ts';
+import type { MemoryUse } from '../records/memory-life.ts';
+import type { Outcome } from '../records/record.ts';
+import type { Scope } from '../records/scope.ts';
 
 /** The vector of one memory, as it was at a revision, packed as its embedder's matrix takes it. */
 export interface KeptVector {

@@ -1,5 +1,5 @@
-import type { MemoryKind } from '../model/memory.ts';
-import type { Viewer } from '../model/scope.ts';
+import type { MemoryKind } from '../records/memory.ts';
+import type { Viewer } from '../records/scope.ts';
 
 /** What to look for, and among what. */
 export interface Wanted {

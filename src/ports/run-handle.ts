@@ -1,6 +1,6 @@
-import type { Finding } from '../model/check.ts';
-import type { JsonObject } from '../model/json.ts';
-import type { Outcome } from '../model/record.ts';
+import type { JsonObject } from '../json/json.ts';
+import type { Finding } from '../records/check.ts';
+import type { Outcome } from '../records/record.ts';
 import type { RunEnd } from './store.ts';
 import type { ToolCheck } from './tool-check.ts';
 

@@ -1,4 +1,4 @@
-import type { ShownSolution } from '../model/pattern.ts';
+import type { ShownSolution } from '../records/pattern.ts';
 import type { RunHandle, SubTask } from './run-handle.ts';
 
 /** The run as work sees it: everything but ending it, which `execute` does. */

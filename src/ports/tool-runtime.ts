@@ -1,5 +1,5 @@
-import type { Json, JsonObject } from '../model/json.ts';
-import type { ToolAnnotations } from '../model/tool-effect.ts';
+import type { Json, JsonObject } from '../json/json.ts';
+import type { ToolAnnotations } from '../records/tool-effect.ts';
 import type { ToolCheck } from './tool-check.ts';
 
 /** A tool as a model and a plan see it. */

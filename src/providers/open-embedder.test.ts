@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { embedderSettings } from '../model/embedder-settings.ts';
+import { embedderSettings } from '../config/embedder-settings.ts';
 import type { Embedder } from '../ports/embedder.ts';
 import { openEmbedder } from './open-embedder.ts';
 

@@ -1,5 +1,5 @@
+import type { EmbedderSettings } from '../config/embedder-settings.ts';
 import { EngramError } from '../errors.ts';
-import type { EmbedderSettings } from '../model/embedder-settings.ts';
 import type { Embedder } from '../ports/embedder.ts';
 import { type AiSdkEmbeddingModel, isAiSdkEmbeddingModel } from './ai-sdk-models.ts';
 import { aiSdkEmbedder } from './embedders/ai-sdk.ts';

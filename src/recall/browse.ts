@@ -1,25 +1,25 @@
 import type * as z from 'zod';
+import { pickOne } from '../access/pick-one.ts';
 import { notFound } from '../errors.ts';
+import type { Context } from '../ports/context.ts';
+import type { PageOf } from '../ports/store.ts';
 import {
   byId,
   listMemoriesInput,
   listRunsInput,
   listSessionsInput,
   listTasksInput,
-} from '../model/inputs.ts';
-import { isExpired, type Memory } from '../model/memory.ts';
-import { cutPage, encodeCursor } from '../model/page.ts';
-import { parseInput } from '../model/parse.ts';
-import { pickOne } from '../model/pick-one.ts';
-import type { RunWithTotals } from '../model/run.ts';
-import type { Viewer } from '../model/scope.ts';
-import type { Message, SessionSummary } from '../model/session.ts';
-import type { Step } from '../model/step.ts';
-import type { Task } from '../model/task.ts';
-import type { Template } from '../model/template.ts';
-import { listTemplatesInput } from '../model/template-inputs.ts';
-import type { Context } from '../ports/context.ts';
-import type { PageOf } from '../ports/store.ts';
+} from '../records/inputs.ts';
+import { isExpired, type Memory } from '../records/memory.ts';
+import { cutPage, encodeCursor } from '../records/page.ts';
+import { parseInput } from '../records/parse.ts';
+import type { RunWithTotals } from '../records/run.ts';
+import type { Viewer } from '../records/scope.ts';
+import type { Message, SessionSummary } from '../records/session.ts';
+import type { Step } from '../records/step.ts';
+import type { Task } from '../records/task.ts';
+import type { Template } from '../records/template.ts';
+import { listTemplatesInput } from '../records/template-inputs.ts';
 
 /** One page of a list, newest first. `next` is the cursor of the following page; null on the last one. */
 export interface Listing<Item> {

@@ -1,4 +1,4 @@
-import { termsOf } from '../model/terms.ts';
+import { termsOf } from '../text/terms.ts';
 import type { Meaning } from './meaning.ts';
 import type { VectorMatrix } from './vectors/vectors.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { MemoryKind } from '../model/memory.ts';
+import type { MemoryKind } from '../records/memory.ts';
 import { aMemory } from '../testing/index.ts';
 import { collapse } from './duplicates.ts';
 import type { Recalled } from './rank.ts';

@@ -1,4 +1,4 @@
-import { memoryText } from '../model/memory.ts';
+import { memoryText } from '../records/memory.ts';
 import type { Recalled } from './rank.ts';
 import { sameWords } from './same-words.ts';
 

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Memory } from '../model/memory.ts';
-import { type Settings, settingsSchema } from '../model/settings.ts';
+import { type Settings, settingsSchema } from '../config/settings.ts';
 import type { Embedder } from '../ports/embedder.ts';
 import type { Store } from '../ports/store.ts';
+import type { Memory } from '../records/memory.ts';
 import { createReferenceStore } from '../store/reference/reference-store.ts';
 import { aMemory, type MemoryOverrides, resetBuilders } from '../testing/index.ts';
 import { createFinder, type IndexedFinder } from './finder.ts';

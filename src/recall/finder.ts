@@ -1,9 +1,9 @@
-import type { Viewer } from '../model/scope.ts';
-import type { Settings } from '../model/settings.ts';
-import { termsOf } from '../model/terms.ts';
+import type { Settings } from '../config/settings.ts';
 import type { Embedder } from '../ports/embedder.ts';
 import type { Found, MemoryFinder, Wanted } from '../ports/memory-finder.ts';
 import type { Place, Store } from '../ports/store.ts';
+import type { Viewer } from '../records/scope.ts';
+import { termsOf } from '../text/terms.ts';
 import { createComparedTexts } from './compared-texts.ts';
 import { idOf, type Match } from './index/best-matches.ts';
 import { kindNumber } from './index/columns.ts';

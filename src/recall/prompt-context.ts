@@ -1,9 +1,9 @@
 import type * as z from 'zod';
-import { contextInput } from '../model/inputs.ts';
-import { type Memory, normaliseTopic } from '../model/memory.ts';
-import { parseInput } from '../model/parse.ts';
-import type { Viewer } from '../model/scope.ts';
 import type { Context } from '../ports/context.ts';
+import { contextInput } from '../records/inputs.ts';
+import { type Memory, normaliseTopic } from '../records/memory.ts';
+import { parseInput } from '../records/parse.ts';
+import type { Viewer } from '../records/scope.ts';
 import { contextMarkdown, type PromptContext } from './context/markdown.ts';
 import type { Recalled } from './rank.ts';
 import { countRecalled, lookUp } from './recall.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { settingsSchema } from '../model/settings.ts';
+import { settingsSchema } from '../config/settings.ts';
 import { type Candidate, rank } from './rank.ts';
 
 const now = Date.UTC(2026, 0, 1);

@@ -1,7 +1,7 @@
-import { confidenceAt, faded } from '../model/confidence.ts';
-import type { Memory } from '../model/memory.ts';
-import type { Settings } from '../model/settings.ts';
+import type { Settings } from '../config/settings.ts';
 import type { Found } from '../ports/memory-finder.ts';
+import { confidenceAt, faded } from '../records/confidence.ts';
+import type { Memory } from '../records/memory.ts';
 
 /** The parts of a score, each from 0 to 1. */
 export interface ScoreParts {

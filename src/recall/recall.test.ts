@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Settings, settingsSchema } from '../model/settings.ts';
+import { type Settings, settingsSchema } from '../config/settings.ts';
 import type { Context } from '../ports/context.ts';
 import type { Found } from '../ports/memory-finder.ts';
 import { createReferenceStore } from '../store/reference/reference-store.ts';

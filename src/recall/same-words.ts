@@ -1,4 +1,4 @@
-import type { MemoryKind } from '../model/memory.ts';
+import type { MemoryKind } from '../records/memory.ts';
 
 /**
  * What a memory says, word for word: case, white space and a full stop at the end make no difference, every other

@@ -1,15 +1,15 @@
 import type * as z from 'zod';
+import { pickOne } from '../access/pick-one.ts';
 import { notFound } from '../errors.ts';
-import { complexityOf } from '../model/complexity.ts';
-import type { Execution } from '../model/execution.ts';
-import { similarTasksInput, taskQuestion } from '../model/inputs.ts';
-import { parseInput } from '../model/parse.ts';
-import { pickOne } from '../model/pick-one.ts';
-import type { Outcome } from '../model/record.ts';
-import type { RunWithTotals } from '../model/run.ts';
-import type { Viewer } from '../model/scope.ts';
-import type { Task } from '../model/task.ts';
 import type { Context } from '../ports/context.ts';
+import { complexityOf } from '../records/complexity.ts';
+import type { Execution } from '../records/execution.ts';
+import { similarTasksInput, taskQuestion } from '../records/inputs.ts';
+import { parseInput } from '../records/parse.ts';
+import type { Outcome } from '../records/record.ts';
+import type { RunWithTotals } from '../records/run.ts';
+import type { Viewer } from '../records/scope.ts';
+import type { Task } from '../records/task.ts';
 
 export type SimilarTasks = z.input<typeof similarTasksInput>;
 export type TaskQuestion = z.input<typeof taskQuestion>;

@@ -1,4 +1,4 @@
-import { termsOf } from '../model/terms.ts';
+import { termsOf } from '../text/terms.ts';
 
 /**
  * How much of what a text says is said by each of the others, from 0 to 1: the terms they share, where those that

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Template } from '../model/template.ts';
 import type { ModelRequest } from '../ports/language-model.ts';
+import type { Template } from '../records/template.ts';
 import { aTemplate, scriptedModel } from '../testing/index.ts';
 import { runAdaptive } from './adaptive.ts';
 import { fixtureRun, fixtureTools, limits } from './agent/agent.fixture.ts';

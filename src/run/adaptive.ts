@@ -1,4 +1,4 @@
-import type { Template } from '../model/template.ts';
+import type { Template } from '../records/template.ts';
 import { type AgentReport, type AgentTask, runAgent } from './agent/run-agent.ts';
 import { dependenciesOf } from './replay/lanes.ts';
 

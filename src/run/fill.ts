@@ -1,17 +1,17 @@
-import { explainArguments } from '../model/explain-arguments.ts';
-import { inert } from '../model/inert.ts';
-import { isJsonObject, type Json, type JsonObject } from '../model/json.ts';
-import { parsePath } from '../model/path.ts';
-import type { Parameter, PlanStep } from '../model/plan.ts';
-import { asRecordedData } from '../model/recorded-data.ts';
-import type { Unbound } from '../model/resolve.ts';
-import type { Template } from '../model/template.ts';
-import type { FilledArgument } from '../model/template-run.ts';
-import { describeThrown } from '../model/thrown.ts';
-import { countTokens, cutAtSentence } from '../model/token-count.ts';
+import { isJsonObject, type Json, type JsonObject } from '../json/json.ts';
+import { parsePath } from '../json/path.ts';
 import type { ChatMessage, LanguageModel } from '../ports/language-model.ts';
 import type { RunHandle } from '../ports/run-handle.ts';
 import type { ToolRuntime } from '../ports/tool-runtime.ts';
+import type { Parameter, PlanStep } from '../records/plan.ts';
+import type { Template } from '../records/template.ts';
+import type { FilledArgument } from '../records/template-run.ts';
+import { explainArguments } from '../templates/plan/explain-arguments.ts';
+import type { Unbound } from '../templates/plan/resolve.ts';
+import { inert } from '../text/inert.ts';
+import { asRecordedData } from '../text/recorded-data.ts';
+import { describeThrown } from '../text/thrown.ts';
+import { countTokens, cutAtSentence } from '../text/token-count.ts';
 import { valuesOfKind } from './replay/parameters.ts';
 import { findSchemaProblem } from './replay/schema-check.ts';
 

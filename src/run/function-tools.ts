@@ -1,5 +1,5 @@
 import { EngramError } from '../errors.ts';
-import type { Json } from '../model/json.ts';
+import type { Json } from '../json/json.ts';
 import type { ToolDefinition, Tools } from '../ports/run-handle.ts';
 import type { ToolDescription, ToolRuntime } from '../ports/tool-runtime.ts';
 

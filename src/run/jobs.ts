@@ -1,7 +1,7 @@
 import { EngramError, toEngramError } from '../errors.ts';
-import { type Job, type ShownJob, shownJob } from '../model/job.ts';
-import type { Json } from '../model/json.ts';
+import type { Json } from '../json/json.ts';
 import type { Context } from '../ports/context.ts';
+import { type Job, type ShownJob, shownJob } from '../records/job.ts';
 
 /** Work that is done in the background, piece by piece. */
 export interface BackgroundWork {

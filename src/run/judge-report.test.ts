@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Json } from '../model/json.ts';
+import type { Json } from '../json/json.ts';
 import { judgeReport } from './judge-report.ts';
 
 const ran = (tool: string, result: Json, matched = true) => ({ tool, arguments: {}, result, matched });

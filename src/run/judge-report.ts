@@ -1,6 +1,6 @@
-import { findFailedLastChange } from '../model/last-change.ts';
-import { findSaidFailure } from '../model/said-failure.ts';
-import type { RanCall } from '../model/template-run.ts';
+import type { RanCall } from '../records/template-run.ts';
+import { findFailedLastChange } from '../templates/last-change.ts';
+import { findSaidFailure } from '../text/said-failure.ts';
 import type { AgentReport } from './agent/run-agent.ts';
 
 /** Whether a call may have changed something. */

@@ -1,6 +1,6 @@
 import { EngramError, phrase } from '../errors.ts';
-import type { Template } from '../model/template.ts';
 import type { ToolRuntime } from '../ports/tool-runtime.ts';
+import type { Template } from '../records/template.ts';
 import { isFromBefore, whyNotRunnable, whyRetired } from './replay/checks.ts';
 
 /** A model may use what a draft knows; what was retired is not used at all. */

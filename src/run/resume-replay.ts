@@ -1,8 +1,8 @@
 import { EngramError, notFound } from '../errors.ts';
-import { type JsonObject, sameJson } from '../model/json.ts';
-import type { TemplateRun } from '../model/template-run.ts';
-import type { Workflow } from '../model/workflow.ts';
+import { type JsonObject, sameJson } from '../json/json.ts';
 import type { ToolRuntime } from '../ports/tool-runtime.ts';
+import type { TemplateRun } from '../records/template-run.ts';
+import type { Workflow } from '../records/workflow.ts';
 import { findWork, resumeWork } from './durable/requests.ts';
 import { refuseUnlessRunnable } from './refuse-template.ts';
 import { checkTools } from './replay/checks.ts';

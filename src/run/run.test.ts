@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { EngramError } from '../errors.ts';
-import type { Template } from '../model/template.ts';
-import type { DryRun, TemplateRun } from '../model/template-run.ts';
+import type { Template } from '../records/template.ts';
+import type { DryRun, TemplateRun } from '../records/template-run.ts';
 import { asRefusal } from '../testing/refusal.ts';
 import type { ReplayOptions } from './replay/replay.ts';
 import {

@@ -1,11 +1,11 @@
 import type * as z from 'zod';
 import { EngramError, phrase } from '../errors.ts';
-import type { JsonObject } from '../model/json.ts';
-import { parseInput } from '../model/parse.ts';
-import type { Template } from '../model/template.ts';
-import { runTemplateInput } from '../model/template-inputs.ts';
-import type { DryRun, TemplateRun } from '../model/template-run.ts';
+import type { JsonObject } from '../json/json.ts';
 import type { ToolRuntime } from '../ports/tool-runtime.ts';
+import { parseInput } from '../records/parse.ts';
+import type { Template } from '../records/template.ts';
+import { runTemplateInput } from '../records/template-inputs.ts';
+import type { DryRun, TemplateRun } from '../records/template-run.ts';
 import { explainDryRun } from './explain/explain-dry-run.ts';
 import { refuseRetired } from './refuse-template.ts';
 import { valuesOfKind } from './replay/parameters.ts';

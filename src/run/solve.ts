@@ -1,10 +1,10 @@
 import type * as z from 'zod';
 import { EngramError } from '../errors.ts';
-import { parseInput } from '../model/parse.ts';
-import { solveInput } from '../model/template-inputs.ts';
-import type { RanCall } from '../model/template-run.ts';
 import type { LanguageModel } from '../ports/language-model.ts';
 import type { RunHandle } from '../ports/run-handle.ts';
+import { parseInput } from '../records/parse.ts';
+import { solveInput } from '../records/template-inputs.ts';
+import type { RanCall } from '../records/template-run.ts';
 import { type AgentTask, runAgent } from './agent/run-agent.ts';
 import { judgeReport, type MayChange } from './judge-report.ts';
 

@@ -1,10 +1,10 @@
-import type { JsonObject } from '../model/json.ts';
-import type { RunMode } from '../model/run.ts';
-import type { Viewer } from '../model/scope.ts';
-import type { Template } from '../model/template.ts';
-import type { RanCall, TemplateRun } from '../model/template-run.ts';
+import type { JsonObject } from '../json/json.ts';
 import type { LanguageModel } from '../ports/language-model.ts';
 import type { RunHandle } from '../ports/run-handle.ts';
+import type { RunMode } from '../records/run.ts';
+import type { Viewer } from '../records/scope.ts';
+import type { Template } from '../records/template.ts';
+import type { RanCall, TemplateRun } from '../records/template-run.ts';
 import type { WorkSurroundings } from './durable/work.ts';
 import type { DoneCall } from './replay/replay.ts';
 

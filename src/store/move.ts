@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { EngramError, phrase } from '../errors.ts';
-import type { Job } from '../model/job.ts';
-import { canonicalJson, type Json } from '../model/json.ts';
+import { canonicalJson, type Json } from '../json/json.ts';
 import type { Command, Store } from '../ports/store.ts';
+import type { Job } from '../records/job.ts';
 
 /** How many records of a sort a store holds, and a sum over all that they say. */
 export interface Tally {

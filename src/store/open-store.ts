@@ -1,10 +1,10 @@
 import { homedir } from 'node:os';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { formOfBackend } from '../config/backend-name.ts';
 import { EngramError } from '../errors.ts';
-import { formOfBackend } from '../model/backend-name.ts';
-import { shownUrl } from '../model/shown-url.ts';
 import type { Store } from '../ports/store.ts';
+import { shownUrl } from '../text/shown-url.ts';
 
 export interface OpenStoreOptions {
   readonly durability: 'normal' | 'full';

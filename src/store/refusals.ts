@@ -1,6 +1,6 @@
 import { EngramError, notFound, type Phrase, phrase } from '../errors.ts';
-import type { Lesson } from '../model/lesson.ts';
 import type { Command } from '../ports/store.ts';
+import type { Lesson } from '../records/lesson.ts';
 
 /**
  * Why a command was refused, as the error its caller gets. `exists` tells whether the owner has the record

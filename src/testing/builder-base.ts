@@ -1,6 +1,6 @@
-import { schemaVersion } from '../model/record.ts';
-import type { Scope } from '../model/scope.ts';
 import type { Ids } from '../ports/clock.ts';
+import { schemaVersion } from '../records/record.ts';
+import type { Scope } from '../records/scope.ts';
 import { countingIds } from './counting-ids.ts';
 import { fixedClock } from './fixed-clock.ts';
 

@@ -1,12 +1,18 @@
-import { type Job, jobSchema } from '../model/job.ts';
-import { type Memory, memorySchema } from '../model/memory.ts';
-import { type MemoryUse, memoryUseSchema, type Revision, revisionSchema } from '../model/memory-life.ts';
-import { type Run, runSchema } from '../model/run.ts';
-import { type Message, messageSchema, type Session, sessionSchema } from '../model/session.ts';
-import { modelStepSchema, noteStepSchema, type Step, type ToolStep, toolStepSchema } from '../model/step.ts';
-import { type Task, taskSchema } from '../model/task.ts';
-import { type Template, templateSchema } from '../model/template.ts';
-import { type Token, tokenSchema } from '../model/token.ts';
+import { type Job, jobSchema } from '../records/job.ts';
+import { type Memory, memorySchema } from '../records/memory.ts';
+import { type MemoryUse, memoryUseSchema, type Revision, revisionSchema } from '../records/memory-life.ts';
+import { type Run, runSchema } from '../records/run.ts';
+import { type Message, messageSchema, type Session, sessionSchema } from '../records/session.ts';
+import {
+  modelStepSchema,
+  noteStepSchema,
+  type Step,
+  type ToolStep,
+  toolStepSchema,
+} from '../records/step.ts';
+import { type Task, taskSchema } from '../records/task.ts';
+import { type Template, templateSchema } from '../records/template.ts';
+import { type Token, tokenSchema } from '../records/token.ts';
 import { base, later, nextId, nextTask } from './builder-base.ts';
 
 export { resetBuilders } from './builder-base.ts';

@@ -1,4 +1,4 @@
-import { type Lesson, type LessonKind, type LessonOf, lessonSchema } from '../model/lesson.ts';
+import { type Lesson, type LessonKind, type LessonOf, lessonSchema } from '../records/lesson.ts';
 import { base, nextId } from './builder-base.ts';
 
 /** What each kind says, unless it is told otherwise. */

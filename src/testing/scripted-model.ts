@@ -1,7 +1,7 @@
 import { EngramError } from '../errors.ts';
-import type { JsonObject } from '../model/json.ts';
-import { countTokens } from '../model/token-count.ts';
+import type { JsonObject } from '../json/json.ts';
 import type { LanguageModel, ModelAnswer, ModelRequest, ToolRequest } from '../ports/language-model.ts';
+import { countTokens } from '../text/token-count.ts';
 
 /** A call that a scripted model asks for. Ids are given out by themselves. */
 type ScriptedRequest = Partial<ToolRequest> & {

@@ -1,4 +1,4 @@
-import { type Checkpoint, checkpointSchema, type Workflow, workflowSchema } from '../model/workflow.ts';
+import { type Checkpoint, checkpointSchema, type Workflow, workflowSchema } from '../records/workflow.ts';
 import { base, later, nextId } from './builder-base.ts';
 
 /**

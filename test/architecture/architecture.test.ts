@@ -1,117 +1,56 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { partOf, readSourceFiles, type SourceFile } from './source-files.ts';
+import { findCycles, partOf, readSourceFiles } from './source-files.ts';
 
 const files = readSourceFiles();
 const productFiles = files.filter((file) => !file.isTest);
-const stages = ['capture', 'store', 'learn', 'recall', 'apply', 'run', 'share', 'measure'];
+/** Stages in the order data flows: each may import those before it. */
+const stages = ['store', 'capture', 'recall', 'learn', 'templates', 'run', 'measure'];
 
-/** What each part may import, besides itself. */
-const allowed: Readonly<Record<string, readonly string[]>> = {
-  'errors.ts': [],
-  model: ['errors.ts'],
-  ports: ['model'],
-  'lessons.ts': ['model', 'ports', 'errors.ts'],
-  ...Object.fromEntries(stages.map((stage) => [stage, ['model', 'ports', 'lessons.ts', 'errors.ts']])),
-  config: ['model', 'errors.ts'],
-  'system.ts': ['ports'],
-  'learning-view.ts': [...stages, 'model', 'ports'],
-  'template-view.ts': [...stages, 'model', 'ports'],
-  'toolbox.ts': ['model', 'ports', 'providers', 'run'],
-  'stages.ts': [...stages, 'providers', 'model', 'session-files.ts'],
-  'template-view-of.ts': [
-    ...stages,
-    'stages.ts',
-    'model',
-    'ports',
-    'errors.ts',
-    'template-answers.ts',
-    'template-view.ts',
-    'toolbox.ts',
-  ],
-  'template-answers.ts': [...stages, 'stages.ts', 'model', 'ports', 'toolbox.ts'],
-  'view.ts': [...stages, 'model', 'ports', 'learning-view.ts', 'template-view.ts'],
-  'file-content.ts': ['errors.ts'],
-  'session-files.ts': ['capture', 'store', 'file-content.ts'],
-  providers: ['model', 'ports', 'errors.ts'],
-  'static-table.ts': ['errors.ts'],
-  'view-of.ts': [
-    ...stages,
-    'stages.ts',
-    'session-files.ts',
-    'model',
-    'ports',
-    'template-view-of.ts',
-    'toolbox.ts',
-    'view.ts',
-  ],
-  'engine-parts.ts': ['capture', 'model', 'ports'],
-  'for-interfaces.ts': [...stages, 'providers'],
-  'engine.ts': [
-    'engine-parts.ts',
-    ...stages,
-    'stages.ts',
-    'providers',
-    'static-table.ts',
-    'toolbox.ts',
-    'view-of.ts',
-    'config',
-    'model',
-    'ports',
-    'errors.ts',
-    'system.ts',
-    'view.ts',
-  ],
-  'migrate-store.ts': ['store', 'model', 'errors.ts', 'system.ts'],
-  'diagnose.ts': ['config', 'model', 'ports', 'errors.ts'],
+/**
+ * Parts of `src`, lowest first: a file imports only from its own part and from those before it. Presentations for people
+ * stand beside operations, and commands, routes and tools above them.
+ */
+const order = [
+  'errors.ts',
+  'json',
+  'text',
+  'records',
+  'config',
+  'ports',
+  'providers',
+  'access',
+  ...stages,
+  'engine',
+  'stages.ts',
+  'learning-view.ts',
+  'template-view.ts',
+  'template-answers.ts',
+  'template-view-of.ts',
+  'view.ts',
+  'view-of.ts',
+  'engine.ts',
+  'for-interfaces.ts',
+  'operations',
+  'interfaces',
+  'adapters',
+  'testing',
+  'index.ts',
+];
+
+/** Upward imports that are left, each with its reason. */
+const upward: Readonly<Record<string, readonly string[]>> = {
   // How an operation looks at each interface stands beside what it does.
-  operations: ['interfaces', 'engine.ts', 'view.ts', 'diagnose.ts', 'config', 'model', 'ports', 'errors.ts'],
-  interfaces: [
-    'operations',
-    'engine.ts',
-    'for-interfaces.ts',
-    'view.ts',
-    'diagnose.ts',
-    'migrate-store.ts',
-    'session-files.ts',
-    'file-content.ts',
-    'config',
-    'model',
-    'ports',
-    'errors.ts',
-  ],
-  adapters: ['view.ts', 'model', 'ports', 'errors.ts'],
-  testing: ['model', 'ports', 'errors.ts'],
-  'index.ts': [
-    'engine.ts',
-    'migrate-store.ts',
-    'view.ts',
-    'errors.ts',
-    'model',
-    'ports',
-    'providers',
-    ...stages,
-  ],
+  operations: ['interfaces'],
 };
+
+/** Parts that may load providers. */
+const opensProviders = ['providers', 'engine', 'stages.ts', 'engine.ts', 'for-interfaces.ts', 'index.ts'];
 
 /** The files of a stage that talk to the outside through ports; all others are pure functions. */
 const filesWithEffects = [
-  'apply/agent-memory.ts',
-  'apply/apply.ts',
-  'apply/begin.ts',
-  'apply/examples.ts',
-  'apply/find-template.ts',
-  'apply/lifecycle.ts',
-  'apply/memory/budget.ts',
-  'apply/memory/synthesis-prompt.ts',
-  'apply/memory/synthesise.ts',
-  'apply/session-templates/automatic.ts',
-  'apply/session-templates/cold-sessions.ts',
-  'apply/session-templates/experiment.ts',
-  'apply/session-templates/read-session.ts',
-  'apply/session-templates/seed.ts',
-  'apply/session-templates/session-templates.ts',
+  'access/tokens.ts',
   'capture/capture.ts',
   'capture/guard.ts',
   'capture/import-memories.ts',
@@ -133,6 +72,7 @@ const filesWithEffects = [
   'learn/failures/known-failures.ts',
   'learn/failures/learn-failure.ts',
   'learn/learned.ts',
+  'learn/lessons.ts',
   'learn/life/consolidate.ts',
   'learn/life/explain.ts',
   'learn/life/maintenance.ts',
@@ -193,31 +133,58 @@ const filesWithEffects = [
   'run/run.ts',
   'run/solve.ts',
   'run/template-running.ts',
-  'share/tokens.ts',
+  'templates/agent-memory.ts',
+  'templates/apply.ts',
+  'templates/begin.ts',
+  'templates/examples.ts',
+  'templates/find-template.ts',
+  'templates/lifecycle.ts',
+  'templates/memory/budget.ts',
+  'templates/memory/synthesis-prompt.ts',
+  'templates/memory/synthesise.ts',
+  'templates/session-templates/automatic.ts',
+  'templates/session-templates/cold-sessions.ts',
+  'templates/session-templates/experiment.ts',
+  'templates/session-templates/read-session.ts',
+  'templates/session-templates/seed.ts',
+  'templates/session-templates/session-templates.ts',
 ];
 
 function withoutComments(text: string): string {
   return text.replace(/\/\*\*?[\s\S]*?\*\//g, '').replace(/^\s*\/\/.*$/gm, '');
 }
 
-function importsOutside(file: SourceFile): string[] {
-  const part = partOf(file.path);
-  const permitted = allowed[part] ?? [];
-  return file.imports.filter((path) => partOf(path) !== part && !permitted.includes(partOf(path)));
+function isUpward(from: string, to: string): boolean {
+  return order.indexOf(to) > order.indexOf(from) && !(upward[from] ?? []).includes(to);
 }
 
 describe('the dependency rule', () => {
   it('knows every part of the source tree', () => {
     expect(
-      [...new Set(productFiles.map((file) => partOf(file.path)))].filter((part) => !(part in allowed)),
+      [...new Set(productFiles.map((file) => partOf(file.path)))].filter((part) => !order.includes(part)),
     ).toEqual([]);
   });
 
-  it('lets every file import only what its place allows', () => {
+  it('lets every file import only from its own part and from parts before it', () => {
     const offenders = productFiles.flatMap((file) =>
-      importsOutside(file).map((path) => `${file.path} imports ${path}`),
+      file.imports
+        .filter((path) => isUpward(partOf(file.path), partOf(path)))
+        .map((path) => `${file.path} imports ${path}`),
     );
     expect(offenders).toEqual([]);
+  });
+
+  it('lets only the engine load providers', () => {
+    const offenders = productFiles.filter(
+      (file) =>
+        !opensProviders.includes(partOf(file.path)) &&
+        file.imports.some((path) => partOf(path) === 'providers'),
+    );
+    expect(offenders.map((file) => file.path)).toEqual([]);
+  });
+
+  it('has no cycle of imports, types included', () => {
+    expect(findCycles(productFiles)).toEqual([]);
   });
 
   it('lets only the engine name a backend', () => {
@@ -237,7 +204,7 @@ describe('the dependency rule', () => {
   });
 
   it('keeps effects in the files named for them; the rest of a stage is pure', () => {
-    const stagesWithPureCore = stages.filter((stage) => stage !== 'store');
+    const stagesWithPureCore = ['access', ...stages.filter((stage) => stage !== 'store')];
     const impure = productFiles.filter(
       (file) =>
         stagesWithPureCore.includes(partOf(file.path)) &&
@@ -248,7 +215,7 @@ describe('the dependency rule', () => {
 
   it('asks the gate in one place only (TPL-4)', () => {
     const callers = productFiles.filter(
-      (file) => /\blearningFor\(/.test(file.text) && file.path !== 'apply/gate.ts',
+      (file) => /\blearningFor\(/.test(file.text) && file.path !== 'templates/gate.ts',
     );
     expect(callers.map((file) => file.path)).toEqual(['view-of.ts']);
     expect(callers[0]?.text.match(/\blearningFor\(/g)).toHaveLength(1);
@@ -286,7 +253,7 @@ describe('the budgets', () => {
       'interfaces/http/openapi.ts': 'tokens are made where the server runs',
       'interfaces/http/pages/docs-page.ts': 'tokens are made where the server runs',
       'interfaces/http/serve.ts': 'servers are started from the command line',
-      'share/tokens.ts': 'tokens are made where the server runs',
+      'access/tokens.ts': 'tokens are made where the server runs',
     };
     const offenders = productFiles
       .filter(({ path }) => !/^(?:interfaces\/cli|operations|measure\/report)\/|style\.ts$/.test(path))
@@ -307,6 +274,6 @@ describe('the budgets', () => {
 describe('the map', () => {
   it('ARCHITECTURE.md names every part of src', () => {
     const map = readFileSync(resolve(import.meta.dirname, '../../ARCHITECTURE.md'), 'utf8');
-    expect(Object.keys(allowed).filter((part) => part !== 'share' && !map.includes(`\`${part}`))).toEqual([]);
+    expect(order.filter((part) => !map.includes(`\`${part}`))).toEqual([]);
   });
 });

@@ -31,3 +31,27 @@ export function readSourceFiles(): SourceFile[] {
 export function partOf(path: string): string {
   return path.split('/')[0] ?? path;
 }
+
+/** Files that import each other, directly or through others: each group once, sorted (Tarjan's algorithm). */
+export function findCycles(files: readonly SourceFile[]): string[][] {
+  const importsOf = new Map(files.map(({ path, imports }) => [path, imports]));
+  const order = new Map<string, number>();
+  const lowest = new Map<string, number>();
+  const open: string[] = [];
+  const cycles: string[][] = [];
+  const visit = (path: string): void => {
+    order.set(path, order.size);
+    lowest.set(path, order.size - 1);
+    open.push(path);
+    for (const next of importsOf.get(path) ?? []) {
+      if (!importsOf.has(next)) continue;
+      if (!order.has(next)) visit(next);
+      if (open.includes(next)) lowest.set(path, Math.min(lowest.get(path) ?? 0, lowest.get(next) ?? 0));
+    }
+    if (lowest.get(path) !== order.get(path)) return;
+    const group = open.splice(open.indexOf(path));
+    if (group.length > 1) cycles.push(group.sort());
+  };
+  for (const { path } of files) if (!order.has(path)) visit(path);
+  return cycles;
+}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ShownTemplate } from '../../src/model/template.ts';
+import type { ShownTemplate } from '../../src/records/template.ts';
 import { type Identified, type World, worldForTest } from './world.ts';
 
 /** A run that refunds an order: an amount nobody can explain, and a look at the weather that nothing uses. */

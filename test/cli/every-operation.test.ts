@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { commandsOf, flagsOfCommand } from '../../src/interfaces/cli/command.ts';
 
 import { globalFlags } from '../../src/interfaces/cli/global-flags.ts';
-import { memoryContents, memoryKinds } from '../../src/model/memory-kinds.ts';
 import { operations } from '../../src/operations/operations.ts';
+import { memoryContents, memoryKinds } from '../../src/records/memory-kinds.ts';
 import { memoryExamples } from './memory-examples.ts';
 import { createWalk, isAboutTemplates, wordsFor } from './walk.ts';
 import { createWorld, type Identified, type Listed, type World } from './world.ts';

@@ -1,4 +1,4 @@
-import type { MemoryKind } from '../../src/model/memory-kinds.ts';
+import type { MemoryKind } from '../../src/records/memory-kinds.ts';
 
 /** One memory of each kind with all its fields, as flags and as they are kept. A new field is red until added. */
 export const memoryExamples: Readonly<

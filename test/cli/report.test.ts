@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:f
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { runCli } from '../../src/interfaces/cli/cli.ts';
-import { reportSchema } from '../../src/model/report.ts';
+import { reportSchema } from '../../src/records/report.ts';
 import { createFakeTerminal } from './fake-terminal.ts';
 import { refused } from './refused.ts';
 import { type Identified, type World, worldForTest } from './world.ts';

@@ -1,6 +1,6 @@
-import type { Position } from '../../src/model/page.ts';
-import type { Viewer } from '../../src/model/scope.ts';
 import type { Store } from '../../src/ports/store.ts';
+import type { Position } from '../../src/records/page.ts';
+import type { Viewer } from '../../src/records/scope.ts';
 import { loadDriver } from '../../src/store/sqlite/driver.ts';
 
 export const owner: Viewer = { user: 'ada', project: 'shop', agent: null };

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { createHttpApp } from '../../src/interfaces/http/app.ts';
 import { createEventHub } from '../../src/interfaces/http/event-hub.ts';
 import { type Route, routesOf } from '../../src/interfaces/http/routes.ts';
-import type { Json } from '../../src/model/json.ts';
+import type { Json } from '../../src/json/json.ts';
 import { defineOperation } from '../../src/operations/operation.ts';
 import { operations } from '../../src/operations/operations.ts';
 import type { LanguageModel } from '../../src/ports/language-model.ts';

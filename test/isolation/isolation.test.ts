@@ -5,9 +5,9 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { type Engram, EngramError, openEngram, type View, type Viewer } from '../../src/index.ts';
-import { standings } from '../../src/model/memory.ts';
 import type { Desk } from '../../src/operations/desk.ts';
 import { operations } from '../../src/operations/operations.ts';
+import { standings } from '../../src/records/memory.ts';
 
 /**
  * Every operation of the table, with inputs made from its own schema and filled with everything a curious

@@ -1,8 +1,8 @@
 import type { Client } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { offeredOperations, toolName } from '../../src/interfaces/mcp/offered.ts';
-import { memoryKinds } from '../../src/model/memory-kinds.ts';
 import type { Operation } from '../../src/operations/operation.ts';
+import { memoryKinds } from '../../src/records/memory-kinds.ts';
 import { memoryExamples } from '../cli/memory-examples.ts';
 import { leftToCi, whyLeftToCi } from '../left-to-ci.ts';
 import {

@@ -4,10 +4,10 @@ import type { Client, TextContent } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { callerWith, localCaller } from '../../src/interfaces/mcp/caller.ts';
 import { offeredOperations, toolName } from '../../src/interfaces/mcp/offered.ts';
-import { tokenScopes } from '../../src/model/token.ts';
 import type { Desk } from '../../src/operations/desk.ts';
 import type { Operation } from '../../src/operations/operation.ts';
 import { operations } from '../../src/operations/operations.ts';
+import { tokenScopes } from '../../src/records/token.ts';
 import { connectDirectly, createPlace, type Place } from './connect.ts';
 import { deskOf } from './desk-of.ts';
 

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import type { EngramError } from '../../src/errors.ts';
-import { countTokens } from '../../src/model/token-count.ts';
 import type { ModelRequest } from '../../src/ports/language-model.ts';
 import type { ToolDescription } from '../../src/ports/tool-runtime.ts';
 import type { RequestSurroundings } from '../../src/providers/attempts.ts';
@@ -9,6 +8,7 @@ import {
   openaiCompatibleModel,
 } from '../../src/providers/models/openai-compatible.ts';
 import { asRefusal } from '../../src/testing/refusal.ts';
+import { countTokens } from '../../src/text/token-count.ts';
 import {
   answerJson,
   answerText,

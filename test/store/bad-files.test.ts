@@ -2,8 +2,8 @@ import { cpSync, existsSync, readFileSync, truncateSync, writeFileSync } from 'n
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { EngramError } from '../../src/errors.ts';
-import type { Memory } from '../../src/model/memory.ts';
 import type { Command, Store } from '../../src/ports/store.ts';
+import type { Memory } from '../../src/records/memory.ts';
 import { loadDriver } from '../../src/store/sqlite/driver.ts';
 import { openSqliteStore } from '../../src/store/sqlite/open-sqlite.ts';
 import { aUse } from '../../src/testing/builders.ts';

@@ -1,5 +1,5 @@
-import { latestMoment } from '../../src/model/record.ts';
 import type { Command, Store } from '../../src/ports/store.ts';
+import { latestMoment } from '../../src/records/record.ts';
 import { ifAbsentMutants } from './if-absent-mutants.ts';
 import { jobCommandMutants } from './job-mutants.ts';
 import { learnedFromMemoryMutants, lessonCommandMutants } from './lesson-mutants.ts';

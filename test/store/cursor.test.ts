@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { cursorSchema, encodeCursor } from '../../src/model/page.ts';
+import { cursorSchema, encodeCursor } from '../../src/records/page.ts';
 
 describe('the cursor of a list', () => {
   it.each([

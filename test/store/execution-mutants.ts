@@ -1,5 +1,5 @@
-import type { Execution, FailureTally, RunTally } from '../../src/model/execution.ts';
 import type { Command, Store } from '../../src/ports/store.ts';
+import type { Execution, FailureTally, RunTally } from '../../src/records/execution.ts';
 import { everyone } from './faults.ts';
 import { changing, type Mutant, replacing } from './mutant.ts';
 

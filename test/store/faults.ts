@@ -1,5 +1,5 @@
-import type { Scope, Viewer } from '../../src/model/scope.ts';
 import type { Page, PageOf } from '../../src/ports/store.ts';
+import type { Scope, Viewer } from '../../src/records/scope.ts';
 
 /** The viewer, in a store that forgets which agent is asking. */
 export const everyone = (viewer: Viewer): Viewer => ({ ...viewer, agent: null });

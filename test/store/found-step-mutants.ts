@@ -1,5 +1,5 @@
-import type { Step } from '../../src/model/step.ts';
 import type { Store } from '../../src/ports/store.ts';
+import type { Step } from '../../src/records/step.ts';
 import { everyone } from './faults.ts';
 import { type Mutant, replacing } from './mutant.ts';
 

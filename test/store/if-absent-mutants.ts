@@ -1,5 +1,5 @@
-import type { Memory } from '../../src/model/memory.ts';
 import type { Command, Store } from '../../src/ports/store.ts';
+import type { Memory } from '../../src/records/memory.ts';
 import { exportedFrom, recordOf } from '../../src/testing/store-suite/exported.ts';
 import { changing, type Mutant, replacing } from './mutant.ts';
 

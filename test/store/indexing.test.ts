@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { Memory } from '../../src/model/memory.ts';
 import type { SqlClient, Statement } from '../../src/ports/sql-client.ts';
 import type { Store } from '../../src/ports/store.ts';
+import type { Memory } from '../../src/records/memory.ts';
 import { createSqlStore } from '../../src/store/sql/sql-store.ts';
 import { loadDriver } from '../../src/store/sqlite/driver.ts';
 import { openSqliteStore } from '../../src/store/sqlite/open-sqlite.ts';

@@ -1,5 +1,5 @@
-import type { Lesson } from '../../src/model/lesson.ts';
 import type { Command, Store } from '../../src/ports/store.ts';
+import type { Lesson } from '../../src/records/lesson.ts';
 import { everyone, neverLast, repeatingOne, skippingOne } from './faults.ts';
 import { changing, commanding, forgetting, forgiving, type Mutant, replacing } from './mutant.ts';
 

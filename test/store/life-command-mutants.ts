@@ -1,5 +1,5 @@
-import { latestMoment } from '../../src/model/record.ts';
 import type { Command, Store } from '../../src/ports/store.ts';
+import { latestMoment } from '../../src/records/record.ts';
 import { createReferenceStore } from '../../src/store/reference/reference-store.ts';
 import { changing, commanding, forgetting, forgiving, type Mutant, replacing } from './mutant.ts';
 

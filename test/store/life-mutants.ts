@@ -1,5 +1,5 @@
-import type { Memory } from '../../src/model/memory.ts';
 import type { DueUse, MemoryEntry, Place, Store } from '../../src/ports/store.ts';
+import type { Memory } from '../../src/records/memory.ts';
 import { everyone } from './faults.ts';
 import { commanding, type Mutant, replacing } from './mutant.ts';
 

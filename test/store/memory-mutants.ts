@@ -1,5 +1,5 @@
-import { type Memory, standings } from '../../src/model/memory.ts';
 import type { MemoryEntry, Store } from '../../src/ports/store.ts';
+import { type Memory, standings } from '../../src/records/memory.ts';
 import { everyone, forgettingAgent, neverLast, oldestFirst, sharingPrefix } from './faults.ts';
 import { type Mutant, replacing } from './mutant.ts';
 

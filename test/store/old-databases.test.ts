@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { Memory } from '../../src/model/memory.ts';
-import type { Template } from '../../src/model/template.ts';
 import type { Dialect, SqlClient, SqlRow } from '../../src/ports/sql-client.ts';
 import type { Store } from '../../src/ports/store.ts';
+import type { Memory } from '../../src/records/memory.ts';
+import type { Template } from '../../src/records/template.ts';
 import { openPostgresStore } from '../../src/store/postgres/open-postgres.ts';
 import { createPostgresClient } from '../../src/store/postgres/postgres-client.ts';
 import { postgresDialect } from '../../src/store/postgres/postgres-dialect.ts';

@@ -1,9 +1,9 @@
-import type { Lesson } from '../../src/model/lesson.ts';
-import type { Memory } from '../../src/model/memory.ts';
-import type { Source } from '../../src/model/record.ts';
-import type { Scope } from '../../src/model/scope.ts';
-import type { Template } from '../../src/model/template.ts';
 import type { Command, Store } from '../../src/ports/store.ts';
+import type { Lesson } from '../../src/records/lesson.ts';
+import type { Memory } from '../../src/records/memory.ts';
+import type { Source } from '../../src/records/record.ts';
+import type { Scope } from '../../src/records/scope.ts';
+import type { Template } from '../../src/records/template.ts';
 import { everyone } from './faults.ts';
 import { changing, commanding, forgetting, forgiving, type Mutant, replacing } from './mutant.ts';
 

@@ -1,5 +1,5 @@
-import type { Token } from '../../src/model/token.ts';
 import type { Store } from '../../src/ports/store.ts';
+import type { Token } from '../../src/records/token.ts';
 import { everyone } from './faults.ts';
 import { changing, forgetting, forgiving, type Mutant, replacing } from './mutant.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { memoryKinds } from '../../src/model/memory.ts';
+import { memoryKinds } from '../../src/records/memory.ts';
 import { temporaryFolder } from '../store/temporary-folder.ts';
 import { openForTest } from './open-for-test.ts';
 

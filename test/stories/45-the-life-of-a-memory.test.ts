@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { View } from '../../src/index.ts';
-import { standings } from '../../src/model/memory.ts';
+import { standings } from '../../src/records/memory.ts';
 import { openForTest } from './open-for-test.ts';
 
 const day = 86_400_000;

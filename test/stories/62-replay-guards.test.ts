@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { toolSettings } from '../../src/config/template-settings.ts';
 import type { EngramOptions, Json, TemplateRun, View } from '../../src/index.ts';
-import { toolSettings } from '../../src/model/template-settings.ts';
 import { openForTest } from './open-for-test.ts';
 
 type Tool = (given: never) => unknown;

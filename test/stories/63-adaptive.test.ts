@@ -1,8 +1,8 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { Json, Template, TemplateRun, View } from '../../src/index.ts';
-import { countTokens } from '../../src/model/token-count.ts';
 import type { ModelRequest } from '../../src/ports/language-model.ts';
 import { type ScriptedAnswer, scriptedModel } from '../../src/testing/index.ts';
+import { countTokens } from '../../src/text/token-count.ts';
 import { openForTest } from './open-for-test.ts';
 
 const call = (tool: string, given: Record<string, Json>, id = `${tool}-${JSON.stringify(given)}`) => ({

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { learningFor, type TemplateKnowledge } from '../../src/apply/gate.ts';
 import type { Store, Template } from '../../src/index.ts';
 import { createReferenceStore } from '../../src/store/reference/reference-store.ts';
+import { learningFor, type TemplateKnowledge } from '../../src/templates/gate.ts';
 import { aTemplate } from '../../src/testing/index.ts';
 import { openForTest } from './open-for-test.ts';
 

@@ -5,8 +5,8 @@ import { describe, expect, it } from 'vitest';
 import type { EngramOptions, TemplateRun, View } from '../../src/index.ts';
 import type { Tools } from '../../src/ports/run-handle.ts';
 import type { Store } from '../../src/ports/store.ts';
+import { createIds, systemClock } from '../../src/providers/system.ts';
 import { createReferenceStore } from '../../src/store/reference/reference-store.ts';
-import { createIds, systemClock } from '../../src/system.ts';
 import { asRefusal } from '../../src/testing/refusal.ts';
 import { openForTest } from './open-for-test.ts';
 

@@ -2,8 +2,8 @@ import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from '
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type ToolCheckSettings, toolSettings } from '../../src/config/template-settings.ts';
 import { type Engram, type JsonObject, openEngram, type TemplateRun } from '../../src/index.ts';
-import { type ToolCheckSettings, toolSettings } from '../../src/model/template-settings.ts';
 import { readMcpFile } from '../../src/providers/tools/read-mcp-file.ts';
 import { scriptedModel } from '../../src/testing/index.ts';
 import { asRefusal } from '../../src/testing/refusal.ts';

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import type { ToolSettings } from '../../src/model/template-settings.ts';
+import type { ToolSettings } from '../../src/config/template-settings.ts';
 import type { McpOptions } from '../../src/providers/tools/mcp-options.ts';
 import { openMcpTools } from '../../src/providers/tools/mcp-tools.ts';
 

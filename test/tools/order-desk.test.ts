@@ -2,7 +2,7 @@ import { copyFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { structured } from '../../src/model/path.ts';
+import { structured } from '../../src/json/path.ts';
 import { openMcpTools } from '../../src/providers/tools/mcp-tools.ts';
 import { readMcpFile } from '../../src/providers/tools/read-mcp-file.ts';
 

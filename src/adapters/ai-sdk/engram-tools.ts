@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import type { Json } from '../../model/json.ts';
-import { memoryKinds } from '../../model/memory.ts';
+import type { Json } from '../../json/json.ts';
 import type { RunHandle } from '../../ports/run-handle.ts';
+import { memoryKinds } from '../../records/memory.ts';
 import type { View } from '../../view.ts';
 
 /** Stands beside stored text, so that the model that reads it does not take it for orders. */

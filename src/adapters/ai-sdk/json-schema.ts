@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { JsonObject } from '../../model/json.ts';
+import type { JsonObject } from '../../json/json.ts';
 import { isObject } from './model-calls.ts';
 
 /**

@@ -1,5 +1,5 @@
-import { describeThrown } from '../../model/thrown.ts';
 import type { RunHandle } from '../../ports/run-handle.ts';
+import { describeThrown } from '../../text/thrown.ts';
 
 /** Records model calls. Nobody waits for it, and nothing it meets reaches the agent. */
 export interface ModelRecorder {

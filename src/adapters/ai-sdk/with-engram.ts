@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../model/json.ts';
+import type { JsonObject } from '../../json/json.ts';
 import type { RunHandle } from '../../ports/run-handle.ts';
 import type { ToolCheck } from '../../ports/tool-check.ts';
 import type { View } from '../../view.ts';

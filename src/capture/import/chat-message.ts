@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '../../model/json.ts';
+import { isJsonObject, type JsonObject } from '../../json/json.ts';
 import { safeName } from '../steps.ts';
 import { readContent } from './content.ts';
 import {

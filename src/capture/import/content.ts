@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '../../model/json.ts';
+import { isJsonObject, type JsonObject } from '../../json/json.ts';
 import { storableCopy } from '../snapshot.ts';
 
 /** What the content of a message holds, whichever chat API wrote it. */

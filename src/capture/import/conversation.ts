@@ -1,4 +1,4 @@
-import type { Json } from '../../model/json.ts';
+import type { Json } from '../../json/json.ts';
 import { snapshot, snapshotArguments } from '../snapshot.ts';
 import { safeName } from '../steps.ts';
 import { failureFrom, failureIn } from './failure.ts';

@@ -1,5 +1,5 @@
-import { isJsonObject, type Json } from '../../model/json.ts';
-import { saysFailure } from '../../model/said-failure.ts';
+import { isJsonObject, type Json } from '../../json/json.ts';
+import { saysFailure } from '../../text/said-failure.ts';
 import type { ToolFailure } from './records.ts';
 
 /** How failures begin, where the type of the failure can be told from the text. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { recordId } from '../../model/record.ts';
+import { recordId } from '../../records/record.ts';
 import { digest, keyFrom, sessionName } from './keys.ts';
 
 describe('CAP-6 the key of an imported record', () => {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { slugFrom } from '../../model/slug.ts';
+import { slugFrom } from '../../text/slug.ts';
 import { snapshot } from '../snapshot.ts';
 
 /** Short enough that a reader of keys can put a word before one and still have a record id. */

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { EngramError } from '../../errors.ts';
-import { json } from '../../model/json.ts';
-import { recordId, timestamp } from '../../model/record.ts';
-import { nameText } from '../../model/text.ts';
+import { json } from '../../json/json.ts';
+import { recordId, timestamp } from '../../records/record.ts';
+import { nameText } from '../../text/text.ts';
 import { itemsIn, itemsInLines, outline } from './import.fixture.ts';
 import { readerFor } from './read.ts';
 import type { ImportItem } from './records.ts';

@@ -1,5 +1,5 @@
-import type { Json, JsonObject } from '../../model/json.ts';
-import type { messageRoles } from '../../model/session.ts';
+import type { Json, JsonObject } from '../../json/json.ts';
+import type { messageRoles } from '../../records/session.ts';
 import { safeName } from '../steps.ts';
 
 /** The forms a session made elsewhere may have; `auto` looks at the first bytes and at each record. */

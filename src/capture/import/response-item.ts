@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '../../model/json.ts';
+import { isJsonObject, type JsonObject } from '../../json/json.ts';
 import { modelUse, readMessage } from './chat-message.ts';
 import { readContent } from './content.ts';
 import {

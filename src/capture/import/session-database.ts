@@ -1,5 +1,5 @@
 import { EngramError } from '../../errors.ts';
-import { isJsonObject, type Json, type JsonObject } from '../../model/json.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../json/json.ts';
 import { modelUse, readMessage } from './chat-message.ts';
 import { type Conversation, newConversation } from './conversation.ts';
 import { keyFrom } from './keys.ts';

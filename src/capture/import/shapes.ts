@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '../../model/json.ts';
+import { isJsonObject, type JsonObject } from '../../json/json.ts';
 import { modelUse, readMessage } from './chat-message.ts';
 import type { Conversation } from './conversation.ts';
 import { firstKey } from './keys.ts';

@@ -1,6 +1,6 @@
-import type { Json, JsonObject } from '../../model/json.ts';
-import type { Step } from '../../model/step.ts';
-import type { Task } from '../../model/task.ts';
+import type { Json, JsonObject } from '../../json/json.ts';
+import type { Step } from '../../records/step.ts';
+import type { Task } from '../../records/task.ts';
 import { redactText, redactValue } from './redact.ts';
 import { redactName } from './redact-name.ts';
 

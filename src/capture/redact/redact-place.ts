@@ -1,4 +1,4 @@
-import { formatPath, parsePath } from '../../model/path.ts';
+import { formatPath, parsePath } from '../../json/path.ts';
 import { redactValue } from './redact.ts';
 
 /** A value judged also by the name it stands under, as in the arguments of a call. */

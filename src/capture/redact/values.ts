@@ -1,4 +1,4 @@
-import { placeholderStart } from '../../model/placeholder.ts';
+import { placeholderStart } from '../../text/placeholder.ts';
 import { looksRandom } from './entropy.ts';
 import type { Evidence } from './names.ts';
 

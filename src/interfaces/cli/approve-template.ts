@@ -1,6 +1,6 @@
-import { stepsOf } from '../../model/binding-sources.ts';
-import type { ExplainedGuard } from '../../model/explained-plan.ts';
-import type { ShownTemplate } from '../../model/template.ts';
+import type { ExplainedGuard } from '../../records/explained-plan.ts';
+import type { ShownTemplate } from '../../records/template.ts';
+import { stepsOf } from '../../templates/plan/binding-sources.ts';
 import type { Call, CarryOut } from './call.ts';
 import { ownFlag } from './call.ts';
 import { oneLine } from './layout.ts';

@@ -1,10 +1,10 @@
 import { resolve } from 'node:path';
 import { type LoadedSettings, loadSettings } from '../../config/load-settings.ts';
 import type { Surroundings } from '../../config/sources.ts';
-import { diagnose } from '../../diagnose.ts';
 import { type Engram, openEngram } from '../../engine.ts';
 import { EngramError } from '../../errors.ts';
 import type { Desk } from '../../operations/desk.ts';
+import { diagnose } from '../../operations/diagnose.ts';
 import type { EventListener } from '../../ports/events.ts';
 import type { Tools } from '../../ports/run-handle.ts';
 import type { View } from '../../view.ts';

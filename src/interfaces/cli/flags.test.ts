@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { createTaskInput, recordMemoryInput } from '../../model/inputs.ts';
-import { runTemplateInput } from '../../model/template-inputs.ts';
+import { createTaskInput, recordMemoryInput } from '../../records/inputs.ts';
+import { runTemplateInput } from '../../records/template-inputs.ts';
 import { refusal } from '../../testing/refusal.ts';
 import { type Flag, type FlagType, flagsOf, readFlag } from './flags.ts';
 

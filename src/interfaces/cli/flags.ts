@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import { EngramError } from '../../errors.ts';
-import { memoryContents } from '../../model/memory-kinds.ts';
 import { inputSchema, type JsonSchema } from '../../operations/json-schema.ts';
+import { memoryContents } from '../../records/memory-kinds.ts';
 import { closest } from './closest.ts';
 import { globalFlags } from './global-flags.ts';
 

@@ -2,7 +2,7 @@ import { existsSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { EngramError } from '../../errors.ts';
-import { describeThrown } from '../../model/thrown.ts';
+import { describeThrown } from '../../text/thrown.ts';
 
 /** Everything that a module of the caller's exports. */
 export async function loadModule(

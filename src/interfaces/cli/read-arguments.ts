@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { EngramError } from '../../errors.ts';
-import { isJsonObject } from '../../model/json.ts';
+import { isJsonObject } from '../../json/json.ts';
 import { closest } from './closest.ts';
 import { type CommandLine, type Flag, readFlag } from './flags.ts';
 import { globalFlags } from './global-flags.ts';

@@ -3,7 +3,7 @@ import type { MiddlewareHandler } from 'hono';
 import { routePath } from 'hono/route';
 import type { Engram } from '../../engine.ts';
 import { EngramError } from '../../errors.ts';
-import type { Viewer } from '../../model/scope.ts';
+import type { Viewer } from '../../records/scope.ts';
 import type { Access } from '../../view.ts';
 import { openAccess, viewerFor, type Wishes } from '../access.ts';
 import { isLoopback } from './browser-safety.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { parseInput } from '../../model/parse.ts';
 import { defineOperation, type Operation } from '../../operations/operation.ts';
 import { counted } from '../../operations/template-outputs.ts';
+import { parseInput } from '../../records/parse.ts';
 import { agentMemoryRow, askRowsInput, keepRowInput, keptFrom, memoryRowOf } from './agent-memory-rows.ts';
 import { type Route, routesOf } from './routes.ts';
 import {

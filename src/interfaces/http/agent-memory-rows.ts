@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import type { AgentMemory } from '../../model/lesson.ts';
-import { describedAs } from '../../model/page-input.ts';
-import { fraction, latestMoment, recordId } from '../../model/record.ts';
-import { nameText, storableText } from '../../model/text.ts';
+import type { AgentMemory } from '../../records/lesson.ts';
+import { describedAs } from '../../records/page-input.ts';
+import { fraction, latestMoment, recordId } from '../../records/record.ts';
+import { nameText, storableText } from '../../text/text.ts';
 import type { TemplatesView } from '../../view.ts';
 
 /**

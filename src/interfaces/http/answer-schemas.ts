@@ -1,42 +1,42 @@
 import * as z from 'zod';
-import { checkRecordSchema, conditionSchema, verificationSchema } from '../../model/check.ts';
+import { type JsonSchema, withoutLargestNumber } from '../../operations/json-schema.ts';
+import type { Operation } from '../../operations/operation.ts';
+import { experiment, sessionTemplate } from '../../operations/session-template-outputs.ts';
+import { checkRecordSchema, conditionSchema, verificationSchema } from '../../records/check.ts';
 import {
   approachRecordSchema,
   successPatternSchema,
   taskRecommendationSchema,
   toolSequenceSchema,
   trendSchema,
-} from '../../model/execution-pattern.ts';
-import { agentMemorySchema, checkSchema } from '../../model/lesson.ts';
-import { memorySchema, provenanceSchema } from '../../model/memory.ts';
-import { memoryContents } from '../../model/memory-kinds.ts';
+} from '../../records/execution-pattern.ts';
+import { agentMemorySchema, checkSchema } from '../../records/lesson.ts';
+import { memorySchema, provenanceSchema } from '../../records/memory.ts';
+import { memoryContents } from '../../records/memory-kinds.ts';
 import {
   actionStatisticsSchema,
   decisionPatternSchema,
   failureDetailsSchema,
   failurePatternSchema,
   shownSolutionSchema,
-} from '../../model/pattern.ts';
+} from '../../records/pattern.ts';
 import {
   bindingSchema,
   droppedCallSchema,
   invariantSchema,
   parameterSchema,
   planStepSchema,
-} from '../../model/plan.ts';
-import { figureSchema, learningQualitySchema } from '../../model/quality.ts';
-import { sourceSchema } from '../../model/record.ts';
-import { reportSchema } from '../../model/report.ts';
-import { runSchema } from '../../model/run.ts';
-import { scopeSchema } from '../../model/scope.ts';
-import { messageSchema, toolCallSchema } from '../../model/session.ts';
-import { sessionExampleSchema } from '../../model/session-template.ts';
-import { stepErrorSchema, stepSchema, subTaskSchema } from '../../model/step.ts';
-import { taskSchema } from '../../model/task.ts';
-import { exampleSchema, runCostSchema, templateSchema } from '../../model/template.ts';
-import { type JsonSchema, withoutLargestNumber } from '../../operations/json-schema.ts';
-import type { Operation } from '../../operations/operation.ts';
-import { experiment, sessionTemplate } from '../../operations/session-template-outputs.ts';
+} from '../../records/plan.ts';
+import { figureSchema, learningQualitySchema } from '../../records/quality.ts';
+import { sourceSchema } from '../../records/record.ts';
+import { reportSchema } from '../../records/report.ts';
+import { runSchema } from '../../records/run.ts';
+import { scopeSchema } from '../../records/scope.ts';
+import { messageSchema, toolCallSchema } from '../../records/session.ts';
+import { sessionExampleSchema } from '../../records/session-template.ts';
+import { stepErrorSchema, stepSchema, subTaskSchema } from '../../records/step.ts';
+import { taskSchema } from '../../records/task.ts';
+import { exampleSchema, runCostSchema, templateSchema } from '../../records/template.ts';
 import { agentMemoryRow } from './agent-memory-rows.ts';
 import { toolExecutionRow } from './tool-execution-rows.ts';
 

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { bindingSchema } from '../../model/plan.ts';
 import { type JsonSchema, withoutLargestNumber } from '../../operations/json-schema.ts';
 import type { Operation } from '../../operations/operation.ts';
+import { bindingSchema } from '../../records/plan.ts';
 
 /** What contains itself cannot be written out; the schemas of answers hold it under these names. */
 const endless: Readonly<Record<string, z.ZodType>> = { Binding: bindingSchema };

@@ -1,5 +1,5 @@
 import { EngramError } from '../../errors.ts';
-import { counted } from '../../model/counted.ts';
+import { counted } from '../../text/counted.ts';
 import type { HttpLimits } from './limits.ts';
 
 /** Waits for work, but not for ever. The work itself is not stopped; its answer is no longer waited for. */

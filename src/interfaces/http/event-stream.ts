@@ -1,6 +1,6 @@
 import { EngramError } from '../../errors.ts';
-import { maySee, type Viewer } from '../../model/scope.ts';
 import type { EngramEvent } from '../../ports/events.ts';
+import { maySee, type Viewer } from '../../records/scope.ts';
 import type { EventHub } from './event-hub.ts';
 
 /** Who listens, and to what. */

@@ -1,6 +1,6 @@
 import { EngramError } from '../../errors.ts';
-import { counted } from '../../model/counted.ts';
-import { isJsonObject, type Json, type JsonObject } from '../../model/json.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../json/json.ts';
+import { counted } from '../../text/counted.ts';
 import { within } from './deadline.ts';
 import type { HttpLimits } from './limits.ts';
 

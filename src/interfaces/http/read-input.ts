@@ -1,5 +1,5 @@
 import { EngramError } from '../../errors.ts';
-import { type Json, sameJson } from '../../model/json.ts';
+import { type Json, sameJson } from '../../json/json.ts';
 import { inputSchema, type JsonSchema } from '../../operations/json-schema.ts';
 import type { Operation } from '../../operations/operation.ts';
 import type { HttpLimits } from './limits.ts';

@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { type JsonObject, json, jsonObject } from '../../model/json.ts';
-import { describedAs } from '../../model/page-input.ts';
-import { recordId } from '../../model/record.ts';
-import { nameText } from '../../model/text.ts';
+import { type JsonObject, json, jsonObject } from '../../json/json.ts';
+import { describedAs } from '../../records/page-input.ts';
+import { recordId } from '../../records/record.ts';
+import { nameText } from '../../text/text.ts';
 import type { TemplatesView } from '../../view.ts';
 import { askRowsInput, givenTime, shownTime } from './agent-memory-rows.ts';
 

@@ -5,8 +5,8 @@ import {
   ResourceTemplate,
 } from '@modelcontextprotocol/server';
 import { EngramError } from '../../errors.ts';
-import { counted } from '../../model/counted.ts';
-import { memoryText } from '../../model/memory.ts';
+import { memoryText } from '../../records/memory.ts';
+import { counted } from '../../text/counted.ts';
 import type { View } from '../../view.ts';
 import { oneLine } from '../cli/layout.ts';
 import { presentMemory } from '../cli/present/memories.ts';

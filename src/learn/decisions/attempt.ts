@@ -1,6 +1,6 @@
-import { normaliseTopic } from '../../model/memory.ts';
-import type { ActionStatistics } from '../../model/pattern.ts';
-import type { Source } from '../../model/record.ts';
+import { normaliseTopic } from '../../records/memory.ts';
+import type { ActionStatistics } from '../../records/pattern.ts';
+import type { Source } from '../../records/record.ts';
 import { lowerBound, upperBound } from '../posterior.ts';
 import { addedTo, agedTo, emptyTally, type Tally } from './tally.ts';
 

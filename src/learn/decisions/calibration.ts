@@ -1,4 +1,4 @@
-import type { CalibrationBin, PredictionQuality } from '../../model/prediction.ts';
+import type { CalibrationBin, PredictionQuality } from '../../records/prediction.ts';
 import { OutcomeModel, type PastExecution } from './prediction.ts';
 
 interface Forecast {

@@ -1,5 +1,5 @@
-import { outcomeQualities } from '../../model/execution-pattern.ts';
-import type { Memory, MemoryContent } from '../../model/memory.ts';
+import { outcomeQualities } from '../../records/execution-pattern.ts';
+import type { Memory, MemoryContent } from '../../records/memory.ts';
 import type { Attempt } from './attempt.ts';
 
 /** What is read of a decision. */

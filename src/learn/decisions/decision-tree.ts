@@ -1,4 +1,4 @@
-import { groupBy } from '../../model/group-by.ts';
+import { groupBy } from '../group-by.ts';
 import { lowerBound } from '../posterior.ts';
 import { type Attempt, actionKey, eachOnce, type Features } from './attempt.ts';
 import { answer, bestQuestion, type Case, type Question, smallestSide } from './tree-split.ts';

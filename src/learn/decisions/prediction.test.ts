@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { dayMs } from '../../model/lifetime.ts';
+import { dayMs } from '../../records/lifetime.ts';
 import { brier } from './calibration.ts';
 import { OutcomeModel, type PastExecution, type Plan } from './prediction.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { dayMs } from '../../model/lifetime.ts';
+import { dayMs } from '../../records/lifetime.ts';
 import { type Attempt, rankActions } from './attempt.ts';
 import { explore, recommend } from './recommend.ts';
 

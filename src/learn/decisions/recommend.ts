@@ -1,6 +1,6 @@
-import { counted } from '../../model/counted.ts';
-import { dayMs } from '../../model/lifetime.ts';
-import type { ActionStatistics } from '../../model/pattern.ts';
+import { dayMs } from '../../records/lifetime.ts';
+import type { ActionStatistics } from '../../records/pattern.ts';
+import { counted } from '../../text/counted.ts';
 import { betaQuantile } from '../posterior.ts';
 
 /** The action to take, and why, in words. */

@@ -1,4 +1,4 @@
-import { faded } from '../../model/confidence.ts';
+import { faded } from '../../records/confidence.ts';
 
 /** Outcomes counted together. Each counts half for every half-life it is older than the newest of them. */
 export interface Tally {

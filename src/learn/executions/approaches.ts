@@ -1,13 +1,13 @@
-import { faded } from '../../model/confidence.ts';
-import { durationOf, type Execution, type RunTally } from '../../model/execution.ts';
+import { faded } from '../../records/confidence.ts';
+import { durationOf, type Execution, type RunTally } from '../../records/execution.ts';
 import {
   type ApproachRecord,
   type CategoryApproaches,
   outcomeQualities,
-} from '../../model/execution-pattern.ts';
-import { groupBy } from '../../model/group-by.ts';
-import { dayMs } from '../../model/lifetime.ts';
-import { normaliseTopic } from '../../model/memory.ts';
+} from '../../records/execution-pattern.ts';
+import { dayMs } from '../../records/lifetime.ts';
+import { normaliseTopic } from '../../records/memory.ts';
+import { groupBy } from '../group-by.ts';
 import { lowerBound } from '../posterior.ts';
 
 /** Runs of one approach that ended alike, at about the same time. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { groupBy } from '../../model/group-by.ts';
+import { groupBy } from '../group-by.ts';
 
 const longestSlug = 80;
 

@@ -1,5 +1,5 @@
-import type { Call, Execution } from '../../model/execution.ts';
-import { settingsSchema } from '../../model/settings.ts';
+import { settingsSchema } from '../../config/settings.ts';
+import type { Call, Execution } from '../../records/execution.ts';
 
 export const settings = settingsSchema.parse({ db: 'memory:' }).learning;
 

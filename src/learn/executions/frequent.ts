@@ -1,4 +1,4 @@
-import type { NamedCount } from '../../model/execution-pattern.ts';
+import type { NamedCount } from '../../records/execution-pattern.ts';
 
 /**
  * The names that most runs have, each counted once a run; equally frequent ones by name.

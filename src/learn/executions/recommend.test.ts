@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Execution } from '../../model/execution.ts';
-import { taskRecommendationSchema } from '../../model/execution-pattern.ts';
-import { dayMs } from '../../model/lifetime.ts';
-import { outcomes } from '../../model/record.ts';
+import type { Execution } from '../../records/execution.ts';
+import { taskRecommendationSchema } from '../../records/execution-pattern.ts';
+import { dayMs } from '../../records/lifetime.ts';
+import { outcomes } from '../../records/record.ts';
 import { anExecution, callsOf, executions, settings } from './execution.fixture.ts';
 import { type RecommendationInputs, recommend } from './recommend.ts';
 

@@ -1,10 +1,10 @@
-import type { Complexity } from '../../model/complexity.ts';
-import { counted } from '../../model/counted.ts';
-import { type Call, durationOf, type Execution } from '../../model/execution.ts';
-import type { ApproachRecord, TaskRecommendation } from '../../model/execution-pattern.ts';
-import { groupBy } from '../../model/group-by.ts';
-import { median } from '../../model/median.ts';
-import type { Settings } from '../../model/settings.ts';
+import type { Settings } from '../../config/settings.ts';
+import type { Complexity } from '../../records/complexity.ts';
+import { type Call, durationOf, type Execution } from '../../records/execution.ts';
+import type { ApproachRecord, TaskRecommendation } from '../../records/execution-pattern.ts';
+import { counted } from '../../text/counted.ts';
+import { groupBy } from '../group-by.ts';
+import { median } from '../median.ts';
 import { approachKey, attemptOf, rankApproaches } from './approaches.ts';
 import { mostFrequent } from './frequent.ts';
 

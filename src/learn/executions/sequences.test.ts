@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { toolSequenceSchema } from '../../model/execution-pattern.ts';
-import { outcomes } from '../../model/record.ts';
+import { toolSequenceSchema } from '../../records/execution-pattern.ts';
+import { outcomes } from '../../records/record.ts';
 import { anExecution, callsOf, settings } from './execution.fixture.ts';
 import { toolSequences } from './sequences.ts';
 import { toolRuns } from './tool-runs.ts';

@@ -1,7 +1,7 @@
-import type { ToolSequence } from '../../model/execution-pattern.ts';
-import { groupBy } from '../../model/group-by.ts';
-import type { Settings } from '../../model/settings.ts';
-import { slugFrom } from '../../model/slug.ts';
+import type { Settings } from '../../config/settings.ts';
+import type { ToolSequence } from '../../records/execution-pattern.ts';
+import { slugFrom } from '../../text/slug.ts';
+import { groupBy } from '../group-by.ts';
 import { lowerBound } from '../posterior.ts';
 import { distinctSlugs } from './distinct-slugs.ts';
 import { type FoundSequence, frequentSequences } from './frequent-sequences.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { successPatternSchema } from '../../model/execution-pattern.ts';
+import { successPatternSchema } from '../../records/execution-pattern.ts';
 import { aMemory } from '../../testing/index.ts';
 import { callsOf, executions } from './execution.fixture.ts';
 import { type SuccessInputs, successPatterns } from './successes.ts';

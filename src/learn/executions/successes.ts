@@ -1,9 +1,9 @@
-import type { Execution } from '../../model/execution.ts';
-import type { ApproachRecord, SuccessPattern } from '../../model/execution-pattern.ts';
-import { groupBy } from '../../model/group-by.ts';
-import { type Memory, memoryTopic } from '../../model/memory.ts';
-import { slugFrom } from '../../model/slug.ts';
-import { maximumNameLength } from '../../model/text.ts';
+import type { Execution } from '../../records/execution.ts';
+import type { ApproachRecord, SuccessPattern } from '../../records/execution-pattern.ts';
+import { type Memory, memoryTopic } from '../../records/memory.ts';
+import { slugFrom } from '../../text/slug.ts';
+import { maximumNameLength } from '../../text/text.ts';
+import { groupBy } from '../group-by.ts';
 import { lowerBound } from '../posterior.ts';
 import { approachKey, attemptOf, rankApproaches } from './approaches.ts';
 import { distinctSlugs } from './distinct-slugs.ts';

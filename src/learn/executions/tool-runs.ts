@@ -1,5 +1,5 @@
-import type { Call, Execution } from '../../model/execution.ts';
-import { groupBy } from '../../model/group-by.ts';
+import type { Call, Execution } from '../../records/execution.ts';
+import { groupBy } from '../group-by.ts';
 
 /** The tools of one run in the order they were called, with calls of the same tool in a row taken as one. */
 export interface ToolRun {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Execution } from '../../model/execution.ts';
+import type { Execution } from '../../records/execution.ts';
 import { executions, settings } from './execution.fixture.ts';
 import { agentTrends, categoryTrends, trendOf } from './trends.ts';
 

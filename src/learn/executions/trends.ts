@@ -1,7 +1,7 @@
-import { durationOf, type Execution } from '../../model/execution.ts';
-import { outcomeQualities, type Trend } from '../../model/execution-pattern.ts';
-import { groupBy } from '../../model/group-by.ts';
-import type { Settings } from '../../model/settings.ts';
+import type { Settings } from '../../config/settings.ts';
+import { durationOf, type Execution } from '../../records/execution.ts';
+import { outcomeQualities, type Trend } from '../../records/execution-pattern.ts';
+import { groupBy } from '../group-by.ts';
 import { attemptOf, rankApproaches } from './approaches.ts';
 
 type TrendSettings = Pick<Settings['learning'], 'trends' | 'halfLifeDays'>;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { freeSlug } from '../../lessons.ts';
-import type { FailureLesson } from '../../model/lesson.ts';
+import type { FailureLesson } from '../../records/lesson.ts';
+import { freeSlug } from '../lessons.ts';
 import { assignSignatures, followMerges, type Groups, signaturesOf } from './assign.ts';
 import { nameOfFailure } from './name-failure.ts';
 

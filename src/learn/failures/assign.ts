@@ -1,4 +1,4 @@
-import type { FailureLesson } from '../../model/lesson.ts';
+import type { FailureLesson } from '../../records/lesson.ts';
 import { nameOfFailure } from './name-failure.ts';
 import { createFailureIndex, type FailureIndex } from './same-failure.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { JsonObject } from '../../model/json.ts';
+import type { JsonObject } from '../../json/json.ts';
 import { callsBefore, cluesOf, inCommon, type SeenCall } from './clues.ts';
 
 const worked = (tool: string, given: JsonObject = {}): SeenCall => ({

@@ -1,5 +1,5 @@
-import { leavesOf } from '../../model/path.ts';
-import type { ToolStep } from '../../model/step.ts';
+import { leavesOf } from '../../json/path.ts';
+import type { ToolStep } from '../../records/step.ts';
 
 /** What is known of a failure when it happens: what is told, and the words that tell it. */
 export type Clues = Readonly<Record<string, readonly string[]>>;

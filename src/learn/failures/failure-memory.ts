@@ -1,5 +1,5 @@
-import type { Memory } from '../../model/memory.ts';
-import { errorSignature } from '../../model/signature.ts';
+import type { Memory } from '../../records/memory.ts';
+import { errorSignature } from '../../text/signature.ts';
 
 /** A failure as somebody recorded it. */
 export type FailureMemory = Extract<Memory, { kind: 'failure' }>;

@@ -1,9 +1,9 @@
-import { revision, untilNobodyIsAhead } from '../../lessons.ts';
-import type { Json } from '../../model/json.ts';
-import type { Memory } from '../../model/memory.ts';
-import { sameScope, type Viewer } from '../../model/scope.ts';
+import type { Json } from '../../json/json.ts';
 import type { Context } from '../../ports/context.ts';
 import type { Command } from '../../ports/store.ts';
+import type { Memory } from '../../records/memory.ts';
+import { sameScope, type Viewer } from '../../records/scope.ts';
+import { revision, untilNobodyIsAhead } from '../lessons.ts';
 import { groupKey } from './assign.ts';
 import { isFailureMemory, signatureOfMemory } from './failure-memory.ts';
 import { failureKnowledge } from './failures.ts';

@@ -1,7 +1,7 @@
 import type * as z from 'zod';
-import { signaturesInput } from '../../model/learning-inputs.ts';
-import { parseInput } from '../../model/parse.ts';
-import { errorSignature } from '../../model/signature.ts';
+import { signaturesInput } from '../../records/learning-inputs.ts';
+import { parseInput } from '../../records/parse.ts';
+import { errorSignature } from '../../text/signature.ts';
 import { type Grouping, openGrouping } from './grouping/grouping.ts';
 
 export type AskSignatures = z.input<typeof signaturesInput>;

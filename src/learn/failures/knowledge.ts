@@ -1,6 +1,6 @@
-import type { FailureTally } from '../../model/execution.ts';
-import { groupBy } from '../../model/group-by.ts';
-import type { Check, FailureLesson, Solution } from '../../model/lesson.ts';
+import type { FailureTally } from '../../records/execution.ts';
+import type { Check, FailureLesson, Solution } from '../../records/lesson.ts';
+import { groupBy } from '../group-by.ts';
 import { followMerges, signaturesOf } from './assign.ts';
 import { type FailureMemory, signatureOfMemory } from './failure-memory.ts';
 import { type Candidate, oncePerAdvice, rememberedSolution, statedSolution } from './solutions.ts';

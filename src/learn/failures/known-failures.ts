@@ -1,10 +1,10 @@
 import { EngramError } from '../../errors.ts';
-import { allLessons, freeSlug, newLesson, revision, untilNobodyIsAhead } from '../../lessons.ts';
-import type { FailureTally } from '../../model/execution.ts';
-import type { Json } from '../../model/json.ts';
-import type { FailureLesson, LessonOf } from '../../model/lesson.ts';
-import { type Scope, sameScope, type Viewer } from '../../model/scope.ts';
+import type { Json } from '../../json/json.ts';
 import type { Context } from '../../ports/context.ts';
+import type { FailureTally } from '../../records/execution.ts';
+import type { FailureLesson, LessonOf } from '../../records/lesson.ts';
+import { type Scope, sameScope, type Viewer } from '../../records/scope.ts';
+import { allLessons, freeSlug, newLesson, revision, untilNobodyIsAhead } from '../lessons.ts';
 import { assignSignatures, followMerges, groupKey, indexPatterns, isFull, signaturesOf } from './assign.ts';
 import { type FailureMemory, isFailureMemory, signatureOfMemory } from './failure-memory.ts';
 import { type Grouping, type GroupingState, openGrouping } from './grouping/grouping.ts';

@@ -1,4 +1,4 @@
-import { slugFrom } from '../../model/slug.ts';
+import { slugFrom } from '../../text/slug.ts';
 
 /** Words of a message that go into its name. */
 const mostWords = 7;

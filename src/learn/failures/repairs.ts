@@ -1,6 +1,6 @@
-import { type Json, sameJson } from '../../model/json.ts';
-import { formatPath, leavesOf } from '../../model/path.ts';
-import type { Step, ToolStep } from '../../model/step.ts';
+import { type Json, sameJson } from '../../json/json.ts';
+import { formatPath, leavesOf } from '../../json/path.ts';
+import type { Step, ToolStep } from '../../records/step.ts';
 
 /** An argument that was one thing when a call failed and another when it worked. */
 export interface ChangedArgument {

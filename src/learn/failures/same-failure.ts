@@ -1,4 +1,4 @@
-import { bareSignature, isSameFailure } from '../../model/signature/wrapper.ts';
+import { bareSignature, isSameFailure } from '../../text/signature/wrapper.ts';
 
 /** Finds what belongs to a failure, although it was printed with more or less around it: a type, a stack trace. */
 export interface FailureIndex<Item> {

@@ -1,6 +1,6 @@
-import type { FailureTally } from '../../model/execution.ts';
-import type { Check, FailureLesson } from '../../model/lesson.ts';
-import type { FailurePattern, ShownSolution } from '../../model/pattern.ts';
+import type { FailureTally } from '../../records/execution.ts';
+import type { Check, FailureLesson } from '../../records/lesson.ts';
+import type { FailurePattern, ShownSolution } from '../../records/pattern.ts';
 import { nameOfFailure } from './name-failure.ts';
 
 /** A failure pattern with what is counted about it: how often, when and where it happened. `own` are its tallies. */

@@ -1,7 +1,7 @@
-import type { Solution } from '../../model/lesson.ts';
-import { normaliseTopic } from '../../model/memory.ts';
-import type { ShownSolution } from '../../model/pattern.ts';
-import type { Settings } from '../../model/settings.ts';
+import type { Settings } from '../../config/settings.ts';
+import type { Solution } from '../../records/lesson.ts';
+import { normaliseTopic } from '../../records/memory.ts';
+import type { ShownSolution } from '../../records/pattern.ts';
 import { lowerBound } from '../posterior.ts';
 import { type FailureMemory, signatureOfMemory } from './failure-memory.ts';
 import type { RepairStatistics } from './repairs.ts';

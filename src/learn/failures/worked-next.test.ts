@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { FailureTally } from '../../model/execution.ts';
-import type { ToolStep } from '../../model/step.ts';
+import type { FailureTally } from '../../records/execution.ts';
+import type { ToolStep } from '../../records/step.ts';
 import { aLesson, aStep } from '../../testing/index.ts';
 import { mostOthers, otherSignatures, workedNext } from './worked-next.ts';
 

@@ -1,9 +1,9 @@
-import type { FailureTally } from '../../model/execution.ts';
-import { groupBy } from '../../model/group-by.ts';
-import type { FailureLesson } from '../../model/lesson.ts';
-import type { WorkedNext } from '../../model/pattern.ts';
-import type { Step, ToolStep } from '../../model/step.ts';
 import type { StepPlace } from '../../ports/store.ts';
+import type { FailureTally } from '../../records/execution.ts';
+import type { FailureLesson } from '../../records/lesson.ts';
+import type { WorkedNext } from '../../records/pattern.ts';
+import type { Step, ToolStep } from '../../records/step.ts';
+import { groupBy } from '../group-by.ts';
 import { signaturesOf } from './assign.ts';
 import { callsBefore, cluesOf } from './clues.ts';
 import { type AfterFailure, type Failed, nextTools } from './next-tool.ts';

@@ -1,6 +1,6 @@
-import type { Memory } from '../../model/memory.ts';
-import type { RevisionReason } from '../../model/memory-life.ts';
 import type { Command } from '../../ports/store.ts';
+import type { Memory } from '../../records/memory.ts';
+import type { RevisionReason } from '../../records/memory-life.ts';
 
 /** One change of a memory, ready to be written: what it becomes, and why. */
 export interface Change {

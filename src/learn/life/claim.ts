@@ -1,4 +1,4 @@
-import { termsOf } from '../../model/terms.ts';
+import { termsOf } from '../../text/terms.ts';
 import { type Statement, wordsOf } from './statement.ts';
 import {
   auxiliaries,

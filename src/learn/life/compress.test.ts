@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { dayMs } from '../../model/lifetime.ts';
-import { type Memory, memorySchema } from '../../model/memory.ts';
-import { settingsSchema } from '../../model/settings.ts';
+import { settingsSchema } from '../../config/settings.ts';
+import { dayMs } from '../../records/lifetime.ts';
+import { type Memory, memorySchema } from '../../records/memory.ts';
 import { aMemory, type MemoryOverrides } from '../../testing/index.ts';
 import { archived, archiveGroups, candidateOf, isArchivable, summaryOf } from './compress.ts';
 

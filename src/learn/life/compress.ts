@@ -1,8 +1,8 @@
-import { confidenceAt } from '../../model/confidence.ts';
-import { dayMs } from '../../model/lifetime.ts';
-import { type Memory, memoryTopic, newLife, provenanceSchema } from '../../model/memory.ts';
-import { schemaVersion } from '../../model/record.ts';
-import type { Settings } from '../../model/settings.ts';
+import type { Settings } from '../../config/settings.ts';
+import { confidenceAt } from '../../records/confidence.ts';
+import { dayMs } from '../../records/lifetime.ts';
+import { type Memory, memoryTopic, newLife, provenanceSchema } from '../../records/memory.ts';
+import { schemaVersion } from '../../records/record.ts';
 import { type Change, changed } from './change.ts';
 import { addTo, type Index, keyOf } from './subject.ts';
 import { summaryText } from './summary-text.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { EngramError } from '../../errors.ts';
-import { dayMs } from '../../model/lifetime.ts';
-import type { Memory } from '../../model/memory.ts';
 import type { Store } from '../../ports/store.ts';
+import { dayMs } from '../../records/lifetime.ts';
+import type { Memory } from '../../records/memory.ts';
 import { aMemory, type MemoryOverrides } from '../../testing/index.ts';
 import { consolidate } from './consolidate.ts';
 import { ali, bob, owner, type TestContext, testContext } from './context.fixture.ts';

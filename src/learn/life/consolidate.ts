@@ -1,9 +1,9 @@
 import type * as z from 'zod';
-import { consolidateInput } from '../../model/life-inputs.ts';
-import type { Memory } from '../../model/memory.ts';
-import { parseInput } from '../../model/parse.ts';
-import type { Viewer } from '../../model/scope.ts';
 import type { Context } from '../../ports/context.ts';
+import { consolidateInput } from '../../records/life-inputs.ts';
+import type { Memory } from '../../records/memory.ts';
+import { parseInput } from '../../records/parse.ts';
+import type { Viewer } from '../../records/scope.ts';
 import {
   type ArchiveGroup,
   archived,

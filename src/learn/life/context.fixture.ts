@@ -1,10 +1,10 @@
 import { redactText } from '../../capture/redact/redact.ts';
 import { withRedaction } from '../../capture/redacting-store.ts';
-import type { Memory } from '../../model/memory.ts';
-import type { Scope } from '../../model/scope.ts';
-import { type Settings, settingsSchema } from '../../model/settings.ts';
+import { type Settings, settingsSchema } from '../../config/settings.ts';
 import type { Ids } from '../../ports/clock.ts';
 import type { Context } from '../../ports/context.ts';
+import type { Memory } from '../../records/memory.ts';
+import type { Scope } from '../../records/scope.ts';
 import { createReferenceStore } from '../../store/reference/reference-store.ts';
 import { aRun, countingIds, type FixedClock, fixedClock } from '../../testing/index.ts';
 

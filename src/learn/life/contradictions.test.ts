@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Memory } from '../../model/memory.ts';
-import { settingsSchema } from '../../model/settings.ts';
+import { settingsSchema } from '../../config/settings.ts';
+import type { Memory } from '../../records/memory.ts';
 import { aMemory, type MemoryOverrides } from '../../testing/index.ts';
 import { contradictions, restored, supersede } from './contradictions.ts';
 

@@ -1,6 +1,6 @@
-import { canonicalJson, sameJson } from '../../model/json.ts';
-import { type Memory, normaliseTopic } from '../../model/memory.ts';
-import type { Settings } from '../../model/settings.ts';
+import type { Settings } from '../../config/settings.ts';
+import { canonicalJson, sameJson } from '../../json/json.ts';
+import { type Memory, normaliseTopic } from '../../records/memory.ts';
 import { type Change, changed } from './change.ts';
 import { generatedTag } from './compress.ts';
 import { evidenceAt } from './outcome.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { dayMs } from '../../model/lifetime.ts';
-import type { Memory } from '../../model/memory.ts';
-import { settingsSchema } from '../../model/settings.ts';
+import { settingsSchema } from '../../config/settings.ts';
+import { dayMs } from '../../records/lifetime.ts';
+import type { Memory } from '../../records/memory.ts';
 import { aMemory, type MemoryOverrides } from '../../testing/index.ts';
 import { duplicateGroups, mergeOf } from './duplicates.ts';
 

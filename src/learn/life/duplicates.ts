@@ -1,8 +1,8 @@
-import { faded } from '../../model/confidence.ts';
-import { counted } from '../../model/counted.ts';
-import type { Memory } from '../../model/memory.ts';
-import type { Source } from '../../model/record.ts';
-import type { Settings } from '../../model/settings.ts';
+import type { Settings } from '../../config/settings.ts';
+import { faded } from '../../records/confidence.ts';
+import type { Memory } from '../../records/memory.ts';
+import type { Source } from '../../records/record.ts';
+import { counted } from '../../text/counted.ts';
 import { type Change, changed } from './change.ts';
 import { generatedTag, summaryTag } from './compress.ts';
 import { supportOf } from './lifetime.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { dayMs } from '../../model/lifetime.ts';
+import { dayMs } from '../../records/lifetime.ts';
 import { aMemory, aRun } from '../../testing/index.ts';
 import { consolidate } from './consolidate.ts';
 import { ali, bob, owner, testContext } from './context.fixture.ts';

@@ -1,7 +1,7 @@
-import type { Json } from '../../model/json.ts';
-import type { Memory } from '../../model/memory.ts';
-import type { MemoryUse, Revision, RevisionReason } from '../../model/memory-life.ts';
-import type { Outcome } from '../../model/record.ts';
+import type { Json } from '../../json/json.ts';
+import type { Memory } from '../../records/memory.ts';
+import type { MemoryUse, Revision, RevisionReason } from '../../records/memory-life.ts';
+import type { Outcome } from '../../records/record.ts';
 
 /** A field of a memory that a change gave another value. */
 export interface FieldChange {

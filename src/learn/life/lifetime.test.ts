@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { dayMs } from '../../model/lifetime.ts';
-import { settingsSchema } from '../../model/settings.ts';
+import { settingsSchema } from '../../config/settings.ts';
+import { dayMs } from '../../records/lifetime.ts';
 import { aMemory, type MemoryOverrides } from '../../testing/index.ts';
 import { lifetimeOf, promotion } from './lifetime.ts';
 

@@ -1,7 +1,7 @@
-import { times } from '../../model/counted.ts';
-import { shortTermMs } from '../../model/lifetime.ts';
-import type { Memory } from '../../model/memory.ts';
-import type { Settings } from '../../model/settings.ts';
+import type { Settings } from '../../config/settings.ts';
+import { shortTermMs } from '../../records/lifetime.ts';
+import type { Memory } from '../../records/memory.ts';
+import { times } from '../../text/counted.ts';
 import { type Change, changed } from './change.ts';
 
 /** `long-term` stays, `short-term` goes unless it proves useful, `dated` goes at a moment somebody chose. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { dayMs } from '../../model/lifetime.ts';
-import type { Memory } from '../../model/memory.ts';
+import { dayMs } from '../../records/lifetime.ts';
+import type { Memory } from '../../records/memory.ts';
 import { aMemory } from '../../testing/index.ts';
 import { ali, bob, type TestContext, testContext } from './context.fixture.ts';
 import { type MaintenanceWork, maintenanceWork } from './maintenance.ts';

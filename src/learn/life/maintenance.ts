@@ -1,7 +1,7 @@
-import { isJsonObject, type Json } from '../../model/json.ts';
-import { dayMs } from '../../model/lifetime.ts';
+import { isJsonObject, type Json } from '../../json/json.ts';
 import type { Context } from '../../ports/context.ts';
 import type { Place } from '../../ports/store.ts';
+import { dayMs } from '../../records/lifetime.ts';
 import { consolidation } from './consolidate.ts';
 import { pruneExpired } from './prune.ts';
 import { breath } from './round.ts';

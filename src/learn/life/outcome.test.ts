@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { confidenceAt } from '../../model/confidence.ts';
-import type { Memory } from '../../model/memory.ts';
-import { type Outcome, outcomes } from '../../model/record.ts';
-import { settingsSchema } from '../../model/settings.ts';
+import { settingsSchema } from '../../config/settings.ts';
+import { confidenceAt } from '../../records/confidence.ts';
+import type { Memory } from '../../records/memory.ts';
+import { type Outcome, outcomes } from '../../records/record.ts';
 import { aMemory } from '../../testing/index.ts';
 import { afterOutcomes, keepsHurting, statedConfidence } from './outcome.ts';
 

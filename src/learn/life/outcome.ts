@@ -1,9 +1,9 @@
-import { confidenceAt, faded } from '../../model/confidence.ts';
-import { times } from '../../model/counted.ts';
-import type { Evidence, Memory, Standing } from '../../model/memory.ts';
-import type { RevisionReason } from '../../model/memory-life.ts';
-import type { Outcome } from '../../model/record.ts';
-import type { Settings } from '../../model/settings.ts';
+import type { Settings } from '../../config/settings.ts';
+import { confidenceAt, faded } from '../../records/confidence.ts';
+import type { Evidence, Memory, Standing } from '../../records/memory.ts';
+import type { RevisionReason } from '../../records/memory-life.ts';
+import type { Outcome } from '../../records/record.ts';
+import { times } from '../../text/counted.ts';
 import { lowerBound } from '../posterior.ts';
 import { type Change, changed } from './change.ts';
 

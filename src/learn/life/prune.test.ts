@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { dayMs } from '../../model/lifetime.ts';
+import { dayMs } from '../../records/lifetime.ts';
 import { aMemory, type MemoryOverrides } from '../../testing/index.ts';
 import { ali, bob, owner, testContext } from './context.fixture.ts';
 import { prune, pruneExpired } from './prune.ts';

@@ -1,9 +1,9 @@
 import type * as z from 'zod';
-import { pruneInput } from '../../model/life-inputs.ts';
-import type { Memory } from '../../model/memory.ts';
-import { parseInput } from '../../model/parse.ts';
-import { mayChange, type Viewer } from '../../model/scope.ts';
 import type { Context } from '../../ports/context.ts';
+import { pruneInput } from '../../records/life-inputs.ts';
+import type { Memory } from '../../records/memory.ts';
+import { parseInput } from '../../records/parse.ts';
+import { mayChange, type Viewer } from '../../records/scope.ts';
 import { reviseCommand } from './change.ts';
 import { promotion } from './lifetime.ts';
 import { breath, committed } from './round.ts';

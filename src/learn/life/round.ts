@@ -1,8 +1,8 @@
 import { EngramError } from '../../errors.ts';
-import type { Memory } from '../../model/memory.ts';
-import type { Viewer } from '../../model/scope.ts';
 import type { Context } from '../../ports/context.ts';
 import type { Command } from '../../ports/store.ts';
+import type { Memory } from '../../records/memory.ts';
+import type { Viewer } from '../../records/scope.ts';
 import { type Change, reviseCommand } from './change.ts';
 
 /** What was found, and what became of it. In a dry run, what would. */

@@ -1,8 +1,8 @@
-import { type Memory, newLife, provenanceSchema } from '../../model/memory.ts';
-import type { MemoryContent } from '../../model/memory-kinds.ts';
-import { schemaVersion } from '../../model/record.ts';
-import type { Settings } from '../../model/settings.ts';
-import { termsOf } from '../../model/terms.ts';
+import type { Settings } from '../../config/settings.ts';
+import { type Memory, newLife, provenanceSchema } from '../../records/memory.ts';
+import type { MemoryContent } from '../../records/memory-kinds.ts';
+import { schemaVersion } from '../../records/record.ts';
+import { termsOf } from '../../text/terms.ts';
 import { type Change, changed } from './change.ts';
 import { claimOf } from './claim.ts';
 import { generatedTag } from './compress.ts';

@@ -1,4 +1,4 @@
-import { termsOf } from '../../model/terms.ts';
+import { termsOf } from '../../text/terms.ts';
 import { announcement } from './statement-words.ts';
 
 /** What a text says, so that two of them can be compared. */

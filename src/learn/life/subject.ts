@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { canonicalJson, type Json } from '../../model/json.ts';
-import type { Memory, MemoryKind } from '../../model/memory.ts';
-import type { Settings } from '../../model/settings.ts';
+import type { Settings } from '../../config/settings.ts';
+import { canonicalJson, type Json } from '../../json/json.ts';
+import type { Memory, MemoryKind } from '../../records/memory.ts';
 import { lifetimeOf } from './lifetime.ts';
 
 /** Kinds that say what is so; the others say what happened. What happened twice happened twice. */

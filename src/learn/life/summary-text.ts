@@ -1,5 +1,5 @@
-import { type Memory, memoryText } from '../../model/memory.ts';
-import { termsOf } from '../../model/terms.ts';
+import { type Memory, memoryText } from '../../records/memory.ts';
+import { termsOf } from '../../text/terms.ts';
 import { statementOf } from './statement.ts';
 
 /** Characters of the sentences that a summary quotes. */

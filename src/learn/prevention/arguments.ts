@@ -1,5 +1,5 @@
-import type { Json, JsonObject } from '../../model/json.ts';
-import { anyItem, type PathPart } from '../../model/path.ts';
+import type { Json, JsonObject } from '../../json/json.ts';
+import { anyItem, type PathPart } from '../../json/path.ts';
 
 /** What a path leads to. Looking ends after so many values: a check must not take longer than the call. */
 export interface Found {

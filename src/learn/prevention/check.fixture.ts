@@ -1,7 +1,7 @@
 import type * as z from 'zod';
-import { type CallAhead, checkContentSchema } from '../../model/check.ts';
-import type { Check } from '../../model/lesson.ts';
-import { schemaVersion } from '../../model/record.ts';
+import { type CallAhead, checkContentSchema } from '../../records/check.ts';
+import type { Check } from '../../records/lesson.ts';
+import { schemaVersion } from '../../records/record.ts';
 
 type Content = z.input<typeof checkContentSchema>;
 

@@ -1,6 +1,6 @@
-import type { Condition, RecentCall } from '../../model/check.ts';
-import type { Json, JsonObject } from '../../model/json.ts';
-import { type PathPart, parsePath } from '../../model/path.ts';
+import type { Json, JsonObject } from '../../json/json.ts';
+import { type PathPart, parsePath } from '../../json/path.ts';
+import type { Condition, RecentCall } from '../../records/check.ts';
 import { equalJson, type Found, mostValues, type Sizes, valuesAlong } from './arguments.ts';
 import { oneLine } from './one-line.ts';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { checkContentSchema } from '../../model/check.ts';
-import type { Json } from '../../model/json.ts';
+import type { Json } from '../../json/json.ts';
+import { checkContentSchema } from '../../records/check.ts';
 import { aCall, aCheck } from './check.fixture.ts';
 import { compileChecks, evaluate, mostFindings } from './evaluate.ts';
 

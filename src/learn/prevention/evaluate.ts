@@ -1,8 +1,8 @@
-import type { CallAhead, Finding, Verification } from '../../model/check.ts';
-import { globMatcher } from '../../model/glob.ts';
-import type { Check } from '../../model/lesson.ts';
-import type { Settings } from '../../model/settings.ts';
-import { termsOf } from '../../model/terms.ts';
+import type { Settings } from '../../config/settings.ts';
+import type { CallAhead, Finding, Verification } from '../../records/check.ts';
+import type { Check } from '../../records/lesson.ts';
+import { globMatcher } from '../../text/glob.ts';
+import { termsOf } from '../../text/terms.ts';
 import {
   holds,
   makeReady,

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { callSign } from '../../model/check.ts';
-import type { Trial } from '../../model/lesson.ts';
-import { schemaVersion } from '../../model/record.ts';
-import type { Step, ToolStep } from '../../model/step.ts';
+import { callSign } from '../../records/check.ts';
+import type { Trial } from '../../records/lesson.ts';
+import { schemaVersion } from '../../records/record.ts';
+import type { Step, ToolStep } from '../../records/step.ts';
 import { aNoteStep, aStep, resetBuilders } from '../../testing/index.ts';
 import { aCheck } from './check.fixture.ts';
 import { followUp } from './follow-up.ts';

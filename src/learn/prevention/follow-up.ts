@@ -1,8 +1,8 @@
-import { type CheckContent, callSign, type RecentCall } from '../../model/check.ts';
-import { globMatcher } from '../../model/glob.ts';
-import type { Trial } from '../../model/lesson.ts';
-import type { Outcome } from '../../model/record.ts';
-import type { Step, ToolStep } from '../../model/step.ts';
+import { type CheckContent, callSign, type RecentCall } from '../../records/check.ts';
+import type { Trial } from '../../records/lesson.ts';
+import type { Outcome } from '../../records/record.ts';
+import type { Step, ToolStep } from '../../records/step.ts';
+import { globMatcher } from '../../text/glob.ts';
 import { holds, makeReady, mostRecent, noPaths, sightOf } from './conditions.ts';
 
 /** What came of a check that fired, and why that is known. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { checkContentSchema } from '../../model/check.ts';
-import { slugSchema } from '../../model/slug.ts';
+import { checkContentSchema } from '../../records/check.ts';
+import { slugSchema } from '../../text/slug.ts';
 import { aCall, aCheck } from './check.fixture.ts';
 import { compileChecks, evaluate } from './evaluate.ts';
 import { checksFrom, type FailureToPrevent, type Remedy } from './generate.ts';

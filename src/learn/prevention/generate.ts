@@ -1,14 +1,14 @@
+import type { Json } from '../../json/json.ts';
+import { formatPath, parsePath } from '../../json/path.ts';
 import {
   type CheckContent,
   type Condition,
   checkContentSchema,
   type Verification,
-} from '../../model/check.ts';
-import { counted } from '../../model/counted.ts';
-import type { Json } from '../../model/json.ts';
-import { formatPath, parsePath } from '../../model/path.ts';
-import { slugFrom } from '../../model/slug.ts';
-import { termsOf } from '../../model/terms.ts';
+} from '../../records/check.ts';
+import { counted } from '../../text/counted.ts';
+import { slugFrom } from '../../text/slug.ts';
+import { termsOf } from '../../text/terms.ts';
 import { lowerBound } from '../posterior.ts';
 import { oneLine } from './one-line.ts';
 

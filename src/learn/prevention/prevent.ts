@@ -1,24 +1,24 @@
 import type * as z from 'zod';
+import { pickOne } from '../../access/pick-one.ts';
 import { notFound } from '../../errors.ts';
-import { allLessons, freeSlug, newLesson, revision, untilNobodyIsAhead } from '../../lessons.ts';
-import { byId } from '../../model/inputs.ts';
+import type { Context } from '../../ports/context.ts';
+import { byId } from '../../records/inputs.ts';
 import {
   createCheckInput,
   generateCheckInput,
   listChecksInput,
   switchCheckInput,
-} from '../../model/learning-inputs.ts';
-import { type Check, checkSchema, type FailureLesson, type Trial } from '../../model/lesson.ts';
-import { parseInput } from '../../model/parse.ts';
-import { pickOne } from '../../model/pick-one.ts';
-import type { Source } from '../../model/record.ts';
-import { mayChange, type Scope, sameScope, type Viewer } from '../../model/scope.ts';
-import type { Context } from '../../ports/context.ts';
+} from '../../records/learning-inputs.ts';
+import { type Check, checkSchema, type FailureLesson, type Trial } from '../../records/lesson.ts';
+import { parseInput } from '../../records/parse.ts';
+import type { Source } from '../../records/record.ts';
+import { mayChange, type Scope, sameScope, type Viewer } from '../../records/scope.ts';
 import { signaturesOf } from '../failures/assign.ts';
 import { signatureOfMemory } from '../failures/failure-memory.ts';
 import { aftermath, failureKnowledge, failureNamed } from '../failures/failures.ts';
 import { aboutPatterns, type FailureKnowledge, mayTell } from '../failures/knowledge.ts';
 import { shownPattern } from '../failures/shown-pattern.ts';
+import { allLessons, freeSlug, newLesson, revision, untilNobodyIsAhead } from '../lessons.ts';
 import { checksFrom, type NewCheck, type Remedy } from './generate.ts';
 import { type MeasuredSuccess, measuredSuccess, switchedOff, switchedOn } from './record.ts';
 import { settleLeftovers } from './settle.ts';

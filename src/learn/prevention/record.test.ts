@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { CheckContent, CheckRecord } from '../../model/check.ts';
+import type { CheckContent, CheckRecord } from '../../records/check.ts';
 import { aCheck } from './check.fixture.ts';
 import type { FollowUp } from './follow-up.ts';
 import {

@@ -1,6 +1,6 @@
-import type { CheckContent, CheckRecord } from '../../model/check.ts';
-import { counted } from '../../model/counted.ts';
-import type { Settings } from '../../model/settings.ts';
+import type { Settings } from '../../config/settings.ts';
+import type { CheckContent, CheckRecord } from '../../records/check.ts';
+import { counted } from '../../text/counted.ts';
 import { lowerBound } from '../posterior.ts';
 import type { FollowUp } from './follow-up.ts';
 

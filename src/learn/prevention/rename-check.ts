@@ -1,10 +1,10 @@
 import type * as z from 'zod';
-import { revision, untilNobodyIsAhead } from '../../lessons.ts';
-import { renameCheckInput } from '../../model/learning-inputs.ts';
-import { parseInput } from '../../model/parse.ts';
-import type { Viewer } from '../../model/scope.ts';
 import type { Context } from '../../ports/context.ts';
+import { renameCheckInput } from '../../records/learning-inputs.ts';
+import { parseInput } from '../../records/parse.ts';
+import type { Viewer } from '../../records/scope.ts';
 import { nameTaken } from '../failures/learn-failure.ts';
+import { revision, untilNobodyIsAhead } from '../lessons.ts';
 import { changeableCheck, firstName } from './prevent.ts';
 
 export type RenameCheck = z.input<typeof renameCheckInput>;

@@ -1,8 +1,8 @@
-import { revision, untilNobodyIsAhead } from '../../lessons.ts';
-import type { Check, Trial } from '../../model/lesson.ts';
-import type { Viewer } from '../../model/scope.ts';
 import type { Context } from '../../ports/context.ts';
+import type { Check, Trial } from '../../records/lesson.ts';
+import type { Viewer } from '../../records/scope.ts';
 import { followMerges, signaturesOf } from '../failures/assign.ts';
+import { revision, untilNobodyIsAhead } from '../lessons.ts';
 import { followUp } from './follow-up.ts';
 import { afterTrial } from './record.ts';
 

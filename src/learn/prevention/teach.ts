@@ -1,9 +1,9 @@
-import { learnFailureInput } from '../../model/learning-inputs.ts';
-import type { Check } from '../../model/lesson.ts';
-import { parseInput } from '../../model/parse.ts';
-import type { FailurePattern, ShownSolution } from '../../model/pattern.ts';
-import type { Viewer } from '../../model/scope.ts';
 import type { Context } from '../../ports/context.ts';
+import { learnFailureInput } from '../../records/learning-inputs.ts';
+import type { Check } from '../../records/lesson.ts';
+import { parseInput } from '../../records/parse.ts';
+import type { FailurePattern, ShownSolution } from '../../records/pattern.ts';
+import type { Viewer } from '../../records/scope.ts';
 import { failureKnowledge, failurePatterns } from '../failures/failures.ts';
 import { type LearnFailure, learnFailure } from '../failures/learn-failure.ts';
 import { shownPattern } from '../failures/shown-pattern.ts';

@@ -1,13 +1,13 @@
 import type * as z from 'zod';
 import { notFound } from '../../errors.ts';
-import { allLessons, newLesson } from '../../lessons.ts';
-import { callSign, type Finding, trialId } from '../../model/check.ts';
-import { checkCallInput } from '../../model/learning-inputs.ts';
-import { parseInput } from '../../model/parse.ts';
-import type { RunWithTotals } from '../../model/run.ts';
-import { mayChange, type Viewer } from '../../model/scope.ts';
 import type { Context } from '../../ports/context.ts';
 import type { Guard } from '../../ports/guard.ts';
+import { callSign, type Finding, trialId } from '../../records/check.ts';
+import { checkCallInput } from '../../records/learning-inputs.ts';
+import { parseInput } from '../../records/parse.ts';
+import type { RunWithTotals } from '../../records/run.ts';
+import { mayChange, type Viewer } from '../../records/scope.ts';
+import { allLessons, newLesson } from '../lessons.ts';
 import { compileChecks, evaluate } from './evaluate.ts';
 import { mostChecks } from './prevent.ts';
 

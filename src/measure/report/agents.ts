@@ -1,8 +1,8 @@
-import type { RunTally } from '../../model/execution.ts';
-import type { Trend } from '../../model/execution-pattern.ts';
-import { groupBy } from '../../model/group-by.ts';
-import type { AgentReport } from '../../model/report.ts';
-import type { Settings } from '../../model/settings.ts';
+import type { Settings } from '../../config/settings.ts';
+import { groupBy } from '../../learn/group-by.ts';
+import type { RunTally } from '../../records/execution.ts';
+import type { Trend } from '../../records/execution-pattern.ts';
+import type { AgentReport } from '../../records/report.ts';
 import { successShare } from './performance.ts';
 
 type AgentPlace = AgentReport['topSuccesses'][number];

@@ -1,6 +1,6 @@
-import { counted } from '../../model/counted.ts';
-import type { Figure } from '../../model/quality.ts';
-import type { ReportedDay } from '../../model/report.ts';
+import type { Figure } from '../../records/quality.ts';
+import type { ReportedDay } from '../../records/report.ts';
+import { counted } from '../../text/counted.ts';
 import { html, type Markup, nothing } from './markup.ts';
 import { percent, sharePhrase } from './words.ts';
 

@@ -1,8 +1,8 @@
-import type { RunTally } from '../../model/execution.ts';
-import { outcomeQualities } from '../../model/execution-pattern.ts';
-import { groupBy } from '../../model/group-by.ts';
-import { dayMs } from '../../model/lifetime.ts';
-import type { ReportedDay } from '../../model/report.ts';
+import { groupBy } from '../../learn/group-by.ts';
+import type { RunTally } from '../../records/execution.ts';
+import { outcomeQualities } from '../../records/execution-pattern.ts';
+import { dayMs } from '../../records/lifetime.ts';
+import type { ReportedDay } from '../../records/report.ts';
 import { share } from './intervals.ts';
 
 const mostDays = 90;

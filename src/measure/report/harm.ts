@@ -1,7 +1,7 @@
-import type { RunTally } from '../../model/execution.ts';
-import type { Trial } from '../../model/lesson.ts';
-import type { Figure, LearningQuality, WorsePlace } from '../../model/quality.ts';
-import { deviations } from '../../model/wilson.ts';
+import { deviations } from '../../learn/wilson.ts';
+import type { RunTally } from '../../records/execution.ts';
+import type { Trial } from '../../records/lesson.ts';
+import type { Figure, LearningQuality, WorsePlace } from '../../records/quality.ts';
 import { comparedRates, figure, rateVariance, type Stratum, share, unknownFigure } from './intervals.ts';
 import { comparable, type Place, strataBy } from './strata.ts';
 

@@ -1,5 +1,5 @@
-import { counted } from '../../model/counted.ts';
-import type { Remark, Report } from '../../model/report.ts';
+import type { Remark, Report } from '../../records/report.ts';
+import { counted } from '../../text/counted.ts';
 import { html, type Markup } from './markup.ts';
 import { preventionSection, qualitySection } from './page-learning.ts';
 import { withCode } from './page-parts.ts';

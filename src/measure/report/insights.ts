@@ -1,5 +1,5 @@
-import { counted } from '../../model/counted.ts';
-import type { Remark, Report } from '../../model/report.ts';
+import type { Remark, Report } from '../../records/report.ts';
+import { counted } from '../../text/counted.ts';
 import { categoryName, percent, points, stepsPhrase } from './words.ts';
 
 type Facts = Omit<Report, 'recommendations' | 'insights'>;

@@ -1,5 +1,5 @@
-import type { Figure } from '../../model/quality.ts';
-import { deviations, wilsonInterval } from '../../model/wilson.ts';
+import { deviations, wilsonInterval } from '../../learn/wilson.ts';
+import type { Figure } from '../../records/quality.ts';
 
 /** A figure that cannot be told, and why. */
 export function unknownFigure(reason: string, n = 0): Figure {

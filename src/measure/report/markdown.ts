@@ -1,6 +1,6 @@
-import { counted } from '../../model/counted.ts';
-import type { Figure } from '../../model/quality.ts';
-import type { Remark, Report } from '../../model/report.ts';
+import type { Figure } from '../../records/quality.ts';
+import type { Remark, Report } from '../../records/report.ts';
+import { counted } from '../../text/counted.ts';
 import { plainLine } from './plain.ts';
 import {
   bytes,

@@ -1,4 +1,4 @@
-import { escapeHtml, htmlWith, type Markup } from '../../model/markup.ts';
+import { escapeHtml, htmlWith, type Markup } from '../../text/markup.ts';
 import { plainLine } from './plain.ts';
 
 export type { Markup };

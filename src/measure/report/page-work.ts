@@ -1,5 +1,5 @@
-import { counted } from '../../model/counted.ts';
-import type { Report } from '../../model/report.ts';
+import type { Report } from '../../records/report.ts';
+import { counted } from '../../text/counted.ts';
 import { countBar, runsPerDay, shareBar, successOverTime } from './charts.ts';
 import { html, type Markup, nothing } from './markup.ts';
 import { empty, row, table } from './page-parts.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Report } from '../../model/report.ts';
+import type { Report } from '../../records/report.ts';
 import { reportPage } from './html.ts';
 import { reportMarkdown } from './markdown.ts';
 import { learningQuality } from './quality.ts';

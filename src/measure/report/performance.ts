@@ -1,7 +1,7 @@
-import { durationOf, type Execution, type RunTally } from '../../model/execution.ts';
-import { outcomeQualities } from '../../model/execution-pattern.ts';
-import { median } from '../../model/median.ts';
-import type { Performance } from '../../model/report.ts';
+import { median } from '../../learn/median.ts';
+import { durationOf, type Execution, type RunTally } from '../../records/execution.ts';
+import { outcomeQualities } from '../../records/execution-pattern.ts';
+import type { Performance } from '../../records/report.ts';
 import { share } from './intervals.ts';
 
 /** Sums over finished runs. The median is that of the latest executions: tallies do not know single runs. */

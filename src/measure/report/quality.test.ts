@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { learningQualitySchema } from '../../model/quality.ts';
-import type { Outcome } from '../../model/record.ts';
+import { learningQualitySchema } from '../../records/quality.ts';
+import type { Outcome } from '../../records/record.ts';
 import { learningQuality, type Transfer } from './quality.ts';
 import { aTally, aTrial, noQualityInputs } from './sample.fixture.ts';
 

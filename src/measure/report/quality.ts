@@ -1,9 +1,9 @@
-import type { RunTally } from '../../model/execution.ts';
-import { outcomeQualities } from '../../model/execution-pattern.ts';
-import { groupBy } from '../../model/group-by.ts';
-import type { Trial } from '../../model/lesson.ts';
-import type { LearningQuality } from '../../model/quality.ts';
-import type { Outcome } from '../../model/record.ts';
+import { groupBy } from '../../learn/group-by.ts';
+import type { RunTally } from '../../records/execution.ts';
+import { outcomeQualities } from '../../records/execution-pattern.ts';
+import type { Trial } from '../../records/lesson.ts';
+import type { LearningQuality } from '../../records/quality.ts';
+import type { Outcome } from '../../records/record.ts';
 import { harm } from './harm.ts';
 import { type BeforeAndAfter, comparedRates, reduction, share, unknownFigure } from './intervals.ts';
 import { comparable, strataBy } from './strata.ts';

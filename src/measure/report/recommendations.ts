@@ -1,6 +1,6 @@
-import { counted } from '../../model/counted.ts';
-import type { CategoryReport, Remark, Report } from '../../model/report.ts';
-import type { Settings } from '../../model/settings.ts';
+import type { Settings } from '../../config/settings.ts';
+import type { CategoryReport, Remark, Report } from '../../records/report.ts';
+import { counted } from '../../text/counted.ts';
 import { categoryName, duration, percent, points } from './words.ts';
 
 type Facts = Omit<Report, 'recommendations' | 'insights'>;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { reportSchema } from '../../model/report.ts';
+import { reportSchema } from '../../records/report.ts';
 import { learningQuality } from './quality.ts';
 import { makeReport, type ReportInputs } from './report.ts';
 import {

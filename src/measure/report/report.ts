@@ -1,10 +1,10 @@
-import type { Execution, RunTally } from '../../model/execution.ts';
-import type { CategoryApproaches, ToolSequence, Trend } from '../../model/execution-pattern.ts';
-import { groupBy } from '../../model/group-by.ts';
-import type { Check } from '../../model/lesson.ts';
-import type { LearningQuality } from '../../model/quality.ts';
-import type { CategoryReport, Report, ReportedCheck, ReportedFailure } from '../../model/report.ts';
-import type { Settings } from '../../model/settings.ts';
+import type { Settings } from '../../config/settings.ts';
+import { groupBy } from '../../learn/group-by.ts';
+import type { Execution, RunTally } from '../../records/execution.ts';
+import type { CategoryApproaches, ToolSequence, Trend } from '../../records/execution-pattern.ts';
+import type { Check } from '../../records/lesson.ts';
+import type { LearningQuality } from '../../records/quality.ts';
+import type { CategoryReport, Report, ReportedCheck, ReportedFailure } from '../../records/report.ts';
 import { type AgentInputs, agentReports } from './agents.ts';
 import { dateOf, dayAt, reportedDays } from './days.ts';
 import { insights } from './insights.ts';

@@ -1,7 +1,7 @@
-import type { Execution, RunTally } from '../../model/execution.ts';
-import type { ApproachRecord, Trend } from '../../model/execution-pattern.ts';
-import { type Check, lessonSchema, type Trial } from '../../model/lesson.ts';
-import { settingsSchema } from '../../model/settings.ts';
+import { settingsSchema } from '../../config/settings.ts';
+import type { Execution, RunTally } from '../../records/execution.ts';
+import type { ApproachRecord, Trend } from '../../records/execution-pattern.ts';
+import { type Check, lessonSchema, type Trial } from '../../records/lesson.ts';
 import { learningQuality, type QualityInputs } from './quality.ts';
 import type { ReportInputs } from './report.ts';
 

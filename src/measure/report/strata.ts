@@ -1,6 +1,6 @@
-import type { RunTally } from '../../model/execution.ts';
-import { outcomeQualities } from '../../model/execution-pattern.ts';
-import { groupBy } from '../../model/group-by.ts';
+import { groupBy } from '../../learn/group-by.ts';
+import type { RunTally } from '../../records/execution.ts';
+import { outcomeQualities } from '../../records/execution-pattern.ts';
 import type { Stratum } from './intervals.ts';
 
 /** Runs of one category, and of one approach where strata are made by it. */

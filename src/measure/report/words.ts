@@ -1,4 +1,4 @@
-import type { Figure } from '../../model/quality.ts';
+import type { Figure } from '../../records/quality.ts';
 
 /** What tasks without a category are called. */
 export function categoryName(category: string | null): string {

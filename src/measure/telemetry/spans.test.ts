@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Run } from '../../model/run.ts';
-import type { Step } from '../../model/step.ts';
+import type { Run } from '../../records/run.ts';
+import type { Step } from '../../records/step.ts';
 import { aModelStep, aNoteStep, aRun, aStep, resetBuilders } from '../../testing/index.ts';
 import { plain } from './collector.fixture.ts';
 import { runSpan, stepSpan } from './spans.ts';

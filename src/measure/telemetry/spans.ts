@@ -1,7 +1,7 @@
-import type { Json } from '../../model/json.ts';
-import type { Run } from '../../model/run.ts';
-import type { Scope } from '../../model/scope.ts';
-import type { Step } from '../../model/step.ts';
+import type { Json } from '../../json/json.ts';
+import type { Run } from '../../records/run.ts';
+import type { Scope } from '../../records/scope.ts';
+import type { Step } from '../../records/step.ts';
 import { type Attribute, attributes, nanoseconds, type Span, spanKind, statusError } from './otlp.ts';
 import { runSpanId, stepSpanId, traceIdOf } from './trace-ids.ts';
 

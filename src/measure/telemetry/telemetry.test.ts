@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { RunWithTotals } from '../../model/run.ts';
 import type { Command } from '../../ports/store.ts';
+import type { RunWithTotals } from '../../records/run.ts';
 import { aModelStep, aRun, aStep, fixedClock, resetBuilders } from '../../testing/index.ts';
 import { accept, answer, hangUp, openCollector, plain } from './collector.fixture.ts';
 import { createTelemetry, type TelemetrySettings } from './telemetry.ts';

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { toEngramError } from '../../errors.ts';
-import { counted } from '../../model/counted.ts';
-import type { Run } from '../../model/run.ts';
-import type { Scope } from '../../model/scope.ts';
-import { shownUrl } from '../../model/shown-url.ts';
-import type { Step } from '../../model/step.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Command, Store } from '../../ports/store.ts';
+import type { Run } from '../../records/run.ts';
+import type { Scope } from '../../records/scope.ts';
+import type { Step } from '../../records/step.ts';
+import { counted } from '../../text/counted.ts';
+import { shownUrl } from '../../text/shown-url.ts';
 import { createExporter } from './exporter.ts';
 import { type Attribute, attributes } from './otlp.ts';
 import { parsePairs } from './pairs.ts';

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { Scope } from '../../model/scope.ts';
+import type { Scope } from '../../records/scope.ts';
 
 /** A run, as it is told apart from all others. */
 export interface RunKey {

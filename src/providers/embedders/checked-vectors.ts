@@ -1,4 +1,4 @@
-import { counted } from '../../model/counted.ts';
+import { counted } from '../../text/counted.ts';
 import type { Attempt } from '../attempts.ts';
 
 /**

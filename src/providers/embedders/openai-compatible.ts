@@ -1,6 +1,6 @@
 import { EngramError } from '../../errors.ts';
-import { shownUrl } from '../../model/shown-url.ts';
 import type { Embedder } from '../../ports/embedder.ts';
+import { shownUrl } from '../../text/shown-url.ts';
 import { type Attempt, type Failure, type RequestSurroundings, realSurroundings } from '../attempts.ts';
 import { postJson } from '../post-json.ts';
 import { parseEmbeddings } from './openai-answer.ts';

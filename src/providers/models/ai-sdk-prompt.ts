@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../../model/json.ts';
+import type { Json, JsonObject } from '../../json/json.ts';
 import type { ChatMessage, ModelRequest, ToolRequest } from '../../ports/language-model.ts';
 import type { ToolDescription } from '../../ports/tool-runtime.ts';
 import { propertyOf } from '../service-answer.ts';

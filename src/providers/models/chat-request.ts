@@ -1,6 +1,6 @@
-import type { Json, JsonObject } from '../../model/json.ts';
-import { errorText } from '../../model/thrown.ts';
+import type { Json, JsonObject } from '../../json/json.ts';
 import type { ChatMessage, ModelRequest, ToolRequest } from '../../ports/language-model.ts';
+import { errorText } from '../../text/thrown.ts';
 import { propertyOf } from '../service-answer.ts';
 import { parametersOf } from './tool-definition.ts';
 import type { ToolNames } from './tool-names.ts';

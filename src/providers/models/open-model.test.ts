@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { modelSettings } from '../../model/model-settings.ts';
+import { modelSettings } from '../../config/model-settings.ts';
 import { scriptedModel } from '../../testing/scripted-model.ts';
 import { openModel } from './open-model.ts';
 

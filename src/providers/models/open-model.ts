@@ -1,5 +1,5 @@
+import type { ModelSettings } from '../../config/model-settings.ts';
 import { EngramError } from '../../errors.ts';
-import type { ModelSettings } from '../../model/model-settings.ts';
 import type { LanguageModel } from '../../ports/language-model.ts';
 import { type AiSdkLanguageModel, isAiSdkLanguageModel } from '../ai-sdk-models.ts';
 import { aiSdkModel } from './ai-sdk.ts';

@@ -1,6 +1,6 @@
 import { EngramError } from '../../errors.ts';
-import { shownUrl } from '../../model/shown-url.ts';
 import type { LanguageModel, ModelAnswer, ModelRequest, ToolRequest } from '../../ports/language-model.ts';
+import { shownUrl } from '../../text/shown-url.ts';
 import { type Attempt, type Failure, type RequestSurroundings, realSurroundings } from '../attempts.ts';
 import { postJson, withoutKey } from '../post-json.ts';
 import { parseCompletion } from './chat-answer.ts';

@@ -1,4 +1,4 @@
-import { isJsonObject, jsonProblem } from '../../model/json.ts';
+import { isJsonObject, jsonProblem } from '../../json/json.ts';
 import type { ToolRequest } from '../../ports/language-model.ts';
 import { oneLine } from '../attempts.ts';
 import { parseJson } from '../service-answer.ts';

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../model/json.ts';
+import type { JsonObject } from '../../json/json.ts';
 import type { ToolDescription } from '../../ports/tool-runtime.ts';
 
 /** What a tool takes, as services want it: an object with its properties, also where the tool has said nothing. */

@@ -1,5 +1,5 @@
-import { countTokens } from '../../model/token-count.ts';
 import type { ModelAnswer, ModelRequest } from '../../ports/language-model.ts';
+import { countTokens } from '../../text/token-count.ts';
 
 /** Tokens as a service told them; anything that is no count is left out. */
 export interface ToldUsage {

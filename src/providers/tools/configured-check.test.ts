@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { Json, JsonObject } from '../../model/json.ts';
-import { parseInput } from '../../model/parse.ts';
-import { type ToolCheckSettings, toolSettings } from '../../model/template-settings.ts';
+import { type ToolCheckSettings, toolSettings } from '../../config/template-settings.ts';
+import type { Json, JsonObject } from '../../json/json.ts';
 import type { ToolDescription, ToolRuntime } from '../../ports/tool-runtime.ts';
+import { parseInput } from '../../records/parse.ts';
 import { asRefusal } from '../../testing/refusal.ts';
 import { configuredCheck } from './configured-check.ts';
 import { declaredTools } from './declared-tools.ts';

@@ -1,11 +1,11 @@
+import { isArgumentPath, type ToolCheckSettings } from '../../config/template-settings.ts';
 import { EngramError } from '../../errors.ts';
-import { globMatcher } from '../../model/glob.ts';
-import { isJsonObject, type Json, type JsonObject, sameJson } from '../../model/json.ts';
-import { structured, valuesAt } from '../../model/path.ts';
-import { isArgumentPath, type ToolCheckSettings } from '../../model/template-settings.ts';
-import { effectSaid } from '../../model/tool-effect.ts';
+import { isJsonObject, type Json, type JsonObject, sameJson } from '../../json/json.ts';
+import { structured, valuesAt } from '../../json/path.ts';
 import type { ToolCheck } from '../../ports/tool-check.ts';
 import type { ToolDescription, ToolRuntime } from '../../ports/tool-runtime.ts';
+import { effectSaid } from '../../records/tool-effect.ts';
+import { globMatcher } from '../../text/glob.ts';
 
 /** What one look found: for each path all values it leads to, none where it leads nowhere. */
 type Found = { readonly look: string; readonly found: Readonly<Record<string, Json[]>> };

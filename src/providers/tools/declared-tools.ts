@@ -1,6 +1,6 @@
-import type { ToolSettings } from '../../model/template-settings.ts';
-import { believedAnnotations, type ToolDeclarations } from '../../model/tool-effect.ts';
+import type { ToolSettings } from '../../config/template-settings.ts';
 import type { ToolDescription, ToolRuntime } from '../../ports/tool-runtime.ts';
+import { believedAnnotations, type ToolDeclarations } from '../../records/tool-effect.ts';
 import { configuredCheck, configuredChecks, refuseBadChecks } from './configured-check.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { ToolAnnotations } from '../../model/tool-effect.ts';
 import type { ToolRuntime } from '../../ports/tool-runtime.ts';
+import type { ToolAnnotations } from '../../records/tool-effect.ts';
 import { declaredTools } from './declared-tools.ts';
 import { joinTools } from './join-tools.ts';
 

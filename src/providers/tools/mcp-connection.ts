@@ -1,9 +1,9 @@
 import { ProtocolError, SdkError, SdkErrorCode, type Tool } from '@modelcontextprotocol/client';
 import { EngramError } from '../../errors.ts';
-import type { Json, JsonObject } from '../../model/json.ts';
-import { describeThrown } from '../../model/thrown.ts';
-import type { ToolAnnotations } from '../../model/tool-effect.ts';
+import type { Json, JsonObject } from '../../json/json.ts';
 import type { CallContext, ToolDescription } from '../../ports/tool-runtime.ts';
+import type { ToolAnnotations } from '../../records/tool-effect.ts';
+import { describeThrown } from '../../text/thrown.ts';
 import { shakeHands } from './mcp-handshake.ts';
 import type { McpOptions, McpServer } from './mcp-options.ts';
 import { ServerProcess } from './server-process.ts';

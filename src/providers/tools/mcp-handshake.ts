@@ -6,7 +6,7 @@ import {
   type Tool,
 } from '@modelcontextprotocol/client';
 import { EngramError } from '../../errors.ts';
-import { shownUrl } from '../../model/shown-url.ts';
+import { shownUrl } from '../../text/shown-url.ts';
 import { limitedFetch } from './limited-fetch.ts';
 import type { McpOptions, McpServer } from './mcp-options.ts';
 import { ServerProcess } from './server-process.ts';

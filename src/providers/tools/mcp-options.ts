@@ -1,4 +1,4 @@
-import type { ToolSettings } from '../../model/template-settings.ts';
+import type { ToolSettings } from '../../config/template-settings.ts';
 
 /** A server, as the settings name it. */
 export type McpServer = ToolSettings['mcpServers'][string];

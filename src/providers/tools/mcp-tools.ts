@@ -1,5 +1,5 @@
+import type { ToolSettings } from '../../config/template-settings.ts';
 import { EngramError } from '../../errors.ts';
-import type { ToolSettings } from '../../model/template-settings.ts';
 import type { ToolDescription, ToolRuntime } from '../../ports/tool-runtime.ts';
 import type { McpConnection } from './mcp-connection.ts';
 import type { McpOptions } from './mcp-options.ts';

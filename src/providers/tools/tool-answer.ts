@@ -1,6 +1,6 @@
 import type { CallToolResult } from '@modelcontextprotocol/client';
 import { EngramError } from '../../errors.ts';
-import type { Json } from '../../model/json.ts';
+import type { Json } from '../../json/json.ts';
 
 /** A tool was called and said that it failed. The message is what it said, and nothing else. */
 export class ToolError extends Error {

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { attacks, harmIn } from '../../model/inert.attacks.fixture.ts';
-import type { Memory } from '../../model/memory.ts';
+import type { Memory } from '../../records/memory.ts';
 import { aMemory, type MemoryOverrides, resetBuilders } from '../../testing/builders.ts';
+import { attacks, harmIn } from '../../text/inert.attacks.fixture.ts';
 import { contextMarkdown } from './markdown.ts';
 
 beforeEach(resetBuilders);

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { memoryKinds } from '../../model/memory.ts';
+import { memoryKinds } from '../../records/memory.ts';
 import { aMemory, type MemoryOverrides, resetBuilders } from '../../testing/builders.ts';
 import { type Experience, experienceOf } from './experience.ts';
 

@@ -1,5 +1,5 @@
-import { canonicalJson, type Json } from '../../model/json.ts';
-import type { Memory, MemoryContent } from '../../model/memory.ts';
+import { canonicalJson, type Json } from '../../json/json.ts';
+import type { Memory, MemoryContent } from '../../records/memory.ts';
 
 /** What a memory tells, in the order of a story. What it does not tell is null. */
 export interface Experience {

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { latestMoment } from '../../model/record.ts';
-import { countTokens } from '../../model/token-count.ts';
+import { latestMoment } from '../../records/record.ts';
 import { aMemory, resetBuilders } from '../../testing/builders.ts';
+import { countTokens } from '../../text/token-count.ts';
 import { contextMarkdown } from './markdown.ts';
 
 beforeEach(resetBuilders);

@@ -1,7 +1,7 @@
-import { inert } from '../../model/inert.ts';
-import type { Memory } from '../../model/memory.ts';
-import { asRecordedData, recordedDataTokens } from '../../model/recorded-data.ts';
-import { countTokens, cutAtSentence } from '../../model/token-count.ts';
+import type { Memory } from '../../records/memory.ts';
+import { inert } from '../../text/inert.ts';
+import { asRecordedData, recordedDataTokens } from '../../text/recorded-data.ts';
+import { countTokens, cutAtSentence } from '../../text/token-count.ts';
 import { type Experience, experienceOf } from './experience.ts';
 
 /** Experiences in a prompt unless told otherwise: enough to help, few enough to be read. */

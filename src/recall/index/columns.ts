@@ -1,5 +1,5 @@
-import { type MemoryKind, memoryKinds } from '../../model/memory.ts';
 import type { MemoryEntry } from '../../ports/store.ts';
+import { type MemoryKind, memoryKinds } from '../../records/memory.ts';
 
 /** No neighbour. */
 export const nobody = -1;

@@ -1,4 +1,4 @@
-import { dayMs } from '../../model/lifetime.ts';
+import { dayMs } from '../../records/lifetime.ts';
 
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 const month =

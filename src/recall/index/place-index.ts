@@ -1,6 +1,6 @@
-import { memoryText } from '../../model/memory.ts';
-import type { Viewer } from '../../model/scope.ts';
 import type { MemoryChanges, MemoryEntry, Place, Store } from '../../ports/store.ts';
+import { memoryText } from '../../records/memory.ts';
+import type { Viewer } from '../../records/scope.ts';
 import type { Meaning } from '../meaning.ts';
 import { pack } from '../vectors/pack.ts';
 import { createShard, type Shard } from './shard.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { termsOf } from '../../model/terms.ts';
 import type { MemoryEntry } from '../../ports/store.ts';
 import { aMemory, type MemoryOverrides } from '../../testing/index.ts';
+import { termsOf } from '../../text/terms.ts';
 import { openVectorSpace } from '../vectors/vectors.ts';
 import { idOf, type Match } from './best-matches.ts';
 import { searchShards } from './search-shards.ts';

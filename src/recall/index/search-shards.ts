@@ -1,4 +1,4 @@
-import { termsOf } from '../../model/terms.ts';
+import { termsOf } from '../../text/terms.ts';
 import { type Best, createBest, type Match } from './best-matches.ts';
 import { type Span, spansIn } from './dates.ts';
 import { meaningWithin, scoreDates, scoreSimilarity, scoreSpeakers, scoreWords } from './scores.ts';

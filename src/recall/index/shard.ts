@@ -1,7 +1,7 @@
-import { memoryText } from '../../model/memory.ts';
-import { latestMoment } from '../../model/record.ts';
-import { termsOf } from '../../model/terms.ts';
 import type { MemoryEntry } from '../../ports/store.ts';
+import { memoryText } from '../../records/memory.ts';
+import { latestMoment } from '../../records/record.ts';
+import { termsOf } from '../../text/terms.ts';
 import { numberOf, sameWords } from '../same-words.ts';
 import type { VectorMatrix } from '../vectors/vectors.ts';
 import { type Columns, createColumns, nobody, type Said, writeColumns } from './columns.ts';

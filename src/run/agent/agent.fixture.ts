@@ -1,7 +1,7 @@
-import type { Json, JsonObject } from '../../model/json.ts';
-import type { ToolAnnotations } from '../../model/tool-effect.ts';
+import type { Json, JsonObject } from '../../json/json.ts';
 import type { RunHandle } from '../../ports/run-handle.ts';
 import type { ToolRuntime } from '../../ports/tool-runtime.ts';
+import type { ToolAnnotations } from '../../records/tool-effect.ts';
 import { type ScriptedAnswer, scriptedModel } from '../../testing/scripted-model.ts';
 import { type AgentTask, runAgent } from './run-agent.ts';
 

@@ -1,10 +1,10 @@
 import { EngramError } from '../../errors.ts';
-import type { Json, JsonObject } from '../../model/json.ts';
-import type { RanCall } from '../../model/template-run.ts';
-import { describeThrown } from '../../model/thrown.ts';
+import type { Json, JsonObject } from '../../json/json.ts';
 import type { ToolRequest } from '../../ports/language-model.ts';
 import type { RunHandle } from '../../ports/run-handle.ts';
 import type { ToolRuntime } from '../../ports/tool-runtime.ts';
+import type { RanCall } from '../../records/template-run.ts';
+import { describeThrown } from '../../text/thrown.ts';
 import type { EarlierAnswer } from './done-calls.ts';
 import { showResult } from './show-result.ts';
 

@@ -1,5 +1,5 @@
-import { canonicalJson, isJsonObject, type Json, type JsonObject } from '../../model/json.ts';
-import { leavesOf } from '../../model/path.ts';
+import { canonicalJson, isJsonObject, type Json, type JsonObject } from '../../json/json.ts';
+import { leavesOf } from '../../json/path.ts';
 import type { ToolDescription } from '../../ports/tool-runtime.ts';
 
 /** A call that was made earlier in the same run. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { EngramError } from '../../errors.ts';
-import type { Json } from '../../model/json.ts';
+import type { Json } from '../../json/json.ts';
 import { asks, type FixtureTool, work } from './agent.fixture.ts';
 import type { AgentProgress } from './run-agent.ts';
 

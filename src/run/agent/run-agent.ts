@@ -1,9 +1,9 @@
-import type { JsonObject } from '../../model/json.ts';
-import type { RanCall } from '../../model/template-run.ts';
-import { describeThrown } from '../../model/thrown.ts';
+import type { JsonObject } from '../../json/json.ts';
 import type { ChatMessage, LanguageModel, ModelAnswer } from '../../ports/language-model.ts';
 import type { RunHandle } from '../../ports/run-handle.ts';
 import type { ToolDescription, ToolRuntime } from '../../ports/tool-runtime.ts';
+import type { RanCall } from '../../records/template-run.ts';
+import { describeThrown } from '../../text/thrown.ts';
 import { type AnsweredRequest, answerRequests, type ToolCaller } from './answer-requests.ts';
 import { type DoneCall, doneCalls } from './done-calls.ts';
 

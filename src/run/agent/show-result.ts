@@ -1,4 +1,4 @@
-import type { Json } from '../../model/json.ts';
+import type { Json } from '../../json/json.ts';
 
 /** A result as a model gets to see it. */
 export interface ShownResult {

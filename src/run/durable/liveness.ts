@@ -1,5 +1,5 @@
-import type { Workflow } from '../../model/workflow.ts';
 import type { Clock } from '../../ports/clock.ts';
+import type { Workflow } from '../../records/workflow.ts';
 
 /** Work that this process is at, by id: of its own holders it need not guess. */
 export const heldHere = new Set<string>();

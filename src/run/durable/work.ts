@@ -1,10 +1,10 @@
 import { EngramError } from '../../errors.ts';
-import type { Json, JsonObject } from '../../model/json.ts';
-import { schemaVersion } from '../../model/record.ts';
-import type { Scope } from '../../model/scope.ts';
-import type { Checkpoint, Workflow } from '../../model/workflow.ts';
+import type { Json, JsonObject } from '../../json/json.ts';
 import type { Context } from '../../ports/context.ts';
 import type { Command } from '../../ports/store.ts';
+import { schemaVersion } from '../../records/record.ts';
+import type { Scope } from '../../records/scope.ts';
+import type { Checkpoint, Workflow } from '../../records/workflow.ts';
 import { heldHere } from './liveness.ts';
 
 /** How long work counts as held after its holder was last heard of. */

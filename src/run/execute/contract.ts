@@ -1,8 +1,4 @@
 import type * as z from 'zod';
-import type { Finding } from '../../model/check.ts';
-import type { TaskRecommendation } from '../../model/execution-pattern.ts';
-import type { startRunInput } from '../../model/inputs.ts';
-import type { Outcome } from '../../model/record.ts';
 import type {
   ItemsWork,
   KnownSolution,
@@ -15,6 +11,10 @@ import type {
   Strategy,
   Work,
 } from '../../ports/strategy.ts';
+import type { Finding } from '../../records/check.ts';
+import type { TaskRecommendation } from '../../records/execution-pattern.ts';
+import type { startRunInput } from '../../records/inputs.ts';
+import type { Outcome } from '../../records/record.ts';
 
 /** How to execute. */
 export interface ExecuteOptions {

@@ -1,6 +1,6 @@
-import type { TaskRecommendation } from '../../model/execution-pattern.ts';
 import type { RunHandle, RunReport } from '../../ports/run-handle.ts';
 import type { KnownSolution } from '../../ports/strategy.ts';
+import type { TaskRecommendation } from '../../records/execution-pattern.ts';
 import { executeTyped } from './contract.ts';
 import { execute } from './execute.ts';
 import type { ExecuteDoors } from './execution.ts';

@@ -1,6 +1,6 @@
-import type { TaskRecommendation } from '../../model/execution-pattern.ts';
-import type { Outcome } from '../../model/record.ts';
 import type { Plan, Strategy, Work } from '../../ports/strategy.ts';
+import type { TaskRecommendation } from '../../records/execution-pattern.ts';
+import type { Outcome } from '../../records/record.ts';
 import { chooseStrategy, recoveredMark } from './choose.ts';
 import type { ExecuteOptions, ExecuteReport, ExecuteTask, PartReport } from './contract.ts';
 import {

@@ -1,10 +1,10 @@
 import { setMaxListeners } from 'node:events';
 import { EngramError } from '../../errors.ts';
-import type { TaskRecommendation } from '../../model/execution-pattern.ts';
-import { describeThrown } from '../../model/thrown.ts';
 import type { Clock, Random } from '../../ports/clock.ts';
 import type { RunHandle, RunOptions } from '../../ports/run-handle.ts';
 import type { KnownSolution, WorkRun } from '../../ports/strategy.ts';
+import type { TaskRecommendation } from '../../records/execution-pattern.ts';
+import { describeThrown } from '../../text/thrown.ts';
 import type {
   ErrorWords,
   ExecuteOptions,

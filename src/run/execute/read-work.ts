@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { EngramError } from '../../errors.ts';
-import { lazySchema } from '../../model/lazy-schema.ts';
-import { parseInput, problemOf } from '../../model/parse.ts';
-import { nameText } from '../../model/text.ts';
 import type { Work } from '../../ports/strategy.ts';
+import { lazySchema } from '../../records/lazy-schema.ts';
+import { parseInput, problemOf } from '../../records/parse.ts';
+import { nameText } from '../../text/text.ts';
 import type { ExecuteOptions } from './contract.ts';
 
 const callable = z.custom<(...given: never[]) => unknown>(

@@ -1,5 +1,5 @@
-import { slugFrom } from '../../model/slug.ts';
 import type { KnownSolution, Remedy } from '../../ports/strategy.ts';
+import { slugFrom } from '../../text/slug.ts';
 import type { ExecuteOptions } from './contract.ts';
 import { backOffMs } from './trouble.ts';
 

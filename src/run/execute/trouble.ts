@@ -1,4 +1,4 @@
-import { describeThrown } from '../../model/thrown.ts';
+import { describeThrown } from '../../text/thrown.ts';
 
 const limitWords =
   /too many requests|rate[ _-]?limit|quota exceeded|throttl|(?:status|code|http)\D{0,12}\b429\b/i;

@@ -1,8 +1,8 @@
-import { capturedValues } from '../../model/captured.ts';
-import type { ExplainedCheck } from '../../model/explained-plan.ts';
-import { isRedacted } from '../../model/placeholder.ts';
-import type { PlanStep } from '../../model/plan.ts';
-import { shortened } from '../../model/resolve.ts';
+import { capturedValues } from '../../records/captured.ts';
+import type { ExplainedCheck } from '../../records/explained-plan.ts';
+import type { PlanStep } from '../../records/plan.ts';
+import { shortened } from '../../templates/plan/resolve.ts';
+import { isRedacted } from '../../text/placeholder.ts';
 
 /**
  * What a replay compares before a call, because the tool had a check when the call was recorded. `hasCheckNow` is for tools that have

@@ -1,7 +1,7 @@
-import { explainArguments } from '../../model/explain-arguments.ts';
-import { type JsonObject, sameJson } from '../../model/json.ts';
-import type { Template } from '../../model/template.ts';
-import type { DryRun } from '../../model/template-run.ts';
+import { type JsonObject, sameJson } from '../../json/json.ts';
+import type { Template } from '../../records/template.ts';
+import type { DryRun } from '../../records/template-run.ts';
+import { explainArguments } from '../../templates/plan/explain-arguments.ts';
 import { findUnusedChange } from '../replay/checks.ts';
 import { readParameters } from '../replay/parameters.ts';
 import { explainCheck } from './explain-check.ts';

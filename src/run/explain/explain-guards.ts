@@ -1,8 +1,8 @@
-import type { ExplainedGuard } from '../../model/explained-plan.ts';
-import { isJsonObject, type Json, type JsonObject } from '../../model/json.ts';
-import { formatPath, leavesOf, type PathPart, structured, valuesAt } from '../../model/path.ts';
-import { valueInRun } from '../../model/plan.ts';
-import type { Template } from '../../model/template.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../json/json.ts';
+import { formatPath, leavesOf, type PathPart, structured, valuesAt } from '../../json/path.ts';
+import type { ExplainedGuard } from '../../records/explained-plan.ts';
+import { valueInRun } from '../../records/plan.ts';
+import type { Template } from '../../records/template.ts';
 import { viewOf } from '../replay/loop-views.ts';
 import { createObservations } from '../replay/observations.ts';
 

@@ -1,7 +1,7 @@
-import { explainArguments } from '../../model/explain-arguments.ts';
-import type { ExplainedCall } from '../../model/explained-plan.ts';
-import { describeSaid, type PersonSaid } from '../../model/person-said.ts';
-import type { Template } from '../../model/template.ts';
+import type { ExplainedCall } from '../../records/explained-plan.ts';
+import { describeSaid, type PersonSaid } from '../../records/person-said.ts';
+import type { Template } from '../../records/template.ts';
+import { explainArguments } from '../../templates/plan/explain-arguments.ts';
 import { explainCheck } from './explain-check.ts';
 import { explainableCalls, explainGuards } from './explain-guards.ts';
 

@@ -1,5 +1,5 @@
-import type { Template } from '../../model/template.ts';
-import type { Divergence, NextStep } from '../../model/template-run.ts';
+import type { Template } from '../../records/template.ts';
+import type { Divergence, NextStep } from '../../records/template-run.ts';
 import type { ReplayReport } from '../replay/replay.ts';
 
 /** A report whose stop says why it matters and what to do next. */

@@ -1,6 +1,6 @@
-import { inert } from '../../model/inert.ts';
-import { asRecordedData } from '../../model/recorded-data.ts';
-import type { Template } from '../../model/template.ts';
+import type { Template } from '../../records/template.ts';
+import { inert } from '../../text/inert.ts';
+import { asRecordedData } from '../../text/recorded-data.ts';
 import type { DoneCall, ReplayReport } from './replay.ts';
 
 /** Calls that an account tells of. Changes come before what only looked, and what comes later before what came first. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Settings } from '../../model/settings.ts';
+import type { Settings } from '../../config/settings.ts';
 import { fixedClock } from '../../testing/index.ts';
 import { createResultCache } from './cache.ts';
 import { replay } from './replay.ts';

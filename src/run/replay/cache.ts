@@ -1,5 +1,5 @@
-import { canonicalJson, type Json, type JsonObject } from '../../model/json.ts';
-import type { Settings } from '../../model/settings.ts';
+import type { Settings } from '../../config/settings.ts';
+import { canonicalJson, type Json, type JsonObject } from '../../json/json.ts';
 import type { Clock } from '../../ports/clock.ts';
 
 /** How the cache does. `hitRate` is null while nobody has asked it. */

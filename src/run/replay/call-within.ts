@@ -1,5 +1,5 @@
 import { EngramError } from '../../errors.ts';
-import type { Json, JsonObject } from '../../model/json.ts';
+import type { Json, JsonObject } from '../../json/json.ts';
 import type { ToolRuntime } from '../../ports/tool-runtime.ts';
 
 /** What a call may take. */

@@ -1,10 +1,10 @@
 import { EngramError, phrase } from '../../errors.ts';
-import { parametersOf } from '../../model/binding-sources.ts';
-import { type JsonObject, sameJson } from '../../model/json.ts';
-import { isDate } from '../../model/observation/labels.ts';
-import type { Unbound } from '../../model/resolve.ts';
-import type { Template } from '../../model/template.ts';
+import { type JsonObject, sameJson } from '../../json/json.ts';
 import type { ToolRuntime } from '../../ports/tool-runtime.ts';
+import type { Template } from '../../records/template.ts';
+import { isDate } from '../../templates/observation/labels.ts';
+import { parametersOf } from '../../templates/plan/binding-sources.ts';
+import type { Unbound } from '../../templates/plan/resolve.ts';
 import { findGoneCheck } from './declared-check.ts';
 import { effectOf } from './effect.ts';
 import type { EarlierCall } from './journal.ts';

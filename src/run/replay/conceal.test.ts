@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Json, JsonObject } from '../../model/json.ts';
-import type { Parameter } from '../../model/plan.ts';
+import type { Json, JsonObject } from '../../json/json.ts';
+import type { Parameter } from '../../records/plan.ts';
 import { concealing, concealUnbound } from './conceal.ts';
 import { aSecret } from './world.fixture.ts';
 

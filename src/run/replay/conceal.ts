@@ -1,7 +1,7 @@
-import type { Json, JsonObject } from '../../model/json.ts';
-import type { Parameter } from '../../model/plan.ts';
-import type { Unbound } from '../../model/resolve.ts';
-import { describeThrown } from '../../model/thrown.ts';
+import type { Json, JsonObject } from '../../json/json.ts';
+import type { Parameter } from '../../records/plan.ts';
+import type { Unbound } from '../../templates/plan/resolve.ts';
+import { describeThrown } from '../../text/thrown.ts';
 
 /** A secret in one of the ways it is written, and what stands for it. */
 interface Secret {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Json } from '../../model/json.ts';
+import type { Json } from '../../json/json.ts';
 import type { ToolCheck } from '../../ports/tool-check.ts';
 import { replay } from './replay.ts';
 import { anObservation, aPlan, aPlanStep, aRunHandle, aSecret, aWorld, generous } from './world.fixture.ts';

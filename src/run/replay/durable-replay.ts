@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import { canonicalJson, isJsonObject, type Json, type JsonObject } from '../../model/json.ts';
-import { isRedacted } from '../../model/placeholder.ts';
-import type { Template } from '../../model/template.ts';
-import type { TemplateRun } from '../../model/template-run.ts';
-import type { Checkpoint, Workflow } from '../../model/workflow.ts';
+import { canonicalJson, isJsonObject, type Json, type JsonObject } from '../../json/json.ts';
 import type { ToolRuntime } from '../../ports/tool-runtime.ts';
+import type { Template } from '../../records/template.ts';
+import type { TemplateRun } from '../../records/template-run.ts';
+import type { Checkpoint, Workflow } from '../../records/workflow.ts';
+import { isRedacted } from '../../text/placeholder.ts';
 import type { HeldWork } from '../durable/work.ts';
 import { effectOf } from './effect.ts';
 import { earlierCalls } from './journal.ts';

@@ -1,6 +1,6 @@
-import type { PlanStep } from '../../model/plan.ts';
-import { effectSaid } from '../../model/tool-effect.ts';
 import type { ToolRuntime } from '../../ports/tool-runtime.ts';
+import type { PlanStep } from '../../records/plan.ts';
+import { effectSaid } from '../../records/tool-effect.ts';
 
 /**
  * Whether a planned call only looks: by what whoever lends the tool says now, else by the plan. What a server says of its own

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { itemOfRound } from '../../model/loop.ts';
-import type { Binding, PlanStep } from '../../model/plan.ts';
+import type { Binding, PlanStep } from '../../records/plan.ts';
+import { itemOfRound } from '../../templates/plan/loop.ts';
 import { expandedBy, findOtherList } from './expand.ts';
 
 const each = { step: 0, path: '$.orders[*]' };

@@ -1,9 +1,9 @@
-import { counted } from '../../model/counted.ts';
-import { type Json, sameJson } from '../../model/json.ts';
-import { isItemOfRound, itemsAt, listPath, loopsIn, type PlannedLoop } from '../../model/loop.ts';
-import { mapBinding, shiftSteps } from '../../model/map-binding.ts';
-import type { Binding, Parameter, PlanStep } from '../../model/plan.ts';
-import { at, type Unbound } from '../../model/resolve.ts';
+import { type Json, sameJson } from '../../json/json.ts';
+import type { Binding, Parameter, PlanStep } from '../../records/plan.ts';
+import { isItemOfRound, itemsAt, listPath, loopsIn, type PlannedLoop } from '../../templates/plan/loop.ts';
+import { mapBinding, shiftSteps } from '../../templates/plan/map-binding.ts';
+import { at, type Unbound } from '../../templates/plan/resolve.ts';
+import { counted } from '../../text/counted.ts';
 
 /** Which call of the plan a call of the replay is, from 0, and in which round. */
 export interface Origin {

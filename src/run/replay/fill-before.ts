@@ -1,7 +1,7 @@
-import { directParametersOf } from '../../model/binding-sources.ts';
-import type { Json } from '../../model/json.ts';
-import type { Parameter } from '../../model/plan.ts';
-import type { Template } from '../../model/template.ts';
+import type { Json } from '../../json/json.ts';
+import type { Parameter } from '../../records/plan.ts';
+import type { Template } from '../../records/template.ts';
+import { directParametersOf } from '../../templates/plan/binding-sources.ts';
 import type { FillOpen } from '../fill.ts';
 import { concealUnbound } from './conceal.ts';
 import type { CallEnd, PlannedCall, Scene } from './make-call.ts';

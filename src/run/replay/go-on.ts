@@ -1,6 +1,6 @@
-import type { Json } from '../../model/json.ts';
-import type { PlanStep } from '../../model/plan.ts';
-import type { Unbound } from '../../model/resolve.ts';
+import type { Json } from '../../json/json.ts';
+import type { PlanStep } from '../../records/plan.ts';
+import type { Unbound } from '../../templates/plan/resolve.ts';
 import type { CallResult, EarlierCall, Journal } from './journal.ts';
 import type { Verdict } from './witness.ts';
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { isJsonObject, type Json, type JsonObject } from '../../model/json.ts';
-import type { Unbound } from '../../model/resolve.ts';
-import type { Checkpoint } from '../../model/workflow.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../json/json.ts';
+import type { Checkpoint } from '../../records/workflow.ts';
+import type { Unbound } from '../../templates/plan/resolve.ts';
 import type { HeldWork, Kept } from '../durable/work.ts';
 
 /** A call of a replay, as it is written down: its place in the plan from 0, with secrets concealed. */

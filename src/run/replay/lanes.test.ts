@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Binding, Parameter, PlanStep } from '../../model/plan.ts';
+import type { Binding, Parameter, PlanStep } from '../../records/plan.ts';
 import { waitsOf } from './lanes.ts';
 import { replay } from './replay.ts';
 import {

@@ -1,7 +1,7 @@
-import { parametersOf, sourcesOf, stepsOf } from '../../model/binding-sources.ts';
-import type { Json } from '../../model/json.ts';
-import { leavesOf } from '../../model/path.ts';
-import type { Binding, Parameter, PlanStep } from '../../model/plan.ts';
+import type { Json } from '../../json/json.ts';
+import { leavesOf } from '../../json/path.ts';
+import type { Binding, Parameter, PlanStep } from '../../records/plan.ts';
+import { parametersOf, sourcesOf, stepsOf } from '../../templates/plan/binding-sources.ts';
 
 /** A planned call as far as its place in time goes. */
 type TimedStep = Pick<PlanStep, 'arguments' | 'effect' | 'subTask'>;

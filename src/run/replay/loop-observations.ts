@@ -1,10 +1,14 @@
-import type { Json, JsonObject } from '../../model/json.ts';
-import { itemsAt, loopsIn, type PlannedLoop, roundsOf } from '../../model/loop.ts';
-import { type Leniency, type Observed, placeOf } from '../../model/observation/compare.ts';
-import { findDifferenceOfRounds, findUnseenRound, type RoundsSeen } from '../../model/observation/rounds.ts';
-import { structured } from '../../model/path.ts';
-import { shortened, type Unbound } from '../../model/resolve.ts';
-import type { Template } from '../../model/template.ts';
+import type { Json, JsonObject } from '../../json/json.ts';
+import { structured } from '../../json/path.ts';
+import type { Template } from '../../records/template.ts';
+import { type Leniency, type Observed, placeOf } from '../../templates/observation/compare.ts';
+import {
+  findDifferenceOfRounds,
+  findUnseenRound,
+  type RoundsSeen,
+} from '../../templates/observation/rounds.ts';
+import { itemsAt, loopsIn, type PlannedLoop, roundsOf } from '../../templates/plan/loop.ts';
+import { shortened, type Unbound } from '../../templates/plan/resolve.ts';
 import { answersBefore, type Expansion, isVisible } from './expand.ts';
 import { type Viewed, viewInside, viewOfItems, viewOutside, viewWithItems } from './loop-views.ts';
 import { createObservations, type Observations, recordedCallAt, type Scenery } from './observations.ts';

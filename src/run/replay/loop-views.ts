@@ -1,3 +1,7 @@
+import type { Observation, PlanStep } from '../../records/plan.ts';
+import { valueInRun } from '../../records/plan.ts';
+import { asRead } from '../../records/read-again.ts';
+import type { Template } from '../../records/template.ts';
 import {
   isItemOfRound,
   itemsAt,
@@ -5,12 +9,8 @@ import {
   type PlannedLoop,
   type RecordedRound,
   roundsOf,
-} from '../../model/loop.ts';
-import { mapBinding } from '../../model/map-binding.ts';
-import type { Observation, PlanStep } from '../../model/plan.ts';
-import { valueInRun } from '../../model/plan.ts';
-import { asRead } from '../../model/read-again.ts';
-import type { Template } from '../../model/template.ts';
+} from '../../templates/plan/loop.ts';
+import { mapBinding } from '../../templates/plan/map-binding.ts';
 
 /** The parts of a template that answers are compared by. */
 export type Viewed = Pick<Template, 'plan' | 'parameters'> & Partial<Pick<Template, 'task'>>;

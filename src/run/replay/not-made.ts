@@ -1,4 +1,4 @@
-import type { Unbound } from '../../model/resolve.ts';
+import type { Unbound } from '../../templates/plan/resolve.ts';
 
 /** Why a call was not made, in words: nothing was sent. */
 

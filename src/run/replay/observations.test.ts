@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Json, JsonObject } from '../../model/json.ts';
-import type { Binding, Parameter, PlanStep } from '../../model/plan.ts';
+import type { Json, JsonObject } from '../../json/json.ts';
+import type { Binding, Parameter, PlanStep } from '../../records/plan.ts';
 import { createObservations, type Scenery } from './observations.ts';
 import { anObservation, aParameter, aPlan, aPlanStep, generous } from './world.fixture.ts';
 

@@ -1,19 +1,19 @@
-import { directParametersOf, sourcesOf, wholeSourcesOf } from '../../model/binding-sources.ts';
-import { capturedValues } from '../../model/captured.ts';
-import { canonicalJson, isJsonObject, type Json, type JsonObject, sameJson } from '../../model/json.ts';
+import { canonicalJson, isJsonObject, type Json, type JsonObject, sameJson } from '../../json/json.ts';
+import { leavesOf, structured, valuesAt } from '../../json/path.ts';
+import { capturedValues } from '../../records/captured.ts';
+import { type PlanStep, valueInRun } from '../../records/plan.ts';
+import { asRead } from '../../records/read-again.ts';
+import type { Template } from '../../records/template.ts';
 import {
   findDifference,
   type Leniency,
   type Observed,
   placeOf,
   type Recorded,
-} from '../../model/observation/compare.ts';
-import { numbersIn } from '../../model/observation/mask.ts';
-import { leavesOf, structured, valuesAt } from '../../model/path.ts';
-import { type PlanStep, valueInRun } from '../../model/plan.ts';
-import { asRead } from '../../model/read-again.ts';
-import { at, shortened, type Unbound, valuesIn } from '../../model/resolve.ts';
-import type { Template } from '../../model/template.ts';
+} from '../../templates/observation/compare.ts';
+import { numbersIn } from '../../templates/observation/mask.ts';
+import { directParametersOf, sourcesOf, wholeSourcesOf } from '../../templates/plan/binding-sources.ts';
+import { at, shortened, type Unbound, valuesIn } from '../../templates/plan/resolve.ts';
 
 /** What the runs saw that a plan was made of, and what its replay sees. */
 export interface Observations {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Json, JsonObject } from '../../model/json.ts';
-import type { Parameter } from '../../model/plan.ts';
+import type { Json, JsonObject } from '../../json/json.ts';
+import type { Parameter } from '../../records/plan.ts';
 import { refusal } from '../../testing/refusal.ts';
 import { parameterValues, readParameters, valuesOfKind } from './parameters.ts';
 import { aParameter as aNumber } from './world.fixture.ts';

@@ -1,7 +1,7 @@
 import { EngramError, type Phrase } from '../../errors.ts';
-import { inputReferences } from '../../model/input-references.ts';
-import { type Json, type JsonObject, sameJson } from '../../model/json.ts';
-import { type Parameter, valueInRun } from '../../model/plan.ts';
+import { type Json, type JsonObject, sameJson } from '../../json/json.ts';
+import { type Parameter, valueInRun } from '../../records/plan.ts';
+import { inputReferences } from '../../templates/input-references.ts';
 
 /** The values of a template's parameters, as far as they are known. */
 export interface ReadParameters {

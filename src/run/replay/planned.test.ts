@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Binding } from '../../model/plan.ts';
+import type { Binding } from '../../records/plan.ts';
 import { refusal } from '../../testing/refusal.ts';
 import { planned } from './planned.ts';
 import { anObservation, aParameter, aPlan, aPlanStep, aSecret, aWorld } from './world.fixture.ts';

@@ -1,11 +1,11 @@
 import { libraryWording, sayPhrase } from '../../errors.ts';
-import { stepsOf } from '../../model/binding-sources.ts';
-import type { Json, JsonObject } from '../../model/json.ts';
-import type { Binding } from '../../model/plan.ts';
-import { resolveBinding } from '../../model/resolve.ts';
-import type { Template } from '../../model/template.ts';
-import type { DryRun } from '../../model/template-run.ts';
+import type { Json, JsonObject } from '../../json/json.ts';
 import type { ToolRuntime } from '../../ports/tool-runtime.ts';
+import type { Binding } from '../../records/plan.ts';
+import type { Template } from '../../records/template.ts';
+import type { DryRun } from '../../records/template-run.ts';
+import { stepsOf } from '../../templates/plan/binding-sources.ts';
+import { resolveBinding } from '../../templates/plan/resolve.ts';
 import { findChangedTool, missingTools, whyNotRunnable } from './checks.ts';
 import { concealing } from './conceal.ts';
 import { effectOf } from './effect.ts';

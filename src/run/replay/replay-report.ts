@@ -1,5 +1,5 @@
-import type { PlanStep } from '../../model/plan.ts';
-import type { Divergence, RanCall } from '../../model/template-run.ts';
+import type { PlanStep } from '../../records/plan.ts';
+import type { Divergence, RanCall } from '../../records/template-run.ts';
 import type { Expansion, Origin } from './expand.ts';
 import type { CallEnd, Stop } from './make-call.ts';
 

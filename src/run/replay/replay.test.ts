@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { EngramError } from '../../errors.ts';
-import type { Json, JsonObject } from '../../model/json.ts';
-import type { Binding } from '../../model/plan.ts';
-import type { Template } from '../../model/template.ts';
+import type { Json, JsonObject } from '../../json/json.ts';
+import type { Binding } from '../../records/plan.ts';
+import type { Template } from '../../records/template.ts';
 import { asRefusal } from '../../testing/refusal.ts';
 import { type ReplayOptions, replay } from './replay.ts';
 import {

@@ -1,9 +1,9 @@
-import type { Json, JsonObject } from '../../model/json.ts';
-import type { PlanStep } from '../../model/plan.ts';
-import type { Unbound } from '../../model/resolve.ts';
-import type { Template } from '../../model/template.ts';
+import type { Json, JsonObject } from '../../json/json.ts';
 import type { RunHandle } from '../../ports/run-handle.ts';
 import type { ToolRuntime } from '../../ports/tool-runtime.ts';
+import type { PlanStep } from '../../records/plan.ts';
+import type { Template } from '../../records/template.ts';
+import type { Unbound } from '../../templates/plan/resolve.ts';
 import type { FillOpen } from '../fill.ts';
 import type { KeptResults } from './cache.ts';
 import { checkTools, findChangedTool, findUnusedChange } from './checks.ts';

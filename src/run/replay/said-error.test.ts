@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Json } from '../../model/json.ts';
+import type { Json } from '../../json/json.ts';
 import { findSaidError } from './said-error.ts';
 import { anObservation } from './world.fixture.ts';
 

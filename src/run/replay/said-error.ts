@@ -1,7 +1,7 @@
-import type { Json } from '../../model/json.ts';
-import type { PlanStep } from '../../model/plan.ts';
-import { shortened, type Unbound } from '../../model/resolve.ts';
-import { findSaidFailure } from '../../model/said-failure.ts';
+import type { Json } from '../../json/json.ts';
+import type { PlanStep } from '../../records/plan.ts';
+import { shortened, type Unbound } from '../../templates/plan/resolve.ts';
+import { findSaidFailure } from '../../text/said-failure.ts';
 
 /**
  * A failure inside an answer that looks like a success. What was recorded has the last word: a member called `error` that

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Json, JsonObject } from '../../model/json.ts';
-import type { Binding } from '../../model/plan.ts';
+import type { Json, JsonObject } from '../../json/json.ts';
+import type { Binding } from '../../records/plan.ts';
 import { effectOf } from './effect.ts';
 import { findSchemaProblem } from './schema-check.ts';
 

@@ -1,8 +1,8 @@
-import { stepsOf } from '../../model/binding-sources.ts';
-import { isJsonObject, type Json, type JsonObject, sameJson } from '../../model/json.ts';
-import { formatPath, type PathPart } from '../../model/path.ts';
-import type { Binding } from '../../model/plan.ts';
-import { resolveBinding, type Unbound } from '../../model/resolve.ts';
+import { isJsonObject, type Json, type JsonObject, sameJson } from '../../json/json.ts';
+import { formatPath, type PathPart } from '../../json/path.ts';
+import type { Binding } from '../../records/plan.ts';
+import { stepsOf } from '../../templates/plan/binding-sources.ts';
+import { resolveBinding, type Unbound } from '../../templates/plan/resolve.ts';
 
 /**
  * What a tool does not accept of a planned call, by the schema it has now: a member it requires, one it does not know, or

@@ -1,5 +1,5 @@
-import type { Json } from '../../model/json.ts';
-import { describeThrown } from '../../model/thrown.ts';
+import type { Json } from '../../json/json.ts';
+import { describeThrown } from '../../text/thrown.ts';
 
 /** Deeper structures than this overflow the stack of whoever walks them. */
 const maximumDepth = 200;

@@ -1,7 +1,7 @@
-import { isJsonObject, type JsonObject } from '../../model/json.ts';
-import type { PlanStep } from '../../model/plan.ts';
-import { resolveBinding } from '../../model/resolve.ts';
+import { isJsonObject, type JsonObject } from '../../json/json.ts';
 import type { RunHandle } from '../../ports/run-handle.ts';
+import type { PlanStep } from '../../records/plan.ts';
+import { resolveBinding } from '../../templates/plan/resolve.ts';
 import { callWithin } from './call-within.ts';
 import type { Scene } from './make-call.ts';
 import { takeResult } from './take-result.ts';

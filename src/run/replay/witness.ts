@@ -1,6 +1,6 @@
-import { canonicalJson, type Json, type JsonObject } from '../../model/json.ts';
-import { leavesOf as leavesIn, structured } from '../../model/path.ts';
-import type { PlanStep } from '../../model/plan.ts';
+import { canonicalJson, type Json, type JsonObject } from '../../json/json.ts';
+import { leavesOf as leavesIn, structured } from '../../json/path.ts';
+import type { PlanStep } from '../../records/plan.ts';
 
 /** What a look says of a change that gave no answer. */
 export type Verdict = 'made' | 'not made' | 'unclear';

@@ -1,14 +1,14 @@
-import type { Json, JsonObject } from '../../model/json.ts';
+import type { Json, JsonObject } from '../../json/json.ts';
+import type { RunHandle, RunOutcome } from '../../ports/run-handle.ts';
+import type { ToolDescription, ToolRuntime } from '../../ports/tool-runtime.ts';
 import {
   type Binding,
   type Observation,
   type Parameter,
   type PlanStep,
   parameterSchema,
-} from '../../model/plan.ts';
-import type { Template } from '../../model/template.ts';
-import type { RunHandle, RunOutcome } from '../../ports/run-handle.ts';
-import type { ToolDescription, ToolRuntime } from '../../ports/tool-runtime.ts';
+} from '../../records/plan.ts';
+import type { Template } from '../../records/template.ts';
 import { aTemplate } from '../../testing/index.ts';
 import type { ReplayOptions } from './replay.ts';
 

@@ -1,5 +1,5 @@
 import { EngramError } from '../../errors.ts';
-import { shownUrl } from '../../model/shown-url.ts';
+import { shownUrl } from '../../text/shown-url.ts';
 
 /** Where a PostgreSQL store is, and how to use the server there. */
 export interface PostgresLocation {

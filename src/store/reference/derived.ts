@@ -1,5 +1,5 @@
-import type { Source } from '../../model/record.ts';
-import type { Journal } from './apply-command.ts';
+import type { Source } from '../../records/record.ts';
+import type { Journal } from './journal.ts';
 import { removeMemory } from './life.ts';
 import type { State } from './state.ts';
 

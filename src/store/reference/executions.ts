@@ -1,15 +1,15 @@
-import { complexityOf } from '../../model/complexity.ts';
+import type { Store } from '../../ports/store.ts';
+import { complexityOf } from '../../records/complexity.ts';
 import {
   type Call,
   durationOf,
   type Execution,
   type FailureTally,
   type RunTally,
-} from '../../model/execution.ts';
-import type { Run, RunTotals } from '../../model/run.ts';
-import { maySee, type Viewer } from '../../model/scope.ts';
-import type { Step } from '../../model/step.ts';
-import type { Store } from '../../ports/store.ts';
+} from '../../records/execution.ts';
+import type { Run, RunTotals } from '../../records/run.ts';
+import { maySee, type Viewer } from '../../records/scope.ts';
+import type { Step } from '../../records/step.ts';
 import { pageOf } from './page.ts';
 import type { State } from './state.ts';
 

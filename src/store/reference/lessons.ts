@@ -1,8 +1,8 @@
-import type { Lesson, LessonKind, LessonOf } from '../../model/lesson.ts';
-import { maySee, sameScope, type Viewer } from '../../model/scope.ts';
 import type { Command, Page, Store } from '../../ports/store.ts';
+import type { Lesson, LessonKind, LessonOf } from '../../records/lesson.ts';
+import { maySee, sameScope, type Viewer } from '../../records/scope.ts';
 import { refusalOf } from '../refusals.ts';
-import type { Journal } from './apply-command.ts';
+import type { Journal } from './journal.ts';
 import { pageOf } from './page.ts';
 import type { State } from './state.ts';
 

@@ -1,9 +1,9 @@
-import { isExpired, type Memory } from '../../model/memory.ts';
-import type { Revision } from '../../model/memory-life.ts';
-import { maySee, sameScope } from '../../model/scope.ts';
 import type { Command, LifeReads, MemoryEntry } from '../../ports/store.ts';
+import { isExpired, type Memory } from '../../records/memory.ts';
+import type { Revision } from '../../records/memory-life.ts';
+import { maySee, sameScope } from '../../records/scope.ts';
 import { refusalOf } from '../refusals.ts';
-import type { Journal } from './apply-command.ts';
+import type { Journal } from './journal.ts';
 import type { State } from './state.ts';
 
 /** Every change of a memory is noted down, so that those who follow can be told. */

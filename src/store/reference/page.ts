@@ -1,5 +1,5 @@
-import { cutPage, isAfter, type Listed, newestFirst, positionOf } from '../../model/page.ts';
 import type { Page, PageOf } from '../../ports/store.ts';
+import { cutPage, isAfter, type Listed, newestFirst, positionOf } from '../../records/page.ts';
 
 /** One page of these records, newest first. */
 export function pageOf<Item extends Listed>(items: readonly Item[], { after, limit }: Page): PageOf<Item> {

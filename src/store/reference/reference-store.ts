@@ -1,10 +1,11 @@
-import { isExpired, type Memory, type MemoryKind, memoryTopic } from '../../model/memory.ts';
-import { newestFirst } from '../../model/page.ts';
-import { maySee, type Scope, sameScope, type Viewer } from '../../model/scope.ts';
-import type { Session, SessionSummary } from '../../model/session.ts';
 import type { AgentSummary, MemoryFilter, Store } from '../../ports/store.ts';
-import { applyCommand, createJournal } from './apply-command.ts';
+import { isExpired, type Memory, type MemoryKind, memoryTopic } from '../../records/memory.ts';
+import { newestFirst } from '../../records/page.ts';
+import { maySee, type Scope, sameScope, type Viewer } from '../../records/scope.ts';
+import type { Session, SessionSummary } from '../../records/session.ts';
+import { applyCommand } from './apply-command.ts';
 import { readExecutions, totalsOf } from './executions.ts';
+import { createJournal } from './journal.ts';
 import { readLessons } from './lessons.ts';
 import { entryOf, readLife } from './life.ts';
 import { pageOf } from './page.ts';

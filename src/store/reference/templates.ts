@@ -1,9 +1,9 @@
-import { maySee, sameScope, type Viewer } from '../../model/scope.ts';
-import type { Template } from '../../model/template.ts';
 import type { Command, Store } from '../../ports/store.ts';
+import { maySee, sameScope, type Viewer } from '../../records/scope.ts';
+import type { Template } from '../../records/template.ts';
 import { refusalOf } from '../refusals.ts';
-import type { Journal } from './apply-command.ts';
 import { deleteDerivedFrom } from './derived.ts';
+import type { Journal } from './journal.ts';
 import { pageOf } from './page.ts';
 import type { State } from './state.ts';
 

@@ -1,8 +1,8 @@
-import { maySee, sameScope } from '../../model/scope.ts';
-import { isOpen, type Workflow } from '../../model/workflow.ts';
 import type { Command, Store } from '../../ports/store.ts';
+import { maySee, sameScope } from '../../records/scope.ts';
+import { isOpen, type Workflow } from '../../records/workflow.ts';
 import { refusalOf } from '../refusals.ts';
-import type { Journal } from './apply-command.ts';
+import type { Journal } from './journal.ts';
 import type { State } from './state.ts';
 
 type WorkflowCommand = Extract<

@@ -1,8 +1,8 @@
-import type { Scope } from '../../model/scope.ts';
-import type { Message, Session } from '../../model/session.ts';
-import type { Task } from '../../model/task.ts';
 import type { Dialect, Statement } from '../../ports/sql-client.ts';
 import type { Command } from '../../ports/store.ts';
+import type { Scope } from '../../records/scope.ts';
+import type { Message, Session } from '../../records/session.ts';
+import type { Task } from '../../records/task.ts';
 import { holdJob } from './jobs.ts';
 import {
   type Columns,

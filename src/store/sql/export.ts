@@ -1,6 +1,6 @@
-import { messageSchema, sessionSchema } from '../../model/session.ts';
 import type { SqlClient, SqlRow, SqlValue } from '../../ports/sql-client.ts';
 import type { Command, Store } from '../../ports/store.ts';
+import { messageSchema, sessionSchema } from '../../records/session.ts';
 import { decodeLesson } from './read-lessons.ts';
 import { decodeRevision, decodeUse, revisionsHead, usesHead } from './read-life.ts';
 import { decodeMemory } from './read-memories.ts';

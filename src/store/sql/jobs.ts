@@ -1,7 +1,7 @@
 import { EngramError, phrase } from '../../errors.ts';
-import { type Job, jobSchema } from '../../model/job.ts';
 import type { SqlClient, SqlRow, Statement } from '../../ports/sql-client.ts';
 import type { Store } from '../../ports/store.ts';
+import { type Job, jobSchema } from '../../records/job.ts';
 
 /** Claiming, reporting and letting go are one statement, so that two processes cannot both succeed. */
 export function holdJob(job: Job, holder: string, now: number): Statement {

@@ -1,6 +1,6 @@
-import type { Memory } from '../../model/memory.ts';
 import type { SqlRow } from '../../ports/sql-client.ts';
 import type { MemoryEntry, Place } from '../../ports/store.ts';
+import type { Memory } from '../../records/memory.ts';
 import { projectItself } from './rows.ts';
 
 /** What a row says, without checking it: an index reads all of them. One that is damaged says nothing. */

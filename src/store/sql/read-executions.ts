@@ -1,10 +1,10 @@
-import { complexityOf } from '../../model/complexity.ts';
-import type { Execution } from '../../model/execution.ts';
-import { outcomeSchema } from '../../model/record.ts';
-import type { Run } from '../../model/run.ts';
-import type { Viewer } from '../../model/scope.ts';
 import type { SqlClient, SqlRow, Statement } from '../../ports/sql-client.ts';
 import type { ExecutionFilter, Store } from '../../ports/store.ts';
+import { complexityOf } from '../../records/complexity.ts';
+import type { Execution } from '../../records/execution.ts';
+import { outcomeSchema } from '../../records/record.ts';
+import type { Run } from '../../records/run.ts';
+import type { Viewer } from '../../records/scope.ts';
 import { createKnownRows, versionsText } from './known-rows.ts';
 import {
   agentOf,

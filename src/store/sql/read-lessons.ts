@@ -1,8 +1,8 @@
-import { type Lesson, type LessonKind, type LessonOf, lessonSchema } from '../../model/lesson.ts';
-import { cutPage } from '../../model/page.ts';
-import type { Viewer } from '../../model/scope.ts';
 import type { Dialect, SqlClient, SqlRow } from '../../ports/sql-client.ts';
 import type { Page, Store } from '../../ports/store.ts';
+import { type Lesson, type LessonKind, type LessonOf, lessonSchema } from '../../records/lesson.ts';
+import { cutPage } from '../../records/page.ts';
+import type { Viewer } from '../../records/scope.ts';
 import { type Condition, decode, equals, inPieces, oneOf, pageOf, select, visibleTo } from './rows.ts';
 
 export const decodeLesson = (row: SqlRow): Lesson =>

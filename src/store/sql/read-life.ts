@@ -1,7 +1,7 @@
-import { type MemoryUse, memoryUseSchema, type Revision, revisionSchema } from '../../model/memory-life.ts';
-import { outcomeSchema } from '../../model/record.ts';
 import type { Dialect, SqlClient, SqlRow } from '../../ports/sql-client.ts';
 import type { LifeReads } from '../../ports/store.ts';
+import { type MemoryUse, memoryUseSchema, type Revision, revisionSchema } from '../../records/memory-life.ts';
+import { outcomeSchema } from '../../records/record.ts';
 import { entryOf } from './memory-entry.ts';
 import { decodeMemory } from './read-memories.ts';
 import { checked, equals, inPieces, oneOf, select, visibleTo } from './rows.ts';

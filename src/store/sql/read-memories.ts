@@ -1,8 +1,8 @@
-import { type Memory, memorySchema } from '../../model/memory.ts';
-import { cutPage, isAfter, newestFirst, type Position } from '../../model/page.ts';
-import type { Viewer } from '../../model/scope.ts';
 import type { Dialect, SqlClient, SqlRow, Statement } from '../../ports/sql-client.ts';
 import type { MemoryEntry, MemoryFilter, Page, Store } from '../../ports/store.ts';
+import { type Memory, memorySchema } from '../../records/memory.ts';
+import { cutPage, isAfter, newestFirst, type Position } from '../../records/page.ts';
+import type { Viewer } from '../../records/scope.ts';
 import { createKnownRows, versionsText } from './known-rows.ts';
 import { catchUp, indexed } from './list-index.ts';
 import { entryOf } from './memory-entry.ts';

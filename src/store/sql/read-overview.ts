@@ -1,6 +1,6 @@
-import type { MemoryKind } from '../../model/memory.ts';
 import type { SqlClient } from '../../ports/sql-client.ts';
 import type { Store } from '../../ports/store.ts';
+import type { MemoryKind } from '../../records/memory.ts';
 import { type Condition, select, visibleTo } from './rows.ts';
 
 /** Agents and counts: what the store as a whole holds for a viewer. */

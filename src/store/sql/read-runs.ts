@@ -1,8 +1,8 @@
-import { durationOf } from '../../model/execution.ts';
-import { cutPage } from '../../model/page.ts';
-import { type Run, type RunTotals, type RunWithTotals, runSchema } from '../../model/run.ts';
 import type { SqlClient, SqlRow } from '../../ports/sql-client.ts';
 import type { Store } from '../../ports/store.ts';
+import { durationOf } from '../../records/execution.ts';
+import { cutPage } from '../../records/page.ts';
+import { type Run, type RunTotals, type RunWithTotals, runSchema } from '../../records/run.ts';
 import { type Condition, decode, equals, pageOf, select, visibleTo } from './rows.ts';
 
 const runsHead = 'SELECT * FROM runs';

@@ -1,7 +1,7 @@
-import { cutPage } from '../../model/page.ts';
-import { messageSchema, type SessionSummary, sessionSchema } from '../../model/session.ts';
 import type { SqlClient, SqlRow } from '../../ports/sql-client.ts';
 import type { Store } from '../../ports/store.ts';
+import { cutPage } from '../../records/page.ts';
+import { messageSchema, type SessionSummary, sessionSchema } from '../../records/session.ts';
 import { decode, equals, ownedBy, pageOf, select, visibleTo } from './rows.ts';
 
 const ofThisSession =

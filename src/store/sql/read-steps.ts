@@ -1,8 +1,8 @@
-import type { Call } from '../../model/execution.ts';
-import type { Viewer } from '../../model/scope.ts';
-import { type Step, stepSchema } from '../../model/step.ts';
 import type { Dialect, SqlClient, SqlRow } from '../../ports/sql-client.ts';
 import type { StepPlace, Store } from '../../ports/store.ts';
+import type { Call } from '../../records/execution.ts';
+import type { Viewer } from '../../records/scope.ts';
+import { type Step, stepSchema } from '../../records/step.ts';
 import { agentOf, type Condition, decode, inPieces, oneOf, select, visibleTo } from './rows.ts';
 
 /** A question for each, in one statement; SQLite takes 500. */

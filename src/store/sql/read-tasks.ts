@@ -1,7 +1,7 @@
-import { cutPage } from '../../model/page.ts';
-import { type Task, taskSchema } from '../../model/task.ts';
 import type { SqlClient, SqlRow } from '../../ports/sql-client.ts';
 import type { Store } from '../../ports/store.ts';
+import { cutPage } from '../../records/page.ts';
+import { type Task, taskSchema } from '../../records/task.ts';
 import { decode, equals, pageOf, select, visibleTo } from './rows.ts';
 
 export const decodeTask = (row: SqlRow): Task =>

@@ -1,8 +1,8 @@
-import { cutPage } from '../../model/page.ts';
-import { standFor } from '../../model/read-again.ts';
-import { type Template, templateSchema } from '../../model/template.ts';
 import type { SqlClient, SqlRow } from '../../ports/sql-client.ts';
 import type { Store } from '../../ports/store.ts';
+import { cutPage } from '../../records/page.ts';
+import { standFor } from '../../records/read-again.ts';
+import { type Template, templateSchema } from '../../records/template.ts';
 import { type Condition, decode, equals, pageOf, select, visibleTo } from './rows.ts';
 
 export const decodeTemplate = (row: SqlRow): Template =>

@@ -1,8 +1,8 @@
 import type * as z from 'zod';
 import { EngramError, phrase } from '../../errors.ts';
-import type { Scope, Viewer } from '../../model/scope.ts';
 import type { SqlRow, SqlValue, Statement } from '../../ports/sql-client.ts';
 import type { Page } from '../../ports/store.ts';
+import type { Scope, Viewer } from '../../records/scope.ts';
 
 /** The project itself, in the column `agent`. */
 export const projectItself = '';
@@ -45,7 +45,7 @@ export function ownedBy(scope: Scope, table = ''): Condition {
   };
 }
 
-/** The reading rule of model/scope.ts as SQL: equal labels only, never a prefix. */
+/** The reading rule of records/scope.ts as SQL: equal labels only, never a prefix. */
 export function visibleTo(viewer: Viewer, table = ''): Condition {
   const project = `${table}user_name = ? AND ${table}project = ?`;
   if (viewer.agent === null) return { sql: project, parameters: [viewer.user, viewer.project] };

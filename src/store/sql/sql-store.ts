@@ -1,7 +1,7 @@
-import type { JsonObject } from '../../model/json.ts';
-import { once } from '../../model/once.ts';
+import type { JsonObject } from '../../json/json.ts';
 import type { Dialect, SqlClient } from '../../ports/sql-client.ts';
 import type { Store } from '../../ports/store.ts';
+import { once } from '../once.ts';
 import { exporting } from './export.ts';
 import { readJobs } from './jobs.ts';
 import { defaultIndexAfter, indexSome } from './list-index.ts';

@@ -1,7 +1,7 @@
-import type { Scope } from '../../model/scope.ts';
-import { type Token, tokenSchema } from '../../model/token.ts';
 import type { SqlClient, SqlRow, Statement } from '../../ports/sql-client.ts';
 import type { Store } from '../../ports/store.ts';
+import type { Scope } from '../../records/scope.ts';
+import { type Token, tokenSchema } from '../../records/token.ts';
 import {
   type Columns,
   decode,

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { EngramError, phrase } from '../../errors.ts';
-import type { Scope } from '../../model/scope.ts';
-import { type Checkpoint, checkpointSchema, type Workflow, workflowSchema } from '../../model/workflow.ts';
 import type { SqlClient, SqlRow, Statement } from '../../ports/sql-client.ts';
 import type { Store } from '../../ports/store.ts';
+import type { Scope } from '../../records/scope.ts';
+import { type Checkpoint, checkpointSchema, type Workflow, workflowSchema } from '../../records/workflow.ts';
 import { agentOf, type Columns, checked, oneOf, ownedBy, ownerColumnsOf, select, visibleTo } from './rows.ts';
 
 const isOpen = "status IN ('running', 'uncertain')";

@@ -1,6 +1,6 @@
-import type { Lesson } from '../../model/lesson.ts';
-import type { Scope } from '../../model/scope.ts';
 import type { SqlValue, Statement } from '../../ports/sql-client.ts';
+import type { Lesson } from '../../records/lesson.ts';
+import type { Scope } from '../../records/scope.ts';
 import { inPieces, insert, orNothing, ownedBy, ownerColumnsOf, ownerValues } from './rows.ts';
 
 export function saveLesson(lesson: Lesson, ifAbsent: boolean): Statement[] {

@@ -1,7 +1,7 @@
-import { type Memory, memoryTopic } from '../../model/memory.ts';
-import type { MemoryUse, Revision } from '../../model/memory-life.ts';
 import type { Dialect, Statement } from '../../ports/sql-client.ts';
 import type { Command, KeptVector } from '../../ports/store.ts';
+import { type Memory, memoryTopic } from '../../records/memory.ts';
+import type { MemoryUse, Revision } from '../../records/memory-life.ts';
 import { insert, orNothing, ownedBy } from './rows.ts';
 import { memoryBody } from './write-memories.ts';
 

@@ -1,6 +1,6 @@
-import { type Memory, memoryTopic } from '../../model/memory.ts';
-import type { Scope } from '../../model/scope.ts';
 import type { Statement } from '../../ports/sql-client.ts';
+import { type Memory, memoryTopic } from '../../records/memory.ts';
+import type { Scope } from '../../records/scope.ts';
 import { insert, orNothing, ownedBy, ownerValues } from './rows.ts';
 
 const memoryColumnNames = [

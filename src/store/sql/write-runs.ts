@@ -1,8 +1,8 @@
-import type { Run } from '../../model/run.ts';
-import type { Scope } from '../../model/scope.ts';
-import type { Step } from '../../model/step.ts';
 import type { Dialect, SqlValue, Statement } from '../../ports/sql-client.ts';
 import type { RunEnd } from '../../ports/store.ts';
+import type { Run } from '../../records/run.ts';
+import type { Scope } from '../../records/scope.ts';
+import type { Step } from '../../records/step.ts';
 import { insert, orNothing, ownedBy, ownerColumns, ownerColumnsOf, projectItself } from './rows.ts';
 import { keepExecution } from './write-executions.ts';
 

@@ -1,6 +1,6 @@
-import type { Scope } from '../../model/scope.ts';
-import type { Template } from '../../model/template.ts';
 import type { Statement } from '../../ports/sql-client.ts';
+import type { Scope } from '../../records/scope.ts';
+import type { Template } from '../../records/template.ts';
 import { type Columns, orNothing, ownedBy, ownerColumnsOf, ownerValues } from './rows.ts';
 import { andDerived } from './write-memories.ts';
 

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { Memory } from '../../model/memory.ts';
+import type { Memory } from '../../records/memory.ts';
 import { aMemory } from '../builders.ts';
 import { follow } from './follower.ts';
 import { ali, alice, idsOf, record, remove, type StoreCase, shop2 } from './store-case.ts';

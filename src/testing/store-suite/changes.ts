@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { type Memory, memoryKinds, standings } from '../../model/memory.ts';
+import { type Memory, memoryKinds, standings } from '../../records/memory.ts';
 import { aMemory } from '../builders.ts';
 import { asEntry, follow, knownFrom } from './follower.ts';
 import { aFullMemory } from './full-records.ts';

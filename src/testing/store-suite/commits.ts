@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { EngramError } from '../../errors.ts';
-import { latestMoment } from '../../model/record.ts';
 import type { Command } from '../../ports/store.ts';
+import { latestMoment } from '../../records/record.ts';
 import {
   aJob,
   aMemory,

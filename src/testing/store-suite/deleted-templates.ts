@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
-import type { Source } from '../../model/record.ts';
-import type { Scope } from '../../model/scope.ts';
 import type { Store } from '../../ports/store.ts';
+import type { Source } from '../../records/record.ts';
+import type { Scope } from '../../records/scope.ts';
 import { aMemory, aTemplate } from '../builders.ts';
 import { aLesson } from '../lesson-builders.ts';
 import { knownFrom } from './follower.ts';

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import type { Memory } from '../../model/memory.ts';
-import type { Scope } from '../../model/scope.ts';
+import type { Memory } from '../../records/memory.ts';
+import type { Scope } from '../../records/scope.ts';
 import { aMemory } from '../builders.ts';
 import { knownFrom } from './follower.ts';
 import {

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
-import type { Execution } from '../../model/execution.ts';
-import type { Run } from '../../model/run.ts';
 import type { ExecutionFilter, Store } from '../../ports/store.ts';
+import type { Execution } from '../../records/execution.ts';
+import type { Run } from '../../records/run.ts';
 import { aMemory, aModelStep, aNoteStep, aRun, aStep, aUse } from '../builders.ts';
 import { aFullRun } from './full-records.ts';
 import {

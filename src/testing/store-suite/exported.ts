@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import type { Scope } from '../../model/scope.ts';
 import type { Command, Exported, Store } from '../../ports/store.ts';
+import type { Scope } from '../../records/scope.ts';
 
 /** More pieces than any case needs: a store that never ends its export would keep a test going for ever. */
 const tooMany = 500;

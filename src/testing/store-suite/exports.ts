@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import { lessonKinds } from '../../model/lesson.ts';
 import type { Command, Exported, Store } from '../../ports/store.ts';
+import { lessonKinds } from '../../records/lesson.ts';
 import { aJob, aMemory, aMessage, aModelStep, aNoteStep, aSession, aTask, aUse } from '../builders.ts';
 import { aLesson } from '../lesson-builders.ts';
 import { exportedFrom, inOrder, move, piecesOf } from './exported.ts';

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import { type Memory, provenanceSchema } from '../../model/memory.ts';
 import type { Store } from '../../ports/store.ts';
+import { type Memory, provenanceSchema } from '../../records/memory.ts';
 import { aMemory, type MemoryOverrides } from '../builders.ts';
 import { ali, alice, expectRefusal, longAgo, record, remove, type StoreCase, shop } from './store-case.ts';
 

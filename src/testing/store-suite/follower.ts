@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import type { Memory } from '../../model/memory.ts';
 import type { MemoryEntry, Place, Store } from '../../ports/store.ts';
+import type { Memory } from '../../records/memory.ts';
 
 /** More pages than any case needs: changes that never end would keep a test going for ever. */
 const tooMany = 2_000;

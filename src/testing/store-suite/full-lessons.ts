@@ -1,5 +1,5 @@
-import type { Condition } from '../../model/check.ts';
-import type { LessonKind, LessonOf } from '../../model/lesson.ts';
+import type { Condition } from '../../records/check.ts';
+import type { LessonKind, LessonOf } from '../../records/lesson.ts';
 import { aLesson, type LessonOverrides } from '../lesson-builders.ts';
 
 const condition: Condition = {

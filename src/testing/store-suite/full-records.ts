@@ -1,11 +1,11 @@
-import type { Job } from '../../model/job.ts';
-import type { Memory, MemoryContent, MemoryKind } from '../../model/memory.ts';
-import { latestMoment } from '../../model/record.ts';
-import type { Run } from '../../model/run.ts';
-import type { Message } from '../../model/session.ts';
-import type { ToolStep } from '../../model/step.ts';
-import type { Task } from '../../model/task.ts';
-import type { Token } from '../../model/token.ts';
+import type { Job } from '../../records/job.ts';
+import type { Memory, MemoryContent, MemoryKind } from '../../records/memory.ts';
+import { latestMoment } from '../../records/record.ts';
+import type { Run } from '../../records/run.ts';
+import type { Message } from '../../records/session.ts';
+import type { ToolStep } from '../../records/step.ts';
+import type { Task } from '../../records/task.ts';
+import type { Token } from '../../records/token.ts';
 import { aJob, aMemory, aMessage, aRun, aStep, aTask, aToken, type MemoryOverrides } from '../builders.ts';
 
 /** Records with every field set to something other than its default, so that a field left out is noticed. */

@@ -1,5 +1,5 @@
-import type { PlanStep } from '../../model/plan.ts';
-import type { Template } from '../../model/template.ts';
+import type { PlanStep } from '../../records/plan.ts';
+import type { Template } from '../../records/template.ts';
 import { aTemplate } from '../builders.ts';
 import { taskDetails } from './full-records.ts';
 

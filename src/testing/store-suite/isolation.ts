@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
-import { latestMoment } from '../../model/record.ts';
-import type { Scope, Viewer } from '../../model/scope.ts';
 import type { Store } from '../../ports/store.ts';
+import { latestMoment } from '../../records/record.ts';
+import type { Scope, Viewer } from '../../records/scope.ts';
 import { ali, alice, idsOf, longAgo, type StoreCase, shop, wholeList } from './store-case.ts';
 import { aWorld, commandsOf, everythingSeen, readMethods, reads } from './world.ts';
 

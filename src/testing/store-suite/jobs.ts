@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { Json } from '../../model/json.ts';
+import type { Json } from '../../json/json.ts';
 import { aJob, aMemory } from '../builders.ts';
 import { ali, expectRefusal, hold, record, type StoreCase } from './store-case.ts';
 

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import type { Revision } from '../../model/memory-life.ts';
 import type { Command } from '../../ports/store.ts';
+import type { Revision } from '../../records/memory-life.ts';
 import { aMemory, aRevision } from '../builders.ts';
 import { aFullMemory } from './full-records.ts';
 import { ali, alice, changed, record, revise, type StoreCase } from './store-case.ts';

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import { standings } from '../../model/memory.ts';
 import type { MemoryEntry, MemoryFilter } from '../../ports/store.ts';
+import { standings } from '../../records/memory.ts';
 import { aMemory } from '../builders.ts';
 import { ali, alice, idsOf, longAgo, record, type StoreCase, shop, wholeList } from './store-case.ts';
 

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import type { Scope, Viewer } from '../../model/scope.ts';
 import type { Command, Page, PageOf, Store } from '../../ports/store.ts';
+import type { Scope, Viewer } from '../../records/scope.ts';
 import { aMemory, aMessage, aRun, aSession, aTask, aTemplate } from '../builders.ts';
 import { aLesson } from '../lesson-builders.ts';
 import { ali, alice, idsOf, longAgo, record, remove, type StoreCase, save, say, shop } from './store-case.ts';

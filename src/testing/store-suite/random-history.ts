@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
-import type { Lesson } from '../../model/lesson.ts';
-import { type Memory, standings } from '../../model/memory.ts';
-import type { Scope } from '../../model/scope.ts';
 import type { Command, MemoryEntry, Store } from '../../ports/store.ts';
+import type { Lesson } from '../../records/lesson.ts';
+import { type Memory, standings } from '../../records/memory.ts';
+import type { Scope } from '../../records/scope.ts';
 import { aMemory } from '../builders.ts';
 import { aLesson } from '../lesson-builders.ts';
 import { asEntry, follow } from './follower.ts';

@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
-import { outcomes } from '../../model/record.ts';
-import type { Run } from '../../model/run.ts';
-import type { Scope } from '../../model/scope.ts';
 import type { Command, Store } from '../../ports/store.ts';
+import { outcomes } from '../../records/record.ts';
+import type { Run } from '../../records/run.ts';
+import type { Scope } from '../../records/scope.ts';
 import { aMemory, aModelStep, aNoteStep, aRun, aStep, aUse } from '../builders.ts';
 import { numbersFrom } from './random-history.ts';
 import { ali, alice, append, finish, noteUses, record, type StoreCase, shop, start } from './store-case.ts';

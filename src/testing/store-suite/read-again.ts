@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import type { Memory } from '../../model/memory.ts';
 import type { MemoryEntry, Store } from '../../ports/store.ts';
+import type { Memory } from '../../records/memory.ts';
 import { aMemory, aRun, aStep, aUse } from '../builders.ts';
 import {
   ali,

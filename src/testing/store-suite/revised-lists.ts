@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import type { Memory } from '../../model/memory.ts';
 import type { MemoryFilter, Store } from '../../ports/store.ts';
+import type { Memory } from '../../records/memory.ts';
 import { aMemory } from '../builders.ts';
 import { follow } from './follower.ts';
 import {

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import type { Template } from '../../model/template.ts';
 import type { Store } from '../../ports/store.ts';
+import type { Template } from '../../records/template.ts';
 import { aTemplate } from '../builders.ts';
 import { move } from './exported.ts';
 import { aFullTemplate } from './full-template.ts';

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import { type Memory, memoryKinds } from '../../model/memory.ts';
 import type { Store } from '../../ports/store.ts';
+import { type Memory, memoryKinds } from '../../records/memory.ts';
 import { aMemory } from '../builders.ts';
 import { aMemoryCalled } from './external-ids.ts';
 import { aFullMemory } from './full-records.ts';

@@ -1,13 +1,13 @@
 import { expect } from 'vitest';
-import type { Job } from '../../model/job.ts';
-import { type Lesson, lessonKinds } from '../../model/lesson.ts';
-import { memoryKinds } from '../../model/memory.ts';
-import { latestMoment } from '../../model/record.ts';
-import type { Run } from '../../model/run.ts';
-import type { Scope } from '../../model/scope.ts';
-import type { Message } from '../../model/session.ts';
-import type { Step } from '../../model/step.ts';
 import type { Store } from '../../ports/store.ts';
+import type { Job } from '../../records/job.ts';
+import { type Lesson, lessonKinds } from '../../records/lesson.ts';
+import { memoryKinds } from '../../records/memory.ts';
+import { latestMoment } from '../../records/record.ts';
+import type { Run } from '../../records/run.ts';
+import type { Scope } from '../../records/scope.ts';
+import type { Message } from '../../records/session.ts';
+import type { Step } from '../../records/step.ts';
 import {
   aJob,
   aMemory,

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
-import type { Run } from '../../model/run.ts';
-import type { Step } from '../../model/step.ts';
 import type { RunFilter } from '../../ports/store.ts';
+import type { Run } from '../../records/run.ts';
+import type { Step } from '../../records/step.ts';
 import { aModelStep, aNoteStep, aRun, aStep } from '../builders.ts';
 import {
   ali,

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
-import type { RunTally } from '../../model/execution.ts';
-import type { Run } from '../../model/run.ts';
-import type { Step } from '../../model/step.ts';
+import type { RunTally } from '../../records/execution.ts';
+import type { Run } from '../../records/run.ts';
+import type { Step } from '../../records/step.ts';
 import { aMemory, aModelStep, aRun, aStep, aUse } from '../builders.ts';
 import {
   ali,

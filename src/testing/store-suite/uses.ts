@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import type { Outcome } from '../../model/record.ts';
 import type { Store } from '../../ports/store.ts';
+import type { Outcome } from '../../records/record.ts';
 import { aMemory, aRun, aUse } from '../builders.ts';
 import { ali, bob, changed, finish, noteUses, record, remove, revise, type StoreCase } from './store-case.ts';
 

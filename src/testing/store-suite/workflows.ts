@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import type { Json } from '../../model/json.ts';
-import type { Checkpoint, Workflow } from '../../model/workflow.ts';
+import type { Json } from '../../json/json.ts';
+import type { Checkpoint, Workflow } from '../../records/workflow.ts';
 import { aCheckpoint, aWorkflow } from '../workflow-builders.ts';
 import {
   ali,

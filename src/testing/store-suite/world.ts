@@ -1,17 +1,17 @@
-import { canonicalJson, type JsonObject } from '../../model/json.ts';
-import type { Check } from '../../model/lesson.ts';
-import type { Memory } from '../../model/memory.ts';
-import type { MemoryUse, Revision } from '../../model/memory-life.ts';
-import { latestMoment } from '../../model/record.ts';
-import type { Run } from '../../model/run.ts';
-import type { Scope, Viewer } from '../../model/scope.ts';
-import type { Message, Session } from '../../model/session.ts';
-import type { ToolStep } from '../../model/step.ts';
-import type { Task } from '../../model/task.ts';
-import type { Template } from '../../model/template.ts';
-import type { Token } from '../../model/token.ts';
-import type { Checkpoint, Workflow } from '../../model/workflow.ts';
+import { canonicalJson, type JsonObject } from '../../json/json.ts';
 import type { Command, KeptVector, Store } from '../../ports/store.ts';
+import type { Check } from '../../records/lesson.ts';
+import type { Memory } from '../../records/memory.ts';
+import type { MemoryUse, Revision } from '../../records/memory-life.ts';
+import { latestMoment } from '../../records/record.ts';
+import type { Run } from '../../records/run.ts';
+import type { Scope, Viewer } from '../../records/scope.ts';
+import type { Message, Session } from '../../records/session.ts';
+import type { ToolStep } from '../../records/step.ts';
+import type { Task } from '../../records/task.ts';
+import type { Template } from '../../records/template.ts';
+import type { Token } from '../../records/token.ts';
+import type { Checkpoint, Workflow } from '../../records/workflow.ts';
 import {
   aMemory,
   aMessage,

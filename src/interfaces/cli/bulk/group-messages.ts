@@ -1,5 +1,5 @@
+import type { FileContent } from '../../../capture/import/file-content.ts';
 import { EngramError } from '../../../errors.ts';
-import type { FileContent } from '../../../file-content.ts';
 import { type Call, written } from '../call.ts';
 import type { MessageGroups } from '../present/statistics.ts';
 import { createProgress, type Progress } from '../progress.ts';

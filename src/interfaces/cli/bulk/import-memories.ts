@@ -1,4 +1,4 @@
-import { counted } from '../../../model/counted.ts';
+import { counted } from '../../../text/counted.ts';
 import type { ImportReport } from '../../../view.ts';
 import type { Call } from '../call.ts';
 import { createProgress } from '../progress.ts';

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
+import { sessionFilesIn } from '../../../capture/import/session-files.ts';
 import { toEngramError } from '../../../errors.ts';
-import { counted } from '../../../model/counted.ts';
-import { sessionFilesIn } from '../../../session-files.ts';
+import { counted } from '../../../text/counted.ts';
 import type { SessionImport } from '../../../view.ts';
 import type { Call } from '../call.ts';
 import { createProgress } from '../progress.ts';

@@ -1,5 +1,5 @@
-import { type Moved, migrateStore } from '../../../migrate-store.ts';
-import { counted } from '../../../model/counted.ts';
+import { type Moved, migrateStore } from '../../../engine/migrate-store.ts';
+import { counted } from '../../../text/counted.ts';
 import type { Call } from '../call.ts';
 import { table } from '../layout.ts';
 import { createProgress } from '../progress.ts';

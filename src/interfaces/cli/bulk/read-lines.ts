@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
+import { type FileContent, readFileContent } from '../../../capture/import/file-content.ts';
 import { EngramError } from '../../../errors.ts';
-import { type FileContent, readFileContent } from '../../../file-content.ts';
 import type { Terminal } from '../terminal.ts';
 
 /** A line of a file: its number, counted from 1, and its text. */

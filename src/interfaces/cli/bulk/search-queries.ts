@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { EngramError } from '../../../errors.ts';
-import { memoryText } from '../../../model/memory.ts';
-import { problemOf } from '../../../model/parse.ts';
-import { nameText } from '../../../model/text.ts';
+import { memoryText } from '../../../records/memory.ts';
+import { problemOf } from '../../../records/parse.ts';
+import { nameText } from '../../../text/text.ts';
 import type { Recalled } from '../../../view.ts';
 import { type Call, written } from '../call.ts';
 import { createProgress } from '../progress.ts';

@@ -1,10 +1,10 @@
 import type { ExecuteOptions, ExecuteProgress, ExecuteReport, ExecuteTask } from '../../../engine.ts';
 import { EngramError } from '../../../errors.ts';
 import { readWorkModule, snapshot } from '../../../for-interfaces.ts';
-import { parseInput } from '../../../model/parse.ts';
-import type { Outcome } from '../../../model/record.ts';
-import { describeThrown } from '../../../model/thrown.ts';
 import type { Work } from '../../../ports/strategy.ts';
+import { parseInput } from '../../../records/parse.ts';
+import type { Outcome } from '../../../records/record.ts';
+import { describeThrown } from '../../../text/thrown.ts';
 import type { Call } from '../call.ts';
 import { loadModule } from '../load-module.ts';
 import { presentExecution, progressLine } from '../present/execution.ts';

@@ -1,5 +1,5 @@
-import { startRunInput } from '../../../model/inputs.ts';
-import { lazySchema } from '../../../model/lazy-schema.ts';
+import { startRunInput } from '../../../records/inputs.ts';
+import { lazySchema } from '../../../records/lazy-schema.ts';
 import { ownFlag } from '../call.ts';
 import { type Flag, flagsOf } from '../flags.ts';
 

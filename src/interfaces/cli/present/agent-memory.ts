@@ -1,5 +1,5 @@
-import { counted } from '../../../model/counted.ts';
-import type { AgentMemory } from '../../../model/lesson.ts';
+import type { AgentMemory } from '../../../records/lesson.ts';
+import { counted } from '../../../text/counted.ts';
 import type { View } from '../../../view.ts';
 import { ago, fields, oneLine, percent } from '../layout.ts';
 import type { Line } from './figures.ts';

@@ -1,5 +1,5 @@
-import { counted } from '../../../model/counted.ts';
-import type { CostRatios, RunCosts, TemplateComparison } from '../../../model/template-run.ts';
+import type { CostRatios, RunCosts, TemplateComparison } from '../../../records/template-run.ts';
+import { counted } from '../../../text/counted.ts';
 import { duration, percent, table } from '../layout.ts';
 import type { Paint } from '../terminal.ts';
 import type { Page } from './presenter.ts';

@@ -1,5 +1,5 @@
-import { counted } from '../../../model/counted.ts';
-import type { ActionStatistics } from '../../../model/pattern.ts';
+import type { ActionStatistics } from '../../../records/pattern.ts';
+import { counted } from '../../../text/counted.ts';
 import type { OutcomePrediction, Suggestion, TaskRecommendation, Trend } from '../../../view.ts';
 import { duration, fields, percent, table } from '../layout.ts';
 import type { Paint } from '../terminal.ts';

@@ -1,7 +1,7 @@
 import type { ExecuteProgress, ExecuteReport, PartReport, Recovery } from '../../../engine.ts';
-import { counted } from '../../../model/counted.ts';
-import type { Outcome } from '../../../model/record.ts';
-import { errorText } from '../../../model/thrown.ts';
+import type { Outcome } from '../../../records/record.ts';
+import { counted } from '../../../text/counted.ts';
+import { errorText } from '../../../text/thrown.ts';
 import { duration, fields, oneLine, table } from '../layout.ts';
 import type { Paint } from '../terminal.ts';
 import { safe } from './presenter.ts';

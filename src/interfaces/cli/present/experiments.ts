@@ -1,5 +1,5 @@
-import type { Experiment } from '../../../model/lesson.ts';
-import type { ComparedFigure, Comparison, TrialFigures } from '../../../model/session-template.ts';
+import type { Experiment } from '../../../records/lesson.ts';
+import type { ComparedFigure, Comparison, TrialFigures } from '../../../records/session-template.ts';
 import { ago, duration, fields, percent, table } from '../layout.ts';
 import { weight } from './figures.ts';
 import { nothing, type Page, safe } from './presenter.ts';

@@ -1,4 +1,4 @@
-import { counted, times } from '../../../model/counted.ts';
+import { counted, times } from '../../../text/counted.ts';
 import type {
   FailureDetails,
   FailurePattern,

@@ -1,4 +1,4 @@
-import type { Figure } from '../../../model/quality.ts';
+import type { Figure } from '../../../records/quality.ts';
 import { percent } from '../layout.ts';
 import { safe } from './presenter.ts';
 

@@ -1,6 +1,6 @@
-import { counted, times } from '../../../model/counted.ts';
-import type { Json } from '../../../model/json.ts';
-import type { Evidence, Memory } from '../../../model/memory.ts';
+import type { Json } from '../../../json/json.ts';
+import type { Evidence, Memory } from '../../../records/memory.ts';
+import { counted, times } from '../../../text/counted.ts';
 import type { ConsolidationReport, HistoryEntry, PruneReport, Why } from '../../../view.ts';
 import { ago, fields, percent } from '../layout.ts';
 import { agentName, day, type Page, safe, shownJson } from './presenter.ts';

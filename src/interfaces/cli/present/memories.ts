@@ -1,5 +1,5 @@
-import { counted, times } from '../../../model/counted.ts';
-import { type Memory, memoryText } from '../../../model/memory.ts';
+import { type Memory, memoryText } from '../../../records/memory.ts';
+import { counted, times } from '../../../text/counted.ts';
 import type { Listing } from '../../../view.ts';
 import type { FileImport } from '../bulk/import-memories.ts';
 import { ago, fields, percent, table } from '../layout.ts';

@@ -1,4 +1,4 @@
-import { counted, times } from '../../../model/counted.ts';
+import { counted, times } from '../../../text/counted.ts';
 import type { AppliedPattern, Pattern, ShownPattern } from '../../../view.ts';
 import { ago, fields, percent, table } from '../layout.ts';
 import { actionLine, ruleLines } from './decisions.ts';

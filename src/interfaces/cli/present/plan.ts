@@ -1,15 +1,15 @@
-import { counted } from '../../../model/counted.ts';
-import { describeInvariant } from '../../../model/describe-binding.ts';
-import { explainArguments } from '../../../model/explain-arguments.ts';
 import type {
   ExplainedArgument,
   ExplainedCall,
   ExplainedCheck,
   ExplainedGuard,
-} from '../../../model/explained-plan.ts';
-import { describeLoop } from '../../../model/loop.ts';
-import type { DroppedCall, Parameter, PlanStep } from '../../../model/plan.ts';
-import type { Template } from '../../../model/template.ts';
+} from '../../../records/explained-plan.ts';
+import type { DroppedCall, Parameter, PlanStep } from '../../../records/plan.ts';
+import type { Template } from '../../../records/template.ts';
+import { describeInvariant } from '../../../templates/plan/describe-binding.ts';
+import { explainArguments } from '../../../templates/plan/explain-arguments.ts';
+import { describeLoop } from '../../../templates/plan/loop.ts';
+import { counted } from '../../../text/counted.ts';
 import { displayWidth, oneLine, table } from '../layout.ts';
 import type { Paint } from '../terminal.ts';
 import { type Page, shownJson } from './presenter.ts';

@@ -1,4 +1,4 @@
-import { counted } from '../../../model/counted.ts';
+import { counted } from '../../../text/counted.ts';
 import { oneLine } from '../layout.ts';
 import type { Paint } from '../terminal.ts';
 

@@ -1,6 +1,6 @@
-import type { CheckContent, CheckRecord, Condition, Finding } from '../../../model/check.ts';
-import { times } from '../../../model/counted.ts';
-import type { Check, Trial } from '../../../model/lesson.ts';
+import type { CheckContent, CheckRecord, Condition, Finding } from '../../../records/check.ts';
+import type { Check, Trial } from '../../../records/lesson.ts';
+import { times } from '../../../text/counted.ts';
 import type { CheckDetails, MeasuredCheck, Verdict } from '../../../view.ts';
 import { ago, fields, percent, table } from '../layout.ts';
 import type { Paint } from '../terminal.ts';

@@ -1,4 +1,4 @@
-import { memoryText } from '../../../model/memory.ts';
+import { memoryText } from '../../../records/memory.ts';
 import type { PromptContext, Recalled, SimilarTask } from '../../../view.ts';
 import { ago, type Column, percent, table } from '../layout.ts';
 import type { Paint } from '../terminal.ts';

@@ -1,5 +1,5 @@
-import { counted } from '../../../model/counted.ts';
-import type { Remark, Report } from '../../../model/report.ts';
+import type { Remark, Report } from '../../../records/report.ts';
+import { counted } from '../../../text/counted.ts';
 import { duration, fields, percent, table } from '../layout.ts';
 import type { Paint } from '../terminal.ts';
 import { directionOf } from './decisions.ts';

@@ -1,7 +1,7 @@
-import { counted } from '../../../model/counted.ts';
-import type { Run, RunWithTotals } from '../../../model/run.ts';
-import type { Step } from '../../../model/step.ts';
-import { errorText } from '../../../model/thrown.ts';
+import type { Run, RunWithTotals } from '../../../records/run.ts';
+import type { Step } from '../../../records/step.ts';
+import { counted } from '../../../text/counted.ts';
+import { errorText } from '../../../text/thrown.ts';
 import type { FinishedRun, Listing, RunDetails } from '../../../view.ts';
 import { ago, duration, fields, table } from '../layout.ts';
 import type { Paint } from '../terminal.ts';

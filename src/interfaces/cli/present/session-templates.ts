@@ -1,5 +1,5 @@
-import { counted, times } from '../../../model/counted.ts';
-import { sessionTypes } from '../../../model/session-template.ts';
+import { sessionTypes } from '../../../records/session-template.ts';
+import { counted, times } from '../../../text/counted.ts';
 import type { View } from '../../../view.ts';
 import { ago, fields, oneLine, percent, table } from '../layout.ts';
 import { type Line, weight } from './figures.ts';

@@ -1,4 +1,4 @@
-import { counted } from '../../../model/counted.ts';
+import { counted } from '../../../text/counted.ts';
 import type { LearningStatistics } from '../../../view.ts';
 import { fields, percent, table } from '../layout.ts';
 import { firstOf, type Line, points, share } from './figures.ts';

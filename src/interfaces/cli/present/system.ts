@@ -1,7 +1,7 @@
-import type { Diagnosis } from '../../../diagnose.ts';
-import { counted } from '../../../model/counted.ts';
-import type { ShownJob } from '../../../model/job.ts';
+import type { Diagnosis } from '../../../operations/diagnose.ts';
 import type { SettingLine } from '../../../operations/settings-list.ts';
+import type { ShownJob } from '../../../records/job.ts';
+import { counted } from '../../../text/counted.ts';
 import type { CreatedToken, ShownToken, View } from '../../../view.ts';
 import { ago, fields, percent, table } from '../layout.ts';
 import { agentName, type Page, safe } from './presenter.ts';

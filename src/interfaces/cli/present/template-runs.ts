@@ -1,5 +1,5 @@
-import { counted } from '../../../model/counted.ts';
-import type { Divergence, DryRun, NextStep, RanCall, TemplateRun } from '../../../model/template-run.ts';
+import type { Divergence, DryRun, NextStep, RanCall, TemplateRun } from '../../../records/template-run.ts';
+import { counted } from '../../../text/counted.ts';
 import type { View } from '../../../view.ts';
 import { duration, fields, oneLine } from '../layout.ts';
 import type { Paint } from '../terminal.ts';

@@ -1,6 +1,6 @@
-import { counted } from '../../../model/counted.ts';
-import type { LearnedTemplate, MadeTemplate, ShownTemplate, Template } from '../../../model/template.ts';
-import type { TemplateDiff } from '../../../model/template-diff.ts';
+import type { LearnedTemplate, MadeTemplate, ShownTemplate, Template } from '../../../records/template.ts';
+import type { TemplateDiff } from '../../../records/template-diff.ts';
+import { counted } from '../../../text/counted.ts';
 import type { Listing } from '../../../view.ts';
 import { ago, duration, fields, oneLine, table } from '../layout.ts';
 import type { Paint } from '../terminal.ts';

@@ -1,5 +1,5 @@
-import type { Message, SessionSummary } from '../../../model/session.ts';
-import type { Task } from '../../../model/task.ts';
+import type { Message, SessionSummary } from '../../../records/session.ts';
+import type { Task } from '../../../records/task.ts';
 import type { AgentSummary, Listing, SessionDetails, SessionImport } from '../../../view.ts';
 import { ago, fields, percent, table } from '../layout.ts';
 import { agentName, more, nothing, type Page, safe, shownJson } from './presenter.ts';

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { EngramError } from '../../../errors.ts';
-import { shownUrl } from '../../../model/shown-url.ts';
+import { shownUrl } from '../../../text/shown-url.ts';
 import type { Call } from '../call.ts';
 import { demoOwner, loadDemo } from '../demo/demo.ts';
 import { openServer, type RunningServer } from './open-server.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { escapeHtml, htmlWith, type Markup } from '../../../model/markup.ts';
+import { escapeHtml, htmlWith, type Markup } from '../../../text/markup.ts';
 
 export type { Markup };
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { errorSignature } from '../../../model/signature.ts';
+import { errorSignature } from '../../../text/signature.ts';
 import { type Grouping, openGrouping } from './grouping.ts';
 
 /** Groups messages as they come, settles, and answers which of them are together. */

@@ -1,0 +1,56 @@
+import * as z from 'zod';
+import { lazySchema } from '../records/lazy-schema.ts';
+import { wholeNumber } from '../records/number.ts';
+import { nameText } from '../text/text.ts';
+import { openaiUrl, serviceKey, serviceUrl } from './service-settings.ts';
+
+/** Environment variables are text. */
+function numberOf(value: unknown): unknown {
+  return typeof value === 'string' && /^\d+$/.test(value.trim()) ? Number(value) : value;
+}
+
+/** What turns texts into vectors: docs/embedders.md. */
+export const embedderSettings = lazySchema(() =>
+  z
+    .strictObject({
+      /**
+       * `static` is built in and needs nothing; `openai` is any OpenAI-compatible address; `use-lite` a model in
+       * packages of its own; `none` leaves search to words alone.
+       */
+      provider: z.enum(['static', 'openai', 'use-lite', 'none']).optional(),
+      /** For `openai`: the address that `/embeddings` is added to. OpenAI's own when left out. */
+      url: serviceUrl('embedder.apiKey'),
+      /** For `openai`: the model's name, as the service knows it. */
+      model: nameText.nullable().default(null),
+      /** For `openai`. A secret: never shown. */
+      apiKey: serviceKey,
+      /** For `openai`: asks for vectors of this length. Left out, the model's own length is found out. */
+      dimensions: z.preprocess(numberOf, wholeNumber(1, 16_384).nullable()).default(null),
+    })
+    .superRefine(({ provider, url, model }, context) => {
+      if (provider === undefined && (url !== null || model !== null)) {
+        context.addIssue({
+          code: 'custom',
+          path: ['provider'],
+          message: 'must be said when there is an embedder.url or embedder.model: "openai" uses them',
+        });
+      }
+      if (provider === 'openai' && model === null) {
+        context.addIssue({
+          code: 'custom',
+          path: ['model'],
+          message: 'is required by the provider "openai": name a model, such as "text-embedding-3-small"',
+        });
+      }
+    })
+    .transform(({ provider = 'static', url, ...others }) => ({
+      provider,
+      // Said here, so that "engram config show" tells where texts go.
+      url: provider === 'openai' ? (url ?? openaiUrl) : url,
+      ...others,
+    }))
+    .prefault({}),
+);
+
+/** The settings of the embedder, complete. */
+export type EmbedderSettings = z.infer<typeof embedderSettings>;

@@ -1,0 +1,49 @@
+import * as z from 'zod';
+import { lazySchema } from '../records/lazy-schema.ts';
+import { nameText } from '../text/text.ts';
+import { openaiUrl, serviceKey, serviceUrl } from './service-settings.ts';
+
+/** The language model: docs/models.md. Without one, everything that needs none goes on. */
+export const modelSettings = lazySchema(() =>
+  z
+    .strictObject({
+      /** `openai` is any OpenAI-compatible address; `none` is the default. */
+      provider: z.enum(['openai', 'none']).optional(),
+      /** The address that `/chat/completions` is added to. OpenAI's own when left out. */
+      url: serviceUrl('model.apiKey'),
+      /** The model's name, as the service knows it. */
+      name: nameText.nullable().default(null),
+      /** A secret: never shown. */
+      apiKey: serviceKey,
+      /** Milliseconds that one request may take, with its answer. */
+      timeoutMs: z.coerce.number().int().min(100).max(3_600_000).default(60_000),
+      /** Tokens that one answer may have. */
+      maxOutputTokens: z.coerce.number().int().min(16).max(1_000_000).default(4_096),
+    })
+    .superRefine(({ provider, url, name }, context) => {
+      if (provider === undefined && (url !== null || name !== null)) {
+        context.addIssue({
+          code: 'custom',
+          path: ['provider'],
+          message: 'must be said when there is a model.url or model.name: "openai" uses them',
+        });
+      }
+      if (provider === 'openai' && name === null) {
+        context.addIssue({
+          code: 'custom',
+          path: ['name'],
+          message: 'is required by the provider "openai": name a model, as the service knows it',
+        });
+      }
+    })
+    .transform(({ provider = 'none', url, ...others }) => ({
+      provider,
+      // Said here, so that "engram config show" tells where texts go.
+      url: provider === 'openai' ? (url ?? openaiUrl) : url,
+      ...others,
+    }))
+    .prefault({}),
+);
+
+/** The settings of the language model, complete. */
+export type ModelSettings = z.infer<typeof modelSettings>;

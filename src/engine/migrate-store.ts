@@ -1,0 +1,75 @@
+import { createHash } from 'node:crypto';
+import { existsSync, realpathSync } from 'node:fs';
+import { EngramError, phrase } from '../errors.ts';
+import { createIds, systemClock, systemRandom } from '../providers/system.ts';
+import { type Moved, moveStore, type OnMoving } from '../store/move.ts';
+import { openStore, parseStoreUrl } from '../store/open-store.ts';
+
+/** From where to where, as database URLs. */
+export interface MigrateOptions {
+  readonly from: string;
+  readonly to: string;
+  /** Hears how it goes on. */
+  readonly onMoving?: OnMoving;
+}
+
+/**
+ * Copies a whole store, of all users, to another database, and compares the two by counts and checksums.
+ * Interrupted, it goes on where it stopped when it is called again.
+ *
+ * @example
+ * const { verified } = await migrateStore({ from: 'file:memory.db', to: 'postgres://ann@localhost/engram' });
+ */
+export async function migrateStore({ from, to, onMoving }: MigrateOptions): Promise<Moved> {
+  const [sourcePlace, targetPlace] = [placeOf(from), placeOf(to)];
+  if (sourcePlace === targetPlace) {
+    throw new EngramError(
+      'invalid_input',
+      phrase`${{ field: 'from' }} and ${{ field: 'to' }} name the same database. Choose another target.`,
+    );
+  }
+  refuseMissing(from);
+  const opening = { durability: 'normal', now: systemClock.now() } as const;
+  const source = await openStore(from, opening);
+  try {
+    const target = await openStore(to, opening);
+    try {
+      if (!source.keeps || !target.keeps) {
+        throw new EngramError('invalid_input', 'A store that keeps nothing cannot be copied from or to.');
+      }
+      return await moveStore(source, target, {
+        // A digest, because a place may be written in many ways and may hold a password.
+        source: createHash('sha256').update(sourcePlace).digest('hex').slice(0, 32),
+        now: systemClock.now,
+        holder: createIds(systemClock, systemRandom)('job'),
+        ...(onMoving === undefined ? {} : { onMoving }),
+      });
+    } finally {
+      await target.close();
+    }
+  } finally {
+    await source.close();
+  }
+}
+
+/** The same for every way to write the same place. */
+function placeOf(url: string): string {
+  const location = parseStoreUrl(url);
+  if (location.backend === 'sqlite') {
+    return existsSync(location.path) ? realpathSync(location.path) : location.path;
+  }
+  if (location.backend !== 'postgres') return location.backend;
+  const { hostname, port, pathname, searchParams } = new URL(location.url);
+  return JSON.stringify([hostname, port || '5432', pathname, searchParams.get('schema')]);
+}
+
+/** Opening a file that is not there would make a new one, and copy nothing with success. */
+function refuseMissing(from: string): void {
+  const location = parseStoreUrl(from);
+  if (location.backend !== 'sqlite' || existsSync(location.path)) return;
+  throw new EngramError('store_unavailable', `There is no database ${location.path} to copy.`, {
+    details: { path: location.path },
+  });
+}
+
+export type { Moved, Tallies } from '../store/move.ts';

@@ -1,0 +1,100 @@
+import type { Settings } from '../config/settings.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Tools } from '../ports/run-handle.ts';
+import type { AskedTools, ToolRuntime } from '../ports/tool-runtime.ts';
+import { configuredChecks } from '../providers/tools/configured-check.ts';
+import { declaredTools } from '../providers/tools/declared-tools.ts';
+import { joinTools } from '../providers/tools/join-tools.ts';
+import { openMcpTools } from '../providers/tools/mcp-tools.ts';
+import type { Viewer } from '../records/scope.ts';
+import { functionTools } from '../run/function-tools.ts';
+import { type CacheStatistics, createResultCache, type KeptResults } from '../run/replay/cache.ts';
+import { describeThrown } from '../text/thrown.ts';
+
+/** Tools to work with, and the results of theirs that are kept. */
+export interface OpenedTools {
+  readonly tools: ToolRuntime;
+  /** None when functions were handed over: those of the next call may be others of the same names. */
+  readonly cache?: KeptResults | undefined;
+}
+
+/** All tools Engram may call: functions that a caller hands over, and the configured MCP servers. */
+export interface Toolbox {
+  /** The servers are started when they are first needed, and once. */
+  open(viewer: Viewer, functions: Tools): Promise<OpenedTools>;
+  /** What these functions and the servers say about themselves. A server that cannot be asked is a warning. */
+  ask(functions: Tools): Promise<AskedTools>;
+  cache(): CacheStatistics;
+  /** Ends the servers. */
+  close(): Promise<void>;
+}
+
+export function createToolbox(settings: Settings, clock: Clock, closing: AbortSignal): Toolbox {
+  const results = createResultCache(settings.templates.cache, clock);
+  const configured = placesOf(settings.tools.mcpServers);
+  const hasServers = Object.keys(settings.tools.mcpServers).length > 0;
+  const checksOf = configuredChecks(settings.tools.checks);
+  let servers: Promise<ToolRuntime> | undefined;
+  const openServers = (): Promise<ToolRuntime> => {
+    const { mcpServers, timeoutMs, maxResultBytes } = settings.tools;
+    servers ??= openMcpTools(mcpServers, { timeoutMs, maxResultBytes, signal: closing }).catch((error) => {
+      // Somebody may mend it: the next who asks tries again.
+      servers = undefined;
+      throw error;
+    });
+    return servers;
+  };
+  return {
+    async open({ user, project, agent }, functions) {
+      const given = functionTools(functions);
+      if (!hasServers) return { tools: declaredTools(given, settings.tools) };
+      const tools = declaredTools(joinTools([given, await openServers()]), settings.tools);
+      const isShared = given.names().length === 0;
+      return isShared ? { tools, cache: results.within(JSON.stringify([user, project, agent])) } : { tools };
+    },
+    async ask(functions) {
+      const given = functionTools(functions);
+      const askedIn = (tools: ToolRuntime): SaidByTools => saidBy(tools, checksOf);
+      if (!hasServers) return { ...askedIn(given), configured: [], warnings: [] };
+      try {
+        const all = joinTools([given, await openServers()]);
+        return { ...askedIn(all), configured, warnings: [] };
+      } catch (error) {
+        return { ...askedIn(given), configured, warnings: [notAsked(error)] };
+      }
+    },
+    cache: () => results.statistics(),
+    close: async () => {
+      const opened = await servers?.catch(() => undefined);
+      await opened?.close?.();
+    },
+  };
+}
+
+type SaidByTools = Pick<AskedTools, 'annotationsOf' | 'schemaOf' | 'hasCheck'>;
+
+function saidBy(tools: ToolRuntime, checksOf: ReturnType<typeof configuredChecks>): SaidByTools {
+  return {
+    annotationsOf: (tool) => tools.describe(tool)?.annotations,
+    schemaOf: (tool) => tools.describe(tool)?.inputSchema ?? null,
+    hasCheck(tool) {
+      const described = tools.describe(tool);
+      return described?.check !== undefined || checksOf([tool, described?.alias]).length > 0;
+    },
+  };
+}
+
+/** What servers were started with that names a place: folders, files, addresses. */
+function placesOf(servers: Settings['tools']['mcpServers']): string[] {
+  const texts = Object.values(servers).flatMap((server) =>
+    'url' in server
+      ? [server.url]
+      : [...(server.args ?? []), ...Object.values(server.env ?? {}), server.cwd ?? ''],
+  );
+  return texts.filter((text) => /^(?:\/|\w+:\/\/)./.test(text));
+}
+
+function notAsked(error: unknown): string {
+  const { message } = describeThrown(error);
+  return `The tool servers could not be asked which calls only look: settings, what they said before, and names decide. ${message}`;
+}

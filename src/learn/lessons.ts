@@ -1,0 +1,104 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { EngramError } from '../errors.ts';
+import type { Context } from '../ports/context.ts';
+import type { Command } from '../ports/store.ts';
+import type { Lesson, LessonKind, LessonOf } from '../records/lesson.ts';
+import type { Source } from '../records/record.ts';
+import { schemaVersion } from '../records/record.ts';
+import type { Scope, Viewer } from '../records/scope.ts';
+import { slugFrom } from '../text/slug.ts';
+
+/** How often is tried again when others change the same lesson at the same time, and how long is waited at most. */
+const mostTries = 60;
+const longestWaitMs = 40;
+/** Lessons that are read at a time. */
+const pageSize = 500;
+
+/** A lesson that is not written yet. */
+export function newLesson<Kind extends LessonKind>(
+  context: Context,
+  scope: Scope,
+  kind: Kind,
+  given: {
+    readonly content: LessonOf<Kind>['content'];
+    readonly slug?: string;
+    readonly keys?: readonly string[];
+    readonly derivedFrom?: readonly Source[];
+  },
+): LessonOf<Kind> {
+  const now = context.clock.now();
+  const { content, slug = null, keys = [], derivedFrom = [] } = given;
+  return {
+    schemaVersion,
+    id: context.ids('les'),
+    scope,
+    createdAt: now,
+    updatedAt: now,
+    revision: 0,
+    kind,
+    slug,
+    keys: [...keys],
+    derivedFrom: [...derivedFrom],
+    content,
+  } as unknown as LessonOf<Kind>;
+}
+
+/** The command that writes a lesson as it is to be from now on. */
+export function revision<Kept extends Lesson>(
+  context: Context,
+  lesson: Kept,
+  change: Partial<Pick<Kept, 'content' | 'slug' | 'keys'>>,
+): Command & { readonly type: 'save-lesson' } {
+  const changed = { ...lesson, ...change, updatedAt: context.clock.now(), revision: lesson.revision + 1 };
+  return { type: 'save-lesson', lesson: changed as Lesson };
+}
+
+/** All lessons of a kind that the viewer may see, newest first, at most this many. */
+export async function allLessons<Kind extends LessonKind>(
+  context: Context,
+  viewer: Viewer,
+  kind: Kind,
+  most: number,
+): Promise<Array<LessonOf<Kind>>> {
+  const lessons: Array<LessonOf<Kind>> = [];
+  let after: Parameters<Context['store']['listLessons']>[2]['after'];
+  while (lessons.length < most) {
+    const limit = Math.min(pageSize, most - lessons.length);
+    const { items, next } = await context.store.listLessons(viewer, kind, { limit, after });
+    for (const item of items) lessons.push(item);
+    if (next === null) break;
+    after = next;
+  }
+  return lessons;
+}
+
+/**
+ * Repeats a change that others got ahead of: `attempt` reads, decides and commits; a `conflict` makes it begin
+ * again, after a moment.
+ */
+export async function untilNobodyIsAhead<Result>(
+  { random }: Pick<Context, 'random'>,
+  attempt: () => Promise<Result>,
+): Promise<Result> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (!EngramError.is(error) || error.code !== 'conflict' || tries === mostTries) throw error;
+      // By chance, so that those who met do not meet again.
+      await wait(random() * Math.min(longestWaitMs, 2 ** tries));
+    }
+  }
+}
+
+/**
+ * A name that nobody has yet: the wanted one, or with a number behind it.
+ *
+ * @example
+ * freeSlug('Connection refused', (slug) => slug === 'connection-refused'); // 'connection-refused-2'
+ */
+export function freeSlug(wanted: string, isTaken: (slug: string) => boolean): string {
+  const base = slugFrom(wanted);
+  if (!isTaken(base)) return base;
+  for (let number = 2; ; number += 1) if (!isTaken(`${base}-${number}`)) return `${base}-${number}`;
+}

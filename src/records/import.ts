@@ -1,0 +1,83 @@
+import * as z from 'zod';
+import { isJsonObject, textProblem } from '../json/json.ts';
+import { maximumValueBytes, nameText, storableText } from '../text/text.ts';
+import { lazySchema } from './lazy-schema.ts';
+import { memoryKinds } from './memory-kinds.ts';
+import { fraction, latestMoment, recordId, timestamp } from './record.ts';
+
+/** A moment: milliseconds since 1970, or a date as ISO 8601 writes it. */
+const moment = lazySchema(() =>
+  z.preprocess(
+    (value) => (typeof value === 'string' ? Date.parse(value) : (value ?? undefined)),
+    timestamp.optional(),
+  ),
+);
+
+/** Names that some sources write as numbers. */
+const looseId = lazySchema(() =>
+  z.preprocess(
+    (value) => (Number.isSafeInteger(value) ? String(value) : (value ?? undefined)),
+    recordId.optional(),
+  ),
+);
+
+/**
+ * A memory as another tool wrote it down. Fields it does not know are passed over: files made elsewhere have
+ * more to say than we can keep. Defaults are left to whoever reads it.
+ */
+export const importedMemoryInput = lazySchema(() =>
+  z.object({
+    agent: nameText.optional(),
+    /** `knowledge` when it is not said. */
+    kind: z.enum(memoryKinds).optional(),
+    text: storableText.optional(),
+    /** The fields of its kind, or its words. */
+    content: z.unknown().optional(),
+    tags: z.array(nameText).optional(),
+    createdAt: moment,
+    session: looseId,
+    position: z.number().int().nonnegative().optional(),
+    externalId: looseId,
+    confidence: fraction.optional(),
+    relevance: fraction.optional(),
+    successRate: fraction.nullish(),
+    expiresAt: moment,
+    visibility: z.enum(['private', 'shareable']).optional(),
+  }),
+);
+export type ImportedMemory = z.output<typeof importedMemoryInput>;
+
+/**
+ * Whether a record is plainly in order, so that the schema would take it as it is. Most are, and this takes a
+ * tenth of the time; files have a hundred thousand lines. What is not plain is left to the schema.
+ */
+export function isPlainlyValid(raw: unknown): raw is ImportedMemory {
+  if (!isJsonObject(raw)) return false;
+  const { agent, kind, text, tags, createdAt, session, position, externalId } = raw;
+  return (
+    [agent, session, externalId].every((name) => name === undefined || isPlainName(name)) &&
+    (kind === undefined || kinds.has(kind)) &&
+    (text === undefined || isPlainText(text)) &&
+    (tags === undefined || (Array.isArray(tags) && tags.every(isPlainName))) &&
+    [createdAt, position].every((number) => number === undefined || isCount(number)) &&
+    !rareFields.some((field) => raw[field] !== undefined)
+  );
+}
+
+const kinds: ReadonlySet<unknown> = new Set(memoryKinds);
+const rareFields = ['confidence', 'relevance', 'successRate', 'expiresAt', 'visibility'];
+
+/** Printable ASCII that neither begins nor ends with a space, and is not all dots: two such names are refused. */
+function isPlainName(value: unknown): boolean {
+  return typeof value === 'string' && /^(?!\.+$)[!-~](?:[ -~]{0,198}[!-~])?$/.test(value);
+}
+
+function isPlainText(value: unknown): boolean {
+  return (
+    typeof value === 'string' && value.length * 3 <= maximumValueBytes && textProblem(value) === undefined
+  );
+}
+
+function isCount(value: unknown): boolean {
+  return Number.isSafeInteger(value) && (value as number) >= 0 && (value as number) <= latestMoment;
+}

@@ -1,0 +1,114 @@
+import * as z from 'zod';
+import { jsonObject } from '../json/json.ts';
+import { nameText, storableText } from '../text/text.ts';
+import { lazySchema } from './lazy-schema.ts';
+import { memoryKinds, provenanceSchema, standings } from './memory.ts';
+import { describedAs, pageInput, recallLimit } from './page-input.ts';
+import { fraction, recordId, sourceSchema, timestamp } from './record.ts';
+
+/** What callers may ask for about memories. */
+
+export const recordMemoryInput = lazySchema(() =>
+  z.strictObject({
+    kind: describedAs(z.enum(memoryKinds), 'What kind of memory it is'),
+    text: describedAs(storableText.default(''), 'The memory in words; enough for every kind'),
+    content: describedAs(jsonObject.default({}), 'The fields of its kind'),
+    tags: describedAs(z.array(nameText).default([]), 'Labels to find it by'),
+    confidence: describedAs(fraction.default(0.5), 'How sure it is, 0 to 1'),
+    relevance: describedAs(fraction.default(0.5), 'How much it matters, 0 to 1'),
+    successRate: describedAs(fraction.nullable().default(null), 'How often it helped, 0 to 1'),
+    lifetime: describedAs(
+      z.enum(['short-term', 'long-term']).default('long-term'),
+      'short-term is forgotten after 7 days, unless it keeps being used; long-term stays',
+    ),
+    expiresAt: describedAs(
+      timestamp.nullable().default(null),
+      'When it is forgotten, in milliseconds since 1970',
+    ),
+    visibility: describedAs(
+      z.enum(['private', 'shareable']).default('private'),
+      'Whether its owner may share it',
+    ),
+    provenance: describedAs(
+      provenanceSchema.strict().prefault({}),
+      'Where it comes from: {runId, stepId, importedFrom, agent}',
+    ),
+    derivedFrom: describedAs(
+      z.array(sourceSchema.strict()).default([]),
+      'Records it was made from: [{kind, id}]',
+    ),
+  }),
+);
+
+const memoryFilter = {
+  kind: describedAs(z.enum(memoryKinds).optional(), 'Only memories of this kind'),
+  tag: describedAs(nameText.optional(), 'Only memories with this tag'),
+};
+
+export const listMemoriesInput = lazySchema(() =>
+  z.strictObject({
+    ...memoryFilter,
+    standing: describedAs(
+      z.enum(standings).default('active'),
+      'Where they stand in their life: active, demoted, superseded, merged or archived',
+    ),
+    ...pageInput,
+  }),
+);
+
+const forRun = describedAs(
+  recordId.optional(),
+  'The run that is given the memories; how it ends speaks for or against them',
+);
+
+export const searchMemoriesInput = lazySchema(() =>
+  z.strictObject({
+    query: describedAs(z.string(), 'What to look for, in any words'),
+    ...memoryFilter,
+    strict: describedAs(z.boolean().default(false), 'Only memories that mean almost the same as the query'),
+    run: forRun,
+    limit: recallLimit,
+  }),
+);
+
+export const retrieveMemoriesInput = lazySchema(() =>
+  z.strictObject({
+    context: describedAs(z.string(), 'The situation you are in'),
+    ...memoryFilter,
+    run: forRun,
+    limit: recallLimit,
+  }),
+);
+
+export const contextInput = lazySchema(() =>
+  z.strictObject({
+    query: describedAs(z.string(), 'What is to be done, or the situation'),
+    ...memoryFilter,
+    tokens: describedAs(
+      z.number().int().min(1).max(1_000_000).optional(),
+      'How long the text may be at most; 1500 unless configured',
+    ),
+    limit: describedAs(
+      z.number().int().min(1).max(100).optional(),
+      'How many memories at most; 5 unless configured',
+    ),
+    minRelevance: describedAs(
+      fraction.optional(),
+      'How relevant they must be, against the best match; 0.6 unless configured',
+    ),
+    preferSuccessful: describedAs(
+      z.boolean().optional(),
+      'Whether what went well comes before what went badly; true unless configured',
+    ),
+    run: forRun,
+  }),
+);
+
+export const importMemoriesInput = lazySchema(() =>
+  z.strictObject({
+    items: describedAs(
+      z.array(z.unknown()).max(10_000, 'must have at most 10000 items; send them in pieces'),
+      'Memories from elsewhere: {kind, text or content, tags, createdAt, agent, session, position, externalId}',
+    ),
+  }),
+);

@@ -1,0 +1,202 @@
+import * as z from 'zod';
+import type { Json } from '../json/json.ts';
+import { nameText, storableText } from '../text/text.ts';
+import { lazySchema } from './lazy-schema.ts';
+import { type MemoryContent, type MemoryKind, memoryContents, memoryKinds } from './memory-kinds.ts';
+import { fraction, recordBase, recordId, sourceSchema, timestamp } from './record.ts';
+
+/** Where a memory comes from. */
+export const provenanceSchema = lazySchema(() =>
+  z.object({
+    runId: recordId.nullable().default(null),
+    stepId: recordId.nullable().default(null),
+    /** Name of the import it came with. */
+    importedFrom: nameText.nullable().default(null),
+    /** The agent that knew it first, when it was handed on. */
+    agent: nameText.nullable().default(null),
+    /** Its name where it came from; an owner has at most one memory of each. */
+    externalId: recordId.nullable().default(null),
+    /** The conversation it was said in, and its place there. */
+    sessionId: recordId.nullable().default(null),
+    position: z.number().int().nonnegative().nullable().default(null),
+  }),
+);
+
+/**
+ * `active` · `demoted`: it kept hurting, and is only answered to who asks for it by its id or in a list ·
+ * `superseded`: something newer contradicts it · `merged`: another says the same and has taken over its counts ·
+ * `archived`: old and of little use.
+ */
+export const standings = ['active', 'demoted', 'superseded', 'merged', 'archived'] as const;
+/** Where a memory stands in its life. */
+export type Standing = (typeof standings)[number];
+
+export const linkKinds = ['contradicts', 'superseded-by', 'merged-into', 'summarised-in'] as const;
+/** How a memory relates to another one. */
+export const linkSchema = lazySchema(() => z.object({ kind: z.enum(linkKinds), id: recordId }));
+export type Link = z.infer<typeof linkSchema>;
+
+const weight = z.number().nonnegative();
+export const evidenceSchema = lazySchema(() =>
+  z.object({ successes: weight.default(0), failures: weight.default(0) }),
+);
+export type Evidence = z.infer<typeof evidenceSchema>;
+
+/** The fields of every memory. */
+const memoryBase = () => ({
+  ...recordBase,
+  /** Free text; kinds with fields may leave it empty. `memoryText` reads both. */
+  text: storableText.default(''),
+  tags: z.array(nameText).default([]),
+  confidence: fraction.default(0.5),
+  relevance: fraction.default(0.5),
+  successRate: fraction.nullable().default(null),
+  lastAccessedAt: timestamp.nullable().default(null),
+  accessCount: z.number().int().nonnegative().default(0),
+  expiresAt: timestamp.nullable().default(null),
+  /** `shareable` allows its owner to grant it to others; it is never visible by itself. */
+  visibility: z.enum(['private', 'shareable']).default('private'),
+  provenance: provenanceSchema.prefault({}),
+  derivedFrom: z.array(sourceSchema).default([]),
+  /** Where it stands in its life; see `isRecallable`. */
+  standing: z.enum(standings).default('active'),
+  /** How often it helped and hurt after use. Older outcomes have faded, so these need not be whole numbers. */
+  evidence: evidenceSchema.prefault({}),
+  /** When an outcome last spoke for or against it; from then on confidence fades again. */
+  confirmedAt: timestamp.nullable().default(null),
+  /** It held from `createdAt` until then; null while it holds. */
+  validUntil: timestamp.nullable().default(null),
+  links: z.array(linkSchema).default([]),
+  /** Counts its changes; a writer names the one it has read, so that no change is lost. */
+  revision: z.number().int().nonnegative().default(0),
+});
+
+const ofKind = <Kind extends MemoryKind>(kind: Kind, base: ReturnType<typeof memoryBase>) =>
+  z.object({ ...base, kind: z.literal(kind), content: memoryContents[kind] });
+
+/** One typed, scored, owned piece of knowledge. */
+export const memorySchema = lazySchema(() => {
+  const base = memoryBase();
+  return z
+    .discriminatedUnion('kind', [
+      ofKind('decision', base),
+      ofKind('failure', base),
+      ofKind('success', base),
+      ofKind('collaboration', base),
+      ofKind('knowledge', base),
+      ofKind('experience', base),
+      ofKind('entity', base),
+      ofKind('rule', base),
+      ofKind('preference', base),
+    ])
+    .refine((memory) => memory.text.trim() !== '' || Object.keys(memory.content).length > 0, {
+      message: 'needs "text" or at least one field of its kind',
+    });
+});
+/** One typed, scored, owned piece of knowledge: `kind` says which fields `content` has. */
+export type Memory = z.infer<typeof memorySchema>;
+
+export { type MemoryContent, type MemoryKind, memoryContents, memoryKinds };
+
+/** How every memory begins its life. */
+export function newLife(): Pick<
+  Memory,
+  | 'lastAccessedAt'
+  | 'accessCount'
+  | 'standing'
+  | 'evidence'
+  | 'confirmedAt'
+  | 'validUntil'
+  | 'links'
+  | 'revision'
+> {
+  return {
+    lastAccessedAt: null,
+    accessCount: 0,
+    standing: 'active',
+    evidence: { successes: 0, failures: 0 },
+    confirmedAt: null,
+    validUntil: null,
+    links: [],
+    revision: 0,
+  };
+}
+
+/** From that moment on a memory is answered to nobody, as if it were deleted. Pruning removes it. */
+export function isExpired({ expiresAt }: Pick<Memory, 'expiresAt'>, now: number): boolean {
+  return expiresAt !== null && expiresAt <= now;
+}
+
+/**
+ * Whether a memory may be answered to a search: it stands, holds and has not expired. One that does not stand or hold
+ * is found by its id and in lists that ask for it.
+ */
+export function isRecallable(
+  memory: Pick<Memory, 'standing' | 'expiresAt' | 'validUntil'>,
+  now: number,
+): boolean {
+  return (
+    memory.standing === 'active' &&
+    !isExpired(memory, now) &&
+    (memory.validUntil === null || memory.validUntil > now)
+  );
+}
+
+const words = (value: Json | undefined): string[] => {
+  if (value === undefined || value === null) return [];
+  if (typeof value !== 'object') return [String(value)];
+  return Object.entries(value).flatMap(([key, member]) =>
+    Array.isArray(value) ? words(member) : [key, ...words(member)],
+  );
+};
+
+/** Counts and ids say nothing about what a memory is about. */
+const silentFields = new Set(['learnedFrom', 'timesApplied', 'ruleSuccessRate']);
+
+/**
+ * All that a memory says, as one text: what search reads and what a person sees in a table.
+ *
+ * @example
+ * memoryText(decision); // 'api-auth-timeout · increase-timeout · failure'
+ */
+export function memoryText(memory: Pick<Memory, 'text' | 'content'>): string {
+  const fields = Object.entries(memory.content)
+    .filter(([name]) => !silentFields.has(name))
+    .flatMap(([, value]) => words(value as Json).join(' '));
+  return [memory.text, ...fields].filter((part) => part !== '').join(' · ');
+}
+
+/**
+ * What a memory is about, normalised, so that all records about one situation can be fetched by one key:
+ * the context of decisions, successes and experiences, the signature of a failure, the key of a preference.
+ */
+export function memoryTopic({ kind, content }: Pick<Memory, 'kind' | 'content'>): string | null {
+  const memory = { kind, content } as Memory;
+  switch (memory.kind) {
+    case 'decision':
+    case 'success':
+    case 'experience':
+      return normaliseTopic(memory.content.context);
+    case 'failure':
+      return normaliseTopic(memory.content.errorSignature);
+    case 'preference':
+      return normaliseTopic(memory.content.key);
+    default:
+      return null;
+  }
+}
+
+/**
+ * Case, white space and joining signs do not make another situation.
+ *
+ * @example
+ * normaliseTopic('API auth_timeout'); // 'api-auth-timeout'
+ */
+export function normaliseTopic(text: string | undefined): string | null {
+  const topic = text
+    ?.normalize('NFKC')
+    .toLowerCase()
+    .trim()
+    .replace(/[\s_-]+/gu, '-');
+  return topic === undefined || topic === '' ? null : topic;
+}

@@ -1,0 +1,74 @@
+import type * as z from 'zod';
+import { pickOne } from '../access/pick-one.ts';
+import { notFound } from '../errors.ts';
+import type { Context } from '../ports/context.ts';
+import type { AskedTools } from '../ports/tool-runtime.ts';
+import { byId } from '../records/inputs.ts';
+import { parseInput } from '../records/parse.ts';
+import type { Viewer } from '../records/scope.ts';
+import type { MadeTemplate, Template } from '../records/template.ts';
+import { saveTemplateInput } from '../records/template-inputs.ts';
+import { firstMemories, type LowerBound, refineMemories } from './agent-memory.ts';
+import { buildTemplate, type RecordedRun } from './build-template.ts';
+import { declaredEffects, toldEffects } from './declared-effects.ts';
+
+export type SaveTemplate = z.input<typeof saveTemplateInput>;
+
+/** Asks the tools that are there what they are. It answers whatever happens: nobody has to be there. */
+export type AskTools = () => Promise<AskedTools>;
+
+/**
+ * Saves a finished run as a template, owned by whoever acted in the run, together with what its agents learned from it. The
+ * language model refines that afterwards, when there is one.
+ */
+export async function saveTemplate(
+  context: Context,
+  viewer: Viewer,
+  raw: SaveTemplate,
+  lowerBound: LowerBound,
+  askTools: AskTools,
+): Promise<MadeTemplate> {
+  const input = parseInput(saveTemplateInput, raw, 'template');
+  const first = await recordedRun(context, viewer, input.run);
+  const further = await Promise.all(
+    [...new Set(input.further)]
+      .filter((id) => id !== input.run)
+      .map((id) => recordedRun(context, viewer, id)),
+  );
+  const { annotationsOf, warnings, ...tools } = await askTools();
+  const toolEffects = toldEffects([first, ...further], annotationsOf);
+  const built = buildTemplate(
+    first,
+    { id: context.ids('tpl'), slug: input.name, now: context.clock.now() },
+    { ...tools, further, declared: declaredEffects(context.settings.tools, toolEffects) },
+  );
+  const template: Template = {
+    ...built,
+    toolEffects,
+    ...(input.approve && { status: 'approved', statusReason: 'approved when it was saved' }),
+  };
+  const memories = firstMemories(context, template, first, lowerBound);
+  await context.store.commit([
+    { type: 'save-template', template },
+    ...memories.map((lesson) => ({ type: 'save-lesson' as const, lesson })),
+  ]);
+  refineMemories(context, viewer, template, first, memories);
+  return withWarnings(template, warnings);
+}
+
+/** A template with what could not be found out; nothing is said where nothing is amiss. */
+export function withWarnings(template: Template, warnings: readonly string[]): MadeTemplate {
+  return warnings.length === 0 ? template : { ...template, warnings };
+}
+
+export async function showTemplate(context: Context, viewer: Viewer, idOrSlug: string): Promise<Template> {
+  const { id } = parseInput(byId, { id: idOrSlug }, 'template');
+  return pickOne('template', id, viewer, await context.store.findTemplates(viewer, id));
+}
+
+/** A run with its steps. */
+export async function recordedRun(context: Context, viewer: Viewer, id: string): Promise<RecordedRun> {
+  const run = await context.store.getRun(viewer, id);
+  if (run === undefined) throw notFound('run', id);
+  return { run, steps: await context.store.listSteps(viewer, run.id) };
+}

@@ -1,0 +1,38 @@
+import type * as z from 'zod';
+import type { Settings } from '../config/settings.ts';
+import type { JsonObject } from '../json/json.ts';
+import type { RunHandle } from '../ports/run-handle.ts';
+import type { AgentMemoryContent } from '../records/agent-memory.ts';
+import type { Example, Template } from '../records/template.ts';
+import type { beginTemplateInput } from '../records/template-inputs.ts';
+import { enhancedMessage } from './memory/enhanced-message.ts';
+
+export type BeginTemplate = z.input<typeof beginTemplateInput>;
+
+/** An adaptive run that has begun. */
+export interface Begun {
+  readonly template: Template;
+  readonly run: RunHandle;
+  /** The system message: the agent's own, with what was learned. */
+  readonly system: string;
+  /** Tokens that were added to it. */
+  readonly addedTokens: number;
+  /** The values the task was given, where they differ from what was recorded or not. */
+  readonly inputs: JsonObject;
+}
+
+/** What the gate lets an adaptive run know. */
+export interface AdaptiveLearning {
+  readonly template: Template;
+  readonly memory: AgentMemoryContent | null;
+  readonly examples: readonly Example[];
+}
+
+/** The system message of an agent, or of the part of the task it does (TPL-5). */
+export function learnedMessage(
+  { template, memory, examples }: AdaptiveLearning,
+  asked: { readonly system: string; readonly agent: string | null; readonly subTask?: string | null },
+  settings: Settings['templates'],
+): { text: string; tokens: number } {
+  return enhancedMessage({ ...asked, template, memory, examples, settings });
+}

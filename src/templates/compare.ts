@@ -1,0 +1,99 @@
+import { durationOf, type Execution } from '../records/execution.ts';
+import { interruptedReplay } from '../records/run.ts';
+import type { RunCost, Template } from '../records/template.ts';
+import type { CostRatios, RunCosts, TemplateComparison } from '../records/template-run.ts';
+
+/** First run against re-runs (TPL-10): means of those that succeeded, which is what the first run did. */
+export function compareRuns(template: Template, executions: readonly Execution[]): TemplateComparison {
+  const parts = Math.max(1, template.subTasks.length);
+  const first = costsOf([{ ...template.firstRun, success: true }], parts);
+  const ofStyle = (style: 'adaptive' | 'replay'): RunCosts | null => {
+    const runs = executions.filter(
+      (execution) => execution.style === style && execution.approach !== interruptedReplay,
+    );
+    return runs.length === 0
+      ? null
+      : costsOf(
+          runs.map((execution) => ({ ...costOf(execution), success: execution.outcome === 'success' })),
+          parts,
+        );
+  };
+  const adaptive = ofStyle('adaptive');
+  const replay = ofStyle('replay');
+  return {
+    templateId: template.id,
+    slug: template.slug,
+    version: template.version,
+    first,
+    adaptive,
+    replay,
+    ratios: { adaptive: ratiosOf(first, adaptive), replay: ratiosOf(first, replay) },
+    runs: [
+      {
+        ...template.firstRun,
+        runId: template.sourceRunId,
+        style: 'first',
+        outcome: 'success',
+        finishedAt: template.createdAt,
+      },
+      ...executions
+        .toReversed()
+        .toSorted((left, right) => left.finishedAt - right.finishedAt)
+        .flatMap((execution) =>
+          execution.style === null
+            ? []
+            : [
+                {
+                  ...costOf(execution),
+                  runId: execution.runId,
+                  style: execution.style,
+                  outcome: execution.outcome,
+                  finishedAt: execution.finishedAt,
+                },
+              ],
+        ),
+    ],
+  };
+}
+
+function costOf(execution: Execution): RunCost {
+  const { modelCalls, toolCalls, inputTokens, outputTokens } = execution;
+  return {
+    modelCalls,
+    toolCalls,
+    steps: modelCalls + toolCalls,
+    inputTokens,
+    outputTokens,
+    wallTimeMs: durationOf(execution),
+  };
+}
+
+/** A run that failed early is cheap and proves nothing; only when none succeeded, all are counted. */
+function costsOf(runs: ReadonlyArray<RunCost & { readonly success: boolean }>, parts: number): RunCosts {
+  const good = runs.filter(({ success }) => success);
+  const counted = good.length === 0 ? runs : good;
+  const mean = (figure: (run: RunCost) => number): number =>
+    counted.reduce((sum, run) => sum + figure(run), 0) / counted.length;
+  return {
+    runs: runs.length,
+    successes: good.length,
+    modelCalls: mean((run) => run.modelCalls),
+    toolCalls: mean((run) => run.toolCalls),
+    steps: mean((run) => run.steps),
+    inputTokens: mean((run) => run.inputTokens),
+    outputTokens: mean((run) => run.outputTokens),
+    wallTimeMs: mean((run) => run.wallTimeMs),
+    modelCallsPerSubTask: mean((run) => run.modelCalls) / parts,
+  };
+}
+
+function ratiosOf(first: RunCosts, again: RunCosts | null): CostRatios | null {
+  if (again === null) return null;
+  const ratio = (now: number, then: number): number | null => (then === 0 ? null : now / then);
+  return {
+    modelCalls: ratio(again.modelCalls, first.modelCalls),
+    steps: ratio(again.steps, first.steps),
+    tokens: ratio(again.inputTokens + again.outputTokens, first.inputTokens + first.outputTokens),
+    wallTimeMs: ratio(again.wallTimeMs, first.wallTimeMs),
+  };
+}

@@ -1,0 +1,293 @@
+import type * as z from 'zod';
+import { EngramError, notFound, phrase } from '../errors.ts';
+import { untilNobodyIsAhead } from '../learn/lessons.ts';
+import type { Context } from '../ports/context.ts';
+import { parseInput } from '../records/parse.ts';
+import { interruptedReplay } from '../records/run.ts';
+import { mayChange, type Viewer } from '../records/scope.ts';
+import type { MadeTemplate, Template } from '../records/template.ts';
+import { type TemplateDiff, templateDiff } from '../records/template-diff.ts';
+import {
+  diffTemplateInput,
+  editTemplateInput,
+  judgeTemplateInput,
+  learnTemplateInput,
+} from '../records/template-inputs.ts';
+import { counted } from '../text/counted.ts';
+import { type AskTools, recordedRun, showTemplate, withWarnings } from './apply.ts';
+import { buildTemplate } from './build-template.ts';
+import { findLostMember, findPlanProblem } from './check-plan.ts';
+import { declaredEffects, toldEffects } from './declared-effects.ts';
+import { saidIn, withAllSaid, withSaid } from './person-edits.ts';
+
+export type JudgeTemplate = z.input<typeof judgeTemplateInput>;
+export type EditTemplate = z.input<typeof editTemplateInput>;
+export type LearnTemplate = z.input<typeof learnTemplateInput>;
+export type DiffTemplate = z.input<typeof diffTemplateInput>;
+
+/** Runs a plan may be made of. */
+const mostRuns = 20;
+
+/** What becomes of a template; undefined leaves it as it is. */
+type Change = (template: Template) => Partial<Template> | undefined | Promise<Partial<Template> | undefined>;
+
+/** Changes a template, whoever else changes it at the same time. */
+async function changed(context: Context, viewer: Viewer, id: string, change: Change): Promise<Template> {
+  return untilNobodyIsAhead(context, async () => {
+    const template = await ownTemplate(context, viewer, id);
+    const changes = await change(template);
+    if (changes === undefined) return template;
+    const revised: Template = {
+      ...template,
+      ...changes,
+      revision: template.revision + 1,
+      updatedAt: context.clock.now(),
+    };
+    await context.store.commit([{ type: 'revise-template', owner: template.scope, template: revised }]);
+    return revised;
+  });
+}
+
+/** What the project shares is changed by its owner. */
+async function ownTemplate(context: Context, viewer: Viewer, id: string): Promise<Template> {
+  const template = await showTemplate(context, viewer, id);
+  if (mayChange(viewer, template.scope)) return template;
+  throw new EngramError(
+    'forbidden',
+    `The template "${template.slug}" belongs to the project, and only its owner changes it.`,
+    { details: { template: template.slug }, hint: phrase`Act without ${{ acting: 'agent' }}.` },
+  );
+}
+
+const status = (context: Context, to: Template['status'], reason: string | null): Partial<Template> => ({
+  status: to,
+  statusReason: reason,
+  statusAt: context.clock.now(),
+});
+
+/** Lets a template change things without being asked again, until it starts failing (TPL-11). */
+export async function approveTemplate(
+  context: Context,
+  viewer: Viewer,
+  raw: JudgeTemplate,
+): Promise<Template> {
+  const { id, reason = null } = parseInput(judgeTemplateInput, raw, 'approval');
+  return changed(context, viewer, id, () => status(context, 'approved', reason));
+}
+
+/** Keeps a template from being run. It can be approved again. */
+export async function retireTemplate(
+  context: Context,
+  viewer: Viewer,
+  raw: JudgeTemplate,
+): Promise<Template> {
+  const { id, reason = null } = parseInput(judgeTemplateInput, raw, 'retirement');
+  return changed(context, viewer, id, () => status(context, 'retired', reason));
+}
+
+export async function deleteTemplate(
+  context: Context,
+  viewer: Viewer,
+  id: string,
+): Promise<{ deleted: string }> {
+  const template = await ownTemplate(context, viewer, id);
+  await context.store.commit([{ type: 'delete-template', owner: template.scope, id: template.id }]);
+  return { deleted: template.id };
+}
+
+/** Another plan is another version, and nobody has approved that one yet. */
+export async function editTemplate(context: Context, viewer: Viewer, raw: EditTemplate): Promise<Template> {
+  const input = parseInput(editTemplateInput, raw, 'template');
+  const lost = findLostMember(raw, input);
+  if (lost !== undefined) {
+    throw new EngramError(
+      'invalid_input',
+      `Invalid template: "${lost}" cannot be kept: only constants have members of that name. Remove it, or make a constant of what it is in.`,
+      { details: { fields: [lost] } },
+    );
+  }
+  const { id, name, parameters, plan, fill, reexecuteModel, reason = null } = input;
+  return changed(context, viewer, id, (template) => {
+    const given = {
+      ...template,
+      ...(name === undefined ? {} : { slug: name }),
+      ...(parameters === undefined ? {} : { parameters }),
+      ...(plan === undefined ? {} : { plan }),
+      ...(fill === undefined ? {} : { fill }),
+      ...(reexecuteModel === undefined ? {} : { reexecuteModel }),
+    };
+    const said = saidIn(input, given.plan).map((one) => ({
+      ...one,
+      by: viewer.agent,
+      at: context.clock.now(),
+      reason,
+    }));
+    const edited = {
+      ...given,
+      ...said.reduce(withSaid, plannedOf(given)),
+      said: [...template.said, ...said],
+    };
+    const problem = findPlanProblem(edited);
+    if (problem !== undefined) throw new EngramError('invalid_input', problem);
+    if (parameters === undefined && plan === undefined && said.length === 0) return edited;
+    return {
+      ...edited,
+      // What a person said is kept when the plan is made anew of its runs.
+      planEdited: template.planEdited || parameters !== undefined || plan !== undefined,
+      version: template.version + 1,
+      ...status(context, 'draft', reason ?? 'the plan was edited'),
+    };
+  });
+}
+
+const plannedOf = ({ plan, parameters, dropped }: Template) => ({ plan, parameters, dropped });
+
+/** Places that were freed before Engram kept who said so. */
+function withFreePlaces(plan: Template['plan'], before: Template['plan']): Template['plan'] {
+  const freed = new Map(before.map(({ recordedStep, free }) => [recordedStep, free]));
+  return plan.map((step) => ({ ...step, free: freed.get(step.recordedStep) ?? [] }));
+}
+
+/**
+ * Makes the plan anew of its runs and one more of the same work: a new version, when that tells anything new.
+ *
+ * @throws `conflict` for a plan that was edited by hand, unless what was edited may go.
+ */
+export async function learnTemplate(
+  context: Context,
+  viewer: Viewer,
+  raw: LearnTemplate,
+  askTools: AskTools,
+): Promise<{ readonly learned: MadeTemplate; readonly before: Template }> {
+  const { id, run, discardEdits } = parseInput(learnTemplateInput, raw, 'template');
+  const { annotationsOf, warnings, ...tools } = await askTools();
+  let before: Template | undefined;
+  const learned = await changed(context, viewer, id, async (template) => {
+    before = template;
+    if (template.planEdited && !discardEdits) return undefined;
+    const known = template.derivedFrom.filter(({ kind }) => kind === 'run').map((source) => source.id);
+    const first = await recordedRun(context, viewer, template.sourceRunId);
+    const others = [...new Set([...known, run])]
+      .filter((other) => other !== template.sourceRunId)
+      .slice(-mostRuns);
+    const further = await Promise.all(others.map((other) => recordedRun(context, viewer, other)));
+    const toolEffects = toldEffects([first, ...further], annotationsOf, template.toolEffects);
+    const built = buildTemplate(
+      first,
+      { id: template.id, slug: template.slug, now: context.clock.now() },
+      { ...tools, further, declared: declaredEffects(context.settings.tools, toolEffects) },
+    );
+    const { parameters, dropped, derivedFrom } = built;
+    const { made, kept } = withAllSaid(
+      { plan: withFreePlaces(built.plan, discardEdits ? [] : template.plan), parameters, dropped },
+      discardEdits ? [] : template.said,
+    );
+    const sources = { derivedFrom, toolEffects, planEdited: false, said: kept };
+    const { changes } = templateDiff(template, { ...template, ...made });
+    if (changes.length === 0) return sources;
+    return {
+      ...made,
+      ...sources,
+      version: template.version + 1,
+      ...status(context, 'draft', `learned from run ${run}`),
+    };
+  });
+  if (!learned.planEdited) return { learned: withWarnings(learned, warnings), before: before ?? learned };
+  throw new EngramError(
+    'conflict',
+    `The plan of "${learned.slug}" was edited by hand, and learning would replace it.`,
+    {
+      details: { template: learned.slug, version: learned.version },
+      hint: phrase`To replace it, learn with ${{ field: 'discardEdits' }}; the edited plan stays in version ${String(learned.version)}.`,
+    },
+  );
+}
+
+/** What happens by itself starts no servers; what tools have said before is remembered. */
+const askNobody: AskTools = async () => ({
+  annotationsOf: () => undefined,
+  schemaOf: () => null,
+  hasCheck: () => false,
+  configured: [],
+  warnings: [],
+});
+
+/** Refusals that nobody has to hear of when nobody has asked for learning. */
+const quietRefusals: readonly string[] = ['not_replayable', 'forbidden', 'not_found', 'conflict'];
+
+/**
+ * Another run of the same work makes the plan of a draft better by itself. What was approved stays as it was approved, and
+ * what was edited as it was edited: there somebody says so (`learnTemplate`). A run that failed, or did it otherwise, tells
+ * nothing about the plan.
+ */
+export async function learnByItself(
+  context: Context,
+  viewer: Viewer,
+  { id, status: was }: Template,
+  run: string,
+): Promise<void> {
+  if (was !== 'draft') return;
+  try {
+    await learnTemplate(context, viewer, { id, run }, askNobody);
+  } catch (error) {
+    if (!EngramError.is(error) || !quietRefusals.includes(error.code)) throw error;
+  }
+}
+
+export async function templateVersions(context: Context, viewer: Viewer, id: string): Promise<Template[]> {
+  const template = await showTemplate(context, viewer, id);
+  return [template, ...(await context.store.listTemplateVersions(viewer, template.id))];
+}
+
+/** What became of a template from one version to another; from the one before to the one it has now, when none is said. */
+export async function diffTemplate(
+  context: Context,
+  viewer: Viewer,
+  raw: DiffTemplate,
+): Promise<TemplateDiff> {
+  const { id, from, to } = parseInput(diffTemplateInput, raw, 'versions');
+  const versions = await templateVersions(context, viewer, id);
+  const numbered = (number: number): Template => {
+    const found = versions.find(({ version }) => version === number);
+    if (found !== undefined) return found;
+    throw notFound('version', `${id}@${number}`);
+  };
+  const after = to === undefined ? versions[0] : numbered(to);
+  if (after === undefined) throw notFound('template', id);
+  const earlier = versions.find(({ version }) => version < after.version);
+  // A template of one version has not changed: then it is compared with itself.
+  return templateDiff(from === undefined ? (earlier ?? after) : numbered(from), after);
+}
+
+/**
+ * Takes approval back from a template whose latest runs failed: whoever looks at it next decides (TPL-11). Only runs since
+ * it was approved count, and an interruption is no failure of the template.
+ */
+export async function demoteIfFailing(context: Context, viewer: Viewer, { id }: Template): Promise<void> {
+  const { runs, failures } = context.settings.templates.demotion;
+  const latest = await context.store.listExecutions(viewer, { templateId: id }, runs);
+  const failing = latest.filter(
+    ({ outcome, approach }) => outcome !== 'success' && approach !== interruptedReplay,
+  );
+  // The template itself is read only when it may be about that.
+  if (failing.length < failures) return;
+  await untilNobodyIsAhead(context, async () => {
+    const [template] = await context.store.findTemplates(viewer, id);
+    if (template === undefined || template.status !== 'approved') return;
+    const failed = failing.filter(({ finishedAt }) => finishedAt >= template.statusAt);
+    if (failed.length < failures) return;
+    const reason = `${failed.length} of its latest ${counted(latest.length, 'run')} failed; look at them and approve it again`;
+    await context.store.commit([
+      {
+        type: 'revise-template',
+        owner: template.scope,
+        template: {
+          ...template,
+          ...status(context, 'draft', reason),
+          revision: template.revision + 1,
+          updatedAt: context.clock.now(),
+        },
+      },
+    ]);
+  });
+}

@@ -1,0 +1,43 @@
+import { sameJson } from '../../json/json.ts';
+import type { Example } from '../../records/template.ts';
+import { soundsReadOnly } from './run-log.ts';
+
+/** Whose work an example is to help with. */
+export interface ExampleReader {
+  readonly agent: string | null;
+  readonly subTask?: string | null | undefined;
+}
+
+/**
+ * The examples that help an agent most: those of its own work and part of the task first, calls that change something
+ * before those that look, and a second one of a tool only when every tool has one.
+ */
+export function chooseExamples(
+  examples: readonly Example[],
+  reader: ExampleReader,
+  count: number,
+): readonly Example[] {
+  const ranked = examples
+    .filter((example, index) => examples.findIndex((other) => isSame(other, example)) === index)
+    .toSorted((one, other) => weightOf(other, reader) - weightOf(one, reader));
+  const firsts = ranked.filter(
+    (example, index) => ranked.findIndex(({ tool }) => tool === example.tool) === index,
+  );
+  const seconds = ranked.filter((example) => !firsts.includes(example));
+  return [...firsts, ...seconds].slice(0, count);
+}
+
+function weightOf(example: Example, { agent, subTask }: ExampleReader): number {
+  const isMine = example.agent === agent;
+  const isPart = subTask !== undefined && subTask !== null && example.subTask === subTask;
+  return (
+    Number(isMine && isPart) * 8 +
+    Number(isMine) * 4 +
+    Number(isPart) * 2 +
+    Number(!soundsReadOnly(example.tool))
+  );
+}
+
+function isSame(one: Example, other: Example): boolean {
+  return one.tool === other.tool && sameJson(one.arguments, other.arguments);
+}

@@ -1,0 +1,46 @@
+import type { Distilled } from '../../records/agent-memory.ts';
+import type { Step } from '../../records/step.ts';
+import { flowOf } from './flow.ts';
+import { insightsOf, strategiesOf } from './insights.ts';
+import { bounded } from './phrases.ts';
+import { pitfallsOf } from './pitfalls.ts';
+import { callsOf, isOwn, type RunLog } from './run-log.ts';
+import { toolSequence } from './sequence.ts';
+import { tipsOf } from './tips.ts';
+
+/**
+ * What an agent can learn from a run, by rules and without a model (TPL-3). Every line has a fact of the log behind it;
+ * a log that shows nothing gives nothing. How the work was done is told only of runs that succeeded.
+ *
+ * @example
+ * distil({ task, agent: 'ali', outcome: 'success', steps, durationMs: 4_200 }).pitfalls;
+ * // ['get_order failed with "order not found": it worked with order_id with "#" before it ("#W1" instead of "W1")']
+ */
+export function distil(log: RunLog): Distilled {
+  const flow = flowOf(log);
+  const succeeded = log.outcome === 'success';
+  return {
+    strategies: succeeded ? bounded(strategiesOf(log, flow)) : [],
+    toolSequence: succeeded ? toolSequence(log, flow) : [],
+    pitfalls: bounded([...(succeeded ? [] : ending(log)), ...pitfallsOf(log)]),
+    tips: bounded(tipsOf(log, flow)),
+    insights: succeeded ? bounded(insightsOf(log, flow)) : [],
+  };
+}
+
+/** One memory for each agent that made a call. */
+export function distilAll(log: Omit<RunLog, 'agent'>): Map<string | null, Distilled> {
+  const agents = new Set(
+    log.steps.filter(({ kind }) => kind === 'tool').map((step: Step) => step.scope.agent),
+  );
+  return new Map([...agents].map((agent) => [agent, distil({ ...log, agent })]));
+}
+
+/** How a run that did not succeed ended. */
+function ending(log: RunLog): string[] {
+  const calls = callsOf(log).filter((step) => isOwn(log, step));
+  const last = calls.at(-1);
+  if (last === undefined || log.outcome === null) return [];
+  const order = calls.slice(-4).map(({ tool, success }) => (success ? tool : `${tool} (failed)`));
+  return [`A run ended in ${log.outcome} after ${order.join(' → ')}.`];
+}

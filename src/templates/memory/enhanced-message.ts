@@ -1,0 +1,172 @@
+import type { Settings } from '../../config/settings.ts';
+import type { Distilled } from '../../records/agent-memory.ts';
+import type { Example, Template } from '../../records/template.ts';
+import { counted } from '../../text/counted.ts';
+import { inert } from '../../text/inert.ts';
+import { asRecordedData, recordedDataTokens } from '../../text/recorded-data.ts';
+import { countTokens } from '../../text/token-count.ts';
+import { chooseExamples, type ExampleReader } from './choose-examples.ts';
+import { cutText, longestLine } from './phrases.ts';
+
+/** What the system message of an adaptive run is made of. */
+export interface EnhancedMessageParts extends ExampleReader {
+  /** The agent's own message, which stays as it is. */
+  readonly system: string;
+  readonly template: Pick<Template, 'task' | 'subTasks' | 'firstRun'>;
+  readonly memory: Distilled | null;
+  readonly examples: readonly Example[];
+  readonly settings: Pick<Settings['templates'], 'contextTokens' | 'examples'>;
+}
+
+/** A system message, and how many tokens of it were added. */
+export interface EnhancedMessage {
+  readonly text: string;
+  readonly tokens: number;
+}
+
+/**
+ * The system message of an agent that does a template's task again (TPL-5): its own message, what was learned, examples,
+ * and how to be quick. What is added never takes more than `contextTokens`; stored text in it is marked as data and
+ * cannot end the marks. Where little fits, the sequence of calls and the pitfalls come first.
+ *
+ * @example
+ * const { text } = enhancedMessage({ system, template, agent: 'ali', memory, examples: template.examples, settings });
+ */
+export function enhancedMessage(parts: EnhancedMessageParts): EnhancedMessage {
+  const closing = guidance(parts);
+  const frame = countTokens(`\n\n${heading}${closing}`) + recordedDataTokens;
+  const body = fill(wishesOf(parts), parts.settings.contextTokens - frame);
+  if (body === '') return { text: parts.system, tokens: 0 };
+  const added = `${heading}${asRecordedData(body)}${closing}`;
+  const text = parts.system === '' ? added : `${parts.system}\n\n${added}`;
+  return { text, tokens: countTokens(parts.system === '' ? added : `\n\n${added}`) };
+}
+
+const heading = '## Earlier runs of this task\n\n';
+
+/** Our own words, outside of the marks: how to use what is inside. */
+function guidance({ memory, template: { firstRun } }: EnhancedMessageParts): string {
+  const calls = memory?.toolSequence.length ?? 0;
+  const cost = `The first run took ${counted(firstRun.modelCalls, 'model call')} and ${counted(firstRun.toolCalls, 'tool call')}`;
+  return [
+    '\nBe quick where the task at hand is like that one: go straight to the calls that counted, ask for calls that need ',
+    'nothing of each other in one turn, do not ask for what you know, and stop when the task is done. Take values from ',
+    'this task and its results, never from the examples. ',
+    calls === 0 ? `${cost}.\n` : `${cost}; ${counted(calls, 'call')} counted.\n`,
+  ].join('');
+}
+
+/** Sections, in the order they are shown. */
+const sections = {
+  sequence: 'Calls that led to the result',
+  strategies: 'What worked',
+  pitfalls: 'What went wrong before',
+  insights: 'Worth knowing',
+  tips: 'What saves time',
+  examples: 'Examples',
+} as const;
+
+/** Text that is added when there is room for it. */
+interface Wish {
+  readonly section: keyof typeof sections;
+  readonly text: string;
+}
+
+/** The most useful first: some of each list before the rest of any. */
+function wishesOf(parts: EnhancedMessageParts): Wish[][] {
+  const { memory } = parts;
+  const examples = examplesOf(parts);
+  if (memory === null) return examples.map((wish) => [wish]);
+  const of = (
+    section: 'strategies' | 'pitfalls' | 'insights' | 'tips',
+    from: number,
+    to?: number,
+  ): Wish[][] =>
+    memory[section]
+      .map(line)
+      .filter((point) => point !== '')
+      .slice(from, to)
+      .map((point) => [{ section, text: `- ${point}\n` }]);
+  return [
+    sequenceOf(memory, parts.settings.contextTokens),
+    ...of('pitfalls', 0, 3),
+    ...of('strategies', 0, 2),
+    ...examples.slice(0, 1).map((wish) => [wish]),
+    ...of('insights', 0, 2),
+    ...of('tips', 0, 1),
+    ...examples.slice(1).map((wish) => [wish]),
+    ...of('pitfalls', 3),
+    ...of('insights', 2),
+    ...of('strategies', 2),
+    ...of('tips', 1),
+  ];
+}
+
+/** Share of the room that the reasons of a sequence may take; else only its calls are named. */
+const shareOfReasons = 0.5;
+
+/** A part of a sequence would be a wrong one: all of its calls are shown, or none. */
+function sequenceOf({ toolSequence }: Distilled, contextTokens: number): Wish[] {
+  const rows = (reasons: boolean): Wish[] =>
+    toolSequence.map(({ tool, rationale }, index) => {
+      const why = reasons && rationale.trim() !== '' ? `:** ${line(rationale)}` : '**';
+      return { section: 'sequence', text: `${index + 1}. **${line(tool)}${why}\n` };
+    });
+  const withReasons = rows(true);
+  const tokens = withReasons.reduce((sum, { text }) => sum + countTokens(text), 0);
+  return tokens <= contextTokens * shareOfReasons ? withReasons : rows(false);
+}
+
+function examplesOf({ template, examples, settings, ...reader }: EnhancedMessageParts): Wish[] {
+  const limits = settings.examples;
+  return chooseExamples(examples, reader, limits.count).map((example) => {
+    const part = template.subTasks.find(({ id }) => id === example.subTask);
+    const task = part?.text ?? template.task.description;
+    return {
+      section: 'examples',
+      text: [
+        `- **Task:** ${inert(cutText(task, limits.task))}\n`,
+        `- **Call:** ${inert(`${example.tool} ${cutText(JSON.stringify(example.arguments), limits.arguments)}`)}\n`,
+        `- **Result:** ${inert(cutText(resultText(example), limits.result))}\n\n`,
+      ].join(''),
+    };
+  });
+}
+
+function resultText({ result }: Example): string {
+  return typeof result === 'string' ? result : JSON.stringify(result);
+}
+
+function line(text: string): string {
+  return inert(cutText(text, longestLine));
+}
+
+/** As many wishes as there is room for. One that does not fit is passed over; those of a group come together. */
+function fill(groups: readonly (readonly Wish[])[], room: number): string {
+  const chosen: Wish[] = [];
+  let left = room;
+  for (const group of groups) {
+    const begun = new Set(chosen.map(({ section }) => section));
+    const titles = [...new Set(group.map(({ section }) => section))].filter((section) => !begun.has(section));
+    // Each piece ends with a line end, so that tokens of the whole are the sum of those of the pieces.
+    const needed = [
+      ...titles.map((section) => `${titleOf(section)}\n`),
+      ...group.map(({ text }) => text),
+    ].reduce((sum, piece) => sum + countTokens(piece), 0);
+    if (needed > left) continue;
+    left -= needed;
+    chosen.push(...group);
+  }
+  return (Object.keys(sections) as Array<Wish['section']>)
+    .map((section) => chosen.filter((wish) => wish.section === section))
+    .map(([first, ...others]) =>
+      first === undefined
+        ? ''
+        : `${titleOf(first.section)}${[first, ...others].map(({ text }) => text).join('')}\n`,
+    )
+    .join('');
+}
+
+function titleOf(section: Wish['section']): string {
+  return `### ${sections[section]}\n\n`;
+}

@@ -1,0 +1,54 @@
+import { leavesOf, readResult } from '../../json/path.ts';
+import type { Outcome } from '../../records/record.ts';
+import type { Step, ToolStep } from '../../records/step.ts';
+import type { Template } from '../../records/template.ts';
+import { effectOf } from '../plan/effect.ts';
+
+/** What is known of a run when an agent's memory is made of it. */
+export interface RunLog {
+  readonly task: { readonly description: string };
+  /** Whose memory it is. Only the steps of this agent are its own work; others are where values came from. */
+  readonly agent: string | null;
+  readonly outcome: Outcome | null;
+  /** The steps of all agents, in any order. */
+  readonly steps: readonly Step[];
+  readonly durationMs: number;
+  /** The template that was made of this very run. Without it, the calls that matter are found in the log. */
+  readonly plan?: Pick<Template, 'plan' | 'dropped' | 'parameters'> | undefined;
+}
+
+/** The calls that agents made themselves, in order; not those that a tool made while it ran. */
+export function callsOf(log: RunLog): ToolStep[] {
+  const calls = log.steps.filter((step) => step.kind === 'tool');
+  const ids = new Set(calls.map(({ id }) => id));
+  return calls
+    .filter(({ parentId }) => parentId === null || !ids.has(parentId))
+    .sort((one, other) => one.position - other.position);
+}
+
+/** Whether a step is work of the agent that the log is read for. */
+export function isOwn(log: RunLog, step: Step): boolean {
+  return step.scope.agent === log.agent;
+}
+
+/** Whether the whole result is there to be looked into: one that was cut may have held anything. */
+export function isReadable(step: ToolStep): boolean {
+  return !step.truncated.includes('result') && !readResult(step.result).cut;
+}
+
+/** Every argument is looked for in every earlier result, and results can be large: each is taken apart once. */
+const knownLeaves = new WeakMap<ToolStep, ReturnType<typeof leavesOf>>();
+
+/** The values of a result with the way to each. A preview of a large result has none: it is not what was answered. */
+export function resultLeaves(step: ToolStep): ReturnType<typeof leavesOf> {
+  const known = knownLeaves.get(step);
+  if (known !== undefined) return known;
+  const leaves = step.truncated.includes('result') ? [] : leavesOf(readResult(step.result).value);
+  knownLeaves.set(step, leaves);
+  return leaves;
+}
+
+/** Whether a tool only looks, as far as its name says so. Whatever does not say so may change something. */
+export function soundsReadOnly(tool: string): boolean {
+  return effectOf(tool).effect === 'read';
+}

@@ -1,0 +1,138 @@
+import { counted } from '../../text/counted.ts';
+import { isFree, type Leniency, type Observed, traitsSeen } from './compare.ts';
+import type { Difference } from './same-answer.ts';
+import { isState, type Traits } from './traits.ts';
+
+/** A call of a loop, or the item of a round: as the recorded rounds saw it, run by run, and as it is now. */
+export interface RoundsSeen {
+  readonly recorded: ReadonlyArray<readonly Observed[]>;
+  readonly now: readonly Observed[];
+  readonly leniency: Leniency;
+}
+
+type IsIrrelevant = (path: string) => boolean;
+
+interface RoundTraits {
+  /** Runs without a round are left out: they say nothing about rounds. */
+  readonly runs: ReadonlyArray<readonly Traits[]>;
+  readonly seen: readonly Traits[];
+  readonly shown: readonly Traits[];
+  readonly isIrrelevant: IsIrrelevant;
+}
+
+function traitsIn({ recorded, now, leniency }: RoundsSeen): RoundTraits {
+  const traits = (rounds: readonly Observed[]): Traits[] => rounds.map((one) => traitsSeen(one, leniency));
+  const runs = recorded.filter((rounds) => rounds.length > 0).map(traits);
+  const seen = runs.flat();
+  return { runs, seen, shown: traits(now), isIrrelevant: (path) => isFree(path, seen, leniency) };
+}
+
+/**
+ * What one round shows together and no recorded round did, in its item and in the answers of its calls so far: whoever acts when
+ * one thing or another holds acts in rounds that show either, and not when neither is there. `calls` have one `now` each.
+ */
+export function findUnseenRound(calls: readonly RoundsSeen[]): Difference | undefined {
+  const all = calls.map(traitsIn);
+  const rowsOf = (rounds: (call: RoundTraits) => readonly Traits[]): string[] => {
+    const count = Math.max(...all.map((call) => rounds(call).length));
+    return Array.from({ length: count }, (_, row) =>
+      all.map((call) => signatureOf(rounds(call)[row] ?? new Map(), call.isIrrelevant)).join('\n'),
+    );
+  };
+  const [round = ''] = rowsOf(({ shown }) => shown);
+  if (rowsOf(({ seen }) => seen).includes(round)) return undefined;
+  const last = all.at(-1);
+  const varied = last === undefined ? [] : variedPaths([...last.seen, ...last.shown], last.isIrrelevant);
+  const told = (traits: Traits): string =>
+    varied.map((path) => `${path} ${[...(traits.get(path) ?? ['nothing'])].join(' ')}`).join(' with ');
+  return {
+    path: varied[0] ?? '$',
+    expected: [...new Set(last?.seen.map(told))].slice(0, 3).join(', or ') || 'what a recorded round saw',
+    found: last?.shown.map(told).join() || 'something else together with its item',
+  };
+}
+
+/**
+ * What all rounds of a loop show that the rounds of no run did: a state that is missing, or is there in one round where it was in
+ * several, because whoever acts after the loop may have decided by that. Where the rounds change nothing, also another order:
+ * nothing shows what was decided about each of them, and whoever goes through them may end at the first that is not as it should be.
+ */
+export function findDifferenceOfRounds(rounds: RoundsSeen, onlyLook: boolean): Difference | undefined {
+  const { runs, shown, isIrrelevant } = traitsIn(rounds);
+  return (
+    otherStates(runs, shown, isIrrelevant) ?? (onlyLook ? otherOrder(runs, shown, isIrrelevant) : undefined)
+  );
+}
+
+/** Everything that a round showed, as a text that is the same for rounds that showed the same. */
+function signatureOf(traits: Traits, isIrrelevant: IsIrrelevant): string {
+  const told = [...traits]
+    .filter(([path]) => !isIrrelevant(path))
+    .map(([path, values]) => [path, [...values].sort()]);
+  return JSON.stringify(told.sort(([left], [right]) => (String(left) < String(right) ? -1 : 1)));
+}
+
+function variedPaths(rounds: readonly Traits[], isIrrelevant: IsIrrelevant): string[] {
+  const paths = new Set(rounds.flatMap((traits) => [...traits.keys()]));
+  return [...paths].filter(
+    (path) =>
+      !isIrrelevant(path) &&
+      new Set(rounds.map((traits) => [...(traits.get(path) ?? [])].sort().join())).size > 1,
+  );
+}
+
+function otherStates(
+  runs: ReadonlyArray<readonly Traits[]>,
+  now: readonly Traits[],
+  isIrrelevant: IsIrrelevant,
+): Difference | undefined {
+  const counts = runs.map(statesIn);
+  const shown = statesIn(now);
+  for (const key of new Set([...counts.flatMap((states) => [...states.keys()]), ...shown.keys()])) {
+    const [path = '', value = ''] = JSON.parse(key) as string[];
+    if (isIrrelevant(path)) continue;
+    const found = classOf(shown.get(key));
+    const expected = [...new Set(counts.map((states) => classOf(states.get(key))))];
+    if (expected.includes(found)) continue;
+    const inRounds = (how: string): string => `${value} in ${how} of the rounds`;
+    return {
+      path,
+      expected: expected.map(inRounds).join(', '),
+      found: `${inRounds(found)} (${counted(now.length, 'round')})`,
+    };
+  }
+  return undefined;
+}
+
+/** In how many rounds each state was shown, and each place was there. */
+function statesIn(rounds: readonly Traits[]): ReadonlyMap<string, number> {
+  const states = new Map<string, number>();
+  for (const traits of rounds) {
+    for (const [path, values] of traits) {
+      for (const value of ['something', ...[...values].filter(isState)]) {
+        const key = JSON.stringify([path, value]);
+        states.set(key, (states.get(key) ?? 0) + 1);
+      }
+    }
+  }
+  return states;
+}
+
+function classOf(count = 0): 'none' | 'one' | 'several' {
+  return count === 0 ? 'none' : count === 1 ? 'one' : 'several';
+}
+
+function otherOrder(
+  runs: ReadonlyArray<readonly Traits[]>,
+  now: readonly Traits[],
+  isIrrelevant: IsIrrelevant,
+): Difference | undefined {
+  const orderOf = (rounds: readonly Traits[]): string => {
+    const signatures = rounds.map((traits) => signatureOf(traits, isIrrelevant));
+    return signatures.filter((signature, at) => signature !== signatures[at - 1]).join();
+  };
+  const order = orderOf(now);
+  if (now.length === 0 || runs.some((rounds) => orderOf(rounds) === order)) return undefined;
+  const [path = '$'] = variedPaths(now, isIrrelevant);
+  return { path, expected: 'the order in which a run saw it', found: 'another order' };
+}

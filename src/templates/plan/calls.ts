@@ -1,0 +1,93 @@
+import { canonicalJson, type Json, sameJson } from '../../json/json.ts';
+import { formatPath, leavesOf } from '../../json/path.ts';
+import type { PlanStep } from '../../records/plan.ts';
+import type { Step, ToolStep } from '../../records/step.ts';
+import type { Template } from '../../records/template.ts';
+import { type RecordedCall, recordedCall } from './recorded-call.ts';
+
+/** What is declared about tools; undefined where nothing is. */
+export type DeclaredEffects = (tool: string) => PlanStep['effect'] | undefined;
+
+/** The calls of a run that a plan makes again, and those that it leaves out. */
+export interface PlannedCalls {
+  readonly kept: readonly RecordedCall[];
+  readonly dropped: Template['dropped'];
+}
+
+/**
+ * Every look stays, because agents look in order to decide: also one that failed, when the agent went on without it. Left
+ * out are changes that failed, what was tried again and worked, and looks that saw the same once more.
+ */
+export function plannedCalls(steps: readonly Step[], declared: DeclaredEffects): PlannedCalls {
+  const tools = steps.filter((step): step is ToolStep => step.kind === 'tool');
+  const ids = new Set(tools.map(({ id }) => id));
+  const own = tools
+    .filter(({ parentId }) => parentId === null || !ids.has(parentId))
+    .map((step) => recordedCall(step, declared(step.tool)));
+  const failed = own.filter((call, index) => !call.step.success && !isSeen(own, index));
+  const made = own.filter((call) => !failed.includes(call));
+  const repeated = repeatsIn(made);
+  const left = (reason: 'failed' | 'repeated') => (call: RecordedCall) => ({
+    tool: call.step.tool,
+    recordedStep: call.step.id,
+    reason,
+  });
+  return {
+    kept: made.filter((call) => !repeated.has(call)),
+    dropped: [...failed.map(left('failed')), ...[...repeated].map(left('repeated'))],
+  };
+}
+
+/** Whether a failed call is something that the agent saw and did not try again. */
+function isSeen(calls: readonly RecordedCall[], index: number): boolean {
+  const call = calls[index];
+  if (call === undefined || call.effect === 'write') return false;
+  return !calls
+    .slice(index + 1)
+    .some((later) => later.step.success && (isSameCall(later, call) || isCorrected(call, later)));
+}
+
+/**
+ * Looks at the same thing once more, while nothing was changed in between. Whoever waits looks until it is as it should be: of
+ * looks that saw different things, the last one counts.
+ */
+function repeatsIn(calls: readonly RecordedCall[]): ReadonlySet<RecordedCall> {
+  const seen = new Map<string, RecordedCall>();
+  const repeats = new Set<RecordedCall>();
+  for (const call of calls) {
+    if (call.effect === 'write') {
+      seen.clear();
+      continue;
+    }
+    const key = canonicalJson([call.step.tool, call.step.arguments]);
+    const before = seen.get(key);
+    const isSame = before !== undefined && sameJson(before.value, call.value);
+    if (before !== undefined) repeats.add(isSame ? call : before);
+    if (!isSame) seen.set(key, call);
+  }
+  return repeats;
+}
+
+/**
+ * Whether a call was made again with the same numbers in another writing: `W1003` instead of `1003`. Then the writing was wrong.
+ * Another number, or a name without any, asks about another thing.
+ */
+function isCorrected({ step: failed }: RecordedCall, { step: later }: RecordedCall): boolean {
+  const [before, after] = [leavesOf(failed.arguments), leavesOf(later.arguments)];
+  if (failed.tool !== later.tool || before.length !== after.length) return false;
+  return before.every(({ path, value }, index) => {
+    const other = after[index];
+    if (other === undefined || formatPath(other.path) !== formatPath(path)) return false;
+    const [left, right] = [digitsOf(value), digitsOf(other.value)];
+    return value === other.value || (left.length >= 3 && left === right);
+  });
+}
+
+const digitsOf = (value: Json): string => String(value).replace(/\P{N}/gu, '');
+
+function isSameCall(left: RecordedCall, right: RecordedCall): boolean {
+  return (
+    left.step.tool === right.step.tool &&
+    canonicalJson(left.step.arguments) === canonicalJson(right.step.arguments)
+  );
+}

@@ -1,0 +1,141 @@
+import type { Binding } from '../../records/plan.ts';
+import type { Candidate } from './candidate.ts';
+import { formatDay, readText, rewritten } from './resolve-text.ts';
+import type { Known, Source } from './sources.ts';
+
+const writings = ['lower', 'upper', 'title', 'slug', 'trimmed'] as const;
+const separators = [' ', '-', '_', '/', '.', ',', ':', '@', '|'] as const;
+const dayFormats = [
+  'YYYY-MM-DD',
+  'YYYYMMDD',
+  'DD.MM.YYYY',
+  'MM/DD/YYYY',
+  'DD/MM/YYYY',
+  'YYYY/MM/DD',
+] as const;
+/** Longer texts are not rewritten into arguments as a whole. */
+const maxDerived = 200;
+
+/** The text in the ways it is written elsewhere: in other letters, as a slug, with its last number increased. */
+export function writingsOf({
+  value,
+  binding,
+  bits,
+}: Pick<Source, 'value' | 'binding' | 'bits'>): Array<Candidate & { text: string }> {
+  const text = String(value);
+  if (text.length > maxDerived) return [];
+  const plain: Array<Candidate & { text: string }> =
+    typeof value === 'string'
+      ? writings.flatMap((to) => {
+          const other = rewritten(text, to);
+          return other === undefined || other === text || other === ''
+            ? []
+            : [{ text: other, binding: { from: 'case' as const, of: binding, to }, bits: bits + 3 }];
+        })
+      : [];
+  const trimmed = text.trim();
+  const base: Binding = trimmed === text ? binding : { from: 'case', of: binding, to: 'trimmed' };
+  const next = readText({ from: 'increased', of: base, by: 1 }, trimmed);
+  return typeof next === 'string' && typeof value === 'string'
+    ? [...plain, { text: next, binding: { from: 'increased', of: base, by: 1 }, bits: bits + 5 }]
+    : plain;
+}
+
+/** Texts that say the value in another writing, or of which it is a piece. */
+export function derivedFrom(value: string | number, { sources, texts }: Known, now: number): Candidate[] {
+  const wanted = String(value);
+  return [
+    ...sources.flatMap((source) => converted(value, source)),
+    ...sources.flatMap((source) =>
+      typeof value === 'string' ? writingsOf(source).filter(({ text }) => text === wanted) : [],
+    ),
+    ...sources.flatMap((source) => piecesOf(wanted, source)),
+    ...texts.flatMap((source) => linesOf(wanted, source)),
+    ...sources.flatMap((source) => between(wanted, source)),
+    ...(typeof value === 'string' ? today(value, now) : []),
+  ].map((candidate) => (typeof value === 'number' ? asNumber(candidate) : candidate));
+}
+
+/** A candidate that gives a text, where a number is wanted. */
+function asNumber({ binding, bits }: Candidate): Candidate {
+  const isNumber = binding.from === 'number';
+  return isNumber ? { binding, bits } : { binding: { from: 'number', of: binding }, bits: bits + 1 };
+}
+
+function converted(value: string | number, source: Source): Candidate[] {
+  if (typeof source.value === typeof value || String(source.value) !== String(value)) return [];
+  const binding: Binding =
+    typeof value === 'number'
+      ? { from: 'number', of: source.binding }
+      : { from: 'case', of: source.binding, to: 'text' };
+  return [{ binding, bits: source.bits + 2 }];
+}
+
+/** One piece of a text that is cut at a separator. */
+function piecesOf(wanted: string, { value, binding, bits }: Source): Candidate[] {
+  if (typeof value !== 'string' || value.length > maxDerived || !value.includes(wanted) || value === wanted)
+    return [];
+  return separators.flatMap((separator) => {
+    const pieces = value.split(separator);
+    const index = pieces.indexOf(wanted);
+    if (pieces.length < 2 || index === -1 || pieces.lastIndexOf(wanted) !== index) return [];
+    return [
+      {
+        binding: { from: 'piece' as const, of: binding, separator, index, pieces: pieces.length },
+        bits: bits + 4 + Math.log2(pieces.length),
+      },
+    ];
+  });
+}
+
+/** A line of a text, by the word it begins with; or the rest of it. */
+function linesOf(wanted: string, { text, binding, bits }: Known['texts'][number]): Candidate[] {
+  const lines = text.split(/\r?\n/);
+  return lines.flatMap((line) => {
+    const [prefix] = /^\s*[^\s:=|]+\s*[:=|]\s*/.exec(line) ?? [];
+    if (prefix === undefined || lines.filter((other) => other.startsWith(prefix)).length !== 1) return [];
+    const isRest = line.slice(prefix.length) === wanted;
+    if (!isRest && line !== wanted) return [];
+    return [
+      {
+        binding: { from: 'line' as const, of: binding, prefix, isRest },
+        bits: bits + 2 + Math.log2(lines.length),
+      },
+    ];
+  });
+}
+
+/** What stands in a sentence between two words. */
+function between(wanted: string, { value, binding, bits }: Source): Candidate[] {
+  if (typeof value !== 'string' || value === wanted || wanted.length < 2 || !/\s/.test(value)) return [];
+  const lines = value.split(/\r?\n/);
+  return lines.flatMap((line) => {
+    const at = line.indexOf(wanted);
+    if (at === -1 || line.indexOf(wanted, at + 1) !== -1) return [];
+    const [before = ''] = /[\p{L}\p{N}]*[^\p{L}\p{N}]*$/u.exec(line.slice(0, at)) ?? [];
+    const [after = ''] = /^[^\p{L}\p{N}]*[\p{L}\p{N}]*/u.exec(line.slice(at + wanted.length)) ?? [];
+    // A value that is joined to letters is only a part of a word.
+    if (/[\p{L}\p{N}]$/u.test(before) || /^[\p{L}\p{N}]/u.test(after) || (before === '' && after === ''))
+      return [];
+    const reading = { from: 'between' as const, of: binding, before, after };
+    if (readText(reading, value) !== wanted) return [];
+    return [{ binding: reading, bits: bits + 5 + Math.log2(value.length / 5 + 1) }];
+  });
+}
+
+/** The day on which it is done. */
+function today(value: string, now: number): Candidate[] {
+  return dayFormats
+    .filter((format) => formatDay(now, format) === value)
+    .map((format) => ({ binding: { from: 'today' as const, days: 0, format }, bits: 6 }));
+}
+
+/** The days that a text may name, as they are written. */
+export function daysIn(text: string, now: number): Array<Candidate & { text: string }> {
+  return dayFormats.flatMap((format) => {
+    const day = formatDay(now, format);
+    return text.includes(day)
+      ? [{ text: day, binding: { from: 'today' as const, days: 0, format }, bits: 6 }]
+      : [];
+  });
+}

@@ -1,0 +1,45 @@
+import type { Binding } from '../../records/plan.ts';
+import type { Moment } from './candidate.ts';
+import { composed } from './compose.ts';
+import type { Known } from './sources.ts';
+
+/**
+ * A text that was answered before, with one line changed, or with something added at its end. Line and replacement must
+ * be put together of known values: otherwise nobody can tell which line it is in another text.
+ */
+export function edited(value: string, known: Known, moment: Moment): Binding | undefined {
+  for (const { text, binding } of known.texts) {
+    if (value.startsWith(text) && value.length > text.length) {
+      return {
+        from: 'edited',
+        of: binding,
+        line: null,
+        to: explained(value.slice(text.length), known, moment),
+      };
+    }
+    const [before, after] = [text.split('\n'), value.split('\n')];
+    if (before.length !== after.length) continue;
+    const changed = before.flatMap((line, index) => (line === after[index] ? [] : [index]));
+    const [at] = changed;
+    const [line, to] = at === undefined ? [] : [before[at], after[at]];
+    if (
+      changed.length !== 1 ||
+      line === undefined ||
+      to === undefined ||
+      before.indexOf(line) !== before.lastIndexOf(line)
+    )
+      continue;
+    return {
+      from: 'edited',
+      of: binding,
+      line: explained(line, known, moment),
+      to: explained(to, known, moment),
+    };
+  }
+  return undefined;
+}
+
+function explained(text: string, known: Known, moment: Moment): Binding {
+  const whole = known.sources.find(({ value }) => value === text);
+  return whole?.binding ?? composed(text, known, moment) ?? { from: 'constant', value: text };
+}

@@ -1,0 +1,106 @@
+import { isJsonObject, type Json, type JsonObject, sameJson } from '../../json/json.ts';
+import type { Binding } from '../../records/plan.ts';
+import { isSql } from './compose.ts';
+import { letters } from './sources.ts';
+
+/** Why a value may stay as it was; undefined when nothing says so. */
+type Reason = NonNullable<Extract<Binding, { from: 'constant' }>['because']>;
+
+/** What speaks for constants of one call. */
+export interface Evidence {
+  /** The text of the task without the values of its inputs. */
+  readonly task: string;
+  /** Paths and addresses of the configured tools, and what was looked at below them. */
+  readonly configured: readonly string[];
+  /** Whether the call only looks: below what is configured it may look at anything. */
+  readonly isLook: boolean;
+  /** Whether several runs, which were given different inputs, had the value. */
+  readonly isFromSeveralRuns: boolean;
+}
+
+/**
+ * Why a value that nothing explains may be repeated with other inputs: the task says it, the configuration has it, the schema
+ * of the tool offers it as a choice, there is nothing in it, or runs with other inputs had it too.
+ */
+export function reasonFor(value: Json, schema: JsonObject | null, evidence: Evidence): Reason | undefined {
+  if (evidence.isFromSeveralRuns) return 'runs';
+  if (value === null || value === '') return 'empty';
+  if (isChoice(value, schema)) return 'choice';
+  if (typeof value === 'number') return saysNumber(evidence.task, value) ? 'task' : undefined;
+  return typeof value === 'string' ? reasonForText(value, evidence) : undefined;
+}
+
+/** The same for the words of a text around known values. All of them together need one. */
+export function reasonForWords(whole: string, words: string, evidence: Evidence): Reason | undefined {
+  if (evidence.isFromSeveralRuns) return 'runs';
+  if (isSql(whole)) return hasLiteral(words) ? undefined : 'structure';
+  return reasonForText(words, evidence);
+}
+
+/** A switch, or one of the values that a schema lists, or a number within bounds that it sets. */
+function isChoice(value: Json, schema: JsonObject | null): boolean {
+  if (typeof value === 'boolean') return true;
+  if (schema === null) return false;
+  if (Array.isArray(schema['enum'])) return schema['enum'].some((choice) => sameJson(choice, value));
+  if (schema['const'] !== undefined) return sameJson(schema['const'], value);
+  if (schema['default'] !== undefined && sameJson(schema['default'], value)) return true;
+  return (
+    typeof value === 'number' &&
+    typeof schema['maximum'] === 'number' &&
+    schema['maximum'] < Number.MAX_SAFE_INTEGER
+  );
+}
+
+/** A single letter that is joined to a value or set in brackets is a form: `v1.4.3`, `[x]`. One that stands alone may be a grade. */
+const attachedLetter = /(?<![\p{L}\p{N}])\p{L}(?=⁞)|(?<=[[({<])\p{L}(?=[\])}>])/gu;
+
+function reasonForText(text: string, { task, configured, isLook }: Evidence): Reason | undefined {
+  const place = configured
+    .filter((path) => text.startsWith(path))
+    .toSorted((left, right) => right.length - left.length)[0];
+  const rest = place === undefined ? text : text.slice(place.length);
+  // How a file is called at its end says what it is, not which one.
+  const words = wordsIn(rest.replace(/\.\p{L}{1,5}$/u, '').replace(attachedLetter, ' '));
+  if (isLook && place !== undefined) return 'configured';
+  if (words.length === 0) return place === undefined ? 'structure' : 'configured';
+  const said = wordsIn(task);
+  const joined = wordsIn(task.replace(/(?<=\p{L})[-_](?=\p{L})/gu, ''));
+  return words.every((word) => [...said, ...joined].some((other) => isAlike(word, other)))
+    ? place === undefined
+      ? 'task'
+      : 'configured'
+    : undefined;
+}
+
+/** Words, also those that are joined to one name: `works_at`, `orderItems`. */
+function wordsIn(text: string): string[] {
+  return (text.replace(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ').match(/[\p{L}\p{N}]+/gu) ?? []).map(letters);
+}
+
+/** Forms of one word begin alike: `refund`, `refunds`, `refunded`. */
+function isAlike(left: string, right: string): boolean {
+  if (left === right) return true;
+  if (/\p{N}/u.test(left + right)) return false;
+  const longest = Math.max(left.length, right.length);
+  let shared = 0;
+  while (shared < longest && left[shared] === right[shared]) shared += 1;
+  return shared >= 4 && shared / longest >= 2 / 3;
+}
+
+function saysNumber(task: string, value: number): boolean {
+  return (task.match(/-?\d+(?:\.\d+)?/g) ?? []).some((found) => Number(found) === value);
+}
+
+/** A quoted text or a number inside a statement is a value, not a word of the language. */
+function hasLiteral(words: string): boolean {
+  return /'[^']+'|(?<![\p{L}_])\d/u.test(words);
+}
+
+/** The part of a schema that is about one argument. */
+export function schemaAt(schema: JsonObject | null, part: string | number): JsonObject | null {
+  if (schema === null) return null;
+  const properties = schema['properties'];
+  const inside =
+    typeof part === 'number' ? schema['items'] : isJsonObject(properties) ? properties[part] : undefined;
+  return isJsonObject(inside) ? inside : null;
+}

@@ -1,0 +1,42 @@
+import { numbersIn, wholePlaces } from '../observation/mask.ts';
+import type { FoundParameter, ParameterList } from './parameters.ts';
+import { withoutInputs } from './task-text.ts';
+
+interface Told {
+  readonly run: {
+    readonly task: { readonly description: string };
+    readonly inputs: Parameters<typeof withoutInputs>[1];
+  };
+}
+
+/**
+ * Numbers of the task that were others in other runs, and that nothing took: like an input that nothing uses, they may have
+ * decided what was done.
+ *
+ * @example
+ * // runs of "Pay what is below 300" and "Pay what is below 500"
+ * findTaskNumbers(runs, parameters); // [{ name: 'below', source: 'task', example: 300, seen: [300, 500] }]
+ */
+export function findTaskNumbers(runs: readonly Told[], parameters: ParameterList): FoundParameter[] {
+  const texts = runs.map(({ run }) => withoutInputs(run.task.description, run.inputs));
+  const [first = [], ...others] = texts.map(numbersIn);
+  // Texts with other numbers of numbers are worded otherwise, and cannot be told apart place by place.
+  if (others.some((numbers) => numbers.length !== first.length)) return [];
+  return first.flatMap((example, place) => {
+    const seen = [example, ...others.map((numbers) => numbers[place] ?? example)];
+    // An open value that is the same each time is not known to come from there.
+    const isKnown = parameters
+      .all()
+      .filter(({ unseen }) => !unseen)
+      .some((known) =>
+        seen.every((number, run) => String(known.seen[run] ?? known.example) === String(number)),
+      );
+    if (isKnown || seen.every((number) => number === example)) return [];
+    return [{ name: wordBefore(texts[0] ?? '', example), source: 'task' as const, example, seen }];
+  });
+}
+
+function wordBefore(text: string, number: number): string {
+  const [place = 0] = wholePlaces(text, String(number));
+  return /([\p{L}\p{N}_-]+)[^\p{L}\p{N}]*$/u.exec(text.slice(0, place))?.[1] ?? 'number';
+}

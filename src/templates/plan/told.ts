@@ -1,0 +1,53 @@
+import type { Binding } from '../../records/plan.ts';
+import { wholePlaces } from '../observation/mask.ts';
+import { sameValue, type Wanted } from './candidate.ts';
+import type { ParameterList } from './parameters.ts';
+import { itemBinding, namedByTask } from './pick.ts';
+import { likeness } from './sources.ts';
+import { valueNamedInTask } from './task-text.ts';
+
+/** A value that the task names, and that nothing else explains. */
+export function bindTaskValue(wanted: Wanted, parameters: ParameterList): Binding | undefined {
+  const { value, again, moments, key } = wanted;
+  const isNamed = [value, ...again].every((one, index) => {
+    const moment = moments[index];
+    return moment !== undefined && valueNamedInTask(one, moment.taskText, moment.parameters);
+  });
+  if (!isNamed) return undefined;
+  return {
+    from: 'parameter',
+    name: parameters.add({ name: key, source: 'task', example: value, seen: [value, ...again] }),
+  };
+}
+
+/**
+ * What the task of every run names, each time another: the value, or the item it belongs to. That the item also was the first
+ * or the cheapest one each time is an accident then.
+ */
+export function bindTold(wanted: Wanted, parameters: ParameterList): Binding | undefined {
+  const { value, again, key } = wanted;
+  if (again.every((other) => sameValue(other, value))) return undefined;
+  const told = bindTaskValue(wanted, parameters);
+  const named = told === undefined ? namedByTask(wanted) : undefined;
+  if (named === undefined) return told;
+  const { picked, path, seen } = named;
+  const [example = null] = seen;
+  const name = parameters.add({
+    name: path.split('.').at(-1) ?? key,
+    source: 'task',
+    example,
+    seen: [...seen],
+  });
+  return itemBinding(picked, { where: [{ path, equals: { from: 'parameter', name } }], take: 'only' });
+}
+
+/** A number that the task names more than once may be two things; one that goes by another name is known already. */
+export function isNamedTwice(
+  { value, again, moments: [moment], key }: Wanted,
+  parameters: ParameterList,
+): boolean {
+  if (typeof value !== 'number' || again.length > 0) return false;
+  const same = parameters.all().filter(({ source, example }) => source === 'task' && example === value);
+  if (same.length === 0 || same.some(({ name }) => likeness(key, name) > 0)) return false;
+  return wholePlaces(moment.taskText, String(value)).length > same.length;
+}

@@ -1,0 +1,111 @@
+import { allLessons, revision, untilNobodyIsAhead } from '../../learn/lessons.ts';
+import type { Context } from '../../ports/context.ts';
+import type { SessionTemplate } from '../../records/lesson.ts';
+import { sameScope, type Viewer } from '../../records/scope.ts';
+import { classify } from './classify.ts';
+import { coldRecord } from './cold-sessions.ts';
+import { reasonToRetire } from './effectiveness.ts';
+import { extractExamples } from './extract.ts';
+import { type ReadSession, readSession } from './read-session.ts';
+import { mostTemplates, saveTemplateOf } from './session-templates.ts';
+import { afterEnd, type EndedSession, keysOf, madeFromKey, seededKey } from './versions.ts';
+
+/**
+ * Templates of one type and owner that Engram makes by itself. More would all have to be tried before it is known which of
+ * them helps; another is made when one of these is retired.
+ */
+const mostAutomatic = 5;
+
+/** What came of a session that ended. */
+export interface AfterSession {
+  /** Names of templates that were retired. */
+  readonly retired: readonly string[];
+  /** The template that was made of it; null when none was. */
+  readonly created: string | null;
+}
+
+/**
+ * To be called when a run has ended, or a session with an outcome was imported (SES-6). What was injected into it is held
+ * for or against the version it was injected from; a version that does not help is retired, and never deleted. A session
+ * that succeeded without help becomes a template, where the settings say so. Calling it again changes nothing.
+ */
+export async function afterSession(
+  context: Context,
+  viewer: Viewer,
+  ended: EndedSession,
+): Promise<AfterSession> {
+  const ids = [ended.sessionId, ended.runId].filter((id) => id !== null);
+  const seeded = await context.store.findLessons(viewer, 'session-template', ids.map(seededKey));
+  const retired: string[] = [];
+  for (const { id } of seeded) {
+    const name = await settle(context, viewer, id, ended);
+    if (name !== undefined) retired.push(name);
+  }
+  const { automatic } = context.settings.sessionTemplates;
+  if (!automatic || ended.outcome !== 'success' || seeded.length > 0) return { retired, created: null };
+  return { retired, created: await createFrom(context, viewer, ended) };
+}
+
+/** Counts the end; the name of the template when it was retired for it. */
+async function settle(
+  context: Context,
+  viewer: Viewer,
+  id: string,
+  ended: EndedSession,
+): Promise<string | undefined> {
+  const { judgedAfter } = context.settings.sessionTemplates;
+  return untilNobodyIsAhead(context, async () => {
+    const [template] = await context.store.findLessons(viewer, 'session-template', [id]);
+    if (template === undefined) return undefined;
+    const settled = afterEnd(template.content, ended);
+    if (settled === template.content) return undefined;
+    const { successes, failures, status } = settled;
+    const isJudged = status === 'active' && successes + failures >= judgedAfter;
+    const cold = isJudged ? await coldRecord(context, template.scope, settled.type) : undefined;
+    const reason = cold === undefined ? undefined : reasonToRetire(settled, cold, judgedAfter);
+    const content: SessionTemplate['content'] =
+      reason === undefined ? settled : { ...settled, status: 'retired', retiredBecause: reason };
+    await context.store.commit([revision(context, template, { content, keys: keysOf(content) })]);
+    return reason === undefined ? undefined : (template.slug ?? template.id);
+  });
+}
+
+/** The name of the template that was made; null when the session is none to learn from. */
+async function createFrom(context: Context, viewer: Viewer, ended: EndedSession): Promise<string | null> {
+  const settings = context.settings.sessionTemplates;
+  // The same session, and its run, make one template.
+  const keys = [ended.sessionId, ended.runId].filter((one) => one !== null).map(madeFromKey);
+  const made = await context.store.findLessons(viewer, 'session-template', keys);
+  if (made.length > 0) return null;
+  const session = await readEnded(context, viewer, ended);
+  if (session === null) return null;
+  const { calls } = session.recorded;
+  const worked = calls.filter(({ outcome }) => outcome === 'worked').length;
+  if (worked < settings.automaticFrom || extractExamples(calls).length === 0) return null;
+  const type = classify(
+    calls.map(({ tool }) => tool),
+    settings,
+  );
+  const all = await allLessons(context, viewer, 'session-template', mostTemplates);
+  const alike = all.filter(
+    ({ scope, content }) =>
+      sameScope(scope, session.scope) &&
+      content.automatic &&
+      content.status === 'active' &&
+      content.type === type,
+  );
+  if (alike.length >= mostAutomatic) return null;
+  const template = await saveTemplateOf(context, viewer, session, { automatic: true });
+  return template.slug;
+}
+
+/** The session, or its run where no message of the session was kept. */
+async function readEnded(
+  context: Context,
+  viewer: Viewer,
+  { sessionId, runId }: EndedSession,
+): Promise<ReadSession | null> {
+  const sessions = sessionId === null ? [] : await context.store.findSessions(viewer, sessionId);
+  const id = sessions.length > 0 ? sessionId : runId;
+  return id === null ? null : readSession(context, viewer, id);
+}

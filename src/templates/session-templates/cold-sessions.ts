@@ -1,0 +1,54 @@
+import { groupBy } from '../../learn/group-by.ts';
+import { allLessons } from '../../learn/lessons.ts';
+import type { Context } from '../../ports/context.ts';
+import type { Execution } from '../../records/execution.ts';
+import { outcomeQualities } from '../../records/execution-pattern.ts';
+import type { Viewer } from '../../records/scope.ts';
+import type { SessionType } from '../../records/session-template.ts';
+import { classify } from './classify.ts';
+import { mostTemplates } from './session-templates.ts';
+
+/** Finished runs that are looked at, the latest. */
+const mostRuns = 500;
+/** Runs whose calls are read at a time. */
+const atATime = 50;
+
+/** Finished runs that called tools and were given nothing: no session template, no template of any kind. Latest first. */
+export async function coldRuns(context: Context, viewer: Viewer): Promise<readonly Execution[]> {
+  const [executions, templates] = await Promise.all([
+    context.store.listExecutions(viewer, {}, mostRuns),
+    allLessons(context, viewer, 'session-template', mostTemplates),
+  ]);
+  const seeded = new Set(
+    templates.flatMap(({ content }) => content.seedings.flatMap(({ runId }) => runId ?? [])),
+  );
+  return executions.filter(
+    ({ runId, toolCalls, templateId }) => toolCalls > 0 && templateId === null && !seeded.has(runId),
+  );
+}
+
+/** How cold runs of a type ended: what a template is measured against. */
+export async function coldRecord(
+  context: Context,
+  viewer: Viewer,
+  type: SessionType,
+): Promise<{ readonly successes: number; readonly failures: number }> {
+  const runs = await coldRuns(context, viewer);
+  let successes = 0;
+  let failures = 0;
+  for (let from = 0; from < runs.length; from += atATime) {
+    const piece = runs.slice(from, from + atATime);
+    const calls = await context.store.listCalls(
+      viewer,
+      piece.map(({ runId }) => runId),
+    );
+    const tools = groupBy(calls, ({ runId }) => runId);
+    for (const { runId, outcome } of piece) {
+      const called = (tools.get(runId) ?? []).map(({ tool }) => tool);
+      if (classify(called, context.settings.sessionTemplates) !== type) continue;
+      successes += outcomeQualities[outcome];
+      failures += 1 - outcomeQualities[outcome];
+    }
+  }
+  return { successes, failures };
+}

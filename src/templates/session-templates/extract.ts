@@ -1,0 +1,73 @@
+import { canonicalJson, type Json } from '../../json/json.ts';
+import { mostExamples, type SessionExample } from '../../records/session-template.ts';
+import { counted } from '../../text/counted.ts';
+import { isRedacted } from '../../text/placeholder.ts';
+import type { RecordedCall } from './calls.ts';
+
+/** Signs of JSON that arguments may have: a call that writes a whole file shows nobody how it is called. */
+const longestArguments = 2_000;
+/** Signs of a result that are kept. */
+const longestResult = 2_000;
+
+interface Candidate {
+  readonly place: number;
+  readonly example: SessionExample;
+  /** 0: a result that is there as a whole · 1: one that had to be cut · 2: none. */
+  readonly rank: number;
+}
+
+/**
+ * Up to 10 successful calls of a session, each with its own result (SES-2), in the order they were made. Left out are calls
+ * that failed or that nothing answered, that have no arguments or very large ones, whose arguments held a secret (they
+ * would teach to send a placeholder), that were kept as a preview only, and repeats.
+ *
+ * When there are more, every tool gives one before any gives two: those called most often come first, because they are
+ * what the next session is going to call. Of a tool, calls with a result that fits come before calls whose result has to be
+ * cut or is empty, and earlier ones before later ones.
+ */
+export function extractExamples(
+  calls: readonly RecordedCall[],
+  most: number = mostExamples,
+): readonly SessionExample[] {
+  const byTool = candidatesByTool(calls);
+  const rows = [...byTool.values()]
+    .sort((left, right) => right.length - left.length)
+    .map((candidates) => candidates.toSorted((left, right) => left.rank - right.rank));
+  const chosen: Candidate[] = [];
+  const longest = Math.max(0, ...rows.map((row) => row.length));
+  for (let round = 0; round < longest && chosen.length < most; round += 1) {
+    for (const row of rows) {
+      const candidate = row[round];
+      if (candidate !== undefined && chosen.length < most) chosen.push(candidate);
+    }
+  }
+  return chosen.sort((left, right) => left.place - right.place).map(({ example }) => example);
+}
+
+function candidatesByTool(calls: readonly RecordedCall[]): ReadonlyMap<string, readonly Candidate[]> {
+  const seen = new Set<string>();
+  const byTool = new Map<string, Candidate[]>();
+  for (const [place, call] of calls.entries()) {
+    if (call.outcome !== 'worked' || !call.whole || Object.keys(call.arguments).length === 0) continue;
+    const written = canonicalJson(call.arguments);
+    const sign = `${call.tool}\n${written}`;
+    if (written.length > longestArguments || isRedacted(written) || seen.has(sign)) continue;
+    seen.add(sign);
+    const { callId, tool, arguments: given } = call;
+    const { result, rank } = boundedResult(call.result);
+    const candidates = byTool.get(tool) ?? [];
+    candidates.push({ place, rank, example: { callId, tool, arguments: given, result } });
+    byTool.set(tool, candidates);
+  }
+  return byTool;
+}
+
+/** What is cut off is said; a structure that is too large becomes the beginning of its text. */
+function boundedResult(result: Json): { readonly result: Json; readonly rank: number } {
+  const text = typeof result === 'string' ? result : JSON.stringify(result);
+  if (result === null || text.trim() === '') return { result, rank: 2 };
+  if (text.length <= longestResult) return { result, rank: 0 };
+  const beginning = text.slice(0, longestResult - 60).toWellFormed();
+  const left = text.length - beginning.length;
+  return { result: `${beginning} … [cut: ${counted(left, 'more character')}]`, rank: 1 };
+}

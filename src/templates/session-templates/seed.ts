@@ -1,0 +1,50 @@
+import { EngramError } from '../../errors.ts';
+import { revision, untilNobodyIsAhead } from '../../learn/lessons.ts';
+import type { Context } from '../../ports/context.ts';
+import { parseInput } from '../../records/parse.ts';
+import type { Viewer } from '../../records/scope.ts';
+import { injectSessionTemplateInput } from '../../records/session-template-inputs.ts';
+import type { InjectedChat, InjectSessionTemplate } from './contract.ts';
+import { inject } from './inject.ts';
+import { namedTemplate } from './session-templates.ts';
+import { afterUse, keysOf } from './versions.ts';
+
+/**
+ * Puts a template into a chat and counts the use (SES-4). The session or the run it goes into is written down, so that how it
+ * ends is held for or against this version.
+ */
+export async function injectTemplate(
+  context: Context,
+  viewer: Viewer,
+  raw: InjectSessionTemplate,
+): Promise<InjectedChat> {
+  const { name, messages, system, format, tools, session, run } = parseInput(
+    injectSessionTemplateInput,
+    raw,
+    'chat',
+  );
+  return untilNobodyIsAhead(context, async () => {
+    const template = await namedTemplate(context, viewer, name);
+    const { id, slug, content } = template;
+    if (content.status === 'retired') throw retired(slug ?? id, content.retiredBecause);
+    const examples = content.examples.filter(({ tool }) => tools === undefined || tools.includes(tool));
+    const chat = inject({ messages, ...(system === undefined ? {} : { system }) }, examples, format);
+    if (examples.length > 0) {
+      const { version } = content;
+      const at = context.clock.now();
+      const seeding = { version, at, sessionId: session ?? null, runId: run ?? null, outcome: null };
+      const used = afterUse(content, seeding);
+      await context.store.commit([revision(context, template, { content: used, keys: keysOf(used) })]);
+    }
+    return {
+      ...chat,
+      template: { id, name: slug ?? id, version: content.version },
+      injected: examples.length,
+    };
+  });
+}
+
+function retired(name: string, reason: string | null): EngramError {
+  const message = `Session template "${name}" is retired. ${reason ?? ''} Create it again from another session, or ask for the best one.`;
+  return new EngramError('invalid_input', message, { details: { name } });
+}

@@ -1,0 +1,121 @@
+import { sameJson } from '../../json/json.ts';
+import type { SessionTemplate } from '../../records/lesson.ts';
+import { mostEarlierVersions, mostSeedings, type Seeding } from '../../records/session-template.ts';
+
+type Content = SessionTemplate['content'];
+
+/** What is known about a session that becomes a template. */
+export interface NewVersion extends Pick<Content, 'sessionId' | 'type' | 'examples' | 'automatic'> {
+  /** What somebody says that the session was about, which counts for more than what its calls say (`type`). */
+  readonly statedType?: Content['type'] | undefined;
+  readonly tags?: readonly string[] | undefined;
+  readonly description?: string | undefined;
+}
+
+/** The first version of a template. */
+export function firstVersion({ tags = [], description = '', statedType, ...given }: NewVersion): Content {
+  return {
+    ...given,
+    type: statedType ?? given.type,
+    tags: [...tags],
+    description,
+    version: 1,
+    status: 'active',
+    retiredBecause: null,
+    usage: 0,
+    successes: 0,
+    failures: 0,
+    lastUsedAt: null,
+    earlier: [],
+    seedings: [],
+  };
+}
+
+/**
+ * A template whose name is given again. Other examples make another version: it begins without a record, and the figures of
+ * the one before are kept. The same examples are the same version, whose type, tags and description change.
+ */
+export function nextVersion(before: Content, given: NewVersion): Content {
+  const { tags = before.tags, description = before.description } = given;
+  const described = { tags: [...tags], description };
+  if (sameJson(before.examples, given.examples))
+    return { ...before, ...described, type: given.statedType ?? before.type };
+  const { version, sessionId, usage, successes, failures } = before;
+  return {
+    ...firstVersion(given),
+    ...described,
+    version: version + 1,
+    earlier: [...before.earlier, { version, sessionId, usage, successes, failures }].slice(
+      -mostEarlierVersions,
+    ),
+    seedings: before.seedings,
+  };
+}
+
+/** The template after it was injected once more. */
+export function afterUse(content: Content, seeding: Seeding): Content {
+  const followed = seeding.sessionId !== null || seeding.runId !== null;
+  return {
+    ...content,
+    usage: content.usage + 1,
+    lastUsedAt: seeding.at,
+    seedings: followed ? [...content.seedings, seeding].slice(-mostSeedings) : content.seedings,
+  };
+}
+
+/** A session that ended. */
+export interface EndedSession {
+  readonly sessionId: string | null;
+  readonly runId: string | null;
+  readonly outcome: NonNullable<Seeding['outcome']>;
+}
+
+const credit: Readonly<Record<EndedSession['outcome'], readonly [successes: number, failures: number]>> = {
+  success: [1, 0],
+  partial: [0.5, 0.5],
+  failure: [0, 1],
+};
+
+/** The template after a session ended: what was injected into it is held for or against its version, once. */
+export function afterEnd(content: Content, ended: EndedSession): Content {
+  let after = content;
+  const seedings = content.seedings.map((seeding) => {
+    if (seeding.outcome !== null || !isOf(seeding, ended)) return seeding;
+    after = credited(after, seeding.version, ended.outcome);
+    return { ...seeding, runId: seeding.runId ?? ended.runId, outcome: ended.outcome };
+  });
+  return after === content ? content : { ...after, seedings };
+}
+
+function isOf({ sessionId, runId }: Seeding, ended: EndedSession): boolean {
+  return (runId !== null && runId === ended.runId) || (sessionId !== null && sessionId === ended.sessionId);
+}
+
+function credited(content: Content, version: number, outcome: EndedSession['outcome']): Content {
+  const [successes, failures] = credit[outcome];
+  const more = <Figures extends { successes: number; failures: number }>(figures: Figures): Figures => ({
+    ...figures,
+    successes: figures.successes + successes,
+    failures: figures.failures + failures,
+  });
+  if (version === content.version) return more(content);
+  const earlier = content.earlier.map((one) => (one.version === version ? more(one) : one));
+  return { ...content, earlier };
+}
+
+/** What a template is found by: the sessions it was injected into, and the one it comes from. */
+export function keysOf({ sessionId, seedings }: Content): string[] {
+  const seeded = seedings.flatMap((seeding) => [seeding.sessionId, seeding.runId]);
+  const ids = new Set(seeded.filter((id): id is string => id !== null));
+  return [madeFromKey(sessionId), ...[...ids].map(seededKey)];
+}
+
+/** Found by the session it was made from. */
+export function madeFromKey(sessionId: string): string {
+  return `from:${sessionId}`;
+}
+
+/** Found by a session, or a run, that it was injected into. */
+export function seededKey(id: string): string {
+  return `seeded:${id}`;
+}

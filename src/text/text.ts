@@ -1,0 +1,48 @@
+import * as z from 'zod';
+import { type Json, json, jsonObject, jsonProblem, textProblem } from '../json/json.ts';
+
+/** Bytes a single value of a record may have: far above any useful memory, far below what would hurt a reader. */
+export const maximumValueBytes = 1_048_576;
+
+/** The code `too_big` lets the door answer `too_large` instead of `invalid_input`. */
+function refuseLarge(bytes: number, context: z.RefinementCtx): void {
+  if (bytes <= maximumValueBytes) return;
+  context.addIssue({
+    code: 'too_big',
+    origin: 'string',
+    maximum: maximumValueBytes,
+    message: `is ${bytes} bytes; the limit is ${maximumValueBytes}. Store a summary and a reference instead`,
+  });
+}
+
+/** Text that every backend can keep unchanged: well-formed Unicode, no NUL, bounded. */
+export const storableText = z.string().superRefine((text, context) => {
+  const message = textProblem(text);
+  if (message !== undefined) context.addIssue({ code: 'custom', message });
+  // A UTF-16 unit takes at most three bytes, so short texts need no counting.
+  if (text.length * 3 > maximumValueBytes) refuseLarge(Buffer.byteLength(text, 'utf8'), context);
+});
+
+function refuseLargeJson(value: Json, context: z.RefinementCtx): void {
+  // What is nested too deep is refused already, and writing it down would overflow the stack.
+  if (jsonProblem(value) !== undefined) return;
+  refuseLarge(Buffer.byteLength(JSON.stringify(value), 'utf8'), context);
+}
+
+/** JSON of bounded size. */
+export const boundedJson = json.superRefine(refuseLargeJson);
+export const boundedJsonObject = jsonObject.superRefine(refuseLargeJson);
+
+export const maximumNameLength = 200;
+
+/** A name people type: an agent, a project, a tag. Trimmed, one line, not empty. */
+export const nameText = z
+  .string()
+  .trim()
+  .min(1, 'must not be empty')
+  .max(maximumNameLength, `must have at most ${maximumNameLength} characters`)
+  .refine((text) => text.isWellFormed(), 'is not valid Unicode')
+  .refine((text) => !/\p{Cc}/u.test(text), 'must not contain control characters');
+
+/** Non-empty storable text. */
+export const requiredText = storableText.refine((text) => text.trim() !== '', 'must not be empty');
