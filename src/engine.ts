@@ -6,10 +6,11 @@ import { loadSettings } from './config/load-settings.ts';
 import type { Settings } from './config/settings.ts';
 import type { Surroundings } from './config/sources.ts';
 import { announcing, atMost, countRetrievals, createEmitter, createTurns } from './engine/engine-parts.ts';
+import { loadCapture, loadEmbedders, loadLearn, loadRecall, loadTelemetry } from './engine/stages.ts';
 import { createToolbox } from './engine/toolbox.ts';
 import { toEngramError } from './errors.ts';
 import type { Clock, Ids, Random } from './ports/clock.ts';
-import type { Context } from './ports/context.ts';
+import type { Context, ViewerContext } from './ports/context.ts';
 import type { Embedder } from './ports/embedder.ts';
 import type { EventListener } from './ports/events.ts';
 import type { LanguageModel } from './ports/language-model.ts';
@@ -29,13 +30,8 @@ import type { ShownJob } from './records/job.ts';
 import { parseInput } from './records/parse.ts';
 import { scopeSchema, type Viewer } from './records/scope.ts';
 import { type BackgroundWork, finishJobs, indexingWork, listJobs, startJobs } from './run/jobs.ts';
-import { loadCapture, loadEmbedders, loadLearn, loadRecall, loadTelemetry } from './stages.ts';
 import { openStore } from './store/open-store.ts';
 import { createTokenBudget } from './templates/memory/budget.ts';
-import type { View } from './view.ts';
-import { viewOf } from './view-of.ts';
-
-export type * from './run/execute/contract.ts';
 
 /** Settings of a part; whatever is left out comes from the configuration. */
 type OptionsOf<Part extends object> = {
@@ -91,14 +87,18 @@ export interface Jobs {
   start(): void;
 }
 
-/** Engram, open. Used directly it acts as the configured agent, or as the project's owner. */
-export interface Engram extends View {
-  /** The same engine for one agent of the project. */
-  agent(name: string): View;
-  /** The same engine for anyone: another user, another project. */
-  as(viewer: Partial<Viewer>): View;
+/** Everything that is open: what operations work with, background jobs, and what interfaces on a network ask. */
+export interface Engine {
+  /** As whom it acts unless told otherwise. */
+  readonly viewer: Viewer;
+  /**
+   * What operations of a viewer work with; what is left out of the viewer is as configured.
+   *
+   * @internal
+   */
+  contextFor(viewer?: Partial<Viewer>): ViewerContext;
   readonly jobs: Jobs;
-  /** For doors that listen on a network: what a token opens, and whether there is any. */
+  /** For interfaces that listen on a network: what a token allows, and whether there is any. */
   readonly access: { authenticate(secret: string): Promise<Access>; hasTokens(): Promise<boolean> };
   /** `thorough` (the default) looks for damage and takes time with the size of the store; `quick` does not. */
   health(depth?: 'quick' | 'thorough'): Promise<StoreHealth>;
@@ -106,16 +106,8 @@ export interface Engram extends View {
   close(): Promise<void>;
 }
 
-/**
- * Opens Engram.
- *
- * @example
- * const engram = await openEngram({ db: 'file:memory.db' });
- * const alice = engram.agent('alice');
- * await alice.memories.record({ kind: 'knowledge', text: 'The staging API needs a VPN' });
- * await engram.close();
- */
-export async function openEngram(options: EngramOptions = {}): Promise<Engram> {
+/** Opens the store, and everything else when it is first needed. The composition root. */
+export async function openEngine(options: EngramOptions = {}): Promise<Engine> {
   const {
     store: given,
     clock = systemClock,
@@ -176,6 +168,7 @@ export async function openEngram(options: EngramOptions = {}): Promise<Engram> {
     background.add(done);
     return result;
   };
+  const toolbox = createToolbox(settings, clock, closing.signal);
   const holder = `${hostname().replaceAll('/', '-')}/${process.pid}/${ids('job')}`;
   const context: Context = {
     holder,
@@ -195,6 +188,7 @@ export async function openEngram(options: EngramOptions = {}): Promise<Engram> {
     emit,
     settings,
     model: createModels(readyModel ?? settings.model, settings, closing.signal),
+    toolbox,
     synthesisBudget: createTokenBudget(settings.templates.synthesis.tokensPerDay, clock.now),
     retrievals: countRetrievals(),
     inTurn: createTurns(),
@@ -213,15 +207,14 @@ export async function openEngram(options: EngramOptions = {}): Promise<Engram> {
   ];
   let opened: Promise<BackgroundWork[]> | undefined;
   const works = () => (opened ??= openWorks());
-  const toolbox = createToolbox(settings, clock, closing.signal);
   let stopJobs: (() => Promise<void>) | undefined;
   const owner: Viewer = { user: settings.user, project: settings.project, agent: settings.agent };
-  const as = (viewer: Partial<Viewer>): View =>
-    viewOf(context, parseInput(scopeSchema, { ...owner, ...viewer }, 'viewer'), toolbox);
   return {
-    ...viewOf(context, owner, toolbox),
-    as,
-    agent: (name) => as({ agent: name }),
+    viewer: owner,
+    contextFor: (viewer = {}) => ({
+      ...context,
+      viewer: parseInput(scopeSchema, { ...owner, ...viewer }, 'viewer'),
+    }),
     jobs: {
       list: async () => listJobs(context, await works()),
       run: async (onProgress) => {

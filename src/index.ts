@@ -4,10 +4,12 @@
 
 export type { Settings } from './config/settings.ts';
 export { type MigrateOptions, type Moved, migrateStore, type Tallies } from './engine/migrate-store.ts';
-export { type Engram, type EngramOptions, type Jobs, openEngram } from './engine.ts';
+export type { EngramOptions, Jobs } from './engine.ts';
 export { EngramError, type ErrorCode } from './errors.ts';
+export { type Engram, openEngram } from './interfaces/library/engram.ts';
+export type { View } from './interfaces/library/view.ts';
 export type { Json, JsonObject } from './json/json.ts';
-export type { AppliedPattern } from './learn/apply-pattern.ts';
+export type { AppliedPattern, ShownPattern } from './learn/apply-pattern.ts';
 export type { Suggest, Suggestion } from './learn/decisions/suggest.ts';
 export type { OutcomePrediction } from './learn/executions/advise.ts';
 export type { Recognise } from './learn/failures/failures.ts';
@@ -19,6 +21,7 @@ export type { PruneReport } from './learn/life/prune.ts';
 export type { ConsolidationReport } from './learn/life/round.ts';
 export type { Pattern, PatternDetails, SequencePattern } from './learn/patterns.ts';
 export type { CheckDetails, MeasuredCheck } from './learn/prevention/prevent.ts';
+export type { LearnedFailure } from './learn/prevention/teach.ts';
 export type { Verdict } from './learn/prevention/watch.ts';
 export type { LearningStatistics } from './measure/learning.ts';
 export { reportPage } from './measure/report/html.ts';
@@ -100,4 +103,3 @@ export type {
   PartReport,
   Recovery,
 } from './run/execute/contract.ts';
-export type { LearnedFailure, ShownPattern, View } from './view.ts';

@@ -1,33 +1,14 @@
 import type { Settings } from '../config/settings.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { Tools } from '../ports/run-handle.ts';
 import type { AskedTools, ToolRuntime } from '../ports/tool-runtime.ts';
+import type { Toolbox } from '../ports/toolbox.ts';
 import { configuredChecks } from '../providers/tools/configured-check.ts';
 import { declaredTools } from '../providers/tools/declared-tools.ts';
 import { joinTools } from '../providers/tools/join-tools.ts';
 import { openMcpTools } from '../providers/tools/mcp-tools.ts';
-import type { Viewer } from '../records/scope.ts';
 import { functionTools } from '../run/function-tools.ts';
-import { type CacheStatistics, createResultCache, type KeptResults } from '../run/replay/cache.ts';
+import { createResultCache } from '../run/replay/cache.ts';
 import { describeThrown } from '../text/thrown.ts';
-
-/** Tools to work with, and the results of theirs that are kept. */
-export interface OpenedTools {
-  readonly tools: ToolRuntime;
-  /** None when functions were handed over: those of the next call may be others of the same names. */
-  readonly cache?: KeptResults | undefined;
-}
-
-/** All tools Engram may call: functions that a caller hands over, and the configured MCP servers. */
-export interface Toolbox {
-  /** The servers are started when they are first needed, and once. */
-  open(viewer: Viewer, functions: Tools): Promise<OpenedTools>;
-  /** What these functions and the servers say about themselves. A server that cannot be asked is a warning. */
-  ask(functions: Tools): Promise<AskedTools>;
-  cache(): CacheStatistics;
-  /** Ends the servers. */
-  close(): Promise<void>;
-}
 
 export function createToolbox(settings: Settings, clock: Clock, closing: AbortSignal): Toolbox {
   const results = createResultCache(settings.templates.cache, clock);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import type { Access } from '../access/tokens.ts';
 import type { TokenScope } from '../records/token.ts';
 import { refusal } from '../testing/refusal.ts';
-import type { Access } from '../view.ts';
 import { openAccess, refuseWiderToken, requireScopes, viewerFor } from './access.ts';
 
 const access = (

@@ -1,9 +1,9 @@
+import type { Access } from '../access/tokens.ts';
 import { EngramError } from '../errors.ts';
 import type { Operation } from '../operations/operation.ts';
 import { createTokenInput } from '../records/inputs.ts';
 import type { Viewer } from '../records/scope.ts';
 import { type TokenScope, tokenScopes } from '../records/token.ts';
-import type { Access } from '../view.ts';
 
 /** Rules that every door on a network keeps, as pure functions: who is acting, and what that one may do. */
 

@@ -156,7 +156,7 @@ export async function settleApplications(
 }
 
 /** How often a pattern was applied, and how that went. */
-export async function applicationsOf(
+async function applicationsOf(
   context: Context,
   viewer: Viewer,
   slug: string,
@@ -167,4 +167,20 @@ export async function applicationsOf(
   const having = (result: Trial['content']['result']): number =>
     trials.filter(({ content }) => content.result === result).length;
   return { applied: trials.length, worked: having('worked'), failed: having('failed') };
+}
+
+/** A pattern, and how it fared when it was applied to tasks. */
+export interface ShownPattern {
+  readonly pattern: PatternDetails;
+  readonly applications: { readonly applied: number; readonly worked: number; readonly failed: number };
+}
+
+/** Shows a pattern by its name, with how it fared when it was applied. */
+export async function showPatternInUse(
+  context: Context,
+  viewer: Viewer,
+  name: string,
+): Promise<ShownPattern> {
+  const pattern = await showPattern(context, viewer, name);
+  return { pattern, applications: await applicationsOf(context, viewer, pattern.slug) };
 }

@@ -1,18 +1,17 @@
-export { applicationsOf, applyPattern, endingOf, settleApplications, taskTurn } from './apply-pattern.ts';
+export { applyPattern, showPatternInUse } from './apply-pattern.ts';
+export { changeTask } from './change-task.ts';
 export { suggest } from './decisions/suggest.ts';
 export { predict, recommendFor, trends } from './executions/advise.ts';
 export { listFailures, recognise, solutionsFor } from './failures/failures.ts';
-export { forgetPattern } from './failures/forget.ts';
 export { groupLines, groupMessages } from './failures/group-messages.ts';
 export { solved } from './failures/learn-failure.ts';
-export { learned } from './learned.ts';
+export { forgetMemory } from './forget-memory.ts';
 export { consolidate } from './life/consolidate.ts';
 export { historyOf, whyOf } from './life/explain.ts';
 export { maintenanceWork } from './life/maintenance.ts';
 export { prune } from './life/prune.ts';
 export { feedback } from './life/uses.ts';
-export { listPatterns, renamePattern, showPattern } from './patterns.ts';
-export { lowerBound } from './posterior.ts';
+export { listPatterns, renamePattern } from './patterns.ts';
 export {
   createCheck,
   deleteCheck,
@@ -22,6 +21,5 @@ export {
   switchCheck,
 } from './prevention/prevent.ts';
 export { renameCheck } from './prevention/rename-check.ts';
-export { settleTrials } from './prevention/settle.ts';
 export { teach } from './prevention/teach.ts';
-export { checkCall, guardFor } from './prevention/watch.ts';
+export { checkCall } from './prevention/watch.ts';

@@ -1,7 +1,10 @@
 import type { Context } from '../ports/context.ts';
-import type { Learned } from '../ports/learned.ts';
+import type { Execution, RunTally } from '../records/execution.ts';
+import type { CategoryApproaches, ToolSequence, Trend } from '../records/execution-pattern.ts';
+import type { Check, Trial } from '../records/lesson.ts';
 import { dayMs } from '../records/lifetime.ts';
 import type { FailurePattern } from '../records/pattern.ts';
+import type { PredictionQuality } from '../records/prediction.ts';
 import type { Viewer } from '../records/scope.ts';
 import { brier } from './decisions/calibration.ts';
 import { pastExecution } from './executions/advise.ts';
@@ -12,6 +15,27 @@ import { agentTrends, categoryTrends } from './executions/trends.ts';
 import { failureKnowledge, failurePatterns, withInferred } from './failures/failures.ts';
 import type { FailureKnowledge } from './failures/knowledge.ts';
 import { allLessons } from './lessons.ts';
+
+/** All that was learned, for those who measure it. */
+export interface Learned {
+  readonly tallies: readonly RunTally[];
+  readonly executions: readonly Execution[];
+  readonly trends: readonly Trend[];
+  readonly trendsByAgent: ReadonlyMap<string, Trend['direction']>;
+  readonly approaches: readonly CategoryApproaches[];
+  readonly sequences: readonly ToolSequence[];
+  readonly failures: readonly FailurePattern[];
+  readonly solutions: number;
+  readonly checks: readonly Check[];
+  readonly trials: readonly Trial[];
+  readonly predictions: PredictionQuality;
+  /** Failures of each pattern that has a check switched on, before it was made and since. */
+  readonly guarded: ReadonlyArray<{
+    readonly pattern: string;
+    readonly before: { readonly failures: number; readonly runs: number };
+    readonly after: { readonly failures: number; readonly runs: number };
+  }>;
+}
 
 /** Failures whose runs are read for what helped. */
 const mostInferred = 5;

@@ -1,6 +1,6 @@
 import type * as z from 'zod';
+import { type Learned, learned } from '../learn/learned.ts';
 import type { Context } from '../ports/context.ts';
-import type { Learned } from '../ports/learned.ts';
 import { reportInput } from '../records/learning-inputs.ts';
 import { dayMs } from '../records/lifetime.ts';
 import { parseInput } from '../records/parse.ts';
@@ -34,28 +34,24 @@ const mostHandedOn = 50;
 const mostUses = 50;
 
 /** How work goes, what was learned and whether it helps (ADP-3, MET-1, MET-2). */
-export async function reportFor(
-  context: Context,
-  viewer: Viewer,
-  raw: AskReport,
-  learned: Learned,
-): Promise<Report> {
+export async function reportFor(context: Context, viewer: Viewer, raw: AskReport = {}): Promise<Report> {
   const { days } = parseInput(reportInput, raw, 'report');
+  const known = await learned(context, viewer);
   const now = context.clock.now();
   const [counts, health, agents, quality] = await Promise.all([
     context.store.count(viewer, now),
     context.store.health('quick'),
     context.store.listAgents(viewer),
-    qualityOf(context, viewer, learned),
+    qualityOf(context, viewer, known),
   ]);
-  const { brier, baseRateBrier, predictions, verdict } = learned.predictions;
+  const { brier, baseRateBrier, predictions, verdict } = known.predictions;
   return makeReport({
-    ...learned,
+    ...known,
     project: viewer.project,
     agent: viewer.agent,
     now,
     since: Math.max(0, now - days * dayMs),
-    failures: learned.failures.map(reported),
+    failures: known.failures.map(reported),
     quality,
     predictions:
       brier === null || baseRateBrier === null ? null : { brier, baseRateBrier, n: predictions, verdict },
@@ -85,7 +81,7 @@ function reported(pattern: FailurePattern): ReportedFailure {
   };
 }
 
-async function qualityOf(context: Context, viewer: Viewer, learned: Learned): Promise<LearningQuality> {
+async function qualityOf(context: Context, viewer: Viewer, known: Learned): Promise<LearningQuality> {
   const now = context.clock.now();
   const demoted = await context.store.listMemories(
     viewer,
@@ -93,9 +89,9 @@ async function qualityOf(context: Context, viewer: Viewer, learned: Learned): Pr
     { limit: mostMemories },
   );
   return learningQuality({
-    tallies: learned.tallies,
-    trials: learned.trials,
-    guarded: learned.guarded,
+    tallies: known.tallies,
+    trials: known.trials,
+    guarded: known.guarded,
     transfers: await transfers(context, viewer),
     memoriesDemoted: demoted.items.length,
   });
@@ -125,22 +121,19 @@ async function transfers(context: Context, viewer: Viewer): Promise<Transfer[]> 
 }
 
 /** The figures of learning for one viewer. */
-export async function learningStatistics(
-  context: Context,
-  viewer: Viewer,
-  learned: Learned,
-): Promise<LearningStatistics> {
+export async function learningStatistics(context: Context, viewer: Viewer): Promise<LearningStatistics> {
+  const known = await learned(context, viewer);
   const counts = await context.store.count(viewer, context.clock.now());
   return {
     agent: viewer.agent,
     runs: counts.finishedRuns,
     successRate: counts.finishedRuns === 0 ? null : counts.successfulRuns / counts.finishedRuns,
     decisions: counts.memoriesByKind.decision ?? 0,
-    failurePatterns: learned.failures.length,
-    recurringFailures: learned.failures.filter(({ occurrences }) => occurrences > 1).length,
-    solutions: learned.solutions,
-    checks: learned.checks.length,
-    quality: await qualityOf(context, viewer, learned),
-    predictions: learned.predictions,
+    failurePatterns: known.failures.length,
+    recurringFailures: known.failures.filter(({ occurrences }) => occurrences > 1).length,
+    solutions: known.solutions,
+    checks: known.checks.length,
+    quality: await qualityOf(context, viewer, known),
+    predictions: known.predictions,
   };
 }

@@ -1,6 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Context } from '../ports/context.ts';
 import type { Report } from '../records/report.ts';
+import type { Viewer } from '../records/scope.ts';
+import { reportFor } from './learning.ts';
 
 /** Hears every new report. */
 export interface WatchReport {
@@ -18,13 +20,13 @@ export interface WatchReport {
 /** Makes the report again and again until the signal ends it (ADP-3). The first one is made at once. */
 export async function watchReport(
   context: Context,
-  makeReport: (input: { readonly days?: number }) => Promise<Report>,
+  viewer: Viewer,
   { onReport, onError, days, everySeconds, signal }: WatchReport,
 ): Promise<void> {
   const pauseMs = (everySeconds ?? context.settings.report.refreshSeconds) * 1_000;
   while (signal?.aborted !== true) {
     try {
-      await onReport(await makeReport(days === undefined ? {} : { days }));
+      await onReport(await reportFor(context, viewer, days === undefined ? {} : { days }));
     } catch (error) {
       if (onError === undefined) throw error;
       onError(error);

@@ -1,24 +1,23 @@
-import * as z from 'zod';
+import { loadLearn, loadMeasure } from '../engine/stages.ts';
 import { ownFlag } from '../interfaces/cli/call.ts';
 import * as decisions from '../interfaces/cli/present/decisions.ts';
-import { presentReport } from '../interfaces/cli/present/report.ts';
 import * as statistics from '../interfaces/cli/present/statistics.ts';
-import { reportFlags } from '../interfaces/cli/report-flags.ts';
 import { taskRecommendationSchema } from '../records/execution-pattern.ts';
+import { noInput } from '../records/inputs.ts';
 import * as inputs from '../records/learning-inputs.ts';
-import { reportSchema } from '../records/report.ts';
 import * as outputs from './learning-outputs.ts';
-import { defineOperation, type Operation } from './operation.ts';
+import { asItems, defineOperation } from './operation.ts';
 
 /** Advice from executions, and whether learning helps. */
-export const adviceOperations: readonly Operation[] = [
-  defineOperation({
+export const adviceOperations = {
+  /** How to do a task, from similar ones. */
+  recommend: defineOperation({
     name: 'learning.recommend',
     summary: 'Recommend how to do a task, from similar ones',
     effect: 'read',
     input: inputs.recommendInput,
     output: taskRecommendationSchema,
-    run: (view, input) => view.learning.recommend(input),
+    run: async (context, input) => (await loadLearn()).recommendFor(context, context.viewer, input),
     cli: {
       positional: ['description'],
       present: decisions.presentRecommendation,
@@ -36,13 +35,14 @@ export const adviceOperations: readonly Operation[] = [
     mcp: `Recommends how to do a task, from similar ones that succeeded: the approach, how sure that is, what they succeeded by, which tools they called, how long it took. Use it when you plan a task; for one choice within it use engram_learning_suggest. "No similar patterns." means that nothing like it was done before. Give the id of a stored task, or describe it.
 Example: {"description":"Fix the login timeout","category":"auth","type":"bug"}`,
   }),
-  defineOperation({
+  /** How likely a task is to succeed, and how good such predictions have been. */
+  predict: defineOperation({
     name: 'learning.predict',
     summary: 'Predict how likely a task is to succeed',
     effect: 'read',
     input: inputs.predictInput,
     output: outputs.prediction,
-    run: (view, input) => view.learning.predict(input),
+    run: async (context, input) => (await loadLearn()).predict(context, context.viewer, input),
     cli: {
       positional: ['description'],
       present: decisions.presentPrediction,
@@ -56,13 +56,15 @@ Example: {"description":"Fix the login timeout","category":"auth","type":"bug"}`
     mcp: `Predicts how likely a task is to succeed with an approach, and tells as "quality" how good such predictions have been here. Use it to compare approaches, or to decide whether to ask a person first.
 Example: {"description":"Fix the login timeout","category":"auth","approach":"incremental"}`,
   }),
-  defineOperation({
+  /** Where each category of tasks is going. */
+  trends: defineOperation({
     name: 'learning.trends',
     summary: 'Tell where each category of tasks is going',
     effect: 'read',
     input: inputs.trendsInput,
     output: outputs.trends,
-    run: async (view, input) => ({ items: await view.learning.trends(input) }),
+    run: async (context, input) => (await loadLearn()).trends(context, context.viewer, input),
+    answer: asItems,
     cli: {
       present: decisions.presentTrends,
       examples: ['engram learning trends', 'engram learning trends --category auth'],
@@ -71,13 +73,15 @@ Example: {"description":"Fix the login timeout","category":"auth","approach":"in
     mcp: `Tells for each category of tasks how its latest runs went, whether it is improving or declining, and which approaches are best there.
 Example: {"category":"auth"}`,
   }),
-  defineOperation({
+  /** Groups messages that say the same, whatever ids and numbers they carry. Nothing is kept. */
+  signatures: defineOperation({
     name: 'learning.signatures',
     summary: 'Group messages that say the same, whatever ids and numbers they carry',
     effect: 'read',
     input: inputs.signaturesInput,
     output: outputs.signatures,
-    run: async (view, input) => ({ items: await view.learning.signatures(input) }),
+    run: async (_context, input) => (await loadLearn()).groupMessages(input),
+    answer: asItems,
     cli: {
       aliases: { messages: 'message' },
       ownFlags: [
@@ -102,13 +106,14 @@ Example: {"category":"auth"}`,
     mcp: `Groups error messages or log lines that say the same, whatever ids, numbers and times they carry, and answers for each its signature and the pattern of its group. Use it to make sense of a long log. At most 10,000 at once; nothing is kept.
 Example: {"messages":["order 42 is locked","order 77 is locked"]}`,
   }),
-  defineOperation({
+  /** Whether learning helps, in figures with their intervals. */
+  stats: defineOperation({
     name: 'learning.stats',
     summary: 'Measure whether learning helps',
     effect: 'read',
-    input: z.strictObject({}),
+    input: noInput,
     output: outputs.learningStatistics,
-    run: (view) => view.learning.stats(),
+    run: async (context) => (await loadMeasure()).learningStatistics(context, context.viewer),
     cli: {
       present: statistics.presentLearningStatistics,
       examples: ['engram learning stats --agent alice'],
@@ -117,26 +122,4 @@ Example: {"messages":["order 42 is locked","order 77 is locked"]}`,
     mcp: `Measures whether learning helps: how many runs used memories, how much better they did, harm, failures after prevention, and how good predictions are, each with how far it can be trusted.
 Example: {}`,
   }),
-  defineOperation({
-    name: 'report',
-    summary: 'Report how work goes, what was learned and whether it helps',
-    effect: 'read',
-    group: 'learning',
-    input: inputs.reportInput,
-    output: reportSchema,
-    run: (view, input) => view.report(input),
-    cli: {
-      ownFlags: reportFlags,
-      carryOut: async (call) => (await import('../interfaces/cli/write-report.ts')).writeReport(call),
-      present: presentReport,
-      examples: [
-        'engram report',
-        'engram report --format markdown --days 30',
-        'engram report --output report.html --watch',
-      ],
-    },
-    http: { method: 'GET', path: '/api/report', example: { days: 30 } },
-    mcp: `Reports how work goes, what was learned and whether it helps: success by category and agent, trends, failures, checks, what to do about it. A long answer; use it when you are asked how it stands.
-Example: {"days":30}`,
-  }),
-];
+};

@@ -1,19 +1,26 @@
+import { loadLearn } from '../engine/stages.ts';
 import * as life from '../interfaces/cli/present/life.ts';
 import * as inputs from '../records/inputs.ts';
 import { consolidateInput, feedbackInput, pruneInput } from '../records/life-inputs.ts';
 import { memorySchema } from '../records/memory.ts';
 import * as memoryOutputs from './memory-outputs.ts';
-import { defineOperation, type Operation } from './operation.ts';
+import { asItems, defineOperation } from './operation.ts';
 
 /** What becomes of memories: whether they help, where they come from, what is merged and removed. */
-export const memoryLifeOperations: readonly Operation[] = [
-  defineOperation({
+export const memoryLifeOperations = {
+  /**
+   * Says whether a memory helped; its confidence follows.
+   *
+   * @example
+   * await alice.memories.feedback({ id: memory.id, outcome: 'success' });
+   */
+  feedback: defineOperation({
     name: 'memory.feedback',
     summary: 'Say whether a memory helped',
     effect: 'write',
     input: feedbackInput,
     output: memorySchema,
-    run: (view, input) => view.memories.feedback(input),
+    run: async (context, input) => (await loadLearn()).feedback(context, context.viewer, input),
     cli: {
       positional: ['id'],
       present: life.presentFeedback,
@@ -27,13 +34,15 @@ export const memoryLifeOperations: readonly Operation[] = [
     mcp: `Says whether a memory helped you: success, failure or partial. Use it after you acted on a recalled memory; its confidence follows, and one that keeps hurting is no longer recalled. Answers the memory as it is now.
 Example: {"id":"mem_01…","outcome":"success"}`,
   }),
-  defineOperation({
+  /** Everything that explains a memory: sources, evidence, confidence, standing, uses. */
+  why: defineOperation({
     name: 'memory.why',
     summary: 'Explain a memory: sources, evidence, confidence, uses',
     effect: 'read',
     input: inputs.byId,
     output: memoryOutputs.why,
-    run: (view, { id }) => view.memories.why(id),
+    run: async (context, { id }) => (await loadLearn()).whyOf(context, context.viewer, id),
+    library: { by: 'id' },
     cli: {
       positional: ['id'],
       present: life.presentWhy,
@@ -43,13 +52,16 @@ Example: {"id":"mem_01…","outcome":"success"}`,
     mcp: `Explains one memory: where it comes from, how sure it is and why, what speaks for and against it, where it stands, which runs used it and how they ended. Use it before you rely on a memory that surprises you.
 Example: {"id":"mem_01…"}`,
   }),
-  defineOperation({
+  /** What happened to a memory since it was recorded, oldest first. */
+  history: defineOperation({
     name: 'memory.history',
     summary: 'Tell what happened to a memory',
     effect: 'read',
     input: inputs.byId,
     output: memoryOutputs.history,
-    run: async (view, { id }) => ({ items: await view.memories.history(id) }),
+    run: async (context, { id }) => (await loadLearn()).historyOf(context, context.viewer, id),
+    answer: asItems,
+    library: { by: 'id' },
     cli: {
       positional: ['id'],
       present: life.presentHistory,
@@ -59,13 +71,14 @@ Example: {"id":"mem_01…"}`,
     mcp: `Tells what happened to one memory since it was recorded: confirmations, changes with what was before, and uses, oldest first.
 Example: {"id":"mem_01…"}`,
   }),
-  defineOperation({
+  /** Removes what has expired. It also happens by itself where jobs run. */
+  prune: defineOperation({
     name: 'memory.prune',
     summary: 'Remove the memories that have expired',
     effect: 'delete',
     input: pruneInput,
     output: memoryOutputs.pruned,
-    run: (view, input) => view.memories.prune(input),
+    run: async (context, input) => (await loadLearn()).prune(context, context.viewer, input),
     cli: {
       present: life.presentPruned,
       examples: ['engram memory prune --dry-run', 'engram memory prune'],
@@ -74,13 +87,14 @@ Example: {"id":"mem_01…"}`,
     mcp: `Removes the memories that have expired. It happens by itself where Engram runs in the background; use it when you need it now. With "dryRun": true it only tells which. Cannot be undone.
 Example: {"dryRun":true}`,
   }),
-  defineOperation({
+  /** Merges what says the same, settles contradictions, generates rules, archives what is old and of little use. */
+  consolidate: defineOperation({
     name: 'memory.consolidate',
     summary: 'Merge duplicates, settle contradictions, generate rules, archive',
     effect: 'write',
     input: consolidateInput,
     output: memoryOutputs.consolidated,
-    run: (view, input) => view.memories.consolidate(input),
+    run: async (context, input) => (await loadLearn()).consolidate(context, context.viewer, input),
     cli: {
       present: life.presentConsolidated,
       examples: ['engram memory consolidate --dry-run', 'engram memory consolidate'],
@@ -89,4 +103,4 @@ Example: {"dryRun":true}`,
     mcp: `Puts memories in order: merges those that say the same, settles contradictions in favour of the newer and better supported, makes rules of lessons learned several times, archives what is old and of little use. Nothing is deleted. It happens by itself once a day where Engram runs in the background. With "dryRun": true it only tells what it would do.
 Example: {"dryRun":true}`,
   }),
-];
+};

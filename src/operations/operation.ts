@@ -1,9 +1,10 @@
 import type * as z from 'zod';
+import { EngramError } from '../errors.ts';
 import type { Presentation } from '../interfaces/cli/presentation.ts';
 import type { Place } from '../interfaces/http/place.ts';
-import type { View } from '../view.ts';
-import type { Desk } from './desk.ts';
+import type { ViewerContext } from '../ports/context.ts';
 import { refuseUnknownFields } from './known-fields.ts';
+import type { Caller, RequestContext } from './request-context.ts';
 
 /** What an operation is, whatever it takes and answers. */
 interface About {
@@ -12,22 +13,37 @@ interface About {
   readonly summary: string;
   /** `delete` cannot be undone; `read` changes nothing a caller would notice. */
   readonly effect: 'read' | 'write' | 'delete';
-  /** What it is listed under, where that is not the first part of its name. */
+  /** Its group in lists, where that is not the first part of its name. */
   readonly group?: string;
   /** Concerns the whole installation: interfaces on a network ask for the scope `admin`. */
   readonly administers?: boolean;
   /** A second one with the same input changes nothing more. */
   readonly idempotent?: boolean;
-  /** Runs tools of others, which may do anything to the world outside. */
+  /** Calls tools, which may change anything outside Engram. */
   readonly actsOutside?: boolean;
 }
 
-/** One thing Engram can do, with how each interface shows it. Commands, routes and tools derive from this. */
-export interface Operation extends About {
+/** How the library's method differs from one that takes the input: it takes one field of it, or tools besides. */
+export interface LibraryShape {
+  /** The field that is given instead of an object: `memories.get(id)`. */
+  readonly by?: string;
+  /** Takes functions to call and who hears how it goes on, after the input. */
+  readonly tools?: true;
+}
+
+/** One thing Engram can do, with how each interface shows it. Commands, routes, tools and the library derive from this. */
+export interface Operation<
+  Input = never,
+  Result = unknown,
+  Shape extends LibraryShape | null = LibraryShape | null,
+> extends About {
   readonly input: z.ZodObject;
   readonly output: z.ZodType;
-  /** The engine checks the input; an interface passes on what it was given. */
-  run(desk: Desk, input: never): Promise<unknown>;
+  /** Carries it out for an interface, and answers what `output` says. */
+  run(request: RequestContext, input: never): Promise<unknown>;
+  /** Carries it out for the library. The engine checks the input; an interface passes on what it was given. */
+  perform(context: ViewerContext, input: Input, caller: Caller): Promise<Result>;
+  readonly library: Shape;
   /** How it looks on the command line; null where it is no command. */
   readonly cli: Presentation | null;
   readonly http: Place;
@@ -35,27 +51,52 @@ export interface Operation extends About {
   readonly mcp: string | null;
 }
 
-/** An operation as it is written down. What is left out is as for any operation, so that a new one works at once. */
+/** What every definition says; the rest is as for any operation, so that a new one works at once. */
 interface Definition<Input extends z.ZodObject, Output extends z.ZodType> extends About {
   readonly input: Input;
   readonly output: Output;
-  run(view: View, input: z.input<Input>, desk: Desk): Promise<z.input<Output>>;
   readonly cli?: Presentation | null;
   readonly http?: Place;
   /** A function where the text takes long to write: only interfaces that show it ask for it. */
   readonly mcp?: string | null | (() => string);
 }
 
-/** One that needs no view: no store is opened for it. */
-interface DeskDefinition<Input extends z.ZodObject, Output extends z.ZodType>
-  extends Omit<Definition<Input, Output>, 'run'> {
-  runAtDesk(desk: Desk, input: z.input<Input>): Promise<z.input<Output>>;
+/** An operation on the records of a viewer. */
+interface StoreDefinition<
+  Input extends z.ZodObject,
+  Output extends z.ZodType,
+  Result,
+  Shape extends LibraryShape | null,
+> extends Definition<Input, Output> {
+  run(context: ViewerContext, input: z.input<Input>, caller: Caller): Promise<Result>;
+  readonly library?: Shape;
+}
+
+/** One whose answer over an interface is another than the library's. */
+interface AnsweringDefinition<
+  Input extends z.ZodObject,
+  Output extends z.ZodType,
+  Result,
+  Shape extends LibraryShape | null,
+> extends StoreDefinition<Input, Output, Result, Shape> {
+  answer(result: Result): z.input<Output>;
+}
+
+/** One that needs no store: none is opened for it. The library offers it elsewhere, or not at all. */
+interface StorelessDefinition<Input extends z.ZodObject, Output extends z.ZodType>
+  extends Definition<Input, Output> {
+  runWithoutStore(request: RequestContext, input: z.input<Input>): Promise<z.input<Output>>;
 }
 
 const asJson: Presentation = { present: (output: unknown) => JSON.stringify(output, null, 2), examples: [] };
 
+/** A list as an interface answers it: there may be more to say about it one day. */
+export function asItems<Item>(items: readonly Item[]): { items: readonly Item[] } {
+  return { items };
+}
+
 /**
- * Writes an operation down with the types of its input and output checked against each other.
+ * Defines an operation, with the types of its input, answer and output checked against each other.
  *
  * @example
  * defineOperation({
@@ -64,28 +105,63 @@ const asJson: Presentation = { present: (output: unknown) => JSON.stringify(outp
  *   effect: 'read',
  *   input: byId,
  *   output: memorySchema,
- *   run: (view, { id }) => view.memories.get(id),
+ *   run: (context, { id }) => getMemory(context, context.viewer, id),
+ *   library: { by: 'id' },
  *   cli: { positional: ['id'], present: presentMemory, examples: ['engram memory get mem_01…'] },
  *   http: { method: 'GET', path: '/api/memories/{id}', example: { id: 'mem_01' } },
  *   mcp: 'Shows one memory in full. Use it when you have its id from a list, a search or a run.',
  * });
  */
 export function defineOperation<Input extends z.ZodObject, Output extends z.ZodType>(
-  definition: Definition<Input, Output> | DeskDefinition<Input, Output>,
+  definition: StorelessDefinition<Input, Output>,
+): Operation<never, never, null>;
+export function defineOperation<
+  Input extends z.ZodObject,
+  Output extends z.ZodType,
+  Result,
+  const Shape extends LibraryShape | null = Record<never, never>,
+>(definition: AnsweringDefinition<Input, Output, Result, Shape>): Operation<z.input<Input>, Result, Shape>;
+export function defineOperation<
+  Input extends z.ZodObject,
+  Output extends z.ZodType,
+  Result extends z.input<Output>,
+  const Shape extends LibraryShape | null = Record<never, never>,
+>(definition: StoreDefinition<Input, Output, Result, Shape>): Operation<z.input<Input>, Result, Shape>;
+export function defineOperation(
+  definition:
+    | StoreDefinition<z.ZodObject, z.ZodType, unknown, LibraryShape | null>
+    | AnsweringDefinition<z.ZodObject, z.ZodType, unknown, LibraryShape | null>
+    | StorelessDefinition<z.ZodObject, z.ZodType>,
 ): Operation {
-  const { name, summary, input, mcp = summary } = definition;
+  const { name, summary, effect, input, mcp = summary } = definition;
+  const answer = 'answer' in definition ? definition.answer : (result: unknown) => result;
+  const perform = async (context: ViewerContext, given: never, caller: Caller): Promise<unknown> => {
+    if ('runWithoutStore' in definition) throw new EngramError('internal', `"${name}" needs no store.`);
+    const work = () => definition.run(context, given, caller);
+    // What is being written when the engine closes is waited for.
+    return effect === 'read' ? work() : context.beforeClose(work);
+  };
   return {
     cli: asJson,
     http: { method: 'POST', path: `/api/operations/${name}` },
+    library: 'runWithoutStore' in definition ? null : {},
     ...definition,
     get mcp() {
       return typeof mcp === 'function' ? mcp() : mcp;
     },
-    async run(desk, given) {
+    perform,
+    async run(request, given) {
       refuseUnknownFields(name, given, Object.keys(input.shape));
-      return 'run' in definition
-        ? definition.run(await desk.view(), given, desk)
-        : definition.runAtDesk(desk, given);
+      if ('runWithoutStore' in definition) return definition.runWithoutStore(request, given);
+      return answer(await perform(await request.open(), given, request));
     },
   };
+}
+
+/** A file that defines operations: all it exports is one group of them, in the order people read them. */
+export type OperationFile = Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+
+/** The operations of a file. */
+export function operationsIn(file: OperationFile): Operation[] {
+  return Object.values(file).flatMap((group) => Object.values(group));
 }

@@ -1,34 +1,52 @@
-import { administrationOperations } from './administration.ts';
-import { adviceOperations } from './advice.ts';
-import { failureOperations } from './failures.ts';
-import { memoryOperations } from './memories.ts';
-import { memoryLifeOperations } from './memory-life.ts';
-import type { Operation } from './operation.ts';
-import { patternOperations } from './patterns.ts';
-import { preventionOperations } from './prevention.ts';
-import { runOperations } from './runs.ts';
-import { sessionTemplateOperations } from './session-templates.ts';
-import { sessionOperations } from './sessions.ts';
-import { taskOperations } from './tasks.ts';
-import { templateKnowledgeOperations } from './template-knowledge.ts';
-import { templateOperations } from './templates.ts';
+import * as advice from './advice.ts';
+import * as agents from './agents.ts';
+import * as failures from './failures.ts';
+import * as installation from './installation.ts';
+import * as jobs from './jobs.ts';
+import * as memories from './memories.ts';
+import * as memoryLife from './memory-life.ts';
+import * as memoryPatterns from './memory-patterns.ts';
+import { type Operation, type OperationFile, operationsIn } from './operation.ts';
+import * as patterns from './patterns.ts';
+import * as prevention from './prevention.ts';
+import * as report from './report.ts';
+import * as runs from './runs.ts';
+import * as sessionTemplates from './session-templates.ts';
+import * as sessions from './sessions.ts';
+import * as solve from './solve.ts';
+import * as statistics from './statistics.ts';
+import * as tasks from './tasks.ts';
+import * as templateChanges from './template-changes.ts';
+import * as templateExamples from './template-examples.ts';
+import * as templateMemory from './template-memory.ts';
+import * as templates from './templates.ts';
+import * as tokens from './tokens.ts';
 
-/** Everything Engram can do, by the file it is defined in, in the order people read it. */
+/** Everything Engram can do, by the file that defines it, in the order people read it. */
 export const operationFiles = {
-  memories: memoryOperations,
-  memoryLife: memoryLifeOperations,
-  runs: runOperations,
-  sessions: sessionOperations,
-  tasks: taskOperations,
-  patterns: patternOperations,
-  failures: failureOperations,
-  advice: adviceOperations,
-  prevention: preventionOperations,
-  templates: templateOperations,
-  templateKnowledge: templateKnowledgeOperations,
-  sessionTemplates: sessionTemplateOperations,
-  administration: administrationOperations,
-} as const satisfies Record<string, readonly Operation[]>;
+  memories,
+  memoryLife,
+  memoryPatterns,
+  runs,
+  sessions,
+  tasks,
+  agents,
+  patterns,
+  failures,
+  advice,
+  report,
+  prevention,
+  templates,
+  templateChanges,
+  templateMemory,
+  templateExamples,
+  solve,
+  sessionTemplates,
+  statistics,
+  tokens,
+  jobs,
+  installation,
+} as const satisfies Record<string, OperationFile>;
 
-/** The same as one list. Commands, routes and tools derive from it. */
-export const operations: readonly Operation[] = Object.values(operationFiles).flat();
+/** All of them as one list. Commands, routes and tools derive from it. */
+export const operations: readonly Operation[] = Object.values(operationFiles).flatMap(operationsIn);

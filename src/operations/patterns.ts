@@ -1,18 +1,25 @@
+import { loadLearn } from '../engine/stages.ts';
 import * as decisions from '../interfaces/cli/present/decisions.ts';
 import * as patterns from '../interfaces/cli/present/patterns.ts';
 import * as inputs from '../records/learning-inputs.ts';
 import * as outputs from './learning-outputs.ts';
-import { defineOperation, type Operation } from './operation.ts';
+import { asItems, defineOperation } from './operation.ts';
 
 /** What many records have in common, and what to do by it. */
-export const patternOperations: readonly Operation[] = [
-  defineOperation({
+export const patternOperations = {
+  /**
+   * What to do in a situation, or for a task, from how it went before.
+   *
+   * @example
+   * const { recommended, why } = await alice.learning.suggest({ context: 'api-auth-timeout' });
+   */
+  suggest: defineOperation({
     name: 'learning.suggest',
     summary: 'Suggest what to do in a situation, or for a task',
     effect: 'read',
     input: inputs.suggestInput,
     output: outputs.suggestion,
-    run: (view, input) => view.learning.suggest(input),
+    run: async (context, input) => (await loadLearn()).suggest(context, context.viewer, input),
     cli: {
       positional: ['context'],
       present: decisions.presentSuggestion,
@@ -31,13 +38,15 @@ export const patternOperations: readonly Operation[] = [
     mcp: `Says what to do in a situation, or for a stored task, from how it went before. Use it before you choose how to do something that may have been tried before. Answers every action that was tried with its attempts, success rate and how sure that is, as "recommended" the one that is most surely good, and as "why" the reason; none is recommended when nothing worked or nothing is known. The more decisions are recorded with engram_memory_record, the better it gets.
 Example: {"context":"api-auth-timeout"}`,
   }),
-  defineOperation({
+  /** What many records have in common: decisions, failures, successes, sequences of tools. */
+  patterns: defineOperation({
     name: 'learning.patterns',
     summary: 'List what many records have in common: decisions, failures, successes, tool sequences',
     effect: 'read',
     input: inputs.patternsInput,
     output: outputs.patterns,
-    run: async (view, input) => ({ items: await view.learning.patterns(input) }),
+    run: async (context, input) => (await loadLearn()).listPatterns(context, context.viewer, input),
+    answer: asItems,
     cli: {
       present: patterns.presentPatterns,
       examples: [
@@ -54,32 +63,15 @@ Example: {"context":"api-auth-timeout"}`,
     mcp: `Lists what many records have in common: decisions (what was tried in a situation), failures, successes (an approach that works in one place) and sequences (tools that go with success), each under a name. Use it to look around; engram_learning_show tells all about one.
 Example: {"type":"success","successRate":">80%"}`,
   }),
-  defineOperation({
-    name: 'memory.patterns',
-    summary: 'List the patterns in what is remembered',
-    effect: 'read',
-    input: inputs.patternsInput,
-    output: outputs.patterns,
-    run: async (view, input) => ({ items: await view.learning.patterns(input) }),
-    cli: {
-      present: patterns.presentPatterns,
-      examples: ['engram memory patterns --type failure'],
-    },
-    http: {
-      method: 'GET',
-      path: '/api/memories/patterns',
-      example: { type: 'decision', successRate: '>80%' },
-    },
-    mcp: `The same list as engram_learning_patterns, found beside the memories it is drawn from.
-Example: {"type":"failure"}`,
-  }),
-  defineOperation({
+  /** One of them, by its name, with how it fared when it was applied. */
+  show: defineOperation({
     name: 'learning.show',
     summary: 'Show a pattern with all that is known about it',
     effect: 'read',
     input: inputs.patternInput,
     output: outputs.pattern,
-    run: (view, { id }) => view.learning.show(id),
+    run: async (context, { id }) => (await loadLearn()).showPatternInUse(context, context.viewer, id),
+    library: { by: 'id' },
     cli: {
       positional: ['id'],
       present: patterns.presentPattern,
@@ -89,14 +81,14 @@ Example: {"type":"failure"}`,
     mcp: `Shows one pattern with all that is known about it, and how it went when it was applied to tasks. Use it when you have its name or id from a list.
 Example: {"id":"npm-install-timeout"}`,
   }),
-  defineOperation({
+  rename: defineOperation({
     name: 'learning.rename',
     summary: 'Give a pattern another name',
     effect: 'write',
     idempotent: true,
     input: inputs.renamePatternInput,
     output: outputs.renamed,
-    run: (view, input) => view.learning.rename(input),
+    run: async (context, input) => (await loadLearn()).renamePattern(context, context.viewer, input),
     cli: {
       positional: ['id', 'name'],
       present: patterns.presentRenamed,
@@ -110,13 +102,14 @@ Example: {"id":"npm-install-timeout"}`,
     mcp: `Gives a pattern another name. Use it when the name it has by itself says too little; the old name no longer finds it.
 Example: {"id":"npm-err-code-etimedout","name":"npm-install-timeout"}`,
   }),
-  defineOperation({
+  /** Attaches a pattern's steps, checks and context to a task; how the task ends is held for or against it. */
+  applyPattern: defineOperation({
     name: 'learning.apply-pattern',
     summary: "Attach a pattern's steps, checks and context to a task",
     effect: 'write',
     input: inputs.applyPatternInput,
     output: outputs.appliedPattern,
-    run: (view, input) => view.learning.applyPattern(input),
+    run: async (context, input) => (await loadLearn()).applyPattern(context, context.viewer, input),
     cli: {
       positional: ['pattern'],
       present: patterns.presentApplied,
@@ -130,4 +123,4 @@ Example: {"id":"npm-err-code-etimedout","name":"npm-install-timeout"}`,
     mcp: `Attaches the steps, checks and context of a pattern to a stored task. Use it when you take up a task that a pattern fits; when the task is done or failed, that counts for or against the pattern. Answers the task and the guidance: its steps are what to do.
 Example: {"pattern":"migration-rollback-strategy","task":"db-migration-456"}`,
   }),
-];
+};

@@ -1,23 +1,25 @@
 import * as z from 'zod';
+import { loadLearn } from '../engine/stages.ts';
 import { EngramError } from '../errors.ts';
 import { type Call, ownFlag } from '../interfaces/cli/call.ts';
 import { presentRenamed } from '../interfaces/cli/present/patterns.ts';
 import * as prevention from '../interfaces/cli/present/prevention.ts';
 import { isJsonObject } from '../json/json.ts';
+import type { Verdict } from '../learn/prevention/watch.ts';
 import { byId } from '../records/inputs.ts';
 import * as inputs from '../records/learning-inputs.ts';
 import { checkSchema } from '../records/lesson.ts';
-import type { Verdict } from '../view.ts';
 import { renamed } from './learning-outputs.ts';
-import { defineOperation, type Operation } from './operation.ts';
+import { asItems, defineOperation } from './operation.ts';
 import * as outputs from './prevention-outputs.ts';
 
 /** People are told which checks are new. Programs get what the operation answers. */
-async function generate({ desk, input, asJson }: Call): Promise<prevention.GeneratedChecks | undefined> {
+async function generate({ request, input, asJson }: Call): Promise<prevention.GeneratedChecks | undefined> {
   if (asJson) return undefined;
-  const view = await desk.view();
-  const before = new Set((await view.prevention.list({ limit: 1_000 })).map(({ id }) => id));
-  const checks = await view.prevention.generate(input as never);
+  const [context, { generateChecks, listChecks }] = await Promise.all([request.open(), loadLearn()]);
+  const known = await listChecks(context, context.viewer, { limit: 1_000 });
+  const before = new Set(known.map(({ id }) => id));
+  const checks = await generateChecks(context, context.viewer, input as never);
   return {
     created: checks.filter(({ id }) => !before.has(id)),
     already: checks.filter(({ id }) => before.has(id)),
@@ -25,17 +27,17 @@ async function generate({ desk, input, asJson }: Call): Promise<prevention.Gener
 }
 
 /** `--tool` and `--stage` say in a word what `--when` says in JSON. */
-async function create({ desk, input, own }: Call): Promise<unknown> {
+async function create({ request, input, own }: Call): Promise<unknown> {
   const { tool, stage } = own;
   if (tool === undefined && stage === undefined) return undefined;
   const when = input['when'] ?? {};
   if (!isJsonObject(when)) return undefined;
-  const view = await desk.view();
+  const [context, { createCheck }] = await Promise.all([request.open(), loadLearn()]);
   const said = { ...(tool !== undefined && { tool }), ...(stage !== undefined && { stage }) };
-  return view.prevention.create({ ...input, when: { ...when, ...said } } as never);
+  return createCheck(context, context.viewer, { ...input, when: { ...when, ...said } } as never);
 }
 
-async function switchCheck({ desk, input, own }: Call): Promise<unknown> {
+async function switchCheck({ request, input, own }: Call): Promise<unknown> {
   const { state } = own;
   if (state === undefined) return undefined;
   if (state !== 'on' && state !== 'off') {
@@ -43,19 +45,26 @@ async function switchCheck({ desk, input, own }: Call): Promise<unknown> {
       details: { fields: ['enabled'] },
     });
   }
-  const view = await desk.view();
-  return view.prevention.switch({ ...input, enabled: state === 'on' } as never);
+  const context = await request.open();
+  const asked = { ...input, enabled: state === 'on' } as never;
+  return (await loadLearn()).switchCheck(context, context.viewer, asked);
 }
 
 /** Checks before tool calls. */
-export const preventionOperations: readonly Operation[] = [
-  defineOperation({
+export const preventionOperations = {
+  /**
+   * For agents that call from outside: whether a check warns of a call that is about to be made.
+   *
+   * @example
+   * const { verdict, findings } = await alice.prevention.check({ tool: 'npm_install', arguments: {}, run: run.id });
+   */
+  check: defineOperation({
     name: 'prevention.check',
     summary: 'Ask before a tool call whether a check warns of it',
     effect: 'write',
     input: inputs.checkCallInput,
     output: outputs.verdict,
-    run: (view, input) => view.prevention.check(input),
+    run: async (context, input) => (await loadLearn()).checkCall(context, context.viewer, input),
     cli: {
       present: prevention.presentVerdict,
       // A script goes on after a warning, and stops where a check blocks.
@@ -73,14 +82,16 @@ export const preventionOperations: readonly Operation[] = [
     mcp: `Tells before a tool call whether a check warns of it, from failures of the past. Use it before a call that is risky, slow, or failed before, with the tool and the arguments you are going to use. "allow": nothing is known against it. "warn": read "findings" first; "ask" is a question to answer or a command for you to weigh, never one you must run. "block": do not make the call as it is; change it or do first what is missing. Give "run" when you record one: what came of the warning is then followed up, and checks that are wrong too often switch themselves off.
 Example: {"tool":"npm_install","arguments":{"package":"left-pad"},"run":"run_01â€¦"}`,
   }),
-  defineOperation({
+  /** Creates checks from a failure pattern and what is known against it. */
+  generate: defineOperation({
     name: 'prevention.generate',
     summary: 'Create checks from a failure pattern',
     effect: 'write',
     idempotent: true,
     input: inputs.generateCheckInput,
     output: outputs.created,
-    run: async (view, input) => ({ created: await view.prevention.generate(input) }),
+    run: async (context, input) => (await loadLearn()).generateChecks(context, context.viewer, input),
+    answer: (created) => ({ created }),
     cli: {
       positional: ['pattern'],
       carryOut: generate,
@@ -98,13 +109,14 @@ Example: {"tool":"npm_install","arguments":{"package":"left-pad"},"run":"run_01â
     mcp: `Creates checks from a failure pattern and what is known against it; engram_prevention_check then looks at them. Use it for a failure that keeps coming back (engram_learning_failures with "recurring"). Those that are there already stay.
 Example: {"pattern":"npm-install-timeout"}`,
   }),
-  defineOperation({
+  /** Creates a check of your own. */
+  create: defineOperation({
     name: 'prevention.create',
     summary: 'Create a check of your own',
     effect: 'write',
     input: inputs.createCheckInput,
     output: checkSchema,
-    run: (view, input) => view.prevention.create(input),
+    run: async (context, input) => (await loadLearn()).createCheck(context, context.viewer, input),
     cli: {
       positional: ['message'],
       ownFlags: [
@@ -135,13 +147,14 @@ Example: {"pattern":"npm-install-timeout"}`,
     mcp: `Creates a check of your own: which calls it is about ("when"), what must hold ("verify": a predicate over the arguments or the calls before, a command, or a question), and whether it warns or blocks. Use it when you know what must be true before a call; from a failure that was recorded, engram_prevention_generate does it by itself.
 Example: {"name":"long-enough-timeout","message":"Refunds need at least 30 seconds.","when":{"tool":"refund"},"verify":{"kind":"predicate","all":[{"of":"argument","path":"$.timeout","is":"at-least","value":30}]}}`,
   }),
-  defineOperation({
+  list: defineOperation({
     name: 'prevention.list',
     summary: 'List checks with how often they were right',
     effect: 'read',
     input: inputs.listChecksInput,
     output: outputs.checks,
-    run: async (view, input) => ({ items: await view.prevention.list(input) }),
+    run: async (context, input) => (await loadLearn()).listChecks(context, context.viewer, input),
+    answer: asItems,
     cli: {
       present: prevention.presentChecks,
       examples: ['engram prevention list', 'engram prevention list --stage testing'],
@@ -150,13 +163,14 @@ Example: {"name":"long-enough-timeout","message":"Refunds need at least 30 secon
     mcp: `Lists checks, those that fired most first, with how often each was right.
 Example: {"stage":"development"}`,
   }),
-  defineOperation({
+  show: defineOperation({
     name: 'prevention.show',
     summary: 'Show a check and what came of it',
     effect: 'read',
     input: byId,
     output: outputs.checkDetails,
-    run: (view, { id }) => view.prevention.show(id),
+    run: async (context, { id }) => (await loadLearn()).showCheck(context, context.viewer, id),
+    library: { by: 'id' },
     cli: {
       positional: ['id'],
       present: prevention.presentCheck,
@@ -166,14 +180,14 @@ Example: {"stage":"development"}`,
     mcp: `Shows a check, and what came of it each time it fired. Use it before you switch off or rely on a check that surprises you.
 Example: {"id":"verify-npm-cache-status"}`,
   }),
-  defineOperation({
+  switch: defineOperation({
     name: 'prevention.switch',
     summary: 'Switch a check on or off',
     effect: 'write',
     idempotent: true,
     input: inputs.switchCheckInput,
     output: checkSchema,
-    run: (view, input) => view.prevention.switch(input),
+    run: async (context, input) => (await loadLearn()).switchCheck(context, context.viewer, input),
     cli: {
       positional: ['id', 'state'],
       withoutFlags: ['enabled'],
@@ -199,14 +213,15 @@ Example: {"id":"verify-npm-cache-status"}`,
     mcp: `Switches a check on or off. Use it when a check is wrong and you were asked to; one that is switched on again starts with a clean record.
 Example: {"id":"verify-npm-cache-status","enabled":false}`,
   }),
-  defineOperation({
+  /** Gives a check another name; the old one no longer means it. */
+  rename: defineOperation({
     name: 'prevention.rename',
     summary: 'Give a check another name',
     effect: 'write',
     idempotent: true,
     input: inputs.renameCheckInput,
     output: renamed,
-    run: (view, input) => view.prevention.rename(input),
+    run: async (context, input) => (await loadLearn()).renameCheck(context, context.viewer, input),
     cli: {
       positional: ['id', 'name'],
       present: presentRenamed,
@@ -220,14 +235,15 @@ Example: {"id":"verify-npm-cache-status","enabled":false}`,
     mcp: `Gives a check another name; the old name no longer means it. Use it when a name says too little.
 Example: {"id":"verify-npm-cache-status","name":"npm-cache-is-clean"}`,
   }),
-  defineOperation({
+  delete: defineOperation({
     name: 'prevention.delete',
     summary: 'Delete a check',
     effect: 'delete',
     idempotent: true,
     input: byId,
     output: z.object({ deleted: z.string() }),
-    run: (view, { id }) => view.prevention.delete(id),
+    run: async (context, { id }) => (await loadLearn()).deleteCheck(context, context.viewer, id),
+    library: { by: 'id' },
     cli: {
       positional: ['id'],
       present: prevention.presentDeletedCheck,
@@ -241,4 +257,4 @@ Example: {"id":"verify-npm-cache-status","name":"npm-cache-is-clean"}`,
     mcp: `Deletes a check for good, with its record. Use it only when you were asked to; engram_prevention_switch turns it off and keeps what came of it. Cannot be undone.
 Example: {"id":"verify-npm-cache-status"}`,
   }),
-];
+};

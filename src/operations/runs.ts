@@ -1,23 +1,21 @@
-import * as z from 'zod';
+import { loadCapture, loadRun } from '../engine/stages.ts';
 import * as runs from '../interfaces/cli/present/runs.ts';
+import * as browse from '../recall/browse.ts';
 import * as inputs from '../records/inputs.ts';
-import { lazySchema } from '../records/lazy-schema.ts';
 import { runSchema } from '../records/run.ts';
 import { stepSchema } from '../records/step.ts';
-import { defineOperation, type Operation } from './operation.ts';
+import { defineOperation } from './operation.ts';
 import * as outputs from './outputs.ts';
 
-const _nothing = lazySchema(() => z.strictObject({}));
-
 /** Recording what agents do, and looking at it. */
-export const runOperations: readonly Operation[] = [
-  defineOperation({
+export const runOperations = {
+  start: defineOperation({
     name: 'run.start',
     summary: 'Start recording a run',
     effect: 'write',
     input: inputs.startRunInput,
     output: runSchema,
-    run: (view, input) => view.runs.start(input),
+    run: async (context, input) => (await loadCapture()).startRun(context, context.viewer, input),
     cli: {
       positional: ['description'],
       present: runs.presentStarted,
@@ -32,13 +30,13 @@ export const runOperations: readonly Operation[] = [
     mcp: `Starts the record of one piece of work. Use it before the first step of a task that may come again; without a run, steps have nowhere to go. Give the values the task depends on as "inputs": they become the parameters when the run is saved as a template. Answers the run; keep its "id" for engram_run_step and engram_run_finish.
 Example: {"description":"Refund order 42","inputs":{"orderId":42}}`,
   }),
-  defineOperation({
+  step: defineOperation({
     name: 'run.step',
     summary: 'Record one step of a run',
     effect: 'write',
     input: inputs.appendStepInput,
     output: stepSchema,
-    run: (view, input) => view.runs.step(input),
+    run: async (context, input) => (await loadCapture()).appendStep(context, context.viewer, input),
     cli: {
       positional: ['run'],
       present: runs.presentStep,
@@ -57,14 +55,14 @@ Example: {"description":"Refund order 42","inputs":{"orderId":42}}`,
     mcp: `Records one thing that happened in a run, after it happened: a tool call with its arguments and its result or its error, a model call, a note. Use it after every tool call of the task, the failed ones too: they are how failures are recognised later. Give arguments and results as they were; secrets are removed. Answers the step.
 Example: {"run":"run_01…","tool":"get_order","arguments":{"id":42},"result":{"status":"open"},"durationMs":120}`,
   }),
-  defineOperation({
+  finish: defineOperation({
     name: 'run.finish',
     summary: 'Say how a run ended',
     effect: 'write',
     idempotent: true,
     input: inputs.finishRunInput,
     output: outputs.finishedRun,
-    run: (view, input) => view.runs.finish(input),
+    run: async (context, input) => (await loadRun()).finishRecordedRun(context, context.viewer, input),
     cli: {
       positional: ['id'],
       present: runs.presentFinished,
@@ -78,28 +76,29 @@ Example: {"run":"run_01…","tool":"get_order","arguments":{"id":42},"result":{"
     mcp: `Says how a run ended: success, failure or partial, with a summary and what made it work. Use it once, when the task is done or given up; it cannot be finished twice. After a success, engram_template_save keeps it for next time.
 Example: {"id":"run_01…","outcome":"success","summary":"Refunded","successFactors":["looked at the order first"]}`,
   }),
-  defineOperation({
+  list: defineOperation({
     name: 'run.list',
     summary: 'List runs, newest first',
     effect: 'read',
     input: inputs.listRunsInput,
     output: outputs.listingOf(outputs.runWithTotals),
-    run: (view, input) => view.runs.list(input),
+    run: (context, input) => browse.listRuns(context, context.viewer, input),
     cli: { present: runs.presentRuns, examples: ['engram run list --outcome failure'] },
     http: { method: 'GET', path: '/api/runs', example: { outcome: 'failure' } },
     mcp: `Lists runs, newest first, each with its task, outcome, and what it cost. Use it to see what was tried before, or to find the run to save as a template.
 Example: {"outcome":"success","limit":10}`,
   }),
-  defineOperation({
+  show: defineOperation({
     name: 'run.show',
     summary: 'Show a run with its steps',
     effect: 'read',
     input: inputs.byId,
     output: outputs.runDetails,
-    run: (view, { id }) => view.runs.show(id),
+    run: (context, { id }) => browse.showRun(context, context.viewer, id),
+    library: { by: 'id' },
     cli: { positional: ['id'], present: runs.presentRun, examples: ['engram run show run_01…'] },
     http: { method: 'GET', path: '/api/runs/{id}', example: { id: 'run_01' } },
     mcp: `Shows a run with every step in order: calls, arguments, results, errors. Use it to see how something was done or where it failed. A long run is a long answer.
 Example: {"id":"run_01…"}`,
   }),
-];
+};

@@ -1,19 +1,27 @@
-import * as z from 'zod';
+import { loadTemplates } from '../engine/stages.ts';
 import * as experiments from '../interfaces/cli/present/experiments.ts';
 import * as sessions from '../interfaces/cli/present/session-templates.ts';
+import { noInput } from '../records/inputs.ts';
 import * as inputs from '../records/session-template-inputs.ts';
-import { defineOperation, type Operation } from './operation.ts';
+import { asItems, defineOperation } from './operation.ts';
 import * as outputs from './session-template-outputs.ts';
 
 /** Calls that worked in one session, shown to the next. */
-export const sessionTemplateOperations: readonly Operation[] = [
-  defineOperation({
+export const sessionTemplateOperations = {
+  /**
+   * Makes a template of the calls of a session that worked. A name that you have already gets another version.
+   *
+   * @example
+   * await alice.sessionTemplates.create({ session: 'chat-1', name: 'fix-tests', tags: ['tests'] });
+   */
+  create: defineOperation({
     name: 'session-templates.create',
     summary: 'Make a template of the calls of a session that worked',
     effect: 'write',
     input: inputs.createSessionTemplateInput,
     output: outputs.sessionTemplateDetails,
-    run: (view, input) => view.sessionTemplates.create(input),
+    run: async (context, input) =>
+      (await loadTemplates()).createSessionTemplate(context, context.viewer, input),
     cli: {
       positional: ['session'],
       present: sessions.presentCreatedSessionTemplate,
@@ -31,13 +39,16 @@ export const sessionTemplateOperations: readonly Operation[] = [
     mcp: `Makes a session template of a recorded session or run: up to ten of its calls that worked, each with its own result, to begin other sessions with. Use it for a session that went well; for work that is to be repeated call by call, use engram_template_save. Its type is told from its calls unless you give one. A name that is taken gets another version.
 Example: {"session":"chat-1","name":"fix-tests","tags":["tests"]}`,
   }),
-  defineOperation({
+  /** By name. Any of the tags is enough. */
+  list: defineOperation({
     name: 'session-templates.list',
     summary: 'List session templates, by type and any of the tags',
     effect: 'read',
     input: inputs.listSessionTemplatesInput,
     output: outputs.sessionTemplates,
-    run: async (view, input) => ({ items: await view.sessionTemplates.list(input) }),
+    run: async (context, input) =>
+      (await loadTemplates()).listSessionTemplates(context, context.viewer, input),
+    answer: asItems,
     cli: {
       present: sessions.presentSessionTemplates,
       examples: ['engram session-templates list', 'engram session-templates list --type code --tags tests'],
@@ -50,13 +61,15 @@ Example: {"session":"chat-1","name":"fix-tests","tags":["tests"]}`,
     mcp: `Lists session templates, by type (code, file, research, mixed) and any of the tags, with how often each was used and how sessions that began with it ended.
 Example: {"type":"code","tags":["tests"]}`,
   }),
-  defineOperation({
+  show: defineOperation({
     name: 'session-templates.show',
     summary: 'Show a session template with its examples and how it fared',
     effect: 'read',
     input: inputs.sessionTemplateInput,
     output: outputs.sessionTemplateDetails,
-    run: (view, { name }) => view.sessionTemplates.show(name),
+    run: async (context, { name }) =>
+      (await loadTemplates()).showSessionTemplate(context, context.viewer, name),
+    library: { by: 'name' },
     cli: {
       positional: ['name'],
       present: sessions.presentSessionTemplate,
@@ -70,13 +83,16 @@ Example: {"type":"code","tags":["tests"]}`,
     mcp: `Shows a session template with its examples, its earlier versions, and the sessions that began with it.
 Example: {"name":"fix-tests"}`,
   }),
-  defineOperation({
+  /** The one to use: the least used until it is known how well they work. Null when there is none. */
+  best: defineOperation({
     name: 'session-templates.best',
     summary: 'Tell which session template to use for a type and tags',
     effect: 'read',
     input: inputs.bestSessionTemplateInput,
     output: outputs.bestSessionTemplate,
-    run: async (view, input) => ({ template: await view.sessionTemplates.best(input) }),
+    run: async (context, input) =>
+      (await loadTemplates()).bestSessionTemplate(context, context.viewer, input),
+    answer: (template) => ({ template }),
     cli: {
       present: sessions.presentBest,
       examples: ['engram session-templates best --type code --tags tests'],
@@ -89,14 +105,16 @@ Example: {"name":"fix-tests"}`,
     mcp: `Tells which session template to begin a session with, for a type and any of the tags: the one that works best, the least used until that is known. Use it before engram_session_templates_inject. "template" is null when there is none.
 Example: {"type":"code","tags":["tests"]}`,
   }),
-  defineOperation({
+  delete: defineOperation({
     name: 'session-templates.delete',
     summary: 'Delete a session template',
     effect: 'delete',
     idempotent: true,
     input: inputs.sessionTemplateInput,
     output: outputs.deletedSessionTemplate,
-    run: (view, { name }) => view.sessionTemplates.delete(name),
+    run: async (context, { name }) =>
+      (await loadTemplates()).deleteSessionTemplate(context, context.viewer, name),
+    library: { by: 'name' },
     cli: {
       positional: ['name'],
       present: sessions.presentDeletedSessionTemplate,
@@ -110,13 +128,13 @@ Example: {"type":"code","tags":["tests"]}`,
     mcp: `Deletes a session template for good, with its versions. Use it only when you were asked to; one that does not help is retired by itself. Cannot be undone.
 Example: {"name":"fix-tests"}`,
   }),
-  defineOperation({
+  stats: defineOperation({
     name: 'session-templates.stats',
     summary: 'Count session templates, their examples and how often they were used',
     effect: 'read',
-    input: z.strictObject({}),
+    input: noInput,
     output: outputs.sessionTemplateStatistics,
-    run: (view) => view.sessionTemplates.stats(),
+    run: async (context) => (await loadTemplates()).sessionTemplateStatistics(context, context.viewer),
     cli: {
       present: sessions.presentSessionTemplateStatistics,
       examples: ['engram session-templates stats'],
@@ -125,13 +143,19 @@ Example: {"name":"fix-tests"}`,
     mcp: `Counts session templates by type, their examples, and how often they were used.
 Example: {}`,
   }),
-  defineOperation({
+  /**
+   * Puts the examples into a chat, after its leading system messages, and counts the use.
+   *
+   * @example
+   * const { messages } = await alice.sessionTemplates.inject({ name: 'fix-tests', messages: chat, run: run.id });
+   */
+  inject: defineOperation({
     name: 'session-templates.inject',
     summary: 'Put the examples of a session template into a chat, and count the use',
     effect: 'write',
     input: inputs.injectSessionTemplateInput,
     output: outputs.injectedChat,
-    run: (view, input) => view.sessionTemplates.inject(input),
+    run: async (context, input) => (await loadTemplates()).injectTemplate(context, context.viewer, input),
     cli: {
       positional: ['name'],
       present: sessions.presentInjected,
@@ -148,13 +172,14 @@ Example: {}`,
     mcp: `Puts the examples of a session template into a list of chat messages, after its leading system messages, as calls with their results, and answers the list as the chat API takes it. Use it to begin a session of another agent with calls that worked. Give the "run" or "session" that is seeded: how it ends speaks for or against the template.
 Example: {"name":"fix-tests","messages":[{"role":"user","content":"The tests fail."}],"run":"run_01…"}`,
   }),
-  defineOperation({
+  /** The same task cold against seeded, with how likely the difference is by chance. It is kept. */
+  experiment: defineOperation({
     name: 'session-templates.experiment',
     summary: 'Compare sessions with and without a session template, with a significance figure',
     effect: 'write',
     input: inputs.sessionExperimentInput,
     output: outputs.experiment,
-    run: (view, input) => view.sessionTemplates.experiment(input),
+    run: async (context, input) => (await loadTemplates()).runExperiment(context, context.viewer, input),
     cli: {
       positional: ['name'],
       present: experiments.presentExperiment,
@@ -172,13 +197,15 @@ Example: {"name":"fix-tests","messages":[{"role":"user","content":"The tests fai
     mcp: `Compares sessions that began with a session template against those that did not: errors in the first 30 turns, time to the first success, errors in all, tool diversity, each with how likely the difference is by chance. Use it when you are asked whether a template helps. Without lists of sessions it takes those that are recorded.
 Example: {"name":"fix-tests","cold":["run_01…","run_02…"],"seeded":["run_03…","run_04…"]}`,
   }),
-  defineOperation({
+  /** Experiments, newest first. */
+  experiments: defineOperation({
     name: 'session-templates.experiments',
     summary: 'List experiments with session templates, newest first',
     effect: 'read',
     input: inputs.listExperimentsInput,
     output: outputs.experiments,
-    run: async (view, input) => ({ items: await view.sessionTemplates.experiments(input) }),
+    run: async (context, input) => (await loadTemplates()).listExperiments(context, context.viewer, input),
+    answer: asItems,
     cli: {
       present: experiments.presentExperiments,
       examples: ['engram session-templates experiments --name fix-tests'],
@@ -191,13 +218,14 @@ Example: {"name":"fix-tests","cold":["run_01…","run_02…"],"seeded":["run_03�
     mcp: `Lists experiments with session templates, newest first, with their figures.
 Example: {"name":"fix-tests"}`,
   }),
-  defineOperation({
+  showExperiment: defineOperation({
     name: 'session-templates.show-experiment',
     summary: 'Show an experiment with the figures of every session',
     effect: 'read',
     input: inputs.experimentInput,
     output: outputs.experiment,
-    run: (view, { id }) => view.sessionTemplates.showExperiment(id),
+    run: async (context, { id }) => (await loadTemplates()).showExperiment(context, context.viewer, id),
+    library: { by: 'id' },
     cli: {
       positional: ['id'],
       present: experiments.presentExperimentDetails,
@@ -211,4 +239,4 @@ Example: {"name":"fix-tests"}`,
     mcp: `Shows one experiment with the figures of every session in it.
 Example: {"id":"les_01…"}`,
   }),
-];
+};

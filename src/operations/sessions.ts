@@ -1,23 +1,21 @@
-import * as z from 'zod';
+import { loadCapture, loadTemplates } from '../engine/stages.ts';
 import { ownFlag } from '../interfaces/cli/call.ts';
 import * as work from '../interfaces/cli/present/work.ts';
+import * as browse from '../recall/browse.ts';
 import * as inputs from '../records/inputs.ts';
-import { lazySchema } from '../records/lazy-schema.ts';
 import { messageSchema } from '../records/session.ts';
-import { defineOperation, type Operation } from './operation.ts';
+import { defineOperation } from './operation.ts';
 import * as outputs from './outputs.ts';
 
-const _nothing = lazySchema(() => z.strictObject({}));
-
 /** Conversations, and what was recorded elsewhere. */
-export const sessionOperations: readonly Operation[] = [
-  defineOperation({
+export const sessionOperations = {
+  append: defineOperation({
     name: 'session.append',
     summary: 'Append a message to a session',
     effect: 'write',
     input: inputs.appendMessageInput,
     output: messageSchema,
-    run: (view, input) => view.sessions.append(input),
+    run: async (context, input) => (await loadCapture()).appendMessage(context, context.viewer, input),
     cli: {
       present: work.presentAppended,
       examples: ['engram session append --session chat-1 --role user --content "Where is my order?"'],
@@ -31,25 +29,26 @@ export const sessionOperations: readonly Operation[] = [
     mcp: `Appends one message to the record of a conversation; the session comes into being with its first message. Use it when the conversation itself is to be kept, message by message, with the tool calls of the assistant and their answers. For work done with tools, engram_run_start records more.
 Example: {"session":"chat-1","role":"user","content":"Where is my order?"}`,
   }),
-  defineOperation({
+  list: defineOperation({
     name: 'session.list',
     summary: 'List sessions, newest first',
     effect: 'read',
     input: inputs.listSessionsInput,
     output: outputs.listingOf(outputs.sessionSummary),
-    run: (view, input) => view.sessions.list(input),
+    run: (context, input) => browse.listSessions(context, context.viewer, input),
     cli: { present: work.presentSessions, examples: ['engram session list'] },
     http: { method: 'GET', path: '/api/sessions', example: {} },
     mcp: `Lists recorded conversations, newest first, with how many messages each has.
 Example: {"limit":10}`,
   }),
-  defineOperation({
+  show: defineOperation({
     name: 'session.show',
     summary: 'Show a session with its messages',
     effect: 'read',
     input: inputs.byId,
     output: outputs.sessionDetails,
-    run: (view, { id }) => view.sessions.show(id),
+    run: (context, { id }) => browse.showSession(context, context.viewer, id),
+    library: { by: 'id' },
     cli: {
       positional: ['id'],
       present: work.presentSession,
@@ -59,13 +58,20 @@ Example: {"limit":10}`,
     mcp: `Shows a recorded conversation with all its messages in order.
 Example: {"id":"chat-1"}`,
   }),
-  defineOperation({
+  /**
+   * Brings in sessions made elsewhere, each as a run with its steps and a session with its messages. Doing it
+   * again adds only what is new.
+   *
+   * @example
+   * await alice.sessions.import({ format: 'openai', content: messages, task: 'Refund order 42' });
+   */
+  import: defineOperation({
     name: 'import.session',
     summary: 'Bring in sessions made elsewhere, as runs and sessions',
     effect: 'write',
     input: inputs.importSessionInput,
     output: outputs.sessionImport,
-    run: (view, input) => view.sessions.import(input),
+    run: async (context, input) => (await loadTemplates()).importSession(context, context.viewer, input),
     cli: {
       withoutFlags: ['content', 'name'],
       ownFlags: [
@@ -95,4 +101,4 @@ Example: {"id":"chat-1"}`,
     mcp: `Brings in sessions that another tool recorded: chat messages with tool calls (OpenAI or Anthropic form) or the transcript of a coding agent in JSON Lines. Each becomes a run with its calls, so that failures are recognised and the run can be saved as a template, and a session with its messages. Use it when you are given such a transcript; doing it again adds only what is new. Give "outcome" when you know how it ended. Answers the runs, and what was skipped and why.
 Example: {"format":"openai","content":[{"role":"user","content":"Refund order 42"}],"task":"Refund order 42","outcome":"success"}`,
   }),
-];
+};

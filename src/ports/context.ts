@@ -1,11 +1,13 @@
 import type { Settings } from '../config/settings.ts';
 import type { Json } from '../json/json.ts';
+import type { Viewer } from '../records/scope.ts';
 import type { Clock, Ids, Random } from './clock.ts';
 import type { EventListener } from './events.ts';
 import type { LanguageModel } from './language-model.ts';
 import type { MemoryFinder } from './memory-finder.ts';
 import type { Store } from './store.ts';
 import type { TokenBudget } from './token-budget.ts';
+import type { Toolbox } from './toolbox.ts';
 
 /** What every stage works with. The engine makes one and hands it to all. */
 export interface Context {
@@ -28,6 +30,8 @@ export interface Context {
   readonly settings: Settings;
   /** The language model, or the one of this name from the same service; null when none is configured. */
   readonly model: (name?: string | null) => LanguageModel | null;
+  /** All tools that may be called: functions of the caller and configured MCP servers. */
+  readonly toolbox: Toolbox;
   /** What distilling by the model may use. */
   readonly synthesisBudget: TokenBudget;
   /** How long finding memories took in this process. */
@@ -44,4 +48,9 @@ export interface Context {
   readonly beforeClose: <Result>(work: () => Promise<Result>) => Promise<Result>;
   /** Runs work that must not delay an answer; `close` waits for it. */
   readonly inBackground: (work: () => Promise<void>) => void;
+}
+
+/** The same for one viewer: what an operation works with. */
+export interface ViewerContext extends Context {
+  readonly viewer: Viewer;
 }

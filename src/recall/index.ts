@@ -1,4 +1,4 @@
 export { createFinder } from './finder.ts';
 export { contextFor } from './prompt-context.ts';
 export { retrieveMemories, searchMemories } from './recall.ts';
-export { similarTasks, similarWork } from './similar-tasks.ts';
+export { similarTasks } from './similar-tasks.ts';

@@ -15,6 +15,9 @@ export * from './memory-inputs.ts';
 
 export const byId = lazySchema(() => z.strictObject({ id: describedAs(recordId, 'Its id') }));
 
+/** Of operations that take none. */
+export const noInput = lazySchema(() => z.strictObject({}));
+
 export const createTaskInput = lazySchema(() =>
   z.strictObject({
     id: describedAs(recordId, 'Your name for the task, such as auth-123'),

@@ -1,8 +1,7 @@
-export { runAdaptive } from './adaptive.ts';
-export { runAgent } from './agent/run-agent.ts';
-export { execute } from './execute/execute.ts';
-export { explainPlan } from './explain/explain-plan.ts';
-export { judgeReport } from './judge-report.ts';
-export { refuseRetired } from './refuse-template.ts';
-export { runTemplate } from './run.ts';
-export { requireModel, solve } from './solve.ts';
+export { beginTemplate } from './adaptive-run.ts';
+export { finishRecordedRun } from './after-run.ts';
+export { beginNormalRun } from './begin-run.ts';
+export { executeTask } from './execute/execute-task.ts';
+export { learnAndExplain, withExplanation } from './explained-template.ts';
+export { runTemplateAgain } from './run-again.ts';
+export { solveTask } from './solve-task.ts';

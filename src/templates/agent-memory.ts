@@ -19,9 +19,6 @@ import { synthesise } from './memory/synthesise.ts';
 export type AskAgentMemory = z.input<typeof agentMemoryInput>;
 export type KeepAgentMemory = z.input<typeof keepAgentMemoryInput>;
 
-/** What the success rate is at least, after so many successes and failures. */
-export type LowerBound = (successes: number, failures: number) => number;
-
 /** Tokens that a model may write about one run. */
 const longestSynthesis = 2_000;
 
@@ -34,19 +31,10 @@ function logOf(
 }
 
 /** What each agent of a run learned from it, by rules, as lessons that are not written yet. */
-export function firstMemories(
-  context: Context,
-  template: Template,
-  recorded: RecordedRun,
-  lowerBound: LowerBound,
-): AgentMemory[] {
+export function firstMemories(context: Context, template: Template, recorded: RecordedRun): AgentMemory[] {
   const log = logOf(recorded, null, template);
   return [...distilAll(log)].map(([agent, distilled]) =>
-    memoryLesson(
-      context,
-      template,
-      merged(context, template.id, agent, recorded, null, distilled, 'rules', lowerBound),
-    ),
+    memoryLesson(context, template, merged(context, template.id, agent, recorded, null, distilled, 'rules')),
   );
 }
 
@@ -70,7 +58,6 @@ function merged(
   previous: AgentMemoryContent | null,
   distilled: Distilled,
   origin: AgentMemoryContent['origin'],
-  lowerBound: LowerBound,
 ): AgentMemoryContent {
   const { modelCalls, toolCalls } = run.totals;
   const memoryRun = {
@@ -80,7 +67,7 @@ function merged(
     steps: modelCalls + toolCalls,
     at: context.clock.now(),
   };
-  return mergeMemory(previous, distilled, memoryRun, origin, lowerBound);
+  return mergeMemory(previous, distilled, memoryRun, origin);
 }
 
 /** Lets the language model say it better, in the background. When it cannot, what the rules found stays. */
@@ -179,7 +166,6 @@ export async function learnFromRun(
   viewer: Viewer,
   template: Template,
   finished: RecordedRun,
-  lowerBound: LowerBound,
 ): Promise<void> {
   const recorded = judgedRun(finished, declaredEffects(context.settings.tools, template.toolEffects));
   const agents = new Set(recorded.steps.map(({ scope }) => scope.agent));
@@ -200,7 +186,6 @@ export async function learnFromRun(
         memory?.content ?? null,
         distilled,
         origin,
-        lowerBound,
       );
       await context.store.commit([
         memory === undefined

@@ -8,7 +8,7 @@ import { parseInput } from '../records/parse.ts';
 import type { Viewer } from '../records/scope.ts';
 import type { MadeTemplate, Template } from '../records/template.ts';
 import { saveTemplateInput } from '../records/template-inputs.ts';
-import { firstMemories, type LowerBound, refineMemories } from './agent-memory.ts';
+import { firstMemories, refineMemories } from './agent-memory.ts';
 import { buildTemplate, type RecordedRun } from './build-template.ts';
 import { declaredEffects, toldEffects } from './declared-effects.ts';
 
@@ -25,7 +25,6 @@ export async function saveTemplate(
   context: Context,
   viewer: Viewer,
   raw: SaveTemplate,
-  lowerBound: LowerBound,
   askTools: AskTools,
 ): Promise<MadeTemplate> {
   const input = parseInput(saveTemplateInput, raw, 'template');
@@ -47,7 +46,7 @@ export async function saveTemplate(
     toolEffects,
     ...(input.approve && { status: 'approved', statusReason: 'approved when it was saved' }),
   };
-  const memories = firstMemories(context, template, first, lowerBound);
+  const memories = firstMemories(context, template, first);
   await context.store.commit([
     { type: 'save-template', template },
     ...memories.map((lesson) => ({ type: 'save-lesson' as const, lesson })),

@@ -1,10 +1,14 @@
 import type * as z from 'zod';
 import type { Settings } from '../config/settings.ts';
 import type { JsonObject } from '../json/json.ts';
+import type { Context } from '../ports/context.ts';
 import type { RunHandle } from '../ports/run-handle.ts';
 import type { AgentMemoryContent } from '../records/agent-memory.ts';
+import type { Viewer } from '../records/scope.ts';
 import type { Example, Template } from '../records/template.ts';
 import type { beginTemplateInput } from '../records/template-inputs.ts';
+import { memoryFor } from './agent-memory.ts';
+import { listExamples } from './examples.ts';
 import { enhancedMessage } from './memory/enhanced-message.ts';
 
 export type BeginTemplate = z.input<typeof beginTemplateInput>;
@@ -35,4 +39,24 @@ export function learnedMessage(
   settings: Settings['templates'],
 ): { text: string; tokens: number } {
   return enhancedMessage({ ...asked, template, memory, examples, settings });
+}
+
+/** What the gate reads for an adaptive run: what agents learned about the work, and calls that succeeded. */
+export async function adaptiveLearning(
+  context: Context,
+  viewer: Viewer,
+  template: Template,
+): Promise<AdaptiveLearning> {
+  const [memory, reported] = await Promise.all([
+    memoryFor(context, viewer, template, viewer.agent),
+    listExamples(context, viewer, { template: template.id, limit: 100 }),
+  ]);
+  const examples = reported.map(({ agent, subTask, tool, arguments: given, result }) => ({
+    agent,
+    subTask,
+    tool,
+    arguments: given,
+    result,
+  }));
+  return { template, memory, examples };
 }

@@ -1,7 +1,24 @@
+import type { Context } from '../ports/context.ts';
 import { durationOf, type Execution } from '../records/execution.ts';
 import { interruptedReplay } from '../records/run.ts';
+import type { Viewer } from '../records/scope.ts';
 import type { RunCost, Template } from '../records/template.ts';
 import type { CostRatios, RunCosts, TemplateComparison } from '../records/template-run.ts';
+import { showTemplate } from './apply.ts';
+
+/** Runs of a template that a comparison looks at, the latest. */
+const maxComparedRuns = 1_000;
+
+/** Compares the first run of a template with its re-runs (TPL-10). */
+export async function compareTemplate(
+  context: Context,
+  viewer: Viewer,
+  id: string,
+): Promise<TemplateComparison> {
+  const template = await showTemplate(context, viewer, id);
+  const executions = await context.store.listExecutions(viewer, { templateId: template.id }, maxComparedRuns);
+  return compareRuns(template, executions);
+}
 
 /** First run against re-runs (TPL-10): means of those that succeeded, which is what the first run did. */
 export function compareRuns(template: Template, executions: readonly Execution[]): TemplateComparison {

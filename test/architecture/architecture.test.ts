@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { operationFiles } from '../../src/operations/operations.ts';
 import { findCycles, partOf, readSourceFiles } from './source-files.ts';
 
 const files = readSourceFiles();
@@ -23,15 +24,7 @@ const order = [
   'access',
   ...stages,
   'engine',
-  'stages.ts',
-  'learning-view.ts',
-  'template-view.ts',
-  'template-answers.ts',
-  'template-view-of.ts',
-  'view.ts',
-  'view-of.ts',
   'engine.ts',
-  'for-interfaces.ts',
   'operations',
   'interfaces',
   'adapters',
@@ -46,7 +39,7 @@ const upward: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Parts that may load providers. */
-const opensProviders = ['providers', 'engine', 'stages.ts', 'engine.ts', 'for-interfaces.ts', 'index.ts'];
+const opensProviders = ['providers', 'engine', 'engine.ts', 'index.ts'];
 
 /** The files of a stage that talk to the outside through ports; all others are pure functions. */
 const filesWithEffects = [
@@ -65,12 +58,14 @@ const filesWithEffects = [
   'capture/take-captured.ts',
   'capture/tasks.ts',
   'learn/apply-pattern.ts',
+  'learn/change-task.ts',
   'learn/decisions/suggest.ts',
   'learn/executions/advise.ts',
   'learn/failures/failures.ts',
   'learn/failures/forget.ts',
   'learn/failures/known-failures.ts',
   'learn/failures/learn-failure.ts',
+  'learn/forget-memory.ts',
   'learn/learned.ts',
   'learn/lessons.ts',
   'learn/life/consolidate.ts',
@@ -96,13 +91,18 @@ const filesWithEffects = [
   'recall/prompt-context.ts',
   'recall/recall.ts',
   'recall/similar-tasks.ts',
+  'run/adaptive-run.ts',
+  'run/after-run.ts',
+  'run/agent-setup.ts',
   'run/agent/answer-requests.ts',
   'run/agent/done-calls.ts',
   'run/agent/run-agent.ts',
+  'run/begin-run.ts',
   'run/durable/liveness.ts',
   'run/durable/work.ts',
   'run/execute/attempt.ts',
   'run/execute/contract.ts',
+  'run/execute/execute-task.ts',
   'run/execute/execute.ts',
   'run/execute/execution.ts',
   'run/execute/parts.ts',
@@ -114,6 +114,7 @@ const filesWithEffects = [
   'run/execute/strategies.ts',
   'run/execute/watched-run.ts',
   'run/execute/work-module.ts',
+  'run/explained-template.ts',
   'run/fill.ts',
   'run/function-tools.ts',
   'run/jobs.ts',
@@ -129,15 +130,20 @@ const filesWithEffects = [
   'run/replay/replay.ts',
   'run/replay/verify.ts',
   'run/resume-replay.ts',
+  'run/run-again.ts',
   'run/run-replay.ts',
   'run/run.ts',
+  'run/solve-task.ts',
   'run/solve.ts',
   'run/template-running.ts',
   'templates/agent-memory.ts',
   'templates/apply.ts',
   'templates/begin.ts',
+  'templates/compare.ts',
   'templates/examples.ts',
   'templates/find-template.ts',
+  'templates/gate.ts',
+  'templates/import-sessions.ts',
   'templates/lifecycle.ts',
   'templates/memory/budget.ts',
   'templates/memory/synthesis-prompt.ts',
@@ -213,11 +219,21 @@ describe('the dependency rule', () => {
     expect(impure.map((file) => file.path).sort()).toEqual(filesWithEffects);
   });
 
+  it('lets a file of operations export one group of them, so that they keep the order people read them in', () => {
+    const crowded = Object.entries(operationFiles).filter(([, file]) => Object.keys(file).length !== 1);
+    expect(crowded.map(([name]) => name)).toEqual([]);
+  });
+
+  it('has no other files in the root than the engine, errors and the public names', () => {
+    const root = productFiles.map(({ path }) => path).filter((path) => !path.includes('/'));
+    expect(root.sort()).toEqual(['engine.ts', 'errors.ts', 'index.ts']);
+  });
+
   it('asks the gate in one place only (TPL-4)', () => {
     const callers = productFiles.filter(
       (file) => /\blearningFor\(/.test(file.text) && file.path !== 'templates/gate.ts',
     );
-    expect(callers.map((file) => file.path)).toEqual(['view-of.ts']);
+    expect(callers.map((file) => file.path)).toEqual(['run/begin-run.ts']);
     expect(callers[0]?.text.match(/\blearningFor\(/g)).toHaveLength(1);
   });
 });

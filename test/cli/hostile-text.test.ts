@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { RunDetails } from '../../src/view.ts';
+import type { RunDetails } from '../../src/recall/browse.ts';
 import { type Identified, type Listed, type World, worldForTest } from './world.ts';
 
 /** Never a crash or an unexpected failure: whatever the text, the answer is a result or a refusal. */

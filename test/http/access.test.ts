@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import { createHttpApp } from '../../src/interfaces/http/app.ts';
-import { connectRaw, deskForTest, everyScope, openDoor } from './door.ts';
+import { connectRaw, everyScope, installationForTest, openDoor } from './door.ts';
 
 const refused = (code: string) => ({ error: { code } });
 
 describe('a server on this machine without tokens', () => {
   it('lets in whoever asks, as the configured user, project and agent', async () => {
-    const door = await openDoor({ engine: { user: 'ann', project: 'shop', agent: 'alice' } });
+    const door = await openDoor({ options: { user: 'ann', project: 'shop', agent: 'alice' } });
     const { status, body } = await door.call('POST', '/api/memories', { kind: 'knowledge', text: 'A' });
     expect(status).toBe(201);
     expect(body).toMatchObject({ scope: { user: 'ann', project: 'shop', agent: 'alice' } });
   });
 
   it('lets the headers choose project and agent freely', async () => {
-    const door = await openDoor({ engine: { agent: 'alice' } });
+    const door = await openDoor({ options: { agent: 'alice' } });
     const headers = { 'X-Engram-Project': 'other', 'X-Engram-Agent': 'bob' };
     const { body } = await door.call('POST', '/api/memories', { kind: 'knowledge', text: 'A' }, headers);
     expect(body).toMatchObject({ scope: { user: 'local', project: 'other', agent: 'bob' } });
@@ -51,7 +51,13 @@ describe('a server on this machine without tokens', () => {
 describe('a server that other machines can reach', () => {
   it('asks for a token even when there is none any more', async () => {
     const { hub, engram } = await openDoor();
-    const app = createHttpApp({ engram, hub, version: '0', desk: deskForTest, host: '0.0.0.0' });
+    const app = createHttpApp({
+      engine: engram,
+      hub,
+      version: '0',
+      installation: installationForTest,
+      host: '0.0.0.0',
+    });
     expect((await app.fetch(new Request('http://engram.example/api/stats'))).status).toBe(401);
     expect((await app.fetch(new Request('http://engram.example/metrics'))).status).toBe(401);
     expect((await app.fetch(new Request('http://engram.example/api/events'))).status).toBe(401);

@@ -1,14 +1,15 @@
 import { connect, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
-import type { Engram, EngramOptions } from '../../src/engine.ts';
+import type { EngramOptions } from '../../src/engine.ts';
 import { createHttpApp, type HttpAppOptions } from '../../src/interfaces/http/app.ts';
 import { createEventHub, type EventHub } from '../../src/interfaces/http/event-hub.ts';
 import { type HttpServer, serveHttp } from '../../src/interfaces/http/serve.ts';
-import type { Desk } from '../../src/operations/desk.ts';
+import type { Engram } from '../../src/interfaces/library/engram.ts';
+import type { Installation } from '../../src/operations/request-context.ts';
+import type { Store } from '../../src/ports/store.ts';
 import type { Viewer } from '../../src/records/scope.ts';
 import type { TokenScope } from '../../src/records/token.ts';
 import type { FixedClock } from '../../src/testing/index.ts';
-import type { View } from '../../src/view.ts';
 import { openForTest } from '../stories/open-for-test.ts';
 
 type Headers = Readonly<Record<string, string>>;
@@ -33,34 +34,39 @@ export interface HttpDoor {
   token(viewer: Partial<Viewer>, scopes?: readonly TokenScope[], more?: object): Promise<Headers>;
 }
 
-export interface DoorOptions extends Partial<Omit<HttpAppOptions, 'engram'>> {
-  readonly engine?: EngramOptions;
-  /** Puts something else in the place of what a view does. */
-  readonly instead?: Partial<View>;
+export interface DoorOptions extends Partial<Omit<HttpAppOptions, 'engine'>> {
+  readonly options?: EngramOptions;
+  /** Puts something else in the place of what the store does. */
+  readonly instead?: Partial<Store>;
 }
 
 export const everyScope: readonly TokenScope[] = ['read', 'write', 'delete', 'admin'];
 
 /** Settings and a diagnosis that do not depend on the machine. */
-export const deskForTest: Pick<Desk, 'settings' | 'diagnose' | 'tools'> = {
+export const installationForTest: Installation = {
   settings: async () => ({ settings: { db: 'memory:' } as never, origins: { db: 'default' } }),
   diagnose: async () => ({ healthy: true, checks: [] }),
   tools: async () => ({ get_order: ({ id }: { id: number }) => ({ id, total: id * 10 }) }),
 };
 
 /** Opens a server that ends with the test it is made in. */
-export async function openDoor({ engine, instead, ...options }: DoorOptions = {}): Promise<HttpDoor> {
+export async function openDoor({ options: given, instead, ...options }: DoorOptions = {}): Promise<HttpDoor> {
   const hub = options.hub ?? createEventHub();
-  const opened = await openForTest({ ...engine, onEvent: hub.publish });
-  const engram = { ...opened, as: (viewer: Partial<Viewer>) => ({ ...opened.as(viewer), ...instead }) };
-  const app = createHttpApp({ version: '0.0.0-test', desk: deskForTest, ...options, engram, hub });
+  const opened = await openForTest({ ...given, onEvent: hub.publish });
+  const contextFor: Engram['contextFor'] = (viewer) => {
+    const context = opened.contextFor(viewer);
+    return { ...context, store: { ...context.store, ...instead } };
+  };
+  const engine = { ...opened, contextFor };
+  const installation = installationForTest;
+  const app = createHttpApp({ version: '0.0.0-test', installation, ...options, engine, hub });
   const server = await serveHttp(app, 0);
   onTestFinished(async () => {
     await server.close();
     await opened.close();
   });
   return {
-    engram,
+    engram: opened,
     hub,
     server,
     url: server.url,

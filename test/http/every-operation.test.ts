@@ -6,9 +6,10 @@ import { type Route, routesOf } from '../../src/interfaces/http/routes.ts';
 import type { Json } from '../../src/json/json.ts';
 import { defineOperation } from '../../src/operations/operation.ts';
 import { operations } from '../../src/operations/operations.ts';
+import { requestFor } from '../../src/operations/request-context.ts';
 import type { LanguageModel } from '../../src/ports/language-model.ts';
 import { openForTest } from '../stories/open-for-test.ts';
-import { deskForTest } from './door.ts';
+import { installationForTest } from './door.ts';
 
 const routes = routesOf(operations);
 
@@ -221,7 +222,7 @@ const lookingUp: LanguageModel = {
 };
 
 /** The request that stands for an operation and its input. */
-function requestFor(route: Route, input: Record<string, unknown>, authorization: string): Request {
+function requestTo(route: Route, input: Record<string, unknown>, authorization: string): Request {
   const path = route.path.replace(/\{(\w+)\}/g, (_match, field: string) =>
     encodeURIComponent(String(input[field])),
   );
@@ -248,13 +249,18 @@ describe('every operation over HTTP answers what the library answers (API-2)', (
     const scopes = ['read', 'write', 'delete', 'admin'] as const;
     await library.tokens.create({ scopes: [...scopes] });
     const { secret } = await behind.tokens.create({ scopes: [...scopes] });
-    const app = createHttpApp({ engram: behind, hub: createEventHub(), version: '0', desk: deskForTest });
-    const desk = { ...deskForTest, view: async () => library, jobs: async () => library.jobs };
+    const app = createHttpApp({
+      engine: behind,
+      hub: createEventHub(),
+      version: '0',
+      installation: installationForTest,
+    });
+    const request = requestFor(library, installationForTest, library.viewer);
     for (const [name, input] of story) {
       const route = routes.find(({ operation }) => operation.name === name);
       if (route === undefined) throw new Error(`There is no operation ${name}.`);
-      const output = await route.operation.run(desk, input as never);
-      const answer = await app.fetch(requestFor(route, input, `Bearer ${secret}`));
+      const output = await route.operation.run(request, input as never);
+      const answer = await app.fetch(requestTo(route, input, `Bearer ${secret}`));
       answers.push({
         name,
         library: JSON.parse(JSON.stringify(output)) as Json,

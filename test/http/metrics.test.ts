@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createHttpApp } from '../../src/interfaces/http/app.ts';
-import { deskForTest, type HttpDoor, openDoor } from './door.ts';
+import { type HttpDoor, installationForTest, openDoor } from './door.ts';
 
 interface Sample {
   readonly name: string;
@@ -104,8 +104,8 @@ describe('/healthz', () => {
   ])('says that the store does not answer when it %s, and nothing more', async (_how, hasTokens) => {
     const { engram, hub } = await openDoor();
     const access = { ...engram.access, hasTokens };
-    const options = { hub, version: '0', desk: deskForTest, limits: { storeMs: 20 } };
-    const app = createHttpApp({ engram: { ...engram, access }, ...options });
+    const options = { hub, version: '0', installation: installationForTest, limits: { storeMs: 20 } };
+    const app = createHttpApp({ engine: { ...engram, access }, ...options });
     const answer = await app.fetch(new Request('http://localhost/healthz'));
     expect(answer.status).toBe(503);
     expect(await answer.json()).toEqual({

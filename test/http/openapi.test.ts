@@ -5,7 +5,7 @@ import { eventTypes } from '../../src/interfaces/http/event-types.ts';
 import { routesOf } from '../../src/interfaces/http/routes.ts';
 import { operations } from '../../src/operations/operations.ts';
 import { openForTest } from '../stories/open-for-test.ts';
-import { deskForTest } from './door.ts';
+import { installationForTest } from './door.ts';
 
 interface Parameter {
   readonly name: string;
@@ -40,7 +40,12 @@ const get = (path: string) => app.fetch(new Request(`http://localhost:4000${path
 
 beforeAll(async () => {
   const engram = await openForTest();
-  app = createHttpApp({ engram, hub: createEventHub(), version: '1.2.3', desk: deskForTest });
+  app = createHttpApp({
+    engine: engram,
+    hub: createEventHub(),
+    version: '1.2.3',
+    installation: installationForTest,
+  });
   document = (await (await get('/openapi.json')).json()) as Document;
 });
 
@@ -148,7 +153,12 @@ describe('the pages', () => {
 
   it('show the header for a token only where one is needed', async () => {
     const engram = await openForTest();
-    const own = createHttpApp({ engram, hub: createEventHub(), version: '1', desk: deskForTest });
+    const own = createHttpApp({
+      engine: engram,
+      hub: createEventHub(),
+      version: '1',
+      installation: installationForTest,
+    });
     const read = async () => (await own.fetch(new Request('http://localhost/docs'))).text();
     expect(await read()).not.toContain('$ENGRAM_TOKEN');
     await engram.tokens.create({});

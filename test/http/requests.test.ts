@@ -194,7 +194,7 @@ describe('when something unexpected happens inside', () => {
     const stats = async () => {
       throw new TypeError('the password is hunter2');
     };
-    const door = await openDoor({ onProblem, instead: { stats } });
+    const door = await openDoor({ onProblem, instead: { count: stats } });
     const { status, body, text } = await door.call('GET', '/api/stats', undefined, { 'X-Request-Id': 'r-1' });
     expect({ status, body }).toMatchObject({ status: 500, body: refused('internal') });
     expect(text).toContain('r-1');
@@ -204,7 +204,7 @@ describe('when something unexpected happens inside', () => {
 
   it.each(['a string', undefined, null, { odd: true }])('even when %j is thrown', async (thrown) => {
     const stats = () => Promise.reject(thrown);
-    const door = await openDoor({ instead: { stats } });
+    const door = await openDoor({ instead: { count: stats } });
     expect(await door.call('GET', '/api/stats')).toMatchObject({ status: 500, body: refused('internal') });
   });
 });
@@ -214,7 +214,7 @@ describe('a server with much to do', () => {
     const gate = createGate();
     const door = await openDoor({
       limits: { requestsInFlight: 1 },
-      instead: { stats: () => gate.opened.then(() => ({}) as never) },
+      instead: { count: () => gate.opened.then(() => ({}) as never) },
     });
     const first = door.call('GET', '/api/stats');
     await vi.waitFor(async () => {
@@ -231,7 +231,7 @@ describe('a server with much to do', () => {
   it('does not let an operation take for ever', async () => {
     const door = await openDoor({
       limits: { handlingMs: 20 },
-      instead: { stats: () => new Promise(() => {}) },
+      instead: { count: () => new Promise(() => {}) },
     });
     const { status, body } = await door.call('GET', '/api/stats');
     expect(status).toBe(408);

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createHttpApp, type HttpAppOptions } from '../../src/interfaces/http/app.ts';
 import { refuseOpenDoor, serveHttp } from '../../src/interfaces/http/serve.ts';
 import { refusal } from '../../src/testing/refusal.ts';
-import { connectRaw, createGate, deskForTest, openDoor } from './door.ts';
+import { connectRaw, createGate, installationForTest, openDoor } from './door.ts';
 
 describe('opening the door', () => {
   it('wider than this machine needs a token', async () => {
@@ -14,7 +14,13 @@ describe('opening the door', () => {
     expect(() => refuseOpenDoor('0.0.0.0', true)).not.toThrow();
     expect(() => refuseOpenDoor('127.0.0.1', false)).not.toThrow();
     const { engram, hub } = await openDoor();
-    const app = createHttpApp({ engram, hub, version: '0', desk: deskForTest, host: '0.0.0.0' });
+    const app = createHttpApp({
+      engine: engram,
+      hub,
+      version: '0',
+      installation: installationForTest,
+      host: '0.0.0.0',
+    });
     await expect(serveHttp(app, 0)).rejects.toMatchObject({ code: 'forbidden' });
   });
 
@@ -25,7 +31,7 @@ describe('opening the door', () => {
 
   it('at a port that is in use is refused with what to do', async () => {
     const { engram, hub, url } = await openDoor();
-    const app = createHttpApp({ engram, hub, version: '0', desk: deskForTest });
+    const app = createHttpApp({ engine: engram, hub, version: '0', installation: installationForTest });
     await expect(serveHttp(app, Number(new URL(url).port))).rejects.toMatchObject({
       code: 'conflict',
       message: expect.stringContaining('--port'),
@@ -35,7 +41,13 @@ describe('opening the door', () => {
   it('at an address that is not of this machine is refused', async () => {
     const { engram, hub, token } = await openDoor();
     await token({});
-    const app = createHttpApp({ engram, hub, version: '0', desk: deskForTest, host: '192.0.2.1' });
+    const app = createHttpApp({
+      engine: engram,
+      hub,
+      version: '0',
+      installation: installationForTest,
+      host: '192.0.2.1',
+    });
     await expect(serveHttp(app, 0)).rejects.toMatchObject({ code: 'invalid_input' });
   });
 });
@@ -90,7 +102,7 @@ describe('closing the door', () => {
       await gate.opened;
       return {} as never;
     };
-    const door = await openDoor({ limits: { closingMs: 600_000 }, instead: { stats } });
+    const door = await openDoor({ limits: { closingMs: 600_000 }, instead: { count: stats } });
     const answer = door.call('GET', '/api/stats');
     await entered.opened;
     const closed = door.server.close();
@@ -103,7 +115,7 @@ describe('closing the door', () => {
   it('does not wait for ever for one that hangs', async () => {
     const door = await openDoor({
       limits: { closingMs: 20 },
-      instead: { stats: () => new Promise(() => {}) },
+      instead: { count: () => new Promise(() => {}) },
     });
     const answer = expect(door.call('GET', '/api/stats')).rejects.toThrow();
     await expect.poll(() => door.call('GET', '/healthz').then(({ status }) => status)).toBe(200);

@@ -5,8 +5,8 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { type Engram, EngramError, openEngram, type View, type Viewer } from '../../src/index.ts';
-import type { Desk } from '../../src/operations/desk.ts';
 import { operations } from '../../src/operations/operations.ts';
+import { type RequestContext, requestFor } from '../../src/operations/request-context.ts';
 import { standings } from '../../src/records/memory.ts';
 
 /**
@@ -168,14 +168,13 @@ beforeAll(async () => {
 
 afterAll(() => engram.close());
 
-function deskOf(view: View): Desk {
-  return {
-    view: async () => view,
+function requestOf({ viewer }: View): RequestContext {
+  const installation = {
     settings: async () => ({ settings: {} as never, origins: {} }),
     diagnose: async () => ({ healthy: true, checks: [] }),
-    jobs: async () => engram.jobs,
     tools: async () => ({ work: () => ({ word: 'done' }), fail: () => 'done' }),
   };
+  return requestFor(engram, installation, viewer);
 }
 
 /** Inputs an operation may take, from its schema: known names where it wants text, anything else it allows. */
@@ -245,7 +244,7 @@ async function hears(
   input: Record<string, unknown>,
 ): Promise<string> {
   try {
-    return JSON.stringify(await operation.run(deskOf(view), input as never));
+    return JSON.stringify(await operation.run(requestOf(view), input as never));
   } catch (error) {
     expect(EngramError.is(error), `${operation.name} threw ${error}`).toBe(true);
     expect((error as EngramError).code).not.toBe('internal');

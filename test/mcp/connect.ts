@@ -12,7 +12,7 @@ import { callerWith, type McpCaller } from '../../src/interfaces/mcp/caller.ts';
 import { createMcpHttpHandler } from '../../src/interfaces/mcp/http.ts';
 import { createMcpServer } from '../../src/interfaces/mcp/server.ts';
 import { bundle, removeBundle } from '../crash/child-process.ts';
-import { deskOf } from './desk-of.ts';
+import { requestOf } from './request-of.ts';
 
 /** The two generations of the protocol: with a handshake, and without. */
 export type Generation = '2025' | '2026';
@@ -92,7 +92,7 @@ export async function startHttp({ engram, surroundings }: Place): Promise<HttpSe
     const secret = request.headers.get('authorization')?.replace('Bearer ', '') ?? '';
     const access = await engram.access.authenticate(secret);
     const view = engram.as(viewerFor(access, { agent: request.headers.get('x-engram-agent') ?? undefined }));
-    return handler.fetch(request, callerWith(access, deskOf(engram, view, surroundings)));
+    return handler.fetch(request, callerWith(access, requestOf(engram, view, surroundings)));
   }
   const refused = (thrown: unknown) => new Response(null, { status: toEngramError(thrown).httpStatus });
   const fetch = (request: Request) => answer(request).catch(refused);

@@ -14,7 +14,7 @@ import {
   type StdioProgram,
   startHttp,
 } from './connect.ts';
-import { deskOf } from './desk-of.ts';
+import { requestOf } from './request-of.ts';
 
 type Input = Record<string, unknown>;
 interface Identified {
@@ -94,8 +94,8 @@ describe.each(leftToCi ? ways : [...ways, ...otherWays])(
     /** Calls a tool that reads, and finds exactly what the library answers on the same database. */
     async function read<Output = unknown>(name: string, input: Input = {}): Promise<Output> {
       const output = await call<Output>(name, input);
-      const desk = deskOf(place.engram, place.engram, place.surroundings);
-      const expected = await operationOf(name).run(desk, input as never);
+      const request = requestOf(place.engram, place.engram, place.surroundings);
+      const expected = await operationOf(name).run(request, input as never);
       expect(withoutAccess(output)).toEqual(withoutAccess(expected));
       return output;
     }

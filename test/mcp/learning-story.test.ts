@@ -2,13 +2,13 @@ import type { Client, TextContent } from '@modelcontextprotocol/client';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { localCaller } from '../../src/interfaces/mcp/caller.ts';
 import { connectDirectly, createPlace, type Place } from './connect.ts';
-import { deskOf } from './desk-of.ts';
+import { requestOf } from './request-of.ts';
 
 let place: Place;
 let client: Client;
 
 const connectAs = (agent: string): Promise<Client> =>
-  connectDirectly(localCaller(deskOf(place.engram, place.engram.agent(agent), place.surroundings)));
+  connectDirectly(localCaller(requestOf(place.engram, place.engram.agent(agent), place.surroundings)));
 
 beforeEach(async () => {
   place = await createPlace();

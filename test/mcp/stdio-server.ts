@@ -2,7 +2,7 @@
 import { openEngram } from '../../src/index.ts';
 import { localCaller } from '../../src/interfaces/mcp/caller.ts';
 import { serveStdio } from '../../src/interfaces/mcp/stdio.ts';
-import { deskOf } from './desk-of.ts';
+import { requestOf } from './request-of.ts';
 
 const [folder = '', agent = ''] = process.argv.slice(2);
 const surroundings = {
@@ -11,6 +11,6 @@ const surroundings = {
   home: folder,
 };
 const engram = await openEngram({ surroundings });
-await serveStdio({ version: '0.0.0-test', caller: localCaller(deskOf(engram, engram, surroundings)) });
+await serveStdio({ version: '0.0.0-test', caller: localCaller(requestOf(engram, engram, surroundings)) });
 await engram.close();
 process.stderr.write('left cleanly\n');

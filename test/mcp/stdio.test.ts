@@ -8,7 +8,7 @@ import { localCaller } from '../../src/interfaces/mcp/caller.ts';
 import { serveStdio } from '../../src/interfaces/mcp/stdio.ts';
 import { start } from '../crash/child-process.ts';
 import { buildStdioProgram, createPlace, type Place, type StdioProgram } from './connect.ts';
-import { deskOf } from './desk-of.ts';
+import { requestOf } from './request-of.ts';
 
 let program: StdioProgram;
 let place: Place;
@@ -120,7 +120,7 @@ describe('when the input ends before everything is answered', () => {
   /** A server of which one tool never answers. */
   function serveWithSilence() {
     const desk = {
-      ...deskOf(place.engram, place.engram, place.surroundings),
+      ...requestOf(place.engram, place.engram, place.surroundings),
       view: () => new Promise<never>(() => {}),
     };
     const [input, output] = [new PassThrough(), new PassThrough()];

@@ -4,21 +4,21 @@ import type { Client, TextContent } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { callerWith, localCaller } from '../../src/interfaces/mcp/caller.ts';
 import { offeredOperations, toolName } from '../../src/interfaces/mcp/offered.ts';
-import type { Desk } from '../../src/operations/desk.ts';
 import type { Operation } from '../../src/operations/operation.ts';
 import { operations } from '../../src/operations/operations.ts';
+import type { RequestContext } from '../../src/operations/request-context.ts';
 import { tokenScopes } from '../../src/records/token.ts';
 import { connectDirectly, createPlace, type Place } from './connect.ts';
-import { deskOf } from './desk-of.ts';
+import { requestOf } from './request-of.ts';
 
 let place: Place;
-let desk: Desk;
+let request: RequestContext;
 let client: Client;
 
 beforeAll(async () => {
   place = await createPlace();
-  desk = deskOf(place.engram, place.engram.agent('alice'), place.surroundings);
-  client = await connectDirectly(localCaller(desk));
+  request = requestOf(place.engram, place.engram.agent('alice'), place.surroundings);
+  client = await connectDirectly(localCaller(request));
 });
 afterAll(async () => {
   await client.close();
@@ -190,7 +190,7 @@ describe('what a tool refuses', () => {
 
   it('keeps to itself what went wrong inside, and tells the listener', async () => {
     const heard: Error[] = [];
-    const broken = { ...desk, view: () => Promise.reject(new Error('password is hunter2')) };
+    const broken = { ...request, open: () => Promise.reject(new Error('password is hunter2')) };
     const other = await connectDirectly(localCaller(broken), (error) => heard.push(error));
     const answer = await other.callTool({ name: 'engram_stats', arguments: {} });
     expect(JSON.parse(textIn(answer.content))).toMatchObject({ error: { code: 'internal' } });
@@ -209,7 +209,7 @@ describe('what a tool refuses', () => {
 describe('what a token allows', () => {
   async function toolsWith(...scopes: (typeof tokenScopes)[number][]): Promise<string[]> {
     const access = { owner: place.engram.viewer, anyProject: false, scopes, expiresAt: null };
-    const other = await connectDirectly(callerWith(access, desk));
+    const other = await connectDirectly(callerWith(access, request));
     const { tools } = await other.listTools();
     await other.close();
     return tools.map(({ name }) => name);
@@ -233,7 +233,7 @@ describe('what a token allows', () => {
       scopes: ['write'] as const,
       expiresAt: null,
     };
-    const other = await connectDirectly(callerWith(access, desk));
+    const other = await connectDirectly(callerWith(access, request));
     expect((await other.listResources()).resources).toEqual([]);
     expect((await other.listResourceTemplates()).resourceTemplates).toEqual([]);
     expect((await other.listPrompts()).prompts).toEqual([]);

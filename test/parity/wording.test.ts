@@ -10,7 +10,7 @@ import { operations } from '../../src/operations/operations.ts';
 import { createWorld } from '../cli/world.ts';
 import { openDoor } from '../http/door.ts';
 import { connectDirectly } from '../mcp/connect.ts';
-import { deskOf } from '../mcp/desk-of.ts';
+import { requestOf } from '../mcp/request-of.ts';
 import { openForTest } from '../stories/open-for-test.ts';
 
 const commands = commandsOf(operations);
@@ -21,7 +21,7 @@ describe('an error is worded for the interface that was used (API-1, API-2, API-
   it('when a record is not there', async () => {
     const engram = await openForTest();
     const door = await openDoor();
-    const client = await connectDirectly(localCaller(deskOf(engram, engram, surroundings)));
+    const client = await connectDirectly(localCaller(requestOf(engram, engram, surroundings)));
     const world = createWorld();
     onTestFinished(() => world.close());
 

@@ -6,9 +6,9 @@ import { createEventHub } from '../../src/interfaces/http/event-hub.ts';
 import { type HttpServer, serveHttp } from '../../src/interfaces/http/serve.ts';
 import { localCaller } from '../../src/interfaces/mcp/caller.ts';
 import { createFakeTerminal } from '../cli/fake-terminal.ts';
-import { deskForTest } from '../http/door.ts';
+import { installationForTest } from '../http/door.ts';
 import { connectDirectly, createPlace, type Place } from '../mcp/connect.ts';
-import { deskOf } from '../mcp/desk-of.ts';
+import { requestOf } from '../mcp/request-of.ts';
 
 type Connection = Awaited<ReturnType<typeof connectDirectly>>;
 
@@ -55,9 +55,14 @@ let client: Connection;
 beforeAll(async () => {
   place = await createPlace();
   await place.engram.memories.record({ kind: 'knowledge', text });
-  const app = createHttpApp({ engram: place.engram, hub: createEventHub(), version: '0', desk: deskForTest });
+  const app = createHttpApp({
+    engine: place.engram,
+    hub: createEventHub(),
+    version: '0',
+    installation: installationForTest,
+  });
   server = await serveHttp(app, 0);
-  client = await connectDirectly(localCaller(deskOf(place.engram, place.engram, place.surroundings)));
+  client = await connectDirectly(localCaller(requestOf(place.engram, place.engram, place.surroundings)));
 });
 afterAll(async () => {
   await client.close();

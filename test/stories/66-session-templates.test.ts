@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { View } from '../../src/view.ts';
+import type { View } from '../../src/interfaces/library/view.ts';
 import { openForTest } from './open-for-test.ts';
 
 /** A chat in which a file was read and patched; the first attempt at reading failed. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { Store, Template } from '../../src/index.ts';
+import type { Store } from '../../src/index.ts';
 import { createReferenceStore } from '../../src/store/reference/reference-store.ts';
-import { learningFor, type TemplateKnowledge } from '../../src/templates/gate.ts';
+import { learningFor } from '../../src/templates/gate.ts';
 import { aTemplate } from '../../src/testing/index.ts';
 import { openForTest } from './open-for-test.ts';
 
@@ -44,48 +44,44 @@ function watchedStore(): { store: Store; touches: string[] } {
   };
 }
 
-/** Notes what the gate reads. */
-function knowledgeOf(template: Template, looked: string[]): TemplateKnowledge {
-  return {
-    async template() {
-      looked.push('template');
-      return template;
-    },
-    async adaptive() {
-      looked.push('adaptive');
-      return { template, memory: null, examples: template.examples };
-    },
-  };
+/** A template in a store that notes every touch from now on. */
+async function savedTemplate() {
+  const { store, touches } = watchedStore();
+  const template = aTemplate();
+  await store.commit([{ type: 'save-template', template }]);
+  const viewer = template.scope;
+  const context = (await openForTest({ store })).contextFor(viewer);
+  touches.length = 0;
+  return { context, viewer, template, touches };
 }
 
 describe('TPL-4 the gate', () => {
   it('gives a normal run nothing, and does not even look', async () => {
-    const looked: string[] = [];
-    const learning = await learningFor({ kind: 'normal' }, knowledgeOf(aTemplate(), looked));
-    expect(learning).toBeNull();
-    expect(looked).toEqual([]);
+    const { context, viewer, touches } = await savedTemplate();
+    expect(await learningFor(context, viewer, { kind: 'normal' })).toBeNull();
+    expect(touches).toEqual([]);
   });
 
   it('gives a template run its template', async () => {
-    const template = aTemplate();
-    const looked: string[] = [];
-    const learning = await learningFor(
-      { kind: 'template', style: 'replay', templateId: template.id },
-      knowledgeOf(template, looked),
-    );
-    expect(learning).toEqual({ template, style: 'replay' });
-    expect(looked).toEqual(['template']);
+    const { context, viewer, template, touches } = await savedTemplate();
+    const mode = { kind: 'template', style: 'replay', templateId: template.id } as const;
+    expect(await learningFor(context, viewer, mode)).toEqual({ template, style: 'replay' });
+    expect(touches).toEqual(['findTemplates']);
+  });
+
+  it('does not read again what was read just before', async () => {
+    const { context, viewer, template, touches } = await savedTemplate();
+    const mode = { kind: 'template', style: 'replay', templateId: template.id } as const;
+    expect(await learningFor(context, viewer, mode, template)).toEqual({ template, style: 'replay' });
+    expect(touches).toEqual([]);
   });
 
   it('gives an adaptive run what its agent knows, and examples', async () => {
-    const template = aTemplate();
-    const looked: string[] = [];
-    const learning = await learningFor(
-      { kind: 'template', style: 'adaptive', templateId: template.id },
-      knowledgeOf(template, looked),
-    );
-    expect(learning).toEqual({ style: 'adaptive', template, memory: null, examples: template.examples });
-    expect(looked).toEqual(['template', 'adaptive']);
+    const { context, viewer, template, touches } = await savedTemplate();
+    const mode = { kind: 'template', style: 'adaptive', templateId: template.id } as const;
+    const learning = await learningFor(context, viewer, mode);
+    expect(learning).toMatchObject({ style: 'adaptive', template, memory: null });
+    expect(touches).toEqual(expect.arrayContaining(['findTemplates', 'find agent-memory']));
   });
 
   it('a normal run loads and changes no template, whatever it does, and is still logged', async () => {

@@ -2,9 +2,9 @@ import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from '
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { readMcpFile } from '../../src/config/read-mcp-file.ts';
 import { type ToolCheckSettings, toolSettings } from '../../src/config/template-settings.ts';
 import { type Engram, type JsonObject, openEngram, type TemplateRun } from '../../src/index.ts';
-import { readMcpFile } from '../../src/providers/tools/read-mcp-file.ts';
 import { scriptedModel } from '../../src/testing/index.ts';
 import { asRefusal } from '../../src/testing/refusal.ts';
 

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { readMcpFile } from '../../src/config/read-mcp-file.ts';
 import { type Engram, type JsonObject, openEngram, type TemplateRun, type View } from '../../src/index.ts';
 import type { Tools } from '../../src/ports/run-handle.ts';
 import { openMcpTools } from '../../src/providers/tools/mcp-tools.ts';
-import { readMcpFile } from '../../src/providers/tools/read-mcp-file.ts';
 
 const example = join(import.meta.dirname, '../../examples/order-desk');
 

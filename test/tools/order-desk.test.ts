@@ -2,9 +2,9 @@ import { copyFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { readMcpFile } from '../../src/config/read-mcp-file.ts';
 import { structured } from '../../src/json/path.ts';
 import { openMcpTools } from '../../src/providers/tools/mcp-tools.ts';
-import { readMcpFile } from '../../src/providers/tools/read-mcp-file.ts';
 
 const example = join(import.meta.dirname, '../../examples/order-desk');
 

@@ -1,5 +1,5 @@
+import type { View } from '../../interfaces/library/view.ts';
 import type { RunHandle } from '../../ports/run-handle.ts';
-import type { View } from '../../view.ts';
 import type { CallParameters, NamedModel, PromptMessage, Streamed } from './contract.ts';
 import { isObject, modelRecorder, watchStream } from './model-calls.ts';
 import { lastRequest, withSystem } from './prompt.ts';

@@ -1,7 +1,7 @@
+import type { View } from '../../interfaces/library/view.ts';
 import type { JsonObject } from '../../json/json.ts';
 import type { RunHandle } from '../../ports/run-handle.ts';
 import type { ToolCheck } from '../../ports/tool-check.ts';
-import type { View } from '../../view.ts';
 import type { AiSdkTools } from './contract.ts';
 import { type EngramMiddleware, engramMiddleware } from './middleware.ts';
 import { recordTools } from './record-tools.ts';

@@ -1,3 +1,4 @@
+import { loadRun, loadTemplates } from '../../engine/stages.ts';
 import type { ExplainedGuard } from '../../records/explained-plan.ts';
 import type { ShownTemplate } from '../../records/template.ts';
 import { stepsOf } from '../../templates/plan/binding-sources.ts';
@@ -21,17 +22,22 @@ interface Said {
  * On a terminal, goes through everything that a person may know better than a run: open arguments, what looks must show,
  * looks that nothing uses. Enter keeps the safe answer. Elsewhere, what is there is approved.
  */
-export const approveOnTerminal: CarryOut = async (call) => {
+export const approveOnTerminal: CarryOut = async (call, perform) => {
   const { terminal, own, asJson, input } = call;
   if (!terminal.isInteractive || own['yes'] === true || asJson) return undefined;
-  const { templates } = await call.desk.view();
+  const [context, { editTemplate, showTemplate }, { withExplanation }] = await Promise.all([
+    call.request.open(),
+    loadTemplates(),
+    loadRun(),
+  ]);
   const id = String(input['id']);
-  const template = await templates.show(id);
+  const template = withExplanation(await showTemplate(context, context.viewer, id));
   const said = await ask(template, call);
   const reason = typeof input['reason'] === 'string' ? { reason: input['reason'] } : {};
   const given = Object.entries(said).filter(([, places]) => places.length > 0);
-  if (given.length > 0) await templates.edit({ id, ...Object.fromEntries(given), ...reason });
-  return templates.approve({ id, ...reason });
+  if (given.length > 0)
+    await editTemplate(context, context.viewer, { id, ...Object.fromEntries(given), ...reason });
+  return perform();
 };
 
 async function ask(template: ShownTemplate, call: Call): Promise<Said> {

@@ -1,11 +1,11 @@
 import type { Wording } from '../../errors.ts';
-import type { CliDesk, Globals } from './desk.ts';
+import type { CliRequest, Globals } from './cli-request.ts';
 import type { Flag } from './flags.ts';
 import type { Paint, Terminal } from './terminal.ts';
 
 /** One call of the command line, as those commands see it that carry themselves out. */
 export interface Call {
-  readonly desk: CliDesk;
+  readonly request: CliRequest;
   /** Flags of every command. */
   readonly globals: Globals;
   /** The input of the operation, as far as flags gave it. */

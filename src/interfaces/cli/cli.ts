@@ -1,8 +1,8 @@
 import { EngramError, toEngramError, type Wording } from '../../errors.ts';
 import { type Call, written } from './call.ts';
+import { createCliRequest } from './cli-request.ts';
 import { closest } from './closest.ts';
 import { type CommandEntry, commandTable } from './command-table.ts';
-import { createDesk } from './desk.ts';
 import type { Flag } from './flags.ts';
 import { globalFlags } from './global-flags.ts';
 import { commandAndGroupHelp, commandHelp, groupHelp, overview } from './help.ts';
@@ -71,7 +71,7 @@ async function dispatch(
   try {
     return 'operation' in command ? await carryOut(command, call) : await command.run(call);
   } finally {
-    await call.desk.close();
+    await call.request.close();
   }
 }
 
@@ -176,7 +176,7 @@ function unknown(typed: string, near: string | undefined, help: string): EngramE
   return new EngramError('invalid_input', `Unknown command "${typed}". ${hint}`);
 }
 
-/** Reads the command line and opens a desk for it; nothing is done yet. */
+/** Reads the command line and opens a request for it; nothing is done yet. */
 async function readCall(
   command: CommandEntry | ShellCommand,
   words: readonly string[],
@@ -195,7 +195,7 @@ async function readCall(
     const value = own[flag.field];
     return typeof value === 'string' ? value : undefined;
   };
-  const desk = createDesk({
+  const request = createCliRequest({
     globals,
     terminal,
     version,
@@ -204,14 +204,14 @@ async function readCall(
   });
   const asJson = globals['json'] === true;
   const wording = commandLineWording(command);
-  return { desk, globals, input, own, terminal, paint, asJson, version, wording };
+  return { request, globals, input, own, terminal, paint, asJson, version, wording };
 }
 
 async function carryOut(entry: CommandEntry, call: Call): Promise<number> {
   const command = await loadCommand(entry);
-  const { desk, input, terminal, paint } = call;
-  // Only here somebody sits in front of it: a desk that a server lends must not listen for Ctrl-C with every request.
-  const watched = { ...desk, watching: () => watchRun(terminal, paint) };
+  const { request, input, terminal, paint } = call;
+  // Only here somebody sits in front of it: a request that a server lends must not listen for Ctrl-C with every request.
+  const watched = { ...request, watching: () => watchRun(terminal, paint) };
   const perform = () => command.operation.run(watched, input as never);
   const output = (await command.carryOut?.(call, perform)) ?? (await perform());
   if (output === written) return 0;
@@ -222,7 +222,7 @@ async function carryOut(entry: CommandEntry, call: Call): Promise<number> {
       paint,
       columns: terminal.columns,
       now: terminal.now(),
-      asOwner: await desk.asOwner(),
+      asOwner: await request.asOwner(),
       filtered: Object.keys(input).some((field) => field !== 'limit'),
       explains: call.own['explain'] === true,
     };

@@ -1,3 +1,4 @@
+import { operationsIn } from '../../operations/operation.ts';
 import { operationFiles } from '../../operations/operations.ts';
 import { commandsOf, flagsOfCommand } from './command.ts';
 import type { Flag } from './flags.ts';
@@ -22,8 +23,8 @@ export interface CommandEntry {
  * deriving flags from schemas takes longer than most commands take to run.
  */
 export const commandTable: readonly CommandEntry[] = Object.entries(operationFiles).flatMap(
-  ([file, operations]) =>
-    commandsOf(operations).map((command) => ({
+  ([file, defined]) =>
+    commandsOf(operationsIn(defined)).map((command) => ({
       operation: command.operation.name,
       file: file as keyof typeof operationFiles,
       words: command.words,

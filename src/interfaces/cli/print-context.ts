@@ -1,13 +1,15 @@
-import type { PromptContext } from '../../view.ts';
+import type { PromptContext } from '../../recall/context/markdown.ts';
 import { type Call, written } from './call.ts';
 
 /**
  * `memory context`: what is printed goes into a prompt. So that nothing is known is said beside it, on standard
  * error, and the output stays empty.
  */
-export async function printContext({ desk, input, terminal, asJson }: Call): Promise<unknown> {
-  const view = await desk.view();
-  const context: PromptContext = await view.memories.context(input as never);
+export async function printContext(
+  { terminal, asJson }: Call,
+  perform: () => Promise<unknown>,
+): Promise<unknown> {
+  const context = (await perform()) as PromptContext;
   if (asJson || context.text !== '') return context;
   const why =
     context.leftOut === 0 ? 'Nothing relevant is known.' : 'No memory fits. Give it more room with --tokens.';

@@ -1,4 +1,4 @@
-import type { RunTemplateOptions } from '../../view.ts';
+import type { RunTemplateOptions } from '../../run/agent-setup.ts';
 import { duration } from './layout.ts';
 import { shownJson } from './present/presenter.ts';
 import type { Paint, Terminal } from './terminal.ts';

@@ -1,8 +1,10 @@
 import { renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, extname, join, resolve } from 'node:path';
+import { loadMeasure } from '../../engine/stages.ts';
 import { EngramError, toEngramError } from '../../errors.ts';
-import { reportMarkdown, reportPage } from '../../for-interfaces.ts';
-import type { Report } from '../../view.ts';
+import { reportPage } from '../../measure/report/html.ts';
+import { reportMarkdown } from '../../measure/report/markdown.ts';
+import type { Report } from '../../records/report.ts';
 import { type Call, written } from './call.ts';
 import { errorLine, safe } from './present/presenter.ts';
 import type { ReportFormat } from './report-flags.ts';
@@ -21,8 +23,9 @@ const formatsByEnding: Readonly<Record<string, ReportFormat>> = {
 };
 
 /** `report`: shown as text, printed in a format, written to a file, or kept up to date there. */
-export async function writeReport(call: Call): Promise<unknown> {
-  const { desk, input, own, asJson, terminal } = call;
+export async function writeReport(call: Call, perform: () => Promise<unknown>): Promise<unknown> {
+  const { own, asJson, terminal } = call;
+  const report = async () => (await perform()) as Report;
   const { output, every } = own;
   const wanted = own['format'] as ReportFormat | undefined;
   if (asJson && wanted !== undefined && wanted !== 'json')
@@ -33,7 +36,7 @@ export async function writeReport(call: Call): Promise<unknown> {
     const path = resolve(terminal.folder, output);
     refusePlace(path);
     const format = wanted ?? (asJson ? 'json' : (formatsByEnding[extname(path).toLowerCase()] ?? 'markdown'));
-    return own['watch'] === true ? watch(call, path, format) : writeOnce(call, path, format);
+    return own['watch'] === true ? watch(call, path, format) : writeOnce(call, await report(), path, format);
   }
   if (own['watch'] === true) {
     throw new EngramError(
@@ -42,14 +45,17 @@ export async function writeReport(call: Call): Promise<unknown> {
     );
   }
   if (wanted === undefined) return undefined;
-  const view = await desk.view();
-  terminal.write(formats[wanted](await view.report(input as never)));
+  terminal.write(formats[wanted](await report()));
   return written;
 }
 
-async function writeOnce({ desk, input, terminal, paint, asJson }: Call, path: string, format: ReportFormat) {
-  const view = await desk.view();
-  writeWhole(path, formats[format](await view.report(input as never)));
+async function writeOnce(
+  { terminal, paint, asJson }: Call,
+  report: Report,
+  path: string,
+  format: ReportFormat,
+) {
+  writeWhole(path, formats[format](report));
   terminal.write(
     asJson
       ? `${JSON.stringify({ output: path, format })}\n`
@@ -59,7 +65,7 @@ async function writeOnce({ desk, input, terminal, paint, asJson }: Call, path: s
 }
 
 async function watch(
-  { desk, input, own, terminal, paint, wording }: Call,
+  { request, input, own, terminal, paint, wording }: Call,
   path: string,
   format: ReportFormat,
 ) {
@@ -67,13 +73,13 @@ async function watch(
   // Before anything is opened, so that whoever stops it early stops it cleanly, too.
   const stopping = new AbortController();
   void terminal.untilStopped().then(() => stopping.abort());
-  const view = await desk.view();
+  const [context, { watchReport }] = await Promise.all([request.open(), loadMeasure()]);
   const say = (text: string): void => {
     if (terminal.showsProgress) terminal.writeError(`${paint.dim(text)}\n`);
   };
   let times = 0;
   let failed: unknown;
-  await view.watchReport({
+  await watchReport(context, context.viewer, {
     ...(everySeconds !== undefined && { everySeconds }),
     ...(typeof input['days'] === 'number' && { days: input['days'] }),
     signal: stopping.signal,

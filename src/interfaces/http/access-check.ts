@@ -1,10 +1,10 @@
 import type { HttpBindings } from '@hono/node-server';
 import type { MiddlewareHandler } from 'hono';
 import { routePath } from 'hono/route';
-import type { Engram } from '../../engine.ts';
+import type { Access } from '../../access/tokens.ts';
+import type { Engine } from '../../engine.ts';
 import { EngramError } from '../../errors.ts';
 import type { Viewer } from '../../records/scope.ts';
-import type { Access } from '../../view.ts';
 import { openAccess, viewerFor, type Wishes } from '../access.ts';
 import { isLoopback } from './browser-safety.ts';
 import type { HttpLimits } from './limits.ts';
@@ -30,14 +30,14 @@ export type Identify = (headers: Headers) => Promise<{ access: Access; viewer: V
  * Whether a request without a token is refused. It is let in only where nobody else can reach the server, and
  * only as long as there is no token: then everybody on this machine is the owner.
  */
-export async function needsToken(engram: Engram, host: string): Promise<boolean> {
-  return !isLoopback(host) || (await engram.access.hasTokens());
+export async function needsToken(engine: Engine, host: string): Promise<boolean> {
+  return !isLoopback(host) || (await engine.access.hasTokens());
 }
 
 /** Makes the function that finds out who is asking: a token decides it, where one is given or needed. */
-export function createIdentify(engram: Engram, host: string): Identify {
+export function createIdentify(engine: Engine, host: string): Identify {
   async function open(): Promise<Access> {
-    if (!(await needsToken(engram, host))) return openAccess(engram.viewer);
+    if (!(await needsToken(engine, host))) return openAccess(engine.viewer);
     throw new EngramError(
       'unauthorized',
       'A token is needed: send "Authorization: Bearer …". Create one with "engram token create" where the server runs.',
@@ -48,10 +48,10 @@ export function createIdentify(engram: Engram, host: string): Identify {
     const authorization = headers.get('authorization');
     const wishes = readWishes(headers);
     const isOpen = authorization === null;
-    const access = isOpen ? await open() : await engram.access.authenticate(secretIn(authorization));
-    const wished = isOpen ? { agent: engram.viewer.agent ?? undefined, ...wishes } : wishes;
+    const access = isOpen ? await open() : await engine.access.authenticate(secretIn(authorization));
+    const wished = isOpen ? { agent: engine.viewer.agent ?? undefined, ...wishes } : wishes;
     // The engine checks the names and gives them their proper form.
-    return { access, viewer: engram.as(viewerFor(access, wished)).viewer };
+    return { access, viewer: engine.contextFor(viewerFor(access, wished)).viewer };
   };
 }
 

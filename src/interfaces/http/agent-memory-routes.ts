@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { loadTemplates } from '../../engine/stages.ts';
 import { defineOperation, type Operation } from '../../operations/operation.ts';
 import { counted } from '../../operations/template-outputs.ts';
 import { parseInput } from '../../records/parse.ts';
@@ -23,9 +24,12 @@ const agreed: readonly Operation[] = [
     effect: 'read',
     input: askRowsInput,
     output: z.object({ items: z.array(agentMemoryRow), item: agentMemoryRow.nullable() }),
-    run: async (view, input) => {
+    run: async (context, input) => {
       const { template_id, agent_name } = parseInput(askRowsInput, input, 'agent memory');
-      const memories = await view.templates.memory.list({ template: template_id, agent: agent_name });
+      const memories = await (await loadTemplates()).listAgentMemory(context, context.viewer, {
+        template: template_id,
+        agent: agent_name,
+      });
       const items = memories.map(memoryRowOf);
       return { items, item: items[0] ?? null };
     },
@@ -43,9 +47,10 @@ const agreed: readonly Operation[] = [
     effect: 'write',
     input: keepRowInput,
     output: agentMemoryRow,
-    run: async (view, input) => {
+    run: async (context, input) => {
       const row = parseInput(keepRowInput, input, 'agent memory');
-      return memoryRowOf(await view.templates.memory.keep(keptFrom(row)));
+      const { keepAgentMemory } = await loadTemplates();
+      return memoryRowOf(await keepAgentMemory(context, context.viewer, keptFrom(row)));
     },
     cli: null,
     http: {
@@ -71,10 +76,11 @@ const agreed: readonly Operation[] = [
     effect: 'read',
     input: askHistoryInput,
     output: z.object({ items: z.array(toolExecutionRow) }),
-    run: async (view, input) => {
+    run: async (context, input) => {
       const { template_id, agent_name, limit } = parseInput(askHistoryInput, input, 'tool execution history');
       const asked = { template: template_id, agent: agent_name, limit };
-      return { items: (await view.templates.examples.list(asked)).map(historyRowOf) };
+      const { listExamples } = await loadTemplates();
+      return { items: (await listExamples(context, context.viewer, asked)).map(historyRowOf) };
     },
     cli: null,
     http: {
@@ -91,11 +97,12 @@ const agreed: readonly Operation[] = [
     effect: 'write',
     input: addHistoryInput,
     output: counted,
-    run: async (view, input) => {
+    run: async (context, input) => {
       const given = parseInput(addHistoryInput, input, 'tool execution history');
+      const { addExamples } = await loadTemplates();
       let count = 0;
       for (const addition of additionsFrom(given))
-        count += (await view.templates.examples.add(addition)).count;
+        count += (await addExamples(context, context.viewer, addition)).count;
       return { count };
     },
     cli: null,

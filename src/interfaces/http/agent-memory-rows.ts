@@ -2,8 +2,8 @@ import * as z from 'zod';
 import type { AgentMemory } from '../../records/lesson.ts';
 import { describedAs } from '../../records/page-input.ts';
 import { fraction, latestMoment, recordId } from '../../records/record.ts';
+import type { KeepAgentMemory } from '../../templates/agent-memory.ts';
 import { nameText, storableText } from '../../text/text.ts';
-import type { TemplatesView } from '../../view.ts';
 
 /**
  * What agents know about the work of templates, in the form that clients of such rows send and expect (API-2): snake
@@ -105,7 +105,7 @@ export function memoryRowOf({ id, content }: AgentMemory): AgentMemoryRow {
 }
 
 /** What a client sends, as the operation `template.remember` takes it. */
-export function keptFrom(row: z.output<typeof keepRowInput>): Parameters<TemplatesView['memory']['keep']>[0] {
+export function keptFrom(row: z.output<typeof keepRowInput>): KeepAgentMemory {
   const context = row.memory_context ?? {};
   return {
     template: row.template_id,

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
 import type { HttpBindings } from '@hono/node-server';
 import { Hono, type MiddlewareHandler } from 'hono';
-import type { Engram } from '../../engine.ts';
+import type { Engine } from '../../engine.ts';
 import { EngramError, toEngramError } from '../../errors.ts';
-import type { Desk } from '../../operations/desk.ts';
 import { operations } from '../../operations/operations.ts';
+import type { Installation } from '../../operations/request-context.ts';
 import { createAccessCheck, createDoorCheck, createIdentify, type Door, needsToken } from './access-check.ts';
 import { agentMemoryRoutes } from './agent-memory-routes.ts';
 import { addCommonHeaders, errorAnswer } from './answer.ts';
@@ -20,12 +20,12 @@ import { routesOf } from './routes.ts';
 import { addServerRoutes } from './server-routes.ts';
 
 export interface HttpAppOptions {
-  readonly engram: Engram;
+  readonly engine: Engine;
   /** Hears the events of that engine: `openEngram({ onEvent: hub.publish })`. */
   readonly hub: EventHub;
   readonly version: string;
   /** What operations may ask for besides the engine. */
-  readonly desk: Pick<Desk, 'settings' | 'diagnose' | 'tools'>;
+  readonly installation: Installation;
   /** The address to listen on, 127.0.0.1 unless given. Beyond this machine, every request needs a token. */
   readonly host?: string;
   readonly limits?: Partial<HttpLimits>;
@@ -49,17 +49,17 @@ export interface HttpApp {
  * Everything that the table of operations holds, and a little about the server itself, over HTTP.
  *
  * @example
- * const app = createHttpApp({ engram, hub, version, desk });
+ * const app = createHttpApp({ engine, hub, version, installation });
  * const answer = await app.fetch(new Request('http://localhost/api/memories'));
  */
 export function createHttpApp(options: HttpAppOptions): HttpApp {
-  const { engram, hub, version, desk, host = '127.0.0.1' } = options;
+  const { engine, hub, version, installation, host = '127.0.0.1' } = options;
   const limits = { ...defaultLimits, ...options.limits };
   const metrics = createMetrics();
   const closing = new AbortController();
   // Every stream of events listens to it.
   setMaxListeners(0, closing.signal);
-  const identify = createIdentify(engram, host);
+  const identify = createIdentify(engine, host);
   const accessCheck = createAccessCheck(identify);
   const routes = [...routesOf(operations), ...agentMemoryRoutes];
   hub.subscribe(metrics.event);
@@ -75,19 +75,19 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
   app.use(attend(metrics, refuse));
   app.use(guard(host, limits, metrics));
   addServerRoutes(app, accessCheck, {
-    ...{ engram, metrics, limits, routes, version },
-    needsToken: () => needsToken(engram, host),
+    ...{ engine, metrics, limits, routes, version },
+    needsToken: () => needsToken(engine, host),
   });
   addEventsRoute(app, accessCheck, { hub, limits, metrics, identify, closing: closing.signal });
-  addReportRoute(app, accessCheck, { engram, limits });
-  addOperationRoutes(app, routes, accessCheck, { engram, desk, limits });
+  addReportRoute(app, accessCheck, { engine, limits });
+  addOperationRoutes(app, routes, accessCheck, { engine, installation, limits });
   options.extra?.(app, createDoorCheck(accessCheck, limits));
 
   return {
     host,
     limits,
     fetch: async (request, bindings) => app.fetch(request, bindings ?? {}),
-    hasTokens: engram.access.hasTokens,
+    hasTokens: engine.access.hasTokens,
     endStreams: () => closing.abort(),
   };
 }

@@ -1,7 +1,7 @@
 import type { Context, Handler, Hono, MiddlewareHandler } from 'hono';
-import type { Engram } from '../../engine.ts';
+import type { Engine } from '../../engine.ts';
 import { toEngramError } from '../../errors.ts';
-import type { Desk } from '../../operations/desk.ts';
+import { type Installation, requestFor } from '../../operations/request-context.ts';
 import { refuseWiderToken, requireScopes } from '../access.ts';
 import type { Door } from './access-check.ts';
 import { jsonAnswer } from './answer.ts';
@@ -12,9 +12,9 @@ import { readInput } from './read-input.ts';
 import type { Route } from './routes.ts';
 
 /** What operations need to be carried out. */
-export interface Workshop {
-  readonly engram: Engram;
-  readonly desk: Pick<Desk, 'settings' | 'diagnose' | 'tools'>;
+export interface HttpOperations {
+  readonly engine: Engine;
+  readonly installation: Installation;
   readonly limits: HttpLimits;
 }
 
@@ -23,7 +23,7 @@ export function addOperationRoutes(
   app: Hono<Door>,
   routes: readonly Route[],
   accessCheck: MiddlewareHandler<Door>,
-  workshop: Workshop,
+  given: HttpOperations,
 ): void {
   // A path with a name in it would swallow the fixed ones: /api/memories/{id} and /api/memories/search.
   const fixedFirst = (left: string, right: string): number =>
@@ -34,24 +34,20 @@ export function addOperationRoutes(
       .map((route) => ({
         method: route.method,
         countedAs: route.operation.name,
-        handlers: [accessCheck, handlerOf(route, workshop)],
+        handlers: [accessCheck, handlerOf(route, given)],
       }));
     addPath(app, path, answering);
   }
 }
 
-function handlerOf(route: Route, { engram, desk, limits }: Workshop): Handler<Door> {
+function handlerOf(route: Route, { engine, installation, limits }: HttpOperations): Handler<Door> {
   const { operation, status } = route;
   return async (context: Context<Door>) => {
     const access = context.get('access');
     requireScopes(access, operation);
     const input = await readInput(route, context.req.raw, context.req.param(), limits);
     refuseWiderToken(access, operation, input);
-    const view = engram.as(context.get('viewer'));
-    const work = operation.run(
-      { ...desk, view: async () => view, jobs: async () => engram.jobs },
-      input as never,
-    );
+    const work = operation.run(requestFor(engine, installation, context.get('viewer')), input as never);
     const output = await handledInTime(work, limits).catch((error: unknown) => {
       throw toEngramError(error);
     });

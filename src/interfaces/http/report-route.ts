@@ -1,9 +1,13 @@
 import type { Context, Hono, MiddlewareHandler } from 'hono';
 import * as z from 'zod';
-import type { Engram } from '../../engine.ts';
-import { reportMarkdown, reportPage } from '../../for-interfaces.ts';
+import { loadMeasure } from '../../engine/stages.ts';
+import type { Engine } from '../../engine.ts';
+import { reportPage } from '../../measure/report/html.ts';
+import { reportMarkdown } from '../../measure/report/markdown.ts';
+import type { ViewerContext } from '../../ports/context.ts';
 import { reportInput } from '../../records/learning-inputs.ts';
 import { parseInput } from '../../records/parse.ts';
+import type { Report } from '../../records/report.ts';
 import { requireScopes } from '../access.ts';
 import type { Door } from './access-check.ts';
 import { handledInTime } from './deadline.ts';
@@ -24,17 +28,22 @@ const pageInput = reportInput.extend({
 export function addReportRoute(
   app: Hono<Door>,
   accessCheck: MiddlewareHandler<Door>,
-  { engram, limits }: { readonly engram: Engram; readonly limits: HttpLimits },
+  { engine, limits }: { readonly engine: Engine; readonly limits: HttpLimits },
 ): void {
   const answer = async (context: Context<Door>): Promise<Response> => {
     requireScopes(context.get('access'), { name: 'report', effect: 'read' });
     const asked = readQuery(new URL(context.req.url).searchParams, pageInput);
     const { format, days } = parseInput(pageInput, asked, 'report');
-    const report = await handledInTime(engram.as(context.get('viewer')).report({ days }), limits);
+    const report = await handledInTime(makeReport(engine.contextFor(context.get('viewer')), days), limits);
     if (format === 'html') return pageAnswer({ text: reportPage(report), policy });
     return new Response(reportMarkdown(report), {
       headers: { 'Content-Type': 'text/markdown; charset=utf-8' },
     });
   };
   addPath(app, '/report', [{ method: 'GET', countedAs: 'report-page', handlers: [accessCheck, answer] }]);
+}
+
+async function makeReport(context: ViewerContext, days: number): Promise<Report> {
+  const { reportFor } = await loadMeasure();
+  return reportFor(context, context.viewer, { days });
 }

@@ -33,7 +33,7 @@ export function refuseOpenDoor(host: string, hasTokens: boolean): void {
  * Listens for HTTP. Port 0 takes any that is free.
  *
  * @example
- * const server = await serveHttp(createHttpApp({ engram, hub, version, desk }), 0);
+ * const server = await serveHttp(createHttpApp({ engine, hub, version, installation }), 0);
  * await fetch(`${server.url}/healthz`);
  * await server.close();
  */

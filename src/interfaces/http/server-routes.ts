@@ -1,5 +1,5 @@
 import type { Context, Hono, MiddlewareHandler } from 'hono';
-import type { Engram } from '../../engine.ts';
+import type { Engine } from '../../engine.ts';
 import { EngramError } from '../../errors.ts';
 import { requireScopes } from '../access.ts';
 import type { Door } from './access-check.ts';
@@ -19,7 +19,7 @@ import type { Route } from './routes.ts';
 
 /** What the server tells about itself. */
 export interface About {
-  readonly engram: Engram;
+  readonly engine: Engine;
   readonly metrics: Metrics;
   readonly limits: HttpLimits;
   readonly routes: readonly Route[];
@@ -47,7 +47,7 @@ export function addServerRoutes(app: Hono<Door>, accessCheck: MiddlewareHandler<
   );
   get('/openapi.json', 'openapi', async () => jsonText(openapi()));
   get('/healthz', 'healthz', async () => {
-    await askStore(about.engram.access.hasTokens(), about.limits);
+    await askStore(about.engine.access.hasTokens(), about.limits);
     return jsonAnswer({ status: 'ok' });
   });
   get('/metrics', 'metrics', accessCheck, async (context: Context<Door>) => {
@@ -79,8 +79,8 @@ async function askStore<Answer>(asked: Promise<Answer>, { storeMs }: HttpLimits)
   });
 }
 
-async function storeMetrics({ engram, limits }: About): Promise<Metric[]> {
-  const size = await askStore(engram.health('quick'), limits).then(
+async function storeMetrics({ engine, limits }: About): Promise<Metric[]> {
+  const size = await askStore(engine.health('quick'), limits).then(
     ({ sizeBytes }) => sizeBytes,
     () => undefined,
   );

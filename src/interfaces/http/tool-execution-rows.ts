@@ -2,8 +2,8 @@ import * as z from 'zod';
 import { type JsonObject, json, jsonObject } from '../../json/json.ts';
 import { describedAs } from '../../records/page-input.ts';
 import { recordId } from '../../records/record.ts';
+import type { AddExamples, GivenExample } from '../../templates/examples.ts';
 import { nameText } from '../../text/text.ts';
-import type { TemplatesView } from '../../view.ts';
 import { askRowsInput, givenTime, shownTime } from './agent-memory-rows.ts';
 
 /** Calls that worked, in the form that clients of such rows send and expect (API-2). */
@@ -65,11 +65,8 @@ export const addHistoryInput = z
     });
   });
 
-type Kept = Parameters<TemplatesView['examples']['add']>[0];
-type Shown = Awaited<ReturnType<TemplatesView['examples']['list']>>[number];
-
 /** A kept call as its row. */
-export function historyRowOf({ at, ...example }: Shown): ToolExecutionRow {
+export function historyRowOf({ at, ...example }: GivenExample): ToolExecutionRow {
   return {
     id: example.id,
     template_id: example.templateId,
@@ -84,8 +81,8 @@ export function historyRowOf({ at, ...example }: Shown): ToolExecutionRow {
 }
 
 /** What a client sends, as the operation `template.add-examples` takes it: once for each template and task. */
-export function additionsFrom({ examples, ...common }: z.output<typeof addHistoryInput>): Kept[] {
-  const additions = new Map<string, Kept & { examples: Kept['examples'][number][] }>();
+export function additionsFrom({ examples, ...common }: z.output<typeof addHistoryInput>): AddExamples[] {
+  const additions = new Map<string, AddExamples & { examples: AddExamples['examples'][number][] }>();
   for (const call of examples) {
     const template = call.template_id ?? common.template_id ?? '';
     const sourceTaskId = call.source_task_id ?? common.source_task_id ?? undefined;
@@ -97,7 +94,7 @@ export function additionsFrom({ examples, ...common }: z.output<typeof addHistor
   return [...additions.values()];
 }
 
-function exampleFrom(call: GivenCall, agent: string | null | undefined): Kept['examples'][number] {
+function exampleFrom(call: GivenCall, agent: string | null | undefined): AddExamples['examples'][number] {
   const { success, executed_at: at } = call;
   const given: JsonObject | undefined = call.arguments ?? call.args ?? call.input;
   return {

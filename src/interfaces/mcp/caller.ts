@@ -1,23 +1,23 @@
-import type { Desk } from '../../operations/desk.ts';
+import type { Access } from '../../access/tokens.ts';
 import type { Operation } from '../../operations/operation.ts';
-import type { Access } from '../../view.ts';
+import type { RequestContext } from '../../operations/request-context.ts';
 import { requireScopes } from '../access.ts';
 
 /** Whoever is at the other end: what operations act on for them, and which operations they may use. */
 export interface McpCaller {
-  readonly desk: Desk;
+  readonly request: RequestContext;
   allows(operation: Operation): boolean;
 }
 
-/** Someone at this machine, who may do all that the desk can. */
-export function localCaller(desk: Desk): McpCaller {
-  return { desk, allows: () => true };
+/** Someone at this machine, who may do all that the request can. */
+export function localCaller(request: RequestContext): McpCaller {
+  return { request, allows: () => true };
 }
 
 /** Someone who came with a token, and may do what its scopes allow. */
-export function callerWith(access: Access, desk: Desk): McpCaller {
+export function callerWith(access: Access, request: RequestContext): McpCaller {
   return {
-    desk,
+    request,
     allows(operation) {
       try {
         requireScopes(access, operation);

@@ -20,7 +20,7 @@ export interface McpHttpHandler {
  *
  * @example
  * const mcp = createMcpHttpHandler({ version: '1.0.0' });
- * app.all('/mcp', (context) => mcp.fetch(context.req.raw, callerWith(access, desk)));
+ * app.all('/mcp', (context) => mcp.fetch(context.req.raw, callerWith(access, request)));
  */
 export function createMcpHttpHandler(options: McpHttpOptions): McpHttpHandler {
   const handler = createMcpHandler(

@@ -1,6 +1,6 @@
-import type { View } from '../../view.ts';
 import type { Page } from '../cli/present/presenter.ts';
 import { createPaint } from '../cli/terminal.ts';
+import type { View } from '../library/view.ts';
 
 /** What is shown through MCP is what the command line shows, without colours, on lines as long as those of its log. */
 export function pageFor(view: View): Page {

@@ -1,9 +1,10 @@
 import { completable, type GetPromptResult, type McpServer } from '@modelcontextprotocol/server';
 import * as z from 'zod';
-import type { View } from '../../view.ts';
 import { presentSuggestion } from '../cli/present/decisions.ts';
 import { presentRecognised } from '../cli/present/failures.ts';
 import { presentRecalled } from '../cli/present/recall.ts';
+import type { View } from '../library/view.ts';
+import { viewOf } from '../library/view-of.ts';
 import type { McpCaller } from './caller.ts';
 import { mayUse } from './offered.ts';
 import { pageFor } from './page.ts';
@@ -19,7 +20,9 @@ export function registerPrompts(server: McpServer, caller: McpCaller, onError: E
   const guard = createGuard(onError);
   const say = (write: (view: View) => Promise<string>): Promise<GetPromptResult> =>
     guard(async () => ({
-      messages: [{ role: 'user', content: { type: 'text', text: await write(await caller.desk.view()) } }],
+      messages: [
+        { role: 'user', content: { type: 'text', text: await write(viewOf(await caller.request.open())) } },
+      ],
     }));
 
   if (mayUse(caller, 'memory.retrieve')) {
@@ -44,7 +47,7 @@ export function registerPrompts(server: McpServer, caller: McpCaller, onError: E
   }
   if (mayUse(caller, 'memory.record') && mayUse(caller, 'run.show')) {
     const runId = completable(z.string().describe('A run to keep as a template'), (typed) =>
-      guard(async () => successfulRuns(await caller.desk.view(), typed)),
+      guard(async () => successfulRuns(viewOf(await caller.request.open()), typed)),
     );
     server.registerPrompt(
       'save-what-worked',

@@ -1,8 +1,8 @@
-import { reportMarkdown } from '../../for-interfaces.ts';
-import type { View } from '../../view.ts';
+import { reportMarkdown } from '../../measure/report/markdown.ts';
 import { presentRuns } from '../cli/present/runs.ts';
 import { presentStatistics } from '../cli/present/system.ts';
 import { presentTemplates } from '../cli/present/templates.ts';
+import type { View } from '../library/view.ts';
 import { pageFor } from './page.ts';
 import { dataNotice, fenced } from './untrusted.ts';
 

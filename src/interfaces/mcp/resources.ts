@@ -7,10 +7,11 @@ import {
 import { EngramError } from '../../errors.ts';
 import { memoryText } from '../../records/memory.ts';
 import { counted } from '../../text/counted.ts';
-import type { View } from '../../view.ts';
 import { oneLine } from '../cli/layout.ts';
 import { presentMemory } from '../cli/present/memories.ts';
 import { presentTemplate } from '../cli/present/templates.ts';
+import type { View } from '../library/view.ts';
+import { viewOf } from '../library/view-of.ts';
 import type { McpCaller } from './caller.ts';
 import { mayUse } from './offered.ts';
 import { pageFor } from './page.ts';
@@ -124,13 +125,13 @@ export function registerResources(server: McpServer, caller: McpCaller, onError:
   const description =
     'How work goes and what was learned: counts, success, failures, checks, agents, newest runs and templates';
   server.registerResource('report', uri, { title: 'Report', description, mimeType }, () =>
-    guard(async () => textOf(uri, mimeType, await reportOf(await caller.desk.view()))),
+    guard(async () => textOf(uri, mimeType, await reportOf(viewOf(await caller.request.open())))),
   );
 }
 
 function registerRecords(
   server: McpServer,
-  { desk }: McpCaller,
+  { request }: McpCaller,
   resource: RecordResource,
   guard: Guard,
 ): void {
@@ -139,15 +140,16 @@ function registerRecords(
     list:
       list === undefined
         ? undefined
-        : () => guard(async () => ({ resources: await list(await desk.view()) })),
+        : () => guard(async () => ({ resources: await list(viewOf(await request.open())) })),
     complete: {
       [variable]: (typed) =>
-        guard(async () => (await ids(await desk.view())).filter((id) => id.startsWith(typed))),
+        guard(async () => (await ids(viewOf(await request.open()))).filter((id) => id.startsWith(typed))),
     },
   });
   server.registerResource(name, template, { title, description, mimeType }, (uri, variables) =>
     guard(
-      async () => textOf(uri.href, mimeType, await read(await desk.view(), decoded(variables[variable]))),
+      async () =>
+        textOf(uri.href, mimeType, await read(viewOf(await request.open()), decoded(variables[variable]))),
       uri.href,
     ),
   );

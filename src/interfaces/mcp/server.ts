@@ -21,7 +21,7 @@ const unannounced = { listChanged: false };
  * A server of the Model Context Protocol for one caller: tools from the table of operations, resources, prompts.
  *
  * @example
- * const server = createMcpServer({ version: '1.0.0', caller: localCaller(desk) });
+ * const server = createMcpServer({ version: '1.0.0', caller: localCaller(request) });
  * await server.connect(transport);
  */
 export function createMcpServer({ caller, version, onError = () => {} }: McpServerOptions): McpServer {

@@ -22,7 +22,7 @@ const patienceMs = 10_000;
  * Serves one client over standard input and output, and returns when it has left.
  *
  * @example
- * await serveStdio({ version: '1.0.0', caller: localCaller(desk) });
+ * await serveStdio({ version: '1.0.0', caller: localCaller(request) });
  * await engram.close();
  */
 export async function serveStdio(options: StdioOptions): Promise<void> {

@@ -58,7 +58,7 @@ export function registerTools(server: McpServer, caller: McpCaller, onError: Err
     if (!caller.allows(operation)) continue;
     server.registerTool(name, config, async (input) => {
       try {
-        return answerOf(await operation.run(caller.desk, input as never));
+        return answerOf(await operation.run(caller.request, input as never));
       } catch (thrown) {
         return refusalOf(thrown, onError);
       }

@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import type { Context } from '../../ports/context.ts';
-import type { Execution } from '../../records/execution.ts';
+import { type SimilarWork, similarWork } from '../../recall/similar-tasks.ts';
 import { outcomeQualities } from '../../records/execution-pattern.ts';
 import { suggestInput } from '../../records/learning-inputs.ts';
 import { isRecallable, memoryTopic, normaliseTopic } from '../../records/memory.ts';
@@ -29,12 +29,6 @@ export interface Suggestion extends DecisionPattern {
   readonly explored: boolean;
 }
 
-/** Past work with how similar it is; finding it belongs to recall. */
-export interface SimilarWork {
-  readonly description: string;
-  readonly runs: ReadonlyArray<{ readonly execution: Execution; readonly score: number }>;
-}
-
 /** Decisions that are read for one suggestion; of more, the newest. */
 const mostEvidence = 5_000;
 /** Decisions that are looked at when the situation is new. */
@@ -50,15 +44,10 @@ interface Found {
 }
 
 /** Ranks what was done in a situation, or for tasks like this one, and recommends one (LRN-1). */
-export async function suggest(
-  context: Context,
-  viewer: Viewer,
-  raw: Suggest,
-  similarWork: (task: string) => Promise<SimilarWork>,
-): Promise<Suggestion> {
+export async function suggest(context: Context, viewer: Viewer, raw: Suggest): Promise<Suggestion> {
   const input = parseInput(suggestInput, raw, 'suggestion');
-  const work = input.task === undefined ? null : await similarWork(input.task);
-  const asked = input.context ?? work?.description ?? '';
+  const work = input.task === undefined ? null : await similarWork(context, viewer, { task: input.task });
+  const asked = input.context ?? work?.task.description ?? '';
   const decided = await decisionsAbout(context, viewer, asked);
   const attempts = [...decided.attempts, ...attemptsBy(work?.runs ?? [])];
   const contexts = [...new Set([...decided.contexts, ...(work?.runs ?? []).map(describedBy)])];

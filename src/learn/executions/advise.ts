@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import type { Context } from '../../ports/context.ts';
+import { similarWork } from '../../recall/similar-tasks.ts';
 import { complexityOf } from '../../records/complexity.ts';
 import type { Execution } from '../../records/execution.ts';
 import { outcomeQualities, type TaskRecommendation, type Trend } from '../../records/execution-pattern.ts';
@@ -7,22 +8,14 @@ import { predictInput, recommendInput, trendsInput } from '../../records/learnin
 import { parseInput } from '../../records/parse.ts';
 import type { PredictionQuality } from '../../records/prediction.ts';
 import type { Viewer } from '../../records/scope.ts';
-import type { Task } from '../../records/task.ts';
 import { brier } from '../decisions/calibration.ts';
 import { OutcomeModel, type PastExecution, type Prediction } from '../decisions/prediction.ts';
-import { recommend, type ScoredExecution } from './recommend.ts';
+import { recommend } from './recommend.ts';
 import { categoryTrends } from './trends.ts';
 
 export type Recommend = z.input<typeof recommendInput>;
 export type Predict = z.input<typeof predictInput>;
 export type AskTrends = z.input<typeof trendsInput>;
-
-/** A task and past work that is like it; finding it belongs to recall. */
-export interface SimilarWork {
-  readonly task: Pick<Task, 'description' | 'category' | 'type' | 'dependencies' | 'effort'>;
-  readonly runs: readonly ScoredExecution[];
-}
-type FindSimilar = (question: Recommend) => Promise<SimilarWork>;
 
 /** How likely a task is to succeed, and how good such predictions have been. */
 export interface OutcomePrediction extends Prediction {
@@ -34,9 +27,8 @@ export async function recommendFor(
   context: Context,
   viewer: Viewer,
   raw: Recommend,
-  findSimilar: FindSimilar,
 ): Promise<TaskRecommendation> {
-  const { task, runs } = await findSimilar(parseInput(recommendInput, raw, 'task'));
+  const { task, runs } = await similarWork(context, viewer, parseInput(recommendInput, raw, 'task'));
   const succeeded = runs.filter(({ execution }) => execution.outcome === 'success');
   const calls = await context.store.listCalls(
     viewer,
@@ -59,14 +51,9 @@ export async function trends(context: Context, viewer: Viewer, raw: AskTrends): 
 }
 
 /** How likely a task is to succeed with an approach, and how well that could be told so far (LRN-10). */
-export async function predict(
-  context: Context,
-  viewer: Viewer,
-  raw: Predict,
-  findSimilar: FindSimilar,
-): Promise<OutcomePrediction> {
+export async function predict(context: Context, viewer: Viewer, raw: Predict): Promise<OutcomePrediction> {
   const { approach, ...question } = parseInput(predictInput, raw, 'task');
-  const { task } = await findSimilar(question);
+  const { task } = await similarWork(context, viewer, question);
   const { halfLifeDays, retention } = context.settings.learning;
   const history = (await context.store.listExecutions(viewer, {}, retention.executions)).map(pastExecution);
   const model = new OutcomeModel(halfLifeDays);

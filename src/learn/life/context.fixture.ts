@@ -5,6 +5,7 @@ import type { Ids } from '../../ports/clock.ts';
 import type { Context } from '../../ports/context.ts';
 import type { Memory } from '../../records/memory.ts';
 import type { Scope } from '../../records/scope.ts';
+import { functionTools } from '../../run/function-tools.ts';
 import { createReferenceStore } from '../../store/reference/reference-store.ts';
 import { aRun, countingIds, type FixedClock, fixedClock } from '../../testing/index.ts';
 
@@ -46,6 +47,18 @@ export function testContext(memory: Partial<Settings['memory']> = {}): TestConte
     ids,
     random: () => 0.5,
     model: () => null,
+    toolbox: {
+      open: async () => ({ tools: functionTools({}) }),
+      ask: async () => ({
+        annotationsOf: () => undefined,
+        schemaOf: () => null,
+        hasCheck: () => false,
+        configured: [],
+        warnings: [],
+      }),
+      cache: () => ({ hits: 0, misses: 0, hitRate: null, entries: 0, bytes: 0 }),
+      close: async () => {},
+    },
     synthesisBudget: { reserve: () => null, left: 0 },
     retrievals: { note: () => {}, meanMs: () => null },
     secret: () => 'secret',

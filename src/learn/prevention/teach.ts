@@ -10,7 +10,7 @@ import { shownPattern } from '../failures/shown-pattern.ts';
 import { checksFor, memoriesAbout, saveChecks, sourcesIn } from './prevent.ts';
 
 /** What was learned from a failure. */
-interface Taught {
+export interface LearnedFailure {
   readonly pattern: FailurePattern;
   readonly solution: ShownSolution | null;
   readonly checks: readonly Check[];
@@ -20,7 +20,7 @@ interface Taught {
  * Learns from a failure (LRN-3): finds or creates its pattern, attaches what helps against it, and generates the
  * checks that prevent it, when there is anything to verify.
  */
-export async function teach(context: Context, viewer: Viewer, raw: LearnFailure): Promise<Taught> {
+export async function teach(context: Context, viewer: Viewer, raw: LearnFailure): Promise<LearnedFailure> {
   const input = parseInput(learnFailureInput, raw, 'failure');
   const { pattern, solution } = await learnFailure(context, viewer, input);
   const knowledge = await failureKnowledge(context, viewer);

@@ -20,7 +20,7 @@ export async function attempt(execution: Execution, part: Part, course: Course):
   execution.signal.throwIfAborted();
   course.lane = lane;
   course.attempts += 1;
-  execution.begun.set(part.name, { attempt: course.attempts, since: execution.doors.clock.elapsed() });
+  execution.begun.set(part.name, { attempt: course.attempts, since: execution.services.clock.elapsed() });
   execution.tell({ type: 'part-started', part: part.name, attempt: course.attempts });
   const result = await withinTime(execution, part, course, (signal) =>
     part.work(course.run, {
@@ -37,9 +37,9 @@ export async function attempt(execution: Execution, part: Part, course: Course):
   return result;
 }
 
-async function nextTurn({ lanes, doors, wait, tell }: Execution, part: Part): Promise<Lane> {
+async function nextTurn({ lanes, services, wait, tell }: Execution, part: Part): Promise<Lane> {
   for (;;) {
-    const turn = lanes.take(doors.clock.elapsed());
+    const turn = lanes.take(services.clock.elapsed());
     if ('lane' in turn) return turn.lane;
     tell({ type: 'waiting', part: part.name, milliseconds: turn.waitMs });
     // Others wait as well; whoever comes first has the turn.
@@ -49,7 +49,7 @@ async function nextTurn({ lanes, doors, wait, tell }: Execution, part: Part): Pr
 
 /** What takes too long is told to stop, and not waited for any more. */
 async function withinTime(
-  { signal, doors }: Execution,
+  { signal, services }: Execution,
   part: Part,
   { timeoutMs }: Course,
   work: (signal: AbortSignal) => unknown,
@@ -59,7 +59,7 @@ async function withinTime(
   const ended = new AbortController();
   const tooLong = new EngramError('timeout', `Part "${part.name}" took longer than ${timeoutMs} ms.`);
   const timer = async (): Promise<never> => {
-    await doors.sleep(timeoutMs, ended.signal);
+    await services.sleep(timeoutMs, ended.signal);
     // When the work has ended first, nobody hears this.
     if (!ended.signal.aborted) over.abort(tooLong);
     throw tooLong;
@@ -88,20 +88,20 @@ export async function attemptPatiently(execution: Execution, part: Part, course:
     } catch (error) {
       const restMs = restAfter(execution, course.lane, error, troubles);
       if (execution.signal.aborted || course.lane === null || restMs === null) throw error;
-      execution.lanes.rest(course.lane, execution.doors.clock.elapsed() + restMs);
+      execution.lanes.rest(course.lane, execution.services.clock.elapsed() + restMs);
     }
   }
 }
 
 /** How long the lane is to rest because of an error; null when that would not help. */
 function restAfter(
-  { lanes, doors, factors }: Execution,
+  { lanes, services, factors }: Execution,
   lane: Lane | null,
   error: unknown,
   troubles: number,
 ): number | null {
-  const usual = backOffMs(lane?.troubles ?? 0, doors.random());
-  const limit = limitOf(error, doors.clock.now());
+  const usual = backOffMs(lane?.troubles ?? 0, services.random());
+  const limit = limitOf(error, services.clock.now());
   if (limit !== null) {
     const restMs = limit.waitMs ?? usual;
     if (troubles >= mostWaits || restMs > longestWaitMs) return null;

@@ -3,7 +3,7 @@ import type { KnownSolution } from '../../ports/strategy.ts';
 import type { TaskRecommendation } from '../../records/execution-pattern.ts';
 import { executeTyped } from './contract.ts';
 import { execute } from './execute.ts';
-import type { ExecuteDoors } from './execution.ts';
+import type { ExecuteServices } from './execution.ts';
 
 /** Time that passes only when everybody waits: then it goes on to the first who is to be woken. */
 export function virtualTime() {
@@ -47,11 +47,11 @@ export function virtualTime() {
 interface World {
   readonly recommendation?: Partial<TaskRecommendation>;
   readonly solutions?: ReadonlyArray<Partial<KnownSolution>>;
-  readonly doors?: Partial<ExecuteDoors>;
+  readonly services?: Partial<ExecuteServices>;
 }
 
 /** An engine in which everything that is recorded can be looked at. */
-export function world({ recommendation = {}, solutions = [], doors = {} }: World = {}) {
+export function world({ recommendation = {}, solutions = [], services = {} }: World = {}) {
   const time = virtualTime();
   const seen = {
     runs: [] as Array<Record<string, unknown>>,
@@ -86,7 +86,7 @@ export function world({ recommendation = {}, solutions = [], doors = {} }: World
     };
   }
 
-  const all: ExecuteDoors = {
+  const all: ExecuteServices = {
     recommend: async () => ({
       sentence: 'No similar patterns.',
       approach: null,
@@ -115,7 +115,7 @@ export function world({ recommendation = {}, solutions = [], doors = {} }: World
     clock: time.clock,
     random: () => 0.5,
     settings: { minimumConfidence: 0.3 },
-    ...doors,
+    ...services,
   };
   return {
     execute: executeTyped((...asked) => execute(all, ...asked)),

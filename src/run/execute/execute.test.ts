@@ -63,7 +63,7 @@ describe('execute records what it does (ADP-1)', () => {
 
   it('goes on without advice when it cannot be had', async () => {
     const recommend = () => Promise.reject(new TypeError('no advice'));
-    const { execute } = world({ doors: { recommend } });
+    const { execute } = world({ services: { recommend } });
     expect(await execute(task, () => 1)).toMatchObject({ outcome: 'success', recommendation: null });
   });
 });

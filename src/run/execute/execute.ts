@@ -5,7 +5,7 @@ import { chooseStrategy, recoveredMark } from './choose.ts';
 import type { ExecuteOptions, ExecuteReport, ExecuteTask, PartReport } from './contract.ts';
 import {
   beginExecution,
-  type ExecuteDoors,
+  type ExecuteServices,
   type Execution,
   inWords,
   orAborted,
@@ -22,7 +22,7 @@ import { type CallCounts, watchedRun } from './watched-run.ts';
  * when nothing known helps against it, the same object (ADP-2).
  */
 export async function execute(
-  doors: ExecuteDoors,
+  services: ExecuteServices,
   task: ExecuteTask,
   work: Work,
   options: ExecuteOptions = {},
@@ -32,11 +32,11 @@ export async function execute(
   options.signal?.throwIfAborted();
   const strategies: Readonly<Record<string, Strategy>> = { ...builtInStrategies, ...options.strategies };
   const prepared = prepare(work, options.strategy === 'parallel');
-  const recommendation = await recommendationFor(doors, task);
+  const recommendation = await recommendationFor(services, task);
   const choice = chooseStrategy({
     asked: options.strategy,
     recommendation,
-    minimumConfidence: options.minimumConfidence ?? doors.settings.minimumConfidence,
+    minimumConfidence: options.minimumConfidence ?? services.settings.minimumConfidence,
     names: Object.keys(strategies),
     work: {
       form: prepared.form,
@@ -44,16 +44,16 @@ export async function execute(
       checked: prepared.parts.some(({ checked }) => checked),
     },
   });
-  const since = doors.clock.elapsed();
+  const since = services.clock.elapsed();
   const tell = teller(options);
-  const handle = await doors.startRun(
+  const handle = await services.startRun(
     { ...task, approach: choice.name },
     { onWarning: (warning) => tell({ type: 'warning', warning }) },
   );
   const counts: CallCounts = new Map();
   const run = watchedRun(handle, counts);
   const { lanes } = prepared;
-  const execution = beginExecution(doors, { options, task, runId: handle.id, run, lanes, tell });
+  const execution = beginExecution(services, { options, task, runId: handle.id, run, lanes, tell });
   tell({
     type: 'started',
     runId: handle.id,
@@ -73,7 +73,7 @@ export async function execute(
     recoveries: [...execution.recoveries],
     calls: [...counts.values()].reduce((sum, count) => sum + count, 0),
     tools: Object.fromEntries(counts),
-    durationMs: doors.clock.elapsed() - since,
+    durationMs: services.clock.elapsed() - since,
   };
   const { outcome, approach, successFactors } = report;
   const ending = { outcome, approach, successFactors, ...summaryOf(report, failure) };
@@ -87,11 +87,11 @@ export async function execute(
 
 /** Advice that cannot be had does not stop the work. */
 async function recommendationFor(
-  doors: ExecuteDoors,
+  services: ExecuteServices,
   { inputs: _inputs, stage: _stage, ...question }: ExecuteTask,
 ): Promise<TaskRecommendation | null> {
   try {
-    return await doors.recommend(question);
+    return await services.recommend(question);
   } catch {
     return null;
   }
@@ -148,7 +148,7 @@ function endOf(execution: Execution, prepared: Prepared, strategy: string, failu
 }
 
 /** A part that has not ended: it was never begun, or ignores that it was told to stop. */
-function leftBehind({ begun, doors }: Execution, name: string): PartReport {
+function leftBehind({ begun, services }: Execution, name: string): PartReport {
   const going = begun.get(name);
   return going === undefined
     ? { name, status: 'skipped', attempts: 0, durationMs: 0, error: null }
@@ -156,7 +156,7 @@ function leftBehind({ begun, doors }: Execution, name: string): PartReport {
         name,
         status: 'cancelled',
         attempts: going.attempt,
-        durationMs: doors.clock.elapsed() - going.since,
+        durationMs: services.clock.elapsed() - going.since,
         error: null,
       };
 }

@@ -16,7 +16,7 @@ import type {
 import type { Lanes } from './lanes.ts';
 
 /** What the engine lends to an execution. */
-export interface ExecuteDoors {
+export interface ExecuteServices {
   recommend(task: Omit<ExecuteTask, 'inputs' | 'stage'>): Promise<TaskRecommendation>;
   startRun(input: ExecuteTask & { readonly approach: string }, options: RunOptions): Promise<RunHandle>;
   /** Known solutions, best first. */
@@ -35,7 +35,7 @@ export interface ExecuteDoors {
 
 /** An execution that is going on. */
 export interface Execution {
-  readonly doors: ExecuteDoors;
+  readonly services: ExecuteServices;
   readonly options: ExecuteOptions;
   readonly task: ExecuteTask;
   readonly runId: string;
@@ -59,7 +59,7 @@ export interface Execution {
 
 /** An execution at its beginning. */
 export function beginExecution(
-  doors: ExecuteDoors,
+  services: ExecuteServices,
   given: Pick<Execution, 'options' | 'task' | 'runId' | 'run' | 'lanes' | 'tell'>,
 ): Execution {
   const { signal: outer } = given.options;
@@ -69,7 +69,7 @@ export function beginExecution(
   setMaxListeners(0, signal);
   return {
     ...given,
-    doors,
+    services,
     // A part may have any name, also one that plain objects have already.
     results: Object.create(null),
     begun: new Map(),
@@ -81,7 +81,7 @@ export function beginExecution(
     stop: (reason) => controller.abort(reason),
     async wait(milliseconds) {
       signal.throwIfAborted();
-      await orAborted(signal, doors.sleep(milliseconds, signal));
+      await orAborted(signal, services.sleep(milliseconds, signal));
       signal.throwIfAborted();
     },
   };

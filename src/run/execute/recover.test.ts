@@ -82,7 +82,7 @@ describe('recovery from known errors (ADP-2)', () => {
 
   it('throws the original although nothing about it can be looked up or recorded', async () => {
     const offline = () => Promise.reject(new RangeError('offline'));
-    const { execute } = world({ doors: { solutionsFor: offline } });
+    const { execute } = world({ services: { solutionsFor: offline } });
     const original = broken();
     await expect(execute(task, () => Promise.reject(original))).rejects.toBe(original);
   });
@@ -95,7 +95,7 @@ describe('recovery from known errors (ADP-2)', () => {
 
   it('recovers although the trial cannot be recorded', async () => {
     const noteTrial = () => Promise.reject(new RangeError('offline'));
-    const { execute } = world({ solutions: [{ approach: 'retry' }], doors: { noteTrial } });
+    const { execute } = world({ solutions: [{ approach: 'retry' }], services: { noteTrial } });
     expect(await execute(task, failing(1, broken(), 'in'))).toMatchObject({ result: 'in' });
   });
 });
@@ -200,7 +200,7 @@ describe('remedies put a solution into effect (ADP-2)', () => {
     const controller = new AbortController();
     const { execute, seen } = world({
       solutions: [{ approach: 'wait' }],
-      doors: { sleep: () => new Promise(() => {}) },
+      services: { sleep: () => new Promise(() => {}) },
     });
     const executing = execute(task, failing(1, broken(), 'in'), { signal: controller.signal });
     setImmediate(() => controller.abort('enough'));
@@ -209,7 +209,7 @@ describe('remedies put a solution into effect (ADP-2)', () => {
   });
 
   it('is interrupted as well when the strategy gives up meanwhile', async () => {
-    const { execute } = world({ doors: { sleep: () => new Promise(() => {}) } });
+    const { execute } = world({ services: { sleep: () => new Promise(() => {}) } });
     const original = new RangeError('given up');
     const hasty: Strategy = {
       description: 'Begins, and gives up',

@@ -44,7 +44,7 @@ export async function resultOf(
 /** Undefined when no known solution could be applied. */
 async function trySolutions(trying: Trying, original: unknown): Promise<Tried | undefined> {
   const { execution, course } = trying;
-  const { doors, options, runId } = execution;
+  const { services, options, runId } = execution;
   for (const solution of await knownSolutions(execution, original)) {
     const remedy = remedyFor(solution, options);
     const tried = remedy === undefined ? undefined : await tryRemedy(trying, original, solution, remedy);
@@ -52,7 +52,7 @@ async function trySolutions(trying: Trying, original: unknown): Promise<Tried | 
     await keep(trying, { error: inWords(original), solution, worked: tried.worked });
     if (solution.id !== null) {
       // Counting it is worth less than what was done.
-      await doors.noteTrial(solution.id, runId, tried.worked).catch(() => {});
+      await services.noteTrial(solution.id, runId, tried.worked).catch(() => {});
     }
     return tried;
   }
@@ -60,11 +60,14 @@ async function trySolutions(trying: Trying, original: unknown): Promise<Tried | 
   return undefined;
 }
 
-async function knownSolutions({ doors, task }: Execution, error: unknown): Promise<readonly KnownSolution[]> {
+async function knownSolutions(
+  { services, task }: Execution,
+  error: unknown,
+): Promise<readonly KnownSolution[]> {
   const { type: errorType, message } = inWords(error);
   const question = { errorType, message, category: task.category ?? null };
   // Without an answer it is as if nothing were known: the caller is owed the original error.
-  return doors.solutionsFor(question).catch(() => []);
+  return services.solutionsFor(question).catch(() => []);
 }
 
 /** Undefined when the remedy did not apply the first time. */
@@ -95,19 +98,19 @@ async function applies(
   remedy: Remedy,
   met: { readonly error: unknown; readonly solution: KnownSolution; readonly applied: number },
 ): Promise<boolean> {
-  const { doors, lanes, signal } = execution;
+  const { services, lanes, signal } = execution;
   try {
     const answer = await remedy.apply({
       ...met,
       part: part.name,
-      retryAfterMs: limitOf(met.error, doors.clock.now())?.waitMs ?? null,
+      retryAfterMs: limitOf(met.error, services.clock.now())?.waitMs ?? null,
       signal,
       run: course.run,
-      random: doors.random,
+      random: services.random,
       wait: execution.wait,
       rotateEndpoint() {
         if (lanes.count < 2 || course.lane === null) return false;
-        lanes.rest(course.lane, doors.clock.elapsed() + endpointRestMs);
+        lanes.rest(course.lane, services.clock.elapsed() + endpointRestMs);
         return true;
       },
       extendTimeout(factor) {
@@ -133,7 +136,7 @@ async function tryAgain(trying: Trying, original: unknown, rules: PartRules): Pr
     isCheck && rules.repeatFailedCheck === true ? 1 : 0,
   );
   for (let tries = 0; tries < retries; tries += 1) {
-    if (!isCheck) await execution.wait(backOffMs(tries, execution.doors.random()));
+    if (!isCheck) await execution.wait(backOffMs(tries, execution.services.random()));
     try {
       const result = await trying.go();
       await keep(trying, { error: inWords(original), solution: null, worked: true });

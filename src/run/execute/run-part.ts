@@ -51,9 +51,9 @@ async function runPart(
   const run = form === 'function' ? execution.run : execution.run.subTask(subTask);
   const timeoutMs = execution.options.timeoutMs ?? null;
   const course: Course = { run, attempts: 0, timeoutMs, lane: null, solution: null };
-  const since = execution.doors.clock.elapsed();
+  const since = execution.services.clock.elapsed();
   const end = (status: PartStatus, error: ErrorWords | null): void => {
-    const durationMs = execution.doors.clock.elapsed() - since;
+    const durationMs = execution.services.clock.elapsed() - since;
     const report: PartReport = { name: part.name, status, attempts: course.attempts, durationMs, error };
     execution.ends.set(part.name, report);
     execution.tell({ type: 'part-ended', part: report, ended: execution.ends.size, total });

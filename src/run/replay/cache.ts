@@ -1,25 +1,7 @@
 import type { Settings } from '../../config/settings.ts';
 import { canonicalJson, type Json, type JsonObject } from '../../json/json.ts';
 import type { Clock } from '../../ports/clock.ts';
-
-/** How the cache does. `hitRate` is null while nobody has asked it. */
-export interface CacheStatistics {
-  readonly hits: number;
-  readonly misses: number;
-  readonly hitRate: number | null;
-  readonly entries: number;
-  readonly bytes: number;
-}
-
-/** The results that one set of tools gave one viewer. */
-export interface KeptResults {
-  find(tool: string, toolArguments: JsonObject): Json | undefined;
-  /** Counts changes. A result that was asked for before a change is not kept after it. */
-  changes(): number;
-  keep(tool: string, toolArguments: JsonObject, result: Json, changesBefore: number): void;
-  /** Something was, or may have been, changed: whatever was read before counts no more. */
-  empty(): void;
-}
+import type { CacheStatistics, KeptResults } from '../../ports/toolbox.ts';
 
 /** Results of idempotent calls, kept within this process (TPL-7). */
 export interface ResultCache {

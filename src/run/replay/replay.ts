@@ -1,11 +1,11 @@
 import type { Json, JsonObject } from '../../json/json.ts';
 import type { RunHandle } from '../../ports/run-handle.ts';
 import type { ToolRuntime } from '../../ports/tool-runtime.ts';
+import type { KeptResults } from '../../ports/toolbox.ts';
 import type { PlanStep } from '../../records/plan.ts';
 import type { Template } from '../../records/template.ts';
 import type { Unbound } from '../../templates/plan/resolve.ts';
 import type { FillOpen } from '../fill.ts';
-import type { KeptResults } from './cache.ts';
 import { checkTools, findChangedTool, findUnusedChange } from './checks.ts';
 import { concealing, concealUnbound } from './conceal.ts';
 import { earlierEnds, stuckAt } from './earlier-ends.ts';

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { lowerBound } from '../../learn/posterior.ts';
 import {
   type AgentMemoryContent,
   agentMemoryContentSchema,
@@ -9,14 +10,13 @@ import { isSamePoint } from './same-point.ts';
 
 const none: Distilled = { strategies: [], toolSequence: [], pitfalls: [], tips: [], insights: [] };
 const run: MemoryRun = { templateId: 'tpl_1', agent: 'ali', success: true, steps: 6, at: 1_000 };
-const rate = (successes: number, failures: number): number => successes / (successes + failures + 1);
 
 function merged(
   previous: AgentMemoryContent | null,
   next: Partial<Distilled>,
   overrides: Partial<MemoryRun> = {},
 ): AgentMemoryContent {
-  const memory = mergeMemory(previous, { ...none, ...next }, { ...run, ...overrides }, 'rules', rate);
+  const memory = mergeMemory(previous, { ...none, ...next }, { ...run, ...overrides }, 'rules');
   return agentMemoryContentSchema.parse(memory);
 }
 
@@ -32,7 +32,7 @@ describe('TPL-5 a memory after one more run', () => {
       successes: 1,
       meanSteps: 9,
       distillations: 2,
-      confidence: rate(1, 1),
+      confidence: lowerBound(1, 1),
       lastUpdatedAt: 2_000,
       templateId: 'tpl_1',
       agent: 'ali',

@@ -1,3 +1,4 @@
+import { lowerBound } from '../../learn/posterior.ts';
 import type { AgentMemoryContent, Distilled } from '../../records/agent-memory.ts';
 import { cutText, longestLine, mostLines } from './phrases.ts';
 import { isSamePoint } from './same-point.ts';
@@ -15,15 +16,12 @@ export interface MemoryRun {
  * A memory after one more run (TPL-5). What the run shows again moves up; what is new comes in beside what was not shown
  * this time. Only runs that succeeded say how to do it: what a failed one did becomes a pitfall, unless runs that
  * succeeded did the same.
- *
- * `lowerBound` says what the success rate is at least, after so many successes and failures.
  */
 export function mergeMemory(
   previous: AgentMemoryContent | null,
   next: Distilled,
   run: MemoryRun,
   origin: AgentMemoryContent['origin'],
-  lowerBound: (successes: number, failures: number) => number,
 ): AgentMemoryContent {
   const known = previous ?? nothing;
   const executions = known.executions + 1;

@@ -1,3 +1,4 @@
+import type { SessionImport } from '../../capture/import-sessions.ts';
 import { allLessons, revision, untilNobodyIsAhead } from '../../learn/lessons.ts';
 import type { Context } from '../../ports/context.ts';
 import type { SessionTemplate } from '../../records/lesson.ts';
@@ -44,6 +45,15 @@ export async function afterSession(
   const { automatic } = context.settings.sessionTemplates;
   if (!automatic || ended.outcome !== 'success' || seeded.length > 0) return { retired, created: null };
   return { retired, created: await createFrom(context, viewer, ended) };
+}
+
+/** The same for every session of an import that has an outcome, in the background. */
+export function afterImport(context: Context, viewer: Viewer, { runs }: Pick<SessionImport, 'runs'>): void {
+  context.inBackground(async () => {
+    for (const { sessionId, runId, outcome } of runs) {
+      if (outcome !== null) await afterSession(context, viewer, { sessionId, runId, outcome });
+    }
+  });
 }
 
 /** Counts the end; the name of the template when it was retired for it. */

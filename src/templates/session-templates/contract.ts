@@ -1,5 +1,4 @@
 import type * as z from 'zod';
-import type { Experiment } from '../../records/lesson.ts';
 import type {
   EarlierVersion,
   Seeding,
@@ -80,34 +79,4 @@ export interface InjectedChat extends Chat {
   };
   /** Examples that were put in. */
   readonly injected: number;
-}
-
-/** Session templates, for one viewer: calls that worked in one session, shown to the next. */
-export interface SessionTemplatesView {
-  /**
-   * Makes a template of the calls of a session that worked. A name that you have already gets another version.
-   *
-   * @example
-   * await alice.sessionTemplates.create({ session: 'chat-1', name: 'fix-tests', tags: ['tests'] });
-   */
-  create(input: CreateSessionTemplate): Promise<SessionTemplateDetails>;
-  /** By name. Any of the tags is enough. */
-  list(input?: ListSessionTemplates): Promise<readonly ShownSessionTemplate[]>;
-  show(nameOrId: string): Promise<SessionTemplateDetails>;
-  /** The one to use: the least used until it is known how well they work. Null when there is none. */
-  best(input?: AskBestSessionTemplate): Promise<ShownSessionTemplate | null>;
-  delete(nameOrId: string): Promise<{ readonly deleted: string }>;
-  stats(): Promise<SessionTemplateStatistics>;
-  /**
-   * Puts the examples into a chat, after its leading system messages, and counts the use.
-   *
-   * @example
-   * const { messages } = await alice.sessionTemplates.inject({ name: 'fix-tests', messages: chat, run: run.id });
-   */
-  inject(input: InjectSessionTemplate): Promise<InjectedChat>;
-  /** The same task cold against seeded, with how likely the difference is by chance. It is kept. */
-  experiment(input: SessionExperiment): Promise<Experiment>;
-  /** Experiments, newest first. */
-  experiments(input?: ListExperiments): Promise<readonly Experiment[]>;
-  showExperiment(nameOrId: string): Promise<Experiment>;
 }

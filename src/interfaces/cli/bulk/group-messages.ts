@@ -1,4 +1,5 @@
 import type { FileContent } from '../../../capture/import/file-content.ts';
+import { loadLearn } from '../../../engine/stages.ts';
 import { EngramError } from '../../../errors.ts';
 import { type Call, written } from '../call.ts';
 import type { MessageGroups } from '../present/statistics.ts';
@@ -14,10 +15,10 @@ const writtenAtOnce = 1 << 16;
  * Lines, people get the groups. Nothing is kept, so no database is opened.
  */
 export async function groupMessages(call: Call): Promise<unknown> {
-  const { own, input, desk, terminal, paint, asJson } = call;
-  const view = await desk.viewWithoutStore();
+  const { own, input, terminal, paint, asJson } = call;
+  const { groupLines, groupMessages: groupGiven } = await loadLearn();
   if (typeof own['file'] !== 'string') {
-    const items = await view.learning.signatures(input as never);
+    const items = groupGiven(input as never);
     return asJson ? { items } : groupsOf(items);
   }
   if (input['messages'] !== undefined)
@@ -25,7 +26,7 @@ export async function groupMessages(call: Call): Promise<unknown> {
   const file = await openFile(own['file'], terminal);
   const progress = createProgress(terminal, paint, 'Reading');
   try {
-    const grouped = view.learning.groupLines(everyLineOf(watched(file, progress)));
+    const grouped = groupLines(everyLineOf(watched(file, progress)));
     if (!asJson) return await groupsOf(grouped);
     await writeLines(grouped, terminal);
     return written;

@@ -1,5 +1,6 @@
+import type { ImportReport } from '../../../capture/import-memories.ts';
+import { loadCapture } from '../../../engine/stages.ts';
 import { counted } from '../../../text/counted.ts';
-import type { ImportReport } from '../../../view.ts';
 import type { Call } from '../call.ts';
 import { createProgress } from '../progress.ts';
 import { type Line, linesOf, openFile } from './read-lines.ts';
@@ -17,9 +18,9 @@ export interface FileImport {
 
 /** `memory import --file F.jsonl`: a memory a line, in pieces, so that any size fits into memory. */
 export async function importMemories(call: Call): Promise<FileImport | undefined> {
-  const { own, desk, terminal, paint } = call;
+  const { own, request, terminal, paint } = call;
   if (typeof own['file'] !== 'string') return undefined;
-  const view = await desk.view();
+  const [context, { importMemories: importItems }] = await Promise.all([request.open(), loadCapture()]);
   const file = await openFile(own['file'], terminal);
   const progress = createProgress(terminal, paint, 'Importing');
   let imported = 0;
@@ -33,7 +34,11 @@ export async function importMemories(call: Call): Promise<FileImport | undefined
   try {
     for await (const lines of linesOf(file.content)) {
       const parsed = lines.flatMap((line) => parse(line, skip));
-      const report: ImportReport = await view.memories.import(parsed.map(({ value }) => value));
+      const report: ImportReport = await importItems(
+        context,
+        context.viewer,
+        parsed.map(({ value }) => value),
+      );
       imported += report.imported;
       already += report.already;
       for (const { item, reason } of report.skipped) skip(parsed[item]?.number ?? 0, reason);

@@ -1,18 +1,19 @@
 import { resolve } from 'node:path';
 import { sessionFilesIn } from '../../../capture/import/session-files.ts';
+import type { SessionImport } from '../../../capture/import-sessions.ts';
+import { loadTemplates } from '../../../engine/stages.ts';
 import { toEngramError } from '../../../errors.ts';
 import { counted } from '../../../text/counted.ts';
-import type { SessionImport } from '../../../view.ts';
 import type { Call } from '../call.ts';
 import { createProgress } from '../progress.ts';
 
 /** `import session --file F`: a file, or every file of a folder. What cannot be read does not stop the rest. */
 export async function importSessions(call: Call): Promise<SessionImport | undefined> {
-  const { own, input, desk, terminal, paint } = call;
+  const { own, input, request, terminal, paint } = call;
   if (typeof own['file'] !== 'string') return undefined;
   const given = resolve(terminal.folder, own['file']);
   const files = sessionFilesIn(given);
-  const view = await desk.view();
+  const [context, { importSessionFile }] = await Promise.all([request.open(), loadTemplates()]);
   const progress = createProgress(terminal, paint, 'Importing');
   const runs: Array<SessionImport['runs'][number]> = [];
   const skipped: Array<SessionImport['skipped'][number]> = [];
@@ -23,7 +24,10 @@ export async function importSessions(call: Call): Promise<SessionImport | undefi
       const onProgress = (records: number): void =>
         progress.update(undefined, `${of}${counted(records, 'record')}`);
       try {
-        const report = await view.sessions.importFile(file, { ...input, onProgress } as never);
+        const report = await importSessionFile(context, context.viewer, file, {
+          ...input,
+          onProgress,
+        } as never);
         runs.push(...report.runs);
         skipped.push(...report.skipped.map(({ place, reason }) => ({ place: placeIn(file, place), reason })));
         ignored += report.ignored;

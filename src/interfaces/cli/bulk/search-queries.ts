@@ -1,9 +1,10 @@
 import * as z from 'zod';
+import { loadRecall } from '../../../engine/stages.ts';
 import { EngramError } from '../../../errors.ts';
+import type { Recalled } from '../../../recall/rank.ts';
 import { memoryText } from '../../../records/memory.ts';
 import { problemOf } from '../../../records/parse.ts';
 import { nameText } from '../../../text/text.ts';
-import type { Recalled } from '../../../view.ts';
 import { type Call, written } from '../call.ts';
 import { createProgress } from '../progress.ts';
 import { type Line, linesOf, openFile } from './read-lines.ts';
@@ -16,20 +17,22 @@ const queryLine = z.object({
 
 /** `memory search --queries Q.jsonl`: a query a line in, its answer a line out, in the same order. */
 export async function searchQueries(call: Call): Promise<typeof written | undefined> {
-  const { own, desk, input, terminal, paint } = call;
+  const { own, request, input, terminal, paint } = call;
   if (typeof own['queries'] !== 'string') return undefined;
   if (input['query'] !== undefined) {
     throw new EngramError('invalid_input', 'Give a QUERY or --queries, not both.');
   }
   const file = await openFile(own['queries'], terminal);
   const progress = createProgress(terminal, paint, 'Searching');
+  const { searchMemories } = await loadRecall();
   let answered = 0;
   try {
     for await (const lines of linesOf(file.content)) {
       for (const line of lines) {
         const { id, text, agent } = parse(line);
-        const view = await desk.viewOf(agent);
-        const results = await view.memories.search({ ...input, query: text } as never);
+        const context = await request.openAs(agent);
+        const asked = { ...input, query: text } as never;
+        const results = await searchMemories(context, context.viewer, asked);
         terminal.write(`${JSON.stringify({ id, results: results.map(shownResult) })}\n`);
         answered += 1;
         progress.update(undefined, `${answered.toLocaleString('en')} queries`);

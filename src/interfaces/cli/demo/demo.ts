@@ -2,8 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { type Engram, openEngram } from '../../../engine.ts';
-import type { RunDetails, View } from '../../../view.ts';
+import type { RunDetails } from '../../../recall/browse.ts';
+import { openEngram } from '../../library/engram.ts';
+import type { View } from '../../library/view.ts';
 import type { Call } from '../call.ts';
 import { table } from '../layout.ts';
 import { presentSuggestion } from '../present/decisions.ts';
@@ -31,7 +32,7 @@ export async function runDemo({ own, terminal, paint }: Call): Promise<number> {
   const keeps = own['keep'] === true;
   const engram = await openEngram({ db: `file:${path}`, ...demoOwner });
   try {
-    await tell(engram, createShop(), chapters, paint);
+    await tell(engram.agent('alice'), createShop(), chapters, paint);
   } catch (error) {
     if (!stopping.signal.aborted) throw error;
     return 0;
@@ -63,7 +64,7 @@ function proposals(path: string, paint: Paint): string[] {
 export const demoOwner = { user: 'demo', project: 'shop', agent: null } as const;
 
 /** The same story without the telling: what a newcomer finds in the server's demo. */
-export async function loadDemo(engram: Engram): Promise<void> {
+export async function loadDemo(alice: View): Promise<void> {
   const silent = createPaint(false);
   const page: Page = {
     paint: silent,
@@ -73,7 +74,7 @@ export async function loadDemo(engram: Engram): Promise<void> {
     filtered: false,
     explains: false,
   };
-  await tell(engram, createShop(), { next: async () => {}, say: () => {}, page }, silent);
+  await tell(alice, createShop(), { next: async () => {}, say: () => {}, page }, silent);
 }
 
 interface Chapters {
@@ -103,8 +104,7 @@ function createChapters(terminal: Terminal, paint: Paint, fast: boolean, signal:
   };
 }
 
-async function tell(engram: Engram, shop: Shop, { next, say, page }: Chapters, paint: Paint): Promise<void> {
-  const alice = engram.agent('alice');
+async function tell(alice: View, shop: Shop, { next, say, page }: Chapters, paint: Paint): Promise<void> {
   say(`${paint.bold('Engram')} records what agents do, learns from it, and gives it back when it helps.`);
   say(
     paint.dim(

@@ -1,5 +1,5 @@
 import type { RunHandle } from '../../../ports/run-handle.ts';
-import type { View } from '../../../view.ts';
+import type { View } from '../../library/view.ts';
 
 interface Order {
   readonly id: number;

@@ -1,9 +1,16 @@
-import type { ExecuteOptions, ExecuteProgress, ExecuteReport, ExecuteTask } from '../../../engine.ts';
+import { snapshot } from '../../../capture/snapshot.ts';
+import { loadRun } from '../../../engine/stages.ts';
 import { EngramError } from '../../../errors.ts';
-import { readWorkModule, snapshot } from '../../../for-interfaces.ts';
 import type { Work } from '../../../ports/strategy.ts';
 import { parseInput } from '../../../records/parse.ts';
 import type { Outcome } from '../../../records/record.ts';
+import type {
+  ExecuteOptions,
+  ExecuteProgress,
+  ExecuteReport,
+  ExecuteTask,
+} from '../../../run/execute/contract.ts';
+import { readWorkModule } from '../../../run/execute/work-module.ts';
 import { describeThrown } from '../../../text/thrown.ts';
 import type { Call } from '../call.ts';
 import { loadModule } from '../load-module.ts';
@@ -65,7 +72,7 @@ interface End {
 }
 
 async function carryOut(
-  { desk, terminal, paint }: Call,
+  { request, terminal, paint }: Call,
   task: ExecuteTask,
   work: Work,
   options: ExecuteOptions,
@@ -77,11 +84,9 @@ async function carryOut(
     if (line !== undefined) terminal.writeError(`${line}\n`);
     options.onProgress?.(event);
   };
-  const view = await desk.view();
-  // The types of a module's work are not known here.
-  const execute = view.execute as (...given: [ExecuteTask, Work, ExecuteOptions]) => Promise<ExecuteReport>;
+  const [context, { executeTask }] = await Promise.all([request.open(), loadRun()]);
   try {
-    return { report: await execute(task, work, { ...options, onProgress }) };
+    return { report: await executeTask(context, context.viewer, task, work, { ...options, onProgress }) };
   } catch (error) {
     return { report: reports[0], failure: { error } };
   }

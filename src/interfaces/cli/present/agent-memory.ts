@@ -1,11 +1,11 @@
 import type { AgentMemory } from '../../../records/lesson.ts';
+import type { GivenExample } from '../../../templates/examples.ts';
 import { counted } from '../../../text/counted.ts';
-import type { View } from '../../../view.ts';
 import { ago, fields, oneLine, percent } from '../layout.ts';
 import type { Line } from './figures.ts';
 import { agentName, type Page, safe, shownJson } from './presenter.ts';
 
-type Examples = Awaited<ReturnType<View['templates']['examples']['list']>>;
+type Examples = readonly GivenExample[];
 
 const origins: Readonly<Record<AgentMemory['content']['origin'], string>> = {
   model: 'by a model',

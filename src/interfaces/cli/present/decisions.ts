@@ -1,6 +1,8 @@
+import type { Suggestion } from '../../../learn/decisions/suggest.ts';
+import type { OutcomePrediction } from '../../../learn/executions/advise.ts';
+import type { TaskRecommendation, Trend } from '../../../records/execution-pattern.ts';
 import type { ActionStatistics } from '../../../records/pattern.ts';
 import { counted } from '../../../text/counted.ts';
-import type { OutcomePrediction, Suggestion, TaskRecommendation, Trend } from '../../../view.ts';
 import { duration, fields, percent, table } from '../layout.ts';
 import type { Paint } from '../terminal.ts';
 import { firstOf, type Line, weight } from './figures.ts';

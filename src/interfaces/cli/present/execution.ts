@@ -1,5 +1,5 @@
-import type { ExecuteProgress, ExecuteReport, PartReport, Recovery } from '../../../engine.ts';
 import type { Outcome } from '../../../records/record.ts';
+import type { ExecuteProgress, ExecuteReport, PartReport, Recovery } from '../../../run/execute/contract.ts';
 import { counted } from '../../../text/counted.ts';
 import { errorText } from '../../../text/thrown.ts';
 import { duration, fields, oneLine, table } from '../layout.ts';

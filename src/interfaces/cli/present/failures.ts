@@ -1,11 +1,7 @@
+import type { FittingSolution } from '../../../learn/failures/solutions.ts';
+import type { LearnedFailure } from '../../../learn/prevention/teach.ts';
+import type { FailureDetails, FailurePattern, ShownSolution } from '../../../records/pattern.ts';
 import { counted, times } from '../../../text/counted.ts';
-import type {
-  FailureDetails,
-  FailurePattern,
-  FittingSolution,
-  LearnedFailure,
-  ShownSolution,
-} from '../../../view.ts';
 import { ago, fields, oneLine, percent, table } from '../layout.ts';
 import type { Paint } from '../terminal.ts';
 import { firstOf, type Line, weight } from './figures.ts';

@@ -1,7 +1,10 @@
 import type { Json } from '../../../json/json.ts';
+import type { Why } from '../../../learn/life/explain.ts';
+import type { HistoryEntry } from '../../../learn/life/history.ts';
+import type { PruneReport } from '../../../learn/life/prune.ts';
+import type { ConsolidationReport } from '../../../learn/life/round.ts';
 import type { Evidence, Memory } from '../../../records/memory.ts';
 import { counted, times } from '../../../text/counted.ts';
-import type { ConsolidationReport, HistoryEntry, PruneReport, Why } from '../../../view.ts';
 import { ago, fields, percent } from '../layout.ts';
 import { agentName, day, type Page, safe, shownJson } from './presenter.ts';
 

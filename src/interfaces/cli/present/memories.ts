@@ -1,6 +1,6 @@
+import type { Listing } from '../../../recall/browse.ts';
 import { type Memory, memoryText } from '../../../records/memory.ts';
 import { counted, times } from '../../../text/counted.ts';
-import type { Listing } from '../../../view.ts';
 import type { FileImport } from '../bulk/import-memories.ts';
 import { ago, fields, percent, table } from '../layout.ts';
 import { agentName, more, nothing, type Page, safe, shownJson } from './presenter.ts';

@@ -1,5 +1,6 @@
+import type { AppliedPattern, ShownPattern } from '../../../learn/apply-pattern.ts';
+import type { Pattern } from '../../../learn/patterns.ts';
 import { counted, times } from '../../../text/counted.ts';
-import type { AppliedPattern, Pattern, ShownPattern } from '../../../view.ts';
 import { ago, fields, percent, table } from '../layout.ts';
 import { actionLine, ruleLines } from './decisions.ts';
 import { failureLines, failureTable } from './failures.ts';

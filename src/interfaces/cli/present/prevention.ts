@@ -1,7 +1,8 @@
+import type { CheckDetails, MeasuredCheck } from '../../../learn/prevention/prevent.ts';
+import type { Verdict } from '../../../learn/prevention/watch.ts';
 import type { CheckContent, CheckRecord, Condition, Finding } from '../../../records/check.ts';
 import type { Check, Trial } from '../../../records/lesson.ts';
 import { times } from '../../../text/counted.ts';
-import type { CheckDetails, MeasuredCheck, Verdict } from '../../../view.ts';
 import { ago, fields, percent, table } from '../layout.ts';
 import type { Paint } from '../terminal.ts';
 import type { Line } from './figures.ts';

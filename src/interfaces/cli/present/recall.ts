@@ -1,5 +1,7 @@
+import type { PromptContext } from '../../../recall/context/markdown.ts';
+import type { Recalled } from '../../../recall/rank.ts';
+import type { SimilarTask } from '../../../recall/similar-tasks.ts';
 import { memoryText } from '../../../records/memory.ts';
-import type { PromptContext, Recalled, SimilarTask } from '../../../view.ts';
 import { ago, type Column, percent, table } from '../layout.ts';
 import type { Paint } from '../terminal.ts';
 import { agentName, type Page, safe } from './presenter.ts';

@@ -1,8 +1,9 @@
+import type { FinishedRun } from '../../../capture/runs.ts';
+import type { Listing, RunDetails } from '../../../recall/browse.ts';
 import type { Run, RunWithTotals } from '../../../records/run.ts';
 import type { Step } from '../../../records/step.ts';
 import { counted } from '../../../text/counted.ts';
 import { errorText } from '../../../text/thrown.ts';
-import type { FinishedRun, Listing, RunDetails } from '../../../view.ts';
 import { ago, duration, fields, table } from '../layout.ts';
 import type { Paint } from '../terminal.ts';
 import { agentName, more, nothing, type Page, safe, shownJson } from './presenter.ts';

@@ -1,15 +1,14 @@
 import { sessionTypes } from '../../../records/session-template.ts';
+import type {
+  InjectedChat,
+  SessionTemplateDetails,
+  SessionTemplateStatistics,
+  ShownSessionTemplate,
+} from '../../../templates/session-templates/contract.ts';
 import { counted, times } from '../../../text/counted.ts';
-import type { View } from '../../../view.ts';
 import { ago, fields, oneLine, percent, table } from '../layout.ts';
 import { type Line, weight } from './figures.ts';
 import { agentName, nothing, type Page, safe, shownJson } from './presenter.ts';
-
-type SessionTemplates = View['sessionTemplates'];
-type SessionTemplateDetails = Awaited<ReturnType<SessionTemplates['show']>>;
-type ShownSessionTemplate = SessionTemplateDetails['template'];
-type SessionTemplateStatistics = Awaited<ReturnType<SessionTemplates['stats']>>;
-type InjectedChat = Awaited<ReturnType<SessionTemplates['inject']>>;
 
 const howToBegin =
   'No session templates yet. Make one of a session that went well:\n  engram session-templates create SESSION --name NAME';

@@ -1,5 +1,5 @@
+import type { LearningStatistics } from '../../../measure/learning.ts';
 import { counted } from '../../../text/counted.ts';
-import type { LearningStatistics } from '../../../view.ts';
 import { fields, percent, table } from '../layout.ts';
 import { firstOf, type Line, points, share } from './figures.ts';
 import { type Page, safe } from './presenter.ts';

@@ -1,12 +1,17 @@
+import type { CreatedToken, ShownToken } from '../../../access/tokens.ts';
+import type { Statistics } from '../../../measure/measure.ts';
 import type { Diagnosis } from '../../../operations/diagnose.ts';
 import type { SettingLine } from '../../../operations/settings-list.ts';
+import type { CacheStatistics } from '../../../ports/toolbox.ts';
 import type { ShownJob } from '../../../records/job.ts';
 import { counted } from '../../../text/counted.ts';
-import type { CreatedToken, ShownToken, View } from '../../../view.ts';
 import { ago, fields, percent, table } from '../layout.ts';
 import { agentName, type Page, safe } from './presenter.ts';
 
-export function presentStatistics(statistics: Awaited<ReturnType<View['stats']>>, { paint }: Page): string {
+export function presentStatistics(
+  statistics: Statistics & { readonly resultCache: CacheStatistics },
+  { paint }: Page,
+): string {
   const kinds = Object.entries(statistics.memoriesByKind).map(([kind, count]) => `${count} ${kind}`);
   return fields(
     [

@@ -1,12 +1,10 @@
 import type { Divergence, DryRun, NextStep, RanCall, TemplateRun } from '../../../records/template-run.ts';
+import type { Solved } from '../../../run/solve.ts';
 import { counted } from '../../../text/counted.ts';
-import type { View } from '../../../view.ts';
 import { duration, fields, oneLine } from '../layout.ts';
 import type { Paint } from '../terminal.ts';
 import { argumentLines, callHead, checkLines, guardLines, loopLines } from './plan.ts';
 import { callsMade, type Page, safe, shownJson } from './presenter.ts';
-
-type Solved = Awaited<ReturnType<View['solve']>>;
 
 export function presentTemplateRun(report: TemplateRun | DryRun, page: Page): string {
   if (report.status === 'planned') return presentDryRun(report, page);

@@ -1,7 +1,7 @@
+import type { Listing } from '../../../recall/browse.ts';
 import type { LearnedTemplate, MadeTemplate, ShownTemplate, Template } from '../../../records/template.ts';
 import type { TemplateDiff } from '../../../records/template-diff.ts';
 import { counted } from '../../../text/counted.ts';
-import type { Listing } from '../../../view.ts';
 import { ago, duration, fields, oneLine, table } from '../layout.ts';
 import type { Paint } from '../terminal.ts';
 import { firstOf, type Line } from './figures.ts';

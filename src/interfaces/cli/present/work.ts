@@ -1,6 +1,8 @@
+import type { SessionImport } from '../../../capture/import-sessions.ts';
+import type { AgentSummary } from '../../../ports/store.ts';
+import type { Listing, SessionDetails } from '../../../recall/browse.ts';
 import type { Message, SessionSummary } from '../../../records/session.ts';
 import type { Task } from '../../../records/task.ts';
-import type { AgentSummary, Listing, SessionDetails, SessionImport } from '../../../view.ts';
 import { ago, fields, percent, table } from '../layout.ts';
 import { agentName, more, nothing, type Page, safe, shownJson } from './presenter.ts';
 

@@ -9,13 +9,13 @@ export async function speakMcp(call: Call): Promise<number> {
   return call.own['http'] === true ? speakOverHttp(call) : speakOverStdio(call);
 }
 
-async function speakOverStdio({ desk, version, terminal, paint }: Call): Promise<number> {
-  const engram = await desk.engram();
-  engram.jobs.start();
+async function speakOverStdio({ request, version, terminal, paint }: Call): Promise<number> {
+  const engine = await request.engine();
+  engine.jobs.start();
   const stopped = terminal.untilStopped();
   const spoken = serveStdio({
     version,
-    caller: localCaller(desk),
+    caller: localCaller(request),
     // Standard output belongs to the protocol.
     onError: (error) => terminal.writeError(errorLine(error.message, paint)),
   });

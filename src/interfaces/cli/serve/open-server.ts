@@ -1,18 +1,18 @@
 import { EngramError } from '../../../errors.ts';
-import type { Desk } from '../../../operations/desk.ts';
+import { type Installation, requestFor } from '../../../operations/request-context.ts';
 import { createHttpApp } from '../../http/app.ts';
 import { createEventHub } from '../../http/event-hub.ts';
 import { type HttpServer, serveHttp } from '../../http/serve.ts';
 import { callerWith } from '../../mcp/caller.ts';
 import { createMcpHttpHandler } from '../../mcp/http.ts';
 import type { Call } from '../call.ts';
-import { type CliDesk, createDesk, type Globals } from '../desk.ts';
+import { type CliRequest, createCliRequest, type Globals } from '../cli-request.ts';
 import { errorLine } from '../present/presenter.ts';
 
 /** A server that runs, with what it stands on. */
 export interface RunningServer {
   readonly url: string;
-  readonly desk: CliDesk;
+  readonly request: CliRequest;
   /** Ends the requests under way, then the background work, then the store. */
   close(): Promise<void>;
 }
@@ -25,32 +25,31 @@ export async function openServer(
   globals: Globals,
 ): Promise<RunningServer> {
   const hub = createEventHub();
-  const desk = createDesk({ globals, terminal, version, onEvent: hub.publish });
+  const request = createCliRequest({ globals, terminal, version, onEvent: hub.publish });
   try {
-    const engram = await desk.engram();
+    const engine = await request.engine();
     const complain = (text: string): void => terminal.writeError(errorLine(text, paint));
     // Tools are the caller's own functions, and none of those are here.
-    const offered: Pick<Desk, 'settings' | 'diagnose' | 'tools'> = { ...desk, tools: async () => ({}) };
+    const installation: Installation = { ...request, tools: async () => ({}) };
     const mcp = createMcpHttpHandler({ version, onError: (error) => complain(error.message) });
     const app = createHttpApp({
-      engram,
+      engine,
       hub,
       version,
-      desk: offered,
+      installation,
       ...(typeof own['host'] === 'string' ? { host: own['host'] } : {}),
       onProblem: (requestId, error) => complain(`request ${requestId}: ${error.message}`),
       extra: (routes, accessCheck) =>
         routes.all('/mcp', accessCheck, (context) => {
-          const view = engram.as(context.get('viewer'));
-          const desk: Desk = { ...offered, view: async () => view, jobs: async () => engram.jobs };
-          return mcp.fetch(context.req.raw, callerWith(context.get('access'), desk));
+          const request = requestFor(engine, installation, context.get('viewer'));
+          return mcp.fetch(context.req.raw, callerWith(context.get('access'), request));
         }),
     });
     const server = await serveHttp(app, portIn(own));
-    engram.jobs.start();
-    return { url: server.url, desk, close: () => closeAll(server, mcp, desk) };
+    engine.jobs.start();
+    return { url: server.url, request, close: () => closeAll(server, mcp, request) };
   } catch (error) {
-    await desk.close();
+    await request.close();
     throw error;
   }
 }
@@ -62,8 +61,12 @@ function portIn({ port = defaultPort }: Call['own']): number {
   });
 }
 
-async function closeAll(server: HttpServer, mcp: { close(): Promise<void> }, desk: CliDesk): Promise<void> {
+async function closeAll(
+  server: HttpServer,
+  mcp: { close(): Promise<void> },
+  request: CliRequest,
+): Promise<void> {
   await mcp.close();
   await server.close();
-  await desk.close();
+  await request.close();
 }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { EngramError } from '../../../errors.ts';
 import { shownUrl } from '../../../text/shown-url.ts';
+import { viewOf } from '../../library/view-of.ts';
 import type { Call } from '../call.ts';
 import { demoOwner, loadDemo } from '../demo/demo.ts';
 import { openServer, type RunningServer } from './open-server.ts';
@@ -24,10 +25,10 @@ async function serveConfigured(call: Call): Promise<number> {
   return 0;
 }
 
-async function greeting({ paint, version }: Call, { url, desk }: RunningServer): Promise<string> {
-  const { settings } = await desk.settings();
-  const engram = await desk.engram();
-  const door = (await engram.access.hasTokens())
+async function greeting({ paint, version }: Call, { url, request }: RunningServer): Promise<string> {
+  const { settings } = await request.settings();
+  const engine = await request.engine();
+  const door = (await engine.access.hasTokens())
     ? 'requests need a token'
     : 'open to everybody on this machine; "engram token create" makes the first token, and then one is needed';
   return [
@@ -50,8 +51,8 @@ async function serveDemo(call: Call): Promise<number> {
   const { user, project } = demoOwner;
   try {
     const server = await openDemoServer(call, { ...globals, db, user, project });
-    const engram = await server.desk.engram();
-    if ((await engram.runs.list({ limit: 1 })).items.length === 0) await loadDemo(engram);
+    const alice = viewOf(await server.request.openAs('alice'));
+    if ((await alice.runs.list({ limit: 1 })).items.length === 0) await loadDemo(alice);
     const look = `--db ${db} --user ${user} --project ${project}`;
     terminal.write(
       [

@@ -1,24 +1,22 @@
 import { resolve } from 'node:path';
 import { type LoadedSettings, loadSettings } from '../../config/load-settings.ts';
 import type { Surroundings } from '../../config/sources.ts';
-import { type Engram, openEngram } from '../../engine.ts';
+import { type Engine, openEngine } from '../../engine.ts';
 import { EngramError } from '../../errors.ts';
-import type { Desk } from '../../operations/desk.ts';
 import { diagnose } from '../../operations/diagnose.ts';
+import type { RequestContext } from '../../operations/request-context.ts';
+import type { ViewerContext } from '../../ports/context.ts';
 import type { EventListener } from '../../ports/events.ts';
 import type { Tools } from '../../ports/run-handle.ts';
-import type { View } from '../../view.ts';
 import { loadModule } from './load-module.ts';
 import type { Terminal } from './terminal.ts';
 
-/** A desk that can be closed, whether or not anything was opened at it. */
-export interface CliDesk extends Desk {
-  /** The view of another agent of the project; without a name, of whoever acts. */
-  viewOf(agent: string | undefined): Promise<View>;
-  /** A view for what keeps nothing and needs nothing that was kept: no database is opened, or made. */
-  viewWithoutStore(): Promise<View>;
-  /** Engram itself, for what serves others. */
-  engram(): Promise<Engram>;
+/** What the command line offers to an operation. It can be closed, whether or not anything was opened. */
+export interface CliRequest extends RequestContext {
+  /** Opens the store for another agent of the project; without a name, for whoever acts. */
+  openAs(agent: string | undefined): Promise<ViewerContext>;
+  /** The engine itself, for commands that serve others. */
+  engine(): Promise<Engine>;
   /** Who is asking; from the settings, without opening the store. */
   asOwner(): Promise<boolean>;
   close(): Promise<void>;
@@ -26,7 +24,7 @@ export interface CliDesk extends Desk {
 
 export type Globals = Readonly<Record<string, string | boolean | undefined>>;
 
-export interface DeskOptions {
+export interface CliRequestOptions {
   readonly globals: Globals;
   readonly terminal: Terminal;
   readonly version: string;
@@ -38,7 +36,7 @@ export interface DeskOptions {
 }
 
 /** What the command line offers to operations: the store is opened once, when first needed. */
-export function createDesk(options: DeskOptions): CliDesk {
+export function createCliRequest(options: CliRequestOptions): CliRequest {
   const { globals, terminal, version, modulePath, serversPath, onEvent } = options;
   const values = Object.fromEntries(
     ['db', 'user', 'project', 'agent']
@@ -52,13 +50,12 @@ export function createDesk(options: DeskOptions): CliDesk {
     configFile: typeof globals['config'] === 'string' ? globals['config'] : undefined,
   };
   let settings: Promise<LoadedSettings> | undefined;
-  let engram: Promise<Engram> | undefined;
-  let storeless: Promise<Engram> | undefined;
+  let engine: Promise<Engine> | undefined;
   const load = () => (settings ??= loadSettings({ name: 'command line', values }, surroundings));
   // Loaded here first, so that a wrong setting is traced to the command line and not to the library's options.
   const open = () =>
-    (engram ??= load().then(async () =>
-      openEngram({
+    (engine ??= load().then(async () =>
+      openEngine({
         ...values,
         surroundings,
         ...(serversPath === undefined ? {} : { tools: { mcpServers: await readServers(serversPath) } }),
@@ -66,15 +63,13 @@ export function createDesk(options: DeskOptions): CliDesk {
       }),
     ));
   const readServers = async (path: string) => {
-    const { readMcpFile } = await import('../../for-interfaces.ts');
+    const { readMcpFile } = await import('../../config/read-mcp-file.ts');
     return readMcpFile(resolve(terminal.folder, path), terminal.environment);
   };
-  const openStoreless = () => (storeless ??= openEngram({ ...values, db: 'null:', surroundings }));
   return {
-    view: open,
-    viewWithoutStore: openStoreless,
-    engram: open,
-    viewOf: async (agent) => (agent === undefined ? open() : (await open()).agent(agent)),
+    open: async () => (await open()).contextFor(),
+    openAs: async (agent) => (await open()).contextFor(agent === undefined ? {} : { agent }),
+    engine: open,
     settings: load,
     // Settings that cannot be read are for the operation to report; "doctor" goes on without them.
     asOwner: () =>
@@ -87,10 +82,8 @@ export function createDesk(options: DeskOptions): CliDesk {
     jobs: async () => (await open()).jobs,
     tools: () => loadTools(modulePath, terminal.folder),
     async close() {
-      for (const opening of [engram, storeless]) {
-        const opened = await opening?.catch(() => undefined);
-        await opened?.close();
-      }
+      const opened = await engine?.catch(() => undefined);
+      await opened?.close();
     },
   };
 }

@@ -1,14 +1,17 @@
 import { loadSettings } from '../../src/config/load-settings.ts';
 import type { Surroundings } from '../../src/config/sources.ts';
 import type { Engram, View } from '../../src/index.ts';
-import type { Desk } from '../../src/operations/desk.ts';
 import { diagnose } from '../../src/operations/diagnose.ts';
+import { type RequestContext, requestFor } from '../../src/operations/request-context.ts';
 
-/** What a door offers to operations: one viewer's engine, and no functions of the caller's. */
-export function deskOf(engram: Engram, view: View, surroundings: Surroundings): Desk {
+/** What an interface offers to operations of one viewer, without functions of the caller's own. */
+export function requestOf(
+  engram: Engram,
+  { viewer }: Pick<View, 'viewer'>,
+  surroundings: Surroundings,
+): RequestContext {
   const settings = () => loadSettings({ name: 'options', values: {} }, surroundings);
-  return {
-    view: async () => view,
+  const installation = {
     settings,
     diagnose: () =>
       diagnose({
@@ -17,7 +20,7 @@ export function deskOf(engram: Engram, view: View, surroundings: Surroundings): 
         loadSettings: settings,
         openStore: async () => engram,
       }),
-    jobs: async () => engram.jobs,
     tools: async () => ({}),
   };
+  return requestFor(engram, installation, viewer);
 }

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { dirname, isAbsolute, resolve } from 'node:path';
-import { mcpProgram, mcpService, type ToolSettings } from '../../config/template-settings.ts';
-import { EngramError } from '../../errors.ts';
-import { isJsonObject, type JsonObject } from '../../json/json.ts';
-import { parseInput } from '../../records/parse.ts';
-import { nameText } from '../../text/text.ts';
+import { EngramError } from '../errors.ts';
+import { isJsonObject, type JsonObject } from '../json/json.ts';
+import { parseInput } from '../records/parse.ts';
+import { nameText } from '../text/text.ts';
+import { mcpProgram, mcpService, type ToolSettings } from './template-settings.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 type Server = ToolSettings['mcpServers'][string];

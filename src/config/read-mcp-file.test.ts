@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import type { EngramError } from '../../errors.ts';
+import type { EngramError } from '../errors.ts';
 import { readMcpFile } from './read-mcp-file.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'engram-mcp-file-'));

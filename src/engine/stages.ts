@@ -1,0 +1,14 @@
+import { once } from '../store/once.ts';
+
+/**
+ * Stages and providers, and parts of them, that are loaded when they are first needed. Loading all of them takes longer
+ * than most commands take to run; listing needs none of them.
+ */
+export const loadCapture = once(() => import('../capture/index.ts'));
+export const loadRecall = once(() => import('../recall/index.ts'));
+export const loadLearn = once(() => import('../learn/index.ts'));
+export const loadTemplates = once(() => import('../templates/index.ts'));
+export const loadRun = once(() => import('../run/index.ts'));
+export const loadMeasure = once(() => import('../measure/index.ts'));
+export const loadTelemetry = once(() => import('../measure/telemetry/telemetry.ts'));
+export const loadEmbedders = once(() => import('../providers/open-embedder.ts'));

@@ -1,0 +1,42 @@
+import type { Operation } from '../../operations/operation.ts';
+import type { ViewerContext } from '../../ports/context.ts';
+import type { Tools } from '../../ports/run-handle.ts';
+import type { RunTemplateOptions } from '../../run/agent-setup.ts';
+
+/** The method of one operation: it takes the input, one field of it, or tools besides. */
+export type Method<Defined> =
+  Defined extends Operation<infer Input, infer Result, infer Shape>
+    ? Shape extends { readonly by: infer Field extends keyof Input }
+      ? (value: Input[Field]) => Promise<Result>
+      : Shape extends { readonly tools: true }
+        ? (input: Input, tools?: Tools, options?: RunTemplateOptions) => Promise<Result>
+        : Record<never, never> extends Input
+          ? (input?: Input) => Promise<Result>
+          : (input: Input) => Promise<Result>
+    : never;
+
+/** A group of operations as methods of the library, with the documentation of each definition. */
+export type Library<Group> = { readonly [Name in keyof Group]: Method<Group[Name]> };
+
+/** The method of an operation, bound to a viewer. */
+export function methodOf<Defined extends Operation>(
+  context: ViewerContext,
+  operation: Defined,
+): Method<Defined> {
+  const { by } = operation.library ?? {};
+  const method = (input: unknown = {}, tools: Tools = {}, options: RunTemplateOptions = {}) =>
+    operation.perform(context, (by === undefined ? input : { [by]: input }) as never, {
+      tools: async () => tools,
+      watching: () => options,
+    });
+  return method as Method<Defined>;
+}
+
+/** The methods of a group of operations, bound to a viewer. */
+export function libraryOf<Group extends Readonly<Record<string, Operation>>>(
+  context: ViewerContext,
+  group: Group,
+): Library<Group> {
+  const methods = Object.entries(group).map(([name, operation]) => [name, methodOf(context, operation)]);
+  return Object.fromEntries(methods) as Library<Group>;
+}

@@ -1,0 +1,158 @@
+import type { SessionImport } from '../../capture/import-sessions.ts';
+import type { StartRun } from '../../capture/runs.ts';
+import type { SessionHandle } from '../../capture/sessions.ts';
+import type { GroupedMessage } from '../../learn/failures/group-messages.ts';
+import type { WatchReport } from '../../measure/watch-report.ts';
+import type { adviceOperations } from '../../operations/advice.ts';
+import type { agentOperations } from '../../operations/agents.ts';
+import type { failureOperations } from '../../operations/failures.ts';
+import type { memoryOperations } from '../../operations/memories.ts';
+import type { memoryLifeOperations } from '../../operations/memory-life.ts';
+import type { patternOperations } from '../../operations/patterns.ts';
+import type { preventionOperations } from '../../operations/prevention.ts';
+import type { reportOperations } from '../../operations/report.ts';
+import type { runOperations } from '../../operations/runs.ts';
+import type { sessionTemplateOperations } from '../../operations/session-templates.ts';
+import type { sessionOperations } from '../../operations/sessions.ts';
+import type { solveOperations } from '../../operations/solve.ts';
+import type { statisticsOperations } from '../../operations/statistics.ts';
+import type { taskOperations } from '../../operations/tasks.ts';
+import type { templateChangeOperations } from '../../operations/template-changes.ts';
+import type { exampleOperations } from '../../operations/template-examples.ts';
+import type { templateMemoryOperations } from '../../operations/template-memory.ts';
+import type { templateOperations } from '../../operations/templates.ts';
+import type { tokenOperations } from '../../operations/tokens.ts';
+import type { RunHandle, RunOptions, Tools } from '../../ports/run-handle.ts';
+import type { Viewer } from '../../records/scope.ts';
+import type { DryRun, TemplateRun } from '../../records/template-run.ts';
+import type { RunTemplateOptions } from '../../run/agent-setup.ts';
+import type { Execute } from '../../run/execute/contract.ts';
+import type { RunTemplate } from '../../run/run.ts';
+import type { BeginTemplate, Begun } from '../../templates/begin.ts';
+import type { ImportFile } from '../../templates/import-sessions.ts';
+import type { Library } from './library.ts';
+
+/** Runs a template. What it answers depends on `dryRun`, so that a caller who sets it need not ask which of the two it is. */
+export interface RunTemplateAgain {
+  (
+    input: RunTemplate & { readonly dryRun: true },
+    tools?: Tools,
+    options?: RunTemplateOptions,
+  ): Promise<DryRun>;
+  (
+    input: RunTemplate & { readonly dryRun?: false },
+    tools?: Tools,
+    options?: RunTemplateOptions,
+  ): Promise<TemplateRun>;
+  (input: RunTemplate, tools?: Tools, options?: RunTemplateOptions): Promise<TemplateRun | DryRun>;
+}
+
+/** Saved runs that can be executed again. */
+export interface TemplatesView
+  extends Omit<Library<typeof templateOperations>, 'run'>,
+    Library<typeof templateChangeOperations> {
+  /**
+   * Executes it again: `replay` without a model, stopping at the first difference from what was recorded; `adaptive` by the
+   * configured model, which is told what was learned. A replay that stops is handed to the model, when there is one.
+   *
+   * A dry run (`dryRun: true`) shows the calls and makes none; it answers with `status: 'planned'`. The tools are the
+   * configured MCP servers and the functions that are handed over.
+   *
+   * @throws before anything is called: `tool_missing` for a tool of the plan that is not there.
+   * @example
+   * const report = await alice.templates.run({ id: 'refund-order', inputs: { orderId: 43 } }, { getOrder, refund });
+   */
+  run: RunTemplateAgain;
+  /**
+   * Begins an adaptive run for an agent that calls its own model: the system message with what was learned, and the run to
+   * record it with. When the run is finished, what it taught is merged into the memory.
+   *
+   * @example
+   * const { system, run } = await alice.templates.begin({ id: 'refund-order', system: 'You help customers.' });
+   */
+  begin(input: BeginTemplate): Promise<Begun>;
+  /** What each agent knows about the work of a template. */
+  readonly memory: Library<typeof templateMemoryOperations>;
+  /** Successful calls to show to an agent, newest first. */
+  readonly examples: Library<typeof exampleOperations>;
+}
+
+/**
+ * Everything Engram does, for one viewer: an agent, or the project's owner. Records of another agent or user are
+ * neither read nor changed through it; they are answered as if they did not exist.
+ */
+export interface View
+  extends Library<typeof statisticsOperations>,
+    Library<typeof reportOperations>,
+    Library<typeof solveOperations> {
+  readonly viewer: Viewer;
+
+  /**
+   * Starts a run and returns a handle to record it with.
+   *
+   * @example
+   * const run = await alice.startRun({ description: 'Refund order 42', inputs: { orderId: 42 } });
+   * const tools = run.tools({ getOrder, refund });
+   * await tools.refund({ id: (await tools.getOrder({ id: 42 })).id });
+   * await run.finish({ outcome: 'success' });
+   */
+  startRun(input: StartRun, options?: RunOptions): Promise<RunHandle>;
+
+  /**
+   * Runs a piece of work as a run: success when it returns, failure when it throws. The error goes on.
+   *
+   * @example
+   * const refund = await alice.run({ description: 'Refund order 42' }, (run) => run.call('refund', { id: 42 }, refundOrder));
+   */
+  run<Result>(
+    input: StartRun,
+    work: (run: RunHandle) => Promise<Result> | Result,
+    options?: RunOptions,
+  ): Promise<Result>;
+
+  /** Opens a session. Nothing is written before its first message. */
+  session(id?: string): SessionHandle;
+
+  readonly tasks: Library<typeof taskOperations>;
+  /** Recording from outside the process, one call at a time; and reading what was recorded. */
+  readonly runs: Library<typeof runOperations>;
+  readonly sessions: Library<typeof sessionOperations> & {
+    /** Imports a file of sessions of any size; `.gz` is unpacked on the way, a session database is read only. */
+    importFile(path: string, options?: ImportFile): Promise<SessionImport>;
+  };
+  readonly memories: Library<typeof memoryOperations> & Library<typeof memoryLifeOperations>;
+
+  /** What was learned from decisions, failures and runs. */
+  readonly learning: Library<typeof patternOperations> &
+    Library<typeof failureOperations> &
+    Library<typeof adviceOperations> & {
+      /** Groups messages that come one after the other, as from a file of any length. Nothing is kept. */
+      groupLines(lines: AsyncIterable<string> | Iterable<string>): AsyncIterable<GroupedMessage>;
+    };
+  /** Checks before tool calls. Those of a run's stage look at every call made through it. */
+  readonly prevention: Library<typeof preventionOperations>;
+  /**
+   * Makes the report again and again, until the signal ends it.
+   *
+   * @example
+   * await engram.watchReport({ onReport: (report) => writeFile('report.html', reportPage(report)), signal });
+   */
+  watchReport(options: WatchReport): Promise<void>;
+
+  /** Saved runs that can be executed again. */
+  readonly templates: TemplatesView;
+  /** Calls that worked in one session, shown to the next. */
+  readonly sessionTemplates: Library<typeof sessionTemplateOperations>;
+  readonly agents: Library<typeof agentOperations>;
+
+  /**
+   * Executes a task by the strategy that is recommended for it or fits its work, with recovery from known errors.
+   *
+   * @example
+   * const { result } = await alice.execute({ description: 'Migrate the database' }, { parts: { backup, migrate } });
+   */
+  readonly execute: Execute;
+
+  /** Tokens for the interfaces that listen on a network. */
+  readonly tokens: Library<typeof tokenOperations>;
+}

@@ -1,0 +1,16 @@
+import { deleteMemory } from '../capture/memories.ts';
+import type { Context } from '../ports/context.ts';
+import type { Viewer } from '../records/scope.ts';
+import { forgetPattern } from './failures/forget.ts';
+
+/** Deletes a memory, and the failure pattern that only this memory told of. */
+export async function forgetMemory(
+  context: Context,
+  viewer: Viewer,
+  id: string,
+): Promise<{ deleted: string }> {
+  const memory = await context.store.getMemory(viewer, id);
+  const deleted = await deleteMemory(context, viewer, id);
+  if (memory !== undefined) await forgetPattern(context, viewer, memory);
+  return deleted;
+}

@@ -1,0 +1,45 @@
+import * as system from '../interfaces/cli/present/system.ts';
+import { noInput } from '../records/inputs.ts';
+import type { Diagnosis } from './diagnose.ts';
+import { defineOperation } from './operation.ts';
+import * as outputs from './outputs.ts';
+import { listSettings } from './settings-list.ts';
+
+/** Settings and health of the installation. */
+export const installationOperations = {
+  show: defineOperation({
+    name: 'config.show',
+    summary: 'Show the settings and where each came from',
+    effect: 'read',
+    group: 'server',
+    administers: true,
+    input: noInput,
+    output: outputs.settingsList,
+    runWithoutStore: async (request) => listSettings(await request.settings()),
+    cli: { present: system.presentSettings, examples: ['engram config show'] },
+    http: { method: 'GET', path: '/api/config', example: {} },
+    mcp: `Shows the settings of this Engram and where each came from. Use it when it does not behave as expected, or to see which database, project and agent you work with.
+Example: {}`,
+  }),
+  doctor: defineOperation({
+    name: 'doctor',
+    summary: 'Check the store, versions, permissions and configuration',
+    effect: 'read',
+    group: 'server',
+    administers: true,
+    input: noInput,
+    output: outputs.diagnosis,
+    runWithoutStore: async (request) => {
+      const { healthy, checks } = await request.diagnose();
+      return { healthy, checks: [...checks] };
+    },
+    cli: {
+      present: system.presentDiagnosis,
+      exitCode: ({ healthy }: Diagnosis) => (healthy ? 0 : 1),
+      examples: ['engram doctor'],
+    },
+    http: { method: 'GET', path: '/api/doctor', example: {} },
+    mcp: `Examines the installation: versions, configuration, store, permissions. Use it when calls fail for no visible reason. Answers each check with what was found and how to fix it.
+Example: {}`,
+  }),
+};

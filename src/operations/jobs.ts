@@ -1,0 +1,34 @@
+import * as system from '../interfaces/cli/present/system.ts';
+import { noInput } from '../records/inputs.ts';
+import { defineOperation } from './operation.ts';
+import * as outputs from './outputs.ts';
+
+/** Work in the background. */
+export const jobOperations = {
+  list: defineOperation({
+    name: 'job.list',
+    summary: 'List background jobs and how far they got',
+    effect: 'read',
+    administers: true,
+    input: noInput,
+    output: outputs.jobs,
+    runWithoutStore: async (request) => ({ items: await (await request.jobs()).list() }),
+    cli: { present: system.presentJobs, examples: ['engram job list'] },
+    http: { method: 'GET', path: '/api/jobs', example: {} },
+    mcp: `Lists work that Engram does in the background, such as indexing, with how far each got and what went wrong. Use it when something recorded is not found yet.
+Example: {}`,
+  }),
+  run: defineOperation({
+    name: 'job.run',
+    summary: 'Do what waits in the background, now',
+    effect: 'write',
+    administers: true,
+    input: noInput,
+    output: outputs.jobs,
+    runWithoutStore: async (request) => ({ items: await (await request.jobs()).run() }),
+    cli: { present: system.presentJobs, examples: ['engram job run'] },
+    http: { method: 'POST', path: '/api/jobs/run', example: {} },
+    mcp: `Does all that waits in the background, now, and answers how each job stands. Use it when you cannot wait until it is done by itself; it may take a while.
+Example: {}`,
+  }),
+};

@@ -1,0 +1,36 @@
+import type { LoadedSettings } from '../config/load-settings.ts';
+import type { Engine, Jobs } from '../engine.ts';
+import type { ViewerContext } from '../ports/context.ts';
+import type { Tools } from '../ports/run-handle.ts';
+import type { Viewer } from '../records/scope.ts';
+import type { RunTemplateOptions } from '../run/agent-setup.ts';
+import type { Diagnosis } from './diagnose.ts';
+
+/** What a caller lends to an operation that calls tools. */
+export interface Caller {
+  /** The caller's own functions, where the interface can have any; configured MCP servers are there besides. */
+  tools(): Promise<Tools>;
+  /** Who hears how a long run goes on, and who may end it. */
+  watching?(): RunTemplateOptions;
+}
+
+/** What an operation may ask of the installation without opening its store, whoever makes the request. */
+export interface Installation extends Caller {
+  settings(): Promise<LoadedSettings>;
+  diagnose(): Promise<Diagnosis>;
+}
+
+/** What an interface offers to an operation for one request. The store is opened only by the operations that need it. */
+export interface RequestContext extends Installation {
+  open(): Promise<ViewerContext>;
+  jobs(): Promise<Jobs>;
+}
+
+/** The request of a viewer at a server. */
+export function requestFor(engine: Engine, installation: Installation, viewer: Viewer): RequestContext {
+  return {
+    ...installation,
+    open: async () => engine.contextFor(viewer),
+    jobs: async () => engine.jobs,
+  };
+}

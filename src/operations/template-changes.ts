@@ -1,0 +1,149 @@
+import { loadRun, loadTemplates } from '../engine/stages.ts';
+import { presentComparison } from '../interfaces/cli/present/comparison.ts';
+import * as templates from '../interfaces/cli/present/templates.ts';
+import { askedToolFlags } from '../interfaces/cli/tool-flags.ts';
+import { byId } from '../records/inputs.ts';
+import { templateSchema } from '../records/template.ts';
+import * as inputs from '../records/template-inputs.ts';
+import { asItems, defineOperation } from './operation.ts';
+import * as outputs from './template-outputs.ts';
+
+import { inWords } from './template-words.ts';
+
+/** How templates change: by other runs, and by people. */
+export const templateChangeOperations = {
+  /**
+   * Makes a new version from what it knows and another run of the same work. A plan that was edited by hand is refused
+   * (`conflict`), unless `discardEdits` says that it may go. Tools are asked as in `save`. `changes` says which guards were
+   * relaxed or strengthened, which arguments became explained, constant or open, and which run shows it.
+   *
+   * @example
+   * const { changes } = await alice.templates.learn({ id: 'refund-order', run: second.id });
+   */
+  learn: defineOperation({
+    name: 'template.learn',
+    summary: 'Make a template better by another run of the same work',
+    effect: 'write',
+    input: inputs.learnTemplateInput,
+    output: outputs.learnedTemplate,
+    run: async (context, input, caller) =>
+      (await loadRun()).learnAndExplain(context, context.viewer, input, await caller.tools()),
+    library: { tools: true },
+    cli: {
+      positional: ['id'],
+      ownFlags: askedToolFlags,
+      present: templates.presentLearned,
+      examples: [
+        'engram template learn refund-order --run run_02…',
+        'engram template learn refund-order --run run_02… --discard-edits',
+      ],
+    },
+    http: {
+      method: 'POST',
+      path: '/api/templates/{id}/learn',
+      example: { id: 'refund-order', run: 'run_02' },
+    },
+    mcp: `Makes a template better by another run of the same work that ended in success: two runs tell what is always the same from what differs. Use it after you did the work of a template again with other values. Answers the template; what is new makes it a new version, which is a draft. A plan that was edited by hand is refused ("conflict"): ask before you give "discardEdits": true.
+Example: {"id":"refund-order","run":"run_02…"}`,
+  }),
+  /**
+   * Changes a template. A person may say that an open argument is constant, that a place of an answer may be anything, or
+   * that a look is not needed: who said so is kept with the plan.
+   *
+   * @example
+   * await alice.templates.edit({ id: 'refund-order', constant: ['2:$.reason'], free: ['1:$.customer'] });
+   */
+  edit: defineOperation({
+    name: 'template.edit',
+    summary: 'Change the plan, the parameters, the name or the model of a template',
+    effect: 'write',
+    input: inputs.editTemplateInput,
+    output: templateSchema,
+    run: async (context, input) => (await loadTemplates()).editTemplate(context, context.viewer, input),
+    cli: {
+      positional: ['id'],
+      clearable: ['reexecuteModel'],
+      carryOut: inWords,
+      present: templates.presentChanged,
+      examples: [
+        `engram template edit refund-order --constant '2:$.reason' --free '1:$.customer'`,
+        'engram template edit refund-order --drop 1 --reason "The page is not needed"',
+        'engram template edit refund-order --reexecute-model small',
+        'engram template edit refund-order --reexecute-model ""',
+        'engram template edit refund-order --body plan.json --reason "The amount is given"',
+      ],
+    },
+    http: {
+      method: 'PATCH',
+      path: '/api/templates/{id}',
+      example: { id: 'refund-order', reexecuteModel: 'small-and-fast', reason: 'It is a simple task.' },
+    },
+    mcp: `Changes a template: its name, the model of its adaptive runs, or its whole plan or all its parameters, in the form engram_template_show answers them. Use it to correct a plan that you were asked to correct. Another plan is a new version, which is a draft.
+Example: {"id":"refund-order","name":"refund-an-order"}`,
+  }),
+  /** First run against re-runs (TPL-10). */
+  compare: defineOperation({
+    name: 'template.compare',
+    summary: 'Compare the first run of a template with its re-runs',
+    effect: 'read',
+    input: byId,
+    output: outputs.templateComparison,
+    run: async (context, { id }) => (await loadTemplates()).compareTemplate(context, context.viewer, id),
+    library: { by: 'id' },
+    cli: {
+      positional: ['id'],
+      present: presentComparison,
+      examples: ['engram template compare refund-order'],
+    },
+    http: {
+      method: 'GET',
+      path: '/api/templates/{id}/compare',
+      example: { id: 'refund-order' },
+    },
+    mcp: `Compares the first run of a template with its re-runs: model calls, steps, tokens and time, adaptive and replay apart. Use it when you are asked what repeating the work saves.
+Example: {"id":"refund-order"}`,
+  }),
+  /** What it was before, the latest version first. */
+  versions: defineOperation({
+    name: 'template.versions',
+    summary: 'List the versions of a template, the latest first',
+    effect: 'read',
+    input: byId,
+    output: outputs.templateVersions,
+    run: async (context, { id }) => (await loadTemplates()).templateVersions(context, context.viewer, id),
+    answer: asItems,
+    library: { by: 'id' },
+    cli: {
+      positional: ['id'],
+      present: templates.presentVersions,
+      examples: ['engram template versions refund-order'],
+    },
+    http: {
+      method: 'GET',
+      path: '/api/templates/{id}/versions',
+      example: { id: 'refund-order' },
+    },
+    mcp: `Lists the versions of a template, the latest first, each with its plan. Use it to see what it was before.
+Example: {"id":"refund-order"}`,
+  }),
+  diff: defineOperation({
+    name: 'template.diff',
+    summary: 'Show what changed between two versions of a template',
+    effect: 'read',
+    input: inputs.diffTemplateInput,
+    output: outputs.templateDiff,
+    run: async (context, input) => (await loadTemplates()).diffTemplate(context, context.viewer, input),
+    cli: {
+      positional: ['id'],
+      present: templates.presentDiff,
+      examples: ['engram template diff refund-order', 'engram template diff refund-order --from 1 --to 3'],
+    },
+    http: {
+      method: 'GET',
+      path: '/api/templates/{id}/diff',
+      example: { id: 'refund-order', from: 1, to: 2 },
+    },
+    mcp: `Tells what changed between two versions of a template, place by place; between the last two when none are named. Use it before a new version is approved.
+Example: {"id":"refund-order","from":1,"to":2}`,
+  }),
+};

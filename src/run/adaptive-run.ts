@@ -1,0 +1,103 @@
+import { EngramError } from '../errors.ts';
+import type { Context } from '../ports/context.ts';
+import type { ToolRuntime } from '../ports/tool-runtime.ts';
+import { parseInput } from '../records/parse.ts';
+import type { Viewer } from '../records/scope.ts';
+import type { Template } from '../records/template.ts';
+import { beginTemplateInput } from '../records/template-inputs.ts';
+import type { TemplateRun } from '../records/template-run.ts';
+import { showTemplate } from '../templates/apply.ts';
+import { type AdaptiveLearning, type BeginTemplate, type Begun, learnedMessage } from '../templates/begin.ts';
+import type { Learning } from '../templates/gate.ts';
+import { partsWith, taskWith } from '../templates/task-values.ts';
+import { runAdaptive } from './adaptive.ts';
+import {
+  agentLimits,
+  mayChangeWith,
+  type RunTemplateOptions,
+  taskWithInputs,
+  watchedBy,
+} from './agent-setup.ts';
+import { beginRun } from './begin-run.ts';
+import { judgeReport } from './judge-report.ts';
+import { refuseRetired } from './refuse-template.ts';
+import { requireModel } from './solve.ts';
+import type { AdaptiveRequest } from './template-running.ts';
+
+/** Begins an adaptive run for an agent that calls its own model. */
+export async function beginTemplate(context: Context, viewer: Viewer, raw: BeginTemplate): Promise<Begun> {
+  const {
+    id,
+    inputs,
+    task,
+    system = '',
+    agent,
+    subTask,
+  } = parseInput(beginTemplateInput, raw, 'template run');
+  const template = await showTemplate(context, viewer, id);
+  refuseRetired(template);
+  const description = task ?? taskWith(template, inputs);
+  const { run, learned } = await beginAdaptive(context, viewer, template, { description, inputs });
+  const asked = { system, agent: agent ?? viewer.agent, ...(subTask === undefined ? {} : { subTask }) };
+  const { text, tokens } = learnedMessage(learned, asked, context.settings.templates);
+  return { template, run, system: text, addedTokens: tokens, inputs };
+}
+
+/** Lets the configured model do the task of a template, with what was learned about it. */
+export async function runAdaptively(
+  context: Context,
+  viewer: Viewer,
+  template: Template,
+  { task, inputs, values, system, signal }: AdaptiveRequest,
+  tools: ToolRuntime,
+  onProgress: RunTemplateOptions['onProgress'],
+): Promise<TemplateRun> {
+  const { clock, settings } = context;
+  const model = requireModel(context.model(template.reexecuteModel));
+  const since = clock.elapsed();
+  const { run, learned } = await beginAdaptive(context, viewer, template, { description: task, inputs });
+  const made = await runAdaptive({
+    template: partsWith(template, values),
+    model,
+    tools,
+    run,
+    limits: agentLimits(context),
+    elapsed: clock.elapsed,
+    task: taskWithInputs(task, inputs),
+    systemFor: (part) => learnedMessage(learned, { system, ...part }, settings.templates).text,
+    ...watchedBy({ onProgress, signal }),
+  });
+  const report = judgeReport(made, mayChangeWith(tools));
+  if (report.text !== '') await run.note(report.text);
+  await run.finish({
+    outcome: report.status === 'completed' ? 'success' : 'failure',
+    ...(report.reason === undefined ? {} : { summary: report.reason }),
+  });
+  return {
+    status: report.status,
+    templateId: template.id,
+    runId: run.id,
+    mode: 'adaptive',
+    modelCalls: report.modelCalls,
+    toolCalls: report.calls,
+    text: report.reason === undefined ? report.text : `${report.text}\n${report.reason}`.trim(),
+    durationMs: clock.elapsed() - since,
+  };
+}
+
+async function beginAdaptive(
+  context: Context,
+  viewer: Viewer,
+  template: Template,
+  start: Pick<Parameters<typeof beginRun>[2], 'description' | 'inputs'>,
+): Promise<{ run: Begun['run']; learned: AdaptiveLearning }> {
+  const mode = { kind: 'template', style: 'adaptive', templateId: template.id } as const;
+  const input = { ...start, approach: 'adaptive' };
+  const { run, learning } = await beginRun(context, viewer, input, mode, { known: template });
+  return { run, learned: requireAdaptive(learning) };
+}
+
+function requireAdaptive(learning: Learning | null): AdaptiveLearning {
+  if (learning?.style === 'adaptive') return learning;
+  throw new EngramError('internal', 'The gate kept the template from its own run.');
+}

@@ -1,0 +1,42 @@
+import type { JsonObject } from '../json/json.ts';
+import type { Context } from '../ports/context.ts';
+import type { ToolRuntime } from '../ports/tool-runtime.ts';
+import { effectSaid } from '../records/tool-effect.ts';
+import { effectOf } from '../templates/plan/effect.ts';
+import type { AgentLimits, AgentProgress, AgentTask } from './agent/run-agent.ts';
+import type { MayChange } from './judge-report.ts';
+import type { ReplayProgress } from './replay/replay.ts';
+
+/** Hears how a run goes on, and may end it. */
+export interface RunTemplateOptions {
+  readonly onProgress?: ((progress: ReplayProgress | AgentProgress) => void) | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** What the settings allow an agent to use. */
+export function agentLimits({ settings }: Pick<Context, 'settings'>): AgentLimits {
+  return {
+    ...settings.tools,
+    toolTimeoutMs: settings.tools.timeoutMs,
+    maxOutputTokens: settings.model.maxOutputTokens,
+  };
+}
+
+/** A task with the values it was given. */
+export function taskWithInputs(task: string, inputs: JsonObject): string {
+  return Object.keys(inputs).length === 0 ? task : `${task}\n\nGiven: ${JSON.stringify(inputs)}`;
+}
+
+/** The options of an agent's task; what is undefined is left out. */
+export function watchedBy({
+  onProgress,
+  signal,
+}: RunTemplateOptions): Pick<AgentTask, 'onProgress' | 'signal'> {
+  return { ...(onProgress === undefined ? {} : { onProgress }), ...(signal === undefined ? {} : { signal }) };
+}
+
+/** Whether a call may change something: what its tool says, else what its name does. */
+export function mayChangeWith(tools: ToolRuntime): MayChange {
+  return ({ tool, arguments: given }) =>
+    effectOf(tool, effectSaid(tools.describe(tool)?.annotations ?? {}), given).effect === 'write';
+}

@@ -1,0 +1,63 @@
+import { openRun } from '../capture/capture.ts';
+import type { StartRun } from '../capture/runs.ts';
+import { guardFor } from '../learn/prevention/watch.ts';
+import type { Context } from '../ports/context.ts';
+import type { RunHandle, RunOptions } from '../ports/run-handle.ts';
+import type { RunMode } from '../records/run.ts';
+import type { Viewer } from '../records/scope.ts';
+import type { Template } from '../records/template.ts';
+import { type Learning, learningFor } from '../templates/gate.ts';
+import { afterRun, afterTemplateRun } from './after-run.ts';
+
+/** A run that has begun, and what the gate lets it know. */
+export interface BegunRun {
+  readonly run: RunHandle;
+  readonly learning: Learning | null;
+}
+
+/**
+ * Begins a run. Every run begins here, and only here the gate is asked what it may know (TPL-4).
+ *
+ * @param known the template of the mode as it was read just before
+ */
+export async function beginRun(
+  context: Context,
+  viewer: Viewer,
+  input: StartRun,
+  mode: RunMode,
+  { known, ...options }: RunOptions & { readonly known?: Template } = {},
+): Promise<BegunRun> {
+  const learning = await learningFor(context, viewer, mode, known);
+  const guard = (await guardFor(context, viewer)) ?? undefined;
+  const run = await openRun(context, viewer, input, mode, { ...options, guard });
+  return { run: followedUp(context, viewer, run, input.task ?? null, learning), learning };
+}
+
+/** Begins a run that is given nothing. */
+export async function beginNormalRun(
+  context: Context,
+  viewer: Viewer,
+  input: StartRun,
+  options?: RunOptions,
+): Promise<RunHandle> {
+  return (await beginRun(context, viewer, input, { kind: 'normal' }, options)).run;
+}
+
+/** The same handle; once the run has ended, checks, patterns and templates learn what came of them. */
+function followedUp(
+  context: Context,
+  viewer: Viewer,
+  run: RunHandle,
+  taskId: string | null,
+  learning: Learning | null,
+): RunHandle {
+  return {
+    ...run,
+    async finish(end) {
+      const report = await run.finish(end);
+      context.inBackground(() => afterRun(context, viewer, { runId: run.id, taskId, outcome: end.outcome }));
+      if (learning !== null) context.inBackground(() => afterTemplateRun(context, viewer, learning, run.id));
+      return report;
+    },
+  };
+}

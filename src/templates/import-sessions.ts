@@ -1,0 +1,40 @@
+import { readSessionFile } from '../capture/import/session-files.ts';
+import {
+  type ImportSession,
+  importSessions,
+  importSessionText,
+  type SessionImport,
+} from '../capture/import-sessions.ts';
+import type { Context } from '../ports/context.ts';
+import type { Viewer } from '../records/scope.ts';
+import { afterImport } from './session-templates/automatic.ts';
+
+/** How to read a file of sessions. */
+export interface ImportFile extends Omit<ImportSession, 'content' | 'name'> {
+  /** Hears how many records were read so far. */
+  readonly onProgress?: (records: number) => void;
+}
+
+/** Imports sessions that another tool recorded; those that ended speak for or against session templates. */
+export async function importSession(
+  context: Context,
+  viewer: Viewer,
+  input: ImportSession,
+): Promise<SessionImport> {
+  const imported = await importSessionText(context, viewer, input);
+  afterImport(context, viewer, imported);
+  return imported;
+}
+
+/** The same from a file of any size. */
+export async function importSessionFile(
+  context: Context,
+  viewer: Viewer,
+  path: string,
+  { format = 'auto', task, outcome, onProgress }: ImportFile = {},
+): Promise<SessionImport> {
+  const sessions = readSessionFile(path, format);
+  const imported = await importSessions(context, viewer, sessions, { task, outcome }, onProgress);
+  afterImport(context, viewer, imported);
+  return imported;
+}
