@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import type { ExecuteReport } from '../../src/index.ts';
 import { runCli } from '../../src/interfaces/cli/cli.ts';
+import type { ExecuteReport } from '../../src/interfaces/library/types.ts';
 import { createFakeTerminal } from './fake-terminal.ts';
 import { refused } from './refused.ts';
 import { type Answer, type Circumstances, type World, worldForTest } from './world.ts';

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type AgentMemory, openEngram } from '../../src/index.ts';
+import { openEngram } from '../../src/index.ts';
+import type { AgentMemory } from '../../src/interfaces/library/types.ts';
 import { createReferenceStore } from '../../src/store/reference/reference-store.ts';
 import {
   answerText,

@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
-import type { Engram, Finding, View } from '../../src/index.ts';
+import type { Engram, View } from '../../src/index.ts';
+import type { Finding } from '../../src/interfaces/library/types.ts';
 import { openForTest } from './open-for-test.ts';
 
 const fails = (message: string) => () => Promise.reject(new Error(message));

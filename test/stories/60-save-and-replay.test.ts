@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { DryRun, Json, Template, TemplateRun, View } from '../../src/index.ts';
+import type { Json, Template, TemplateRun, View } from '../../src/index.ts';
+import type { DryRun } from '../../src/interfaces/library/types.ts';
 import { openForTest } from './open-for-test.ts';
 
 interface Order {

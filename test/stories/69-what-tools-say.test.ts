@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { MadeTemplate, View } from '../../src/index.ts';
+import type { View } from '../../src/index.ts';
+import type { MadeTemplate } from '../../src/interfaces/library/types.ts';
 import { program } from '../tools/odd-servers.ts';
 import { openForTest } from './open-for-test.ts';
 

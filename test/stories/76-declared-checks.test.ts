@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { toolSettings } from '../../src/config/template-settings.ts';
-import type { EngramOptions, TemplateRun, ToolStep, View } from '../../src/index.ts';
+import type { EngramOptions, TemplateRun, View } from '../../src/index.ts';
+import type { ToolStep } from '../../src/interfaces/library/types.ts';
 import type { ToolDefinition, Tools } from '../../src/ports/run-handle.ts';
 import { scriptedModel } from '../../src/testing/index.ts';
 import { asRefusal } from '../../src/testing/refusal.ts';

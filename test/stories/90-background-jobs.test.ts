@@ -1,5 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { type Job, openEngram } from '../../src/index.ts';
+import { openEngram } from '../../src/index.ts';
+import type { Job } from '../../src/interfaces/library/types.ts';
 import type { Store } from '../../src/ports/store.ts';
 import { type BackgroundWork, finishJobs } from '../../src/run/jobs.ts';
 import { createReferenceStore } from '../../src/store/reference/reference-store.ts';
