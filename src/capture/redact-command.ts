@@ -5,12 +5,12 @@ import type { Message } from '../records/session.ts';
 import type { Step, StepError } from '../records/step.ts';
 import type { Task } from '../records/task.ts';
 import type { Workflow } from '../records/workflow.ts';
+import { redactDetails, redactSubTask } from '../store/records/redact-details.ts';
+import { redactLesson } from '../store/records/redact-lesson.ts';
+import { redactTemplate } from '../store/records/redact-template.ts';
+import { redactText, redactValue } from '../text/redact/redact.ts';
+import { redactName, redactOptional } from '../text/redact/redact-name.ts';
 import { errorSignature } from '../text/signature.ts';
-import { redactText, redactValue } from './redact/redact.ts';
-import { redactDetails, redactSubTask } from './redact/redact-details.ts';
-import { redactName, redactOptional } from './redact/redact-name.ts';
-import { redactLesson } from './redact-lesson.ts';
-import { redactTemplate } from './redact-template.ts';
 
 /** On commands whose caller redacted them already, to show what is stored: once is enough. */
 const alreadyRedacted = Symbol('already redacted');
