@@ -197,7 +197,7 @@ describe('the dependency rule', () => {
   });
 
   it('keeps database names out of shared SQL', () => {
-    const shared = productFiles.filter((file) => file.path.startsWith('store/sql/'));
+    const shared = productFiles.filter((file) => /^store\/(?:sql|records)\//.test(file.path));
     expect(
       shared.filter((file) => /=== '(sqlite|postgres)/.test(file.text)).map((file) => file.path),
     ).toEqual([]);

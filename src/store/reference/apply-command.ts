@@ -1,6 +1,6 @@
 import type { Command } from '../../ports/store.ts';
 import { sameScope } from '../../records/scope.ts';
-import { refusalOf } from '../refusals.ts';
+import { refusalOf } from '../records/records.ts';
 import { deleteDerivedFrom } from './derived.ts';
 import type { Journal } from './journal.ts';
 import { deleteLesson, isInTheWay, replaceLesson } from './lessons.ts';

@@ -1,7 +1,7 @@
 import type { Command, Page, Store } from '../../ports/store.ts';
 import type { Lesson, LessonKind, LessonOf } from '../../records/lesson.ts';
 import { maySee, sameScope, type Viewer } from '../../records/scope.ts';
-import { refusalOf } from '../refusals.ts';
+import { refusalOf } from '../records/records.ts';
 import type { Journal } from './journal.ts';
 import { pageOf } from './page.ts';
 import type { State } from './state.ts';

@@ -2,7 +2,7 @@ import type { Command, LifeReads, MemoryEntry } from '../../ports/store.ts';
 import { isExpired, type Memory } from '../../records/memory.ts';
 import type { Revision } from '../../records/memory-life.ts';
 import { maySee, sameScope } from '../../records/scope.ts';
-import { refusalOf } from '../refusals.ts';
+import { refusalOf } from '../records/records.ts';
 import type { Journal } from './journal.ts';
 import type { State } from './state.ts';
 

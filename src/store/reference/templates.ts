@@ -1,7 +1,7 @@
 import type { Command, Store } from '../../ports/store.ts';
 import { maySee, sameScope, type Viewer } from '../../records/scope.ts';
 import type { Template } from '../../records/template.ts';
-import { refusalOf } from '../refusals.ts';
+import { refusalOf } from '../records/records.ts';
 import { deleteDerivedFrom } from './derived.ts';
 import type { Journal } from './journal.ts';
 import { pageOf } from './page.ts';

@@ -1,7 +1,7 @@
 import type { Command, Store } from '../../ports/store.ts';
 import { maySee, sameScope } from '../../records/scope.ts';
 import { isOpen, type Workflow } from '../../records/workflow.ts';
-import { refusalOf } from '../refusals.ts';
+import { refusalOf } from '../records/records.ts';
 import type { Journal } from './journal.ts';
 import type { State } from './state.ts';
 
