@@ -1,4 +1,4 @@
-import { redactText } from '../src/capture/redact/redact.ts';
+import { redactText } from '../src/text/redact/redact.ts';
 
 /** Speed of redaction over one kind of text. */
 export interface RedactionSpeed {

@@ -7,8 +7,8 @@ import { callSign, type Finding, type RecentCall, trialId } from '../records/che
 import type { Trial } from '../records/lesson.ts';
 import { schemaVersion } from '../records/record.ts';
 import type { Run } from '../records/run.ts';
+import { redactValue } from '../text/redact/redact.ts';
 import type { Recorder } from './recorder.ts';
-import { redactValue } from './redact/redact.ts';
 
 interface Given {
   readonly value: JsonObject;

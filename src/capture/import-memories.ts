@@ -5,8 +5,8 @@ import { type Memory, type MemoryKind, memoryContents, newLife } from '../record
 import { problemOf } from '../records/parse.ts';
 import { schemaVersion } from '../records/record.ts';
 import type { Viewer } from '../records/scope.ts';
+import { redactText } from '../text/redact/redact.ts';
 import { storableText } from '../text/text.ts';
-import { redactText } from './redact/redact.ts';
 
 /** What became of the records that were brought in. */
 export interface ImportReport {

@@ -1,7 +1,7 @@
+export { redactText, redactValue } from '../text/redact/redact.ts';
 export { recordRun } from './capture.ts';
 export { importMemories } from './import-memories.ts';
 export { recordMemory } from './memories.ts';
-export { redactText, redactValue } from './redact/redact.ts';
 export { appendStep, startRun } from './runs.ts';
 export { appendMessage } from './sessions.ts';
 export { createTask, showTask } from './tasks.ts';

@@ -1,7 +1,12 @@
 import type { Command, Store } from '../ports/store.ts';
+import { once } from '../store/once.ts';
+import type { eventOf } from '../store/records/records.ts';
 
 /** Hears of a command after it was committed. It must not throw and should return at once. */
-export type Observer = (command: Command) => void;
+export type Observer = (command: Command, meaningOf: typeof eventOf) => void;
+
+/** Whoever only reads needs no definition of a record. */
+const loadRecords = once(() => import('../store/records/records.ts'));
 
 /**
  * The store, with everyone told what was written: events, telemetry. This is the only way to the backend, so
@@ -12,10 +17,10 @@ export function withObservers(store: Store, observers: readonly Observer[]): Sto
   return {
     ...store,
     async commit(commands) {
-      const committed = await store.commit(commands);
+      const [committed, { eventOf }] = await Promise.all([store.commit(commands), loadRecords()]);
       commands.forEach((command, index) => {
         if (committed.ignored.includes(index)) return;
-        for (const observe of observers) observe(command);
+        for (const observe of observers) observe(command, eventOf);
       });
       return committed;
     },

@@ -23,8 +23,8 @@ import {
 } from '../testing/index.ts';
 import { aFullTemplate } from '../testing/store-suite/full-template.ts';
 import { placeholderStart } from '../text/placeholder.ts';
+import { redactText } from '../text/redact/redact.ts';
 import { errorSignature } from '../text/signature.ts';
-import { redactText } from './redact/redact.ts';
 import { redactCommand } from './redact-command.ts';
 import { withRedaction } from './redacting-store.ts';
 

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../json/json.ts';
+import { redactText } from '../text/redact/redact.ts';
 import { describeThrown } from '../text/thrown.ts';
-import { redactText } from './redact/redact.ts';
 
 /** Deeper structures than this are cut: no tool result means anything down there. */
 const maximumDepth = 64;

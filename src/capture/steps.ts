@@ -1,6 +1,6 @@
 import type { StepError } from '../records/step.ts';
+import { redactText } from '../text/redact/redact.ts';
 import { errorSignature } from '../text/signature.ts';
-import { redactText } from './redact/redact.ts';
 import { storableCopy } from './snapshot.ts';
 
 const maximumMessage = 20_000;

@@ -1,4 +1,3 @@
-import { eventOf } from '../capture/events.ts';
 import type { Observer } from '../capture/observed-store.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Context } from '../ports/context.ts';
@@ -45,8 +44,8 @@ export function createTurns(): Context['inTurn'] {
 
 /** Tells a listener what a committed command means. */
 export function announcing(emit: EventListener, clock: Clock): Observer {
-  return (command) => {
-    const event = eventOf(command, clock.now());
+  return (command, meaningOf) => {
+    const event = meaningOf(command, clock.now());
     if (event !== undefined) emit(event);
   };
 }

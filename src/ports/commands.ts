@@ -130,6 +130,12 @@ export type Command =
    */
   | { readonly type: 'hold-job'; readonly job: Job; readonly holder: string; readonly now: number };
 
+/** What a command is called. */
+export type CommandType = Command['type'];
+
+/** The command of this type. */
+export type CommandOf<Type extends CommandType> = Extract<Command, { readonly type: Type }>;
+
 /** What a commit did: the places, in the list, of the commands with `ifAbsent` whose record was there already. */
 export interface Committed {
   readonly ignored: readonly number[];

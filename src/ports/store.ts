@@ -17,7 +17,7 @@ import type { Checkpoint, Workflow } from '../records/workflow.ts';
 import type { Command, Committed, Exported } from './commands.ts';
 import type { DueUse, KeptVector, MemoryChanges, MemoryEntry, Place } from './memory-changes.ts';
 
-export type { Command, Committed, Exported, RunEnd } from './commands.ts';
+export type { Command, CommandOf, CommandType, Committed, Exported, RunEnd } from './commands.ts';
 export type { DueUse, KeptVector, MemoryChanges, MemoryEntry, Place } from './memory-changes.ts';
 
 /** Newest first; `after` is the answer's `next` of the page before. */

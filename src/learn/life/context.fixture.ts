@@ -1,4 +1,3 @@
-import { redactText } from '../../capture/redact/redact.ts';
 import { withRedaction } from '../../capture/redacting-store.ts';
 import { type Settings, settingsSchema } from '../../config/settings.ts';
 import type { Ids } from '../../ports/clock.ts';
@@ -8,6 +7,7 @@ import type { Scope } from '../../records/scope.ts';
 import { functionTools } from '../../run/function-tools.ts';
 import { createReferenceStore } from '../../store/reference/reference-store.ts';
 import { aRun, countingIds, type FixedClock, fixedClock } from '../../testing/index.ts';
+import { redactText } from '../../text/redact/redact.ts';
 
 /** The agent that owns what the builders build. */
 export const ali: Scope = { user: 'ada', project: 'shop', agent: 'ali' };

@@ -1,8 +1,7 @@
-import type { Command, LifeReads, MemoryEntry } from '../../ports/store.ts';
+import type { LifeReads, MemoryEntry } from '../../ports/store.ts';
 import { isExpired, type Memory } from '../../records/memory.ts';
 import type { Revision } from '../../records/memory-life.ts';
-import { maySee, sameScope } from '../../records/scope.ts';
-import { refusalOf } from '../refusals.ts';
+import { maySee } from '../../records/scope.ts';
 import type { Journal } from './journal.ts';
 import type { State } from './state.ts';
 
@@ -25,64 +24,13 @@ export function removeMemory(state: State, id: string, journal: Journal): void {
   journal.remove(state.vectors, id);
 }
 
-const revisionKey = ({ before }: Revision): string =>
+export const revisionKey = ({ before }: Revision): string =>
   `${before.id} ${String(before.revision).padStart(12, '0')}`;
-
-export function reviseMemory(
-  state: State,
-  command: Extract<Command, { type: 'revise-memory' }>,
-  journal: Journal,
-): void {
-  const { owner, memory, change } = command;
-  const before = state.memories.get(memory.id);
-  if (before === undefined || !sameScope(before.scope, owner)) throw refusalOf(command, false);
-  if (before.revision !== memory.revision - 1) throw refusalOf(command, true);
-  const revision = { ...change, before };
-  journal.set(state.revisions, revisionKey(revision), revision);
-  const { kind, scope, createdAt, accessCount, lastAccessedAt } = before;
-  const after = { ...memory, kind, scope, createdAt, accessCount, lastAccessedAt } as Memory;
-  setMemory(state, after, journal);
-}
 
 /** A memory as an index needs it. */
 export function entryOf(memory: Memory): MemoryEntry {
   const { sessionId, position } = memory.provenance;
   return structuredClone({ ...memory, sessionId, position });
-}
-
-/** The commands about the life of memories that cannot be refused. */
-export function applyToLife(state: State, command: Command, journal: Journal): void {
-  switch (command.type) {
-    case 'prune-memories':
-      for (const id of command.ids) {
-        const expiresAt = state.memories.get(id)?.expiresAt ?? null;
-        if (expiresAt !== null && expiresAt <= command.now) removeMemory(state, id, journal);
-      }
-      return;
-    case 'keep-revision': {
-      const { revision } = command;
-      const key = revisionKey(revision);
-      const memory = state.memories.get(revision.before.id);
-      if (memory === undefined || !sameScope(memory.scope, revision.before.scope)) return;
-      const isPast = memory.revision > revision.before.revision;
-      if (isPast && !state.revisions.has(key)) journal.set(state.revisions, key, revision);
-      return;
-    }
-    case 'note-uses':
-      for (const use of command.uses) {
-        if (!state.memories.has(use.memoryId)) continue;
-        const key = `${use.memoryId} ${use.runId}`;
-        const known = state.uses.get(key) ?? use;
-        journal.set(state.uses, key, { ...known, settled: known.settled || use.settled });
-      }
-      return;
-    case 'keep-vectors':
-      for (const kept of command.vectors) {
-        if (state.memories.get(kept.id)?.revision !== kept.revision) continue;
-        journal.set(state.vectors, kept.id, { embedder: command.embedder, kept });
-      }
-      return;
-  }
 }
 
 export function readLife(state: State): LifeReads {

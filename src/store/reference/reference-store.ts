@@ -3,13 +3,13 @@ import { isExpired, type Memory, type MemoryKind, memoryTopic } from '../../reco
 import { newestFirst } from '../../records/page.ts';
 import { maySee, type Scope, sameScope, type Viewer } from '../../records/scope.ts';
 import type { Session, SessionSummary } from '../../records/session.ts';
-import { applyCommand } from './apply-command.ts';
+import { applyCommand, commandsThatWrite } from './apply-command.ts';
 import { readExecutions, totalsOf } from './executions.ts';
 import { createJournal } from './journal.ts';
 import { readLessons } from './lessons.ts';
 import { entryOf, readLife } from './life.ts';
 import { pageOf } from './page.ts';
-import { commandsThatWrite, emptyState } from './state.ts';
+import { emptyState } from './state.ts';
 import { readTemplates } from './templates.ts';
 import { readWorkflows } from './workflows.ts';
 

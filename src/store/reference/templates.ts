@@ -1,48 +1,70 @@
-import type { Command, Store } from '../../ports/store.ts';
+import type { Store } from '../../ports/store.ts';
 import { maySee, sameScope, type Viewer } from '../../records/scope.ts';
 import type { Template } from '../../records/template.ts';
-import { refusalOf } from '../refusals.ts';
+import { refusalOf } from '../records/records.ts';
 import { deleteDerivedFrom } from './derived.ts';
-import type { Journal } from './journal.ts';
+import { referenceRecord, rewritten } from './handler.ts';
 import { pageOf } from './page.ts';
 import type { State } from './state.ts';
 
-type CommandOf<Type extends Command['type']> = Extract<Command, { type: Type }>;
-
 const versionKey = ({ id, version }: Template): string => `${id} ${String(version).padStart(12, '0')}`;
 
-export function reviseTemplate(state: State, command: CommandOf<'revise-template'>, journal: Journal): void {
-  const { owner, template } = command;
-  const before = state.templates.get(template.id);
-  if (before === undefined || !sameScope(before.scope, owner)) throw refusalOf(command, false);
-  const isNext = before.revision === template.revision - 1 && before.version <= template.version;
-  if (!isNext) throw refusalOf(command, true);
-  const isTaken = [...state.templates.values()].some(
-    (other) => other.id !== template.id && other.slug === template.slug && sameScope(other.scope, owner),
-  );
-  if (isTaken) throw refusalOf(command, true, true);
-  if (before.version < template.version) journal.set(state.templateVersions, versionKey(before), before);
-  const { scope, createdAt } = before;
-  journal.set(state.templates, template.id, { ...template, scope, createdAt });
-}
-
-export function keepTemplateVersion(state: State, version: Template, journal: Journal): void {
-  const template = state.templates.get(version.id);
-  if (template === undefined || !sameScope(template.scope, version.scope)) return;
-  const key = versionKey(version);
-  if (version.version >= template.version || state.templateVersions.has(key)) return;
-  journal.set(state.templateVersions, key, { ...version, createdAt: template.createdAt });
-}
-
-export function deleteTemplate(state: State, command: CommandOf<'delete-template'>, journal: Journal): void {
-  const template = state.templates.get(command.id);
-  if (template === undefined || !sameScope(template.scope, command.owner)) throw refusalOf(command, false);
-  journal.remove(state.templates, command.id);
-  for (const [key, { id }] of [...state.templateVersions]) {
-    if (id === command.id) journal.remove(state.templateVersions, key);
-  }
-  deleteDerivedFrom(state, 'template', command.id, journal);
-}
+export const templates = referenceRecord({
+  handlers: {
+    'save-template': {
+      isTaken: (state, { template: { id, scope, slug } }) =>
+        [...state.templates.values()].some(
+          (other) => other.id === id || (other.slug === slug && sameScope(other.scope, scope)),
+        ),
+      apply: (state, { template }, journal) => journal.set(state.templates, template.id, template),
+    },
+    'revise-template': {
+      apply(state, command, journal) {
+        const { owner, template } = command;
+        const before = state.templates.get(template.id);
+        if (before === undefined || !sameScope(before.scope, owner)) throw refusalOf(command, false);
+        const isNext = before.revision === template.revision - 1 && before.version <= template.version;
+        if (!isNext) throw refusalOf(command, true);
+        const isTaken = [...state.templates.values()].some(
+          (other) =>
+            other.id !== template.id && other.slug === template.slug && sameScope(other.scope, owner),
+        );
+        if (isTaken) throw refusalOf(command, true, true);
+        if (before.version < template.version) {
+          journal.set(state.templateVersions, versionKey(before), before);
+        }
+        const { scope, createdAt } = before;
+        journal.set(state.templates, template.id, { ...template, scope, createdAt });
+      },
+    },
+    'keep-template-version': {
+      apply(state, { template: version }, journal) {
+        const template = state.templates.get(version.id);
+        if (template === undefined || !sameScope(template.scope, version.scope)) return;
+        const key = versionKey(version);
+        if (version.version >= template.version || state.templateVersions.has(key)) return;
+        journal.set(state.templateVersions, key, { ...version, createdAt: template.createdAt });
+      },
+    },
+    'delete-template': {
+      apply(state, command, journal) {
+        const template = state.templates.get(command.id);
+        if (template === undefined || !sameScope(template.scope, command.owner)) {
+          throw refusalOf(command, false);
+        }
+        journal.remove(state.templates, command.id);
+        for (const [key, { id }] of [...state.templateVersions]) {
+          if (id === command.id) journal.remove(state.templateVersions, key);
+        }
+        deleteDerivedFrom(state, 'template', command.id, journal);
+      },
+    },
+  },
+  exported: (state) => [
+    rewritten(state.templates, (template) => ({ type: 'save-template', template, ifAbsent: true })),
+    rewritten(state.templateVersions, (template) => ({ type: 'keep-template-version', template })),
+  ],
+});
 
 export function readTemplates(
   state: State,

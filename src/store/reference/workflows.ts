@@ -1,29 +1,12 @@
-import type { Command, Store } from '../../ports/store.ts';
+import type { CommandOf, Store } from '../../ports/store.ts';
 import { maySee, sameScope } from '../../records/scope.ts';
 import { isOpen, type Workflow } from '../../records/workflow.ts';
-import { refusalOf } from '../refusals.ts';
-import type { Journal } from './journal.ts';
+import { refusalOf } from '../records/records.ts';
+import { referenceRecord, rewritten } from './handler.ts';
 import type { State } from './state.ts';
-
-type WorkflowCommand = Extract<
-  Command,
-  { type: 'begin-workflow' | 'hold-workflow' | 'keep-checkpoint' | 'end-workflow' }
->;
 
 const checkpointKey = ({ workflowId, key }: { workflowId: string; key: string }): string =>
   JSON.stringify([workflowId, key]);
-
-/** Whether a new workflow is in the way of one that is there. */
-export function isWorkflowTaken(state: State, workflow: Workflow): boolean {
-  return [...state.workflows.values()].some(
-    (other) =>
-      other.id === workflow.id ||
-      hasSubjectOf(other, workflow) ||
-      (workflow.requestKey !== null &&
-        other.requestKey === workflow.requestKey &&
-        sameScope(other.scope, workflow.scope)),
-  );
-}
 
 /** Of one project, whichever agents they belong to. */
 function hasSubjectOf(other: Workflow, workflow: Workflow): boolean {
@@ -32,43 +15,63 @@ function hasSubjectOf(other: Workflow, workflow: Workflow): boolean {
   return isOfProject && isOpen(other) && isOpen(workflow) && other.subject === workflow.subject;
 }
 
-export function applyToWorkflows(state: State, command: WorkflowCommand, journal: Journal): void {
-  switch (command.type) {
-    case 'begin-workflow':
-      journal.set(state.workflows, command.workflow.id, command.workflow);
-      return;
-    case 'hold-workflow': {
-      const { scope, id } = command.workflow;
-      const before = requireHeld(state, command, scope, id);
-      const isInTheWay = [...state.workflows.values()].some(
-        (other) => other.id !== id && hasSubjectOf(other, { ...before, status: command.workflow.status }),
-      );
-      if (isInTheWay) throw refusalOf(command, true);
-      const { name, subject, requestKey, input, createdAt } = before;
-      const asked = { name, subject, requestKey, input, createdAt };
-      journal.set(state.workflows, id, { ...command.workflow, ...asked });
-      return;
-    }
-    case 'keep-checkpoint': {
-      const { checkpoint } = command;
-      requireHeld(state, command, checkpoint.scope, checkpoint.workflowId);
-      journal.set(state.checkpoints, checkpointKey(checkpoint), checkpoint);
-      return;
-    }
-    case 'end-workflow': {
-      const { id } = requireHeld(state, command, command.owner, command.id);
-      journal.remove(state.workflows, id);
-      for (const [key, { workflowId }] of [...state.checkpoints]) {
-        if (workflowId === id) journal.remove(state.checkpoints, key);
-      }
-      return;
-    }
-  }
-}
+export const workflows = referenceRecord({
+  handlers: {
+    'begin-workflow': {
+      isTaken: (state, { workflow }) =>
+        [...state.workflows.values()].some(
+          (other) =>
+            other.id === workflow.id ||
+            hasSubjectOf(other, workflow) ||
+            (workflow.requestKey !== null &&
+              other.requestKey === workflow.requestKey &&
+              sameScope(other.scope, workflow.scope)),
+        ),
+      apply: (state, { workflow }, journal) => journal.set(state.workflows, workflow.id, workflow),
+    },
+    'hold-workflow': {
+      apply(state, command, journal) {
+        const { scope, id } = command.workflow;
+        const before = requireHeld(state, command, scope, id);
+        const isInTheWay = [...state.workflows.values()].some(
+          (other) => other.id !== id && hasSubjectOf(other, { ...before, status: command.workflow.status }),
+        );
+        if (isInTheWay) throw refusalOf(command, true);
+        const { name, subject, requestKey, input, createdAt } = before;
+        const asked = { name, subject, requestKey, input, createdAt };
+        journal.set(state.workflows, id, { ...command.workflow, ...asked });
+      },
+    },
+    'keep-checkpoint': {
+      apply(state, command, journal) {
+        const { checkpoint } = command;
+        requireHeld(state, command, checkpoint.scope, checkpoint.workflowId);
+        journal.set(state.checkpoints, checkpointKey(checkpoint), checkpoint);
+      },
+    },
+    'end-workflow': {
+      apply(state, command, journal) {
+        const { id } = requireHeld(state, command, command.owner, command.id);
+        journal.remove(state.workflows, id);
+        for (const [key, { workflowId }] of [...state.checkpoints]) {
+          if (workflowId === id) journal.remove(state.checkpoints, key);
+        }
+      },
+    },
+  },
+  exported: (state) => [
+    rewritten(state.workflows, (workflow) => ({ type: 'begin-workflow', workflow, ifAbsent: true })),
+    rewritten(state.checkpoints, (checkpoint) => ({
+      type: 'keep-checkpoint',
+      checkpoint,
+      epoch: state.workflows.get(checkpoint.workflowId)?.epoch ?? 0,
+    })),
+  ],
+});
 
 function requireHeld(
   state: State,
-  command: Extract<WorkflowCommand, { epoch: number }>,
+  command: CommandOf<'hold-workflow' | 'keep-checkpoint' | 'end-workflow'>,
   owner: Workflow['scope'],
   id: string,
 ): Workflow {

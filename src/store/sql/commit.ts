@@ -1,8 +1,7 @@
 import { EngramError } from '../../errors.ts';
 import type { Dialect, SqlClient, Statement } from '../../ports/sql-client.ts';
 import type { Command, Committed } from '../../ports/store.ts';
-import { refusalOf } from '../refusals.ts';
-import { statementsOf } from './commands.ts';
+import { definitionOf, refusalOf } from '../records/records.ts';
 
 /** Carries out commands in one transaction. */
 export async function commitTo(
@@ -10,27 +9,12 @@ export async function commitTo(
   dialect: Dialect,
   commands: readonly Command[],
 ): Promise<Committed> {
-  const statements = commands.map((command) => statementsOf(command, dialect));
-  const result = await client.batch(statements.flat(), commands.some(mustBeOnDisk));
+  const statements = commands.map((command) => definitionOf(command).statements(command, dialect));
+  const isForced = commands.some((command) => definitionOf(command).mustBeOnDisk?.(command) === true);
+  const result = await client.batch(statements.flat(), isForced);
   if (!result.committed) throw refusalAt(commands, statements, result.unaffected);
-  if (commands.some(erases)) await client.scrub();
+  if (commands.some((command) => definitionOf(command).erases === true)) await client.scrub();
   return { ignored: ignoredIn(commands, statements, result.changes) };
-}
-
-const erasing: ReadonlyArray<Command['type']> = [
-  'delete-memory',
-  'prune-memories',
-  'delete-lesson',
-  'delete-template',
-];
-
-/** What is about to be done must be known after the lights went out. */
-function mustBeOnDisk(command: Command): boolean {
-  return command.type === 'keep-checkpoint' && command.checkpoint.state === 'begun';
-}
-
-function erases({ type }: Command): boolean {
-  return erasing.includes(type);
 }
 
 const nothingIgnored: readonly number[] = [];

@@ -99,6 +99,15 @@ export function insert(
   };
 }
 
+/** Inserts a new record, which must find its place free unless it is written `ifAbsent`. */
+export function create(
+  { ifAbsent = false }: { readonly ifAbsent?: boolean },
+  table: string,
+  columns: Columns,
+): Statement {
+  return { ...insert(table, columns, orNothing), mustAffect: !ifAbsent };
+}
+
 /** The record in a row: its columns and the JSON of its body, checked on the way in. */
 export function decode<Schema extends z.ZodType>(
   schema: Schema,

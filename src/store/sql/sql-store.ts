@@ -2,7 +2,6 @@ import type { JsonObject } from '../../json/json.ts';
 import type { Dialect, SqlClient } from '../../ports/sql-client.ts';
 import type { Store } from '../../ports/store.ts';
 import { once } from '../once.ts';
-import { exporting } from './export.ts';
 import { readJobs } from './jobs.ts';
 import { defaultIndexAfter, indexSome } from './list-index.ts';
 import { readExecutions } from './read-executions.ts';
@@ -20,6 +19,7 @@ import { readWorkflows } from './workflows.ts';
 
 /** Whoever only reads needs no statement that writes. */
 const loadCommit = once(() => import('./commit.ts'));
+const loadExport = once(() => import('./export.ts'));
 
 /** The store on any SQL database: all its SQL is shared, the client and the dialect are what differs. */
 export function createSqlStore(
@@ -45,7 +45,7 @@ export function createSqlStore(
     ...readTokens(client),
     ...readWorkflows(client),
     ...readJobs(client),
-    ...exporting(client),
+    export: async (after, limit) => (await loadExport()).exportFrom(client, after, limit),
     tidy: (limit) => indexSome(client, dialect, limit),
     async health(depth = 'thorough') {
       const { details, ...found } = await client.inspect(depth);

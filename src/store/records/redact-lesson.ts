@@ -1,10 +1,10 @@
-import type { CheckContent, Condition, Verification } from '../records/check.ts';
-import type { Lesson, LessonOf } from '../records/lesson.ts';
-import { errorSignature } from '../text/signature.ts';
-import { redactText } from './redact/redact.ts';
-import { redactCall } from './redact/redact-details.ts';
-import { redactName, redactOptional } from './redact/redact-name.ts';
-import { redactAt, redactPath } from './redact/redact-place.ts';
+import type { CheckContent, Condition, Verification } from '../../records/check.ts';
+import type { Lesson, LessonOf } from '../../records/lesson.ts';
+import { redactText } from '../../text/redact/redact.ts';
+import { redactName, redactOptional } from '../../text/redact/redact-name.ts';
+import { redactAt, redactPath } from '../../text/redact/redact-place.ts';
+import { errorSignature } from '../../text/signature.ts';
+import { redactCall } from './redact-details.ts';
 
 /**
  * A lesson without secrets. Slugs and ids are left alone, and what is made of them and of numbers; so is the state of

@@ -1,5 +1,5 @@
-import type { Binding, Invariant, Place, Selector } from '../records/plan.ts';
-import { lastName, redactAt, redactKey, redactNamed, redactPath } from './redact/redact-place.ts';
+import type { Binding, Invariant, Place, Selector } from '../../records/plan.ts';
+import { lastName, redactAt, redactKey, redactNamed, redactPath } from '../../text/redact/redact-place.ts';
 
 /**
  * A binding without secrets: constants are judged by the name they stand under, paths by their names. A call whose

@@ -1,4 +1,4 @@
-import { placeholderFor } from '../../text/placeholder.ts';
+import { placeholderFor } from '../placeholder.ts';
 import type { Finding, Rule } from './rule.ts';
 
 /** Looks for secrets in a text; the findings are in reading order and do not overlap. */

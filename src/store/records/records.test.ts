@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { EngramEvent } from '../ports/events.ts';
-import type { Command } from '../ports/store.ts';
-import { aRevision, aUse } from '../testing/builders.ts';
+import type { EngramEvent } from '../../ports/events.ts';
+import type { Command } from '../../ports/store.ts';
+import { aRevision, aUse } from '../../testing/builders.ts';
 import {
   aCheckpoint,
   aJob,
@@ -16,8 +16,8 @@ import {
   aToken,
   aWorkflow,
   resetBuilders,
-} from '../testing/index.ts';
-import { eventOf } from './events.ts';
+} from '../../testing/index.ts';
+import { eventOf, records } from './records.ts';
 
 const at = 1_234;
 /** Not the owner that builders give, so that an event which takes its scope from elsewhere is noticed. */
@@ -137,4 +137,9 @@ describe('API-2: what a committed command means to those who listen', () => {
   it.each(['trial', 'grouping'] as const)('a lesson of kind %s concerns nobody', (kind) => {
     expect(eventOf({ type: 'save-lesson', lesson: aLesson(kind, { scope }) }, at)).toBeUndefined();
   });
+});
+
+it('every command is defined by one record', () => {
+  const types = records.flatMap(({ commands }) => Object.keys(commands));
+  expect(types.toSorted()).toStrictEqual(Object.keys(meanings).toSorted());
 });

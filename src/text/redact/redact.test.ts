@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isRedacted, redactedParts } from '../../text/placeholder.ts';
+import { isRedacted, redactedParts } from '../placeholder.ts';
 import { negatives } from './redact.negatives.fixture.ts';
 import { positives } from './redact.positives.fixture.ts';
 import { redactText, redactValue } from './redact.ts';

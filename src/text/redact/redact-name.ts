@@ -1,4 +1,4 @@
-import { maximumNameLength } from '../../text/text.ts';
+import { maximumNameLength } from '../text.ts';
 import { redactText } from './redact.ts';
 
 /** A name without its secrets is still a name: a placeholder may be longer than what it stands for. */

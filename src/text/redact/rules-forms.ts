@@ -1,4 +1,4 @@
-import { placeholderPattern, placeholderStart } from '../../text/placeholder.ts';
+import { placeholderPattern, placeholderStart } from '../placeholder.ts';
 import { base64PrefixOf } from './base64.ts';
 import { isAlphanumeric, matchAt, type Rule, startsToken } from './rule.ts';
 

@@ -1,4 +1,4 @@
-import { placeholderFor } from '../../text/placeholder.ts';
+import { placeholderFor } from '../placeholder.ts';
 import { headerOf, secretNameOf } from './names.ts';
 import { scanSecrets } from './rules.ts';
 import { cookieFindings } from './rules-headers.ts';

@@ -1,8 +1,8 @@
 import type { Json, JsonObject } from '../../json/json.ts';
 import type { Step } from '../../records/step.ts';
 import type { Task } from '../../records/task.ts';
-import { redactText, redactValue } from './redact.ts';
-import { redactName } from './redact-name.ts';
+import { redactText, redactValue } from '../../text/redact/redact.ts';
+import { redactName } from '../../text/redact/redact-name.ts';
 
 /** What people write about a task; its ids are left alone. */
 export function redactDetails<Details extends Pick<Task, 'description' | 'category' | 'type'>>(

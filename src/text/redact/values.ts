@@ -1,4 +1,4 @@
-import { placeholderStart } from '../../text/placeholder.ts';
+import { placeholderStart } from '../placeholder.ts';
 import { looksRandom } from './entropy.ts';
 import type { Evidence } from './names.ts';
 

@@ -1,10 +1,10 @@
-import type { Parameter, PlanStep } from '../records/plan.ts';
-import type { Template } from '../records/template.ts';
-import { redactValue } from './redact/redact.ts';
-import { redactCall, redactDetails, redactSubTask } from './redact/redact-details.ts';
-import { redactName, redactOptional } from './redact/redact-name.ts';
-import { redactNamed, redactPath } from './redact/redact-place.ts';
+import type { Parameter, PlanStep } from '../../records/plan.ts';
+import type { Template } from '../../records/template.ts';
+import { redactValue } from '../../text/redact/redact.ts';
+import { redactName, redactOptional } from '../../text/redact/redact-name.ts';
+import { redactNamed, redactPath } from '../../text/redact/redact-place.ts';
 import { redactBinding, redactInvariant, redactPlace } from './redact-binding.ts';
+import { redactCall, redactDetails, redactSubTask } from './redact-details.ts';
 
 /**
  * A template without secrets. What it was made of has lost them already; what people make of it has not. Ids, slugs

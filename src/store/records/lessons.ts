@@ -1,0 +1,46 @@
+import type { EngramError } from '../../errors.ts';
+import type { Lesson, LessonKind } from '../../records/lesson.ts';
+import { decodeLesson } from '../sql/read-lessons.ts';
+import { deleteLesson, saveLesson } from '../sql/write-lessons.ts';
+import { defineRecord } from './define-record.ts';
+import { redactLesson } from './redact-lesson.ts';
+import { changedMeanwhile, gone, taken } from './refusals.ts';
+
+/** Kinds that the engine writes down for itself, to go on later. */
+const internalKinds: readonly LessonKind[] = ['trial', 'grouping'];
+
+export const lessons = defineRecord({
+  commands: {
+    'save-lesson': {
+      redact: (command) => ({ ...command, lesson: redactLesson(command.lesson) }),
+      event: ({ lesson: { kind, scope, id } }) =>
+        internalKinds.includes(kind) ? undefined : { type: 'lesson-saved', scope, lessonId: id },
+      refuse: ({ lesson }, exists, unchanged) => refuse(lesson, exists, unchanged),
+      statements: ({ lesson, ifAbsent = false }) => saveLesson(lesson, ifAbsent),
+    },
+    'delete-lesson': {
+      event: ({ owner, id }) => ({ type: 'lesson-deleted', scope: owner, lessonId: id }),
+      refuse: ({ id }) => gone('lesson', id),
+      statements: ({ owner, id }) => [deleteLesson(owner, id)],
+      erases: true,
+    },
+  },
+  exported: [
+    {
+      head: 'SELECT * FROM lessons',
+      key: ['id'],
+      columns: ['id'],
+      command: (row) => ({ type: 'save-lesson', lesson: decodeLesson(row), ifAbsent: true }),
+    },
+  ],
+});
+
+/** A new one is refused for what is in its place; one that is to be replaced also for what became of it. */
+function refuse({ kind, id, slug, revision }: Lesson, exists: boolean, unchanged: boolean): EngramError {
+  const isNew = revision === 0;
+  if (!isNew && !exists) return gone(kind, id);
+  if (!isNew && !unchanged) return changedMeanwhile(kind, id);
+  return slug === null
+    ? taken(kind, id, `The id of a ${kind} is made by Engram; leave it out.`)
+    : taken(kind, slug, 'Choose another name, or change the one that has it.');
+}

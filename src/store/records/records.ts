@@ -1,0 +1,67 @@
+import { EngramError } from '../../errors.ts';
+import type { EngramEvent } from '../../ports/events.ts';
+import type { Command, CommandType } from '../../ports/store.ts';
+import type { CommandDefinition, ExportedTable } from './define-record.ts';
+import { jobs } from './jobs.ts';
+import { lessons } from './lessons.ts';
+import { memories } from './memories.ts';
+import { runs } from './runs.ts';
+import { sessions } from './sessions.ts';
+import { tasks } from './tasks.ts';
+import { templates } from './templates.ts';
+import { tokens } from './tokens.ts';
+import { workflows } from './workflows.ts';
+
+/** Every kind of record, in the order a store is written again: what was interrupted goes on by the place in this list. */
+export const records = [
+  tasks,
+  runs,
+  sessions,
+  memories,
+  lessons,
+  templates,
+  tokens,
+  workflows,
+  jobs,
+] as const;
+
+/** A command without a definition does not compile; one with two fails a test. */
+const definitions: { readonly [Type in CommandType]: CommandDefinition<Type> } = {
+  ...tasks.commands,
+  ...runs.commands,
+  ...sessions.commands,
+  ...memories.commands,
+  ...lessons.commands,
+  ...templates.commands,
+  ...tokens.commands,
+  ...workflows.commands,
+  ...jobs.commands,
+};
+
+/** All tables of an export, in the order they must be written: a step needs its run. */
+export const exportedTables: readonly ExportedTable[] = records.flatMap(({ exported }) => exported);
+
+/**
+ * What is known about a command.
+ *
+ * @example
+ * const statements = definitionOf(command).statements(command, dialect);
+ */
+export function definitionOf(command: Command): CommandDefinition {
+  // Sound as long as a definition is only asked about the command it was looked up by.
+  return definitions[command.type] as CommandDefinition;
+}
+
+/** Why a command was refused, as the error its caller gets. */
+export function refusalOf(command: Command, exists: boolean, unchanged = false): EngramError {
+  return (
+    definitionOf(command).refuse?.(command, exists, unchanged) ??
+    new EngramError('internal', `The command "${command.type}" cannot be refused.`)
+  );
+}
+
+/** What a committed command means to those who listen; undefined for what concerns nobody. */
+export function eventOf(command: Command, at: number): EngramEvent | undefined {
+  const event = definitionOf(command).event?.(command);
+  return event && { ...event, at };
+}

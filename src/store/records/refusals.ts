@@ -1,0 +1,27 @@
+import { EngramError, type Phrase } from '../../errors.ts';
+
+/** The place of a new record is taken. */
+export function taken(what: string, id: string, advice: string | Phrase): EngramError {
+  return new EngramError('conflict', `There is already a ${what} "${id}".`, {
+    details: { what, id },
+    hint: typeof advice === 'string' ? [advice] : advice,
+  });
+}
+
+/** The record is not as the caller has read it. */
+export function changedMeanwhile(what: string, id: string): EngramError {
+  return new EngramError(
+    'conflict',
+    `The ${what} "${id}" was changed meanwhile. Read it again and repeat the change.`,
+    { details: { what, id } },
+  );
+}
+
+/** Like `notFound`, for records that no command lists. */
+export function gone(what: string, id: string): EngramError {
+  return new EngramError(
+    'not_found',
+    `No ${what} "${id}" here. It may have been deleted; look it up again and repeat the change.`,
+    { details: { what, id } },
+  );
+}

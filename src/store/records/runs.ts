@@ -1,0 +1,111 @@
+import { EngramError, notFound } from '../../errors.ts';
+import type { RunEnd } from '../../ports/store.ts';
+import type { Run } from '../../records/run.ts';
+import type { Step, StepError } from '../../records/step.ts';
+import { redactText, redactValue } from '../../text/redact/redact.ts';
+import { redactName, redactOptional } from '../../text/redact/redact-name.ts';
+import { errorSignature } from '../../text/signature.ts';
+import { decodeRun } from '../sql/read-runs.ts';
+import { decodeStep, stepsHead } from '../sql/read-steps.ts';
+import { appendStep, finishRun, startRun } from '../sql/write-runs.ts';
+import { defineRecord } from './define-record.ts';
+import { redactDetails, redactSubTask } from './redact-details.ts';
+import { taken } from './refusals.ts';
+
+export const runs = defineRecord({
+  commands: {
+    'start-run': {
+      redact: (command) => ({ ...command, run: redactRun(command.run) }),
+      event: ({ run }) => ({ type: 'run-started', scope: run.scope, runId: run.id }),
+      refuse: ({ run }) => taken('run', run.id, 'Run ids are made by Engram; leave it out.'),
+      statements: ({ run, ifAbsent = false }, dialect) => startRun(run, ifAbsent, dialect),
+    },
+    'append-step': {
+      redact(command) {
+        const step = redactStep(command.step);
+        return step === command.step ? command : { ...command, step };
+      },
+      event: ({ step: { scope, runId, id } }) => ({ type: 'step-recorded', scope, runId, stepId: id }),
+      refuse: ({ step }) => notFound('run', step.runId),
+      statements: ({ step }) => [appendStep(step)],
+    },
+    'finish-run': {
+      redact: (command) => ({ ...command, end: redactEnd(command.end) }),
+      event: ({ owner, runId }) => ({ type: 'run-finished', scope: owner, runId }),
+      refuse: ({ runId }, exists) =>
+        exists
+          ? new EngramError('conflict', `The run "${runId}" has already ended with another outcome.`, {
+              details: { runId },
+            })
+          : notFound('run', runId),
+      statements: ({ owner, runId, end }, dialect) => finishRun(owner, runId, end, dialect),
+    },
+  },
+  exported: [
+    {
+      head: 'SELECT * FROM runs',
+      key: ['row'],
+      columns: ['row'],
+      command: (row) => ({ type: 'start-run', run: decodeRun(row), ifAbsent: true }),
+    },
+    {
+      head: stepsHead,
+      key: ['s.run_row', 's.id'],
+      columns: ['run_row', 'id'],
+      command: (row) => ({ type: 'append-step', step: decodeStep(row) }),
+    },
+  ],
+});
+
+function redactRun(run: Run): Run {
+  return {
+    ...run,
+    task: redactDetails(run.task),
+    inputs: redactValue(run.inputs),
+    approach: redactName(run.approach),
+    successFactors: run.successFactors.map(redactName),
+    summary: redactOptional(run.summary),
+  };
+}
+
+function redactEnd(end: RunEnd): RunEnd {
+  return {
+    ...end,
+    summary: redactOptional(end.summary),
+    successFactors: end.successFactors.map(redactName),
+    ...(end.approach === undefined ? {} : { approach: redactName(end.approach) }),
+  };
+}
+
+/** The signature is a function of the text that is kept, so it is made again when the text changed. */
+function redactError(error: StepError | null): StepError | null {
+  if (error === null) return null;
+  const message = redactText(error.message);
+  return message === error.message ? error : { ...error, message, signature: errorSignature(message) };
+}
+
+/** Clean steps, which most are, come back as they were. */
+function redactStep(step: Step): Step {
+  const subTask = redactSubTask(step.subTask);
+  const error = redactError(step.error);
+  const unchanged = subTask === step.subTask && error === step.error;
+  switch (step.kind) {
+    case 'tool': {
+      const tool = redactName(step.tool);
+      const toolArguments = redactValue(step.arguments);
+      const result = redactValue(step.result);
+      const captured = step.captured && redactValue(step.captured);
+      const clean =
+        unchanged &&
+        tool === step.tool &&
+        toolArguments === step.arguments &&
+        result === step.result &&
+        captured === step.captured;
+      return clean ? step : { ...step, subTask, error, tool, arguments: toolArguments, result, captured };
+    }
+    case 'model':
+      return unchanged ? step : { ...step, subTask, error };
+    default:
+      return { ...step, subTask, error, text: redactText(step.text) };
+  }
+}

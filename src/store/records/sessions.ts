@@ -1,0 +1,93 @@
+import type { Statement } from '../../ports/sql-client.ts';
+import { type Message, messageSchema, type Session, sessionSchema } from '../../records/session.ts';
+import { redactText, redactValue } from '../../text/redact/redact.ts';
+import {
+  decode,
+  insert,
+  orNothing,
+  ownedBy,
+  ownerColumns,
+  ownerColumnsOf,
+  ownerValues,
+} from '../sql/rows.ts';
+import { defineRecord } from './define-record.ts';
+
+export const sessions = defineRecord({
+  commands: {
+    'append-message': {
+      redact: (command) => ({ ...command, message: redactMessage(command.message) }),
+      event: ({ message: { scope, sessionId, id } }) => ({
+        type: 'message-appended',
+        scope,
+        sessionId,
+        messageId: id,
+      }),
+      statements: ({ session, message }) => appendMessage(session, message),
+    },
+  },
+  exported: [
+    {
+      // Messages keep the order they were appended in.
+      head: `SELECT m.*, s.created_at AS session_created_at, s.schema_version AS session_schema_version
+             FROM messages m JOIN sessions s ON s.user_name = m.user_name AND s.project = m.project
+               AND s.agent = m.agent AND s.id = m.session_id`,
+      key: ['m.row'],
+      columns: ['row'],
+      command: (row) => ({
+        type: 'append-message',
+        session: decode(sessionSchema, {
+          ...row,
+          id: row['session_id'] ?? null,
+          created_at: row['session_created_at'] ?? null,
+          schema_version: row['session_schema_version'] ?? null,
+        }),
+        message: decode(messageSchema, row, { sessionId: row['session_id'] }),
+      }),
+    },
+  ],
+});
+
+function redactMessage(message: Message): Message {
+  return {
+    ...message,
+    content: redactText(message.content),
+    toolCalls: message.toolCalls.map((call) => ({ ...call, arguments: redactValue(call.arguments) })),
+  };
+}
+
+/**
+ * The message comes first: one met again brings no session, because a session it was not written to would have
+ * no messages. Asked the other way round, two that bring it at the same time would both see that it is new.
+ */
+function appendMessage(session: Session, message: Message): Statement[] {
+  const { id, scope, createdAt, schemaVersion, sessionId, ...body } = message;
+  const owned = ownedBy(scope);
+  return [
+    insert(
+      'messages',
+      {
+        id,
+        ...ownerColumnsOf(scope),
+        session_id: sessionId,
+        created_at: createdAt,
+        schema_version: schemaVersion,
+        body: JSON.stringify(body),
+      },
+      orNothing,
+    ),
+    {
+      sql: `INSERT INTO sessions (${ownerColumns}, id, created_at, schema_version)
+            SELECT ?, ?, ?, ?, ?, ?
+            WHERE EXISTS (SELECT 1 FROM messages WHERE id = ? AND session_id = ? AND ${owned.sql}) ${orNothing}`,
+      parameters: [
+        ...ownerValues(session.scope),
+        session.id,
+        session.createdAt,
+        session.schemaVersion,
+        id,
+        session.id,
+        ...owned.parameters,
+      ],
+    },
+  ];
+}

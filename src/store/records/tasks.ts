@@ -1,0 +1,81 @@
+import { notFound, phrase } from '../../errors.ts';
+import type { Statement } from '../../ports/sql-client.ts';
+import type { Scope } from '../../records/scope.ts';
+import type { Task } from '../../records/task.ts';
+import { redactText } from '../../text/redact/redact.ts';
+import { decodeTask } from '../sql/read-tasks.ts';
+import { type Columns, create, insert, orNothing, ownedBy, ownerColumnsOf } from '../sql/rows.ts';
+import { defineRecord } from './define-record.ts';
+import { redactDetails } from './redact-details.ts';
+import { taken } from './refusals.ts';
+
+const owned = ['user_name', 'project', 'id', 'agent'];
+
+export const tasks = defineRecord({
+  commands: {
+    'create-task': {
+      redact: (command) => ({ ...command, task: redactTask(command.task) }),
+      event: ({ task }) => ({ type: 'task-created', scope: task.scope, taskId: task.id }),
+      refuse: ({ task: { id } }) =>
+        taken(
+          'task',
+          id,
+          phrase`Choose another id, or change it with ${{ operation: 'task.update', given: { id } }}.`,
+        ),
+      statements: (command) => [create(command, 'tasks', taskColumns(command.task))],
+    },
+    'update-task': {
+      redact: (command) => ({ ...command, task: redactTask(command.task) }),
+      event: ({ task }) => ({ type: 'task-updated', scope: task.scope, taskId: task.id }),
+      refuse: ({ task: { id } }, exists) =>
+        exists
+          ? taken('task', id, 'The agent it would go to already has a task of this id.')
+          : notFound('task', id),
+      statements: ({ owner, task }) => updateTask(owner, task),
+    },
+  },
+  exported: [
+    {
+      head: 'SELECT * FROM tasks',
+      key: owned,
+      columns: owned,
+      command: (row) => ({ type: 'create-task', task: decodeTask(row), ifAbsent: true }),
+    },
+  ],
+});
+
+/** What patterns advise was stored before; what is written here may come from elsewhere. */
+function redactTask(task: Task): Task {
+  const guidance = task.guidance.map((piece) => ({
+    ...piece,
+    context: redactText(piece.context),
+    steps: piece.steps.map(redactText),
+  }));
+  return { ...redactDetails(task), guidance };
+}
+
+function taskColumns(task: Task): Columns {
+  const { id, scope, createdAt, schemaVersion, status, stage, ...body } = task;
+  return {
+    ...ownerColumnsOf(scope),
+    id,
+    created_at: createdAt,
+    status,
+    stage,
+    schema_version: schemaVersion,
+    body: JSON.stringify(body),
+  };
+}
+
+/** Deleting and inserting lets a task change owner; the deletion must find the old place, the insertion a free one. */
+function updateTask(owner: Scope, task: Task): Statement[] {
+  const old = ownedBy(owner);
+  return [
+    {
+      sql: `DELETE FROM tasks WHERE id = ? AND ${old.sql}`,
+      parameters: [task.id, ...old.parameters],
+      mustAffect: true,
+    },
+    { ...insert('tasks', taskColumns(task), orNothing), mustAffect: true },
+  ];
+}
