@@ -467,6 +467,31 @@ describe('TPL-6 several runs tell constants from variables', () => {
     expect(posted).toEqual([{ open: 12 }]);
   });
 
+  it.each([
+    ['asked for when an input that nothing else uses explains it, too', false],
+    ['constant when that input is used otherwise', true],
+  ])('a number that was the same by accident is %s', async (_, isUsed) => {
+    const alice = (await openForTest()).agent('alice');
+    const ship = async (item: string, stock: number, amount: number): Promise<string> => {
+      const run = await alice.startRun({ description: 'Ship some', inputs: { item, amount } });
+      await run.call('get_stock', { item }, () => ({ item, stock }));
+      await run.call('set_stock', { item, stock: 20 }, () => 'ok');
+      if (isUsed) await run.call('ship', { item, amount }, () => 'ok');
+      await run.finish({ outcome: 'success' });
+      return run.id;
+    };
+    const [first, second] = [await ship('I-1001', 27, 7), await ship('I-1002', 23, 3)];
+    await alice.templates.save({ run: first, further: [second], name: 'ship', approve: true });
+    const tools = {
+      get_stock: () => ({ item: 'I-1003', stock: 27 }),
+      set_stock: () => 'ok',
+      ship: () => 'ok',
+    };
+    const replayed = alice.templates.run({ id: 'ship', inputs: { item: 'I-1003', amount: 9 } }, tools);
+    if (isUsed) await expect(replayed).resolves.toMatchObject({ status: 'completed' });
+    else await expect(replayed).rejects.toMatchObject({ details: { missing: ['stock'] } });
+  });
+
   it('a run that did it otherwise is refused, and nothing changes', async () => {
     const alice = (await openForTest()).agent('alice');
     const first = await purchase(alice, 'Buy sku-1001', monday, 'sku-1001');

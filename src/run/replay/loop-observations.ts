@@ -87,6 +87,7 @@ export function createLoopObservations(
       ),
       now: now.map(({ index, result }) => observedAt(index, result, known?.taskNumbers ?? [])),
       leniency: { ...(known?.leniency ?? noLeniency), mayFollow: true },
+      isCounted: recordedCallAt(outside, loop.each.step)?.leniency.counted.has(loop.each.path) === true,
     };
   };
 

@@ -72,6 +72,16 @@ describe('TPL-6 an answer of a replay', () => {
     expect(seen.findDifference(0, { id: 'a-200' }, { left: 30 })).toMatchObject({ expected: 'above' });
   });
 
+  it('is also compared with a small number of the task that equals an input', () => {
+    const list = aPlanStep('list', {}, { observed: [anObservation({ of: 'a-100' }, [10, 20, 30])] });
+    const count = aParameter('count', { example: 4 });
+    const given = (values: JsonObject) => observing([list], [count], { values }, 'Unless there are 4');
+    expect(given({ count: 6 }).findDifference(0, { of: 'a-200' }, [10, 20])).toBeUndefined();
+    expect(given({ count: 6 }).findDifference(0, { of: 'a-200' }, [10, 20, 30, 40])).toMatchObject({
+      reason: expect.stringContaining('4 of the task'),
+    });
+  });
+
   it('is one to another question after a change that was made otherwise', () => {
     const change = aPlanStep(
       'put',

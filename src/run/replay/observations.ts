@@ -11,9 +11,11 @@ import {
   placeOf,
   type Recorded,
 } from '../../templates/observation/compare.ts';
+import { isTelling } from '../../templates/observation/labels.ts';
 import { numbersIn } from '../../templates/observation/mask.ts';
 import { directParametersOf, sourcesOf, wholeSourcesOf } from '../../templates/plan/binding-sources.ts';
 import { at, shortened, type Unbound, valuesIn } from '../../templates/plan/resolve.ts';
+import { findUnlikePick, picksFrom } from './picked-items.ts';
 
 /** What the runs saw that a plan was made of, and what its replay sees. */
 export interface Observations {
@@ -42,6 +44,8 @@ type Planned = Pick<Template, 'parameters'> & Partial<Pick<Template, 'plan' | 't
 interface KnownCall {
   readonly recorded: ReadonlyArray<Omit<Recorded, 'hasSameHistory' | 'isRepeated' | 'isAlikeSoFar'>>;
   readonly leniency: Omit<Leniency, 'mayFollow'>;
+  /** Items that later calls take from its answer. */
+  readonly picks: ReturnType<typeof picksFrom>;
 }
 
 /** What the recorded runs saw: the same in every replay of a template. */
@@ -65,8 +69,9 @@ function recordedRunsOf(template: Planned): RecordedRuns {
 }
 
 function readRecordedRuns({ plan: steps = [], parameters, task }: Planned): RecordedRuns {
+  // A small number of the task may equal an input by accident, so answers are compared with it, too.
   const taskNumbers = numbersIn(task?.description ?? '').filter(
-    (number) => !parameters.some(({ example }) => String(example) === String(number)),
+    (number) => !isTelling(number) || !parameters.some(({ example }) => String(example) === String(number)),
   );
   const valuesOf = memoized((run) =>
     Object.fromEntries(parameters.map((parameter) => [parameter.name, valueInRun(parameter, run)])),
@@ -86,6 +91,7 @@ function readRecordedRuns({ plan: steps = [], parameters, task }: Planned): Reco
         facts: {},
       })),
       leniency: leniencyOf(step, index, steps),
+      picks: picksFrom(steps, index),
     };
   });
   return { taskNumbers, valuesOf, answersOf, callAt: calls };
@@ -212,10 +218,10 @@ export function createObservations(
         at: now(),
       };
       const relevant = openFrom === undefined ? recorded : recorded.slice(openFrom, openFrom + 1);
-      const difference = findDifference(relevant, observed, {
-        ...known.leniency,
-        mayFollow: openFrom === undefined,
-      });
+      const leniency = { ...known.leniency, mayFollow: openFrom === undefined };
+      const difference =
+        findDifference(relevant, observed, leniency) ??
+        findUnlikePick(known.picks, index, relevant, observed, leniency);
       if (difference === undefined) return undefined;
       const { path, expected, found } = difference;
       return {

@@ -20,7 +20,12 @@ export interface Labels {
   /** The name of a value that the caller or the call itself gave, which tells whose item this is. */
   givenNameOf(value: Json): string | undefined;
   /** Numbers and dates that other numbers and dates may have been compared with. */
-  readonly yardsticks: readonly Label[];
+  readonly yardsticks: readonly Yardstick[];
+}
+
+interface Yardstick extends Label {
+  /** Set for a number of the task that an input of the same run is, too: what is that input is not compared with it. */
+  readonly isInput?: true;
 }
 
 /** What a call of a run knows. */
@@ -52,7 +57,13 @@ export function labelsOf({ parameters, arguments: given, earlier, taskNumbers }:
       .toSorted((left, right) => String(right.value).length - String(left.value).length),
     yardsticks: [
       ...parameterLabels.filter(({ value }) => typeof value === 'number' || isDate(value)),
-      ...taskNumbers.map((value) => ({ name: `${value} of the task`, value })),
+      ...taskNumbers.map((value) => ({
+        name: `${value} of the task`,
+        value,
+        ...(parameterLabels.some((label) => String(label.value) === String(value)) && {
+          isInput: true as const,
+        }),
+      })),
     ],
   };
 }
@@ -100,7 +111,7 @@ function readFixedLeaves(root: Json): readonly FixedLeaf[] {
 }
 
 /** Whether two equal values of this kind are hardly equal by accident. */
-function isTelling(value: string | number): boolean {
+export function isTelling(value: string | number): boolean {
   if (typeof value === 'number') return !Number.isInteger(value) || Math.abs(value) >= 10;
   const text = value.trim();
   return text.length >= 3 || (text.length === 2 && /\d/.test(text));

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Json } from '../../json/json.ts';
 import type { Leniency, Observed } from './compare.ts';
-import { findDifferenceOfRounds, findUnseenRound } from './rounds.ts';
+import { findDifferenceOfRounds, findOtherOrder, findUnseenRound } from './rounds.ts';
 
 const leniency: Leniency = {
   isWrite: false,
@@ -82,5 +82,25 @@ describe('TPL-6 all rounds of a loop', () => {
     const rounds = compared([[open, open, held, held]], [held, held, open, open]);
     expect(findDifferenceOfRounds(rounds, false)).toBeUndefined();
     expect(findDifferenceOfRounds(rounds, true)).toMatchObject({ found: 'another order' });
+  });
+
+  it('must keep where one of them and where several showed the same', () => {
+    const recorded = [
+      [held, open, open],
+      [held, held, open],
+    ];
+    expect(findOtherOrder(compared(recorded, [held, open, open, open]))).toBeUndefined();
+    expect(findOtherOrder(compared(recorded, [held, held, open, open]))).toBeDefined();
+  });
+
+  it('must be those of one run, in number and in what they show, where items were taken one by one', () => {
+    const recorded = [
+      [open, held, open],
+      [open, open],
+    ];
+    const taken = (now: readonly Json[]) => ({ ...compared(recorded, now), isCounted: true });
+    expect(findDifferenceOfRounds(taken([open, held, open]), true)).toBeUndefined();
+    expect(findDifferenceOfRounds(taken([open, open, open]), true)).toBeDefined();
+    expect(findDifferenceOfRounds(compared(recorded, [open, open, open]), true)).toBeUndefined();
   });
 });

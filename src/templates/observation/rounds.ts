@@ -8,6 +8,8 @@ export interface RoundsSeen {
   readonly recorded: ReadonlyArray<readonly Observed[]>;
   readonly now: readonly Observed[];
   readonly leniency: Leniency;
+  /** Whether several items of the list were taken one by one: then it matters how many of them there are, and which is where. */
+  readonly isCounted?: boolean;
 }
 
 type IsIrrelevant = (path: string) => boolean;
@@ -60,7 +62,8 @@ export function findUnseenRound(calls: readonly RoundsSeen[]): Difference | unde
 export function findDifferenceOfRounds(rounds: RoundsSeen, onlyLook: boolean): Difference | undefined {
   const { runs, shown, isIrrelevant } = traitsIn(rounds);
   return (
-    otherStates(runs, shown, isIrrelevant) ?? (onlyLook ? otherOrder(runs, shown, isIrrelevant) : undefined)
+    otherStates(runs, shown, isIrrelevant) ??
+    (onlyLook || rounds.isCounted === true ? findOtherOrder(rounds) : undefined)
   );
 }
 
@@ -122,17 +125,25 @@ function classOf(count = 0): 'none' | 'one' | 'several' {
   return count === 0 ? 'none' : count === 1 ? 'one' : 'several';
 }
 
-function otherOrder(
-  runs: ReadonlyArray<readonly Traits[]>,
-  now: readonly Traits[],
-  isIrrelevant: IsIrrelevant,
-): Difference | undefined {
-  const orderOf = (rounds: readonly Traits[]): string => {
-    const signatures = rounds.map((traits) => signatureOf(traits, isIrrelevant));
-    return signatures.filter((signature, at) => signature !== signatures[at - 1]).join();
+/**
+ * An order of what the items show that no run saw: first one or several of these, then one or several of those. Where items
+ * were taken one by one, each must show what the item at its place did.
+ */
+export function findOtherOrder(rounds: RoundsSeen): Difference | undefined {
+  const { runs, shown, isIrrelevant } = traitsIn(rounds);
+  const orderOf = (all: readonly Traits[]): string => {
+    const stretches: Array<{ readonly signature: string; length: number }> = [];
+    for (const traits of all) {
+      const signature = signatureOf(traits, isIrrelevant);
+      const last = stretches.at(-1);
+      if (last?.signature === signature) last.length += 1;
+      else stretches.push({ signature, length: 1 });
+    }
+    const told = (length: number): string => (rounds.isCounted === true ? String(length) : classOf(length));
+    return stretches.map(({ signature, length }) => `${told(length)} ${signature}`).join('\n');
   };
-  const order = orderOf(now);
-  if (now.length === 0 || runs.some((rounds) => orderOf(rounds) === order)) return undefined;
-  const [path = '$'] = variedPaths(now, isIrrelevant);
+  const order = orderOf(shown);
+  if (shown.length === 0 || runs.some((all) => orderOf(all) === order)) return undefined;
+  const [path = '$'] = variedPaths(shown, isIrrelevant);
   return { path, expected: 'the order in which a run saw it', found: 'another order' };
 }

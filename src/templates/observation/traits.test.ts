@@ -155,6 +155,12 @@ describe('TPL-6 what an answer shows by comparison', () => {
     expect(compared(`${value} left`)).toEqual(sides.map((side) => side.replace('$ ', '$ number 0 ')));
   });
 
+  it('is nothing for an input and the number of the task that it equals', () => {
+    const same = aLens({ parameters: { count: 4 }, taskNumbers: [4] });
+    expect(compared(4, same)).toEqual(['$ against parameter $.count: equal']);
+    expect(compared(5, same)).toContain('$ against 4 of the task: above');
+  });
+
   it('is how many items there are', () => {
     expect(compared([true, true])).toContain('$[*] count against parameter $.limit: below');
   });

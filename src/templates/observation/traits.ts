@@ -164,18 +164,18 @@ export function traitsOf(answer: Json, lens: Lens): Traits {
   /** What has the name of another number is that number, and is compared with it alone: it may be the same by accident. */
   const isSame =
     (value: number) =>
-    (yardstick: number): boolean =>
-      value === yardstick;
+    (yardstick: Labels['yardsticks'][number]): boolean =>
+      value === yardstick.value && yardstick.isInput !== true;
 
   function compareNumber(
     value: number,
     path: string,
-    isCompared: (yardstick: number) => boolean = () => true,
+    isCompared: (yardstick: Labels['yardsticks'][number]) => boolean = () => true,
   ): void {
     if (!lens.comparesNumbers) return;
-    for (const { name, value: yardstick } of lens.labels.yardsticks) {
-      if (typeof yardstick === 'number' && isCompared(yardstick))
-        show(`${path} against ${name}`, sideOf(value, yardstick));
+    for (const yardstick of lens.labels.yardsticks) {
+      if (typeof yardstick.value === 'number' && isCompared(yardstick))
+        show(`${path} against ${yardstick.name}`, sideOf(value, yardstick.value));
     }
   }
 

@@ -241,6 +241,25 @@ describe('TPL-6 several runs', () => {
   });
 });
 
+describe('TPL-6 a number that two runs with different inputs had', () => {
+  const taken = (stock: number, amount: number): BoundRun => ({
+    inputs: { amount },
+    earlier: [aLook({ stock })],
+    value: 20,
+  });
+  const runs = [taken(27, 7), taken(23, 3)] as const;
+
+  it('is open when an input without another use gives it, too', () => {
+    const { binding, parameters } = bound(runs, { unusedInputs: new Set(['amount']) });
+    expect(binding).toEqual(parameter('value'));
+    expect(parameters).toMatchObject([{ unseen: true, seen: [20, 20] }]);
+  });
+
+  it('is constant when the input has another use', () => {
+    expect(bound(runs).binding).toEqual(words(20, 'runs'));
+  });
+});
+
 describe('CAP-5 an argument that was a secret', () => {
   const secret = '[REDACTED:api-key]';
 

@@ -4,6 +4,7 @@ import type { Binding } from '../../records/plan.ts';
 import { isRedacted } from '../../text/placeholder.ts';
 import { isDataWord } from '../observation/mask.ts';
 import { isAnsweredInAll, repeatedAnswers } from './answered.ts';
+import { parametersOf } from './binding-sources.ts';
 import { calculated } from './calculate.ts';
 import {
   bitsOf,
@@ -175,6 +176,11 @@ function bindRepeated(
     .filter((binding) => explainsAll(binding, place));
   const given = direct.find(({ from }) => from === 'parameter' || from === 'member');
   if (given !== undefined) return given;
+  // The caller gave the input for something: what is calculated from it may be the same twice by accident.
+  const isOfUnused = ({ binding }: Candidate): boolean =>
+    [...parametersOf(binding)].some((name) => evidence.unusedInputs?.has(name) === true);
+  if (candidates.some((one) => isOfUnused(one) && explainsAll(one.binding, place)))
+    return open(place, context);
   // The name of a thing is seldom the same for different inputs, unless both runs happened to be about that thing.
   const isName = typeof value === 'number' || (typeof value === 'string' && isDataWord(value));
   const answered = direct[0] ?? (isName ? simplest(place, candidates) : undefined);

@@ -4,6 +4,7 @@ import type { Observation, PlanStep } from '../../records/plan.ts';
 import type { ToolStep } from '../../records/step.ts';
 import type { Template } from '../../records/template.ts';
 import { bindArguments } from './bind.ts';
+import { parametersOf } from './binding-sources.ts';
 import type { Moment } from './candidate.ts';
 import { itemsAt } from './loop.ts';
 import { inRounds, isAboutItem, parametersOfRounds, takesFromRounds } from './loop-binding.ts';
@@ -31,15 +32,33 @@ interface MadeCall {
   readonly moment: Moment;
 }
 
+type Plan = Pick<Template, 'plan' | 'parameters'>;
+
 /**
  * The calls with where their arguments come from, and the parameters that were found on the way. Undefined when a loop does
  * not hold: a round was given something that neither its item nor anything outside explains, or a later call took
  * something from a round.
  */
-export function planOf(
+export function planOf(shape: PlanShape, knowledge: PlanKnowledge): Plan | undefined {
+  const plan = planWith(shape, knowledge, new Set());
+  const unused = plan === undefined ? [] : findUnusedInputs(plan);
+  // Whether an input has a use is known once all calls are bound.
+  return unused.length === 0 ? plan : planWith(shape, knowledge, new Set(unused));
+}
+
+/** Inputs that differed between the runs, and that no argument comes from. */
+function findUnusedInputs({ plan, parameters }: Plan): string[] {
+  const used = new Set(plan.flatMap((step) => [...parametersOf(step.arguments)]));
+  return parameters.flatMap(({ name, source, example, seen }) =>
+    source === 'input' && !used.has(name) && seen.some((value) => !sameJson(value, example)) ? [name] : [],
+  );
+}
+
+function planWith(
   shape: PlanShape,
   { schemaOf = () => null, configured = [], hasCheck = () => false }: PlanKnowledge,
-): Pick<Template, 'plan' | 'parameters'> | undefined {
+  unusedInputs: ReadonlySet<string>,
+): Plan | undefined {
   const [first, ...others] = shape.runs;
   const parameters = createParameterList([first.run.inputs, ...others.map(({ run }) => run.inputs)]);
   const isFromSeveralRuns = others.some(
@@ -69,7 +88,13 @@ export function planOf(
       arguments: [call.step.arguments, ...more.map((other) => other.call.step.arguments)],
       moments: [moment, ...more.map((other) => other.moment)],
       schema: schemaOf(call.step.tool),
-      evidence: { task, configured: [...places], isFromSeveralRuns, isLook: call.effect === 'read' },
+      evidence: {
+        task,
+        configured: [...places],
+        isFromSeveralRuns,
+        isLook: call.effect === 'read',
+        unusedInputs,
+      },
       parameters: loop === undefined ? parameters : ofRounds,
       known: (values) => knowledge.known(values),
     });

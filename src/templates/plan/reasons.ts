@@ -16,6 +16,8 @@ export interface Evidence {
   readonly isLook: boolean;
   /** Whether several runs, which were given different inputs, had the value. */
   readonly isFromSeveralRuns: boolean;
+  /** Inputs that differed between the runs, and that nothing else in the plan comes from. */
+  readonly unusedInputs?: ReadonlySet<string> | undefined;
 }
 
 /**

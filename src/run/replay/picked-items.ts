@@ -1,0 +1,94 @@
+import type { Json } from '../../json/json.ts';
+import { structured, valuesAt } from '../../json/path.ts';
+import type { Binding, PlanStep } from '../../records/plan.ts';
+import type { Leniency, Observed, Recorded } from '../../templates/observation/compare.ts';
+import { findOtherOrder, findUnseenRound } from '../../templates/observation/rounds.ts';
+import type { Difference } from '../../templates/observation/same-answer.ts';
+import { sourcesOf } from '../../templates/plan/binding-sources.ts';
+import { isItemOfRound } from '../../templates/plan/loop.ts';
+import { selectItem } from '../../templates/plan/resolve.ts';
+
+type SeenAnswer = Observed & Pick<Recorded, 'facts'>;
+type ItemBinding = Extract<Binding, { from: 'item' }>;
+
+/** The items that calls take from the answer of an earlier call by a rule; in a loop over all items there is no rule. */
+export function picksFrom(plan: readonly PlanStep[], index: number): ItemBinding[] {
+  const picked = plan
+    .flatMap((step) => sourcesOf(step.arguments))
+    .filter((source): source is ItemBinding => source.from === 'item' && source.step === index)
+    .filter((source) => !isItemOfRound(source) && !isTheOnlyOne(source));
+  const keys = picked.map(({ path, selectors }) => JSON.stringify([path, selectors]));
+  return picked.filter((_, at) => keys.indexOf(keys[at] ?? '') === at);
+}
+
+/** Nothing was chosen from a list of one item: that item is compared with the list. */
+const isTheOnlyOne = ({ selectors }: ItemBinding): boolean =>
+  selectors.every(({ take, where }) => take === 'only' && where.length === 0);
+
+/**
+ * Compares the items that calls take with those that the runs took. An agent may take the first item because of what it shows,
+ * and may stop at the first one that shows something else: so what is taken by its place also needs the order of a run.
+ */
+export function findUnlikePick(
+  picks: readonly ItemBinding[],
+  index: number,
+  recorded: readonly SeenAnswer[],
+  now: SeenAnswer,
+  leniency: Leniency,
+): Difference | undefined {
+  for (const pick of picks) {
+    const inList = (difference: Difference | undefined): Difference | undefined =>
+      difference && { ...difference, path: pick.path + difference.path.slice(1) };
+    const ofItems = { ...leniency, free: freeInItems(leniency.free, pick.path), used: new Set<string>() };
+    const taken = recorded.flatMap((one) => takenFrom(pick, index, one));
+    const takenNow = takenFrom(pick, index, now);
+    // Whether an item can be taken is found out when it is.
+    if (taken.length === 0 || takenNow.length === 0) continue;
+    const unlike = findUnseenRound([{ recorded: [taken], now: takenNow, leniency: ofItems }]);
+    if (unlike !== undefined) return inList(unlike);
+    if (!pick.selectors.some(({ take }) => take === 'first' || take === 'last')) continue;
+    const order = findOtherOrder({
+      recorded: recorded.map((one) => itemsOf(pick, one)),
+      now: itemsOf(pick, now),
+      leniency: ofItems,
+      isCounted: leniency.counted.has(pick.path),
+    });
+    if (order !== undefined) return inList(order);
+  }
+  return undefined;
+}
+
+/** The items of each recorded answer, by their path: what they show is found out once. */
+const knownItems = new WeakMap<object, Map<string, readonly SeenAnswer[]>>();
+
+/** The items of a list, as answers of their own. */
+function itemsOf({ path }: ItemBinding, { facts, ...seen }: SeenAnswer): readonly SeenAnswer[] {
+  const known = facts && knownItems.get(facts)?.get(path);
+  if (known !== undefined) return known;
+  const items = valuesAt(structured(seen.result), path).map((result) => ({
+    ...seen,
+    result,
+    ...(facts && { facts: {} }),
+  }));
+  if (facts !== undefined) knownItems.set(facts, new Map([...(knownItems.get(facts) ?? []), [path, items]]));
+  return items;
+}
+
+/** The item that is taken from an answer; none where it is not clear which. */
+function takenFrom(pick: ItemBinding, index: number, seen: SeenAnswer): SeenAnswer[] {
+  const results: Json[] = [...seen.earlier];
+  results[index] = seen.result;
+  const sources = { parameters: seen.parameters, results, now: seen.at };
+  const items = itemsOf(pick, seen);
+  const values = items.map(({ result }) => result);
+  const [selector] = pick.selectors;
+  const chosen = selector === undefined ? undefined : selectItem(values, selector, sources);
+  return chosen === undefined ? [] : items.slice(values.indexOf(chosen), values.indexOf(chosen) + 1);
+}
+
+/** Places that a person freed, as places of an item. */
+function freeInItems(free: ReadonlySet<string>, items: string): ReadonlySet<string> {
+  return new Set(
+    [...free].flatMap((place) => (place.startsWith(items) ? [`$${place.slice(items.length)}`] : [])),
+  );
+}
