@@ -19,7 +19,6 @@ export const adviceOperations = {
     output: taskRecommendationSchema,
     run: async (context, input) => (await loadLearn()).recommendFor(context, context.viewer, input),
     cli: {
-      positional: ['description'],
       present: decisions.presentRecommendation,
       examples: [
         'engram learning recommend --task auth-123',
@@ -44,7 +43,6 @@ Example: {"description":"Fix the login timeout","category":"auth","type":"bug"}`
     output: outputs.prediction,
     run: async (context, input) => (await loadLearn()).predict(context, context.viewer, input),
     cli: {
-      positional: ['description'],
       present: decisions.presentPrediction,
       examples: ['engram learning predict --task auth-123 --approach incremental'],
     },
@@ -83,7 +81,6 @@ Example: {"category":"auth"}`,
     run: async (_context, input) => (await loadLearn()).groupMessages(input),
     answer: asItems,
     cli: {
-      aliases: { messages: 'message' },
       ownFlags: [
         ownFlag('file', 'A file with one message a line; .gz is unpacked, "-" reads standard input', {
           insteadOf: 'messages',

@@ -33,7 +33,6 @@ Example: {"recent":"7d","recurring":true}`,
     output: failureDetailsSchema,
     run: async (context, input) => (await loadLearn()).recognise(context, context.viewer, input),
     cli: {
-      positional: ['error'],
       present: failures.presentRecognised,
       examples: ['engram learning recognise "connect ETIMEDOUT 10.0.0.7:5432"'],
     },
@@ -61,7 +60,6 @@ Example: {"error":"connect ETIMEDOUT 10.0.0.7:5432"}`,
     output: outputs.learnedFailure,
     run: async (context, input) => (await loadLearn()).teach(context, context.viewer, input),
     cli: {
-      positional: ['error'],
       present: failures.presentLearned,
       examples: [
         'engram learning learn "npm install timed out" --name npm-install-timeout --solution "clear the npm cache" --prevention "verify npm cache status"',
@@ -91,7 +89,6 @@ Example: {"error":"npm install timed out after 120s","name":"npm-install-timeout
     run: async (context, input) => (await loadLearn()).solutionsFor(context, context.viewer, input),
     answer: asItems,
     cli: {
-      positional: ['error'],
       present: failures.presentSolutions,
       examples: ['engram learning solutions "connect ETIMEDOUT 10.0.0.7:5432" --error-type ETIMEDOUT'],
     },
@@ -112,7 +109,6 @@ Example: {"error":"connect ETIMEDOUT 10.0.0.7:5432","errorType":"ETIMEDOUT"}`,
     output: shownSolutionSchema,
     run: async (context, input) => (await loadLearn()).solved(context, context.viewer, input),
     cli: {
-      positional: ['id'],
       present: failures.presentSolved,
       examples: ['engram learning solved les_01… --outcome success'],
     },

@@ -20,8 +20,6 @@ const fieldsOfKinds = (): string =>
     .map(([kind, content]) => `${kind} {${Object.keys(content.shape).join(', ')}}`)
     .join('; ');
 
-const kindAsType = { kind: 'type' };
-
 const explainFlag = ownFlag('explain', 'Show every part of each score', { type: 'switch' });
 
 /** All that can be done with memories. */
@@ -38,8 +36,6 @@ export const memoryOperations = {
     output: memorySchema,
     run: async (context, input) => (await loadCapture()).recordMemory(context, context.viewer, input),
     cli: {
-      aliases: kindAsType,
-      positional: ['text'],
       present: memories.presentRecorded,
       examples: [
         'engram memory record --agent alice --type decision --context "api-auth-timeout" --action "increase-timeout" --outcome failure',
@@ -66,7 +62,6 @@ Example: {"kind":"decision","content":{"context":"api-auth-timeout","action":"in
     output: outputs.listingOf(memorySchema),
     run: (context, input) => browse.listMemories(context, context.viewer, input),
     cli: {
-      aliases: kindAsType,
       present: memories.presentMemories,
       examples: ['engram memory list --agent alice'],
     },
@@ -83,7 +78,6 @@ Example: {"kind":"rule","limit":10}`,
     run: (context, { id }) => browse.getMemory(context, context.viewer, id),
     library: { by: 'id' },
     cli: {
-      positional: ['id'],
       present: memories.presentMemory,
       examples: ['engram memory get mem_01…'],
     },
@@ -101,8 +95,6 @@ Example: {"id":"mem_01…"}`,
     run: async (context, input) => (await loadRecall()).retrieveMemories(context, context.viewer, input),
     answer: asItems,
     cli: {
-      aliases: kindAsType,
-      positional: ['context'],
       ownFlags: [explainFlag],
       present: recall.presentRecalled,
       examples: [
@@ -124,8 +116,6 @@ Example: {"context":"deploy of the billing service","limit":5}`,
     run: async (context, input) => (await loadRecall()).searchMemories(context, context.viewer, input),
     answer: asItems,
     cli: {
-      aliases: kindAsType,
-      positional: ['query'],
       ownFlags: [
         ownFlag('queries', 'File of queries, {"id", "text"} a line; the answers are JSON Lines', {
           insteadOf: 'query',
@@ -202,7 +192,6 @@ Example: {"items":[{"kind":"knowledge","text":"The staging API needs a VPN","ext
     run: async (context, { id }) => (await loadLearn()).forgetMemory(context, context.viewer, id),
     library: { by: 'id' },
     cli: {
-      positional: ['id'],
       present: memories.presentDeleted,
       examples: ['engram memory delete mem_01…'],
     },
@@ -224,8 +213,6 @@ Example: {"id":"mem_01…"}`,
     output: memoryOutputs.promptContext,
     run: async (context, input) => (await loadRecall()).contextFor(context, context.viewer, input),
     cli: {
-      aliases: kindAsType,
-      positional: ['query'],
       carryOut: printContext,
       present: recall.presentContext,
       examples: [

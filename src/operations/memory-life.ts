@@ -22,7 +22,6 @@ export const memoryLifeOperations = {
     output: memorySchema,
     run: async (context, input) => (await loadLearn()).feedback(context, context.viewer, input),
     cli: {
-      positional: ['id'],
       present: life.presentFeedback,
       examples: ['engram memory feedback mem_01… --outcome success'],
     },
@@ -44,7 +43,6 @@ Example: {"id":"mem_01…","outcome":"success"}`,
     run: async (context, { id }) => (await loadLearn()).whyOf(context, context.viewer, id),
     library: { by: 'id' },
     cli: {
-      positional: ['id'],
       present: life.presentWhy,
       examples: ['engram memory why mem_01…'],
     },
@@ -63,7 +61,6 @@ Example: {"id":"mem_01…"}`,
     answer: asItems,
     library: { by: 'id' },
     cli: {
-      positional: ['id'],
       present: life.presentHistory,
       examples: ['engram memory history mem_01…'],
     },

@@ -107,7 +107,7 @@ export function asItems<Item>(items: readonly Item[]): { items: readonly Item[] 
  *   output: memorySchema,
  *   run: (context, { id }) => getMemory(context, context.viewer, id),
  *   library: { by: 'id' },
- *   cli: { positional: ['id'], present: presentMemory, examples: ['engram memory get mem_01…'] },
+ *   cli: { present: presentMemory, examples: ['engram memory get mem_01…'] },
  *   http: { method: 'GET', path: '/api/memories/{id}', example: { id: 'mem_01' } },
  *   mcp: 'Shows one memory in full. Use it when you have its id from a list, a search or a run.',
  * });

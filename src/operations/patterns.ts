@@ -21,7 +21,6 @@ export const patternOperations = {
     output: outputs.suggestion,
     run: async (context, input) => (await loadLearn()).suggest(context, context.viewer, input),
     cli: {
-      positional: ['context'],
       present: decisions.presentSuggestion,
       examples: [
         'engram learning suggest "api-auth-timeout"',
@@ -73,7 +72,6 @@ Example: {"type":"success","successRate":">80%"}`,
     run: async (context, { id }) => (await loadLearn()).showPatternInUse(context, context.viewer, id),
     library: { by: 'id' },
     cli: {
-      positional: ['id'],
       present: patterns.presentPattern,
       examples: ['engram learning show npm-install-timeout'],
     },
@@ -90,7 +88,6 @@ Example: {"id":"npm-install-timeout"}`,
     output: outputs.renamed,
     run: async (context, input) => (await loadLearn()).renamePattern(context, context.viewer, input),
     cli: {
-      positional: ['id', 'name'],
       present: patterns.presentRenamed,
       examples: ['engram learning rename connect-etimedout database-unreachable'],
     },
@@ -111,7 +108,6 @@ Example: {"id":"npm-err-code-etimedout","name":"npm-install-timeout"}`,
     output: outputs.appliedPattern,
     run: async (context, input) => (await loadLearn()).applyPattern(context, context.viewer, input),
     cli: {
-      positional: ['pattern'],
       present: patterns.presentApplied,
       examples: ['engram learning apply-pattern migration-rollback-strategy --task db-migration-456'],
     },

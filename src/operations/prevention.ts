@@ -93,7 +93,6 @@ Example: {"tool":"npm_install","arguments":{"package":"left-pad"},"run":"run_01â
     run: async (context, input) => (await loadLearn()).generateChecks(context, context.viewer, input),
     answer: (created) => ({ created }),
     cli: {
-      positional: ['pattern'],
       carryOut: generate,
       present: prevention.presentGenerated,
       examples: [
@@ -118,7 +117,6 @@ Example: {"pattern":"npm-install-timeout"}`,
     output: checkSchema,
     run: async (context, input) => (await loadLearn()).createCheck(context, context.viewer, input),
     cli: {
-      positional: ['message'],
       ownFlags: [
         ownFlag('tool', 'The tool it stands before; "*" stands for any characters'),
         ownFlag('stage', 'The phase of work it is for', { fallback: 'development' }),
@@ -172,7 +170,6 @@ Example: {"stage":"development"}`,
     run: async (context, { id }) => (await loadLearn()).showCheck(context, context.viewer, id),
     library: { by: 'id' },
     cli: {
-      positional: ['id'],
       present: prevention.presentCheck,
       examples: ['engram prevention show verify-npm-cache-status'],
     },
@@ -223,7 +220,6 @@ Example: {"id":"verify-npm-cache-status","enabled":false}`,
     output: renamed,
     run: async (context, input) => (await loadLearn()).renameCheck(context, context.viewer, input),
     cli: {
-      positional: ['id', 'name'],
       present: presentRenamed,
       examples: ['engram prevention rename give-it-a-minute npm-needs-a-minute'],
     },
@@ -245,7 +241,6 @@ Example: {"id":"verify-npm-cache-status","name":"npm-cache-is-clean"}`,
     run: async (context, { id }) => (await loadLearn()).deleteCheck(context, context.viewer, id),
     library: { by: 'id' },
     cli: {
-      positional: ['id'],
       present: prevention.presentDeletedCheck,
       examples: ['engram prevention delete verify-npm-cache-status'],
     },

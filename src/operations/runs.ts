@@ -17,7 +17,6 @@ export const runOperations = {
     output: runSchema,
     run: async (context, input) => (await loadCapture()).startRun(context, context.viewer, input),
     cli: {
-      positional: ['description'],
       present: runs.presentStarted,
       examples: ['engram run start --agent alice --description "Refund order 42" --input orderId=42'],
     },
@@ -38,7 +37,6 @@ Example: {"description":"Refund order 42","inputs":{"orderId":42}}`,
     output: stepSchema,
     run: async (context, input) => (await loadCapture()).appendStep(context, context.viewer, input),
     cli: {
-      positional: ['run'],
       present: runs.presentStep,
       examples: [
         `engram run step run_01… --tool get_order --arguments '{"id":42}' --result '{"status":"open"}'`,
@@ -64,7 +62,6 @@ Example: {"run":"run_01…","tool":"get_order","arguments":{"id":42},"result":{"
     output: outputs.finishedRun,
     run: async (context, input) => (await loadRun()).finishRecordedRun(context, context.viewer, input),
     cli: {
-      positional: ['id'],
       present: runs.presentFinished,
       examples: ['engram run finish run_01… --outcome success'],
     },
@@ -96,7 +93,7 @@ Example: {"outcome":"success","limit":10}`,
     output: outputs.runDetails,
     run: (context, { id }) => browse.showRun(context, context.viewer, id),
     library: { by: 'id' },
-    cli: { positional: ['id'], present: runs.presentRun, examples: ['engram run show run_01…'] },
+    cli: { present: runs.presentRun, examples: ['engram run show run_01…'] },
     http: { method: 'GET', path: '/api/runs/{id}', example: { id: 'run_01' } },
     mcp: `Shows a run with every step in order: calls, arguments, results, errors. Use it to see how something was done or where it failed. A long run is a long answer.
 Example: {"id":"run_01…"}`,

@@ -23,7 +23,6 @@ export const sessionTemplateOperations = {
     run: async (context, input) =>
       (await loadTemplates()).createSessionTemplate(context, context.viewer, input),
     cli: {
-      positional: ['session'],
       present: sessions.presentCreatedSessionTemplate,
       examples: [
         'engram session-templates create chat-1 --name fix-tests --tags tests,python',
@@ -71,7 +70,6 @@ Example: {"type":"code","tags":["tests"]}`,
       (await loadTemplates()).showSessionTemplate(context, context.viewer, name),
     library: { by: 'name' },
     cli: {
-      positional: ['name'],
       present: sessions.presentSessionTemplate,
       examples: ['engram session-templates show fix-tests'],
     },
@@ -116,7 +114,6 @@ Example: {"type":"code","tags":["tests"]}`,
       (await loadTemplates()).deleteSessionTemplate(context, context.viewer, name),
     library: { by: 'name' },
     cli: {
-      positional: ['name'],
       present: sessions.presentDeletedSessionTemplate,
       examples: ['engram session-templates delete fix-tests'],
     },
@@ -157,7 +154,6 @@ Example: {}`,
     output: outputs.injectedChat,
     run: async (context, input) => (await loadTemplates()).injectTemplate(context, context.viewer, input),
     cli: {
-      positional: ['name'],
       present: sessions.presentInjected,
       examples: [
         `engram session-templates inject fix-tests --messages '[{"role":"user","content":"The tests are red"}]' --json`,
@@ -181,7 +177,6 @@ Example: {"name":"fix-tests","messages":[{"role":"user","content":"The tests fai
     output: outputs.experiment,
     run: async (context, input) => (await loadTemplates()).runExperiment(context, context.viewer, input),
     cli: {
-      positional: ['name'],
       present: experiments.presentExperiment,
       examples: [
         'engram session-templates experiment fix-tests',
@@ -227,7 +222,6 @@ Example: {"name":"fix-tests"}`,
     run: async (context, { id }) => (await loadTemplates()).showExperiment(context, context.viewer, id),
     library: { by: 'id' },
     cli: {
-      positional: ['id'],
       present: experiments.presentExperimentDetails,
       examples: ['engram session-templates show-experiment fix-tests-experiment'],
     },

@@ -50,7 +50,6 @@ Example: {"limit":10}`,
     run: (context, { id }) => browse.showSession(context, context.viewer, id),
     library: { by: 'id' },
     cli: {
-      positional: ['id'],
       present: work.presentSession,
       examples: ['engram session show chat-1'],
     },

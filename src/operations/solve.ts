@@ -38,7 +38,6 @@ export const solveOperations = {
     library: { tools: true },
     cli: {
       words: ['run'],
-      positional: ['task'],
       ownFlags: [serversFlag, moduleFlag],
       carryOut: refuseVerb,
       present: runs.presentSolved,

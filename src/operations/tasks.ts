@@ -17,7 +17,6 @@ export const taskOperations = {
     output: taskSchema,
     run: async (context, input) => (await loadCapture()).createTask(context, context.viewer, input),
     cli: {
-      positional: ['id', 'description'],
       present: work.presentTask,
       examples: [
         'engram task create auth-123 --description "Fix the login timeout" --category auth --effort 3',
@@ -52,7 +51,7 @@ Example: {"status":"open"}`,
     output: taskSchema,
     run: async (context, { id }) => (await loadCapture()).showTask(context, context.viewer, id),
     library: { by: 'id' },
-    cli: { positional: ['id'], present: work.presentTask, examples: ['engram task show auth-123'] },
+    cli: { present: work.presentTask, examples: ['engram task show auth-123'] },
     http: { method: 'GET', path: '/api/tasks/{id}', example: { id: 'auth-123' } },
     mcp: `Shows one task.
 Example: {"id":"auth-123"}`,
@@ -66,7 +65,6 @@ Example: {"id":"auth-123"}`,
     output: taskSchema,
     run: async (context, input) => (await loadLearn()).changeTask(context, context.viewer, input),
     cli: {
-      positional: ['id'],
       present: work.presentTask,
       examples: ['engram task update auth-123 --status done'],
     },
@@ -88,7 +86,6 @@ Example: {"id":"auth-123","status":"done"}`,
     run: async (context, input) => (await loadRecall()).similarTasks(context, context.viewer, input),
     answer: asItems,
     cli: {
-      positional: ['description'],
       present: recall.presentSimilarTasks,
       examples: [
         'engram task similar "Fix the login timeout"',

@@ -30,7 +30,6 @@ export const templateChangeOperations = {
       (await loadRun()).learnAndExplain(context, context.viewer, input, await caller.tools()),
     library: { tools: true },
     cli: {
-      positional: ['id'],
       ownFlags: askedToolFlags,
       present: templates.presentLearned,
       examples: [
@@ -61,8 +60,6 @@ Example: {"id":"refund-order","run":"run_02…"}`,
     output: templateSchema,
     run: async (context, input) => (await loadTemplates()).editTemplate(context, context.viewer, input),
     cli: {
-      positional: ['id'],
-      clearable: ['reexecuteModel'],
       carryOut: inWords,
       present: templates.presentChanged,
       examples: [
@@ -91,7 +88,6 @@ Example: {"id":"refund-order","name":"refund-an-order"}`,
     run: async (context, { id }) => (await loadTemplates()).compareTemplate(context, context.viewer, id),
     library: { by: 'id' },
     cli: {
-      positional: ['id'],
       present: presentComparison,
       examples: ['engram template compare refund-order'],
     },
@@ -114,7 +110,6 @@ Example: {"id":"refund-order"}`,
     answer: asItems,
     library: { by: 'id' },
     cli: {
-      positional: ['id'],
       present: templates.presentVersions,
       examples: ['engram template versions refund-order'],
     },
@@ -134,7 +129,6 @@ Example: {"id":"refund-order"}`,
     output: outputs.templateDiff,
     run: async (context, input) => (await loadTemplates()).diffTemplate(context, context.viewer, input),
     cli: {
-      positional: ['id'],
       present: templates.presentDiff,
       examples: ['engram template diff refund-order', 'engram template diff refund-order --from 1 --to 3'],
     },

@@ -4,9 +4,6 @@ import * as inputs from '../records/template-inputs.ts';
 import { asItems, defineOperation } from './operation.ts';
 import * as outputs from './template-outputs.ts';
 
-/** `--agent` says who acts. */
-const ofAgent = { agent: 'of-agent' };
-
 /** Successful calls of a template. */
 export const exampleOperations = {
   list: defineOperation({
@@ -18,8 +15,6 @@ export const exampleOperations = {
     run: async (context, input) => (await loadTemplates()).listExamples(context, context.viewer, input),
     answer: asItems,
     cli: {
-      positional: ['template'],
-      aliases: ofAgent,
       present: memory.presentExamples,
       examples: ['engram template examples refund-order --limit 10'],
     },
@@ -39,7 +34,6 @@ Example: {"template":"refund-order","limit":5}`,
     output: outputs.counted,
     run: async (context, input) => (await loadTemplates()).addExamples(context, context.viewer, input),
     cli: {
-      positional: ['template'],
       present: memory.presentAddedExamples,
       examples: [
         `engram template add-examples refund-order --examples '[{"tool":"get_order","arguments":{"id":7},"result":{"status":"open"}}]'`,

@@ -5,9 +5,6 @@ import * as inputs from '../records/template-inputs.ts';
 import { asItems, defineOperation } from './operation.ts';
 import * as outputs from './template-outputs.ts';
 
-/** `--agent` says who acts. */
-const ofAgent = { agent: 'of-agent' };
-
 /** What agents know about the work of a template. */
 export const templateMemoryOperations = {
   list: defineOperation({
@@ -19,8 +16,6 @@ export const templateMemoryOperations = {
     run: async (context, input) => (await loadTemplates()).listAgentMemory(context, context.viewer, input),
     answer: asItems,
     cli: {
-      positional: ['template'],
-      aliases: ofAgent,
       present: memory.presentAgentMemories,
       examples: [
         'engram template memory refund-order',
@@ -43,8 +38,6 @@ Example: {"template":"refund-order","agent":"alice"}`,
     output: agentMemorySchema,
     run: async (context, input) => (await loadTemplates()).keepAgentMemory(context, context.viewer, input),
     cli: {
-      positional: ['template'],
-      aliases: ofAgent,
       present: memory.presentAgentMemory,
       examples: [
         `engram template remember refund-order --memory '{"pitfalls":["A shipped order cannot be refunded"]}'`,

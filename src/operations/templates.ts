@@ -80,7 +80,6 @@ Example: {"status":"approved","limit":20}`,
     },
     library: { by: 'id' },
     cli: {
-      positional: ['id'],
       present: templates.presentTemplate,
       examples: ['engram template show refund-order'],
     },
@@ -112,9 +111,7 @@ Example: {"id":"refund-order"}`,
     },
     library: { tools: true },
     cli: {
-      positional: ['id'],
       ownFlags: [serversFlag, moduleFlag],
-      textPairs: true,
       present: runs.presentTemplateRun,
       exitCode: runs.exitCodeOfRun,
       examples: [
@@ -148,7 +145,6 @@ Example: {"id":"refund-order","mode":"replay","inputs":{"orderId":43},"dryRun":t
       return withExplanation(await approveTemplate(context, context.viewer, input));
     },
     cli: {
-      positional: ['id'],
       ownFlags: [yesFlag],
       carryOut: approveOnTerminal,
       present: templates.presentApproved,
@@ -171,7 +167,6 @@ Example: {"id":"refund-order","reason":"Ann read the plan"}`,
     output: templateSchema,
     run: async (context, input) => (await loadTemplates()).retireTemplate(context, context.viewer, input),
     cli: {
-      positional: ['id'],
       present: templates.presentRetired,
       examples: ['engram template retire refund-order --reason "The shop has another API now"'],
     },
@@ -194,7 +189,6 @@ Example: {"id":"refund-order","reason":"Refunds are done by the bank now"}`,
     run: async (context, { id }) => (await loadTemplates()).deleteTemplate(context, context.viewer, id),
     library: { by: 'id' },
     cli: {
-      positional: ['id'],
       present: templates.presentDeletedTemplate,
       examples: ['engram template delete refund-order'],
     },

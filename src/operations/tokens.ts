@@ -60,7 +60,6 @@ export const tokenOperations = {
     run: (context, { id }) => revokeToken(context, context.viewer, id),
     library: { by: 'id' },
     cli: {
-      positional: ['id'],
       present: system.presentRevoked,
       examples: ['engram token revoke tok_01…'],
     },

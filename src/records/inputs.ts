@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { json, jsonObject } from '../json/json.ts';
 import { boundedJsonObject, nameText, requiredText, storableText } from '../text/text.ts';
+import { describedAs, pageInput, recallLimit } from './field.ts';
 import { lazySchema } from './lazy-schema.ts';
-import { describedAs, pageInput, recallLimit } from './page-input.ts';
 import { outcomeSchema, outcomes, recordId, timestamp } from './record.ts';
 import { messageRoles, toolCallSchema } from './session.ts';
 import { subTaskSchema } from './step.ts';
@@ -13,15 +13,17 @@ import { tokenScopes } from './token.ts';
 
 export * from './memory-inputs.ts';
 
-export const byId = lazySchema(() => z.strictObject({ id: describedAs(recordId, 'Its id') }));
+export const byId = lazySchema(() =>
+  z.strictObject({ id: describedAs(recordId, 'Its id', { argument: true }) }),
+);
 
 /** Of operations that take none. */
 export const noInput = lazySchema(() => z.strictObject({}));
 
 export const createTaskInput = lazySchema(() =>
   z.strictObject({
-    id: describedAs(recordId, 'Your name for the task, such as auth-123'),
-    description: describedAs(requiredText, 'What is to be done'),
+    id: describedAs(recordId, 'Your name for the task, such as auth-123', { argument: true }),
+    description: describedAs(requiredText, 'What is to be done', { argument: true }),
     category: describedAs(taskDetails.shape.category, 'Such as backend, auth, database'),
     type: describedAs(taskDetails.shape.type, 'Such as feature, bug, migration'),
     dependencies: describedAs(taskDetails.shape.dependencies, 'Ids of tasks that come first'),
@@ -36,7 +38,7 @@ export const createTaskInput = lazySchema(() =>
 
 export const updateTaskInput = lazySchema(() =>
   z.strictObject({
-    id: describedAs(recordId, 'Its id'),
+    id: describedAs(recordId, 'Its id', { argument: true }),
     description: describedAs(requiredText.optional(), 'What is to be done'),
     category: describedAs(nameText.nullable().optional(), 'Such as backend, auth, database'),
     type: describedAs(nameText.nullable().optional(), 'Such as feature, bug, migration'),
@@ -62,7 +64,9 @@ export const listTasksInput = lazySchema(() =>
 export const startRunInput = lazySchema(() =>
   z.strictObject({
     task: describedAs(recordId.optional(), 'Id of a stored task; its details are taken over'),
-    description: describedAs(requiredText.optional(), 'What is to be done, when no stored task is named'),
+    description: describedAs(requiredText.optional(), 'What is to be done, when no stored task is named', {
+      argument: true,
+    }),
     category: describedAs(nameText.optional(), 'Such as backend, auth, database'),
     type: describedAs(nameText.optional(), 'Such as feature, bug, migration'),
     dependencies: describedAs(z.array(recordId).optional(), 'Ids of tasks that come first'),
@@ -70,6 +74,7 @@ export const startRunInput = lazySchema(() =>
     inputs: describedAs(
       boundedJsonObject.default({}),
       'Named values the task was given; they become parameters of a template',
+      { form: 'pairs', flag: 'input' },
     ),
     approach: describedAs(nameText.nullable().default(null), 'How it is going to be done'),
     stage: describedAs(
@@ -81,10 +86,10 @@ export const startRunInput = lazySchema(() =>
 
 export const appendStepInput = lazySchema(() =>
   z.strictObject({
-    run: describedAs(recordId, 'The run it belongs to'),
+    run: describedAs(recordId, 'The run it belongs to', { argument: true }),
     kind: describedAs(z.enum(['tool', 'model', 'note', 'message']).default('tool'), 'What happened'),
     tool: describedAs(nameText.optional(), 'Name of the tool that was called'),
-    arguments: describedAs(jsonObject.default({}), 'What it was called with, as JSON'),
+    arguments: describedAs(jsonObject.default({}), 'What it was called with, as JSON', { form: 'json' }),
     result: describedAs(json.default(null), 'What it answered, as JSON'),
     captured: describedAs(
       json.optional(),
@@ -100,6 +105,7 @@ export const appendStepInput = lazySchema(() =>
     startedAt: describedAs(
       timestamp.optional(),
       'When it started, in milliseconds since 1970; if left out, that it ended now',
+      { form: 'time' },
     ),
     parentId: describedAs(recordId.nullable().default(null), 'The step it happened in'),
     subTask: describedAs(
@@ -111,7 +117,7 @@ export const appendStepInput = lazySchema(() =>
 
 export const finishRunInput = lazySchema(() =>
   z.strictObject({
-    id: describedAs(recordId, 'The run'),
+    id: describedAs(recordId, 'The run', { argument: true }),
     outcome: describedAs(outcomeSchema, 'How it ended'),
     summary: describedAs(storableText.nullable().default(null), 'What came of it'),
     successFactors: describedAs(z.array(nameText).default([]), 'What made it work'),
@@ -154,7 +160,9 @@ export const taskQuestion = lazySchema(() =>
   z
     .strictObject({
       task: describedAs(recordId.optional(), 'Id of a stored task'),
-      description: describedAs(requiredText.optional(), 'What is to be done, when no stored task is named'),
+      description: describedAs(requiredText.optional(), 'What is to be done, when no stored task is named', {
+        argument: true,
+      }),
       category: describedAs(nameText.optional(), 'Such as backend, auth, database'),
       type: describedAs(nameText.optional(), 'Such as feature, bug, migration'),
       dependencies: describedAs(z.array(recordId).optional(), 'Ids of tasks that come first'),
@@ -175,7 +183,9 @@ export const createTokenInput = lazySchema(() =>
       'What it may do: read, write, delete, admin',
     ),
     anyProject: describedAs(z.boolean().default(false), 'May act in every project of its user'),
-    expiresAt: describedAs(timestamp.nullable().default(null), 'When it stops opening anything'),
+    expiresAt: describedAs(timestamp.nullable().default(null), 'When it stops opening anything', {
+      form: 'time',
+    }),
   }),
 );
 

@@ -4,6 +4,7 @@ import { durationSchema } from '../text/duration.ts';
 import { slugSchema } from '../text/slug.ts';
 import { nameText, requiredText, storableText } from '../text/text.ts';
 import { occasionSchema, verificationSchema } from './check.ts';
+import { meanings } from './field.ts';
 import { taskQuestion } from './inputs.ts';
 import { lazySchema } from './lazy-schema.ts';
 import { rateFilterSchema } from './rate-filter.ts';
@@ -12,9 +13,9 @@ import { outcomeSchema, recordId } from './record.ts';
 /** What callers may ask for about what was learned. Unknown fields are refused, as everywhere. */
 
 const limit = z.number().int().min(1).max(1_000).default(20).describe('How many to answer at most');
-const error = requiredText.describe('The error message');
+const error = requiredText.describe('The error message').register(meanings, { argument: true });
 const errorType = nameText.optional().describe('The type of the error, such as TypeError');
-const patternName = recordId.describe('Id or name of the pattern');
+const patternName = recordId.describe('Id or name of the pattern').register(meanings, { argument: true });
 const stage = nameText
   .default('development')
   .describe('The phase of work: planning, development, testing, release or your own');
@@ -25,7 +26,10 @@ const action = lazySchema(() =>
 export const suggestInput = lazySchema(() =>
   z
     .strictObject({
-      context: requiredText.optional().describe('The situation to decide in'),
+      context: requiredText
+        .optional()
+        .describe('The situation to decide in')
+        .register(meanings, { argument: true }),
       task: recordId.optional().describe('Id of a stored task to decide about'),
       run: recordId
         .optional()
@@ -72,7 +76,7 @@ export const solutionsInput = lazySchema(() =>
 
 export const solvedInput = lazySchema(() =>
   z.strictObject({
-    id: recordId.describe('The solution that was tried'),
+    id: recordId.describe('The solution that was tried').register(meanings, { argument: true }),
     outcome: outcomeSchema.describe('Whether it helped: success, failure or partial'),
     run: recordId.optional().describe('The run it was tried in'),
   }),
@@ -102,7 +106,7 @@ export const patternInput = lazySchema(() => z.strictObject({ id: patternName })
 export const renamePatternInput = lazySchema(() =>
   z.strictObject({
     id: patternName,
-    name: slugSchema.describe('Its new name'),
+    name: slugSchema.describe('Its new name').register(meanings, { argument: true }),
   }),
 );
 
@@ -132,7 +136,8 @@ export const signaturesInput = lazySchema(() =>
     messages: z
       .array(storableText)
       .max(10_000, 'must have at most 10000 messages; send them in pieces, or use a file')
-      .describe('Error messages or log lines'),
+      .describe('Error messages or log lines')
+      .register(meanings, { flag: 'message' }),
   }),
 );
 
@@ -148,7 +153,9 @@ export const generateCheckInput = lazySchema(() =>
 export const createCheckInput = lazySchema(() =>
   z.strictObject({
     name: slugSchema.optional().describe('Its name; made from the message when left out'),
-    message: requiredText.describe('What it says to whoever is about to make the call'),
+    message: requiredText
+      .describe('What it says to whoever is about to make the call')
+      .register(meanings, { argument: true }),
     when: occasionSchema
       .prefault({})
       .describe('Which calls it is about: {tool, conditions, category, context, stage}'),
@@ -163,7 +170,10 @@ export const createCheckInput = lazySchema(() =>
 export const checkCallInput = lazySchema(() =>
   z.strictObject({
     tool: nameText.describe('The tool that is about to be called'),
-    arguments: jsonObject.default({}).describe('What it is going to be called with, as JSON'),
+    arguments: jsonObject
+      .default({})
+      .describe('What it is going to be called with, as JSON')
+      .register(meanings, { form: 'json' }),
     stage: nameText.optional().describe('The phase of work; that of the run, or development'),
     category: nameText.optional().describe('Category of the task; that of the run'),
     context: storableText.optional().describe('What is being done; the description of the run'),
@@ -186,15 +196,15 @@ export const listChecksInput = lazySchema(() =>
 
 export const switchCheckInput = lazySchema(() =>
   z.strictObject({
-    id: recordId.describe('Id or name of the check'),
+    id: recordId.describe('Id or name of the check').register(meanings, { argument: true }),
     enabled: z.boolean().default(true).describe('Whether it is on'),
   }),
 );
 
 export const renameCheckInput = lazySchema(() =>
   z.strictObject({
-    id: recordId.describe('Id or name of the check'),
-    name: slugSchema.describe('Its new name'),
+    id: recordId.describe('Id or name of the check').register(meanings, { argument: true }),
+    name: slugSchema.describe('Its new name').register(meanings, { argument: true }),
   }),
 );
 

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { meanings } from './field.ts';
 import { lazySchema } from './lazy-schema.ts';
 import { outcomeSchema, recordId } from './record.ts';
 
@@ -18,7 +19,7 @@ export const consolidateInput = lazySchema(() =>
 
 export const feedbackInput = lazySchema(() =>
   z.strictObject({
-    id: recordId.describe('The memory that was used'),
+    id: recordId.describe('The memory that was used').register(meanings, { argument: true }),
     outcome: outcomeSchema.describe('Whether it helped: success, failure or partial'),
   }),
 );

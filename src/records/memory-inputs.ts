@@ -1,18 +1,20 @@
 import * as z from 'zod';
 import { jsonObject } from '../json/json.ts';
 import { nameText, storableText } from '../text/text.ts';
+import { describedAs, pageInput, recallLimit } from './field.ts';
 import { lazySchema } from './lazy-schema.ts';
 import { memoryKinds, provenanceSchema, standings } from './memory.ts';
-import { describedAs, pageInput, recallLimit } from './page-input.ts';
 import { fraction, recordId, sourceSchema, timestamp } from './record.ts';
 
 /** What callers may ask for about memories. */
 
 export const recordMemoryInput = lazySchema(() =>
   z.strictObject({
-    kind: describedAs(z.enum(memoryKinds), 'What kind of memory it is'),
-    text: describedAs(storableText.default(''), 'The memory in words; enough for every kind'),
-    content: describedAs(jsonObject.default({}), 'The fields of its kind'),
+    kind: describedAs(z.enum(memoryKinds), 'What kind of memory it is', { flag: 'type' }),
+    text: describedAs(storableText.default(''), 'The memory in words; enough for every kind', {
+      argument: true,
+    }),
+    content: describedAs(jsonObject.default({}), 'The fields of its kind', { form: 'fields of its kind' }),
     tags: describedAs(z.array(nameText).default([]), 'Labels to find it by'),
     confidence: describedAs(fraction.default(0.5), 'How sure it is, 0 to 1'),
     relevance: describedAs(fraction.default(0.5), 'How much it matters, 0 to 1'),
@@ -24,6 +26,7 @@ export const recordMemoryInput = lazySchema(() =>
     expiresAt: describedAs(
       timestamp.nullable().default(null),
       'When it is forgotten, in milliseconds since 1970',
+      { form: 'time' },
     ),
     visibility: describedAs(
       z.enum(['private', 'shareable']).default('private'),
@@ -41,7 +44,7 @@ export const recordMemoryInput = lazySchema(() =>
 );
 
 const memoryFilter = {
-  kind: describedAs(z.enum(memoryKinds).optional(), 'Only memories of this kind'),
+  kind: describedAs(z.enum(memoryKinds).optional(), 'Only memories of this kind', { flag: 'type' }),
   tag: describedAs(nameText.optional(), 'Only memories with this tag'),
 };
 
@@ -63,7 +66,7 @@ const forRun = describedAs(
 
 export const searchMemoriesInput = lazySchema(() =>
   z.strictObject({
-    query: describedAs(z.string(), 'What to look for, in any words'),
+    query: describedAs(z.string(), 'What to look for, in any words', { argument: true }),
     ...memoryFilter,
     strict: describedAs(z.boolean().default(false), 'Only memories that mean almost the same as the query'),
     run: forRun,
@@ -73,7 +76,7 @@ export const searchMemoriesInput = lazySchema(() =>
 
 export const retrieveMemoriesInput = lazySchema(() =>
   z.strictObject({
-    context: describedAs(z.string(), 'The situation you are in'),
+    context: describedAs(z.string(), 'The situation you are in', { argument: true }),
     ...memoryFilter,
     run: forRun,
     limit: recallLimit,
@@ -82,7 +85,7 @@ export const retrieveMemoriesInput = lazySchema(() =>
 
 export const contextInput = lazySchema(() =>
   z.strictObject({
-    query: describedAs(z.string(), 'What is to be done, or the situation'),
+    query: describedAs(z.string(), 'What is to be done, or the situation', { argument: true }),
     ...memoryFilter,
     tokens: describedAs(
       z.number().int().min(1).max(1_000_000).optional(),

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { boundedJson, boundedJsonObject, nameText, storableText } from '../text/text.ts';
+import { meanings } from './field.ts';
 import { lazySchema } from './lazy-schema.ts';
 import { fraction, outcomeSchema, recordId, timestamp } from './record.ts';
 
@@ -75,8 +76,8 @@ export const memoryContents = {
       entityType: name,
       name,
       properties: boundedJsonObject.optional(),
-      firstSeen: timestamp.optional(),
-      lastUpdated: timestamp.optional(),
+      firstSeen: timestamp.optional().register(meanings, { form: 'time' }),
+      lastUpdated: timestamp.optional().register(meanings, { form: 'time' }),
       interactionCount: count,
       relations: z.array(z.strictObject({ relation: nameText, entity: nameText })).optional(),
     }),

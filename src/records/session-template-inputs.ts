@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { jsonObject } from '../json/json.ts';
 import { slugSchema } from '../text/slug.ts';
 import { nameText, storableText } from '../text/text.ts';
+import { meanings } from './field.ts';
 import { lazySchema } from './lazy-schema.ts';
 import { recordId } from './record.ts';
 import { mostExamples, sessionTypes } from './session-template.ts';
@@ -12,11 +13,13 @@ const type = lazySchema(() => z.enum(sessionTypes).optional().describe('Only tem
 const tags = lazySchema(() =>
   z.array(nameText).max(50).default([]).describe('Only templates with one of these tags'),
 );
-const name = recordId.describe('Name or id of the template');
+const name = recordId.describe('Name or id of the template').register(meanings, { argument: true });
 
 export const createSessionTemplateInput = lazySchema(() =>
   z.strictObject({
-    session: recordId.describe('The session whose calls become examples; a run does, too'),
+    session: recordId
+      .describe('The session whose calls become examples; a run does, too')
+      .register(meanings, { argument: true }),
     name: slugSchema.optional().describe('Its name; one that you have already gets another version'),
     type: z
       .enum(sessionTypes)
@@ -90,5 +93,7 @@ export const listExperimentsInput = lazySchema(() =>
 );
 
 export const experimentInput = lazySchema(() =>
-  z.strictObject({ id: recordId.describe('Name or id of the experiment') }),
+  z.strictObject({
+    id: recordId.describe('Name or id of the experiment').register(meanings, { argument: true }),
+  }),
 );

@@ -3,14 +3,14 @@ import { json, jsonObject } from '../json/json.ts';
 import { slugSchema } from '../text/slug.ts';
 import { nameText, requiredText, storableText } from '../text/text.ts';
 import { distilledSchema } from './agent-memory.ts';
+import { describedAs, pageInput } from './field.ts';
 import { lazySchema } from './lazy-schema.ts';
 import { count } from './number.ts';
-import { describedAs, pageInput } from './page-input.ts';
 import { parameterSchema, planStepSchema } from './plan.ts';
 import { fraction, recordId, timestamp } from './record.ts';
 import { templateStatuses } from './template.ts';
 
-const template = describedAs(recordId, 'Id or name of the template');
+const template = describedAs(recordId, 'Id or name of the template', { argument: true });
 const reason = describedAs(storableText.optional(), 'Why, for those who come later');
 
 export const saveTemplateInput = lazySchema(() =>
@@ -42,7 +42,10 @@ export const runTemplateInput = lazySchema(() =>
       z.enum(['replay', 'adaptive']).default('replay'),
       'replay makes the recorded calls without a model; adaptive lets the model do it with what was learned',
     ),
-    inputs: describedAs(jsonObject.default({}), 'Values for its parameters'),
+    inputs: describedAs(jsonObject.default({}), 'Values for its parameters', {
+      form: 'text pairs',
+      flag: 'input',
+    }),
     task: describedAs(
       requiredText.optional(),
       'The task in other words: values for its parameters are found in it',
@@ -118,6 +121,7 @@ export const editTemplateInput = lazySchema(() =>
     reexecuteModel: describedAs(
       nameText.nullable().optional(),
       'The model for adaptive runs; null goes back to the configured one',
+      { clearable: true },
     ),
     reason,
   }),
@@ -141,10 +145,11 @@ export const diffTemplateInput = lazySchema(() =>
 
 export const solveInput = lazySchema(() =>
   z.strictObject({
-    task: describedAs(requiredText, 'What is to be done'),
+    task: describedAs(requiredText, 'What is to be done', { argument: true }),
     inputs: describedAs(
       jsonObject.default({}),
       'Named values the task is given; they become parameters of a template',
+      { form: 'pairs', flag: 'input' },
     ),
     system: describedAs(storableText.optional(), 'The system message'),
     taskId: describedAs(recordId.optional(), 'Id of a stored task that this is'),
@@ -153,8 +158,8 @@ export const solveInput = lazySchema(() =>
 
 export const agentMemoryInput = lazySchema(() =>
   z.strictObject({
-    template: describedAs(recordId, 'Id or name of the template'),
-    agent: describedAs(nameText.optional(), 'Only of this agent'),
+    template: describedAs(recordId, 'Id or name of the template', { argument: true }),
+    agent: describedAs(nameText.optional(), 'Only of this agent', { flag: 'of-agent' }),
   }),
 );
 
@@ -189,15 +194,15 @@ export const keepAgentMemoryInput = lazySchema(() =>
 
 export const listExamplesInput = lazySchema(() =>
   z.strictObject({
-    template: describedAs(recordId, 'Id or name of the template'),
-    agent: describedAs(nameText.optional(), 'Only those of this agent'),
+    template: describedAs(recordId, 'Id or name of the template', { argument: true }),
+    agent: describedAs(nameText.optional(), 'Only those of this agent', { flag: 'of-agent' }),
     limit: describedAs(z.coerce.number().int().min(1).max(1_000).default(5), 'At most so many, the newest'),
   }),
 );
 
 export const addExamplesInput = lazySchema(() =>
   z.strictObject({
-    template: describedAs(recordId, 'Id or name of the template'),
+    template: describedAs(recordId, 'Id or name of the template', { argument: true }),
     sourceTaskId: describedAs(recordId.optional(), 'The task they come from'),
     examples: describedAs(
       z

@@ -29,7 +29,7 @@ export const commandTable: readonly CommandEntry[] = Object.entries(operationFil
       file: file as keyof typeof operationFiles,
       words: command.words,
       summary: command.operation.summary,
-      positional: command.positional ?? [],
+      positional: command.positional,
       flags: flagsOfCommand(command),
       ownFields: (command.ownFlags ?? []).map(({ field }) => field),
       examples: command.examples,

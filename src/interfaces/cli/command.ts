@@ -1,23 +1,34 @@
 import type { Operation } from '../../operations/operation.ts';
-import { type Flag, flagsOf } from './flags.ts';
+import { argumentsOf, type Flag, flagsOf } from './flags.ts';
 import type { Presentation } from './presentation.ts';
 
 export interface Command extends Presentation {
   readonly operation: Operation;
   /** The words that call it: `memory record`. */
   readonly words: readonly string[];
+  /** Fields given by place. */
+  readonly positional: readonly string[];
 }
 
 /** The commands of operations, as each says that it looks on a command line. */
 export function commandsOf(operations: readonly Operation[]): Command[] {
   return operations.flatMap((operation) =>
-    operation.cli === null ? [] : [{ words: operation.name.split('.'), ...operation.cli, operation }],
+    operation.cli === null
+      ? []
+      : [
+          {
+            words: operation.name.split('.'),
+            positional: argumentsOf(operation),
+            ...operation.cli,
+            operation,
+          },
+        ],
   );
 }
 
 /** All the flags of a command: those of its operation, and its own. */
 export function flagsOfCommand(command: Command): Flag[] {
   const fields = command.withoutFlags ?? [];
-  const ofOperation = flagsOf(command.operation, command).filter(({ field }) => !fields.includes(field));
+  const ofOperation = flagsOf(command.operation).filter(({ field }) => !fields.includes(field));
   return [...ofOperation, ...(command.ownFlags ?? [])];
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { createTaskInput, recordMemoryInput } from '../../records/inputs.ts';
+import { describedAs } from '../../records/field.ts';
+import { createTaskInput, recordMemoryInput, startRunInput } from '../../records/inputs.ts';
 import { runTemplateInput } from '../../records/template-inputs.ts';
 import { refusal } from '../../testing/refusal.ts';
 import { type Flag, type FlagType, flagsOf, readFlag } from './flags.ts';
@@ -23,7 +24,7 @@ const refusalOf = (given: Flag, ...values: string[]) => refusal(() => readFlag(g
 
 describe('the flags of an operation', () => {
   it('derive from its input: name, type, choices, default', () => {
-    const flags = flagsOf(operation(createTaskInput), {});
+    const flags = flagsOf(operation(createTaskInput));
     const shown = flags.map(({ name, type, required }) => [name, type, required]);
     expect(shown).toContainEqual(['description', 'text', true]);
     expect(shown).toContainEqual(['effort', 'number', false]);
@@ -36,15 +37,16 @@ describe('the flags of an operation', () => {
   });
 
   it('are written in small letters with dashes; switches and pairs are told apart', () => {
-    const types = new Map(flagsOf(operation(runTemplateInput), {}).map(({ name, type }) => [name, type]));
+    const types = new Map(flagsOf(operation(runTemplateInput)).map(({ name, type }) => [name, type]));
     expect(types.get('dry-run')).toBe('switch');
-    expect(types.get('input')).toBe('pairs');
-    const asTexts = flagsOf(operation(runTemplateInput), { textPairs: true });
-    expect(asTexts.find(({ name }) => name === 'input')?.type).toBe('text pairs');
+    expect(types.get('input')).toBe('text pairs');
+    const started = flagsOf(operation(startRunInput));
+    expect(started.find(({ name }) => name === 'input')?.type).toBe('pairs');
   });
 
   it('may have another name; the name of the field is understood as well, but not shown', () => {
-    const named = flagsOf(operation(createTaskInput), { aliases: { description: 'text' } });
+    const input = z.strictObject({ description: describedAs(z.string(), 'What to do', { flag: 'text' }) });
+    const named = flagsOf(operation(input));
     const ofField = named
       .filter(({ field }) => field === 'description')
       .map(({ name, hidden }) => [name, hidden]);
@@ -55,13 +57,13 @@ describe('the flags of an operation', () => {
   });
 
   it('leave a name to the flag that every command has', () => {
-    const input = z.strictObject({ agent: z.string() });
-    const named = flagsOf(operation(input), { aliases: { agent: 'of-agent' } });
+    const input = z.strictObject({ agent: describedAs(z.string(), 'Whose', { flag: 'of-agent' }) });
+    const named = flagsOf(operation(input));
     expect(named.map(({ name }) => name)).toEqual(['of-agent']);
   });
 
   it('of a memory are the fields of every kind, side by side, saying whose they are', () => {
-    const flags = flagsOf(operation(recordMemoryInput, 'memory.record'), {});
+    const flags = flagsOf(operation(recordMemoryInput));
     const context = flags.find(({ name }) => name === 'context');
     expect(context).toMatchObject({ field: 'content.context', type: 'text' });
     expect(context?.description).toBe('Kind: decision, success, experience');
@@ -100,7 +102,7 @@ describe('what was typed behind a flag', () => {
     expect(refusalOf(flag('number'), 'many').message).toBe('--some-flag takes a number, not "many".');
     expect(refusalOf(flag('number'), ' ').message).toContain('takes a number');
     expect(refusalOf(flag('json'), '{broken').message).toContain('--some-flag takes JSON');
-    expect(refusalOf(flag('json', { field: 'arguments' }), 'words').message).toContain('takes JSON');
+    expect(refusalOf(flag('json', { jsonOnly: true }), 'words').message).toContain('takes JSON');
     expect(refusalOf(flag('pairs'), 'novalue').message).toBe('--some-flag takes name=value, not "novalue".');
     expect(refusalOf(flag('pairs'), '=x').code).toBe('invalid_input');
   });

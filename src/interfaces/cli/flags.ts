@@ -1,6 +1,7 @@
 import type * as z from 'zod';
 import { EngramError } from '../../errors.ts';
 import { inputSchema, type JsonSchema } from '../../operations/json-schema.ts';
+import { type FieldMeaning, meanings } from '../../records/field.ts';
 import { memoryContents } from '../../records/memory-kinds.ts';
 import { closest } from './closest.ts';
 import { globalFlags } from './global-flags.ts';
@@ -20,6 +21,8 @@ export interface Flag {
   readonly fallback: unknown;
   /** A moment: milliseconds since 1970, or a date. */
   readonly isTime: boolean;
+  /** Takes JSON only, and no plain words. */
+  readonly jsonOnly?: boolean;
   /** An empty value takes away what is there. */
   readonly clearable?: boolean;
   /** A field that need not be given when this flag is, and the other way round. */
@@ -30,63 +33,69 @@ export interface Flag {
   readonly takesInput?: boolean;
 }
 
-/** What a command line says differently from the operation it stands for. */
+/** Fields of a command that are given by place instead of by flag. */
 export interface CommandLine {
-  /** Fields given by place instead of by flag. */
   readonly positional?: readonly string[];
-  /** Other names for fields. */
-  readonly aliases?: Readonly<Record<string, string>>;
-  /** Named values stay texts: what kind they are of is known elsewhere. */
-  readonly textPairs?: boolean;
-  /** Fields that an empty value takes away: for the operation that is null, which no text can say. */
-  readonly clearable?: readonly string[];
 }
 
 const kebab = (name: string): string => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
 /** The flags of an operation, in the order of its input. */
-export function flagsOf(
-  operation: { readonly name: string; readonly input: z.ZodObject },
-  { aliases = {}, textPairs = false, clearable = [] }: CommandLine,
-): Flag[] {
+export function flagsOf(operation: { readonly input: z.ZodObject }): Flag[] {
   const schema = inputSchema(operation);
   return Object.entries(schema.properties ?? {}).flatMap(([field, property]) => {
-    if (operation.name === 'memory.record' && field === 'content') return contentFlags();
+    const meaning = meaningOf(operation, field);
+    if (meaning.form === 'fields of its kind') return contentFlags(field);
     const required = schema.required?.includes(field) === true;
-    const flag = {
-      ...flagOf(aliases[field] ?? kebab(field), field, property, required),
-      ...(clearable.includes(field) && { clearable: true }),
-    };
-    if (flag.type === 'pairs') return textPairs ? [{ ...flag, type: 'text pairs' }] : [flag];
+    const flag = flagOf(field, property, required, meaning);
     // The name of the field itself is understood as well, unless every command has a flag of that name; help shows one.
     const isTaken = globalFlags.some(({ name }) => name === kebab(field));
-    return flag.name === kebab(field) || isTaken
+    return flag.name === kebab(field) || isTaken || flag.type.endsWith('pairs')
       ? [flag]
       : [flag, { ...flag, name: kebab(field), hidden: true }];
   });
 }
 
+/** The fields of an operation that are given by place, in order. */
+export function argumentsOf(operation: { readonly input: z.ZodObject }): string[] {
+  return Object.keys(operation.input.shape).filter((field) => meaningOf(operation, field).argument === true);
+}
+
+function meaningOf({ input }: { readonly input: z.ZodObject }, field: string): FieldMeaning {
+  const schema = input.shape[field];
+  return (schema && meanings.get(schema)) ?? {};
+}
+
 /** On a command line the fields of all kinds of memory stand side by side; the kind decides which it takes. */
-function contentFlags(): Flag[] {
+function contentFlags(parent: string): Flag[] {
   const flags = new Map<string, Flag>();
   for (const [kind, content] of Object.entries(memoryContents)) {
     const schema = inputSchema({ input: content });
     for (const [field, property] of Object.entries(schema.properties ?? {})) {
       const known = flags.get(field);
       const description = known === undefined ? `Kind: ${kind}` : `${known.description}, ${kind}`;
-      flags.set(field, { ...flagOf(kebab(field), `content.${field}`, property, false), description });
+      const flag = {
+        ...flagOf(field, property, false, meaningOf({ input: content }, field)),
+        field: `${parent}.${field}`,
+      };
+      flags.set(field, { ...flag, description });
     }
   }
   return [...flags.values()];
 }
 
-function flagOf(name: string, field: string, schema: JsonSchema, required: boolean): Flag {
+function flagOf(
+  field: string,
+  schema: JsonSchema,
+  required: boolean,
+  { flag: name = kebab(field), form, clearable }: FieldMeaning,
+): Flag {
   const plain = schema.anyOf?.find((option) => option.type !== 'null' && option.type !== undefined) ?? schema;
-  const isPairs = field === 'inputs';
-  const type = isPairs ? 'pairs' : typeOf(plain, schema.anyOf !== undefined && schema.anyOf.length > 2);
+  const isMixed = schema.anyOf !== undefined && schema.anyOf.length > 2;
+  const type = form === 'pairs' || form === 'text pairs' ? form : typeOf(plain, isMixed);
   const choices = (plain.enum ?? []).map(String);
   return {
-    name: isPairs ? 'input' : name,
+    name,
     field,
     type,
     description: schema.description ?? '',
@@ -94,7 +103,9 @@ function flagOf(name: string, field: string, schema: JsonSchema, required: boole
     takesInput: (type === 'text' && choices.length === 0) || type === 'texts' || type === 'json',
     required,
     fallback: schema.default,
-    isTime: /-(at|seen|updated)$/.test(name),
+    isTime: form === 'time',
+    ...(form === 'json' && { jsonOnly: true }),
+    ...(clearable === true && { clearable }),
   };
 }
 
@@ -175,7 +186,7 @@ function readJson(flag: Flag, text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    if (!/^\s*[[{"]/.test(text) && flag.field !== 'arguments') return text;
+    if (!/^\s*[[{"]/.test(text) && flag.jsonOnly !== true) return text;
     throw new EngramError('invalid_input', `--${flag.name} takes JSON; "${text.slice(0, 60)}" is not.`, {
       details: { flag: flag.name },
     });

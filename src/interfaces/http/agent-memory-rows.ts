@@ -1,6 +1,6 @@
 import * as z from 'zod';
+import { describedAs } from '../../records/field.ts';
 import type { AgentMemory } from '../../records/lesson.ts';
-import { describedAs } from '../../records/page-input.ts';
 import { fraction, latestMoment, recordId } from '../../records/record.ts';
 import type { KeepAgentMemory } from '../../templates/agent-memory.ts';
 import { nameText, storableText } from '../../text/text.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { type JsonObject, json, jsonObject } from '../../json/json.ts';
-import { describedAs } from '../../records/page-input.ts';
+import { describedAs } from '../../records/field.ts';
 import { recordId } from '../../records/record.ts';
 import type { AddExamples, GivenExample } from '../../templates/examples.ts';
 import { nameText } from '../../text/text.ts';

@@ -22,7 +22,7 @@ export function executeFlags(): readonly Flag[] {
     ownFlag('module', 'File whose default export is the work: a function, { parts } or { items, batch }', {
       required: true,
     }),
-    ...flagsOf({ name: 'execute', input: executedTask }, {}),
+    ...flagsOf({ input: executedTask }),
     ...optionFlags,
   ];
 }
