@@ -39,7 +39,7 @@ type FieldsOf<Item, Value> = {
 }[keyof Item];
 
 /** The same, with fields that exist. */
-interface TypedDefinition<Item extends OwnedFields, Filter extends string> extends OwnedDefinition {
+export interface TypedDefinition<Item extends OwnedFields, Filter extends string> extends OwnedDefinition {
   readonly schema: z.ZodType<Item>;
   readonly key: FieldsOf<Item, string>;
   readonly filters: ReadonlyArray<Filter & FieldsOf<Item, string | null>>;

@@ -1,6 +1,6 @@
 import type { EngramError } from '../../errors.ts';
 import type { Json } from '../../json/json.ts';
-import type { CommandOf } from '../../ports/store.ts';
+import type { Command, CommandOf } from '../../ports/store.ts';
 import { keyOf, type OwnedDefinition, type OwnedFields } from '../../records/owned/owned-record.ts';
 import { type OwnedKind, ownedKinds, ownedRecords } from '../../records/owned/owned-records.ts';
 import { redactText, redactValue } from '../../text/redact/redact.ts';
@@ -45,12 +45,13 @@ export const owned = defineRecord({
   exported: ownedKinds.map(exportedTable),
 });
 
-function exportedTable<Kind extends OwnedKind>(kind: Kind): ExportedTable {
+function exportedTable(kind: OwnedKind): ExportedTable {
   return {
     head: `SELECT * FROM ${ownedRecords[kind].table}`,
     key: ['id'],
     columns: ['id'],
-    command: (row) => ({ type: 'create-record', kind, record: decodeOwned(kind, row), ifAbsent: true }),
+    command: (row) =>
+      ({ type: 'create-record', kind, record: decodeOwned(kind, row), ifAbsent: true }) as Command,
   };
 }
 

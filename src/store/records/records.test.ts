@@ -17,7 +17,7 @@ import {
   aWorkflow,
   resetBuilders,
 } from '../../testing/index.ts';
-import { anOwned } from '../../testing/store-suite/owned-records.ts';
+import { anOwned, createOwned, reviseOwned } from '../../testing/store-suite/owned-records.ts';
 import { eventOf, records } from './records.ts';
 
 const at = 1_234;
@@ -118,11 +118,11 @@ const meanings: { readonly [Type in Command['type']]: () => [Command, object | u
   'keep-checkpoint': () => [{ type: 'keep-checkpoint', checkpoint: aCheckpoint(), epoch: 1 }, undefined],
   'end-workflow': () => [{ type: 'end-workflow', owner: aWorkflow().scope, id: 'w', epoch: 1 }, undefined],
   'create-record': () => [
-    { type: 'create-record', kind: 'agent', record: anOwned('agent', { id: 'g', scope }) },
+    createOwned('agent', anOwned('agent', { id: 'g', scope })),
     { type: 'record-created', kind: 'agent', recordId: 'g' },
   ],
   'revise-record': () => [
-    { type: 'revise-record', kind: 'agent', owner: scope, record: anOwned('agent', { id: 'g' }) },
+    reviseOwned('agent', anOwned('agent', { id: 'g', scope })),
     { type: 'record-revised', kind: 'agent', recordId: 'g' },
   ],
   'delete-record': () => [

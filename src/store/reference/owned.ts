@@ -1,4 +1,4 @@
-import type { CommandOf, Store } from '../../ports/store.ts';
+import type { Command, CommandOf, Store } from '../../ports/store.ts';
 import { keyOf, type OwnedFields } from '../../records/owned/owned-record.ts';
 import { type OwnedKind, type OwnedOf, ownedKinds, ownedRecords } from '../../records/owned/owned-records.ts';
 import { maySee, type Scope, sameScope, type Viewer } from '../../records/scope.ts';
@@ -52,7 +52,10 @@ export const owned: ReferenceRecord<'create-record' | 'revise-record' | 'delete-
   },
   exported: (state) =>
     ownedKinds.map((kind) =>
-      rewritten(state.owned[kind], (record) => ({ type: 'create-record', kind, record, ifAbsent: true })),
+      rewritten(
+        allOf(state, kind),
+        (record) => ({ type: 'create-record', kind, record, ifAbsent: true }) as Command,
+      ),
     ),
 });
 
