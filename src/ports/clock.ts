@@ -9,5 +9,5 @@ export type Random = () => number;
 
 /** Makes unique ids that sort by time of making: `run_01J…`. */
 export type Ids = (
-  prefix: 'run' | 'step' | 'ses' | 'msg' | 'mem' | 'tpl' | 'tok' | 'les' | 'job' | 'wfl',
+  prefix: 'run' | 'step' | 'ses' | 'msg' | 'mem' | 'tpl' | 'tok' | 'les' | 'job' | 'wfl' | 'rec',
 ) => string;

@@ -2,6 +2,7 @@ import type { Job } from '../records/job.ts';
 import type { Lesson } from '../records/lesson.ts';
 import type { Memory } from '../records/memory.ts';
 import type { MemoryUse, Revision } from '../records/memory-life.ts';
+import type { OwnedKind, OwnedOf } from '../records/owned/owned-records.ts';
 import type { Outcome } from '../records/record.ts';
 import type { Run } from '../records/run.ts';
 import type { Scope } from '../records/scope.ts';
@@ -128,7 +129,22 @@ export type Command =
    * Claims, reports on or lets go of a job: writes it as given when it is new, when its holder is the one
    * given, or when its lease is over at `now`. `conflict` when another holds it.
    */
-  | { readonly type: 'hold-job'; readonly job: Job; readonly holder: string; readonly now: number };
+  | { readonly type: 'hold-job'; readonly job: Job; readonly holder: string; readonly now: number }
+  /** Creates an owned record. `conflict` when the id is taken, or its owner has one of this kind with its key. */
+  | WithOwned<{ readonly type: 'create-record'; readonly ifAbsent?: boolean }>
+  /**
+   * Replaces `owner`'s record of this kind and id. `record.revision` is one above that of the one it was made from:
+   * `not_found` when there is none, `conflict` when it was changed meanwhile, or when another of the owner has its key.
+   * Owner and moment of creation stay.
+   */
+  | WithOwned<{ readonly type: 'revise-record'; readonly owner: Scope }>
+  /** `not_found` when the owner has no such record. */
+  | { readonly type: 'delete-record'; readonly kind: OwnedKind; readonly owner: Scope; readonly id: string };
+
+/** With an owned record of any kind. */
+type WithOwned<Rest> = {
+  readonly [Kind in OwnedKind]: Rest & { readonly kind: Kind; readonly record: OwnedOf<Kind> };
+}[OwnedKind];
 
 /** What a command is called. */
 export type CommandType = Command['type'];

@@ -1,3 +1,4 @@
+import type { OwnedKind } from '../records/owned/owned-records.ts';
 import type { Scope } from '../records/scope.ts';
 
 /** What happened, in words a program can switch on. Noun, then verb. */
@@ -14,6 +15,11 @@ export type EngramEvent = {
   | { readonly type: 'lesson-saved' | 'lesson-deleted'; readonly lessonId: string }
   | { readonly type: 'template-saved' | 'template-revised' | 'template-deleted'; readonly templateId: string }
   | { readonly type: 'token-created' | 'token-revoked'; readonly tokenId: string }
+  | {
+      readonly type: 'record-created' | 'record-revised' | 'record-deleted';
+      readonly kind: OwnedKind;
+      readonly recordId: string;
+    }
   /** Records that could not be written although the agent's work went on. */
   | { readonly type: 'records-lost'; readonly count: number; readonly reason: string }
 );

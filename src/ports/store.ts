@@ -4,6 +4,7 @@ import type { Job } from '../records/job.ts';
 import type { LessonKind, LessonOf } from '../records/lesson.ts';
 import type { Memory, MemoryKind, Standing } from '../records/memory.ts';
 import type { MemoryUse, Revision } from '../records/memory-life.ts';
+import type { OwnedFilter, OwnedKind, OwnedOf } from '../records/owned/owned-records.ts';
 import type { Position } from '../records/page.ts';
 import type { Outcome } from '../records/record.ts';
 import type { RunWithTotals } from '../records/run.ts';
@@ -220,6 +221,19 @@ export interface Store {
 
   /** Jobs are of the store as a whole. By name. */
   listJobs(): Promise<readonly Job[]>;
+
+  /** Every owned record of this kind the viewer may see whose id or key this is. */
+  findRecords<Kind extends OwnedKind>(
+    viewer: Viewer,
+    kind: Kind,
+    idOrKey: string,
+  ): Promise<ReadonlyArray<OwnedOf<Kind>>>;
+  listRecords<Kind extends OwnedKind>(
+    viewer: Viewer,
+    kind: Kind,
+    filter: OwnedFilter<Kind>,
+    page: Page,
+  ): Promise<PageOf<OwnedOf<Kind>>>;
 
   listAgents(viewer: Viewer): Promise<readonly AgentSummary[]>;
   count(viewer: Viewer, now: number): Promise<StoreCounts>;

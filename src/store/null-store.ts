@@ -47,6 +47,8 @@ export function createNullStore(): Store {
     findWorkflows: nothing,
     listCheckpoints: nothing,
     listJobs: nothing,
+    findRecords: nothing,
+    listRecords: emptyPage,
     listAgents: nothing,
     count: async () => ({
       tasks: 0,

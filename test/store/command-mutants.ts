@@ -5,6 +5,7 @@ import { jobCommandMutants } from './job-mutants.ts';
 import { learnedFromMemoryMutants, lessonCommandMutants } from './lesson-mutants.ts';
 import { lifeCommandMutants } from './life-command-mutants.ts';
 import { changing, commanding, forgetting, forgiving, type Mutant, replacing } from './mutant.ts';
+import { ownedCommandMutants } from './owned-mutants.ts';
 import { templateCommandMutants } from './template-mutants.ts';
 import { tokenCommandMutants } from './token-mutants.ts';
 import { workflowCommandMutants } from './workflow-mutants.ts';
@@ -69,6 +70,7 @@ const leavingDerived: Mutant['breakStore'] = changing('record-memory', (command)
 /** For every command at least one way to get it wrong; a new command does not compile without. */
 export const commandMutants: Readonly<Record<Command['type'], readonly Mutant[]>> = {
   ...workflowCommandMutants,
+  ...ownedCommandMutants,
   'create-task': [
     ...ifAbsentMutants['create-task'],
     { fault: 'forgets a new task', caughtBy: 'tasks', breakStore: forgetting('create-task') },

@@ -3,10 +3,12 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Command, Store } from '../../src/ports/store.ts';
 import type { Memory } from '../../src/records/memory.ts';
+import { ownedKinds } from '../../src/records/owned/owned-records.ts';
 import { loadDriver } from '../../src/store/sqlite/driver.ts';
 import { openSqliteStore } from '../../src/store/sqlite/open-sqlite.ts';
 import { aUse } from '../../src/testing/builders.ts';
 import { aLesson, aMemory, aTemplate } from '../../src/testing/index.ts';
+import { anOwned, createOwned, deleteOwned } from '../../src/testing/store-suite/owned-records.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 const scope = { user: 'ada', project: 'shop', agent: 'ali' };
@@ -164,6 +166,16 @@ describe('MEM-7: deleting deletes', () => {
       expect(await inTables(path, memory.id)).toStrictEqual(['memory_removals']);
     },
   );
+
+  it.each(ownedKinds)('the words of a deleted record of kind %s are nowhere', async (kind) => {
+    const { path, store } = await aStore();
+    const record = anOwned(kind, {}, secretWord);
+    await store.commit([createOwned(kind, record)]);
+    expect(await inTables(path, secretWord)).not.toStrictEqual([]);
+    await store.commit([deleteOwned(kind, record)]);
+    expect(await inTables(path, secretWord)).toStrictEqual([]);
+    expect(inFiles(path, secretWord)).toStrictEqual([]);
+  });
 
   it('also when another process is reading at that moment, as soon as it is done', async () => {
     const { path, store } = await aStore();

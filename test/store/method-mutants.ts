@@ -9,6 +9,7 @@ import { lessonMutants } from './lesson-mutants.ts';
 import { lifeMutants } from './life-mutants.ts';
 import { memoryMutants } from './memory-mutants.ts';
 import { type Mutant, replacing } from './mutant.ts';
+import { ownedExportMutants, ownedMutants } from './owned-mutants.ts';
 import { runMutants } from './run-mutants.ts';
 import { templateVersionMutants } from './template-mutants.ts';
 import { tokenMutants } from './token-mutants.ts';
@@ -27,7 +28,9 @@ export const methodMutants: Readonly<Record<StoreMethod, readonly Mutant[]>> = {
   ...tokenMutants,
   ...jobMutants,
   ...workflowMutants,
+  ...ownedMutants,
   ...exportMutants,
+  export: [...exportMutants.export, ...ownedExportMutants],
   ...templateVersionMutants,
   commit: [
     ...ignoredMutants,

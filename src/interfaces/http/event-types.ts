@@ -19,5 +19,8 @@ export const eventTypes: Readonly<Record<EngramEvent['type'], string>> = {
   'template-deleted': 'A template was deleted.',
   'token-created': 'A token was made.',
   'token-revoked': 'A token became useless.',
+  'record-created': 'A record of the kind it names was created.',
+  'record-revised': 'A record of the kind it names was changed.',
+  'record-deleted': 'A record of the kind it names was deleted.',
   'records-lost': 'Records could not be written although the agent went on.',
 };

@@ -17,6 +17,7 @@ import {
   aWorkflow,
   resetBuilders,
 } from '../../testing/index.ts';
+import { anOwned, createOwned, reviseOwned } from '../../testing/store-suite/owned-records.ts';
 import { eventOf, records } from './records.ts';
 
 const at = 1_234;
@@ -116,6 +117,18 @@ const meanings: { readonly [Type in Command['type']]: () => [Command, object | u
   'hold-workflow': () => [{ type: 'hold-workflow', workflow: aWorkflow(), epoch: 1 }, undefined],
   'keep-checkpoint': () => [{ type: 'keep-checkpoint', checkpoint: aCheckpoint(), epoch: 1 }, undefined],
   'end-workflow': () => [{ type: 'end-workflow', owner: aWorkflow().scope, id: 'w', epoch: 1 }, undefined],
+  'create-record': () => [
+    createOwned('agent', anOwned('agent', { id: 'g', scope })),
+    { type: 'record-created', kind: 'agent', recordId: 'g' },
+  ],
+  'revise-record': () => [
+    reviseOwned('agent', anOwned('agent', { id: 'g', scope })),
+    { type: 'record-revised', kind: 'agent', recordId: 'g' },
+  ],
+  'delete-record': () => [
+    { type: 'delete-record', kind: 'agent', owner: scope, id: 'g' },
+    { type: 'record-deleted', kind: 'agent', recordId: 'g' },
+  ],
   'hold-job': () => [{ type: 'hold-job', job: aJob(), holder: 'worker-1', now: 1 }, undefined],
 };
 

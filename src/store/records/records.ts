@@ -5,6 +5,7 @@ import type { CommandDefinition, ExportedTable } from './define-record.ts';
 import { jobs } from './jobs.ts';
 import { lessons } from './lessons.ts';
 import { memories } from './memories.ts';
+import { owned } from './owned.ts';
 import { runs } from './runs.ts';
 import { sessions } from './sessions.ts';
 import { tasks } from './tasks.ts';
@@ -23,6 +24,7 @@ export const records = [
   tokens,
   workflows,
   jobs,
+  owned,
 ] as const;
 
 /** A command without a definition does not compile; one with two fails a test. */
@@ -36,6 +38,7 @@ const definitions: { readonly [Type in CommandType]: CommandDefinition<Type> } =
   ...tokens.commands,
   ...workflows.commands,
   ...jobs.commands,
+  ...owned.commands,
 };
 
 /** All tables of an export, in the order they must be written: a step needs its run. */

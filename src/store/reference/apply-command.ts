@@ -5,6 +5,7 @@ import { jobs } from './jobs.ts';
 import type { Journal } from './journal.ts';
 import { lessons } from './lessons.ts';
 import { memories } from './memories.ts';
+import { owned } from './owned.ts';
 import { runs } from './runs.ts';
 import { sessions } from './sessions.ts';
 import type { State } from './state.ts';
@@ -14,7 +15,7 @@ import { tokens } from './tokens.ts';
 import { workflows } from './workflows.ts';
 
 /** In the order a store is written again. */
-const records = [tasks, runs, sessions, memories, lessons, templates, tokens, workflows, jobs];
+const records = [tasks, runs, sessions, memories, lessons, templates, tokens, workflows, jobs, owned];
 
 const handlers: { readonly [Type in CommandType]: Handler<Type> } = {
   ...tasks.handlers,
@@ -26,6 +27,7 @@ const handlers: { readonly [Type in CommandType]: Handler<Type> } = {
   ...tokens.handlers,
   ...workflows.handlers,
   ...jobs.handlers,
+  ...owned.handlers,
 };
 
 /**

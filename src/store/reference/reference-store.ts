@@ -8,6 +8,7 @@ import { readExecutions, totalsOf } from './executions.ts';
 import { createJournal } from './journal.ts';
 import { readLessons } from './lessons.ts';
 import { entryOf, readLife } from './life.ts';
+import { readOwned } from './owned.ts';
 import { pageOf } from './page.ts';
 import { emptyState } from './state.ts';
 import { readTemplates } from './templates.ts';
@@ -119,6 +120,8 @@ export function createReferenceStore(): Store {
     ...readLessons(state),
 
     ...readTemplates(state),
+
+    ...readOwned(state),
 
     async listTokens(viewer) {
       return visible(state.tokens, viewer).sort(newestFirst);

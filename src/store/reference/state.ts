@@ -3,6 +3,7 @@ import type { Job } from '../../records/job.ts';
 import type { Lesson } from '../../records/lesson.ts';
 import type { Memory } from '../../records/memory.ts';
 import type { MemoryUse, Revision } from '../../records/memory-life.ts';
+import { type OwnedKind, type OwnedOf, ownedKinds } from '../../records/owned/owned-records.ts';
 import type { Run } from '../../records/run.ts';
 import type { Scope } from '../../records/scope.ts';
 import type { Message, Session } from '../../records/session.ts';
@@ -36,6 +37,8 @@ export interface State {
   /** By workflow and key. */
   readonly checkpoints: Map<string, Checkpoint>;
   readonly jobs: Map<string, Job>;
+  /** By id. */
+  readonly owned: { readonly [Kind in OwnedKind]: Map<string, OwnedOf<Kind>> };
 }
 
 export function emptyState(): State {
@@ -58,6 +61,7 @@ export function emptyState(): State {
     workflows: new Map(),
     checkpoints: new Map(),
     jobs: new Map(),
+    owned: Object.fromEntries(ownedKinds.map((kind) => [kind, new Map()])) as unknown as State['owned'],
   };
 }
 

@@ -1,4 +1,7 @@
 import type { Dialect } from '../../ports/sql-client.ts';
+import { registeredAgents } from '../../records/owned/registered-agent.ts';
+import { createOwnedTable } from './owned.ts';
+import { ownerDefinition as owner } from './rows.ts';
 import { countLateStep, keepExecutions, keepTemplatesOfExecutions } from './write-executions.ts';
 
 /** One forward step of the database format. Released steps are never edited; a change is a new step. */
@@ -7,9 +10,6 @@ export interface Migration {
   readonly name: string;
   statements(dialect: Dialect): readonly string[];
 }
-
-/** The owner of a row. An empty agent is the project itself; names are never empty. */
-const owner = 'user_name TEXT NOT NULL, project TEXT NOT NULL, agent TEXT NOT NULL';
 
 /**
  * Formats 1 and 2 had a full-text index as well. Format 3 does without, and new databases never get it.
@@ -225,5 +225,10 @@ export const migrations: readonly Migration[] = [
         PRIMARY KEY (workflow_id, checkpoint_key)
       )`,
     ],
+  },
+  {
+    version: 7,
+    name: 'registered agents',
+    statements: () => createOwnedTable(registeredAgents),
   },
 ];

@@ -12,6 +12,9 @@ export const entryColumns = 'row, id, agent, created_at, kind, expires_at, stand
 
 export const ownerColumns = 'user_name, project, agent';
 
+/** The owner of a row, when its table is created. An empty agent is the project itself; names are never empty. */
+export const ownerDefinition = 'user_name TEXT NOT NULL, project TEXT NOT NULL, agent TEXT NOT NULL';
+
 export function ownerValues(scope: Scope): [string, string, string] {
   return [scope.user, scope.project, scope.agent ?? projectItself];
 }

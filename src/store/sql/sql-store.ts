@@ -4,6 +4,7 @@ import type { Store } from '../../ports/store.ts';
 import { once } from '../once.ts';
 import { readJobs } from './jobs.ts';
 import { defaultIndexAfter, indexSome } from './list-index.ts';
+import { readOwned } from './owned.ts';
 import { readExecutions } from './read-executions.ts';
 import { readLessons } from './read-lessons.ts';
 import { readLife } from './read-life.ts';
@@ -45,6 +46,7 @@ export function createSqlStore(
     ...readTokens(client),
     ...readWorkflows(client),
     ...readJobs(client),
+    ...readOwned(client),
     export: async (after, limit) => (await loadExport()).exportFrom(client, after, limit),
     tidy: (limit) => indexSome(client, dialect, limit),
     async health(depth = 'thorough') {

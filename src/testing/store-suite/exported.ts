@@ -52,6 +52,8 @@ export function recordOf(command: Command): string {
       return nameOf(`version ${command.template.version} of template`, command.template);
     case 'create-token':
       return nameOf('token', command.token);
+    case 'create-record':
+      return nameOf(command.kind, command.record);
     default:
       return command.type;
   }

@@ -1,7 +1,9 @@
 import type { Command } from '../../ports/store.ts';
+import { ownedKinds } from '../../records/owned/owned-records.ts';
 import { aMemory, aRun, aStep, aTask, aTemplate, aToken } from '../builders.ts';
 import { aLesson } from '../lesson-builders.ts';
 import { aCheckpoint, aWorkflow } from '../workflow-builders.ts';
+import { type AnyOwned, anOwned, deleteOwned, nextOwned, reviseOwned } from './owned-records.ts';
 import {
   alice,
   changed,
@@ -113,4 +115,25 @@ export const foreignCommands: readonly ForeignCommand[] = [
     onMissing: () => revoke(aToken({ id: missing, scope: alice })),
     idOf: ({ token }) => token.id,
   },
+  ...ownedKinds.flatMap((kind, index): ForeignCommand[] => {
+    const theirs = ({ owned }: World): AnyOwned => ({
+      ...anOwned(kind),
+      ...owned[index]?.record,
+      scope: alice,
+    });
+    return [
+      {
+        what: `revise-record of kind ${kind}`,
+        onForeign: (world) => reviseOwned(kind, nextOwned(kind, theirs(world))),
+        onMissing: () => reviseOwned(kind, anOwned(kind, { id: missing, scope: alice, revision: 1 })),
+        idOf: (world) => theirs(world).id,
+      },
+      {
+        what: `delete-record of kind ${kind}`,
+        onForeign: (world) => deleteOwned(kind, theirs(world)),
+        onMissing: () => deleteOwned(kind, anOwned(kind, { id: missing, scope: alice })),
+        idOf: (world) => theirs(world).id,
+      },
+    ];
+  }),
 ];

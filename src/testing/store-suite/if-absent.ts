@@ -1,11 +1,13 @@
 import { expect } from 'vitest';
 import type { Command } from '../../ports/store.ts';
+import { ownedKinds } from '../../records/owned/owned-records.ts';
 import { aMemory, aRun, aTask, aTemplate, aToken } from '../builders.ts';
 import { aLesson } from '../lesson-builders.ts';
 import { aWorkflow } from '../workflow-builders.ts';
 import { exportedFrom, recordOf } from './exported.ts';
 import { aMemoryCalled } from './external-ids.ts';
 import { knownFrom } from './follower.ts';
+import { anOwned, createOwned } from './owned-records.ts';
 import { refusedCommands } from './refused-commands.ts';
 import {
   ali,
@@ -30,7 +32,7 @@ type Creation = WithIfAbsent<Command>;
 const ifAbsent = true;
 
 /** A new record of every type; a new command that takes `ifAbsent` does not compile without a line here. */
-const creations: Readonly<Record<Creation['type'], () => Creation>> = {
+const creations: Readonly<Record<Exclude<Creation['type'], 'create-record'>, () => Creation>> = {
   'create-task': () => ({ type: 'create-task', task: aTask(), ifAbsent }),
   'start-run': () => ({ type: 'start-run', run: aRun(), ifAbsent }),
   'record-memory': () => ({ type: 'record-memory', memory: aMemory(), ifAbsent }),
@@ -40,7 +42,8 @@ const creations: Readonly<Record<Creation['type'], () => Creation>> = {
   'create-token': () => ({ type: 'create-token', token: aToken(), ifAbsent }),
 };
 
-const isCreation = (command: Command): command is Creation => command.type in creations;
+const isCreation = (command: Command): command is Creation =>
+  command.type in creations || command.type === 'create-record';
 
 /** The command with `ifAbsent`, where it takes it. */
 export const ifItIsAbsent = (command: Command): Command =>
@@ -48,32 +51,39 @@ export const ifItIsAbsent = (command: Command): Command =>
 
 const remember = (text: string) => record(aMemory({ id: text, text }));
 
-const newRecordCases = Object.entries(creations).flatMap(([type, create]): StoreCase[] => [
-  {
-    title: `CAP-6: ${type} with ifAbsent writes what is not there, and it is not called ignored`,
-    async check(store) {
-      const command = create();
-      expect(await store.commit([remember('before'), command])).toStrictEqual({ ignored: [] });
-      expect((await exportedFrom(store)).map(recordOf)).toContain(recordOf(command));
-    },
-  },
-  {
-    title: `CAP-6: ${type} with ifAbsent, repeated in one commit and again later, is written once`,
-    async check(store) {
-      const command = create();
-      expect(await store.commit([command, remember('between'), command])).toStrictEqual({ ignored: [2] });
-      expect(await store.commit([remember('before'), command])).toStrictEqual({ ignored: [1] });
-    },
-  },
-  {
-    title: `CAP-6: ${type} with ifAbsent set to false is refused as without it`,
-    async check(store) {
-      const command = create();
-      await store.commit([command]);
-      await expectRefusal(store, [{ ...command, ifAbsent: false }], 'conflict');
-    },
-  },
+const ownedCreations = ownedKinds.map((kind): [string, () => Creation] => [
+  `create-record of kind ${kind}`,
+  () => ({ ...createOwned(kind, anOwned(kind)), ifAbsent }) as Creation,
 ]);
+
+const newRecordCases = [...Object.entries(creations), ...ownedCreations].flatMap(
+  ([type, create]): StoreCase[] => [
+    {
+      title: `CAP-6: ${type} with ifAbsent writes what is not there, and it is not called ignored`,
+      async check(store) {
+        const command = create();
+        expect(await store.commit([remember('before'), command])).toStrictEqual({ ignored: [] });
+        expect((await exportedFrom(store)).map(recordOf)).toContain(recordOf(command));
+      },
+    },
+    {
+      title: `CAP-6: ${type} with ifAbsent, repeated in one commit and again later, is written once`,
+      async check(store) {
+        const command = create();
+        expect(await store.commit([command, remember('between'), command])).toStrictEqual({ ignored: [2] });
+        expect(await store.commit([remember('before'), command])).toStrictEqual({ ignored: [1] });
+      },
+    },
+    {
+      title: `CAP-6: ${type} with ifAbsent set to false is refused as without it`,
+      async check(store) {
+        const command = create();
+        await store.commit([command]);
+        await expectRefusal(store, [{ ...command, ifAbsent: false }], 'conflict');
+      },
+    },
+  ],
+);
 
 /** Whatever would be refused because it is there: by its id, its slug, its hash, its external id. */
 const thereAlreadyCases = refusedCommands

@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import type { Store } from '../../ports/store.ts';
+import { ownedKinds } from '../../records/owned/owned-records.ts';
 import { latestMoment } from '../../records/record.ts';
 import type { Scope, Viewer } from '../../records/scope.ts';
 import { ali, alice, idsOf, longAgo, type StoreCase, shop, wholeList } from './store-case.ts';
@@ -99,9 +100,9 @@ const agentsOf = (items: readonly { readonly scope: Scope }[]): Array<string | n
 const everyMemory = async (store: Store): Promise<string[]> =>
   idsOf(await store.expiredMemories(latestMoment, 1_000));
 
-const lists: Readonly<
-  Record<string, (store: Store, viewer: Viewer) => Promise<readonly { scope: Scope }[]>>
-> = {
+type List = (store: Store, viewer: Viewer) => Promise<readonly { scope: Scope }[]>;
+
+const lists: Readonly<Record<string, List>> = {
   listTasks: async (store, viewer) => (await store.listTasks(viewer, {}, wholeList)).items,
   listRuns: async (store, viewer) => (await store.listRuns(viewer, { outcome: 'running' }, wholeList)).items,
   findFailedSteps: (store, viewer) => store.findFailedSteps(viewer, ['order <number> is locked'], 10),
@@ -114,6 +115,12 @@ const lists: Readonly<
   listLessons: async (store, viewer) => (await store.listLessons(viewer, 'check', wholeList)).items,
   listTemplates: async (store, viewer) => (await store.listTemplates(viewer, wholeList)).items,
   listTokens: (store, viewer) => store.listTokens(viewer),
+  ...Object.fromEntries(
+    ownedKinds.map((kind): [string, List] => [
+      `listRecords of kind ${kind}`,
+      async (store, viewer) => (await store.listRecords(viewer, kind, {}, wholeList)).items,
+    ]),
+  ),
 };
 
 const crowdCases = Object.entries(lists).map(

@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import type { Command } from '../../ports/store.ts';
 import { aJob, aRun } from '../builders.ts';
+import { createOwned, deleteOwned, reviseOwned } from './owned-records.ts';
 import {
   ali,
   begin,
@@ -36,9 +37,11 @@ import {
   worldEmbedder,
 } from './world.ts';
 
+type OwnedCommand = 'create-record' | 'revise-record' | 'delete-record';
+
 /** One of every type, also those that a keeping store would refuse: there is nothing here to conflict with. */
-function everyCommand(world: World): Record<Command['type'], Command> {
-  return {
+function everyCommand(world: World): Record<string, Command> {
+  const commands: Record<Exclude<Command['type'], OwnedCommand>, Command> = {
     'create-task': { type: 'create-task', task: world.task },
     'update-task': { type: 'update-task', owner: ali, task: world.task },
     'start-run': { type: 'start-run', run: world.run },
@@ -67,9 +70,17 @@ function everyCommand(world: World): Record<Command['type'], Command> {
     'end-workflow': endWork(world.workflow),
     'hold-job': hold(aJob()),
   };
+  const owned = world.owned.flatMap(
+    ({ kind, record }): Array<[string, Command]> => [
+      [`create-record of kind ${kind}`, createOwned(kind, record)],
+      [`revise-record of kind ${kind}`, reviseOwned(kind, record)],
+      [`delete-record of kind ${kind}`, deleteOwned(kind, record)],
+    ],
+  );
+  return { ...commands, ...Object.fromEntries(owned) };
 }
 
-const commandTypes = Object.keys(everyCommand(aWorld(ali))) as Command['type'][];
+const commandTypes = Object.keys(everyCommand(aWorld(ali)));
 
 /** The rules of a store that keeps nothing, for the methods and commands of every store. */
 export const nothingKeptCases: readonly StoreCase[] = [
@@ -84,9 +95,9 @@ export const nothingKeptCases: readonly StoreCase[] = [
     (type): StoreCase => ({
       title: `STO-3: ${type} is accepted, as often as it comes; it is never refused and never there already`,
       async check(store) {
-        const command = everyCommand(aWorld(ali))[type];
-        expect(await store.commit([command])).toStrictEqual({ ignored: [] });
-        expect(await store.commit([command, command])).toStrictEqual({ ignored: [] });
+        const given = [everyCommand(aWorld(ali))[type] ?? []].flat();
+        expect(await store.commit(given)).toStrictEqual({ ignored: [] });
+        expect(await store.commit([...given, ...given])).toStrictEqual({ ignored: [] });
       },
     }),
   ),

@@ -1,8 +1,10 @@
 import { expect } from 'vitest';
 import type { Command, Page, PageOf, Store } from '../../ports/store.ts';
+import { ownedKinds } from '../../records/owned/owned-records.ts';
 import type { Scope, Viewer } from '../../records/scope.ts';
 import { aMemory, aMessage, aRun, aSession, aTask, aTemplate } from '../builders.ts';
 import { aLesson } from '../lesson-builders.ts';
+import { anOwned, createOwned } from './owned-records.ts';
 import { ali, alice, idsOf, longAgo, record, remove, type StoreCase, save, say, shop } from './store-case.ts';
 
 interface Place {
@@ -38,6 +40,15 @@ const lists: Readonly<Record<string, PagedList>> = {
     write: (place) => save(aLesson('failure', place)),
     list: (store, viewer, page) => store.listLessons(viewer, 'failure', page),
   },
+  ...Object.fromEntries(
+    ownedKinds.map((kind): [string, PagedList] => [
+      `listRecords of kind ${kind}`,
+      {
+        write: (place) => createOwned(kind, anOwned(kind, place)),
+        list: (store, viewer, page) => store.listRecords(viewer, kind, {}, page),
+      },
+    ]),
+  ),
   listTemplates: {
     write: (place) => ({ type: 'save-template', template: aTemplate(place) }),
     list: (store, viewer, page) => store.listTemplates(viewer, page),

@@ -1,9 +1,8 @@
-import type { ErrorCode } from '../../errors.ts';
-import type { Command } from '../../ports/store.ts';
 import { aJob, aMemory, aRun, aStep, aTask, aTemplate, aToken } from '../builders.ts';
 import { aLesson } from '../lesson-builders.ts';
 import { aCheckpoint, aWorkflow } from '../workflow-builders.ts';
 import { aMemoryCalled } from './external-ids.ts';
+import { type RefusedCommand, refusedOwned } from './refused-owned.ts';
 import {
   alice,
   begin,
@@ -25,16 +24,6 @@ import {
   saveTemplate,
   unlearn,
 } from './store-case.ts';
-import type { World } from './world.ts';
-
-/** A command that a store holding the world must refuse. */
-export interface RefusedCommand {
-  readonly what: string;
-  readonly code: ErrorCode;
-  /** Written before, beside the world. */
-  before?(world: World): Command[];
-  command(world: World): Command;
-}
 
 export const refusedCommands: readonly RefusedCommand[] = [
   {
@@ -270,4 +259,5 @@ export const refusedCommands: readonly RefusedCommand[] = [
     before: () => [hold(aJob({ done: 3 }))],
     command: () => hold(aJob({ holder: 'worker-2' })),
   },
+  ...refusedOwned,
 ];

@@ -17,6 +17,7 @@ import { memoryCases } from './memories.ts';
 import { movedLearningCases } from './moved-learning.ts';
 import { nothingKeptCases } from './nothing-kept.ts';
 import { overviewCases } from './overview.ts';
+import { ownedCases } from './owned.ts';
 import { pagingCases } from './paging.ts';
 import { pruningCases } from './pruning.ts';
 import { randomHistoryCases } from './random-history.ts';
@@ -75,6 +76,7 @@ const keepingThemes = [
   { title: 'tokens', cases: tokenCases },
   { title: 'durable work', cases: workflowCases },
   { title: 'jobs', cases: jobCases },
+  { title: 'owned records', cases: ownedCases },
   { title: 'overview', cases: overviewCases },
   { title: 'upkeep', cases: tidyCases },
   { title: 'moving a whole store', cases: exportCases },

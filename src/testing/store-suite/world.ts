@@ -1,8 +1,8 @@
-import { canonicalJson, type JsonObject } from '../../json/json.ts';
 import type { Command, KeptVector, Store } from '../../ports/store.ts';
 import type { Check } from '../../records/lesson.ts';
 import type { Memory } from '../../records/memory.ts';
 import type { MemoryUse, Revision } from '../../records/memory-life.ts';
+import { ownedKinds } from '../../records/owned/owned-records.ts';
 import { latestMoment } from '../../records/record.ts';
 import type { Run } from '../../records/run.ts';
 import type { Scope, Viewer } from '../../records/scope.ts';
@@ -28,6 +28,8 @@ import { aLesson } from '../lesson-builders.ts';
 import { aCheckpoint, aWorkflow } from '../workflow-builders.ts';
 import { exportedFrom, inOrder } from './exported.ts';
 import { knownFrom } from './follower.ts';
+import { byAgent, canonical, inOneOrder } from './one-order.ts';
+import { createOwned, findAllOwned, type OwnedItem, oneOfEachKind } from './owned-records.ts';
 import {
   begin,
   bytesOf,
@@ -67,6 +69,8 @@ export interface World {
   readonly token: Token;
   readonly workflow: Workflow;
   readonly checkpoint: Checkpoint;
+  /** One of every kind. */
+  readonly owned: readonly OwnedItem[];
 }
 
 const failure = { type: 'Error', message: 'order 42 is locked', signature: 'order <number> is locked' };
@@ -100,6 +104,7 @@ export function aWorld(scope: Scope): World {
     templateVersion: { ...template, version: 1, revision: 0, slug: 'the-first-name' },
     token: aToken({ scope }),
     workflow,
+    owned: oneOfEachKind(scope),
     checkpoint: aCheckpoint({ scope, workflowId: workflow.id, state: 'begun', input: { amount: 7 } }),
   };
 }
@@ -122,6 +127,7 @@ export function commandsOf(world: World): Command[] {
     create(world.token),
     begin(world.workflow),
     keepCheckpoint(world.checkpoint),
+    ...world.owned.map(({ kind, record }) => createOwned(kind, record)),
   ];
 }
 
@@ -164,14 +170,6 @@ export const zeroCounts = {
 };
 
 const notExpired = { now: longAgo };
-
-/** Where the contract promises no order, answers are put into one before they are compared. */
-const byAgent = <Item extends { readonly scope: Scope }>(items: readonly Item[]): Item[] =>
-  items.toSorted((left, right) => ((left.scope.agent ?? '') < (right.scope.agent ?? '') ? -1 : 1));
-const inOneOrder = <Item>(items: readonly Item[], keyOf: (item: Item) => string): Item[] =>
-  items.toSorted((left, right) => (keyOf(left) < keyOf(right) ? -1 : 1));
-/** Whatever order its fields are in. */
-const canonical = (item: object): string => canonicalJson({ ...item } as JsonObject);
 
 /** Every way to read, so that no rule about reading can forget one: a new method does not compile without a line here. */
 export const reads: Readonly<Record<ReadMethod, Read>> = {
@@ -239,6 +237,15 @@ export const reads: Readonly<Record<ReadMethod, Read>> = {
   listCheckpoints: {
     ask: (store, viewer, { workflow }) => store.listCheckpoints(viewer, workflow.id),
     nothing: [],
+  },
+  findRecords: {
+    ask: (store, viewer, { owned }) => findAllOwned(store, viewer, owned),
+    nothing: [],
+  },
+  listRecords: {
+    ask: (store, viewer) =>
+      Promise.all(ownedKinds.map((kind) => store.listRecords(viewer, kind, {}, wholeList))),
+    nothing: ownedKinds.map(() => emptyPage),
   },
   listAgents: { ask: (store, viewer) => store.listAgents(viewer), nothing: [] },
   count: { ask: (store, viewer) => store.count(viewer, longAgo), nothing: zeroCounts },

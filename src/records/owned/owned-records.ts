@@ -1,0 +1,18 @@
+import type * as z from 'zod';
+import { registeredAgents } from './registered-agent.ts';
+
+/** Every kind of owned record, in the order they were added: a new one comes last. */
+export const ownedRecords = { agent: registeredAgents } as const;
+
+/** What an owned record is called in commands and events. */
+export type OwnedKind = keyof typeof ownedRecords;
+
+/** An owned record of this kind. */
+export type OwnedOf<Kind extends OwnedKind> = z.infer<(typeof ownedRecords)[Kind]['schema']>;
+
+/** Which owned records of a kind to list: those with these values. */
+export type OwnedFilter<Kind extends OwnedKind> = {
+  readonly [Field in (typeof ownedRecords)[Kind]['filters'][number]]?: string | undefined;
+};
+
+export const ownedKinds = Object.keys(ownedRecords) as OwnedKind[];

@@ -1,0 +1,80 @@
+import type { Command, CommandOf, Store } from '../../ports/store.ts';
+import { keyOf, type OwnedFields } from '../../records/owned/owned-record.ts';
+import { type OwnedKind, type OwnedOf, ownedKinds, ownedRecords } from '../../records/owned/owned-records.ts';
+import { maySee, type Scope, sameScope, type Viewer } from '../../records/scope.ts';
+import { refusalOf } from '../records/records.ts';
+import { type ReferenceRecord, referenceRecord, rewritten } from './handler.ts';
+import { pageOf } from './page.ts';
+import type { State } from './state.ts';
+
+/** All records of a kind, which are whatever that kind says. */
+const allOf = (state: State, kind: OwnedKind): Map<string, OwnedFields> => state.owned[kind];
+
+function hasItsKey(
+  state: State,
+  owner: Scope,
+  { kind, record }: CommandOf<'create-record' | 'revise-record'>,
+) {
+  const definition = ownedRecords[kind];
+  return [...allOf(state, kind).values()].some(
+    (other) =>
+      other.id !== record.id &&
+      keyOf(definition, other) === keyOf(definition, record) &&
+      sameScope(other.scope, owner),
+  );
+}
+
+export const owned: ReferenceRecord<'create-record' | 'revise-record' | 'delete-record'> = referenceRecord({
+  handlers: {
+    'create-record': {
+      isTaken: (state, command) =>
+        allOf(state, command.kind).has(command.record.id) || hasItsKey(state, command.record.scope, command),
+      apply: (state, { kind, record }, journal) => journal.set(allOf(state, kind), record.id, record),
+    },
+    'revise-record': {
+      apply(state, command, journal) {
+        const { owner, kind, record } = command;
+        const before = allOf(state, kind).get(record.id);
+        if (before === undefined || !sameScope(before.scope, owner)) throw refusalOf(command, false);
+        if (before.revision !== record.revision - 1) throw refusalOf(command, true);
+        if (hasItsKey(state, owner, command)) throw refusalOf(command, true, true);
+        const { scope, createdAt } = before;
+        journal.set(allOf(state, kind), record.id, { ...record, scope, createdAt });
+      },
+    },
+    'delete-record': {
+      apply(state, command, journal) {
+        const record = allOf(state, command.kind).get(command.id);
+        if (record === undefined || !sameScope(record.scope, command.owner)) throw refusalOf(command, false);
+        journal.remove(allOf(state, command.kind), command.id);
+      },
+    },
+  },
+  exported: (state) =>
+    ownedKinds.map((kind) =>
+      rewritten(
+        allOf(state, kind),
+        (record) => ({ type: 'create-record', kind, record, ifAbsent: true }) as Command,
+      ),
+    ),
+});
+
+export function readOwned(state: State): Pick<Store, 'findRecords' | 'listRecords'> {
+  const visible = <Kind extends OwnedKind>(viewer: Viewer, kind: Kind): OwnedOf<Kind>[] =>
+    structuredClone([...state.owned[kind].values()].filter(({ scope }) => maySee(viewer, scope)));
+  return {
+    async findRecords(viewer, kind, idOrKey) {
+      return visible(viewer, kind).filter(
+        (record) => record.id === idOrKey || keyOf(ownedRecords[kind], record) === idOrKey,
+      );
+    },
+    async listRecords(viewer, kind, filter, page) {
+      const fitting = visible(viewer, kind).filter((record) =>
+        Object.entries(filter).every(
+          ([field, value]) => value === undefined || Reflect.get(record, field) === value,
+        ),
+      );
+      return pageOf(fitting, page);
+    },
+  };
+}
