@@ -81,6 +81,17 @@ describe('TPL-6 an item that is taken from a list', () => {
     expect(differenceIn(all, { limit: 30, amounts: [60, 40, 50] }, [first, last])).toBeDefined();
   });
 
+  it('stops when it stands elsewhere than in every run, and another one is taken, too', () => {
+    const all = [
+      { limit: 5, amounts: [70, 20, 80] },
+      { limit: 5, amounts: [90, 40, 60] },
+    ];
+    const least = taken({ where: [], take: 'least', by: '$.amount' });
+    const now = { limit: 5, amounts: [60, 50, 40] };
+    expect(differenceIn(all, now, [least])).toBeUndefined();
+    expect(differenceIn(all, now, [first, least])).toMatchObject({ expected: 'item 2', found: 'item 3' });
+  });
+
   it('may show anything at a place that a person freed', () => {
     const now = { limit: 30, amounts: [10, 60, 70] };
     expect(differenceIn(runs, now, [first], { free: ['$[*].amount'] })).toBeUndefined();

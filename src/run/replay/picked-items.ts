@@ -40,10 +40,16 @@ export function findUnlikePick(
     const inList = (difference: Difference | undefined): Difference | undefined =>
       difference && { ...difference, path: pick.path + difference.path.slice(1) };
     const ofItems = { ...leniency, free: freeInItems(leniency.free, pick.path), used: new Set<string>() };
-    const taken = recorded.flatMap((one) => takenFrom(pick, index, one));
-    const takenNow = takenFrom(pick, index, now);
+    const isCounted = leniency.counted.has(pick.path);
+    const places = recorded.map((one) => placeTaken(pick, index, one));
+    const place = placeTaken(pick, index, now);
     // Whether an item can be taken is found out when it is.
-    if (taken.length === 0 || takenNow.length === 0) continue;
+    if (place === -1 || places.includes(-1)) continue;
+    // Who goes through a list takes the cheapest one second by accident.
+    if (isCounted && new Set(places).size === 1 && !places.includes(place))
+      return { path: pick.path, expected: `item ${(places[0] ?? 0) + 1}`, found: `item ${place + 1}` };
+    const taken = recorded.flatMap((one, run) => itemsOf(pick, one)[places[run] ?? 0] ?? []);
+    const takenNow = itemsOf(pick, now).slice(place, place + 1);
     const unlike = findUnseenRound([{ recorded: [taken], now: takenNow, leniency: ofItems }]);
     if (unlike !== undefined) return inList(unlike);
     if (!pick.selectors.some(({ take }) => take === 'first' || take === 'last')) continue;
@@ -51,7 +57,7 @@ export function findUnlikePick(
       recorded: recorded.map((one) => itemsOf(pick, one)),
       now: itemsOf(pick, now),
       leniency: ofItems,
-      isCounted: leniency.counted.has(pick.path),
+      isCounted,
     });
     if (order !== undefined) return inList(order);
   }
@@ -74,16 +80,15 @@ function itemsOf({ path }: ItemBinding, { facts, ...seen }: SeenAnswer): readonl
   return items;
 }
 
-/** The item that is taken from an answer; none where it is not clear which. */
-function takenFrom(pick: ItemBinding, index: number, seen: SeenAnswer): SeenAnswer[] {
+/** Which item of the list is taken, from 0; -1 where it is not clear. */
+function placeTaken(pick: ItemBinding, index: number, seen: SeenAnswer): number {
   const results: Json[] = [...seen.earlier];
   results[index] = seen.result;
-  const sources = { parameters: seen.parameters, results, now: seen.at };
-  const items = itemsOf(pick, seen);
-  const values = items.map(({ result }) => result);
+  const items = itemsOf(pick, seen).map(({ result }) => result);
   const [selector] = pick.selectors;
-  const chosen = selector === undefined ? undefined : selectItem(values, selector, sources);
-  return chosen === undefined ? [] : items.slice(values.indexOf(chosen), values.indexOf(chosen) + 1);
+  const sources = { parameters: seen.parameters, results, now: seen.at };
+  const chosen = selector === undefined ? undefined : selectItem(items, selector, sources);
+  return chosen === undefined ? -1 : items.indexOf(chosen);
 }
 
 /** Places that a person freed, as places of an item. */

@@ -236,6 +236,15 @@ describe('TPL-6 several runs relax what an answer may be', () => {
   it('to a member that need not be there', () => {
     expect(afterRuns([{ a: 5, b: 'x' }, { a: 5 }], { a: 5 })).toBeUndefined();
     expect(afterRuns([{ a: 5, b: 'x' }, { a: 5 }], { a: 5, b: 'y' })).toBeDefined();
+    expect(
+      afterRuns(
+        [
+          { a: 5, b: 'x' },
+          { a: 5, b: null },
+        ],
+        { a: 5 },
+      ),
+    ).toMatchObject({ found: 'nothing' });
   });
 
   it('to anything after more different values than a vocabulary of states has, also where they are handed on', () => {

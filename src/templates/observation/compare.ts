@@ -177,7 +177,9 @@ function firstDifference(
     const lost = always.find((value) => values?.has(value) !== true);
     const isNew = (value: string): boolean => !runs.some((run) => run?.has(value) === true);
     const added = [...(values ?? [])].find(isNew);
-    if (lost === undefined && added === undefined) continue;
+    // Runs that saw different things here all saw something.
+    const isGone = values === undefined && runs.length > 0 && !runs.includes(undefined);
+    if (lost === undefined && added === undefined && !isGone) continue;
     // A place that is not there in every run need not be there.
     if (values === undefined && runs.includes(undefined)) continue;
     return {

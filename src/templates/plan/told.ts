@@ -1,3 +1,4 @@
+import type { Json } from '../../json/json.ts';
 import type { Binding } from '../../records/plan.ts';
 import { wholePlaces } from '../observation/mask.ts';
 import { sameValue, type Wanted } from './candidate.ts';
@@ -13,11 +14,20 @@ export function bindTaskValue(wanted: Wanted, parameters: ParameterList): Bindin
     const moment = moments[index];
     return moment !== undefined && valueNamedInTask(one, moment.taskText, moment.parameters);
   });
-  if (!isNamed) return undefined;
+  if (!isNamed || isUndecided(wanted, [value, ...again])) return undefined;
   return {
     from: 'parameter',
     name: parameters.add({ name: key, source: 'task', example: value, seen: [value, ...again] }),
   };
+}
+
+/** Whether the task of a run also names what another run took: then the task does not tell which of them is to be taken. */
+function isUndecided({ moments }: Wanted, taken: readonly Json[]): boolean {
+  return moments.some(({ taskText, parameters }, run) =>
+    taken.some(
+      (value) => !sameValue(value, taken[run] ?? null) && valueNamedInTask(value, taskText, parameters),
+    ),
+  );
 }
 
 /**
@@ -29,7 +39,7 @@ export function bindTold(wanted: Wanted, parameters: ParameterList): Binding | u
   if (again.every((other) => sameValue(other, value))) return undefined;
   const told = bindTaskValue(wanted, parameters);
   const named = told === undefined ? namedByTask(wanted) : undefined;
-  if (named === undefined) return told;
+  if (named === undefined || isUndecided(wanted, named.seen)) return told;
   const { picked, path, seen } = named;
   const [example = null] = seen;
   const name = parameters.add({
