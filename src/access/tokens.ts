@@ -5,8 +5,9 @@ import type { Context } from '../ports/context.ts';
 import { byId, createTokenInput } from '../records/inputs.ts';
 import { parseInput } from '../records/parse.ts';
 import { schemaVersion } from '../records/record.ts';
-import { mayChange, type Scope, type Viewer } from '../records/scope.ts';
+import type { Scope, Viewer } from '../records/scope.ts';
 import type { Token, TokenScope } from '../records/token.ts';
+import { mayChange } from './reach.ts';
 
 export type CreateToken = z.input<typeof createTokenInput>;
 

@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import { mayChange } from '../access/reach.ts';
 import { EngramError, notFound } from '../errors.ts';
 import type { JsonObject } from '../json/json.ts';
 import type { Context } from '../ports/context.ts';
@@ -7,7 +8,7 @@ import { shortTermMs } from '../records/lifetime.ts';
 import { type Memory, type MemoryKind, memoryContents, newLife } from '../records/memory.ts';
 import { parseInput } from '../records/parse.ts';
 import { schemaVersion } from '../records/record.ts';
-import { mayChange, type Viewer } from '../records/scope.ts';
+import type { Viewer } from '../records/scope.ts';
 import { redactCommand } from './redact-command.ts';
 
 export type RecordMemory = z.input<typeof recordMemoryInput>;

@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import { mayChange } from '../access/reach.ts';
 import { EngramError, notFound } from '../errors.ts';
 import type { Context } from '../ports/context.ts';
 import type { RunEnd } from '../ports/store.ts';
@@ -7,7 +8,7 @@ import { appendStepInput, finishRunInput, startRunInput } from '../records/input
 import { parseInput } from '../records/parse.ts';
 import { schemaVersion } from '../records/record.ts';
 import { interruptedReplay, type Run, type RunMode, type RunWithTotals, runSchema } from '../records/run.ts';
-import { mayChange, type Scope, type Viewer } from '../records/scope.ts';
+import type { Scope, Viewer } from '../records/scope.ts';
 import { type Step, stepSchema, type ToolStep } from '../records/step.ts';
 import { redactCommand } from './redact-command.ts';
 import { capped, type Snapshot, snapshot, snapshotArguments } from './snapshot.ts';

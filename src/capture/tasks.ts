@@ -1,11 +1,12 @@
 import type * as z from 'zod';
 import { pickOne } from '../access/pick-one.ts';
+import { mayChange } from '../access/reach.ts';
 import { EngramError, notFound, phrase } from '../errors.ts';
 import type { Context } from '../ports/context.ts';
 import { byId, createTaskInput, updateTaskInput } from '../records/inputs.ts';
 import { parseInput } from '../records/parse.ts';
 import { schemaVersion } from '../records/record.ts';
-import { mayChange, type Viewer } from '../records/scope.ts';
+import type { Viewer } from '../records/scope.ts';
 import { type Task, taskSchema } from '../records/task.ts';
 import { redactCommand } from './redact-command.ts';
 

@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import { pickOne } from '../access/pick-one.ts';
+import { mayChange } from '../access/reach.ts';
 import { notFound } from '../errors.ts';
 import type { Context } from '../ports/context.ts';
 import { applyPatternInput } from '../records/learning-inputs.ts';
@@ -7,7 +8,7 @@ import type { Trial } from '../records/lesson.ts';
 import { parseInput } from '../records/parse.ts';
 import type { Guidance } from '../records/pattern.ts';
 import type { Outcome } from '../records/record.ts';
-import { mayChange, type Viewer } from '../records/scope.ts';
+import type { Viewer } from '../records/scope.ts';
 import type { Task } from '../records/task.ts';
 import { counted } from '../text/counted.ts';
 import { newLesson, revision } from './lessons.ts';

@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import { mayChange } from '../access/reach.ts';
 import { EngramError, notFound } from '../errors.ts';
 import type { Context } from '../ports/context.ts';
 import type { SuccessPattern, ToolSequence } from '../records/execution-pattern.ts';
@@ -12,7 +13,7 @@ import { memoryTopic } from '../records/memory.ts';
 import { parseInput } from '../records/parse.ts';
 import type { DecisionPattern, FailureDetails, FailurePattern } from '../records/pattern.ts';
 import { fitsRate } from '../records/rate-filter.ts';
-import { mayChange, sameScope, type Viewer } from '../records/scope.ts';
+import { sameScope, type Viewer } from '../records/scope.ts';
 import { slugFrom } from '../text/slug.ts';
 import { attemptIn } from './decisions/decision-memory.ts';
 import { decisionPattern } from './decisions/suggest.ts';

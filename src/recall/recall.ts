@@ -1,10 +1,11 @@
 import type * as z from 'zod';
+import { mayChange } from '../access/reach.ts';
 import type { Context } from '../ports/context.ts';
 import type { Wanted } from '../ports/memory-finder.ts';
 import { retrieveMemoriesInput, searchMemoriesInput } from '../records/inputs.ts';
 import { isRecallable, type Memory, normaliseTopic } from '../records/memory.ts';
 import { parseInput } from '../records/parse.ts';
-import { mayChange, type Viewer } from '../records/scope.ts';
+import type { Viewer } from '../records/scope.ts';
 import { collapse } from './duplicates.ts';
 import { type Candidate, type Recalled, rank, type Scored } from './rank.ts';
 

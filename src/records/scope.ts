@@ -22,25 +22,7 @@ export type Scope = z.infer<typeof scopeSchema>;
  */
 export type Viewer = Scope;
 
-/**
- * The reading rule, label by label. A prefix match would leak `alice` to `ali`.
- *
- * @example
- * maySee({ user: 'u', project: 'p', agent: 'ali' }, { user: 'u', project: 'p', agent: 'alice' }); // false
- */
-export function maySee(viewer: Viewer, owner: Scope): boolean {
-  if (viewer.user !== owner.user || viewer.project !== owner.project) return false;
-  return viewer.agent === null || owner.agent === null || viewer.agent === owner.agent;
-}
-
-/**
- * The changing rule: an agent changes its own records, the owner those of the whole project. Seeing the
- * project's records does not allow an agent to change them.
- */
-export function mayChange(viewer: Viewer, owner: Scope): boolean {
-  return maySee(viewer, owner) && (viewer.agent === null || viewer.agent === owner.agent);
-}
-
+/** Whether two scopes are the same owner. */
 export function sameScope(left: Scope, right: Scope): boolean {
   return left.user === right.user && left.project === right.project && left.agent === right.agent;
 }

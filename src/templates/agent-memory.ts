@@ -1,10 +1,11 @@
 import type * as z from 'zod';
+import { mayChange } from '../access/reach.ts';
 import { newLesson, revision, untilNobodyIsAhead } from '../learn/lessons.ts';
 import type { Context } from '../ports/context.ts';
 import type { AgentMemoryContent, Distilled } from '../records/agent-memory.ts';
 import type { AgentMemory } from '../records/lesson.ts';
 import { parseInput } from '../records/parse.ts';
-import { mayChange, type Scope, type Viewer } from '../records/scope.ts';
+import type { Scope, Viewer } from '../records/scope.ts';
 import type { Template } from '../records/template.ts';
 import { agentMemoryInput, keepAgentMemoryInput } from '../records/template-inputs.ts';
 import type { RecordedRun } from './build-template.ts';

@@ -1,9 +1,10 @@
 import type * as z from 'zod';
+import { mayChange } from '../access/reach.ts';
 import { canonicalJson, type Json, type JsonObject } from '../json/json.ts';
 import { newLesson } from '../learn/lessons.ts';
 import type { Context } from '../ports/context.ts';
 import { parseInput } from '../records/parse.ts';
-import { mayChange, type Viewer } from '../records/scope.ts';
+import type { Viewer } from '../records/scope.ts';
 import type { Example } from '../records/template.ts';
 import { addExamplesInput, listExamplesInput } from '../records/template-inputs.ts';
 import { findSaidFailure } from '../text/said-failure.ts';

@@ -1,10 +1,11 @@
 import type * as z from 'zod';
+import { mayChange } from '../access/reach.ts';
 import { EngramError, notFound, phrase } from '../errors.ts';
 import { untilNobodyIsAhead } from '../learn/lessons.ts';
 import type { Context } from '../ports/context.ts';
 import { parseInput } from '../records/parse.ts';
 import { interruptedReplay } from '../records/run.ts';
-import { mayChange, type Viewer } from '../records/scope.ts';
+import type { Viewer } from '../records/scope.ts';
 import type { MadeTemplate, Template } from '../records/template.ts';
 import { type TemplateDiff, templateDiff } from '../records/template-diff.ts';
 import {

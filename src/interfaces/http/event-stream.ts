@@ -1,6 +1,7 @@
+import { maySee } from '../../access/reach.ts';
 import { EngramError } from '../../errors.ts';
 import type { EngramEvent } from '../../ports/events.ts';
-import { maySee, type Viewer } from '../../records/scope.ts';
+import type { Viewer } from '../../records/scope.ts';
 import type { EventHub } from './event-hub.ts';
 
 /** Who listens, and to what. */

@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import { mayChange } from '../../access/reach.ts';
 import type { Context } from '../../ports/context.ts';
 import { type SimilarWork, similarWork } from '../../recall/similar-tasks.ts';
 import { outcomeQualities } from '../../records/execution-pattern.ts';
@@ -6,7 +7,7 @@ import { suggestInput } from '../../records/learning-inputs.ts';
 import { isRecallable, memoryTopic, normaliseTopic } from '../../records/memory.ts';
 import { parseInput } from '../../records/parse.ts';
 import type { ActionStatistics, DecisionPattern } from '../../records/pattern.ts';
-import { mayChange, type Viewer } from '../../records/scope.ts';
+import type { Viewer } from '../../records/scope.ts';
 import { errorSignature } from '../../text/signature.ts';
 import { slugFrom } from '../../text/slug.ts';
 import { termsOf } from '../../text/terms.ts';

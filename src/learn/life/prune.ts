@@ -1,9 +1,10 @@
 import type * as z from 'zod';
+import { mayChange } from '../../access/reach.ts';
 import type { Context } from '../../ports/context.ts';
 import { pruneInput } from '../../records/life-inputs.ts';
 import type { Memory } from '../../records/memory.ts';
 import { parseInput } from '../../records/parse.ts';
-import { mayChange, type Viewer } from '../../records/scope.ts';
+import type { Viewer } from '../../records/scope.ts';
 import { reviseCommand } from './change.ts';
 import { promotion } from './lifetime.ts';
 import { breath, committed } from './round.ts';

@@ -1,6 +1,6 @@
+import { mayChange } from '../../access/reach.ts';
 import type { Memory } from '../../records/memory.ts';
 import type { Position } from '../../records/page.ts';
-import { mayChange } from '../../records/scope.ts';
 import { type Change, changed } from './change.ts';
 import { type Candidate, candidateOf, isArchivable, unsummarised } from './compress.ts';
 import { contradictionKey, restored } from './contradictions.ts';

@@ -1,11 +1,12 @@
 import type * as z from 'zod';
+import { mayChange } from '../../access/reach.ts';
 import { notFound } from '../../errors.ts';
 import type { Context } from '../../ports/context.ts';
 import type { DueUse } from '../../ports/store.ts';
 import { feedbackInput } from '../../records/life-inputs.ts';
 import { isExpired, type Memory } from '../../records/memory.ts';
 import { parseInput } from '../../records/parse.ts';
-import { mayChange, type Viewer } from '../../records/scope.ts';
+import type { Viewer } from '../../records/scope.ts';
 import { reviseCommand } from './change.ts';
 import { afterOutcomes } from './outcome.ts';
 import { breath, committed } from './round.ts';

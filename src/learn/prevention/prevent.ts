@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import { pickOne } from '../../access/pick-one.ts';
+import { mayChange } from '../../access/reach.ts';
 import { notFound } from '../../errors.ts';
 import type { Context } from '../../ports/context.ts';
 import { byId } from '../../records/inputs.ts';
@@ -12,7 +13,7 @@ import {
 import { type Check, checkSchema, type FailureLesson, type Trial } from '../../records/lesson.ts';
 import { parseInput } from '../../records/parse.ts';
 import type { Source } from '../../records/record.ts';
-import { mayChange, type Scope, sameScope, type Viewer } from '../../records/scope.ts';
+import { type Scope, sameScope, type Viewer } from '../../records/scope.ts';
 import { signaturesOf } from '../failures/assign.ts';
 import { signatureOfMemory } from '../failures/failure-memory.ts';
 import { aftermath, failureKnowledge, failureNamed } from '../failures/failures.ts';

@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import { mayChange } from '../../access/reach.ts';
 import { notFound } from '../../errors.ts';
 import type { Context } from '../../ports/context.ts';
 import type { Guard } from '../../ports/guard.ts';
@@ -6,7 +7,7 @@ import { callSign, type Finding, trialId } from '../../records/check.ts';
 import { checkCallInput } from '../../records/learning-inputs.ts';
 import { parseInput } from '../../records/parse.ts';
 import type { RunWithTotals } from '../../records/run.ts';
-import { mayChange, type Viewer } from '../../records/scope.ts';
+import type { Viewer } from '../../records/scope.ts';
 import { allLessons, newLesson } from '../lessons.ts';
 import { compileChecks, evaluate } from './evaluate.ts';
 import { mostChecks } from './prevent.ts';

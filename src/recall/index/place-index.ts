@@ -1,3 +1,4 @@
+import { reachOf } from '../../access/reach.ts';
 import type { MemoryChanges, MemoryEntry, Place, Store } from '../../ports/store.ts';
 import { memoryText } from '../../records/memory.ts';
 import type { Viewer } from '../../records/scope.ts';
@@ -122,10 +123,10 @@ export function createPlaceIndex(store: Store, place: Place, meaning: Meaning | 
   return {
     meaning,
     follow,
-    shardsOf({ agent }) {
+    shardsOf(viewer) {
       const { shards } = known;
-      if (agent === null) return [...shards.values()];
-      return [shards.get(agent), shards.get(null)].filter((shard) => shard !== undefined);
+      const { owners = shards.keys() } = reachOf(viewer);
+      return [...owners].map((agent) => shards.get(agent)).filter((shard) => shard !== undefined);
     },
     get waiting() {
       return known.waiting.size;

@@ -1,6 +1,7 @@
+import { mayChange } from '../../access/reach.ts';
 import { EngramError, phrase } from '../../errors.ts';
 import type { Json, JsonObject } from '../../json/json.ts';
-import { mayChange, sameScope, type Viewer } from '../../records/scope.ts';
+import { sameScope, type Viewer } from '../../records/scope.ts';
 import { isOpen, type Workflow } from '../../records/workflow.ts';
 import { mayBeAlive } from './liveness.ts';
 import { beatMs, beginWork, type HeldWork, isRefused, takeOver, type WorkSurroundings } from './work.ts';

@@ -1,3 +1,4 @@
+import { maySee } from '../../access/reach.ts';
 import type { Store } from '../../ports/store.ts';
 import { complexityOf } from '../../records/complexity.ts';
 import {
@@ -8,7 +9,7 @@ import {
   type RunTally,
 } from '../../records/execution.ts';
 import type { Run, RunTotals } from '../../records/run.ts';
-import { maySee, type Viewer } from '../../records/scope.ts';
+import type { Viewer } from '../../records/scope.ts';
 import type { Step } from '../../records/step.ts';
 import { pageOf } from './page.ts';
 import type { State } from './state.ts';

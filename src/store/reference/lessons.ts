@@ -1,6 +1,7 @@
+import { maySee } from '../../access/reach.ts';
 import type { CommandOf, Page, Store } from '../../ports/store.ts';
 import type { Lesson, LessonKind, LessonOf } from '../../records/lesson.ts';
-import { maySee, sameScope, type Viewer } from '../../records/scope.ts';
+import { sameScope, type Viewer } from '../../records/scope.ts';
 import { refusalOf } from '../records/records.ts';
 import { referenceRecord, rewritten } from './handler.ts';
 import { pageOf } from './page.ts';

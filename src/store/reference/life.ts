@@ -1,7 +1,7 @@
+import { maySee } from '../../access/reach.ts';
 import type { LifeReads, MemoryEntry } from '../../ports/store.ts';
 import { isExpired, type Memory } from '../../records/memory.ts';
 import type { Revision } from '../../records/memory-life.ts';
-import { maySee } from '../../records/scope.ts';
 import type { Journal } from './journal.ts';
 import type { State } from './state.ts';
 

@@ -1,7 +1,8 @@
+import { maySee } from '../../access/reach.ts';
 import type { Command, CommandOf, Store } from '../../ports/store.ts';
 import { keyOf, type OwnedFields } from '../../records/owned/owned-record.ts';
 import { type OwnedKind, type OwnedOf, ownedKinds, ownedRecords } from '../../records/owned/owned-records.ts';
-import { maySee, type Scope, sameScope, type Viewer } from '../../records/scope.ts';
+import { type Scope, sameScope, type Viewer } from '../../records/scope.ts';
 import { refusalOf } from '../records/records.ts';
 import { type ReferenceRecord, referenceRecord, rewritten } from './handler.ts';
 import { pageOf } from './page.ts';

@@ -1,7 +1,8 @@
+import { maySee } from '../../access/reach.ts';
 import type { AgentSummary, MemoryFilter, Store } from '../../ports/store.ts';
 import { isExpired, type Memory, type MemoryKind, memoryTopic } from '../../records/memory.ts';
 import { newestFirst } from '../../records/page.ts';
-import { maySee, type Scope, sameScope, type Viewer } from '../../records/scope.ts';
+import { type Scope, sameScope, type Viewer } from '../../records/scope.ts';
 import type { Session, SessionSummary } from '../../records/session.ts';
 import { applyCommand, commandsThatWrite } from './apply-command.ts';
 import { readExecutions, totalsOf } from './executions.ts';

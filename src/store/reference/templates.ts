@@ -1,5 +1,6 @@
+import { maySee } from '../../access/reach.ts';
 import type { Store } from '../../ports/store.ts';
-import { maySee, sameScope, type Viewer } from '../../records/scope.ts';
+import { sameScope, type Viewer } from '../../records/scope.ts';
 import type { Template } from '../../records/template.ts';
 import { refusalOf } from '../records/records.ts';
 import { deleteDerivedFrom } from './derived.ts';

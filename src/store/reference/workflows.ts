@@ -1,5 +1,6 @@
+import { maySee } from '../../access/reach.ts';
 import type { CommandOf, Store } from '../../ports/store.ts';
-import { maySee, sameScope } from '../../records/scope.ts';
+import { sameScope } from '../../records/scope.ts';
 import { isOpen, type Workflow } from '../../records/workflow.ts';
 import { refusalOf } from '../records/records.ts';
 import { referenceRecord, rewritten } from './handler.ts';

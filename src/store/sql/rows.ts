@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import { reachOf } from '../../access/reach.ts';
 import { EngramError, phrase } from '../../errors.ts';
 import type { SqlRow, SqlValue, Statement } from '../../ports/sql-client.ts';
 import type { Page } from '../../ports/store.ts';
@@ -48,13 +49,14 @@ export function ownedBy(scope: Scope, table = ''): Condition {
   };
 }
 
-/** The reading rule of records/scope.ts as SQL: equal labels only, never a prefix. */
+/** The rows within reach of a viewer, as `isWithin` says it: equal labels only, never a prefix. */
 export function visibleTo(viewer: Viewer, table = ''): Condition {
-  const project = `${table}user_name = ? AND ${table}project = ?`;
-  if (viewer.agent === null) return { sql: project, parameters: [viewer.user, viewer.project] };
+  const { user, project, owners } = reachOf(viewer);
+  const ofProject = `${table}user_name = ? AND ${table}project = ?`;
+  if (owners === undefined) return { sql: ofProject, parameters: [user, project] };
   return {
-    sql: `${project} AND ${table}agent IN (?, ?)`,
-    parameters: [viewer.user, viewer.project, viewer.agent, projectItself],
+    sql: `${ofProject} AND ${table}agent IN (${owners.map(() => '?').join(', ')})`,
+    parameters: [user, project, ...owners.map((agent) => agent ?? projectItself)],
   };
 }
 

@@ -1,10 +1,11 @@
 import { pickOne } from '../../access/pick-one.ts';
+import { mayChange } from '../../access/reach.ts';
 import { EngramError, notFound } from '../../errors.ts';
 import { allLessons, freeSlug, newLesson, revision, untilNobodyIsAhead } from '../../learn/lessons.ts';
 import type { Context } from '../../ports/context.ts';
 import type { SessionTemplate } from '../../records/lesson.ts';
 import { parseInput } from '../../records/parse.ts';
-import { mayChange, type Scope, sameScope, type Viewer } from '../../records/scope.ts';
+import { type Scope, sameScope, type Viewer } from '../../records/scope.ts';
 import type { SessionType } from '../../records/session-template.ts';
 import {
   bestSessionTemplateInput,

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { mayChange, maySee, type Scope, sameScope } from './scope.ts';
+import { type Scope, sameScope } from '../records/scope.ts';
+import { mayChange, maySee } from './reach.ts';
 
 // Names that begin like each other: the classic leak of a prefix match.
 const name = fc.constantFrom('a', 'al', 'ali', 'alice', 'ali/ce', 'null', 'undefined', '%', '_');
