@@ -36,8 +36,8 @@ export interface ExportedTable {
   readonly head: string;
   /** Columns that say where a row stands, in the order they are walked. */
   readonly key: readonly string[];
-  /** The same columns in the answer. */
-  readonly columns: readonly string[];
+  /** The same columns in the answer, where they are not the names in `key` without their tables. */
+  readonly columns?: readonly string[];
   command(row: SqlRow): Command;
 }
 

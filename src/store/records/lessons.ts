@@ -29,7 +29,6 @@ export const lessons = defineRecord({
     {
       head: 'SELECT * FROM lessons',
       key: ['id'],
-      columns: ['id'],
       command: (row) => ({ type: 'save-lesson', lesson: decodeLesson(row), ifAbsent: true }),
     },
   ],

@@ -69,7 +69,6 @@ export const memories = defineRecord({
     {
       head: 'SELECT * FROM memories',
       key: ['row'],
-      columns: ['row'],
       command: (row) => ({ type: 'record-memory', memory: decodeMemory(row), ifAbsent: true }),
     },
     {
@@ -81,7 +80,6 @@ export const memories = defineRecord({
     {
       head: usesHead,
       key: ['u.memory_id', 'u.run_id'],
-      columns: ['memory_id', 'run_id'],
       command: (row) => ({ type: 'note-uses', uses: [decodeUse(row)] }),
     },
   ],

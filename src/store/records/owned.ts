@@ -49,7 +49,6 @@ function exportedTable(kind: OwnedKind): ExportedTable {
   return {
     head: `SELECT * FROM ${ownedRecords[kind].table}`,
     key: ['id'],
-    columns: ['id'],
     command: (row) =>
       ({ type: 'create-record', kind, record: decodeOwned(kind, row), ifAbsent: true }) as Command,
   };

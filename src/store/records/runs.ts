@@ -45,13 +45,11 @@ export const runs = defineRecord({
     {
       head: 'SELECT * FROM runs',
       key: ['row'],
-      columns: ['row'],
       command: (row) => ({ type: 'start-run', run: decodeRun(row), ifAbsent: true }),
     },
     {
       head: stepsHead,
       key: ['s.run_row', 's.id'],
-      columns: ['run_row', 'id'],
       command: (row) => ({ type: 'append-step', step: decodeStep(row) }),
     },
   ],

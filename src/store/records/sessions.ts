@@ -32,7 +32,6 @@ export const sessions = defineRecord({
              FROM messages m JOIN sessions s ON s.user_name = m.user_name AND s.project = m.project
                AND s.agent = m.agent AND s.id = m.session_id`,
       key: ['m.row'],
-      columns: ['row'],
       command: (row) => ({
         type: 'append-message',
         session: decode(sessionSchema, {

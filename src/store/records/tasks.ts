@@ -9,8 +9,6 @@ import { defineRecord } from './define-record.ts';
 import { redactDetails } from './redact-details.ts';
 import { taken } from './refusals.ts';
 
-const owned = ['user_name', 'project', 'id', 'agent'];
-
 export const tasks = defineRecord({
   commands: {
     'create-task': {
@@ -37,8 +35,7 @@ export const tasks = defineRecord({
   exported: [
     {
       head: 'SELECT * FROM tasks',
-      key: owned,
-      columns: owned,
+      key: ['user_name', 'project', 'id', 'agent'],
       command: (row) => ({ type: 'create-task', task: decodeTask(row), ifAbsent: true }),
     },
   ],

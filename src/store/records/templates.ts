@@ -46,7 +46,6 @@ export const templates = defineRecord({
     {
       head: 'SELECT * FROM templates',
       key: ['id'],
-      columns: ['id'],
       command: (row) => ({ type: 'save-template', template: decodeTemplate(row), ifAbsent: true }),
     },
     {

@@ -26,7 +26,6 @@ export const tokens = defineRecord({
     {
       head: livingTokens,
       key: ['id'],
-      columns: ['id'],
       command: (row) => ({ type: 'create-token', token: decodeToken(row), ifAbsent: true }),
     },
   ],

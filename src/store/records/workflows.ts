@@ -49,13 +49,11 @@ export const workflows = defineRecord({
     {
       head: 'SELECT * FROM workflows',
       key: ['id'],
-      columns: ['id'],
       command: (row) => ({ type: 'begin-workflow', workflow: decodeWorkflow(row), ifAbsent: true }),
     },
     {
       head: checkpointsHead,
       key: ['c.workflow_id', 'c.checkpoint_key'],
-      columns: ['workflow_id', 'checkpoint_key'],
       command: (row) => ({
         type: 'keep-checkpoint',
         checkpoint: decodeCheckpoint(row),

@@ -7,7 +7,7 @@ export async function exportFrom(client: SqlClient, after: string | null, limit:
   const [table, ...place] = after === null ? [0] : (JSON.parse(after) as [number, ...SqlValue[]]);
   const source = exportedTables[table];
   if (source === undefined) return { commands: [], next: null };
-  const { head, key, columns, command } = source;
+  const { head, key, columns = key.map((column) => column.replace(/^.*\./, '')), command } = source;
   const beyond = place.length === 0 ? '' : `WHERE (${key.join(', ')}) > (${key.map(() => '?').join(', ')})`;
   const rows = await client.query({
     sql: `${head} ${beyond} ORDER BY ${key.join(', ')} LIMIT ?`,
