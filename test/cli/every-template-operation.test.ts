@@ -1,14 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { operations } from '../../src/operations/operations.ts';
 import { ask, call as callOf, openChatServer, say } from '../providers/chat-server.ts';
 import { refused } from './refused.ts';
-import { createWalk, isAboutTemplates } from './walk.ts';
+import { createWalk } from './walk.ts';
 import { createWorld, type Identified, type Listed, type World } from './world.ts';
 
 let world: World;
 let environment: Record<string, string> = {};
 let tools: string;
-const { call, look, walked } = createWalk(
+const { call, look } = createWalk(
   () => world,
   () => environment,
 );
@@ -284,10 +283,5 @@ describe('a walk through session templates (SES-1…6)', () => {
     );
     await call('session-templates.delete', 'fix-tests');
     expect(await look('session-templates.stats')).toContain('No session templates yet');
-  });
-
-  it('left no operation out: a new one about templates belongs into these walks', () => {
-    const names = operations.map(({ name }) => name).filter(isAboutTemplates);
-    expect(names.filter((name) => !walked.has(name))).toEqual([]);
   });
 });

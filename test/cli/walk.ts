@@ -27,7 +27,7 @@ function tableLines(out: string): string[] {
   return below.filter((line) => /\S {2,}\S/.test(line));
 }
 
-/** Calls operations by their commands, and remembers which. */
+/** Calls operations by their commands. */
 export interface Walk {
   /**
    * Calls an operation with `--json`. Standard output is exactly one JSON document of the form the operations table
@@ -36,11 +36,9 @@ export interface Walk {
   call<Output>(name: string, ...words: string[]): Promise<Output>;
   /** People get something else than the JSON document, on standard output, too. */
   look(name: string, ...words: string[]): Promise<string>;
-  readonly walked: ReadonlySet<string>;
 }
 
 export function createWalk(world: () => World, environment: () => Record<string, string> = () => ({})): Walk {
-  const walked = new Set<string>();
   /** What only reads can be asked again, at a terminal of the usual width. */
   async function expectTablesThatFit(name: string, words: readonly string[]): Promise<void> {
     if (operations.find((candidate) => candidate.name === name)?.effect !== 'read') return;
@@ -49,7 +47,6 @@ export function createWalk(world: () => World, environment: () => Record<string,
     for (const row of tableLines(out)) expect(displayWidth(row), row).toBeLessThanOrEqual(80);
   }
   return {
-    walked,
     async call<Output>(name: string, ...words: string[]): Promise<Output> {
       const operation = operations.find((candidate) => candidate.name === name);
       const line = [...wordsFor(name), ...words, '--json'];
@@ -58,7 +55,6 @@ export function createWalk(world: () => World, environment: () => Record<string,
       expect(answer.out.trimEnd().split('\n')).toHaveLength(1);
       const output: unknown = JSON.parse(answer.out);
       expect(operation?.output.safeParse(output).error, name).toBeUndefined();
-      walked.add(name);
       return output as Output;
     },
     async look(name, ...words) {

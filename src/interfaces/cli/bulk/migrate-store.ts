@@ -15,6 +15,7 @@ const sorts: Readonly<Record<string, string>> = {
   'save-lesson': 'lessons',
   'save-template': 'templates',
   'create-token': 'tokens',
+  'create-record': 'other records',
 };
 
 /** `store migrate`: exit code 5 when the two differ in the end. */
