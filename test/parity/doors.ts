@@ -5,7 +5,6 @@ import { commandsOf } from '../../src/interfaces/cli/command.ts';
 import { operations } from '../../src/operations/operations.ts';
 import { createFakeTerminal } from '../cli/fake-terminal.ts';
 import { freePort, startServing } from '../crash/serving.ts';
-import { items, type Methods, templateMethodsOf } from './template-methods.ts';
 
 const commands = commandsOf(operations);
 
@@ -42,70 +41,41 @@ async function makeToken(db: string, folder: string): Promise<string> {
   return secret;
 }
 
-/** The methods of the library, called as a program would. */
+/** What a program calls for each operation. */
+type Methods = Record<string, (input: Record<string, unknown>) => Promise<unknown>>;
+
+/** The methods of the library, called as a program would; where one answers a list, interfaces answer an object. */
 function methodsOf(engram: Engram, view: View): Methods {
-  return {
-    'task.create': (input) => view.tasks.create(input),
-    'task.update': (input) => view.tasks.update(input),
-    'task.show': ({ id }) => view.tasks.show(id),
-    'task.list': (input) => view.tasks.list(input),
-    'task.similar': (input) => items(view.tasks.similar(input) as Promise<unknown>),
-    'run.start': (input) => view.runs.start(input),
-    'run.step': (input) => view.runs.step(input),
-    'run.finish': (input) => view.runs.finish(input),
-    'run.show': ({ id }) => view.runs.show(id),
-    'run.list': (input) => view.runs.list(input),
-    'learning.suggest': (input) => view.learning.suggest(input),
-    'learning.patterns': (input) => items(view.learning.patterns(input) as Promise<unknown>),
-    'memory.patterns': (input) => items(view.learning.patterns(input) as Promise<unknown>),
-    'learning.show': ({ id }) => view.learning.show(id),
-    'learning.rename': (input) => view.learning.rename(input),
-    'learning.apply-pattern': (input) => view.learning.applyPattern(input),
-    'learning.failures': (input) => items(view.learning.failures(input) as Promise<unknown>),
-    'learning.recognise': (input) => view.learning.recognise(input),
-    'learning.learn': (input) => view.learning.learn(input),
-    'learning.solutions': (input) => items(view.learning.solutions(input) as Promise<unknown>),
-    'learning.solved': (input) => view.learning.solved(input),
-    'learning.recommend': (input) => view.learning.recommend(input),
-    'learning.predict': (input) => view.learning.predict(input),
-    'learning.trends': (input) => items(view.learning.trends(input) as Promise<unknown>),
-    'learning.signatures': (input) => items(view.learning.signatures(input) as Promise<unknown>),
-    'learning.stats': () => view.learning.stats(),
-    report: (input) => view.report(input),
-    'prevention.check': (input) => view.prevention.check(input),
-    'prevention.generate': async (input) => ({ created: await view.prevention.generate(input) }),
-    'prevention.create': (input) => view.prevention.create(input),
-    'prevention.list': (input) => items(view.prevention.list(input) as Promise<unknown>),
-    'prevention.show': ({ id }) => view.prevention.show(id),
-    'prevention.switch': (input) => view.prevention.switch(input),
-    'prevention.rename': (input) => view.prevention.rename(input),
-    'prevention.delete': ({ id }) => view.prevention.delete(id),
-    ...templateMethodsOf(view),
-    'session.append': (input) => view.sessions.append(input),
-    'session.show': ({ id }) => view.sessions.show(id),
-    'session.list': (input) => view.sessions.list(input),
-    'import.session': (input) => view.sessions.import(input),
-    'memory.record': (input) => view.memories.record(input),
-    'memory.import': ({ items: memories }) => view.memories.import(memories),
-    'memory.list': (input) => view.memories.list(input),
-    'memory.get': ({ id }) => view.memories.get(id),
-    'memory.search': (input) => items(view.memories.search(input) as Promise<unknown>),
-    'memory.retrieve': (input) => items(view.memories.retrieve(input) as Promise<unknown>),
-    'memory.delete': ({ id }) => view.memories.delete(id),
-    'memory.context': (input) => view.memories.context(input),
-    'memory.feedback': (input) => view.memories.feedback(input),
-    'memory.why': ({ id }) => view.memories.why(id),
-    'memory.history': ({ id }) => items(view.memories.history(id) as Promise<unknown>),
-    'memory.prune': (input) => view.memories.prune(input),
-    'memory.consolidate': (input) => view.memories.consolidate(input),
-    'agent.list': () => items(view.agents.list() as Promise<unknown>),
-    stats: () => view.stats(),
-    'job.run': () => items(engram.jobs.run() as Promise<unknown>),
-    'job.list': () => items(engram.jobs.list() as Promise<unknown>),
-    'token.create': (input) => view.tokens.create(input),
-    'token.list': () => items(view.tokens.list() as Promise<unknown>),
-    'token.revoke': ({ id }) => view.tokens.revoke(id),
+  const byOperation = new Map(functionsIn(view).map((method) => [method.name, method]));
+  const elsewhere: Methods = {
+    'memory.patterns': async (input) => ({ items: await view.learning.patterns(input) }),
+    'job.run': async () => ({ items: await engram.jobs.run() }),
+    'job.list': async () => ({ items: await engram.jobs.list() }),
   };
+  const methods = operations.map((operation): [string, Methods[string] | undefined] => {
+    const method = byOperation.get(operation.name);
+    if (method === undefined) return [operation.name, elsewhere[operation.name]];
+    const { by } = operation.library ?? {};
+    return [
+      operation.name,
+      async (input) => {
+        const result = await method(by === undefined ? input : input[by]);
+        return 'answer' in operation ? (operation.answer as (result: unknown) => unknown)(result) : result;
+      },
+    ];
+  });
+  return Object.fromEntries(
+    methods.filter((entry): entry is [string, Methods[string]] => entry[1] !== undefined),
+  );
+}
+
+type Called = (...given: unknown[]) => Promise<unknown>;
+
+function functionsIn(group: object): Called[] {
+  return Object.values(group).flatMap((member: unknown) => {
+    if (typeof member === 'function') return [member as Called];
+    return member !== null && typeof member === 'object' ? functionsIn(member) : [];
+  });
 }
 
 export async function libraryDoor(db: string, folder: string): Promise<Door> {
@@ -117,7 +87,7 @@ export async function libraryDoor(db: string, folder: string): Promise<Door> {
     closedTo: ['config.show', 'doctor'],
     async send(operation, input) {
       try {
-        return { output: await methods[operation]?.(input as never) };
+        return { output: await methods[operation]?.(input) };
       } catch (error) {
         if (!EngramError.is(error)) throw error;
         return refusal(error);

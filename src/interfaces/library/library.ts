@@ -29,6 +29,8 @@ export function methodOf<Defined extends Operation>(
       tools: async () => tools,
       watching: () => options,
     });
+  // Seen in stack traces, and by whoever walks a view.
+  Object.defineProperty(method, 'name', { value: operation.name });
   return method as Method<Defined>;
 }
 
