@@ -1,11 +1,15 @@
 import * as z from 'zod';
+import { loadCapture } from '../engine/stages.ts';
+import * as agents from '../interfaces/cli/present/agents.ts';
 import * as work from '../interfaces/cli/present/work.ts';
 import { noInput } from '../records/inputs.ts';
+import * as records from '../records/registered-agent.ts';
 import { asItems, defineOperation } from './operation.ts';
 import * as outputs from './outputs.ts';
 
 /** Agents that work in a project. */
 export const agentOperations = {
+  /** The agents that left records, with how their work went. */
   list: defineOperation({
     name: 'agent.list',
     summary: 'List the agents that left records',
@@ -18,5 +22,87 @@ export const agentOperations = {
     http: { method: 'GET', path: '/api/agents', example: {} },
     mcp: `Lists the agents that left records, with their runs, successes and memories. Use it to see who works here and how it goes.
 Example: {}`,
+  }),
+  /**
+   * Registers an agent of the project with what it is good at.
+   *
+   * @example
+   * await engram.agents.register({ name: 'ada', specialisations: ['backend'] });
+   */
+  register: defineOperation({
+    name: 'agent.register',
+    summary: 'Register an agent with what it is good at',
+    effect: 'write',
+    input: records.registerAgentInput,
+    output: records.agentDetailsSchema,
+    run: async (context, input) => (await loadCapture()).registerAgent(context, context.viewer, input),
+    cli: {
+      present: agents.presentAgent,
+      examples: [
+        'engram agent register ada --specialisation backend',
+        'engram agent register ada --specialisation backend,database --description "Owns the billing service"',
+      ],
+    },
+    http: {
+      method: 'POST',
+      path: '/api/agents',
+      status: 201,
+      example: { name: 'ada', specialisations: ['backend'] },
+    },
+    mcp: `Registers an agent of the project under its name, with what it is good at and what it does. Use it for yourself, or, as the owner of the project, for any agent; agents that only record need no registration. Answers the agent with the record of its work.
+Example: {"name":"ada","specialisations":["backend"],"description":"Owns the billing service"}`,
+  }),
+  /** Shows an agent: what was registered, and the record of its work. */
+  show: defineOperation({
+    name: 'agent.show',
+    summary: 'Show an agent with what it is good at and how its work went',
+    effect: 'read',
+    input: records.agentByName,
+    output: records.agentDetailsSchema,
+    run: async (context, { name }) => (await loadCapture()).showAgent(context, context.viewer, name),
+    library: { by: 'name' },
+    cli: { present: agents.presentAgent, examples: ['engram agent show ada'] },
+    http: { method: 'GET', path: '/api/agents/{name}', example: { name: 'ada' } },
+    mcp: `Shows one agent: what it is good at, and its runs, successes and memories. Use it before you hand work to it.
+Example: {"name":"ada"}`,
+  }),
+  /** Changes what was registered about an agent; fields that are left out stay. */
+  update: defineOperation({
+    name: 'agent.update',
+    summary: 'Change what was registered about an agent',
+    effect: 'write',
+    idempotent: true,
+    input: records.updateAgentInput,
+    output: records.agentDetailsSchema,
+    run: async (context, input) => (await loadCapture()).updateAgent(context, context.viewer, input),
+    cli: {
+      present: agents.presentAgent,
+      examples: [
+        'engram agent update ada --specialisation backend,database',
+        'engram agent update ada --description ""',
+      ],
+    },
+    http: {
+      method: 'PATCH',
+      path: '/api/agents/{name}',
+      example: { name: 'ada', specialisations: ['backend', 'database'] },
+    },
+    mcp: `Changes what was registered about an agent: what it is good at, or what it does. Fields that are left out stay as they are.
+Example: {"name":"ada","specialisations":["backend","database"]}`,
+  }),
+  /** Takes an agent out of the register; its records stay. */
+  delete: defineOperation({
+    name: 'agent.delete',
+    summary: 'Take an agent out of the register; its records stay',
+    effect: 'delete',
+    idempotent: true,
+    input: records.agentByName,
+    output: z.object({ deleted: z.string() }),
+    run: async (context, { name }) => (await loadCapture()).deleteAgent(context, context.viewer, name),
+    library: { by: 'name' },
+    cli: { present: agents.presentDeletedAgent, examples: ['engram agent delete ada'] },
+    http: { method: 'DELETE', path: '/api/agents/{name}', example: { name: 'ada' } },
+    mcp: `Takes an agent out of the register. Its runs, memories and tasks stay. Use it only when you were asked to.
+Example: {"name":"ada"}`,
   }),
 };

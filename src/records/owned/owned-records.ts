@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import { registeredAgents } from './registered-agent.ts';
+import { registeredAgents } from '../registered-agent.ts';
 
 /** Every kind of owned record, in the order they were added: a new one comes last. */
 export const ownedRecords = { agent: registeredAgents } as const;

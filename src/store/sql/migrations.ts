@@ -1,5 +1,5 @@
 import type { Dialect } from '../../ports/sql-client.ts';
-import { registeredAgents } from '../../records/owned/registered-agent.ts';
+import { registeredAgents } from '../../records/registered-agent.ts';
 import { createOwnedTable } from './owned.ts';
 import { ownerDefinition as owner } from './rows.ts';
 import { countLateStep, keepExecutions, keepTemplatesOfExecutions } from './write-executions.ts';

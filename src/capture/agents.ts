@@ -1,0 +1,115 @@
+import type * as z from 'zod';
+import { EngramError, notFound, phrase } from '../errors.ts';
+import type { Context } from '../ports/context.ts';
+import type { AgentSummary } from '../ports/store.ts';
+import type { OwnedOf } from '../records/owned/owned-records.ts';
+import { parseInput } from '../records/parse.ts';
+import { schemaVersion } from '../records/record.ts';
+import {
+  type AgentDetails,
+  agentByName,
+  registerAgentInput,
+  updateAgentInput,
+} from '../records/registered-agent.ts';
+import type { Scope, Viewer } from '../records/scope.ts';
+
+export type RegisterAgent = z.input<typeof registerAgentInput>;
+export type UpdateAgent = z.input<typeof updateAgentInput>;
+
+/** Registers an agent of the project, so that others find it by what it is good at (COO-1). */
+export async function registerAgent(
+  context: Context,
+  viewer: Viewer,
+  raw: RegisterAgent,
+): Promise<AgentDetails> {
+  const { name, specialisations, description = null } = parseInput(registerAgentInput, raw, 'agent');
+  const now = context.clock.now();
+  const record: OwnedOf<'agent'> = {
+    id: context.ids('rec'),
+    scope: registerOf(viewer, name),
+    schemaVersion,
+    createdAt: now,
+    updatedAt: now,
+    revision: 0,
+    name,
+    specialisations: [...new Set(specialisations)],
+    description,
+  };
+  await context.store.commit([{ type: 'create-record', kind: 'agent', record }]);
+  return showAgent(context, viewer, name);
+}
+
+/** Changes what was registered; fields that are left out stay. */
+export async function updateAgent(context: Context, viewer: Viewer, raw: UpdateAgent): Promise<AgentDetails> {
+  const { name, ...changes } = parseInput(updateAgentInput, raw, 'agent');
+  const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
+  if (Object.keys(given).length === 0) {
+    throw new EngramError(
+      'invalid_input',
+      `Nothing to change in the agent "${name}": give at least one field.`,
+    );
+  }
+  const owner = registerOf(viewer, name);
+  const known = await registered(context, owner, name);
+  const record = { ...known, ...given, updatedAt: context.clock.now(), revision: known.revision + 1 };
+  await context.store.commit([{ type: 'revise-record', kind: 'agent', owner, record }]);
+  return showAgent(context, viewer, name);
+}
+
+/** Takes an agent out of the register. What it recorded stays. */
+export async function deleteAgent(
+  context: Context,
+  viewer: Viewer,
+  rawName: string,
+): Promise<{ deleted: string }> {
+  const { name } = parseInput(agentByName, { name: rawName }, 'agent');
+  const owner = registerOf(viewer, name);
+  const { id } = await registered(context, owner, name);
+  await context.store.commit([{ type: 'delete-record', kind: 'agent', owner, id }]);
+  return { deleted: name };
+}
+
+/** An agent that was registered, that left records, or both. */
+export async function showAgent(context: Context, viewer: Viewer, rawName: string): Promise<AgentDetails> {
+  const { name } = parseInput(agentByName, { name: rawName }, 'agent');
+  const [[known], agents] = await Promise.all([
+    context.store.findRecords(viewer, 'agent', name),
+    context.store.listAgents(viewer),
+  ]);
+  const work = agents.find(({ agent }) => agent === name);
+  if (known === undefined && work === undefined) throw notFound('agent', name);
+  return detailsOf(name, known, work);
+}
+
+function detailsOf(
+  name: string,
+  known: OwnedOf<'agent'> | undefined,
+  work: AgentSummary | undefined,
+): AgentDetails {
+  return {
+    name,
+    registeredAt: known?.createdAt ?? null,
+    specialisations: known?.specialisations ?? [],
+    description: known?.description ?? null,
+    runs: work?.runs ?? 0,
+    finished: work?.finished ?? 0,
+    successes: work?.successes ?? 0,
+    memories: work?.memories ?? 0,
+    lastSeenAt: work?.lastSeenAt ?? null,
+  };
+}
+
+async function registered(context: Context, owner: Scope, name: string): Promise<OwnedOf<'agent'>> {
+  const found = await context.store.findRecords(owner, 'agent', name);
+  const record = found.find((each) => each.name === name);
+  if (record === undefined) throw notFound('agent', name);
+  return record;
+}
+
+/** The register is the project's: its owner changes any entry, and an agent its own. */
+function registerOf(viewer: Viewer, name: string): Scope {
+  if (viewer.agent === null || viewer.agent === name) return { ...viewer, agent: null };
+  throw new EngramError('forbidden', `An agent registers itself only, and "${name}" is another one.`, {
+    hint: phrase`Act without ${{ acting: 'agent' }}.`,
+  });
+}

@@ -1,0 +1,26 @@
+import type { AgentDetails } from '../../../records/registered-agent.ts';
+import { ago, fields, percent } from '../layout.ts';
+import { type Page, safe } from './presenter.ts';
+
+export function presentAgent(agent: AgentDetails, { paint, now }: Page): string {
+  const rows: Array<[string, string]> = [
+    ['agent', safe(agent.name)],
+    [
+      'registered',
+      agent.registeredAt === null
+        ? `no: engram agent register ${safe(agent.name)}`
+        : ago(agent.registeredAt, now),
+    ],
+    ['good at', agent.specialisations.length === 0 ? '–' : agent.specialisations.map(safe).join(', ')],
+    ['does', agent.description === null ? '–' : safe(agent.description)],
+    ['runs', String(agent.runs)],
+    ['success', agent.finished === 0 ? 'no finished run yet' : percent(agent.successes / agent.finished)],
+    ['memories', String(agent.memories)],
+    ['last seen', agent.lastSeenAt === null ? 'never' : ago(agent.lastSeenAt, now)],
+  ];
+  return fields(rows, paint);
+}
+
+export function presentDeletedAgent({ deleted }: { readonly deleted: string }, { paint }: Page): string {
+  return `${paint.good('Deleted')} ${safe(deleted)} from the register; its records stay`;
+}
