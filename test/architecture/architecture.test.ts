@@ -178,4 +178,17 @@ describe('the map', () => {
     const map = readFileSync(resolve(import.meta.dirname, '../../ARCHITECTURE.md'), 'utf8');
     expect(order.filter((part) => !map.includes(`\`${part}`))).toEqual([]);
   });
+
+  it('ARCHITECTURE.md shows four walks of at most ten files, none of them visited twice', () => {
+    const map = readFileSync(resolve(import.meta.dirname, '../../ARCHITECTURE.md'), 'utf8');
+    const section = map.slice(map.indexOf('## Four walks'), map.indexOf('## Rules'));
+    const walks = section.split('\n- ').slice(1);
+    expect(walks).toHaveLength(4);
+    for (const walk of walks) {
+      const visited = [...walk.matchAll(/`([\w/-]+\.ts)`/g)].map(([, path = '']) => path);
+      expect(visited.length).toBeLessThanOrEqual(10);
+      expect(new Set(visited).size).toBe(visited.length);
+      expect(visited.filter((path) => !productFiles.some((file) => file.path === path))).toEqual([]);
+    }
+  });
 });
