@@ -3,7 +3,7 @@ import { callsBefore, cluesOf, type SeenCall } from '../src/learn/failures/clues
 import { openGrouping } from '../src/learn/failures/grouping/grouping.ts';
 import { type AfterFailure, type Failed, nextTools } from '../src/learn/failures/next-tool.ts';
 import { createFailureIndex } from '../src/learn/failures/same-failure.ts';
-import { mostOccurrences, mostOthers } from '../src/learn/failures/worked-next.ts';
+import { maxOccurrences, maxOthers } from '../src/learn/failures/worked-next.ts';
 import { groupBy } from '../src/learn/group-by.ts';
 import { errorSignature } from '../src/text/signature.ts';
 import type { Row } from './measure.ts';
@@ -91,7 +91,7 @@ export function foretellTools(met: readonly Met[]): { right: number; majority: n
 function asMuchAsIsRead(known: readonly AfterFailure[], pattern: string): AfterFailure[] {
   const own = known.filter((after) => after.pattern === pattern);
   const others = known.filter((after) => after.pattern !== pattern);
-  return [...own.slice(-mostOccurrences), ...others.slice(-mostOthers)];
+  return [...own.slice(-maxOccurrences), ...others.slice(-maxOthers)];
 }
 
 /** What is known of an error when it happens; nothing of what came after. */

@@ -34,9 +34,9 @@ export interface GuardedRun {
 }
 
 /** How far back checks may look. */
-const mostRecent = 100;
+const maxRecent = 100;
 /** Larger arguments are not compared with those of the next call. */
-const mostSigned = 100_000;
+const maxSigned = 100_000;
 
 /**
  * Keeps what a run's guard has said. Within a run a check warns once, and is tried once, however often it fires: ten
@@ -131,7 +131,7 @@ export function guardRun(
     },
     after(tool, success) {
       recent.push({ tool, success });
-      if (recent.length > mostRecent * 2) recent.splice(0, mostRecent);
+      if (recent.length > maxRecent * 2) recent.splice(0, maxRecent);
     },
     acknowledge(check) {
       passed.add(check);
@@ -143,7 +143,7 @@ export function guardRun(
 function signsOf(use: 'warned' | 'blocked', given: Given, { id }: PlacedStep): string[] {
   if (use === 'warned') return [id];
   // As it will be stored, to be compared with that; and so that a secret cannot be guessed from it.
-  return given.atMostBytes <= mostSigned ? [callSign(redactValue(given.value))] : [];
+  return given.atMostBytes <= maxSigned ? [callSign(redactValue(given.value))] : [];
 }
 
 function nameOf({ check }: Finding): string {

@@ -20,7 +20,7 @@ export interface ImportReport {
 /** Memories written in one commit: enough to be cheap, few enough not to keep other writers waiting. */
 const chunk = 2_000;
 /** Or as many as have this much to say, in characters. */
-const mostText = 500_000;
+const maxText = 500_000;
 
 /**
  * Brings memories in from elsewhere. Doing it again changes nothing for those with an external id. One that
@@ -53,7 +53,7 @@ export async function importMemories(
     }
     waiting.push({ type: 'record-memory', memory, ifAbsent: true });
     size += memory.text.length;
-    if (waiting.length >= chunk || size >= mostText) await write();
+    if (waiting.length >= chunk || size >= maxText) await write();
   }
   if (waiting.length > 0) await write();
   return { imported, already, skipped };

@@ -42,8 +42,8 @@ export interface SessionImport {
 
 /** Commands written in one commit. */
 const chunk = 200;
-const mostNamed = 1_000;
-const longestDescription = 200;
+const maxNamed = 1_000;
+const maxDescriptionLength = 200;
 /** What tools put before a user's words, such as <environment_context>…</environment_context>. */
 const preamble = /^(?:\s*<([a-z][\w-]*)>[\s\S]*?<\/\1>)+/;
 
@@ -108,7 +108,7 @@ export async function importSessions(
       noteStep(progress, part);
       startRun(progress);
       waiting.push({ type: 'append-step', step: stepOf(context, progress, part) });
-    } else if (skipped.length < mostNamed) {
+    } else if (skipped.length < maxNamed) {
       skipped.push({ place: part.place, reason: 'it answers a call that is not there' });
     }
   };
@@ -117,7 +117,7 @@ export async function importSessions(
     records += 1;
     if (item.kind === 'ignored') ignored += 1;
     else if (item.kind !== 'skipped') for (const part of fold(assembly, item)) take(part);
-    else if (skipped.length < mostNamed) skipped.push({ place: item.place, reason: item.reason });
+    else if (skipped.length < maxNamed) skipped.push({ place: item.place, reason: item.reason });
     if (waiting.length >= chunk) {
       await write(chunk);
       onProgress(records);
@@ -170,7 +170,7 @@ function note(progress: Progress, message: SessionMessage): void {
   noteTime(progress, message.at, message.at);
   progress.messages += 1;
   const asked = message.role === 'user' ? message.content.replace(preamble, '').trim() : '';
-  if (asked !== '') progress.description ??= asked.slice(0, longestDescription).toWellFormed();
+  if (asked !== '') progress.description ??= asked.slice(0, maxDescriptionLength).toWellFormed();
 }
 
 function noteStep(progress: Progress, part: StepPart): void {

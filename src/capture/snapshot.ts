@@ -5,7 +5,7 @@ import { describeThrown } from '../text/thrown.ts';
 /** Deeper structures than this are cut: no tool result means anything down there. */
 const maximumDepth = 64;
 /** Copying ends here: a value this large is kept as a preview anyway, and a small one can unfold without end. */
-const mostBytes = 200_000_000;
+const maxBytes = 200_000_000;
 
 /** Lone surrogates and NUL cannot be kept by every database; a visible sign takes their place. */
 export function storableCopy(text: string): string {
@@ -76,7 +76,7 @@ function copyObject(value: object, walk: Walk): Json {
   const { ancestors } = walk;
   if (ancestors.includes(value)) return copyText('[circular]', walk);
   if (ancestors.length > maximumDepth) return copyText('[too deep]', walk);
-  if (walk.bytes > mostBytes) return copyText('[too large]', walk);
+  if (walk.bytes > maxBytes) return copyText('[too large]', walk);
   walk.bytes += bytesOfScalar;
   ancestors.push(value);
   try {

@@ -12,7 +12,7 @@ export interface CaptureLimits {
 }
 
 /** Characters of a reason that are kept. */
-const longestReason = 1_000;
+const maxReasonLength = 1_000;
 
 /**
  * What the check of a tool captures. Never rejects: whatever goes wrong here must not keep the agent from its call, so it becomes the
@@ -31,7 +31,7 @@ export async function takeCaptured(
     return keptCaptured(JSON.parse(JSON.stringify(value) ?? 'null'), maxBytes);
   } catch (thrown) {
     const { message } = describeThrown(thrown);
-    return { error: storableCopy(message.slice(0, longestReason)) };
+    return { error: storableCopy(message.slice(0, maxReasonLength)) };
   }
 }
 

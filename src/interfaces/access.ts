@@ -8,7 +8,7 @@ import { type TokenScope, tokenScopes } from '../records/token.ts';
 /** Rules that every door on a network keeps, as pure functions: who is acting, and what that one may do. */
 
 /** Which project and agent a caller asked to act as; what is left out is decided by its token. */
-export interface Wishes {
+export interface RequestedViewer {
   readonly project?: string | undefined;
   readonly agent?: string | undefined;
 }
@@ -25,7 +25,7 @@ export function openAccess(configured: Viewer): Access {
  * @example
  * viewerFor(access, { agent: 'alice' }); // { user: 'acme', project: 'shop', agent: 'alice' }
  */
-export function viewerFor({ owner, anyProject }: Access, wished: Wishes): Viewer {
+export function viewerFor({ owner, anyProject }: Access, wished: RequestedViewer): Viewer {
   const { project = owner.project, agent = owner.agent } = wished;
   if (project !== owner.project && !anyProject) {
     throw new EngramError(

@@ -38,11 +38,11 @@ export interface Learned {
 }
 
 /** Failures whose runs are read for what helped. */
-const mostInferred = 5;
+const maxInferred = 5;
 /** Trials that are read, the newest. */
-const mostTrials = 10_000;
+const maxTrials = 10_000;
 /** Patterns with checks that are followed. */
-const mostGuarded = 50;
+const maxGuarded = 50;
 
 /** Everything learned, as a report needs it. What grows with the number of runs is counted by the store. */
 export async function learned(context: Context, viewer: Viewer): Promise<Learned> {
@@ -51,7 +51,7 @@ export async function learned(context: Context, viewer: Viewer): Promise<Learned
   const [tallies, executions, trials] = await Promise.all([
     context.store.tallyRuns(viewer),
     context.store.listExecutions(viewer, {}, settings.retention.executions),
-    allLessons(context, viewer, 'trial', mostTrials),
+    allLessons(context, viewer, 'trial', maxTrials),
   ]);
   const calls = await context.store.listCalls(
     viewer,
@@ -62,7 +62,7 @@ export async function learned(context: Context, viewer: Viewer): Promise<Learned
     viewer,
     knowledge,
     failurePatterns(knowledge, settings.retention.failurePatterns),
-    mostInferred,
+    maxInferred,
   );
   return {
     tallies,
@@ -95,7 +95,7 @@ async function guardedPatterns(
     return own.length === 0 || pattern.id === null ? [] : [{ pattern, id: pattern.id, since }];
   });
   return Promise.all(
-    guarded.slice(0, mostGuarded).map(async ({ pattern, id, since }) => {
+    guarded.slice(0, maxGuarded).map(async ({ pattern, id, since }) => {
       const [lesson] = await context.store.findLessons(viewer, 'failure', [id]);
       const signatures = new Set(lesson?.keys);
       const recent = await context.store.tallyFailures(viewer, since);

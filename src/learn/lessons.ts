@@ -9,8 +9,8 @@ import type { Scope, Viewer } from '../records/scope.ts';
 import { slugFrom } from '../text/slug.ts';
 
 /** How often is tried again when others change the same lesson at the same time, and how long is waited at most. */
-const mostTries = 60;
-const longestWaitMs = 40;
+const maxTries = 60;
+const maxWaitMs = 40;
 /** Lessons that are read at a time. */
 const pageSize = 500;
 
@@ -76,7 +76,7 @@ export async function allLessons<Kind extends LessonKind>(
  * Repeats a change that others got ahead of: `attempt` reads, decides and commits; a `conflict` makes it begin
  * again, after a moment.
  */
-export async function untilNobodyIsAhead<Result>(
+export async function retryOnConflict<Result>(
   { random }: Pick<Context, 'random'>,
   attempt: () => Promise<Result>,
 ): Promise<Result> {
@@ -84,9 +84,9 @@ export async function untilNobodyIsAhead<Result>(
     try {
       return await attempt();
     } catch (error) {
-      if (!EngramError.is(error) || error.code !== 'conflict' || tries === mostTries) throw error;
+      if (!EngramError.is(error) || error.code !== 'conflict' || tries === maxTries) throw error;
       // By chance, so that those who met do not meet again.
-      await wait(random() * Math.min(longestWaitMs, 2 ** tries));
+      await wait(random() * Math.min(maxWaitMs, 2 ** tries));
     }
   }
 }

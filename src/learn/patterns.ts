@@ -30,7 +30,7 @@ import {
 } from './failures/failures.ts';
 import { nameTaken } from './failures/learn-failure.ts';
 import { groupBy } from './group-by.ts';
-import { allLessons, newLesson, revision, untilNobodyIsAhead } from './lessons.ts';
+import { allLessons, newLesson, retryOnConflict, revision } from './lessons.ts';
 
 export type ListPatterns = z.input<typeof patternsInput>;
 export type RenamePattern = z.input<typeof renamePatternInput>;
@@ -44,10 +44,10 @@ export type Pattern = DecisionPattern | FailurePattern | SuccessPattern | Sequen
 export type PatternDetails = Exclude<Pattern, FailurePattern> | FailureDetails;
 
 /** Memories that patterns are drawn from, the newest of each kind. */
-const mostDecisions = 10_000;
-const mostMemories = 1_000;
+const maxDecisions = 10_000;
+const maxMemories = 1_000;
 /** Names people gave. */
-const mostNames = 1_000;
+const maxNames = 1_000;
 
 /** Every pattern that fits, of each type the most promising or most frequent first. */
 export async function listPatterns(context: Context, viewer: Viewer, raw: ListPatterns): Promise<Pattern[]> {
@@ -111,7 +111,7 @@ async function patternsOf(context: Context, viewer: Viewer, type: PatternType): 
   }
   const [derived, names] = await Promise.all([
     type === 'decision' ? decisionPatterns(context, viewer) : executionPatterns(context, viewer, type),
-    allLessons(context, viewer, 'name', mostNames),
+    allLessons(context, viewer, 'name', maxNames),
   ]);
   // One's own names before those of the project.
   const inOrder = names.toSorted(
@@ -129,7 +129,7 @@ async function decisionPatterns(context: Context, viewer: Viewer): Promise<Decis
   const entries = await context.store.listEntries(
     viewer,
     { kind: 'decision', now: ageing.now },
-    mostDecisions,
+    maxDecisions,
   );
   const patterns = [...groupBy(entries, memoryTopic)].flatMap(([topic, memories]) => {
     const attempts = memories.flatMap((memory) => attemptIn(memory));
@@ -162,7 +162,7 @@ async function executionPatterns(
   const { items: memories } = await context.store.listMemories(
     viewer,
     { kind: 'success', now: context.clock.now() },
-    { limit: mostMemories },
+    { limit: maxMemories },
   );
   return successPatterns({ executions, runs, memories, halfLifeDays });
 }
@@ -203,7 +203,7 @@ export async function renamePattern(
   raw: RenamePattern,
 ): Promise<{ readonly renamed: string; readonly name: string }> {
   const { id, name } = parseInput(renamePatternInput, raw, 'pattern');
-  return untilNobodyIsAhead(context, async () => {
+  return retryOnConflict(context, async () => {
     const pattern = await showPattern(context, viewer, id);
     if (pattern.slug === name) return { renamed: name, name };
     if (await isTaken(context, viewer, name)) throw nameTaken('pattern', name);
@@ -246,7 +246,7 @@ async function nameDerived(
   pattern: Exclude<PatternDetails, FailureDetails>,
   name: string,
 ): Promise<void> {
-  const names = (await allLessons(context, viewer, 'name', mostNames)).filter(
+  const names = (await allLessons(context, viewer, 'name', maxNames)).filter(
     ({ content }) => content.of === pattern.kind,
   );
   // The name it has by itself, whoever gave it the one it has now.

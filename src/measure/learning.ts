@@ -29,9 +29,9 @@ export interface LearningStatistics {
 }
 
 /** Memories whose uses are looked through for knowledge that went from one agent to another. */
-const mostMemories = 1_000;
-const mostHandedOn = 50;
-const mostUses = 50;
+const maxMemories = 1_000;
+const maxHandedOn = 50;
+const maxUses = 50;
 
 /** How work goes, what was learned and whether it helps (ADP-3, MET-1, MET-2). */
 export async function reportFor(context: Context, viewer: Viewer, raw: AskReport = {}): Promise<Report> {
@@ -86,7 +86,7 @@ async function qualityOf(context: Context, viewer: Viewer, known: Learned): Prom
   const demoted = await context.store.listMemories(
     viewer,
     { standing: 'demoted', now },
-    { limit: mostMemories },
+    { limit: maxMemories },
   );
   return learningQuality({
     tallies: known.tallies,
@@ -100,11 +100,11 @@ async function qualityOf(context: Context, viewer: Viewer, known: Learned): Prom
 /** Runs of one agent that were given what another knew first. */
 async function transfers(context: Context, viewer: Viewer): Promise<Transfer[]> {
   const now = context.clock.now();
-  const { items } = await context.store.listMemories(viewer, { now }, { limit: mostMemories });
-  const handedOn = items.filter(({ provenance }) => provenance.agent !== null).slice(0, mostHandedOn);
+  const { items } = await context.store.listMemories(viewer, { now }, { limit: maxMemories });
+  const handedOn = items.filter(({ provenance }) => provenance.agent !== null).slice(0, maxHandedOn);
   const found = await Promise.all(
     handedOn.map(async ({ id, provenance }) => {
-      const uses = await context.store.listUses(viewer, id, mostUses);
+      const uses = await context.store.listUses(viewer, id, maxUses);
       return Promise.all(
         uses.map(async ({ runId }): Promise<Transfer[]> => {
           const run = await context.store.getRun(viewer, runId);

@@ -7,11 +7,11 @@ export function refuseUnknownFields(name: string, given: object, known: readonly
 }
 
 /** An answer must not grow with what was sent. */
-const mostNamed = 10;
+const maxNamed = 10;
 
 function unknownFields(name: string, unknown: readonly string[], known: readonly string[]): EngramError {
-  const named = unknown.slice(0, mostNamed);
-  const more = unknown.length > mostNamed ? ` and ${unknown.length - mostNamed} more` : '';
+  const named = unknown.slice(0, maxNamed);
+  const more = unknown.length > maxNamed ? ` and ${unknown.length - maxNamed} more` : '';
   const names = named.map((field) => `"${field.slice(0, 100)}"`).join(', ') + more;
   const takes = known.length === 0 ? 'It takes nothing.' : `It takes: ${known.join(', ')}.`;
   return new EngramError('invalid_input', `${name} does not have ${names}. ${takes}`, {

@@ -3,7 +3,7 @@ import type { Meaning } from './meaning.ts';
 import type { VectorMatrix } from './vectors/vectors.ts';
 
 /** Texts that are kept; then they are forgotten, all at once. */
-const mostCompared = 5_000;
+const maxCompared = 5_000;
 
 interface Kept {
   readonly meaning: Meaning;
@@ -25,7 +25,7 @@ export function createComparedTexts(): ComparedTexts {
   let kept: Kept | undefined;
 
   function keptFor(meaning: Meaning): Kept {
-    if (kept !== undefined && (kept.meaning !== meaning || kept.slots.size > mostCompared)) forget();
+    if (kept !== undefined && (kept.meaning !== meaning || kept.slots.size > maxCompared)) forget();
     kept ??= { meaning, matrix: meaning.space.newMatrix(), slots: new Map() };
     return kept;
   }
@@ -55,7 +55,7 @@ export function createComparedTexts(): ComparedTexts {
 
   return {
     termsIn(text) {
-      if (terms.size > mostCompared) terms = new Map();
+      if (terms.size > maxCompared) terms = new Map();
       const known = terms.get(text) ?? new Set(termsOf(text));
       terms.set(text, known);
       return known;

@@ -13,9 +13,9 @@ export type SearchMemories = z.input<typeof searchMemoriesInput>;
 export type RetrieveMemories = z.input<typeof retrieveMemoriesInput>;
 
 /** Copies of a memory that are named with it. */
-const mostDuplicates = 100;
+const maxDuplicates = 100;
 /** Memories about exactly this topic that are looked at. */
-const mostExact = 100;
+const maxExact = 100;
 /** How many candidates are ranked for one answer: recency and success may bring forward what is less relevant. */
 const candidatesFor = (limit: number): number => Math.max(100, limit * 4);
 
@@ -88,7 +88,7 @@ async function aboutExactly(
   now: number,
 ): Promise<readonly Memory[]> {
   if (topic === null) return [];
-  return (await context.store.listMemories(viewer, { topic, kind, tag, now }, { limit: mostExact })).items;
+  return (await context.store.listMemories(viewer, { topic, kind, tag, now }, { limit: maxExact })).items;
 }
 
 function unseen({ id, createdAt, confidence, confirmedAt, successRate }: Memory): Candidate {
@@ -120,7 +120,7 @@ async function bestOf(
       if (memory === undefined || !isRecallable(memory, now)) continue;
       const { words, meaning, speaker, date, similarity, exact } = candidate;
       const match = { topic: exact ? 1 : 0, words, meaning, speaker, date, similarity };
-      read.push({ memory, score, parts, match, duplicates: candidate.duplicates.slice(0, mostDuplicates) });
+      read.push({ memory, score, parts, match, duplicates: candidate.duplicates.slice(0, maxDuplicates) });
     }
     const kept = collapse(read, limit);
     if (kept.length === limit || from + pieceSize >= ranked.length) return kept;

@@ -5,7 +5,7 @@ import { nameText, storableText } from '../text/text.ts';
 import { meanings } from './field.ts';
 import { lazySchema } from './lazy-schema.ts';
 import { recordId } from './record.ts';
-import { mostExamples, sessionTypes } from './session-template.ts';
+import { maxExamples, sessionTypes } from './session-template.ts';
 
 /** What callers may ask for about session templates. Unknown fields are refused, as everywhere. */
 
@@ -31,8 +31,8 @@ export const createSessionTemplateInput = lazySchema(() =>
       .number()
       .int()
       .min(1)
-      .max(mostExamples)
-      .default(mostExamples)
+      .max(maxExamples)
+      .default(maxExamples)
       .describe('How many examples it has at most'),
   }),
 );

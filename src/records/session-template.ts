@@ -10,7 +10,7 @@ export const sessionTypes = ['code', 'file', 'research', 'mixed'] as const;
 export type SessionType = (typeof sessionTypes)[number];
 
 /** Examples that a template has at most (SES-2). */
-export const mostExamples = 10;
+export const maxExamples = 10;
 
 /** A successful call of a session with its own result. */
 export const sessionExampleSchema = lazySchema(() =>
@@ -58,8 +58,8 @@ export const seedingSchema = lazySchema(() =>
 export type Seeding = z.infer<typeof seedingSchema>;
 
 /** Seedings and earlier versions that a template remembers, the latest. */
-export const mostSeedings = 300;
-export const mostEarlierVersions = 100;
+export const maxSeedings = 300;
+export const maxEarlierVersions = 100;
 
 /** Calls of a session that worked, to seed another session with. Its name is the slug of the lesson. */
 export const sessionTemplateContentSchema = lazySchema(() =>
@@ -69,7 +69,7 @@ export const sessionTemplateContentSchema = lazySchema(() =>
     type: z.enum(sessionTypes),
     tags: z.array(nameText).max(50).default([]),
     description: storableText.default(''),
-    examples: z.array(sessionExampleSchema).max(mostExamples),
+    examples: z.array(sessionExampleSchema).max(maxExamples),
     version: z.number().int().positive().default(1),
     status: z.enum(['active', 'retired']).default('active'),
     /** Why it was retired. */
@@ -78,8 +78,8 @@ export const sessionTemplateContentSchema = lazySchema(() =>
     automatic: z.boolean().default(false),
     ...versionFigures,
     lastUsedAt: timestamp.nullable().default(null),
-    earlier: z.array(earlierVersionSchema).max(mostEarlierVersions).default([]),
-    seedings: z.array(seedingSchema).max(mostSeedings).default([]),
+    earlier: z.array(earlierVersionSchema).max(maxEarlierVersions).default([]),
+    seedings: z.array(seedingSchema).max(maxSeedings).default([]),
   }),
 );
 /** Calls of a session that worked, to seed another session with. */

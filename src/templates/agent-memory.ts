@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import { mayChange } from '../access/reach.ts';
-import { newLesson, revision, untilNobodyIsAhead } from '../learn/lessons.ts';
+import { newLesson, retryOnConflict, revision } from '../learn/lessons.ts';
 import type { Context } from '../ports/context.ts';
 import type { AgentMemoryContent, Distilled } from '../records/agent-memory.ts';
 import type { AgentMemory } from '../records/lesson.ts';
@@ -21,7 +21,7 @@ export type AskAgentMemory = z.input<typeof agentMemoryInput>;
 export type KeepAgentMemory = z.input<typeof keepAgentMemoryInput>;
 
 /** Tokens that a model may write about one run. */
-const longestSynthesis = 2_000;
+const maxSynthesisLength = 2_000;
 
 function logOf(
   { run, steps }: RecordedRun,
@@ -109,7 +109,7 @@ async function byModel(
     log,
     previous,
     logTokens: context.settings.templates.synthesis.logTokens,
-    maxOutputTokens: Math.min(longestSynthesis, context.settings.model.maxOutputTokens),
+    maxOutputTokens: Math.min(maxSynthesisLength, context.settings.model.maxOutputTokens),
     budget: context.synthesisBudget,
   });
   return 'distilled' in answer ? answer.distilled : undefined;
@@ -121,7 +121,7 @@ async function changeMemory(
   id: string,
   change: (content: AgentMemoryContent) => AgentMemoryContent,
 ): Promise<void> {
-  await untilNobodyIsAhead(context, async () => {
+  await retryOnConflict(context, async () => {
     const [memory] = await context.store.findLessons(viewer, 'agent-memory', [id]);
     // Deleted with its template meanwhile.
     if (memory === undefined) return;
@@ -177,7 +177,7 @@ export async function learnFromRun(
     const told = await byModel(context, log, before?.content ?? null);
     const distilled = told ?? distil(log);
     const origin = told === undefined ? 'rules' : 'model';
-    await untilNobodyIsAhead(context, async () => {
+    await retryOnConflict(context, async () => {
       const memory = await ownMemory(context, viewer, template.id, agent);
       const content = merged(
         context,
@@ -221,7 +221,7 @@ export async function keepAgentMemory(
   const agent = input.agent ?? viewer.agent;
   const known = await findTemplate(context, viewer, input.template);
   const templateId = known?.id ?? input.template;
-  return untilNobodyIsAhead(context, async () => {
+  return retryOnConflict(context, async () => {
     const memory = await ownMemory(context, viewer, templateId, agent);
     const before = memory?.content ?? emptyMemory(templateId, agent, context.clock.now());
     const counted = input.increment === undefined ? 0 : 1;

@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import { mayChange } from '../access/reach.ts';
 import { EngramError, notFound, phrase } from '../errors.ts';
-import { untilNobodyIsAhead } from '../learn/lessons.ts';
+import { retryOnConflict } from '../learn/lessons.ts';
 import type { Context } from '../ports/context.ts';
 import { parseInput } from '../records/parse.ts';
 import { interruptedReplay } from '../records/run.ts';
@@ -27,14 +27,14 @@ export type LearnTemplate = z.input<typeof learnTemplateInput>;
 export type DiffTemplate = z.input<typeof diffTemplateInput>;
 
 /** Runs a plan may be made of. */
-const mostRuns = 20;
+const maxRuns = 20;
 
 /** What becomes of a template; undefined leaves it as it is. */
 type Change = (template: Template) => Partial<Template> | undefined | Promise<Partial<Template> | undefined>;
 
 /** Changes a template, whoever else changes it at the same time. */
 async function changed(context: Context, viewer: Viewer, id: string, change: Change): Promise<Template> {
-  return untilNobodyIsAhead(context, async () => {
+  return retryOnConflict(context, async () => {
     const template = await ownTemplate(context, viewer, id);
     const changes = await change(template);
     if (changes === undefined) return template;
@@ -170,7 +170,7 @@ export async function learnTemplate(
     const first = await recordedRun(context, viewer, template.sourceRunId);
     const others = [...new Set([...known, run])]
       .filter((other) => other !== template.sourceRunId)
-      .slice(-mostRuns);
+      .slice(-maxRuns);
     const further = await Promise.all(others.map((other) => recordedRun(context, viewer, other)));
     const toolEffects = toldEffects([first, ...further], annotationsOf, template.toolEffects);
     const built = buildTemplate(
@@ -205,7 +205,7 @@ export async function learnTemplate(
 }
 
 /** What happens by itself starts no servers; what tools have said before is remembered. */
-const askNobody: AskTools = async () => ({
+const skipTools: AskTools = async () => ({
   annotationsOf: () => undefined,
   schemaOf: () => null,
   hasCheck: () => false,
@@ -229,7 +229,7 @@ export async function learnByItself(
 ): Promise<void> {
   if (was !== 'draft') return;
   try {
-    await learnTemplate(context, viewer, { id, run }, askNobody);
+    await learnTemplate(context, viewer, { id, run }, skipTools);
   } catch (error) {
     if (!EngramError.is(error) || !quietRefusals.includes(error.code)) throw error;
   }
@@ -272,7 +272,7 @@ export async function demoteIfFailing(context: Context, viewer: Viewer, { id }: 
   );
   // The template itself is read only when it may be about that.
   if (failing.length < failures) return;
-  await untilNobodyIsAhead(context, async () => {
+  await retryOnConflict(context, async () => {
     const [template] = await context.store.findTemplates(viewer, id);
     if (template === undefined || template.status !== 'approved') return;
     const failed = failing.filter(({ finishedAt }) => finishedAt >= template.statusAt);

@@ -37,9 +37,9 @@ export function termsOf(text: string): string[] {
 
 /** Texts share most of their words, and taking one apart takes longer than looking it up. */
 const knownWords = new Map<string, readonly string[]>();
-const mostKnown = 100_000;
+const maxKnown = 100_000;
 /** Words that are longer are hardly met again. */
-const longestKnown = 40;
+const maxKnownLength = 40;
 
 function termsOfWord(word: string): readonly string[] {
   const known = knownWords.get(word);
@@ -48,7 +48,7 @@ function termsOfWord(word: string): readonly string[] {
     .map((part) => part.toLowerCase())
     .filter((part) => !stopWords.has(part))
     .map((part) => stemmer(part));
-  if (knownWords.size < mostKnown && word.length <= longestKnown) knownWords.set(word, terms);
+  if (knownWords.size < maxKnown && word.length <= maxKnownLength) knownWords.set(word, terms);
   return terms;
 }
 

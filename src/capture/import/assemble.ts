@@ -84,7 +84,7 @@ export function newAssembly(): Assembly {
 }
 
 /** No agent waits for this many answers at once; beyond it the oldest is given up. */
-const mostWaiting = 10_000;
+const maxWaiting = 10_000;
 
 /**
  * Takes one record and gives what is complete with it. Calls and results meet by session and call id, in whatever
@@ -240,7 +240,7 @@ function nextPosition({ positions }: Assembly, session: string): number {
 
 /** Takes out the oldest when there are too many. */
 function surplus<Waiting>(waiting: Map<string, Waiting>): Waiting[] {
-  const [oldest] = waiting.size > mostWaiting ? waiting : [];
+  const [oldest] = waiting.size > maxWaiting ? waiting : [];
   if (oldest === undefined) return [];
   waiting.delete(oldest[0]);
   return [oldest[1]];

@@ -61,7 +61,7 @@ export interface RawCall {
 }
 
 /** Results without an id answer one of the latest calls; no turn has more than this. */
-const mostOpen = 1_000;
+const maxOpen = 1_000;
 
 /** The calls of one message, and what of them cannot be read. */
 export function askCalls(
@@ -80,7 +80,7 @@ export function askCalls(
     const key = callKey(conversation, keyFrom(id), `${message}-call-${index + 1}`);
     asked.push({ key, tool: safeName(name), arguments: snapshotArguments(input).value });
   }
-  conversation.open = [...conversation.open, ...asked].slice(-mostOpen);
+  conversation.open = [...conversation.open, ...asked].slice(-maxOpen);
   return { asked, problems };
 }
 

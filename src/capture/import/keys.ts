@@ -3,7 +3,7 @@ import { slugFrom } from '../../text/slug.ts';
 import { snapshot } from '../snapshot.ts';
 
 /** Short enough that a reader of keys can put a word before one and still have a record id. */
-const longestKey = 100;
+const maxKeyLength = 100;
 
 /** The same values give the same sixteen signs, on every machine and in every process. */
 export function digest(...parts: readonly unknown[]): string {
@@ -24,7 +24,7 @@ export function digest(...parts: readonly unknown[]): string {
 export function keyFrom(id: unknown): string | undefined {
   if (typeof id === 'number' || typeof id === 'bigint') return String(id);
   if (typeof id !== 'string' || id.trim() === '') return undefined;
-  const keepable = id.length <= longestKey && id === id.trim() && id.isWellFormed() && !/\p{Cc}/u.test(id);
+  const keepable = id.length <= maxKeyLength && id === id.trim() && id.isWellFormed() && !/\p{Cc}/u.test(id);
   return keepable ? id : `id-${digest(id)}`;
 }
 

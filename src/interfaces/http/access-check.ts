@@ -5,7 +5,7 @@ import type { Access } from '../../access/tokens.ts';
 import type { Engine } from '../../engine.ts';
 import { EngramError } from '../../errors.ts';
 import type { Viewer } from '../../records/scope.ts';
-import { openAccess, viewerFor, type Wishes } from '../access.ts';
+import { openAccess, type RequestedViewer, viewerFor } from '../access.ts';
 import { isLoopback } from './browser-safety.ts';
 import type { HttpLimits } from './limits.ts';
 import { withBodyAtHand } from './read-body.ts';
@@ -46,7 +46,7 @@ export function createIdentify(engine: Engine, host: string): Identify {
 
   return async (headers) => {
     const authorization = headers.get('authorization');
-    const wishes = readWishes(headers);
+    const wishes = readRequestedViewer(headers);
     const isOpen = authorization === null;
     const access = isOpen ? await open() : await engine.access.authenticate(secretIn(authorization));
     const wished = isOpen ? { agent: engine.viewer.agent ?? undefined, ...wishes } : wishes;
@@ -85,7 +85,7 @@ function secretIn(authorization: string): string {
   throw new EngramError('unauthorized', 'The header must be "Authorization: Bearer …" with one token.');
 }
 
-function readWishes(headers: Headers): Wishes {
+function readRequestedViewer(headers: Headers): RequestedViewer {
   const wishes: { project?: string; agent?: string } = {};
   for (const name of ['project', 'agent'] as const) {
     const header = `X-Engram-${name === 'project' ? 'Project' : 'Agent'}`;

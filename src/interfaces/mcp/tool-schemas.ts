@@ -5,7 +5,7 @@ import type { Operation } from '../../operations/operation.ts';
 /** Objects inside each other whose members are named; those below are just objects. */
 const outlineDepths = [3, 2, 1];
 /** Characters of an outline; one that has more is made with a level less. */
-const longestOutline = 6_000;
+const maxOutlineLength = 6_000;
 
 /**
  * What a tool answers, in outline: names and types. The whole schemas have some 200 kB, most of it the nine kinds
@@ -19,7 +19,7 @@ export function outputSchemaOf(operation: Operation): JsonSchema {
     ...outline(schema as JsonSchema, depth),
   }));
   return (
-    outlines.find((made) => JSON.stringify(made).length < longestOutline) ?? {
+    outlines.find((made) => JSON.stringify(made).length < maxOutlineLength) ?? {
       type: 'object',
     }
   );

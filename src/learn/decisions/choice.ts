@@ -32,8 +32,8 @@ export interface ChoiceOptions {
 }
 
 /** Fewer tasks to come are not assumed, and more do not change the choice. */
-const fewestAhead = 20;
-const mostAhead = 100;
+const minAhead = 20;
+const maxAhead = 100;
 /** Between an agent that always and one that never succeeds, before anything is known. */
 const knowingNothing = 0.5;
 
@@ -57,8 +57,8 @@ interface Belief {
  * ])?.agent; // 'careful'
  */
 export function chooseAgent(records: readonly AgentRecord[], options: ChoiceOptions = {}): Choice | null {
-  const ahead = options.ahead ?? Math.max(fewestAhead, outcomesIn(records));
-  const horizon = Math.max(1, Math.min(mostAhead, Math.round(ahead)));
+  const ahead = options.ahead ?? Math.max(minAhead, outcomesIn(records));
+  const horizon = Math.max(1, Math.min(maxAhead, Math.round(ahead)));
   const believed = beliefsOf(records, options).filter(({ record }) => record.available !== false);
   const likeliestFirst = believed.toSorted((left, right) => meanOf(right.belief) - meanOf(left.belief));
   let best: (typeof believed)[number] | null = null;

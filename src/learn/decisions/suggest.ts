@@ -31,11 +31,11 @@ export interface Suggestion extends DecisionPattern {
 }
 
 /** Decisions that are read for one suggestion; of more, the newest. */
-const mostEvidence = 5_000;
+const maxEvidence = 5_000;
 /** Decisions that are looked at when the situation is new. */
-const mostSimilar = 100;
+const maxSimilar = 100;
 /** The same with those that say the same. */
-const mostCounted = 200;
+const maxCounted = 200;
 /** A context is similar when it shares at least this part of the words asked for. */
 const similarShare = 0.5;
 
@@ -125,11 +125,11 @@ async function decisionsAbout(context: Context, viewer: Viewer, asked: string): 
   const now = context.clock.now();
   const topic = normaliseTopic(await context.redact(asked));
   if (topic === null) return { attempts: [], contexts: [] };
-  const exact = await context.store.listEntries(viewer, { kind: 'decision', topic, now }, mostEvidence);
+  const exact = await context.store.listEntries(viewer, { kind: 'decision', topic, now }, maxEvidence);
   if (exact.length > 0) {
     return { attempts: attemptsIn(exact), contexts: [topic] };
   }
-  const wanted = { query: asked, kind: 'decision', wordsOnly: true, now, limit: mostSimilar } as const;
+  const wanted = { query: asked, kind: 'decision', wordsOnly: true, now, limit: maxSimilar } as const;
   const found = await context.finder.find(viewer, wanted);
   const memories = (await context.store.getEntries(viewer, idsIn(found))).filter((memory) =>
     isRecallable(memory, now),
@@ -154,8 +154,8 @@ async function decisionsAbout(context: Context, viewer: Viewer, asked: string): 
 function idsIn(found: ReadonlyArray<{ readonly id: string; readonly duplicates: readonly string[] }>) {
   const ids: string[] = [];
   for (const { id, duplicates } of found) {
-    if (ids.length >= mostCounted) break;
-    ids.push(id, ...duplicates.slice(0, mostCounted - ids.length - 1));
+    if (ids.length >= maxCounted) break;
+    ids.push(id, ...duplicates.slice(0, maxCounted - ids.length - 1));
   }
   return ids;
 }

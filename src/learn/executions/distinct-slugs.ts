@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { groupBy } from '../group-by.ts';
 
-const longestSlug = 80;
+const maxSlugLength = 80;
 
 /**
  * Slugs that tell apart what they name. One that is too long, or that several would have, ends in a mark made from
@@ -12,9 +12,9 @@ const longestSlug = 80;
 export function distinctSlugs(named: ReadonlyArray<{ slug: string; name: string }>): string[] {
   const bySlug = groupBy(named, ({ slug }) => slug);
   return named.map(({ slug, name }) => {
-    if (slug.length <= longestSlug && bySlug.get(slug)?.length === 1) return slug;
+    if (slug.length <= maxSlugLength && bySlug.get(slug)?.length === 1) return slug;
     const mark = createHash('sha256').update(name).digest('hex').slice(0, 6);
-    const beginning = slug.slice(0, longestSlug - 7).replace(/[^\p{L}\p{N}]+$/u, '');
+    const beginning = slug.slice(0, maxSlugLength - 7).replace(/[^\p{L}\p{N}]+$/u, '');
     return `${beginning}-${mark}`;
   });
 }

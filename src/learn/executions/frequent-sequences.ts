@@ -10,7 +10,7 @@ export interface FoundSequence {
 }
 
 /** Sequences of one length that are looked at, those in most runs. It bounds the work whatever the runs are like. */
-const mostOfOneLength = 500;
+const maxOfOneLength = 500;
 
 /** A level of the search: all sequences of one length that are frequent enough. */
 interface Level {
@@ -116,7 +116,7 @@ function levelFrom(
   // Keys are numbered by first occurrence, so that equal ones are chosen alike every time.
   const kept = frequent
     .sort((left, right) => (supports[right] ?? 0) - (supports[left] ?? 0) || left - right)
-    .slice(0, mostOfOneLength);
+    .slice(0, maxOfOneLength);
   const indexOf = new Int32Array(keyCount).fill(-1);
   for (const [index, key] of kept.entries()) indexOf[key] = index;
   return {

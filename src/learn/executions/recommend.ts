@@ -30,10 +30,10 @@ export interface RecommendationInputs {
   readonly settings: Pick<Settings['learning'], 'matchesForCertainty' | 'confidenceBoost' | 'halfLifeDays'>;
 }
 
-const mostFactors = 5;
-const mostTools = 3;
-const mostApproaches = 5;
-const mostEvidence = 20;
+const maxFactors = 5;
+const maxTools = 3;
+const maxApproaches = 5;
+const maxEvidence = 20;
 
 /**
  * What to do for a task: the approach that similar runs show to be the most promising one, and what went with their
@@ -64,16 +64,16 @@ export function recommend({ task, similar, calls, settings }: RecommendationInpu
     matches: matches.length,
     successFactors: mostFrequent(
       matches.map(({ successFactors }) => successFactors),
-      mostFactors,
+      maxFactors,
     ),
     tools: mostFrequent(
       [...callsByRun.values()].map((ofRun) => ofRun.map(({ tool }) => tool)),
-      mostTools,
+      maxTools,
     ),
     expectedMs: expectedMs(matches, best),
     complexity: task.complexity,
-    approaches: approaches.slice(0, mostApproaches),
-    evidence: matches.slice(0, mostEvidence).map(({ runId }) => runId),
+    approaches: approaches.slice(0, maxApproaches),
+    evidence: matches.slice(0, maxEvidence).map(({ runId }) => runId),
   };
 }
 

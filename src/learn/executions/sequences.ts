@@ -10,9 +10,9 @@ import type { ToolRun } from './tool-runs.ts';
 /** A longer sequence stands for a part of it when it occurs in at least this share of the runs the part occurs in. */
 const nearlyAll = 0.9;
 /** Sequences that are ranked, those in most runs. */
-const mostRanked = 300;
-const mostAnswered = 50;
-const mostEvidence = 10;
+const maxRanked = 300;
+const maxAnswered = 50;
+const maxEvidence = 10;
 
 /**
  * Tools that are called one after the other in runs that succeed, best first (LRN-5). Calls of the same tool in a row
@@ -32,10 +32,10 @@ export function toolSequences(
   const usual = successes / (successes + failures);
   const ranked = withoutNearDuplicates(frequentSequences(runs, support, longest))
     .sort((left, right) => right.support - left.support || byLength(left, right))
-    .slice(0, mostRanked)
+    .slice(0, maxRanked)
     .map((found) => ({ ...found, lowerBound: lowerBound(found.support, found.failures) }))
     .sort((left, right) => right.lowerBound - left.lowerBound || byLength(left, right))
-    .slice(0, mostAnswered);
+    .slice(0, maxAnswered);
   const slugs = distinctSlugs(
     ranked.map(({ tools }) => ({ slug: tools.map(slugFrom).join('-then-'), name: keyOf(tools) })),
   );
@@ -131,7 +131,7 @@ function evidenceFor(tools: readonly string[], runs: readonly ToolRun[]): Occurr
       tools.every((tool, step) => run.tools[start + step] === tool),
     );
     if (at >= 0) occurrences.push({ run, at });
-    if (occurrences.length === mostEvidence) break;
+    if (occurrences.length === maxEvidence) break;
   }
   return occurrences;
 }

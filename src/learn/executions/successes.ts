@@ -13,11 +13,11 @@ import type { ToolRun } from './tool-runs.ts';
 
 type SuccessMemory = Extract<Memory, { kind: 'success' }>;
 
-const mostFactors = 5;
-const mostSteps = 20;
-const mostEvidence = 10;
+const maxFactors = 5;
+const maxSteps = 20;
+const maxEvidence = 10;
 /** Latest runs of an approach in which its usual steps are looked for. */
-const mostRunsForSteps = 50;
+const maxRunsForSteps = 50;
 
 /** What success patterns are drawn from. */
 export interface SuccessInputs {
@@ -87,23 +87,23 @@ function ofApproach(
     lowerBound: record.lowerBound,
     keyFactors: mostFrequent(
       succeeded.map(({ successFactors }) => successFactors),
-      mostFactors,
+      maxFactors,
     ).map(({ name }) => name),
     replicationSteps: usualSteps(succeeded.flatMap(({ runId }) => runById.get(runId) ?? [])),
     lastAttemptAt: latestFirst[0]?.finishedAt ?? 0,
-    derivedFrom: succeeded.slice(0, mostEvidence).map(({ runId }) => ({ kind: 'run', id: runId })),
+    derivedFrom: succeeded.slice(0, maxEvidence).map(({ runId }) => ({ kind: 'run', id: runId })),
   };
 }
 
 /** The way that was taken most often; when each run took another, the longest part that half of them have in common. */
 function usualSteps(runs: readonly ToolRun[]): string[] {
-  const latest = runs.filter(({ tools }) => tools.length > 0).slice(0, mostRunsForSteps);
+  const latest = runs.filter(({ tools }) => tools.length > 0).slice(0, maxRunsForSteps);
   const whole = [...groupBy(latest, ({ tools }) => tools.join('\n')).values()].sort(
     (left, right) => right.length - left.length,
   )[0];
   const first = whole?.[0];
   if (whole === undefined || first === undefined) return [];
-  if (whole.length > 1 || latest.length === 1) return first.tools.slice(0, mostSteps);
+  if (whole.length > 1 || latest.length === 1) return first.tools.slice(0, maxSteps);
   const shared = frequentSequences(latest, Math.max(2, Math.ceil(latest.length / 2)), 5);
   const best = shared.sort(
     (left, right) => right.tools.length - left.tools.length || right.support - left.support,
@@ -145,13 +145,11 @@ function ofTopic(
       lowerBound: lowerBound(successes, failures),
       keyFactors: mostFrequent(
         group.map(({ memory }) => memory.content.keyFactors ?? []),
-        mostFactors,
+        maxFactors,
       ).map(({ name }) => name),
       replicationSteps: [...(steps?.memory.content.replicationSteps ?? [])],
       lastAttemptAt: latest.memory.createdAt,
-      derivedFrom: latestFirst
-        .slice(0, mostEvidence)
-        .map(({ memory }) => ({ kind: 'memory', id: memory.id })),
+      derivedFrom: latestFirst.slice(0, maxEvidence).map(({ memory }) => ({ kind: 'memory', id: memory.id })),
     },
   ];
 }

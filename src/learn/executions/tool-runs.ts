@@ -12,7 +12,7 @@ export interface ToolRun {
 }
 
 /** Calls of a run that are looked at. What an agent does after that many is no recipe. */
-const mostCalls = 200;
+const maxCalls = 200;
 
 /**
  * What every run did, the latest run first. Calls that failed count like others: what an agent does must not be told
@@ -36,7 +36,7 @@ export function toolRuns(
 function withoutRepeats(calls: readonly Call[]): Pick<ToolRun, 'tools' | 'repeated'> {
   const tools: string[] = [];
   const repeated: boolean[] = [];
-  const inOrder = [...calls].sort((left, right) => left.position - right.position).slice(0, mostCalls);
+  const inOrder = [...calls].sort((left, right) => left.position - right.position).slice(0, maxCalls);
   for (const { tool } of inOrder) {
     if (tools.at(-1) === tool) {
       repeated[repeated.length - 1] = true;

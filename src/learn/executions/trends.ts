@@ -6,7 +6,7 @@ import { attemptOf, rankApproaches } from './approaches.ts';
 
 type TrendSettings = Pick<Settings['learning'], 'trends' | 'halfLifeDays'>;
 
-const mostApproaches = 3;
+const maxApproaches = 3;
 
 /** Differences of decimal fractions miss by the last digits: 0.8 - 0.7 is not 0.1. */
 const tolerance = 1e-9;
@@ -37,7 +37,7 @@ export function trendOf(
     approaches: rankApproaches(
       latest.flatMap((execution) => attemptOf(execution)),
       settings.halfLifeDays,
-    ).slice(0, mostApproaches),
+    ).slice(0, maxApproaches),
   };
 }
 

@@ -11,11 +11,11 @@ export interface Groups {
 }
 
 /** Signatures a pattern is found by; of more the oldest are forgotten, and grouping knows them still. */
-const mostKeys = 900;
+const maxKeys = 900;
 
 /** Whether a pattern has as many signatures as it is found by: more of them are known by their group alone. */
 export function isFull({ keys }: Pick<FailureLesson, 'keys'>): boolean {
-  return keys.filter((key) => !isGroupKey(key)).length >= mostKeys;
+  return keys.filter((key) => !isGroupKey(key)).length >= maxKeys;
 }
 
 /** Key of a pattern by its group. */
@@ -127,7 +127,7 @@ function elder(one: FailureLesson, other: FailureLesson): [FailureLesson, Failur
 function withKeys(pattern: FailureLesson, added: readonly string[], template: string): FailureLesson {
   const keys = [...new Set([...pattern.keys, ...added])];
   const groups = keys.filter(isGroupKey);
-  const signatures = keys.filter((key) => !isGroupKey(key)).slice(-mostKeys);
+  const signatures = keys.filter((key) => !isGroupKey(key)).slice(-maxKeys);
   return { ...pattern, keys: [...groups, ...signatures], content: { ...pattern.content, template } };
 }
 

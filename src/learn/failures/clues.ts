@@ -10,9 +10,9 @@ export type SeenCall = Pick<ToolStep, 'tool' | 'arguments' | 'success' | 'error'
 /** Calls before a failure that are looked at, the last ones. */
 export const callsBefore = 12;
 /** Words of one argument that are read. */
-const mostWords = 40;
+const maxWords = 40;
 /** Longest argument that names what a call is about. A longer one is content, and names all kinds of things. */
-const longestName = 200;
+const maxNameLength = 200;
 /** From here on, more is the same. */
 const many = 3;
 
@@ -68,14 +68,14 @@ function firstWord(call: SeenCall): string {
 
 function wordsOf(call: SeenCall): string[] {
   const words = textsOf(call).flatMap((text) =>
-    (text.toLowerCase().match(/[a-z][\w-]+/g) ?? []).slice(0, mostWords),
+    (text.toLowerCase().match(/[a-z][\w-]+/g) ?? []).slice(0, maxWords),
   );
   return [...new Set(words)];
 }
 
 function namesOneOf(call: SeenCall, files: ReadonlySet<string>): boolean {
   return textsOf(call)
-    .filter(({ length }) => length <= longestName)
+    .filter(({ length }) => length <= maxNameLength)
     .some((text) => (text.match(fileName) ?? []).some((file) => files.has(file)));
 }
 

@@ -21,12 +21,12 @@ import {
   type FittingSolution,
   fittingSolutions,
   inferredSolution,
-  mostSolutions,
+  maxSolutions,
 } from './solutions.ts';
 import {
-  mostAround,
-  mostOccurrences,
-  mostOthers,
+  maxAround,
+  maxOccurrences,
+  maxOthers,
   otherSignatures,
   stepsAfter,
   stepsAround,
@@ -39,13 +39,13 @@ export type AskSolutions = z.input<typeof solutionsInput>;
 export type ListFailures = z.input<typeof failuresInput>;
 
 /** Checks that are read. */
-const mostChecks = 1_000;
+const maxChecks = 1_000;
 
 export async function failureKnowledge(context: Context, viewer: Viewer): Promise<FailureKnowledge> {
   const known = await knownFailures(context, viewer);
   const [stated, checks] = await Promise.all([
-    allLessons(context, viewer, 'solution', mostSolutions),
-    allLessons(context, viewer, 'check', mostChecks),
+    allLessons(context, viewer, 'solution', maxSolutions),
+    allLessons(context, viewer, 'check', maxChecks),
   ]);
   return { ...known, stated, checks };
 }
@@ -76,11 +76,11 @@ export async function failureDetails(
   const { shown, steps } = await withAftermath(context, viewer, pattern, aboutPatterns(knowledge));
   const owner = ownerOf(viewer, pattern);
   const signatures = otherSignatures(knowledge.tallies, pattern);
-  const others = (await context.store.findFailedSteps(owner, signatures, mostOthers)).filter(
+  const others = (await context.store.findFailedSteps(owner, signatures, maxOthers)).filter(
     ({ scope }) => scope.agent === pattern.scope.agent,
   );
   const places = [...steps, ...others].map(stepsAround);
-  const around = await context.store.listStepsAfter(owner, places, mostAround);
+  const around = await context.store.listStepsAfter(owner, places, maxAround);
   return {
     ...shown,
     runs: [...new Set(steps.map(({ runId }) => runId))],
@@ -121,7 +121,7 @@ export async function aftermath(
   pattern: FailureLesson,
 ): Promise<{ steps: readonly Step[]; repairs: RepairStatistics[] }> {
   const owner = ownerOf(viewer, pattern);
-  const found = await context.store.findFailedSteps(owner, signaturesOf(pattern), mostOccurrences);
+  const found = await context.store.findFailedSteps(owner, signaturesOf(pattern), maxOccurrences);
   const steps = found.filter(({ scope }) => scope.agent === pattern.scope.agent);
   const after = await context.store.listStepsAfter(owner, steps, stepsAfter);
   const calls = steps.filter((step): step is ToolStep => step.kind === 'tool');
@@ -176,7 +176,7 @@ export async function listFailures(
 }
 
 /** Patterns whose runs are read for what helped. */
-const mostInferred = 20;
+const maxInferred = 20;
 
 /** Adds what was seen to help, to the first of these patterns: those that most people look at. */
 export async function withInferred(
@@ -184,7 +184,7 @@ export async function withInferred(
   viewer: Viewer,
   knowledge: FailureKnowledge,
   patterns: readonly FailurePattern[],
-  most = mostInferred,
+  most = maxInferred,
 ): Promise<FailurePattern[]> {
   const about = aboutPatterns(knowledge);
   const first = await Promise.all(

@@ -3,7 +3,7 @@ import type { Context } from '../../ports/context.ts';
 import type { Command } from '../../ports/store.ts';
 import type { Memory } from '../../records/memory.ts';
 import { sameScope, type Viewer } from '../../records/scope.ts';
-import { revision, untilNobodyIsAhead } from '../lessons.ts';
+import { retryOnConflict, revision } from '../lessons.ts';
 import { groupKey } from './assign.ts';
 import { isFailureMemory, signatureOfMemory } from './failure-memory.ts';
 import { failureKnowledge } from './failures.ts';
@@ -18,7 +18,7 @@ import { groupingName } from './known-failures.ts';
 export async function forgetPattern(context: Context, viewer: Viewer, deleted: Memory): Promise<void> {
   if (!isFailureMemory(deleted)) return;
   const signature = signatureOfMemory(deleted);
-  await untilNobodyIsAhead(context, async () => {
+  await retryOnConflict(context, async () => {
     const knowledge = await failureKnowledge(context, viewer);
     const about = aboutPatterns(knowledge);
     const pattern = [...knowledge.byId.values()].find(

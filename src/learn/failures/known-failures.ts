@@ -4,7 +4,7 @@ import type { Context } from '../../ports/context.ts';
 import type { FailureTally } from '../../records/execution.ts';
 import type { FailureLesson, LessonOf } from '../../records/lesson.ts';
 import { type Scope, sameScope, type Viewer } from '../../records/scope.ts';
-import { allLessons, freeSlug, newLesson, revision, untilNobodyIsAhead } from '../lessons.ts';
+import { allLessons, freeSlug, newLesson, retryOnConflict, revision } from '../lessons.ts';
 import { assignSignatures, followMerges, groupKey, indexPatterns, isFull, signaturesOf } from './assign.ts';
 import { type FailureMemory, isFailureMemory, signatureOfMemory } from './failure-memory.ts';
 import { type Grouping, type GroupingState, openGrouping } from './grouping/grouping.ts';
@@ -14,9 +14,9 @@ import type { FailureKnowledge } from './knowledge.ts';
 export type KnownFailures = Pick<FailureKnowledge, 'byId' | 'tallies' | 'memories'>;
 
 /** Patterns that are read: those of all agents of a project, for its owner. */
-const mostPatterns = 50_000;
+const maxPatterns = 50_000;
 /** Failure memories that are read, the newest. */
-const mostMemories = 1_000;
+const maxMemories = 1_000;
 /** Name of the lesson that says where grouping goes on. */
 export const groupingName = 'failures';
 
@@ -27,12 +27,8 @@ export const groupingName = 'failures';
 export async function knownFailures(context: Context, viewer: Viewer): Promise<KnownFailures> {
   const [counted, { items }, lessons] = await Promise.all([
     context.store.tallyFailures(viewer, 0),
-    context.store.listMemories(
-      viewer,
-      { kind: 'failure', now: context.clock.now() },
-      { limit: mostMemories },
-    ),
-    allLessons(context, viewer, 'failure', mostPatterns),
+    context.store.listMemories(viewer, { kind: 'failure', now: context.clock.now() }, { limit: maxMemories }),
+    allLessons(context, viewer, 'failure', maxPatterns),
   ]);
   const memories = items.filter(isFailureMemory);
   let tallies = [...counted, ...memories.map(tallyOf)];
@@ -113,8 +109,8 @@ export async function sortInto(
   scope: Scope,
   signatures: readonly string[],
 ): Promise<readonly FailureLesson[]> {
-  return untilNobodyIsAhead(context, async () => {
-    const patterns = (await allLessons(context, scope, 'failure', mostPatterns)).filter((pattern) =>
+  return retryOnConflict(context, async () => {
+    const patterns = (await allLessons(context, scope, 'failure', maxPatterns)).filter((pattern) =>
       sameScope(pattern.scope, scope),
     );
     const kept = await keptGrouping(context, scope);

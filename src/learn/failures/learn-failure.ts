@@ -9,14 +9,14 @@ import type { ShownSolution } from '../../records/pattern.ts';
 import type { Outcome } from '../../records/record.ts';
 import { sameScope, type Viewer } from '../../records/scope.ts';
 import { errorSignature } from '../../text/signature.ts';
-import { allLessons, newLesson, revision, untilNobodyIsAhead } from '../lessons.ts';
+import { allLessons, newLesson, retryOnConflict, revision } from '../lessons.ts';
 import { feedback } from '../life/uses.ts';
 import { lowerBound } from '../posterior.ts';
 import { followMerges } from './assign.ts';
 import { isFailureMemory } from './failure-memory.ts';
 import { sortInto } from './known-failures.ts';
 import { nameOfFailure } from './name-failure.ts';
-import { mostSolutions, rememberedSolution, statedSolution } from './solutions.ts';
+import { maxSolutions, rememberedSolution, statedSolution } from './solutions.ts';
 
 export type LearnFailure = z.input<typeof learnFailureInput>;
 export type Solved = z.input<typeof solvedInput>;
@@ -52,7 +52,7 @@ async function describedPattern(
   signature: string,
   { name, rootCause }: Pick<z.output<typeof learnFailureInput>, 'name' | 'rootCause'>,
 ): Promise<FailureLesson> {
-  return untilNobodyIsAhead(context, async () => {
+  return retryOnConflict(context, async () => {
     const patterns = await sortInto(context, viewer, [signature]);
     const having = patterns.find(({ keys }) => keys.includes(signature));
     if (having === undefined)
@@ -97,9 +97,9 @@ async function attachSolution(
   signature: string,
   given: Pick<z.output<typeof learnFailureInput>, 'steps' | 'errorType' | 'category'> & { solution: string },
 ): Promise<ShownSolution> {
-  return untilNobodyIsAhead(context, async () => {
+  return retryOnConflict(context, async () => {
     const { solutions: most } = context.settings.learning.retention;
-    const own = (await allLessons(context, viewer, 'solution', mostSolutions)).filter(({ scope }) =>
+    const own = (await allLessons(context, viewer, 'solution', maxSolutions)).filter(({ scope }) =>
       sameScope(scope, viewer),
     );
     const approach = await context.redact(given.solution);
@@ -166,7 +166,7 @@ export async function solved(context: Context, viewer: Viewer, raw: Solved): Pro
   const remembered = await context.store.getMemory(viewer, id);
   if (remembered !== undefined && isFailureMemory(remembered))
     return solvedByMemory(context, viewer, id, outcome);
-  return untilNobodyIsAhead(context, async () => {
+  return retryOnConflict(context, async () => {
     const named = await context.store.findLessons(viewer, 'solution', [id]);
     const [solution] = named.filter((each) => each.id === id);
     // Whoever may see it may say how it went, as runs do for checks of the project.

@@ -1,7 +1,7 @@
 import { slugFrom } from '../../text/slug.ts';
 
 /** Words of a message that go into its name. */
-const mostWords = 7;
+const maxWords = 7;
 
 /**
  * What a failure is called until somebody names it: the first words of its template, without the places that vary.
@@ -14,5 +14,5 @@ export function nameOfFailure(template: string): string {
     .replace(/\S*<[^<>\s]{1,20}>\S*/g, ' ')
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '');
-  return slugFrom(words.slice(0, mostWords).join(' '));
+  return slugFrom(words.slice(0, maxWords).join(' '));
 }

@@ -24,7 +24,7 @@ export interface Repair {
 }
 
 /** Differences that are told; a call that changed more than this is another call. */
-const mostChanges = 3;
+const maxChanges = 3;
 
 /**
  * What was tried after a failed call, in order, until the call worked or the steps end. What was tried before the same
@@ -68,7 +68,7 @@ function changedArguments(failed: ToolStep, worked: ToolStep): ChangedArgument[]
   const changed = [...after]
     .filter(([path, value]) => before.get(path) !== value)
     .map(([path, value]) => ({ path, failed: before.get(path) ?? null, worked: value }));
-  return changed.length <= mostChanges ? changed : [];
+  return changed.length <= maxChanges ? changed : [];
 }
 
 /** The same repair, wherever it was tried. */
@@ -145,9 +145,9 @@ function inWords({ kind, failedTool, tool, changed }: Repair): string {
   }
 }
 
-const longestShown = 40;
+const maxShownLength = 40;
 
 function shown(value: Json): string {
   const text = JSON.stringify(value);
-  return text.length > longestShown ? `${text.slice(0, longestShown - 1).toWellFormed()}…` : text;
+  return text.length > maxShownLength ? `${text.slice(0, maxShownLength - 1).toWellFormed()}…` : text;
 }

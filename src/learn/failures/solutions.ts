@@ -7,7 +7,7 @@ import { type FailureMemory, signatureOfMemory } from './failure-memory.ts';
 import type { RepairStatistics } from './repairs.ts';
 
 /** Solutions that are read: one's own and the project's, or those of all agents. */
-export const mostSolutions = 20_000;
+export const maxSolutions = 20_000;
 
 /** Something that may help, with what it was said to help against. */
 export interface Candidate {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { FailureTally } from '../../records/execution.ts';
 import type { ToolStep } from '../../records/step.ts';
 import { aLesson, aStep } from '../../testing/index.ts';
-import { mostOthers, otherSignatures, workedNext } from './worked-next.ts';
+import { maxOthers, otherSignatures, workedNext } from './worked-next.ts';
 
 const broke = 'the build broke';
 
@@ -108,9 +108,9 @@ describe('the other failures that are looked at', () => {
   });
 
   it('are not more than are read', () => {
-    const tallies = Array.from({ length: mostOthers + 1 }, (_, number) => tally(`error ${number}`, number));
+    const tallies = Array.from({ length: maxOthers + 1 }, (_, number) => tally(`error ${number}`, number));
     const signatures = otherSignatures(tallies, pattern);
-    expect(signatures).toHaveLength(mostOthers);
+    expect(signatures).toHaveLength(maxOthers);
     expect(signatures).not.toContain('error 0');
   });
 });

@@ -9,9 +9,9 @@ import { callsBefore, cluesOf } from './clues.ts';
 import { type AfterFailure, type Failed, nextTools } from './next-tool.ts';
 
 /** Occurrences of a failure that are looked at for what came after them, the newest. */
-export const mostOccurrences = 50;
+export const maxOccurrences = 50;
 /** Other failures that are looked at beside them, the newest. */
-export const mostOthers = 200;
+export const maxOthers = 200;
 /** Steps after a failure among which that is looked for. */
 export const stepsAfter = 12;
 /** What never worked after this failure is told only when it is this likely to. */
@@ -62,7 +62,7 @@ export function workedNext(pattern: string, { occurrences, others, around }: Exp
 export function stepsAround({ runId, position }: StepPlace): StepPlace {
   return { runId, position: position - 1 - callsBefore };
 }
-export const mostAround = callsBefore + 1 + stepsAfter;
+export const maxAround = callsBefore + 1 + stepsAfter;
 
 /** The signatures of other failures of the same agent that were met last: more than there are failures to read is no use. */
 export function otherSignatures(tallies: readonly FailureTally[], pattern: FailureLesson): string[] {
@@ -72,7 +72,7 @@ export function otherSignatures(tallies: readonly FailureTally[], pattern: Failu
       ({ agent, tool, signature }) => agent === pattern.scope.agent && tool !== null && !own.has(signature),
     )
     .sort((left, right) => right.lastSeenAt - left.lastSeenAt || (left.signature < right.signature ? -1 : 1));
-  return [...new Set(latest.map(({ signature }) => signature))].slice(0, mostOthers);
+  return [...new Set(latest.map(({ signature }) => signature))].slice(0, maxOthers);
 }
 
 function isCall(step: Step): step is ToolStep {

@@ -10,7 +10,7 @@ import { summaryText } from './summary-text.ts';
 /** So many of little value about one thing are worth a summary. */
 export const leastInSummary = 5;
 /** More than these are summarised in several pieces. */
-export const mostInSummary = 20;
+export const maxInSummary = 20;
 /** Nothing that was recorded with the default confidence of 0.5 ever fades below this. */
 const littleConfidence = 0.25;
 /** Below what a memory has when nobody said how much it matters. */
@@ -94,8 +94,8 @@ export function archiveGroups(candidates: readonly Candidate[]): ArchiveGroup[] 
 /** Pieces of a size to be summarised; what is left over is too little. */
 function pieces(ids: readonly string[]): string[][] {
   const cut: string[][] = [];
-  for (let at = 0; ids.length - at >= leastInSummary; at += mostInSummary)
-    cut.push(ids.slice(at, at + mostInSummary));
+  for (let at = 0; ids.length - at >= leastInSummary; at += maxInSummary)
+    cut.push(ids.slice(at, at + maxInSummary));
   return cut;
 }
 

@@ -10,7 +10,7 @@ import {
   archiveGroups,
   isArchivable,
   leastInSummary,
-  mostInSummary,
+  maxInSummary,
   summaryOf,
 } from './compress.ts';
 import { contradictions, supersede } from './contradictions.ts';
@@ -23,9 +23,9 @@ import { surveyed } from './survey.ts';
 export type Consolidate = z.input<typeof consolidateInput>;
 
 /** Memories merged in one commit. */
-const mostAtOnce = 20;
+const maxAtOnce = 20;
 /** More that look alike than these are a list of some kind, and are not compared. */
-const mostAlike = 100;
+const maxAlike = 100;
 
 /**
  * Puts the memories of a viewer in order (MEM-5, MEM-6): merges what says the same, settles contradictions, makes
@@ -94,12 +94,12 @@ async function* mergeAll(round: Round, key: string, ids: readonly string[]): Asy
 }
 
 function piecesOf(ids: readonly string[]): string[][] {
-  const count = Math.ceil(ids.length / mostAtOnce);
-  return Array.from({ length: count }, (_, index) => ids.slice(index * mostAtOnce, (index + 1) * mostAtOnce));
+  const count = Math.ceil(ids.length / maxAtOnce);
+  return Array.from({ length: count }, (_, index) => ids.slice(index * maxAtOnce, (index + 1) * maxAtOnce));
 }
 
 async function settle(round: Round, ids: readonly string[]): Promise<number> {
-  if (ids.length > mostAlike) return 0;
+  if (ids.length > maxAlike) return 0;
   const memories = await round.fetch(ids);
   const found = contradictions(memories, round.now, round.context.settings.memory);
   if (found.length > 0 && (await round.write(supersede(found)))) {
@@ -119,7 +119,7 @@ async function learn(
 ): Promise<number> {
   const { context, now, report } = round;
   const settings = context.settings.memory;
-  const memories = await round.fetch(ids.slice(0, mostAlike));
+  const memories = await round.fetch(ids.slice(0, maxAlike));
   const lessons = memories.flatMap((memory) => lessonsIn(memory, key));
   const support = supportFor(lessons);
   for (const rule of await round.fetch(known)) {
@@ -142,7 +142,7 @@ function lessonsIn(memory: Memory, key: string): Lesson[] {
 
 async function putAway(round: Round, { about, ids }: ArchiveGroup): Promise<number> {
   const { context, now, report } = round;
-  const fetched = await round.fetch(ids.slice(0, mostInSummary));
+  const fetched = await round.fetch(ids.slice(0, maxInSummary));
   // What was merged or linked a moment ago is needed.
   const [first, ...others] = fetched.filter((memory) => isArchivable(memory, now, context.settings.memory));
   if (first === undefined) return fetched.length;

@@ -20,7 +20,7 @@ export interface Contradiction {
 /** So many more successes than failures does an older memory need over a newer one to hold against it. */
 const clearlyMore = 3;
 /** More values than these for one statement are a list, not a change of mind. */
-const mostValues = 5;
+const maxValues = 5;
 
 /** What memories that may contradict each other have in common; null for one that is not examined. */
 export function contradictionKey(memory: Memory, settings: Settings['memory']): string | null {
@@ -78,7 +78,7 @@ export function contradictions(
   return groupsBy(memories, (memory) => contradictionKey(memory, settings)).flatMap((group) => {
     const isText = group[0]?.kind === 'knowledge' || group[0]?.kind === 'rule';
     const values = new Set(group.map((memory) => statementOf(memory.text).key));
-    if (isText && values.size > mostValues) return [];
+    if (isText && values.size > maxValues) return [];
     const winner = winnerOf(group, now, settings);
     return group.flatMap((loser) => {
       const why = loser === winner ? null : contradictionBetween(winner, loser);

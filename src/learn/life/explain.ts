@@ -44,10 +44,10 @@ export interface Why {
 }
 
 /** Uses that are shown, the latest. */
-const mostUses = 50;
+const maxUses = 50;
 /** Generated memories that are looked through for what was made from this one; sources that are read for their titles. */
-const mostDerived = 200;
-const longestTitle = 120;
+const maxDerived = 200;
+const maxTitleLength = 120;
 
 /**
  * Why a memory is there, why it is believed as much as it is, and why it stands where it stands.
@@ -115,7 +115,7 @@ async function visible(context: Context, viewer: Viewer, rawId: string): Promise
 
 /** What the project laid down is used by all its agents; each sees its own runs only. */
 async function usesOf(context: Context, viewer: Viewer, id: string): Promise<UseWithOutcome[]> {
-  const uses = await context.store.listUses(viewer, id, mostUses);
+  const uses = await context.store.listUses(viewer, id, maxUses);
   const known = await Promise.all(
     uses.map(async (use) => {
       const run = await context.store.getRun(viewer, use.runId);
@@ -128,7 +128,7 @@ async function usesOf(context: Context, viewer: Viewer, id: string): Promise<Use
 async function derivedFrom(context: Context, viewer: Viewer, id: string): Promise<Array<Titled<Source>>> {
   const lists = await Promise.all(
     [generatedTag, summaryTag].map((tag) =>
-      context.store.listMemories(viewer, { tag, now: context.clock.now() }, { limit: mostDerived }),
+      context.store.listMemories(viewer, { tag, now: context.clock.now() }, { limit: maxDerived }),
     ),
   );
   return lists
@@ -156,7 +156,7 @@ async function titledSources(
   sources: readonly Source[],
 ): Promise<Array<Titled<Source>>> {
   const memories = sources.filter(({ kind }) => kind === 'memory');
-  const others = sources.filter(({ kind }) => kind !== 'memory').slice(0, mostDerived);
+  const others = sources.filter(({ kind }) => kind !== 'memory').slice(0, maxDerived);
   return [
     ...(await titledMemories(context, viewer, memories)),
     ...(await Promise.all(
@@ -184,8 +184,8 @@ function titleOf(memory: Memory): string {
 /** One line. */
 function shortened(text: string): string {
   const line = text
-    .slice(0, 10 * longestTitle)
+    .slice(0, 10 * maxTitleLength)
     .replace(/\s+/gu, ' ')
     .trim();
-  return line.length > longestTitle ? `${line.slice(0, longestTitle - 1).toWellFormed()}…` : line;
+  return line.length > maxTitleLength ? `${line.slice(0, maxTitleLength - 1).toWellFormed()}…` : line;
 }

@@ -22,7 +22,7 @@ export interface PruneReport {
 }
 
 /** Memories removed in one commit. */
-const mostAtOnce = 100;
+const maxAtOnce = 100;
 
 /**
  * Removes the expired memories that the viewer may change (MEM-3), and says which. A short-term one that had
@@ -70,8 +70,8 @@ async function pruneThese(
       promoted.push(memory.id);
     }
   }
-  for (let at = 0; !dryRun && at < ids.length; at += mostAtOnce) {
-    await context.store.commit([{ type: 'prune-memories', ids: ids.slice(at, at + mostAtOnce), now }]);
+  for (let at = 0; !dryRun && at < ids.length; at += maxAtOnce) {
+    await context.store.commit([{ type: 'prune-memories', ids: ids.slice(at, at + maxAtOnce), now }]);
     await breath();
   }
   return { dryRun, pruned: ids.length, ids, promoted };

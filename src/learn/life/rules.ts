@@ -18,7 +18,7 @@ export interface Lesson {
 }
 
 /** A rule names at most so many memories that teach it; more would not make it surer. */
-const mostEvidence = 200;
+const maxEvidence = 200;
 
 /** What a memory teaches: the lesson of an experience, what prevents a failure, what made a success. */
 export function lessonsOf(memory: Memory): string[] {
@@ -85,7 +85,7 @@ export function ruleFrom(
   settings: Settings['memory'],
 ): Memory | null {
   const support = supportFor(lessons);
-  const ordered = inOrder(lessons).slice(0, mostEvidence);
+  const ordered = inOrder(lessons).slice(0, maxEvidence);
   const first = ordered[0];
   if (support < settings.ruleSupport || first === undefined) return null;
   const text = clearestOf(lessons.map((lesson) => lesson.text));
@@ -121,7 +121,7 @@ export function strengthened(
 ): Change | null {
   if (rule.standing !== 'active' || !rule.tags.includes(generatedTag)) return null;
   const known = new Set(rule.derivedFrom.map(({ id }) => id));
-  const room = mostEvidence - rule.derivedFrom.length;
+  const room = maxEvidence - rule.derivedFrom.length;
   const fresh = inOrder(lessons.filter(({ memory }) => !known.has(memory.id))).slice(0, Math.max(0, room));
   const newest = fresh.at(-1);
   if (newest === undefined) return null;

@@ -10,11 +10,11 @@ export interface Statement {
 }
 
 /** Longer texts are not taken apart: they say the same when they are equal. */
-const longestStatement = 600;
+const maxStatementLength = 600;
 
 /** The same few texts are compared again and again, and taking one apart takes longer than looking it up. */
 const recent = new Map<string, Statement>();
-const mostRecent = 500;
+const maxRecent = 500;
 
 /**
  * Takes a text apart. Only the capital at the beginning of a word, articles, white space, the sign at the end, and
@@ -25,10 +25,10 @@ const mostRecent = 500;
  * statementOf('Never deploy on a Friday').key === statementOf("Don't deploy on Fridays!").key; // true
  */
 export function statementOf(text: string): Statement {
-  if (text.length > longestStatement) return { key: text.trim(), sentences: [] };
+  if (text.length > maxStatementLength) return { key: text.trim(), sentences: [] };
   const known = recent.get(text);
   if (known !== undefined) return known;
-  if (recent.size >= mostRecent) recent.clear();
+  if (recent.size >= maxRecent) recent.clear();
   const plain = text.normalize('NFC').replaceAll('’', "'").trim().replace(announcement, '');
   const sentences = plain.split(/(?<=[.!?;])\s+|\n+/u).filter((sentence) => sentence.trim() !== '');
   const statement = { key: wordsOf(plain).join(' '), sentences };

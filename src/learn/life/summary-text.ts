@@ -3,11 +3,11 @@ import { termsOf } from '../../text/terms.ts';
 import { statementOf } from './statement.ts';
 
 /** Characters of the sentences that a summary quotes. */
-const longestSummary = 600;
+const maxSummaryLength = 600;
 /** A longer sentence is cut. */
-const longestSentence = 200;
+const maxSentenceLength = 200;
 /** Of one memory only its beginning is read. */
-const mostRead = 2_000;
+const maxRead = 2_000;
 
 /**
  * What memories have in common, in their own words: the most central sentences, in the order they were
@@ -24,14 +24,14 @@ export function summaryText(about: string, members: readonly Memory[]): string {
 }
 
 function sentencesOf(memory: Memory): string[] {
-  const text = (memory.text.trim() === '' ? memoryText(memory) : memory.text).slice(0, mostRead);
+  const text = (memory.text.trim() === '' ? memoryText(memory) : memory.text).slice(0, maxRead);
   return text
     .split(/(?<=[.!?])\s+|\n+/u)
     .map((sentence) => sentence.trim())
     .filter((sentence) => sentence !== '')
     .map((sentence) =>
-      sentence.length > longestSentence
-        ? `${sentence.slice(0, longestSentence).toWellFormed()}…`
+      sentence.length > maxSentenceLength
+        ? `${sentence.slice(0, maxSentenceLength).toWellFormed()}…`
         : sentence.replace(/[^.!?…]$/u, '$&.'),
     );
 }
@@ -54,7 +54,7 @@ function chosen(sentences: readonly string[]): string[] {
   const best = sentences
     .map((_, index) => ({ index, score: central(index) }))
     .sort((left, right) => right.score - left.score || left.index - right.index);
-  let room = longestSummary;
+  let room = maxSummaryLength;
   const kept = best.filter(({ index }) => {
     const needed = (sentences[index]?.length ?? 0) + 1;
     if (needed > room) return false;

@@ -23,7 +23,7 @@ export interface Survey {
 
 const pageSize = 50;
 /** Characters read between two breaths: about five milliseconds. */
-const mostRead = 5_000;
+const maxRead = 5_000;
 
 /** Looks at every memory of the viewer once, and promotes and demotes on the way. Yields how many after each page. */
 export async function* surveyed(round: Round): AsyncGenerator<number, Survey> {
@@ -88,7 +88,7 @@ async function enterAll(round: Round, survey: Survey, page: readonly Memory[]): 
     if (isWritten) round.report[change.reason === 'promoted' ? 'promoted' : 'demoted'].push(memory.id);
     enter(round, survey, isWritten ? change.memory : memory);
     read += memory.text.length;
-    if (read > mostRead) {
+    if (read > maxRead) {
       read = 0;
       await breath();
     }

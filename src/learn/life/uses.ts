@@ -16,7 +16,7 @@ import { groupsBy } from './subject.ts';
 export type Feedback = z.input<typeof feedbackInput>;
 
 /** How often is tried again when others change the same memory at the same time. */
-const mostTries = 5;
+const maxTries = 5;
 
 /**
  * Says whether a memory helped (MEM-4), and answers it as it is now; of one that was merged, the one it was merged
@@ -36,7 +36,7 @@ export async function feedback(context: Context, viewer: Viewer, raw: Feedback):
     const change = afterOutcomes(memory, [outcome], now, context.settings.memory);
     if (change === null) return memory;
     const command = reviseCommand(change, now);
-    if (tries === mostTries) {
+    if (tries === maxTries) {
       await context.store.commit([command]);
       return change.memory;
     }

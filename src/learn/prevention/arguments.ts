@@ -8,7 +8,7 @@ export interface Found {
   readonly cut: boolean;
 }
 
-export const mostValues = 100;
+export const maxValues = 100;
 
 const nothing: Found = { values: [], cut: false };
 
@@ -41,7 +41,7 @@ function valuesOfItems(list: Json[], parts: readonly PathPart[]): Found {
     for (const value of values) {
       if (part === anyItem) {
         if (!Array.isArray(value)) continue;
-        const room = mostValues - next.length;
+        const room = maxValues - next.length;
         cut ||= value.length > room;
         for (const item of value.slice(0, room)) next.push(item);
       } else {

@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '../../json/json.ts';
 import { type PathPart, parsePath } from '../../json/path.ts';
 import type { Condition, RecentCall } from '../../records/check.ts';
-import { equalJson, type Found, mostValues, type Sizes, valuesAlong } from './arguments.ts';
+import { equalJson, type Found, maxValues, type Sizes, valuesAlong } from './arguments.ts';
 import { oneLine } from './one-line.ts';
 
 type ArgumentCondition = Extract<Condition, { of: 'argument' }>;
@@ -82,7 +82,7 @@ function foundAt(slot: number, sight: Sight): Found {
 }
 
 /** The longest way back that a condition may ask for. */
-export const mostRecent = 100;
+export const maxRecent = 100;
 
 function happenedBefore({ tool, within, is }: RecentCondition, sight: Sight): boolean {
   sight.last ??= lastCalls(sight.recent);
@@ -94,7 +94,7 @@ function happenedBefore({ tool, within, is }: RecentCondition, sight: Sight): bo
 function lastCalls(recent: readonly RecentCall[]): Map<string, LastCalls> {
   const last = new Map<string, LastCalls>();
   const end = recent.length;
-  for (let ago = Math.min(end, mostRecent); ago >= 1; ago -= 1) {
+  for (let ago = Math.min(end, maxRecent); ago >= 1; ago -= 1) {
     const call = recent[end - ago];
     if (call === undefined) continue;
     let known = last.get(call.tool);
@@ -159,17 +159,19 @@ function numberOf(value: Json): number | undefined {
 }
 
 /** Further than this no text is read. */
-const longestRead = 10_000;
+const maxReadLength = 10_000;
 
 function contains(found: Json, value: Json, sizes: Sizes): boolean | undefined {
   if (typeof found === 'string') {
     if (typeof value !== 'string') return false;
-    return found.slice(0, longestRead).includes(value) || (found.length > longestRead ? undefined : false);
+    return (
+      found.slice(0, maxReadLength).includes(value) || (found.length > maxReadLength ? undefined : false)
+    );
   }
   if (!Array.isArray(found)) return false;
-  const looked = found.length > mostValues ? found.slice(0, mostValues) : found;
+  const looked = found.length > maxValues ? found.slice(0, maxValues) : found;
   return (
-    looked.some((item) => equalJson(item, value, sizes)) || (found.length > mostValues ? undefined : false)
+    looked.some((item) => equalJson(item, value, sizes)) || (found.length > maxValues ? undefined : false)
   );
 }
 

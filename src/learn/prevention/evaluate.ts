@@ -42,9 +42,9 @@ export interface CompiledChecks {
 }
 
 /** Names of tools whose checks are kept at hand. */
-const mostTools = 1_000;
+const maxTools = 1_000;
 /** A longer description says nothing more about what the task is. */
-const longestDescription = 10_000;
+const maxDescriptionLength = 10_000;
 
 /**
  * Makes checks ready. With mode `warn` those that block only warn; with `off`, and of those that are switched off,
@@ -73,14 +73,14 @@ export function compileChecks(
       if (about === undefined) {
         about = compiled.filter((check) => check.isAbout(tool));
         // An agent that invents names must not fill the memory.
-        if (byTool.size >= mostTools) byTool.clear();
+        if (byTool.size >= maxTools) byTool.clear();
         byTool.set(tool, about);
       }
       return about;
     },
     wordsOf(description) {
       if (last.description !== description) {
-        last = { description, words: new Set(termsOf(description.slice(0, longestDescription))) };
+        last = { description, words: new Set(termsOf(description.slice(0, maxDescriptionLength))) };
       }
       return last.words;
     },
@@ -111,14 +111,14 @@ function readyCheck({ id, slug, content, derivedFrom }: Check, onlyWarns: boolea
 }
 
 /** More than these nobody reads before a call. */
-export const mostFindings = 20;
+export const maxFindings = 20;
 
 /** Longest command or question that is shown. Its lines stay: a command may need them. */
-const longestAsk = 2_000;
+const maxAskLength = 2_000;
 
 function askOf(verify: Verification): string | null {
   if (verify.kind === 'predicate') return null;
-  return (verify.kind === 'command' ? verify.command : verify.text).slice(0, longestAsk).toWellFormed();
+  return (verify.kind === 'command' ? verify.command : verify.text).slice(0, maxAskLength).toWellFormed();
 }
 
 /**
@@ -142,22 +142,22 @@ export function evaluate(compiled: CompiledChecks, call: CallAhead): readonly Fi
     const because = reasonToFire(check, call.tool, sight);
     if (because === undefined) continue;
     findings.push({ ...check.says, because });
-    if (findings.length === mostFindings) break;
+    if (findings.length === maxFindings) break;
   }
   return findings;
 }
 
 /** Characters of the texts in arguments that are looked through for words, and how many texts. */
-const mostRead = 2_000;
-const mostTexts = 50;
+const maxRead = 2_000;
+const maxTexts = 50;
 
 /** The words of the tool's name and of the texts it is called with, those at the top. */
 function wordsIn({ tool, arguments: given }: CallAhead): ReadonlySet<string> {
   const texts = Object.values(given)
-    .slice(0, mostTexts)
+    .slice(0, maxTexts)
     .filter((value) => typeof value === 'string');
   return new Set(
-    termsOf(`${tool} ${texts.map((text) => text.slice(0, mostRead)).join(' ')}`.slice(0, mostRead)),
+    termsOf(`${tool} ${texts.map((text) => text.slice(0, maxRead)).join(' ')}`.slice(0, maxRead)),
   );
 }
 

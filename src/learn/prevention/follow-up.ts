@@ -3,7 +3,7 @@ import type { Trial } from '../../records/lesson.ts';
 import type { Outcome } from '../../records/record.ts';
 import type { Step, ToolStep } from '../../records/step.ts';
 import { globMatcher } from '../../text/glob.ts';
-import { holds, makeReady, mostRecent, noPaths, sightOf } from './conditions.ts';
+import { holds, makeReady, maxRecent, noPaths, sightOf } from './conditions.ts';
 
 /** What came of a check that fired, and why that is known. */
 export interface FollowUp {
@@ -43,7 +43,7 @@ export function followUp(
   const isAbout = check.when.tool === null ? () => true : globMatcher(check.when.tool);
   for (const [index, call] of calls.entries()) {
     if (!isAbout(call.tool) || !isAfter(call, trial)) continue;
-    const stands = standsBefore(check, call, calls.slice(Math.max(0, index - mostRecent), index));
+    const stands = standsBefore(check, call, calls.slice(Math.max(0, index - maxRecent), index));
     if (call.success) {
       const verdict = afterSuccess(trial, check, call, calls, stands);
       if (verdict !== undefined) return verdict;

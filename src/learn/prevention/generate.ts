@@ -72,7 +72,7 @@ export function checksFrom(
   { stage = 'development', action = 'warn' }: { stage?: string; action?: CheckContent['action'] } = {},
 ): readonly NewCheck[] {
   const best = remedies.toSorted((left, right) => promise(right) - promise(left));
-  const said = prevention.filter((text) => text.trim() !== '').slice(0, mostSaid);
+  const said = prevention.filter((text) => text.trim() !== '').slice(0, maxSaid);
   const drafts = said.length > 0 ? said.map((text) => draftSaid(text, best)) : [draftSeen(failure, best)];
   const bySlug = new Map(drafts.map((draft) => [draft.slug, draft]));
   return [...bySlug.values()].map(({ slug, verify, remedy }) => ({
@@ -100,18 +100,18 @@ export function checksFrom(
 const howItFails =
   /^(?:a|an|after|and|at|before|broken|cannot|crash(?:ed|es)?|denied|does|error|errors|exceeded|exception|exit|failed|failing|fails|failure|for|from|in|invalid|is|missing|no|not|of|on|out|refused|retry|slow|the|timed|timeout|timeouts|to|unavailable|unknown|was|while|with|\d+)$/;
 /** Words of a name that a call must have. */
-const mostMentions = 2;
+const maxMentions = 2;
 
 /** What a failure is about, by its name: `npm-install-timeout` is about `npm` and `install`. */
 function subjectOf(slug: string): string[] {
   return slug
     .split(/[-_.]+/)
     .filter((word) => word.length > 1 && !howItFails.test(word))
-    .slice(0, mostMentions);
+    .slice(0, maxMentions);
 }
 
 /** More than these nobody reads before a call. */
-const mostSaid = 10;
+const maxSaid = 10;
 
 function promise({ successes, failures }: Remedy): number {
   return lowerBound(successes, failures);
@@ -168,13 +168,13 @@ function draftBefore(failed: string, remedy: Remedy): Draft | undefined {
 }
 
 /** A check has no room for longer ones. */
-const longestPath = 500;
+const maxPathLength = 500;
 
 /** The argument must be what it was when the call worked. */
 function draftDifference(failed: string, remedy: Remedy): Draft | undefined {
   const parts = remedy.difference === undefined ? undefined : parsePath(remedy.difference.path);
   if (remedy.difference === undefined || parts === undefined || parts.length === 0) return undefined;
-  if (remedy.difference.path.length > longestPath) return undefined;
+  if (remedy.difference.path.length > maxPathLength) return undefined;
   const { path, failed: before, worked } = remedy.difference;
   const compared = comparison(before, worked);
   if (compared === undefined) return undefined;

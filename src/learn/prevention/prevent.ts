@@ -19,7 +19,7 @@ import { signatureOfMemory } from '../failures/failure-memory.ts';
 import { aftermath, failureKnowledge, failureNamed } from '../failures/failures.ts';
 import { aboutPatterns, type FailureKnowledge, mayTell } from '../failures/knowledge.ts';
 import { shownPattern } from '../failures/shown-pattern.ts';
-import { allLessons, freeSlug, newLesson, revision, untilNobodyIsAhead } from '../lessons.ts';
+import { allLessons, freeSlug, newLesson, retryOnConflict, revision } from '../lessons.ts';
 import { checksFrom, type NewCheck, type Remedy } from './generate.ts';
 import { type MeasuredSuccess, measuredSuccess, switchedOff, switchedOn } from './record.ts';
 import { settleLeftovers } from './settle.ts';
@@ -39,9 +39,9 @@ export interface CheckDetails {
 }
 
 /** Checks that are read at most. */
-export const mostChecks = 1_000;
+export const maxChecks = 1_000;
 /** Trials that are shown, the latest. */
-const mostTrials = 50;
+const maxTrials = 50;
 
 /** Creates checks from what is known about a failure: its solutions, and what people say to verify (LRN-4). */
 export async function generateChecks(
@@ -135,8 +135,8 @@ export async function saveChecks(
   sources: readonly Source[],
 ): Promise<readonly Check[]> {
   const owner = ownerOfChecks(viewer, pattern);
-  return untilNobodyIsAhead(context, async () => {
-    const own = (await allLessons(context, viewer, 'check', mostChecks)).filter(({ scope }) =>
+  return retryOnConflict(context, async () => {
+    const own = (await allLessons(context, viewer, 'check', maxChecks)).filter(({ scope }) =>
       sameScope(scope, owner),
     );
     const slugs = new Set(own.map(({ slug }) => slug));
@@ -227,7 +227,7 @@ export async function listChecks(
   raw: ListChecks,
 ): Promise<readonly MeasuredCheck[]> {
   const { stage, limit } = parseInput(listChecksInput, raw, 'checks');
-  return (await allLessons(context, viewer, 'check', mostChecks))
+  return (await allLessons(context, viewer, 'check', maxChecks))
     .filter(({ content }) => stage === undefined || content.when.stage === stage)
     .map(withMeasure)
     .sort(
@@ -247,7 +247,7 @@ export async function showCheck(context: Context, viewer: Viewer, rawId: string)
   await settleLeftovers(context, viewer, id);
   const check = await namedCheck(context, viewer, id);
   const trials = await context.store.findLessons(viewer, 'trial', [check.id]);
-  return { check: withMeasure(check), trials: trials.toReversed().slice(0, mostTrials) };
+  return { check: withMeasure(check), trials: trials.toReversed().slice(0, maxTrials) };
 }
 
 async function namedCheck(context: Context, viewer: Viewer, rawId: string): Promise<Check> {
@@ -270,7 +270,7 @@ export async function changeableCheck(context: Context, viewer: Viewer, rawId: s
 /** What it did before is not held against a check that is switched on again. */
 export async function switchCheck(context: Context, viewer: Viewer, raw: SwitchCheck): Promise<Check> {
   const { id, enabled } = parseInput(switchCheckInput, raw, 'check');
-  return untilNobodyIsAhead(context, async () => {
+  return retryOnConflict(context, async () => {
     const check = await changeableCheck(context, viewer, id);
     if (check.content.enabled === enabled) return check;
     const content = enabled

@@ -4,7 +4,7 @@ import { renameCheckInput } from '../../records/learning-inputs.ts';
 import { parseInput } from '../../records/parse.ts';
 import type { Viewer } from '../../records/scope.ts';
 import { nameTaken } from '../failures/learn-failure.ts';
-import { revision, untilNobodyIsAhead } from '../lessons.ts';
+import { retryOnConflict, revision } from '../lessons.ts';
 import { changeableCheck, firstName } from './prevent.ts';
 
 export type RenameCheck = z.input<typeof renameCheckInput>;
@@ -16,7 +16,7 @@ export async function renameCheck(
   raw: RenameCheck,
 ): Promise<{ readonly renamed: string; readonly name: string }> {
   const { id, name } = parseInput(renameCheckInput, raw, 'check');
-  return untilNobodyIsAhead(context, async () => {
+  return retryOnConflict(context, async () => {
     const check = await changeableCheck(context, viewer, id);
     const before = check.slug ?? check.id;
     if (before === name) return { renamed: name, name };

@@ -2,12 +2,12 @@ import type { Context } from '../../ports/context.ts';
 import type { Check, Trial } from '../../records/lesson.ts';
 import type { Viewer } from '../../records/scope.ts';
 import { followMerges, signaturesOf } from '../failures/assign.ts';
-import { revision, untilNobodyIsAhead } from '../lessons.ts';
+import { retryOnConflict, revision } from '../lessons.ts';
 import { followUp } from './follow-up.ts';
 import { afterTrial } from './record.ts';
 
 /** Trials of a check that are settled when somebody looks at it. */
-const mostLeftovers = 50;
+const maxLeftovers = 50;
 
 /** Settles what was left open when a process ended before it could: trials of runs that have ended since. */
 export async function settleLeftovers(context: Context, viewer: Viewer, checkId: string): Promise<void> {
@@ -15,7 +15,7 @@ export async function settleLeftovers(context: Context, viewer: Viewer, checkId:
     ({ content }) => content.result === null,
   );
   const runs = new Set(open.flatMap(({ content }) => content.runId ?? []));
-  for (const runId of [...runs].slice(0, mostLeftovers)) {
+  for (const runId of [...runs].slice(0, maxLeftovers)) {
     const run = await context.store.getRun(viewer, runId);
     if (run !== undefined && run.outcome !== null) await settleTrials(context, viewer, runId);
   }
@@ -32,7 +32,7 @@ export async function settleTrials(context: Context, viewer: Viewer, runId: stri
     context.store.listSteps(viewer, runId),
   ]);
   for (const trial of open) {
-    await untilNobodyIsAhead(context, async () => {
+    await retryOnConflict(context, async () => {
       const [check] = await context.store.findLessons(viewer, 'check', [trial.content.lesson.id]);
       const [current] = await context.store.findLessons(viewer, 'trial', [trial.id]);
       if (current === undefined || current.content.result !== null) return;

@@ -10,7 +10,7 @@ import type { RunWithTotals } from '../../records/run.ts';
 import type { Viewer } from '../../records/scope.ts';
 import { allLessons, newLesson } from '../lessons.ts';
 import { compileChecks, evaluate } from './evaluate.ts';
-import { mostChecks } from './prevent.ts';
+import { maxChecks } from './prevent.ts';
 
 export type CheckCall = z.input<typeof checkCallInput>;
 
@@ -22,13 +22,13 @@ export interface Verdict {
 }
 
 /** Calls of a run that checks look back at. */
-const mostRecent = 100;
+const maxRecent = 100;
 
 /** What looks at the calls of a run that is about to start; null when there is nothing to look for. */
 export async function guardFor(context: Context, viewer: Viewer): Promise<Guard | null> {
   const { mode } = context.settings.prevention;
   if (mode === 'off') return null;
-  const compiled = compileChecks(await allLessons(context, viewer, 'check', mostChecks), mode);
+  const compiled = compileChecks(await allLessons(context, viewer, 'check', maxChecks), mode);
   return compiled.size === 0 ? null : { before: (call) => evaluate(compiled, call) };
 }
 
@@ -45,7 +45,7 @@ export async function checkCall(context: Context, viewer: Viewer, raw: CheckCall
     stage: input.stage ?? run?.stage ?? 'development',
     category: input.category ?? run?.task.category ?? null,
     description: input.context ?? run?.task.description ?? '',
-    recent: calls.slice(-mostRecent),
+    recent: calls.slice(-maxRecent),
   });
   if (run === null || findings.length === 0) return verdictOf(findings);
   return tryInRun(context, run, input, findings);

@@ -7,8 +7,8 @@ import { successShare } from './performance.ts';
 
 type AgentPlace = AgentReport['topSuccesses'][number];
 
-const mostAgents = 100;
-const mostPlaces = 3;
+const maxAgents = 100;
+const maxPlaces = 3;
 
 /** What is known of agents beside their runs. */
 export interface AgentInputs {
@@ -43,7 +43,7 @@ export function agentReports(
       ];
     })
     .sort((left, right) => right.runs - left.runs || (left.agent < right.agent ? -1 : 1))
-    .slice(0, mostAgents);
+    .slice(0, maxAgents);
 }
 
 function placesBy(tallies: readonly RunTally[], isOne: (tally: RunTally) => unknown): AgentPlace[] {
@@ -59,7 +59,7 @@ function topSuccesses(tallies: readonly RunTally[]): AgentPlace[] {
   return placesBy(tallies, ({ category, approach }) => [category, approach])
     .filter(({ successRate }) => (successRate.value ?? 0) > 0)
     .sort((left, right) => (right.successRate.low ?? 0) - (left.successRate.low ?? 0) || byName(left, right))
-    .slice(0, mostPlaces);
+    .slice(0, maxPlaces);
 }
 
 function areasToImprove(tallies: readonly RunTally[], lowSuccess: number): AgentPlace[] {
@@ -69,7 +69,7 @@ function areasToImprove(tallies: readonly RunTally[], lowSuccess: number): Agent
     .sort(
       (left, right) => (left.successRate.high ?? 1) - (right.successRate.high ?? 1) || byName(left, right),
     )
-    .slice(0, mostPlaces);
+    .slice(0, maxPlaces);
 }
 
 function byName(left: AgentPlace, right: AgentPlace): number {

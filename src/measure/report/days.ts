@@ -5,7 +5,7 @@ import { dayMs } from '../../records/lifetime.ts';
 import type { ReportedDay } from '../../records/report.ts';
 import { share } from './intervals.ts';
 
-const mostDays = 90;
+const maxDays = 90;
 /** Days that a success rate is taken over: single days have few runs. */
 const windowDays = 7;
 
@@ -22,7 +22,7 @@ export function dateOf(day: number): string {
 /** The last 90 days until `today`, oldest first, from the first one with runs on. Days without runs are there too. */
 export function reportedDays(tallies: readonly RunTally[], today: number): ReportedDay[] {
   const byDay = groupBy(
-    tallies.filter(({ day }) => day <= today && day > today - mostDays - windowDays),
+    tallies.filter(({ day }) => day <= today && day > today - maxDays - windowDays),
     ({ day }) => day,
   );
   const endsOf = (day: number): { success: number; partial: number; failure: number } => {
@@ -30,7 +30,7 @@ export function reportedDays(tallies: readonly RunTally[], today: number): Repor
     for (const { outcome, runs } of byDay.get(day) ?? []) ends[outcome] += runs;
     return ends;
   };
-  const withRuns = [...byDay.keys()].filter((day) => day > today - mostDays);
+  const withRuns = [...byDay.keys()].filter((day) => day > today - maxDays);
   const first = withRuns.reduce((least, day) => Math.min(least, day), today + 1);
   return Array.from({ length: today + 1 - first }, (_nothing, index): ReportedDay => {
     const day = first + index;

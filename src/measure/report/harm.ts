@@ -5,7 +5,7 @@ import type { Figure, LearningQuality, WorsePlace } from '../../records/quality.
 import { comparedRates, figure, rateVariance, type Stratum, share, unknownFigure } from './intervals.ts';
 import { comparable, type Place, strataBy } from './strata.ts';
 
-const mostPlaces = 10;
+const maxPlaces = 10;
 
 /** What harm is counted from. */
 export interface HarmInputs {
@@ -37,7 +37,7 @@ export function harm(
     wrongBlocks: share(blocks.wrong, blocks.judged, 'No block has been judged.'),
     wrongWarnings: share(warnings.wrong, warnings.judged, 'No warning has been judged.'),
     excessFailures: excessFailures(places),
-    worse: worse.slice(0, mostPlaces),
+    worse: worse.slice(0, maxPlaces),
     memoriesDemoted,
   };
 }

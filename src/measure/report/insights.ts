@@ -4,7 +4,7 @@ import { categoryName, percent, points, stepsPhrase } from './words.ts';
 
 type Facts = Omit<Report, 'recommendations' | 'insights'>;
 
-const mostOfOneSort = 2;
+const maxOfOneSort = 2;
 /** Fewer attempts are no finding. */
 const leastAttempts = 3;
 
@@ -55,13 +55,13 @@ function bestApproaches({ categories }: Facts): Remark[] {
         },
       ];
     })
-    .slice(0, mostOfOneSort);
+    .slice(0, maxOfOneSort);
 }
 
 function goodSequences({ sequences }: Facts): Remark[] {
   return sequences
     .filter(({ lift }) => lift > 1)
-    .slice(0, mostOfOneSort)
+    .slice(0, maxOfOneSort)
     .map(({ steps, support, failures, lift, evidence }) => ({
       about: 'sequence',
       text: `Runs that go ${stepsPhrase(steps)} succeed ${lift.toFixed(2)} times as often as all runs: ${support} of ${support + failures}.`,
@@ -72,7 +72,7 @@ function goodSequences({ sequences }: Facts): Remark[] {
 function frequentFailures({ failures }: Facts): Remark[] {
   return failures
     .filter(({ occurrences }) => occurrences > 1)
-    .slice(0, mostOfOneSort)
+    .slice(0, maxOfOneSort)
     .map(({ slug, occurrences, solutions: [best], checks }) => {
       const fix =
         best === undefined ? `Nobody said what fixes it.` : `What helps: ${best.approach}, ${triedOf(best)}.`;

@@ -14,11 +14,11 @@ import {
   stepsPhrase,
 } from './words.ts';
 
-const longestCell = 120;
-const longestSentence = 400;
+const maxCellLength = 120;
+const maxSentenceLength = 400;
 
 /** Stored text as text: nothing in it becomes a tag, a link, a cell, a heading or a list. */
-function inline(text: string, longest = longestSentence): string {
+function inline(text: string, longest = maxSentenceLength): string {
   return plainLine(text, longest)
     .replace(/[\\<&|[\]*]/g, '\\$&')
     .replaceAll('://', ':\\//')
@@ -29,7 +29,7 @@ function inline(text: string, longest = longestSentence): string {
 
 /** A table whose columns are aligned as text, too; columns that begin with `#` are numbers. */
 function table(columns: readonly string[], rows: ReadonlyArray<readonly string[]>): string {
-  const cells = rows.map((row) => row.map((cell) => inline(cell, longestCell)));
+  const cells = rows.map((row) => row.map((cell) => inline(cell, maxCellLength)));
   const titles = columns.map((title) => title.replace('#', ''));
   const isNumber = columns.map((title) => title.startsWith('#'));
   const widths = titles.map((title, index) =>

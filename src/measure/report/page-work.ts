@@ -5,7 +5,7 @@ import { html, type Markup, nothing } from './markup.ts';
 import { empty, row, table } from './page-parts.ts';
 import { categoryName, directionWords, duration, percent, quantity, sharePhrase } from './words.ts';
 
-const mostRows = 12;
+const maxRows = 12;
 
 const direction = (trend: keyof typeof directionWords): Markup =>
   html`<span class="${trend}">${directionWords[trend]}</span>`;
@@ -32,7 +32,7 @@ export function categoriesSection({ categories }: Report): Markup {
   if (categories.length === 0)
     return html`<h2>Categories</h2>${empty('Give tasks a category, and this compares them: which succeed, which get worse, which approach is best.')}`;
   const bars = categories
-    .slice(0, mostRows)
+    .slice(0, maxRows)
     .map(({ category, successRate, runs }) =>
       row(
         categoryName(category),
@@ -58,8 +58,8 @@ export function categoriesSection({ categories }: Report): Markup {
     ]),
   );
   const more =
-    categories.length > mostRows
-      ? html`<p class="soft">The ${mostRows} with most runs; all are in the table.</p>`
+    categories.length > maxRows
+      ? html`<p class="soft">The ${maxRows} with most runs; all are in the table.</p>`
       : nothing;
   return html`<h2>Categories</h2><p class="lead">Success of each kind of task. The thin line is where the true rate lies.</p><div class="card"><div class="rows">${bars}</div>${more}</div><div class="card">${details}</div>`;
 }
@@ -69,7 +69,7 @@ export function failuresSection({ failures }: Report): Markup {
     return html`<h2>Failures</h2>${empty('No recurring failure is known. Errors of recorded steps are grouped by themselves and appear here with what fixes them.')}`;
   const most = Math.max(...failures.map(({ occurrences }) => occurrences));
   const bars = failures
-    .slice(0, mostRows)
+    .slice(0, maxRows)
     .map(({ slug, occurrences }) =>
       row(
         slug,

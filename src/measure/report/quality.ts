@@ -34,7 +34,7 @@ export interface QualityInputs {
 }
 
 const noRuns = 'No run has finished yet.';
-const mostPairs = 20;
+const maxPairs = 20;
 
 /** Whether learning helps, from the recorded runs, each figure with its interval (LRN-11). */
 export function learningQuality(inputs: QualityInputs): LearningQuality {
@@ -123,7 +123,7 @@ function transfer(transfers: readonly Transfer[], informed: number): LearningQua
         (left, right) =>
           right.runs - left.runs || (`${left.from}\n${left.to}` < `${right.from}\n${right.to}` ? -1 : 1),
       )
-      .slice(0, mostPairs),
+      .slice(0, maxPairs),
   };
 }
 

@@ -34,11 +34,11 @@ export interface ReportInputs extends AgentInputs {
   readonly settings: Settings['report'];
 }
 
-const mostCategories = 100;
-const mostFailures = 20;
-const mostChecks = 50;
-const mostSequences = 10;
-const mostTopAgents = 5;
+const maxCategories = 100;
+const maxFailures = 20;
+const maxChecks = 50;
+const maxSequences = 10;
+const maxTopAgents = 5;
 
 /** How work goes, what was learned and whether it helps, as data (ADP-3, MET-1, MET-2). */
 export function makeReport(inputs: ReportInputs): Report {
@@ -52,7 +52,7 @@ export function makeReport(inputs: ReportInputs): Report {
   const agents = agentReports(tallies, inputs, settings);
   const failures = [...inputs.failures]
     .sort((left, right) => right.occurrences - left.occurrences || (left.slug < right.slug ? -1 : 1))
-    .slice(0, mostFailures);
+    .slice(0, maxFailures);
   const facts = {
     project: inputs.project,
     agent: inputs.agent,
@@ -73,11 +73,11 @@ export function makeReport(inputs: ReportInputs): Report {
           (left, right) =>
             right.memories + right.runs - (left.memories + left.runs) || (left.agent < right.agent ? -1 : 1),
         )
-        .slice(0, mostTopAgents)
+        .slice(0, maxTopAgents)
         .map(({ agent, memories, runs }) => ({ agent, memories, runs })),
     },
     days: reportedDays(tallies, today),
-    sequences: inputs.sequences.slice(0, mostSequences),
+    sequences: inputs.sequences.slice(0, maxSequences),
   };
   return { ...facts, recommendations: recommendations(facts, settings), insights: insights(facts) };
 }
@@ -105,7 +105,7 @@ function categoryReports(
     .sort(
       (left, right) => right.runs - left.runs || ((left.category ?? '') < (right.category ?? '') ? -1 : 1),
     )
-    .slice(0, mostCategories);
+    .slice(0, maxCategories);
 }
 
 /** A check is right when the failure it warns of was near: it was prevented, or it happened. */
@@ -125,5 +125,5 @@ function reportedChecks(checks: readonly Check[]): ReportedCheck[] {
       };
     })
     .sort((left, right) => right.fired - left.fired || (left.name < right.name ? -1 : 1))
-    .slice(0, mostChecks);
+    .slice(0, maxChecks);
 }

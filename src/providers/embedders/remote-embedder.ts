@@ -22,9 +22,9 @@ export interface RemoteModel {
 const batchCharacters = 200_000;
 
 /** About 8,000 tokens, which is what large models read. */
-const longestText = 24_000;
+const maxTextLength = 24_000;
 /** A text this short is not refused for its length. */
-const shortestCut = 1_000;
+const minCutLength = 1_000;
 
 /** Statuses of a request that has too many texts, or one that is too long for the model. */
 const statusesOfSize: ReadonlyArray<number | null> = [400, 413, 422];
@@ -36,7 +36,7 @@ export async function openRemoteEmbedder(
   surroundings: RequestSurroundings,
 ): Promise<Embedder> {
   const inTurn = atMost(model.requestsAtOnce);
-  let maximumBytes = longestText;
+  let maximumBytes = maxTextLength;
 
   async function ask(
     texts: readonly string[],
@@ -59,7 +59,7 @@ export async function openRemoteEmbedder(
       return [...first, ...(await vectorsOf(texts.slice(middle), dimensions))];
     }
     const bytes = Buffer.byteLength(texts[0] ?? '');
-    if (bytes <= shortestCut) throw model.explain(answer);
+    if (bytes <= minCutLength) throw model.explain(answer);
     const halves = texts.map((text) => cutText(text, Math.floor(bytes / 2)));
     const vectors = await vectorsOf(halves, dimensions);
     // Remembered, so that later texts are not refused first.

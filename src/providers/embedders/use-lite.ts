@@ -25,7 +25,7 @@ const dimensions = 512;
 const batchLimits = { texts: 8, characters: 16_000 };
 
 /** The tokenizer's time grows with the square of the length, and the model is one for sentences. */
-const longestText = 4_000;
+const maxTextLength = 4_000;
 
 /**
  * The embedder of the Universal Sentence Encoder (lite, English), which runs in this process without a network.
@@ -73,11 +73,11 @@ async function openModel({ initModel, modelSource }: UseLitePackages): Promise<U
  */
 function readable(text: string): string {
   const known = text
-    .slice(0, longestText * 4)
+    .slice(0, maxTextLength * 4)
     .normalize('NFKC')
     .replace(/[^\p{Script=Latin}\p{ASCII}]|\s/gu, ' ')
     .replace(/ {2,}/g, ' ');
-  return /[a-z]/i.test(known) ? cutText(known, longestText) : '';
+  return /[a-z]/i.test(known) ? cutText(known, maxTextLength) : '';
 }
 
 /** The packages as a project has them, or as they are installed beside Engram. */

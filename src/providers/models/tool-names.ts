@@ -8,7 +8,7 @@ export interface ToolNames {
   meant(name: string): string;
 }
 
-const longestName = 64;
+const maxNameLength = 64;
 
 /**
  * Services take letters, digits, `_` and `-` only, while tools have names such as `shop.orders/list`. Names that can be
@@ -28,7 +28,7 @@ export function toolNames(tools: readonly Pick<ToolDescription, 'name'>[]): Tool
     const wanted = sendable(name);
     let free = wanted;
     for (let number = 2; meant.has(free); number += 1) {
-      free = `${wanted.slice(0, longestName - `_${number}`.length)}_${number}`;
+      free = `${wanted.slice(0, maxNameLength - `_${number}`.length)}_${number}`;
     }
     sent.set(name, free);
     meant.set(free, name);
@@ -40,5 +40,5 @@ export function toolNames(tools: readonly Pick<ToolDescription, 'name'>[]): Tool
 }
 
 function sendable(name: string): string {
-  return name.replace(/[^A-Za-z0-9_-]/g, '_').slice(0, longestName) || 'unnamed';
+  return name.replace(/[^A-Za-z0-9_-]/g, '_').slice(0, maxNameLength) || 'unnamed';
 }

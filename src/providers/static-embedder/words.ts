@@ -10,7 +10,7 @@ const marks = /\p{M}+/gu;
 const noise = /\d[a-z]+\d/i;
 /** `HTTPServer` is HTTP, Server; `userIDs` is user, IDs; digits separate. */
 const pieces = /[A-Z]{2,}s(?![a-z])|[A-Z]+(?![a-z])|[A-Z]?[a-z]+/g;
-const longestWord = 32;
+const maxWordLength = 32;
 
 /**
  * The known words of a text, in order: what the table can say something about. Identifiers, paths and error codes are
@@ -59,7 +59,7 @@ const irregularNegations: ReadonlyMap<string, string> = new Map([
 ]);
 
 function addPiece(piece: string, table: WordRanks, found: string[]): void {
-  if (piece.length < 2 || piece.length > longestWord) return;
+  if (piece.length < 2 || piece.length > maxWordLength) return;
   if (table.rankOf(piece) !== undefined) {
     found.push(piece);
     return;
@@ -80,22 +80,22 @@ function baseForm(word: string, ending: string): string {
 
 /** Costs are logarithms of ranks: 14 is worse than the rarest word of a table of a million. */
 const costOfStrayLetter = 14;
-const shortestPart = 3;
-const longestPart = 16;
-const shortestJoined = 6;
+const minPartLength = 3;
+const maxPartLength = 16;
+const minJoinedLength = 6;
 
 /**
  * Takes a word apart that is made of known ones, such as `keyerror`. The cheapest way wins, where a frequent word costs
  * less than a rare one and a letter that belongs to none costs most. With too many stray letters it is no joined word.
  */
 export function joinedWords(word: string, table: WordRanks): string[] {
-  if (word.length < shortestJoined) return [];
+  if (word.length < minJoinedLength) return [];
   const cost = [0];
   const partEnding: string[] = [''];
   for (let end = 1; end <= word.length; end += 1) {
     cost[end] = (cost[end - 1] ?? 0) + costOfStrayLetter;
     partEnding[end] = '';
-    for (let start = Math.max(0, end - longestPart); start <= end - shortestPart; start += 1) {
+    for (let start = Math.max(0, end - maxPartLength); start <= end - minPartLength; start += 1) {
       const part = word.slice(start, end);
       const rank = table.rankOf(part);
       if (rank === undefined) continue;

@@ -4,7 +4,7 @@ import type { Json, JsonObject } from '../../json/json.ts';
 import type { CallContext, ToolDescription } from '../../ports/tool-runtime.ts';
 import type { ToolAnnotations } from '../../records/tool-effect.ts';
 import { describeThrown } from '../../text/thrown.ts';
-import { shakeHands } from './mcp-handshake.ts';
+import { initializeClient } from './mcp-handshake.ts';
 import type { McpOptions, McpServer } from './mcp-options.ts';
 import { ServerProcess } from './server-process.ts';
 import { answeredValue, ToolError, tooLarge } from './tool-answer.ts';
@@ -46,7 +46,7 @@ export async function connectTo(
     for (const { tool, stop } of waiting) stop.abort(errorFor(tool));
   }
 
-  const handshake = await shakeHands(server, settings, options, {
+  const handshake = await initializeClient(server, settings, options, {
     toolsChanged(changed) {
       const before = [...tools.keys()];
       learnTools(changed);

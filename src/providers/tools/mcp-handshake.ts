@@ -36,7 +36,7 @@ const settlingMs = 50;
  *
  * @throws EngramError `config_invalid`, or `timeout`, with what the server wrote to standard error. It has ended then.
  */
-export async function shakeHands(
+export async function initializeClient(
   name: string,
   server: McpServer,
   options: McpOptions,
@@ -48,14 +48,14 @@ export async function shakeHands(
   let transport = transportTo(server, options, listener);
   try {
     try {
-      return await greet(transport, 'legacy', signal, listener);
+      return await sendInitialized(transport, 'legacy', signal, listener);
     } catch (error) {
       // A server that knows only the newer generation says no to the older. Asking for the newer first would cost
       // each server of the older a second process.
       if (!(error instanceof ProtocolError) && !(error instanceof SdkHttpError && error.status === 400))
         throw error;
       transport = transportTo(server, options, listener);
-      return await greet(transport, 'auto', signal, listener);
+      return await sendInitialized(transport, 'auto', signal, listener);
     }
   } catch (error) {
     if (given?.aborted === true) throw given.reason;
@@ -65,7 +65,7 @@ export async function shakeHands(
   }
 }
 
-async function greet(
+async function sendInitialized(
   transport: Handshake['transport'],
   mode: 'legacy' | 'auto',
   signal: AbortSignal,

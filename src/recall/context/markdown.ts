@@ -7,7 +7,7 @@ import { type Experience, experienceOf } from './experience.ts';
 /** Experiences in a prompt unless told otherwise: enough to help, few enough to be read. */
 const defaultMost = 5;
 /** Fewer tokens than this tell no experience that has more to say. */
-const fewestTokens = 80;
+const minTokens = 80;
 
 /** Signs of a stored text that are read for each token of room: none holds more than five, the rest may be unseen. */
 const signsPerToken = 8;
@@ -94,7 +94,7 @@ function prepare(memory: Memory, signs: number): Prepared {
 function chooseFitting(prepared: readonly Prepared[], room: number): readonly Prepared[] {
   let left = room;
   const tooMany = prepared.findIndex((experience, index) => {
-    left -= frameTokens(experience, index) + Math.min(fewestTokens, textTokens(experience));
+    left -= frameTokens(experience, index) + Math.min(minTokens, textTokens(experience));
     return left < 0;
   });
   return tooMany === -1 ? prepared : prepared.slice(0, tooMany);

@@ -18,7 +18,7 @@ export interface Match {
 export type Best = ReturnType<typeof createBest>;
 
 /** More copies than these are not named. */
-const mostDuplicates = 1_000;
+const maxDuplicates = 1_000;
 
 /**
  * Keeps the best matches so far, of those that say the same the best. Equal ones are told apart by id, newer ones
@@ -45,14 +45,14 @@ export function createBest(limit: number) {
       if (same === undefined || same.relevance < relevance) return false;
       const id = shard.columns.ids[slot] as string;
       if (same.relevance === relevance && idOf(same) < id) return false;
-      if (same.duplicates.length < mostDuplicates) same.duplicates.push(id);
+      if (same.duplicates.length < maxDuplicates) same.duplicates.push(id);
       return true;
     },
     /** Takes one in that is not a copy. Answers the new floor. */
     add(match: Match): number {
       const worse = bySaying.get(sayingOf(match));
       if (worse !== undefined) {
-        match.duplicates.push(...[idOf(worse), ...worse.duplicates].slice(0, mostDuplicates));
+        match.duplicates.push(...[idOf(worse), ...worse.duplicates].slice(0, maxDuplicates));
       }
       bySaying.set(sayingOf(match), match);
       // Sorting now and then is cheaper than keeping order all the time.

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createPostings, mostOccurrences } from './postings.ts';
+import { createPostings, maxOccurrences } from './postings.ts';
 
 describe('postings', () => {
   it('answer for each term the documents it was added with, in order, like a plain list would', () => {
@@ -15,7 +15,7 @@ describe('postings', () => {
           const read: Array<[number, number]> = [];
           postings.read(term, (document, occurrences) => read.push([document, occurrences]));
           const wanted = given.flatMap(([other, occurrences], document) =>
-            other === term ? [[document, Math.min(occurrences, mostOccurrences)] as [number, number]] : [],
+            other === term ? [[document, Math.min(occurrences, maxOccurrences)] as [number, number]] : [],
           );
           expect(read).toEqual(wanted);
           expect(postings.count(term)).toBe(wanted.length);

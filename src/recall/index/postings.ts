@@ -1,14 +1,14 @@
 /** Slices of one list grow from the first size to the last, so that rare terms take little and common ones are read in long runs. */
 const firstSlice = 4;
-const longestSlice = 4_096;
+const maxSliceLength = 4_096;
 /** Numbers of 32 bits in a page of memory; a slice never crosses the end of one. */
 const pageLength = 1 << 18;
 const noSlice = 0xffffffff;
 
 /** How often a term occurs in a document is kept up to this; beyond it makes no difference. */
-export const mostOccurrences = 255;
+export const maxOccurrences = 255;
 /** Documents are numbered with the remaining 24 bits. */
-export const mostDocuments = 1 << 24;
+export const maxDocuments = 1 << 24;
 
 /**
  * Which documents have which terms, and how often: one list for each term, all in a few large arrays. Lists only
@@ -92,7 +92,7 @@ export function createPostings(): Postings {
       found.push({ numbers: page, from: start, to: start + length });
       left -= length;
       place = page[start + room] ?? noSlice;
-      room = Math.min(room * 2, longestSlice);
+      room = Math.min(room * 2, maxSliceLength);
     }
     return found;
   }
@@ -107,12 +107,12 @@ export function createPostings(): Postings {
     add(term, document, occurrences) {
       const list = listOf(term);
       if (list.used === list.room) {
-        const room = Math.min(list.room * 2, longestSlice);
+        const room = Math.min(list.room * 2, maxSliceLength);
         const next = newSlice(room);
         write(list.last + list.room, next);
         Object.assign(list, { last: next, used: 0, room });
       }
-      write(list.last + list.used, document * 256 + Math.min(occurrences, mostOccurrences));
+      write(list.last + list.used, document * 256 + Math.min(occurrences, maxOccurrences));
       list.used += 1;
       list.length += 1;
     },

@@ -6,7 +6,7 @@ import { numberOf, sameWords } from '../same-words.ts';
 import type { VectorMatrix } from '../vectors/vectors.ts';
 import { type Columns, createColumns, nobody, type Said, writeColumns } from './columns.ts';
 import { createConversations } from './conversations.ts';
-import { createPostings, mostDocuments, type Postings } from './postings.ts';
+import { createPostings, maxDocuments, type Postings } from './postings.ts';
 import { asks, speakerOf } from './spoken.ts';
 
 /** How much the words and the meaning of the memories said just before and after count. */
@@ -226,7 +226,7 @@ type Cosine = (left: number, right: number) => number;
 function remembering(matrix: VectorMatrix | null): Cosine {
   const known = new Map<number, number>();
   return (left, right) => {
-    const key = Math.min(left, right) * mostDocuments + Math.max(left, right);
+    const key = Math.min(left, right) * maxDocuments + Math.max(left, right);
     const before = known.get(key);
     if (before !== undefined) return before;
     const cosine = matrix?.cosine(left, right) ?? 0;

@@ -8,7 +8,7 @@ export const queryAddress = 0;
 const sumsAddress = pageBytes / 2;
 
 /** The longest vector, in bytes, that fits where the query lies. */
-export const longestVector = sumsAddress - queryAddress;
+export const maxVectorLength = sumsAddress - queryAddress;
 
 /** Memory grows by an eighth of what there is, at least by 1 MB: seldom, and without much to spare. */
 const leastGrowth = 2 ** 20;

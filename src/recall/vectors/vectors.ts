@@ -1,5 +1,5 @@
 import { EngramError } from '../../errors.ts';
-import { type BlockShape, type Blocks, longestVector, openBlocks, queryAddress } from './blocks.ts';
+import { type BlockShape, type Blocks, maxVectorLength, openBlocks, queryAddress } from './blocks.ts';
 import { bytesPerComponent, cosinePerUnit, pack } from './pack.ts';
 import { openScan } from './scan.ts';
 
@@ -60,8 +60,8 @@ export function vectorSpaceIn(blocks: Blocks, dimensions: number): VectorSpace {
 /** Vectors are filled up to a multiple of the 16 bytes, and blocks hold a multiple of the 4 vectors, read at once. */
 function shapeOf(dimensions: number): BlockShape {
   const stride = Math.ceil((dimensions * bytesPerComponent) / 16) * 16;
-  if (!Number.isInteger(dimensions) || dimensions < 1 || stride > longestVector) {
-    const most = longestVector / bytesPerComponent;
+  if (!Number.isInteger(dimensions) || dimensions < 1 || stride > maxVectorLength) {
+    const most = maxVectorLength / bytesPerComponent;
     throw new EngramError(
       'invalid_input',
       `Vectors have 1 to ${most} dimensions, not ${dimensions}. Correct what the embedder says of itself.`,

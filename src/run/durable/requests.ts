@@ -33,7 +33,7 @@ export interface EarlierAttempt {
   readonly mayBeResumed: boolean;
 }
 
-const longestPauseMs = 500;
+const maxPauseMs = 500;
 
 /**
  * Lets a request in: work to do, or the answer that the same request got before. A request whose first is still being
@@ -49,7 +49,7 @@ export async function admit(
   const { store } = surroundings;
   const { subject, requestKey } = request;
   const names = [subject, ...(requestKey === null ? [] : [requestKey])];
-  for (let pause = 10; ; pause = Math.min(2 * pause, longestPauseMs)) {
+  for (let pause = 10; ; pause = Math.min(2 * pause, maxPauseMs)) {
     const found = await store.findWorkflows(viewer, names);
     const same = found.find((work) => requestKey !== null && isKeyOf(work, requestKey, viewer));
     if (same !== undefined && same.subject !== subject) throw usedKey(requestKey ?? '');

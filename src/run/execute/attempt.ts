@@ -76,9 +76,9 @@ async function startNow(work: () => unknown): Promise<unknown> {
 }
 
 /** How often a part is told to slow down before it gives up. */
-const mostWaits = 6;
+const maxWaits = 6;
 /** What asks for more patience is an error. */
-const longestWaitMs = 300_000;
+const maxWaitMs = 300_000;
 
 /** The same, waiting when told to slow down and going on at another endpoint when one is in trouble. */
 export async function attemptPatiently(execution: Execution, part: Part, course: Course): Promise<unknown> {
@@ -104,7 +104,7 @@ function restAfter(
   const limit = limitOf(error, services.clock.now());
   if (limit !== null) {
     const restMs = limit.waitMs ?? usual;
-    if (troubles >= mostWaits || restMs > longestWaitMs) return null;
+    if (troubles >= maxWaits || restMs > maxWaitMs) return null;
     factors.add('rate_limit_backoff');
     return restMs;
   }

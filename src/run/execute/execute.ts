@@ -166,7 +166,7 @@ function outcomeOf(done: number, total: number, cancelled: boolean): Outcome {
   return done > 0 ? 'partial' : 'failure';
 }
 
-const longestSummary = 1_000;
+const maxSummaryLength = 1_000;
 
 function summaryOf({ outcome, parts }: ExecuteReport, failure: Failure | null): { summary?: string } {
   if (outcome === 'success') return {};
@@ -174,5 +174,5 @@ function summaryOf({ outcome, parts }: ExecuteReport, failure: Failure | null): 
   const reason = (failure === null ? first : inWords(failure.error))?.message ?? 'the rest was left out';
   const done = parts.filter(isDone).length;
   const summary = parts.length === 1 ? reason : `${done} of ${parts.length} parts done: ${reason}`;
-  return { summary: summary.slice(0, longestSummary).toWellFormed() };
+  return { summary: summary.slice(0, maxSummaryLength).toWellFormed() };
 }

@@ -6,7 +6,7 @@ import { backOffMs } from './trouble.ts';
 /** How long `wait` waits when the error does not say how long. */
 const usualWaitMs = 5_000;
 /** How long it waits at most. */
-const longestWaitMs = 60_000;
+const maxWaitMs = 60_000;
 
 const retry: Remedy = { description: 'Tries again at once', apply: () => true };
 
@@ -18,7 +18,7 @@ const retryWithBackOff: Remedy = {
 
 const waitAndRetry: Remedy = {
   description: 'Waits as long as the error asks for, or 5 seconds, and tries again',
-  apply: ({ retryAfterMs, wait }) => wait(Math.min(longestWaitMs, retryAfterMs ?? usualWaitMs)),
+  apply: ({ retryAfterMs, wait }) => wait(Math.min(maxWaitMs, retryAfterMs ?? usualWaitMs)),
 };
 
 const rotateEndpoint: Remedy = {

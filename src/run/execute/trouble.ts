@@ -80,7 +80,7 @@ function field(value: unknown, name: string): unknown {
 }
 
 /** The longest back-off. */
-const longestMs = 60_000;
+const maxMs = 60_000;
 
 /**
  * How long to wait before trying again: twice as long each time, and not in step with others.
@@ -89,5 +89,5 @@ const longestMs = 60_000;
  * backOffMs(0, Math.random()); // from 500 to 1000
  */
 export function backOffMs(troubles: number, random: number): number {
-  return Math.round(Math.min(longestMs, 1_000 * 2 ** troubles) * (0.5 + random / 2));
+  return Math.round(Math.min(maxMs, 1_000 * 2 ** troubles) * (0.5 + random / 2));
 }

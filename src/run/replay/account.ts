@@ -4,10 +4,10 @@ import { asRecordedData } from '../../text/recorded-data.ts';
 import type { DoneCall, ReplayReport } from './replay.ts';
 
 /** Calls that an account tells of. Changes come before what only looked, and what comes later before what came first. */
-const mostCalls = 40;
+const maxCalls = 40;
 /** Characters of all arguments and results together, and of one. */
-const mostCharacters = 12_000;
-const mostOfOne = 600;
+const maxCharacters = 12_000;
+const maxOfOne = 600;
 
 /**
  * What a replay did before it stopped, for a model that is to do the rest: what is done and must not be done again, what
@@ -21,7 +21,7 @@ export function accountOf(
   // Nobody knows how many calls a loop will be.
   const of = plan.some(({ loop }) => loop !== undefined) ? '' : ` of ${plan.length}`;
   const told = toldCalls(done);
-  const length = Math.min(mostOfOne, Math.floor(mostCharacters / (2 * Math.max(1, told.length))));
+  const length = Math.min(maxOfOne, Math.floor(maxCharacters / (2 * Math.max(1, told.length))));
   const lines = [
     ...told.map((call) => `- ${describeCall(call, length)}`),
     ...(told.length < done.length ? [`- and ${done.length - told.length} other calls`] : []),
@@ -29,8 +29,8 @@ export function accountOf(
       ? []
       : [
           `- Stopped at call ${divergence.call} (${shown(divergence.tool, 200)}): ${shown(divergence.reason, 1_000)}`,
-          `- Expected: ${shown(divergence.expected, mostOfOne)}`,
-          `- Found: ${shown(divergence.found, mostOfOne)}`,
+          `- Expected: ${shown(divergence.expected, maxOfOne)}`,
+          `- Found: ${shown(divergence.found, maxOfOne)}`,
           `- Planned and not done: ${shown(divergence.remaining.join(', ') || 'nothing', 2_000)}`,
         ]),
   ];
@@ -58,10 +58,10 @@ function stateOf(status: ReplayReport['status']): string {
 }
 
 function toldCalls(done: readonly DoneCall[]): readonly DoneCall[] {
-  if (done.length <= mostCalls) return done;
+  if (done.length <= maxCalls) return done;
   const writes = done.filter(({ effect }) => effect === 'write');
   const reads = done.filter(({ effect }) => effect === 'read');
-  const chosen = new Set([...reads, ...writes].slice(-mostCalls));
+  const chosen = new Set([...reads, ...writes].slice(-maxCalls));
   return done.filter((call) => chosen.has(call));
 }
 

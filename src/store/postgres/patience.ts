@@ -1,6 +1,6 @@
 /** The first pause between two attempts, and the longest. They grow, so that a server that starts is not hurried. */
 const firstPauseMs = 4;
-const longestPauseMs = 500;
+const maxPauseMs = 500;
 
 /** Tries again, after ever longer pauses, as long as the error allows it and the time is not over. */
 export async function patiently<Result>(
@@ -9,7 +9,7 @@ export async function patiently<Result>(
   attempt: () => Promise<Result>,
 ): Promise<Result> {
   const deadline = Date.now() + patienceMs;
-  for (let pause = firstPauseMs; ; pause = Math.min(pause * 2, longestPauseMs)) {
+  for (let pause = firstPauseMs; ; pause = Math.min(pause * 2, maxPauseMs)) {
     try {
       return await attempt();
     } catch (error) {

@@ -32,9 +32,9 @@ export function numbered(sql: string): string {
 }
 
 /** Texts remembered. What Engram asks is one of some dozens; what has a list in it may be one of many. */
-const mostRemembered = 1_000;
+const maxRemembered = 1_000;
 /** A longer text has a long list in it, and is seldom met again with a list of the same length. */
-const longestPrepared = 4_000;
+const maxPreparedLength = 4_000;
 
 interface Remembered {
   readonly text: string;
@@ -53,10 +53,10 @@ export function createNumbering(): (statement: Statement) => NumberedStatement {
     const known = remembered.get(sql);
     if (known !== undefined) return known;
     const text = numbered(sql);
-    const prepared = text.length <= longestPrepared;
+    const prepared = text.length <= maxPreparedLength;
     const name = prepared ? createHash('sha256').update(text).digest('base64url').slice(0, 32) : undefined;
     const fresh = { text, name, met: 0 };
-    if (remembered.size >= mostRemembered) remembered.clear();
+    if (remembered.size >= maxRemembered) remembered.clear();
     remembered.set(sql, fresh);
     return fresh;
   }

@@ -28,9 +28,9 @@ function versionsIn(texts: Versions['texts']): string[] {
 type ReadRows = (numbers: readonly number[]) => Promise<readonly SqlRow[]>;
 
 /** Characters of bodies whose records are kept; when there are more, they are forgotten, all at once. */
-const mostCharacters = 5_000_000;
+const maxCharacters = 5_000_000;
 /** Answers that are kept as a whole, for who asks again before anything has changed; then they are forgotten, too. */
-const mostLists = 20;
+const maxLists = 20;
 
 interface Known<Item> {
   readonly removal: number;
@@ -54,7 +54,7 @@ export function createKnownRows<Item>(readRows: ReadRows) {
   let latest = nothing(0);
 
   function knownSince(removal: number): Known<Item> {
-    if (latest.removal !== removal || latest.characters > mostCharacters) latest = nothing(removal);
+    if (latest.removal !== removal || latest.characters > maxCharacters) latest = nothing(removal);
     return latest;
   }
 
@@ -77,7 +77,7 @@ export function createKnownRows<Item>(readRows: ReadRows) {
       }
       const found = versions.map((version) => known.items.get(version));
       if (!found.every((item) => item !== undefined)) return null;
-      if (known.lists.size >= mostLists) known.lists.clear();
+      if (known.lists.size >= maxLists) known.lists.clear();
       known.lists.set(name, found);
       return [...found];
     },

@@ -9,7 +9,7 @@ export const decodeTemplate = (row: SqlRow): Template =>
   decode(templateSchema, row, { slug: row['slug'], version: row['version'], revision: row['revision'] });
 
 /** Characters of the templates that are kept in memory, the latest that were read. */
-const mostKept = 4_000_000;
+const maxKept = 4_000_000;
 
 interface KeptTemplate {
   readonly row: SqlRow;
@@ -33,11 +33,11 @@ function createTemplateReader(): (row: SqlRow) => Template {
     const unchanged = isSame ? known.unchanged : decodeTemplate(row);
     const text = isSame ? known.text : JSON.stringify(unchanged);
     forget(id);
-    if (text.length > mostKept) return unchanged;
+    if (text.length > maxKept) return unchanged;
     kept.set(id, { row, text, unchanged });
     size += text.length;
     for (const [oldest] of kept) {
-      if (size <= mostKept) break;
+      if (size <= maxKept) break;
       forget(oldest);
     }
     return standFor(JSON.parse(text) as Template, unchanged);

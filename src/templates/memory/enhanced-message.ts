@@ -6,7 +6,7 @@ import { inert } from '../../text/inert.ts';
 import { asRecordedData, recordedDataTokens } from '../../text/recorded-data.ts';
 import { countTokens } from '../../text/token-count.ts';
 import { chooseExamples, type ExampleReader } from './choose-examples.ts';
-import { cutText, longestLine } from './phrases.ts';
+import { cutText, maxLineLength } from './phrases.ts';
 
 /** What the system message of an adaptive run is made of. */
 export interface EnhancedMessageParts extends ExampleReader {
@@ -138,7 +138,7 @@ function resultText({ result }: Example): string {
 }
 
 function line(text: string): string {
-  return inert(cutText(text, longestLine));
+  return inert(cutText(text, maxLineLength));
 }
 
 /** As many wishes as there is room for. One that does not fit is passed over; those of a group come together. */

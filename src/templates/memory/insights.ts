@@ -15,7 +15,7 @@ export function strategiesOf(log: RunLog, flow: readonly FlowCall[]): string[] {
 }
 
 /** Phases that are told: more of them are no order that anybody keeps in mind. */
-const mostPhases = 4;
+const maxPhases = 4;
 
 type Phase = 'identify' | 'look at' | 'change' | 'verify';
 
@@ -44,7 +44,7 @@ function order(flow: readonly FlowCall[], own: readonly FlowCall[]): string[] {
     else phases.push({ phase, tools: [call.step.tool] });
   }
   const told = phases.map(({ phase, tools }) => `${phaseWords[phase]} ${toolCounts(tools)}`);
-  const beginning = told.length > mostPhases ? [...told.slice(0, mostPhases), 'go on like that'] : told;
+  const beginning = told.length > maxPhases ? [...told.slice(0, maxPhases), 'go on like that'] : told;
   return [`The order of the ${counted(own.length, 'call')} that count: ${beginning.join(', then ')}.`];
 }
 

@@ -1,6 +1,6 @@
 import { lowerBound } from '../../learn/posterior.ts';
 import type { AgentMemoryContent, Distilled } from '../../records/agent-memory.ts';
-import { cutText, longestLine, mostLines } from './phrases.ts';
+import { cutText, maxLineLength, maxLines } from './phrases.ts';
 import { isSamePoint } from './same-point.ts';
 
 /** The run that something was distilled from. */
@@ -69,7 +69,7 @@ function mergeLessons(known: Lessons, next: Lessons): Lessons {
 /** What a failed run says: how it was done is no advice, and what it found out is believed only where it is known. */
 function ofFailure(next: Distilled, known: Lessons): Lessons {
   const onlyFailed = next.strategies.filter((point) => !isKnown(point, known.strategies));
-  const warnings = onlyFailed.map((point) => cutText(`Done in a run that failed: ${point}`, longestLine));
+  const warnings = onlyFailed.map((point) => cutText(`Done in a run that failed: ${point}`, maxLineLength));
   return {
     strategies: [],
     pitfalls: [...next.pitfalls, ...warnings],
@@ -92,7 +92,7 @@ function mergePoints(known: readonly string[], next: readonly string[]): string[
     if (again === -1) waiting.push(point);
     else confirmed.push(...fresh.splice(again, 1));
   }
-  return [...confirmed, ...inTurn(waiting, fresh)].slice(0, mostLines);
+  return [...confirmed, ...inTurn(waiting, fresh)].slice(0, maxLines);
 }
 
 function distinct(points: readonly string[]): string[] {

@@ -2,9 +2,9 @@ import type { Json } from '../../json/json.ts';
 import { anyItem, formatPath, parsePath } from '../../json/path.ts';
 
 /** Signs of one line of a memory, and lines of one list, at most. */
-export const longestLine = 300;
-export const mostLines = 10;
-const longestValue = 60;
+export const maxLineLength = 300;
+export const maxLines = 10;
+const maxValueLength = 60;
 
 /** A text of at most so many signs; one that was cut ends with "…". */
 export function cutText(text: string, length: number): string {
@@ -13,7 +13,7 @@ export function cutText(text: string, length: number): string {
 
 /** Distinct lines of bounded length and number, first things first. */
 export function bounded(lines: readonly string[]): string[] {
-  return [...new Set(lines.map((line) => cutText(line, longestLine)))].slice(0, mostLines);
+  return [...new Set(lines.map((line) => cutText(line, maxLineLength)))].slice(0, maxLines);
 }
 
 /**
@@ -31,7 +31,7 @@ export function listed(items: readonly string[], word = 'and'): string {
 
 /** A value as it is shown in a line: JSON, short. */
 export function shown(value: Json): string {
-  return cutText(JSON.stringify(value), longestValue);
+  return cutText(JSON.stringify(value), maxValueLength);
 }
 
 /**

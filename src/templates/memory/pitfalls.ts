@@ -9,8 +9,8 @@ import { cutText, listed, shown } from './phrases.ts';
 import { callsOf, isOwn, type RunLog, soundsReadOnly } from './run-log.ts';
 
 /** Signs of an error that are told, and differences between two calls. */
-const longestError = 120;
-const mostDifferences = 3;
+const maxErrorLength = 120;
+const maxDifferences = 3;
 
 /** What went wrong, the error it is known by, and what worked instead: one line for the same failure of a tool. */
 export function pitfallsOf(log: RunLog): string[] {
@@ -29,7 +29,7 @@ export function pitfallsOf(log: RunLog): string[] {
 function errorOf({ error, result }: ToolStep): string {
   const said = error?.signature || error?.message || (typeof result === 'string' ? result : '');
   const masked = error?.signature === undefined || error.signature === '' ? errorSignature(said) : said;
-  return cutText(masked.replaceAll('"', "'"), longestError) || 'no message';
+  return cutText(masked.replaceAll('"', "'"), maxErrorLength) || 'no message';
 }
 
 function whatHelped(log: RunLog, failed: ToolStep, calls: readonly ToolStep[]): string {
@@ -51,7 +51,7 @@ function whatHelped(log: RunLog, failed: ToolStep, calls: readonly ToolStep[]): 
       ? 'the same call worked when it was made again, so try once more before doing anything else'
       : `the same call worked after ${listed(between.map(({ tool }) => tool))}`;
   }
-  const told = differences.slice(0, mostDifferences).map(({ text }) => text);
+  const told = differences.slice(0, maxDifferences).map(({ text }) => text);
   const more = differences.length > told.length ? ` and ${differences.length - told.length} more` : '';
   return `it worked with ${listed(told)}${more}${origin(log, worked, differences, between)}`;
 }
@@ -127,11 +127,11 @@ function addedSigns(old: readonly Json[], now: readonly Json[]): string | undefi
 }
 
 /** Longer beginnings and ends are another value, not another way to write it. */
-const mostSigns = 4;
+const maxSigns = 4;
 
 function signsAround(inner: string, outer: string, word: 'with' | 'without'): string | undefined {
   const more = outer.length - inner.length;
-  if (inner === '' || more < 1 || more > mostSigns) return undefined;
+  if (inner === '' || more < 1 || more > maxSigns) return undefined;
   if (outer.endsWith(inner)) return `${word} ${shown(outer.slice(0, more))} before it`;
   return outer.startsWith(inner) ? `${word} ${shown(outer.slice(-more))} after it` : undefined;
 }

@@ -2,12 +2,12 @@ import * as z from 'zod';
 import { isJsonObject, textProblem } from '../../json/json.ts';
 import type { Distilled } from '../../records/agent-memory.ts';
 import { lazySchema } from '../../records/lazy-schema.ts';
-import { bounded, cutText, longestLine } from './phrases.ts';
+import { bounded, cutText, maxLineLength } from './phrases.ts';
 import { listKeys, sequenceKey } from './told-memory.ts';
 
 /** Signs of an answer that are read: a memory of the greatest size is far below this. */
-const longestAnswer = 200_000;
-const mostCalls = 100;
+const maxAnswerLength = 200_000;
+const maxCalls = 100;
 
 /** What an answer says, or what is wrong with it, in words that the model can be told. */
 export type ReadAnswer = { readonly distilled: Distilled } | { readonly problem: string };
@@ -15,7 +15,7 @@ export type ReadAnswer = { readonly distilled: Distilled } | { readonly problem:
 const text = z
   .string()
   .refine((value) => textProblem(value) === undefined, 'is not valid text')
-  .transform((value) => cutText(value.trim(), longestLine));
+  .transform((value) => cutText(value.trim(), maxLineLength));
 const texts = lazySchema(() =>
   z
     .array(text)
@@ -28,7 +28,7 @@ const answerSchema = lazySchema(() =>
     [listKeys.strategies]: texts,
     [sequenceKey]: z
       .array(z.object({ tool: text, rationale: text.default('') }))
-      .max(mostCalls)
+      .max(maxCalls)
       .default([]),
     [listKeys.pitfalls]: texts,
     [listKeys.tips]: texts,
@@ -41,7 +41,7 @@ const answerSchema = lazySchema(() =>
  * are cut, and it may name only tools that the log has.
  */
 export function readAnswer(answer: string, tools: ReadonlySet<string>): ReadAnswer {
-  if (answer.length > longestAnswer) return { problem: `it has more than ${longestAnswer} characters` };
+  if (answer.length > maxAnswerLength) return { problem: `it has more than ${maxAnswerLength} characters` };
   const value = findObject(answer);
   if (value === undefined) return { problem: 'it holds no JSON object, or a broken one' };
   const { data, error } = answerSchema.safeParse(value);

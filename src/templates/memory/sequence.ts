@@ -4,22 +4,22 @@ import type { ToolStep } from '../../records/step.ts';
 import { recordedCall } from '../plan/recorded-call.ts';
 import type { ArgumentSource } from './argument-source.ts';
 import type { FlowCall } from './flow.ts';
-import { cutText, listed, longestLine, shown, toldPath } from './phrases.ts';
+import { cutText, listed, maxLineLength, shown, toldPath } from './phrases.ts';
 import { isOwn, type RunLog } from './run-log.ts';
 import { statesOf } from './state.ts';
 
 /** Calls of a sequence that are kept, as the schema of memories says. */
-const mostCalls = 100;
+const maxCalls = 100;
 
 /** The own calls of a flow that worked, each with why it is made: where its arguments come from, who needs its result. */
 export function toolSequence(log: RunLog, flow: readonly FlowCall[]): Distilled['toolSequence'] {
   return flow
     .filter(({ step }) => step.success && isOwn(log, step))
-    .slice(0, mostCalls)
+    .slice(0, maxCalls)
     .map((call, index) => ({
       step: index + 1,
       tool: call.step.tool,
-      rationale: cutText(rationaleOf(log, call, flow), longestLine),
+      rationale: cutText(rationaleOf(log, call, flow), maxLineLength),
     }));
 }
 

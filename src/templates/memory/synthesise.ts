@@ -25,7 +25,7 @@ export type Synthesis = { readonly inputTokens: number; readonly outputTokens: n
 );
 
 /** An answer that is quoted back when it is to be repaired. */
-const longestQuote = 4_000;
+const maxQuoteLength = 4_000;
 /** Tokens that a message takes besides its text. */
 const tokensPerMessage = 8;
 
@@ -47,7 +47,7 @@ export async function synthesise(model: LanguageModel, request: SynthesisRequest
     const read = readAnswer(asked.answer.text, tools);
     if ('distilled' in read) return { distilled: read.distilled, ...used };
     problem = asked.answer.cut ? 'it was cut off; be shorter' : read.problem;
-    const quoted: ChatMessage = { role: 'assistant', text: cutText(asked.answer.text, longestQuote) };
+    const quoted: ChatMessage = { role: 'assistant', text: cutText(asked.answer.text, maxQuoteLength) };
     messages = [...prompt, quoted, repairRequest(problem)];
   }
   return {
@@ -76,7 +76,7 @@ async function ask(
     // Some services do not say what was used.
     const real = {
       inputTokens: answer.inputTokens || inputTokens,
-      outputTokens: answer.outputTokens || countTokens(answer.text.slice(0, longestCounted)),
+      outputTokens: answer.outputTokens || countTokens(answer.text.slice(0, maxCountedLength)),
     };
     reservation.settle(real.inputTokens + real.outputTokens);
     return { answer: { ...answer, ...real } };
@@ -87,7 +87,7 @@ async function ask(
 }
 
 /** Counting a huge answer would take longer than it is worth. */
-const longestCounted = 1_000_000;
+const maxCountedLength = 1_000_000;
 
 function tokensOf(messages: readonly ChatMessage[]): number {
   return messages.reduce(

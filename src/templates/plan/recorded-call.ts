@@ -25,7 +25,7 @@ export interface RecordedCall extends Pick<PlanStep, 'effect' | 'effectFrom'> {
 }
 
 /** Leaves of one result that are looked at; of more, the first. */
-const mostLeaves = 20_000;
+const maxLeaves = 20_000;
 
 export function recordedCall(step: ToolStep, declared?: PlanStep['effect']): RecordedCall {
   return { step, ...effectOf(step.tool, declared, step.arguments), ...takenApart(step) };
@@ -124,7 +124,7 @@ function leavesIn(root: Json): Leaf[] {
   const leaves: Leaf[] = [];
   const through = createGeneralWays();
   const walk = (value: Json, way: Way | undefined, general: readonly PathPart[], itemDepth: number): void => {
-    if (leaves.length >= mostLeaves) return;
+    if (leaves.length >= maxLeaves) return;
     if (value === null || typeof value !== 'object') {
       leaves.push(new FoundLeaf(value, general, itemDepth, way));
       return;

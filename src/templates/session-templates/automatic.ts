@@ -1,5 +1,5 @@
 import type { SessionImport } from '../../capture/import-sessions.ts';
-import { allLessons, revision, untilNobodyIsAhead } from '../../learn/lessons.ts';
+import { allLessons, retryOnConflict, revision } from '../../learn/lessons.ts';
 import type { Context } from '../../ports/context.ts';
 import type { SessionTemplate } from '../../records/lesson.ts';
 import { sameScope, type Viewer } from '../../records/scope.ts';
@@ -8,14 +8,14 @@ import { coldRecord } from './cold-sessions.ts';
 import { reasonToRetire } from './effectiveness.ts';
 import { extractExamples } from './extract.ts';
 import { type ReadSession, readSession } from './read-session.ts';
-import { mostTemplates, saveTemplateOf } from './session-templates.ts';
+import { maxTemplates, saveTemplateOf } from './session-templates.ts';
 import { afterEnd, type EndedSession, keysOf, madeFromKey, seededKey } from './versions.ts';
 
 /**
  * Templates of one type and owner that Engram makes by itself. More would all have to be tried before it is known which of
  * them helps; another is made when one of these is retired.
  */
-const mostAutomatic = 5;
+const maxAutomatic = 5;
 
 /** What came of a session that ended. */
 export interface AfterSession {
@@ -64,7 +64,7 @@ async function settle(
   ended: EndedSession,
 ): Promise<string | undefined> {
   const { judgedAfter } = context.settings.sessionTemplates;
-  return untilNobodyIsAhead(context, async () => {
+  return retryOnConflict(context, async () => {
     const [template] = await context.store.findLessons(viewer, 'session-template', [id]);
     if (template === undefined) return undefined;
     const settled = afterEnd(template.content, ended);
@@ -96,7 +96,7 @@ async function createFrom(context: Context, viewer: Viewer, ended: EndedSession)
     calls.map(({ tool }) => tool),
     settings,
   );
-  const all = await allLessons(context, viewer, 'session-template', mostTemplates);
+  const all = await allLessons(context, viewer, 'session-template', maxTemplates);
   const alike = all.filter(
     ({ scope, content }) =>
       sameScope(scope, session.scope) &&
@@ -104,7 +104,7 @@ async function createFrom(context: Context, viewer: Viewer, ended: EndedSession)
       content.status === 'active' &&
       content.type === type,
   );
-  if (alike.length >= mostAutomatic) return null;
+  if (alike.length >= maxAutomatic) return null;
   const template = await saveTemplateOf(context, viewer, session, { automatic: true });
   return template.slug;
 }

@@ -6,18 +6,18 @@ import { outcomeQualities } from '../../records/execution-pattern.ts';
 import type { Viewer } from '../../records/scope.ts';
 import type { SessionType } from '../../records/session-template.ts';
 import { classify } from './classify.ts';
-import { mostTemplates } from './session-templates.ts';
+import { maxTemplates } from './session-templates.ts';
 
 /** Finished runs that are looked at, the latest. */
-const mostRuns = 500;
+const maxRuns = 500;
 /** Runs whose calls are read at a time. */
 const atATime = 50;
 
 /** Finished runs that called tools and were given nothing: no session template, no template of any kind. Latest first. */
 export async function coldRuns(context: Context, viewer: Viewer): Promise<readonly Execution[]> {
   const [executions, templates] = await Promise.all([
-    context.store.listExecutions(viewer, {}, mostRuns),
-    allLessons(context, viewer, 'session-template', mostTemplates),
+    context.store.listExecutions(viewer, {}, maxRuns),
+    allLessons(context, viewer, 'session-template', maxTemplates),
   ]);
   const seeded = new Set(
     templates.flatMap(({ content }) => content.seedings.flatMap(({ runId }) => runId ?? [])),

@@ -1,6 +1,6 @@
 import { pickOne } from '../../access/pick-one.ts';
 import { EngramError } from '../../errors.ts';
-import { allLessons, freeSlug, newLesson, untilNobodyIsAhead } from '../../learn/lessons.ts';
+import { allLessons, freeSlug, newLesson, retryOnConflict } from '../../learn/lessons.ts';
 import type { Context } from '../../ports/context.ts';
 import type { Experiment, SessionTemplate } from '../../records/lesson.ts';
 import { parseInput } from '../../records/parse.ts';
@@ -18,9 +18,9 @@ import { type ReadSession, readSession } from './read-session.ts';
 import { namedTemplate } from './session-templates.ts';
 
 /** Experiments that are read at most. */
-const mostExperiments = 10_000;
+const maxExperiments = 10_000;
 /** Cold runs that are looked for at most. */
-const mostCold = 200;
+const maxCold = 200;
 
 /** The same task cold against seeded, from what was recorded; it is kept (SES-5). */
 export async function runExperiment(
@@ -47,8 +47,8 @@ export async function runExperiment(
     significance: Object.fromEntries(comparisons.map(({ figure, p }) => [figure, p])),
     summary: summaryOf(comparisons, cold.length, seeded.length),
   };
-  return untilNobodyIsAhead(context, async () => {
-    const known = await allLessons(context, viewer, 'experiment', mostExperiments);
+  return retryOnConflict(context, async () => {
+    const known = await allLessons(context, viewer, 'experiment', maxExperiments);
     const taken = new Set(known.filter(({ scope }) => sameScope(scope, viewer)).map(({ slug }) => slug));
     const experiment = newLesson(context, viewer, 'experiment', {
       slug: freeSlug(`${name}-experiment`, (slug) => taken.has(slug)),
@@ -100,7 +100,7 @@ async function coldOnesOf(
   return (await coldRuns(context, viewer))
     .filter(({ runId, taskId, description }) => !runs.has(runId) && tasks.has(taskId ?? description))
     .map(({ runId }) => runId)
-    .slice(0, mostCold);
+    .slice(0, maxCold);
 }
 
 /** Newest first. */
@@ -110,7 +110,7 @@ export async function listExperiments(
   raw: ListExperiments,
 ): Promise<readonly Experiment[]> {
   const { name, limit } = parseInput(listExperimentsInput, raw, 'experiment list');
-  const all = await allLessons(context, viewer, 'experiment', mostExperiments);
+  const all = await allLessons(context, viewer, 'experiment', maxExperiments);
   return all.filter(({ content }) => name === undefined || content.template === name).slice(0, limit);
 }
 

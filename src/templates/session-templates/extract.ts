@@ -1,13 +1,13 @@
 import { canonicalJson, type Json } from '../../json/json.ts';
-import { mostExamples, type SessionExample } from '../../records/session-template.ts';
+import { maxExamples, type SessionExample } from '../../records/session-template.ts';
 import { counted } from '../../text/counted.ts';
 import { isRedacted } from '../../text/placeholder.ts';
 import type { RecordedCall } from './calls.ts';
 
 /** Signs of JSON that arguments may have: a call that writes a whole file shows nobody how it is called. */
-const longestArguments = 2_000;
+const maxArgumentsLength = 2_000;
 /** Signs of a result that are kept. */
-const longestResult = 2_000;
+const maxResultLength = 2_000;
 
 interface Candidate {
   readonly place: number;
@@ -27,7 +27,7 @@ interface Candidate {
  */
 export function extractExamples(
   calls: readonly RecordedCall[],
-  most: number = mostExamples,
+  most: number = maxExamples,
 ): readonly SessionExample[] {
   const byTool = candidatesByTool(calls);
   const rows = [...byTool.values()]
@@ -51,7 +51,7 @@ function candidatesByTool(calls: readonly RecordedCall[]): ReadonlyMap<string, r
     if (call.outcome !== 'worked' || !call.whole || Object.keys(call.arguments).length === 0) continue;
     const written = canonicalJson(call.arguments);
     const sign = `${call.tool}\n${written}`;
-    if (written.length > longestArguments || isRedacted(written) || seen.has(sign)) continue;
+    if (written.length > maxArgumentsLength || isRedacted(written) || seen.has(sign)) continue;
     seen.add(sign);
     const { callId, tool, arguments: given } = call;
     const { result, rank } = boundedResult(call.result);
@@ -66,8 +66,8 @@ function candidatesByTool(calls: readonly RecordedCall[]): ReadonlyMap<string, r
 function boundedResult(result: Json): { readonly result: Json; readonly rank: number } {
   const text = typeof result === 'string' ? result : JSON.stringify(result);
   if (result === null || text.trim() === '') return { result, rank: 2 };
-  if (text.length <= longestResult) return { result, rank: 0 };
-  const beginning = text.slice(0, longestResult - 60).toWellFormed();
+  if (text.length <= maxResultLength) return { result, rank: 0 };
+  const beginning = text.slice(0, maxResultLength - 60).toWellFormed();
   const left = text.length - beginning.length;
   return { result: `${beginning} … [cut: ${counted(left, 'more character')}]`, rank: 1 };
 }

@@ -1,5 +1,5 @@
 /** Ways to divide the sessions that are all looked at; when there are more, as many are drawn by chance. */
-const mostWays = 20_000;
+const maxWays = 20_000;
 /** A test that could not even be this sure tells nothing. */
 const wantedLevel = 0.05;
 
@@ -24,12 +24,12 @@ export function permutationTest(
   const tolerance = 1e-9 * (1 + Math.max(...all.map(Math.abs)) * all.length);
   const observed = Math.abs(sum(left) - expected) - tolerance;
   const isAsExtreme = (chosen: number): boolean => Math.abs(chosen - expected) >= observed;
-  if (ways <= mostWays) return countExtreme(all, left.length, isAsExtreme) / ways;
+  if (ways <= maxWays) return countExtreme(all, left.length, isAsExtreme) / ways;
   let extreme = 1;
-  for (let draw = 0; draw < mostWays; draw += 1) {
+  for (let draw = 0; draw < maxWays; draw += 1) {
     if (isAsExtreme(sumOfSome(all, left.length, random))) extreme += 1;
   }
-  return extreme / (mostWays + 1);
+  return extreme / (maxWays + 1);
 }
 
 function sum(values: readonly number[]): number {

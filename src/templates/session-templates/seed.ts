@@ -1,5 +1,5 @@
 import { EngramError } from '../../errors.ts';
-import { revision, untilNobodyIsAhead } from '../../learn/lessons.ts';
+import { retryOnConflict, revision } from '../../learn/lessons.ts';
 import type { Context } from '../../ports/context.ts';
 import { parseInput } from '../../records/parse.ts';
 import type { Viewer } from '../../records/scope.ts';
@@ -23,7 +23,7 @@ export async function injectTemplate(
     raw,
     'chat',
   );
-  return untilNobodyIsAhead(context, async () => {
+  return retryOnConflict(context, async () => {
     const template = await namedTemplate(context, viewer, name);
     const { id, slug, content } = template;
     if (content.status === 'retired') throw retired(slug ?? id, content.retiredBecause);

@@ -1,7 +1,7 @@
 import { pickOne } from '../../access/pick-one.ts';
 import { mayChange } from '../../access/reach.ts';
 import { EngramError, notFound } from '../../errors.ts';
-import { allLessons, freeSlug, newLesson, revision, untilNobodyIsAhead } from '../../learn/lessons.ts';
+import { allLessons, freeSlug, newLesson, retryOnConflict, revision } from '../../learn/lessons.ts';
 import type { Context } from '../../ports/context.ts';
 import type { SessionTemplate } from '../../records/lesson.ts';
 import { parseInput } from '../../records/parse.ts';
@@ -30,7 +30,7 @@ import { shownTemplate, statisticsOf, templateDetails } from './shown.ts';
 import { firstVersion, keysOf, madeFromKey, nextVersion } from './versions.ts';
 
 /** Templates that are read at most. */
-export const mostTemplates = 10_000;
+export const maxTemplates = 10_000;
 
 /** Makes a template of the calls of a session that worked (SES-2, 3). */
 export async function createSessionTemplate(
@@ -44,7 +44,7 @@ export async function createSessionTemplate(
 }
 
 /** How a session becomes a template. */
-export interface TemplateWishes {
+export interface RequestedTemplates {
   readonly name?: string | undefined;
   readonly type?: SessionType | undefined;
   readonly tags?: readonly string[] | undefined;
@@ -58,7 +58,7 @@ export async function saveTemplateOf(
   context: Context,
   viewer: Viewer,
   { recorded, scope, kind }: ReadSession,
-  { name, type: statedType, tags, description, maxExamples, automatic }: TemplateWishes,
+  { name, type: statedType, tags, description, maxExamples, automatic }: RequestedTemplates,
 ): Promise<SessionTemplate> {
   const examples = [...extractExamples(recorded.calls, maxExamples)];
   if (examples.length === 0) throw withoutExamples(recorded);
@@ -67,7 +67,7 @@ export async function saveTemplateOf(
   const owner = mayChange(viewer, scope) ? scope : viewer;
   const given = { sessionId: recorded.id, type, statedType, examples, automatic, tags, description };
   const derivedFrom = [{ kind, id: recorded.id }];
-  return untilNobodyIsAhead(context, async () => {
+  return retryOnConflict(context, async () => {
     const before = await ownTemplate(context, owner, name, recorded.id);
     const command =
       before === undefined
@@ -112,7 +112,7 @@ async function ownTemplate(
 }
 
 async function unusedName(context: Context, owner: Scope, wanted: string): Promise<string> {
-  const all = await allLessons(context, owner, 'session-template', mostTemplates);
+  const all = await allLessons(context, owner, 'session-template', maxTemplates);
   const taken = new Set(all.filter(({ scope }) => sameScope(scope, owner)).map(({ slug }) => slug));
   return freeSlug(wanted, (slug) => taken.has(slug));
 }
@@ -143,7 +143,7 @@ async function fittingTemplates(
   viewer: Viewer,
   { type, tags }: { readonly type?: string | undefined; readonly tags: readonly string[] },
 ): Promise<SessionTemplate[]> {
-  const all = await allLessons(context, viewer, 'session-template', mostTemplates);
+  const all = await allLessons(context, viewer, 'session-template', maxTemplates);
   return all.filter(
     ({ content }) =>
       (type === undefined || content.type === type) &&
@@ -201,5 +201,5 @@ export async function sessionTemplateStatistics(
   context: Context,
   viewer: Viewer,
 ): Promise<SessionTemplateStatistics> {
-  return statisticsOf(await allLessons(context, viewer, 'session-template', mostTemplates));
+  return statisticsOf(await allLessons(context, viewer, 'session-template', maxTemplates));
 }

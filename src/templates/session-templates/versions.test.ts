@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { mostSeedings, sessionTemplateContentSchema } from '../../records/session-template.ts';
+import { maxSeedings, sessionTemplateContentSchema } from '../../records/session-template.ts';
 import { afterEnd, afterUse, firstVersion, keysOf, type NewVersion, nextVersion } from './versions.ts';
 
 const example = { callId: 'a', tool: 'read_file', arguments: { path: 'a' }, result: 'hello' };
@@ -68,11 +68,11 @@ describe('SES-6 versions of a session template', () => {
 
   it('remember the latest seedings only, and stay what a store keeps', () => {
     let content = firstVersion(given);
-    for (let number = 0; number < mostSeedings + 5; number += 1) {
+    for (let number = 0; number < maxSeedings + 5; number += 1) {
       content = afterUse(content, { ...seeding(`r${number}`), sessionId: `s${number}` });
     }
-    expect(content.usage).toBe(mostSeedings + 5);
-    expect(content.seedings).toHaveLength(mostSeedings);
+    expect(content.usage).toBe(maxSeedings + 5);
+    expect(content.seedings).toHaveLength(maxSeedings);
     expect(keysOf(content).length).toBeLessThanOrEqual(1_000);
     expect(sessionTemplateContentSchema.parse(content)).toEqual(content);
   });

@@ -1,6 +1,6 @@
 import { sameJson } from '../../json/json.ts';
 import type { SessionTemplate } from '../../records/lesson.ts';
-import { mostEarlierVersions, mostSeedings, type Seeding } from '../../records/session-template.ts';
+import { maxEarlierVersions, maxSeedings, type Seeding } from '../../records/session-template.ts';
 
 type Content = SessionTemplate['content'];
 
@@ -46,7 +46,7 @@ export function nextVersion(before: Content, given: NewVersion): Content {
     ...described,
     version: version + 1,
     earlier: [...before.earlier, { version, sessionId, usage, successes, failures }].slice(
-      -mostEarlierVersions,
+      -maxEarlierVersions,
     ),
     seedings: before.seedings,
   };
@@ -59,7 +59,7 @@ export function afterUse(content: Content, seeding: Seeding): Content {
     ...content,
     usage: content.usage + 1,
     lastUsedAt: seeding.at,
-    seedings: followed ? [...content.seedings, seeding].slice(-mostSeedings) : content.seedings,
+    seedings: followed ? [...content.seedings, seeding].slice(-maxSeedings) : content.seedings,
   };
 }
 

@@ -19,7 +19,7 @@ export interface SecretName {
 export function secretNameOf(name: string): SecretName | undefined {
   const known = cache.get(name);
   if (known !== undefined) return known ?? undefined;
-  const verdict = name.length > longestName || !mayBeSecret.test(name) ? undefined : judgeName(name);
+  const verdict = name.length > maxNameLength || !mayBeSecret.test(name) ? undefined : judgeName(name);
   if (cache.size >= cacheLimit) cache.clear();
   cache.set(name, verdict ?? null);
   return verdict;
@@ -54,7 +54,7 @@ export function headerOf(name: string): 'cookie' | 'authorization' | undefined {
 const cache = new Map<string, SecretName | null>();
 const headers = new Map<string, 'cookie' | 'authorization' | null>();
 const cacheLimit = 5000;
-const longestName = 80;
+const maxNameLength = 80;
 
 const mayBeSecret = /pass|pwd|pw$|secret|token|key|auth|cred|cookie|sess|sid$|sig|jwt|otp/i;
 

@@ -9,7 +9,7 @@ export interface PairName {
   readonly before: string;
 }
 
-const longestName = 64;
+const maxNameLength = 64;
 const isNameCode = codeTable(/[\w.$-]/);
 // What may stand right after a name that has a value; `i` and `w` begin `is` and `was`, `%` begins `%3D`.
 const opensValue = codeTable(/[=:"'`>\\\]\n\r%iw]/);
@@ -27,11 +27,11 @@ function codeTable(accepted: RegExp): Uint8Array {
  */
 export function pairNameAround(text: string, at: number, floor: number): PairName | undefined {
   let end = at;
-  while (end < text.length && end - at < longestName && isNameCode[text.charCodeAt(end)] === 1) end += 1;
+  while (end < text.length && end - at < maxNameLength && isNameCode[text.charCodeAt(end)] === 1) end += 1;
   const hasValue = mayHaveValue(text, end);
   if (!hasValue && text[end] !== ' ') return undefined;
   let start = at;
-  while (start > floor && at - start < longestName && isNameCode[text.charCodeAt(start - 1)] === 1)
+  while (start > floor && at - start < maxNameLength && isNameCode[text.charCodeAt(start - 1)] === 1)
     start -= 1;
   // In escaped text the `n` of a line break is no part of the name behind it.
   if (text[start - 1] === '\\' && /[nrt]/.test(text[start] ?? '') && start < at) start += 1;

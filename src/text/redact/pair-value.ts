@@ -19,8 +19,8 @@ const unquoted = {
   element: /[^<\s][^<]{0,4095}(?=<\/)/y,
 };
 const anotherPair = /[A-Za-z_]{1,64}=[^=\s]/y;
-const longestQuoted = 8192;
-const mostListed = 50;
+const maxQuotedLength = 8192;
+const maxListed = 50;
 
 /**
  * Reads the value, or the values of a list, that begin at `at`.
@@ -36,7 +36,7 @@ export function readValues(text: string, at: number, setting: PairSetting): Pair
 function readList(text: string, at: number): PairValue[] {
   const values: PairValue[] = [];
   let position = at;
-  for (let count = 0; count < mostListed; count += 1) {
+  for (let count = 0; count < maxListed; count += 1) {
     position += matchAt(/[\s,]{0,40}/y, text, position)?.[0].length ?? 0;
     const value = readQuoted(text, position);
     if (value === undefined) break;
@@ -56,7 +56,7 @@ function readQuoted(text: string, at: number): PairValue | undefined {
   if (opening === undefined) return undefined;
   const [whole, escapes = '', quote = '"'] = opening;
   const start = at + whole.length;
-  const limit = Math.min(text.length, start + longestQuoted);
+  const limit = Math.min(text.length, start + maxQuotedLength);
   for (let index = start; index < limit; index += 1) {
     const character = text[index];
     if (character === '\n' && quote === "'") return { start, end: index, quoted: true };

@@ -15,7 +15,7 @@ import { isSecretValue } from './values.ts';
 export function redactText(text: string): string {
   let current = text;
   // A placeholder ends words that ran together before, so a pass may uncover what the last one could not see.
-  for (let pass = 0; pass < mostPasses; pass += 1) {
+  for (let pass = 0; pass < maxPasses; pass += 1) {
     const findings = scanSecrets(current);
     if (findings.length === 0) return current;
     const next = replaceFindings(current, findings);
@@ -25,10 +25,10 @@ export function redactText(text: string): string {
   return current;
 }
 
-const mostPasses = 8;
-const mostDepth = 256;
+const maxPasses = 8;
+const maxDepth = 256;
 // Field names are short and repeat; only a long one can itself be a token.
-const shortestToken = 20;
+const minTokenLength = 20;
 
 /**
  * Redacts every string in a JSON-like value, judging values also by the names they stand under. Clean values
@@ -46,7 +46,7 @@ function walk(value: unknown, name: string | undefined, depth: number): unknown 
   if (typeof value === 'string') return redactNamedText(value, name);
   if (typeof value === 'number') return redactNumber(value, name);
   // Deeper than any record can be: this is a cycle, which no database could keep.
-  if (typeof value !== 'object' || value === null || depth > mostDepth) return value;
+  if (typeof value !== 'object' || value === null || depth > maxDepth) return value;
   return Array.isArray(value) ? walkArray(value, name, depth + 1) : walkObject(value, name, depth + 1);
 }
 
@@ -77,7 +77,7 @@ function walkObject(value: object, name: string | undefined, depth: number): unk
   for (const key of Object.keys(record)) {
     const before = record[key];
     const after = walk(before, nameOfField(record, key, name), depth);
-    const newKey = key.length < shortestToken ? key : redactText(key);
+    const newKey = key.length < minTokenLength ? key : redactText(key);
     if (after === before && newKey === key) continue;
     changed ??= new Map();
     changed.set(key, [newKey, after]);

@@ -71,7 +71,7 @@ function schemeFinding(
 const cookieStart =
   /cookies?(?:\\{0,7}["'`])?[ \t]{0,4}(?:[:=]|=>|,(?=\s{0,4}\\{0,7}["'])|(?<=--cookie)(?=[ \t]))\s{0,4}\[?(?:\\{0,7}["'`])?[ \t]{0,2}/iy;
 const cookiePair = /([\w.$!#%&*+^|~-]{1,80})=([^;\s"'`\\,]{0,8192})(?:;[ \t]?)?/y;
-const mostCookies = 100;
+const maxCookies = 100;
 
 /** The values of `Cookie` and `Set-Cookie` headers and fields; names, attributes and preferences stay. */
 export const cookieRule: Rule = {
@@ -90,7 +90,7 @@ export const cookieRule: Rule = {
 export function cookieFindings(text: string, at: number): Finding[] {
   const findings: Finding[] = [];
   let position = at;
-  for (let count = 0; count < mostCookies; count += 1) {
+  for (let count = 0; count < maxCookies; count += 1) {
     const pair = matchAt(cookiePair, text, position);
     if (pair === undefined) break;
     const [whole, name = '', value = ''] = pair;

@@ -6,7 +6,7 @@ import { createProgress } from '../progress.ts';
 import { type Line, linesOf, openFile } from './read-lines.ts';
 
 /** Skipped lines named in the answer; a file of another kind would name every line. */
-const mostNamed = 1_000;
+const maxNamed = 1_000;
 
 /** What became of a file of memories. */
 export interface FileImport {
@@ -29,7 +29,7 @@ export async function importMemories(call: Call): Promise<FileImport | undefined
   const skipped: Array<FileImport['skipped'][number]> = [];
   const skip = (line: number, reason: string): void => {
     skippedCount += 1;
-    if (skipped.length < mostNamed) skipped.push({ item: line - 1, line, reason });
+    if (skipped.length < maxNamed) skipped.push({ item: line - 1, line, reason });
   };
   try {
     for await (const lines of linesOf(file.content)) {

@@ -10,7 +10,7 @@ export interface Line {
 }
 
 /** Longer lines than this are no records, and would only fill the memory. */
-const longestLine = 100_000_000;
+const maxLineLength = 100_000_000;
 
 /** Opens a file, a gzipped file, or standard input for "-". */
 export async function openFile(source: string, terminal: Terminal): Promise<FileContent> {
@@ -50,10 +50,10 @@ async function* textsOf(content: AsyncIterable<Uint8Array>): AsyncGenerator<stri
   for await (const bytes of content) {
     const texts = (rest + decoder.decode(bytes, { stream: true })).split('\n');
     rest = texts.pop() ?? '';
-    if (rest.length > longestLine) {
+    if (rest.length > maxLineLength) {
       throw new EngramError(
         'too_large',
-        `Line ${number + texts.length + 1} is longer than ${longestLine} characters.`,
+        `Line ${number + texts.length + 1} is longer than ${maxLineLength} characters.`,
       );
     }
     number += texts.length;

@@ -5,7 +5,7 @@ import type { Paint } from '../terminal.ts';
 import type { Page } from './presenter.ts';
 
 /** Runs that a chart on a terminal has room for, the latest. */
-const mostBars = 20;
+const maxBars = 20;
 const barWidth = 40;
 
 type RunRow = TemplateComparison['runs'][number];
@@ -87,7 +87,7 @@ function costTable(
 /** One bar a run, oldest first; the first run is always there. */
 function chart(runs: readonly RunRow[], paint: Paint): string[] {
   const [first, ...others] = runs;
-  const latest = others.slice(-mostBars);
+  const latest = others.slice(-maxBars);
   const hidden = others.length - latest.length;
   const shown = first === undefined ? latest : [first, ...latest];
   const most = Math.max(1, ...shown.map(({ modelCalls }) => modelCalls));

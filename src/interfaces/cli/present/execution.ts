@@ -7,10 +7,10 @@ import type { Paint } from '../terminal.ts';
 import { safe } from './presenter.ts';
 
 /** More parts than this are not listed one by one. */
-const mostRows = 30;
-const longestName = 40;
+const maxRows = 30;
+const maxNameLength = 40;
 /** Shorter waits are not worth a line: batches wait for their turn all the time. */
-const shortestWaitMs = 1_000;
+const minWaitMs = 1_000;
 
 const outcomeWords: Readonly<Record<Outcome, string>> = {
   success: 'Done',
@@ -54,10 +54,10 @@ export function presentExecution(report: ExecuteReport, paint: Paint, columns: n
 }
 
 function partRows(parts: readonly PartReport[], paint: Paint, columns: number): string[] {
-  const wanted = parts.length <= mostRows ? parts : parts.filter(({ status }) => status !== 'done');
-  const shown = wanted.slice(0, mostRows);
+  const wanted = parts.length <= maxRows ? parts : parts.filter(({ status }) => status !== 'done');
+  const shown = wanted.slice(0, maxRows);
   const rows = shown.map((part) => [
-    oneLine(part.name, longestName),
+    oneLine(part.name, maxNameLength),
     isDone(part) ? paint.good(part.status) : paint.bad(part.status),
     String(part.attempts),
     duration(part.durationMs),
@@ -80,7 +80,7 @@ function partRows(parts: readonly PartReport[], paint: Paint, columns: number): 
 
 /** That something was done about an error, and whether it helped. */
 function recoveryLine({ part, error, solution, worked }: Recovery, paint: Paint): string {
-  const name = oneLine(part, longestName);
+  const name = oneLine(part, maxNameLength);
   const how = solution === null ? 'trying again' : `"${safe(solution.approach)}"`;
   const met = oneLine(errorText(error.type, error.message), 200);
   return worked
@@ -95,14 +95,14 @@ export function progressLine(event: ExecuteProgress, paint: Paint): string | und
       return paint.dim(`${event.runId}: ${safe(event.strategy)}, ${counted(event.parts.length, 'part')}`);
     case 'part-started': {
       const again = event.attempt === 1 ? 'started' : `started again, attempt ${event.attempt}`;
-      return paint.dim(`… ${oneLine(event.part, longestName)}: ${again}`);
+      return paint.dim(`… ${oneLine(event.part, maxNameLength)}: ${again}`);
     }
     case 'part-ended':
       return endLine(event.part, `${event.ended} of ${event.total}`, paint);
     case 'waiting':
-      return event.milliseconds < shortestWaitMs
+      return event.milliseconds < minWaitMs
         ? undefined
-        : paint.dim(`… ${oneLine(event.part, longestName)}: waits ${duration(event.milliseconds)}`);
+        : paint.dim(`… ${oneLine(event.part, maxNameLength)}: waits ${duration(event.milliseconds)}`);
     case 'warning': {
       const { check, message } = event.warning;
       return `${paint.accent('!')} ${safe(check.slug ?? check.id)} warns: ${oneLine(message, 300)}`;
@@ -118,5 +118,5 @@ function endLine(part: PartReport, place: string, paint: Paint): string {
   const sign = isDone(part) ? paint.good('✓') : paint.bad('✗');
   const reason = part.error === null ? '' : `: ${oneLine(part.error.message, 200)}`;
   const how = `${part.status} (${place}, ${duration(part.durationMs)})`;
-  return `${sign} ${oneLine(part.name, longestName)}: ${how}${reason}`;
+  return `${sign} ${oneLine(part.name, maxNameLength)}: ${how}${reason}`;
 }

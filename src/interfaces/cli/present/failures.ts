@@ -43,14 +43,14 @@ export function failureTable(items: readonly FailurePattern[], page: Page): stri
 }
 
 /** Columns of a signature that are shown to people; the whole is in --json. */
-const longestSignature = 500;
+const maxSignatureLength = 500;
 
 export function presentRecognised(failure: FailureDetails, page: Page): string {
   const { paint } = page;
-  if (failure.id === null) return `Not met before: ${oneLine(failure.signature, longestSignature)}`;
+  if (failure.id === null) return `Not met before: ${oneLine(failure.signature, maxSignatureLength)}`;
   const met = failure.occurrences === 0 ? 'not met yet' : `met ${times(failure.occurrences)}`;
   return [
-    `${paint.bad('Known failure')}, ${met}: ${oneLine(failure.template, longestSignature)}`,
+    `${paint.bad('Known failure')}, ${met}: ${oneLine(failure.template, maxSignatureLength)}`,
     fields(failureLines(failure, page), paint),
   ].join('\n');
 }

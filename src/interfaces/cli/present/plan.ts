@@ -30,7 +30,7 @@ const dropReasons: Readonly<Record<DroppedCall['reason'], string>> = {
 };
 
 /** Conditions of a call that are listed. */
-const mostConditions = 5;
+const maxConditions = 5;
 
 /** A template, with its plan in words where the engine has explained it. */
 type ExplainedTemplate = Pick<Template, 'parameters' | 'plan' | 'dropped'> & {
@@ -87,7 +87,7 @@ function callLines(
 ): string[] {
   const { paint } = page;
   const part = step.subTask === null ? '' : paint.dim(` (part ${oneLine(step.subTask, 40)})`);
-  const conditions = step.holds.slice(0, mostConditions).map(describeInvariant);
+  const conditions = step.holds.slice(0, maxConditions).map(describeInvariant);
   const others = step.holds.length - conditions.length;
   return [
     `${callHead(index, step, paint)}${part}`,
@@ -179,12 +179,12 @@ export function checkLines(check: ExplainedCheck | undefined, { paint, columns }
 }
 
 /** Things of one kind that are named. */
-const mostListed = 8;
+const maxListed = 8;
 
 function listLine(label: string, items: readonly string[], columns: number): string[] {
   if (items.length === 0) return [];
-  const rest = items.length - mostListed;
-  const told = rest > 0 ? [...items.slice(0, mostListed), `${rest} more (--json)`] : items;
+  const rest = items.length - maxListed;
+  const told = rest > 0 ? [...items.slice(0, maxListed), `${rest} more (--json)`] : items;
   return wrapped(`     ${label}: `, told.join('; '), columns);
 }
 

@@ -8,7 +8,7 @@ import { type Page, safe } from './presenter.ts';
 import { qualityLines } from './statistics.ts';
 
 /** Rows of a part; the pages that --format makes have all. */
-const mostRows = 10;
+const maxRows = 10;
 
 /** A report as a terminal shows it: what matters first. */
 export function presentReport(report: Report, page: Page): string {
@@ -47,14 +47,14 @@ function part(title: string, body: string, paint: Paint): string[] {
 }
 
 function remarks(title: string, items: readonly Remark[], whenNone: string, paint: Paint): string[] {
-  const lines = items.slice(0, mostRows).map(({ text }) => `• ${safe(text).replaceAll('\n', '\n  ')}`);
+  const lines = items.slice(0, maxRows).map(({ text }) => `• ${safe(text).replaceAll('\n', '\n  ')}`);
   return part(title, lines.length === 0 ? whenNone : lines.join('\n'), paint);
 }
 
 function categories({ categories: items }: Report, page: Page): string[] {
   if (items.length === 0) return [];
   const rows = items
-    .slice(0, mostRows)
+    .slice(0, maxRows)
     .map(({ category, runs, successRate, trend, bestApproaches }) => [
       category === null ? '(none)' : safe(category),
       String(runs),
@@ -80,7 +80,7 @@ function categories({ categories: items }: Report, page: Page): string[] {
 function failures({ failures: items }: Report, page: Page): string[] {
   if (items.length === 0) return [];
   const rows = items
-    .slice(0, mostRows)
+    .slice(0, maxRows)
     .map(({ slug, occurrences, checks: guards, solutions: [best] }) => [
       safe(slug),
       occurrences.toLocaleString('en'),
@@ -100,7 +100,7 @@ function failures({ failures: items }: Report, page: Page): string[] {
 function checks({ prevention: items }: Report, page: Page): string[] {
   if (items.length === 0) return [];
   const rows = items
-    .slice(0, mostRows)
+    .slice(0, maxRows)
     .map(({ name, action, enabled, fired, right: correct, prevented }) => [
       safe(name),
       enabled ? action : 'off',

@@ -69,7 +69,7 @@ function recurrencesOf({
 }
 
 /** Groups shown to people; `--json` has every line. */
-const mostGroups = 50;
+const maxGroups = 50;
 
 /** How often each group was met, and over how many lines. */
 export interface MessageGroups {
@@ -82,7 +82,7 @@ export function presentGroups({ lines, groups }: MessageGroups, page: Page): str
   const { paint } = page;
   if (lines === 0) return 'There is no line in it. Write one message a line, or give --message TEXT.';
   const rows = groups
-    .slice(0, mostGroups)
+    .slice(0, maxGroups)
     .map(({ pattern, count }) => [count.toLocaleString('en'), safe(pattern) || '(blank)']);
   const rest = groups.length - rows.length;
   return [

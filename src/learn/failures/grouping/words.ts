@@ -4,7 +4,7 @@ export const varies = '<…>';
 /** Longest part of a message that is compared. */
 const maximumWords = 100;
 /** Longest stretch of words that is looked for repeated: `node <*> ok` is three. */
-const longestRepeat = 4;
+const maxRepeatLength = 4;
 
 /** A word with the punctuation and the space after it, so that words put together are the message. */
 const wordPattern = /[^\s=:,;()[\]{}|]*[=:,;()[\]{}|]+\s*|[^\s=:,;()[\]{}|]+\s*/g;
@@ -35,7 +35,7 @@ export function wordsOf(signature: string): string[] {
 
 /** Takes away what the last words only say again about another variable thing. */
 function dropRepeat(words: string[]): void {
-  for (let length = 1; length <= longestRepeat && words.length >= 2 * length; length += 1) {
+  for (let length = 1; length <= maxRepeatLength && words.length >= 2 * length; length += 1) {
     if (!endsTwice(words, length)) continue;
     words.splice(words.length - 2 * length, length);
     return;
