@@ -40,14 +40,14 @@ export async function openRun(
 }
 
 /** Where a run has got to. */
-interface Course {
+interface RunCourse {
   /** Given out when a step starts, so that parallel calls keep the order they were made in. */
   nextPosition(): number;
   /** The time, which within a run does not go back although the machine's clock may. */
   now(): number;
 }
 
-function createCourse(clock: Clock, startedAt: number): Course {
+function createCourse(clock: Clock, startedAt: number): RunCourse {
   const since = clock.elapsed();
   let next = 0;
   return {
@@ -61,7 +61,7 @@ function runHandle(
   run: Run,
   recorder: Recorder,
   guarded: GuardedRun | null,
-  course: Course,
+  course: RunCourse,
   subTask: ToolStep['subTask'],
 ): RunHandle {
   const { clock, ids } = context;

@@ -10,7 +10,7 @@ import type { Run } from '../records/run.ts';
 import { redactValue } from '../text/redact/redact.ts';
 import type { Recorder } from './recorder.ts';
 
-interface Given {
+interface GuardedCall {
   readonly value: JsonObject;
   readonly atMostBytes: number;
 }
@@ -24,7 +24,7 @@ interface PlacedStep {
 /** A run whose calls are looked at before they are made. */
 export interface GuardedRun {
   /** What stands in the way of a call; empty when it may be made. Those that only warn have been heard then. */
-  before(tool: string, given: Given, step: PlacedStep): readonly Finding[];
+  before(tool: string, given: GuardedCall, step: PlacedStep): readonly Finding[];
   /** The agent has been told of what blocks its call. */
   told(findings: readonly Finding[]): void;
   /** A call was made. */
@@ -72,7 +72,7 @@ export function guardRun(
     finding: Finding,
     use: 'warned' | 'blocked',
     tool: string,
-    given: Given,
+    given: GuardedCall,
     step: PlacedStep,
   ) {
     tried.add(finding.check.id);
@@ -140,7 +140,7 @@ export function guardRun(
 }
 
 /** What the call is recognised by: the step itself, or one with the same arguments when this one is not made. */
-function signsOf(use: 'warned' | 'blocked', given: Given, { id }: PlacedStep): string[] {
+function signsOf(use: 'warned' | 'blocked', given: GuardedCall, { id }: PlacedStep): string[] {
   if (use === 'warned') return [id];
   // As it will be stored, to be compared with that; and so that a secret cannot be guessed from it.
   return given.atMostBytes <= maxSigned ? [callSign(redactValue(given.value))] : [];

@@ -11,7 +11,7 @@ import type { Task } from '../records/task.ts';
 import { fold, loose, newAssembly, type SessionMessage, type SessionPart } from './import/assemble.ts';
 import { readSessions } from './import/read.ts';
 import type { ImportItem } from './import/records.ts';
-import { messageCommand, type Progress, runOf, type StepPart, stepOf } from './imported-records.ts';
+import { messageCommand, runOf, type SessionProgress, type StepPart, stepOf } from './imported-records.ts';
 
 export type ImportSession = z.input<typeof importSessionInput>;
 
@@ -74,13 +74,13 @@ export async function importSessions(
 ): Promise<SessionImport> {
   const task = taskName === undefined ? undefined : await taskCalled(context, viewer, taskName);
   const assembly = newAssembly();
-  const sessions = new Map<string, Progress>();
+  const sessions = new Map<string, SessionProgress>();
   const skipped: Array<{ place: string; reason: string }> = [];
   const waiting: Command[] = [];
   let ignored = 0;
   let records = 0;
 
-  const progressOf = (session: string): Progress => {
+  const progressOf = (session: string): SessionProgress => {
     const known = sessions.get(session) ?? newProgress(viewer, session);
     sessions.set(session, known);
     return known;
@@ -94,7 +94,7 @@ export async function importSessions(
       if (command?.type === 'start-run') markKnown(sessions, command.run.id);
     }
   }
-  const startRun = (progress: Progress): void => {
+  const startRun = (progress: SessionProgress): void => {
     if (progress.started) return;
     progress.started = true;
     waiting.push({ type: 'start-run', run: runOf(context, progress, task, taskName), ifAbsent: true });
@@ -141,7 +141,7 @@ async function taskCalled(context: Context, viewer: Viewer, name: string): Promi
   return task;
 }
 
-function newProgress(viewer: Viewer, session: string): Progress {
+function newProgress(viewer: Viewer, session: string): SessionProgress {
   return {
     runId: importedId('run', viewer, session),
     sessionId: session,
@@ -157,23 +157,23 @@ function newProgress(viewer: Viewer, session: string): Progress {
   };
 }
 
-function markKnown(sessions: ReadonlyMap<string, Progress>, runId: string): void {
+function markKnown(sessions: ReadonlyMap<string, SessionProgress>, runId: string): void {
   for (const progress of sessions.values()) if (progress.runId === runId) progress.already = true;
 }
 
-function noteTime(progress: Progress, from: number | null, to: number | null): void {
+function noteTime(progress: SessionProgress, from: number | null, to: number | null): void {
   progress.startedAt ??= from;
   if (to !== null) progress.endedAt = Math.max(progress.endedAt ?? 0, to);
 }
 
-function note(progress: Progress, message: SessionMessage): void {
+function note(progress: SessionProgress, message: SessionMessage): void {
   noteTime(progress, message.at, message.at);
   progress.messages += 1;
   const asked = message.role === 'user' ? message.content.replace(preamble, '').trim() : '';
   if (asked !== '') progress.description ??= asked.slice(0, maxDescriptionLength).toWellFormed();
 }
 
-function noteStep(progress: Progress, part: StepPart): void {
+function noteStep(progress: SessionProgress, part: StepPart): void {
   const durationMs = part.kind === 'tool' ? part.durationMs : 0;
   noteTime(
     progress,
@@ -187,7 +187,7 @@ function noteStep(progress: Progress, part: StepPart): void {
 /** Why the end could not be written down; undefined when it was. */
 async function finish(
   context: Context,
-  { runId, scope, endedAt }: Progress,
+  { runId, scope, endedAt }: SessionProgress,
   outcome: NonNullable<ImportSessionOptions['outcome']>,
 ): Promise<string | undefined> {
   const end = { outcome, finishedAt: endedAt ?? context.clock.now(), summary: null, successFactors: [] };
@@ -200,7 +200,7 @@ async function finish(
   }
 }
 
-function shown(progress: Progress, outcome: Run['outcome']): ImportedSession {
+function shown(progress: SessionProgress, outcome: Run['outcome']): ImportedSession {
   const { runId, sessionId, steps, failedSteps, messages, already } = progress;
   const description = progress.description ?? `Session ${sessionId}`;
   return { runId, sessionId, description, steps, failedSteps, messages, outcome, already };

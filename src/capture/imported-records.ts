@@ -15,7 +15,7 @@ import { snapshot, snapshotArguments, storableCopy } from './snapshot.ts';
 import { stepError } from './steps.ts';
 
 /** What is known about a session while it is read. */
-export interface Progress {
+export interface SessionProgress {
   readonly runId: string;
   readonly sessionId: string;
   readonly scope: Scope;
@@ -32,7 +32,7 @@ export interface Progress {
 /** The run of a session: its task is the one named, else the first thing its user asked for. */
 export function runOf(
   context: Context,
-  progress: Progress,
+  progress: SessionProgress,
   task: Task | undefined,
   taskName: string | undefined,
 ): Run {
@@ -55,7 +55,7 @@ function detailsOf({ id, description, category, type, dependencies, effort }: Ta
 /** What becomes a step. */
 export type StepPart = ToolPart | ModelPart | UnansweredPart;
 
-export function stepOf(context: Context, progress: Progress, part: StepPart): Step {
+export function stepOf(context: Context, progress: SessionProgress, part: StepPart): Step {
   const startedAt = part.startedAt ?? progress.startedAt ?? context.clock.now();
   const base = {
     schemaVersion,
@@ -99,7 +99,7 @@ export function stepOf(context: Context, progress: Progress, part: StepPart): St
   };
 }
 
-export function messageCommand(context: Context, progress: Progress, part: SessionMessage): Command {
+export function messageCommand(context: Context, progress: SessionProgress, part: SessionMessage): Command {
   const { scope, sessionId } = progress;
   const createdAt = part.at ?? progress.startedAt ?? context.clock.now();
   const message: Message = {

@@ -4,7 +4,13 @@ import { EngramError } from '../errors.ts';
 import { parseInput } from '../records/parse.ts';
 import { defaultSettings } from './default-settings.ts';
 import { type Settings, settingsSchema } from './settings.ts';
-import { fromEnvironment, fromProjectFile, fromUserFile, type Source, type Surroundings } from './sources.ts';
+import {
+  fromEnvironment,
+  fromProjectFile,
+  fromUserFile,
+  type SettingSource,
+  type Surroundings,
+} from './sources.ts';
 
 /** The settings, and for each of them the place it came from. */
 export interface LoadedSettings {
@@ -17,10 +23,10 @@ export interface LoadedSettings {
  * file, then the user's file, then the default.
  */
 export async function loadSettings(
-  given: Source,
+  given: SettingSource,
   surroundings: Surroundings = { environment: process.env, folder: process.cwd(), home: homedir() },
 ): Promise<LoadedSettings> {
-  const defaults: Source = {
+  const defaults: SettingSource = {
     name: 'default',
     values: { db: `file:${join(surroundings.home, '.engram', 'memory.db')}` },
   };
@@ -32,7 +38,7 @@ export async function loadSettings(
     given,
   ].filter((source) => source !== undefined);
 
-  const entries = sources.reduce<readonly Entry[]>(overlaid, []);
+  const entries = sources.reduce<readonly SettingEntry[]>(overlaid, []);
   const origins = Object.fromEntries(entries.map(({ path, origin }) => [path.join('.'), origin]));
   const merged = entries.reduce((values, { path, value }) => setPath(values, path, value), {});
   const settings = check(merged, origins);
@@ -41,15 +47,18 @@ export async function loadSettings(
 }
 
 /** One value, where it belongs and where it came from. */
-interface Entry {
+interface SettingEntry {
   readonly path: string[];
   readonly value: unknown;
   readonly origin: string;
 }
 
 /** What one source says takes the place of what those before it said. */
-function overlaid(earlier: readonly Entry[], { name, values }: Source): readonly Entry[] {
-  const given = flatten(values).map(([path, value]): Entry => ({ path, value, origin: name }));
+function overlaid(
+  earlier: readonly SettingEntry[],
+  { name, values }: SettingSource,
+): readonly SettingEntry[] {
+  const given = flatten(values).map(([path, value]): SettingEntry => ({ path, value, origin: name }));
   const replaced = new Set(given.map(({ path }) => JSON.stringify(wholeOf(path))));
   return [...earlier.filter(({ path }) => !replaced.has(JSON.stringify(wholeOf(path)))), ...given];
 }

@@ -5,7 +5,7 @@ import { EngramError } from '../errors.ts';
 import { formOfBackend } from './backend-name.ts';
 
 /** Values one place gives, with the name of that place. */
-export interface Source {
+export interface SettingSource {
   readonly name: string;
   readonly values: Readonly<Record<string, unknown>>;
 }
@@ -42,7 +42,7 @@ const variables: Readonly<Record<string, string>> = {
 };
 
 /** One source a variable, so that each setting can say which one it came from. */
-export function fromEnvironment(environment: Surroundings['environment']): Source[] {
+export function fromEnvironment(environment: Surroundings['environment']): SettingSource[] {
   return Object.entries(variables)
     .filter(([variable]) => (environment[variable] ?? '') !== '')
     .map(([variable, setting]) => ({
@@ -57,14 +57,17 @@ function nested(setting: string, value: unknown): Record<string, unknown> {
   return { [group]: members.reduceRight((inner, member) => ({ [member]: inner }), value) };
 }
 
-export function fromUserFile({ home }: Surroundings): Promise<Source | undefined> {
+export function fromUserFile({ home }: Surroundings): Promise<SettingSource | undefined> {
   return readIfThere(join(home, '.engram', 'config.json'));
 }
 
 const projectFiles = ['engram.config.ts', 'engram.config.js', 'engram.config.mjs', 'engram.config.json'];
 
 /** The nearest configuration file, from the folder upwards; or the one that was named, which must exist. */
-export async function fromProjectFile({ folder, configFile }: Surroundings): Promise<Source | undefined> {
+export async function fromProjectFile({
+  folder,
+  configFile,
+}: Surroundings): Promise<SettingSource | undefined> {
   if (configFile !== undefined) {
     const path = resolve(folder, configFile);
     if (existsSync(path)) return readConfig(path);
@@ -77,11 +80,11 @@ export async function fromProjectFile({ folder, configFile }: Surroundings): Pro
   }
 }
 
-async function readIfThere(path: string): Promise<Source | undefined> {
+async function readIfThere(path: string): Promise<SettingSource | undefined> {
   return existsSync(path) ? readConfig(path) : undefined;
 }
 
-async function readConfig(path: string): Promise<Source> {
+async function readConfig(path: string): Promise<SettingSource> {
   const values = path.endsWith('.json') ? readJson(path) : await importConfig(path);
   if (typeof values !== 'object' || values === null || Array.isArray(values)) {
     throw new EngramError('config_invalid', `${path} must hold an object of settings.`, {

@@ -6,7 +6,7 @@ import type { StoreHealth } from '../ports/store.ts';
 import { shownUrl } from '../text/shown-url.ts';
 
 /** One thing that was looked at. */
-export interface Check {
+export interface DiagnosedCheck {
   readonly name: string;
   readonly state: 'ok' | 'warning' | 'problem';
   readonly found: string;
@@ -16,7 +16,7 @@ export interface Check {
 
 export interface Diagnosis {
   readonly healthy: boolean;
-  readonly checks: readonly Check[];
+  readonly checks: readonly DiagnosedCheck[];
 }
 
 /** What the examination may use. It reports failures instead of throwing them. */
@@ -31,7 +31,7 @@ const minimumNode = [20, 19] as const;
 
 /** Examines the surroundings, the configuration and the store, each as far as it can be reached. */
 export async function diagnose(examined: Examined): Promise<Diagnosis> {
-  const checks: Check[] = [
+  const checks: DiagnosedCheck[] = [
     checkNode(examined.nodeVersion),
     ok('engram', `version ${examined.engramVersion}`),
   ];
@@ -46,11 +46,11 @@ export async function diagnose(examined: Examined): Promise<Diagnosis> {
   return { healthy: checks.every((check) => check.state !== 'problem'), checks };
 }
 
-function ok(name: string, found: string): Check {
+function ok(name: string, found: string): DiagnosedCheck {
   return { name, state: 'ok', found, fix: null };
 }
 
-function failed(error: unknown): Check {
+function failed(error: unknown): DiagnosedCheck {
   const { code, message } = toEngramError(error);
   const [found = message, ...advice] = message.split(/(?<=\.)\s+(?=[A-Z])/);
   return {
@@ -61,7 +61,7 @@ function failed(error: unknown): Check {
   };
 }
 
-function checkNode(version: string): Check {
+function checkNode(version: string): DiagnosedCheck {
   const [major = 0, minor = 0] = version.replace(/^v/, '').split('.').map(Number);
   const recent = major > minimumNode[0] || (major === minimumNode[0] && minor >= minimumNode[1]);
   if (recent) return ok('node', version);
@@ -74,7 +74,7 @@ function checkNode(version: string): Check {
 }
 
 /** Nothing is asked of a service: looking must not cost anything. */
-function checkEmbedder({ provider, model, url }: Settings['embedder']): Check {
+function checkEmbedder({ provider, model, url }: Settings['embedder']): DiagnosedCheck {
   switch (provider) {
     case 'static':
       return ok('embedder', 'static: a table of words, on this machine');
@@ -90,7 +90,7 @@ function checkEmbedder({ provider, model, url }: Settings['embedder']): Check {
   }
 }
 
-async function checkStore(examined: Examined): Promise<Check[]> {
+async function checkStore(examined: Examined): Promise<DiagnosedCheck[]> {
   const store = await examined.openStore();
   const health = await store.health();
   if (health.location !== null && health.formatVersion === 0)
@@ -115,7 +115,7 @@ async function checkStore(examined: Examined): Promise<Check[]> {
 }
 
 /** What agents did is private: others on the machine should not be able to read it. */
-function checkPermissions(path: string): Check {
+function checkPermissions(path: string): DiagnosedCheck {
   const mode = statSync(path, { throwIfNoEntry: false })?.mode ?? 0;
   const shown = (mode & 0o777).toString(8).padStart(3, '0');
   if (process.platform === 'win32' || (mode & 0o077) === 0) return ok('permissions', `mode ${shown}`);

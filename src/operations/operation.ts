@@ -1,13 +1,13 @@
 import type * as z from 'zod';
 import { EngramError } from '../errors.ts';
 import type { Presentation } from '../interfaces/cli/presentation.ts';
-import type { Place } from '../interfaces/http/place.ts';
+import type { RoutePlace } from '../interfaces/http/place.ts';
 import type { ViewerContext } from '../ports/context.ts';
 import { refuseUnknownFields } from './known-fields.ts';
 import type { Caller, RequestContext } from './request-context.ts';
 
 /** What an operation is, whatever it takes and answers. */
-interface About {
+interface OperationFacts {
   /** Group and verb: `memory.record`. */
   readonly name: string;
   readonly summary: string;
@@ -36,7 +36,7 @@ export interface Operation<
   Input = never,
   Result = unknown,
   Shape extends LibraryShape | null = LibraryShape | null,
-> extends About {
+> extends OperationFacts {
   readonly input: z.ZodObject;
   readonly output: z.ZodType;
   /** Carries it out for an interface, and answers what `output` says. */
@@ -46,17 +46,17 @@ export interface Operation<
   readonly library: Shape;
   /** How it looks on the command line; null where it is no command. */
   readonly cli: Presentation | null;
-  readonly http: Place;
+  readonly http: RoutePlace;
   /** What an agent decides by: what the tool does, when to use it, what comes back, how a call looks. Null where agents are not offered it. */
   readonly mcp: string | null;
 }
 
 /** What every definition says; the rest is as for any operation, so that a new one works at once. */
-interface Definition<Input extends z.ZodObject, Output extends z.ZodType> extends About {
+interface Definition<Input extends z.ZodObject, Output extends z.ZodType> extends OperationFacts {
   readonly input: Input;
   readonly output: Output;
   readonly cli?: Presentation | null;
-  readonly http?: Place;
+  readonly http?: RoutePlace;
   /** A function where the text takes long to write: only interfaces that show it ask for it. */
   readonly mcp?: string | null | (() => string);
 }

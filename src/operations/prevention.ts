@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { loadLearn } from '../engine/stages.ts';
 import { EngramError } from '../errors.ts';
-import { type Call, ownFlag } from '../interfaces/cli/call.ts';
+import { type CommandCall, ownFlag } from '../interfaces/cli/call.ts';
 import { presentRenamed } from '../interfaces/cli/present/patterns.ts';
 import * as prevention from '../interfaces/cli/present/prevention.ts';
 import { isJsonObject } from '../json/json.ts';
@@ -14,7 +14,11 @@ import { asItems, defineOperation } from './operation.ts';
 import * as outputs from './prevention-outputs.ts';
 
 /** People are told which checks are new. Programs get what the operation answers. */
-async function generate({ request, input, asJson }: Call): Promise<prevention.GeneratedChecks | undefined> {
+async function generate({
+  request,
+  input,
+  asJson,
+}: CommandCall): Promise<prevention.GeneratedChecks | undefined> {
   if (asJson) return undefined;
   const [context, { generateChecks, listChecks }] = await Promise.all([request.open(), loadLearn()]);
   const known = await listChecks(context, context.viewer, { limit: 1_000 });
@@ -27,7 +31,7 @@ async function generate({ request, input, asJson }: Call): Promise<prevention.Ge
 }
 
 /** `--tool` and `--stage` say in a word what `--when` says in JSON. */
-async function create({ request, input, own }: Call): Promise<unknown> {
+async function create({ request, input, own }: CommandCall): Promise<unknown> {
   const { tool, stage } = own;
   if (tool === undefined && stage === undefined) return undefined;
   const when = input['when'] ?? {};
@@ -37,7 +41,7 @@ async function create({ request, input, own }: Call): Promise<unknown> {
   return createCheck(context, context.viewer, { ...input, when: { ...when, ...said } } as never);
 }
 
-async function switchCheck({ request, input, own }: Call): Promise<unknown> {
+async function switchCheck({ request, input, own }: CommandCall): Promise<unknown> {
   const { state } = own;
   if (state === undefined) return undefined;
   if (state !== 'on' && state !== 'off') {

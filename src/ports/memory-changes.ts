@@ -45,7 +45,7 @@ export interface MemoryChanges {
 }
 
 /** A project of a user. */
-export type Place = Pick<Scope, 'user' | 'project'>;
+export type ProjectOfUser = Pick<Scope, 'user' | 'project'>;
 
 /** A use whose run has ended, and which has not been counted. */
 export interface DueUse {

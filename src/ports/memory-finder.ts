@@ -2,7 +2,7 @@ import type { MemoryKind } from '../records/memory.ts';
 import type { Viewer } from '../records/scope.ts';
 
 /** What to look for, and among what. */
-export interface Wanted {
+export interface MemoryQuery {
   readonly query: string;
   readonly kind?: MemoryKind | undefined;
   readonly tag?: string | undefined;
@@ -15,7 +15,7 @@ export interface Wanted {
 }
 
 /** A memory that is relevant to a query, and why. Each part is from 0 to 1. */
-export interface Found {
+export interface FoundMemory {
   readonly id: string;
   /** All parts together; 1 is the best there can be. */
   readonly relevance: number;
@@ -42,7 +42,7 @@ export interface MemoryFinder {
    * The most relevant first. Ids of memories that have just been deleted may be among them: who answers asks the
    * store for each, which also knows who may see it.
    */
-  find(viewer: Viewer, wanted: Wanted): Promise<readonly Found[]>;
+  find(viewer: Viewer, wanted: MemoryQuery): Promise<readonly FoundMemory[]>;
   /** How much a text has in common with each of the others, in words and in meaning, from 0 to 1. */
   similarity(text: string, others: readonly string[]): Promise<readonly number[]>;
 }

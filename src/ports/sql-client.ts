@@ -1,11 +1,11 @@
-import type { Place } from './memory-changes.ts';
+import type { ProjectOfUser } from './memory-changes.ts';
 
 /** A value every SQL backend can bind. Booleans are written as 0 and 1. */
 export type SqlValue = string | number | null | Uint8Array;
 export type SqlRow = Readonly<Record<string, SqlValue>>;
 
 /** One statement with `?` for each parameter. */
-export interface Statement {
+export interface SqlStatement {
   readonly sql: string;
   readonly parameters: readonly SqlValue[];
   /** Roll the whole batch back unless this statement changed a row. */
@@ -24,12 +24,12 @@ export type BatchResult =
 export interface SqlClient {
   /** False when the database may only be read. */
   readonly canWrite: boolean;
-  query(statement: Statement): Promise<readonly SqlRow[]>;
+  query(statement: SqlStatement): Promise<readonly SqlRow[]>;
   /**
    * One transaction: every statement in order, or none of them. Waits for other writers. With `isForced`, it and all before it is
    * on the disk when this resolves, however the database is set.
    */
-  batch(statements: readonly Statement[], isForced?: boolean): Promise<BatchResult>;
+  batch(statements: readonly SqlStatement[], isForced?: boolean): Promise<BatchResult>;
   /** Makes deleted content unreadable in the files underneath, where the database can. */
   scrub(): Promise<void>;
   /** Size, place and problems, as the database itself sees them. */
@@ -74,7 +74,7 @@ export interface Dialect {
      * One that a removed row had may come again.
      */
     readonly version: string;
-    read(client: SqlClient, place: Place, mark: string | null, limit: number): Promise<ChangedRows>;
+    read(client: SqlClient, place: ProjectOfUser, mark: string | null, limit: number): Promise<ChangedRows>;
   };
 }
 

@@ -16,10 +16,16 @@ import type { Template } from '../records/template.ts';
 import type { Token } from '../records/token.ts';
 import type { Checkpoint, Workflow } from '../records/workflow.ts';
 import type { Command, Committed, Exported } from './commands.ts';
-import type { DueUse, KeptVector, MemoryChanges, MemoryEntry, Place } from './memory-changes.ts';
+import type { DueUse, KeptVector, MemoryChanges, MemoryEntry, ProjectOfUser } from './memory-changes.ts';
 
 export type { Command, CommandOf, CommandType, Committed, Exported, RunEnd } from './commands.ts';
-export type { DueUse, KeptVector, MemoryChanges, MemoryEntry, Place } from './memory-changes.ts';
+export type {
+  DueUse,
+  KeptVector,
+  MemoryChanges,
+  MemoryEntry,
+  ProjectOfUser,
+} from './memory-changes.ts';
 
 /** Newest first; `after` is the answer's `next` of the page before. */
 export interface Page {
@@ -185,7 +191,7 @@ export interface Store {
    * committed it. For an index that serves several viewers: it asks for what it answers by `getMemories`, which
    * knows who may see what.
    */
-  memoryChanges(place: Place, mark: string | null, limit: number): Promise<MemoryChanges>;
+  memoryChanges(place: ProjectOfUser, mark: string | null, limit: number): Promise<MemoryChanges>;
   /** The vectors this embedder made of these memories. For the same index, so it takes no viewer. */
   vectorsOf(embedder: string, ids: readonly string[]): Promise<readonly KeptVector[]>;
 
@@ -194,7 +200,7 @@ export interface Store {
   /** Memories of the whole store that have expired by `now`. */
   expiredMemories(now: number, limit: number): Promise<readonly Memory[]>;
   /** Every project that has memories. */
-  listPlaces(): Promise<readonly Place[]>;
+  listPlaces(): Promise<readonly ProjectOfUser[]>;
 
   /** Every template the viewer may see whose id or slug this is. */
   findTemplates(viewer: Viewer, idOrSlug: string): Promise<readonly Template[]>;

@@ -1,7 +1,7 @@
-import { type Failure, failureOfStatus, systemCodeOf } from './attempts.ts';
+import { failureOfStatus, type ServiceFailure, systemCodeOf } from './attempts.ts';
 
 /** What the AI SDK's errors tell. Only what a service said is quoted: other messages may hold a header. */
-export function failureOfAiSdk(error: unknown, now: number): Failure {
+export function failureOfAiSdk(error: unknown, now: number): ServiceFailure {
   const { name, message, statusCode, responseHeaders, isRetryable } = Object(error) as {
     name?: unknown;
     message?: unknown;

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** What became of a request to a service. */
-export type Attempt<Value> = { readonly kind: 'done'; readonly value: Value } | Failure;
+export type ServiceAttempt<Value> = { readonly kind: 'done'; readonly value: Value } | ServiceFailure;
 
 /** Why there is no answer. No reason ever holds a key. */
-export type Failure =
+export type ServiceFailure =
   /** It would be refused again. */
   | { readonly kind: 'refused'; readonly status: number | null; readonly reason: string }
   /** There was an answer, but not the one that was asked for. */
@@ -41,9 +41,9 @@ const maximumPauseMs = 10_000;
 
 /** Tries until there is an answer or a refusal; three times at most. `attempt` must not reject. */
 export async function attemptRepeatedly<Value>(
-  attempt: (signal: AbortSignal) => Promise<Attempt<Value>>,
+  attempt: (signal: AbortSignal) => Promise<ServiceAttempt<Value>>,
   surroundings: RequestSurroundings,
-): Promise<Attempt<Value>> {
+): Promise<ServiceAttempt<Value>> {
   const { closed, pause, random } = surroundings;
   for (let tries = 1; ; tries += 1) {
     const answer = await attemptInTime(attempt, surroundings);
@@ -56,14 +56,14 @@ export async function attemptRepeatedly<Value>(
 }
 
 async function attemptInTime<Value>(
-  attempt: (signal: AbortSignal) => Promise<Attempt<Value>>,
+  attempt: (signal: AbortSignal) => Promise<ServiceAttempt<Value>>,
   { closed, timeoutMs }: RequestSurroundings,
-): Promise<Attempt<Value>> {
-  const closing: Failure = { kind: 'unavailable', reason: 'Engram is being closed' };
+): Promise<ServiceAttempt<Value>> {
+  const closing: ServiceFailure = { kind: 'unavailable', reason: 'Engram is being closed' };
   if (closed.aborted) return closing;
   const controller = new AbortController();
-  let stop: (failure: Failure) => void = () => {};
-  const stopped = new Promise<Failure>((resolve) => {
+  let stop: (failure: ServiceFailure) => void = () => {};
+  const stopped = new Promise<ServiceFailure>((resolve) => {
     stop = resolve;
   });
   const close = (): void => stop(closing);
@@ -88,7 +88,7 @@ export function failureOfStatus(
   said: string,
   retryAfter: string | null | undefined,
   now: number,
-): Failure {
+): ServiceFailure {
   // Services quote a key that they do not know.
   const shown = status === 401 || status === 403 ? '' : oneLine(said);
   const reason = `it answered ${status}${shown === '' ? '' : ` (${shown})`}`;

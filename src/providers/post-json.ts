@@ -1,4 +1,4 @@
-import { type Attempt, failureOfStatus, type RequestSurroundings, systemCodeOf } from './attempts.ts';
+import { failureOfStatus, type RequestSurroundings, type ServiceAttempt, systemCodeOf } from './attempts.ts';
 import { readText } from './read-text.ts';
 import { messageOf } from './service-answer.ts';
 
@@ -22,7 +22,7 @@ export interface JsonRequest {
 export async function postJson(
   { address, apiKey, body, maximumAnswerBytes, signal }: JsonRequest,
   { fetch, now }: Pick<RequestSurroundings, 'fetch' | 'now'>,
-): Promise<Attempt<string>> {
+): Promise<ServiceAttempt<string>> {
   try {
     const response = await fetch(address, {
       method: 'POST',

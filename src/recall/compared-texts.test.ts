@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { createComparedTexts } from './compared-texts.ts';
-import type { Meaning } from './meaning.ts';
+import type { MeaningSpace } from './meaning.ts';
 import { openVectorSpace } from './vectors/vectors.ts';
 
 /** Means the numbers in a text, as a direction: texts of one number mean the same. */
 function aMeaning(
   id = 'numbers',
   before: (text: string) => Promise<void> = async () => {},
-): Meaning & { readonly embedded: string[] } {
+): MeaningSpace & { readonly embedded: string[] } {
   const embedded: string[] = [];
   const vectorOf = (text: string): Float32Array => {
     const angle = Number(/\d+/.exec(text)?.[0] ?? 0) / 10_000;

@@ -1,12 +1,12 @@
 import { termsOf } from '../text/terms.ts';
-import type { Meaning } from './meaning.ts';
+import type { MeaningSpace } from './meaning.ts';
 import type { VectorMatrix } from './vectors/vectors.ts';
 
 /** Texts that are kept; then they are forgotten, all at once. */
 const maxCompared = 5_000;
 
-interface Kept {
-  readonly meaning: Meaning;
+interface KeptText {
+  readonly meaning: MeaningSpace;
   readonly matrix: VectorMatrix;
   /** The slots of texts in the matrix. */
   readonly slots: Map<string, number>;
@@ -16,15 +16,15 @@ interface Kept {
 export interface ComparedTexts {
   termsIn(text: string): ReadonlySet<string>;
   /** How close the meaning of a text is to that of each of the others, from 0 to 1. */
-  cosines(meaning: Meaning, text: string, others: readonly string[]): Promise<number[]>;
+  cosines(meaning: MeaningSpace, text: string, others: readonly string[]): Promise<number[]>;
   free(): void;
 }
 
 export function createComparedTexts(): ComparedTexts {
   let terms = new Map<string, ReadonlySet<string>>();
-  let kept: Kept | undefined;
+  let kept: KeptText | undefined;
 
-  function keptFor(meaning: Meaning): Kept {
+  function keptFor(meaning: MeaningSpace): KeptText {
     if (kept !== undefined && (kept.meaning !== meaning || kept.slots.size > maxCompared)) forget();
     kept ??= { meaning, matrix: meaning.space.newMatrix(), slots: new Map() };
     return kept;
@@ -35,7 +35,7 @@ export function createComparedTexts(): ComparedTexts {
     kept = undefined;
   }
 
-  async function cosines(meaning: Meaning, text: string, others: readonly string[]): Promise<number[]> {
+  async function cosines(meaning: MeaningSpace, text: string, others: readonly string[]): Promise<number[]> {
     const current = keptFor(meaning);
     const { matrix, slots } = current;
     const unknown = [...new Set(others.filter((other) => !slots.has(other)))];

@@ -1,7 +1,7 @@
 import type { Settings } from '../config/settings.ts';
 import type { Embedder } from '../ports/embedder.ts';
-import type { Found, MemoryFinder, Wanted } from '../ports/memory-finder.ts';
-import type { Place, Store } from '../ports/store.ts';
+import type { FoundMemory, MemoryFinder, MemoryQuery } from '../ports/memory-finder.ts';
+import type { ProjectOfUser, Store } from '../ports/store.ts';
 import type { Viewer } from '../records/scope.ts';
 import { termsOf } from '../text/terms.ts';
 import { createComparedTexts } from './compared-texts.ts';
@@ -52,7 +52,7 @@ export function createFinder(
 ): IndexedFinder {
   const places = new Map<string, Opened>();
   /** Projects whose memories have not been looked through for missing vectors since this process began. */
-  let unvisited: Place[] | undefined;
+  let unvisited: ProjectOfUser[] | undefined;
   let lookedAt = 0;
   let uses = 0;
   // What was indexed without an embedder is indexed anew with it. Those who use the old index keep it until they are done.
@@ -60,7 +60,7 @@ export function createFinder(
 
   /** Lends the index of a project. */
   async function using<Result>(
-    { user, project }: Place,
+    { user, project }: ProjectOfUser,
     work: (index: PlaceIndex) => Promise<Result>,
   ): Promise<Result> {
     const meaning = await meanings.current();
@@ -103,7 +103,7 @@ export function createFinder(
 
   const compared = createComparedTexts();
 
-  const openPlaces = (): Place[] =>
+  const openPlaces = (): ProjectOfUser[] =>
     [...places.keys()].map((key) => {
       const [user, project] = JSON.parse(key) as [string, string];
       return { user, project };
@@ -111,7 +111,7 @@ export function createFinder(
   const waiting = (): number => [...places.values()].reduce((sum, { index }) => sum + index.waiting, 0);
 
   return {
-    find: (viewer: Viewer, wanted: Wanted) =>
+    find: (viewer: Viewer, wanted: MemoryQuery) =>
       using(viewer, async (index) => {
         const query = redact(wanted.query.slice(0, maximumQueryLength));
         const embedded = wanted.wordsOnly === true ? null : vectorOf(query, index);
@@ -167,7 +167,7 @@ export function createFinder(
 }
 
 /** Whether a memory is among those that are wanted. */
-function acceptor(shards: readonly Shard[], { kind, tag, minSimilarity = 0, now }: Wanted) {
+function acceptor(shards: readonly Shard[], { kind, tag, minSimilarity = 0, now }: MemoryQuery) {
   const wantedKind = kind === undefined ? undefined : kindNumber(kind);
   const tagged =
     tag === undefined ? undefined : new Map(shards.map((shard) => [shard, slotsWith(shard, tag)]));
@@ -189,7 +189,7 @@ function slotsWith(shard: Shard, tag: string): ReadonlySet<number> {
   return slots;
 }
 
-function foundIn(match: Match): Found {
+function foundIn(match: Match): FoundMemory {
   const { shard, slot, relevance, words, meaning, speaker, date, similarity, duplicates } = match;
   const { columns } = shard;
   const success = columns.success[slot] ?? Number.NaN;

@@ -8,7 +8,7 @@ const queryPatienceMs = 5_000;
 const restMs = 30_000;
 
 /** What turns texts into vectors, and the space they are compared in. */
-export interface Meaning {
+export interface MeaningSpace {
   readonly embedder: Embedder;
   readonly space: VectorSpace;
 }
@@ -19,7 +19,7 @@ export interface Meaning {
  */
 export interface Meanings {
   /** Null when there is none, or it cannot be opened at present. */
-  current(): Promise<Meaning | null>;
+  current(): Promise<MeaningSpace | null>;
   /** Does something with the embedder within a few seconds; undefined when that fails, and while it rests after failing. */
   attempt<Result>(work: () => Promise<Result>): Promise<Result | undefined>;
   /** Why the embedder could not be opened; undefined when it could, or was not tried. */
@@ -32,7 +32,7 @@ export function createMeanings(
   onTrouble: (error: unknown) => void,
   onReturn: () => void,
 ): Meanings {
-  let opening: Promise<Meaning | null> | undefined;
+  let opening: Promise<MeaningSpace | null> | undefined;
   let couldNotOpen = false;
   let trouble: unknown;
   let restUntil = 0;
@@ -44,7 +44,7 @@ export function createMeanings(
     told = true;
   }
 
-  async function open(): Promise<Meaning | null> {
+  async function open(): Promise<MeaningSpace | null> {
     try {
       const embedder = await openEmbedder();
       return embedder === null ? null : { embedder, space: openVectorSpace(embedder.dimensions) };

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { settingsSchema } from '../config/settings.ts';
-import { type Candidate, rank } from './rank.ts';
+import { type RankedCandidate, rank } from './rank.ts';
 
 const now = Date.UTC(2026, 0, 1);
 const day = 86_400_000;
 const settings = settingsSchema.parse({ db: 'memory:' });
 
-const candidate = (id: string, overrides: Partial<Candidate> = {}): Candidate => ({
+const candidate = (id: string, overrides: Partial<RankedCandidate> = {}): RankedCandidate => ({
   id,
   relevance: 0.5,
   words: 0.5,
@@ -24,7 +24,7 @@ const candidate = (id: string, overrides: Partial<Candidate> = {}): Candidate =>
   ...overrides,
 });
 
-const order = (...candidates: Candidate[]): string[] =>
+const order = (...candidates: RankedCandidate[]): string[] =>
   rank(candidates, now, settings).map(({ candidate: { id } }) => id);
 
 describe('REC-1 what was found is ranked by', () => {

@@ -1,5 +1,5 @@
 import type { Settings } from '../config/settings.ts';
-import type { Found } from '../ports/memory-finder.ts';
+import type { FoundMemory } from '../ports/memory-finder.ts';
 import { confidenceAt, faded } from '../records/confidence.ts';
 import type { Memory } from '../records/memory.ts';
 
@@ -35,12 +35,12 @@ export interface Recalled {
 }
 
 /** A memory to rank: as it was found, and whether it is about exactly this. */
-export interface Candidate extends Found {
+export interface RankedCandidate extends FoundMemory {
   readonly exact: boolean;
 }
 
 export interface Scored {
-  readonly candidate: Candidate;
+  readonly candidate: RankedCandidate;
   readonly score: number;
   readonly parts: ScoreParts;
 }
@@ -50,7 +50,7 @@ export interface Scored {
  * relevant. Memories about exactly this topic are fully relevant and come first.
  */
 export function rank(
-  candidates: readonly Candidate[],
+  candidates: readonly RankedCandidate[],
   now: number,
   settings: Pick<Settings, 'recall' | 'memory'>,
 ): Scored[] {
@@ -69,7 +69,7 @@ export function rank(
 }
 
 function partsOf(
-  candidate: Candidate,
+  candidate: RankedCandidate,
   best: number,
   now: number,
   { recall, memory }: Pick<Settings, 'recall' | 'memory'>,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Settings, settingsSchema } from '../config/settings.ts';
 import type { Context } from '../ports/context.ts';
-import type { Found } from '../ports/memory-finder.ts';
+import type { FoundMemory } from '../ports/memory-finder.ts';
 import { createReferenceStore } from '../store/reference/reference-store.ts';
 import { aMemory, aRun, type MemoryOverrides } from '../testing/index.ts';
 import { contextFor } from './prompt-context.ts';
@@ -12,11 +12,14 @@ const now = Date.UTC(2026, 0, 1);
 const settings: Settings = settingsSchema.parse({ db: 'memory:' });
 
 /** A context whose finder answers exactly this, whatever the store has, as one that is behind might. */
-async function contextWith(memories: readonly MemoryOverrides[], parts: Partial<Found> = { words: 0.5 }) {
+async function contextWith(
+  memories: readonly MemoryOverrides[],
+  parts: Partial<FoundMemory> = { words: 0.5 },
+) {
   const store = createReferenceStore();
   const kept = memories.map((each) => aMemory({ scope: ali, ...each }));
   await store.commit(kept.map((memory) => ({ type: 'record-memory', memory }) as const));
-  const found = (id: string): Found => ({
+  const found = (id: string): FoundMemory => ({
     ...{ id, relevance: 0.5, words: 0, meaning: 0, speaker: 0, date: 0, similarity: 0, duplicates: [] },
     ...{ createdAt: now, confidence: 0.5, confirmedAt: now, success: null },
     ...parts,

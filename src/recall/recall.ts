@@ -1,13 +1,13 @@
 import type * as z from 'zod';
 import { mayChange } from '../access/reach.ts';
 import type { Context } from '../ports/context.ts';
-import type { Wanted } from '../ports/memory-finder.ts';
+import type { MemoryQuery } from '../ports/memory-finder.ts';
 import { retrieveMemoriesInput, searchMemoriesInput } from '../records/inputs.ts';
 import { isRecallable, type Memory, normaliseTopic } from '../records/memory.ts';
 import { parseInput } from '../records/parse.ts';
 import type { Viewer } from '../records/scope.ts';
 import { collapse } from './duplicates.ts';
-import { type Candidate, type Recalled, rank, type Scored } from './rank.ts';
+import { type RankedCandidate, type Recalled, rank, type Scored } from './rank.ts';
 
 export type SearchMemories = z.input<typeof searchMemoriesInput>;
 export type RetrieveMemories = z.input<typeof retrieveMemoriesInput>;
@@ -41,7 +41,7 @@ export async function retrieveMemories(
   return recall(context, viewer, { query: situation, topic, kind, tag, run, limit });
 }
 
-export interface Asked extends Omit<Wanted, 'now' | 'limit' | 'minSimilarity'> {
+export interface RecallRequest extends Omit<MemoryQuery, 'now' | 'limit' | 'minSimilarity'> {
   /** Memories about exactly this come first. */
   readonly topic?: string | null;
   readonly strict?: boolean;
@@ -51,7 +51,7 @@ export interface Asked extends Omit<Wanted, 'now' | 'limit' | 'minSimilarity'> {
 }
 
 /** What is remembered about something, ranked; being recalled counts, and is tied to the run it is for (REC-5). */
-async function recall(context: Context, viewer: Viewer, asked: Asked): Promise<Recalled[]> {
+async function recall(context: Context, viewer: Viewer, asked: RecallRequest): Promise<Recalled[]> {
   const recalled = await lookUp(context, viewer, asked);
   const ids = recalled.map(({ memory }) => memory.id);
   countRecalled(context, viewer, ids, asked.run);
@@ -59,7 +59,7 @@ async function recall(context: Context, viewer: Viewer, asked: Asked): Promise<R
 }
 
 /** The same for those who do not pass on all they find, and count the rest themselves. */
-export async function lookUp(context: Context, viewer: Viewer, asked: Asked): Promise<Recalled[]> {
+export async function lookUp(context: Context, viewer: Viewer, asked: RecallRequest): Promise<Recalled[]> {
   const { topic = null, strict = false, limit = context.settings.recall.limit, ...wanted } = asked;
   const now = context.clock.now();
   const since = context.clock.elapsed();
@@ -84,14 +84,14 @@ async function aboutExactly(
   context: Context,
   viewer: Viewer,
   topic: string | null,
-  { kind, tag }: Pick<Asked, 'kind' | 'tag'>,
+  { kind, tag }: Pick<RecallRequest, 'kind' | 'tag'>,
   now: number,
 ): Promise<readonly Memory[]> {
   if (topic === null) return [];
   return (await context.store.listMemories(viewer, { topic, kind, tag, now }, { limit: maxExact })).items;
 }
 
-function unseen({ id, createdAt, confidence, confirmedAt, successRate }: Memory): Candidate {
+function unseen({ id, createdAt, confidence, confirmedAt, successRate }: Memory): RankedCandidate {
   const nothing = { relevance: 0, words: 0, meaning: 0, speaker: 0, date: 0, similarity: 0, duplicates: [] };
   const confirmed = confirmedAt ?? createdAt;
   return { id, ...nothing, createdAt, confidence, confirmedAt: confirmed, success: successRate, exact: true };

@@ -91,12 +91,12 @@ export async function similarWork(
   return { task, runs };
 }
 
-type Parts = SimilarTask['parts'];
+type SimilarityParts = SimilarTask['parts'];
 
 /** A thousand runs have few different scores, and rounding is what takes its time. */
-function scoring(weights: Readonly<Record<keyof Parts, number>>) {
+function scoring(weights: Readonly<Record<keyof SimilarityParts, number>>) {
   const known = new Map<number, number>();
-  return (parts: Omit<Parts, 'description'>, description: number): number => {
+  return (parts: Omit<SimilarityParts, 'description'>, description: number): number => {
     const sum =
       weights.category * parts.category +
       weights.type * parts.type +
@@ -132,7 +132,7 @@ async function storedTask(context: Context, viewer: Viewer, id: string): Promise
 }
 
 /** What neither says is not alike: two tasks without a category have none in common. */
-function comparedWith(asked: Details): (done: Execution) => Omit<Parts, 'description'> {
+function comparedWith(asked: Details): (done: Execution) => Omit<SimilarityParts, 'description'> {
   const complexity = complexityOf(asked);
   const same = (one: string | null, other: string | null): number =>
     one !== null && (one === other || one.toLowerCase() === other?.toLowerCase()) ? 1 : 0;

@@ -77,7 +77,7 @@ export const agentReportSchema = lazySchema(() =>
   }),
 );
 /** How one agent does. */
-export type AgentReport = z.infer<typeof agentReportSchema>;
+export type AgentFigures = z.infer<typeof agentReportSchema>;
 
 /** A failure that keeps happening, and what is known against it. */
 export const reportedFailureSchema = lazySchema(() =>

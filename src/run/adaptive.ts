@@ -3,7 +3,7 @@ import { type AgentReport, type AgentTask, runAgent } from './agent/run-agent.ts
 import { dependenciesOf } from './replay/lanes.ts';
 
 /** Whom a part of the task is for. */
-export interface Part {
+export interface AdaptivePart {
   readonly subTask: string | null;
   readonly agent: string | null;
 }
@@ -11,7 +11,7 @@ export interface Part {
 /** An adaptive run: what every agent gets, and the system message of each. */
 export interface AdaptiveTask extends Omit<AgentTask, 'system'> {
   readonly template: Template;
-  systemFor(part: Part): string;
+  systemFor(part: AdaptivePart): string;
 }
 
 /**

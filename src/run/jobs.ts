@@ -14,7 +14,7 @@ export interface BackgroundWork {
   ): Promise<{ readonly done: number; readonly left: number | null; readonly state?: Json }>;
 }
 
-type Surroundings = Pick<Context, 'store' | 'clock'>;
+type JobContext = Pick<Context, 'store' | 'clock'>;
 
 /** A lease lasts far longer than a piece takes; when its holder dies, others go on after this time. */
 const leaseMs = 30_000;
@@ -27,11 +27,7 @@ const idleMs = 1_000;
  * Does one piece of a job, if there is any and nobody else is at it. Answers what is left: 0 means that there
  * is nothing to do for this process now.
  */
-export async function doPieceOf(
-  context: Surroundings,
-  work: BackgroundWork,
-  holder: string,
-): Promise<number> {
+export async function doPieceOf(context: JobContext, work: BackgroundWork, holder: string): Promise<number> {
   if ((await work.waiting()) === 0) return 0;
   const job = await claim(context, work.name, holder);
   if (job === undefined) return 0;
@@ -51,7 +47,7 @@ export async function doPieceOf(
  * The job with this process as its holder; undefined when another is at it. A piece that another did between
  * the reading and the claiming is not counted in `done`; it is done all the same.
  */
-async function claim(context: Surroundings, name: string, holder: string): Promise<Job | undefined> {
+async function claim(context: JobContext, name: string, holder: string): Promise<Job | undefined> {
   const known = (await context.store.listJobs()).find((candidate) => candidate.name === name);
   const job = known ?? { ...newJob, name };
   try {
@@ -73,7 +69,7 @@ const newJob: Omit<Job, 'name'> = {
   updatedAt: 0,
 };
 
-async function hold(context: Surroundings, holder: string, job: Job): Promise<void> {
+async function hold(context: JobContext, holder: string, job: Job): Promise<void> {
   const now = context.clock.now();
   const leaseUntil = job.holder === null ? 0 : job.leaseUntil;
   await context.store.commit([
@@ -82,7 +78,7 @@ async function hold(context: Surroundings, holder: string, job: Job): Promise<vo
 }
 
 async function finishJob(
-  context: Surroundings,
+  context: JobContext,
   work: BackgroundWork,
   holder: string,
   onProgress: (name: string, left: number) => void,
@@ -99,7 +95,7 @@ async function finishJob(
  * job fails, the others are done all the same, and then its error is thrown.
  */
 export async function finishJobs(
-  context: Surroundings,
+  context: JobContext,
   works: readonly BackgroundWork[],
   holder: string,
   onProgress: (name: string, left: number) => void = () => {},
@@ -120,7 +116,7 @@ export async function finishJobs(
  * list, or have come after the last piece.
  */
 export async function listJobs(
-  { store, clock }: Surroundings,
+  { store, clock }: JobContext,
   works: readonly BackgroundWork[],
 ): Promise<readonly ShownJob[]> {
   const known = new Map((await store.listJobs()).map((job) => [job.name, job]));
@@ -140,7 +136,7 @@ export async function listJobs(
  * later; they disturb nobody. Answers a function that stops it and waits for the piece that is going on.
  */
 export function startJobs(
-  context: Surroundings,
+  context: JobContext,
   works: readonly BackgroundWork[],
   holder: string,
 ): () => Promise<void> {
@@ -170,7 +166,7 @@ export function startJobs(
 }
 
 /** Entering what was recorded into the indexes of the store, before a list has to. */
-export function indexingWork(context: Surroundings, pieceSize = 500): BackgroundWork {
+export function indexingWork(context: JobContext, pieceSize = 500): BackgroundWork {
   return {
     name: 'index-memories',
     waiting: async () => (await context.store.tidy(0)).left,

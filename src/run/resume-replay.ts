@@ -11,14 +11,14 @@ import { expandedBy } from './replay/expand.ts';
 import { answersOf, type EarlierCall, earlierCalls } from './replay/journal.ts';
 import { readParameters } from './replay/parameters.ts';
 import type { ReplayOptions } from './replay/replay.ts';
-import type { Verdict } from './replay/witness.ts';
+import type { WitnessVerdict } from './replay/witness.ts';
 import { performReplay, type ReplayRequest } from './run-replay.ts';
 import type { TemplateRunning } from './template-running.ts';
 
 /** A run that is to go on. */
 export interface ResumeRequest extends ReplayRequest {
   readonly resume: string;
-  readonly uncertain: Exclude<Verdict, 'unclear'> | undefined;
+  readonly uncertain: Exclude<WitnessVerdict, 'unclear'> | undefined;
 }
 
 /**

@@ -3,7 +3,7 @@ import type { Tools } from '../ports/run-handle.ts';
 import type { Viewer } from '../records/scope.ts';
 import { agentLimits, mayChangeWith, type RunTemplateOptions, watchedBy } from './agent-setup.ts';
 import { beginNormalRun } from './begin-run.ts';
-import { type Solve, type Solved, solve } from './solve.ts';
+import { type Solve, type SolvedTask, solve } from './solve.ts';
 
 /** Does a task by the configured model with the tools of the caller and the configured ones. */
 export async function solveTask(
@@ -12,7 +12,7 @@ export async function solveTask(
   input: Solve,
   functions: Tools,
   options: RunTemplateOptions,
-): Promise<Solved> {
+): Promise<SolvedTask> {
   const { tools } = await context.toolbox.open(viewer, functions);
   return solve(
     {

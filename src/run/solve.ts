@@ -11,7 +11,7 @@ import { judgeReport, type MayChange } from './judge-report.ts';
 export type Solve = z.input<typeof solveInput>;
 
 /** What a model made of a task. */
-export interface Solved {
+export interface SolvedTask {
   readonly status: 'completed' | 'failed';
   readonly runId: string;
   /** What the model said at the end. */
@@ -37,7 +37,7 @@ export interface Solving {
 }
 
 /** Does a task by the configured model, recorded as a run of its own (TPL-12). */
-export async function solve({ model, startRun, agent, mayChange }: Solving, raw: Solve): Promise<Solved> {
+export async function solve({ model, startRun, agent, mayChange }: Solving, raw: Solve): Promise<SolvedTask> {
   const { task, inputs, system = '', taskId } = parseInput(solveInput, raw, 'task');
   const thinking = requireModel(model);
   const since = agent.elapsed();

@@ -6,7 +6,7 @@ import type { Viewer } from '../records/scope.ts';
 import type { Template } from '../records/template.ts';
 import type { RanCall, TemplateRun } from '../records/template-run.ts';
 import type { WorkSurroundings } from './durable/work.ts';
-import type { DoneCall } from './replay/replay.ts';
+import type { ReplayedCall } from './replay/replay.ts';
 
 /** A replay that stopped, as it is handed to whoever does the rest. */
 export interface Handover {
@@ -19,7 +19,7 @@ export interface Handover {
   /** What was done, what differs and what is left, in words. */
   readonly account: string;
   /** Calls that are not to be made again. */
-  readonly done: readonly DoneCall[];
+  readonly done: readonly ReplayedCall[];
   readonly signal?: AbortSignal | undefined;
 }
 

@@ -5,13 +5,13 @@ import type { Command, Store } from '../ports/store.ts';
 import type { Job } from '../records/job.ts';
 
 /** How many records of a sort a store holds, and a sum over all that they say. */
-export interface Tally {
+export interface MoveTally {
   readonly count: number;
   /** The sum of the hashes of the records, so that their order does not matter. */
   readonly checksum: string;
 }
 /** By the type of the command that writes a record. */
-export type Tallies = Readonly<Record<string, Tally>>;
+export type Tallies = Readonly<Record<string, MoveTally>>;
 
 /** What a move did and found. */
 export interface Moved {
@@ -38,7 +38,7 @@ const jobName = 'move-store';
 const pieceSize = 500;
 const leaseMs = 20_000;
 
-interface Progress {
+interface MoveProgress {
   readonly source: string;
   readonly after: string | null;
   readonly copied: boolean;
@@ -69,9 +69,9 @@ export async function moveStore(from: Store, to: Store, options: MoveOptions): P
 }
 
 /** How far an earlier move got; undefined when the target is empty. Anything else in the target refuses the move. */
-async function findProgress(to: Store, source: string): Promise<Progress | undefined> {
+async function findProgress(to: Store, source: string): Promise<MoveProgress | undefined> {
   const job = (await to.listJobs()).find(({ name }) => name === jobName);
-  const progress = job?.state as Progress | null | undefined;
+  const progress = job?.state as MoveProgress | null | undefined;
   if (progress?.source === source) return progress;
   const { commands } = await firstRecords(to);
   if (commands.length === 0) return undefined;
@@ -90,10 +90,10 @@ async function firstRecords(store: Store): Promise<{ commands: readonly Command[
   }
 }
 
-type Noting = (progress: Progress, done: number, letGo?: boolean) => Command;
+type Noting = (progress: MoveProgress, done: number, letGo?: boolean) => Command;
 
 /** Claims the move, and answers how to note down how far it got. */
-async function note(to: Store, options: MoveOptions, progress: Progress, done: number): Promise<Noting> {
+async function note(to: Store, options: MoveOptions, progress: MoveProgress, done: number): Promise<Noting> {
   const noting: Noting = (state, count, letGo = false) => {
     const now = options.now();
     const job: Job = {

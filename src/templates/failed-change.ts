@@ -5,7 +5,7 @@ import { findFailedLastChange } from './last-change.ts';
 import type { DeclaredEffects } from './plan/calls.ts';
 import { effectOf } from './plan/effect.ts';
 
-interface FinishedRun {
+interface EndedRun {
   readonly run: RunWithTotals;
   readonly steps: readonly Step[];
 }
@@ -29,7 +29,7 @@ function failedChange(steps: readonly Step[], declared: DeclaredEffects): ToolSt
  * @throws `not_replayable`
  */
 export function refuseFailedChange(
-  { run, steps }: FinishedRun,
+  { run, steps }: EndedRun,
   declared: DeclaredEffects = () => undefined,
 ): void {
   const failed = failedChange(steps, declared);
@@ -45,7 +45,7 @@ export function refuseFailedChange(
 }
 
 /** A run as it is learned from: one whose last change failed is a failure, whatever its agent said of it. */
-export function judgedRun(recorded: FinishedRun, declared: DeclaredEffects): FinishedRun {
+export function judgedRun(recorded: EndedRun, declared: DeclaredEffects): EndedRun {
   const { run, steps } = recorded;
   if (run.outcome !== 'success' || failedChange(steps, declared) === undefined) return recorded;
   return { run: { ...run, outcome: 'failure' }, steps };

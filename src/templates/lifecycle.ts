@@ -30,10 +30,10 @@ export type DiffTemplate = z.input<typeof diffTemplateInput>;
 const maxRuns = 20;
 
 /** What becomes of a template; undefined leaves it as it is. */
-type Change = (template: Template) => Partial<Template> | undefined | Promise<Partial<Template> | undefined>;
+type Revise = (template: Template) => Partial<Template> | undefined | Promise<Partial<Template> | undefined>;
 
 /** Changes a template, whoever else changes it at the same time. */
-async function changed(context: Context, viewer: Viewer, id: string, change: Change): Promise<Template> {
+async function changed(context: Context, viewer: Viewer, id: string, change: Revise): Promise<Template> {
   return retryOnConflict(context, async () => {
     const template = await ownTemplate(context, viewer, id);
     const changes = await change(template);

@@ -9,7 +9,7 @@ import { explainArguments } from './plan/explain-arguments.ts';
 import { mapBinding, shiftSteps } from './plan/map-binding.ts';
 
 /** The parts of a template that a person speaks about. */
-type Planned = Pick<Template, 'plan' | 'parameters' | 'dropped'>;
+type EditedTemplate = Pick<Template, 'plan' | 'parameters' | 'dropped'>;
 
 /** A place as people write it: `2:$.reason`; a call alone: `2`. */
 interface NamedPlace {
@@ -52,7 +52,7 @@ function readPlace(place: string, plan: Template['plan']): NamedPlace {
  *
  * @throws `invalid_input` when it cannot be so: an argument that is not open, a look whose answer is used.
  */
-export function withSaid(planned: Planned, said: PersonSaid): Planned {
+export function withSaid(planned: EditedTemplate, said: PersonSaid): EditedTemplate {
   const index = planned.plan.findIndex(({ recordedStep }) => recordedStep === said.recordedStep);
   if (index === -1) return planned;
   if (said.what === 'constant') return withConstant(planned, { index, path: said.path });
@@ -67,9 +67,9 @@ export function withSaid(planned: Planned, said: PersonSaid): Planned {
 
 /** The same where nobody waits for an answer: what does not apply any more is left out. */
 export function withAllSaid(
-  planned: Planned,
+  planned: EditedTemplate,
   said: readonly PersonSaid[],
-): { made: Planned; kept: PersonSaid[] } {
+): { made: EditedTemplate; kept: PersonSaid[] } {
   let made = planned;
   const kept = said.filter((one) => {
     try {
@@ -83,7 +83,10 @@ export function withAllSaid(
   return { made, kept };
 }
 
-function withConstant({ plan, parameters, dropped }: Planned, { index, path }: NamedPlace): Planned {
+function withConstant(
+  { plan, parameters, dropped }: EditedTemplate,
+  { index, path }: NamedPlace,
+): EditedTemplate {
   const step = plan[index] as PlanStep;
   const place = `${index + 1}:${path}`;
   const explained = explainArguments(step, index, parameters);
@@ -148,7 +151,7 @@ function replacedAt(
   return { from: 'list', items };
 }
 
-function withoutLook({ plan, parameters, dropped }: Planned, index: number): Planned {
+function withoutLook({ plan, parameters, dropped }: EditedTemplate, index: number): EditedTemplate {
   const look = plan[index] as PlanStep;
   if (look.effect !== 'read') {
     throw new EngramError(

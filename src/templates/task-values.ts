@@ -94,17 +94,17 @@ function isNamed(source: Parameter['source'], example: Json, text: string): bool
 }
 
 /** A gap, and the words up to the next one. The first has no name: it is how the text begins. */
-interface Gap {
+interface TaskGap {
   readonly name: string | null;
   readonly words: string;
 }
 
-function gapsIn(text: string, named: readonly Parameter[]): Gap[] {
+function gapsIn(text: string, named: readonly Parameter[]): TaskGap[] {
   // One value may contain another: the longer one is looked for first.
   const byLength = named.toSorted(
     (left, right) => String(right.example).length - String(left.example).length,
   );
-  const gaps: Gap[] = [];
+  const gaps: TaskGap[] = [];
   let name: string | null = null;
   let from = 0;
   for (;;) {
@@ -122,7 +122,10 @@ function gapsIn(text: string, named: readonly Parameter[]): Gap[] {
 }
 
 /** What stands in the gaps of another text; capitals of the words between make no difference. */
-function fillGaps([beginning, ...gaps]: readonly Gap[], text: string): Array<[string, string]> | undefined {
+function fillGaps(
+  [beginning, ...gaps]: readonly TaskGap[],
+  text: string,
+): Array<[string, string]> | undefined {
   const folded = text.toLowerCase();
   const start = beginning?.words.toLowerCase() ?? '';
   // A few letters become two when they are made small, and then places are not the same.

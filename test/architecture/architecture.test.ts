@@ -138,6 +138,15 @@ describe('the budgets', () => {
     expect(offenders).toEqual([]);
   });
 
+  it('declares a type name once', () => {
+    const places = new Map<string, string[]>();
+    for (const { path, text } of productFiles) {
+      for (const [, name = ''] of text.matchAll(/^(?:export )?(?:interface|type|class) ([A-Z]\w*)/gm))
+        places.set(name, [...(places.get(name) ?? []), path]);
+    }
+    expect([...places].filter(([, paths]) => paths.length > 1)).toEqual([]);
+  });
+
   it('throws typed errors only', () => {
     const offenders = productFiles.filter((file) => /throw new Error\(/.test(file.text));
     // The demo plays a shop whose tools fail as any tool of a user would.

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { SqlClient, Statement } from '../../src/ports/sql-client.ts';
+import type { SqlClient, SqlStatement } from '../../src/ports/sql-client.ts';
 import type { Store } from '../../src/ports/store.ts';
 import type { Memory } from '../../src/records/memory.ts';
 import { createSqlStore } from '../../src/store/sql/sql-store.ts';
@@ -122,7 +122,7 @@ describe('what is asked for often is found by an index', () => {
     const database = new DatabaseSync(path, { readOnly: false, timeout: 1_000 });
     onTestFinished(() => database.close());
     const client = createSqliteClient(database, { path, readOnly: false });
-    const asked: Statement[] = [];
+    const asked: SqlStatement[] = [];
     const listening: SqlClient = {
       ...client,
       query(statement) {

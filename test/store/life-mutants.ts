@@ -1,4 +1,4 @@
-import type { DueUse, MemoryEntry, Place, Store } from '../../src/ports/store.ts';
+import type { DueUse, MemoryEntry, ProjectOfUser, Store } from '../../src/ports/store.ts';
 import type { Memory } from '../../src/records/memory.ts';
 import { everyone } from './faults.ts';
 import { commanding, type Mutant, replacing } from './mutant.ts';
@@ -25,7 +25,8 @@ const markingByNumbersGivenOutAgain: Mutant['breakStore'] = replacing((sound) =>
   const rows = new Map<string, { row: number; entry: MemoryEntry }>();
   const removals: string[] = [];
 
-  const entriesIn = async (place: Place) => (await sound.memoryChanges(place, null, 1_000_000)).entries;
+  const entriesIn = async (place: ProjectOfUser) =>
+    (await sound.memoryChanges(place, null, 1_000_000)).entries;
 
   async function numberNew(): Promise<void> {
     const entries = (await Promise.all((await sound.listPlaces()).map(entriesIn))).flat();
@@ -398,7 +399,7 @@ export const lifeMutants: Readonly<
       fault: 'names projects that had memories once',
       caughtBy: 'following the changes of memories',
       breakStore: replacing((sound) => {
-        let places: readonly Place[] = [];
+        let places: readonly ProjectOfUser[] = [];
         return {
           async listPlaces() {
             const now = await sound.listPlaces();

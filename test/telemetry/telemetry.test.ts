@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type EngramOptions, openEngram } from '../../src/index.ts';
 import { answer, openCollector, plain } from '../../src/measure/telemetry/collector.fixture.ts';
-import type { Span } from '../../src/measure/telemetry/otlp.ts';
+import type { OtlpSpan } from '../../src/measure/telemetry/otlp.ts';
 import { openForTest } from '../stories/open-for-test.ts';
 
 const refund = { description: 'Refund order 42 of ada@shop.example', inputs: { orderId: 42 } };
 
 /** Indented by depth, in the order of starting. */
-function tree(spans: readonly Span[]): string[] {
+function tree(spans: readonly OtlpSpan[]): string[] {
   const below = (parent: string | undefined, depth: number): string[] =>
     spans
       .filter(({ parentSpanId }) => parentSpanId === parent)
@@ -29,7 +29,7 @@ const wellFormedSpan = expect.objectContaining({
   kind: expect.any(Number),
   startTimeUnixNano: integer,
   endTimeUnixNano: integer,
-  attributes: expect.toSatisfy((attributes: Span['attributes']) =>
+  attributes: expect.toSatisfy((attributes: OtlpSpan['attributes']) =>
     attributes.every(({ value }) =>
       'intValue' in value ? /^\d+$/.test(value.intValue) : 'stringValue' in value,
     ),

@@ -15,7 +15,7 @@ export interface AiSdkTool {
 export type AiSdkTools = Readonly<Record<string, AiSdkTool>>;
 
 /** `execute`, as it is called here. */
-export type Execute = (input: unknown, options: unknown) => unknown;
+export type ExecuteTool = (input: unknown, options: unknown) => unknown;
 
 /** A message of a prompt, as a model is given it. */
 export interface PromptMessage {

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { RunHandle } from '../../ports/run-handle.ts';
 import type { ToolCheck } from '../../ports/tool-check.ts';
-import { type AiSdkTool, type AiSdkTools, type Execute, isAsyncIterable, lastOf } from './contract.ts';
+import { type AiSdkTool, type AiSdkTools, type ExecuteTool, isAsyncIterable, lastOf } from './contract.ts';
 
 /** What the AI SDK does not say about its tools. */
 export interface RecordToolsOptions {
@@ -30,7 +30,7 @@ export function recordTools<Tools extends AiSdkTools>(
 
 function recordTool(run: RunHandle, name: string, tool: AiSdkTool, check: ToolCheck | undefined): AiSdkTool {
   if (typeof tool.execute !== 'function') return tool;
-  const original = tool.execute.bind(tool) as Execute;
+  const original = tool.execute.bind(tool) as ExecuteTool;
 
   function execute(input: unknown, options: unknown): unknown {
     let outputs: AsyncIterable<unknown> | undefined;

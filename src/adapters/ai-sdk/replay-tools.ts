@@ -1,7 +1,7 @@
 import { EngramError } from '../../errors.ts';
 import type { ToolDefinition, Tools } from '../../ports/run-handle.ts';
 import type { ToolCheck } from '../../ports/tool-check.ts';
-import { type AiSdkTool, type AiSdkTools, type Execute, isAsyncIterable, lastOf } from './contract.ts';
+import { type AiSdkTool, type AiSdkTools, type ExecuteTool, isAsyncIterable, lastOf } from './contract.ts';
 import { jsonSchemaOf } from './json-schema.ts';
 
 /** A call that a tool does not make without being allowed to (`needsApproval`). */
@@ -40,7 +40,7 @@ export async function replayTools(tools: AiSdkTools, options: ReplayToolsOptions
       ? [
           [
             name,
-            await definitionOf(name, tool, tool.execute.bind(tool) as Execute, options, nextCall),
+            await definitionOf(name, tool, tool.execute.bind(tool) as ExecuteTool, options, nextCall),
           ] as const,
         ]
       : [],
@@ -51,7 +51,7 @@ export async function replayTools(tools: AiSdkTools, options: ReplayToolsOptions
 async function definitionOf(
   name: string,
   tool: AiSdkTool,
-  execute: Execute,
+  execute: ExecuteTool,
   { readOnly = [], idempotent = [], checks = {}, approve, executeOptions }: ReplayToolsOptions,
   nextCall: () => string,
 ): Promise<ToolDefinition> {

@@ -9,14 +9,14 @@ import type {
   ToolFailure,
 } from './records.ts';
 
-interface Part {
+interface MessagePart {
   readonly session: string;
   /** Unique among the parts of its kind in the session, and the same whenever the source is read. */
   readonly key: string;
 }
 
 /** A message of the session, as `Message` keeps it. */
-export interface SessionMessage extends Part {
+export interface SessionMessage extends MessagePart {
   readonly kind: 'message';
   readonly role: Role;
   readonly content: string;
@@ -31,7 +31,7 @@ export interface SessionMessage extends Part {
 }
 
 /** A call with the result that answers it. */
-export interface ToolPart extends Part {
+export interface ToolPart extends MessagePart {
   readonly kind: 'tool';
   /** Order of the call among calls and model calls of its session, from 0. A call without result leaves a gap. */
   readonly position: number;
@@ -45,7 +45,7 @@ export interface ToolPart extends Part {
 }
 
 /** A model call. */
-export interface ModelPart extends Part {
+export interface ModelPart extends MessagePart {
   readonly kind: 'model';
   readonly position: number;
   readonly model: string;
@@ -55,7 +55,7 @@ export interface ModelPart extends Part {
 }
 
 /** A call that nothing answered. It neither succeeded nor failed, so it is no tool step. */
-export interface UnansweredPart extends Part {
+export interface UnansweredPart extends MessagePart {
   readonly kind: 'unanswered';
   readonly position: number;
   readonly tool: string;
@@ -65,7 +65,7 @@ export interface UnansweredPart extends Part {
 }
 
 /** A result of a call that is not there. It is a message, and no step. */
-export interface UnaskedPart extends Part {
+export interface UnaskedPart extends MessagePart {
   readonly kind: 'unasked';
   readonly place: string;
 }

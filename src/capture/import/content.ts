@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject } from '../../json/json.ts';
 import { storableCopy } from '../snapshot.ts';
 
 /** What the content of a message holds, whichever chat API wrote it. */
-export interface Content {
+export interface MessageContent {
   readonly text: string;
   /** Blocks that ask for a tool. */
   readonly calls: readonly JsonObject[];
@@ -25,7 +25,7 @@ const imageTypes = new Set(['image', 'image_url', 'input_image']);
  * @example
  * readContent([{ type: 'text', text: 'Look:' }, { type: 'image_url', image_url: {} }]).text; // 'Look:\n[image]'
  */
-export function readContent(content: unknown): Content {
+export function readContent(content: unknown): MessageContent {
   const texts: string[] = [];
   const calls: JsonObject[] = [];
   const results: JsonObject[] = [];

@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { chunksOf } from './import.fixture.ts';
-import { type Line, linesOf } from './lines.ts';
+import { linesOf, type TextLine } from './lines.ts';
 
 async function linesIn(
   content: string | Uint8Array,
   sizes?: readonly number[],
   maximum?: number,
-): Promise<Line[]> {
-  const lines: Line[] = [];
+): Promise<TextLine[]> {
+  const lines: TextLine[] = [];
   for await (const line of linesOf(chunksOf(content, sizes), maximum)) lines.push(line);
   return lines;
 }
@@ -85,7 +85,7 @@ describe('CAP-6 the lines of a file', () => {
         yield buffer;
       }
     }
-    const lines: Line[] = [];
+    const lines: TextLine[] = [];
     for await (const line of linesOf(oneBuffer())) lines.push(line);
     expect(lines.map((line) => ('text' in line ? line.text : line.problem))).toEqual(['abcd', 'e']);
   });

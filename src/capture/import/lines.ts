@@ -2,7 +2,7 @@
 export const maximumTextBytes = 100_000_000;
 
 /** A line of text, or why it cannot be one. Numbers count from 1 and include blank lines. */
-export type Line =
+export type TextLine =
   | {
       readonly number: number;
       readonly text: string /** False for a last line that nothing ends. */;
@@ -20,7 +20,7 @@ const firstSize = 65_536;
 export async function* linesOf(
   chunks: AsyncIterable<Uint8Array>,
   maximumBytes: number = maximumTextBytes,
-): AsyncGenerator<Line> {
+): AsyncGenerator<TextLine> {
   const begun = new LineBuffer(maximumBytes);
   let number = 0;
   for await (const chunk of chunks) {
@@ -57,7 +57,7 @@ class LineBuffer {
   }
 
   /** The line, and an empty buffer again. */
-  *take(number: number, ended: boolean): Generator<Line> {
+  *take(number: number, ended: boolean): Generator<TextLine> {
     const length = this.#length;
     this.#length = 0;
     if (length > this.#maximumBytes) {

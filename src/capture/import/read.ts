@@ -1,5 +1,5 @@
 import { EngramError } from '../../errors.ts';
-import { type Line, linesOf, maximumTextBytes } from './lines.ts';
+import { linesOf, maximumTextBytes, type TextLine } from './lines.ts';
 import { type ImportFormat, type ImportItem, importFormats, skipped } from './records.ts';
 import { readValue } from './shapes.ts';
 import { newStream, type Stream } from './stream.ts';
@@ -47,7 +47,7 @@ export async function* readSessions(
 
 async function* itemsOf(
   stream: Stream,
-  lines: AsyncGenerator<Line>,
+  lines: AsyncGenerator<TextLine>,
   source: ImportSource,
   maximumBytes: number,
 ): AsyncGenerator<ImportItem> {
@@ -62,7 +62,7 @@ async function* itemsOf(
   }
 }
 
-function* readLine(stream: Stream, line: Line): Generator<ImportItem> {
+function* readLine(stream: Stream, line: TextLine): Generator<ImportItem> {
   const place = `line ${line.number}`;
   if ('problem' in line) {
     yield skipped(place, line.problem);
@@ -74,19 +74,19 @@ function* readLine(stream: Stream, line: Line): Generator<ImportItem> {
 }
 
 /** A first line that is no value by itself and breaks off where printers of JSON break lines. */
-function beginsDocument(line: Line): boolean {
+function beginsDocument(line: TextLine): boolean {
   return 'text' in line && /^\s*[[{]/.test(line.text) && /[[{,:]\s*$/.test(line.text.slice(-100));
 }
 
 async function wholeDocument(
-  first: Line,
-  rest: AsyncGenerator<Line>,
+  first: TextLine,
+  rest: AsyncGenerator<TextLine>,
   source: ImportSource,
   maximumBytes: number,
 ): Promise<unknown> {
   const texts: string[] = [];
   let length = 0;
-  const add = (line: Line): void => {
+  const add = (line: TextLine): void => {
     if ('problem' in line) throw unreadable(source, `line ${line.number} ${line.problem}`);
     texts.push(line.text);
     length += Buffer.byteLength(line.text) + 1;

@@ -17,7 +17,7 @@ export interface ModelUse {
 }
 
 /** What every record carries. The same input gives the same session and key, however often it is read. */
-interface Placed {
+interface PlacedRecord {
   readonly session: string;
   /** Unique among the records of its kind in the session; far shorter than a record id may be. */
   readonly key: string;
@@ -28,7 +28,7 @@ interface Placed {
 }
 
 /** Something that was said. An assistant that only called tools, or only used up tokens, has no text. */
-export interface ImportedMessage extends Placed {
+export interface ImportedMessage extends PlacedRecord {
   readonly kind: 'message';
   readonly role: Role;
   readonly text: string;
@@ -45,14 +45,14 @@ export interface AskedCall {
 }
 
 /** A tool call. */
-export interface ImportedCall extends Placed, AskedCall {
+export interface ImportedCall extends PlacedRecord, AskedCall {
   readonly kind: 'call';
   /** Key of the message that asked for it; null where the source has calls without messages. */
   readonly message: string | null;
 }
 
 /** What a tool answered. `key` is that of the call. */
-export interface ImportedResult extends Placed {
+export interface ImportedResult extends PlacedRecord {
   readonly kind: 'result';
   /** Null when the source does not name it here. */
   readonly tool: string | null;

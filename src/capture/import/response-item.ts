@@ -61,14 +61,14 @@ function readOutput(conversation: Conversation, item: JsonObject, spot: Spot): I
   return resultRecord(conversation, { ...raw, failure }, spot);
 }
 
-interface Answer {
+interface OutputItem {
   readonly value: unknown;
   readonly failed: boolean | undefined;
   readonly exitCode?: number;
 }
 
 /** Text; parts; `{content, success}`; or, in older transcripts, JSON text `{output, metadata: {exit_code}}`. */
-function answerIn(output: unknown, form: Conversation['form']): Answer {
+function answerIn(output: unknown, form: Conversation['form']): OutputItem {
   if (Array.isArray(output)) return { value: readContent(output).text, failed: undefined };
   if (isJsonObject(output) && 'content' in output) {
     const { content, success } = output;
@@ -79,7 +79,7 @@ function answerIn(output: unknown, form: Conversation['form']): Answer {
   return older ?? { value: output, failed: undefined };
 }
 
-function olderOutput(text: string): Answer | undefined {
+function olderOutput(text: string): OutputItem | undefined {
   const parsed = text.startsWith('{"output":') ? parseJson(text)?.value : undefined;
   if (!isJsonObject(parsed) || !isJsonObject(parsed['metadata'])) return undefined;
   const { exit_code: exitCode } = parsed['metadata'];

@@ -2,7 +2,7 @@ import { loadRun, loadTemplates } from '../../engine/stages.ts';
 import type { ExplainedGuard } from '../../records/explained-plan.ts';
 import type { ShownTemplate } from '../../records/template.ts';
 import { stepsOf } from '../../templates/plan/binding-sources.ts';
-import type { Call, CarryOut } from './call.ts';
+import type { CarryOut, CommandCall } from './call.ts';
 import { ownFlag } from './call.ts';
 import { oneLine } from './layout.ts';
 import { shownJson } from './present/presenter.ts';
@@ -12,7 +12,7 @@ export const yesFlag = ownFlag('yes', 'Ask nothing: approve what is there, open 
 });
 
 /** What somebody said about a plan, as `template edit` takes it. */
-interface Said {
+interface ApprovalAnswers {
   readonly constant: string[];
   readonly free: string[];
   readonly drop: string[];
@@ -40,9 +40,9 @@ export const approveOnTerminal: CarryOut = async (call, perform) => {
   return perform();
 };
 
-async function ask(template: ShownTemplate, call: Call): Promise<Said> {
+async function ask(template: ShownTemplate, call: CommandCall): Promise<ApprovalAnswers> {
   const { terminal, paint } = call;
-  const said: Said = { constant: [], free: [], drop: [] };
+  const said: ApprovalAnswers = { constant: [], free: [], drop: [] };
   const question = async (text: string): Promise<string> => {
     terminal.write(text);
     return ((await terminal.readLine()) ?? '').trim().toLowerCase();
@@ -79,7 +79,7 @@ async function ask(template: ShownTemplate, call: Call): Promise<Said> {
 /** The places of a look that may be anything, by their numbers. */
 async function chosen(
   guards: readonly ExplainedGuard[],
-  terminal: Call['terminal'],
+  terminal: CommandCall['terminal'],
   question: (text: string) => Promise<string>,
 ): Promise<string[]> {
   if (guards.length === 0) return [];

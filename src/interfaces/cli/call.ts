@@ -4,7 +4,7 @@ import type { Flag } from './flags.ts';
 import type { Paint, Terminal } from './terminal.ts';
 
 /** One call of the command line, as those commands see it that carry themselves out. */
-export interface Call {
+export interface CommandCall {
   readonly request: CliRequest;
   /** Flags of every command. */
   readonly globals: Globals;
@@ -24,7 +24,7 @@ export interface Call {
 export const written: unique symbol = Symbol('written');
 
 /** Carries a command out in its own way; undefined leaves it to the operation, which it may use. */
-export type CarryOut = (call: Call, perform: () => Promise<unknown>) => Promise<unknown>;
+export type CarryOut = (call: CommandCall, perform: () => Promise<unknown>) => Promise<unknown>;
 
 /** A flag that only the command line has. */
 export function ownFlag(

@@ -1,5 +1,5 @@
 import { EngramError, toEngramError, type Wording } from '../../errors.ts';
-import { type Call, written } from './call.ts';
+import { type CommandCall, written } from './call.ts';
 import { createCliRequest } from './cli-request.ts';
 import { closest } from './closest.ts';
 import { type CommandEntry, commandTable } from './command-table.ts';
@@ -7,7 +7,7 @@ import type { Flag } from './flags.ts';
 import { globalFlags } from './global-flags.ts';
 import { commandAndGroupHelp, commandHelp, groupHelp, overview } from './help.ts';
 import { loadCommand } from './load-command.ts';
-import { errorLine, type Page } from './present/presenter.ts';
+import { errorLine, type PageStyle } from './present/presenter.ts';
 import { readArguments } from './read-arguments.ts';
 import { type ShellCommand, shellCommands } from './shell-commands.ts';
 import { createPaint, type Paint, type Terminal } from './terminal.ts';
@@ -98,7 +98,11 @@ function askedForHelp(words: readonly string[]): readonly string[] | undefined {
   return isGroup(first) && second.startsWith('-') && !isCommandToo ? [first] : undefined;
 }
 
-function helpFor(words: readonly string[], page: Pick<Page, 'paint' | 'columns'>, version: string): string {
+function helpFor(
+  words: readonly string[],
+  page: Pick<PageStyle, 'paint' | 'columns'>,
+  version: string,
+): string {
   const [first] = words;
   if (first === undefined || first === '') return overview(page, version);
   const command = findCommand(words);
@@ -183,7 +187,7 @@ async function readCall(
   terminal: Terminal,
   paint: Paint,
   version: string,
-): Promise<Call> {
+): Promise<CommandCall> {
   const { flags } = command;
   const ownFields = 'operation' in command ? command.ownFields : flags.map(({ field }) => field);
   const { globals, input: given } = await readArguments(words, flags, command, terminal);
@@ -207,7 +211,7 @@ async function readCall(
   return { request, globals, input, own, terminal, paint, asJson, version, wording };
 }
 
-async function carryOut(entry: CommandEntry, call: Call): Promise<number> {
+async function carryOut(entry: CommandEntry, call: CommandCall): Promise<number> {
   const command = await loadCommand(entry);
   const { request, input, terminal, paint } = call;
   // Only here somebody sits in front of it: a request that a server lends must not listen for Ctrl-C with every request.
@@ -218,7 +222,7 @@ async function carryOut(entry: CommandEntry, call: Call): Promise<number> {
   if (call.asJson) {
     terminal.write(`${JSON.stringify(output)}\n`);
   } else {
-    const page: Page = {
+    const page: PageStyle = {
       paint,
       columns: terminal.columns,
       now: terminal.now(),

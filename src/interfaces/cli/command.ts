@@ -2,7 +2,7 @@ import type { Operation } from '../../operations/operation.ts';
 import { argumentsOf, type Flag, flagsOf } from './flags.ts';
 import type { Presentation } from './presentation.ts';
 
-export interface Command extends Presentation {
+export interface CliCommand extends Presentation {
   readonly operation: Operation;
   /** The words that call it: `memory record`. */
   readonly words: readonly string[];
@@ -11,7 +11,7 @@ export interface Command extends Presentation {
 }
 
 /** The commands of operations, as each says that it looks on a command line. */
-export function commandsOf(operations: readonly Operation[]): Command[] {
+export function commandsOf(operations: readonly Operation[]): CliCommand[] {
   return operations.flatMap((operation) =>
     operation.cli === null
       ? []
@@ -27,7 +27,7 @@ export function commandsOf(operations: readonly Operation[]): Command[] {
 }
 
 /** All the flags of a command: those of its operation, and its own. */
-export function flagsOfCommand(command: Command): Flag[] {
+export function flagsOfCommand(command: CliCommand): Flag[] {
   const fields = command.withoutFlags ?? [];
   const ofOperation = flagsOf(command.operation).filter(({ field }) => !fields.includes(field));
   return [...ofOperation, ...(command.ownFlags ?? [])];

@@ -44,14 +44,14 @@ export function fitColumns(columns: readonly Measured[], available: number): Rea
   return columns.map((_, index) => widened.get(index) ?? null);
 }
 
-interface Placed {
+interface PlacedColumn {
   readonly index: number;
   readonly column: Measured;
   readonly width: number;
 }
 
 /** The narrowest are served first: what they do not need goes to the others. */
-function shareOut(places: readonly Placed[], spare: number): Map<number, number> {
+function shareOut(places: readonly PlacedColumn[], spare: number): Map<number, number> {
   const widths = new Map(places.map(({ index, width }) => [index, width]));
   const wanting = places
     .map(({ index, column, width }) => ({ index, width, wanted: column.natural - width }))

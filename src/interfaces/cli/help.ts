@@ -2,7 +2,7 @@ import { type CommandEntry, commandTable } from './command-table.ts';
 import type { Flag } from './flags.ts';
 import { globalFlags } from './global-flags.ts';
 import { displayWidth } from './layout.ts';
-import type { Page } from './present/presenter.ts';
+import type { PageStyle } from './present/presenter.ts';
 import { type ShellCommand, shellCommands } from './shell-commands.ts';
 
 const exitCodes: ReadonlyArray<readonly [string, string]> = [
@@ -21,7 +21,7 @@ const exitCodes: ReadonlyArray<readonly [string, string]> = [
 ];
 
 /** What help is written on. */
-type HelpPage = Pick<Page, 'paint' | 'columns'>;
+type HelpPage = Pick<PageStyle, 'paint' | 'columns'>;
 
 /** What stands right of a name goes on under itself where the terminal ends. */
 function twoColumns(rows: ReadonlyArray<readonly [string, string]>, { columns }: HelpPage): string[] {

@@ -1,6 +1,6 @@
 import { EngramError } from '../../errors.ts';
 import { type OperationFile, operationsIn } from '../../operations/operation.ts';
-import { type Command, commandsOf } from './command.ts';
+import { type CliCommand, commandsOf } from './command.ts';
 import type { CommandEntry } from './command-table.ts';
 
 const files: Readonly<Record<CommandEntry['file'], () => Promise<OperationFile>>> = {
@@ -29,7 +29,7 @@ const files: Readonly<Record<CommandEntry['file'], () => Promise<OperationFile>>
 };
 
 /** The command that an entry of the table describes. Only its file is loaded: the others have schemas of their own to build. */
-export async function loadCommand({ file, operation }: CommandEntry): Promise<Command> {
+export async function loadCommand({ file, operation }: CommandEntry): Promise<CliCommand> {
   const command = commandsOf(operationsIn(await files[file]())).find(
     (candidate) => candidate.operation.name === operation,
   );

@@ -1,12 +1,12 @@
 import type { PromptContext } from '../../recall/context/markdown.ts';
-import { type Call, written } from './call.ts';
+import { type CommandCall, written } from './call.ts';
 
 /**
  * `memory context`: what is printed goes into a prompt. So that nothing is known is said beside it, on standard
  * error, and the output stays empty.
  */
 export async function printContext(
-  { terminal, asJson }: Call,
+  { terminal, asJson }: CommandCall,
   perform: () => Promise<unknown>,
 ): Promise<unknown> {
   const context = (await perform()) as PromptContext;

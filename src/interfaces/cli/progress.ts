@@ -1,7 +1,7 @@
 import type { Paint, Terminal } from './terminal.ts';
 
 /** How far long work got, on one line that is written over. Nothing is shown where nobody looks. */
-export interface Progress {
+export interface ProgressLine {
   /** `share` from 0 to 1, or undefined when it is not known. */
   update(share: number | undefined, text: string): void;
   /** Removes the line. */
@@ -12,7 +12,7 @@ const width = 24;
 /** Writing more often than this only costs time. */
 const everyMs = 100;
 
-export function createProgress(terminal: Terminal, paint: Paint, title: string): Progress {
+export function createProgress(terminal: Terminal, paint: Paint, title: string): ProgressLine {
   if (!terminal.showsProgress) return { update() {}, end() {} };
   let last = 0;
   return {

@@ -1,5 +1,5 @@
 import { EngramError } from '../../errors.ts';
-import { type Call, ownFlag } from './call.ts';
+import { type CommandCall, ownFlag } from './call.ts';
 import { completionScript } from './completion.ts';
 import { executeFlags } from './execute/flags.ts';
 import type { CommandLine, Flag } from './flags.ts';
@@ -11,7 +11,7 @@ export interface ShellCommand extends CommandLine {
   readonly summary: string;
   readonly flags: readonly Flag[];
   readonly examples: readonly string[];
-  run(call: Call): Promise<number>;
+  run(call: CommandCall): Promise<number>;
 }
 
 const address: readonly Flag[] = [

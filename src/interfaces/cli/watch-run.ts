@@ -3,7 +3,7 @@ import { duration } from './layout.ts';
 import { shownJson } from './present/presenter.ts';
 import type { Paint, Terminal } from './terminal.ts';
 
-type Progress = Parameters<NonNullable<RunTemplateOptions['onProgress']>>[0];
+type RunProgress = Parameters<NonNullable<RunTemplateOptions['onProgress']>>[0];
 
 /** Tells how a run goes on, a line a call, where somebody looks; and ends it when this process is asked to stop. */
 export function watchRun(terminal: Terminal, paint: Paint): RunTemplateOptions {
@@ -18,7 +18,7 @@ export function watchRun(terminal: Terminal, paint: Paint): RunTemplateOptions {
   };
 }
 
-function progressLine(progress: Progress, paint: Paint): string {
+function progressLine(progress: RunProgress, paint: Paint): string {
   if (!('kind' in progress)) {
     const { call, of, tool, matched, durationMs } = progress;
     const found = matched ? paint.good('ok') : paint.bad('differs');

@@ -5,7 +5,7 @@ import { EngramError, toEngramError } from '../../errors.ts';
 import { reportPage } from '../../measure/report/html.ts';
 import { reportMarkdown } from '../../measure/report/markdown.ts';
 import type { Report } from '../../records/report.ts';
-import { type Call, written } from './call.ts';
+import { type CommandCall, written } from './call.ts';
 import { errorLine, safe } from './present/presenter.ts';
 import type { ReportFormat } from './report-flags.ts';
 
@@ -23,7 +23,7 @@ const formatsByEnding: Readonly<Record<string, ReportFormat>> = {
 };
 
 /** `report`: shown as text, printed in a format, written to a file, or kept up to date there. */
-export async function writeReport(call: Call, perform: () => Promise<unknown>): Promise<unknown> {
+export async function writeReport(call: CommandCall, perform: () => Promise<unknown>): Promise<unknown> {
   const { own, asJson, terminal } = call;
   const report = async () => (await perform()) as Report;
   const { output, every } = own;
@@ -50,7 +50,7 @@ export async function writeReport(call: Call, perform: () => Promise<unknown>): 
 }
 
 async function writeOnce(
-  { terminal, paint, asJson }: Call,
+  { terminal, paint, asJson }: CommandCall,
   report: Report,
   path: string,
   format: ReportFormat,
@@ -65,7 +65,7 @@ async function writeOnce(
 }
 
 async function watch(
-  { request, input, own, terminal, paint, wording }: Call,
+  { request, input, own, terminal, paint, wording }: CommandCall,
   path: string,
   format: ReportFormat,
 ) {

@@ -20,7 +20,7 @@ const descriptions: Readonly<Record<string, string>> = {
   server: 'The installation, and what it is doing.',
 };
 
-export interface Group {
+export interface OperationGroup {
   readonly name: string;
   readonly description: string;
 }
@@ -31,7 +31,7 @@ export function groupOf({ name, group }: Operation): string {
 }
 
 /** Every group there is, those not described here at the end. */
-export function describedGroups(routes: readonly Route[]): Group[] {
+export function describedGroups(routes: readonly Route[]): OperationGroup[] {
   const names = new Set([...Object.keys(descriptions), ...routes.map(({ operation }) => groupOf(operation))]);
   return [...names].map((name) => ({ name, description: descriptions[name] ?? '' }));
 }

@@ -2,7 +2,7 @@ import type { JsonSchema } from '../../operations/json-schema.ts';
 import { eventTypes } from './event-types.ts';
 
 /** A piece of an OpenAPI document. */
-export type Part = Readonly<Record<string, unknown>>;
+export type OpenApiPart = Readonly<Record<string, unknown>>;
 
 /** A field in the path or the query. What is more than a word is written as JSON. */
 export function parameter(
@@ -10,14 +10,14 @@ export function parameter(
   name: string,
   schema: JsonSchema,
   required: boolean,
-): Part {
+): OpenApiPart {
   const { description = '', ...rest } = schema;
   const form =
     rest.type === 'object' ? { content: { 'application/json': { schema: rest } } } : { schema: rest };
   return { name, in: place, required, description, ...form };
 }
 
-export function header(name: string, description: string): Part {
+export function header(name: string, description: string): OpenApiPart {
   return { name, in: 'header', required: false, description, schema: { type: 'string' } };
 }
 
@@ -25,7 +25,7 @@ export function reference(name: string): JsonSchema {
   return { $ref: `#/components/schemas/${name}` };
 }
 
-export function jsonResponse(description: string, schema: JsonSchema): Part {
+export function jsonResponse(description: string, schema: JsonSchema): OpenApiPart {
   return { description, content: { 'application/json': { schema } } };
 }
 
@@ -49,13 +49,13 @@ export const errorSchema: JsonSchema = {
 };
 
 const refusal = { default: { $ref: '#/components/responses/Error' } };
-const text = (description: string, type: string): Part => ({
+const text = (description: string, type: string): OpenApiPart => ({
   description,
   content: { [type]: { schema: { type: 'string' } } },
 });
 
 /** What is no operation of the table. */
-export const otherPaths: Readonly<Record<string, Readonly<Record<string, Part>>>> = {
+export const otherPaths: Readonly<Record<string, Readonly<Record<string, OpenApiPart>>>> = {
   '/api/events': {
     get: {
       operationId: 'events',

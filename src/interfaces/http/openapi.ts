@@ -6,8 +6,8 @@ import {
   errorSchema,
   header,
   jsonResponse,
+  type OpenApiPart,
   otherPaths,
-  type Part,
   parameter,
   reference,
 } from './openapi-parts.ts';
@@ -16,8 +16,8 @@ import type { Route } from './routes.ts';
 /** An OpenAPI 3.1 document of every route. */
 export interface OpenApi {
   readonly openapi: '3.1.0';
-  readonly paths: Readonly<Record<string, Readonly<Record<string, Part>>>>;
-  readonly components: { readonly schemas: Readonly<Record<string, JsonSchema>> } & Part;
+  readonly paths: Readonly<Record<string, Readonly<Record<string, OpenApiPart>>>>;
+  readonly components: { readonly schemas: Readonly<Record<string, JsonSchema>> } & OpenApiPart;
   readonly [part: string]: unknown;
 }
 
@@ -31,7 +31,7 @@ function operationId(name: string): string {
  * The description of this door for programs, made from the same table as the door itself.
  */
 export function describeApi(routes: readonly Route[], answers: AnswerSchemas, version: string): OpenApi {
-  const paths: Record<string, Record<string, Part>> = {};
+  const paths: Record<string, Record<string, OpenApiPart>> = {};
   const bodies = describeBodies(routes.map(({ operation }) => operation));
   for (const route of routes) {
     const described = describeRoute(route, answers, bodies.get(route.operation.name) ?? {});
@@ -75,7 +75,7 @@ export function describeApi(routes: readonly Route[], answers: AnswerSchemas, ve
   };
 }
 
-function describeRoute(route: Route, answers: AnswerSchemas, body: JsonSchema): Part {
+function describeRoute(route: Route, answers: AnswerSchemas, body: JsonSchema): OpenApiPart {
   const { operation, pathFields, takesBody, status = 200 } = route;
   const { properties = {}, required = [] } = inputSchema(operation);
   const rest = Object.keys(properties).filter((field) => !pathFields.includes(field));
@@ -107,7 +107,7 @@ function requestBody(
   { pathFields, example, listIs }: Route,
   fields: readonly string[],
   body: JsonSchema,
-): Part {
+): OpenApiPart {
   const { properties = {}, required = [], ...rest } = body;
   const needed = required.filter((field) => !pathFields.includes(field));
   const schema = {
@@ -126,6 +126,6 @@ function requestBody(
   };
 }
 
-function pick(values: Part, fields: readonly string[]): Part {
+function pick(values: OpenApiPart, fields: readonly string[]): OpenApiPart {
   return Object.fromEntries(Object.entries(values).filter(([field]) => fields.includes(field)));
 }

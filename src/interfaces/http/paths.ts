@@ -1,11 +1,11 @@
 import type { Handler, Hono } from 'hono';
 import { EngramError } from '../../errors.ts';
 import type { Door } from './access-check.ts';
-import type { Method } from './place.ts';
+import type { HttpMethod } from './place.ts';
 
 /** What answers one method of a path, and the name it is counted under. */
 export interface Answering {
-  readonly method: Method;
+  readonly method: HttpMethod;
   readonly countedAs: string;
   readonly handlers: readonly Handler<Door>[];
 }
@@ -30,6 +30,6 @@ export function addPath(app: Hono<Door>, path: string, answering: readonly Answe
   });
 }
 
-function allowedMethods(methods: readonly Method[]): string[] {
+function allowedMethods(methods: readonly HttpMethod[]): string[] {
   return [...methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])), 'OPTIONS'];
 }

@@ -1,8 +1,8 @@
-export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+export type HttpMethod = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
 /** Where an operation is found. */
-export interface Place {
-  readonly method: Method;
+export interface RoutePlace {
+  readonly method: HttpMethod;
   /** Names in braces are fields of the input: `/api/memories/{id}`. */
   readonly path: string;
   /** 201 where a record comes into being, 200 everywhere else. */

@@ -1,7 +1,7 @@
 import type { Operation } from '../../operations/operation.ts';
-import type { Place } from './place.ts';
+import type { RoutePlace } from './place.ts';
 
-export interface Route extends Place {
+export interface Route extends RoutePlace {
   readonly operation: Operation;
   /** The fields of the input that the path gives. */
   readonly pathFields: readonly string[];

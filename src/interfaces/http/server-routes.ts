@@ -18,7 +18,7 @@ import { type Metric, prometheusText, prometheusType } from './prometheus.ts';
 import type { Route } from './routes.ts';
 
 /** What the server tells about itself. */
-export interface About {
+export interface ServerFacts {
   readonly engine: Engine;
   readonly metrics: Metrics;
   readonly limits: HttpLimits;
@@ -29,7 +29,11 @@ export interface About {
 }
 
 /** Adds the pages, the description for programs, the metrics and the sign of life. */
-export function addServerRoutes(app: Hono<Door>, accessCheck: MiddlewareHandler<Door>, about: About): void {
+export function addServerRoutes(
+  app: Hono<Door>,
+  accessCheck: MiddlewareHandler<Door>,
+  about: ServerFacts,
+): void {
   const { routes, version } = about;
   const answers = once(() => describeAnswers(routes.map(({ operation }) => operation)));
   const openapi = once(() => JSON.stringify(describeApi(routes, answers(), version)));
@@ -79,7 +83,7 @@ async function askStore<Answer>(asked: Promise<Answer>, { storeMs }: HttpLimits)
   });
 }
 
-async function storeMetrics({ engine, limits }: About): Promise<Metric[]> {
+async function storeMetrics({ engine, limits }: ServerFacts): Promise<Metric[]> {
   const size = await askStore(engine.health('quick'), limits).then(
     ({ sizeBytes }) => sizeBytes,
     () => undefined,
@@ -95,7 +99,7 @@ async function storeMetrics({ engine, limits }: About): Promise<Metric[]> {
   ];
 }
 
-function processMetrics({ version }: About): Metric[] {
+function processMetrics({ version }: ServerFacts): Metric[] {
   const { rss } = process.memoryUsage();
   return [
     metric('gauge', 'process_resident_memory_bytes', 'Memory the process takes.', [{ value: rss }]),

@@ -1,9 +1,9 @@
-import type { Page } from '../cli/present/presenter.ts';
+import type { PageStyle } from '../cli/present/presenter.ts';
 import { createPaint } from '../cli/terminal.ts';
 import type { View } from '../library/view.ts';
 
 /** What is shown through MCP is what the command line shows, without colours, on lines as long as those of its log. */
-export function pageFor(view: View): Page {
+export function pageFor(view: View): PageStyle {
   return {
     paint: createPaint(false),
     columns: 1_000,

@@ -2,13 +2,13 @@ import { ProtocolError, ProtocolErrorCode, ResourceNotFoundError } from '@modelc
 import { type ErrorListener, shownError } from './shown-error.ts';
 
 /** Does some work, and gives its failure the form of the protocol. */
-export type Guard = <Result>(work: () => Promise<Result>, uri?: string) => Promise<Result>;
+export type ErrorGuard = <Result>(work: () => Promise<Result>, uri?: string) => Promise<Result>;
 
 /**
  * Resources, prompts and completions have no place for an error in their answers; only the protocol's own errors
  * carry one. Any other error would lose its code on the way.
  */
-export function createGuard(onError: ErrorListener): Guard {
+export function createGuard(onError: ErrorListener): ErrorGuard {
   return async (work, uri) => {
     try {
       return await work();

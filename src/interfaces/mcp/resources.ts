@@ -15,7 +15,7 @@ import { viewOf } from '../library/view-of.ts';
 import type { McpCaller } from './caller.ts';
 import { mayUse } from './offered.ts';
 import { pageFor } from './page.ts';
-import { createGuard, type Guard } from './protocol-errors.ts';
+import { createGuard, type ErrorGuard } from './protocol-errors.ts';
 import { reportOf } from './report.ts';
 import type { ErrorListener } from './shown-error.ts';
 import { dataNotice, fenced } from './untrusted.ts';
@@ -133,7 +133,7 @@ function registerRecords(
   server: McpServer,
   { request }: McpCaller,
   resource: RecordResource,
-  guard: Guard,
+  guard: ErrorGuard,
 ): void {
   const { name, folder, variable, title, description, mimeType, read, list, ids } = resource;
   const template = new ResourceTemplate(`engram://${folder}/{${variable}}`, {

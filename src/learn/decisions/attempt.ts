@@ -2,7 +2,7 @@ import { normaliseTopic } from '../../records/memory.ts';
 import type { ActionStatistics } from '../../records/pattern.ts';
 import type { Source } from '../../records/record.ts';
 import { lowerBound, upperBound } from '../posterior.ts';
-import { addedTo, agedTo, emptyTally, type Tally } from './tally.ts';
+import { addedTo, agedTo, emptyTally, type OutcomeTally } from './tally.ts';
 
 /** What is known about the case in which something was tried: its category, its size, the number of retries. */
 export type Features = Readonly<Record<string, string | number | boolean>>;
@@ -38,7 +38,7 @@ const fairlySureWidth = 0.35;
 
 interface ActionHistory {
   readonly attempts: Attempt[];
-  tally: Tally;
+  tally: OutcomeTally;
   successes: number;
 }
 
@@ -104,7 +104,7 @@ function statisticsOf({ attempts, tally, successes }: ActionHistory, ageing: Age
 }
 
 /** What a tally counts now, and which part of it went well. */
-function evidenceAt(tally: Tally, { now, halfLifeDays }: Ageing): { weight: number; rate: number } {
+function evidenceAt(tally: OutcomeTally, { now, halfLifeDays }: Ageing): { weight: number; rate: number } {
   if (tally.weight === 0) return { weight: 0, rate: 0 };
   const remembered = Math.min(tally.weight, neverForgotten);
   return {

@@ -1,7 +1,7 @@
 import { groupBy } from '../group-by.ts';
 import { lowerBound } from '../posterior.ts';
 import { type Attempt, actionKey, eachOnce, type Features } from './attempt.ts';
-import { answer, bestQuestion, type Case, type Question, smallestSide } from './tree-split.ts';
+import { answer, bestQuestion, type Case, type SplitQuestion, smallestSide } from './tree-split.ts';
 
 /** What to do in the cases that end here, and how that went. */
 export interface TreeLeaf {
@@ -17,7 +17,7 @@ export interface TreeLeaf {
 
 /** A question with what follows from its answers. What a case does not tell is answered by no. */
 export interface TreeFork {
-  readonly question: Question;
+  readonly question: SplitQuestion;
   readonly yes: DecisionTree;
   readonly no: DecisionTree;
 }
@@ -110,7 +110,7 @@ function branchLines(opening: string, tree: DecisionTree, indent: string): strin
     : [`${opening} ${leafWords(tree)}`];
 }
 
-function questionWords(question: Question): string {
+function questionWords(question: SplitQuestion): string {
   return 'above' in question
     ? `${question.feature} > ${question.above}`
     : `${question.feature} is ${question.is}`;

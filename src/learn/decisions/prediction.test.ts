@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { dayMs } from '../../records/lifetime.ts';
 import { brier } from './calibration.ts';
-import { OutcomeModel, type PastExecution, type Plan } from './prediction.ts';
+import { type ExecutionPlan, OutcomeModel, type PastExecution } from './prediction.ts';
 
 const start = 1_700_000_000_000;
 
@@ -15,7 +15,7 @@ function numbersFrom(seed: number): () => number {
 }
 
 /** Executions an hour apart that succeed as often as their plan lets expect. */
-function executions(count: number, seed: number, rateOf: (plan: Plan) => number): PastExecution[] {
+function executions(count: number, seed: number, rateOf: (plan: ExecutionPlan) => number): PastExecution[] {
   const random = numbersFrom(seed);
   const one = (names: readonly string[]): string => names[Math.floor(random() * names.length)] ?? '';
   return Array.from({ length: count }, (_, index) => {
@@ -30,7 +30,7 @@ function modelOf(history: readonly PastExecution[]): OutcomeModel {
   return model;
 }
 
-const rateOf = ({ category, approach }: Plan): number => {
+const rateOf = ({ category, approach }: ExecutionPlan): number => {
   if (category === 'docs') return 0.9;
   return approach === 'incremental' ? 0.7 : 0.2;
 };

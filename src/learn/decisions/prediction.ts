@@ -1,7 +1,7 @@
-import { addedTo, agedTo, emptyTally, type Tally } from './tally.ts';
+import { addedTo, agedTo, emptyTally, type OutcomeTally } from './tally.ts';
 
 /** What is known beforehand about an execution. */
-export interface Plan {
+export interface ExecutionPlan {
   readonly category?: string | null;
   readonly approach?: string | null;
   readonly agent?: string | null;
@@ -10,7 +10,7 @@ export interface Plan {
 }
 
 /** An execution that has ended. */
-export interface PastExecution extends Plan {
+export interface PastExecution extends ExecutionPlan {
   /** How well it went, 0 to 1. */
   readonly success: number;
   readonly at: number;
@@ -19,11 +19,11 @@ export interface PastExecution extends Plan {
 /** How likely an execution is to succeed, and what that was drawn from, the most general first. */
 export interface Prediction {
   readonly probability: number;
-  readonly levels: readonly Level[];
+  readonly levels: readonly BackoffLevel[];
 }
 
 /** Earlier executions that have something in common with the one asked about. */
-interface Level {
+interface BackoffLevel {
   /** Such as `category backend, approach incremental`; `all` for every execution. */
   readonly of: string;
   /** How many executions they count as now: older ones count less. */
@@ -45,7 +45,7 @@ const knowingNothing = 0.5;
  * prediction stays close to what is generally so, where much is known it goes by that.
  */
 export class OutcomeModel {
-  private readonly tallies = new Map<string, Tally>();
+  private readonly tallies = new Map<string, OutcomeTally>();
   private readonly halfLifeDays: number;
   private readonly strength: number;
 
@@ -64,7 +64,7 @@ export class OutcomeModel {
   }
 
   /** How likely an execution at this moment is to succeed (LRN-10). */
-  predict(plan: Plan, now: number): Prediction {
+  predict(plan: ExecutionPlan, now: number): Prediction {
     const names = levelsOf(plan);
     const tallies = names.map((of) => agedTo(this.tallies.get(of) ?? emptyTally, now, this.halfLifeDays));
     let rate = knowingNothing;
@@ -81,7 +81,7 @@ export class OutcomeModel {
 }
 
 /** What an execution belongs to: everything, its category, its category and approach, and so on. What it does not say is left out. */
-function levelsOf(plan: Plan): string[] {
+function levelsOf(plan: ExecutionPlan): string[] {
   const levels = ['all'];
   const known: string[] = [];
   for (const detail of details) {

@@ -39,7 +39,7 @@ const maxCounted = 200;
 /** A context is similar when it shares at least this part of the words asked for. */
 const similarShare = 0.5;
 
-interface Found {
+interface FoundDecisions {
   readonly attempts: readonly Attempt[];
   readonly contexts: readonly string[];
 }
@@ -121,7 +121,7 @@ function describedBy({ execution }: SimilarWork['runs'][number]): string {
  * Decisions in exactly this situation; else in situations that differ only in numbers, ids and the like; else in those
  * that share most of its words, the less the fewer.
  */
-async function decisionsAbout(context: Context, viewer: Viewer, asked: string): Promise<Found> {
+async function decisionsAbout(context: Context, viewer: Viewer, asked: string): Promise<FoundDecisions> {
   const now = context.clock.now();
   const topic = normaliseTopic(await context.redact(asked));
   if (topic === null) return { attempts: [], contexts: [] };
@@ -163,7 +163,7 @@ function idsIn(found: ReadonlyArray<{ readonly id: string; readonly duplicates: 
 function foundIn<Kept extends DecisionMemory>(
   memories: readonly Kept[],
   weightOf: (memory: Kept) => number,
-): Found {
+): FoundDecisions {
   return {
     attempts: attemptsIn(memories, weightOf),
     contexts: [...new Set(memories.flatMap((memory) => memoryTopic(memory) ?? []))],

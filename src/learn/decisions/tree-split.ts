@@ -2,7 +2,7 @@ import { logBeta } from '../posterior.ts';
 import type { Attempt } from './attempt.ts';
 
 /** A question about a case that is answered by yes or no. What is not known is answered by no. */
-export type Question =
+export type SplitQuestion =
   | { readonly feature: string; readonly above: number }
   | { readonly feature: string; readonly is: string | boolean };
 
@@ -36,13 +36,13 @@ class Side {
   }
 }
 
-interface Candidate {
-  readonly question: Question;
+interface SplitCandidate {
+  readonly question: SplitQuestion;
   readonly gain: number;
 }
 
 /** Whether the answer is yes. */
-export function answer(question: Question, features: Attempt['features']): boolean {
+export function answer(question: SplitQuestion, features: Attempt['features']): boolean {
   const value = features?.[question.feature];
   return 'above' in question ? typeof value === 'number' && value > question.above : value === question.is;
 }
@@ -52,13 +52,13 @@ export function answer(question: Question, features: Attempt['features']): boole
  * Bayes factor between "every action has a success rate on each side" and "one on both", so that more questions,
  * fewer attempts and smaller differences all need more to convince.
  */
-export function bestQuestion(attempts: readonly Case[]): Question | null {
+export function bestQuestion(attempts: readonly Case[]): SplitQuestion | null {
   const together = sideOf(attempts).evidence;
   const candidates = featuresOf(attempts).flatMap((feature) => [
     ...numberQuestions(feature, attempts, together),
     ...valueQuestions(feature, attempts, together),
   ]);
-  const best = candidates.reduce<Candidate | null>(
+  const best = candidates.reduce<SplitCandidate | null>(
     (leader, candidate) => (leader === null || candidate.gain > leader.gain + 1e-9 ? candidate : leader),
     null,
   );
@@ -76,7 +76,7 @@ function* numberQuestions(
   feature: string,
   attempts: readonly Case[],
   together: number,
-): Generator<Candidate> {
+): Generator<SplitCandidate> {
   const known = attempts
     .map((attempt) => ({ attempt, value: attempt.features?.[feature] }))
     .filter((entry): entry is { attempt: Case; value: number } => Number.isFinite(entry.value))
@@ -96,7 +96,11 @@ function* numberQuestions(
   }
 }
 
-function* valueQuestions(feature: string, attempts: readonly Case[], together: number): Generator<Candidate> {
+function* valueQuestions(
+  feature: string,
+  attempts: readonly Case[],
+  together: number,
+): Generator<SplitCandidate> {
   const values = new Map<string | boolean, number>();
   for (const { features } of attempts) {
     const value = features?.[feature];

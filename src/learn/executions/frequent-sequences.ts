@@ -13,7 +13,7 @@ export interface FoundSequence {
 const maxOfOneLength = 500;
 
 /** A level of the search: all sequences of one length that are frequent enough. */
-interface Level {
+interface SearchLevel {
   readonly sequences: FoundSequence[];
   /** For every place in the runs laid end to end, the sequence that begins there; -1 where none does. */
   readonly begins: Int32Array;
@@ -55,7 +55,7 @@ function placesOf(runs: readonly ToolRun[]): Places {
   return { runAt, runs };
 }
 
-function singleTools(places: Places, support: number): Level {
+function singleTools(places: Places, support: number): SearchLevel {
   const numbers = new Map<string, number>();
   const keys = new Int32Array(places.runAt.length).fill(-1);
   let place = 0;
@@ -73,7 +73,7 @@ function singleTools(places: Places, support: number): Level {
 }
 
 /** Two sequences that begin at neighbouring places overlap in all but one tool: together they are one tool longer. */
-function longer({ sequences, begins }: Level, places: Places, support: number): Level {
+function longer({ sequences, begins }: SearchLevel, places: Places, support: number): SearchLevel {
   const count = sequences.length;
   const keys = new Int32Array(begins.length).fill(-1);
   for (let place = 0; place + 1 < begins.length; place += 1) {
@@ -98,7 +98,7 @@ function levelFrom(
   { runAt, runs }: Places,
   support: number,
   toolsOf: (key: number) => string[],
-): Level {
+): SearchLevel {
   const supports = new Int32Array(keyCount);
   const failures = new Int32Array(keyCount);
   const lastRun = new Int32Array(keyCount).fill(-1);

@@ -9,7 +9,7 @@ import { approachKey, attemptOf, rankApproaches } from './approaches.ts';
 import { mostFrequent } from './frequent.ts';
 
 /** A finished run of any outcome, with how much its task is like the one asked about. */
-export interface ScoredExecution {
+export interface SimilarExecution {
   readonly execution: Execution;
   /** At least the threshold of similar tasks, REC-6. */
   readonly score: number;
@@ -24,7 +24,7 @@ export interface RecommendationInputs {
     readonly complexity: Complexity;
   };
   /** Successes and failures alike: without the failures, what is merely tried often would look best. */
-  readonly similar: readonly ScoredExecution[];
+  readonly similar: readonly SimilarExecution[];
   /** Calls of the similar runs that succeeded. */
   readonly calls: readonly Call[];
   readonly settings: Pick<Settings['learning'], 'matchesForCertainty' | 'confidenceBoost' | 'halfLifeDays'>;

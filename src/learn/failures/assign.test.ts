@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import type { FailureLesson } from '../../records/lesson.ts';
 import { freeSlug } from '../lessons.ts';
-import { assignSignatures, followMerges, type Groups, signaturesOf } from './assign.ts';
+import { assignSignatures, followMerges, type SignatureGroups, signaturesOf } from './assign.ts';
 import { nameOfFailure } from './name-failure.ts';
 
 /** Groups that the test makes up: each message names its group. */
 function groupsOf(
   placed: Record<string, string>,
   merges: ReadonlyArray<readonly [string, string]> = [],
-): Groups {
+): SignatureGroups {
   const into = new Map(merges);
   const resolve = (id: string): string => into.get(id) ?? id;
   return {
@@ -83,7 +83,7 @@ describe('LRN-2 signatures that were not met before', () => {
   });
 
   it('get another name where theirs is taken', () => {
-    const groups: Groups = {
+    const groups: SignatureGroups = {
       ...groupsOf({ one: 'g1', other: 'g2' }),
       group: () => ({ template: 'it broke' }),
     };

@@ -3,7 +3,7 @@ import { nameOfFailure } from './name-failure.ts';
 import { createFailureIndex, type FailureIndex } from './same-failure.ts';
 
 /** What grouping must offer: see grouping/. */
-export interface Groups {
+export interface SignatureGroups {
   place(message: string): string;
   settle(): ReadonlyArray<readonly [from: string, into: string]>;
   resolve(id: string): string;
@@ -52,7 +52,7 @@ export function indexPatterns(patterns: readonly FailureLesson[]): FailureIndex<
  * says where it went.
  */
 export function assignSignatures(
-  groups: Groups,
+  groups: SignatureGroups,
   patterns: readonly FailureLesson[],
   signatures: readonly string[],
   create: (signature: string, template: string, slug: string) => FailureLesson,

@@ -33,7 +33,7 @@ export async function* groupLines(
 }
 
 /** A signature and the group it was put into. */
-interface Place {
+interface GroupPlace {
   readonly signature: string;
   readonly group: string;
 }
@@ -41,8 +41,8 @@ interface Place {
 /** What is kept of a message until all are read is which signature it has, once for each. */
 function startPlacing(): { add(message: string): void; finish(): Generator<GroupedMessage> } {
   const grouping: Grouping = openGrouping();
-  const places = new Map<string, Place>();
-  const lines: Place[] = [];
+  const places = new Map<string, GroupPlace>();
+  const lines: GroupPlace[] = [];
   return {
     add(message) {
       const signature = errorSignature(message);

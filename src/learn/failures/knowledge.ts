@@ -3,7 +3,7 @@ import type { Check, FailureLesson, Solution } from '../../records/lesson.ts';
 import { groupBy } from '../group-by.ts';
 import { followMerges, signaturesOf } from './assign.ts';
 import { type FailureMemory, signatureOfMemory } from './failure-memory.ts';
-import { type Candidate, oncePerAdvice, rememberedSolution, statedSolution } from './solutions.ts';
+import { oncePerAdvice, rememberedSolution, type SolutionCandidate, statedSolution } from './solutions.ts';
 
 /** All that is known about failures, as far as a viewer may see it. */
 export interface FailureKnowledge {
@@ -20,7 +20,7 @@ export interface FailureKnowledge {
 export interface AboutPattern {
   readonly tallies: readonly FailureTally[];
   /** What was said to help. */
-  readonly candidates: readonly Candidate[];
+  readonly candidates: readonly SolutionCandidate[];
   readonly checks: readonly Check[];
 }
 

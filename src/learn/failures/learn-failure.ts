@@ -19,7 +19,7 @@ import { nameOfFailure } from './name-failure.ts';
 import { maxSolutions, rememberedSolution, statedSolution } from './solutions.ts';
 
 export type LearnFailure = z.input<typeof learnFailureInput>;
-export type Solved = z.input<typeof solvedInput>;
+export type SolutionOutcome = z.input<typeof solvedInput>;
 
 /** The pattern of a failure and what was said to help against it. */
 export interface TaughtFailure {
@@ -159,7 +159,7 @@ const counted: Readonly<Record<Outcome, readonly [successes: number, failures: n
 };
 
 /** Says whether a solution helped; its success rate follows. One that a memory told is held for or against the memory. */
-export async function solved(context: Context, viewer: Viewer, raw: Solved): Promise<ShownSolution> {
+export async function solved(context: Context, viewer: Viewer, raw: SolutionOutcome): Promise<ShownSolution> {
   const { id, outcome, run } = parseInput(solvedInput, raw, 'solution');
   if (run !== undefined && (await context.store.getRun(viewer, run)) === undefined)
     throw notFound('run', run);

@@ -10,7 +10,7 @@ import type { RepairStatistics } from './repairs.ts';
 export const maxSolutions = 20_000;
 
 /** Something that may help, with what it was said to help against. */
-export interface Candidate {
+export interface SolutionCandidate {
   readonly solution: ShownSolution;
   /** The failure pattern it is about, where that is known. */
   readonly pattern: string | null;
@@ -29,7 +29,7 @@ export interface FittingSolution extends ShownSolution {
 }
 
 /** What somebody said helps. */
-export function statedSolution({ id, content }: Solution): Candidate {
+export function statedSolution({ id, content }: Solution): SolutionCandidate {
   const { approach, steps, categories, lastTriedAt, ...rest } = content;
   return {
     solution: {
@@ -46,7 +46,7 @@ export function statedSolution({ id, content }: Solution): Candidate {
 }
 
 /** What a failure memory says helps. How the memory fared when it was used is how the solution did. */
-export function rememberedSolution(memory: FailureMemory, pattern: string | null): Candidate[] {
+export function rememberedSolution(memory: FailureMemory, pattern: string | null): SolutionCandidate[] {
   const { solution } = memory.content;
   if (solution === undefined || solution.trim() === '') return [];
   const { successes, failures } = memory.evidence;
@@ -71,7 +71,11 @@ export function rememberedSolution(memory: FailureMemory, pattern: string | null
 }
 
 /** What was done in runs before things worked. */
-export function inferredSolution(repair: RepairStatistics, pattern: string, signature: string): Candidate {
+export function inferredSolution(
+  repair: RepairStatistics,
+  pattern: string,
+  signature: string,
+): SolutionCandidate {
   return {
     solution: {
       ...measured(repair.successes, repair.failures),
@@ -96,7 +100,7 @@ function measured(successes: number, failures: number): Pick<ShownSolution, 'att
 }
 
 /** What is asked about. */
-interface Asked {
+interface SolutionQuestion {
   readonly patterns: ReadonlySet<string>;
   readonly errorType: string | null;
   readonly category: string | null;
@@ -112,9 +116,9 @@ const leastSimilarity = 0.5;
  * the message is. What fits equally well is ordered by what its success rate is at least.
  */
 export function fittingSolutions(
-  candidates: readonly Candidate[],
+  candidates: readonly SolutionCandidate[],
   similarities: readonly number[],
-  asked: Asked,
+  asked: SolutionQuestion,
   weights: Settings['learning']['solutionWeights'],
 ): FittingSolution[] {
   return candidates
@@ -141,8 +145,8 @@ function fitsCategory({ categories }: ShownSolution, category: string | null): b
 const trust: Readonly<Record<ShownSolution['source'], number>> = { stated: 0, memory: 1, inferred: 2 };
 
 /** The same advice for the same failure, said several times, is one, and its outcomes count together. */
-export function oncePerAdvice(candidates: readonly Candidate[]): Candidate[] {
-  const advice = new Map<string, Candidate>();
+export function oncePerAdvice(candidates: readonly SolutionCandidate[]): SolutionCandidate[] {
+  const advice = new Map<string, SolutionCandidate>();
   for (const candidate of candidates) {
     const { pattern, solution } = candidate;
     const key = JSON.stringify([pattern, normaliseTopic(solution.approach)]);
@@ -152,7 +156,7 @@ export function oncePerAdvice(candidates: readonly Candidate[]): Candidate[] {
   return [...advice.values()];
 }
 
-function together(one: Candidate, other: Candidate): Candidate {
+function together(one: SolutionCandidate, other: SolutionCandidate): SolutionCandidate {
   const [first, second] =
     trust[one.solution.source] <= trust[other.solution.source] ? [one, other] : [other, one];
   const successes = one.successes + other.successes;
@@ -171,12 +175,12 @@ function together(one: Candidate, other: Candidate): Candidate {
   };
 }
 
-function atLeast({ successes, failures }: Candidate): number {
+function atLeast({ successes, failures }: SolutionCandidate): number {
   return lowerBound(successes, failures);
 }
 
 /** Best first: those that are known to help. */
-export function byPromise(left: Candidate, right: Candidate): number {
+export function byPromise(left: SolutionCandidate, right: SolutionCandidate): number {
   return (
     atLeast(right) - atLeast(left) ||
     trust[left.solution.source] - trust[right.solution.source] ||

@@ -22,7 +22,7 @@ const noPattern = '';
 const clocksDifferMs = 2;
 
 /** Failures, and what was done before and after them. */
-export interface Experience {
+export interface FailureExperience {
   /** The newest of the failure in question, the latest first. */
   readonly occurrences: readonly Step[];
   /** Other failures of the same agent. */
@@ -35,7 +35,10 @@ export interface Experience {
  * The tools that will work after a failure, most likely first, from what worked after it and after others. If nothing
  * has worked since its latest occurrence, that one is the failure in question, and what led to it tells more.
  */
-export function workedNext(pattern: string, { occurrences, others, around }: Experience): WorkedNext[] {
+export function workedNext(
+  pattern: string,
+  { occurrences, others, around }: FailureExperience,
+): WorkedNext[] {
   const [latest] = occurrences.filter(isCall);
   if (latest === undefined) return [];
   const besides = groupBy(around.filter(isCall), placeOf);

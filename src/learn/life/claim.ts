@@ -1,5 +1,5 @@
 import { termsOf } from '../../text/terms.ts';
-import { type Statement, wordsOf } from './statement.ts';
+import { type ComparedStatement, wordsOf } from './statement.ts';
 import {
   auxiliaries,
   conditionWords,
@@ -26,7 +26,7 @@ export interface ClaimWord {
  * What a statement claims, word by word, with the places in which another can contradict it; null when it is a
  * question, a guess, or something of one moment, which nothing contradicts.
  */
-export function claimOf({ sentences }: Statement): ClaimWord[] | null {
+export function claimOf({ sentences }: ComparedStatement): ClaimWord[] | null {
   const read = sentences.map(spread);
   const first = read[0]?.[0];
   if (first === undefined || pointingWords.has(first) || read.some(isDoubtful)) return null;

@@ -50,13 +50,13 @@ function isOfLittleValue(memory: Memory, now: number, settings: Settings['memory
 }
 
 /** A memory to be archived, with the names of what it is about. */
-export interface Candidate {
+export interface ArchiveCandidate {
   readonly id: string;
   readonly abouts: readonly string[];
 }
 
 /** What a memory is about, for a summary: its topic, its domain, its tags. What kept hurting is not summed up. */
-export function candidateOf(memory: Memory): Candidate {
+export function candidateOf(memory: Memory): ArchiveCandidate {
   if (memory.standing === 'demoted' || memory.tags.includes(summaryTag)) return { id: memory.id, abouts: [] };
   const topic = memoryTopic(memory);
   const domain = memory.kind === 'knowledge' ? memory.content.domain : undefined;
@@ -71,7 +71,7 @@ export interface ArchiveGroup {
 }
 
 /** Puts candidates of one owner together by what they are about, the largest groups first. */
-export function archiveGroups(candidates: readonly Candidate[]): ArchiveGroup[] {
+export function archiveGroups(candidates: readonly ArchiveCandidate[]): ArchiveGroup[] {
   const byAbout: Index = new Map();
   for (const { id, abouts } of candidates) {
     for (const about of new Set(abouts)) addTo(byAbout, about, id);

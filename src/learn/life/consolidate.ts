@@ -16,7 +16,7 @@ import {
 import { contradictions, supersede } from './contradictions.ts';
 import { duplicateKey, mergeOf, survivorOf } from './duplicates.ts';
 import { breath, type ConsolidationReport, type Round, startRound } from './round.ts';
-import { type Lesson, lessonKey, lessonsOf, ruleFrom, strengthened, supportFor } from './rules.ts';
+import { lessonKey, lessonsOf, ruleFrom, strengthened, supportFor, type TaughtLesson } from './rules.ts';
 import { surveyed } from './survey.ts';
 
 /** How to consolidate: for real, or only to see what would happen. */
@@ -134,7 +134,7 @@ async function learn(
   return memories.length;
 }
 
-function lessonsIn(memory: Memory, key: string): Lesson[] {
+function lessonsIn(memory: Memory, key: string): TaughtLesson[] {
   return lessonsOf(memory)
     .filter((text) => memory.standing === 'active' && lessonKey(memory, text) === key)
     .map((text) => ({ text, memory }));

@@ -34,7 +34,7 @@ export type HistoryEntry =
       readonly outcome: Outcome | null;
     };
 
-interface Placed {
+interface PlacedEntry {
   readonly place: number;
   readonly entry: HistoryEntry;
 }
@@ -63,14 +63,14 @@ export function historyFrom(
   uses: readonly UseWithOutcome[],
 ): HistoryEntry[] {
   let latest = 0;
-  const revised = inOrder(revisions).map(({ at, reason, note, before }, index, ordered): Placed => {
+  const revised = inOrder(revisions).map(({ at, reason, note, before }, index, ordered): PlacedEntry => {
     const after = ordered[index + 1]?.before ?? memory;
     // A clock that was set back must not move a change before those it followed.
     latest = Math.max(latest, at);
     const changes = changesBetween(before, after);
     return { place: latest, entry: { at, what: 'revised', reason, note, changes } };
   });
-  const used = uses.map(({ at, runId, settled, outcome }): Placed => {
+  const used = uses.map(({ at, runId, settled, outcome }): PlacedEntry => {
     return { place: at, entry: { at, what: 'used', runId, settled, outcome } };
   });
   // At one moment a use comes before the change it led to.

@@ -1,6 +1,6 @@
 import { isJsonObject, type Json } from '../../json/json.ts';
 import type { Context } from '../../ports/context.ts';
-import type { Place } from '../../ports/store.ts';
+import type { ProjectOfUser } from '../../ports/store.ts';
 import { dayMs } from '../../records/lifetime.ts';
 import { consolidation } from './consolidate.ts';
 import { pruneExpired } from './prune.ts';
@@ -62,7 +62,7 @@ function consolidationWork(context: Context): MaintenanceWork {
   let agenda: Agenda = {};
   let inOrderUntil = 0;
 
-  async function due(): Promise<Place[]> {
+  async function due(): Promise<ProjectOfUser[]> {
     const now = clock.now();
     return (await store.listPlaces()).filter((place) => (agenda[nameOf(place)] ?? 0) <= now);
   }
@@ -114,7 +114,7 @@ async function advance(round: ReturnType<typeof consolidation>): Promise<{ done:
   return { done, isOver: false };
 }
 
-function nameOf({ user, project }: Place): string {
+function nameOf({ user, project }: ProjectOfUser): string {
   return JSON.stringify([user, project]);
 }
 

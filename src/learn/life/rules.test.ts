@@ -3,12 +3,16 @@ import { settingsSchema } from '../../config/settings.ts';
 import { dayMs } from '../../records/lifetime.ts';
 import { type Memory, memorySchema } from '../../records/memory.ts';
 import { aMemory } from '../../testing/index.ts';
-import { type Lesson, lessonKey, lessonKeysOf, ruleFrom, ruleKindOf, strengthened } from './rules.ts';
+import { lessonKey, lessonKeysOf, ruleFrom, ruleKindOf, strengthened, type TaughtLesson } from './rules.ts';
 
 const settings = settingsSchema.parse({ db: 'memory:' }).memory;
 const now = Date.UTC(2025, 6, 1);
 
-function learned(lesson: string, from: Partial<Memory['provenance']> = {}, createdAt = now - dayMs): Lesson {
+function learned(
+  lesson: string,
+  from: Partial<Memory['provenance']> = {},
+  createdAt = now - dayMs,
+): TaughtLesson {
   const provenance = { ...aMemory().provenance, ...from };
   return {
     text: lesson,
@@ -18,7 +22,7 @@ function learned(lesson: string, from: Partial<Memory['provenance']> = {}, creat
 
 const inRuns = (...lessons: string[]) =>
   lessons.map((lesson, index) => learned(lesson, { runId: `run_${index}` }, now - (10 - index) * dayMs));
-const rule = (lessons: readonly Lesson[]) => ruleFrom(lessons, 'mem_rule', now, settings);
+const rule = (lessons: readonly TaughtLesson[]) => ruleFrom(lessons, 'mem_rule', now, settings);
 
 describe('MEM-6 a lesson', () => {
   it('is found in experiences, collaborations, failures and successes, and is one in any of them', () => {

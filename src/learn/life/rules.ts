@@ -12,7 +12,7 @@ import { conditionWords } from './statement-words.ts';
 import { isComparable, keyOf } from './subject.ts';
 
 /** A lesson, and the memory that teaches it. */
-export interface Lesson {
+export interface TaughtLesson {
   readonly text: string;
   readonly memory: Memory;
 }
@@ -63,7 +63,7 @@ function sourcesOf({ provenance: { runId, sessionId } }: Memory): string[] {
 }
 
 /** How many different runs or conversations teach this. */
-export function supportFor(lessons: readonly Lesson[]): number {
+export function supportFor(lessons: readonly TaughtLesson[]): number {
   return new Set(lessons.flatMap(({ memory }) => sourcesOf(memory))).size;
 }
 
@@ -79,7 +79,7 @@ function confidenceFrom(support: number): number {
  * ruleFrom(lessons, 'mem_9', now, settings.memory)?.text; // 'Run the migrations before the deploy.'
  */
 export function ruleFrom(
-  lessons: readonly Lesson[],
+  lessons: readonly TaughtLesson[],
   id: string,
   now: number,
   settings: Settings['memory'],
@@ -116,7 +116,7 @@ export function ruleFrom(
  */
 export function strengthened(
   rule: Memory,
-  lessons: readonly Lesson[],
+  lessons: readonly TaughtLesson[],
   settings: Settings['memory'],
 ): Change | null {
   if (rule.standing !== 'active' || !rule.tags.includes(generatedTag)) return null;
@@ -143,14 +143,14 @@ export function strengthened(
   );
 }
 
-function inOrder(lessons: readonly Lesson[]): Lesson[] {
+function inOrder(lessons: readonly TaughtLesson[]): TaughtLesson[] {
   return [...lessons].sort(
     ({ memory: left }, { memory: right }) =>
       left.createdAt - right.createdAt || (left.id < right.id ? -1 : 1),
   );
 }
 
-function evidenceOf(lessons: readonly Lesson[]): Memory['derivedFrom'] {
+function evidenceOf(lessons: readonly TaughtLesson[]): Memory['derivedFrom'] {
   return [...new Set(lessons.map(({ memory }) => memory.id))].map((id) => ({ kind: 'memory' as const, id }));
 }
 

@@ -1,5 +1,5 @@
 import { type ClaimWord, claimOf } from './claim.ts';
-import type { Statement } from './statement.ts';
+import type { ComparedStatement } from './statement.ts';
 import { opposites } from './statement-words.ts';
 
 /** Fewer words than these say too little to be contradicted. */
@@ -10,7 +10,7 @@ const leastWords = 2;
  * and opposites in which they could differ. Null when nothing contradicts it. Rules are contradicted by a denial
  * only: two numbers in them are two rules.
  */
-export function skeletonOf(statement: Statement, isRule: boolean): string | null {
+export function skeletonOf(statement: ComparedStatement, isRule: boolean): string | null {
   const claim = claimOf(statement);
   const words = claim === null ? [] : plainWords(claim);
   return words.length < leastWords ? null : words.map((word) => frameOf(word, isRule)).join(' ');
@@ -31,7 +31,11 @@ function frameOf({ term, kind }: ClaimWord, isRule: boolean): string {
  * differ in exactly one place: whoever differs in two speaks of something else. It names no word of them, because
  * what is deleted must not live on in what is said about it.
  */
-export function differenceOf(left: Statement, right: Statement, isRule: boolean): string | null {
+export function differenceOf(
+  left: ComparedStatement,
+  right: ComparedStatement,
+  isRule: boolean,
+): string | null {
   const skeleton = skeletonOf(left, isRule);
   if (skeleton === null || skeleton !== skeletonOf(right, isRule)) return null;
   const claims = [claimOf(left) ?? [], claimOf(right) ?? []] as const;

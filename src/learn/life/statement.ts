@@ -2,7 +2,7 @@ import { termsOf } from '../../text/terms.ts';
 import { announcement } from './statement-words.ts';
 
 /** What a text says, so that two of them can be compared. */
-export interface Statement {
+export interface ComparedStatement {
   /** The text without what surely does not change its meaning. Texts with the same key say the same. */
   readonly key: string;
   /** Its sentences, without what announces them; none when it is too long to be taken apart. */
@@ -13,7 +13,7 @@ export interface Statement {
 const maxStatementLength = 600;
 
 /** The same few texts are compared again and again, and taking one apart takes longer than looking it up. */
-const recent = new Map<string, Statement>();
+const recent = new Map<string, ComparedStatement>();
 const maxRecent = 500;
 
 /**
@@ -24,7 +24,7 @@ const maxRecent = 500;
  * @example
  * statementOf('Never deploy on a Friday').key === statementOf("Don't deploy on Fridays!").key; // true
  */
-export function statementOf(text: string): Statement {
+export function statementOf(text: string): ComparedStatement {
   if (text.length > maxStatementLength) return { key: text.trim(), sentences: [] };
   const known = recent.get(text);
   if (known !== undefined) return known;

@@ -2,7 +2,7 @@ import { mayChange } from '../../access/reach.ts';
 import type { Memory } from '../../records/memory.ts';
 import type { Position } from '../../records/page.ts';
 import { type Change, changed } from './change.ts';
-import { type Candidate, candidateOf, isArchivable, unsummarised } from './compress.ts';
+import { type ArchiveCandidate, candidateOf, isArchivable, unsummarised } from './compress.ts';
 import { contradictionKey, restored } from './contradictions.ts';
 import { duplicateKey } from './duplicates.ts';
 import { promotion } from './lifetime.ts';
@@ -18,7 +18,7 @@ export interface Survey {
   readonly lessons: Index;
   readonly rules: Index;
   /** Old ones of little value, by their owner. */
-  readonly candidates: Index<Candidate>;
+  readonly candidates: Index<ArchiveCandidate>;
 }
 
 const pageSize = 50;

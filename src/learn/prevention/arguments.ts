@@ -2,7 +2,7 @@ import type { Json, JsonObject } from '../../json/json.ts';
 import { anyItem, type PathPart } from '../../json/path.ts';
 
 /** What a path leads to. Looking ends after so many values: a check must not take longer than the call. */
-export interface Found {
+export interface FoundArguments {
   readonly values: readonly Json[];
   /** Whether there was more than was looked at. */
   readonly cut: boolean;
@@ -10,10 +10,10 @@ export interface Found {
 
 export const maxValues = 100;
 
-const nothing: Found = { values: [], cut: false };
+const nothing: FoundArguments = { values: [], cut: false };
 
 /** Every value a path leads to, up to a bound. */
-export function valuesAlong(root: JsonObject, parts: readonly PathPart[]): Found {
+export function valuesAlong(root: JsonObject, parts: readonly PathPart[]): FoundArguments {
   let value: Json = root;
   for (const part of parts) {
     if (part === anyItem) {
@@ -33,7 +33,7 @@ function stepInto(value: Json, part: Exclude<PathPart, typeof anyItem>): Json | 
 }
 
 /** The way from a list on, whose first part is any of its items. */
-function valuesOfItems(list: Json[], parts: readonly PathPart[]): Found {
+function valuesOfItems(list: Json[], parts: readonly PathPart[]): FoundArguments {
   let values: readonly Json[] = [list];
   let cut = false;
   for (const part of parts) {

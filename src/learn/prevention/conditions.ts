@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '../../json/json.ts';
 import { type PathPart, parsePath } from '../../json/path.ts';
 import type { Condition, RecentCall } from '../../records/check.ts';
-import { equalJson, type Found, maxValues, type Sizes, valuesAlong } from './arguments.ts';
+import { equalJson, type FoundArguments, maxValues, type Sizes, valuesAlong } from './arguments.ts';
 import { oneLine } from './one-line.ts';
 
 type ArgumentCondition = Extract<Condition, { of: 'argument' }>;
@@ -49,7 +49,7 @@ export interface Sight {
   readonly arguments: JsonObject;
   readonly recent: readonly RecentCall[];
   readonly paths: Paths;
-  readonly found: Array<Found | undefined>;
+  readonly found: Array<FoundArguments | undefined>;
   readonly sizes: Sizes;
   last: Map<string, LastCalls> | null;
 }
@@ -73,7 +73,7 @@ export function holds(ready: ReadyCondition, sight: Sight): boolean | undefined 
     : fits(ready.condition, foundAt(ready.slot, sight), sight.sizes);
 }
 
-function foundAt(slot: number, sight: Sight): Found {
+function foundAt(slot: number, sight: Sight): FoundArguments {
   const known = sight.found[slot];
   if (known !== undefined) return known;
   const found = valuesAlong(sight.arguments, sight.paths.parts[slot] ?? []);
@@ -107,7 +107,11 @@ function lastCalls(recent: readonly RecentCall[]): Map<string, LastCalls> {
   return last;
 }
 
-function fits({ is, value }: ArgumentCondition, { values, cut }: Found, sizes: Sizes): boolean | undefined {
+function fits(
+  { is, value }: ArgumentCondition,
+  { values, cut }: FoundArguments,
+  sizes: Sizes,
+): boolean | undefined {
   if (is === 'present') return values.length > 0;
   if (is === 'absent') return values.length === 0;
   if (values.length === 0) return is === 'differs';

@@ -4,7 +4,7 @@ import { checkContentSchema } from '../../records/check.ts';
 import { slugSchema } from '../../text/slug.ts';
 import { aCall, aCheck } from './check.fixture.ts';
 import { compileChecks, evaluate } from './evaluate.ts';
-import { checksFrom, type FailureToPrevent, type Remedy } from './generate.ts';
+import { checksFrom, type FailureToPrevent, type KnownRemedy } from './generate.ts';
 
 const failure: FailureToPrevent = {
   id: 'les_pattern',
@@ -14,7 +14,7 @@ const failure: FailureToPrevent = {
   tools: ['npm_install', 'npm_ci'],
   categories: ['build'],
 };
-const remedy = (overrides: Partial<Remedy> = {}): Remedy => ({
+const remedy = (overrides: Partial<KnownRemedy> = {}): KnownRemedy => ({
   approach: 'Clear the npm cache',
   steps: [],
   successes: 5,

@@ -25,7 +25,7 @@ export interface FailureToPrevent {
 }
 
 /** What helped against it: said by somebody, or seen in runs. */
-export interface Remedy {
+export interface KnownRemedy {
   readonly approach: string;
   readonly steps: readonly string[];
   readonly successes: number;
@@ -51,7 +51,7 @@ export interface NewCheck {
 interface Draft {
   readonly slug: string;
   readonly verify: Verification;
-  readonly remedy: Remedy | undefined;
+  readonly remedy: KnownRemedy | undefined;
 }
 
 /**
@@ -67,7 +67,7 @@ interface Draft {
  */
 export function checksFrom(
   failure: FailureToPrevent,
-  remedies: readonly Remedy[],
+  remedies: readonly KnownRemedy[],
   prevention: readonly string[],
   { stage = 'development', action = 'warn' }: { stage?: string; action?: CheckContent['action'] } = {},
 ): readonly NewCheck[] {
@@ -113,12 +113,12 @@ function subjectOf(slug: string): string[] {
 /** More than these nobody reads before a call. */
 const maxSaid = 10;
 
-function promise({ successes, failures }: Remedy): number {
+function promise({ successes, failures }: KnownRemedy): number {
   return lowerBound(successes, failures);
 }
 
 /** When a tool was seen to do what people said, Engram looks whether it ran; else it asks. */
-function draftSaid(text: string, remedies: readonly Remedy[]): Draft {
+function draftSaid(text: string, remedies: readonly KnownRemedy[]): Draft {
   const words = new Set(termsOf(text));
   const remedy = remedies.find(
     ({ tool }) =>
@@ -141,7 +141,7 @@ function succeededBefore(tool: string): Condition {
   return { of: 'recent', tool, within: 20, is: 'succeeded' };
 }
 
-function draftSeen(failure: FailureToPrevent, remedies: readonly Remedy[]): Draft {
+function draftSeen(failure: FailureToPrevent, remedies: readonly KnownRemedy[]): Draft {
   const [failed] = failure.tools;
   const passes = remedies.find(({ isRetry }) => isRetry);
   // What helps no surer than calling again only happened to come before it worked.
@@ -161,7 +161,7 @@ function draftSeen(failure: FailureToPrevent, remedies: readonly Remedy[]): Draf
 }
 
 /** A tool must have worked before. */
-function draftBefore(failed: string, remedy: Remedy): Draft | undefined {
+function draftBefore(failed: string, remedy: KnownRemedy): Draft | undefined {
   if (remedy.tool === undefined || remedy.tool === failed) return undefined;
   const slug = slugFrom(`run ${remedy.tool} before ${failed}`);
   return { slug, verify: { kind: 'predicate', all: [succeededBefore(remedy.tool)] }, remedy };
@@ -171,7 +171,7 @@ function draftBefore(failed: string, remedy: Remedy): Draft | undefined {
 const maxPathLength = 500;
 
 /** The argument must be what it was when the call worked. */
-function draftDifference(failed: string, remedy: Remedy): Draft | undefined {
+function draftDifference(failed: string, remedy: KnownRemedy): Draft | undefined {
   const parts = remedy.difference === undefined ? undefined : parsePath(remedy.difference.path);
   if (remedy.difference === undefined || parts === undefined || parts.length === 0) return undefined;
   if (remedy.difference.path.length > maxPathLength) return undefined;
@@ -188,10 +188,12 @@ function draftDifference(failed: string, remedy: Remedy): Draft | undefined {
   };
 }
 
-type Comparison = Pick<Extract<Condition, { of: 'argument' }>, 'is' | 'value'> & { readonly words: string };
+type ArgumentComparison = Pick<Extract<Condition, { of: 'argument' }>, 'is' | 'value'> & {
+  readonly words: string;
+};
 
 /** Undefined when the value that worked is not known, because it was secret, or is too long to be compared. */
-function comparison(failed: Json | undefined, worked: Json | undefined): Comparison | undefined {
+function comparison(failed: Json | undefined, worked: Json | undefined): ArgumentComparison | undefined {
   if (worked === undefined) return { is: 'absent', value: null, words: 'without …' };
   if (failed === undefined) return { is: 'present', value: null, words: 'with …' };
   if (typeof failed === 'number' && typeof worked === 'number' && failed !== worked) {
@@ -208,7 +210,7 @@ function comparison(failed: Json | undefined, worked: Json | undefined): Compari
 const leadingVerbs =
   /^(?:add|apply|call|change|check|clean|clear|configure|create|decrease|delete|disable|enable|ensure|fix|increase|install|lower|make sure|pass|raise|reduce|refresh|remove|renew|reset|restart|retry|run|set|start|stop|switch|try|turn|update|upgrade|use|validate|verify|wait)(?:[\s_-]+(?:a|an|the|with|to|for|up|on|off|that))*[\s_-]+(?=\S)/i;
 
-function draftStated(remedy: Remedy): Draft {
+function draftStated(remedy: KnownRemedy): Draft {
   const what = remedy.approach.trim().slice(0, 500).replace(leadingVerbs, '');
   const steps = remedy.steps.slice(0, 5).map((step) => oneLine(step, 100));
   const how = steps.length === 0 ? '' : ` (${steps.join('; ')})`;
@@ -219,7 +221,10 @@ function draftStated(remedy: Remedy): Draft {
   };
 }
 
-function messageOf({ tools, template, occurrences }: FailureToPrevent, remedy: Remedy | undefined): string {
+function messageOf(
+  { tools, template, occurrences }: FailureToPrevent,
+  remedy: KnownRemedy | undefined,
+): string {
   const words = sentence(oneLine(template, 300));
   const failed =
     occurrences === 0

@@ -20,7 +20,7 @@ import { aftermath, failureKnowledge, failureNamed } from '../failures/failures.
 import { aboutPatterns, type FailureKnowledge, mayTell } from '../failures/knowledge.ts';
 import { shownPattern } from '../failures/shown-pattern.ts';
 import { allLessons, freeSlug, newLesson, retryOnConflict, revision } from '../lessons.ts';
-import { checksFrom, type NewCheck, type Remedy } from './generate.ts';
+import { checksFrom, type KnownRemedy, type NewCheck } from './generate.ts';
 import { type MeasuredSuccess, measuredSuccess, switchedOff, switchedOn } from './record.ts';
 import { settleLeftovers } from './settle.ts';
 
@@ -94,7 +94,7 @@ export async function checksFor(
 ): Promise<readonly NewCheck[]> {
   const { repairs } = await aftermath(context, viewer, pattern);
   const { candidates, tallies } = aboutPatterns(knowledge)(pattern);
-  const stated: Remedy[] = candidates.map(({ solution, successes, failures }) => ({
+  const stated: KnownRemedy[] = candidates.map(({ solution, successes, failures }) => ({
     approach: solution.approach,
     steps: solution.steps,
     successes,
@@ -103,7 +103,7 @@ export async function checksFor(
   const seen = repairs
     // Another tool in its place says nothing about how this one works.
     .filter(({ kind, successes }) => successes > 0 && kind !== 'instead')
-    .map((repair): Remedy => {
+    .map((repair): KnownRemedy => {
       const [difference] = repair.changed;
       return {
         approach: repair.approach,

@@ -2,10 +2,10 @@ import type { Settings } from '../../config/settings.ts';
 import { groupBy } from '../../learn/group-by.ts';
 import type { RunTally } from '../../records/execution.ts';
 import type { Trend } from '../../records/execution-pattern.ts';
-import type { AgentReport } from '../../records/report.ts';
+import type { AgentFigures } from '../../records/report.ts';
 import { successShare } from './performance.ts';
 
-type AgentPlace = AgentReport['topSuccesses'][number];
+type AgentPlace = AgentFigures['topSuccesses'][number];
 
 const maxAgents = 100;
 const maxPlaces = 3;
@@ -22,11 +22,11 @@ export function agentReports(
   tallies: readonly RunTally[],
   { memoriesByAgent, trendsByAgent }: AgentInputs,
   { lowSuccess }: Pick<Settings['report'], 'lowSuccess'>,
-): AgentReport[] {
+): AgentFigures[] {
   const byAgent = groupBy(tallies, ({ agent }) => agent);
   const names = new Set([...byAgent.keys(), ...memoriesByAgent.keys()]);
   return [...names]
-    .flatMap((agent): AgentReport[] => {
+    .flatMap((agent): AgentFigures[] => {
       if (agent === null) return [];
       const own = byAgent.get(agent) ?? [];
       const successRate = successShare(own);

@@ -3,7 +3,7 @@ import type { RunTally } from '../../records/execution.ts';
 import type { Trial } from '../../records/lesson.ts';
 import type { Figure, LearningQuality, WorsePlace } from '../../records/quality.ts';
 import { comparedRates, figure, rateVariance, type Stratum, share, unknownFigure } from './intervals.ts';
-import { comparable, type Place, strataBy } from './strata.ts';
+import { comparable, type StratumKey, strataBy } from './strata.ts';
 
 const maxPlaces = 10;
 
@@ -59,7 +59,7 @@ function excessOf({ withRuns, withSuccesses, withoutRuns, withoutSuccesses }: St
   return (withRuns * withoutSuccesses) / withoutRuns - withSuccesses;
 }
 
-function worsePlace(place: Place): WorsePlace[] {
+function worsePlace(place: StratumKey): WorsePlace[] {
   const difference = comparedRates([place])?.difference;
   if (difference?.high === undefined || difference.high === null || difference.high >= 0) return [];
   const { category, approach } = place;
@@ -67,7 +67,7 @@ function worsePlace(place: Place): WorsePlace[] {
 }
 
 /** Over all places; how sure it is follows from how sure each of the two rates is. */
-function excessFailures(places: readonly Place[]): Figure {
+function excessFailures(places: readonly StratumKey[]): Figure {
   const runs = places.reduce((sum, { withRuns }) => sum + withRuns, 0);
   if (runs === 0) return unknownFigure('No category and approach has runs with memory and runs without.');
   const variance = places.reduce(

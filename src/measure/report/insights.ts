@@ -2,14 +2,14 @@ import type { Remark, Report } from '../../records/report.ts';
 import { counted } from '../../text/counted.ts';
 import { categoryName, percent, points, stepsPhrase } from './words.ts';
 
-type Facts = Omit<Report, 'recommendations' | 'insights'>;
+type ReportFacts = Omit<Report, 'recommendations' | 'insights'>;
 
 const maxOfOneSort = 2;
 /** Fewer attempts are no finding. */
 const leastAttempts = 3;
 
 /** What was found out, with its figures (ADP-3). */
-export function insights(facts: Facts): Remark[] {
+export function insights(facts: ReportFacts): Remark[] {
   return [
     ...memoryHelps(facts),
     ...bestApproaches(facts),
@@ -20,7 +20,7 @@ export function insights(facts: Facts): Remark[] {
   ];
 }
 
-function memoryHelps({ quality: { lift } }: Facts): Remark[] {
+function memoryHelps({ quality: { lift } }: ReportFacts): Remark[] {
   const { value, low, high, n } = lift.difference;
   if (value === null || low === null || high === null) return [];
   const rates = `${percent(lift.withMemory)} success with memory, ${percent(lift.withoutMemory)} without`;
@@ -39,7 +39,7 @@ function memoryHelps({ quality: { lift } }: Facts): Remark[] {
   ];
 }
 
-function bestApproaches({ categories }: Facts): Remark[] {
+function bestApproaches({ categories }: ReportFacts): Remark[] {
   return categories
     .flatMap(({ category, bestApproaches: [best, second] }): Remark[] => {
       if (best === undefined || best.attempts < leastAttempts || best.successes === 0) return [];
@@ -58,7 +58,7 @@ function bestApproaches({ categories }: Facts): Remark[] {
     .slice(0, maxOfOneSort);
 }
 
-function goodSequences({ sequences }: Facts): Remark[] {
+function goodSequences({ sequences }: ReportFacts): Remark[] {
   return sequences
     .filter(({ lift }) => lift > 1)
     .slice(0, maxOfOneSort)
@@ -69,7 +69,7 @@ function goodSequences({ sequences }: Facts): Remark[] {
     }));
 }
 
-function frequentFailures({ failures }: Facts): Remark[] {
+function frequentFailures({ failures }: ReportFacts): Remark[] {
   return failures
     .filter(({ occurrences }) => occurrences > 1)
     .slice(0, maxOfOneSort)
@@ -86,7 +86,7 @@ function frequentFailures({ failures }: Facts): Remark[] {
     });
 }
 
-function preventionWorks({ quality: { recurrence } }: Facts): Remark[] {
+function preventionWorks({ quality: { recurrence } }: ReportFacts): Remark[] {
   const { value } = recurrence.reduction;
   if (value === null) return [];
   const change = value >= 0 ? `${percent(value)} rarer` : `${percent(-value)} more frequent`;
@@ -99,7 +99,7 @@ function preventionWorks({ quality: { recurrence } }: Facts): Remark[] {
   ];
 }
 
-function predictionsHold({ predictions }: Facts): Remark[] {
+function predictionsHold({ predictions }: ReportFacts): Remark[] {
   if (predictions === null || predictions.verdict === 'too few') return [];
   const { brier, baseRateBrier, n, verdict } = predictions;
   return [

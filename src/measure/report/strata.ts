@@ -4,7 +4,7 @@ import { outcomeQualities } from '../../records/execution-pattern.ts';
 import type { Stratum } from './intervals.ts';
 
 /** Runs of one category, and of one approach where strata are made by it. */
-export interface Place extends Stratum {
+export interface StratumKey extends Stratum {
   readonly category: string | null;
   readonly approach: string | null;
 }
@@ -13,7 +13,7 @@ export interface Place extends Stratum {
 export function strataBy(
   tallies: readonly RunTally[],
   fields: ReadonlyArray<'category' | 'approach'>,
-): Place[] {
+): StratumKey[] {
   // Written as JSON, null and the name "null" stay apart.
   const groups = groupBy(tallies, (tally) => JSON.stringify(fields.map((field) => tally[field])));
   return [...groups.values()].map((group) => {

@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
-import type { Attribute, Span } from './otlp.ts';
+import type { Attribute, OtlpSpan } from './otlp.ts';
 
 /** A request as the collector got it. */
 interface ReceivedRequest {
@@ -11,7 +11,7 @@ interface ReceivedRequest {
   readonly body: {
     readonly resourceSpans: ReadonlyArray<{
       readonly resource: { readonly attributes: readonly Attribute[] };
-      readonly scopeSpans: ReadonlyArray<{ readonly spans: readonly Span[] }>;
+      readonly scopeSpans: ReadonlyArray<{ readonly spans: readonly OtlpSpan[] }>;
     }>;
   };
 }
@@ -56,7 +56,7 @@ export async function openCollector(...behaviours: readonly Behaviour[]) {
   return {
     endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     requests,
-    spans: (): Span[] =>
+    spans: (): OtlpSpan[] =>
       requests
         .flatMap(({ body }) => body.resourceSpans.flatMap(({ scopeSpans }) => scopeSpans))
         .flatMap(({ spans }) => spans),

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { createExporter, type ExporterLimits, exporterLimits } from './exporter.ts';
-import { attributes, type Span } from './otlp.ts';
-import type { Answer } from './post-spans.ts';
+import { attributes, type OtlpSpan } from './otlp.ts';
+import type { PostResult } from './post-spans.ts';
 
-const accepted: Answer = { kind: 'accepted', rejectedSpans: 0 };
-const refused: Answer = { kind: 'refused', reason: 'it answered 400' };
-const away: Answer = { kind: 'unavailable', reason: 'it answered 503' };
+const accepted: PostResult = { kind: 'accepted', rejectedSpans: 0 };
+const refused: PostResult = { kind: 'refused', reason: 'it answered 400' };
+const away: PostResult = { kind: 'unavailable', reason: 'it answered 503' };
 
-function span(name: string): Span {
+function span(name: string): OtlpSpan {
   return {
     traceId: '1'.repeat(32),
     spanId: '1'.repeat(16),
@@ -20,7 +20,7 @@ function span(name: string): Span {
 }
 
 /** An exporter to a collector that gives these answers, the last of them for ever. Time passes in pauses only. */
-function exporterFor(answers: readonly Answer[], limits: Partial<ExporterLimits> = {}) {
+function exporterFor(answers: readonly PostResult[], limits: Partial<ExporterLimits> = {}) {
   const sent: string[][] = [];
   const pauses: number[] = [];
   const warnings: string[] = [];
@@ -30,7 +30,7 @@ function exporterFor(answers: readonly Answer[], limits: Partial<ExporterLimits>
     {
       async post(body) {
         const { resourceSpans } = JSON.parse(body) as {
-          resourceSpans: [{ scopeSpans: [{ spans: Span[] }] }];
+          resourceSpans: [{ scopeSpans: [{ spans: OtlpSpan[] }] }];
         };
         sent.push(resourceSpans[0].scopeSpans[0].spans.map(({ name }) => name));
         return answers[sent.length - 1] ?? answers.at(-1) ?? accepted;

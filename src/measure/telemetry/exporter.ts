@@ -1,4 +1,4 @@
-import { type Attribute, exportRequest, type Span } from './otlp.ts';
+import { type Attribute, exportRequest, type OtlpSpan } from './otlp.ts';
 import type { Post } from './post-spans.ts';
 
 /** What the exporter may use: memory while spans wait, time while it sends. */
@@ -43,7 +43,7 @@ export interface ExporterSurroundings {
 
 /** Sends spans in the background. Nothing here throws or waits for the collector, except `close`. */
 export interface Exporter {
-  add(span: Span): void;
+  add(span: OtlpSpan): void;
   /** Counts spans that could not even be made. */
   lose(spans: number, reason: string): void;
   /** How many spans were given up. */

@@ -10,7 +10,7 @@ export const spanKind = { internal: 1, client: 3 } as const;
 export const statusError = 2;
 
 /** Something that took time, as OTLP writes it. */
-export interface Span {
+export interface OtlpSpan {
   readonly traceId: string;
   readonly spanId: string;
   /** The root of a trace has none. */

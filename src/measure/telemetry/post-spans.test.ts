@@ -8,7 +8,7 @@ import {
   neverFinish,
   openCollector,
 } from './collector.fixture.ts';
-import { type Answer, createPost, type Destination } from './post-spans.ts';
+import { createPost, type Destination, type PostResult } from './post-spans.ts';
 
 const now = Date.UTC(2025, 0, 1, 12);
 
@@ -43,7 +43,7 @@ describe('MET-4 a request to a collector', () => {
     ]);
   });
 
-  it.each<[string, Behaviour, Answer]>([
+  it.each<[string, Behaviour, PostResult]>([
     ['is accepted by any 2xx', answer(202), { kind: 'accepted', rejectedSpans: 0 }],
     [
       'may be accepted in part',

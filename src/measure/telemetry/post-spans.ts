@@ -1,5 +1,5 @@
 /** What became of a request. */
-export type Answer =
+export type PostResult =
   /** The collector took it, but may have rejected some of the spans. */
   | { readonly kind: 'accepted'; readonly rejectedSpans: number }
   /** It would be refused again. */
@@ -8,7 +8,7 @@ export type Answer =
   | { readonly kind: 'unavailable'; readonly reason: string; readonly retryAfterMs?: number };
 
 /** Sends a body once. Never rejects; `ended` stops it. */
-export type Post = (body: string, ended: AbortSignal) => Promise<Answer>;
+export type Post = (body: string, ended: AbortSignal) => Promise<PostResult>;
 
 /** Where requests go, and how. */
 export interface Destination {
@@ -55,7 +55,7 @@ export function createPost({ url, headers, fetch, now, timeoutMs }: Destination)
   };
 }
 
-async function answerOf(response: Response, now: number): Promise<Answer> {
+async function answerOf(response: Response, now: number): Promise<PostResult> {
   // Read to its end, so that the connection can be used again.
   const text = await response.text();
   const reason = `it answered ${response.status} ${response.statusText}`.trimEnd();

@@ -2,7 +2,7 @@ import type { Json } from '../../json/json.ts';
 import type { Run } from '../../records/run.ts';
 import type { Scope } from '../../records/scope.ts';
 import type { Step } from '../../records/step.ts';
-import { type Attribute, attributes, nanoseconds, type Span, spanKind, statusError } from './otlp.ts';
+import { type Attribute, attributes, nanoseconds, type OtlpSpan, spanKind, statusError } from './otlp.ts';
 import { runSpanId, stepSpanId, traceIdOf } from './trace-ids.ts';
 
 /** Whether spans carry what tools, models and people wrote, and not only that they did. */
@@ -20,7 +20,7 @@ const otherError = '_OTHER';
  * A step as a span below its run, or below the step it was made in. Needs the step only, so the order in which
  * the parts of a run arrive does not matter.
  */
-export function stepSpan(step: Step, { content }: SpanOptions): Span {
+export function stepSpan(step: Step, { content }: SpanOptions): OtlpSpan {
   const { scope, runId, parentId, subTask, startedAt, durationMs } = step;
   const { name, kind, specific } = describeStep(step, content);
   return {
@@ -51,7 +51,7 @@ export function stepSpan(step: Step, { content }: SpanOptions): Span {
 function describeStep(
   step: Step,
   content: boolean,
-): { name: string; kind: Span['kind']; specific: Attribute[] } {
+): { name: string; kind: OtlpSpan['kind']; specific: Attribute[] } {
   switch (step.kind) {
     case 'tool':
       return {
@@ -93,7 +93,7 @@ function failureText({ error }: Step, content: boolean): string | undefined {
 }
 
 /** A run that ended, as the root of its trace. */
-export function runSpan(run: Run, { content }: SpanOptions): Span {
+export function runSpan(run: Run, { content }: SpanOptions): OtlpSpan {
   const { id, scope, task, mode, outcome, summary, createdAt, finishedAt } = run;
   const key = { scope, runId: id };
   const failed = outcome === 'failure';
@@ -128,7 +128,7 @@ function ownerOf({ project, agent }: Scope): Attribute[] {
   return attributes({ 'gen_ai.agent.name': agent, 'engram.project': project });
 }
 
-function failure(message: string | undefined): NonNullable<Span['status']> {
+function failure(message: string | undefined): NonNullable<OtlpSpan['status']> {
   return message === undefined ? { code: statusError } : { code: statusError, message };
 }
 

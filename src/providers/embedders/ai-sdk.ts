@@ -2,7 +2,12 @@ import { EngramError } from '../../errors.ts';
 import type { Embedder } from '../../ports/embedder.ts';
 import { failureOfAiSdk } from '../ai-sdk-failure.ts';
 import type { AiSdkEmbeddingModel } from '../ai-sdk-models.ts';
-import { type Attempt, type Failure, type RequestSurroundings, realSurroundings } from '../attempts.ts';
+import {
+  type RequestSurroundings,
+  realSurroundings,
+  type ServiceAttempt,
+  type ServiceFailure,
+} from '../attempts.ts';
 import { openRemoteEmbedder } from './remote-embedder.ts';
 
 /** Texts of one request, for models that would take more. */
@@ -22,7 +27,10 @@ export async function aiSdkEmbedder(
   const surroundings = { ...realSurroundings, ...given };
   const name = `ai-sdk:${model.provider}:${model.modelId}`;
 
-  async function send(texts: readonly string[], signal: AbortSignal): Promise<Attempt<readonly unknown[]>> {
+  async function send(
+    texts: readonly string[],
+    signal: AbortSignal,
+  ): Promise<ServiceAttempt<readonly unknown[]>> {
     try {
       // The specification promises the order of the texts.
       const { embeddings } = await model.doEmbed({ values: [...texts], abortSignal: signal });
@@ -45,7 +53,7 @@ export async function aiSdkEmbedder(
   );
 }
 
-function explain(failure: Failure, name: string): EngramError {
+function explain(failure: ServiceFailure, name: string): EngramError {
   const advice =
     failure.kind === 'unavailable'
       ? 'Try again later.'

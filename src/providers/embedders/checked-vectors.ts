@@ -1,5 +1,5 @@
 import { counted } from '../../text/counted.ts';
-import type { Attempt } from '../attempts.ts';
+import type { ServiceAttempt } from '../attempts.ts';
 
 /**
  * What a model answered, as vectors: one for each text, all of one length, finite numbers only. Without
@@ -9,7 +9,7 @@ export function checkedVectors(
   answers: readonly unknown[],
   texts: number,
   dimensions?: number,
-): Attempt<readonly Float32Array[]> {
+): ServiceAttempt<readonly Float32Array[]> {
   if (answers.length !== texts) {
     return malformed(`it gave ${counted(answers.length, 'vector')} for ${counted(texts, 'text')}`);
   }
@@ -36,6 +36,6 @@ function toVector(answer: unknown): Float32Array | undefined {
   return answer.every((number) => typeof number === 'number') ? Float32Array.from(answer) : undefined;
 }
 
-function malformed(reason: string): Attempt<never> {
+function malformed(reason: string): ServiceAttempt<never> {
   return { kind: 'malformed', reason };
 }

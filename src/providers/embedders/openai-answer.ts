@@ -1,4 +1,4 @@
-import type { Attempt } from '../attempts.ts';
+import type { ServiceAttempt } from '../attempts.ts';
 import { parseJson, propertyOf } from '../service-answer.ts';
 
 /**
@@ -7,7 +7,7 @@ import { parseJson, propertyOf } from '../service-answer.ts';
  * @example
  * parseEmbeddings('{"data":[{"index":1,"embedding":[2]},{"index":0,"embedding":[1]}]}'); // done: [[1], [2]]
  */
-export function parseEmbeddings(text: string): Attempt<readonly unknown[]> {
+export function parseEmbeddings(text: string): ServiceAttempt<readonly unknown[]> {
   const data = propertyOf(parseJson(text), 'data');
   if (!Array.isArray(data)) return malformed('its answer is not JSON with a list "data"');
   const ordered = new Array<unknown>(data.length);
@@ -32,6 +32,6 @@ function decoded(embedding: unknown): unknown {
   return Float32Array.from({ length: bytes.length / 4 }, (_, position) => bytes.readFloatLE(position * 4));
 }
 
-function malformed(reason: string): Attempt<never> {
+function malformed(reason: string): ServiceAttempt<never> {
   return { kind: 'malformed', reason };
 }

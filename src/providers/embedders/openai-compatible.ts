@@ -1,7 +1,12 @@
 import { EngramError } from '../../errors.ts';
 import type { Embedder } from '../../ports/embedder.ts';
 import { shownUrl } from '../../text/shown-url.ts';
-import { type Attempt, type Failure, type RequestSurroundings, realSurroundings } from '../attempts.ts';
+import {
+  type RequestSurroundings,
+  realSurroundings,
+  type ServiceAttempt,
+  type ServiceFailure,
+} from '../attempts.ts';
 import { postJson } from '../post-json.ts';
 import { parseEmbeddings } from './openai-answer.ts';
 import { openRemoteEmbedder } from './remote-embedder.ts';
@@ -41,7 +46,10 @@ export function openaiCompatibleEmbedder(
   const surroundings = { ...realSurroundings, ...given };
   const address = `${url.replace(/\/+$/, '')}/embeddings`;
 
-  async function send(texts: readonly string[], signal: AbortSignal): Promise<Attempt<readonly unknown[]>> {
+  async function send(
+    texts: readonly string[],
+    signal: AbortSignal,
+  ): Promise<ServiceAttempt<readonly unknown[]>> {
     const body = {
       model,
       input: texts,
@@ -65,7 +73,7 @@ export function openaiCompatibleEmbedder(
   );
 }
 
-function explain(failure: Failure, address: string, model: string): EngramError {
+function explain(failure: ServiceFailure, address: string, model: string): EngramError {
   const status = failure.kind === 'refused' ? failure.status : null;
   const problem = `The embedder at ${address} gave no vectors: ${failure.reason}.`;
   return new EngramError(
@@ -76,7 +84,7 @@ function explain(failure: Failure, address: string, model: string): EngramError 
   );
 }
 
-function adviceFor(failure: Failure, model: string): string {
+function adviceFor(failure: ServiceFailure, model: string): string {
   if (failure.kind === 'unavailable') {
     return 'Try again later; if it stays so, see that the service runs and that embedder.url is its address.';
   }

@@ -1,6 +1,11 @@
 import type { EngramError } from '../../errors.ts';
 import type { Embedder } from '../../ports/embedder.ts';
-import { type Attempt, attemptRepeatedly, type Failure, type RequestSurroundings } from '../attempts.ts';
+import {
+  attemptRepeatedly,
+  type RequestSurroundings,
+  type ServiceAttempt,
+  type ServiceFailure,
+} from '../attempts.ts';
 import { atMost } from './at-most.ts';
 import { checkedVectors } from './checked-vectors.ts';
 import { cutText, embedSendable, inBatches } from './sendable-texts.ts';
@@ -13,9 +18,9 @@ export interface RemoteModel {
   readonly batch: number;
   readonly requestsAtOnce: number;
   /** Sends texts once. Must not reject. */
-  send(texts: readonly string[], signal: AbortSignal): Promise<Attempt<readonly unknown[]>>;
+  send(texts: readonly string[], signal: AbortSignal): Promise<ServiceAttempt<readonly unknown[]>>;
   /** The failure for people, with the setting to look at. */
-  explain(failure: Failure): EngramError;
+  explain(failure: ServiceFailure): EngramError;
 }
 
 /** Characters of one request: well below what services take, far above a batch of usual texts. */
@@ -41,7 +46,7 @@ export async function openRemoteEmbedder(
   async function ask(
     texts: readonly string[],
     dimensions?: number,
-  ): Promise<Attempt<readonly Float32Array[]>> {
+  ): Promise<ServiceAttempt<readonly Float32Array[]>> {
     // A pause keeps its turn: a service that has had enough is not asked by the next in line.
     const answer = await inTurn(() => attemptRepeatedly((signal) => model.send(texts, signal), surroundings));
     return answer.kind === 'done' ? checkedVectors(answer.value, texts.length, dimensions) : answer;

@@ -14,17 +14,17 @@ export interface AiSdkRequest {
 }
 
 /** The parts in which a model asked for these calls; undefined when it was another one. */
-export type Recollection = (requests: readonly ToolRequest[]) => readonly unknown[] | undefined;
+export type PromptRecollection = (requests: readonly ToolRequest[]) => readonly unknown[] | undefined;
 
-type Part = Readonly<Record<string, unknown>>;
+type PromptPart = Readonly<Record<string, unknown>>;
 
 /** A conversation as the AI SDK hands it to its models. Results in a row are one message. */
 export function aiSdkPrompt(
   { messages }: ModelRequest,
   names: ToolNames,
-  recollect: Recollection,
+  recollect: PromptRecollection,
 ): readonly object[] {
-  const prompt: Array<{ readonly role: string; readonly content: string | Part[] }> = [];
+  const prompt: Array<{ readonly role: string; readonly content: string | PromptPart[] }> = [];
   for (const message of messages) {
     if (message.role === 'system') {
       prompt.push({ role: 'system', content: message.text });
@@ -49,7 +49,7 @@ export function aiSdkTool(tool: ToolDescription, names: ToolNames): JsonObject {
   };
 }
 
-function partsOf(message: ChatMessage, names: ToolNames, recollect: Recollection): Part[] {
+function partsOf(message: ChatMessage, names: ToolNames, recollect: PromptRecollection): PromptPart[] {
   if (message.role === 'tool') {
     const { requestId, tool, result, failed } = message;
     return [
@@ -79,7 +79,7 @@ function partsOf(message: ChatMessage, names: ToolNames, recollect: Recollection
 }
 
 /** Some models refuse to go on without the thoughts that led to a call. */
-function thoughtsIn(said: readonly unknown[]): Part[] {
+function thoughtsIn(said: readonly unknown[]): PromptPart[] {
   const thoughts = said.filter((part) => propertyOf(part, 'type') === 'reasoning');
   return thoughts.map((part) => ({
     type: 'reasoning',
@@ -89,12 +89,12 @@ function thoughtsIn(said: readonly unknown[]): Part[] {
 }
 
 /** What a model said about a part comes back to it as an option. */
-function optionsOf(part: unknown): Part {
+function optionsOf(part: unknown): PromptPart {
   const metadata = propertyOf(part, 'providerMetadata');
   return metadata === undefined ? {} : { providerOptions: metadata };
 }
 
-function outputOf(result: Json, failed: boolean): Part {
+function outputOf(result: Json, failed: boolean): PromptPart {
   const form = typeof result === 'string' ? 'text' : 'json';
   return { type: failed ? `error-${form}` : form, value: result };
 }

@@ -2,7 +2,12 @@ import { EngramError } from '../../errors.ts';
 import type { LanguageModel, ModelAnswer, ModelRequest, ToolRequest } from '../../ports/language-model.ts';
 import { failureOfAiSdk } from '../ai-sdk-failure.ts';
 import type { AiSdkLanguageModel } from '../ai-sdk-models.ts';
-import { type Attempt, type Failure, type RequestSurroundings, realSurroundings } from '../attempts.ts';
+import {
+  type RequestSurroundings,
+  realSurroundings,
+  type ServiceAttempt,
+  type ServiceFailure,
+} from '../attempts.ts';
 import { propertyOf } from '../service-answer.ts';
 import { type AiSdkRequest, aiSdkPrompt, aiSdkTool } from './ai-sdk-prompt.ts';
 import { callIds, readRequests } from './read-request.ts';
@@ -38,7 +43,7 @@ export function aiSdkModel(
   const nextId = callIds();
   const said = new WeakMap<readonly ToolRequest[], readonly unknown[]>();
 
-  async function send(request: ModelRequest, signal: AbortSignal): Promise<Attempt<ModelAnswer>> {
+  async function send(request: ModelRequest, signal: AbortSignal): Promise<ServiceAttempt<ModelAnswer>> {
     const { tools = [] } = request;
     const names = toolNames(tools);
     try {
@@ -97,7 +102,7 @@ function tokens(usage: unknown, member: string): unknown {
   return propertyOf(told, 'total') ?? told;
 }
 
-function explain(failure: Failure, id: string): EngramError {
+function explain(failure: ServiceFailure, id: string): EngramError {
   const advice =
     failure.kind === 'unavailable'
       ? 'Try again later; if it stays so, see that its service runs and that model.timeoutMs is long enough.'

@@ -1,5 +1,5 @@
 import type { ModelAnswer, ModelRequest } from '../../ports/language-model.ts';
-import { type Attempt, failureOfStatus, oneLine } from '../attempts.ts';
+import { failureOfStatus, oneLine, type ServiceAttempt } from '../attempts.ts';
 import { messageOf, parseJson, propertyOf } from '../service-answer.ts';
 import { readRequests } from './read-request.ts';
 import type { ToolNames } from './tool-names.ts';
@@ -22,7 +22,7 @@ export interface Completion {
 }
 
 /** Reads an answer of chat completions, in any of the forms that services give it. */
-export function parseCompletion(text: string, reading: AnswerReading): Attempt<Completion> {
+export function parseCompletion(text: string, reading: AnswerReading): ServiceAttempt<Completion> {
   const completion = parseJson(text);
   if (completion === undefined) {
     return malformed(
@@ -82,7 +82,11 @@ function textOf(content: unknown): string {
 }
 
 /** Some services say 200 and then tell of a failure. */
-function failureWithin(text: string, completion: unknown, { shown, now }: AnswerReading): Attempt<never> {
+function failureWithin(
+  text: string,
+  completion: unknown,
+  { shown, now }: AnswerReading,
+): ServiceAttempt<never> {
   const error = propertyOf(completion, 'error');
   if (error === undefined || error === null) {
     return malformed('its answer is JSON without a list "choices"');
@@ -96,6 +100,6 @@ function failureWithin(text: string, completion: unknown, { shown, now }: Answer
   };
 }
 
-function malformed(reason: string): Attempt<never> {
+function malformed(reason: string): ServiceAttempt<never> {
   return { kind: 'malformed', reason };
 }

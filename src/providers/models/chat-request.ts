@@ -6,13 +6,13 @@ import { parametersOf } from './tool-definition.ts';
 import type { ToolNames } from './tool-names.ts';
 
 /** What the service itself said when it asked for these calls; undefined when it was another one. */
-export type Recollection = (requests: readonly ToolRequest[]) => unknown;
+export type ChatRecollection = (requests: readonly ToolRequest[]) => unknown;
 
 /** Messages and tools in the form of chat completions. */
 export function chatRequest(
   { messages, tools = [] }: ModelRequest,
   names: ToolNames,
-  recollect: Recollection,
+  recollect: ChatRecollection,
 ): { readonly messages: readonly object[]; readonly tools?: readonly object[] } {
   return {
     messages: messages.map((message) => chatMessage(message, names, recollect)),
@@ -32,7 +32,7 @@ export function chatRequest(
   };
 }
 
-function chatMessage(message: ChatMessage, names: ToolNames, recollect: Recollection): JsonObject {
+function chatMessage(message: ChatMessage, names: ToolNames, recollect: ChatRecollection): JsonObject {
   switch (message.role) {
     case 'system':
     case 'user':

@@ -1,7 +1,12 @@
 import { EngramError } from '../../errors.ts';
 import type { LanguageModel, ModelAnswer, ModelRequest, ToolRequest } from '../../ports/language-model.ts';
 import { shownUrl } from '../../text/shown-url.ts';
-import { type Attempt, type Failure, type RequestSurroundings, realSurroundings } from '../attempts.ts';
+import {
+  type RequestSurroundings,
+  realSurroundings,
+  type ServiceAttempt,
+  type ServiceFailure,
+} from '../attempts.ts';
 import { postJson, withoutKey } from '../post-json.ts';
 import { parseCompletion } from './chat-answer.ts';
 import { chatRequest } from './chat-request.ts';
@@ -42,7 +47,7 @@ export function openaiCompatibleModel(
   /** OpenAI's newer models take the limit by another name, and other services only by the old one. */
   let limit: 'max_tokens' | 'max_completion_tokens' = 'max_tokens';
 
-  async function send(request: ModelRequest, signal: AbortSignal): Promise<Attempt<ModelAnswer>> {
+  async function send(request: ModelRequest, signal: AbortSignal): Promise<ServiceAttempt<ModelAnswer>> {
     const names = toolNames(request.tools ?? []);
     const tokens = request.maxOutputTokens ?? maxOutputTokens;
     const body = {
@@ -71,7 +76,7 @@ export function openaiCompatibleModel(
   );
 }
 
-function explain(failure: Failure, address: string, name: string): EngramError {
+function explain(failure: ServiceFailure, address: string, name: string): EngramError {
   const status = failure.kind === 'refused' ? failure.status : null;
   return new EngramError(
     // Not "unauthorized": that is said to those who come to Engram's own doors.
@@ -81,7 +86,7 @@ function explain(failure: Failure, address: string, name: string): EngramError {
   );
 }
 
-function adviceFor(failure: Failure, name: string): string {
+function adviceFor(failure: ServiceFailure, name: string): string {
   if (failure.kind === 'unavailable') {
     return 'Try again later; if it stays so, see that the service runs, that model.url is its address, and that model.timeoutMs is long enough.';
   }

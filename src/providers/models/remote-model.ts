@@ -1,15 +1,20 @@
 import { EngramError } from '../../errors.ts';
 import type { LanguageModel, ModelAnswer, ModelRequest } from '../../ports/language-model.ts';
-import { type Attempt, attemptRepeatedly, type Failure, type RequestSurroundings } from '../attempts.ts';
+import {
+  attemptRepeatedly,
+  type RequestSurroundings,
+  type ServiceAttempt,
+  type ServiceFailure,
+} from '../attempts.ts';
 
 /** A language model that is asked over a network. */
 export interface RemoteLanguageModel {
   /** Tells models apart: `openai:gpt-4.1-mini`. */
   readonly id: string;
   /** Asks once. Must not reject. */
-  send(request: ModelRequest, signal: AbortSignal): Promise<Attempt<ModelAnswer>>;
+  send(request: ModelRequest, signal: AbortSignal): Promise<ServiceAttempt<ModelAnswer>>;
   /** The failure for people, with the setting to look at. */
-  explain(failure: Failure): EngramError;
+  explain(failure: ServiceFailure): EngramError;
 }
 
 /** A remote model with tries, time limits and an end: whoever asked may stop waiting, and Engram may be closed. */

@@ -8,7 +8,7 @@ import { effectSaid } from '../../records/tool-effect.ts';
 import { globMatcher } from '../../text/glob.ts';
 
 /** What one look found: for each path all values it leads to, none where it leads nowhere. */
-type Found = { readonly look: string; readonly found: Readonly<Record<string, Json[]>> };
+type FoundValues = { readonly look: string; readonly found: Readonly<Record<string, Json[]>> };
 
 /** The checks of the settings for a tool, by its names; empty when there are none. */
 export function configuredChecks(
@@ -33,8 +33,8 @@ export function configuredCheck(
   runtime: Pick<ToolRuntime, 'call'>,
 ): ToolCheck {
   return {
-    async capture(toolArguments: JsonObject, { signal }): Promise<Found[]> {
-      const looks = checks.map(async ({ look, arguments: given, equal }): Promise<Found> => {
+    async capture(toolArguments: JsonObject, { signal }): Promise<FoundValues[]> {
+      const looks = checks.map(async ({ look, arguments: given, equal }): Promise<FoundValues> => {
         const question = Object.fromEntries(
           Object.entries(given).map(([name, value]) => [name, argumentOf(value, toolArguments)]),
         );
@@ -43,12 +43,12 @@ export function configuredCheck(
       });
       return Promise.all(looks);
     },
-    compare: (recorded: Json, now: Found[]) => compareFound(recorded, now),
+    compare: (recorded: Json, now: FoundValues[]) => compareFound(recorded, now),
   };
 }
 
 /** What stands at the named places. An answer that has none of them says nothing, and a mistyped path must not pass for a check. */
-function foundIn(look: string, answer: Json, paths: readonly string[]): Found['found'] {
+function foundIn(look: string, answer: Json, paths: readonly string[]): FoundValues['found'] {
   const found = paths.map((path): [string, Json[]] => [path, valuesAt(answer, path)]);
   const isNowhere = found.every(([path, values]) => values.length === 0 && !path.includes('[*]'));
   if (isNowhere)
@@ -72,9 +72,9 @@ function argumentOf(value: Json, toolArguments: JsonObject): Json {
   });
 }
 
-function compareFound(recorded: Json, now: readonly Found[]): boolean | string {
+function compareFound(recorded: Json, now: readonly FoundValues[]): boolean | string {
   const before = isFoundList(recorded) ? recorded : [];
-  const questions = (all: readonly Found[]): Json =>
+  const questions = (all: readonly FoundValues[]): Json =>
     all.map(({ look, found }) => [look, ...Object.keys(found).sort()]);
   // A check that looks at less than before would be weaker than what was approved.
   if (!sameJson(questions(before), questions(now)))
@@ -88,7 +88,7 @@ function compareFound(recorded: Json, now: readonly Found[]): boolean | string {
   return changed.length === 0 || changed.join('; ');
 }
 
-function isFoundList(recorded: Json): recorded is Found[] {
+function isFoundList(recorded: Json): recorded is FoundValues[] {
   return (
     Array.isArray(recorded) &&
     recorded.every(

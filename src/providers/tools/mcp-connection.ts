@@ -20,7 +20,7 @@ export interface McpConnection {
 }
 
 /** A call that is waiting for its answer. */
-interface Waiting {
+interface WaitingCall {
   readonly tool: string;
   readonly stop: AbortController;
 }
@@ -35,7 +35,7 @@ export async function connectTo(
   let tools: ReadonlyMap<string, Tool> = new Map();
   let descriptions: ReadonlyMap<string, ToolDescription> = new Map();
   let ended: string | undefined;
-  const waiting = new Set<Waiting>();
+  const waiting = new Set<WaitingCall>();
 
   function learnTools(list: readonly Tool[]): void {
     // The first of two tools of the same name; nobody could tell them apart.
@@ -76,7 +76,7 @@ export async function connectTo(
     async call(tool, toolArguments, { signal, idempotencyKey } = {}) {
       signal?.throwIfAborted();
       if (ended !== undefined) throw gone(server, tool, ended);
-      const call: Waiting = { tool, stop: new AbortController() };
+      const call: WaitingCall = { tool, stop: new AbortController() };
       const stop = (): void => call.stop.abort(signal?.reason);
       signal?.addEventListener('abort', stop, { once: true });
       waiting.add(call);

@@ -10,7 +10,7 @@ export interface Experience {
 }
 
 /** The same, while it is put together. */
-type Told = { readonly [Part in keyof Experience]?: string | undefined };
+type ToldExperience = { readonly [Part in keyof Experience]?: string | undefined };
 
 /**
  * A memory of any kind as an experience, in plain text: what the situation was, what was done, what came of it, what
@@ -36,7 +36,7 @@ export function experienceOf(memory: Memory): Experience {
 
 const stories: ReadonlySet<Memory['kind']> = new Set(['failure', 'collaboration', 'experience']);
 
-function toldByFields(memory: Memory): Told {
+function toldByFields(memory: Memory): ToldExperience {
   switch (memory.kind) {
     case 'decision':
       return toldByDecision(memory.content);
@@ -71,7 +71,7 @@ function toldByFields(memory: Memory): Told {
   }
 }
 
-function toldByDecision(content: MemoryContent<'decision'>): Told {
+function toldByDecision(content: MemoryContent<'decision'>): ToldExperience {
   return {
     situation: content.context,
     action: sentences(content.action, titled('Instead of', listed(content.alternatives))),
@@ -79,7 +79,7 @@ function toldByDecision(content: MemoryContent<'decision'>): Told {
   };
 }
 
-function toldByKnowledge(content: MemoryContent<'knowledge'>): Told {
+function toldByKnowledge(content: MemoryContent<'knowledge'>): ToldExperience {
   return {
     situation: listed([
       titled('About', content.domain),
@@ -90,7 +90,7 @@ function toldByKnowledge(content: MemoryContent<'knowledge'>): Told {
   };
 }
 
-function toldByExperience(content: MemoryContent<'experience'>): Told {
+function toldByExperience(content: MemoryContent<'experience'>): ToldExperience {
   const metrics = Object.entries(content.metrics ?? {}).map(([name, value]) => `${name}: ${value}`);
   return {
     situation: sentences(
@@ -104,7 +104,7 @@ function toldByExperience(content: MemoryContent<'experience'>): Told {
   };
 }
 
-function toldByEntity(content: MemoryContent<'entity'>): Told {
+function toldByEntity(content: MemoryContent<'entity'>): ToldExperience {
   const properties = Object.entries(content.properties ?? {}).map(
     ([name, value]) => `${name}: ${shown(value)}`,
   );
@@ -116,7 +116,7 @@ function toldByEntity(content: MemoryContent<'entity'>): Told {
   };
 }
 
-function toldByRule(content: MemoryContent<'rule'>): Told {
+function toldByRule(content: MemoryContent<'rule'>): ToldExperience {
   return {
     situation: titled('Kind of rule', content.ruleKind),
     result: sentences(

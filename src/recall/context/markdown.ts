@@ -32,7 +32,7 @@ export interface PromptContext {
 }
 
 /** An experience before it is cut. */
-interface Prepared {
+interface PreparedExperience {
   readonly id: string;
   /** Its lines: harmless, with their names. */
   readonly lines: ReadonlyArray<{ readonly name: string; readonly text: string }>;
@@ -68,8 +68,8 @@ function prepareBest(
   experiences: ReadonlyArray<{ readonly memory: Memory }>,
   most: number,
   room: number,
-): Prepared[] {
-  const best: Prepared[] = [];
+): PreparedExperience[] {
+  const best: PreparedExperience[] = [];
   for (const { memory } of experiences) {
     if (best.length >= most) break;
     const prepared = prepare(memory, Math.max(0, room) * signsPerToken);
@@ -78,7 +78,7 @@ function prepareBest(
   return best;
 }
 
-function prepare(memory: Memory, signs: number): Prepared {
+function prepare(memory: Memory, signs: number): PreparedExperience {
   const experience = experienceOf(memory);
   const [day] = new Date(memory.createdAt).toISOString().split('T', 1);
   return {
@@ -91,7 +91,7 @@ function prepare(memory: Memory, signs: number): Prepared {
 }
 
 /** As many of the best as can all be told: whole, or with enough words to be understood. */
-function chooseFitting(prepared: readonly Prepared[], room: number): readonly Prepared[] {
+function chooseFitting(prepared: readonly PreparedExperience[], room: number): readonly PreparedExperience[] {
   let left = room;
   const tooMany = prepared.findIndex((experience, index) => {
     left -= frameTokens(experience, index) + Math.min(minTokens, textTokens(experience));
@@ -101,7 +101,7 @@ function chooseFitting(prepared: readonly Prepared[], room: number): readonly Pr
 }
 
 /** Each with its share of the room. One that cannot be cut, such as a single endless sign, is not told. */
-function cutToFit(chosen: readonly Prepared[], room: number): readonly Prepared[] {
+function cutToFit(chosen: readonly PreparedExperience[], room: number): readonly PreparedExperience[] {
   const frames = chosen.reduce((sum, experience, index) => sum + frameTokens(experience, index), 0);
   const shares = fairShares(chosen.map(textTokens), room - frames);
   return chosen
@@ -110,7 +110,7 @@ function cutToFit(chosen: readonly Prepared[], room: number): readonly Prepared[
 }
 
 /** One experience in so many tokens of text. A line of which nothing fits is not begun. */
-function cut(experience: Prepared, tokens: number): Prepared {
+function cut(experience: PreparedExperience, tokens: number): PreparedExperience {
   const shares = fairShares(
     experience.lines.map(({ text }) => countTokens(text)),
     tokens,
@@ -123,18 +123,18 @@ function cut(experience: Prepared, tokens: number): Prepared {
   };
 }
 
-function tell({ lines, reference }: Prepared, index: number): string {
+function tell({ lines, reference }: PreparedExperience, index: number): string {
   const told = lines.map(({ name, text }) => `- **${name}:** ${text}\n`).join('');
   return `### Memory ${index + 1}\n\n${told}- **Reference:** ${reference}\n\n`;
 }
 
 /** What an experience takes besides its text. */
-function frameTokens(experience: Prepared, index: number): number {
+function frameTokens(experience: PreparedExperience, index: number): number {
   const lines = experience.lines.map(({ name }) => ({ name, text: '' }));
   return countTokens(tell({ ...experience, lines }, index));
 }
 
-function textTokens({ lines }: Prepared): number {
+function textTokens({ lines }: PreparedExperience): number {
   return lines.reduce((sum, { text }) => sum + countTokens(text), 0);
 }
 

@@ -5,7 +5,7 @@ import { type MemoryKind, memoryKinds } from '../../records/memory.ts';
 export const nobody = -1;
 
 /** What the index knows of each memory besides its words, one array for each fact: a search passes over all of them. */
-export interface Columns {
+export interface MemoryColumns {
   readonly ids: string[];
   /** 1 when it may be answered, as far as time does not decide it. */
   open: Uint8Array;
@@ -35,7 +35,7 @@ export interface Columns {
 
 const first = 64;
 
-export function createColumns(): Columns {
+export function createColumns(): MemoryColumns {
   return {
     ids: [],
     open: new Uint8Array(first),
@@ -66,7 +66,7 @@ function grown<Array extends Numbers>(array: Array, size: number): Array {
   return larger;
 }
 
-function makeRoom(columns: Columns, size: number): void {
+function makeRoom(columns: MemoryColumns, size: number): void {
   columns.open = grown(columns.open, size);
   columns.kind = grown(columns.kind, size);
   columns.asks = grown(columns.asks, size);
@@ -91,7 +91,7 @@ export function kindNumber(kind: MemoryKind): number {
 }
 
 /** What its words tell about a memory. */
-export interface Said {
+export interface ToldByWords {
   readonly length: number;
   readonly asks: boolean;
   readonly saying: number;
@@ -99,10 +99,10 @@ export interface Said {
 
 /** Writes what is known of a memory into the place of that number. */
 export function writeColumns(
-  columns: Columns,
+  columns: MemoryColumns,
   slot: number,
   entry: MemoryEntry,
-  { length, asks, saying }: Said,
+  { length, asks, saying }: ToldByWords,
 ): void {
   if (slot >= columns.open.length) makeRoom(columns, slot + 1);
   columns.ids[slot] = entry.id;

@@ -1,7 +1,7 @@
-import { type Columns, nobody } from './columns.ts';
+import { type MemoryColumns, nobody } from './columns.ts';
 
 /** The memories of one session, in the order of their places in it. */
-interface Conversation {
+interface SessionMemories {
   readonly positions: number[];
   readonly slots: number[];
 }
@@ -12,8 +12,8 @@ export interface Conversations {
   leave(session: string, slot: number): void;
 }
 
-export function createConversations(columns: Columns): Conversations {
-  const conversations = new Map<string, Conversation>();
+export function createConversations(columns: MemoryColumns): Conversations {
+  const conversations = new Map<string, SessionMemories>();
 
   function link(left: number | undefined, right: number | undefined): void {
     if (left !== undefined) columns.after[left] = right ?? nobody;
@@ -43,7 +43,7 @@ export function createConversations(columns: Columns): Conversations {
   };
 }
 
-function open(conversations: Map<string, Conversation>, session: string): Conversation {
+function open(conversations: Map<string, SessionMemories>, session: string): SessionMemories {
   const conversation = { positions: [], slots: [] };
   conversations.set(session, conversation);
   return conversation;

@@ -55,7 +55,7 @@ function dateOf(groups: Readonly<Record<string, string | undefined>>): NamedDate
 }
 
 /** From `start` up to, not including, `end`. */
-export interface Span {
+export interface DateSpan {
   readonly start: number;
   readonly end: number;
 }
@@ -66,7 +66,7 @@ export interface Span {
  * @example
  * spansIn('What happened on 8 May?', 2023, 2024); // that day of 2023 and that of 2024
  */
-export function spansIn(question: string, firstYear: number, lastYear: number): Span[] {
+export function spansIn(question: string, firstYear: number, lastYear: number): DateSpan[] {
   return namedDates(question).flatMap((date) => {
     const years =
       date.year === undefined
@@ -76,7 +76,7 @@ export function spansIn(question: string, firstYear: number, lastYear: number): 
   });
 }
 
-function spanOf({ month, day }: NamedDate, year: number): Span {
+function spanOf({ month, day }: NamedDate, year: number): DateSpan {
   if (month === undefined) return { start: Date.UTC(year, 0, 1), end: Date.UTC(year + 1, 0, 1) };
   if (day === undefined) return { start: Date.UTC(year, month, 1), end: Date.UTC(year, month + 1, 1) };
   return { start: Date.UTC(year, month, day), end: Date.UTC(year, month, day + 1) };
@@ -86,7 +86,7 @@ function spanOf({ month, day }: NamedDate, year: number): Span {
 const toldWithinMs = 7 * dayMs;
 
 /** How well a moment fits: 1 within a span, a half in the days after one, otherwise 0. */
-export function fitOf(moment: number, spans: readonly Span[]): number {
+export function fitOf(moment: number, spans: readonly DateSpan[]): number {
   let fit = 0;
   for (const { start, end } of spans) {
     if (moment >= start && moment < end) return 1;

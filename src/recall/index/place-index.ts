@@ -1,8 +1,8 @@
 import { reachOf } from '../../access/reach.ts';
-import type { MemoryChanges, MemoryEntry, Place, Store } from '../../ports/store.ts';
+import type { MemoryChanges, MemoryEntry, ProjectOfUser, Store } from '../../ports/store.ts';
 import { memoryText } from '../../records/memory.ts';
 import type { Viewer } from '../../records/scope.ts';
-import type { Meaning } from '../meaning.ts';
+import type { MeaningSpace } from '../meaning.ts';
 import { pack } from '../vectors/pack.ts';
 import { createShard, type Shard } from './shard.ts';
 
@@ -14,23 +14,23 @@ const embedPiece = 64;
 const rebuildFrom = 3_000;
 
 /** A memory without a vector of the embedder in use. */
-interface Waiting {
+interface WaitingMemory {
   readonly entry: MemoryEntry;
   readonly shard: Shard;
 }
 
 /** All that is known up to a mark. */
-interface Knowledge {
+interface IndexState {
   readonly shards: Map<string | null, Shard>;
-  readonly waiting: Map<string, Waiting>;
+  readonly waiting: Map<string, WaitingMemory>;
   mark: string | null;
 }
 
-const nothingKnown = (): Knowledge => ({ shards: new Map(), waiting: new Map(), mark: null });
+const nothingKnown = (): IndexState => ({ shards: new Map(), waiting: new Map(), mark: null });
 
 /** All memories of one project, by owner. */
 export interface PlaceIndex {
-  readonly meaning: Meaning | null;
+  readonly meaning: MeaningSpace | null;
   /** Learns what was committed before it was called. */
   follow(): Promise<void>;
   /** The memories a viewer may see. */
@@ -43,11 +43,15 @@ export interface PlaceIndex {
   free(): void;
 }
 
-export function createPlaceIndex(store: Store, place: Place, meaning: Meaning | null): PlaceIndex {
+export function createPlaceIndex(
+  store: Store,
+  place: ProjectOfUser,
+  meaning: MeaningSpace | null,
+): PlaceIndex {
   /** Replaced as a whole, so that whoever searches meets a complete one, also while it is built anew. */
   let known = nothingKnown();
 
-  function shardOf({ shards }: Knowledge, agent: string | null): Shard {
+  function shardOf({ shards }: IndexState, agent: string | null): Shard {
     const there = shards.get(agent);
     if (there !== undefined) return there;
     const shard = createShard(agent, meaning?.space.newMatrix() ?? null);
@@ -55,13 +59,13 @@ export function createPlaceIndex(store: Store, place: Place, meaning: Meaning | 
     return shard;
   }
 
-  function replaceBy(next: Knowledge): void {
+  function replaceBy(next: IndexState): void {
     const { shards } = known;
     known = next;
     for (const shard of shards.values()) shard.free();
   }
 
-  async function apply(into: Knowledge, { entries, removed }: MemoryChanges): Promise<void> {
+  async function apply(into: IndexState, { entries, removed }: MemoryChanges): Promise<void> {
     const { shards, waiting } = into;
     for (const id of removed) {
       waiting.delete(id);
@@ -99,7 +103,7 @@ export function createPlaceIndex(store: Store, place: Place, meaning: Meaning | 
   }
 
   /** Answers false when the store no longer knows what is gone since the mark. */
-  async function readOn(into: Knowledge): Promise<boolean> {
+  async function readOn(into: IndexState): Promise<boolean> {
     for (let more = true; more; ) {
       const changes: MemoryChanges = await store.memoryChanges(place, into.mark, pieceSize);
       if (changes.restart) return false;
@@ -164,7 +168,7 @@ export function createPlaceIndex(store: Store, place: Place, meaning: Meaning | 
   };
 }
 
-function isMostlyDead({ shards }: Knowledge): boolean {
+function isMostlyDead({ shards }: IndexState): boolean {
   return [...shards.values()].some(({ size, dead }) => size > rebuildFrom && dead * 3 > size);
 }
 

@@ -22,11 +22,11 @@ export interface Postings {
   count(term: string): number;
   read(term: string, visit: (document: number, occurrences: number) => void): void;
   /** The same as runs of numbers, for those who read many. `documentIn` and `occurrencesIn` take a number apart. */
-  runs(term: string): Run[];
+  runs(term: string): NumberRun[];
 }
 
 /** Numbers from `from` up to, not including, `to`. */
-export interface Run {
+export interface NumberRun {
   readonly numbers: Uint32Array;
   readonly from: number;
   readonly to: number;
@@ -36,7 +36,7 @@ export const documentIn = (number: number): number => number >>> 8;
 export const occurrencesIn = (number: number): number => number & 255;
 
 /** Where the list of a term begins, where it is written, and how long it is. */
-interface List {
+interface PostingList {
   first: number;
   last: number;
   /** Places used in the last slice, and places it has. */
@@ -46,7 +46,7 @@ interface List {
 }
 
 export function createPostings(): Postings {
-  const lists = new Map<string, List>();
+  const lists = new Map<string, PostingList>();
   const pages: Uint32Array[] = [];
   /** The place where the next slice begins, counted over all pages. */
   let free = 0;
@@ -68,7 +68,7 @@ export function createPostings(): Postings {
     if (page !== undefined) page[place % pageLength] = value;
   }
 
-  function listOf(term: string): List {
+  function listOf(term: string): PostingList {
     const known = lists.get(term);
     if (known !== undefined) return known;
     const first = newSlice(firstSlice);
@@ -77,8 +77,8 @@ export function createPostings(): Postings {
     return list;
   }
 
-  function runs(term: string): Run[] {
-    const found: Run[] = [];
+  function runs(term: string): NumberRun[] {
+    const found: NumberRun[] = [];
     const list = lists.get(term);
     if (list === undefined) return found;
     let place = list.first;

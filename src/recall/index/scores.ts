@@ -1,8 +1,8 @@
 import { nobody } from './columns.ts';
-import { fitOf, type Span } from './dates.ts';
+import { type DateSpan, fitOf } from './dates.ts';
 import { documentIn, occurrencesIn } from './postings.ts';
 import { neighbourWeights, type Shard } from './shard.ts';
-import { k1, lengthShare, type Statistics } from './statistics.ts';
+import { k1, lengthShare, type WordStatistics } from './statistics.ts';
 
 // Loops over all memories are written out: they are what a search spends its time with.
 const { near, far, answered } = neighbourWeights;
@@ -22,7 +22,7 @@ function zeros(use: string, size: number): Float32Array {
 }
 
 /** Adds up BM25 over the terms. How often a term occurs includes, in part, the neighbours' occurrences. */
-export function scoreWords(shard: Shard, statistics: Statistics): Float32Array {
+export function scoreWords(shard: Shard, statistics: WordStatistics): Float32Array {
   const { frequencies, averageLength, bound } = statistics;
   const { before, after, asks, windowLength } = shard.columns;
   const scores = zeros('words', shard.size);
@@ -123,7 +123,7 @@ export function scoreSpeakers(shard: Shard, terms: readonly string[], isNamed: b
 }
 
 /** How well the time fits that the question names. */
-export function scoreDates(shard: Shard, spans: readonly Span[]): Float32Array {
+export function scoreDates(shard: Shard, spans: readonly DateSpan[]): Float32Array {
   const scores = zeros('dates', shard.size);
   if (spans.length === 0) return scores;
   const { createdAt } = shard.columns;

@@ -1,12 +1,12 @@
 import { termsOf } from '../../text/terms.ts';
 import { type Best, createBest, type Match } from './best-matches.ts';
-import { type Span, spansIn } from './dates.ts';
+import { type DateSpan, spansIn } from './dates.ts';
 import { meaningWithin, scoreDates, scoreSimilarity, scoreSpeakers, scoreWords } from './scores.ts';
 import type { Shard } from './shard.ts';
 import { statisticsOf } from './statistics.ts';
 
 /** What is looked for. */
-export interface Question {
+export interface SearchQuestion {
   readonly text: string;
   /** Each once. */
   readonly terms: readonly string[];
@@ -34,7 +34,7 @@ const leastMeaning = 0.3;
  */
 export function searchShards(
   shards: readonly Shard[],
-  question: Question,
+  question: SearchQuestion,
   weights: RelevanceWeights,
   limit: number,
   accepts: (shard: Shard, slot: number, similarity: number) => boolean,
@@ -110,11 +110,11 @@ function gather(
 }
 
 /** Whether the question names the agent whose memories these are, and not others are asked as well. */
-function isNamed({ agent }: Shard, shards: readonly Shard[], { terms }: Question): boolean {
+function isNamed({ agent }: Shard, shards: readonly Shard[], { terms }: SearchQuestion): boolean {
   return agent !== null && shards.length > 1 && termsOf(agent).some((term) => terms.includes(term));
 }
 
-function spansOf(shards: readonly Shard[], text: string): Span[] {
+function spansOf(shards: readonly Shard[], text: string): DateSpan[] {
   const years = shards.flatMap(({ firstCreated, lastCreated }) => [firstCreated, lastCreated]);
   if (years.length === 0) return [];
   const yearOf = (moment: number): number => new Date(moment).getUTCFullYear();

@@ -4,7 +4,7 @@ import { latestMoment } from '../../records/record.ts';
 import { termsOf } from '../../text/terms.ts';
 import { numberOf, sameWords } from '../same-words.ts';
 import type { VectorMatrix } from '../vectors/vectors.ts';
-import { type Columns, createColumns, nobody, type Said, writeColumns } from './columns.ts';
+import { createColumns, type MemoryColumns, nobody, type ToldByWords, writeColumns } from './columns.ts';
 import { createConversations } from './conversations.ts';
 import { createPostings, maxDocuments, type Postings } from './postings.ts';
 import { asks, speakerOf } from './spoken.ts';
@@ -31,7 +31,7 @@ const leastSpoken = 3;
 export interface Shard {
   /** Whose memories they are; null for those of the project itself. */
   readonly agent: string | null;
-  readonly columns: Columns;
+  readonly columns: MemoryColumns;
   readonly postings: Postings;
   readonly matrix: VectorMatrix | null;
   /** Slots given out. */
@@ -94,7 +94,7 @@ export function createShard(agent: string | null, matrix: VectorMatrix | null): 
     dead += 1;
   }
 
-  function enterTerms(slot: number, entry: MemoryEntry): Said {
+  function enterTerms(slot: number, entry: MemoryEntry): ToldByWords {
     const text = memoryText(entry);
     const terms = termsOf(text);
     const counts = new Map<string, number>();
@@ -192,14 +192,14 @@ export function createShard(agent: string | null, matrix: VectorMatrix | null): 
 const reach = 2;
 
 /** The slots before and after this one, as far as neighbours count. */
-function neighboursOf(columns: Columns, slot: number): number[] {
+function neighboursOf(columns: MemoryColumns, slot: number): number[] {
   return windowOf(columns, slot)
     .slice(1)
     .map(([near]) => near);
 }
 
 /** A slot and its neighbours with how much each counts. */
-function windowOf(columns: Columns, slot: number): Array<readonly [slot: number, weight: number]> {
+function windowOf(columns: MemoryColumns, slot: number): Array<readonly [slot: number, weight: number]> {
   const window: Array<readonly [number, number]> = [[slot, 1]];
   for (const side of [columns.before, columns.after]) {
     let at = slot;
@@ -213,7 +213,7 @@ function windowOf(columns: Columns, slot: number): Array<readonly [slot: number,
   return window;
 }
 
-function windowLengthOf(columns: Columns, slot: number): number {
+function windowLengthOf(columns: MemoryColumns, slot: number): number {
   return windowOf(columns, slot).reduce(
     (sum, [near, weight]) => sum + weight * (columns.length[near] ?? 0),
     0,
@@ -236,7 +236,7 @@ function remembering(matrix: VectorMatrix | null): Cosine {
 }
 
 /** The length of the weighted sum of unit vectors follows from the cosines between them. */
-function windowNormOf(columns: Columns, cosine: Cosine, slot: number): number {
+function windowNormOf(columns: MemoryColumns, cosine: Cosine, slot: number): number {
   const window = windowOf(columns, slot);
   let square = 0;
   window.forEach(([left, leftWeight], index) => {

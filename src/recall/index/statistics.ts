@@ -6,7 +6,7 @@ export const k1 = 0.9;
 export const lengthShare = 0.4;
 
 /** What is known about the words of a question among the memories that are searched, and no others. */
-export interface Statistics {
+export interface WordStatistics {
   /** How telling each term is that some memory has. */
   readonly frequencies: ReadonlyMap<string, number>;
   readonly averageLength: number;
@@ -14,7 +14,7 @@ export interface Statistics {
   readonly bound: number;
 }
 
-export function statisticsOf(shards: readonly Shard[], terms: readonly string[]): Statistics {
+export function statisticsOf(shards: readonly Shard[], terms: readonly string[]): WordStatistics {
   const sum = (of: (shard: Shard) => number): number => shards.reduce((total, shard) => total + of(shard), 0);
   const memories = sum((shard) => shard.open);
   const frequencies = new Map<string, number>();

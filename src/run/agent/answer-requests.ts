@@ -52,9 +52,9 @@ export async function answerRequests(
   return answers;
 }
 
-type Outcome = Pick<AnsweredRequest, 'result' | 'failed' | 'ran'>;
+type RequestOutcome = Pick<AnsweredRequest, 'result' | 'failed' | 'ran'>;
 
-async function answerRequest(caller: ToolCaller, request: ToolRequest): Promise<Outcome> {
+async function answerRequest(caller: ToolCaller, request: ToolRequest): Promise<RequestOutcome> {
   const { tools, run } = caller;
   const { tool, arguments: given, unreadable } = request;
   if (caller.signal?.aborted === true) return notMade('It was stopped before this call was made.');
@@ -92,14 +92,14 @@ async function answerRequest(caller: ToolCaller, request: ToolRequest): Promise<
   }
 }
 
-function notMade(result: Json): Outcome {
+function notMade(result: Json): RequestOutcome {
   return { result, failed: true, ran: null };
 }
 
 function outcomeOf(
   { tool, arguments: given }: ToolRequest,
   { result, failed }: { readonly result: Json; readonly failed: boolean },
-): Outcome {
+): RequestOutcome {
   return { result, failed, ran: { tool, arguments: given, result, matched: !failed } };
 }
 

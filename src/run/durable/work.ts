@@ -26,7 +26,7 @@ export interface AskedWork {
 }
 
 /** A checkpoint as whoever does the work knows it. */
-export type Kept = Pick<Checkpoint, 'key' | 'state' | 'input' | 'result'>;
+export type KeptCheckpoint = Pick<Checkpoint, 'key' | 'state' | 'input' | 'result'>;
 
 /**
  * Work that this process holds. Everything is written with its epoch: when another has taken over, it rejects with `conflict`,
@@ -35,7 +35,7 @@ export type Kept = Pick<Checkpoint, 'key' | 'state' | 'input' | 'result'>;
 export interface HeldWork {
   readonly id: string;
   /** All of them together. What is begun is on the disk when this resolves. */
-  keep(checkpoints: readonly Kept[]): Promise<void>;
+  keep(checkpoints: readonly KeptCheckpoint[]): Promise<void>;
   /** Goes on in another run, or with an answer that is not the last. */
   report(changes: Partial<Pick<Workflow, 'runId' | 'output'>>): Promise<void>;
   /** Lets go of it; it stays as it is said to stand. */

@@ -1,8 +1,8 @@
 import { EngramError } from '../../errors.ts';
 import type { KnownSolution, WorkRun } from '../../ports/strategy.ts';
-import { CheckFailed, type Execution } from './execution.ts';
+import { CheckFailed, type OngoingExecution } from './execution.ts';
 import type { Lane } from './lanes.ts';
-import type { Part } from './parts.ts';
+import type { ExecutedPart } from './parts.ts';
 import { backOffMs, isEndpointTrouble, limitOf } from './trouble.ts';
 
 /** What changes from one attempt of a part to the next. */
@@ -15,7 +15,11 @@ export interface Course {
 }
 
 /** One attempt: waits for its turn, does the work within its time, and looks whether the result is right. */
-export async function attempt(execution: Execution, part: Part, course: Course): Promise<unknown> {
+export async function attempt(
+  execution: OngoingExecution,
+  part: ExecutedPart,
+  course: Course,
+): Promise<unknown> {
   const lane = await nextTurn(execution, part);
   execution.signal.throwIfAborted();
   course.lane = lane;
@@ -37,7 +41,10 @@ export async function attempt(execution: Execution, part: Part, course: Course):
   return result;
 }
 
-async function nextTurn({ lanes, services, wait, tell }: Execution, part: Part): Promise<Lane> {
+async function nextTurn(
+  { lanes, services, wait, tell }: OngoingExecution,
+  part: ExecutedPart,
+): Promise<Lane> {
   for (;;) {
     const turn = lanes.take(services.clock.elapsed());
     if ('lane' in turn) return turn.lane;
@@ -49,8 +56,8 @@ async function nextTurn({ lanes, services, wait, tell }: Execution, part: Part):
 
 /** What takes too long is told to stop, and not waited for any more. */
 async function withinTime(
-  { signal, services }: Execution,
-  part: Part,
+  { signal, services }: OngoingExecution,
+  part: ExecutedPart,
   { timeoutMs }: Course,
   work: (signal: AbortSignal) => unknown,
 ): Promise<unknown> {
@@ -81,7 +88,11 @@ const maxWaits = 6;
 const maxWaitMs = 300_000;
 
 /** The same, waiting when told to slow down and going on at another endpoint when one is in trouble. */
-export async function attemptPatiently(execution: Execution, part: Part, course: Course): Promise<unknown> {
+export async function attemptPatiently(
+  execution: OngoingExecution,
+  part: ExecutedPart,
+  course: Course,
+): Promise<unknown> {
   for (let troubles = 0; ; troubles += 1) {
     try {
       return await attempt(execution, part, course);
@@ -95,7 +106,7 @@ export async function attemptPatiently(execution: Execution, part: Part, course:
 
 /** How long the lane is to rest because of an error; null when that would not help. */
 function restAfter(
-  { lanes, services, factors }: Execution,
+  { lanes, services, factors }: OngoingExecution,
   lane: Lane | null,
   error: unknown,
   troubles: number,

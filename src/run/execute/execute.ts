@@ -6,12 +6,12 @@ import type { ExecuteOptions, ExecuteReport, ExecuteTask, PartReport } from './c
 import {
   beginExecution,
   type ExecuteServices,
-  type Execution,
   inWords,
+  type OngoingExecution,
   orAborted,
   teller,
 } from './execution.ts';
-import { type Prepared, prepare } from './parts.ts';
+import { type PreparedWork, prepare } from './parts.ts';
 import { checkOptions, checkWork } from './read-work.ts';
 import { planFor } from './run-part.ts';
 import { builtInStrategies } from './strategies.ts';
@@ -97,16 +97,16 @@ async function recommendationFor(
   }
 }
 
-interface Failure {
+interface PartFailure {
   readonly error: unknown;
 }
 
 /** Runs the strategy to its end, and answers what is to be thrown. Who aborts from outside waits for nobody. */
 async function carryOut(
-  execution: Execution,
-  prepared: Prepared,
+  execution: OngoingExecution,
+  prepared: PreparedWork,
   strategy: Strategy | undefined,
-): Promise<Failure | null> {
+): Promise<PartFailure | null> {
   const { signal: outer } = execution.options;
   const plan = planFor(execution, prepared);
   try {
@@ -127,7 +127,12 @@ async function begin(strategy: Strategy | undefined, plan: Plan): Promise<void> 
 
 const isDone = ({ status }: PartReport): boolean => status === 'done' || status === 'retried';
 
-function endOf(execution: Execution, prepared: Prepared, strategy: string, failure: Failure | null) {
+function endOf(
+  execution: OngoingExecution,
+  prepared: PreparedWork,
+  strategy: string,
+  failure: PartFailure | null,
+) {
   const { ends, options, recoveries } = execution;
   const parts = prepared.parts.map(({ name }): PartReport => ends.get(name) ?? leftBehind(execution, name));
   const done = parts.filter(isDone).length;
@@ -148,7 +153,7 @@ function endOf(execution: Execution, prepared: Prepared, strategy: string, failu
 }
 
 /** A part that has not ended: it was never begun, or ignores that it was told to stop. */
-function leftBehind({ begun, services }: Execution, name: string): PartReport {
+function leftBehind({ begun, services }: OngoingExecution, name: string): PartReport {
   const going = begun.get(name);
   return going === undefined
     ? { name, status: 'skipped', attempts: 0, durationMs: 0, error: null }
@@ -168,7 +173,7 @@ function outcomeOf(done: number, total: number, cancelled: boolean): Outcome {
 
 const maxSummaryLength = 1_000;
 
-function summaryOf({ outcome, parts }: ExecuteReport, failure: Failure | null): { summary?: string } {
+function summaryOf({ outcome, parts }: ExecuteReport, failure: PartFailure | null): { summary?: string } {
   if (outcome === 'success') return {};
   const [first] = parts.flatMap(({ error }) => error ?? []);
   const reason = (failure === null ? first : inWords(failure.error))?.message ?? 'the rest was left out';

@@ -34,7 +34,7 @@ export interface ExecuteServices {
 }
 
 /** An execution that is going on. */
-export interface Execution {
+export interface OngoingExecution {
   readonly services: ExecuteServices;
   readonly options: ExecuteOptions;
   readonly task: ExecuteTask;
@@ -60,8 +60,8 @@ export interface Execution {
 /** An execution at its beginning. */
 export function beginExecution(
   services: ExecuteServices,
-  given: Pick<Execution, 'options' | 'task' | 'runId' | 'run' | 'lanes' | 'tell'>,
-): Execution {
+  given: Pick<OngoingExecution, 'options' | 'task' | 'runId' | 'run' | 'lanes' | 'tell'>,
+): OngoingExecution {
   const { signal: outer } = given.options;
   const controller = new AbortController();
   const signal = outer === undefined ? controller.signal : AbortSignal.any([outer, controller.signal]);
@@ -88,7 +88,7 @@ export function beginExecution(
 }
 
 /** Tells whoever listens. Somebody who only listens does not stop the work. */
-export function teller({ onProgress }: ExecuteOptions): Execution['tell'] {
+export function teller({ onProgress }: ExecuteOptions): OngoingExecution['tell'] {
   return (event) => {
     try {
       onProgress?.(event);

@@ -1,6 +1,6 @@
 import { EngramError } from '../../errors.ts';
 
-interface Waiting {
+interface WaitingPart {
   readonly name: string;
   readonly after: readonly string[];
 }
@@ -12,7 +12,7 @@ interface Waiting {
  * @example
  * inOrder([{ name: 'api', after: ['schema'] }, { name: 'schema', after: [] }]); // schema, api
  */
-export function inOrder<Part extends Waiting>(parts: readonly Part[]): readonly Part[] {
+export function inOrder<Part extends WaitingPart>(parts: readonly Part[]): readonly Part[] {
   const byName = new Map(parts.map((part) => [part.name, part]));
   const ordered = new Set<Part>();
   const path: string[] = [];
@@ -34,7 +34,7 @@ export function inOrder<Part extends Waiting>(parts: readonly Part[]): readonly 
 }
 
 /** Whether some of them, given in order, could go on at the same time. */
-export function hasIndependent(ordered: readonly Waiting[]): boolean {
+export function hasIndependent(ordered: readonly WaitingPart[]): boolean {
   // In such an order nothing fits between neighbours, so they depend on each other directly or not at all.
   return ordered.some((part, index) => {
     const before = ordered[index - 1];

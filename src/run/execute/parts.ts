@@ -7,15 +7,15 @@ import { createLanes, type Lanes } from './lanes.ts';
 type AttemptContext = PartContext & { readonly endpoint: unknown };
 
 /** A part with its work. */
-export interface Part extends PlannedPart {
+export interface ExecutedPart extends PlannedPart {
   work(run: WorkRun, context: AttemptContext): unknown;
   check(result: unknown): boolean | Promise<boolean>;
 }
 
 /** Work, whatever its form, as parts in order. */
-export interface Prepared {
+export interface PreparedWork {
   readonly form: 'function' | 'parts' | 'items';
-  readonly parts: readonly Part[];
+  readonly parts: readonly ExecutedPart[];
   readonly independent: boolean;
   readonly atOnce: number;
   readonly lanes: Lanes;
@@ -32,7 +32,7 @@ const always = (): boolean => true;
  * Work as parts in order. Parts none of which says `after` are a list, each after the one before, unless the caller
  * says that they may go at once.
  */
-export function prepare(work: Work, listAtOnce: boolean): Prepared {
+export function prepare(work: Work, listAtOnce: boolean): PreparedWork {
   if (typeof work === 'function') {
     return {
       form: 'function',
@@ -46,12 +46,15 @@ export function prepare(work: Work, listAtOnce: boolean): Prepared {
   return 'items' in work ? prepareItems(work) : prepareParts(work, listAtOnce);
 }
 
-function prepareParts({ parts: named, atOnce = usuallyAtOnce }: PartsWork, listAtOnce: boolean): Prepared {
+function prepareParts(
+  { parts: named, atOnce = usuallyAtOnce }: PartsWork,
+  listAtOnce: boolean,
+): PreparedWork {
   const names = Object.keys(named);
   const given = Object.values(named).map((part) => (typeof part === 'function' ? { work: part } : part));
   const isList = !listAtOnce && given.every(({ after }) => after === undefined);
   const parts = inOrder(
-    given.map((part, index): Part => {
+    given.map((part, index): ExecutedPart => {
       const { after = isList ? names.slice(Math.max(0, index - 1), index) : [] } = part;
       return {
         name: names[index] ?? '',
@@ -73,14 +76,14 @@ function prepareParts({ parts: named, atOnce = usuallyAtOnce }: PartsWork, listA
   };
 }
 
-function prepareItems(work: ItemsWork): Prepared {
+function prepareItems(work: ItemsWork): PreparedWork {
   const { items, batchSize = usualBatchSize, atOnce = usuallyAtOnce, endpoints = [undefined] } = work;
   const batches = Array.from({ length: Math.ceil(items.length / batchSize) }, (_, index) => ({
     name: `batch ${index + 1}`,
     items: items.slice(index * batchSize, (index + 1) * batchSize),
   }));
   const parts = batches.map(
-    (batch): Part => ({
+    (batch): ExecutedPart => ({
       name: batch.name,
       after: [],
       checked: false,

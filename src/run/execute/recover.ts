@@ -1,20 +1,20 @@
 import type { KnownSolution, PartRules, Remedy } from '../../ports/strategy.ts';
 import { attempt, attemptPatiently, type Course } from './attempt.ts';
 import type { Recovery } from './contract.ts';
-import { CheckFailed, type Execution, inWords } from './execution.ts';
-import type { Part } from './parts.ts';
+import { CheckFailed, inWords, type OngoingExecution } from './execution.ts';
+import type { ExecutedPart } from './parts.ts';
 import { remedyFor } from './remedies.ts';
 import { backOffMs, limitOf } from './trouble.ts';
 
 /** How long an endpoint rests that a remedy turns away from. */
 const endpointRestMs = 60_000;
 
-type Tried = { readonly worked: true; readonly result: unknown } | { readonly worked: false };
+type TriedRemedy = { readonly worked: true; readonly result: unknown } | { readonly worked: false };
 
 /** A part that is being run, and how it is attempted. */
 interface Trying {
-  readonly execution: Execution;
-  readonly part: Part;
+  readonly execution: OngoingExecution;
+  readonly part: ExecutedPart;
   readonly course: Course;
   go(): Promise<unknown>;
 }
@@ -24,8 +24,8 @@ interface Trying {
  * that fails too, the error that was met first is thrown (ADP-2).
  */
 export async function resultOf(
-  execution: Execution,
-  part: Part,
+  execution: OngoingExecution,
+  part: ExecutedPart,
   course: Course,
   rules: PartRules,
 ): Promise<unknown> {
@@ -42,7 +42,7 @@ export async function resultOf(
 }
 
 /** Undefined when no known solution could be applied. */
-async function trySolutions(trying: Trying, original: unknown): Promise<Tried | undefined> {
+async function trySolutions(trying: Trying, original: unknown): Promise<TriedRemedy | undefined> {
   const { execution, course } = trying;
   const { services, options, runId } = execution;
   for (const solution of await knownSolutions(execution, original)) {
@@ -61,7 +61,7 @@ async function trySolutions(trying: Trying, original: unknown): Promise<Tried | 
 }
 
 async function knownSolutions(
-  { services, task }: Execution,
+  { services, task }: OngoingExecution,
   error: unknown,
 ): Promise<readonly KnownSolution[]> {
   const { type: errorType, message } = inWords(error);
@@ -76,7 +76,7 @@ async function tryRemedy(
   original: unknown,
   solution: KnownSolution,
   remedy: Remedy,
-): Promise<Tried | undefined> {
+): Promise<TriedRemedy | undefined> {
   trying.course.solution = solution;
   let error = original;
   for (let applied = 0; applied < (remedy.tries ?? 1); applied += 1) {
@@ -128,7 +128,11 @@ async function applies(
 }
 
 /** Undefined when it is not to be tried again. */
-async function tryAgain(trying: Trying, original: unknown, rules: PartRules): Promise<Tried | undefined> {
+async function tryAgain(
+  trying: Trying,
+  original: unknown,
+  rules: PartRules,
+): Promise<TriedRemedy | undefined> {
   const { execution } = trying;
   const isCheck = original instanceof CheckFailed;
   const retries = Math.max(

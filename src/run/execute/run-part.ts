@@ -2,12 +2,15 @@ import { EngramError } from '../../errors.ts';
 import type { PartRules, Plan } from '../../ports/strategy.ts';
 import type { Course } from './attempt.ts';
 import type { ErrorWords, PartReport, PartStatus } from './contract.ts';
-import { CheckFailed, type Execution, inWords } from './execution.ts';
-import type { Part, Prepared } from './parts.ts';
+import { CheckFailed, inWords, type OngoingExecution } from './execution.ts';
+import type { ExecutedPart, PreparedWork } from './parts.ts';
 import { resultOf } from './recover.ts';
 
 /** The plan for a strategy, and how to wait for parts it began and did not wait for. */
-export function planFor(execution: Execution, prepared: Prepared): Plan & { settled(): Promise<void> } {
+export function planFor(
+  execution: OngoingExecution,
+  prepared: PreparedWork,
+): Plan & { settled(): Promise<void> } {
   const { form, parts, atOnce } = prepared;
   const byName = new Map(parts.map((part, index) => [part.name, { part, index }]));
   const running = new Set<Promise<unknown>>();
@@ -37,9 +40,9 @@ export function planFor(execution: Execution, prepared: Prepared): Plan & { sett
 }
 
 async function runPart(
-  execution: Execution,
-  form: Prepared['form'],
-  known: { readonly part: Part; readonly index: number } | undefined,
+  execution: OngoingExecution,
+  form: PreparedWork['form'],
+  known: { readonly part: ExecutedPart; readonly index: number } | undefined,
   rules: PartRules,
   total: number,
 ): Promise<boolean> {

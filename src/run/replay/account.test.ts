@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { accountOf } from './account.ts';
-import type { DoneCall, ReplayReport } from './replay.ts';
+import type { ReplayedCall, ReplayReport } from './replay.ts';
 import { aPlan, aPlanStep } from './world.fixture.ts';
 
 const plan = aPlan([aPlanStep('get'), aPlanStep('refund'), aPlanStep('close')]);
-const call = (tool: string, overrides: Partial<DoneCall> = {}): DoneCall => ({
+const call = (tool: string, overrides: Partial<ReplayedCall> = {}): ReplayedCall => ({
   tool,
   arguments: { id: 7 },
   result: { ok: true },
@@ -12,7 +12,7 @@ const call = (tool: string, overrides: Partial<DoneCall> = {}): DoneCall => ({
   effect: 'read',
   ...overrides,
 });
-const report = (done: DoneCall[], overrides: Partial<ReplayReport> = {}): ReplayReport => ({
+const report = (done: ReplayedCall[], overrides: Partial<ReplayReport> = {}): ReplayReport => ({
   status: 'diverged',
   toolCalls: done,
   done,

@@ -1,7 +1,7 @@
 import type { Template } from '../../records/template.ts';
 import { inert } from '../../text/inert.ts';
 import { asRecordedData } from '../../text/recorded-data.ts';
-import type { DoneCall, ReplayReport } from './replay.ts';
+import type { ReplayedCall, ReplayReport } from './replay.ts';
 
 /** Calls that an account tells of. Changes come before what only looked, and what comes later before what came first. */
 const maxCalls = 40;
@@ -57,7 +57,7 @@ function stateOf(status: ReplayReport['status']): string {
     : 'stopped because a call failed';
 }
 
-function toldCalls(done: readonly DoneCall[]): readonly DoneCall[] {
+function toldCalls(done: readonly ReplayedCall[]): readonly ReplayedCall[] {
   if (done.length <= maxCalls) return done;
   const writes = done.filter(({ effect }) => effect === 'write');
   const reads = done.filter(({ effect }) => effect === 'read');
@@ -65,7 +65,7 @@ function toldCalls(done: readonly DoneCall[]): readonly DoneCall[] {
   return done.filter((call) => chosen.has(call));
 }
 
-function describeCall(call: DoneCall, length: number): string {
+function describeCall(call: ReplayedCall, length: number): string {
   const kind = call.effect === 'write' ? 'may change something' : 'only looks';
   const answer =
     call.uncertain === true

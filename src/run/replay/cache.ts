@@ -13,7 +13,7 @@ export interface ResultCache {
   statistics(): CacheStatistics;
 }
 
-interface Entry {
+interface CacheEntry {
   readonly space: string;
   readonly text: string;
   readonly bytes: number;
@@ -29,7 +29,7 @@ export function createResultCache(
   clock: Pick<Clock, 'elapsed'>,
 ): ResultCache {
   // In the order of their last use, oldest first.
-  const kept = new Map<string, Entry>();
+  const kept = new Map<string, CacheEntry>();
   const changes = new Map<string, number>();
   const mostBytes = megabytes * 1_000_000;
   let bytes = 0;
@@ -41,7 +41,7 @@ export function createResultCache(
     kept.delete(key);
   }
 
-  function add(key: string, entry: Entry): void {
+  function add(key: string, entry: CacheEntry): void {
     drop(key);
     kept.set(key, entry);
     bytes += entry.bytes;

@@ -1,8 +1,8 @@
 import type { Json } from '../../json/json.ts';
 import type { PlanStep } from '../../records/plan.ts';
 import type { Unbound } from '../../templates/plan/resolve.ts';
-import type { CallResult, EarlierCall, Journal } from './journal.ts';
-import type { Verdict } from './witness.ts';
+import type { CallResult, EarlierCall, ReplayJournal } from './journal.ts';
+import type { WitnessVerdict } from './witness.ts';
 
 /** What a replay need not do again, because an earlier process did it. */
 export interface Memo {
@@ -22,8 +22,8 @@ export interface Memo {
 export async function goOnFrom(
   earlier: readonly EarlierCall[],
   plan: readonly PlanStep[],
-  journal: Journal,
-  verdictOf: (change: EarlierCall, memo: Memo) => Promise<Verdict>,
+  journal: ReplayJournal,
+  verdictOf: (change: EarlierCall, memo: Memo) => Promise<WitnessVerdict>,
 ): Promise<Memo | { readonly stuck: EarlierCall }> {
   const begun = earlier.find(({ result }) => result === undefined || isOther(result));
   if (begun === undefined) return memoOf(earlier, lastChange(earlier, plan));

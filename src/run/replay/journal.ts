@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { isJsonObject, type Json, type JsonObject } from '../../json/json.ts';
 import type { Checkpoint } from '../../records/workflow.ts';
 import type { Unbound } from '../../templates/plan/resolve.ts';
-import type { HeldWork, Kept } from '../durable/work.ts';
+import type { HeldWork, KeptCheckpoint } from '../durable/work.ts';
 
 /** A call of a replay, as it is written down: its place in the plan from 0, with secrets concealed. */
 export interface JournalCall {
@@ -21,7 +21,7 @@ export type CallResult =
   | { readonly notMade: true };
 
 /** What a replay did, written down so that another process can go on with it. */
-export interface Journal {
+export interface ReplayJournal {
   /** A look, with what it answered. It is written together with the next change. */
   looked(call: JournalCall, answer: Json): void;
   /** A change that is about to be made. When this rejects, it must not be made. */
@@ -33,16 +33,20 @@ export interface Journal {
 }
 
 /** For replays that change nothing. */
-export const noJournal: Journal = {
+export const noJournal: ReplayJournal = {
   looked() {},
   async intend() {},
   async settled() {},
   keyOf: () => undefined,
 };
 
-export function createJournal(work: HeldWork): Journal {
-  let waiting: Kept[] = [];
-  const kept = (call: JournalCall, state: Checkpoint['state'], result: CallResult | null): Kept => ({
+export function createJournal(work: HeldWork): ReplayJournal {
+  let waiting: KeptCheckpoint[] = [];
+  const kept = (
+    call: JournalCall,
+    state: Checkpoint['state'],
+    result: CallResult | null,
+  ): KeptCheckpoint => ({
     key: keyOf(call.index),
     state,
     input: { tool: call.tool, arguments: call.arguments },

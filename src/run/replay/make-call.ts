@@ -16,12 +16,12 @@ import { describeThrown } from '../../text/thrown.ts';
 import { type CallLimits, callWithin, mayHaveActed } from './call-within.ts';
 import { concealedError, concealUnbound } from './conceal.ts';
 import { checkBefore, recordedCheck } from './declared-check.ts';
-import type { Journal, JournalCall } from './journal.ts';
+import type { JournalCall, ReplayJournal } from './journal.ts';
 import { goneTool, lostAnswer, notAnObject, notKept, notWritten } from './not-made.ts';
 import type { Observations } from './observations.ts';
 import { findSaidError } from './said-error.ts';
 import { takeResult } from './take-result.ts';
-import type { Verdict } from './witness.ts';
+import type { WitnessVerdict } from './witness.ts';
 
 /** What a replay works with. */
 export interface Scene {
@@ -42,13 +42,17 @@ export interface Scene {
   };
   readonly cache: KeptResults | undefined;
   readonly conceal: (value: Json) => Json;
-  readonly journal: Journal;
+  readonly journal: ReplayJournal;
   /** Calls that took effect, and whose answers are not known. */
   readonly unknown: Set<number>;
   /** Whether some of its results were read from what an earlier process wrote down. */
   readonly isResumed: boolean;
   /** What a look says of a change that gave no answer. */
-  readonly verify: (planned: PlannedCall, toolArguments: JsonObject, run: RunHandle) => Promise<Verdict>;
+  readonly verify: (
+    planned: PlannedCall,
+    toolArguments: JsonObject,
+    run: RunHandle,
+  ) => Promise<WitnessVerdict>;
 }
 
 /** Why a replay does not go on after a call. */
@@ -150,13 +154,13 @@ export async function makeCall(
   return { stop: { status: 'diverged', why, call: made, isLeft: false, isUncertain: isDoubtful } };
 }
 
-type Answer =
+type CallAnswer =
   | { readonly result: Json; readonly cached: boolean }
   | { readonly failure: Unbound; readonly isLeft: boolean; readonly isUncertain: boolean }
   | { readonly blocked: Unbound };
 
 /** How a call is recorded, and what was captured before it. */
-interface Asked {
+interface CallRecording {
   readonly run: RunHandle;
   readonly shown: JsonObject;
   readonly mayBeKept: boolean;
@@ -168,12 +172,12 @@ async function ask(
   { tools, limits, cache, conceal, journal }: Scene,
   { step: { tool, effect }, index }: PlannedCall,
   toolArguments: JsonObject,
-  { run, shown, mayBeKept, captured }: Asked,
-): Promise<Answer> {
+  { run, shown, mayBeKept, captured }: CallRecording,
+): Promise<CallAnswer> {
   const isWrite = effect === 'write';
-  let answer: Answer | undefined;
+  let answer: CallAnswer | undefined;
 
-  async function answerOf(): Promise<Answer> {
+  async function answerOf(): Promise<CallAnswer> {
     const kept = mayBeKept ? cache?.find(tool, toolArguments) : undefined;
     if (kept !== undefined) return { result: kept, cached: true };
     const changesBefore = cache?.changes() ?? 0;
@@ -216,9 +220,9 @@ async function ask(
 
 /** What is written down of a change once it was tried. One that may have been made stays as it is. */
 async function settle(
-  journal: Journal,
+  journal: ReplayJournal,
   entry: JournalCall,
-  answer: Answer,
+  answer: CallAnswer,
   differs: Unbound | undefined,
   conceal: (value: Json) => Json,
 ): Promise<void> {
@@ -231,7 +235,7 @@ async function settle(
   else if (!answer.isUncertain) await journal.settled(entry, { made: true });
 }
 
-function failureOf(thrown: unknown, tool: string, isWrite: boolean): Answer {
+function failureOf(thrown: unknown, tool: string, isWrite: boolean): CallAnswer {
   const { message } = describeThrown(thrown);
   if (EngramError.is(thrown) && thrown.code === 'too_large') return notTaken(message, isWrite);
   const isUncertain = isWrite && mayHaveActed(thrown);
@@ -244,11 +248,11 @@ function failureOf(thrown: unknown, tool: string, isWrite: boolean): Answer {
   return { failure, isLeft: !isUncertain, isUncertain };
 }
 
-function reasonOf(answer: Answer): string {
+function reasonOf(answer: CallAnswer): string {
   return 'failure' in answer ? answer.failure.reason : '';
 }
 
-function notTaken(why: string, isWrite: boolean): Answer {
+function notTaken(why: string, isWrite: boolean): CallAnswer {
   const reason = isWrite ? `${why.replace(/\.$/, '')}. The call was made, and is not made again` : why;
   const failure = { reason, expected: 'a result that can be checked', found: 'one that cannot' };
   return { failure, isLeft: !isWrite, isUncertain: false };

@@ -38,7 +38,7 @@ export interface Scenery {
   readonly now: () => number;
 }
 
-type Planned = Pick<Template, 'parameters'> & Partial<Pick<Template, 'plan' | 'task'>>;
+type ObservedPlan = Pick<Template, 'parameters'> & Partial<Pick<Template, 'plan' | 'task'>>;
 
 /** What is known of a call of the plan before it is made again. */
 interface KnownCall {
@@ -59,16 +59,16 @@ interface RecordedRuns {
   callAt(index: number): KnownCall | undefined;
 }
 
-const knownRuns = new WeakMap<Planned, RecordedRuns>();
+const knownRuns = new WeakMap<ObservedPlan, RecordedRuns>();
 
-function recordedRunsOf(template: Planned): RecordedRuns {
+function recordedRunsOf(template: ObservedPlan): RecordedRuns {
   const planned = asRead(template);
   const runs = knownRuns.get(planned) ?? readRecordedRuns(planned);
   knownRuns.set(planned, runs);
   return runs;
 }
 
-function readRecordedRuns({ plan: steps = [], parameters, task }: Planned): RecordedRuns {
+function readRecordedRuns({ plan: steps = [], parameters, task }: ObservedPlan): RecordedRuns {
   // A small number of the task may equal an input by accident, so answers are compared with it, too.
   const taskNumbers = numbersIn(task?.description ?? '').filter(
     (number) => !isTelling(number) || !parameters.some(({ example }) => String(example) === String(number)),
@@ -99,7 +99,7 @@ function readRecordedRuns({ plan: steps = [], parameters, task }: Planned): Reco
 
 /** What the runs of a plan saw when they made a call. */
 export function recordedCallAt(
-  template: Planned,
+  template: ObservedPlan,
   index: number,
 ): (KnownCall & Pick<RecordedRuns, 'taskNumbers'>) | undefined {
   const { callAt, taskNumbers } = recordedRunsOf(template);
@@ -108,7 +108,7 @@ export function recordedCallAt(
 }
 
 export function createObservations(
-  template: Planned,
+  template: ObservedPlan,
   { values, openFrom, results, now }: Scenery,
 ): Observations {
   const { plan: steps = [], parameters } = template;

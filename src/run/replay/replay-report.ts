@@ -4,7 +4,7 @@ import type { Expansion, Origin } from './expand.ts';
 import type { CallEnd, Stop } from './make-call.ts';
 
 /** A call that was made, or may have been, with what it may have done. Secrets are concealed. */
-export interface DoneCall extends Pick<RanCall, 'tool' | 'arguments' | 'result' | 'matched'> {
+export interface ReplayedCall extends Pick<RanCall, 'tool' | 'arguments' | 'result' | 'matched'> {
   readonly effect: PlanStep['effect'];
   /** It may have changed something, and no answer came. */
   readonly uncertain?: true;
@@ -16,12 +16,12 @@ export interface ReplayReport {
   /** In the order of the plan, also those that failed. */
   readonly toolCalls: readonly RanCall[];
   /** Those among them that are not to be made again. */
-  readonly done: readonly DoneCall[];
+  readonly done: readonly ReplayedCall[];
   readonly divergence?: Divergence;
 }
 
 /** Where a replay has got to. */
-export interface Progress {
+export interface ReplayState {
   readonly plan: readonly PlanStep[];
   readonly expansion: Pick<Expansion, 'steps' | 'origins' | 'rest'>;
   /** What came of the calls, by their number in the replay. */
@@ -31,7 +31,7 @@ export interface Progress {
 }
 
 /** What is told of a replay. */
-export function reportOf({ plan, expansion, ends, early }: Progress): ReplayReport {
+export function reportOf({ plan, expansion, ends, early }: ReplayState): ReplayReport {
   const { steps, origins } = expansion;
   const inOrder = [...ends].sort(([left], [right]) => left - right);
   const toolCalls = inOrder.flatMap(([, end]) => callOf(end) ?? []);
@@ -68,7 +68,7 @@ function callOf(end: CallEnd): RanCall | undefined {
   return 'stop' in end ? end.stop.call : end.call;
 }
 
-function doneCallOf(step: PlanStep | undefined, end: CallEnd): DoneCall | undefined {
+function doneCallOf(step: PlanStep | undefined, end: CallEnd): ReplayedCall | undefined {
   const call = callOf(end);
   if (step === undefined || call === undefined || ('stop' in end && end.stop.isLeft)) return undefined;
   const { tool, arguments: toolArguments, result, matched } = call;

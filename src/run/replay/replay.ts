@@ -20,7 +20,7 @@ import {
 } from './expand.ts';
 import { fillBefore, knownBefore } from './fill-before.ts';
 import { goOnFrom, isOther, type Memo } from './go-on.ts';
-import { answersOf, type EarlierCall, type Journal, noJournal } from './journal.ts';
+import { answersOf, type EarlierCall, noJournal, type ReplayJournal } from './journal.ts';
 import { waitsOf } from './lanes.ts';
 import { createLoopObservations } from './loop-observations.ts';
 import { type CallEnd, makeCall, type Scene, type Stop } from './make-call.ts';
@@ -28,9 +28,9 @@ import { createObservations } from './observations.ts';
 import { fillableValues, parameterValues } from './parameters.ts';
 import { type ReplayReport, reportOf } from './replay-report.ts';
 import { verifyByLooking } from './verify.ts';
-import type { Verdict } from './witness.ts';
+import type { WitnessVerdict } from './witness.ts';
 
-export type { DoneCall, ReplayReport } from './replay-report.ts';
+export type { ReplayedCall, ReplayReport } from './replay-report.ts';
 
 /** A call of a replay that is over. */
 export interface ReplayProgress {
@@ -58,11 +58,11 @@ export interface ReplayOptions {
   /** Hears of every call that is over. What it throws is ignored. */
   readonly onProgress?: ((progress: ReplayProgress) => void) | undefined;
   /** Where changes are written down before they are made. */
-  readonly journal?: Journal | undefined;
+  readonly journal?: ReplayJournal | undefined;
   /** What an earlier process did, when this one goes on with it. */
   readonly earlier?: readonly EarlierCall[] | undefined;
   /** What a person says of a change of which nobody could tell whether it was made. */
-  readonly uncertain?: Exclude<Verdict, 'unclear'> | undefined;
+  readonly uncertain?: Exclude<WitnessVerdict, 'unclear'> | undefined;
   /** Fills open values just before the call that needs them. Without it they must be given. */
   readonly fill?: FillOpen | undefined;
 }
@@ -121,7 +121,7 @@ export async function replay(
     isResumed: earlier.length > 0,
     verify: ({ index }, toolArguments) => verify({ index, arguments: toolArguments }),
   };
-  const verify = (change: Pick<EarlierCall, 'index' | 'arguments'>): Promise<Verdict> =>
+  const verify = (change: Pick<EarlierCall, 'index' | 'arguments'>): Promise<WitnessVerdict> =>
     verifyByLooking(scene, alignedWith(change.index, expansion, plan), change, run);
   const remember = (memo: Memo): void => {
     for (const [index, { answer, arguments: toolArguments }] of memo.answers) {
@@ -153,7 +153,7 @@ export async function replay(
 }
 
 /** What a replay makes its calls of. */
-interface Performance {
+interface ReplayMeans {
   readonly scene: Scene;
   readonly template: Template;
   readonly plan: readonly PlanStep[];
@@ -167,7 +167,7 @@ interface Performance {
  * calls before it have matched.
  */
 async function performAll(
-  { scene, template, plan, expansion, lists }: Performance,
+  { scene, template, plan, expansion, lists }: ReplayMeans,
   run: RunHandle,
   { signal, onProgress, elapsed, fill }: ReplayOptions,
   memo: Memo,

@@ -5,7 +5,7 @@ import { resolveBinding } from '../../templates/plan/resolve.ts';
 import { callWithin } from './call-within.ts';
 import type { Scene } from './make-call.ts';
 import { takeResult } from './take-result.ts';
-import { findWitness, judge, type Verdict } from './witness.ts';
+import { findWitness, judge, type WitnessVerdict } from './witness.ts';
 
 /**
  * Finds out by looking whether a change was made that gave no answer. Only a look that was seen to change with this
@@ -16,7 +16,7 @@ export async function verifyByLooking(
   plan: readonly PlanStep[],
   change: { readonly index: number; readonly arguments: JsonObject },
   run: RunHandle,
-): Promise<Verdict> {
+): Promise<WitnessVerdict> {
   const witness = findWitness(plan, change.index);
   const look = witness === undefined ? undefined : plan[witness.look];
   const before = witness === undefined ? undefined : scene.results[witness.look];

@@ -3,7 +3,7 @@ import { leavesOf as leavesIn, structured } from '../../json/path.ts';
 import type { PlanStep } from '../../records/plan.ts';
 
 /** What a look says of a change that gave no answer. */
-export type Verdict = 'made' | 'not made' | 'unclear';
+export type WitnessVerdict = 'made' | 'not made' | 'unclear';
 
 /** A look that was seen to change with a change: its number in the plan, and those of the answers that show it. */
 export interface Witness {
@@ -89,7 +89,7 @@ export function judge(
   change: { readonly index: number; readonly arguments: JsonObject },
   witness: Witness,
   { before, now }: { readonly before: Json; readonly now: Json },
-): Verdict {
+): WitnessVerdict {
   const [was, is] = [structured(before), structured(now)];
   const isThere = signsOf(plan, change.index, witness).map((sign): boolean | undefined => {
     if (sign.kind === 'state') {

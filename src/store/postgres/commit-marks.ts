@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { SqlRow, Statement } from '../../ports/sql-client.ts';
+import type { SqlRow, SqlStatement } from '../../ports/sql-client.ts';
 
 /** Where a transaction says that it took effect: one row for each writer, with the number of its last batch. */
 export const createCommitMarks = `CREATE TABLE commit_marks (
@@ -40,13 +40,13 @@ export function createWriters(): { take(): Writer; giveBack(writer: Writer): voi
 }
 
 /** What a transaction does so that its writer can ask later whether it took effect. */
-export function marking({ name, batch }: Writer): Statement[] {
+export function marking({ name, batch }: Writer): SqlStatement[] {
   const marked = { sql: mark, parameters: [name, batch] };
   return batch === 1 ? [{ sql: removeOld, parameters: [] }, marked] : [marked];
 }
 
 /** Asks what became of the last batch of a writer. */
-export function asking({ name }: Writer): Statement {
+export function asking({ name }: Writer): SqlStatement {
   return { sql: ask, parameters: [name] };
 }
 

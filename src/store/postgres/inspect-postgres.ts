@@ -1,4 +1,4 @@
-import type { SqlClient, SqlRow, Statement } from '../../ports/sql-client.ts';
+import type { SqlClient, SqlRow, SqlStatement } from '../../ports/sql-client.ts';
 
 type Inspection = Awaited<ReturnType<SqlClient['inspect']>>;
 
@@ -15,7 +15,7 @@ const brokenIndexes = `SELECT c.relname AS name FROM pg_index i JOIN pg_class c 
 
 /** Size, place and problems as the server sees them. The server looks after its own files; what is Engram's is looked at here. */
 export async function inspectPostgres(
-  query: (statement: Statement) => Promise<readonly SqlRow[]>,
+  query: (statement: SqlStatement) => Promise<readonly SqlRow[]>,
   location: string,
   depth: 'quick' | 'thorough',
 ): Promise<Inspection> {
@@ -32,7 +32,7 @@ export async function inspectPostgres(
   };
 }
 
-async function problemsIn(query: (statement: Statement) => Promise<readonly SqlRow[]>): Promise<string[]> {
+async function problemsIn(query: (statement: SqlStatement) => Promise<readonly SqlRow[]>): Promise<string[]> {
   const broken = await query({ sql: brokenIndexes, parameters: [] });
   return broken.map(({ name }) => `the index "${name}" is not valid; run REINDEX INDEX ${name}`);
 }

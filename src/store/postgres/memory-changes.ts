@@ -1,6 +1,6 @@
 import type { ChangedRows, SqlClient } from '../../ports/sql-client.ts';
-import type { Place } from '../../ports/store.ts';
-import { type Condition, entryColumns, equals, select } from '../sql/rows.ts';
+import type { ProjectOfUser } from '../../ports/store.ts';
+import { entryColumns, equals, type SqlCondition, select } from '../sql/rows.ts';
 
 /** Removals remembered. Who follows changes and misses more keeps some ids that `getMemories` no longer knows. */
 const remembered = 10_000;
@@ -34,18 +34,18 @@ export const touch = 'changed = DEFAULT';
 export const version = "m.row || '.' || m.changed";
 
 /** Where a row stands in the order of changes. */
-type Turn = readonly [changed: number, row: number];
+type ChangeOrder = readonly [changed: number, row: number];
 
 /**
  * A pass tells, page by page, what transactions have written that was not told before. They commit in another
  * order than they are numbered, so what was told is known by a snapshot and not by a number: some memories are
  * met twice, none is missed.
  */
-interface Mark {
+interface CommitMark {
   /** All that this snapshot shows was told; null: nothing was. */
   readonly told: string | null;
   /** The pass that is under way: the snapshot it began with, and the last row of the page before. */
-  readonly pass: { readonly began: string; readonly at: Turn } | null;
+  readonly pass: { readonly began: string; readonly at: ChangeOrder } | null;
 }
 
 async function snapshotNow(client: SqlClient): Promise<string> {
@@ -63,7 +63,7 @@ function boundsOf(snapshot: string): readonly [lowest: number, highest: number] 
  * Condition on rows with `changed`: new since `told`. Numbers that this server has yet to give out, as a restored
  * copy has them, are left to the first pass, which takes everything.
  */
-function newSince(told: string | null, began: string): Condition {
+function newSince(told: string | null, began: string): SqlCondition {
   if (told === null) return { sql: 'true', parameters: [] };
   return {
     sql: `changed >= ? AND changed < ? AND NOT pg_visible_in_snapshot(changed::text::xid8, ?::pg_snapshot)`,
@@ -73,11 +73,12 @@ function newSince(told: string | null, began: string): Condition {
 
 export async function readChanges(
   client: SqlClient,
-  { user, project }: Place,
+  { user, project }: ProjectOfUser,
   encoded: string | null,
   limit: number,
 ): Promise<ChangedRows> {
-  const { told, pass }: Mark = encoded === null ? { told: null, pass: null } : (JSON.parse(encoded) as Mark);
+  const { told, pass }: CommitMark =
+    encoded === null ? { told: null, pass: null } : (JSON.parse(encoded) as CommitMark);
   const began = pass?.began ?? (await snapshotNow(client));
   const isNew = newSince(told, began);
   // Asked for before the rows: a memory that goes in between is then not told as being there.
@@ -85,7 +86,7 @@ export async function readChanges(
     told === null || pass !== null
       ? []
       : await client.query(select('SELECT memory_id FROM memory_removals', [isNew]));
-  const after: Condition = { sql: '(changed, row) > (?, ?)', parameters: pass?.at ?? [0, 0] };
+  const after: SqlCondition = { sql: '(changed, row) > (?, ?)', parameters: pass?.at ?? [0, 0] };
   const rows = await client.query(
     select(
       `SELECT ${entryColumns}, changed FROM memories`,
@@ -96,7 +97,7 @@ export async function readChanges(
   );
   const last = rows.at(-1);
   const isFull = rows.length === limit && last !== undefined;
-  const mark: Mark = isFull
+  const mark: CommitMark = isFull
     ? { told, pass: { began, at: [Number(last['changed']), Number(last['row'])] } }
     : { told: began, pass: null };
   return {

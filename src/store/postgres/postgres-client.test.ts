@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { SqlRow, SqlValue, Statement } from '../../ports/sql-client.ts';
+import type { SqlRow, SqlStatement, SqlValue } from '../../ports/sql-client.ts';
 import { createPostgresClient } from './postgres-client.ts';
 import type { PostgresServer } from './postgres-connection.ts';
 
@@ -58,7 +58,7 @@ function aServer(
   return { client, journeys, released };
 }
 
-const write = (name: string, mustAffect = false): Statement => ({ sql: name, parameters: [], mustAffect });
+const write = (name: string, mustAffect = false): SqlStatement => ({ sql: name, parameters: [], mustAffect });
 const mark = '(marks the commit)';
 const askMark = '(asks for the mark)';
 const removeOld = '(removes old marks)';

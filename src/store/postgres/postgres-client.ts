@@ -1,5 +1,5 @@
 import { EngramError } from '../../errors.ts';
-import type { BatchResult, SqlClient, SqlRow, Statement } from '../../ports/sql-client.ts';
+import type { BatchResult, SqlClient, SqlRow, SqlStatement } from '../../ports/sql-client.ts';
 import { asking, createWriters, marking, tookEffect, type Writer } from './commit-marks.ts';
 import { inspectPostgres } from './inspect-postgres.ts';
 import { patiently } from './patience.ts';
@@ -53,7 +53,7 @@ export function createPostgresClient(server: PostgresServer, options: PostgresCl
     }
   }
 
-  function query(statement: Statement): Promise<readonly SqlRow[]> {
+  function query(statement: SqlStatement): Promise<readonly SqlRow[]> {
     return patientlyAsOurs(() =>
       connected(async (connection) => (await runOne(connection, numbering(statement))).rows),
     );
@@ -62,7 +62,7 @@ export function createPostgresClient(server: PostgresServer, options: PostgresCl
   /** A writer is used again only when it is known what became of its batch: another may still be kept waiting. */
   async function attemptIn(
     isolation: Isolation,
-    statements: readonly Statement[],
+    statements: readonly SqlStatement[],
     isForced: boolean,
   ): Promise<BatchResult> {
     const writer = writers?.take();
@@ -95,7 +95,7 @@ export function createPostgresClient(server: PostgresServer, options: PostgresCl
    * A refusal is believed only of one unchanging state. Between two looks at a state that others change, a row
    * they replaced is gone and its successor not seen yet, as if the record were missing.
    */
-  async function attemptBatch(statements: readonly Statement[], isForced: boolean): Promise<BatchResult> {
+  async function attemptBatch(statements: readonly SqlStatement[], isForced: boolean): Promise<BatchResult> {
     try {
       const result = await attemptIn('READ COMMITTED', statements, isForced);
       if (result.committed) return result;

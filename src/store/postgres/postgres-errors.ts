@@ -1,52 +1,52 @@
 import { EngramError, type ErrorCode, type Phrase, phrase } from '../../errors.ts';
 
-interface Meaning {
+interface ErrorMeaning {
   readonly code: ErrorCode;
   say(database: string): string | Phrase;
 }
 
-const unreachable: Meaning = {
+const unreachable: ErrorMeaning = {
   code: 'store_unavailable',
   say: (database) =>
     `The PostgreSQL server of ${database} does not answer. Check that it runs, and the host and port in the URL.`,
 };
-const refusedUser: Meaning = {
+const refusedUser: ErrorMeaning = {
   code: 'store_unavailable',
   say: (database) =>
     `The PostgreSQL server refused the user or the password of ${database}. Check both in the URL, or PGPASSWORD.`,
 };
-const untrusted: Meaning = {
+const untrusted: ErrorMeaning = {
   code: 'store_unavailable',
   say: (database) =>
     `The PostgreSQL server of ${database} cannot be trusted or does not encrypt. Add its certificate with sslrootcert=FILE, or choose another sslmode.`,
 };
-const damaged: Meaning = {
+const damaged: ErrorMeaning = {
   code: 'store_corrupt',
   say: (database) =>
     phrase`The PostgreSQL database ${database} is damaged or lacks tables of Engram. Restore it from a copy, or use another with ${{ setting: 'db' }}.`,
 };
-const failing: Meaning = {
+const failing: ErrorMeaning = {
   code: 'store_unavailable',
   say: (database) =>
     `The PostgreSQL server of ${database} failed for want of memory or disk. Look into its log.`,
 };
-const slow: Meaning = {
+const slow: ErrorMeaning = {
   code: 'store_busy',
   say: (database) =>
     `The PostgreSQL database ${database} took too long to answer. Try again, or allow more with statement_timeout=MILLISECONDS in the URL.`,
 };
-const crowded: Meaning = {
+const crowded: ErrorMeaning = {
   code: 'store_busy',
   say: (database) =>
     `No connection to ${database} was free. Try again, raise max_connections of the server or pool_max in the URL.`,
 };
-const contended: Meaning = {
+const contended: ErrorMeaning = {
   code: 'store_busy',
   say: (database) => `Others kept writing the same records of ${database}. Try again.`,
 };
 
 /** SQLSTATE codes, and where a whole class means the same its first two signs, as far as they mean something to a user. */
-const meanings: Readonly<Record<string, Meaning>> = {
+const meanings: Readonly<Record<string, ErrorMeaning>> = {
   '08': unreachable,
   '25006': {
     code: 'store_read_only',
@@ -106,7 +106,7 @@ const networkCodes = new Set([
 ]);
 
 /** What the package says in words only. */
-const words: ReadonlyArray<readonly [RegExp, Meaning]> = [
+const words: ReadonlyArray<readonly [RegExp, ErrorMeaning]> = [
   [/^timeout exceeded when trying to connect/, crowded],
   [
     /^Connection terminated|^timeout expired|connection error and is not queryable|^Query read timeout/,
@@ -121,7 +121,7 @@ function codeOf(error: unknown): string {
   return typeof code === 'string' ? code : '';
 }
 
-function meaningOf(error: unknown): Meaning | undefined {
+function meaningOf(error: unknown): ErrorMeaning | undefined {
   const code = codeOf(error);
   // A file that the URL names for the encryption, and not the server, cannot be opened.
   if ((error as { syscall?: unknown } | undefined)?.syscall === 'open') return untrusted;

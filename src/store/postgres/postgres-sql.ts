@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { SqlRow, SqlValue, Statement } from '../../ports/sql-client.ts';
+import type { SqlRow, SqlStatement, SqlValue } from '../../ports/sql-client.ts';
 
 /** A statement as PostgreSQL takes it, with `$1`, `$2` … for its parameters. */
 export interface NumberedStatement {
@@ -46,7 +46,7 @@ interface Remembered {
  * Numbers the parameters of statements and names those that are met again, so that the server need not parse
  * them each time. The name follows from the text: it means the same on every connection and in every process.
  */
-export function createNumbering(): (statement: Statement) => NumberedStatement {
+export function createNumbering(): (statement: SqlStatement) => NumberedStatement {
   const remembered = new Map<string, Remembered>();
 
   function recall(sql: string): Remembered {

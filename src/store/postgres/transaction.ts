@@ -1,4 +1,4 @@
-import type { BatchResult, Statement } from '../../ports/sql-client.ts';
+import type { BatchResult, SqlStatement } from '../../ports/sql-client.ts';
 import type { PostgresConnection } from './postgres-connection.ts';
 import { isLost } from './postgres-errors.ts';
 import type { NumberedStatement, StatementResult } from './postgres-sql.ts';
@@ -26,9 +26,9 @@ const plain = (text: string): NumberedStatement => ({ text, values: [] });
 export async function runTransaction(
   connection: PostgresConnection,
   isolation: Isolation,
-  statements: readonly Statement[],
-  marks: readonly Statement[],
-  numbering: (statement: Statement) => NumberedStatement,
+  statements: readonly SqlStatement[],
+  marks: readonly SqlStatement[],
+  numbering: (statement: SqlStatement) => NumberedStatement,
   isForced: boolean,
 ): Promise<BatchResult> {
   const beginning = [

@@ -1,6 +1,6 @@
 import type { EngramError } from '../../errors.ts';
 import type { EngramEvent } from '../../ports/events.ts';
-import type { Dialect, SqlRow, Statement } from '../../ports/sql-client.ts';
+import type { Dialect, SqlRow, SqlStatement } from '../../ports/sql-client.ts';
 import type { Command, CommandOf, CommandType } from '../../ports/store.ts';
 
 type WithoutTime<Event> = Event extends unknown ? Omit<Event, 'at'> : never;
@@ -24,7 +24,7 @@ export interface CommandDefinition<Type extends CommandType = CommandType> {
    * The statements that carry out the command. Exactly those marked `mustAffect` can refuse it: the first, because
    * what it names is not there or its place is taken; a later one, because what it names is there and in the way.
    */
-  statements(command: CommandOf<Type>, dialect: Dialect): Statement[];
+  statements(command: CommandOf<Type>, dialect: Dialect): SqlStatement[];
   /** Whether deleted content must become unreadable in the files underneath. */
   readonly erases?: boolean;
   /** Whether the command must survive a power failure once it was committed. */

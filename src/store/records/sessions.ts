@@ -1,4 +1,4 @@
-import type { Statement } from '../../ports/sql-client.ts';
+import type { SqlStatement } from '../../ports/sql-client.ts';
 import { type Message, messageSchema, type Session, sessionSchema } from '../../records/session.ts';
 import { redactText, redactValue } from '../../text/redact/redact.ts';
 import {
@@ -58,7 +58,7 @@ function redactMessage(message: Message): Message {
  * The message comes first: one met again brings no session, because a session it was not written to would have
  * no messages. Asked the other way round, two that bring it at the same time would both see that it is new.
  */
-function appendMessage(session: Session, message: Message): Statement[] {
+function appendMessage(session: Session, message: Message): SqlStatement[] {
   const { id, scope, createdAt, schemaVersion, sessionId, ...body } = message;
   const owned = ownedBy(scope);
   return [

@@ -1,10 +1,10 @@
 import { notFound, phrase } from '../../errors.ts';
-import type { Statement } from '../../ports/sql-client.ts';
+import type { SqlStatement } from '../../ports/sql-client.ts';
 import type { Scope } from '../../records/scope.ts';
 import type { Task } from '../../records/task.ts';
 import { redactText } from '../../text/redact/redact.ts';
 import { decodeTask } from '../sql/read-tasks.ts';
-import { type Columns, create, insert, orNothing, ownedBy, ownerColumnsOf } from '../sql/rows.ts';
+import { create, insert, orNothing, ownedBy, ownerColumnsOf, type RowValues } from '../sql/rows.ts';
 import { defineRecord } from './define-record.ts';
 import { redactDetails } from './redact-details.ts';
 import { taken } from './refusals.ts';
@@ -51,7 +51,7 @@ function redactTask(task: Task): Task {
   return { ...redactDetails(task), guidance };
 }
 
-function taskColumns(task: Task): Columns {
+function taskColumns(task: Task): RowValues {
   const { id, scope, createdAt, schemaVersion, status, stage, ...body } = task;
   return {
     ...ownerColumnsOf(scope),
@@ -65,7 +65,7 @@ function taskColumns(task: Task): Columns {
 }
 
 /** Deleting and inserting lets a task change owner; the deletion must find the old place, the insertion a free one. */
-function updateTask(owner: Scope, task: Task): Statement[] {
+function updateTask(owner: Scope, task: Task): SqlStatement[] {
   const old = ownedBy(owner);
   return [
     {

@@ -2,7 +2,7 @@ import type { Command, CommandType } from '../../ports/store.ts';
 import { refusalOf } from '../records/records.ts';
 import type { Handler } from './handler.ts';
 import { jobs } from './jobs.ts';
-import type { Journal } from './journal.ts';
+import type { UndoJournal } from './journal.ts';
 import { lessons } from './lessons.ts';
 import { memories } from './memories.ts';
 import { owned } from './owned.ts';
@@ -34,7 +34,7 @@ const handlers: { readonly [Type in CommandType]: Handler<Type> } = {
  * Carries out one command, or throws the error that refuses it. Answers false when the command was ignored because its
  * record is there.
  */
-export function applyCommand(state: State, command: Command, journal: Journal): boolean {
+export function applyCommand(state: State, command: Command, journal: UndoJournal): boolean {
   const handler = handlers[command.type] as Handler;
   if (handler.isTaken?.(state, command) === true) {
     if ('ifAbsent' in command && command.ifAbsent === true) return false;
@@ -45,7 +45,7 @@ export function applyCommand(state: State, command: Command, journal: Journal): 
 }
 
 /** A command with its place in an export. */
-interface Placed {
+interface PlacedCommand {
   readonly place: string;
   readonly command: Command;
 }
@@ -54,7 +54,7 @@ interface Placed {
  * All that is there, as the commands that write it again: a step after its run, messages in their order. A place
  * is made of the record itself, so what others delete moves nothing else to another place.
  */
-export function commandsThatWrite(state: State): Placed[] {
+export function commandsThatWrite(state: State): PlacedCommand[] {
   const tables = records.flatMap((record) => record.exported(state));
   const placed = tables.flatMap((table, index) =>
     [...table].map(([key, command]) => ({ place: `${String(index).padStart(2, '0')} ${key}`, command })),

@@ -1,5 +1,5 @@
 import type { Source } from '../../records/record.ts';
-import type { Journal } from './journal.ts';
+import type { UndoJournal } from './journal.ts';
 import { removeMemory } from './life.ts';
 import type { State } from './state.ts';
 
@@ -8,7 +8,7 @@ export function deleteDerivedFrom(
   state: State,
   kind: 'memory' | 'template',
   id: string,
-  journal: Journal,
+  journal: UndoJournal,
 ): void {
   const isDerived = (record: { readonly derivedFrom: readonly Source[] }): boolean =>
     record.derivedFrom.some((source) => source.kind === kind && source.id === id);

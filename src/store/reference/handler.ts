@@ -1,5 +1,5 @@
 import type { Command, CommandOf, CommandType } from '../../ports/store.ts';
-import type { Journal } from './journal.ts';
+import type { UndoJournal } from './journal.ts';
 import type { State } from './state.ts';
 
 /** What a command does, in the words of ports/commands.ts, as code. */
@@ -7,7 +7,7 @@ export interface Handler<Type extends CommandType = CommandType> {
   /** Whether what the command would create is there already. */
   isTaken?(state: State, command: CommandOf<Type>): boolean;
   /** Carries out the command, or throws the error that refuses it. */
-  apply(state: State, command: CommandOf<Type>, journal: Journal): void;
+  apply(state: State, command: CommandOf<Type>, journal: UndoJournal): void;
 }
 
 /** The commands of one kind of record, and how all that is there of it is written again. */

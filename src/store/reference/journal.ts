@@ -1,11 +1,11 @@
 /** Writes with a way back: `undo` restores what was there before. */
-export interface Journal {
+export interface UndoJournal {
   set<Value>(map: Map<string, Value>, key: string, value: Value): void;
   remove<Value>(map: Map<string, Value>, key: string): void;
   undo(): void;
 }
 
-export function createJournal(): Journal {
+export function createJournal(): UndoJournal {
   const restores: Array<() => void> = [];
   // The order of a map is the order of insertion, and messages are listed by it: a removed key is only ever
   // restored by undoing everything after it too, in reverse.

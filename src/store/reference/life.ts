@@ -2,17 +2,17 @@ import { maySee } from '../../access/reach.ts';
 import type { LifeReads, MemoryEntry } from '../../ports/store.ts';
 import { isExpired, type Memory } from '../../records/memory.ts';
 import type { Revision } from '../../records/memory-life.ts';
-import type { Journal } from './journal.ts';
+import type { UndoJournal } from './journal.ts';
 import type { State } from './state.ts';
 
 /** Every change of a memory is noted down, so that those who follow can be told. */
-export function setMemory(state: State, memory: Memory, journal: Journal): void {
+export function setMemory(state: State, memory: Memory, journal: UndoJournal): void {
   journal.set(state.memories, memory.id, memory);
   journal.set(state.changes, String(state.changes.size), { id: memory.id, isRemoval: false });
 }
 
 /** A memory goes with its history, its uses and its vector. */
-export function removeMemory(state: State, id: string, journal: Journal): void {
+export function removeMemory(state: State, id: string, journal: UndoJournal): void {
   journal.remove(state.memories, id);
   journal.set(state.changes, String(state.changes.size), { id, isRemoval: true });
   for (const [key, { before }] of [...state.revisions]) {

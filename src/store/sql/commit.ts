@@ -1,5 +1,5 @@
 import { EngramError } from '../../errors.ts';
-import type { Dialect, SqlClient, Statement } from '../../ports/sql-client.ts';
+import type { Dialect, SqlClient, SqlStatement } from '../../ports/sql-client.ts';
 import type { Command, Committed } from '../../ports/store.ts';
 import { definitionOf, refusalOf } from '../records/records.ts';
 
@@ -22,7 +22,7 @@ const nothingIgnored: readonly number[] = [];
 /** The commands that may be ignored and whose first statement, which inserts the record, changed nothing. */
 function ignoredIn(
   commands: readonly Command[],
-  statements: ReadonlyArray<readonly Statement[]>,
+  statements: ReadonlyArray<readonly SqlStatement[]>,
   changes: readonly number[],
 ): readonly number[] {
   if (!commands.some(mayBeIgnored)) return nothingIgnored;
@@ -42,7 +42,7 @@ function mayBeIgnored(command: Command): boolean {
 /** Why the statement of this index, counted over all commands, changed nothing. */
 function refusalAt(
   commands: readonly Command[],
-  statements: ReadonlyArray<readonly Statement[]>,
+  statements: ReadonlyArray<readonly SqlStatement[]>,
   statementIndex: number,
 ): EngramError {
   let index = statementIndex;

@@ -1,10 +1,10 @@
 import { EngramError, phrase } from '../../errors.ts';
-import type { SqlClient, SqlRow, Statement } from '../../ports/sql-client.ts';
+import type { SqlClient, SqlRow, SqlStatement } from '../../ports/sql-client.ts';
 import type { Store } from '../../ports/store.ts';
 import { type Job, jobSchema } from '../../records/job.ts';
 
 /** Claiming, reporting and letting go are one statement, so that two processes cannot both succeed. */
-export function holdJob(job: Job, holder: string, now: number): Statement {
+export function holdJob(job: Job, holder: string, now: number): SqlStatement {
   const { name, holder: nextHolder, leaseUntil, ...body } = job;
   return {
     sql: `INSERT INTO jobs (name, holder, lease_until, body) VALUES (?, ?, ?, ?)

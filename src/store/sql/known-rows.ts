@@ -32,7 +32,7 @@ const maxCharacters = 5_000_000;
 /** Answers that are kept as a whole, for who asks again before anything has changed; then they are forgotten, too. */
 const maxLists = 20;
 
-interface Known<Item> {
+interface KnownRow<Item> {
   readonly removal: number;
   readonly items: Map<string, Item>;
   /** By the texts that name their rows. */
@@ -45,7 +45,7 @@ interface Known<Item> {
  * its row. Which there are, and who may see them, the database says each time.
  */
 export function createKnownRows<Item>(readRows: ReadRows) {
-  const nothing = (removal: number): Known<Item> => ({
+  const nothing = (removal: number): KnownRow<Item> => ({
     removal,
     items: new Map(),
     lists: new Map(),
@@ -53,7 +53,7 @@ export function createKnownRows<Item>(readRows: ReadRows) {
   });
   let latest = nothing(0);
 
-  function knownSince(removal: number): Known<Item> {
+  function knownSince(removal: number): KnownRow<Item> {
     if (latest.removal !== removal || latest.characters > maxCharacters) latest = nothing(removal);
     return latest;
   }

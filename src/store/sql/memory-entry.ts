@@ -1,10 +1,10 @@
 import type { SqlRow } from '../../ports/sql-client.ts';
-import type { MemoryEntry, Place } from '../../ports/store.ts';
+import type { MemoryEntry, ProjectOfUser } from '../../ports/store.ts';
 import type { Memory } from '../../records/memory.ts';
 import { projectItself } from './rows.ts';
 
 /** What a row says, without checking it: an index reads all of them. One that is damaged says nothing. */
-export function entryOf(row: SqlRow, { user, project }: Place): MemoryEntry {
+export function entryOf(row: SqlRow, { user, project }: ProjectOfUser): MemoryEntry {
   const body = bodyOf(row);
   const agent = row['agent'] === projectItself ? null : row['agent'];
   return {

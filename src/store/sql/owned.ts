@@ -1,12 +1,10 @@
-import type { Dialect, SqlClient, SqlRow, Statement } from '../../ports/sql-client.ts';
+import type { Dialect, SqlClient, SqlRow, SqlStatement } from '../../ports/sql-client.ts';
 import type { Page, Store } from '../../ports/store.ts';
 import { keyOf, type OwnedDefinition, type OwnedFields } from '../../records/owned/owned-record.ts';
 import { type OwnedKind, type OwnedOf, ownedRecords } from '../../records/owned/owned-records.ts';
 import { cutPage } from '../../records/page.ts';
 import type { Scope, Viewer } from '../../records/scope.ts';
 import {
-  type Columns,
-  type Condition,
   create,
   decode,
   equals,
@@ -15,6 +13,8 @@ import {
   ownerDefinition,
   ownerValues,
   pageOf,
+  type RowValues,
+  type SqlCondition,
   select,
   visibleTo,
 } from './rows.ts';
@@ -46,7 +46,7 @@ export function addOwnedFilter({ table }: OwnedDefinition, filter: string, diale
 }
 
 /** What changes when a record is revised, but for its revision. */
-function contentOf(definition: OwnedDefinition, record: OwnedFields): Columns {
+function contentOf(definition: OwnedDefinition, record: OwnedFields): RowValues {
   const { id, scope, createdAt, updatedAt, revision, schemaVersion, ...body } = record;
   const filters = definition.filters.map((filter) => [columnOf(filter), Reflect.get(record, filter)]);
   return {
@@ -57,7 +57,11 @@ function contentOf(definition: OwnedDefinition, record: OwnedFields): Columns {
   };
 }
 
-export function createOwned(definition: OwnedDefinition, record: OwnedFields, ifAbsent = false): Statement {
+export function createOwned(
+  definition: OwnedDefinition,
+  record: OwnedFields,
+  ifAbsent = false,
+): SqlStatement {
   return create({ ifAbsent }, definition.table, {
     id: record.id,
     ...ownerColumnsOf(record.scope),
@@ -69,7 +73,7 @@ export function createOwned(definition: OwnedDefinition, record: OwnedFields, if
 }
 
 /** It is found and locked first, then checked for changes, then named and replaced: that order tells the refusals apart. */
-export function reviseOwned(definition: OwnedDefinition, scope: Scope, record: OwnedFields): Statement[] {
+export function reviseOwned(definition: OwnedDefinition, scope: Scope, record: OwnedFields): SqlStatement[] {
   const { table } = definition;
   const { id, revision } = record;
   const owned = ownedBy(scope);
@@ -99,7 +103,7 @@ export function reviseOwned(definition: OwnedDefinition, scope: Scope, record: O
   ];
 }
 
-export function deleteOwned({ table }: OwnedDefinition, scope: Scope, id: string): Statement {
+export function deleteOwned({ table }: OwnedDefinition, scope: Scope, id: string): SqlStatement {
   const owned = ownedBy(scope);
   return {
     sql: `DELETE FROM ${table} WHERE id = ? AND ${owned.sql}`,
@@ -119,7 +123,7 @@ export function listOwned(
   viewer: Viewer,
   wanted: Readonly<Record<string, string | undefined>>,
   page: Page,
-): Statement {
+): SqlStatement {
   const { conditions, tail, parameters } = pageOf(page);
   const fitting = filters.flatMap((filter) => equals(columnOf(filter), wanted[filter]));
   return select(`SELECT * FROM ${table}`, [visibleTo(viewer), ...fitting, ...conditions], tail, parameters);
@@ -128,7 +132,7 @@ export function listOwned(
 export function readOwned(client: SqlClient): Pick<Store, 'findRecords' | 'listRecords'> {
   return {
     async findRecords(viewer, kind, name) {
-      const named: Condition = { sql: '(id = ? OR record_key = ?)', parameters: [name, name] };
+      const named: SqlCondition = { sql: '(id = ? OR record_key = ?)', parameters: [name, name] };
       const rows = await client.query(
         select(`SELECT * FROM ${ownedRecords[kind].table}`, [visibleTo(viewer), named], 'ORDER BY agent, id'),
       );

@@ -1,4 +1,4 @@
-import type { SqlClient, SqlRow, Statement } from '../../ports/sql-client.ts';
+import type { SqlClient, SqlRow, SqlStatement } from '../../ports/sql-client.ts';
 import type { ExecutionFilter, Store } from '../../ports/store.ts';
 import { complexityOf } from '../../records/complexity.ts';
 import type { Execution } from '../../records/execution.ts';
@@ -8,12 +8,12 @@ import type { Viewer } from '../../records/scope.ts';
 import { createKnownRows, versionsText } from './known-rows.ts';
 import {
   agentOf,
-  type Condition,
   checked,
   equals,
   oneOf,
   ownedBy,
   parseBody,
+  type SqlCondition,
   select,
   visibleTo,
 } from './rows.ts';
@@ -75,7 +75,7 @@ const tallyHead = `SELECT agent, category, approach, outcome, informed, day, COU
   ) AS ended`;
 
 /** The rows of the executions that ended last. Of each owner apart, so that an index leads to the last ones of each. */
-function latestOf(viewer: Viewer, filter: ExecutionFilter, limit: number): Statement {
+function latestOf(viewer: Viewer, filter: ExecutionFilter, limit: number): SqlStatement {
   const { outcome, category, approach, templateId } = filter;
   const wanted = [
     ...equals('outcome', outcome),
@@ -83,7 +83,7 @@ function latestOf(viewer: Viewer, filter: ExecutionFilter, limit: number): State
     ...equals('approach', approach),
     ...equals('template_id', templateId),
   ];
-  const endedBy = (owners: Condition): Statement =>
+  const endedBy = (owners: SqlCondition): SqlStatement =>
     select('SELECT run_row, run_id, finished_at FROM executions', [owners, ...wanted]);
   // Each of both is read in the order of an index, and no further than it takes.
   const parts =
@@ -107,7 +107,7 @@ export function readExecutions(client: SqlClient): Pick<Store, 'listExecutions' 
   );
 
   /** For when steps come while it is read. */
-  async function readPlainly({ sql, parameters }: Statement): Promise<Execution[]> {
+  async function readPlainly({ sql, parameters }: SqlStatement): Promise<Execution[]> {
     const inLatest = { sql: `e.run_row IN (SELECT run_row FROM (${sql}) AS latest)`, parameters };
     return (await client.query(select(executionsHead, [inLatest]))).map(decodeExecution);
   }

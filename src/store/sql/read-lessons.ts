@@ -3,7 +3,7 @@ import type { Page, Store } from '../../ports/store.ts';
 import { type Lesson, type LessonKind, type LessonOf, lessonSchema } from '../../records/lesson.ts';
 import { cutPage } from '../../records/page.ts';
 import type { Viewer } from '../../records/scope.ts';
-import { type Condition, decode, equals, inPieces, oneOf, pageOf, select, visibleTo } from './rows.ts';
+import { decode, equals, inPieces, oneOf, pageOf, type SqlCondition, select, visibleTo } from './rows.ts';
 
 export const decodeLesson = (row: SqlRow): Lesson =>
   decode(lessonSchema, row, {
@@ -18,8 +18,8 @@ const decodeAll = <Kind extends LessonKind>(rows: readonly SqlRow[]) =>
   rows.map((row) => decodeLesson(row) as LessonOf<Kind>);
 
 /** Three questions, each with an index of its own; asked as one, most lessons of the kind would be looked through. */
-function called(viewer: Viewer, kind: LessonKind, names: readonly string[], dialect: Dialect): Condition {
-  const place: Condition = {
+function called(viewer: Viewer, kind: LessonKind, names: readonly string[], dialect: Dialect): SqlCondition {
+  const place: SqlCondition = {
     sql: 'user_name = ? AND project = ?',
     parameters: [viewer.user, viewer.project],
   };

@@ -1,4 +1,4 @@
-import type { Dialect, SqlClient, SqlRow, Statement } from '../../ports/sql-client.ts';
+import type { Dialect, SqlClient, SqlRow, SqlStatement } from '../../ports/sql-client.ts';
 import type { MemoryEntry, MemoryFilter, Page, Store } from '../../ports/store.ts';
 import { type Memory, memorySchema } from '../../records/memory.ts';
 import { cutPage, isAfter, newestFirst, type Position } from '../../records/page.ts';
@@ -7,13 +7,13 @@ import { createKnownRows, versionsText } from './known-rows.ts';
 import { catchUp, indexed } from './list-index.ts';
 import { entryOf } from './memory-entry.ts';
 import {
-  type Condition,
   decode,
   entryColumns,
   equals,
   inPieces,
   oneOf,
   pageOf,
+  type SqlCondition,
   select,
   visibleTo,
 } from './rows.ts';
@@ -28,7 +28,7 @@ export const decodeMemory = (row: SqlRow): Memory =>
     revision: row['revision'],
   });
 
-function matching(filter: MemoryFilter, dialect: Dialect): Condition[] {
+function matching(filter: MemoryFilter, dialect: Dialect): SqlCondition[] {
   const about =
     filter.topic === undefined
       ? []
@@ -67,7 +67,7 @@ export function readMemories(
    * Rows of both sorts, each once. Those that wait are read first: what another process indexes in between is
    * then met twice, and not missed.
    */
-  async function readAll(wanted: readonly Condition[], readIndexed: () => Promise<readonly SqlRow[]>) {
+  async function readAll(wanted: readonly SqlCondition[], readIndexed: () => Promise<readonly SqlRow[]>) {
     await catchUp(client, dialect, indexAfter);
     const waiting = await client.query(
       select('SELECT m.* FROM memories m', [{ sql: dialect.waiting, parameters: [] }, ...wanted]),
@@ -97,7 +97,7 @@ export function readMemories(
   /** The entries of rows as one statement sees them, in no order. Null when they changed while they were read. */
   async function entriesOf(
     viewer: Viewer,
-    ...statements: readonly Statement[]
+    ...statements: readonly SqlStatement[]
   ): Promise<MemoryEntry[] | null> {
     const columns = statements.map(({ sql }, number) => `${versionsText(sql)} AS versions${number}`);
     const [row = {}] = await client.query({

@@ -1,7 +1,7 @@
 import type { SqlClient } from '../../ports/sql-client.ts';
 import type { Store } from '../../ports/store.ts';
 import type { MemoryKind } from '../../records/memory.ts';
-import { type Condition, select, visibleTo } from './rows.ts';
+import { type SqlCondition, select, visibleTo } from './rows.ts';
 
 /** Agents and counts: what the store as a whole holds for a viewer. */
 export function readOverview(client: SqlClient): Pick<Store, 'listAgents' | 'count'> {
@@ -32,7 +32,7 @@ export function readOverview(client: SqlClient): Pick<Store, 'listAgents' | 'cou
     },
     async count(viewer, now) {
       const visible = visibleTo(viewer);
-      const countOf = async (table: string, condition?: Condition): Promise<number> => {
+      const countOf = async (table: string, condition?: SqlCondition): Promise<number> => {
         const conditions = condition === undefined ? [visible] : [visible, condition];
         const [row] = await client.query(select(`SELECT COUNT(*) AS total FROM ${table}`, conditions));
         return Number(row?.['total'] ?? 0);

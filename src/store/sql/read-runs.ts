@@ -3,7 +3,7 @@ import type { Store } from '../../ports/store.ts';
 import { durationOf } from '../../records/execution.ts';
 import { cutPage } from '../../records/page.ts';
 import { type Run, type RunTotals, type RunWithTotals, runSchema } from '../../records/run.ts';
-import { type Condition, decode, equals, pageOf, select, visibleTo } from './rows.ts';
+import { decode, equals, pageOf, type SqlCondition, select, visibleTo } from './rows.ts';
 
 const runsHead = 'SELECT * FROM runs';
 
@@ -48,7 +48,7 @@ async function withTotals(client: SqlClient, runs: readonly Run[]): Promise<RunW
   return runs.map((run) => ({ ...run, totals: decodeTotals(run, byRun.get(run.id)) }));
 }
 
-function withOutcome(outcome: string | undefined): Condition[] {
+function withOutcome(outcome: string | undefined): SqlCondition[] {
   return outcome === 'running' ? [{ sql: 'outcome IS NULL', parameters: [] }] : equals('outcome', outcome);
 }
 

@@ -3,7 +3,7 @@ import type { StepPlace, Store } from '../../ports/store.ts';
 import type { Call } from '../../records/execution.ts';
 import type { Viewer } from '../../records/scope.ts';
 import { type Step, stepSchema } from '../../records/step.ts';
-import { agentOf, type Condition, decode, inPieces, oneOf, select, visibleTo } from './rows.ts';
+import { agentOf, decode, inPieces, oneOf, type SqlCondition, select, visibleTo } from './rows.ts';
 
 /** A question for each, in one statement; SQLite takes 500. */
 const signaturesAtOnce = 250;
@@ -43,7 +43,7 @@ function newestFirst(left: SqlRow, right: SqlRow): number {
 }
 
 /** Condition on steps: at most `count` positions after one of these places. */
-function following(places: readonly StepPlace[], count: number): Condition {
+function following(places: readonly StepPlace[], count: number): SqlCondition {
   const rows = places.map(() => '(CAST(? AS TEXT), CAST(? AS BIGINT))').join(', ');
   return {
     sql: `EXISTS (

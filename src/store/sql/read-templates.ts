@@ -3,7 +3,7 @@ import type { Store } from '../../ports/store.ts';
 import { cutPage } from '../../records/page.ts';
 import { standFor } from '../../records/read-again.ts';
 import { type Template, templateSchema } from '../../records/template.ts';
-import { type Condition, decode, equals, pageOf, select, visibleTo } from './rows.ts';
+import { decode, equals, pageOf, type SqlCondition, select, visibleTo } from './rows.ts';
 
 export const decodeTemplate = (row: SqlRow): Template =>
   decode(templateSchema, row, { slug: row['slug'], version: row['version'], revision: row['revision'] });
@@ -55,7 +55,7 @@ export function readTemplates(
   const readTemplate = createTemplateReader();
   return {
     async findTemplates(viewer, idOrSlug) {
-      const named: Condition = { sql: '(id = ? OR slug = ?)', parameters: [idOrSlug, idOrSlug] };
+      const named: SqlCondition = { sql: '(id = ? OR slug = ?)', parameters: [idOrSlug, idOrSlug] };
       const rows = await client.query(
         select('SELECT * FROM templates', [visibleTo(viewer), named], 'ORDER BY agent, id'),
       );

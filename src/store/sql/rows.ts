@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import { reachOf } from '../../access/reach.ts';
 import { EngramError, phrase } from '../../errors.ts';
-import type { SqlRow, SqlValue, Statement } from '../../ports/sql-client.ts';
+import type { SqlRow, SqlStatement, SqlValue } from '../../ports/sql-client.ts';
 import type { Page } from '../../ports/store.ts';
 import type { Scope, Viewer } from '../../records/scope.ts';
 
@@ -25,9 +25,9 @@ export function agentOf(row: SqlRow): string | null {
   return row['agent'] === projectItself ? null : String(row['agent']);
 }
 
-export type Columns = Record<string, SqlValue>;
+export type RowValues = Record<string, SqlValue>;
 
-export function ownerColumnsOf(scope: Scope): Columns {
+export function ownerColumnsOf(scope: Scope): RowValues {
   const [user_name, project, agent] = ownerValues(scope);
   return { user_name, project, agent };
 }
@@ -36,13 +36,13 @@ export function ownerColumnsOf(scope: Scope): Columns {
 export const orNothing = 'ON CONFLICT DO NOTHING';
 
 /** A condition with its parameters, to be joined into a WHERE clause. */
-export interface Condition {
+export interface SqlCondition {
   readonly sql: string;
   readonly parameters: readonly SqlValue[];
 }
 
 /** Exactly this owner. `table` is an alias with its dot, or nothing. */
-export function ownedBy(scope: Scope, table = ''): Condition {
+export function ownedBy(scope: Scope, table = ''): SqlCondition {
   return {
     sql: `${table}user_name = ? AND ${table}project = ? AND ${table}agent = ?`,
     parameters: ownerValues(scope),
@@ -50,7 +50,7 @@ export function ownedBy(scope: Scope, table = ''): Condition {
 }
 
 /** The rows within reach of a viewer, as `isWithin` says it: equal labels only, never a prefix. */
-export function visibleTo(viewer: Viewer, table = ''): Condition {
+export function visibleTo(viewer: Viewer, table = ''): SqlCondition {
   const { user, project, owners } = reachOf(viewer);
   const ofProject = `${table}user_name = ? AND ${table}project = ?`;
   if (owners === undefined) return { sql: ofProject, parameters: [user, project] };
@@ -61,7 +61,7 @@ export function visibleTo(viewer: Viewer, table = ''): Condition {
 }
 
 /** Equality when a value was asked for, nothing otherwise. */
-export function equals(column: string, value: string | undefined): Condition[] {
+export function equals(column: string, value: string | undefined): SqlCondition[] {
   return value === undefined ? [] : [{ sql: `${column} = ?`, parameters: [value] }];
 }
 
@@ -75,16 +75,16 @@ export function inPieces<Item>(items: readonly Item[], size = most): Item[][] {
 }
 
 /** One of these values, each given to the database as `written` says. */
-export function oneOf(column: string, values: readonly SqlValue[], written = '?'): Condition {
+export function oneOf(column: string, values: readonly SqlValue[], written = '?'): SqlCondition {
   return { sql: `${column} IN (${values.map(() => written).join(', ')})`, parameters: values };
 }
 
 export function select(
   head: string,
-  conditions: readonly Condition[],
+  conditions: readonly SqlCondition[],
   tail = '',
   tailParameters: SqlValue[] = [],
-): Statement {
+): SqlStatement {
   const where = conditions.map((condition) => condition.sql).join(' AND ');
   return {
     sql: `${head} WHERE ${where} ${tail}`,
@@ -96,7 +96,7 @@ export function insert(
   table: string,
   columns: Readonly<Record<string, SqlValue>>,
   onConflict = '',
-): Statement {
+): SqlStatement {
   const names = Object.keys(columns);
   return {
     sql: `INSERT INTO ${table} (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')}) ${onConflict}`,
@@ -108,8 +108,8 @@ export function insert(
 export function create(
   { ifAbsent = false }: { readonly ifAbsent?: boolean },
   table: string,
-  columns: Columns,
-): Statement {
+  columns: RowValues,
+): SqlStatement {
   return { ...insert(table, columns, orNothing), mustAffect: !ifAbsent };
 }
 
@@ -171,8 +171,8 @@ function corrupt(row: SqlRow, cause: unknown): EngramError {
 export function pageOf(
   page: Page,
   table = '',
-): { conditions: Condition[]; tail: string; parameters: SqlValue[] } {
-  const conditions: Condition[] = [];
+): { conditions: SqlCondition[]; tail: string; parameters: SqlValue[] } {
+  const conditions: SqlCondition[] = [];
   if (page.after !== undefined) {
     const { createdAt, id, agent } = page.after;
     conditions.push({

@@ -1,22 +1,22 @@
-import type { SqlClient, SqlRow, Statement } from '../../ports/sql-client.ts';
+import type { SqlClient, SqlRow, SqlStatement } from '../../ports/sql-client.ts';
 import type { Store } from '../../ports/store.ts';
 import type { Scope } from '../../records/scope.ts';
 import { type Token, tokenSchema } from '../../records/token.ts';
 import {
-  type Columns,
   decode,
   equals,
   insert,
   orNothing,
   ownedBy,
   ownerColumnsOf,
+  type RowValues,
   select,
   visibleTo,
 } from './rows.ts';
 
 export const decodeToken = (row: SqlRow): Token => decode(tokenSchema, row, { hash: row['hash'] });
 
-export function tokenColumns(token: Token): Columns {
+export function tokenColumns(token: Token): RowValues {
   const { id, scope, createdAt, hash, schemaVersion, ...body } = token;
   return {
     id,
@@ -29,7 +29,7 @@ export function tokenColumns(token: Token): Columns {
 }
 
 /** Stands for all tokens that were revoked. It belongs to nobody, so that no viewer sees it. */
-const revokedOnes: Columns = {
+const revokedOnes: RowValues = {
   id: 'revoked',
   user_name: '',
   project: '',
@@ -43,7 +43,7 @@ const revokedOnes: Columns = {
 /** Tokens that open something. */
 export const livingTokens = "SELECT * FROM (SELECT * FROM tokens WHERE hash <> 'revoked') AS living";
 
-export function revokeToken(owner: Scope, id: string): Statement[] {
+export function revokeToken(owner: Scope, id: string): SqlStatement[] {
   const owned = ownedBy(owner);
   return [
     {

@@ -1,14 +1,23 @@
 import { createHash } from 'node:crypto';
 import { EngramError, phrase } from '../../errors.ts';
-import type { SqlClient, SqlRow, Statement } from '../../ports/sql-client.ts';
+import type { SqlClient, SqlRow, SqlStatement } from '../../ports/sql-client.ts';
 import type { Store } from '../../ports/store.ts';
 import type { Scope } from '../../records/scope.ts';
 import { type Checkpoint, checkpointSchema, type Workflow, workflowSchema } from '../../records/workflow.ts';
-import { agentOf, type Columns, checked, oneOf, ownedBy, ownerColumnsOf, select, visibleTo } from './rows.ts';
+import {
+  agentOf,
+  checked,
+  oneOf,
+  ownedBy,
+  ownerColumnsOf,
+  type RowValues,
+  select,
+  visibleTo,
+} from './rows.ts';
 
 const isOpen = "status IN ('running', 'uncertain')";
 
-export function workflowColumns(workflow: Workflow): Columns {
+export function workflowColumns(workflow: Workflow): RowValues {
   const { id, scope, createdAt, schemaVersion, name, subject, requestKey, runId, input } = workflow;
   return {
     id,
@@ -25,7 +34,7 @@ export function workflowColumns(workflow: Workflow): Columns {
 }
 
 /** What changes while work goes on. */
-function standingOf({ status, holder, epoch, beat, leaseUntil, updatedAt, output }: Workflow): Columns {
+function standingOf({ status, holder, epoch, beat, leaseUntil, updatedAt, output }: Workflow): RowValues {
   return {
     status,
     holder,
@@ -38,7 +47,7 @@ function standingOf({ status, holder, epoch, beat, leaseUntil, updatedAt, output
 }
 
 /** Finds the workflow or refuses; on PostgreSQL nobody else can take it over until the commit. */
-function mustBeThere(owner: Scope, id: string): Statement {
+function mustBeThere(owner: Scope, id: string): SqlStatement {
   const owned = ownedBy(owner);
   return {
     sql: `UPDATE workflows SET epoch = epoch WHERE id = ? AND ${owned.sql}`,
@@ -47,8 +56,8 @@ function mustBeThere(owner: Scope, id: string): Statement {
   };
 }
 
-export function holdWorkflow(workflow: Workflow, epoch: number): Statement[] {
-  const columns: Columns = { run_id: workflow.runId, ...standingOf(workflow) };
+export function holdWorkflow(workflow: Workflow, epoch: number): SqlStatement[] {
+  const columns: RowValues = { run_id: workflow.runId, ...standingOf(workflow) };
   const names = Object.keys(columns);
   return [
     mustBeThere(workflow.scope, workflow.id),
@@ -65,7 +74,7 @@ export function holdWorkflow(workflow: Workflow, epoch: number): Statement[] {
   ];
 }
 
-export function keepCheckpoint(checkpoint: Checkpoint, epoch: number): Statement[] {
+export function keepCheckpoint(checkpoint: Checkpoint, epoch: number): SqlStatement[] {
   const { scope, workflowId, key, state, at, input, result } = checkpoint;
   const body = JSON.stringify({ input, result });
   return [
@@ -81,7 +90,7 @@ export function keepCheckpoint(checkpoint: Checkpoint, epoch: number): Statement
   ];
 }
 
-export function endWorkflow(owner: Scope, id: string, epoch: number): Statement[] {
+export function endWorkflow(owner: Scope, id: string, epoch: number): SqlStatement[] {
   return [
     mustBeThere(owner, id),
     { sql: 'DELETE FROM workflows WHERE id = ? AND epoch = ?', parameters: [id, epoch], mustAffect: true },

@@ -1,4 +1,4 @@
-import type { Dialect, Statement } from '../../ports/sql-client.ts';
+import type { Dialect, SqlStatement } from '../../ports/sql-client.ts';
 
 const counted: Readonly<Record<string, (step: string) => string>> = {
   tool_calls: (step) => `CASE WHEN ${step}.kind = 'tool' THEN 1 ELSE 0 END`,
@@ -33,7 +33,7 @@ export function keepExecutions(dialect: Dialect, condition = '', added: FromBody
     WHERE r.outcome IS NOT NULL ${condition} GROUP BY r.row ON CONFLICT DO NOTHING`;
 }
 
-export function keepExecution(runId: string, dialect: Dialect): Statement {
+export function keepExecution(runId: string, dialect: Dialect): SqlStatement {
   return { sql: keepExecutions(dialect, 'AND r.id = ?', templateOf), parameters: [runId] };
 }
 

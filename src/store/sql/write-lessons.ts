@@ -1,9 +1,9 @@
-import type { SqlValue, Statement } from '../../ports/sql-client.ts';
+import type { SqlStatement, SqlValue } from '../../ports/sql-client.ts';
 import type { Lesson } from '../../records/lesson.ts';
 import type { Scope } from '../../records/scope.ts';
 import { inPieces, insert, orNothing, ownedBy, ownerColumnsOf, ownerValues } from './rows.ts';
 
-export function saveLesson(lesson: Lesson, ifAbsent: boolean): Statement[] {
+export function saveLesson(lesson: Lesson, ifAbsent: boolean): SqlStatement[] {
   const body = JSON.stringify({
     keys: lesson.keys,
     derivedFrom: lesson.derivedFrom,
@@ -20,7 +20,7 @@ export function saveLesson(lesson: Lesson, ifAbsent: boolean): Statement[] {
 const keysOf = ({ keys }: Lesson): SqlValue[][] => [...new Set(keys)].map((key) => [key]);
 const sourcesOf = ({ derivedFrom }: Lesson): SqlValue[][] => derivedFrom.map(({ kind, id }) => [kind, id]);
 
-function insertLesson(lesson: Lesson, body: string): Statement {
+function insertLesson(lesson: Lesson, body: string): SqlStatement {
   const { id, scope, kind, slug, createdAt, updatedAt, revision, schemaVersion } = lesson;
   const columns = {
     id,
@@ -37,7 +37,7 @@ function insertLesson(lesson: Lesson, body: string): Statement {
 }
 
 /** It is found and locked first, then checked for changes, then named and replaced: that order tells the refusals apart. */
-function replaceLesson(lesson: Lesson, body: string): Statement[] {
+function replaceLesson(lesson: Lesson, body: string): SqlStatement[] {
   const { id, scope, kind, slug, updatedAt, revision } = lesson;
   const owned = ownedBy(scope);
   return [
@@ -78,7 +78,7 @@ function attach(
   id: string,
   body: string,
   rows: SqlValue[][],
-): Statement[] {
+): SqlStatement[] {
   const names = [...copied, ...columns].join(', ');
   const row = `(${columns.map(() => 'CAST(? AS TEXT)').join(', ')})`;
   return inPieces(rows, most).map((piece) => ({
@@ -89,7 +89,7 @@ function attach(
   }));
 }
 
-export function deleteLesson(owner: Scope, id: string): Statement {
+export function deleteLesson(owner: Scope, id: string): SqlStatement {
   const owned = ownedBy(owner);
   return {
     sql: `DELETE FROM lessons WHERE id = ? AND ${owned.sql}`,

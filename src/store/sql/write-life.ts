@@ -1,4 +1,4 @@
-import type { Dialect, Statement } from '../../ports/sql-client.ts';
+import type { Dialect, SqlStatement } from '../../ports/sql-client.ts';
 import type { Command, KeptVector } from '../../ports/store.ts';
 import { type Memory, memoryTopic } from '../../records/memory.ts';
 import type { MemoryUse, Revision } from '../../records/memory-life.ts';
@@ -9,7 +9,7 @@ import { memoryBody } from './write-memories.ts';
 export function reviseMemory(
   { owner, memory, change }: Extract<Command, { type: 'revise-memory' }>,
   dialect: Dialect,
-): Statement[] {
+): SqlStatement[] {
   const owned = ownedBy(owner);
   return [
     {
@@ -46,7 +46,7 @@ export function reviseMemory(
   ];
 }
 
-function sourcesOf({ id, derivedFrom }: Memory): Statement[] {
+function sourcesOf({ id, derivedFrom }: Memory): SqlStatement[] {
   return derivedFrom.map((source) =>
     insert('memory_sources', { memory_id: id, source_kind: source.kind, source_id: source.id }, orNothing),
   );
@@ -56,7 +56,7 @@ const revisionColumns =
   'memory_id, revision, changed_at, reason, note, expires_at, last_accessed_at, access_count, standing, body';
 
 /** One that the memory has not come to would be in the way of the revision that makes it. */
-export function keepRevision({ at, reason, note, before }: Revision): Statement {
+export function keepRevision({ at, reason, note, before }: Revision): SqlStatement {
   const owned = ownedBy(before.scope);
   return {
     sql: `INSERT INTO memory_revisions (${revisionColumns})
@@ -80,11 +80,11 @@ export function keepRevision({ at, reason, note, before }: Revision): Statement 
   };
 }
 
-export function pruneMemory(id: string, now: number): Statement {
+export function pruneMemory(id: string, now: number): SqlStatement {
   return { sql: 'DELETE FROM memories WHERE id = ? AND expires_at <= ?', parameters: [id, now] };
 }
 
-export function noteUse({ memoryId, runId, at, settled }: MemoryUse): Statement {
+export function noteUse({ memoryId, runId, at, settled }: MemoryUse): SqlStatement {
   return {
     sql: `INSERT INTO memory_uses (memory_id, run_id, used_at, settled)
           SELECT id, CAST(? AS TEXT), CAST(? AS BIGINT), CAST(? AS BIGINT) FROM memories WHERE id = ?
@@ -94,7 +94,7 @@ export function noteUse({ memoryId, runId, at, settled }: MemoryUse): Statement 
   };
 }
 
-export function keepVector(embedder: string, kept: KeptVector, { columnTypes }: Dialect): Statement {
+export function keepVector(embedder: string, kept: KeptVector, { columnTypes }: Dialect): SqlStatement {
   return {
     sql: `INSERT INTO memory_vectors (memory_id, revision, embedder, vector)
           SELECT id, revision, CAST(? AS TEXT), CAST(? AS ${columnTypes['BLOB'] ?? 'BLOB'})

@@ -1,4 +1,4 @@
-import type { Statement } from '../../ports/sql-client.ts';
+import type { SqlStatement } from '../../ports/sql-client.ts';
 import { type Memory, memoryTopic } from '../../records/memory.ts';
 import type { Scope } from '../../records/scope.ts';
 import { insert, orNothing, ownedBy, ownerValues } from './rows.ts';
@@ -37,14 +37,14 @@ const recordUnused = recordMemorySql({
   revision: '0',
 });
 
-export function recordMemory(memory: Memory, ifAbsent: boolean): Statement[] {
+export function recordMemory(memory: Memory, ifAbsent: boolean): SqlStatement[] {
   const body = JSON.stringify(memoryBody(memory));
   const isUnused =
     memory.accessCount === 0 &&
     memory.lastAccessedAt === null &&
     memory.standing === 'active' &&
     memory.revision === 0;
-  const record: Statement = {
+  const record: SqlStatement = {
     sql: isUnused ? recordUnused : recordUsed,
     parameters: [
       memory.id,
@@ -62,7 +62,7 @@ export function recordMemory(memory: Memory, ifAbsent: boolean): Statement[] {
     mustAffect: !ifAbsent,
   };
   if (memory.tags.length === 0 && memory.derivedFrom.length === 0) return [record];
-  const attach = (table: string, columns: Readonly<Record<string, string>>): Statement =>
+  const attach = (table: string, columns: Readonly<Record<string, string>>): SqlStatement =>
     ifAbsent ? insertUnlessIgnored(table, columns, memory.id, body) : insert(table, columns, orNothing);
   const tags = [...new Set(memory.tags)].map((tag) => attach('memory_tags', { memory_id: memory.id, tag }));
   const sources = memory.derivedFrom.map((source) =>
@@ -80,7 +80,7 @@ function insertUnlessIgnored(
   columns: Readonly<Record<string, string>>,
   id: string,
   body: string,
-): Statement {
+): SqlStatement {
   const names = Object.keys(columns);
   return {
     sql: `INSERT INTO ${table} (${names.join(', ')}) SELECT ${names.map(() => 'CAST(? AS TEXT)').join(', ')}
@@ -130,7 +130,7 @@ export function andDerived(query: string): string {
  * What was derived from a deleted memory carries its content, so it goes too, in whatever scope it is. Lessons go
  * first: afterwards nobody would know what they were derived from.
  */
-export function deleteMemory(owner: Scope, id: string): Statement[] {
+export function deleteMemory(owner: Scope, id: string): SqlStatement[] {
   const owned = ownedBy(owner);
   const doomed = andDerived(`SELECT id FROM memories WHERE id = ? AND ${owned.sql}`);
   const parameters = [id, ...owned.parameters];
@@ -149,7 +149,7 @@ export function deleteMemory(owner: Scope, id: string): Statement[] {
   ];
 }
 
-export function countAccess(id: string, at: number): Statement {
+export function countAccess(id: string, at: number): SqlStatement {
   return {
     sql: `UPDATE memories SET access_count = access_count + 1,
             last_accessed_at = CASE WHEN last_accessed_at > ? THEN last_accessed_at ELSE ? END WHERE id = ?`,

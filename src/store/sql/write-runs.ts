@@ -1,4 +1,4 @@
-import type { Dialect, SqlValue, Statement } from '../../ports/sql-client.ts';
+import type { Dialect, SqlStatement, SqlValue } from '../../ports/sql-client.ts';
 import type { RunEnd } from '../../ports/store.ts';
 import type { Run } from '../../records/run.ts';
 import type { Scope } from '../../records/scope.ts';
@@ -6,7 +6,7 @@ import type { Step } from '../../records/step.ts';
 import { insert, orNothing, ownedBy, ownerColumns, ownerColumnsOf, projectItself } from './rows.ts';
 import { keepExecution } from './write-executions.ts';
 
-export function startRun(run: Run, ifAbsent: boolean, dialect: Dialect): Statement[] {
+export function startRun(run: Run, ifAbsent: boolean, dialect: Dialect): SqlStatement[] {
   const { id, scope, createdAt, schemaVersion, outcome, finishedAt, summary, successFactors, ...body } = run;
   const columns = {
     id,
@@ -46,7 +46,7 @@ const appendStepStatements = Object.fromEntries(
   ]),
 ) as Record<Step['kind'], { succeeded: string; failed: string }>;
 
-export function appendStep(step: Step): Statement {
+export function appendStep(step: Step): SqlStatement {
   const { succeeded, failed } = appendStepStatements[step.kind];
   const parameters: SqlValue[] = [step.id, step.createdAt, step.position, step.startedAt, step.durationMs];
   if (step.kind === 'tool') parameters.push(step.tool);
@@ -94,7 +94,7 @@ function stepBody(step: Step): object {
   }
 }
 
-export function finishRun(owner: Scope, runId: string, end: RunEnd, dialect: Dialect): Statement[] {
+export function finishRun(owner: Scope, runId: string, end: RunEnd, dialect: Dialect): SqlStatement[] {
   const owned = ownedBy(owner);
   const unlessEnded = (column: string) => `${column} = CASE WHEN outcome IS NULL THEN ? ELSE ${column} END`;
   return [

@@ -1,10 +1,10 @@
-import type { Statement } from '../../ports/sql-client.ts';
+import type { SqlStatement } from '../../ports/sql-client.ts';
 import type { Scope } from '../../records/scope.ts';
 import type { Template } from '../../records/template.ts';
-import { type Columns, orNothing, ownedBy, ownerColumnsOf, ownerValues } from './rows.ts';
+import { orNothing, ownedBy, ownerColumnsOf, ownerValues, type RowValues } from './rows.ts';
 import { andDerived } from './write-memories.ts';
 
-export function templateColumns(template: Template): Columns {
+export function templateColumns(template: Template): RowValues {
   const { id, scope, slug, createdAt, schemaVersion, version, revision } = template;
   return {
     id,
@@ -27,7 +27,7 @@ function bodyOf(template: Template): string {
  * It is found and locked first, then checked for changes, then kept if it is another version now, then named and
  * replaced: that order tells the refusals apart.
  */
-export function reviseTemplate(owner: Scope, template: Template): Statement[] {
+export function reviseTemplate(owner: Scope, template: Template): SqlStatement[] {
   const { id, slug, version, revision } = template;
   const owned = ownedBy(owner);
   return [
@@ -58,7 +58,7 @@ export function reviseTemplate(owner: Scope, template: Template): Statement[] {
 }
 
 /** One that the template has not come to would be in the way of the one that is kept when it has. */
-export function keepTemplateVersion(template: Template): Statement {
+export function keepTemplateVersion(template: Template): SqlStatement {
   const { id, scope, slug, version, revision } = template;
   const owned = ownedBy(scope);
   return {
@@ -73,7 +73,7 @@ export function keepTemplateVersion(template: Template): Statement {
  * What was derived from a deleted template carries its content, so it goes too, in whatever scope it is. The template
  * goes last, and lessons before memories: afterwards nobody would know what was derived from them.
  */
-export function deleteTemplate(owner: Scope, id: string): Statement[] {
+export function deleteTemplate(owner: Scope, id: string): SqlStatement[] {
   const owned = ownedBy(owner);
   const theTemplate = `SELECT id FROM templates WHERE id = ? AND ${owned.sql}`;
   const parameters = [id, ...owned.parameters];

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import type { Store } from '../../ports/store.ts';
 import { openEmptyStore, openSqliteStore, refuseUncreatable, type SqliteOptions } from './open-sqlite.ts';
 
-type Method = (...given: readonly unknown[]) => Promise<unknown>;
+type StoreMethod = (...given: readonly unknown[]) => Promise<unknown>;
 
 /**
  * A store whose file is made by the first write: reading what is not there leaves no trace. Until then it is empty, unless
@@ -27,10 +27,10 @@ export async function openDeferredStore(options: SqliteOptions): Promise<Store> 
 
   const names = Object.keys(empty).filter((name) => typeof empty[name as keyof Store] === 'function');
   const forwarded = Object.fromEntries(
-    names.map((name): [string, Method] => [
+    names.map((name): [string, StoreMethod] => [
       name,
       async (...given) => {
-        const store = (await toRead()) as unknown as Readonly<Record<string, Method>>;
+        const store = (await toRead()) as unknown as Readonly<Record<string, StoreMethod>>;
         return store[name]?.(...given);
       },
     ]),

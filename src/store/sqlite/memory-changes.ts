@@ -1,5 +1,5 @@
 import type { ChangedRows, SqlClient } from '../../ports/sql-client.ts';
-import type { Place } from '../../ports/store.ts';
+import type { ProjectOfUser } from '../../ports/store.ts';
 import { entryColumns } from '../sql/rows.ts';
 
 /** Removals remembered. Who follows changes and misses more than these begins anew. */
@@ -24,7 +24,7 @@ export const touch = 'row = (SELECT MAX(row) + 1 FROM memories)';
 export const version = 'm.row';
 
 /** The last row read, and the last removal. */
-type Mark = readonly [row: number, removal: number];
+type RowMark = readonly [row: number, removal: number];
 
 const lastRemoval = 'SELECT COALESCE(MAX(number), 0) AS answer FROM memory_removals';
 const highestRow = 'SELECT COALESCE(MAX(row), 0) AS answer FROM memories';
@@ -41,12 +41,12 @@ async function numberOf(client: SqlClient, sql: string): Promise<number> {
  */
 export async function readChanges(
   client: SqlClient,
-  { user, project }: Place,
+  { user, project }: ProjectOfUser,
   encoded: string | null,
   limit: number,
 ): Promise<ChangedRows> {
   const [row, removal] =
-    encoded === null ? [0, await numberOf(client, lastRemoval)] : (JSON.parse(encoded) as Mark);
+    encoded === null ? [0, await numberOf(client, lastRemoval)] : (JSON.parse(encoded) as RowMark);
   const removals = await client.query({
     sql: 'SELECT number, memory_id, highest FROM memory_removals WHERE number > ? ORDER BY number',
     parameters: [removal],
@@ -60,7 +60,7 @@ export async function readChanges(
     parameters: [from, highest, user, project, limit],
   });
   const more = rows.length === limit;
-  const mark: Mark = [
+  const mark: RowMark = [
     more ? Number(rows.at(-1)?.['row']) : Math.max(from, highest),
     Number(removals.at(-1)?.['number'] ?? removal),
   ];

@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs';
-import type { BatchResult, SqlClient, SqlRow, Statement } from '../../ports/sql-client.ts';
+import type { BatchResult, SqlClient, SqlRow, SqlStatement } from '../../ports/sql-client.ts';
 import { allRows, type Database, type PreparedStatement } from './driver.ts';
 import { fromSqliteError, isBusy } from './sqlite-errors.ts';
 
@@ -38,7 +38,7 @@ export function createSqliteClient(database: Database, options: SqliteClientOpti
     return statement;
   }
 
-  function execute(statements: readonly Statement[]): number[] {
+  function execute(statements: readonly SqlStatement[]): number[] {
     return statements.map(({ sql, parameters, mustAffect }, index) => {
       const changes = Number(prepare(sql).run(...parameters).changes);
       if (mustAffect === true && changes === 0) throw new Unaffected(index);
@@ -46,7 +46,7 @@ export function createSqliteClient(database: Database, options: SqliteClientOpti
     });
   }
 
-  function transaction(statements: readonly Statement[]): number[] {
+  function transaction(statements: readonly SqlStatement[]): number[] {
     prepare('BEGIN IMMEDIATE').run();
     try {
       const changes = execute(statements);
@@ -96,7 +96,7 @@ export function createSqliteClient(database: Database, options: SqliteClientOpti
     }
   }
 
-  function attemptBatch(statements: readonly Statement[]): BatchResult {
+  function attemptBatch(statements: readonly SqlStatement[]): BatchResult {
     try {
       // A single statement is a transaction by itself, at half the price.
       const changes = statements.length === 1 ? execute(statements) : transaction(statements);

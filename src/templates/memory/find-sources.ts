@@ -21,9 +21,9 @@ export function findSources(step: ToolStep, earlier: readonly ToolStep[], task: 
   });
 }
 
-type Found = Omit<ArgumentSource, 'argument' | 'value'>;
+type FoundSource = Omit<ArgumentSource, 'argument' | 'value'>;
 
-function findInResults(value: Json, argument: string, earlier: readonly ToolStep[]): Found | undefined {
+function findInResults(value: Json, argument: string, earlier: readonly ToolStep[]): FoundSource | undefined {
   if (!isDistinctive(value)) return undefined;
   const all = earlier.flatMap((step, call) => placesOf(step, value).map((path) => ({ call, path })));
   // A call that was given the value only says it back.
@@ -45,7 +45,7 @@ function isGiven(step: ToolStep | undefined, value: Json): boolean {
   return step !== undefined && leavesOf(step.arguments).some((leaf) => leaf.value === value);
 }
 
-function sourceAt(result: Json, { call, path }: { call: number; path: PathPart[] }): Found {
+function sourceAt(result: Json, { call, path }: { call: number; path: PathPart[] }): FoundSource {
   const at = pickedAt(result, path);
   if (at === undefined) return { from: 'result', call, path: formatPath(path) };
   const anyOfThem = path.map((part, index) => (index === at || typeof part === 'number' ? anyItem : part));

@@ -41,9 +41,10 @@ export function mergeMemory(
   };
 }
 
-type Known = Distilled & Pick<AgentMemoryContent, 'executions' | 'successes' | 'meanSteps' | 'distillations'>;
+type KnownLessons = Distilled &
+  Pick<AgentMemoryContent, 'executions' | 'successes' | 'meanSteps' | 'distillations'>;
 
-const nothing: Known = {
+const nothing: KnownLessons = {
   strategies: [],
   toolSequence: [],
   pitfalls: [],

@@ -60,7 +60,7 @@ function whatHelped(log: RunLog, failed: ToolStep, calls: readonly ToolStep[]): 
 function origin(
   log: RunLog,
   worked: ToolStep,
-  differences: readonly Difference[],
+  differences: readonly ArgumentDifference[],
   between: readonly ToolStep[],
 ): string {
   const names = new Set(differences.map(({ argument }) => argument));
@@ -71,13 +71,13 @@ function origin(
   return tools.length === 0 ? '' : `, which ${listed(tools)} had answered`;
 }
 
-interface Difference {
+interface ArgumentDifference {
   readonly argument: string;
   readonly text: string;
 }
 
 /** What a call that worked did differently from one that failed, argument by argument. */
-function differencesOf(failed: ToolStep, worked: ToolStep): Difference[] {
+function differencesOf(failed: ToolStep, worked: ToolStep): ArgumentDifference[] {
   const before = valuesByName(failed);
   const after = valuesByName(worked);
   return [...new Set([...before.keys(), ...after.keys()])].flatMap((argument) => {

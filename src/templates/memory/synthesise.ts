@@ -56,13 +56,13 @@ export async function synthesise(model: LanguageModel, request: SynthesisRequest
   };
 }
 
-type Asked = { readonly answer: ModelAnswer } | { readonly failed: string };
+type SynthesisAnswer = { readonly answer: ModelAnswer } | { readonly failed: string };
 
 async function ask(
   model: LanguageModel,
   messages: readonly ChatMessage[],
   { budget, maxOutputTokens, signal }: SynthesisRequest,
-): Promise<Asked> {
+): Promise<SynthesisAnswer> {
   const inputTokens = tokensOf(messages);
   const reservation = budget.reserve(inputTokens + maxOutputTokens);
   if (reservation === null)

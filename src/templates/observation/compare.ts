@@ -109,19 +109,19 @@ export function findDifference(
 const isSameText = (left: Json, right: Json): boolean => JSON.stringify(left) === JSON.stringify(right);
 
 /** What is found out about a recorded answer, whatever it is compared with. */
-interface Facts {
+interface AnswerFacts {
   readonly answer: Json;
   readonly labels: Labels;
   readonly traits: Traits;
 }
 
-const keptFacts = new WeakMap<object, Facts>();
+const keptFacts = new WeakMap<object, AnswerFacts>();
 
 /** What an observation shows. Of one that is always compared in the same way, it is found out once. */
 export const traitsSeen = (seen: Observed & Pick<Recorded, 'facts'>, leniency: Leniency): Traits =>
   factsOf(seen, leniency).traits;
 
-function factsOf(run: Observed & Pick<Recorded, 'facts'>, leniency: Leniency): Facts {
+function factsOf(run: Observed & Pick<Recorded, 'facts'>, leniency: Leniency): AnswerFacts {
   const known = run.facts === undefined ? undefined : keptFacts.get(run.facts);
   if (known !== undefined) return known;
   const answer = structured(run.result);

@@ -15,7 +15,7 @@ export interface ReadText {
 }
 
 /** Where a reading stands in a text: at a place of the answer, between these words, the how-manieth from 0. */
-export interface Slot {
+export interface ReadingSlot {
   readonly path: string;
   readonly words: string;
   readonly index: number;
@@ -57,14 +57,14 @@ export function readText(text: string): ReadText {
   return { words, readings };
 }
 
-type Groups = Readonly<
+type ReadingGroups = Readonly<
   Record<
     'moment' | 'hours' | 'minutes' | 'seconds' | 'half' | 'amount' | 'unit' | 'number',
     string | undefined
   >
 >;
 
-function readOne(text: string, groups: Groups): Reading | undefined {
+function readOne(text: string, groups: ReadingGroups): Reading | undefined {
   const { moment, hours, minutes, seconds = '0', half, amount, unit = '', number } = groups;
   if (moment !== undefined) return { kind: 'moment', text, value: Date.parse(moment), unit: 'moment' };
   if (amount !== undefined) return { kind: 'measured', text: amount, value: Number(amount), unit };

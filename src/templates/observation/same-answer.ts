@@ -4,7 +4,7 @@ import { formatPath, leavesOf, type PathPart } from '../../json/path.ts';
 import { isRedacted } from '../../text/placeholder.ts';
 import { isDate, type Label } from './labels.ts';
 import { maskText } from './mask.ts';
-import { type Reading, readText, type Slot } from './readings.ts';
+import { type Reading, type ReadingSlot, readText } from './readings.ts';
 
 /** A place of an answer that is not as it was. */
 export interface Difference {
@@ -26,7 +26,7 @@ export interface Tolerance {
   /** Whether both moments are those of their calls. */
   isNow(recorded: number, now: number): boolean;
   /** Whether what was read at this place of a text may be read as this, between the same words. */
-  mayRead(slot: Slot, recorded: Reading, now: Reading): boolean;
+  mayRead(slot: ReadingSlot, recorded: Reading, now: Reading): boolean;
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { Json } from '../../json/json.ts';
 import { leavesOf } from '../../json/path.ts';
-import { amountOf, readText, type Slot } from './readings.ts';
+import { amountOf, type ReadingSlot, readText } from './readings.ts';
 import { generalPath, isIdentifier } from './same-answer.ts';
 
 /** An answer, and when it was given. */
@@ -15,7 +15,7 @@ export interface VolatilePlaces {
   /** Whether the value of the new answer may be there, too. */
   mayHold(path: string, value: Json): boolean;
   /** Whether what the new answer reads in a text may be read there, too. */
-  mayRead(slot: Slot): boolean;
+  mayRead(slot: ReadingSlot): boolean;
 }
 
 const nowhere: VolatilePlaces = { has: () => false, mayHold: () => false, mayRead: () => false };
@@ -105,7 +105,7 @@ function numbersOf({ answer, at }: Answered): ReadonlyMap<string, Numbered> {
   return numbers;
 }
 
-const slotName = ({ path, words, index }: Slot): string => `${path} ${index} ${words}`;
+const slotName = ({ path, words, index }: ReadingSlot): string => `${path} ${index} ${words}`;
 
 const hasNumber = (value: Json): boolean =>
   typeof value === 'number' || (typeof value === 'string' && /\p{N}/u.test(value));

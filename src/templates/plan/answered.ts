@@ -2,10 +2,10 @@ import type { Json } from '../../json/json.ts';
 import { formatPath, leavesOf } from '../../json/path.ts';
 import type { Place } from '../../records/plan.ts';
 import { wholePlaces } from '../observation/mask.ts';
-import type { Moment, Wanted } from './candidate.ts';
+import type { Moment, WantedValue } from './candidate.ts';
 
 /** Whether every run had seen the value somewhere in an answer, if only inside of a text. */
-export function isAnsweredInAll({ value, moments }: Pick<Wanted, 'value' | 'moments'>): boolean {
+export function isAnsweredInAll({ value, moments }: Pick<WantedValue, 'value' | 'moments'>): boolean {
   return moments.every(({ earlier }) =>
     earlier.some(({ leaves }) =>
       leaves.some((leaf) => wholePlaces(String(leaf.value), String(value)).length > 0),

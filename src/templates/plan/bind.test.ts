@@ -4,7 +4,7 @@ import type { Binding, Parameter } from '../../records/plan.ts';
 import { bindArguments } from './bind.ts';
 import { aChange, aLook, noon } from './moment.fixture.ts';
 import { createParameterList } from './parameters.ts';
-import type { Evidence } from './reasons.ts';
+import type { ConstantEvidence } from './reasons.ts';
 import type { RecordedCall } from './recorded-call.ts';
 import { createKnowledge } from './sources.ts';
 import { withoutInputs } from './task-text.ts';
@@ -25,7 +25,7 @@ const words = (value: Json, because?: string) =>
 /** Where the argument `value` comes from, and the parameters that were found. */
 function bound(
   runs: readonly [BoundRun, ...BoundRun[]],
-  { schema = null, ...evidence }: Partial<Evidence> & { readonly schema?: JsonObject | null } = {},
+  { schema = null, ...evidence }: Partial<ConstantEvidence> & { readonly schema?: JsonObject | null } = {},
 ): { readonly binding: Binding | undefined; readonly parameters: readonly Parameter[] } {
   const [first, ...others] = runs;
   const parameters = createParameterList([first.inputs ?? {}, ...others.map(({ inputs }) => inputs ?? {})]);

@@ -8,12 +8,12 @@ import { parametersOf } from './binding-sources.ts';
 import { calculated } from './calculate.ts';
 import {
   bitsOf,
-  type Candidate,
   explainsAll,
   type Moment,
+  type PlanCandidate,
   sameValue,
   simplest,
-  type Wanted,
+  type WantedValue,
 } from './candidate.ts';
 import { doubtOf } from './coincidence.ts';
 import { composed, joinedText, withSigns } from './compose.ts';
@@ -21,9 +21,9 @@ import { derivedFrom } from './derive.ts';
 import { edited } from './edit.ts';
 import type { ParameterList } from './parameters.ts';
 import { pickedFrom, selected } from './pick.ts';
-import { type Evidence, reasonFor, reasonForWords, schemaAt } from './reasons.ts';
+import { type ConstantEvidence, reasonFor, reasonForWords, schemaAt } from './reasons.ts';
 import { splitAtSecrets } from './secrets.ts';
-import { type Known, likeness } from './sources.ts';
+import { likeness, type ValuesKnown } from './sources.ts';
 import { bindTaskValue, bindTold, isNamedTwice } from './told.ts';
 
 /** One call of the plan: the same call in each run. */
@@ -33,14 +33,14 @@ export interface CallToBind {
   readonly moments: readonly [Moment, ...Moment[]];
   /** The schema of the tool's arguments, where it is known. */
   readonly schema: JsonObject | null;
-  readonly evidence: Evidence;
+  readonly evidence: ConstantEvidence;
   readonly parameters: ParameterList;
   /** What the first run knew when it made the call. */
-  readonly known: (parameters: JsonObject) => Known;
+  readonly known: (parameters: JsonObject) => ValuesKnown;
 }
 
 /** An argument, or a part of one, with what is known about its place. */
-interface Place extends Wanted {
+interface ArgumentPlace extends WantedValue {
   readonly schema: JsonObject | null;
 }
 
@@ -56,7 +56,7 @@ export function bindArguments(call: CallToBind): Binding {
   );
 }
 
-function bindValue(place: Place, context: CallToBind): Binding {
+function bindValue(place: ArgumentPlace, context: CallToBind): Binding {
   const { value } = place;
   if (Array.isArray(value)) return bindList({ ...place, value }, context);
   if (isJsonObject(value)) return bindObject({ ...place, value }, context);
@@ -64,7 +64,7 @@ function bindValue(place: Place, context: CallToBind): Binding {
   return explain(place, context) ?? constantOrOpen(place, context);
 }
 
-function bindList(place: Place & Wanted<Json[]>, context: CallToBind): Binding {
+function bindList(place: ArgumentPlace & WantedValue<Json[]>, context: CallToBind): Binding {
   const { value, again, key } = place;
   const whole = bindWhole(place, context) ?? everyItem(place, context);
   if (whole !== undefined) return whole;
@@ -81,7 +81,7 @@ function bindList(place: Place & Wanted<Json[]>, context: CallToBind): Binding {
   return { from: 'list', items };
 }
 
-function bindObject(place: Place & Wanted<JsonObject>, context: CallToBind): Binding {
+function bindObject(place: ArgumentPlace & WantedValue<JsonObject>, context: CallToBind): Binding {
   const { value, again, key } = place;
   const names = Object.keys(value);
   const whole = key === '' ? undefined : bindWhole(place, context);
@@ -113,7 +113,7 @@ function partsOf(again: readonly Json[], part: string | number): Json[] {
 }
 
 /** A list or an object that was given as one input. */
-function bindWhole(place: Place, { moments: [moment] }: CallToBind): Binding | undefined {
+function bindWhole(place: ArgumentPlace, { moments: [moment] }: CallToBind): Binding | undefined {
   if (isRedacted(JSON.stringify(place.value)) || Object.keys(place.value as object).length === 0)
     return undefined;
   return Object.keys(moment.parameters)
@@ -122,7 +122,10 @@ function bindWhole(place: Place, { moments: [moment] }: CallToBind): Binding | u
 }
 
 /** A list of what every item of an earlier list has, in its order. */
-function everyItem(place: Place & Wanted<Json[]>, { moments: [moment] }: CallToBind): Binding | undefined {
+function everyItem(
+  place: ArgumentPlace & WantedValue<Json[]>,
+  { moments: [moment] }: CallToBind,
+): Binding | undefined {
   const [item] = place.value;
   if (item === undefined || place.value.length < 2) return undefined;
   return pickedFrom(item, moment)
@@ -130,7 +133,7 @@ function everyItem(place: Place & Wanted<Json[]>, { moments: [moment] }: CallToB
     .find((binding) => explainsAll(binding, place));
 }
 
-function explain(place: Place, context: CallToBind): Binding | undefined {
+function explain(place: ArgumentPlace, context: CallToBind): Binding | undefined {
   const { value, key } = place;
   const [moment] = context.moments;
   if (typeof value !== 'string' && typeof value !== 'number') return undefined;
@@ -139,7 +142,7 @@ function explain(place: Place, context: CallToBind): Binding | undefined {
   const candidates = [
     ...known
       .equal(value)
-      .map(({ binding, bits, key: name }): Candidate => ({ binding, bits: bits - likeness(key, name) })),
+      .map(({ binding, bits, key: name }): PlanCandidate => ({ binding, bits: bits - likeness(key, name) })),
     ...selected(place, known),
     // A number that follows the last one, and is in a list, was taken from the list.
     ...derivedFrom(value, known, moment.now).filter(
@@ -161,9 +164,9 @@ function explain(place: Place, context: CallToBind): Binding | undefined {
  * which of both was followed: they must still agree. What the caller gives is followed.
  */
 function bindRepeated(
-  place: Place,
-  known: Known,
-  candidates: readonly Candidate[],
+  place: ArgumentPlace,
+  known: ValuesKnown,
+  candidates: readonly PlanCandidate[],
   context: CallToBind,
 ): Binding | undefined {
   const { evidence } = context;
@@ -177,7 +180,7 @@ function bindRepeated(
   const given = direct.find(({ from }) => from === 'parameter' || from === 'member');
   if (given !== undefined) return given;
   // The caller gave the input for something: what is calculated from it may be the same twice by accident.
-  const isOfUnused = ({ binding }: Candidate): boolean =>
+  const isOfUnused = ({ binding }: PlanCandidate): boolean =>
     [...parametersOf(binding)].some((name) => evidence.unusedInputs?.has(name) === true);
   if (candidates.some((one) => isOfUnused(one) && explainsAll(one.binding, place)))
     return open(place, context);
@@ -194,7 +197,11 @@ function bindRepeated(
 const tellingBits = 12;
 
 /** A text that was put together: its words need a reason, or it is open as a whole. */
-function bindText(place: Place & Wanted<string>, known: Known, context: CallToBind): Binding | undefined {
+function bindText(
+  place: ArgumentPlace & WantedValue<string>,
+  known: ValuesKnown,
+  context: CallToBind,
+): Binding | undefined {
   const [moment] = context.moments;
   const fitting = [edited(place.value, known, moment), composed(place.value, known, moment)].flatMap(
     (binding) =>
@@ -211,7 +218,7 @@ function bindText(place: Place & Wanted<string>, known: Known, context: CallToBi
 }
 
 /** The same with the reasons of its words; undefined when some have none. */
-function withReasons(binding: Binding, whole: string, evidence: Evidence): Binding | undefined {
+function withReasons(binding: Binding, whole: string, evidence: ConstantEvidence): Binding | undefined {
   if (binding.from === 'edited') {
     const line = binding.line === null ? null : withReasons(binding.line, whole, evidence);
     const to = withReasons(binding.to, whole, evidence);
@@ -232,7 +239,7 @@ function withReasons(binding: Binding, whole: string, evidence: Evidence): Bindi
   };
 }
 
-function bindSecret(place: Place & Wanted<string>, context: CallToBind): Binding {
+function bindSecret(place: ArgumentPlace & WantedValue<string>, context: CallToBind): Binding {
   const { value, again, key } = place;
   const pieces = splitAtSecrets(value);
   const others = again.map((other) => (typeof other === 'string' ? splitAtSecrets(other) : []));
@@ -263,7 +270,7 @@ function bindSecret(place: Place & Wanted<string>, context: CallToBind): Binding
   );
 }
 
-function constantOrOpen(place: Place, context: CallToBind): Binding {
+function constantOrOpen(place: ArgumentPlace, context: CallToBind): Binding {
   const { value, again, schema } = place;
   const isSame = again.every((other) => sameValue(other, value));
   const because = isSame ? reasonFor(value, schema, context.evidence) : undefined;
@@ -274,7 +281,7 @@ function constantOrOpen(place: Place, context: CallToBind): Binding {
  * What nothing explains. The recorded value is taken only with the other values of its run. One that was picked from a list
  * must be there.
  */
-function open({ value, again, key }: Place, { moments: [moment], parameters }: CallToBind): Binding {
+function open({ value, again, key }: ArgumentPlace, { moments: [moment], parameters }: CallToBind): Binding {
   const picked = typeof value === 'object' || again.length > 0 ? undefined : pickedFrom(value, moment).at(-1);
   const isPicked = picked !== undefined && (typeof value === 'string' || Math.abs(Number(value)) > 1);
   return {

@@ -1,9 +1,9 @@
 import { formatPath } from '../../json/path.ts';
 import { operations } from '../../records/plan.ts';
 import { operate, rounded } from './arithmetic.ts';
-import type { Candidate, Moment } from './candidate.ts';
+import type { Moment, PlanCandidate } from './candidate.ts';
 import type { RecordedCall } from './recorded-call.ts';
-import { type Known, likeness, type Source } from './sources.ts';
+import { type KnownSource, likeness, type ValuesKnown } from './sources.ts';
 
 /** Of more numbers, pairs that make a given one are found by accident. */
 const maxNumbers = 40;
@@ -12,11 +12,11 @@ const maxNumbers = 40;
 export function calculated(
   value: number,
   key: string,
-  { sources, counts }: Known,
+  { sources, counts }: ValuesKnown,
   { earlier }: Moment,
-): Candidate[] {
+): PlanCandidate[] {
   const numbers = [...sources, ...counts].filter(
-    (source): source is Source & { value: number } => typeof source.value === 'number',
+    (source): source is KnownSource & { value: number } => typeof source.value === 'number',
   );
   return [
     ...counts
@@ -27,7 +27,7 @@ export function calculated(
   ];
 }
 
-function sumsIn(value: number, earlier: Moment['earlier']): Candidate[] {
+function sumsIn(value: number, earlier: Moment['earlier']): PlanCandidate[] {
   const columns = earlier.flatMap((call, step) => columnsOf(call).map((column) => ({ ...column, step })));
   return columns
     .filter(({ count }) => count > 1)
@@ -58,7 +58,7 @@ function exactDecimals(operation: (typeof operations)[number], left: number, rig
 }
 
 /** The numbers at one place of all items of a list. */
-interface Column {
+interface NumberColumn {
   readonly path: string;
   readonly sum: number;
   readonly count: number;
@@ -67,9 +67,9 @@ interface Column {
 }
 
 /** Every number of every later call is compared with the same sums. */
-const knownColumns = new WeakMap<RecordedCall, readonly Column[]>();
+const knownColumns = new WeakMap<RecordedCall, readonly NumberColumn[]>();
 
-function columnsOf(call: RecordedCall): readonly Column[] {
+function columnsOf(call: RecordedCall): readonly NumberColumn[] {
   const known = knownColumns.get(call);
   if (known !== undefined) return known;
   const columns = new Map<string, { path: string; sum: number; count: number; decimals: number }>();
@@ -89,8 +89,11 @@ function columnsOf(call: RecordedCall): readonly Column[] {
   return found;
 }
 
-function pairsOf(value: number, numbers: ReadonlyArray<Source & { readonly value: number }>): Candidate[] {
-  const found: Candidate[] = [];
+function pairsOf(
+  value: number,
+  numbers: ReadonlyArray<KnownSource & { readonly value: number }>,
+): PlanCandidate[] {
+  const found: PlanCandidate[] = [];
   for (const [at, left] of numbers.entries()) {
     for (const [other, right] of numbers.entries()) {
       if (at === other) continue;

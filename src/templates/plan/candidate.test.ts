@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import type { Json } from '../../json/json.ts';
 import type { Binding } from '../../records/plan.ts';
-import { bitsOf, type Candidate, explainsAll, sameValue, simplest, valueIn } from './candidate.ts';
+import { bitsOf, explainsAll, type PlanCandidate, sameValue, simplest, valueIn } from './candidate.ts';
 import { aMoment, aWanted } from './moment.fixture.ts';
 
 const parameter = (name: string): Binding => ({ from: 'parameter', name });
-const candidate = (binding: Binding, bits: number): Candidate => ({ binding, bits });
+const candidate = (binding: Binding, bits: number): PlanCandidate => ({ binding, bits });
 
 describe('TPL-6 the simplest explanation of a value', () => {
   const run = aMoment({ a: 'W-1003', b: 'W-1003', c: 'W-1003', d: 'W-9999' });
   const wanted = aWanted('W-1003', [run]);
-  const explained = (...candidates: Candidate[]) => simplest(wanted, candidates);
+  const explained = (...candidates: PlanCandidate[]) => simplest(wanted, candidates);
 
   it('is the shortest program that gives it', () => {
     expect(explained(candidate(parameter('a'), 9), candidate(parameter('b'), 2))).toEqual(parameter('b'));

@@ -15,7 +15,7 @@ export interface Moment {
 }
 
 /** A value of a call that is to be explained: the same argument of the same call in each run. */
-export interface Wanted<Value extends Json = Json> {
+export interface WantedValue<Value extends Json = Json> {
   /** The name of the argument; items of a list go by the name of the list. */
   readonly key: string;
   /** The value in the first run. */
@@ -26,7 +26,7 @@ export interface Wanted<Value extends Json = Json> {
 }
 
 /** A program that gives the value, and how much has to be said to name it among all others, in bits. */
-export interface Candidate {
+export interface PlanCandidate {
   readonly binding: Binding;
   readonly bits: number;
   /** How much more it would have to say, because it may fit by accident. */
@@ -44,7 +44,7 @@ const maxAgreeing = 5;
  * The simplest program that gives the value in every run, if it is simpler than the value: as in programming by example,
  * with the length of a description as the measure. Those that are about as simple must agree when the plan is replayed.
  */
-export function simplest(wanted: Wanted, candidates: readonly Candidate[]): Binding | undefined {
+export function simplest(wanted: WantedValue, candidates: readonly PlanCandidate[]): Binding | undefined {
   const fitting = candidates.filter(({ binding }) => explainsAll(binding, wanted));
   const [best] = fitting.toSorted((left, right) => costOf(left) - costOf(right));
   if (best === undefined || costOf(best) + margin > bitsOfAll(wanted)) return undefined;
@@ -59,12 +59,12 @@ export function simplest(wanted: Wanted, candidates: readonly Candidate[]): Bind
   return distinct.length === 1 ? best.binding : { from: 'agreeing', of: distinct.slice(0, maxAgreeing) };
 }
 
-const costOf = ({ bits, doubt = 0 }: Candidate): number => bits + doubt;
+const costOf = ({ bits, doubt = 0 }: PlanCandidate): number => bits + doubt;
 
 const isSame = (left: Binding, right: Binding): boolean => JSON.stringify(left) === JSON.stringify(right);
 
 /** Whether a program gives the value of every run. */
-export function explainsAll(binding: Binding, { value, again, moments }: Wanted): boolean {
+export function explainsAll(binding: Binding, { value, again, moments }: WantedValue): boolean {
   return [value, ...again].every((expected, index) => {
     const moment = moments[index];
     const found = moment && valueIn(binding, moment);
@@ -85,7 +85,7 @@ export function sameValue(left: Json, right: Json): boolean {
 }
 
 /** Different values in several runs are so much more to be explained. */
-function bitsOfAll({ value, again }: Wanted): number {
+function bitsOfAll({ value, again }: WantedValue): number {
   const distinct = [value, ...again].filter(
     (one, index, all) => all.findIndex((other) => sameValue(other, one)) === index,
   );

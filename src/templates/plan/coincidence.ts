@@ -1,7 +1,7 @@
 import { type Json, sameJson } from '../../json/json.ts';
 import { leavesOf, type PathPart, parsePath } from '../../json/path.ts';
 import type { Binding } from '../../records/plan.ts';
-import type { Wanted } from './candidate.ts';
+import type { WantedValue } from './candidate.ts';
 import { letters, likeness } from './sources.ts';
 
 /** So much more must a number say to be a value that goes by another name. To name a place of an answer takes more already. */
@@ -12,7 +12,7 @@ const unlikeBits = { input: 8, answer: 7 };
  * called `ticket` and the `id` of `getTicket` are hardly. The same holds for a number of an answer: shelf 31 is not amount 31.
  */
 export function doubtOf(
-  { value, again, key, moments: [{ earlier }] }: Wanted,
+  { value, again, key, moments: [{ earlier }] }: WantedValue,
   tool: string,
   binding: Binding,
 ): number {
@@ -26,7 +26,7 @@ export function doubtOf(
 }
 
 /** Whether the call that answered it was about such a thing: the id that `createProject` answers is a `project`. */
-function isAboutKey(key: string, binding: Binding, earlier: Wanted['moments'][0]['earlier']): boolean {
+function isAboutKey(key: string, binding: Binding, earlier: WantedValue['moments'][0]['earlier']): boolean {
   const call = 'step' in binding ? earlier[binding.step]?.step : undefined;
   if (call === undefined || letters(key) === '') return false;
   const given = leavesOf(call.arguments).filter(({ value }) => typeof value === 'string');

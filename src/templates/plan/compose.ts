@@ -1,14 +1,14 @@
 import type { Binding } from '../../records/plan.ts';
 import type { SlotSigns } from '../../records/slot-signs.ts';
 import { wholePlaces } from '../observation/mask.ts';
-import { bitsOf, type Candidate, type Moment, valueIn } from './candidate.ts';
+import { bitsOf, type Moment, type PlanCandidate, valueIn } from './candidate.ts';
 import { doubtInText } from './coincidence.ts';
 import { daysIn, writingsOf } from './derive.ts';
 import { slotSigns } from './resolve-slots.ts';
-import type { Known } from './sources.ts';
+import type { ValuesKnown } from './sources.ts';
 
 /** A known text that stands somewhere inside another. */
-interface Slot {
+interface TextSlot {
   readonly at: number;
   readonly text: string;
   readonly binding: Binding;
@@ -23,7 +23,11 @@ const margin = 3;
  * A text put together of known values and of words between them; undefined when it has no known value in it. The words
  * between are constants that still need a reason.
  */
-export function composed(text: string, known: Known, { now }: Pick<Moment, 'now'>): Binding | undefined {
+export function composed(
+  text: string,
+  known: ValuesKnown,
+  { now }: Pick<Moment, 'now'>,
+): Binding | undefined {
   if (text.length > maxComposed) return undefined;
   const slots = slotsIn(text, known, now);
   if (slots.length === 0) return undefined;
@@ -64,10 +68,10 @@ function slotOf(part: Binding, moments: readonly Moment[]): SlotSigns | null {
   return slotSigns(moments.map((moment) => String(valueIn(part, moment) ?? '')));
 }
 
-function slotsIn(text: string, known: Known, now: number): Slot[] {
+function slotsIn(text: string, known: ValuesKnown, now: number): TextSlot[] {
   const candidates = slotTexts(known, text, now);
   const longestFirst = [...candidates.keys()].toSorted((left, right) => right.length - left.length);
-  const slots: Slot[] = [];
+  const slots: TextSlot[] = [];
   for (const value of longestFirst) {
     for (const at of placesOf(text, value)) {
       if (slots.some((slot) => at < slot.at + slot.text.length && slot.at < at + value.length)) continue;
@@ -95,9 +99,13 @@ function wholeWords(text: string, value: string): number[] {
 }
 
 /** Every text that a known value may have become inside another text, with how it is had. */
-function slotTexts({ sources }: Known, text: string, now: number): ReadonlyMap<string, readonly Candidate[]> {
-  const found = new Map<string, Candidate[]>();
-  const add = (value: string, candidate: Candidate): void => {
+function slotTexts(
+  { sources }: ValuesKnown,
+  text: string,
+  now: number,
+): ReadonlyMap<string, readonly PlanCandidate[]> {
+  const found = new Map<string, PlanCandidate[]>();
+  const add = (value: string, candidate: PlanCandidate): void => {
     if (!text.includes(value) || value === text) return;
     const number = /^\d+(?:\.\d+)?$/.test(value) ? Number(value) : undefined;
     if (candidate.bits + margin > bitsOf(number ?? value)) return;
@@ -110,13 +118,13 @@ function slotTexts({ sources }: Known, text: string, now: number): ReadonlyMap<s
   }
   for (const day of daysIn(text, now)) add(day.text, day);
   // What is doubtful must agree with what is not; alone it may be there by accident.
-  const isCertain = ([value, candidates]: readonly [string, readonly Candidate[]]): boolean =>
+  const isCertain = ([value, candidates]: readonly [string, readonly PlanCandidate[]]): boolean =>
     candidates.some(({ bits, doubt = 0 }) => bits + doubt + margin <= bitsOf(value));
   return new Map([...found].filter(isCertain));
 }
 
 /** The simplest ones, which must agree. */
-function agreeing(candidates: readonly Candidate[]): Binding {
+function agreeing(candidates: readonly PlanCandidate[]): Binding {
   const best = Math.min(...candidates.map(({ bits }) => bits));
   const close = candidates.filter(({ bits }) => bits <= best + margin).map(({ binding }) => binding);
   const distinct = close.filter(
@@ -128,7 +136,7 @@ function agreeing(candidates: readonly Candidate[]): Binding {
 }
 
 /** Inside quotation marks of SQL, a quotation mark is written twice. */
-function escaped(text: string, { at, text: value, binding }: Slot): Binding {
+function escaped(text: string, { at, text: value, binding }: TextSlot): Binding {
   const isQuoted = text[at - 1] === "'" && text[at + value.length] === "'";
   return isQuoted && isSql(text) ? { from: 'case', of: binding, to: 'sql' } : binding;
 }

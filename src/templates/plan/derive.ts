@@ -1,7 +1,7 @@
 import type { Binding } from '../../records/plan.ts';
-import type { Candidate } from './candidate.ts';
+import type { PlanCandidate } from './candidate.ts';
 import { formatDay, readText, rewritten } from './resolve-text.ts';
-import type { Known, Source } from './sources.ts';
+import type { KnownSource, ValuesKnown } from './sources.ts';
 
 const writings = ['lower', 'upper', 'title', 'slug', 'trimmed'] as const;
 const separators = [' ', '-', '_', '/', '.', ',', ':', '@', '|'] as const;
@@ -21,10 +21,10 @@ export function writingsOf({
   value,
   binding,
   bits,
-}: Pick<Source, 'value' | 'binding' | 'bits'>): Array<Candidate & { text: string }> {
+}: Pick<KnownSource, 'value' | 'binding' | 'bits'>): Array<PlanCandidate & { text: string }> {
   const text = String(value);
   if (text.length > maxDerived) return [];
-  const plain: Array<Candidate & { text: string }> =
+  const plain: Array<PlanCandidate & { text: string }> =
     typeof value === 'string'
       ? writings.flatMap((to) => {
           const other = rewritten(text, to);
@@ -42,7 +42,11 @@ export function writingsOf({
 }
 
 /** Texts that say the value in another writing, or of which it is a piece. */
-export function derivedFrom(value: string | number, { sources, texts }: Known, now: number): Candidate[] {
+export function derivedFrom(
+  value: string | number,
+  { sources, texts }: ValuesKnown,
+  now: number,
+): PlanCandidate[] {
   const wanted = String(value);
   return [
     ...sources.flatMap((source) => converted(value, source)),
@@ -57,12 +61,12 @@ export function derivedFrom(value: string | number, { sources, texts }: Known, n
 }
 
 /** A candidate that gives a text, where a number is wanted. */
-function asNumber({ binding, bits }: Candidate): Candidate {
+function asNumber({ binding, bits }: PlanCandidate): PlanCandidate {
   const isNumber = binding.from === 'number';
   return isNumber ? { binding, bits } : { binding: { from: 'number', of: binding }, bits: bits + 1 };
 }
 
-function converted(value: string | number, source: Source): Candidate[] {
+function converted(value: string | number, source: KnownSource): PlanCandidate[] {
   if (typeof source.value === typeof value || String(source.value) !== String(value)) return [];
   const binding: Binding =
     typeof value === 'number'
@@ -72,7 +76,7 @@ function converted(value: string | number, source: Source): Candidate[] {
 }
 
 /** One piece of a text that is cut at a separator. */
-function piecesOf(wanted: string, { value, binding, bits }: Source): Candidate[] {
+function piecesOf(wanted: string, { value, binding, bits }: KnownSource): PlanCandidate[] {
   if (typeof value !== 'string' || value.length > maxDerived || !value.includes(wanted) || value === wanted)
     return [];
   return separators.flatMap((separator) => {
@@ -89,7 +93,7 @@ function piecesOf(wanted: string, { value, binding, bits }: Source): Candidate[]
 }
 
 /** A line of a text, by the word it begins with; or the rest of it. */
-function linesOf(wanted: string, { text, binding, bits }: Known['texts'][number]): Candidate[] {
+function linesOf(wanted: string, { text, binding, bits }: ValuesKnown['texts'][number]): PlanCandidate[] {
   const lines = text.split(/\r?\n/);
   return lines.flatMap((line) => {
     const [prefix] = /^\s*[^\s:=|]+\s*[:=|]\s*/.exec(line) ?? [];
@@ -106,7 +110,7 @@ function linesOf(wanted: string, { text, binding, bits }: Known['texts'][number]
 }
 
 /** What stands in a sentence between two words. */
-function between(wanted: string, { value, binding, bits }: Source): Candidate[] {
+function between(wanted: string, { value, binding, bits }: KnownSource): PlanCandidate[] {
   if (typeof value !== 'string' || value === wanted || wanted.length < 2 || !/\s/.test(value)) return [];
   const lines = value.split(/\r?\n/);
   return lines.flatMap((line) => {
@@ -124,14 +128,14 @@ function between(wanted: string, { value, binding, bits }: Source): Candidate[] 
 }
 
 /** The day on which it is done. */
-function today(value: string, now: number): Candidate[] {
+function today(value: string, now: number): PlanCandidate[] {
   return dayFormats
     .filter((format) => formatDay(now, format) === value)
     .map((format) => ({ binding: { from: 'today' as const, days: 0, format }, bits: 6 }));
 }
 
 /** The days that a text may name, as they are written. */
-export function daysIn(text: string, now: number): Array<Candidate & { text: string }> {
+export function daysIn(text: string, now: number): Array<PlanCandidate & { text: string }> {
   return dayFormats.flatMap((format) => {
     const day = formatDay(now, format);
     return text.includes(day)

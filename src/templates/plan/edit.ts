@@ -1,13 +1,13 @@
 import type { Binding } from '../../records/plan.ts';
 import type { Moment } from './candidate.ts';
 import { composed } from './compose.ts';
-import type { Known } from './sources.ts';
+import type { ValuesKnown } from './sources.ts';
 
 /**
  * A text that was answered before, with one line changed, or with something added at its end. Line and replacement must
  * be put together of known values: otherwise nobody can tell which line it is in another text.
  */
-export function edited(value: string, known: Known, moment: Moment): Binding | undefined {
+export function edited(value: string, known: ValuesKnown, moment: Moment): Binding | undefined {
   for (const { text, binding } of known.texts) {
     if (value.startsWith(text) && value.length > text.length) {
       return {
@@ -39,7 +39,7 @@ export function edited(value: string, known: Known, moment: Moment): Binding | u
   return undefined;
 }
 
-function explained(text: string, known: Known, moment: Moment): Binding {
+function explained(text: string, known: ValuesKnown, moment: Moment): Binding {
   const whole = known.sources.find(({ value }) => value === text);
   return whole?.binding ?? composed(text, known, moment) ?? { from: 'constant', value: text };
 }

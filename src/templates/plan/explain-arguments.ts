@@ -4,9 +4,9 @@ import type { ExplainedArgument } from '../../records/explained-plan.ts';
 import type { Binding, Parameter, PlanStep } from '../../records/plan.ts';
 import { describeBinding } from './describe-binding.ts';
 
-type Reason = NonNullable<Extract<Binding, { from: 'constant' }>['because']>;
+type ExplainedReason = NonNullable<Extract<Binding, { from: 'constant' }>['because']>;
 
-const reasons: Readonly<Record<Reason, string>> = {
+const reasons: Readonly<Record<ExplainedReason, string>> = {
   task: 'the task says it',
   choice: 'the tool offers it as a choice',
   configured: 'the tools were configured with it',

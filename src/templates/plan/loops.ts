@@ -18,7 +18,7 @@ export interface FoundLoop {
 }
 
 /** What a run was told: values that it names are not taken from a list. */
-export interface Told {
+export interface ToldValues {
   readonly inputs: JsonObject;
   readonly task: string;
 }
@@ -33,7 +33,7 @@ const maxLength = 12;
  * @example
  * findLoops(calls, { inputs, task }); // [{ start: 1, length: 2, rounds: 3, list: 0, path: '$.orders[*]' }]
  */
-export function findLoops(calls: readonly RecordedCall[], told: Told): FoundLoop[] {
+export function findLoops(calls: readonly RecordedCall[], told: ToldValues): FoundLoop[] {
   const given = callsByArgument(calls);
   const found = calls.flatMap((call, list) =>
     call.cut
@@ -138,7 +138,7 @@ function isInItems(values: readonly Json[], items: readonly Json[]): boolean {
 }
 
 /** Whether the caller named one of the items: then it may be those that are named, and not all that are there. */
-function isTold(calls: readonly RecordedCall[], loop: FoundLoop, { inputs, task }: Told): boolean {
+function isTold(calls: readonly RecordedCall[], loop: FoundLoop, { inputs, task }: ToldValues): boolean {
   const texts = [task, ...leavesOf(inputs).map(({ value }) => String(value))];
   return takenFromItems(calls, loop)
     .flat()

@@ -1,8 +1,8 @@
 import type { Json, JsonObject } from '../../json/json.ts';
 import { aStep } from '../../testing/index.ts';
-import type { Moment, Wanted } from './candidate.ts';
+import type { Moment, WantedValue } from './candidate.ts';
 import { type RecordedCall, recordedCall } from './recorded-call.ts';
-import { createKnowledge, type Known } from './sources.ts';
+import { createKnowledge, type ValuesKnown } from './sources.ts';
 
 /** When the calls of these runs were made. */
 export const noon = Date.UTC(2026, 10, 16, 12);
@@ -23,7 +23,7 @@ export function aMoment(parameters: JsonObject = {}, answers: readonly Json[] = 
 }
 
 /** What a run knows at a moment. */
-export function knownAt({ parameters, earlier }: Moment): Known {
+export function knownAt({ parameters, earlier }: Moment): ValuesKnown {
   const knowledge = createKnowledge();
   for (const call of earlier) knowledge.learn(call);
   return knowledge.known(parameters);
@@ -34,6 +34,6 @@ export function aWanted<Value extends Json>(
   value: Value,
   moments: readonly [Moment, ...Moment[]],
   { key = 'value', again = [] }: { readonly key?: string; readonly again?: readonly Json[] } = {},
-): Wanted<Value> {
+): WantedValue<Value> {
   return { key, value, again, moments };
 }

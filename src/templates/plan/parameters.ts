@@ -20,7 +20,7 @@ export interface ParameterList {
  */
 export function createParameterList(inputs: readonly [JsonObject, ...JsonObject[]]): ParameterList {
   const values = inputs.map(() => ({})) as unknown as readonly [JsonObject, ...JsonObject[]];
-  const found: Found[] = [];
+  const found: NamedParameter[] = [];
   const [first] = inputs;
 
   const keep = (wanted: string, parameter: FoundParameter, name: string): void => {
@@ -76,7 +76,7 @@ export function createParameterList(inputs: readonly [JsonObject, ...JsonObject[
 }
 
 /** A parameter, and the name it was asked for under. */
-interface Found {
+interface NamedParameter {
   readonly wanted: string;
   readonly parameter: Parameter;
 }
@@ -96,7 +96,7 @@ function usableName(key: string): string {
 const isUsable = (name: string): boolean => usableName(name) === name;
 
 /** Two redacted secrets look alike without being the same, and one number may be two amounts: then the name counts too. */
-function standsFor({ wanted, parameter }: Found, other: FoundParameter): boolean {
+function standsFor({ wanted, parameter }: NamedParameter, other: FoundParameter): boolean {
   if (parameter.source !== other.source) return false;
   const isOwn =
     other.source === 'secret' || (other.source === 'unexplained' && typeof other.example !== 'string');

@@ -2,10 +2,10 @@ import { type Json, sameJson } from '../../json/json.ts';
 import { formatPath, leavesOf, valuesAt } from '../../json/path.ts';
 import type { Binding, Selector } from '../../records/plan.ts';
 import { isDate } from '../observation/labels.ts';
-import { type Candidate, type Moment, sameValue, type Wanted } from './candidate.ts';
+import { type Moment, type PlanCandidate, sameValue, type WantedValue } from './candidate.ts';
 import { itemLeavesWith, type Leaf } from './recorded-call.ts';
 import { selectItem } from './resolve.ts';
-import { type Known, likeness, nameOf } from './sources.ts';
+import { likeness, nameOf, type ValuesKnown } from './sources.ts';
 import { valueNamedInTask } from './task-text.ts';
 
 /** A value that stands in an item of a collection. */
@@ -29,7 +29,7 @@ export function pickedFrom(value: Json, { earlier }: Moment): Picked[] {
 }
 
 /** Selected items: the one that a known value names; where runs took different ones, also by a rule that holds in all. */
-export function selected(wanted: Wanted, known: Known): Candidate[] {
+export function selected(wanted: WantedValue, known: ValuesKnown): PlanCandidate[] {
   const [moment] = wanted.moments;
   return pickedFrom(wanted.value, moment).flatMap((picked) => {
     const items = itemsOf(picked, moment);
@@ -56,7 +56,7 @@ export interface NamedItem {
 }
 
 /** The item of which every run's task names the same member, each time another. */
-export function namedByTask({ value, again, moments }: Wanted): NamedItem | undefined {
+export function namedByTask({ value, again, moments }: WantedValue): NamedItem | undefined {
   const [first] = moments;
   for (const picked of pickedFrom(value, first)) {
     for (const { path } of membersOf(itemAt(picked, first) ?? null, picked)) {
@@ -88,7 +88,7 @@ function memberNamed(
   return isOnly ? member : undefined;
 }
 
-interface Rule {
+interface PickRule {
   readonly selector: Selector;
   readonly bits: number;
 }
@@ -120,7 +120,7 @@ function itemAt({ step, leaf }: Picked, { earlier }: Moment): Json | undefined {
 }
 
 /** By a member that the caller named, or an earlier answer. */
-function byKnown(picked: Picked, chosen: Json, items: readonly Json[], known: Known): Rule[] {
+function byKnown(picked: Picked, chosen: Json, items: readonly Json[], known: ValuesKnown): PickRule[] {
   return membersOf(chosen, picked).flatMap(({ path, value }) =>
     known
       .equal(value)
@@ -139,7 +139,7 @@ function byKnown(picked: Picked, chosen: Json, items: readonly Json[], known: Kn
 const isFrom = (binding: Binding, step: number): boolean => 'step' in binding && binding.step === step;
 
 /** Rules that only several runs with something to choose from can show. */
-function byRule(picked: Picked, chosen: Json): Rule[] {
+function byRule(picked: Picked, chosen: Json): PickRule[] {
   const members = membersOf(chosen, picked);
   const states = members.filter(({ value }) => typeof value === 'boolean' || typeof value === 'string');
   const amounts = members.filter(({ value }) => typeof value === 'number' || isDate(value));
@@ -161,7 +161,7 @@ function byRule(picked: Picked, chosen: Json): Rule[] {
 }
 
 /** Whether every run had several items to choose from, and not all chose alike. */
-function isChoice({ value, again, moments }: Wanted, picked: Picked): boolean {
+function isChoice({ value, again, moments }: WantedValue, picked: Picked): boolean {
   if (again.length === 0 || again.every((other) => sameValue(other, value))) return false;
   return moments.every((moment) => itemsOf(picked, moment).length > 1);
 }

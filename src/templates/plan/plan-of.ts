@@ -11,7 +11,7 @@ import { inRounds, isAboutItem, parametersOfRounds, takesFromRounds } from './lo
 import { createParameterList, type ParameterList } from './parameters.ts';
 import { type RecordedCall, recordedCall } from './recorded-call.ts';
 import type { LoopShape, PlanShape, ShapedRun } from './shape.ts';
-import { createKnowledge, type Knowledge } from './sources.ts';
+import { createKnowledge, type RunKnowledge } from './sources.ts';
 import { findTaskNumbers } from './task-numbers.ts';
 import { withoutInputs } from './task-text.ts';
 
@@ -32,14 +32,14 @@ interface MadeCall {
   readonly moment: Moment;
 }
 
-type Plan = Pick<Template, 'plan' | 'parameters'>;
+type PlanOfRuns = Pick<Template, 'plan' | 'parameters'>;
 
 /**
  * The calls with where their arguments come from, and the parameters that were found on the way. Undefined when a loop does
  * not hold: a round was given something that neither its item nor anything outside explains, or a later call took
  * something from a round.
  */
-export function planOf(shape: PlanShape, knowledge: PlanKnowledge): Plan | undefined {
+export function planOf(shape: PlanShape, knowledge: PlanKnowledge): PlanOfRuns | undefined {
   const plan = planWith(shape, knowledge, new Set());
   const unused = plan === undefined ? [] : findUnusedInputs(plan);
   // Whether an input has a use is known once all calls are bound.
@@ -47,7 +47,7 @@ export function planOf(shape: PlanShape, knowledge: PlanKnowledge): Plan | undef
 }
 
 /** Inputs that differed between the runs, and that no argument comes from. */
-function findUnusedInputs({ plan, parameters }: Plan): string[] {
+function findUnusedInputs({ plan, parameters }: PlanOfRuns): string[] {
   const used = new Set(plan.flatMap((step) => [...parametersOf(step.arguments)]));
   return parameters.flatMap(({ name, source, example, seen }) =>
     source === 'input' && !used.has(name) && seen.some((value) => !sameJson(value, example)) ? [name] : [],
@@ -58,7 +58,7 @@ function planWith(
   shape: PlanShape,
   { schemaOf = () => null, configured = [], hasCheck = () => false }: PlanKnowledge,
   unusedInputs: ReadonlySet<string>,
-): Plan | undefined {
+): PlanOfRuns | undefined {
   const [first, ...others] = shape.runs;
   const parameters = createParameterList([first.run.inputs, ...others.map(({ run }) => run.inputs)]);
   const isFromSeveralRuns = others.some(
@@ -68,7 +68,7 @@ function planWith(
   const task = withoutInputs(first.run.task.description, first.run.inputs);
   const places = new Set(configured);
   const outside = createKnowledge();
-  let inside: Knowledge | undefined;
+  let inside: RunKnowledge | undefined;
   const plan: PlanStep[] = [];
   for (let place = 0; place < shape.pattern.length; place += 1) {
     const loop = shape.loops.find(({ from, length }) => from <= place && place < from + length);
@@ -175,7 +175,7 @@ function earlierOf({ calls }: ShapedRun, { pattern }: PlanShape, place: number):
 
 const unanswered = (call: RecordedCall): RecordedCall => ({ ...call, value: null, cut: true, leaves: [] });
 
-function knowledgeOf({ earlier }: Moment): Knowledge {
+function knowledgeOf({ earlier }: Moment): RunKnowledge {
   const knowledge = createKnowledge();
   for (const call of earlier) knowledge.learn(call);
   return knowledge;

@@ -3,7 +3,7 @@ import { type FoundLoop, findLoops } from './loops.ts';
 import { type PlanKnowledge, planOf } from './plan-of.ts';
 import { loopedShape, type PlannedRun } from './shape.ts';
 
-type Plan = Pick<Template, 'plan' | 'parameters'>;
+type PlanWithLoops = Pick<Template, 'plan' | 'parameters'>;
 
 /** Each one takes making the whole plan, and saving a run must stay quick. */
 const maxTried = 8;
@@ -15,7 +15,7 @@ const maxTried = 8;
 export function planWithLoops(
   runs: readonly [PlannedRun, ...PlannedRun[]],
   knowledge: PlanKnowledge,
-): Plan | undefined {
+): PlanWithLoops | undefined {
   // Of runs with different numbers of rounds, the longest one shows most.
   const model = runs.reduce((most, run) => (run.calls.length > most.calls.length ? run : most), runs[0]);
   const { run, calls } = model;
@@ -27,7 +27,7 @@ export function planWithLoops(
   const planned = whole && planOf(whole, knowledge);
   if (planned !== undefined) return planned;
   let accepted: readonly FoundLoop[] = [];
-  let plan: Plan | undefined;
+  let plan: PlanWithLoops | undefined;
   let tried = 0;
   for (const loop of found) {
     const isFree = accepted.every((other) => endOf(other) <= loop.start);

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Json, JsonObject } from '../../json/json.ts';
-import { type Evidence, reasonFor, reasonForWords, schemaAt } from './reasons.ts';
+import { type ConstantEvidence, reasonFor, reasonForWords, schemaAt } from './reasons.ts';
 
-const anEvidence = (overrides: Partial<Evidence> = {}): Evidence => ({
+const anEvidence = (overrides: Partial<ConstantEvidence> = {}): ConstantEvidence => ({
   task: '',
   configured: [],
   isLook: false,
@@ -11,7 +11,7 @@ const anEvidence = (overrides: Partial<Evidence> = {}): Evidence => ({
 });
 
 describe('TPL-6 a constant needs a reason', () => {
-  it.each<[string, Json, Partial<Evidence>, JsonObject | null, string | undefined]>([
+  it.each<[string, Json, Partial<ConstantEvidence>, JsonObject | null, string | undefined]>([
     ['runs with other inputs had it', 'x-4711', { isFromSeveralRuns: true }, null, 'runs'],
     ['there is nothing in it', '', {}, null, 'empty'],
     ['it is null', null, {}, null, 'empty'],
@@ -43,7 +43,7 @@ describe('TPL-6 a constant needs a reason', () => {
 describe('TPL-6 a path or an address of the configured tools', () => {
   const configured = ['/data', '/data/reports'];
 
-  it.each<[string, string, Partial<Evidence>, string | undefined]>([
+  it.each<[string, string, Partial<ConstantEvidence>, string | undefined]>([
     ['is configured itself', '/data/reports', {}, 'configured'],
     [
       'is configured with a name that the task says',
@@ -62,7 +62,7 @@ describe('TPL-6 a path or an address of the configured tools', () => {
 describe('TPL-6 the words around known values', () => {
   const select = "SELECT name FROM users WHERE mail = 'ada@example.com'";
 
-  it.each<[string, string, string, Partial<Evidence>, string | undefined]>([
+  it.each<[string, string, string, Partial<ConstantEvidence>, string | undefined]>([
     ['are those of SQL', select, 'SELECT name FROM users WHERE mail =  ', {}, 'structure'],
     ['have a text of their own', `${select} AND x = 'y'`, "SELECT name AND x = 'y'", {}, undefined],
     ['have a number of their own', `${select} LIMIT 5`, 'SELECT name LIMIT 5', {}, undefined],

@@ -4,10 +4,10 @@ import { isSql } from './compose.ts';
 import { letters } from './sources.ts';
 
 /** Why a value may stay as it was; undefined when nothing says so. */
-type Reason = NonNullable<Extract<Binding, { from: 'constant' }>['because']>;
+type ConstantReason = NonNullable<Extract<Binding, { from: 'constant' }>['because']>;
 
 /** What speaks for constants of one call. */
-export interface Evidence {
+export interface ConstantEvidence {
   /** The text of the task without the values of its inputs. */
   readonly task: string;
   /** Paths and addresses of the configured tools, and what was looked at below them. */
@@ -24,7 +24,11 @@ export interface Evidence {
  * Why a value that nothing explains may be repeated with other inputs: the task says it, the configuration has it, the schema
  * of the tool offers it as a choice, there is nothing in it, or runs with other inputs had it too.
  */
-export function reasonFor(value: Json, schema: JsonObject | null, evidence: Evidence): Reason | undefined {
+export function reasonFor(
+  value: Json,
+  schema: JsonObject | null,
+  evidence: ConstantEvidence,
+): ConstantReason | undefined {
   if (evidence.isFromSeveralRuns) return 'runs';
   if (value === null || value === '') return 'empty';
   if (isChoice(value, schema)) return 'choice';
@@ -33,7 +37,11 @@ export function reasonFor(value: Json, schema: JsonObject | null, evidence: Evid
 }
 
 /** The same for the words of a text around known values. All of them together need one. */
-export function reasonForWords(whole: string, words: string, evidence: Evidence): Reason | undefined {
+export function reasonForWords(
+  whole: string,
+  words: string,
+  evidence: ConstantEvidence,
+): ConstantReason | undefined {
   if (evidence.isFromSeveralRuns) return 'runs';
   if (isSql(whole)) return hasLiteral(words) ? undefined : 'structure';
   return reasonForText(words, evidence);
@@ -56,7 +64,10 @@ function isChoice(value: Json, schema: JsonObject | null): boolean {
 /** A single letter that is joined to a value or set in brackets is a form: `v1.4.3`, `[x]`. One that stands alone may be a grade. */
 const attachedLetter = /(?<![\p{L}\p{N}])\p{L}(?=⁞)|(?<=[[({<])\p{L}(?=[\])}>])/gu;
 
-function reasonForText(text: string, { task, configured, isLook }: Evidence): Reason | undefined {
+function reasonForText(
+  text: string,
+  { task, configured, isLook }: ConstantEvidence,
+): ConstantReason | undefined {
   const place = configured
     .filter((path) => text.startsWith(path))
     .toSorted((left, right) => right.length - left.length)[0];

@@ -2,26 +2,33 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Json } from '../../json/json.ts';
 import type { Binding } from '../../records/plan.ts';
-import { editedText, expectedOf, formatDay, type Reading, readText, rewritten } from './resolve-text.ts';
+import {
+  editedText,
+  expectedOf,
+  formatDay,
+  type ReadingBinding,
+  readText,
+  rewritten,
+} from './resolve-text.ts';
 
 const of: Binding = { from: 'constant', value: null };
-const line = (prefix: string, isRest = true): Reading => ({ from: 'line', of, prefix, isRest });
-const between = (before: string, after: string): Reading => ({ from: 'between', of, before, after });
-const piece = (separator: string, index: number, pieces?: number): Reading => ({
+const line = (prefix: string, isRest = true): ReadingBinding => ({ from: 'line', of, prefix, isRest });
+const between = (before: string, after: string): ReadingBinding => ({ from: 'between', of, before, after });
+const piece = (separator: string, index: number, pieces?: number): ReadingBinding => ({
   from: 'piece',
   of,
   separator,
   index,
   pieces,
 });
-const increased = (by: number): Reading => ({ from: 'increased', of, by });
-const number: Reading = { from: 'number', of };
-const asText: Reading = { from: 'case', of, to: 'text' };
+const increased = (by: number): ReadingBinding => ({ from: 'increased', of, by });
+const number: ReadingBinding = { from: 'number', of };
+const asText: ReadingBinding = { from: 'case', of, to: 'text' };
 
 describe('TPL-6 a part of a text', () => {
   const file = 'name: billing\r\nlevel: info\nlevels: 3';
 
-  it.each<[string, Reading, Json, Json]>([
+  it.each<[string, ReadingBinding, Json, Json]>([
     ['the rest of a line', line('level: '), file, 'info'],
     ['a line', line('level: ', false), file, 'level: info'],
     ['the end of a line that Windows wrote', line('name: '), file, 'billing'],
@@ -40,7 +47,7 @@ describe('TPL-6 a part of a text', () => {
     ['the number before', increased(-1), 'v2', 'v1'],
   ])('is %s', (_, reading, text, value) => expect(readText(reading, text)).toBe(value));
 
-  it.each<[string, Reading, Json]>([
+  it.each<[string, ReadingBinding, Json]>([
     ['no line begins so', line('size: '), file],
     ['two lines begin so', line('level'), file],
     ['the words are not there', between('for ', '.'), 'Order of Ada'],

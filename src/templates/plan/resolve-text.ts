@@ -2,7 +2,7 @@ import type { Json } from '../../json/json.ts';
 import type { Binding } from '../../records/plan.ts';
 
 /** Bindings that read something out of one other value. */
-export type Reading = Extract<
+export type ReadingBinding = Extract<
   Binding,
   { from: 'line' | 'between' | 'piece' | 'case' | 'number' | 'increased' }
 >;
@@ -15,7 +15,7 @@ export const dayMs = 86_400_000;
  * @example
  * readText({ from: 'line', of, prefix: 'level: ', isRest: true }, 'name: billing\nlevel: info'); // 'info'
  */
-export function readText(reading: Reading, value: Json): Json | undefined {
+export function readText(reading: ReadingBinding, value: Json): Json | undefined {
   if (reading.from === 'case' && reading.to === 'text' && typeof value === 'number') return String(value);
   if (typeof value !== 'string') return undefined;
   switch (reading.from) {
@@ -35,7 +35,7 @@ export function readText(reading: Reading, value: Json): Json | undefined {
 }
 
 /** What the value of a reading must be, in words. */
-export function expectedOf(reading: Reading): string {
+export function expectedOf(reading: ReadingBinding): string {
   switch (reading.from) {
     case 'line':
       return `a text with one line that begins with ${JSON.stringify(reading.prefix)}`;

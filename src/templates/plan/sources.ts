@@ -1,47 +1,47 @@
 import { isJsonObject, type Json, type JsonObject } from '../../json/json.ts';
 import { anyKey, formatPath, leavesOf, type PathPart } from '../../json/path.ts';
 import type { Binding } from '../../records/plan.ts';
-import type { Candidate } from './candidate.ts';
+import type { PlanCandidate } from './candidate.ts';
 import type { Leaf, RecordedCall } from './recorded-call.ts';
 
 /** A value that a run knew, and how it is had again. */
-export interface Source extends Candidate {
+export interface KnownSource extends PlanCandidate {
   readonly value: string | number;
   /** The name it goes by. */
   readonly key: string;
 }
 
 /** What a run knew when it made a call. */
-export interface Known {
+export interface ValuesKnown {
   /** Everything that has exactly this value. */
-  equal(value: Json): readonly Source[];
+  equal(value: Json): readonly KnownSource[];
   /** What texts may be made of: the inputs, and the latest answers. */
-  readonly sources: readonly Source[];
+  readonly sources: readonly KnownSource[];
   /** Whole texts of several lines that were answered. */
   readonly texts: ReadonlyArray<{ readonly text: string; readonly binding: Binding; readonly bits: number }>;
   /** The numbers of items of earlier lists. */
-  readonly counts: readonly Source[];
+  readonly counts: readonly KnownSource[];
 }
 
 /** What a run comes to know, call by call. */
-export interface Knowledge {
+export interface RunKnowledge {
   /** Takes in what the next call answered. */
   learn(call: RecordedCall): void;
   /** What is known so far, with these parameters. */
-  known(parameters: JsonObject): Known;
+  known(parameters: JsonObject): ValuesKnown;
 }
 
 /** Values that are looked for inside texts; of more answers, the latest. */
 const maxRecent = 5_000;
 
 /** All values at places that are there again tomorrow: inputs, fields of answers, the only item of a list. */
-export function createKnowledge(): Knowledge {
-  const byValue = new Map<Json, Array<Omit<Source, 'bits'>>>();
-  const all: Array<Omit<Source, 'bits'>> = [];
+export function createKnowledge(): RunKnowledge {
+  const byValue = new Map<Json, Array<Omit<KnownSource, 'bits'>>>();
+  const all: Array<Omit<KnownSource, 'bits'>> = [];
   const lists: Array<{ readonly path: PathPart[]; readonly length: number; readonly step: number }> = [];
   const counted = { string: 0, number: 0 };
   let step = 0;
-  const rated = (source: Omit<Source, 'bits'>): Source => ({
+  const rated = (source: Omit<KnownSource, 'bits'>): KnownSource => ({
     ...source,
     bits: 3 + Math.log2(Math.max(1, counted[typeof source.value as 'string' | 'number'])),
   });
@@ -84,7 +84,7 @@ export function createKnowledge(): Knowledge {
   };
 }
 
-function inputSources(parameters: JsonObject): Source[] {
+function inputSources(parameters: JsonObject): KnownSource[] {
   const leaves = leavesOf(parameters).flatMap(({ path, value }) =>
     typeof value === 'string' || typeof value === 'number' ? [{ path, value }] : [],
   );

@@ -2,7 +2,7 @@ import { numbersIn, wholePlaces } from '../observation/mask.ts';
 import type { FoundParameter, ParameterList } from './parameters.ts';
 import { withoutInputs } from './task-text.ts';
 
-interface Told {
+interface ToldNumber {
   readonly run: {
     readonly task: { readonly description: string };
     readonly inputs: Parameters<typeof withoutInputs>[1];
@@ -17,7 +17,7 @@ interface Told {
  * // runs of "Pay what is below 300" and "Pay what is below 500"
  * findTaskNumbers(runs, parameters); // [{ name: 'below', source: 'task', example: 300, seen: [300, 500] }]
  */
-export function findTaskNumbers(runs: readonly Told[], parameters: ParameterList): FoundParameter[] {
+export function findTaskNumbers(runs: readonly ToldNumber[], parameters: ParameterList): FoundParameter[] {
   const texts = runs.map(({ run }) => withoutInputs(run.task.description, run.inputs));
   const [first = [], ...others] = texts.map(numbersIn);
   // Texts with other numbers of numbers are worded otherwise, and cannot be told apart place by place.

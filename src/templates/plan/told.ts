@@ -1,14 +1,14 @@
 import type { Json } from '../../json/json.ts';
 import type { Binding } from '../../records/plan.ts';
 import { wholePlaces } from '../observation/mask.ts';
-import { sameValue, type Wanted } from './candidate.ts';
+import { sameValue, type WantedValue } from './candidate.ts';
 import type { ParameterList } from './parameters.ts';
 import { itemBinding, namedByTask } from './pick.ts';
 import { likeness } from './sources.ts';
 import { valueNamedInTask } from './task-text.ts';
 
 /** A value that the task names, and that nothing else explains. */
-export function bindTaskValue(wanted: Wanted, parameters: ParameterList): Binding | undefined {
+export function bindTaskValue(wanted: WantedValue, parameters: ParameterList): Binding | undefined {
   const { value, again, moments, key } = wanted;
   const isNamed = [value, ...again].every((one, index) => {
     const moment = moments[index];
@@ -22,7 +22,7 @@ export function bindTaskValue(wanted: Wanted, parameters: ParameterList): Bindin
 }
 
 /** Whether the task of a run also names what another run took: then the task does not tell which of them is to be taken. */
-function isUndecided({ moments }: Wanted, taken: readonly Json[]): boolean {
+function isUndecided({ moments }: WantedValue, taken: readonly Json[]): boolean {
   return moments.some(({ taskText, parameters }, run) =>
     taken.some(
       (value) => !sameValue(value, taken[run] ?? null) && valueNamedInTask(value, taskText, parameters),
@@ -34,7 +34,7 @@ function isUndecided({ moments }: Wanted, taken: readonly Json[]): boolean {
  * What the task of every run names, each time another: the value, or the item it belongs to. That the item also was the first
  * or the cheapest one each time is an accident then.
  */
-export function bindTold(wanted: Wanted, parameters: ParameterList): Binding | undefined {
+export function bindTold(wanted: WantedValue, parameters: ParameterList): Binding | undefined {
   const { value, again, key } = wanted;
   if (again.every((other) => sameValue(other, value))) return undefined;
   const told = bindTaskValue(wanted, parameters);
@@ -53,7 +53,7 @@ export function bindTold(wanted: Wanted, parameters: ParameterList): Binding | u
 
 /** A number that the task names more than once may be two things; one that goes by another name is known already. */
 export function isNamedTwice(
-  { value, again, moments: [moment], key }: Wanted,
+  { value, again, moments: [moment], key }: WantedValue,
   parameters: ParameterList,
 ): boolean {
   if (typeof value !== 'number' || again.length > 0) return false;

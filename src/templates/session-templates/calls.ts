@@ -4,7 +4,7 @@ import type { Step, ToolStep } from '../../records/step.ts';
 import { answerFailed, answerValue } from './answer-failed.ts';
 
 /** A call of a session, with how it ended. */
-export interface RecordedCall {
+export interface SessionCall {
   readonly callId: string;
   readonly tool: string;
   readonly arguments: JsonObject;
@@ -24,7 +24,7 @@ export interface RecordedSession {
   readonly id: string;
   readonly startedAt: number | null;
   readonly turns: number;
-  readonly calls: readonly RecordedCall[];
+  readonly calls: readonly SessionCall[];
 }
 
 /** Failures that are none of the agent's: a person said no, or a call beside it failed. */
@@ -33,7 +33,7 @@ const notItsFault = ['Rejected', 'Cancelled'];
 /** Ids of calls that were shown as examples: nobody made them in this session. They are what every chat API takes. */
 export const exampleIds = { prefix: 'seeded', pattern: /^seeded[0-9a-z]{3,}$/ };
 
-interface Asked {
+interface RequestedCall {
   readonly callId: string;
   readonly tool: string;
   readonly arguments: JsonObject;
@@ -56,9 +56,9 @@ export function callsOfMessages(
   messages: readonly Message[],
   steps: ReadonlyMap<string, ToolStep> = new Map(),
 ): RecordedSession {
-  const asked: Asked[] = [];
-  const latest = new Map<string, Asked>();
-  const ambiguous = new Set<Asked>();
+  const asked: RequestedCall[] = [];
+  const latest = new Map<string, RequestedCall>();
+  const ambiguous = new Set<RequestedCall>();
   const repeated = new Set<string>();
   const early = new Map<string, { readonly text: string; readonly at: number }>();
   let turns = 0;
@@ -75,7 +75,14 @@ export function callsOfMessages(
       const before = latest.get(id);
       const answer = early.get(id) ?? null;
       early.delete(id);
-      const call: Asked = { callId: id, tool: name, arguments: given, turn: turns, message: index, answer };
+      const call: RequestedCall = {
+        callId: id,
+        tool: name,
+        arguments: given,
+        turn: turns,
+        message: index,
+        answer,
+      };
       if (before !== undefined) repeated.add(id);
       if (before?.message === index) ambiguous.add(before).add(call);
       latest.set(id, call);
@@ -97,9 +104,9 @@ export function callsOfMessages(
 }
 
 function withAnswer(
-  { callId, tool, arguments: given, turn }: Asked,
+  { callId, tool, arguments: given, turn }: RequestedCall,
   answer: { readonly text: string; readonly at: number } | null,
-): RecordedCall {
+): SessionCall {
   const base = { callId, tool, arguments: given, turn, whole: true };
   if (answer === null) return { ...base, outcome: 'unknown', result: null, answeredAt: null };
   const result = answerValue(answer.text);
@@ -114,7 +121,7 @@ export function callsOfSteps(runId: string, startedAt: number, steps: readonly S
   return { id: runId, startedAt, turns: calls.length, calls };
 }
 
-function callOfStep(step: ToolStep, callId: string, turn: number): RecordedCall {
+function callOfStep(step: ToolStep, callId: string, turn: number): SessionCall {
   const { tool, arguments: given, result, success, error, startedAt, durationMs, truncated } = step;
   const refused = error !== null && notItsFault.includes(error.type);
   return {

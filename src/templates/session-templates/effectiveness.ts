@@ -52,7 +52,7 @@ function percent(rate: number): string {
 }
 
 /** What decides which template is the best. */
-export interface Standing extends Figures {
+export interface TemplateStanding extends Figures {
   readonly usage: number;
 }
 
@@ -61,7 +61,10 @@ export interface Standing extends Figures {
  * the highest lower bound. One that is new beside known ones is tried first, but not for ever: where nobody says how
  * sessions end, it would push out what works.
  */
-export function bestOf<Item extends Standing>(items: readonly Item[], judgedAfter: number): Item | undefined {
+export function bestOf<Item extends TemplateStanding>(
+  items: readonly Item[],
+  judgedAfter: number,
+): Item | undefined {
   const sessions = ({ successes, failures }: Item): number => successes + failures;
   const known = items.filter((item) => sessions(item) >= judgedAfter);
   const tried = items.filter(

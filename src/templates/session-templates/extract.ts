@@ -2,14 +2,14 @@ import { canonicalJson, type Json } from '../../json/json.ts';
 import { maxExamples, type SessionExample } from '../../records/session-template.ts';
 import { counted } from '../../text/counted.ts';
 import { isRedacted } from '../../text/placeholder.ts';
-import type { RecordedCall } from './calls.ts';
+import type { SessionCall } from './calls.ts';
 
 /** Signs of JSON that arguments may have: a call that writes a whole file shows nobody how it is called. */
 const maxArgumentsLength = 2_000;
 /** Signs of a result that are kept. */
 const maxResultLength = 2_000;
 
-interface Candidate {
+interface ExampleCandidate {
   readonly place: number;
   readonly example: SessionExample;
   /** 0: a result that is there as a whole · 1: one that had to be cut · 2: none. */
@@ -26,14 +26,14 @@ interface Candidate {
  * cut or is empty, and earlier ones before later ones.
  */
 export function extractExamples(
-  calls: readonly RecordedCall[],
+  calls: readonly SessionCall[],
   most: number = maxExamples,
 ): readonly SessionExample[] {
   const byTool = candidatesByTool(calls);
   const rows = [...byTool.values()]
     .sort((left, right) => right.length - left.length)
     .map((candidates) => candidates.toSorted((left, right) => left.rank - right.rank));
-  const chosen: Candidate[] = [];
+  const chosen: ExampleCandidate[] = [];
   const longest = Math.max(0, ...rows.map((row) => row.length));
   for (let round = 0; round < longest && chosen.length < most; round += 1) {
     for (const row of rows) {
@@ -44,9 +44,9 @@ export function extractExamples(
   return chosen.sort((left, right) => left.place - right.place).map(({ example }) => example);
 }
 
-function candidatesByTool(calls: readonly RecordedCall[]): ReadonlyMap<string, readonly Candidate[]> {
+function candidatesByTool(calls: readonly SessionCall[]): ReadonlyMap<string, readonly ExampleCandidate[]> {
   const seen = new Set<string>();
-  const byTool = new Map<string, Candidate[]>();
+  const byTool = new Map<string, ExampleCandidate[]>();
   for (const [place, call] of calls.entries()) {
     if (call.outcome !== 'worked' || !call.whole || Object.keys(call.arguments).length === 0) continue;
     const written = canonicalJson(call.arguments);

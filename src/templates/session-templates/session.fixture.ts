@@ -2,7 +2,7 @@ import { type Settings, settingsSchema } from '../../config/settings.ts';
 import type { Context } from '../../ports/context.ts';
 import { createReferenceStore } from '../../store/reference/reference-store.ts';
 import { countingIds, type FixedClock, fixedClock } from '../../testing/index.ts';
-import type { RecordedCall } from './calls.ts';
+import type { SessionCall } from './calls.ts';
 
 /** What the stage works with, over a store in memory. */
 export function contextForTest(
@@ -28,7 +28,7 @@ export function numbersFrom(seed: number): () => number {
 }
 
 /** A call that worked, unless told otherwise. */
-export function aCall(overrides: Partial<RecordedCall> = {}): RecordedCall {
+export function aCall(overrides: Partial<SessionCall> = {}): SessionCall {
   return {
     callId: 'call-1',
     tool: 'read_file',

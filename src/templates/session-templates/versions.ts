@@ -2,18 +2,24 @@ import { sameJson } from '../../json/json.ts';
 import type { SessionTemplate } from '../../records/lesson.ts';
 import { maxEarlierVersions, maxSeedings, type Seeding } from '../../records/session-template.ts';
 
-type Content = SessionTemplate['content'];
+type SessionTemplateVersion = SessionTemplate['content'];
 
 /** What is known about a session that becomes a template. */
-export interface NewVersion extends Pick<Content, 'sessionId' | 'type' | 'examples' | 'automatic'> {
+export interface NewVersion
+  extends Pick<SessionTemplateVersion, 'sessionId' | 'type' | 'examples' | 'automatic'> {
   /** What somebody says that the session was about, which counts for more than what its calls say (`type`). */
-  readonly statedType?: Content['type'] | undefined;
+  readonly statedType?: SessionTemplateVersion['type'] | undefined;
   readonly tags?: readonly string[] | undefined;
   readonly description?: string | undefined;
 }
 
 /** The first version of a template. */
-export function firstVersion({ tags = [], description = '', statedType, ...given }: NewVersion): Content {
+export function firstVersion({
+  tags = [],
+  description = '',
+  statedType,
+  ...given
+}: NewVersion): SessionTemplateVersion {
   return {
     ...given,
     type: statedType ?? given.type,
@@ -35,7 +41,7 @@ export function firstVersion({ tags = [], description = '', statedType, ...given
  * A template whose name is given again. Other examples make another version: it begins without a record, and the figures of
  * the one before are kept. The same examples are the same version, whose type, tags and description change.
  */
-export function nextVersion(before: Content, given: NewVersion): Content {
+export function nextVersion(before: SessionTemplateVersion, given: NewVersion): SessionTemplateVersion {
   const { tags = before.tags, description = before.description } = given;
   const described = { tags: [...tags], description };
   if (sameJson(before.examples, given.examples))
@@ -53,7 +59,7 @@ export function nextVersion(before: Content, given: NewVersion): Content {
 }
 
 /** The template after it was injected once more. */
-export function afterUse(content: Content, seeding: Seeding): Content {
+export function afterUse(content: SessionTemplateVersion, seeding: Seeding): SessionTemplateVersion {
   const followed = seeding.sessionId !== null || seeding.runId !== null;
   return {
     ...content,
@@ -77,7 +83,7 @@ const credit: Readonly<Record<EndedSession['outcome'], readonly [successes: numb
 };
 
 /** The template after a session ended: what was injected into it is held for or against its version, once. */
-export function afterEnd(content: Content, ended: EndedSession): Content {
+export function afterEnd(content: SessionTemplateVersion, ended: EndedSession): SessionTemplateVersion {
   let after = content;
   const seedings = content.seedings.map((seeding) => {
     if (seeding.outcome !== null || !isOf(seeding, ended)) return seeding;
@@ -91,7 +97,11 @@ function isOf({ sessionId, runId }: Seeding, ended: EndedSession): boolean {
   return (runId !== null && runId === ended.runId) || (sessionId !== null && sessionId === ended.sessionId);
 }
 
-function credited(content: Content, version: number, outcome: EndedSession['outcome']): Content {
+function credited(
+  content: SessionTemplateVersion,
+  version: number,
+  outcome: EndedSession['outcome'],
+): SessionTemplateVersion {
   const [successes, failures] = credit[outcome];
   const more = <Figures extends { successes: number; failures: number }>(figures: Figures): Figures => ({
     ...figures,
@@ -104,7 +114,7 @@ function credited(content: Content, version: number, outcome: EndedSession['outc
 }
 
 /** What a template is found by: the sessions it was injected into, and the one it comes from. */
-export function keysOf({ sessionId, seedings }: Content): string[] {
+export function keysOf({ sessionId, seedings }: SessionTemplateVersion): string[] {
   const seeded = seedings.flatMap((seeding) => [seeding.sessionId, seeding.runId]);
   const ids = new Set(seeded.filter((id): id is string => id !== null));
   return [madeFromKey(sessionId), ...[...ids].map(seededKey)];

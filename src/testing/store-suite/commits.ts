@@ -45,10 +45,10 @@ import {
   unlearn,
   vectorOf,
 } from './store-case.ts';
-import { aWorld, commandsOf, everythingKept, type World, worldEmbedder } from './world.ts';
+import { aWorld, commandsOf, everythingKept, type RecordWorld, worldEmbedder } from './world.ts';
 
 /** Accepted commands, each of which changes what can be read. Deletion and revocation have cases of their own. */
-function acceptedChanges(world: World): Command[] {
+function acceptedChanges(world: RecordWorld): Command[] {
   const run = aRun();
   const session = aSession();
   const expired = aMemory({ expiresAt: 1 });

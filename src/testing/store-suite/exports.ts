@@ -36,18 +36,18 @@ import {
   unlearn,
   vectorOf,
 } from './store-case.ts';
-import { aWorld, commandsOf, everythingKept, type World } from './world.ts';
+import { aWorld, commandsOf, everythingKept, type RecordWorld } from './world.ts';
 
 interface Filled {
-  readonly worlds: readonly World[];
-  readonly first: World;
+  readonly worlds: readonly RecordWorld[];
+  readonly first: RecordWorld;
   /** Every record as it is now, in the command that writes it. */
   readonly records: readonly Command[];
 }
 
 /** Fills a store with records of every type and of several users, some of them changed since they were written. */
 async function fill(store: Store): Promise<Filled> {
-  const [first, ...others] = [ali, alice, shop, shop2, bob].map(aWorld) as [World, ...World[]];
+  const [first, ...others] = [ali, alice, shop, shop2, bob].map(aWorld) as [RecordWorld, ...RecordWorld[]];
   const runId = first.run.id;
   const more: Command[] = [
     { type: 'create-task', task: aTask({ id: 'same' }) },
@@ -66,7 +66,7 @@ async function fill(store: Store): Promise<Filled> {
     { type: 'save-template', template: aFullTemplate() },
     create(aFullToken()),
   ];
-  const now: World = {
+  const now: RecordWorld = {
     ...first,
     task: { ...first.task, status: 'done' },
     run: { ...first.run, ...theEnd, successFactors: [...theEnd.successFactors] },
@@ -88,7 +88,7 @@ async function fill(store: Store): Promise<Filled> {
 }
 
 /** All but the vectors, which are not moved: they are made again. */
-const readAll = (store: Store, worlds: readonly World[]) =>
+const readAll = (store: Store, worlds: readonly RecordWorld[]) =>
   Promise.all(
     worlds.map(async (world) => ({ ...(await everythingKept(store, world)), vectorsOf: 'made again' })),
   );

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { MemoryEntry, Place, Store } from '../../ports/store.ts';
+import type { MemoryEntry, ProjectOfUser, Store } from '../../ports/store.ts';
 import type { Memory } from '../../records/memory.ts';
 
 /** More pages than any case needs: changes that never end would keep a test going for ever. */
@@ -32,7 +32,7 @@ export interface Follower {
 }
 
 /** Asks for `limit` changes at a time, from the beginning on. */
-export function follow(store: Store, { user, project }: Place, limit = 1_000): Follower {
+export function follow(store: Store, { user, project }: ProjectOfUser, limit = 1_000): Follower {
   const known = new Map<string, MemoryEntry>();
   let mark: string | null = null;
 
@@ -62,6 +62,6 @@ export function follow(store: Store, { user, project }: Place, limit = 1_000): F
 }
 
 /** All that one who begins now gets to know of a project, by id. */
-export function knownFrom(store: Store, place: Place, limit?: number): Promise<MemoryEntry[]> {
+export function knownFrom(store: Store, place: ProjectOfUser, limit?: number): Promise<MemoryEntry[]> {
   return follow(store, place, limit).catchUp();
 }

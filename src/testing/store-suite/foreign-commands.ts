@@ -21,15 +21,15 @@ import {
   save,
   unlearn,
 } from './store-case.ts';
-import type { World } from './world.ts';
+import type { RecordWorld } from './world.ts';
 
 /** Something of another owner that a command names, and the same command on what nobody has. */
 export interface ForeignCommand {
   readonly what: string;
-  onForeign(world: World): Command;
+  onForeign(world: RecordWorld): Command;
   onMissing(): Command;
   /** Masked, like `missing`, before the two answers are compared. */
-  idOf(world: World): string;
+  idOf(world: RecordWorld): string;
 }
 
 /** An id nobody has. */
@@ -116,7 +116,7 @@ export const foreignCommands: readonly ForeignCommand[] = [
     idOf: ({ token }) => token.id,
   },
   ...ownedKinds.flatMap((kind, index): ForeignCommand[] => {
-    const theirs = ({ owned }: World): AnyOwned => ({
+    const theirs = ({ owned }: RecordWorld): AnyOwned => ({
       ...anOwned(kind),
       ...owned[index]?.record,
       scope: alice,

@@ -100,9 +100,9 @@ const agentsOf = (items: readonly { readonly scope: Scope }[]): Array<string | n
 const everyMemory = async (store: Store): Promise<string[]> =>
   idsOf(await store.expiredMemories(latestMoment, 1_000));
 
-type List = (store: Store, viewer: Viewer) => Promise<readonly { scope: Scope }[]>;
+type StoreList = (store: Store, viewer: Viewer) => Promise<readonly { scope: Scope }[]>;
 
-const lists: Readonly<Record<string, List>> = {
+const lists: Readonly<Record<string, StoreList>> = {
   listTasks: async (store, viewer) => (await store.listTasks(viewer, {}, wholeList)).items,
   listRuns: async (store, viewer) => (await store.listRuns(viewer, { outcome: 'running' }, wholeList)).items,
   findFailedSteps: (store, viewer) => store.findFailedSteps(viewer, ['order <number> is locked'], 10),
@@ -116,7 +116,7 @@ const lists: Readonly<Record<string, List>> = {
   listTemplates: async (store, viewer) => (await store.listTemplates(viewer, wholeList)).items,
   listTokens: (store, viewer) => store.listTokens(viewer),
   ...Object.fromEntries(
-    ownedKinds.map((kind): [string, List] => [
+    ownedKinds.map((kind): [string, StoreList] => [
       `listRecords of kind ${kind}`,
       async (store, viewer) => (await store.listRecords(viewer, kind, {}, wholeList)).items,
     ]),

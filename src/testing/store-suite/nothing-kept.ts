@@ -29,9 +29,9 @@ import {
 import {
   aWorld,
   commandsOf,
+  type RecordWorld,
   readMethods,
   reads,
-  type World,
   wholeStoreMethods,
   wholeStoreReads,
   worldEmbedder,
@@ -40,7 +40,7 @@ import {
 type OwnedCommand = 'create-record' | 'revise-record' | 'delete-record';
 
 /** One of every type, also those that a keeping store would refuse: there is nothing here to conflict with. */
-function everyCommand(world: World): Record<string, Command> {
+function everyCommand(world: RecordWorld): Record<string, Command> {
   const commands: Record<Exclude<Command['type'], OwnedCommand>, Command> = {
     'create-task': { type: 'create-task', task: world.task },
     'update-task': { type: 'update-task', owner: ali, task: world.task },

@@ -7,7 +7,7 @@ import { aLesson } from '../lesson-builders.ts';
 import { anOwned, createOwned } from './owned-records.ts';
 import { ali, alice, idsOf, longAgo, record, remove, type StoreCase, save, say, shop } from './store-case.ts';
 
-interface Place {
+interface PagingPlace {
   readonly id: string;
   readonly createdAt: number;
   readonly scope: Scope;
@@ -15,8 +15,8 @@ interface Place {
 
 /** A list that is paged, and how to put a record at a place in it. */
 interface PagedList {
-  write(place: Place): Command;
-  list(store: Store, viewer: Viewer, page: Page): Promise<PageOf<Place>>;
+  write(place: PagingPlace): Command;
+  list(store: Store, viewer: Viewer, page: Page): Promise<PageOf<PagingPlace>>;
 }
 
 const lists: Readonly<Record<string, PagedList>> = {
@@ -55,8 +55,13 @@ const lists: Readonly<Record<string, PagedList>> = {
   },
 };
 
-async function allPages(list: PagedList, store: Store, viewer: Viewer, limit: number): Promise<Place[][]> {
-  const pages: Place[][] = [];
+async function allPages(
+  list: PagedList,
+  store: Store,
+  viewer: Viewer,
+  limit: number,
+): Promise<PagingPlace[][]> {
+  const pages: PagingPlace[][] = [];
   let page: Page = { limit };
   for (;;) {
     const { items, next } = await list.list(store, viewer, page);
@@ -67,7 +72,7 @@ async function allPages(list: PagedList, store: Store, viewer: Viewer, limit: nu
   }
 }
 
-const at = (id: string, createdAt: number, scope: Scope = ali): Place => ({ id, createdAt, scope });
+const at = (id: string, createdAt: number, scope: Scope = ali): PagingPlace => ({ id, createdAt, scope });
 
 /** Written in no order; `b`, `c` and `d` share a moment. */
 const places = [at('c', 200), at('e', 100), at('b', 200), at('a', 300), at('d', 200)];

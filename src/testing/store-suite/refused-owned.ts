@@ -3,19 +3,19 @@ import type { Command } from '../../ports/store.ts';
 import { type OwnedKind, ownedKinds } from '../../records/owned/owned-records.ts';
 import { anOwned, createOwned, deleteOwned, nextOwned, ownedKey, reviseOwned } from './owned-records.ts';
 import { alice } from './store-case.ts';
-import type { World } from './world.ts';
+import type { RecordWorld } from './world.ts';
 
 /** A command that a store holding the world must refuse. */
 export interface RefusedCommand {
   readonly what: string;
   readonly code: ErrorCode;
   /** Written before, beside the world. */
-  before?(world: World): Command[];
-  command(world: World): Command;
+  before?(world: RecordWorld): Command[];
+  command(world: RecordWorld): Command;
 }
 
 function refusedOf(kind: OwnedKind): RefusedCommand[] {
-  const mine = ({ owned }: World) => owned.find((each) => each.kind === kind)?.record ?? anOwned(kind);
+  const mine = ({ owned }: RecordWorld) => owned.find((each) => each.kind === kind)?.record ?? anOwned(kind);
   return [
     {
       what: `create-record of kind ${kind} with an id that is taken`,

@@ -48,7 +48,7 @@ import {
 } from './store-case.ts';
 
 /** One record of each type, all of one owner. Jobs are nobody's, so there is none. */
-export interface World {
+export interface RecordWorld {
   readonly scope: Scope;
   readonly task: Task;
   readonly run: Run;
@@ -80,7 +80,7 @@ export const worldEmbedder = 'test-embedder';
 
 const expiresAt = Date.UTC(2100, 0, 1);
 
-export function aWorld(scope: Scope): World {
+export function aWorld(scope: Scope): RecordWorld {
   const run = aRun({ scope });
   const endedRun = aRun({ scope, ...theEnd, successFactors: [...theEnd.successFactors] });
   const session = aSession({ scope });
@@ -110,7 +110,7 @@ export function aWorld(scope: Scope): World {
 }
 
 /** What writes a world. */
-export function commandsOf(world: World): Command[] {
+export function commandsOf(world: RecordWorld): Command[] {
   return [
     { type: 'create-task', task: world.task },
     { type: 'start-run', run: world.run },
@@ -150,7 +150,7 @@ export type ReadMethod = Exclude<
 
 interface Read {
   /** Asks for what the world holds. */
-  ask(store: Store, viewer: Viewer, world: World): Promise<unknown>;
+  ask(store: Store, viewer: Viewer, world: RecordWorld): Promise<unknown>;
   /** The answer when there is nothing this viewer may see. */
   readonly nothing: unknown;
 }
@@ -254,7 +254,7 @@ export const reads: Readonly<Record<ReadMethod, Read>> = {
 export const readMethods = Object.keys(reads) as ReadMethod[];
 
 interface WholeStoreRead {
-  ask(store: Store, world: World): Promise<unknown>;
+  ask(store: Store, world: RecordWorld): Promise<unknown>;
   /** The answer of a store that has nothing. */
   readonly nothing: unknown;
 }
@@ -284,7 +284,7 @@ export const wholeStoreMethods = Object.keys(wholeStoreReads) as WholeStoreMetho
 export async function everythingSeen(
   store: Store,
   viewer: Viewer,
-  world: World,
+  world: RecordWorld,
 ): Promise<Record<string, unknown>> {
   const seen: Record<string, unknown> = {};
   for (const method of readMethods) seen[method] = await reads[method].ask(store, viewer, world);
@@ -292,7 +292,7 @@ export async function everythingSeen(
 }
 
 /** All there is to read of a world by the owner of its project and of the store as a whole. */
-export async function everythingKept(store: Store, world: World): Promise<Record<string, unknown>> {
+export async function everythingKept(store: Store, world: RecordWorld): Promise<Record<string, unknown>> {
   const kept = await everythingSeen(store, { ...world.scope, agent: null }, world);
   for (const method of wholeStoreMethods) kept[method] = await wholeStoreReads[method].ask(store, world);
   return kept;

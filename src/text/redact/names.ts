@@ -2,12 +2,12 @@
  * How much a name proves about its value: under a `certain` name almost anything is a secret (`password`),
  * under a `likely` one (`api_key`) whatever is no plain word, under a `hint` (`token`) only what looks random.
  */
-export type Evidence = 'certain' | 'likely' | 'hint';
+export type NameEvidence = 'certain' | 'likely' | 'hint';
 
 /** What a secret-looking name says about the value beside it. */
 export interface SecretName {
   readonly kind: string;
-  readonly evidence: Evidence;
+  readonly evidence: NameEvidence;
 }
 
 /**

@@ -1,5 +1,5 @@
 /** A stretch of text that is a secret; `end` is exclusive. */
-export interface Finding {
+export interface SecretFinding {
   readonly kind: string;
   readonly start: number;
   readonly end: number;
@@ -13,9 +13,9 @@ export interface Finding {
  * never start before `floor`, the end of the previous secret. Every rule must look only a bounded distance
  * ahead and back, otherwise hostile text makes the scan quadratic.
  */
-export interface Rule {
+export interface RedactionRule {
   readonly anchors: readonly string[];
-  find(text: string, at: number, floor: number): readonly Finding[] | undefined;
+  find(text: string, at: number, floor: number): readonly SecretFinding[] | undefined;
 }
 
 /**

@@ -1,5 +1,5 @@
 import { base64PrefixOf, decodeBase64 } from './base64.ts';
-import { matchAt, type Rule, startsToken } from './rule.ts';
+import { matchAt, type RedactionRule, startsToken } from './rule.ts';
 import { tokenForms } from './rules-tokens.ts';
 import type { Scanner } from './scan.ts';
 
@@ -14,7 +14,7 @@ const wrappedLines =
  *
  * @example createBase64Rule(createScanner([tokenRule]))
  */
-export function createBase64Rule(scanDecoded: Scanner): Rule {
+export function createBase64Rule(scanDecoded: Scanner): RedactionRule {
   const beginnings = [...tokenForms.flatMap(({ prefixes }) => prefixes), '-----BEGIN ', '{"', '{\n'];
   const anchors = beginnings.map(base64PrefixOf).filter((encoded) => encoded.length >= 4);
 

@@ -1,4 +1,4 @@
-import { matchAt, type Rule } from './rule.ts';
+import { matchAt, type RedactionRule } from './rule.ts';
 import { isStandIn } from './values.ts';
 
 /** A flag that carries a password, but only after one of these commands on the same line. */
@@ -23,7 +23,7 @@ const passwordFlags: readonly PasswordFlag[] = [
 const passwordArgument = /[^\s"'`;|\\]{1,256}/y;
 
 /** Passwords given to well-known commands by a short flag: `curl -u me:…`, `mysql -p…`. */
-export const commandRules: readonly Rule[] = passwordFlags.map(({ anchors, commands, flag }) => ({
+export const commandRules: readonly RedactionRule[] = passwordFlags.map(({ anchors, commands, flag }) => ({
   anchors,
   find(text, at, floor) {
     const opening = matchAt(flag, text, at);
@@ -44,7 +44,7 @@ function lineBefore(text: string, at: number, floor: number): string {
 const identifiedBy = /identified by (?:password )?'([^']{1,256})'/iy;
 
 /** The password of a database user: `IDENTIFIED BY '…'`. */
-export const identifiedByRule: Rule = {
+export const identifiedByRule: RedactionRule = {
   anchors: ['identified by '],
   find(text, at) {
     const match = matchAt(identifiedBy, text, at);

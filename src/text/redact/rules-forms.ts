@@ -1,11 +1,11 @@
 import { placeholderPattern, placeholderStart } from '../placeholder.ts';
 import { base64PrefixOf } from './base64.ts';
-import { isAlphanumeric, matchAt, type Rule, startsToken } from './rule.ts';
+import { isAlphanumeric, matchAt, type RedactionRule, startsToken } from './rule.ts';
 
 const stickyPlaceholder = new RegExp(placeholderPattern.source, 'y');
 
 /** Steps over earlier placeholders: it "finds" them with their own kind, so they come out unchanged. */
-export const placeholderRule: Rule = {
+export const placeholderRule: RedactionRule = {
   anchors: [placeholderStart],
   find(text, at) {
     const match = matchAt(stickyPlaceholder, text, at);
@@ -16,7 +16,7 @@ export const placeholderRule: Rule = {
 const jsonWebToken = /eyJ[\w-]{8,8192}\.[\w-]{8,16384}(?:\.[\w-]{0,8192}){0,3}/y;
 
 /** Signed and encrypted JSON web tokens (three or five parts; a cut one may have two). */
-export const jsonWebTokenRule: Rule = {
+export const jsonWebTokenRule: RedactionRule = {
   anchors: ['eyJ'],
   find(text, at, floor) {
     // A hyphen belongs to the alphabet, so it is no beginning; this also keeps `eyJ-eyJ-…` linear.
@@ -75,7 +75,7 @@ const embeddedForms: readonly EmbeddedForm[] = [
 ];
 
 /** Tokens recognised by something in their middle. */
-export const embeddedRules: readonly Rule[] = embeddedForms.map((form) => ({
+export const embeddedRules: readonly RedactionRule[] = embeddedForms.map((form) => ({
   anchors: form.anchors,
   find(text, at, floor) {
     const match = matchAt(form.after, text, at);
@@ -93,7 +93,7 @@ const privateKeyEnd = /-----END (?:[A-Z0-9]{1,12} ){0,3}PRIVATE KEY(?: BLOCK)?--
 const privateKeyBody = /(?:[A-Za-z0-9+/=:,.\s]|-(?!----)|\\+[nrt])+/y;
 
 /** Private key blocks of every kind, with real or escaped line breaks, whole or cut off. */
-export const privateKeyRule: Rule = {
+export const privateKeyRule: RedactionRule = {
   anchors: ['-----BEGIN '],
   find(text, at) {
     const begin = matchAt(privateKeyBegin, text, at);
@@ -115,7 +115,7 @@ const puttyPrivateLines =
   /Private-Lines: \d{1,3}(?:\r?\n|\\n)((?:[A-Za-z0-9+/=]{4,80}(?:\r?\n|\\n|$)){1,200})/y;
 
 /** The private half of a PuTTY key file. */
-export const puttyKeyRule: Rule = {
+export const puttyKeyRule: RedactionRule = {
   anchors: ['private-lines:'],
   find(text, at) {
     const lines = matchAt(puttyPrivateLines, text, at);

@@ -1,6 +1,6 @@
 import { decodeBase64 } from './base64.ts';
 import { looksRandom } from './entropy.ts';
-import { type Finding, isAlphanumeric, matchAt, type Rule } from './rule.ts';
+import { isAlphanumeric, matchAt, type RedactionRule, type SecretFinding } from './rule.ts';
 import { specificKindOf } from './specific-kind.ts';
 import { isPlainWord, isSecretValue, isStandIn } from './values.ts';
 
@@ -8,7 +8,7 @@ const authorization =
   /authorization(?:\\{0,7}["'`])?[ \t]{0,4}(?:[:=]|=>|,(?=\s{0,4}\\{0,7}["']))\s{0,4}(?:\\{0,7}["'`])?[ \t]{0,2}(?:(Bearer|Basic|Token|ApiKey|Api-Key|Bot|Key|GenieKey|Negotiate|SSWS|JWT|OAuth)[ \t]{1,4}(?:token=)?)?([^\s"'`\\,;<>{}()[\]]{1,8192})/iy;
 
 /** The credentials of an `Authorization` header or field; the scheme stays. */
-export const authorizationRule: Rule = {
+export const authorizationRule: RedactionRule = {
   anchors: ['authorization'],
   find(text, at) {
     const match = matchAt(authorization, text, at);
@@ -35,7 +35,7 @@ const bearer = /bearer[ \t]{1,4}([A-Za-z0-9._~+/=-]{8,8192})/iy;
 const basic = /basic[ \t]{1,4}([A-Za-z0-9+/_-]{6,1024}={0,2})/iy;
 
 /** `Bearer …` and `Basic …` away from their header: in code, logs and prose, so the value must prove itself. */
-export const schemeRules: readonly Rule[] = [
+export const schemeRules: readonly RedactionRule[] = [
   {
     anchors: ['bearer '],
     find: (text, at) => schemeFinding(text, at, bearer, 'bearer-token', isBearerToken),
@@ -58,7 +58,7 @@ function schemeFinding(
   pattern: RegExp,
   kind: string,
   isCredentialValue: (value: string) => boolean,
-): Finding[] | undefined {
+): SecretFinding[] | undefined {
   const match = matchAt(pattern, text, at);
   const value = match?.[1]?.replace(/\.+$/, '');
   if (match === undefined || value === undefined || isAlphanumeric(text.charCodeAt(at - 1))) return undefined;
@@ -74,7 +74,7 @@ const cookiePair = /([\w.$!#%&*+^|~-]{1,80})=([^;\s"'`\\,]{0,8192})(?:;[ \t]?)?/
 const maxCookies = 100;
 
 /** The values of `Cookie` and `Set-Cookie` headers and fields; names, attributes and preferences stay. */
-export const cookieRule: Rule = {
+export const cookieRule: RedactionRule = {
   anchors: ['cookie'],
   find(text, at) {
     const opening = matchAt(cookieStart, text, at);
@@ -87,8 +87,8 @@ export const cookieRule: Rule = {
  *
  * @example cookieFindings('sid=8f3kd92k; Path=/', 0) // [{ kind: 'cookie', start: 4, end: 12 }]
  */
-export function cookieFindings(text: string, at: number): Finding[] {
-  const findings: Finding[] = [];
+export function cookieFindings(text: string, at: number): SecretFinding[] {
+  const findings: SecretFinding[] = [];
   let position = at;
   for (let count = 0; count < maxCookies; count += 1) {
     const pair = matchAt(cookiePair, text, position);

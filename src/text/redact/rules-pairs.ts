@@ -3,7 +3,7 @@ import { looksRandom } from './entropy.ts';
 import type { SecretName } from './names.ts';
 import { isInQuery, type PairName, pairNameAround, secretNameAt } from './pair-name.ts';
 import { type PairSetting, type PairValue, readValues } from './pair-value.ts';
-import { type Finding, matchAt, type Rule } from './rule.ts';
+import { matchAt, type RedactionRule, type SecretFinding } from './rule.ts';
 import { specificKindOf } from './specific-kind.ts';
 import { isSecretValue, isUnmistakable } from './values.ts';
 
@@ -18,14 +18,14 @@ const bareGap = /[ \t]{1,3}(?=['\w])/y;
 const lineBeginning = /(?:^|\n|\\n|["'`])[ \t+>#-]{0,40}(?:export |set |ENV |env |setx )?$/;
 
 /** Values beside secret-looking names: JSON, YAML, .env, code, flags, queries, XML, logs and prose. */
-export const pairRule: Rule = {
+export const pairRule: RedactionRule = {
   anchors: 'pass pwd secret token key auth cred sessid sessionid jwt otp .sid _pw'.split(' '),
   find(text, at, floor) {
     const name = pairNameAround(text, at, floor);
     const named = name && secretNameAt(name, text);
     const gap = name && named && gapAfter(text, name);
     if (name === undefined || named === undefined || gap === undefined) return undefined;
-    const findings: Finding[] = [];
+    const findings: SecretFinding[] = [];
     for (const value of readValues(text, gap.valueStart, gap.setting)) {
       const kind = judge(text, value, named, gap);
       if (kind === undefined || (value.quoted && closesOuterQuote(text, name, gap))) continue;
@@ -35,7 +35,7 @@ export const pairRule: Rule = {
   },
 };
 
-interface Gap {
+interface PairGap {
   readonly valueStart: number;
   readonly setting: PairSetting;
   /** What stands between name and value. */
@@ -44,7 +44,7 @@ interface Gap {
   readonly isBare: boolean;
 }
 
-function gapAfter(text: string, name: PairName): Gap | undefined {
+function gapAfter(text: string, name: PairName): PairGap | undefined {
   const { start, end, before } = name;
   const isFlag = text[start] === '-' && !/[\w"']/.test(before);
   const match =
@@ -73,7 +73,7 @@ function settingOf(text: string, name: PairName, between: string): PairSetting {
   return startsLine || (between === '=' && /^[A-Z][A-Z_]/.test(name.text)) ? 'line' : 'inline';
 }
 
-function judge(text: string, value: PairValue, named: SecretName, gap: Gap): string | undefined {
+function judge(text: string, value: PairValue, named: SecretName, gap: PairGap): string | undefined {
   const content = text.slice(value.start, value.end);
   // The password inside an address is replaced alone, by the rule for addresses.
   if (/^[a-z][\w+.-]*:\/\//i.test(content)) return undefined;
@@ -94,7 +94,7 @@ function provesItself(content: string, named: SecretName): boolean {
 }
 
 /** In prose (`password: at least 8 characters`) more words follow, so the value must prove itself. */
-function standsAlone(text: string, value: PairValue, content: string, gap: Gap): boolean {
+function standsAlone(text: string, value: PairValue, content: string, gap: PairGap): boolean {
   if (/[(.[]/.test(text[value.end] ?? '')) return false;
   const isSentence =
     /is|was/i.test(gap.between) || /^[,.]?[ \t]+[A-Za-z(]/.test(text.slice(value.end, value.end + 6));
@@ -102,7 +102,7 @@ function standsAlone(text: string, value: PairValue, content: string, gap: Gap):
 }
 
 /** `NAME=value`, the last word of a command, or a line `name: value` with nothing behind. */
-function isAssigned(text: string, value: PairValue, gap: Gap): boolean {
+function isAssigned(text: string, value: PairValue, gap: PairGap): boolean {
   const after = text.slice(value.end, value.end + 16);
   if (gap.between === '=' || gap.between === '%3D') return /^[\s;&"'`\\%]?$/.test(after.slice(0, 1));
   const endsLine = /^[ \t]*(?:[\r\n"'`]|\\+[rn"'`]|$)/.test(after);
@@ -111,7 +111,7 @@ function isAssigned(text: string, value: PairValue, gap: Gap): boolean {
 }
 
 /** In `input("Password: ") + "x"` the quote behind the name ends the text the name stands in. */
-function closesOuterQuote(text: string, name: PairName, gap: Gap): boolean {
+function closesOuterQuote(text: string, name: PairName, gap: PairGap): boolean {
   if (/["'`]/.test(gap.between)) return false;
   const quote = /^\w?(["'`])/.exec(text.slice(gap.valueStart, gap.valueStart + 2))?.[1];
   if (quote === undefined) return false;

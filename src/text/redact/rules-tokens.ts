@@ -1,5 +1,5 @@
 import { looksRandom } from './entropy.ts';
-import { type Finding, matchAt, type Rule, startsToken } from './rule.ts';
+import { matchAt, type RedactionRule, type SecretFinding, startsToken } from './rule.ts';
 
 /**
  * One family of tokens with a form of its own. `after` is what follows the prefix; lengths are lower bounds
@@ -157,7 +157,7 @@ export const tokenForms: readonly TokenForm[] = [
  *
  * @example tokenAt('hf_…', 0, 0)?.kind // 'huggingface-token'
  */
-export function tokenAt(text: string, at: number, floor: number): Finding | undefined {
+export function tokenAt(text: string, at: number, floor: number): SecretFinding | undefined {
   for (const { form, prefix } of formsByHead.get(headOf(text, at)) ?? []) {
     const finding = tryForm(form, prefix, text, at, floor);
     if (finding !== undefined) return finding;
@@ -171,7 +171,7 @@ function tryForm(
   text: string,
   at: number,
   floor: number,
-): Finding | undefined {
+): SecretFinding | undefined {
   if (!text.startsWith(prefix, at)) return undefined;
   if (!form.keepsPrefix && !startsToken(text, at, floor)) return undefined;
   const body = matchAt(form.after, text, at + prefix.length)?.[0];
@@ -201,7 +201,7 @@ const anchors = tokenForms
   );
 
 /** Tokens whose form alone gives them away, wherever they stand. */
-export const tokenRule: Rule = {
+export const tokenRule: RedactionRule = {
   anchors: [...new Set(anchors)],
   find(text, at, floor) {
     const finding = tokenAt(text, at, floor);

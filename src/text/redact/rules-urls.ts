@@ -1,6 +1,6 @@
 import { placeholderStart } from '../placeholder.ts';
 import { looksRandom } from './entropy.ts';
-import { matchAt, type Rule } from './rule.ts';
+import { matchAt, type RedactionRule } from './rule.ts';
 import { specificKindOf } from './specific-kind.ts';
 import { isStandIn } from './values.ts';
 
@@ -11,7 +11,7 @@ const databaseScheme =
   /(?:postgres(?:ql)?|mysql|mariadb|mongodb|redis|rediss|amqps?|clickhouse)(?:\+\w{1,20})?$/i;
 
 /** Passwords (and keys standing alone) before the `@` of an address; user, host and path stay. */
-export const urlCredentialRule: Rule = {
+export const urlCredentialRule: RedactionRule = {
   anchors: ['://'],
   find(text, at, floor) {
     const start = at + 3;
@@ -45,7 +45,7 @@ function isTemplate(password: string): boolean {
 const signature = /(?:signature|sig)=([A-Za-z0-9%+/_=-]{20,200})/iy;
 
 /** Signatures that make an address or a request valid for whoever holds it (SAS, pre-signed addresses). */
-export const signatureRule: Rule = {
+export const signatureRule: RedactionRule = {
   anchors: ['sig=', 'signature='],
   find(text, at) {
     const value = matchAt(signature, text, at)?.[1];
@@ -59,7 +59,7 @@ export const signatureRule: Rule = {
 const oracleCredentials = /thin:[\w$#]{1,64}\/([^\s@"'/]{1,128})@/y;
 
 /** The password of an Oracle JDBC address: `jdbc:oracle:thin:scott/tiger@//host`. */
-export const oracleRule: Rule = {
+export const oracleRule: RedactionRule = {
   anchors: ['thin:'],
   find(text, at) {
     const match = matchAt(oracleCredentials, text, at);
@@ -72,7 +72,7 @@ export const oracleRule: Rule = {
 const goCredentials = /[\w.-]{1,64}:([^\s@"'`]{1,128})$/;
 
 /** The password of a Go data source name: `user:secret@tcp(host:3306)/db`. */
-export const goDataSourceRule: Rule = {
+export const goDataSourceRule: RedactionRule = {
   anchors: ['@tcp(', '@unix('],
   find(text, at, floor) {
     const password = goCredentials.exec(text.slice(Math.max(floor, at - 200), at))?.[1];

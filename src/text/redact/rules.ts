@@ -1,4 +1,4 @@
-import type { Finding } from './rule.ts';
+import type { SecretFinding } from './rule.ts';
 import { createBase64Rule } from './rules-base64.ts';
 import { commandRules, identifiedByRule } from './rules-commands.ts';
 import {
@@ -42,7 +42,7 @@ let scanner: Scanner | undefined;
  *
  * @example scanSecrets('postgres://me:hunter2@db') // [{ kind: 'password', start: 14, end: 21 }]
  */
-export function scanSecrets(text: string): readonly Finding[] {
+export function scanSecrets(text: string): readonly SecretFinding[] {
   scanner ??= createScanner([...plainRules, createBase64Rule(createScanner(plainRules))]);
   return scanner(text);
 }

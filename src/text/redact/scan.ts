@@ -1,18 +1,18 @@
 import { placeholderFor } from '../placeholder.ts';
-import type { Finding, Rule } from './rule.ts';
+import type { RedactionRule, SecretFinding } from './rule.ts';
 
 /** Looks for secrets in a text; the findings are in reading order and do not overlap. */
-export type Scanner = (text: string) => readonly Finding[];
+export type Scanner = (text: string) => readonly SecretFinding[];
 
 interface Anchor {
   readonly codes: readonly number[];
   /** Where in the anchor its window begins. */
   readonly offset: number;
   readonly exact: boolean;
-  readonly rule: Rule;
+  readonly rule: RedactionRule;
 }
 
-const nothing: readonly Finding[] = [];
+const nothing: readonly SecretFinding[] = [];
 
 const anyCase = 1;
 const upperOnly = 2;
@@ -25,7 +25,7 @@ const lowerA = 97;
  *
  * @example createScanner(rules)('key AKIA…') // [{ kind: 'aws-access-key-id', start: 4, end: 24 }]
  */
-export function createScanner(rules: readonly Rule[]): Scanner {
+export function createScanner(rules: readonly RedactionRule[]): Scanner {
   const anchors = indexAnchors(rules);
   // One byte per entry: the table must stay small enough for the processor's first cache.
   const table = new Uint8Array(0x8000);
@@ -50,7 +50,7 @@ export function createScanner(rules: readonly Rule[]): Scanner {
   }
 
   return (text) => {
-    let findings: Finding[] | undefined;
+    let findings: SecretFinding[] | undefined;
     let floor = 0;
     let index = nextHit(text, 2, 0);
     while (index >= 0) {
@@ -73,7 +73,7 @@ export function createScanner(rules: readonly Rule[]): Scanner {
  *
  * @example replaceFindings('pw=abc', [{ kind: 'password', start: 3, end: 6 }]) // 'pw=[REDACTED:password]'
  */
-export function replaceFindings(text: string, findings: readonly Finding[]): string {
+export function replaceFindings(text: string, findings: readonly SecretFinding[]): string {
   let result = '';
   let kept = 0;
   for (const { kind, start, end } of findings) {
@@ -102,7 +102,7 @@ function startsWith(text: string, at: number, { codes, exact }: Anchor): boolean
   return true;
 }
 
-function indexAnchors(rules: readonly Rule[]): Map<number, Anchor[]> {
+function indexAnchors(rules: readonly RedactionRule[]): Map<number, Anchor[]> {
   const index = new Map<number, Anchor[]>();
   for (const rule of rules) {
     for (const text of rule.anchors) {

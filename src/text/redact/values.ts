@@ -1,10 +1,10 @@
 import { placeholderStart } from '../placeholder.ts';
 import { looksRandom } from './entropy.ts';
-import type { Evidence } from './names.ts';
+import type { NameEvidence } from './names.ts';
 
 /** How a value stands in the text: quoted values and JSON fields are data, bare ones may be code or prose. */
 export interface ValueSetting {
-  readonly evidence: Evidence;
+  readonly evidence: NameEvidence;
   /** Between quotes, or a string of its own. */
   readonly quoted: boolean;
   /** `NAME=value` without spaces, up to white space or the end: a shell or environment assignment. */

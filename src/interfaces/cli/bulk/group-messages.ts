@@ -1,9 +1,9 @@
 import type { FileContent } from '../../../capture/import/file-content.ts';
 import { loadLearn } from '../../../engine/stages.ts';
 import { EngramError } from '../../../errors.ts';
-import { type Call, written } from '../call.ts';
+import { type CommandCall, written } from '../call.ts';
 import type { MessageGroups } from '../present/statistics.ts';
-import { createProgress, type Progress } from '../progress.ts';
+import { createProgress, type ProgressLine } from '../progress.ts';
 import type { Terminal } from '../terminal.ts';
 import { everyLineOf, openFile } from './read-lines.ts';
 
@@ -14,7 +14,7 @@ const writtenAtOnce = 1 << 16;
  * `learning signatures`: messages from flags, or a file with one a line. With `--json` a file is answered as JSON
  * Lines, people get the groups. Nothing is kept, so no database is opened.
  */
-export async function groupMessages(call: Call): Promise<unknown> {
+export async function groupMessages(call: CommandCall): Promise<unknown> {
   const { own, input, terminal, paint, asJson } = call;
   const { groupLines, groupMessages: groupGiven } = await loadLearn();
   if (typeof own['file'] !== 'string') {
@@ -36,7 +36,7 @@ export async function groupMessages(call: Call): Promise<unknown> {
 }
 
 /** Told once for each piece of the file: for each line it would cost more than it is worth. */
-async function* watched(file: FileContent, progress: Progress): AsyncGenerator<Uint8Array> {
+async function* watched(file: FileContent, progress: ProgressLine): AsyncGenerator<Uint8Array> {
   for await (const piece of file.content) {
     progress.update(
       file.bytesRead() / Math.max(1, file.bytes),

@@ -1,9 +1,9 @@
 import type { ImportReport } from '../../../capture/import-memories.ts';
 import { loadCapture } from '../../../engine/stages.ts';
 import { counted } from '../../../text/counted.ts';
-import type { Call } from '../call.ts';
+import type { CommandCall } from '../call.ts';
 import { createProgress } from '../progress.ts';
-import { type Line, linesOf, openFile } from './read-lines.ts';
+import { type FileLine, linesOf, openFile } from './read-lines.ts';
 
 /** Skipped lines named in the answer; a file of another kind would name every line. */
 const maxNamed = 1_000;
@@ -17,7 +17,7 @@ export interface FileImport {
 }
 
 /** `memory import --file F.jsonl`: a memory a line, in pieces, so that any size fits into memory. */
-export async function importMemories(call: Call): Promise<FileImport | undefined> {
+export async function importMemories(call: CommandCall): Promise<FileImport | undefined> {
   const { own, request, terminal, paint } = call;
   if (typeof own['file'] !== 'string') return undefined;
   const [context, { importMemories: importItems }] = await Promise.all([request.open(), loadCapture()]);
@@ -52,7 +52,7 @@ export async function importMemories(call: Call): Promise<FileImport | undefined
 }
 
 function parse(
-  { number, text }: Line,
+  { number, text }: FileLine,
   skip: (line: number, reason: string) => void,
 ): Array<{ number: number; value: unknown }> {
   if (text.includes('\ufffd')) {

@@ -4,11 +4,11 @@ import type { SessionImport } from '../../../capture/import-sessions.ts';
 import { loadTemplates } from '../../../engine/stages.ts';
 import { toEngramError } from '../../../errors.ts';
 import { counted } from '../../../text/counted.ts';
-import type { Call } from '../call.ts';
+import type { CommandCall } from '../call.ts';
 import { createProgress } from '../progress.ts';
 
 /** `import session --file F`: a file, or every file of a folder. What cannot be read does not stop the rest. */
-export async function importSessions(call: Call): Promise<SessionImport | undefined> {
+export async function importSessions(call: CommandCall): Promise<SessionImport | undefined> {
   const { own, input, request, terminal, paint } = call;
   if (typeof own['file'] !== 'string') return undefined;
   const given = resolve(terminal.folder, own['file']);

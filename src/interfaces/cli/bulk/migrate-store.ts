@@ -1,6 +1,6 @@
 import { type Moved, migrateStore } from '../../../engine/migrate-store.ts';
 import { counted } from '../../../text/counted.ts';
-import type { Call } from '../call.ts';
+import type { CommandCall } from '../call.ts';
 import { table } from '../layout.ts';
 import { createProgress } from '../progress.ts';
 import type { Paint } from '../terminal.ts';
@@ -19,7 +19,7 @@ const sorts: Readonly<Record<string, string>> = {
 };
 
 /** `store migrate`: exit code 5 when the two differ in the end. */
-export async function migrate({ own, terminal, paint, asJson }: Call): Promise<number> {
+export async function migrate({ own, terminal, paint, asJson }: CommandCall): Promise<number> {
   const progress = createProgress(terminal, paint, 'Migrating');
   let moved: Moved;
   try {

@@ -4,7 +4,7 @@ import { EngramError } from '../../../errors.ts';
 import type { Terminal } from '../terminal.ts';
 
 /** A line of a file: its number, counted from 1, and its text. */
-export interface Line {
+export interface FileLine {
   readonly number: number;
   readonly text: string;
 }
@@ -23,7 +23,7 @@ export async function openFile(source: string, terminal: Terminal): Promise<File
 }
 
 /** The lines of a file, as many at a time as were read at once. Blank ones are left out. */
-export async function* linesOf(content: AsyncIterable<Uint8Array>): AsyncGenerator<Line[]> {
+export async function* linesOf(content: AsyncIterable<Uint8Array>): AsyncGenerator<FileLine[]> {
   let number = 0;
   for await (const texts of textsOf(content)) {
     yield texts.map((text) => ({ number: ++number, text })).filter(({ text }) => text.trim() !== '');

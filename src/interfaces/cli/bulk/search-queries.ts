@@ -5,9 +5,9 @@ import type { Recalled } from '../../../recall/rank.ts';
 import { memoryText } from '../../../records/memory.ts';
 import { problemOf } from '../../../records/parse.ts';
 import { nameText } from '../../../text/text.ts';
-import { type Call, written } from '../call.ts';
+import { type CommandCall, written } from '../call.ts';
 import { createProgress } from '../progress.ts';
-import { type Line, linesOf, openFile } from './read-lines.ts';
+import { type FileLine, linesOf, openFile } from './read-lines.ts';
 
 const queryLine = z.object({
   id: z.union([z.string(), z.number()]),
@@ -16,7 +16,7 @@ const queryLine = z.object({
 });
 
 /** `memory search --queries Q.jsonl`: a query a line in, its answer a line out, in the same order. */
-export async function searchQueries(call: Call): Promise<typeof written | undefined> {
+export async function searchQueries(call: CommandCall): Promise<typeof written | undefined> {
   const { own, request, input, terminal, paint } = call;
   if (typeof own['queries'] !== 'string') return undefined;
   if (input['query'] !== undefined) {
@@ -44,7 +44,7 @@ export async function searchQueries(call: Call): Promise<typeof written | undefi
   return written;
 }
 
-function parse({ number, text }: Line): z.infer<typeof queryLine> {
+function parse({ number, text }: FileLine): z.infer<typeof queryLine> {
   let value: unknown;
   try {
     value = JSON.parse(text.replace(/^\ufeff/, ''));

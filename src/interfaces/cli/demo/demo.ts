@@ -5,11 +5,11 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { RunDetails } from '../../../recall/browse.ts';
 import { openEngram } from '../../library/engram.ts';
 import type { View } from '../../library/view.ts';
-import type { Call } from '../call.ts';
+import type { CommandCall } from '../call.ts';
 import { table } from '../layout.ts';
 import { presentSuggestion } from '../present/decisions.ts';
 import { presentRecognised } from '../present/failures.ts';
-import type { Page } from '../present/presenter.ts';
+import type { PageStyle } from '../present/presenter.ts';
 import { presentGenerated, presentVerdict } from '../present/prevention.ts';
 import { presentRun } from '../present/runs.ts';
 import { presentTemplateRun } from '../present/template-runs.ts';
@@ -23,7 +23,7 @@ const situation = 'refund-while-in-transit';
  * The whole idea in one minute: fail, recognise, succeed, prevent, save, replay. Every figure shown is measured here. The
  * database goes with the demo, however it ends, unless it is to be kept.
  */
-export async function runDemo({ own, terminal, paint }: Call): Promise<number> {
+export async function runDemo({ own, terminal, paint }: CommandCall): Promise<number> {
   const stopping = new AbortController();
   void terminal.untilStopped().then(() => stopping.abort());
   const chapters = createChapters(terminal, paint, own['fast'] === true, stopping.signal);
@@ -66,7 +66,7 @@ export const demoOwner = { user: 'demo', project: 'shop', agent: null } as const
 /** The same story without the telling: what a newcomer finds in the server's demo. */
 export async function loadDemo(alice: View): Promise<void> {
   const silent = createPaint(false);
-  const page: Page = {
+  const page: PageStyle = {
     paint: silent,
     columns: 80,
     now: Date.now(),
@@ -80,7 +80,7 @@ export async function loadDemo(alice: View): Promise<void> {
 interface Chapters {
   next(title: string, text: string): Promise<void>;
   say(text: string): void;
-  readonly page: Page;
+  readonly page: PageStyle;
 }
 
 function createChapters(terminal: Terminal, paint: Paint, fast: boolean, signal: AbortSignal): Chapters {

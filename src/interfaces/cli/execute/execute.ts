@@ -12,7 +12,7 @@ import type {
 } from '../../../run/execute/contract.ts';
 import { readWorkModule } from '../../../run/execute/work-module.ts';
 import { describeThrown } from '../../../text/thrown.ts';
-import type { Call } from '../call.ts';
+import type { CommandCall } from '../call.ts';
 import { loadModule } from '../load-module.ts';
 import { presentExecution, progressLine } from '../present/execution.ts';
 import { errorLine, safe } from '../present/presenter.ts';
@@ -22,7 +22,7 @@ import { executedTask, optionFields } from './flags.ts';
 const exitCodes: Readonly<Record<Outcome, number>> = { success: 0, partial: 6, failure: 1 };
 
 /** `execute`: does the work of a module, and shows what became of it (ADP-1, ADP-2). */
-export async function executeModule(call: Call): Promise<number> {
+export async function executeModule(call: CommandCall): Promise<number> {
   const { own, terminal, paint, asJson } = call;
   const task = taskOf(call);
   const { work, options } = readWorkModule(await loadModule(String(own['module']), terminal.folder));
@@ -52,7 +52,7 @@ function fieldsOf(values: Readonly<Record<string, unknown>>, names: readonly str
 }
 
 /** From the flags, and from a body. */
-function taskOf({ input, own }: Call): ExecuteTask {
+function taskOf({ input, own }: CommandCall): ExecuteTask {
   const given = { ...input, ...fieldsOf(own, Object.keys(executedTask.shape)) };
   const task = parseInput(executedTask, given, 'task');
   if (task.task === undefined && task.description === undefined) {
@@ -72,7 +72,7 @@ interface End {
 }
 
 async function carryOut(
-  { request, terminal, paint }: Call,
+  { request, terminal, paint }: CommandCall,
   task: ExecuteTask,
   work: Work,
   options: ExecuteOptions,
@@ -93,7 +93,7 @@ async function carryOut(
 }
 
 /** The error of the work, which is somebody else's: it is told as it is, with the place it comes from. */
-function tellFailure({ terminal, paint, asJson }: Call, error: unknown, stopped: boolean): void {
+function tellFailure({ terminal, paint, asJson }: CommandCall, error: unknown, stopped: boolean): void {
   const { type, message } = describeThrown(error);
   if (asJson) {
     const code = EngramError.is(error) ? error.code : 'internal';

@@ -2,8 +2,8 @@ import type { AgentMemory } from '../../../records/lesson.ts';
 import type { GivenExample } from '../../../templates/examples.ts';
 import { counted } from '../../../text/counted.ts';
 import { ago, fields, oneLine, percent } from '../layout.ts';
-import type { Line } from './figures.ts';
-import { agentName, type Page, safe, shownJson } from './presenter.ts';
+import type { FigureLine } from './figures.ts';
+import { agentName, type PageStyle, safe, shownJson } from './presenter.ts';
 
 type Examples = readonly GivenExample[];
 
@@ -14,16 +14,16 @@ const origins: Readonly<Record<AgentMemory['content']['origin'], string>> = {
 };
 
 /** What agents know about the work of a template. */
-export function presentAgentMemories({ items }: { items: readonly AgentMemory[] }, page: Page): string {
+export function presentAgentMemories({ items }: { items: readonly AgentMemory[] }, page: PageStyle): string {
   if (items.length === 0)
     return 'Nothing is known about this work yet. Saving a run as a template tells the first; each adaptive run adds to it:\n  engram template run NAME --mode adaptive';
   return items.map((memory) => presentAgentMemory(memory, page)).join('\n\n');
 }
 
-export function presentAgentMemory({ content }: AgentMemory, page: Page): string {
+export function presentAgentMemory({ content }: AgentMemory, page: PageStyle): string {
   const { paint } = page;
   const { executions, successes, meanSteps } = content;
-  const lines: Line[] = [
+  const lines: FigureLine[] = [
     ['agent', agentName(content.agent)],
     ['confidence', percent(content.confidence)],
     [
@@ -58,7 +58,7 @@ export function presentAgentMemory({ content }: AgentMemory, page: Page): string
 const bullets = (points: readonly string[]): string[] =>
   points.map((point) => `• ${safe(point).replaceAll('\n', '\n    ')}`);
 
-export function presentExamples({ items }: { items: Examples }, page: Page): string {
+export function presentExamples({ items }: { items: Examples }, page: PageStyle): string {
   const { paint, columns } = page;
   if (items.length === 0)
     return 'No examples. Calls of the saved run that had arguments and a result become some.';
@@ -70,7 +70,7 @@ export function presentExamples({ items }: { items: Examples }, page: Page): str
     .join('\n');
 }
 
-export function presentAddedExamples({ count }: { count: number }, { paint }: Page): string {
+export function presentAddedExamples({ count }: { count: number }, { paint }: PageStyle): string {
   return count === 0
     ? 'Kept none: they failed, or are known already.'
     : `${paint.good('Kept')} ${counted(count, 'example')}`;

@@ -1,8 +1,8 @@
 import type { AgentDetails } from '../../../records/registered-agent.ts';
 import { ago, fields, percent } from '../layout.ts';
-import { type Page, safe } from './presenter.ts';
+import { type PageStyle, safe } from './presenter.ts';
 
-export function presentAgent(agent: AgentDetails, { paint, now }: Page): string {
+export function presentAgent(agent: AgentDetails, { paint, now }: PageStyle): string {
   const rows: Array<[string, string]> = [
     ['agent', safe(agent.name)],
     [
@@ -21,6 +21,6 @@ export function presentAgent(agent: AgentDetails, { paint, now }: Page): string 
   return fields(rows, paint);
 }
 
-export function presentDeletedAgent({ deleted }: { readonly deleted: string }, { paint }: Page): string {
+export function presentDeletedAgent({ deleted }: { readonly deleted: string }, { paint }: PageStyle): string {
   return `${paint.good('Deleted')} ${safe(deleted)} from the register; its records stay`;
 }

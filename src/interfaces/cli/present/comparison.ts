@@ -2,7 +2,7 @@ import type { CostRatios, RunCosts, TemplateComparison } from '../../../records/
 import { counted } from '../../../text/counted.ts';
 import { duration, percent, table } from '../layout.ts';
 import type { Paint } from '../terminal.ts';
-import type { Page } from './presenter.ts';
+import type { PageStyle } from './presenter.ts';
 
 /** Runs that a chart on a terminal has room for, the latest. */
 const maxBars = 20;
@@ -11,7 +11,7 @@ const barWidth = 40;
 type RunRow = TemplateComparison['runs'][number];
 
 /** The first run beside its re-runs (TPL-10). */
-export function presentComparison(comparison: TemplateComparison, page: Page): string {
+export function presentComparison(comparison: TemplateComparison, page: PageStyle): string {
   const { paint } = page;
   const { slug, version, first, adaptive, replay, ratios, runs } = comparison;
   const head = `${paint.accent(slug)}, version ${version}: ${counted(runs.length - 1, 're-run', 're-runs')}`;
@@ -31,7 +31,7 @@ export function presentComparison(comparison: TemplateComparison, page: Page): s
   ].join('\n');
 }
 
-type Figure = readonly [
+type FigureRow = readonly [
   title: string,
   shown: (costs: RunCosts) => string,
   ratio: (ratios: CostRatios) => number | null,
@@ -39,7 +39,7 @@ type Figure = readonly [
 
 const rounded = (value: number): string => String(Math.round(value * 10) / 10);
 
-const figures: readonly Figure[] = [
+const figures: readonly FigureRow[] = [
   ['model calls', ({ modelCalls }) => rounded(modelCalls), ({ modelCalls }) => modelCalls],
   ['  for each part', ({ modelCallsPerSubTask }) => rounded(modelCallsPerSubTask), () => null],
   ['tool calls', ({ toolCalls }) => rounded(toolCalls), () => null],
@@ -50,7 +50,7 @@ const figures: readonly Figure[] = [
 
 function costTable(
   { first, adaptive, replay, ratios }: Pick<TemplateComparison, 'first' | 'adaptive' | 'replay' | 'ratios'>,
-  { paint, columns }: Page,
+  { paint, columns }: PageStyle,
 ): string {
   const right = 'right' as const;
   const groups = [

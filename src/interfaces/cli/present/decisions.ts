@@ -5,11 +5,11 @@ import type { ActionStatistics } from '../../../records/pattern.ts';
 import { counted } from '../../../text/counted.ts';
 import { duration, fields, percent, table } from '../layout.ts';
 import type { Paint } from '../terminal.ts';
-import { firstOf, type Line, weight } from './figures.ts';
-import { type Page, safe, shownJson } from './presenter.ts';
+import { type FigureLine, firstOf, weight } from './figures.ts';
+import { type PageStyle, safe, shownJson } from './presenter.ts';
 
 /** Scripts read the lines of the actions and the one that begins with "Recommended: ". */
-export function presentSuggestion(suggestion: Suggestion, { paint }: Page): string {
+export function presentSuggestion(suggestion: Suggestion, { paint }: PageStyle): string {
   const { actions, recommended, context, rules } = suggestion;
   if (actions.length === 0) return nothingKnown(context);
   const lines = actions.map(actionLine);
@@ -64,7 +64,7 @@ export function ruleLines(rules: readonly string[]): string[] {
   return rules.map((rule) => `  ${safe(rule).replaceAll('\n', ' ')}`);
 }
 
-export function presentRecommendation(recommendation: TaskRecommendation, page: Page): string {
+export function presentRecommendation(recommendation: TaskRecommendation, page: PageStyle): string {
   const { sentence, approach, confidence, matches, successFactors, tools, expectedMs } = recommendation;
   const { paint } = page;
   if (matches === 0 && recommendation.approaches.length === 0) {
@@ -76,7 +76,7 @@ export function presentRecommendation(recommendation: TaskRecommendation, page: 
   }
   const named = (items: TaskRecommendation['tools']): string =>
     items.map(({ name, runs }) => `${safe(name)} (${counted(runs, 'run')})`).join(', ');
-  const lines: Line[] = [
+  const lines: FigureLine[] = [
     ['approach', approach === null ? 'none stands out' : paint.good(safe(approach))],
     [
       'confidence',
@@ -87,7 +87,7 @@ export function presentRecommendation(recommendation: TaskRecommendation, page: 
     ...(successFactors.length === 0 ? [] : [['succeeded by', named(successFactors)] as const]),
     ...(tools.length === 0 ? [] : [['tools', named(tools)] as const]),
     ...recommendation.approaches.map(
-      ({ approach: tried, successRate, attempts, lowerBound }): Line => [
+      ({ approach: tried, successRate, attempts, lowerBound }): FigureLine => [
         'tried',
         `${safe(tried)}: ${percent(successRate)} of ${attempts}, at least ${percent(lowerBound)}`,
       ],
@@ -99,7 +99,10 @@ export function presentRecommendation(recommendation: TaskRecommendation, page: 
   return `${paint.bold(safe(sentence))}\n${fields(lines, paint)}`;
 }
 
-export function presentPrediction({ probability, levels, quality }: OutcomePrediction, page: Page): string {
+export function presentPrediction(
+  { probability, levels, quality }: OutcomePrediction,
+  page: PageStyle,
+): string {
   const { paint } = page;
   const rows = levels.map(({ of, effective, rate }) => [
     of === 'all' ? 'all runs' : safe(of),
@@ -133,7 +136,7 @@ export function directionOf(direction: Trend['direction'], paint: Paint): string
   return direction === 'declining' ? paint.bad(words) : words;
 }
 
-export function presentTrends({ items }: { items: readonly Trend[] }, page: Page): string {
+export function presentTrends({ items }: { items: readonly Trend[] }, page: PageStyle): string {
   if (items.length === 0) {
     return page.filtered
       ? 'No finished run in this category. See all with "engram learning trends".'

@@ -2,7 +2,7 @@ import type { Experiment } from '../../../records/lesson.ts';
 import type { ComparedFigure, Comparison, TrialFigures } from '../../../records/session-template.ts';
 import { ago, duration, fields, percent, table } from '../layout.ts';
 import { weight } from './figures.ts';
-import { nothing, type Page, safe } from './presenter.ts';
+import { nothing, type PageStyle, safe } from './presenter.ts';
 
 /** From this probability on a difference is taken for chance. */
 const significant = 0.05;
@@ -16,7 +16,7 @@ const names: Readonly<Record<ComparedFigure, string>> = {
 };
 
 /** An experiment: what it comes to, and each figure cold against seeded (SES-5). */
-export function presentExperiment({ slug, id, content }: Experiment, page: Page): string {
+export function presentExperiment({ slug, id, content }: Experiment, page: PageStyle): string {
   const { paint } = page;
   return [
     fields(
@@ -35,7 +35,7 @@ export function presentExperiment({ slug, id, content }: Experiment, page: Page)
 }
 
 /** The same, with a row for every session. */
-export function presentExperimentDetails(experiment: Experiment, page: Page): string {
+export function presentExperimentDetails(experiment: Experiment, page: PageStyle): string {
   const { cold, seeded } = experiment.content;
   const rows = [
     ...cold.map((trial) => trialRow('cold', trial)),
@@ -64,7 +64,7 @@ function trialRow(group: string, trial: TrialFigures): string[] {
   ];
 }
 
-function comparisonTable(comparisons: readonly Comparison[], { paint, columns }: Page): string {
+function comparisonTable(comparisons: readonly Comparison[], { paint, columns }: PageStyle): string {
   const right = 'right' as const;
   return table(
     [
@@ -99,7 +99,7 @@ function verdict({ effect, p }: Comparison): string {
   return p < significant ? direction : `${direction}, but it may be chance`;
 }
 
-export function presentExperiments({ items }: { items: readonly Experiment[] }, page: Page): string {
+export function presentExperiments({ items }: { items: readonly Experiment[] }, page: PageStyle): string {
   if (items.length === 0)
     return nothing(
       page,

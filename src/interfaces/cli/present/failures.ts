@@ -4,10 +4,10 @@ import type { FailureDetails, FailurePattern, ShownSolution } from '../../../rec
 import { counted, times } from '../../../text/counted.ts';
 import { ago, fields, oneLine, percent, table } from '../layout.ts';
 import type { Paint } from '../terminal.ts';
-import { firstOf, type Line, weight } from './figures.ts';
-import { agentName, type Page, safe } from './presenter.ts';
+import { type FigureLine, firstOf, weight } from './figures.ts';
+import { agentName, type PageStyle, safe } from './presenter.ts';
 
-export function presentFailures({ items }: { items: readonly FailurePattern[] }, page: Page): string {
+export function presentFailures({ items }: { items: readonly FailurePattern[] }, page: PageStyle): string {
   if (items.length === 0) {
     return page.filtered
       ? 'No such failure. See all with "engram learning failures".'
@@ -17,7 +17,7 @@ export function presentFailures({ items }: { items: readonly FailurePattern[] },
 }
 
 /** Failures, one a line. */
-export function failureTable(items: readonly FailurePattern[], page: Page): string {
+export function failureTable(items: readonly FailurePattern[], page: PageStyle): string {
   const right = 'right' as const;
   const columns = [
     { title: 'PATTERN' },
@@ -45,7 +45,7 @@ export function failureTable(items: readonly FailurePattern[], page: Page): stri
 /** Columns of a signature that are shown to people; the whole is in --json. */
 const maxSignatureLength = 500;
 
-export function presentRecognised(failure: FailureDetails, page: Page): string {
+export function presentRecognised(failure: FailureDetails, page: PageStyle): string {
   const { paint } = page;
   if (failure.id === null) return `Not met before: ${oneLine(failure.signature, maxSignatureLength)}`;
   const met = failure.occurrences === 0 ? 'not met yet' : `met ${times(failure.occurrences)}`;
@@ -56,7 +56,7 @@ export function presentRecognised(failure: FailureDetails, page: Page): string {
 }
 
 /** All that is known about a failure, but for how often it was met. */
-export function failureLines(failure: FailureDetails, { paint, now }: Page): Line[] {
+export function failureLines(failure: FailureDetails, { paint, now }: PageStyle): FigureLine[] {
   const { rootCause, solutions, workedNext, checks, runs, tools, lastSeenAt } = failure;
   return [
     ['name', paint.accent(safe(failure.slug))],
@@ -64,7 +64,7 @@ export function failureLines(failure: FailureDetails, { paint, now }: Page): Lin
     ...(tools.length === 0 ? [] : [['tools', safe(tools.join(', '))] as const]),
     ...(runs.length === 0 ? [] : [['runs', firstOf(runs)] as const]),
     ...(rootCause === null ? [] : [['cause', safe(rootCause)] as const]),
-    ...solutions.slice(0, 5).map((solution): Line => ['helps', solutionText(solution, paint)]),
+    ...solutions.slice(0, 5).map((solution): FigureLine => ['helps', solutionText(solution, paint)]),
     [
       'worked next',
       workedNext
@@ -92,7 +92,7 @@ function measured({ attempts, successRate }: Pick<ShownSolution, 'attempts' | 's
   return `${percent(successRate)} of ${weight(attempts)} worked`;
 }
 
-export function presentSolutions({ items }: { items: readonly FittingSolution[] }, page: Page): string {
+export function presentSolutions({ items }: { items: readonly FittingSolution[] }, page: PageStyle): string {
   const { paint } = page;
   if (items.length === 0) {
     return 'No solution is known. When you find one, say so:\n  engram learning learn "THE ERROR" --solution "what helped" --prevention "what to verify before"';
@@ -115,17 +115,17 @@ function feedbackFor({ id, source }: ShownSolution): string {
   return ` · did it help?  engram ${command} ${id} --outcome success`;
 }
 
-export function presentSolved(solution: ShownSolution, { paint }: Page): string {
+export function presentSolved(solution: ShownSolution, { paint }: PageStyle): string {
   return `${paint.good('Noted')}: "${safe(solution.approach)}", ${measured(solution)}`;
 }
 
-export function presentLearned({ pattern, solution, checks }: LearnedFailure, { paint }: Page): string {
-  const lines: Line[] = [
+export function presentLearned({ pattern, solution, checks }: LearnedFailure, { paint }: PageStyle): string {
+  const lines: FigureLine[] = [
     ['message', safe(pattern.template)],
     ['met', times(pattern.occurrences)],
     ...(pattern.rootCause === null ? [] : [['cause', safe(pattern.rootCause)] as const]),
     ...(solution === null ? [] : [['helps', solutionText(solution, paint)] as const]),
-    ...checks.map(({ slug, id }): Line => ['check', safe(slug ?? id)]),
+    ...checks.map(({ slug, id }): FigureLine => ['check', safe(slug ?? id)]),
   ];
   const next =
     checks.length === 0

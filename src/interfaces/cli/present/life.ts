@@ -6,11 +6,11 @@ import type { ConsolidationReport } from '../../../learn/life/round.ts';
 import type { Evidence, Memory } from '../../../records/memory.ts';
 import { counted, times } from '../../../text/counted.ts';
 import { ago, fields, percent } from '../layout.ts';
-import { agentName, day, type Page, safe, shownJson } from './presenter.ts';
+import { agentName, day, type PageStyle, safe, shownJson } from './presenter.ts';
 
-type Line = readonly [name: string, value: string];
+type LifeLine = readonly [name: string, value: string];
 
-export function presentFeedback(memory: Memory, { paint }: Page): string {
+export function presentFeedback(memory: Memory, { paint }: PageStyle): string {
   const standing = memory.standing === 'active' ? '' : `; it is ${paint.bad(memory.standing)}`;
   return `${paint.good('Noted')} for ${paint.accent(memory.id)}: confidence ${percent(memory.confidence)}, ${weighed(memory.evidence)}${standing}`;
 }
@@ -21,14 +21,14 @@ function weighed({ successes, failures }: Evidence): string {
   return `${rounded(successes)} for, ${rounded(failures)} against`;
 }
 
-export function presentWhy(why: Why, { paint, now }: Page): string {
+export function presentWhy(why: Why, { paint, now }: PageStyle): string {
   const { memory, standing } = why;
   const { provenance } = memory;
-  const titled = (name: string, { id, title }: { id: string; title: string | null }): Line => [
+  const titled = (name: string, { id, title }: { id: string; title: string | null }): LifeLine => [
     name,
     title === null ? `${id} ${paint.dim('(not there any more)')}` : `${id}  ${safe(title)}`,
   ];
-  const lines: Line[] = [
+  const lines: LifeLine[] = [
     ['memory', `${memory.id}  ${safe(why.title)}`],
     ['kind', `${memory.kind} of ${agentName(memory.scope.agent)}, ${why.lifetime}`],
     ['recorded', ago(memory.createdAt, now)],
@@ -52,7 +52,7 @@ export function presentWhy(why: Why, { paint, now }: Page): string {
     ...(memory.validUntil === null ? [] : [['held until', day(memory.validUntil)] as const]),
     ...why.links.map((link) => titled(link.kind.replace('-', ' '), link)),
     ['recalled', times(memory.accessCount)],
-    ...why.uses.map((use): Line => ['used by', `${use.runId}  ${ago(use.at, now)}, ${outcomeOf(use)}`]),
+    ...why.uses.map((use): LifeLine => ['used by', `${use.runId}  ${ago(use.at, now)}, ${outcomeOf(use)}`]),
   ];
   return fields(lines, paint);
 }
@@ -70,18 +70,18 @@ function outcomeOf({ outcome }: { outcome: string | null }): string {
   return outcome ?? 'still running';
 }
 
-function named(name: string, value: string | null): Line[] {
+function named(name: string, value: string | null): LifeLine[] {
   return value === null ? [] : [[name, safe(value)]];
 }
 
-export function presentHistory({ items }: { items: readonly HistoryEntry[] }, page: Page): string {
+export function presentHistory({ items }: { items: readonly HistoryEntry[] }, page: PageStyle): string {
   return fields(
-    items.map((entry): Line => [ago(entry.at, page.now), happened(entry, page)]),
+    items.map((entry): LifeLine => [ago(entry.at, page.now), happened(entry, page)]),
     page.paint,
   );
 }
 
-function happened(entry: HistoryEntry, { paint, columns }: Page): string {
+function happened(entry: HistoryEntry, { paint, columns }: PageStyle): string {
   if (entry.what === 'recorded') return paint.good('recorded');
   if (entry.what === 'used') return `used by ${entry.runId}: ${outcomeOf(entry)}`;
   const room = Math.max(20, Math.floor((columns - 40) / 2));
@@ -106,7 +106,7 @@ function shownValue(field: string, value: Json, room: number): string {
   return percent(value);
 }
 
-export function presentPruned({ dryRun, pruned, ids, promoted }: PruneReport, { paint }: Page): string {
+export function presentPruned({ dryRun, pruned, ids, promoted }: PruneReport, { paint }: PageStyle): string {
   const removed = `${dryRun ? 'Would remove' : paint.good('Removed')} ${counted(pruned, 'memory', 'memories')} that expired`;
   const kept = `${counted(promoted.length, 'memory', 'memories')} expired, and ${dryRun ? 'would stay' : promoted.length === 1 ? 'stays' : 'stay'} for being used`;
   const lines = [
@@ -125,9 +125,9 @@ function some(lines: readonly string[]): string[] {
     : [...shown, `… and ${lines.length - 10} more; --json names them`];
 }
 
-export function presentConsolidated(report: ConsolidationReport, { paint }: Page): string {
+export function presentConsolidated(report: ConsolidationReport, { paint }: PageStyle): string {
   const { dryRun, examined, skipped } = report;
-  const lines = changesIn(report, paint).flatMap(([name, values]): Line[] =>
+  const lines = changesIn(report, paint).flatMap(([name, values]): LifeLine[] =>
     values.length === 0 ? [] : [[name, some(values).join('\n')]],
   );
   const looked = `Looked at ${counted(examined, 'memory', 'memories')}`;
@@ -144,7 +144,7 @@ export function presentConsolidated(report: ConsolidationReport, { paint }: Page
 
 function changesIn(
   report: ConsolidationReport,
-  paint: Page['paint'],
+  paint: PageStyle['paint'],
 ): ReadonlyArray<readonly [string, string[]]> {
   const into = ({ into, from }: { into: string | null; from: readonly string[] }): string =>
     `${from.join(', ')} → ${into ?? 'a new one'}`;

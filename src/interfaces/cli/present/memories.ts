@@ -3,13 +3,13 @@ import { type Memory, memoryText } from '../../../records/memory.ts';
 import { counted, times } from '../../../text/counted.ts';
 import type { FileImport } from '../bulk/import-memories.ts';
 import { ago, fields, percent, table } from '../layout.ts';
-import { agentName, more, nothing, type Page, safe, shownJson } from './presenter.ts';
+import { agentName, more, nothing, type PageStyle, safe, shownJson } from './presenter.ts';
 
-export function presentRecorded(memory: Memory, { paint }: Page): string {
+export function presentRecorded(memory: Memory, { paint }: PageStyle): string {
   return `${paint.good('Recorded')} ${memory.kind} ${paint.accent(memory.id)} for ${agentName(memory.scope.agent)}`;
 }
 
-export function presentMemories({ items, next }: Listing<Memory>, page: Page): string {
+export function presentMemories({ items, next }: Listing<Memory>, page: PageStyle): string {
   if (items.length === 0) {
     return nothing(
       page,
@@ -33,7 +33,7 @@ export function presentMemories({ items, next }: Listing<Memory>, page: Page): s
   return table(columns, rows, page.paint, page.columns) + more(next, page.paint);
 }
 
-export function presentMemory(memory: Memory, { paint, now }: Page): string {
+export function presentMemory(memory: Memory, { paint, now }: PageStyle): string {
   const content = Object.entries(memory.content).map(([name, value]): [string, string] => [
     name,
     safe(shownJson(value)),
@@ -62,7 +62,7 @@ export function presentMemory(memory: Memory, { paint, now }: Page): string {
   );
 }
 
-export function presentImported(report: FileImport, { paint }: Page): string {
+export function presentImported(report: FileImport, { paint }: PageStyle): string {
   const number = (count: number): string => count.toLocaleString('en');
   const lines = [
     `${paint.good('Imported')} ${counted(report.imported, 'memory', 'memories')}${report.already === 0 ? '' : `; ${number(report.already)} ${report.already === 1 ? 'was' : 'were'} there already`}`,
@@ -75,6 +75,6 @@ export function presentImported(report: FileImport, { paint }: Page): string {
   return lines.join('\n');
 }
 
-export function presentDeleted({ deleted }: { deleted: string }, { paint }: Page): string {
+export function presentDeleted({ deleted }: { deleted: string }, { paint }: PageStyle): string {
   return `${paint.good('Deleted')} ${deleted} and what was derived from it`;
 }

@@ -4,12 +4,12 @@ import { counted, times } from '../../../text/counted.ts';
 import { ago, fields, percent, table } from '../layout.ts';
 import { actionLine, ruleLines } from './decisions.ts';
 import { failureLines, failureTable } from './failures.ts';
-import { firstOf, type Line, weight } from './figures.ts';
-import { type Page, safe, shownJson } from './presenter.ts';
+import { type FigureLine, firstOf, weight } from './figures.ts';
+import { type PageStyle, safe, shownJson } from './presenter.ts';
 
-type SequencePattern = Extract<Pattern, { kind: 'sequence' }>;
+type PresentedSequence = Extract<Pattern, { kind: 'sequence' }>;
 
-export function presentPatterns({ items }: { items: readonly Pattern[] }, page: Page): string {
+export function presentPatterns({ items }: { items: readonly Pattern[] }, page: PageStyle): string {
   const { paint } = page;
   if (items.length === 0) return noPatterns(page);
   const failures = items.filter((pattern) => pattern.kind === 'failure');
@@ -21,7 +21,7 @@ export function presentPatterns({ items }: { items: readonly Pattern[] }, page: 
   ].join('\n');
 }
 
-function noPatterns({ filtered }: Page): string {
+function noPatterns({ filtered }: PageStyle): string {
   if (filtered) return 'No pattern fits. See all with "engram learning patterns".';
   return [
     'No patterns yet. They come from what is recorded: decisions, failures, and runs with their steps.',
@@ -30,7 +30,7 @@ function noPatterns({ filtered }: Page): string {
   ].join('\n');
 }
 
-function mixedTable(items: readonly Pattern[], page: Page): string {
+function mixedTable(items: readonly Pattern[], page: PageStyle): string {
   const right = 'right' as const;
   const rows = items.map((pattern) => {
     const { rate, seen, what } = summaryOf(pattern);
@@ -81,12 +81,12 @@ function summaryOf(pattern: Pattern): Summary {
 }
 
 /** `read_file → edit_file+ → run_tests`: with "+" it is usually called several times in a row. */
-function toolsOf({ steps }: SequencePattern): string {
+function toolsOf({ steps }: PresentedSequence): string {
   return steps.map(({ tool, repeated }) => `${safe(tool)}${repeated ? '+' : ''}`).join(' → ');
 }
 
 /** The trees of decisions that depend on the case. */
-function rulesOf(items: readonly Pattern[], { paint }: Page): string[] {
+function rulesOf(items: readonly Pattern[], { paint }: PageStyle): string[] {
   return items.flatMap((pattern) =>
     pattern.kind !== 'decision' || pattern.rules.length === 0
       ? []
@@ -94,11 +94,11 @@ function rulesOf(items: readonly Pattern[], { paint }: Page): string[] {
   );
 }
 
-export function presentPattern({ pattern, applications }: ShownPattern, page: Page): string {
+export function presentPattern({ pattern, applications }: ShownPattern, page: PageStyle): string {
   const { paint } = page;
   const { applied, worked, failed } = applications;
   const outcome = worked + failed === 0 ? '' : `: ${worked} worked, ${failed} failed`;
-  const lines: Line[] = [
+  const lines: FigureLine[] = [
     ['pattern', `${paint.accent(safe(pattern.slug))}, ${pattern.kind}`],
     ...linesOf(pattern, page),
     ['applied', `${times(applied)}${outcome}`],
@@ -109,7 +109,7 @@ export function presentPattern({ pattern, applications }: ShownPattern, page: Pa
   ].join('\n');
 }
 
-function linesOf(pattern: ShownPattern['pattern'], page: Page): Line[] {
+function linesOf(pattern: ShownPattern['pattern'], page: PageStyle): FigureLine[] {
   switch (pattern.kind) {
     case 'decision':
       return [
@@ -156,13 +156,13 @@ function numbered(steps: readonly string[]): string {
 
 export function presentRenamed(
   { renamed, name }: { renamed: string; name: string },
-  { paint }: Page,
+  { paint }: PageStyle,
 ): string {
   return `${paint.good('Renamed')} ${safe(renamed)} to ${paint.accent(safe(name))}`;
 }
 
-export function presentApplied({ task, guidance }: AppliedPattern, { paint }: Page): string {
-  const lines: Line[] = [
+export function presentApplied({ task, guidance }: AppliedPattern, { paint }: PageStyle): string {
+  const lines: FigureLine[] = [
     ['context', safe(guidance.context)],
     ['steps', guidance.steps.length === 0 ? 'none are known' : numbered(guidance.steps)],
     ...(guidance.checks.length === 0 ? [] : [['checks', safe(guidance.checks.join(', '))] as const]),

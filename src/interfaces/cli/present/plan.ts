@@ -12,7 +12,7 @@ import { describeLoop } from '../../../templates/plan/loop.ts';
 import { counted } from '../../../text/counted.ts';
 import { displayWidth, oneLine, table } from '../layout.ts';
 import type { Paint } from '../terminal.ts';
-import { type Page, shownJson } from './presenter.ts';
+import { type PageStyle, shownJson } from './presenter.ts';
 
 const sources: Readonly<Record<Parameter['source'], string>> = {
   input: 'an input of the first run',
@@ -38,7 +38,10 @@ type ExplainedTemplate = Pick<Template, 'parameters' | 'plan' | 'dropped'> & {
 };
 
 /** The parameters, the calls with the sources of their arguments and what must hold, and what was left out. */
-export function presentPlan({ parameters, plan, dropped, explained }: ExplainedTemplate, page: Page): string {
+export function presentPlan(
+  { parameters, plan, dropped, explained }: ExplainedTemplate,
+  page: PageStyle,
+): string {
   const { paint } = page;
   return [
     paint.bold('Parameters'),
@@ -63,7 +66,7 @@ export function presentPlan({ parameters, plan, dropped, explained }: ExplainedT
   ].join('\n');
 }
 
-function parameterTable(parameters: readonly Parameter[], { paint, columns }: Page): string {
+function parameterTable(parameters: readonly Parameter[], { paint, columns }: PageStyle): string {
   const rows = parameters.map(({ name, example, source, required, unseen, note }) => [
     oneLine(name, 40),
     source === 'secret' ? '?' : shownJson(example, 40),
@@ -83,7 +86,7 @@ function callLines(
   step: PlanStep,
   index: number,
   explained: readonly ExplainedArgument[],
-  page: Page,
+  page: PageStyle,
 ): string[] {
   const { paint } = page;
   const part = step.subTask === null ? '' : paint.dim(` (part ${oneLine(step.subTask, 40)})`);
@@ -103,7 +106,7 @@ function callLines(
 export function loopLines(
   { loop }: Pick<PlanStep, 'loop'>,
   before: Pick<PlanStep, 'loop'> | undefined,
-  { paint }: Page,
+  { paint }: PageStyle,
 ): string[] {
   if (loop === undefined && before?.loop !== undefined) return [paint.dim('  after all rounds:')];
   if (loop === undefined || before?.loop?.number === loop.number) return [];
@@ -121,7 +124,10 @@ export function callHead(
 }
 
 /** Each argument with what explains it, why it is constant, or that it is open. */
-export function argumentLines(explained: readonly ExplainedArgument[], { paint, columns }: Page): string[] {
+export function argumentLines(
+  explained: readonly ExplainedArgument[],
+  { paint, columns }: PageStyle,
+): string[] {
   return explained.flatMap(({ place, state, because, example, parameter }) => {
     const name = nameOf(place);
     const value = shownJson(JSON.stringify(example), 40);
@@ -144,7 +150,7 @@ function nameOf(place: string): string {
 }
 
 /** What must hold in the answer of a call that asks about other inputs, in as few lines as possible. */
-export function guardLines(guards: readonly ExplainedGuard[], { paint, columns }: Page): string[] {
+export function guardLines(guards: readonly ExplainedGuard[], { paint, columns }: PageStyle): string[] {
   const pathOf = ({ place }: ExplainedGuard): string => oneLine(place.slice(place.indexOf(':') + 1), 60);
   const of = (must: ExplainedGuard['must']): readonly ExplainedGuard[] =>
     guards.filter((guard) => guard.must === must);
@@ -162,7 +168,7 @@ export function guardLines(guards: readonly ExplainedGuard[], { paint, columns }
 }
 
 /** What the check of the tool must agree with before the call, or why nothing is compared. */
-export function checkLines(check: ExplainedCheck | undefined, { paint, columns }: Page): string[] {
+export function checkLines(check: ExplainedCheck | undefined, { paint, columns }: PageStyle): string[] {
   if (check === undefined) return [];
   const { values, because, missing = [] } = check;
   const expected = values.map((value) => oneLine(value, 100)).join(' or ');

@@ -3,7 +3,7 @@ import { oneLine } from '../layout.ts';
 import type { Paint } from '../terminal.ts';
 
 /** What a presenter needs to know about the place it writes to. */
-export interface Page {
+export interface PageStyle {
   readonly paint: Paint;
   readonly columns: number;
   readonly now: number;
@@ -16,7 +16,7 @@ export interface Page {
 }
 
 /** Turns the output of an operation into text for people. */
-export type Presenter = (output: never, page: Page) => string;
+export type Presenter = (output: never, page: PageStyle) => string;
 
 /** Text of a stored record, safe to print: a stored escape code must not drive the reader's terminal. */
 export function safe(text: string): string {
@@ -42,7 +42,7 @@ export function agentName(agent: string | null): string {
 }
 
 /** What an empty list says: how to begin, or that the filters left nothing. */
-export function nothing(page: Page, howToBegin: string): string {
+export function nothing(page: PageStyle, howToBegin: string): string {
   return page.filtered ? 'Nothing fits. Leave a filter out to see more.' : howToBegin;
 }
 

@@ -5,19 +5,19 @@ import type { Check, Trial } from '../../../records/lesson.ts';
 import { times } from '../../../text/counted.ts';
 import { ago, fields, percent, table } from '../layout.ts';
 import type { Paint } from '../terminal.ts';
-import type { Line } from './figures.ts';
-import { agentName, type Page, safe, shownJson } from './presenter.ts';
+import type { FigureLine } from './figures.ts';
+import { agentName, type PageStyle, safe, shownJson } from './presenter.ts';
 
 const verdicts = { warn: 'Warning', block: 'Blocked' } as const;
 
-export function presentVerdict({ verdict, findings }: Verdict, { paint }: Page): string {
+export function presentVerdict({ verdict, findings }: Verdict, { paint }: PageStyle): string {
   if (verdict === 'allow') return `${paint.good('Go ahead')}: no check has anything to say about this call.`;
   return findings.map((finding) => presentFinding(finding, paint)).join('\n');
 }
 
 function presentFinding({ check, action, message, because, ask, evidence }: Finding, paint: Paint): string {
   const name = safe(check.slug ?? check.id);
-  const lines: Line[] = [
+  const lines: FigureLine[] = [
     ['why', `${safe(message)}\n${sentence(safe(because))}`],
     ...(ask === null ? [] : [['verify', safe(ask)] as const]),
     ['so far', recordOf(evidence.record)],
@@ -52,14 +52,14 @@ export interface GeneratedChecks {
 }
 
 /** Scripts read the lines that begin with "Created prevention check: ". */
-export function presentGenerated({ created, already }: GeneratedChecks, { paint }: Page): string {
+export function presentGenerated({ created, already }: GeneratedChecks, { paint }: PageStyle): string {
   return [
     ...created.map((check) => `Created prevention check: ${nameOf(check)}\n${aboutCheck(check, paint)}`),
     ...already.map((check) => `Already there: ${nameOf(check)}\n${aboutCheck(check, paint)}`),
   ].join('\n');
 }
 
-export function presentCreated(check: Check, page: Page): string {
+export function presentCreated(check: Check, page: PageStyle): string {
   return presentGenerated({ created: [check], already: [] }, page);
 }
 
@@ -109,7 +109,7 @@ function conditionOf(condition: Condition): string {
   return `${safe(path)} is ${is.replace('-', ' ')}${isOneSided ? '' : ` ${shownJson(value, 80)}`}`;
 }
 
-export function presentChecks({ items }: { items: readonly MeasuredCheck[] }, page: Page): string {
+export function presentChecks({ items }: { items: readonly MeasuredCheck[] }, page: PageStyle): string {
   const { paint } = page;
   if (items.length === 0) {
     return page.filtered
@@ -142,10 +142,10 @@ export function presentChecks({ items }: { items: readonly MeasuredCheck[] }, pa
   return table(columns, rows, paint, page.columns);
 }
 
-export function presentCheck({ check, trials }: CheckDetails, page: Page): string {
+export function presentCheck({ check, trials }: CheckDetails, page: PageStyle): string {
   const { paint, now } = page;
   const { content, measured } = check;
-  const lines: Line[] = [
+  const lines: FigureLine[] = [
     ['check', `${paint.accent(nameOf(check))} (${check.id})`],
     ['message', safe(content.message)],
     ['does', callsOf(content)],
@@ -179,7 +179,7 @@ const results: Readonly<Record<string, string>> = {
   unknown: 'nobody knows',
 };
 
-function presentTrial({ createdAt, content }: Pick<Trial, 'createdAt' | 'content'>, page: Page): string {
+function presentTrial({ createdAt, content }: Pick<Trial, 'createdAt' | 'content'>, page: PageStyle): string {
   const { paint, now } = page;
   const { result, use, tool, runId, note } = content;
   const came = result === null ? 'still open' : (results[result] ?? result);
@@ -190,13 +190,13 @@ function presentTrial({ createdAt, content }: Pick<Trial, 'createdAt' | 'content
   return `${ago(createdAt, now)}  ${use}${call}${run}: ${painted}${why}`;
 }
 
-export function presentSwitched(check: Check, { paint }: Page): string {
+export function presentSwitched(check: Check, { paint }: PageStyle): string {
   const name = paint.accent(nameOf(check));
   return check.content.enabled
     ? `${paint.good('Switched on')} ${name}; what it did before is not held against it`
     : `${paint.good('Switched off')} ${name}; it stays, and says nothing`;
 }
 
-export function presentDeletedCheck({ deleted }: { deleted: string }, { paint }: Page): string {
+export function presentDeletedCheck({ deleted }: { deleted: string }, { paint }: PageStyle): string {
   return `${paint.good('Deleted')} ${safe(deleted)}; nothing warns in its place`;
 }

@@ -4,13 +4,13 @@ import type { SimilarTask } from '../../../recall/similar-tasks.ts';
 import { memoryText } from '../../../records/memory.ts';
 import { ago, type Column, percent, table } from '../layout.ts';
 import type { Paint } from '../terminal.ts';
-import { agentName, type Page, safe } from './presenter.ts';
+import { agentName, type PageStyle, safe } from './presenter.ts';
 
 const score: Column = { title: 'SCORE', align: 'right' };
 /** As wide as a score, so that what is said below a row stands under what is right of it. */
 const indent = ' '.repeat('SCORE  '.length);
 
-export function presentRecalled({ items }: { items: readonly Recalled[] }, page: Page): string {
+export function presentRecalled({ items }: { items: readonly Recalled[] }, page: PageStyle): string {
   if (items.length === 0) return 'Nothing found. Try other words, or see all with "engram memory list".';
   const columns = [
     score,
@@ -70,7 +70,7 @@ export function presentContext({ text }: PromptContext): string {
   return text.trimEnd();
 }
 
-export function presentSimilarTasks({ items }: { items: readonly SimilarTask[] }, page: Page): string {
+export function presentSimilarTasks({ items }: { items: readonly SimilarTask[] }, page: PageStyle): string {
   if (items.length === 0) return 'No successful run of a similar task. See all with "engram run list".';
   const columns = [
     score,

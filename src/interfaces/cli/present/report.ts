@@ -3,21 +3,21 @@ import { counted } from '../../../text/counted.ts';
 import { duration, fields, percent, table } from '../layout.ts';
 import type { Paint } from '../terminal.ts';
 import { directionOf } from './decisions.ts';
-import { type Line, share } from './figures.ts';
-import { type Page, safe } from './presenter.ts';
+import { type FigureLine, share } from './figures.ts';
+import { type PageStyle, safe } from './presenter.ts';
 import { qualityLines } from './statistics.ts';
 
 /** Rows of a part; the pages that --format makes have all. */
 const maxRows = 10;
 
 /** A report as a terminal shows it: what matters first. */
-export function presentReport(report: Report, page: Page): string {
+export function presentReport(report: Report, page: PageStyle): string {
   const { paint } = page;
   const { overall, health, period } = report;
   const who =
     report.agent === null ? safe(report.project) : `${safe(report.agent)} in ${safe(report.project)}`;
   const days = period.from === null ? `until ${period.to}` : `${period.from} to ${period.to}`;
-  const work: Line[] = [
+  const work: FigureLine[] = [
     ['runs', `${counted(overall.runs, 'finished run')}, ${overall.failed} failed`],
     ['success', share(overall.successRate)],
     ['time', overall.meanMs === null ? '–' : `${duration(overall.meanMs)} on average`],
@@ -51,7 +51,7 @@ function remarks(title: string, items: readonly Remark[], whenNone: string, pain
   return part(title, lines.length === 0 ? whenNone : lines.join('\n'), paint);
 }
 
-function categories({ categories: items }: Report, page: Page): string[] {
+function categories({ categories: items }: Report, page: PageStyle): string[] {
   if (items.length === 0) return [];
   const rows = items
     .slice(0, maxRows)
@@ -77,7 +77,7 @@ function categories({ categories: items }: Report, page: Page): string[] {
   return ['', table(columns, rows, page.paint, page.columns)];
 }
 
-function failures({ failures: items }: Report, page: Page): string[] {
+function failures({ failures: items }: Report, page: PageStyle): string[] {
   if (items.length === 0) return [];
   const rows = items
     .slice(0, maxRows)
@@ -97,7 +97,7 @@ function failures({ failures: items }: Report, page: Page): string[] {
   return ['', table(columns, rows, page.paint, page.columns)];
 }
 
-function checks({ prevention: items }: Report, page: Page): string[] {
+function checks({ prevention: items }: Report, page: PageStyle): string[] {
   if (items.length === 0) return [];
   const rows = items
     .slice(0, maxRows)

@@ -6,9 +6,9 @@ import { counted } from '../../../text/counted.ts';
 import { errorText } from '../../../text/thrown.ts';
 import { ago, duration, fields, table } from '../layout.ts';
 import type { Paint } from '../terminal.ts';
-import { agentName, more, nothing, type Page, safe, shownJson } from './presenter.ts';
+import { agentName, more, nothing, type PageStyle, safe, shownJson } from './presenter.ts';
 
-export function presentStarted(run: Run, { paint }: Page): string {
+export function presentStarted(run: Run, { paint }: PageStyle): string {
   return [
     `${paint.good('Started')} run ${paint.accent(run.id)}`,
     paint.dim(`Record what happens:  engram run step ${run.id} --tool NAME --arguments '{…}' --result '{…}'`),
@@ -16,11 +16,11 @@ export function presentStarted(run: Run, { paint }: Page): string {
   ].join('\n');
 }
 
-export function presentStep(step: Step, { paint }: Page): string {
+export function presentStep(step: Step, { paint }: PageStyle): string {
   return `${paint.good('Recorded')} step ${step.position + 1} of ${step.runId}: ${nameOf(step)}`;
 }
 
-export function presentFinished(run: FinishedRun, { paint }: Page): string {
+export function presentFinished(run: FinishedRun, { paint }: PageStyle): string {
   const next =
     run.outcome === 'success'
       ? `\n${paint.dim(`Save it as a template:  engram template save --run ${run.id}`)}`
@@ -28,7 +28,7 @@ export function presentFinished(run: FinishedRun, { paint }: Page): string {
   return `Run ${paint.accent(run.id)} ended in ${outcomeOf(run.outcome, paint)}${next}`;
 }
 
-export function presentRuns({ items, next }: Listing<RunWithTotals>, page: Page): string {
+export function presentRuns({ items, next }: Listing<RunWithTotals>, page: PageStyle): string {
   const { paint } = page;
   if (items.length === 0) {
     return nothing(
@@ -59,7 +59,7 @@ export function presentRuns({ items, next }: Listing<RunWithTotals>, page: Page)
   return table(columns, rows, paint, page.columns) + more(next, paint);
 }
 
-export function presentRun(run: RunDetails, { paint, now, columns }: Page): string {
+export function presentRun(run: RunDetails, { paint, now, columns }: PageStyle): string {
   const { totals } = run;
   const head = fields(
     [

@@ -7,15 +7,15 @@ import type {
 } from '../../../templates/session-templates/contract.ts';
 import { counted, times } from '../../../text/counted.ts';
 import { ago, fields, oneLine, percent, table } from '../layout.ts';
-import { type Line, weight } from './figures.ts';
-import { agentName, nothing, type Page, safe, shownJson } from './presenter.ts';
+import { type FigureLine, weight } from './figures.ts';
+import { agentName, nothing, type PageStyle, safe, shownJson } from './presenter.ts';
 
 const howToBegin =
   'No session templates yet. Make one of a session that went well:\n  engram session-templates create SESSION --name NAME';
 
 export function presentSessionTemplates(
   { items }: { items: readonly ShownSessionTemplate[] },
-  page: Page,
+  page: PageStyle,
 ): string {
   if (items.length === 0) return nothing(page, howToBegin);
   const right = 'right' as const;
@@ -49,7 +49,7 @@ function effectiveness({ effectiveness: known }: ShownSessionTemplate): string {
   return `${percent(successRate)} (${Math.round(low * 100)}–${percent(high)}, from ${weight(sessions)})`;
 }
 
-export function presentCreatedSessionTemplate(details: SessionTemplateDetails, page: Page): string {
+export function presentCreatedSessionTemplate(details: SessionTemplateDetails, page: PageStyle): string {
   const { paint } = page;
   const { name, version, examples } = details.template;
   return [
@@ -59,7 +59,7 @@ export function presentCreatedSessionTemplate(details: SessionTemplateDetails, p
   ].join('\n');
 }
 
-export function presentSessionTemplate(details: SessionTemplateDetails, page: Page): string {
+export function presentSessionTemplate(details: SessionTemplateDetails, page: PageStyle): string {
   const { paint, columns } = page;
   const { template, examples, earlier } = details;
   const calls = examples.map(
@@ -82,7 +82,7 @@ export function presentSessionTemplate(details: SessionTemplateDetails, page: Pa
   ].join('\n');
 }
 
-function headOf(template: ShownSessionTemplate, { now }: Page): Line[] {
+function headOf(template: ShownSessionTemplate, { now }: PageStyle): FigureLine[] {
   const { status, retiredBecause, lastUsedAt, tags, description, automatic } = template;
   const state = status === 'retired' ? `retired: ${safe(retiredBecause ?? 'no reason was given')}` : 'active';
   return [
@@ -97,7 +97,10 @@ function headOf(template: ShownSessionTemplate, { now }: Page): Line[] {
   ];
 }
 
-export function presentBest({ template }: { template: ShownSessionTemplate | null }, page: Page): string {
+export function presentBest(
+  { template }: { template: ShownSessionTemplate | null },
+  page: PageStyle,
+): string {
   if (template === null) return nothing(page, howToBegin);
   const { paint } = page;
   const why =
@@ -110,13 +113,16 @@ export function presentBest({ template }: { template: ShownSessionTemplate | nul
   ].join('\n');
 }
 
-export function presentDeletedSessionTemplate({ deleted }: { deleted: string }, { paint }: Page): string {
+export function presentDeletedSessionTemplate(
+  { deleted }: { deleted: string },
+  { paint }: PageStyle,
+): string {
   return `${paint.good('Deleted')} session template ${deleted}`;
 }
 
 export function presentSessionTemplateStatistics(
   statistics: SessionTemplateStatistics,
-  { paint }: Page,
+  { paint }: PageStyle,
 ): string {
   if (statistics.total === 0) return howToBegin;
   return fields(
@@ -131,7 +137,7 @@ export function presentSessionTemplateStatistics(
 }
 
 /** For people, what the chat looks like; programs take it from `--json`. */
-export function presentInjected({ messages, template, injected }: InjectedChat, page: Page): string {
+export function presentInjected({ messages, template, injected }: InjectedChat, page: PageStyle): string {
   const { paint, columns } = page;
   const lines = messages.map((message) => {
     const { role, content, ...others } = message;

@@ -1,13 +1,13 @@
 import type { LearningStatistics } from '../../../measure/learning.ts';
 import { counted } from '../../../text/counted.ts';
 import { fields, percent, table } from '../layout.ts';
-import { firstOf, type Line, points, share } from './figures.ts';
-import { type Page, safe } from './presenter.ts';
+import { type FigureLine, firstOf, points, share } from './figures.ts';
+import { type PageStyle, safe } from './presenter.ts';
 
 /** Whether learning helps, in figures (LRN-11). */
-export function presentLearningStatistics(statistics: LearningStatistics, { paint }: Page): string {
+export function presentLearningStatistics(statistics: LearningStatistics, { paint }: PageStyle): string {
   const { agent, runs, successRate, predictions } = statistics;
-  const known: Line[] = [
+  const known: FigureLine[] = [
     ['of', agent === null ? 'the whole project' : safe(agent)],
     ['runs', successRate === null ? 'none finished yet' : `${runs}, ${percent(successRate)} succeeded`],
     ['decisions', String(statistics.decisions)],
@@ -19,7 +19,7 @@ export function presentLearningStatistics(statistics: LearningStatistics, { pain
     ['checks', String(statistics.checks)],
   ];
   const helps = qualityLines(statistics.quality);
-  const told: Line[] = [['predictions', safe(predictions.sentence)]];
+  const told: FigureLine[] = [['predictions', safe(predictions.sentence)]];
   return [
     fields(known, paint),
     '',
@@ -38,7 +38,7 @@ export function qualityLines({
   harm,
   recurrence,
   transfer,
-}: LearningStatistics['quality']): Line[] {
+}: LearningStatistics['quality']): FigureLine[] {
   const places = harm.worse.map(({ category, approach }) =>
     [category ?? 'no category', ...(approach === null ? [] : [approach])].join(', '),
   );
@@ -78,7 +78,7 @@ export interface MessageGroups {
   readonly groups: ReadonlyArray<{ readonly pattern: string; readonly count: number }>;
 }
 
-export function presentGroups({ lines, groups }: MessageGroups, page: Page): string {
+export function presentGroups({ lines, groups }: MessageGroups, page: PageStyle): string {
   const { paint } = page;
   if (lines === 0) return 'There is no line in it. Write one message a line, or give --message TEXT.';
   const rows = groups

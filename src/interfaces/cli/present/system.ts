@@ -6,11 +6,11 @@ import type { CacheStatistics } from '../../../ports/toolbox.ts';
 import type { ShownJob } from '../../../records/job.ts';
 import { counted } from '../../../text/counted.ts';
 import { ago, fields, percent, table } from '../layout.ts';
-import { agentName, type Page, safe } from './presenter.ts';
+import { agentName, type PageStyle, safe } from './presenter.ts';
 
 export function presentStatistics(
   statistics: Statistics & { readonly resultCache: CacheStatistics },
-  { paint }: Page,
+  { paint }: PageStyle,
 ): string {
   const kinds = Object.entries(statistics.memoriesByKind).map(([kind, count]) => `${count} ${kind}`);
   return fields(
@@ -35,7 +35,7 @@ export function presentStatistics(
   );
 }
 
-export function presentSettings({ settings }: { settings: readonly SettingLine[] }, page: Page): string {
+export function presentSettings({ settings }: { settings: readonly SettingLine[] }, page: PageStyle): string {
   const rows = settings.map(({ name, value, from }) => [
     name,
     value === null ? '–' : safe(String(value)),
@@ -46,7 +46,7 @@ export function presentSettings({ settings }: { settings: readonly SettingLine[]
 
 const signs = { ok: '✓', warning: '!', problem: '✗' } as const;
 
-export function presentDiagnosis({ checks, healthy }: Diagnosis, { paint }: Page): string {
+export function presentDiagnosis({ checks, healthy }: Diagnosis, { paint }: PageStyle): string {
   const lines = checks.map(({ name, state, found, fix }) => {
     const sign = state === 'ok' ? paint.good(signs.ok) : paint.bad(signs[state]);
     const advice = fix === null ? '' : `\n    ${paint.bold('Fix:')} ${safe(fix)}`;
@@ -55,7 +55,7 @@ export function presentDiagnosis({ checks, healthy }: Diagnosis, { paint }: Page
   return [...lines, healthy ? paint.good('All is well.') : paint.bad('Something needs fixing.')].join('\n');
 }
 
-export function presentCreatedToken(token: CreatedToken, { paint }: Page): string {
+export function presentCreatedToken(token: CreatedToken, { paint }: PageStyle): string {
   return [
     `${paint.good('Created')} token ${paint.accent(safe(token.name))} for ${actingAs(token)}: ${token.scopes.join(', ')}`,
     '',
@@ -71,7 +71,7 @@ function actingAs({ scope, anyProject }: ShownToken): string {
   return `user ${safe(scope.user)}, ${project}, ${agent}`;
 }
 
-export function presentTokens({ items }: { items: readonly ShownToken[] }, page: Page): string {
+export function presentTokens({ items }: { items: readonly ShownToken[] }, page: PageStyle): string {
   if (items.length === 0) return 'No tokens yet. Create one:\n  engram token create --name laptop';
   const rows = items.map((token) => [
     token.id,
@@ -94,17 +94,17 @@ export function presentTokens({ items }: { items: readonly ShownToken[] }, page:
   return table(columns, rows, page.paint, page.columns);
 }
 
-function expiryOf({ expiresAt }: ShownToken, { now, paint }: Page): string {
+function expiryOf({ expiresAt }: ShownToken, { now, paint }: PageStyle): string {
   if (expiresAt === null) return 'never';
   const day = new Date(expiresAt).toISOString().slice(0, 10);
   return expiresAt <= now ? paint.bad(`${day} (over)`) : day;
 }
 
-export function presentRevoked({ revoked }: { revoked: string }, { paint }: Page): string {
+export function presentRevoked({ revoked }: { revoked: string }, { paint }: PageStyle): string {
   return `${paint.good('Revoked')} ${safe(revoked)}; it opens nothing any more`;
 }
 
-export function presentJobs({ items }: { items: readonly ShownJob[] }, page: Page): string {
+export function presentJobs({ items }: { items: readonly ShownJob[] }, page: PageStyle): string {
   if (items.length === 0) return 'No background work was needed yet.';
   const right = 'right' as const;
   const rows = items.map((job) => [

@@ -1,12 +1,12 @@
 import type { Divergence, DryRun, NextStep, RanCall, TemplateRun } from '../../../records/template-run.ts';
-import type { Solved } from '../../../run/solve.ts';
+import type { SolvedTask } from '../../../run/solve.ts';
 import { counted } from '../../../text/counted.ts';
 import { duration, fields, oneLine } from '../layout.ts';
 import type { Paint } from '../terminal.ts';
 import { argumentLines, callHead, checkLines, guardLines, loopLines } from './plan.ts';
-import { callsMade, type Page, safe, shownJson } from './presenter.ts';
+import { callsMade, type PageStyle, safe, shownJson } from './presenter.ts';
 
-export function presentTemplateRun(report: TemplateRun | DryRun, page: Page): string {
+export function presentTemplateRun(report: TemplateRun | DryRun, page: PageStyle): string {
   if (report.status === 'planned') return presentDryRun(report, page);
   const { paint } = page;
   const calls = report.toolCalls.map((call) => callLine(call, page));
@@ -34,7 +34,7 @@ export function presentTemplateRun(report: TemplateRun | DryRun, page: Page): st
 }
 
 /** What a model made of a task. */
-export function presentSolved(solved: Solved, page: Page): string {
+export function presentSolved(solved: SolvedTask, page: PageStyle): string {
   const { paint } = page;
   const isDone = solved.status === 'completed';
   const reason = solved.reason === undefined ? '' : `: ${safe(solved.reason)}`;
@@ -51,7 +51,7 @@ export function presentSolved(solved: Solved, page: Page): string {
 
 function callLine(
   { tool, arguments: given, result, matched, cached, earlier, verified }: RanCall,
-  { paint, columns }: Page,
+  { paint, columns }: PageStyle,
 ): string {
   const sign = matched ? paint.good('✓') : paint.bad('✗');
   const told = [
@@ -164,7 +164,10 @@ function quoted(text: string): string {
   return /^[\w.:/-]+$/.test(line) ? line : `'${line.replaceAll("'", "'\\''")}'`;
 }
 
-function presentDryRun({ calls, parameters, problems, asks = [], templateId }: DryRun, page: Page): string {
+function presentDryRun(
+  { calls, parameters, problems, asks = [], templateId }: DryRun,
+  page: PageStyle,
+): string {
   const { paint, columns } = page;
   const room = Math.max(20, columns - 8);
   return [

@@ -4,11 +4,11 @@ import type { TemplateDiff } from '../../../records/template-diff.ts';
 import { counted } from '../../../text/counted.ts';
 import { ago, duration, fields, oneLine, table } from '../layout.ts';
 import type { Paint } from '../terminal.ts';
-import { firstOf, type Line } from './figures.ts';
+import { type FigureLine, firstOf } from './figures.ts';
 import { presentPlan, wrapped } from './plan.ts';
-import { agentName, callsMade, more, nothing, type Page, safe } from './presenter.ts';
+import { agentName, callsMade, more, nothing, type PageStyle, safe } from './presenter.ts';
 
-export function presentSaved(template: MadeTemplate, page: Page): string {
+export function presentSaved(template: MadeTemplate, page: PageStyle): string {
   const { paint } = page;
   return [
     `${paint.good('Saved')} template ${paint.accent(template.slug)} (${template.id})`,
@@ -33,7 +33,7 @@ function nextStep({ slug, status, plan }: Template, paint: Paint): string {
   return paint.dim(`Run it again without a model:  engram template run ${slug} --tools mcp.json`);
 }
 
-export function presentTemplates({ items, next }: Listing<Template>, page: Page): string {
+export function presentTemplates({ items, next }: Listing<Template>, page: PageStyle): string {
   if (items.length === 0)
     return nothing(
       page,
@@ -58,7 +58,7 @@ export function presentTemplates({ items, next }: Listing<Template>, page: Page)
   return table(columns, rows, page.paint, page.columns) + more(next, page.paint);
 }
 
-export function presentTemplate(template: ShownTemplate, page: Page): string {
+export function presentTemplate(template: ShownTemplate, page: PageStyle): string {
   const { paint } = page;
   return [
     fields(headOf(template, page), paint),
@@ -69,7 +69,7 @@ export function presentTemplate(template: ShownTemplate, page: Page): string {
   ].join('\n');
 }
 
-function headOf(template: Template, page: Page): Line[] {
+function headOf(template: Template, page: PageStyle): FigureLine[] {
   const { firstRun, derivedFrom, subTasks, agents, reexecuteModel } = template;
   const runs = derivedFrom.filter(({ kind }) => kind === 'run').map(({ id }) => id);
   return [
@@ -91,19 +91,19 @@ function reasonOf({ statusReason }: Template): string {
   return statusReason === null ? '' : `: ${safe(statusReason)}`;
 }
 
-export function presentApproved(template: Template, { paint }: Page): string {
+export function presentApproved(template: Template, { paint }: PageStyle): string {
   return [
     `${paint.good('Approved')} ${paint.accent(template.slug)}, version ${template.version}: it may change things without asking`,
     nextStep(template, paint),
   ].join('\n');
 }
 
-export function presentRetired(template: Template, { paint }: Page): string {
+export function presentRetired(template: Template, { paint }: PageStyle): string {
   return `${paint.good('Retired')} ${paint.accent(template.slug)}${reasonOf(template)}; it is not run any more\n${nextStep(template, paint)}`;
 }
 
 /** After it learned: what is different now, and why. */
-export function presentLearned({ changes, ...template }: LearnedTemplate, page: Page): string {
+export function presentLearned({ changes, ...template }: LearnedTemplate, page: PageStyle): string {
   const { paint, columns } = page;
   const lines = changes.flatMap(({ tool, place, change, because }) => [
     `  ${paint.accent(change)} ${oneLine(place, 100)} (${oneLine(tool, 60)})`,
@@ -114,7 +114,7 @@ export function presentLearned({ changes, ...template }: LearnedTemplate, page: 
 }
 
 /** After it was taught or edited. */
-export function presentChanged(template: MadeTemplate, page: Page): string {
+export function presentChanged(template: MadeTemplate, page: PageStyle): string {
   const { paint } = page;
   const { slug, version } = template;
   return [
@@ -128,7 +128,7 @@ export function presentChanged(template: MadeTemplate, page: Page): string {
   ].join('\n');
 }
 
-export function presentVersions({ items }: { items: readonly Template[] }, page: Page): string {
+export function presentVersions({ items }: { items: readonly Template[] }, page: PageStyle): string {
   const right = 'right' as const;
   return table(
     [
@@ -152,7 +152,7 @@ export function presentVersions({ items }: { items: readonly Template[] }, page:
   );
 }
 
-export function presentDiff({ slug, from, to, changes }: TemplateDiff, page: Page): string {
+export function presentDiff({ slug, from, to, changes }: TemplateDiff, page: PageStyle): string {
   const { paint, columns } = page;
   if (from === to) return `${slug} has only version ${to}. There is nothing to compare it with.`;
   if (changes.length === 0) return `Versions ${from} and ${to} of ${slug} do the same.`;
@@ -167,6 +167,6 @@ export function presentDiff({ slug, from, to, changes }: TemplateDiff, page: Pag
   ].join('\n');
 }
 
-export function presentDeletedTemplate({ deleted }: { deleted: string }, { paint }: Page): string {
+export function presentDeletedTemplate({ deleted }: { deleted: string }, { paint }: PageStyle): string {
   return `${paint.good('Deleted')} ${deleted} with its versions, its memory and its examples`;
 }

@@ -4,9 +4,9 @@ import type { Listing, SessionDetails } from '../../../recall/browse.ts';
 import type { Message, SessionSummary } from '../../../records/session.ts';
 import type { Task } from '../../../records/task.ts';
 import { ago, fields, percent, table } from '../layout.ts';
-import { agentName, more, nothing, type Page, safe, shownJson } from './presenter.ts';
+import { agentName, more, nothing, type PageStyle, safe, shownJson } from './presenter.ts';
 
-export function presentTask(task: Task, { paint, now }: Page): string {
+export function presentTask(task: Task, { paint, now }: PageStyle): string {
   return fields(
     [
       ['task', safe(task.id)],
@@ -35,7 +35,7 @@ function guidanceOf({ pattern, outcome, steps, checks }: Task['guidance'][number
   return [`${safe(pattern)}${ended}`, ...lines.map((line) => `  ${line}`)].join('\n');
 }
 
-export function presentTasks({ items, next }: Listing<Task>, page: Page): string {
+export function presentTasks({ items, next }: Listing<Task>, page: PageStyle): string {
   if (items.length === 0) {
     return nothing(
       page,
@@ -61,11 +61,11 @@ export function presentTasks({ items, next }: Listing<Task>, page: Page): string
   return table(columns, rows, page.paint, page.columns) + more(next, page.paint);
 }
 
-export function presentAppended(message: Message, { paint }: Page): string {
+export function presentAppended(message: Message, { paint }: PageStyle): string {
   return `${paint.good('Appended')} ${message.role} message to session ${paint.accent(safe(message.sessionId))}`;
 }
 
-export function presentSessions({ items, next }: Listing<SessionSummary>, page: Page): string {
+export function presentSessions({ items, next }: Listing<SessionSummary>, page: PageStyle): string {
   if (items.length === 0) {
     return 'No sessions yet. A session begins with its first message:\n  engram session append --session chat-1 --role user --content "Hello"';
   }
@@ -84,7 +84,7 @@ export function presentSessions({ items, next }: Listing<SessionSummary>, page: 
   return table(columns, rows, page.paint, page.columns) + more(next, page.paint);
 }
 
-export function presentSession(session: SessionDetails, { paint }: Page): string {
+export function presentSession(session: SessionDetails, { paint }: PageStyle): string {
   const lines = session.messages.map((message) => {
     const calls = message.toolCalls.map(
       (call) => `  ${paint.accent(safe(call.name))} ${shownJson(call.arguments, 200)}`,
@@ -97,7 +97,7 @@ export function presentSession(session: SessionDetails, { paint }: Page): string
   return lines.join('\n');
 }
 
-export function presentImportedSessions(report: SessionImport, page: Page): string {
+export function presentImportedSessions(report: SessionImport, page: PageStyle): string {
   const { runs, skipped } = report;
   const { paint } = page;
   const rows = runs.map((run) => [
@@ -125,7 +125,7 @@ export function presentImportedSessions(report: SessionImport, page: Page): stri
   return [shownRuns, `${paint.bad('Skipped')} ${skipped.length}:`, ...lines, ...rest].join('\n');
 }
 
-export function presentAgents({ items }: { items: readonly AgentSummary[] }, page: Page): string {
+export function presentAgents({ items }: { items: readonly AgentSummary[] }, page: PageStyle): string {
   if (items.length === 0)
     return 'No agents yet. An agent appears with its first run, memory, task or message.';
   const columns = [

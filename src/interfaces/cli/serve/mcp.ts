@@ -1,15 +1,15 @@
 import { localCaller } from '../../mcp/caller.ts';
 import { serveStdio } from '../../mcp/stdio.ts';
-import type { Call } from '../call.ts';
+import type { CommandCall } from '../call.ts';
 import { errorLine } from '../present/presenter.ts';
 import { openServer } from './open-server.ts';
 
 /** `mcp`: speaks with one agent over standard input and output until it leaves; or, with `--http`, with many. */
-export async function speakMcp(call: Call): Promise<number> {
+export async function speakMcp(call: CommandCall): Promise<number> {
   return call.own['http'] === true ? speakOverHttp(call) : speakOverStdio(call);
 }
 
-async function speakOverStdio({ request, version, terminal, paint }: Call): Promise<number> {
+async function speakOverStdio({ request, version, terminal, paint }: CommandCall): Promise<number> {
   const engine = await request.engine();
   engine.jobs.start();
   const stopped = terminal.untilStopped();
@@ -23,7 +23,7 @@ async function speakOverStdio({ request, version, terminal, paint }: Call): Prom
   return 0;
 }
 
-async function speakOverHttp(call: Call): Promise<number> {
+async function speakOverHttp(call: CommandCall): Promise<number> {
   const { terminal, paint } = call;
   const stopped = terminal.untilStopped();
   const server = await openServer(call, call.globals);

@@ -5,7 +5,7 @@ import { createEventHub } from '../../http/event-hub.ts';
 import { type HttpServer, serveHttp } from '../../http/serve.ts';
 import { callerWith } from '../../mcp/caller.ts';
 import { createMcpHttpHandler } from '../../mcp/http.ts';
-import type { Call } from '../call.ts';
+import type { CommandCall } from '../call.ts';
 import { type CliRequest, createCliRequest, type Globals } from '../cli-request.ts';
 import { errorLine } from '../present/presenter.ts';
 
@@ -21,7 +21,7 @@ export const defaultPort = 3647;
 
 /** Opens Engram, does its background work, and serves it over HTTP and MCP. */
 export async function openServer(
-  { own, terminal, version, paint }: Call,
+  { own, terminal, version, paint }: CommandCall,
   globals: Globals,
 ): Promise<RunningServer> {
   const hub = createEventHub();
@@ -54,7 +54,7 @@ export async function openServer(
   }
 }
 
-function portIn({ port = defaultPort }: Call['own']): number {
+function portIn({ port = defaultPort }: CommandCall['own']): number {
   if (Number.isInteger(port) && Number(port) >= 0 && Number(port) <= 65_535) return Number(port);
   throw new EngramError('invalid_input', `--port takes a whole number from 0 to 65535, not ${port}.`, {
     details: { flag: 'port' },

@@ -4,16 +4,16 @@ import { join } from 'node:path';
 import { EngramError } from '../../../errors.ts';
 import { shownUrl } from '../../../text/shown-url.ts';
 import { viewOf } from '../../library/view-of.ts';
-import type { Call } from '../call.ts';
+import type { CommandCall } from '../call.ts';
 import { demoOwner, loadDemo } from '../demo/demo.ts';
 import { openServer, type RunningServer } from './open-server.ts';
 
 /** `serve`: until it is stopped. With `--demo`, on a database of its own that goes with it. */
-export async function serve(call: Call): Promise<number> {
+export async function serve(call: CommandCall): Promise<number> {
   return call.own['demo'] === true ? serveDemo(call) : serveConfigured(call);
 }
 
-async function serveConfigured(call: Call): Promise<number> {
+async function serveConfigured(call: CommandCall): Promise<number> {
   const { terminal } = call;
   // Before anything is opened, so that whoever stops it early stops it cleanly, too.
   const stopped = terminal.untilStopped();
@@ -25,7 +25,7 @@ async function serveConfigured(call: Call): Promise<number> {
   return 0;
 }
 
-async function greeting({ paint, version }: Call, { url, request }: RunningServer): Promise<string> {
+async function greeting({ paint, version }: CommandCall, { url, request }: RunningServer): Promise<string> {
   const { settings } = await request.settings();
   const engine = await request.engine();
   const door = (await engine.access.hasTokens())
@@ -43,7 +43,7 @@ async function greeting({ paint, version }: Call, { url, request }: RunningServe
   ].join('\n');
 }
 
-async function serveDemo(call: Call): Promise<number> {
+async function serveDemo(call: CommandCall): Promise<number> {
   const { terminal, paint, globals } = call;
   const stopped = terminal.untilStopped();
   const folder = mkdtempSync(join(tmpdir(), 'engram-demo-'));
@@ -83,7 +83,7 @@ async function serveDemo(call: Call): Promise<number> {
 }
 
 /** A newcomer whose usual port is taken is better served at another one than refused. */
-async function openDemoServer(call: Call, globals: Call['globals']): Promise<RunningServer> {
+async function openDemoServer(call: CommandCall, globals: CommandCall['globals']): Promise<RunningServer> {
   try {
     return await openServer(call, globals);
   } catch (error) {

@@ -2,10 +2,10 @@ import { inputSchema, type JsonSchema } from '../../../operations/json-schema.ts
 import type { Operation } from '../../../operations/operation.ts';
 import type { AnswerSchemas } from '../answer-schemas.ts';
 import { eventTypes } from '../event-types.ts';
-import { describedGroups, type Group, groupOf } from '../groups.ts';
+import { describedGroups, groupOf, type OperationGroup } from '../groups.ts';
 import type { Route } from '../routes.ts';
 import { curlFor, originMark, tokenMark } from './curl.ts';
-import { createPage, html, type Markup, type Page } from './html.ts';
+import { createPage, type HtmlPage, html, type Markup } from './html.ts';
 import { shapeText, typeText } from './shape-text.ts';
 import { docsStyle } from './style.ts';
 
@@ -20,7 +20,7 @@ if(record&&record.tagName==='DETAILS')record.open=true};
 addEventListener('hashchange',openLinked);openLinked();`;
 
 /** The reference for people, on one page, made from the same table as the routes. */
-export function docsPage(routes: readonly Route[], answers: AnswerSchemas, version: string): Page {
+export function docsPage(routes: readonly Route[], answers: AnswerSchemas, version: string): HtmlPage {
   const used = describedGroups(routes).filter(({ name }) => routesIn(name, routes).length > 0);
   const sections = used.map((group) => section(group, routesIn(group.name, routes), answers));
   const body = html`<div class="layout">${navigation(used, routes)}<main>${introduction(version)}${sections}${eventsSection}${recordsSection(answers)}</main></div>`;
@@ -31,7 +31,7 @@ function routesIn(group: string, routes: readonly Route[]): Route[] {
   return routes.filter((route) => groupOf(route.operation) === group);
 }
 
-function navigation(used: readonly Group[], routes: readonly Route[]): Markup {
+function navigation(used: readonly OperationGroup[], routes: readonly Route[]): Markup {
   const parts = used.map(({ name }) => {
     const links = routesIn(name, routes).map(
       ({ method, operation }) =>
@@ -53,7 +53,11 @@ function introduction(version: string): Markup {
 </div>`;
 }
 
-function section({ name, description }: Group, routes: readonly Route[], answers: AnswerSchemas): Markup {
+function section(
+  { name, description }: OperationGroup,
+  routes: readonly Route[],
+  answers: AnswerSchemas,
+): Markup {
   const parts = routes.map((route) => operationPart(route, answers));
   return html`<h2 id="group-${name}">${name}</h2><p>${description}</p>${parts}`;
 }

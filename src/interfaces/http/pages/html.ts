@@ -12,13 +12,13 @@ export type { Markup };
 export const html = htmlWith(escapeHtml);
 
 /** A whole page that fetches nothing, from here or elsewhere. */
-export interface Page {
+export interface HtmlPage {
   readonly text: string;
   /** What the browser may run and load: this page's own script and style only. */
   readonly policy: string;
 }
 
-export function createPage(title: string, style: string, script: string, body: Markup): Page {
+export function createPage(title: string, style: string, script: string, body: Markup): HtmlPage {
   const hash = createHash('sha256').update(script).digest('base64');
   const head = html`<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><title>${title}</title>`;
   return {
@@ -28,7 +28,7 @@ export function createPage(title: string, style: string, script: string, body: M
 }
 
 /** Answers with a page, with what is not known before the request put in: each key is replaced by its text. */
-export function pageAnswer(page: Page, late: Readonly<Record<string, string>> = {}): Response {
+export function pageAnswer(page: HtmlPage, late: Readonly<Record<string, string>> = {}): Response {
   const text = Object.entries(late).reduce(
     (whole, [key, value]) => whole.replaceAll(key, () => escapeHtml(value)),
     page.text,

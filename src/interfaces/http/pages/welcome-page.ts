@@ -1,4 +1,4 @@
-import { createPage, html, type Page } from './html.ts';
+import { createPage, type HtmlPage, html } from './html.ts';
 import { welcomeStyle } from './style.ts';
 
 const links = [
@@ -10,7 +10,7 @@ const links = [
 ] as const;
 
 /** What a person sees who opens the address of the server. */
-export function welcomePage(version: string): Page {
+export function welcomePage(version: string): HtmlPage {
   const rows = links.map(
     ([address, name, what]) =>
       html`<a class="row" href="${address}"><span>${name}</span><span>${what}</span></a>`,

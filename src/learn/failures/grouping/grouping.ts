@@ -54,7 +54,7 @@ export interface Grouping {
   save(): GroupingState;
 }
 
-type Group = { -readonly [Key in keyof KeptGroup]: KeptGroup[Key] };
+type GrowingGroup = { -readonly [Key in keyof KeptGroup]: KeptGroup[Key] };
 
 const defaultLimits: GroupingLimits = { groups: 5_000, merged: 20_000 };
 /** Signatures whose group is known by heart. */
@@ -74,13 +74,15 @@ const shareForgotten = 0.1;
 export function openGrouping(state?: GroupingState, limits: GroupingLimits = defaultLimits): Grouping {
   let placed = state?.placed ?? 0;
   let made = state?.made ?? 0;
-  const groups = new Map<string, Group>((state?.groups ?? []).map((group) => [group.id, { ...group }]));
+  const groups = new Map<string, GrowingGroup>(
+    (state?.groups ?? []).map((group) => [group.id, { ...group }]),
+  );
   const merged = new Map<string, string>(state?.merged ?? []);
   const unsettled = new Set<number>(state?.unsettled ?? []);
-  const trees = new Map<number, TemplateTree<Group>>();
-  const known = new Map<string, Group>();
+  const trees = new Map<number, TemplateTree<GrowingGroup>>();
+  const known = new Map<string, GrowingGroup>();
 
-  const treeFor = (length: number): TemplateTree<Group> => {
+  const treeFor = (length: number): TemplateTree<GrowingGroup> => {
     let tree = trees.get(length);
     if (tree === undefined) {
       tree = emptyTree();
@@ -90,7 +92,7 @@ export function openGrouping(state?: GroupingState, limits: GroupingLimits = def
     return tree;
   };
 
-  const make = (words: readonly string[]): Group => {
+  const make = (words: readonly string[]): GrowingGroup => {
     const id = idOf(words);
     // A group of this name went into one that was forgotten since.
     merged.delete(id);
@@ -113,8 +115,8 @@ export function openGrouping(state?: GroupingState, limits: GroupingLimits = def
     known.clear();
   };
 
-  const join = (same: readonly Group[], words: readonly string[]): Group => {
-    const [first, ...others] = same as readonly [Group, ...Group[]];
+  const join = (same: readonly GrowingGroup[], words: readonly string[]): GrowingGroup => {
+    const [first, ...others] = same as readonly [GrowingGroup, ...GrowingGroup[]];
     for (const other of others) {
       groups.delete(other.id);
       merged.set(other.id, first.id);
@@ -156,7 +158,7 @@ export function openGrouping(state?: GroupingState, limits: GroupingLimits = def
       let group = known.get(signature);
       if (group === undefined) {
         const words = wordsOf(signature);
-        const find = (): Group | undefined => treeFor(words.length).find(words);
+        const find = (): GrowingGroup | undefined => treeFor(words.length).find(words);
         group = find();
         if (group === undefined && groups.size >= limits.groups) {
           makeRoom();

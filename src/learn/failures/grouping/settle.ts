@@ -1,7 +1,7 @@
 import { isFixed, isVaried, looksVariable, mayBeName, saysSomething, variedWord } from './words.ts';
 
 /** Messages of one form: the words they share, and the places where they differ. */
-export interface Template {
+export interface MessageTemplate {
   readonly words: readonly string[];
   /** When it was made: the number of groups before it. */
   readonly order: number;
@@ -11,7 +11,7 @@ export interface Template {
  * How many different words it takes to believe that a place varies, when all other words are the same.
  * Few: a name among prepositions. Many: a word anywhere. Most: a word beside one other word.
  */
-export interface Evidence {
+export interface GroupEvidence {
   readonly names: number;
   readonly words: number;
   readonly besideOneWord: number;
@@ -21,16 +21,16 @@ export interface Evidence {
  * The logs of `bench/signatures` speak against fewer than 4 words and fewer than 8 beside one word, and not
  * against any more: they have hardly a place where plain words vary. The rest is judgement.
  */
-export const defaultEvidence: Evidence = { names: 3, words: 6, besideOneWord: 12 };
+export const defaultEvidence: GroupEvidence = { names: 3, words: 6, besideOneWord: 12 };
 
 /** Joining can make others alike; more rounds than this have not been seen. */
 const maximumRounds = 8;
 
 /** Finds templates of the same length that are one. Each list is to be joined; the oldest comes first. */
-export function findSame<T extends Template>(
+export function findSame<T extends MessageTemplate>(
   templates: readonly T[],
   join: (same: readonly T[], words: readonly string[]) => T,
-  evidence: Evidence = defaultEvidence,
+  evidence: GroupEvidence = defaultEvidence,
 ): void {
   let left = templates;
   for (let round = 0; round < maximumRounds; round += 1) {
@@ -41,7 +41,7 @@ export function findSame<T extends Template>(
   }
 }
 
-function joinLists<T extends Template>(
+function joinLists<T extends MessageTemplate>(
   templates: readonly T[],
   lists: readonly (readonly T[])[],
   join: (same: readonly T[], words: readonly string[]) => T,
@@ -60,7 +60,7 @@ function joinLists<T extends Template>(
   );
 }
 
-function sharedWords(templates: readonly Template[]): string[] {
+function sharedWords(templates: readonly MessageTemplate[]): string[] {
   const [first, ...others] = templates.map(({ words }) => words);
   return (first ?? []).map((word, place) =>
     isVaried(word) || others.every((words) => words[place] === word) ? word : variedWord(word),
@@ -68,7 +68,7 @@ function sharedWords(templates: readonly Template[]): string[] {
 }
 
 /** Templates that differ only where a word looks like the name of one thing among many. */
-function sameButNames<T extends Template>(templates: readonly T[]): T[][] {
+function sameButNames<T extends MessageTemplate>(templates: readonly T[]): T[][] {
   const byRest = new Map<string, T[]>();
   for (const template of templates) {
     const { words } = template;
@@ -82,7 +82,7 @@ function sameButNames<T extends Template>(templates: readonly T[]): T[][] {
 }
 
 /** Templates that differ in one place, in so many ways that more are to be expected. Those that agree in most come first. */
-function sameButOneWord<T extends Template>(templates: readonly T[], evidence: Evidence): T[][] {
+function sameButOneWord<T extends MessageTemplate>(templates: readonly T[], evidence: GroupEvidence): T[][] {
   const byRest = new Map<string, { readonly place: number; readonly list: T[] }>();
   for (const template of templates) {
     const hashes = template.words.map(placedHash);
@@ -103,7 +103,7 @@ function sameButOneWord<T extends Template>(templates: readonly T[], evidence: E
     .map(({ list }) => list);
 }
 
-function needed(templates: readonly Template[], place: number, evidence: Evidence): number {
+function needed(templates: readonly MessageTemplate[], place: number, evidence: GroupEvidence): number {
   // It is known already that this place varies.
   if (templates.some(({ words }) => isVaried(words[place] ?? ''))) return 2;
   const others = (templates[0]?.words ?? []).filter((word, at) => at !== place && saysSomething(word)).length;
@@ -114,7 +114,7 @@ function needed(templates: readonly Template[], place: number, evidence: Evidenc
 }
 
 /** Different words can have the same hash. */
-function sameRest<T extends Template>(templates: readonly T[], place: number): T[] {
+function sameRest<T extends MessageTemplate>(templates: readonly T[], place: number): T[] {
   const [first] = templates;
   return templates.filter(({ words }) =>
     words.every((word, at) => at === place || word === first?.words[at]),
