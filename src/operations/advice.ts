@@ -57,7 +57,7 @@ Example: {"description":"Fix the login timeout","category":"auth","approach":"in
   /** Where each category of tasks is going. */
   trends: defineOperation({
     name: 'learning.trends',
-    summary: 'Tell where each category of tasks is going',
+    summary: 'Show whether each category of tasks improves or declines',
     effect: 'read',
     input: inputs.trendsInput,
     output: outputs.trends,
@@ -74,7 +74,7 @@ Example: {"category":"auth"}`,
   /** Groups messages that say the same, whatever ids and numbers they carry. Nothing is kept. */
   signatures: defineOperation({
     name: 'learning.signatures',
-    summary: 'Group messages that say the same, whatever ids and numbers they carry',
+    summary: 'Group messages that differ only in ids and numbers',
     effect: 'read',
     input: inputs.signaturesInput,
     output: outputs.signatures,

@@ -12,7 +12,7 @@ export const agentOperations = {
   /** The agents that left records, with how their work went. */
   list: defineOperation({
     name: 'agent.list',
-    summary: 'List the agents that left records',
+    summary: 'List agents',
     effect: 'read',
     input: noInput,
     output: z.object({ items: z.array(outputs.agentSummary).readonly() }),
@@ -31,7 +31,7 @@ Example: {}`,
    */
   register: defineOperation({
     name: 'agent.register',
-    summary: 'Register an agent with what it is good at',
+    summary: 'Register an agent with its specialisations',
     effect: 'write',
     input: records.registerAgentInput,
     output: records.agentDetailsSchema,
@@ -55,7 +55,7 @@ Example: {"name":"ada","specialisations":["backend"],"description":"Owns the bil
   /** Shows an agent: what was registered, and the record of its work. */
   show: defineOperation({
     name: 'agent.show',
-    summary: 'Show an agent with what it is good at and how its work went',
+    summary: 'Show an agent, its specialisations and its performance',
     effect: 'read',
     input: records.agentByName,
     output: records.agentDetailsSchema,
@@ -69,7 +69,7 @@ Example: {"name":"ada"}`,
   /** Changes what was registered about an agent; fields that are left out stay. */
   update: defineOperation({
     name: 'agent.update',
-    summary: 'Change what was registered about an agent',
+    summary: 'Update a registered agent',
     effect: 'write',
     idempotent: true,
     input: records.updateAgentInput,
@@ -93,7 +93,7 @@ Example: {"name":"ada","specialisations":["backend","database"]}`,
   /** Takes an agent out of the register; its records stay. */
   delete: defineOperation({
     name: 'agent.delete',
-    summary: 'Take an agent out of the register; its records stay',
+    summary: 'Delete an agent from the register; its records stay',
     effect: 'delete',
     idempotent: true,
     input: records.agentByName,

@@ -27,7 +27,7 @@ Example: {"recent":"7d","recurring":true}`,
   /** Whether an error was met before, what helped, and what worked after it. */
   recognise: defineOperation({
     name: 'learning.recognise',
-    summary: 'Tell whether an error was met before, and what helped',
+    summary: 'Recognise an error and list known solutions',
     effect: 'read',
     input: inputs.recogniseInput,
     output: failureDetailsSchema,
@@ -53,7 +53,7 @@ Example: {"error":"connect ETIMEDOUT 10.0.0.7:5432"}`,
    */
   learn: defineOperation({
     name: 'learning.learn',
-    summary: 'Learn from a failure: its pattern, what helps, what to check before',
+    summary: 'Record a failure with its solution and checks that prevent it',
     effect: 'write',
     idempotent: true,
     input: inputs.learnFailureInput,
@@ -82,7 +82,7 @@ Example: {"error":"npm install timed out after 120s","name":"npm-install-timeout
   /** What helps against an error, by its type and message, best first. */
   solutions: defineOperation({
     name: 'learning.solutions',
-    summary: 'Find what helps against an error, by its type and message',
+    summary: 'List solutions for an error, by its type and message',
     effect: 'read',
     input: inputs.solutionsInput,
     output: outputs.solutions,
@@ -103,7 +103,7 @@ Example: {"error":"connect ETIMEDOUT 10.0.0.7:5432","errorType":"ETIMEDOUT"}`,
   /** Says whether a solution helped; its success rate follows. */
   solved: defineOperation({
     name: 'learning.solved',
-    summary: 'Say whether a solution helped',
+    summary: 'Record whether a solution helped',
     effect: 'write',
     input: inputs.solvedInput,
     output: shownSolutionSchema,

@@ -7,7 +7,7 @@ import * as outputs from './outputs.ts';
 export const jobOperations = {
   list: defineOperation({
     name: 'job.list',
-    summary: 'List background jobs and how far they got',
+    summary: 'List background jobs and their progress',
     effect: 'read',
     administers: true,
     input: noInput,
@@ -20,7 +20,7 @@ Example: {}`,
   }),
   run: defineOperation({
     name: 'job.run',
-    summary: 'Do what waits in the background, now',
+    summary: 'Run pending background jobs',
     effect: 'write',
     administers: true,
     input: noInput,

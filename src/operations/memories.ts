@@ -30,7 +30,7 @@ export const memoryOperations = {
    */
   record: defineOperation({
     name: 'memory.record',
-    summary: 'Write a memory down',
+    summary: 'Record a memory',
     effect: 'write',
     input: inputs.recordMemoryInput,
     output: memorySchema,
@@ -109,7 +109,7 @@ Example: {"context":"deploy of the billing service","limit":5}`,
   /** By what they say, in any words, best first. */
   search: defineOperation({
     name: 'memory.search',
-    summary: 'Find memories by what they say, in any words',
+    summary: 'Search memories by meaning and words',
     effect: 'read',
     input: inputs.searchMemoriesInput,
     output: memoryOutputs.recalled,
@@ -147,7 +147,7 @@ Example: {"query":"staging VPN","kind":"knowledge"}`,
    */
   import: defineOperation({
     name: 'memory.import',
-    summary: 'Bring memories in from elsewhere, each external id once',
+    summary: 'Import memories, each external id once',
     effect: 'write',
     input: inputs.importMemoriesInput,
     output: outputs.importReport,
@@ -184,7 +184,7 @@ Example: {"items":[{"kind":"knowledge","text":"The staging API needs a VPN","ext
   /** Removes it, its index entries and everything derived from it. */
   delete: defineOperation({
     name: 'memory.delete',
-    summary: 'Delete a memory and all that was derived from it',
+    summary: 'Delete a memory and everything derived from it',
     effect: 'delete',
     idempotent: true,
     input: inputs.byId,
@@ -207,7 +207,7 @@ Example: {"id":"mem_01…"}`,
    */
   context: defineOperation({
     name: 'memory.context',
-    summary: 'Write what is worth knowing as a text for a prompt',
+    summary: 'Write the relevant memories as text for a prompt',
     effect: 'read',
     input: inputs.contextInput,
     output: memoryOutputs.promptContext,

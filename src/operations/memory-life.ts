@@ -16,7 +16,7 @@ export const memoryLifeOperations = {
    */
   feedback: defineOperation({
     name: 'memory.feedback',
-    summary: 'Say whether a memory helped',
+    summary: 'Record whether a memory helped',
     effect: 'write',
     input: feedbackInput,
     output: memorySchema,
@@ -53,7 +53,7 @@ Example: {"id":"mem_01…"}`,
   /** What happened to a memory since it was recorded, oldest first. */
   history: defineOperation({
     name: 'memory.history',
-    summary: 'Tell what happened to a memory',
+    summary: 'Show the history of a memory',
     effect: 'read',
     input: inputs.byId,
     output: memoryOutputs.history,
@@ -71,7 +71,7 @@ Example: {"id":"mem_01…"}`,
   /** Removes what has expired. It also happens by itself where jobs run. */
   prune: defineOperation({
     name: 'memory.prune',
-    summary: 'Remove the memories that have expired',
+    summary: 'Delete expired memories',
     effect: 'delete',
     input: pruneInput,
     output: memoryOutputs.pruned,

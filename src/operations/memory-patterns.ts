@@ -9,7 +9,7 @@ export const memoryPatternOperations = {
   /** What many records have in common: decisions, failures, successes, sequences of tools. */
   patterns: defineOperation({
     name: 'memory.patterns',
-    summary: 'List the patterns in what is remembered',
+    summary: 'List patterns found in memories',
     effect: 'read',
     input: inputs.patternsInput,
     output: outputs.patterns,

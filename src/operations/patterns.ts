@@ -40,7 +40,7 @@ Example: {"context":"api-auth-timeout"}`,
   /** What many records have in common: decisions, failures, successes, sequences of tools. */
   patterns: defineOperation({
     name: 'learning.patterns',
-    summary: 'List what many records have in common: decisions, failures, successes, tool sequences',
+    summary: 'List patterns: decisions, failures, successes, tool sequences',
     effect: 'read',
     input: inputs.patternsInput,
     output: outputs.patterns,
@@ -65,7 +65,7 @@ Example: {"type":"success","successRate":">80%"}`,
   /** One of them, by its name, with how it fared when it was applied. */
   show: defineOperation({
     name: 'learning.show',
-    summary: 'Show a pattern with all that is known about it',
+    summary: 'Show a pattern in full',
     effect: 'read',
     input: inputs.patternInput,
     output: outputs.pattern,
@@ -81,7 +81,7 @@ Example: {"id":"npm-install-timeout"}`,
   }),
   rename: defineOperation({
     name: 'learning.rename',
-    summary: 'Give a pattern another name',
+    summary: 'Rename a pattern',
     effect: 'write',
     idempotent: true,
     input: inputs.renamePatternInput,

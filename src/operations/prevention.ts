@@ -64,7 +64,7 @@ export const preventionOperations = {
    */
   check: defineOperation({
     name: 'prevention.check',
-    summary: 'Ask before a tool call whether a check warns of it',
+    summary: 'Check a tool call before it is made',
     effect: 'write',
     input: inputs.checkCallInput,
     output: outputs.verdict,
@@ -115,7 +115,7 @@ Example: {"pattern":"npm-install-timeout"}`,
   /** Creates a check of your own. */
   create: defineOperation({
     name: 'prevention.create',
-    summary: 'Create a check of your own',
+    summary: 'Create a check',
     effect: 'write',
     input: inputs.createCheckInput,
     output: checkSchema,
@@ -151,7 +151,7 @@ Example: {"name":"long-enough-timeout","message":"Refunds need at least 30 secon
   }),
   list: defineOperation({
     name: 'prevention.list',
-    summary: 'List checks with how often they were right',
+    summary: 'List checks and how often each was right',
     effect: 'read',
     input: inputs.listChecksInput,
     output: outputs.checks,
@@ -167,7 +167,7 @@ Example: {"stage":"development"}`,
   }),
   show: defineOperation({
     name: 'prevention.show',
-    summary: 'Show a check and what came of it',
+    summary: 'Show a check and its results',
     effect: 'read',
     input: byId,
     output: outputs.checkDetails,
@@ -217,7 +217,7 @@ Example: {"id":"verify-npm-cache-status","enabled":false}`,
   /** Gives a check another name; the old one no longer means it. */
   rename: defineOperation({
     name: 'prevention.rename',
-    summary: 'Give a check another name',
+    summary: 'Rename a check',
     effect: 'write',
     idempotent: true,
     input: inputs.renameCheckInput,

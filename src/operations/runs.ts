@@ -55,7 +55,7 @@ Example: {"run":"run_01…","tool":"get_order","arguments":{"id":42},"result":{"
   }),
   finish: defineOperation({
     name: 'run.finish',
-    summary: 'Say how a run ended',
+    summary: 'Finish a run with its outcome',
     effect: 'write',
     idempotent: true,
     input: inputs.finishRunInput,

@@ -16,7 +16,7 @@ export const sessionTemplateOperations = {
    */
   create: defineOperation({
     name: 'session-templates.create',
-    summary: 'Make a template of the calls of a session that worked',
+    summary: 'Create a session template from a successful session',
     effect: 'write',
     input: inputs.createSessionTemplateInput,
     output: outputs.sessionTemplateDetails,
@@ -62,7 +62,7 @@ Example: {"type":"code","tags":["tests"]}`,
   }),
   show: defineOperation({
     name: 'session-templates.show',
-    summary: 'Show a session template with its examples and how it fared',
+    summary: 'Show a session template with its examples and results',
     effect: 'read',
     input: inputs.sessionTemplateInput,
     output: outputs.sessionTemplateDetails,
@@ -84,7 +84,7 @@ Example: {"name":"fix-tests"}`,
   /** The one to use: the least used until it is known how well they work. Null when there is none. */
   best: defineOperation({
     name: 'session-templates.best',
-    summary: 'Tell which session template to use for a type and tags',
+    summary: 'Find the best session template for a type and tags',
     effect: 'read',
     input: inputs.bestSessionTemplateInput,
     output: outputs.bestSessionTemplate,
@@ -127,7 +127,7 @@ Example: {"name":"fix-tests"}`,
   }),
   stats: defineOperation({
     name: 'session-templates.stats',
-    summary: 'Count session templates, their examples and how often they were used',
+    summary: 'Count session templates, their examples and uses',
     effect: 'read',
     input: noInput,
     output: outputs.sessionTemplateStatistics,
@@ -148,7 +148,7 @@ Example: {}`,
    */
   inject: defineOperation({
     name: 'session-templates.inject',
-    summary: 'Put the examples of a session template into a chat, and count the use',
+    summary: 'Add the examples of a session template to a chat',
     effect: 'write',
     input: inputs.injectSessionTemplateInput,
     output: outputs.injectedChat,
@@ -171,7 +171,7 @@ Example: {"name":"fix-tests","messages":[{"role":"user","content":"The tests fai
   /** The same task cold against seeded, with how likely the difference is by chance. It is kept. */
   experiment: defineOperation({
     name: 'session-templates.experiment',
-    summary: 'Compare sessions with and without a session template, with a significance figure',
+    summary: 'Compare sessions with and without a session template, with significance',
     effect: 'write',
     input: inputs.sessionExperimentInput,
     output: outputs.experiment,

@@ -66,7 +66,7 @@ Example: {"id":"chat-1"}`,
    */
   import: defineOperation({
     name: 'import.session',
-    summary: 'Bring in sessions made elsewhere, as runs and sessions',
+    summary: 'Import sessions from other tools as runs and sessions',
     effect: 'write',
     input: inputs.importSessionInput,
     output: outputs.sessionImport,

@@ -25,7 +25,7 @@ export const solveOperations = {
    */
   solve: defineOperation({
     name: 'solve',
-    summary: 'Do a task by the configured model and tools, recorded so that it can be saved',
+    summary: 'Do a task with the configured model and tools, and record it',
     effect: 'write',
     group: 'template',
     actsOutside: true,

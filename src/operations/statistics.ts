@@ -9,7 +9,7 @@ export const statisticsOperations = {
   /** Counts what there is, and how often a kept result spared a call in this process. */
   stats: defineOperation({
     name: 'stats',
-    summary: 'Count what there is',
+    summary: 'Count records and show the size of the store',
     effect: 'read',
     group: 'server',
     input: noInput,

@@ -58,7 +58,7 @@ Example: {"id":"auth-123"}`,
   }),
   update: defineOperation({
     name: 'task.update',
-    summary: 'Change a task',
+    summary: 'Update a task',
     effect: 'write',
     idempotent: true,
     input: inputs.updateTaskInput,
@@ -79,7 +79,7 @@ Example: {"id":"auth-123","status":"done"}`,
   /** Work of the past that is like a task, best first. */
   similar: defineOperation({
     name: 'task.similar',
-    summary: 'Find work of the past that is like a task',
+    summary: 'Find similar past tasks',
     effect: 'read',
     input: inputs.similarTasksInput,
     output: outputs.similarTasks,

@@ -22,7 +22,7 @@ export const templateChangeOperations = {
    */
   learn: defineOperation({
     name: 'template.learn',
-    summary: 'Make a template better by another run of the same work',
+    summary: 'Improve a template with another run of the same work',
     effect: 'write',
     input: inputs.learnTemplateInput,
     output: outputs.learnedTemplate,

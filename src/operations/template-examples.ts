@@ -28,7 +28,7 @@ Example: {"template":"refund-order","limit":5}`,
   }),
   add: defineOperation({
     name: 'template.add-examples',
-    summary: 'Keep successful calls that were made elsewhere for a template',
+    summary: 'Add successful calls made elsewhere as examples of a template',
     effect: 'write',
     input: inputs.addExamplesInput,
     output: outputs.counted,

@@ -32,7 +32,7 @@ Example: {"template":"refund-order","agent":"alice"}`,
   }),
   keep: defineOperation({
     name: 'template.remember',
-    summary: 'Keep what an agent knows about the work of a template',
+    summary: 'Add to what an agent knows about the work of a template',
     effect: 'write',
     input: inputs.keepAgentMemoryInput,
     output: agentMemorySchema,

@@ -100,7 +100,7 @@ Example: {"id":"refund-order"}`,
    */
   run: defineOperation({
     name: 'template.run',
-    summary: 'Run a template again: replay it without a model, or let the model do it with what was learned',
+    summary: 'Run a template: replay it without a model, or let the model do it with what was learned',
     effect: 'write',
     actsOutside: true,
     input: inputs.runTemplateInput,
@@ -135,7 +135,7 @@ Example: {"id":"refund-order","mode":"replay","inputs":{"orderId":43},"dryRun":t
   /** Lets it change things without being asked again; the answer has its plan in words, as `show` has. */
   approve: defineOperation({
     name: 'template.approve',
-    summary: 'Approve a template: it may change things without asking',
+    summary: 'Approve a template, so that it may write without asking',
     effect: 'write',
     idempotent: true,
     input: inputs.judgeTemplateInput,
@@ -160,7 +160,7 @@ Example: {"id":"refund-order","reason":"Ann read the plan"}`,
   }),
   retire: defineOperation({
     name: 'template.retire',
-    summary: 'Retire a template: it is not run any more',
+    summary: 'Retire a template, so that it is no longer run',
     effect: 'write',
     idempotent: true,
     input: inputs.judgeTemplateInput,

@@ -15,7 +15,7 @@ export const tokenOperations = {
    */
   create: defineOperation({
     name: 'token.create',
-    summary: 'Make a token for HTTP and MCP; it is shown once',
+    summary: 'Create a token for HTTP and MCP; it is shown once',
     effect: 'write',
     administers: true,
     input: createTokenInput,
@@ -52,7 +52,7 @@ export const tokenOperations = {
   }),
   revoke: defineOperation({
     name: 'token.revoke',
-    summary: 'Make a token useless from now on',
+    summary: 'Revoke a token',
     effect: 'delete',
     administers: true,
     input: byId,

@@ -63,7 +63,7 @@ describe('the tools an agent is offered (API-3)', () => {
     const { tools } = await client.listTools();
     const annotations = Object.fromEntries(tools.map((tool) => [tool.name, tool.annotations]));
     expect(annotations['engram_memory_search']).toEqual({
-      title: 'Find memories by what they say, in any words',
+      title: 'Search memories by meaning and words',
       readOnlyHint: true,
       destructiveHint: false,
       idempotentHint: true,
