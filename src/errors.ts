@@ -168,7 +168,7 @@ export class EngramError extends Error {
     return answers[this.code].exitCode;
   }
 
-  /** The status an HTTP door answers with for this error. */
+  /** The status that HTTP answers with for this error. */
   get httpStatus(): number {
     return answers[this.code].httpStatus;
   }

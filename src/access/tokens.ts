@@ -19,7 +19,7 @@ export interface CreatedToken extends ShownToken {
   readonly secret: string;
 }
 
-/** What whoever came through a door may do. */
+/** What a caller on the network may do. */
 export interface Access {
   /** Whose records these are about. */
   readonly owner: Scope;

@@ -5,7 +5,7 @@ import { createTokenInput } from '../records/inputs.ts';
 import type { Viewer } from '../records/scope.ts';
 import { type TokenScope, tokenScopes } from '../records/token.ts';
 
-/** Rules that every door on a network keeps, as pure functions: who is acting, and what that one may do. */
+/** Rules that every interface on a network keeps, as pure functions: who is acting, and what that one may do. */
 
 /** Which project and agent a caller asked to act as; what is left out is decided by its token. */
 export interface RequestedViewer {
@@ -13,7 +13,7 @@ export interface RequestedViewer {
   readonly agent?: string | undefined;
 }
 
-/** What a door opens to when nothing has to be shown: all that the owner of the configured project may do. */
+/** What is allowed when no token is needed: all that the owner of the configured project may do. */
 export function openAccess(configured: Viewer): Access {
   return { owner: { ...configured, agent: null }, anyProject: true, scopes: tokenScopes, expiresAt: null };
 }

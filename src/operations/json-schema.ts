@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** The part of JSON Schema that the doors read. */
+/** The part of JSON Schema that interfaces read. */
 export interface JsonSchema {
   readonly $ref?: string;
   readonly type?: string | readonly string[];

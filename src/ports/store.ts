@@ -212,7 +212,7 @@ export interface Store {
   listTokens(viewer: Viewer): Promise<readonly Token[]>;
   /**
    * Whose token this is; nobody is asking yet, so this and `hasTokens` take no viewer. `hasTokens` stays true
-   * when all were revoked: a door that was shut once does not open by itself.
+   * when all were revoked: access that was restricted once stays restricted.
    */
   findToken(hash: string): Promise<Token | undefined>;
   hasTokens(): Promise<boolean>;

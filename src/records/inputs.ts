@@ -9,7 +9,7 @@ import { subTaskSchema } from './step.ts';
 import { taskDetails, taskStatuses } from './task.ts';
 import { tokenScopes } from './token.ts';
 
-/** What callers may ask for, through every door. Unknown fields are refused, so that a typo is not silently lost. */
+/** What callers may ask for, through every interface. Unknown fields are refused, so that a typo is not silently lost. */
 
 export * from './memory-inputs.ts';
 

@@ -60,7 +60,7 @@ function describeAll(issues: readonly Issue[]): Phrase {
 }
 
 /**
- * Checks what came through a door. One typed error names every field that is wrong; nothing is half-done.
+ * Checks what came through an interface. One typed error names every field that is wrong; nothing is half-done.
  *
  * @example
  * const input = parseInput(recordMemoryInput, raw, 'memory');

@@ -9,7 +9,7 @@ export const tokenScopes = ['read', 'write', 'delete', 'admin'] as const;
 export type TokenScope = (typeof tokenScopes)[number];
 
 /**
- * A key to the doors that listen on a network. It stands for its owner: with an agent, for that agent only;
+ * A key to the interfaces that listen on a network. It stands for its owner: with an agent, for that agent only;
  * without, for the owner of the project, who may act as each of its agents. Only its hash is kept.
  */
 export const tokenSchema = lazySchema(() =>
@@ -25,5 +25,5 @@ export const tokenSchema = lazySchema(() =>
     hash: z.string().regex(/^[0-9a-f]{64}$/),
   }),
 );
-/** A key to the doors that listen on a network, without its secret. */
+/** A key to the interfaces that listen on a network, without its secret. */
 export type Token = z.infer<typeof tokenSchema>;

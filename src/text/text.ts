@@ -4,7 +4,7 @@ import { type Json, json, jsonObject, jsonProblem, textProblem } from '../json/j
 /** Bytes a single value of a record may have: far above any useful memory, far below what would hurt a reader. */
 export const maximumValueBytes = 1_048_576;
 
-/** The code `too_big` lets the door answer `too_large` instead of `invalid_input`. */
+/** The code `too_big` lets an interface answer `too_large` instead of `invalid_input`. */
 function refuseLarge(bytes: number, context: z.RefinementCtx): void {
   if (bytes <= maximumValueBytes) return;
   context.addIssue({

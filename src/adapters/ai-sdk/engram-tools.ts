@@ -14,8 +14,8 @@ interface ToolAnswer {
 }
 
 /**
- * Tools for an agent of the AI SDK: what it knows, and what it wants to keep. They have the names they have at the MCP
- * door. With a run, how the run ends speaks for or against the memories the agent was given.
+ * Tools for an agent of the AI SDK: what it knows, and what it wants to keep. They have the names of the
+ * MCP tools. With a run, how the run ends speaks for or against the memories the agent was given.
  *
  * @example
  * const tools = { ...recordTools(run, { getOrder, refund }), ...engramTools(alice, { run }) };

@@ -11,7 +11,7 @@ import type { HttpLimits } from './limits.ts';
 import { withBodyAtHand } from './read-body.ts';
 
 /** What is known about a request while it is answered. */
-export interface Door {
+export interface HttpEnvironment {
   /** Node's own request and answer, where there is a socket. */
   Bindings: Partial<HttpBindings>;
   Variables: {
@@ -56,7 +56,7 @@ export function createIdentify(engine: Engine, host: string): Identify {
 }
 
 /** Lets a request through when it is known who is asking. What follows finds `access` and `viewer` in the context. */
-export function createAccessCheck(identify: Identify): MiddlewareHandler<Door> {
+export function createAccessCheck(identify: Identify): MiddlewareHandler<HttpEnvironment> {
   return async (context, next) => {
     const { access, viewer } = await identify(context.req.raw.headers);
     context.set('access', access);
@@ -65,11 +65,11 @@ export function createAccessCheck(identify: Identify): MiddlewareHandler<Door> {
   };
 }
 
-/** The same for doors that read the body themselves: they get it whole, and within the limits. */
-export function createDoorCheck(
-  accessCheck: MiddlewareHandler<Door>,
+/** The same for routes that read the body themselves: they get it whole, and within the limits. */
+export function createBodyCheck(
+  accessCheck: MiddlewareHandler<HttpEnvironment>,
   limits: HttpLimits,
-): MiddlewareHandler<Door> {
+): MiddlewareHandler<HttpEnvironment> {
   return async (context, next) => {
     context.set('countedAs', routePath(context).slice(1));
     await accessCheck(context, async () => {

@@ -6,7 +6,13 @@ import type { Engine } from '../../engine.ts';
 import { EngramError, toEngramError } from '../../errors.ts';
 import { operations } from '../../operations/operations.ts';
 import type { Installation } from '../../operations/request-context.ts';
-import { createAccessCheck, createDoorCheck, createIdentify, type Door, needsToken } from './access-check.ts';
+import {
+  createAccessCheck,
+  createBodyCheck,
+  createIdentify,
+  type HttpEnvironment,
+  needsToken,
+} from './access-check.ts';
 import { agentMemoryRoutes } from './agent-memory-routes.ts';
 import { addCommonHeaders, errorAnswer } from './answer.ts';
 import { refuseForeignPages } from './browser-safety.ts';
@@ -31,11 +37,11 @@ export interface HttpAppOptions {
   readonly limits?: Partial<HttpLimits>;
   /** Hears of what is unexpected; the client is told only the id of its request. */
   readonly onProblem?: (requestId: string, error: EngramError) => void;
-  /** Adds routes of other doors, such as `/mcp`. Behind `check` they are as safe as those here. */
-  readonly extra?: (app: Hono<Door>, check: MiddlewareHandler<Door>) => void;
+  /** Adds routes of other interfaces, such as `/mcp`. Behind `check` they are as safe as those here. */
+  readonly extra?: (app: Hono<HttpEnvironment>, check: MiddlewareHandler<HttpEnvironment>) => void;
 }
 
-/** The HTTP door, without a socket. */
+/** The HTTP interface, without a socket. */
 export interface HttpApp {
   readonly host: string;
   readonly limits: HttpLimits;
@@ -64,7 +70,7 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
   const routes = [...routesOf(operations), ...agentMemoryRoutes];
   hub.subscribe(metrics.event);
 
-  const app = new Hono<Door>();
+  const app = new Hono<HttpEnvironment>();
   const refuse = (thrown: unknown, requestId: string): Response => {
     const refusal = toEngramError(thrown);
     if (refusal.code === 'internal') options.onProblem?.(requestId, refusal);
@@ -81,7 +87,7 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
   addEventsRoute(app, accessCheck, { hub, limits, metrics, identify, closing: closing.signal });
   addReportRoute(app, accessCheck, { engine, limits });
   addOperationRoutes(app, routes, accessCheck, { engine, installation, limits });
-  options.extra?.(app, createDoorCheck(accessCheck, limits));
+  options.extra?.(app, createBodyCheck(accessCheck, limits));
 
   return {
     host,
@@ -96,7 +102,7 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
 function attend(
   metrics: Metrics,
   refuse: (thrown: unknown, requestId: string) => Response,
-): MiddlewareHandler<Door> {
+): MiddlewareHandler<HttpEnvironment> {
   return async (context, next) => {
     const started = performance.now();
     const requestId = requestIdFrom(context.req.header('x-request-id'));
@@ -118,7 +124,7 @@ function requestIdFrom(given: string | undefined): string {
 }
 
 /** What is refused before anybody asks what it is about. */
-function guard(host: string, limits: HttpLimits, metrics: Metrics): MiddlewareHandler<Door> {
+function guard(host: string, limits: HttpLimits, metrics: Metrics): MiddlewareHandler<HttpEnvironment> {
   return async (context, next) => {
     refuseForeignPages(context.req.raw, host);
     if (context.req.method === 'TRACE') throw new EngramError('wrong_method', 'TRACE is not answered here.');

@@ -1,7 +1,7 @@
 import type { Context, Hono, MiddlewareHandler } from 'hono';
 import { EngramError } from '../../errors.ts';
 import { requireScopes } from '../access.ts';
-import type { Door, Identify } from './access-check.ts';
+import type { HttpEnvironment, Identify } from './access-check.ts';
 import type { EventHub } from './event-hub.ts';
 import { openEventStream } from './event-stream.ts';
 import { eventTypes } from './event-types.ts';
@@ -22,15 +22,18 @@ const events = { name: 'events', effect: 'read' } as const;
 
 /** Adds `GET /api/events`. */
 export function addEventsRoute(
-  app: Hono<Door>,
-  accessCheck: MiddlewareHandler<Door>,
+  app: Hono<HttpEnvironment>,
+  accessCheck: MiddlewareHandler<HttpEnvironment>,
   broadcasting: Broadcasting,
 ): void {
-  const handlers = [accessCheck, (context: Context<Door>) => answerWithEvents(context, broadcasting)];
+  const handlers = [
+    accessCheck,
+    (context: Context<HttpEnvironment>) => answerWithEvents(context, broadcasting),
+  ];
   addPath(app, '/api/events', [{ method: 'GET', countedAs: 'events', handlers }]);
 }
 
-function answerWithEvents(context: Context<Door>, broadcasting: Broadcasting): Response {
+function answerWithEvents(context: Context<HttpEnvironment>, broadcasting: Broadcasting): Response {
   const { hub, limits, metrics, identify, closing } = broadcasting;
   requireScopes(context.get('access'), events);
   const request = context.req.raw;

@@ -15,7 +15,7 @@ const descriptions: Readonly<Record<string, string>> = {
   'agent-memory': 'What agents know about the work of a template, as rows in snake case.',
   'tool-execution-history': 'Calls that worked, as rows in snake case.',
   agent: 'Who left records.',
-  token: 'Keys to this door.',
+  token: 'Tokens for HTTP and MCP.',
   job: 'Work in the background.',
   server: 'The installation, and what it is doing.',
 };

@@ -28,7 +28,7 @@ function operationId(name: string): string {
 }
 
 /**
- * The description of this door for programs, made from the same table as the door itself.
+ * The OpenAPI document, derived from the same definitions as the routes.
  */
 export function describeApi(routes: readonly Route[], answers: AnswerSchemas, version: string): OpenApi {
   const paths: Record<string, Record<string, OpenApiPart>> = {};
@@ -56,7 +56,7 @@ export function describeApi(routes: readonly Route[], answers: AnswerSchemas, ve
           type: 'http',
           scheme: 'bearer',
           description:
-            'Made with `engram token create`. On this machine none is needed as long as there is none.',
+            'Created with `engram token create`. Authentication is off on this machine until the first token exists.',
         },
       },
       parameters: {

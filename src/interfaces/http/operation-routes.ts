@@ -3,7 +3,7 @@ import type { Engine } from '../../engine.ts';
 import { toEngramError } from '../../errors.ts';
 import { type Installation, requestFor } from '../../operations/request-context.ts';
 import { refuseWiderToken, requireScopes } from '../access.ts';
-import type { Door } from './access-check.ts';
+import type { HttpEnvironment } from './access-check.ts';
 import { jsonAnswer } from './answer.ts';
 import { handledInTime } from './deadline.ts';
 import type { HttpLimits } from './limits.ts';
@@ -20,9 +20,9 @@ export interface HttpOperations {
 
 /** Adds the route of every operation. */
 export function addOperationRoutes(
-  app: Hono<Door>,
+  app: Hono<HttpEnvironment>,
   routes: readonly Route[],
-  accessCheck: MiddlewareHandler<Door>,
+  accessCheck: MiddlewareHandler<HttpEnvironment>,
   given: HttpOperations,
 ): void {
   // A path with a name in it would swallow the fixed ones: /api/memories/{id} and /api/memories/search.
@@ -40,9 +40,9 @@ export function addOperationRoutes(
   }
 }
 
-function handlerOf(route: Route, { engine, installation, limits }: HttpOperations): Handler<Door> {
+function handlerOf(route: Route, { engine, installation, limits }: HttpOperations): Handler<HttpEnvironment> {
   const { operation, status } = route;
-  return async (context: Context<Door>) => {
+  return async (context: Context<HttpEnvironment>) => {
     const access = context.get('access');
     requireScopes(access, operation);
     const input = await readInput(route, context.req.raw, context.req.param(), limits);

@@ -9,7 +9,7 @@ import { reportInput } from '../../records/learning-inputs.ts';
 import { parseInput } from '../../records/parse.ts';
 import type { Report } from '../../records/report.ts';
 import { requireScopes } from '../access.ts';
-import type { Door } from './access-check.ts';
+import type { HttpEnvironment } from './access-check.ts';
 import { handledInTime } from './deadline.ts';
 import type { HttpLimits } from './limits.ts';
 import { pageAnswer } from './pages/html.ts';
@@ -26,11 +26,11 @@ const pageInput = reportInput.extend({
 
 /** Adds the report as a page for people. Programs find the same as JSON at `/api/report`. */
 export function addReportRoute(
-  app: Hono<Door>,
-  accessCheck: MiddlewareHandler<Door>,
+  app: Hono<HttpEnvironment>,
+  accessCheck: MiddlewareHandler<HttpEnvironment>,
   { engine, limits }: { readonly engine: Engine; readonly limits: HttpLimits },
 ): void {
-  const answer = async (context: Context<Door>): Promise<Response> => {
+  const answer = async (context: Context<HttpEnvironment>): Promise<Response> => {
     requireScopes(context.get('access'), { name: 'report', effect: 'read' });
     const asked = readQuery(new URL(context.req.url).searchParams, pageInput);
     const { format, days } = parseInput(pageInput, asked, 'report');

@@ -18,7 +18,7 @@ export interface HttpServer {
 }
 
 /**
- * Whoever reaches a door without tokens owns everything behind it. So it opens on this machine only.
+ * Without tokens, whoever reaches the server owns everything in it. So it listens on this machine only.
  */
 export function refuseOpenDoor(host: string, hasTokens: boolean): void {
   if (isLoopback(host) || hasTokens) return;

@@ -2,7 +2,7 @@ import type { Context, Hono, MiddlewareHandler } from 'hono';
 import type { Engine } from '../../engine.ts';
 import { EngramError } from '../../errors.ts';
 import { requireScopes } from '../access.ts';
-import type { Door } from './access-check.ts';
+import type { HttpEnvironment } from './access-check.ts';
 import { jsonAnswer } from './answer.ts';
 import { describeAnswers } from './answer-schemas.ts';
 import { within } from './deadline.ts';
@@ -30,8 +30,8 @@ export interface ServerFacts {
 
 /** Adds the pages, the description for programs, the metrics and the sign of life. */
 export function addServerRoutes(
-  app: Hono<Door>,
-  accessCheck: MiddlewareHandler<Door>,
+  app: Hono<HttpEnvironment>,
+  accessCheck: MiddlewareHandler<HttpEnvironment>,
   about: ServerFacts,
 ): void {
   const { routes, version } = about;
@@ -39,11 +39,11 @@ export function addServerRoutes(
   const openapi = once(() => JSON.stringify(describeApi(routes, answers(), version)));
   const docs = once(() => docsPage(routes, answers(), version));
   const welcome = once(() => welcomePage(version));
-  const get = (path: string, countedAs: string, ...handlers: MiddlewareHandler<Door>[]): void =>
+  const get = (path: string, countedAs: string, ...handlers: MiddlewareHandler<HttpEnvironment>[]): void =>
     addPath(app, path, [{ method: 'GET', countedAs, handlers }]);
 
   get('/', 'welcome', async () => pageAnswer(welcome()));
-  get('/docs', 'docs', async ({ req }: Context<Door>) =>
+  get('/docs', 'docs', async ({ req }: Context<HttpEnvironment>) =>
     pageAnswer(docs(), {
       [originMark]: new URL(req.url).origin,
       [tokenMark]: (await about.needsToken()) ? ` \\\n  -H "Authorization: Bearer $ENGRAM_TOKEN"` : '',
@@ -54,7 +54,7 @@ export function addServerRoutes(
     await askStore(about.engine.access.hasTokens(), about.limits);
     return jsonAnswer({ status: 'ok' });
   });
-  get('/metrics', 'metrics', accessCheck, async (context: Context<Door>) => {
+  get('/metrics', 'metrics', accessCheck, async (context: Context<HttpEnvironment>) => {
     requireScopes(context.get('access'), { name: 'metrics', effect: 'read' });
     const text = prometheusText([
       ...about.metrics.all(),

@@ -10,7 +10,7 @@ export function answerOf(output: unknown): CallToolResult {
 }
 
 /**
- * What went wrong, as every door says it. It stands in the text only: clients of earlier versions check structured
+ * What went wrong, as every interface says it. It stands in the text only: clients of earlier versions check structured
  * content against the schema of an answer even when it is an error.
  */
 export function refusalOf(thrown: unknown, onError: ErrorListener): CallToolResult {

@@ -24,7 +24,7 @@ function annotationsOf({
 
 /**
  * A schema that is shown, and not checked here: the engine checks every input and says what is wrong with it in the
- * same words at every door.
+ * same words at every interface.
  */
 function shownSchema(write: () => JsonSchema): StandardSchemaWithJSON {
   let written: Record<string, unknown> | undefined;

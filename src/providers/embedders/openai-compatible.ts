@@ -77,7 +77,7 @@ function explain(failure: ServiceFailure, address: string, model: string): Engra
   const status = failure.kind === 'refused' ? failure.status : null;
   const problem = `The embedder at ${address} gave no vectors: ${failure.reason}.`;
   return new EngramError(
-    // Not "unauthorized": that is said to those who come to Engram's own doors.
+    // Not "unauthorized": Engram's own interfaces answer with it.
     failure.kind === 'unavailable' ? 'timeout' : 'config_invalid',
     `${problem} ${adviceFor(failure, model)}`,
     { details: { embedder: `openai:${model}`, ...(status === null ? {} : { status }) } },

@@ -79,7 +79,7 @@ export function openaiCompatibleModel(
 function explain(failure: ServiceFailure, address: string, name: string): EngramError {
   const status = failure.kind === 'refused' ? failure.status : null;
   return new EngramError(
-    // Not "unauthorized": that is said to those who come to Engram's own doors.
+    // Not "unauthorized": Engram's own interfaces answer with it.
     failure.kind === 'unavailable' ? 'timeout' : 'config_invalid',
     `The model at ${address} gave no answer: ${failure.reason}. ${adviceFor(failure, name)}`,
     { details: { model: `openai:${name}`, ...(status === null ? {} : { status }) } },

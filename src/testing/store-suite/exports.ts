@@ -225,7 +225,7 @@ export const exportCases: readonly StoreCase[] = [
     },
   },
   {
-    title: 'API-2: a token is moved with its hash, so that it opens the same doors',
+    title: 'API-2: a token is moved with its hash, so that it is accepted as before',
     async check(store, openAnother) {
       const token = aFullToken();
       await store.commit([create(token)]);

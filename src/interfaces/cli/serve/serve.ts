@@ -28,7 +28,7 @@ async function serveConfigured(call: CommandCall): Promise<number> {
 async function greeting({ paint, version }: CommandCall, { url, request }: RunningServer): Promise<string> {
   const { settings } = await request.settings();
   const engine = await request.engine();
-  const door = (await engine.access.hasTokens())
+  const access = (await engine.access.hasTokens())
     ? 'requests need a token'
     : 'open to everybody on this machine; "engram token create" makes the first token, and then one is needed';
   return [
@@ -37,7 +37,7 @@ async function greeting({ paint, version }: CommandCall, { url, request }: Runni
     `  reference  ${url}/docs`,
     `  MCP        ${url}/mcp`,
     `  database   ${shownUrl(settings.db)}`,
-    `  door       ${door}`,
+    `  access     ${access}`,
     '',
     paint.dim('Stop it with Ctrl+C.'),
   ].join('\n');

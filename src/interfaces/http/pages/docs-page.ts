@@ -46,7 +46,7 @@ function introduction(version: string): Markup {
   return html`<h1>HTTP reference</h1>
 <p class="lead">Everything Engram can do, over HTTP. Version ${version}. Programs find the same as <a href="/openapi.json">OpenAPI 3.1</a>.</p>
 <div class="facts">
-<div><h3>Who is asking</h3><p>Send <code>Authorization: Bearer …</code>; make a token with <code>engram token create</code>. On this machine none is needed as long as there is none.</p></div>
+<div><h3>Who is asking</h3><p>Send <code>Authorization: Bearer …</code>; make a token with <code>engram token create</code>. Authentication is off on this machine until the first token exists.</p></div>
 <div><h3>Project and agent</h3><p><code>X-Engram-Project</code> and <code>X-Engram-Agent</code> choose, as far as the token allows. Write them percent-encoded.</p></div>
 <div><h3>Pages</h3><p>Lists are newest first. Pass <code>next</code> on as <code>cursor</code> until it is null.</p></div>
 <div><h3>Errors</h3><p>Always <code>{"error": {code, message, details}}</code>, with the status that fits. The message says what to do next.</p></div>
