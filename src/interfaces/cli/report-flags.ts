@@ -1,14 +1,14 @@
 import { ownFlag } from './call.ts';
 
 const reportFormats = ['json', 'markdown', 'html'] as const;
-/** As what a report can be written. */
+/** The format of a report. */
 export type ReportFormat = (typeof reportFormats)[number];
 
 export const reportFlags = [
-  ownFlag('format', 'As what; without it as text, or as the name of the file says', {
+  ownFlag('format', 'Output format; left out: text, or what the file name ends in', {
     choices: reportFormats,
   }),
-  ownFlag('output', 'Write it to this file instead'),
-  ownFlag('watch', 'Write the file again and again, until it is stopped', { type: 'switch' }),
-  ownFlag('every', 'Seconds between two, with --watch; as configured when left out', { type: 'number' }),
+  ownFlag('output', 'Write the report to this file'),
+  ownFlag('watch', 'Keep the file up to date until Ctrl+C', { type: 'switch' }),
+  ownFlag('every', 'Seconds between updates with --watch; left out: as configured', { type: 'number' }),
 ];

@@ -38,7 +38,7 @@ interface GroupPlace {
   readonly group: string;
 }
 
-/** What is kept of a message until all are read is which signature it has, once for each. */
+/** Keeps one entry per signature until every message is read. */
 function startPlacing(): { add(message: string): void; finish(): Generator<GroupedMessage> } {
   const grouping: Grouping = openGrouping();
   const places = new Map<string, GroupPlace>();
