@@ -1,26 +1,26 @@
 import { describe, expect, it } from 'vitest';
 import { createHttpApp } from '../../src/interfaces/http/app.ts';
-import { connectRaw, everyScope, installationForTest, openDoor } from './door.ts';
+import { connectRaw, everyScope, installationForTest, openTestServer } from './test-server.ts';
 
 const refused = (code: string) => ({ error: { code } });
 
 describe('a server on this machine without tokens', () => {
   it('lets in whoever asks, as the configured user, project and agent', async () => {
-    const door = await openDoor({ options: { user: 'ann', project: 'shop', agent: 'alice' } });
+    const door = await openTestServer({ options: { user: 'ann', project: 'shop', agent: 'alice' } });
     const { status, body } = await door.call('POST', '/api/memories', { kind: 'knowledge', text: 'A' });
     expect(status).toBe(201);
     expect(body).toMatchObject({ scope: { user: 'ann', project: 'shop', agent: 'alice' } });
   });
 
   it('lets the headers choose project and agent freely', async () => {
-    const door = await openDoor({ options: { agent: 'alice' } });
+    const door = await openTestServer({ options: { agent: 'alice' } });
     const headers = { 'X-Engram-Project': 'other', 'X-Engram-Agent': 'bob' };
     const { body } = await door.call('POST', '/api/memories', { kind: 'knowledge', text: 'A' }, headers);
     expect(body).toMatchObject({ scope: { user: 'local', project: 'other', agent: 'bob' } });
   });
 
   it('refuses a wrong token even so', async () => {
-    const door = await openDoor();
+    const door = await openTestServer();
     for (const authorization of [
       'Bearer engram_wrong',
       'Bearer',
@@ -37,7 +37,7 @@ describe('a server on this machine without tokens', () => {
   });
 
   it('asks for a token as soon as there is one', async () => {
-    const door = await openDoor();
+    const door = await openTestServer();
     expect((await door.call('GET', '/api/stats')).status).toBe(200);
     const token = await door.token({});
     expect(await door.call('GET', '/api/stats')).toMatchObject({
@@ -50,7 +50,7 @@ describe('a server on this machine without tokens', () => {
 
 describe('a server that other machines can reach', () => {
   it('asks for a token even when there is none any more', async () => {
-    const { hub, engram } = await openDoor();
+    const { hub, engram } = await openTestServer();
     const app = createHttpApp({
       engine: engram,
       hub,
@@ -67,7 +67,7 @@ describe('a server that other machines can reach', () => {
 
 describe('a token', () => {
   it('opens nothing when it is wrong, revoked or expired', async () => {
-    const door = await openDoor();
+    const door = await openTestServer();
     const valid = await door.token({});
     const ask = async (headers: Record<string, string>) =>
       (await door.call('GET', '/api/stats', undefined, headers)).status;
@@ -84,14 +84,14 @@ describe('a token', () => {
   });
 
   it('is understood whatever the case of "Bearer"', async () => {
-    const door = await openDoor();
+    const door = await openTestServer();
     const { Authorization = '' } = await door.token({});
     const headers = { Authorization: Authorization.replace('Bearer', 'bearer') };
     expect((await door.call('GET', '/api/stats', undefined, headers)).status).toBe(200);
   });
 
   it('stands for one agent, or for any when it has none', async () => {
-    const door = await openDoor();
+    const door = await openTestServer();
     const alice = await door.token({ agent: 'alice' });
     const owner = await door.token({ agent: null });
     const actAs = (token: Record<string, string>, agent: string) =>
@@ -111,7 +111,7 @@ describe('a token', () => {
   });
 
   it('stands for one project, or for every one of its user', async () => {
-    const door = await openDoor();
+    const door = await openTestServer();
     const one = await door.token({ project: 'shop' });
     const every = await door.token({ project: 'shop' }, everyScope, { anyProject: true });
     const actIn = (token: Record<string, string>, project: string) =>
@@ -127,7 +127,7 @@ describe('a token', () => {
   });
 
   it('does what its scopes allow, and the refusal names the scope that is missing', async () => {
-    const door = await openDoor();
+    const door = await openTestServer();
     const memory = await door.engram.memories.record({ kind: 'knowledge', text: 'A' });
     const asks = [
       ['GET', `/api/memories/${memory.id}`, ['read']],
@@ -157,7 +157,7 @@ describe('a token', () => {
   });
 
   it('makes no token that opens more than itself', async () => {
-    const door = await openDoor();
+    const door = await openTestServer();
     const maker = await door.token({ agent: 'alice' }, ['read', 'write', 'admin']);
     const make = (input: object) => door.call('POST', '/api/tokens', input, maker);
     expect(await make({ scopes: ['read', 'delete'] })).toMatchObject({
@@ -177,7 +177,7 @@ describe('a token', () => {
 
 describe('users', () => {
   it('neither see nor change what is not theirs, whatever they ask for (API-2)', async () => {
-    const door = await openDoor();
+    const door = await openTestServer();
     const ann = await door.token({ user: 'ann' });
     const ben = await door.token({ user: 'ben' }, everyScope, { anyProject: true });
     const { body } = await door.call('POST', '/api/memories', { kind: 'knowledge', text: 'whisper' }, ann);
@@ -200,7 +200,7 @@ describe('users', () => {
 
 describe('a page in a browser', () => {
   it('of another site is refused, and no answer invites it', async () => {
-    const door = await openDoor();
+    const door = await openTestServer();
     for (const [method, path] of [
       ['GET', '/api/stats'],
       ['OPTIONS', '/api/memories'],
@@ -215,7 +215,7 @@ describe('a page in a browser', () => {
   });
 
   it('that leads its own name to this machine is refused, as long as it shows no token (DNS rebinding)', async () => {
-    const door = await openDoor();
+    const door = await openTestServer();
     const ask = (host: string, more = '') =>
       connectRaw(door.url, `GET /api/stats HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n${more}\r\n`)
         .whole;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { openDoor } from './door.ts';
+import { openTestServer } from './test-server.ts';
 
 const context = {
   successful_strategies: ['Look the order up first'],
@@ -19,7 +19,7 @@ const address = '/api/agent-memory?template_id=their-template-7&agent_name=resea
 
 describe('GET and POST /api/agent-memory (API-2)', () => {
   it('keeps a row of a template that only its client knows, and answers it in snake case', async () => {
-    const { call } = await openDoor();
+    const { call } = await openTestServer();
     const sent = {
       ...whose,
       memory_context: context,
@@ -35,12 +35,12 @@ describe('GET and POST /api/agent-memory (API-2)', () => {
   });
 
   it('answers no rows, and null as the item, where nothing is known', async () => {
-    const { call } = await openDoor();
+    const { call } = await openTestServer();
     expect(await call('GET', address)).toMatchObject({ status: 200, body: { items: [], item: null } });
   });
 
   it('changes the row that is there: what is left out stays', async () => {
-    const { call } = await openDoor();
+    const { call } = await openTestServer();
     await call('POST', '/api/agent-memory', { ...whose, memory_context: context, success_count: 4 });
     await call('POST', '/api/agent-memory', {
       ...whose,
@@ -65,7 +65,7 @@ describe('GET and POST /api/agent-memory (API-2)', () => {
   });
 
   it('counts one execution more with increment_success, and one success when it is true', async () => {
-    const { call } = await openDoor();
+    const { call } = await openTestServer();
     const counted = async (increment_success: boolean): Promise<unknown> =>
       (await call('POST', '/api/agent-memory', { ...whose, increment_success })).body;
     expect(await counted(true)).toMatchObject({ success_count: 1, total_executions: 1 });
@@ -74,7 +74,7 @@ describe('GET and POST /api/agent-memory (API-2)', () => {
   });
 
   it('loses no count when many clients count at once', async () => {
-    const { call } = await openDoor();
+    const { call } = await openTestServer();
     const counting = Array.from({ length: 8 }, () =>
       call('POST', '/api/agent-memory', { ...whose, increment_success: true }),
     );
@@ -85,13 +85,13 @@ describe('GET and POST /api/agent-memory (API-2)', () => {
   });
 
   it('takes a row back as it was read', async () => {
-    const { call } = await openDoor();
+    const { call } = await openTestServer();
     const { body } = await call('POST', '/api/agent-memory', { ...whose, memory_context: context });
     expect((await call('POST', '/api/agent-memory', body)).body).toEqual(body);
   });
 
   it('shows what was learned when a run was saved as a template, by its name', async () => {
-    const { call, engram } = await openDoor();
+    const { call, engram } = await openTestServer();
     const alice = engram.agent('alice');
     const run = await alice.startRun({ description: 'Look order 4200 up', inputs: { id: 4200 } });
     await run
@@ -135,7 +135,7 @@ describe('GET and POST /api/agent-memory (API-2)', () => {
     ],
     ['a list', [whose], 'The body must be a JSON object'],
   ])('refuses %s, and says why', async (_what, body, message) => {
-    const { call } = await openDoor();
+    const { call } = await openTestServer();
     const answer = await call('POST', '/api/agent-memory', body);
     expect(answer).toMatchObject({ status: 400, body: { error: { code: 'invalid_input' } } });
     expect(answer.text).toContain(JSON.stringify(message).slice(1, -1));
@@ -143,7 +143,7 @@ describe('GET and POST /api/agent-memory (API-2)', () => {
   });
 
   it('refuses a question without a template', async () => {
-    const { call } = await openDoor();
+    const { call } = await openTestServer();
     for (const path of ['/api/agent-memory', '/api/tool-execution-history']) {
       expect(await call('GET', path)).toMatchObject({
         status: 400,
@@ -158,7 +158,7 @@ describe('GET and POST /api/tool-execution-history (API-2)', () => {
   const executed = (minute: number) => `2026-01-31T10:0${minute}:00.000Z`;
 
   it('takes {template_id, source_task_id, examples}, keeps those that worked, and answers their number', async () => {
-    const { call } = await openDoor();
+    const { call } = await openTestServer();
     const added = await call('POST', '/api/tool-execution-history', {
       template_id: 'their-template-7',
       source_task_id: 'task-42',
@@ -193,7 +193,7 @@ describe('GET and POST /api/tool-execution-history (API-2)', () => {
   });
 
   it('takes a list in any of the spellings in use, each call with its own template', async () => {
-    const { call } = await openDoor();
+    const { call } = await openTestServer();
     const added = await call('POST', '/api/tool-execution-history', [
       { template_id: 'their-template-7', agent: 'a', tool: 'read', args: { path: 'x' }, output: 'text' },
       {
@@ -219,7 +219,7 @@ describe('GET and POST /api/tool-execution-history (API-2)', () => {
   });
 
   it('answers the newest first, five unless another limit is given', async () => {
-    const { call } = await openDoor();
+    const { call } = await openTestServer();
     const examples = [3, 1, 7, 2, 6, 5, 4].map((minute) => ({
       tool_name: `tool-${minute}`,
       executed_at: executed(minute),
@@ -235,7 +235,7 @@ describe('GET and POST /api/tool-execution-history (API-2)', () => {
   });
 
   it('refuses calls without a template or a tool, all of them together, and keeps none', async () => {
-    const { call } = await openDoor();
+    const { call } = await openTestServer();
     const answer = await call('POST', '/api/tool-execution-history', [
       { template_id: 'their-template-7', tool: 'read' },
       { tool: 'read' },
@@ -248,7 +248,7 @@ describe('GET and POST /api/tool-execution-history (API-2)', () => {
   });
 
   it('takes secrets out before anything is kept', async () => {
-    const { call } = await openDoor();
+    const { call } = await openTestServer();
     const secret = `ghp_${'a1B2c3D4e5F6'.repeat(3)}`;
     await call('POST', '/api/tool-execution-history', [
       {
@@ -268,7 +268,7 @@ describe('GET and POST /api/tool-execution-history (API-2)', () => {
 });
 
 describe('the two routes at the door', () => {
-  const rows = async (door: Awaited<ReturnType<typeof openDoor>>, headers: Record<string, string>) => [
+  const rows = async (door: Awaited<ReturnType<typeof openTestServer>>, headers: Record<string, string>) => [
     ((await door.call('GET', address, undefined, headers)).body as { items: unknown[] }).items.length,
     (
       (await door.call('GET', '/api/tool-execution-history?template_id=their-template-7', undefined, headers))
@@ -277,7 +277,7 @@ describe('the two routes at the door', () => {
   ];
 
   it('show nobody what another user, project or agent keeps (API-2)', async () => {
-    const door = await openDoor();
+    const door = await openTestServer();
     const ann = await door.token({ user: 'ann', project: 'shop', agent: null });
     const annsAlice = await door.token({ user: 'ann', project: 'shop', agent: 'alice' });
     const annsBob = await door.token({ user: 'ann', project: 'shop', agent: 'bob' });
@@ -306,7 +306,7 @@ describe('the two routes at the door', () => {
   });
 
   it('ask for a token and its scopes', async () => {
-    const door = await openDoor();
+    const door = await openTestServer();
     const reader = await door.token({}, ['read']);
     expect(await door.call('GET', address)).toMatchObject({ status: 401 });
     expect(await door.call('GET', address, undefined, reader)).toMatchObject({ status: 200 });
@@ -317,7 +317,7 @@ describe('the two routes at the door', () => {
   });
 
   it('keep to the limits of bodies, and take no other method', async () => {
-    const { call } = await openDoor({ limits: { bodyBytes: 100 } });
+    const { call } = await openTestServer({ limits: { bodyBytes: 100 } });
     for (const path of ['/api/agent-memory', '/api/tool-execution-history']) {
       expect(await call('POST', path, [{ tool: 'x'.repeat(200) }])).toMatchObject({ status: 413 });
       expect(await call('DELETE', path)).toMatchObject({ status: 405 });

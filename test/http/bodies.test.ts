@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { request as nodeRequest } from 'node:http';
 import { describe, expect, it } from 'vitest';
-import { connectRaw, openDoor, parseRaw } from './door.ts';
+import { connectRaw, openTestServer, parseRaw } from './test-server.ts';
 
 const refused = (code: string) => ({
   error: { code, message: expect.any(String), details: expect.any(Object) },
@@ -20,7 +20,7 @@ describe('a body', () => {
     '{"kind":"knowledge"} and more',
     '\u0000',
   ])('%j is no JSON object', async (body) => {
-    const door = await openDoor();
+    const door = await openTestServer();
     expect(await door.call('POST', '/api/memories', body)).toMatchObject({
       status: 400,
       body: refused('invalid_input'),
@@ -28,7 +28,7 @@ describe('a body', () => {
   });
 
   it('that is not UTF-8 is refused, and not stored with signs of replacement', async () => {
-    const door = await openDoor();
+    const door = await openTestServer();
     const answer = await fetch(`${door.url}/api/memories`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
@@ -38,7 +38,7 @@ describe('a body', () => {
   });
 
   it('may be left out where nothing is required', async () => {
-    const door = await openDoor();
+    const door = await openTestServer();
     expect((await door.call('POST', '/api/jobs/run')).status).toBe(200);
     expect(await door.call('POST', '/api/memories')).toMatchObject({
       status: 400,
@@ -53,14 +53,14 @@ describe('a body', () => {
     'application/jsonp',
     '',
   ])('of type %j is refused: any page could send it (CSRF)', async (type) => {
-    const door = await openDoor();
+    const door = await openTestServer();
     const answer = await door.call('POST', '/api/memories', JSON.stringify(memory), { 'Content-Type': type });
     expect(answer).toMatchObject({ status: 415, body: refused('wrong_content_type') });
     expect((await door.engram.memories.list()).items).toEqual([]);
   });
 
   it('without any type is refused too', async () => {
-    const door = await openDoor();
+    const door = await openTestServer();
     const text = JSON.stringify(memory);
     const { whole } = connectRaw(
       door.url,
@@ -70,7 +70,7 @@ describe('a body', () => {
   });
 
   it('may be announced with an expectation, of whatever kind', async () => {
-    const door = await openDoor();
+    const door = await openTestServer();
     const text = JSON.stringify(memory);
     for (const expectation of ['100-continue', 'miracles']) {
       const { whole } = connectRaw(
@@ -82,7 +82,7 @@ describe('a body', () => {
   });
 
   it('is JSON in UTF-8 and not compressed', async () => {
-    const door = await openDoor();
+    const door = await openTestServer();
     const send = async (headers: Record<string, string>) =>
       (await door.call('POST', '/api/memories', JSON.stringify(memory), headers)).status;
     expect(await send({ 'Content-Type': 'Application/JSON; charset=UTF-8' })).toBe(201);
@@ -95,7 +95,7 @@ describe('a body that is too large', () => {
   const limits = { bodyBytes: 1_000 };
 
   it('is refused by what it says about itself, before it is read', async () => {
-    const door = await openDoor({ limits });
+    const door = await openTestServer({ limits });
     const { socket, whole } = connectRaw(
       door.url,
       'POST /api/memories HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 5000000\r\n\r\n{',
@@ -105,7 +105,7 @@ describe('a body that is too large', () => {
   });
 
   it('is refused while it arrives, when it does not say how large it is', async () => {
-    const door = await openDoor({ limits });
+    const door = await openTestServer({ limits });
     const status = await new Promise((resolve, reject) => {
       const request = nodeRequest(`${door.url}/api/memories`, {
         method: 'POST',
@@ -128,7 +128,7 @@ describe('a body that is too large', () => {
   });
 
   it('is refused with a limit of ten million bytes unless told otherwise', async () => {
-    const door = await openDoor();
+    const door = await openTestServer();
     const large = { kind: 'knowledge', text: 'x'.repeat(10_000_000) };
     expect(await door.call('POST', '/api/memories', large)).toMatchObject({
       status: 413,
@@ -137,7 +137,7 @@ describe('a body that is too large', () => {
   });
 
   it('does not keep the next request of the same client from being answered', async () => {
-    const door = await openDoor({ limits });
+    const door = await openTestServer({ limits });
     for (let round = 0; round < 3; round += 1) {
       expect((await door.call('POST', '/api/memories', { text: 'x'.repeat(5_000) })).status).toBe(413);
       expect((await door.call('POST', '/api/memories', memory)).status).toBe(201);
@@ -147,7 +147,7 @@ describe('a body that is too large', () => {
 
 describe('a client that is slow', () => {
   it('is not waited for when its body does not arrive', async () => {
-    const door = await openDoor({ limits: { bodyMs: 50 } });
+    const door = await openTestServer({ limits: { bodyMs: 50 } });
     const { whole } = connectRaw(
       door.url,
       'POST /api/memories HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{"kind":',
@@ -156,7 +156,7 @@ describe('a client that is slow', () => {
   });
 
   it('is not waited for when it sends its body drop by drop', async () => {
-    const door = await openDoor({ limits: { bodyMs: 100 } });
+    const door = await openTestServer({ limits: { bodyMs: 100 } });
     const { socket, whole } = connectRaw(
       door.url,
       'POST /api/memories HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 100000\r\n\r\n{',
@@ -167,13 +167,13 @@ describe('a client that is slow', () => {
   });
 
   it('is not waited for when not even its headers arrive', async () => {
-    const door = await openDoor({ limits: { headersMs: 50 } });
+    const door = await openTestServer({ limits: { headersMs: 50 } });
     const { whole } = connectRaw(door.url, 'GET /api/memories HTTP/1.1\r\nHost: loc');
     expect(parseRaw(await whole)).toMatchObject({ status: 408, body: refused('timeout') });
   });
 
   it('does not stop others from being answered', async () => {
-    const door = await openDoor({ limits: { bodyMs: 200 } });
+    const door = await openTestServer({ limits: { bodyMs: 200 } });
     const slow = Array.from({ length: 20 }, () =>
       connectRaw(
         door.url,
@@ -187,7 +187,7 @@ describe('a client that is slow', () => {
 
 describe('a client that leaves', () => {
   it('in the middle of its body leaves nothing behind', async () => {
-    const door = await openDoor();
+    const door = await openTestServer();
     const { socket, whole } = connectRaw(
       door.url,
       'POST /api/memories HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{"kind":"knowledge"',
@@ -200,7 +200,7 @@ describe('a client that leaves', () => {
 
 describe('what is no proper HTTP', () => {
   it('does not run into an answer that is under way', async () => {
-    const door = await openDoor();
+    const door = await openTestServer();
     const { socket, whole } = connectRaw(door.url, 'GET /api/events HTTP/1.1\r\nHost: localhost\r\n\r\n');
     await once(socket, 'data');
     socket.write('garbage\r\n\r\n');
@@ -228,7 +228,7 @@ describe('what is no proper HTTP', () => {
     ['a header without end', `GET / HTTP/1.1\r\nHost: localhost\r\nX-Large: ${'x'.repeat(600_000)}`, 413],
     ['a tunnel', 'CONNECT example.com:443 HTTP/1.1\r\nHost: example.com\r\n\r\n', 405],
   ])('%s is refused in the form of every other refusal', async (_what, text, status) => {
-    const door = await openDoor();
+    const door = await openTestServer();
     const { socket, whole } = connectRaw(door.url, text);
     socket.once('data', () => socket.end());
     const answer = parseRaw(await whole);

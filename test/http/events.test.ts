@@ -1,20 +1,21 @@
 import { describe, expect, it, vi } from 'vitest';
 import { createEventHub } from '../../src/interfaces/http/event-hub.ts';
 import type { EngramEvent } from '../../src/ports/events.ts';
-import { connectRaw, type HttpDoor, openDoor } from './door.ts';
 import { listen } from './event-reader.ts';
+import { connectRaw, type HttpTestServer, openTestServer } from './test-server.ts';
 
-const remember = (door: HttpDoor, text: string) => door.engram.memories.record({ kind: 'knowledge', text });
+const remember = (door: HttpTestServer, text: string) =>
+  door.engram.memories.record({ kind: 'knowledge', text });
 
 /** How many streams the server counts. */
-async function streams(door: HttpDoor, headers = {}): Promise<number> {
+async function streams(door: HttpTestServer, headers = {}): Promise<number> {
   const { text } = await door.call('GET', '/metrics', undefined, headers);
   return Number(/^engram_sse_clients (\d+)$/m.exec(text)?.[1]);
 }
 
 describe('the stream of events (API-2)', () => {
   it('tells what happens, in order, each event with an id', async () => {
-    const door = await openDoor();
+    const door = await openTestServer();
     const reader = await listen(`${door.url}/api/events`);
     const first = await remember(door, 'one');
     await door.engram.memories.delete(first.id);
@@ -30,7 +31,7 @@ describe('the stream of events (API-2)', () => {
   });
 
   it('tells of what is learned, and of checks that go, to those who may see them', async () => {
-    const door = await openDoor();
+    const door = await openTestServer();
     const mine = await listen(`${door.url}/api/events?types=lesson-saved,lesson-deleted`, {
       'X-Engram-Agent': 'alice',
     });
@@ -44,7 +45,7 @@ describe('the stream of events (API-2)', () => {
   });
 
   it('begins with the id to come back with, even before anything happens', async () => {
-    const door = await openDoor();
+    const door = await openTestServer();
     await remember(door, 'before');
     const reader = await listen(`${door.url}/api/events`);
     const greeting = await reader.next();
@@ -58,7 +59,7 @@ describe('the stream of events (API-2)', () => {
   it.each(['header', 'query'])(
     'goes on after the last event the client has, given in the %s',
     async (how) => {
-      const door = await openDoor();
+      const door = await openTestServer();
       const reader = await listen(`${door.url}/api/events`);
       for (const text of ['one', 'two', 'three']) await remember(door, text);
       const last = (await reader.event())?.id ?? '';
@@ -75,7 +76,7 @@ describe('the stream of events (API-2)', () => {
   );
 
   it('goes on over all that the hub has kept, however much that is', async () => {
-    const door = await openDoor();
+    const door = await openTestServer();
     const reader = await listen(`${door.url}/api/events`);
     const start = (await reader.next())?.id ?? '';
     reader.leave();
@@ -89,7 +90,7 @@ describe('the stream of events (API-2)', () => {
   });
 
   it('says first that events were missed, when they were dropped or are of another process', async () => {
-    const door = await openDoor({ hub: createEventHub(3, 'boot') });
+    const door = await openTestServer({ hub: createEventHub(3, 'boot') });
     for (const text of ['1', '2', '3', '4', '5']) await remember(door, text);
     for (const id of ['boot-1', 'earlier-5', 'boot-99', 'nonsense']) {
       const reader = await listen(`${door.url}/api/events`, { 'Last-Event-ID': id });
@@ -103,7 +104,7 @@ describe('the stream of events (API-2)', () => {
   });
 
   it('tells only the types that were asked for', async () => {
-    const door = await openDoor();
+    const door = await openTestServer();
     const reader = await listen(`${door.url}/api/events?types=task-created,run-started`);
     await remember(door, 'not asked for');
     await door.engram.runs.start({ description: 'Asked for' });
@@ -118,7 +119,7 @@ describe('the stream of events (API-2)', () => {
   });
 
   it('tells nobody of what they may not see', async () => {
-    const door = await openDoor();
+    const door = await openTestServer();
     const alice = await listen(`${door.url}/api/events`, await door.token({ agent: 'alice' }, ['read']));
     const ben = await listen(`${door.url}/api/events`, await door.token({ user: 'ben' }, ['read']));
     await door.engram.agent('bob').memories.record({ kind: 'knowledge', text: 'of bob' });
@@ -137,7 +138,7 @@ describe('the stream of events (API-2)', () => {
   });
 
   it('gives signs of life while nothing happens', async () => {
-    const door = await openDoor({ limits: { heartbeatMs: 5 } });
+    const door = await openTestServer({ limits: { heartbeatMs: 5 } });
     const reader = await listen(`${door.url}/api/events`);
     await reader.next();
     expect((await reader.next())?.comment).toBe('still here');
@@ -147,7 +148,7 @@ describe('the stream of events (API-2)', () => {
   it.each([5, 60_000])(
     'ends when its token is revoked, with a sign of life every %i ms',
     async (heartbeatMs) => {
-      const door = await openDoor({ limits: { heartbeatMs } });
+      const door = await openTestServer({ limits: { heartbeatMs } });
       const token = await door.token({}, ['read']);
       const reader = await listen(`${door.url}/api/events`, token);
       for (const { id } of await door.engram.tokens.list()) await door.engram.tokens.revoke(id);
@@ -156,14 +157,14 @@ describe('the stream of events (API-2)', () => {
   );
 
   it('ends when the server closes', async () => {
-    const door = await openDoor();
+    const door = await openTestServer();
     const reader = await listen(`${door.url}/api/events`);
     await reader.next();
     await Promise.all([door.server.close(), reader.next().then((block) => expect(block).toBeUndefined())]);
   });
 
   it('is forgotten when the client leaves', async () => {
-    const door = await openDoor();
+    const door = await openTestServer();
     const reader = await listen(`${door.url}/api/events`);
     expect(await streams(door)).toBe(1);
     reader.leave();
@@ -171,7 +172,7 @@ describe('the stream of events (API-2)', () => {
   });
 
   it('is not even opened for a client that asks for its head only', async () => {
-    const door = await openDoor();
+    const door = await openTestServer();
     const { status, headers } = await door.call('HEAD', '/api/events');
     expect({ status, type: headers.get('content-type') }).toEqual({
       status: 200,
@@ -181,7 +182,7 @@ describe('the stream of events (API-2)', () => {
   });
 
   it('is given to so many clients only', async () => {
-    const door = await openDoor({ limits: { eventStreams: 2 } });
+    const door = await openTestServer({ limits: { eventStreams: 2 } });
     const [one] = [await listen(`${door.url}/api/events`), await listen(`${door.url}/api/events`)];
     expect(await door.call('GET', '/api/events')).toMatchObject({
       status: 503,
@@ -193,7 +194,7 @@ describe('the stream of events (API-2)', () => {
   });
 
   it('is cut off when the client does not read, and others hear everything', async () => {
-    const door = await openDoor({ hub: createEventHub(50) });
+    const door = await openTestServer({ hub: createEventHub(50) });
     const { socket, whole } = connectRaw(door.url, 'GET /api/events HTTP/1.1\r\nHost: localhost\r\n\r\n');
     await new Promise((resolve) => socket.once('data', resolve));
     socket.pause();

@@ -9,7 +9,7 @@ import { operations } from '../../src/operations/operations.ts';
 import { requestFor } from '../../src/operations/request-context.ts';
 import type { LanguageModel } from '../../src/ports/language-model.ts';
 import { openForTest } from '../stories/open-for-test.ts';
-import { installationForTest } from './door.ts';
+import { installationForTest } from './test-server.ts';
 
 const routes = routesOf(operations);
 

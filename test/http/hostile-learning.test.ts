@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type HttpDoor, openDoor } from './door.ts';
+import { type HttpTestServer, openTestServer } from './test-server.ts';
 
 const condition = (more: object) => ({
   message: 'x',
@@ -8,7 +8,7 @@ const condition = (more: object) => ({
 const deep = `${'['.repeat(5_000)}${']'.repeat(5_000)}`;
 
 /** What is known about failures and checks; it must be the same after every attack. */
-async function knownTo(door: HttpDoor): Promise<string> {
+async function knownTo(door: HttpTestServer): Promise<string> {
   const paths = ['/api/failures', '/api/checks', '/api/patterns', '/api/patterns/boom'];
   return JSON.stringify(await Promise.all(paths.map(async (path) => (await door.call('GET', path)).body)));
 }
@@ -55,7 +55,7 @@ describe('input that was made to hurt learning and prevention (API-2)', () => {
   ])(
     'is refused by what is wrong with it, and loses nothing: %s',
     async (_what, method, path, body, status) => {
-      const door = await openDoor();
+      const door = await openTestServer();
       for (const name of ['boom', 'other-boom']) {
         const error = `${name} went the database`;
         await door.engram.memories.record({ kind: 'failure', content: { errorSignature: error } });
@@ -71,7 +71,7 @@ describe('input that was made to hurt learning and prevention (API-2)', () => {
   );
 
   it('is looked at when it merely looks dangerous: members called __proto__ are members', async () => {
-    const door = await openDoor();
+    const door = await openTestServer();
     const check = condition({ path: '$.__proto__.admin', is: 'absent', value: null });
     expect((await door.call('POST', '/api/checks', { ...check, name: 'no-admin' })).status).toBe(201);
     const call = (admin: string) =>
@@ -85,7 +85,7 @@ describe('input that was made to hurt learning and prevention (API-2)', () => {
   });
 
   it('is looked at when it is large: arguments of 100 kB, 10,000 messages', async () => {
-    const door = await openDoor();
+    const door = await openTestServer();
     await door.call('POST', '/api/checks', condition({}));
     const large = { tool: 'x', arguments: { text: 'x'.repeat(100_000), list: Array(5_000).fill({ a: 1 }) } };
     expect((await door.call('POST', '/api/prevention/check', large)).status).toBe(200);

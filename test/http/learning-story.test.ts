@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type HttpDoor, openDoor } from './door.ts';
+import { type HttpTestServer, openTestServer } from './test-server.ts';
 
 interface Suggested {
   readonly actions: ReadonlyArray<{ readonly action: string; readonly attempts: number }>;
@@ -8,7 +8,7 @@ interface Suggested {
 
 /** Sends a request that is answered. */
 async function ask<Answer>(
-  door: HttpDoor,
+  door: HttpTestServer,
   method: string,
   path: string,
   body?: unknown,
@@ -26,7 +26,7 @@ const decided = (action: string, outcome: string) => ({
 
 describe('the story of api-auth-timeout over HTTP (API-4, LRN-1)', () => {
   it('recommends what worked, with attempts and rates, and nothing to another agent', async () => {
-    const door = await openDoor();
+    const door = await openTestServer();
     await ask(door, 'POST', '/api/memories', decided('increase-timeout', 'failure'));
     for (let time = 0; time < 3; time += 1) {
       await ask(door, 'POST', '/api/memories', decided('retry-with-exponential-backoff', 'success'));
@@ -60,7 +60,7 @@ describe('the story of npm-install-timeout over HTTP (LRN-2, LRN-3, LRN-4)', () 
   });
 
   it('goes from memories of a failure to a check that warns, and to what came of the warning', async () => {
-    const door = await openDoor();
+    const door = await openTestServer();
     for (const seconds of [120, 300]) await ask(door, 'POST', '/api/memories', failed(seconds));
     const recurring = await ask<{ items: { slug: string; solutions: object[] }[] }>(
       door,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createHttpApp } from '../../src/interfaces/http/app.ts';
-import { type HttpDoor, installationForTest, openDoor } from './door.ts';
+import { type HttpTestServer, installationForTest, openTestServer } from './test-server.ts';
 
 interface Sample {
   readonly name: string;
@@ -9,7 +9,7 @@ interface Sample {
 }
 
 /** Reads the text as strictly as Prometheus does: every line is understood. */
-async function scrape(door: HttpDoor, headers = {}): Promise<Sample[]> {
+async function scrape(door: HttpTestServer, headers = {}): Promise<Sample[]> {
   const answer = await door.call('GET', '/metrics', undefined, headers);
   expect(answer.status).toBe(200);
   expect(answer.headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8');
@@ -36,7 +36,7 @@ const readValue = (samples: readonly Sample[], name: string, labels = '') =>
 
 describe('/metrics (MET-4)', () => {
   it('counts requests by operation and status, and how long they took', async () => {
-    const door = await openDoor();
+    const door = await openTestServer();
     await door.call('GET', '/api/memories');
     await door.call('GET', '/api/memories');
     await door.call('GET', '/api/memories/none');
@@ -60,7 +60,7 @@ describe('/metrics (MET-4)', () => {
   });
 
   it('counts events, and the records that were lost', async () => {
-    const door = await openDoor();
+    const door = await openTestServer();
     await door.engram.memories.record({ kind: 'knowledge', text: 'A' });
     const scope = { user: 'local', project: 'default', agent: null };
     for (const count of [2, 3])
@@ -72,7 +72,7 @@ describe('/metrics (MET-4)', () => {
   });
 
   it('tells the state of the server, the store and the process', async () => {
-    const door = await openDoor({ version: '1.0.0-"odd"\\' });
+    const door = await openTestServer({ version: '1.0.0-"odd"\\' });
     const samples = await scrape(door);
     expect(readValue(samples, 'engram_build_info', '{version="1.0.0-\\"odd\\"\\\\"}')).toBe(1);
     expect(readValue(samples, 'engram_http_in_flight')).toBe(1);
@@ -84,7 +84,7 @@ describe('/metrics (MET-4)', () => {
   });
 
   it('needs a token like any reading, where one is needed', async () => {
-    const door = await openDoor();
+    const door = await openTestServer();
     const token = await door.token({}, ['read']);
     expect((await door.call('GET', '/metrics')).status).toBe(401);
     expect(readValue(await scrape(door, token), 'engram_build_info', '{version="0.0.0-test"}')).toBe(1);
@@ -93,7 +93,7 @@ describe('/metrics (MET-4)', () => {
 
 describe('/healthz', () => {
   it('answers without a token while the store does', async () => {
-    const door = await openDoor();
+    const door = await openTestServer();
     await door.token({});
     expect(await door.call('GET', '/healthz')).toMatchObject({ status: 200, body: { status: 'ok' } });
   });
@@ -102,7 +102,7 @@ describe('/healthz', () => {
     ['refuses', () => Promise.reject(new Error('disk /dev/sda1 is on fire'))],
     ['hangs', () => new Promise<boolean>(() => {})],
   ])('says that the store does not answer when it %s, and nothing more', async (_how, hasTokens) => {
-    const { engram, hub } = await openDoor();
+    const { engram, hub } = await openTestServer();
     const access = { ...engram.access, hasTokens };
     const options = { hub, version: '0', installation: installationForTest, limits: { storeMs: 20 } };
     const app = createHttpApp({ engine: { ...engram, access }, ...options });

@@ -5,7 +5,7 @@ import { eventTypes } from '../../src/interfaces/http/event-types.ts';
 import { routesOf } from '../../src/interfaces/http/routes.ts';
 import { operations } from '../../src/operations/operations.ts';
 import { openForTest } from '../stories/open-for-test.ts';
-import { installationForTest } from './door.ts';
+import { installationForTest } from './test-server.ts';
 
 interface Parameter {
   readonly name: string;

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { openDoor } from './door.ts';
+import { openTestServer } from './test-server.ts';
 
 describe('GET /report: the report as a page (ADP-3)', () => {
   it('is one page that runs and loads nothing, and shows what was recorded as text', async () => {
-    const door = await openDoor();
+    const door = await openTestServer();
     const run = await door.engram.startRun({
       description: 'Deploy',
       category: '<script>alert(1)</script>',
@@ -26,7 +26,7 @@ describe('GET /report: the report as a page (ADP-3)', () => {
   });
 
   it('comes as Markdown, too, and for as many days as one likes', async () => {
-    const door = await openDoor();
+    const door = await openTestServer();
     const answer = await door.call('GET', '/report?format=markdown&days=7');
     expect(answer.headers.get('content-type')).toBe('text/markdown; charset=utf-8');
     expect(answer.text).toMatch(/^# Report: /);
@@ -40,7 +40,7 @@ describe('GET /report: the report as a page (ADP-3)', () => {
   });
 
   it('is as protected as everything else, and tells each agent of its own', async () => {
-    const door = await openDoor();
+    const door = await openTestServer();
     for (const agent of ['alice', 'bob']) {
       const run = await door.engram
         .agent(agent)
@@ -64,7 +64,7 @@ describe('GET /report: the report as a page (ADP-3)', () => {
 
 describe('scopes of what was learned (API-2)', () => {
   it('follow from what is done: asking before a call notes what came of it, so that it writes', async () => {
-    const door = await openDoor();
+    const door = await openTestServer();
     const reader = await door.token({ agent: 'alice' }, ['read']);
     const writer = await door.token({ agent: 'alice' }, ['read', 'write']);
     const call = { tool: 'deploy' };

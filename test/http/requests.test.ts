@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { createGate, openDoor } from './door.ts';
+import { createGate, openTestServer } from './test-server.ts';
 
 const refused = (code: string) => ({
   error: { code, message: expect.any(String), details: expect.any(Object) },
@@ -7,7 +7,7 @@ const refused = (code: string) => ({
 
 describe('an address', () => {
   it('that leads nowhere is answered 404', async () => {
-    const door = await openDoor();
+    const door = await openTestServer();
     for (const path of [
       '/nothing',
       '/api',
@@ -21,7 +21,7 @@ describe('an address', () => {
   });
 
   it('that does not take the method is answered 405 with those it takes', async () => {
-    const door = await openDoor();
+    const door = await openTestServer();
     const answer = await door.call('PUT', '/api/memories', {});
     expect(answer).toMatchObject({ status: 405, body: refused('wrong_method') });
     expect(answer.headers.get('allow')?.split(', ').sort()).toEqual(['GET', 'HEAD', 'OPTIONS', 'POST']);
@@ -31,7 +31,7 @@ describe('an address', () => {
   });
 
   it('says what it takes when asked with OPTIONS, and nothing more', async () => {
-    const door = await openDoor();
+    const door = await openTestServer();
     const answer = await door.call('OPTIONS', '/api/tasks/x');
     expect(answer).toMatchObject({ status: 204, text: '' });
     expect(answer.headers.get('allow')).toBe('GET, HEAD, PATCH, OPTIONS');
@@ -39,7 +39,7 @@ describe('an address', () => {
   });
 
   it('asked with HEAD answers as with GET, without a body', async () => {
-    const door = await openDoor();
+    const door = await openTestServer();
     for (const path of ['/api/memories', '/healthz', '/docs', '/metrics', '/api/events']) {
       const { status, text, headers } = await door.call('HEAD', path);
       expect({ status, text }, path).toEqual({ status: 200, text: '' });
@@ -52,7 +52,7 @@ describe('an address', () => {
   it.each(['/api/memories/%', '/api/memories/%zz', '/api/memories/%ff', '/api/memories?tag=100%'])(
     '%s is not percent-encoded properly',
     async (path) => {
-      const door = await openDoor();
+      const door = await openTestServer();
       expect(await door.call('GET', path)).toMatchObject({ status: 400, body: refused('invalid_input') });
     },
   );
@@ -60,7 +60,7 @@ describe('an address', () => {
   it.each(['a/b', 'ü ñ 漢字', '100%', 'a%2Fb', '?x=1&y#z', 'a+b', '{id}', "it's", '..a', '😀'])(
     'can name the id %j',
     async (id) => {
-      const door = await openDoor();
+      const door = await openTestServer();
       const made = await door.call('POST', '/api/tasks', { id, description: 'Odd name' });
       expect(made).toMatchObject({ status: 201, body: { id } });
       const path = `/api/tasks/${encodeURIComponent(id)}`;
@@ -78,7 +78,7 @@ describe('an address', () => {
 
 describe('the input of an operation', () => {
   it('is converted from the query to the types it has', async () => {
-    const door = await openDoor();
+    const door = await openTestServer();
     await door.call('POST', '/api/memories', { kind: 'knowledge', text: 'A', tags: ['7'] });
     const found = await door.call('GET', '/api/memories?tag=7&limit=1&kind=knowledge');
     expect(found).toMatchObject({ status: 200, body: { items: [{ text: 'A' }], next: null } });
@@ -97,7 +97,7 @@ describe('the input of an operation', () => {
   });
 
   it('has no fields that are not known, wherever they stand', async () => {
-    const door = await openDoor();
+    const door = await openTestServer();
     const { id } = await door.engram.memories.record({ kind: 'knowledge', text: 'A' });
     const asks = [
       ['GET', '/api/stats?colour=red'],
@@ -118,7 +118,7 @@ describe('the input of an operation', () => {
   });
 
   it('may be said twice, but not in two ways', async () => {
-    const door = await openDoor();
+    const door = await openTestServer();
     await door.call('POST', '/api/tasks', { id: 'a', description: 'A' });
     expect((await door.call('PATCH', '/api/tasks/a', { id: 'a', status: 'done' })).status).toBe(200);
     expect(await door.call('PATCH', '/api/tasks/a', { id: 'b', status: 'open' })).toMatchObject({
@@ -129,7 +129,7 @@ describe('the input of an operation', () => {
   });
 
   it('is checked by the engine, whose words come through', async () => {
-    const door = await openDoor();
+    const door = await openTestServer();
     const { status, body } = await door.call('POST', '/api/tasks', { description: 7 });
     expect(status).toBe(400);
     expect(body).toMatchObject({
@@ -147,7 +147,7 @@ describe('the input of an operation', () => {
 
 describe('a list', () => {
   it('is read page by page with its cursor, each record once (API-2)', async () => {
-    const door = await openDoor();
+    const door = await openTestServer();
     for (let number = 0; number < 7; number += 1) {
       await door.engram.memories.record({ kind: 'knowledge', text: `memory ${number}` });
       door.engram.time.advance(1);
@@ -168,7 +168,7 @@ describe('a list', () => {
 
 describe('every answer', () => {
   it('carries the id of its request: the one it came with when that is harmless, a new one otherwise', async () => {
-    const door = await openDoor();
+    const door = await openTestServer();
     const idFor = async (headers: Record<string, string>, path = '/api/stats') =>
       (await door.call('GET', path, undefined, headers)).headers.get('x-request-id');
     expect(await idFor({ 'X-Request-Id': 'trace-1.2:3' })).toBe('trace-1.2:3');
@@ -179,7 +179,7 @@ describe('every answer', () => {
   });
 
   it('is kept by no cache and taken for nothing but what it is', async () => {
-    const door = await openDoor();
+    const door = await openTestServer();
     for (const path of ['/api/stats', '/nothing', '/docs', '/openapi.json']) {
       const { headers } = await door.call('GET', path);
       expect(headers.get('cache-control')).toBe('no-store');
@@ -194,7 +194,7 @@ describe('when something unexpected happens inside', () => {
     const stats = async () => {
       throw new TypeError('the password is hunter2');
     };
-    const door = await openDoor({ onProblem, instead: { count: stats } });
+    const door = await openTestServer({ onProblem, instead: { count: stats } });
     const { status, body, text } = await door.call('GET', '/api/stats', undefined, { 'X-Request-Id': 'r-1' });
     expect({ status, body }).toMatchObject({ status: 500, body: refused('internal') });
     expect(text).toContain('r-1');
@@ -204,7 +204,7 @@ describe('when something unexpected happens inside', () => {
 
   it.each(['a string', undefined, null, { odd: true }])('even when %j is thrown', async (thrown) => {
     const stats = () => Promise.reject(thrown);
-    const door = await openDoor({ instead: { count: stats } });
+    const door = await openTestServer({ instead: { count: stats } });
     expect(await door.call('GET', '/api/stats')).toMatchObject({ status: 500, body: refused('internal') });
   });
 });
@@ -212,7 +212,7 @@ describe('when something unexpected happens inside', () => {
 describe('a server with much to do', () => {
   it('answers that it is busy, but is still alive', async () => {
     const gate = createGate();
-    const door = await openDoor({
+    const door = await openTestServer({
       limits: { requestsInFlight: 1 },
       instead: { count: () => gate.opened.then(() => ({}) as never) },
     });
@@ -229,7 +229,7 @@ describe('a server with much to do', () => {
   });
 
   it('does not let an operation take for ever', async () => {
-    const door = await openDoor({
+    const door = await openTestServer({
       limits: { handlingMs: 20 },
       instead: { count: () => new Promise(() => {}) },
     });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject, View } from '../../src/index.ts';
 import type { Tools } from '../../src/ports/run-handle.ts';
-import { createGate, installationForTest, openDoor } from './door.ts';
+import { createGate, installationForTest, openTestServer } from './test-server.ts';
 
 /** A shop whose changes are counted, and wait for a gate to open. */
 function aShop() {
@@ -38,7 +38,9 @@ async function record(view: View): Promise<void> {
 
 async function aServedShop() {
   const shop = aShop();
-  const door = await openDoor({ installation: { ...installationForTest, tools: async () => shop.tools } });
+  const door = await openTestServer({
+    installation: { ...installationForTest, tools: async () => shop.tools },
+  });
   await record(door.engram);
   const ask = (headers: Record<string, string> = {}, id = 'W2') =>
     door.call('POST', '/api/templates/refund/run', { inputs: { id } }, headers);

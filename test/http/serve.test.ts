@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createHttpApp, type HttpAppOptions } from '../../src/interfaces/http/app.ts';
 import { refuseOpenDoor, serveHttp } from '../../src/interfaces/http/serve.ts';
 import { refusal } from '../../src/testing/refusal.ts';
-import { connectRaw, createGate, installationForTest, openDoor } from './door.ts';
+import { connectRaw, createGate, installationForTest, openTestServer } from './test-server.ts';
 
 describe('opening the door', () => {
   it('wider than this machine needs a token', async () => {
@@ -13,7 +13,7 @@ describe('opening the door', () => {
     });
     expect(() => refuseOpenDoor('0.0.0.0', true)).not.toThrow();
     expect(() => refuseOpenDoor('127.0.0.1', false)).not.toThrow();
-    const { engram, hub } = await openDoor();
+    const { engram, hub } = await openTestServer();
     const app = createHttpApp({
       engine: engram,
       hub,
@@ -25,12 +25,12 @@ describe('opening the door', () => {
   });
 
   it('takes this machine unless told otherwise, and any free port for 0', async () => {
-    const { url } = await openDoor();
+    const { url } = await openTestServer();
     expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
   });
 
   it('at a port that is in use is refused with what to do', async () => {
-    const { engram, hub, url } = await openDoor();
+    const { engram, hub, url } = await openTestServer();
     const app = createHttpApp({ engine: engram, hub, version: '0', installation: installationForTest });
     await expect(serveHttp(app, Number(new URL(url).port))).rejects.toMatchObject({
       code: 'conflict',
@@ -39,7 +39,7 @@ describe('opening the door', () => {
   });
 
   it('at an address that is not of this machine is refused', async () => {
-    const { engram, hub, token } = await openDoor();
+    const { engram, hub, token } = await openTestServer();
     await token({});
     const app = createHttpApp({
       engine: engram,
@@ -59,7 +59,7 @@ describe('another door behind the same check', () => {
     );
 
   it('knows who is asking', async () => {
-    const door = await openDoor({ extra });
+    const door = await openTestServer({ extra });
     expect((await door.call('GET', '/mcp')).body).toMatchObject({ viewer: { user: 'local' }, said: '' });
     const token = await door.token({ user: 'ann', agent: 'alice' });
     expect((await door.call('POST', '/mcp', {})).status).toBe(401);
@@ -74,7 +74,7 @@ describe('another door behind the same check', () => {
   });
 
   it('gets no body that is too large or too slow', async () => {
-    const door = await openDoor({ extra, limits: { bodyBytes: 100, bodyMs: 50 } });
+    const door = await openTestServer({ extra, limits: { bodyBytes: 100, bodyMs: 50 } });
     expect((await door.call('POST', '/mcp', { text: 'x'.repeat(200) })).status).toBe(413);
     const { whole } = connectRaw(
       door.url,
@@ -84,7 +84,9 @@ describe('another door behind the same check', () => {
   });
 
   it('may throw whatever it likes', async () => {
-    const door = await openDoor({ extra: (app) => app.get('/odd', () => Promise.reject('no error at all')) });
+    const door = await openTestServer({
+      extra: (app) => app.get('/odd', () => Promise.reject('no error at all')),
+    });
     expect(await door.call('GET', '/odd')).toMatchObject({
       status: 500,
       body: { error: { code: 'internal' } },
@@ -102,7 +104,7 @@ describe('closing the door', () => {
       await gate.opened;
       return {} as never;
     };
-    const door = await openDoor({ limits: { closingMs: 600_000 }, instead: { count: stats } });
+    const door = await openTestServer({ limits: { closingMs: 600_000 }, instead: { count: stats } });
     const answer = door.call('GET', '/api/stats');
     await entered.opened;
     const closed = door.server.close();
@@ -113,7 +115,7 @@ describe('closing the door', () => {
   });
 
   it('does not wait for ever for one that hangs', async () => {
-    const door = await openDoor({
+    const door = await openTestServer({
       limits: { closingMs: 20 },
       instead: { count: () => new Promise(() => {}) },
     });
@@ -124,7 +126,7 @@ describe('closing the door', () => {
   });
 
   it('does not wait for connections that nothing is under way on', async () => {
-    const door = await openDoor({ limits: { closingMs: 600_000 } });
+    const door = await openTestServer({ limits: { closingMs: 600_000 } });
     const silent = connectRaw(door.url, '');
     const halfSaid = connectRaw(door.url, 'GET /healthz HTTP/1.1\r\nHo');
     const answered = connectRaw(door.url, 'GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n');
@@ -134,7 +136,7 @@ describe('closing the door', () => {
   });
 
   it('can be done twice', async () => {
-    const door = await openDoor();
+    const door = await openTestServer();
     await door.server.close();
     await door.server.close();
   });

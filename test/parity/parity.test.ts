@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { operations } from '../../src/operations/operations.ts';
 import { aNewSchema, requireServer } from '../store/postgres-server.ts';
-import { type Answer, cliDoor, type Door, httpDoor, libraryDoor, mcpDoor } from './doors.ts';
+import { type Answer, openCli, openHttp, openLibrary, openMcp, type TestedInterface } from './interfaces.ts';
 import type { Known } from './step.ts';
 import { story } from './story.ts';
 
@@ -48,7 +48,7 @@ function isConsolidation(value: unknown): boolean {
 }
 
 /** Sends the whole story through one door, on a database of its own. */
-async function tell(door: Door): Promise<Answer[]> {
+async function tell(door: TestedInterface): Promise<Answer[]> {
   const known: Record<string, unknown> = {};
   const answers: Answer[] = [];
   for (const { operation, input, as } of story) {
@@ -63,7 +63,7 @@ async function tell(door: Door): Promise<Answer[]> {
   return answers;
 }
 
-async function toldThrough(opening: Door | Promise<Door>): Promise<Answer[]> {
+async function toldThrough(opening: TestedInterface | Promise<TestedInterface>): Promise<Answer[]> {
   const door = await opening;
   try {
     return await tell(door);
@@ -77,13 +77,13 @@ const ofThePlace = ['config.show', 'doctor'];
 
 async function compare(place: (use: string) => string): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'engram-parity-'));
-  const library = await toldThrough(libraryDoor(place('library'), folder));
+  const library = await toldThrough(openLibrary(place('library'), folder));
   const others: Array<[string, Answer[], readonly string[]]> = [
-    ['CLI', await toldThrough(cliDoor(place('cli'), folder)), ['config.show', 'doctor']],
-    ['HTTP', await toldThrough(httpDoor(place('http'), folder)), ['config.show', 'doctor']],
+    ['CLI', await toldThrough(openCli(place('cli'), folder)), ['config.show', 'doctor']],
+    ['HTTP', await toldThrough(openHttp(place('http'), folder)), ['config.show', 'doctor']],
     [
       'MCP',
-      await toldThrough(mcpDoor(place('mcp'), folder)),
+      await toldThrough(openMcp(place('mcp'), folder)),
       [...ofThePlace, 'token.create', 'token.list', 'token.revoke'],
     ],
   ];

@@ -8,7 +8,7 @@ import { localCaller } from '../../src/interfaces/mcp/caller.ts';
 import { mcpWording } from '../../src/interfaces/mcp/wording.ts';
 import { operations } from '../../src/operations/operations.ts';
 import { createWorld } from '../cli/world.ts';
-import { openDoor } from '../http/door.ts';
+import { openTestServer } from '../http/test-server.ts';
 import { connectDirectly } from '../mcp/connect.ts';
 import { requestOf } from '../mcp/request-of.ts';
 import { openForTest } from '../stories/open-for-test.ts';
@@ -20,7 +20,7 @@ const surroundings = { environment: {}, folder: '/nowhere', home: '/nowhere' };
 describe('an error is worded for the interface that was used (API-1, API-2, API-3, API-4)', () => {
   it('when a record is not there', async () => {
     const engram = await openForTest();
-    const door = await openDoor();
+    const door = await openTestServer();
     const client = await connectDirectly(localCaller(requestOf(engram, engram, surroundings)));
     const world = createWorld();
     onTestFinished(() => world.close());
@@ -54,7 +54,7 @@ describe('an error is worded for the interface that was used (API-1, API-2, API-
 
   it('when somebody else must act', async () => {
     const engram = await openForTest();
-    const door = await openDoor();
+    const door = await openTestServer();
     for (const view of [engram, door.engram]) {
       await view.agent('alice').tasks.create({ id: 't-1', description: 'Hers' });
       await view.agent('bob').tasks.create({ id: 't-1', description: 'His' });

@@ -6,7 +6,7 @@ import { createEventHub } from '../../src/interfaces/http/event-hub.ts';
 import { type HttpServer, serveHttp } from '../../src/interfaces/http/serve.ts';
 import { localCaller } from '../../src/interfaces/mcp/caller.ts';
 import { createFakeTerminal } from '../cli/fake-terminal.ts';
-import { installationForTest } from '../http/door.ts';
+import { installationForTest } from '../http/test-server.ts';
 import { connectDirectly, createPlace, type Place } from '../mcp/connect.ts';
 import { requestOf } from '../mcp/request-of.ts';
 

@@ -14,7 +14,7 @@ export type Answer =
   | { readonly refused: { readonly code: string; readonly message: string } };
 
 /** A way to Engram. */
-export interface Door {
+export interface TestedInterface {
   readonly name: string;
   /** Operations this door does not offer. */
   readonly closedTo: readonly string[];
@@ -78,7 +78,7 @@ function functionsIn(group: object): Called[] {
   });
 }
 
-export async function libraryDoor(db: string, folder: string): Promise<Door> {
+export async function openLibrary(db: string, folder: string): Promise<TestedInterface> {
   await makeToken(db, folder);
   const engram = await openEngram({ db, surroundings: { environment: {}, folder, home: folder } });
   const methods = methodsOf(engram, engram.agent(agent));
@@ -97,7 +97,7 @@ export async function libraryDoor(db: string, folder: string): Promise<Door> {
   };
 }
 
-export async function cliDoor(db: string, folder: string): Promise<Door> {
+export async function openCli(db: string, folder: string): Promise<TestedInterface> {
   await makeToken(db, folder);
   return {
     name: 'CLI',
@@ -130,7 +130,7 @@ interface OpenApi {
 }
 
 /** Requests are made from the description the server gives of itself, so that this is tested, too. */
-export async function httpDoor(db: string, folder: string): Promise<Door> {
+export async function openHttp(db: string, folder: string): Promise<TestedInterface> {
   const authorization = `Bearer ${await makeToken(db, folder)}`;
   const serving = await startServing(db, await freePort(), folder);
   const { paths } = (await (
@@ -172,7 +172,7 @@ export async function httpDoor(db: string, folder: string): Promise<Door> {
 }
 
 /** The official client, over streamable HTTP. */
-export async function mcpDoor(db: string, folder: string): Promise<Door> {
+export async function openMcp(db: string, folder: string): Promise<TestedInterface> {
   const authorization = `Bearer ${await makeToken(db, folder)}`;
   const serving = await startServing(db, await freePort(), folder);
   const client = new Client({ name: 'parity', version: '1.0.0' });

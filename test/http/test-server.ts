@@ -23,7 +23,7 @@ export interface Answer {
 }
 
 /** A server of one test's own, with an engine in memory behind it. */
-export interface HttpDoor {
+export interface HttpTestServer {
   readonly engram: Engram & { readonly time: FixedClock };
   readonly hub: EventHub;
   readonly server: HttpServer;
@@ -34,7 +34,7 @@ export interface HttpDoor {
   token(viewer: Partial<Viewer>, scopes?: readonly TokenScope[], more?: object): Promise<Headers>;
 }
 
-export interface DoorOptions extends Partial<Omit<HttpAppOptions, 'engine'>> {
+export interface TestServerOptions extends Partial<Omit<HttpAppOptions, 'engine'>> {
   readonly options?: EngramOptions;
   /** Puts something else in the place of what the store does. */
   readonly instead?: Partial<Store>;
@@ -50,7 +50,11 @@ export const installationForTest: Installation = {
 };
 
 /** Opens a server that ends with the test it is made in. */
-export async function openDoor({ options: given, instead, ...options }: DoorOptions = {}): Promise<HttpDoor> {
+export async function openTestServer({
+  options: given,
+  instead,
+  ...options
+}: TestServerOptions = {}): Promise<HttpTestServer> {
   const hub = options.hub ?? createEventHub();
   const opened = await openForTest({ ...given, onEvent: hub.publish });
   const contextFor: Engram['contextFor'] = (viewer) => {
