@@ -8,6 +8,7 @@ import { schemaVersion } from '../records/record.ts';
 import {
   type AgentDetails,
   agentByName,
+  type ListedAgent,
   registerAgentInput,
   updateAgentInput,
 } from '../records/registered-agent.ts';
@@ -69,13 +70,33 @@ export async function deleteAgent(
   return { deleted: name };
 }
 
+/** Registered agents that a list names at most. */
+const maxListedAgents = 1_000;
+
+/** Every agent that was registered, that left records, or both, by name. */
+export async function listAgents(context: Context, viewer: Viewer): Promise<ListedAgent[]> {
+  const [working, registered] = await Promise.all([
+    context.store.listAgents(viewer),
+    context.store.listRecords(viewer, 'agent', {}, { limit: maxListedAgents }),
+  ]);
+  const known = new Map(registered.items.map((record) => [record.name, record]));
+  const work = new Map(working.map((summary) => [summary.agent, summary]));
+  const names = [...new Set([...work.keys(), ...known.keys()])].sort();
+  return names.map((name) => ({
+    agent: name,
+    specialisations: known.get(name)?.specialisations ?? [],
+    ...figuresOf(work.get(name)),
+  }));
+}
+
 /** An agent that was registered, that left records, or both. */
 export async function showAgent(context: Context, viewer: Viewer, rawName: string): Promise<AgentDetails> {
   const { name } = parseInput(agentByName, { name: rawName }, 'agent');
-  const [[known], agents] = await Promise.all([
+  const [found, agents] = await Promise.all([
     context.store.findRecords(viewer, 'agent', name),
     context.store.listAgents(viewer),
   ]);
+  const known = named(found, name);
   const work = agents.find(({ agent }) => agent === name);
   if (known === undefined && work === undefined) throw notFound('agent', name);
   return detailsOf(name, known, work);
@@ -91,19 +112,25 @@ function detailsOf(
     registeredAt: known?.createdAt ?? null,
     specialisations: known?.specialisations ?? [],
     description: known?.description ?? null,
-    runs: work?.runs ?? 0,
-    finished: work?.finished ?? 0,
-    successes: work?.successes ?? 0,
-    memories: work?.memories ?? 0,
-    lastSeenAt: work?.lastSeenAt ?? null,
+    ...figuresOf(work),
   };
 }
 
+/** The record of an agent's work; nothing for one that has not worked yet. */
+function figuresOf(work: AgentSummary | undefined) {
+  const { runs = 0, finished = 0, successes = 0, memories = 0, lastSeenAt = null } = work ?? {};
+  return { runs, finished, successes, memories, lastSeenAt };
+}
+
 async function registered(context: Context, owner: Scope, name: string): Promise<OwnedOf<'agent'>> {
-  const found = await context.store.findRecords(owner, 'agent', name);
-  const record = found.find((each) => each.name === name);
+  const record = named(await context.store.findRecords(owner, 'agent', name), name);
   if (record === undefined) throw notFound('agent', name);
   return record;
+}
+
+/** The store also finds a record by its id, which is not the name of an agent. */
+function named(found: ReadonlyArray<OwnedOf<'agent'>>, name: string): OwnedOf<'agent'> | undefined {
+  return found.find((record) => record.name === name);
 }
 
 /** The register is the project's: its owner changes any entry, and an agent its own. */

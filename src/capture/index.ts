@@ -1,5 +1,5 @@
 export { redactText, redactValue } from '../text/redact/redact.ts';
-export { deleteAgent, registerAgent, showAgent, updateAgent } from './agents.ts';
+export { deleteAgent, listAgents, registerAgent, showAgent, updateAgent } from './agents.ts';
 export { recordRun } from './capture.ts';
 export { importMemories } from './import-memories.ts';
 export { recordMemory } from './memories.ts';

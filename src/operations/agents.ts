@@ -1,26 +1,24 @@
 import * as z from 'zod';
 import { loadCapture } from '../engine/stages.ts';
 import * as agents from '../interfaces/cli/present/agents.ts';
-import * as work from '../interfaces/cli/present/work.ts';
 import { noInput } from '../records/inputs.ts';
 import * as records from '../records/registered-agent.ts';
 import { asItems, defineOperation } from './operation.ts';
-import * as outputs from './outputs.ts';
 
 /** Agents that work in a project. */
 export const agentOperations = {
-  /** The agents that left records, with how their work went. */
+  /** Agents that were registered or left records, with how their work went. */
   list: defineOperation({
     name: 'agent.list',
     summary: 'List agents',
     effect: 'read',
     input: noInput,
-    output: z.object({ items: z.array(outputs.agentSummary).readonly() }),
-    run: (context) => context.store.listAgents(context.viewer),
+    output: z.object({ items: z.array(records.listedAgentSchema).readonly() }),
+    run: async (context) => (await loadCapture()).listAgents(context, context.viewer),
     answer: asItems,
-    cli: { present: work.presentAgents, examples: ['engram agent list'] },
+    cli: { present: agents.presentAgents, examples: ['engram agent list'] },
     http: { method: 'GET', path: '/api/agents', example: {} },
-    mcp: `Lists the agents that left records, with their runs, successes and memories. Use it to see who works here and how it goes.
+    mcp: `Lists agents that were registered or left records, with their specialisations, runs, successes and memories. Use it to see who works here and how it goes.
 Example: {}`,
   }),
   /**

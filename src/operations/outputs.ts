@@ -74,17 +74,6 @@ export const similarTasks = lazySchema(() =>
   }),
 );
 
-export const agentSummary = lazySchema(() =>
-  z.object({
-    agent: z.string(),
-    runs: count,
-    successes: count,
-    finished: count,
-    memories: count,
-    lastSeenAt: timestamp,
-  }),
-);
-
 export const importReport = lazySchema(() =>
   z.object({
     imported: count,

@@ -3,7 +3,7 @@ import type { Viewer } from '../records/scope.ts';
 import type { Tools } from './run-handle.ts';
 import type { AskedTools, ToolRuntime } from './tool-runtime.ts';
 
-/** How the cache does. `hitRate` is null while nobody has asked it. */
+/** Figures of the result cache. `hitRate` is null until the first look-up. */
 export interface CacheStatistics {
   readonly hits: number;
   readonly misses: number;

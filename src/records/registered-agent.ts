@@ -61,7 +61,23 @@ export const updateAgentInput = lazySchema(() =>
   }),
 );
 
-/** An agent as it is shown: what was registered, and the record of its work that the engine keeps. */
+const figures = {
+  runs: count,
+  finished: count,
+  successes: count,
+  memories: count,
+  /** Null for an agent that has not worked yet. */
+  lastSeenAt: timestamp.nullable(),
+};
+
+/** An agent in a list: its specialisations, and the record of its work that the engine keeps. */
+export const listedAgentSchema = lazySchema(() =>
+  z.object({ agent: nameText, specialisations: z.array(nameText).readonly(), ...figures }),
+);
+/** An agent in a list. */
+export type ListedAgent = z.infer<typeof listedAgentSchema>;
+
+/** An agent as it is shown: what was registered, and the record of its work. */
 export const agentDetailsSchema = lazySchema(() =>
   z.object({
     name: nameText,
@@ -69,11 +85,7 @@ export const agentDetailsSchema = lazySchema(() =>
     registeredAt: timestamp.nullable(),
     specialisations: z.array(nameText).readonly(),
     description: storableText.nullable(),
-    runs: count,
-    finished: count,
-    successes: count,
-    memories: count,
-    lastSeenAt: timestamp.nullable(),
+    ...figures,
   }),
 );
 /** An agent as it is shown. */

@@ -286,7 +286,13 @@ describe('a walk through all that the command line can do (API-4, --json everywh
     expect(await call('agent.list')).toMatchObject({
       items: [{ agent: 'alice' }, { agent: 'carol' }, { agent: 'dora' }],
     });
-    expect(await look('agent.list')).toMatch(/^AGENT +RUNS +SUCCESS +MEMORIES +LAST SEEN\n/);
+    expect(await look('agent.list')).toMatch(/^AGENT +RUNS +SUCCESS +MEMORIES +LAST SEEN +GOOD AT\n/);
+    await call('agent.register', 'ada', '--specialisation', 'backend,database');
+    expect(await look('agent.show', 'ada')).toMatch(/^registered +.+\ngood at +backend, database$/m);
+    expect(await look('agent.show', 'carol')).toContain('engram agent register carol');
+    expect(await look('agent.update', 'ada', '--description', 'Owns billing')).toContain('Owns billing');
+    expect(await call('agent.update', 'ada', '--description', '')).toMatchObject({ description: null });
+    expect(await look('agent.delete', 'ada')).toBe('Deleted ada from the register; its records stay\n');
     expect(await call('stats')).toMatchObject({ tasks: 2, templates: 0, sessions: 1, backend: 'sqlite' });
     expect(await look('stats')).toContain('finished runs');
     await call('config.show');

@@ -23,6 +23,15 @@ describe('COO-1 registered agents', () => {
     expect(await engram.agents.show('ada')).toMatchObject({ runs: 1, finished: 1, successes: 1 });
   });
 
+  it('are listed before they have worked, beside agents that were never registered', async () => {
+    const run = await engram.agent('zoe').startRun({ description: 'Tidy up' });
+    await run.finish({ outcome: 'success' });
+    expect(await engram.agents.list()).toMatchObject([
+      { agent: 'ada', specialisations: ['backend', 'database'], runs: 0, lastSeenAt: null },
+      { agent: 'zoe', specialisations: [], runs: 1, successes: 1 },
+    ]);
+  });
+
   it('are seen by every agent of the project, and by no other project', async () => {
     expect(await engram.agent('bob').agents.show('ada')).toMatchObject({
       specialisations: ['backend', 'database'],
@@ -68,6 +77,13 @@ describe('COO-1 registered agents', () => {
       runs: 1,
     });
     expect(await engram.agents.delete('ada').catch(asRefusal)).toMatchObject({ code: 'not_found' });
+  });
+
+  it('are known by their name, and not by the id of their record', async () => {
+    const { viewer, store } = engram.contextFor();
+    const [record] = await store.findRecords(viewer, 'agent', 'ada');
+    const refused = await engram.agents.show(record?.id ?? '').catch(asRefusal);
+    expect(refused).toMatchObject({ code: 'not_found' });
   });
 
   it('lose secrets before they are stored (CAP-5)', async () => {

@@ -214,7 +214,7 @@ async function readCall(
 async function carryOut(entry: CommandEntry, call: CommandCall): Promise<number> {
   const command = await loadCommand(entry);
   const { request, input, terminal, paint } = call;
-  // Only here somebody sits in front of it: a request that a server lends must not listen for Ctrl-C with every request.
+  // Only a command has a person at its terminal; a server must not listen for Ctrl-C with every request.
   const watched = { ...request, watching: () => watchRun(terminal, paint) };
   const perform = () => command.operation.run(watched, input as never);
   const output = (await command.carryOut?.(call, perform)) ?? (await perform());

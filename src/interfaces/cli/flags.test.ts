@@ -56,6 +56,11 @@ describe('the flags of an operation', () => {
     ]);
   });
 
+  it('take plain text where null is allowed too, in either form JSON Schema has for that', () => {
+    const input = z.strictObject({ free: z.string().nullable(), bounded: z.string().max(9).nullable() });
+    expect(flagsOf(operation(input)).map(({ type }) => type)).toEqual(['text', 'text']);
+  });
+
   it('leave a name to the flag that every command has', () => {
     const input = z.strictObject({ agent: describedAs(z.string(), 'Whose', { flag: 'of-agent' }) });
     const named = flagsOf(operation(input));

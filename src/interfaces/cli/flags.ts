@@ -90,7 +90,7 @@ function flagOf(
   required: boolean,
   { flag: name = kebab(field), form, clearable }: FieldMeaning,
 ): Flag {
-  const plain = schema.anyOf?.find((option) => option.type !== 'null' && option.type !== undefined) ?? schema;
+  const plain = withoutNull(schema);
   const isMixed = schema.anyOf !== undefined && schema.anyOf.length > 2;
   const type = form === 'pairs' || form === 'text pairs' ? form : typeOf(plain, isMixed);
   const choices = (plain.enum ?? []).map(String);
@@ -107,6 +107,15 @@ function flagOf(
     ...(form === 'json' && { jsonOnly: true }),
     ...(clearable === true && { clearable }),
   };
+}
+
+/** What a value is when it is not null, which JSON Schema says as a list of types or of schemas. */
+function withoutNull(schema: JsonSchema): JsonSchema {
+  if (Array.isArray(schema.type)) {
+    const [type, another] = schema.type.filter((each) => each !== 'null');
+    return another === undefined && type !== undefined ? { ...schema, type } : schema;
+  }
+  return schema.anyOf?.find((option) => option.type !== 'null' && option.type !== undefined) ?? schema;
 }
 
 function typeOf(schema: JsonSchema, mixed: boolean): FlagType {

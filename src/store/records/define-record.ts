@@ -12,7 +12,7 @@ export interface CommandDefinition<Type extends CommandType = CommandType> {
    * redacting twice changes nothing more. Left out when there is no such text.
    */
   redact?(command: CommandOf<Type>): CommandOf<Type>;
-  /** What the command means to those who listen, once it was committed. Left out when it concerns nobody. */
+  /** The event that the committed command causes. Left out for commands without one. */
   event?(command: CommandOf<Type>): WithoutTime<EngramEvent> | undefined;
   /**
    * Why the command was refused. `exists` tells whether the owner has the record the command names: what another owner

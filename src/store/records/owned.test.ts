@@ -3,7 +3,7 @@ import { type OwnedKind, ownedKinds, ownedRecords } from '../../records/owned/ow
 import { anOwned, createOwned, nextOwned, reviseOwned } from '../../testing/store-suite/owned-records.ts';
 import { definitionOf } from './records.ts';
 
-// Put together here, so that nobody's scanner takes this file for a leak.
+// Joined here, so that no secret scanner reports this file.
 const token = ['ghp', 'aB3dE5fG7hJ9kL1mN3pQ5rS7tU9vW1xY3zA5'].join('_');
 const leak = `use ${token} now`;
 

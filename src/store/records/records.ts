@@ -63,7 +63,7 @@ export function refusalOf(command: Command, exists: boolean, unchanged = false):
   );
 }
 
-/** What a committed command means to those who listen; undefined for what concerns nobody. */
+/** The event that a committed command causes; undefined for commands without one. */
 export function eventOf(command: Command, at: number): EngramEvent | undefined {
   const event = definitionOf(command).event?.(command);
   return event && { ...event, at };

@@ -2,7 +2,7 @@ import { EngramError, type Phrase } from '../../errors.ts';
 
 /** The place of a new record is taken. */
 export function taken(what: string, id: string, advice: string | Phrase): EngramError {
-  return new EngramError('conflict', `There is already a ${what} "${id}".`, {
+  return new EngramError('conflict', `The ${what} "${id}" exists already.`, {
     details: { what, id },
     hint: typeof advice === 'string' ? [advice] : advice,
   });

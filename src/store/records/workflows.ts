@@ -71,7 +71,7 @@ function redactWorkflow(workflow: Workflow): Workflow {
 /** What was taken over is none of the former holder's business any more. */
 function refuse(id: string, exists: boolean): EngramError {
   return exists
-    ? new EngramError('conflict', `Somebody else has taken over "${id}". Nothing more is done here.`, {
+    ? new EngramError('conflict', `Another process has taken over "${id}", so this one stops.`, {
         details: { workflow: id },
       })
     : gone('workflow', id);

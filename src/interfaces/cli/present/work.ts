@@ -1,9 +1,8 @@
 import type { SessionImport } from '../../../capture/import-sessions.ts';
-import type { AgentSummary } from '../../../ports/store.ts';
 import type { Listing, SessionDetails } from '../../../recall/browse.ts';
 import type { Message, SessionSummary } from '../../../records/session.ts';
 import type { Task } from '../../../records/task.ts';
-import { ago, fields, percent, table } from '../layout.ts';
+import { ago, fields, table } from '../layout.ts';
 import { agentName, more, nothing, type PageStyle, safe, shownJson } from './presenter.ts';
 
 export function presentTask(task: Task, { paint, now }: PageStyle): string {
@@ -123,24 +122,4 @@ export function presentImportedSessions(report: SessionImport, page: PageStyle):
   const rest =
     skipped.length > 10 ? [paint.dim(`  … and ${skipped.length - 10} more; --json names them`)] : [];
   return [shownRuns, `${paint.bad('Skipped')} ${skipped.length}:`, ...lines, ...rest].join('\n');
-}
-
-export function presentAgents({ items }: { items: readonly AgentSummary[] }, page: PageStyle): string {
-  if (items.length === 0)
-    return 'No agents yet. An agent appears with its first run, memory, task or message.';
-  const columns = [
-    { title: 'AGENT' },
-    { title: 'RUNS', align: 'right' as const },
-    { title: 'SUCCESS', align: 'right' as const },
-    { title: 'MEMORIES', align: 'right' as const },
-    { title: 'LAST SEEN' },
-  ];
-  const rows = items.map((agent) => [
-    safe(agent.agent),
-    String(agent.runs),
-    agent.finished === 0 ? '–' : percent(agent.successes / agent.finished),
-    String(agent.memories),
-    ago(agent.lastSeenAt, page.now),
-  ]);
-  return table(columns, rows, page.paint, page.columns);
 }
