@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { testContext } from '../../src/learn/life/context.fixture.ts';
+import { settleUses } from '../../src/learn/life/uses.ts';
 import type { Command, Store } from '../../src/ports/store.ts';
 import { aMemory, aRun } from '../../src/testing/index.ts';
 import { type Follower, follow, knownFrom } from '../../src/testing/store-suite/follower.ts';
@@ -172,6 +174,23 @@ describe('MEM-5: several processes on one PostgreSQL database', () => {
     expect(await stores[0]?.getMemory(ali, 'm')).toMatchObject({ revision: 20, evidence: { successes: 20 } });
     const history = (await stores[0]?.listRevisions(ali, 'm')) ?? [];
     expect(history.map(({ before }) => before.evidence.successes)).toStrictEqual(times(20));
+  });
+
+  it('MEM-4: may count the outcomes of runs at the same time: each is counted once', async (context) => {
+    const { url } = aNewSchema(requireServer(context));
+    const stores = await Promise.all(times(4).map(() => openForTest(url)));
+    const runs = times(40).map((index) => aRun({ id: `run-${index}` }));
+    await stores[0]?.commit([record('m'), ...runs.map((run) => ({ type: 'start-run', run }) as const)]);
+    const end = { finishedAt: 1, summary: null, successFactors: [], outcome: 'success' } as const;
+    for (const { id: runId, scope: owner } of runs) {
+      const uses = [{ memoryId: 'm', runId, at: 1, settled: false }];
+      await stores[0]?.commit([
+        { type: 'note-uses', uses },
+        { type: 'finish-run', owner, runId, end },
+      ]);
+      await Promise.all(stores.map((store) => settleUses({ ...testContext(), store }, 10)));
+    }
+    expect(await stores[0]?.getMemory(ali, 'm')).toMatchObject({ revision: 40, evidence: { successes: 40 } });
   });
 
   it('may note uses, keep vectors and prune in opposite orders', async (context) => {

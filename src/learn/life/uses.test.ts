@@ -139,6 +139,23 @@ describe('REC-5 MEM-4 what came of runs', () => {
     expect(await settleUses(context, 100)).toBe(1);
   });
 
+  it('is counted once, though another process counts it while the merged memory is followed', async () => {
+    const context = testContext();
+    const standing = aMemory();
+    const merged = aMemory({ standing: 'merged', links: [{ kind: 'merged-into', id: standing.id }] });
+    await context.recorded(standing, merged);
+    await context.used(merged, 'success');
+    const store: Store = {
+      ...context.store,
+      async getMemory(viewer, id) {
+        await settleUses(context, 100);
+        return context.store.getMemory(viewer, id);
+      },
+    };
+    expect(await settleUses({ ...context, store }, 100)).toBe(0);
+    expect(await context.now(standing.id)).toMatchObject({ evidence: { successes: 1 } });
+  });
+
   it('waits when the memory is changed meanwhile; the others are counted', async () => {
     const context = testContext();
     const [busy, free] = [aMemory(), aMemory()];

@@ -49,11 +49,12 @@ export async function feedback(context: Context, viewer: Viewer, raw: Feedback):
  * is written in the same commit. Answers how many were; one whose memory others change meanwhile waits.
  */
 export async function settleUses(context: Context, limit: number): Promise<number> {
-  const due = await context.store.dueUses(limit);
-  const counted: Array<{ readonly target: Memory; readonly due: DueUse }> = [];
-  for (const one of due) counted.push({ target: await standingFor(context, one.memory), due: one });
+  const counted: CountedUse[] = [];
+  for (const due of await context.store.dueUses(limit)) {
+    counted.push({ target: await standingFor(context, due.memory), due });
+  }
   let settled = 0;
-  for (const group of groupsBy(counted, ({ target }) => target.id)) {
+  for (const group of groupsBy(await stillDue(context, counted, limit), ({ target }) => target.id)) {
     const [first] = group;
     if (first !== undefined && (await settleFor(context, first.target, group))) settled += group.length;
     await breath();
@@ -61,11 +62,28 @@ export async function settleUses(context: Context, limit: number): Promise<numbe
   return settled;
 }
 
-async function settleFor(
+/** A use, and the memory that its outcome counts for. */
+interface CountedUse {
+  readonly target: Memory;
+  readonly due: DueUse;
+}
+
+/**
+ * A target that was read after the use may already hold its outcome, counted by another process in between: then the
+ * use is due no longer. Counted after this look, it has changed the target, and the commit is refused.
+ */
+async function stillDue(
   context: Context,
-  target: Memory,
-  group: ReadonlyArray<{ readonly due: DueUse }>,
-): Promise<boolean> {
+  counted: readonly CountedUse[],
+  limit: number,
+): Promise<readonly CountedUse[]> {
+  if (counted.every(({ target, due }) => target === due.memory)) return counted;
+  const keyOf = ({ use }: DueUse) => `${use.memoryId} ${use.runId}`;
+  const due = new Set((await context.store.dueUses(limit)).map(keyOf));
+  return counted.filter((one) => due.has(keyOf(one.due)));
+}
+
+async function settleFor(context: Context, target: Memory, group: readonly CountedUse[]): Promise<boolean> {
   const now = context.clock.now();
   const outcomes = group.map(({ due }) => due.outcome);
   const change = afterOutcomes(target, outcomes, now, context.settings.memory);

@@ -66,21 +66,18 @@ export function readLife(client: SqlClient, dialect: Dialect): LifeReads {
       }));
     },
     async dueUses(limit) {
+      // One statement: read apart, the memory could be newer than the use, and the use be counted twice.
       const rows = await client.query({
-        sql: `SELECT u.memory_id, u.run_id, u.used_at, u.settled, r.outcome FROM memory_uses u JOIN runs r ON r.id = u.run_id
+        sql: `SELECT m.*, u.memory_id, u.run_id, u.used_at, u.settled, r.outcome FROM memory_uses u
+              JOIN runs r ON r.id = u.run_id JOIN memories m ON m.id = u.memory_id
               WHERE u.settled = 0 AND r.outcome IS NOT NULL ORDER BY u.run_id, u.memory_id LIMIT ?`,
         parameters: [limit],
       });
-      const ids = [...new Set(rows.map((row) => String(row['memory_id'])))];
-      const pieces = await Promise.all(
-        inPieces(ids).map((piece) => client.query(select('SELECT * FROM memories', [oneOf('id', piece)]))),
-      );
-      const memories = new Map(pieces.flat().map((row) => [row['id'], decodeMemory(row)]));
-      return rows.flatMap((row) => {
-        const memory = memories.get(row['memory_id'] ?? null);
-        const outcome = checked(outcomeSchema, row['outcome'], { id: row['run_id'] ?? null });
-        return memory === undefined ? [] : [{ use: decodeUse(row), outcome, memory }];
-      });
+      return rows.map((row) => ({
+        use: decodeUse(row),
+        outcome: checked(outcomeSchema, row['outcome'], { id: row['run_id'] ?? null }),
+        memory: decodeMemory(row),
+      }));
     },
     async expiredMemories(now, limit) {
       const rows = await client.query({
