@@ -1,4 +1,3 @@
-import { hostname } from 'node:os';
 import { type Access, authenticate } from './access/tokens.ts';
 import { withObservers } from './capture/observed-store.ts';
 import { withRedaction } from './capture/redacting-store.ts';
@@ -30,6 +29,7 @@ import type { ShownJob } from './records/job.ts';
 import { parseInput } from './records/parse.ts';
 import { scopeSchema, type Viewer } from './records/scope.ts';
 import { type BackgroundWork, finishJobs, indexingWork, listJobs, startJobs } from './run/jobs.ts';
+import { nameHolder } from './store/holders.ts';
 import { openStore } from './store/open-store.ts';
 import { createTokenBudget } from './templates/memory/budget.ts';
 
@@ -169,7 +169,7 @@ export async function openEngine(options: EngramOptions = {}): Promise<Engine> {
     return result;
   };
   const toolbox = createToolbox(settings, clock, closing.signal);
-  const holder = `${hostname().replaceAll('/', '-')}/${process.pid}/${ids('job')}`;
+  const holder = nameHolder(ids('job'));
   const context: Context = {
     holder,
     leaving: leaving.signal,

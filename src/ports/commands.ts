@@ -126,10 +126,10 @@ export type Command =
   /** Removes a workflow and its checkpoints, if it still has this epoch: `not_found` or `conflict`. */
   | { readonly type: 'end-workflow'; readonly owner: Scope; readonly id: string; readonly epoch: number }
   /**
-   * Claims, reports on or lets go of a job: writes it as given when it is new, when its holder is the one
-   * given, or when its lease is over at `now`. `conflict` when another holds it.
+   * Claims, reports on or lets go of a job: writes it as given when it is new, or still has this epoch. `conflict` when
+   * another has claimed it since.
    */
-  | { readonly type: 'hold-job'; readonly job: Job; readonly holder: string; readonly now: number }
+  | { readonly type: 'hold-job'; readonly job: Job; readonly epoch: number }
   /** Creates an owned record. `conflict` when the id is taken, or its owner has one of this kind with its key. */
   | WithOwned<{ readonly type: 'create-record'; readonly ifAbsent?: boolean }>
   /**

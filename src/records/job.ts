@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { json } from '../json/json.ts';
 import { nameText, storableText } from '../text/text.ts';
 import { lazySchema } from './lazy-schema.ts';
+import { leaseFields } from './lease.ts';
 import { timestamp } from './record.ts';
 
 /**
@@ -11,9 +12,7 @@ import { timestamp } from './record.ts';
 export const jobSchema = lazySchema(() =>
   z.object({
     name: nameText,
-    /** Who is at it; null when nobody is. */
-    holder: nameText.nullable(),
-    leaseUntil: timestamp,
+    ...leaseFields,
     done: z.number().int().nonnegative(),
     /** What is left as far as known; null while unknown. */
     left: z.number().int().nonnegative().nullable(),
@@ -35,7 +34,7 @@ export const jobStatuses = ['running', 'pending', 'idle'] as const;
  * and may name what is not theirs to see.
  */
 export const shownJobSchema = lazySchema(() =>
-  jobSchema.omit({ state: true }).extend({ status: z.enum(jobStatuses) }),
+  jobSchema.omit({ state: true, epoch: true, beat: true }).extend({ status: z.enum(jobStatuses) }),
 );
 export type ShownJob = z.infer<typeof shownJobSchema>;
 
@@ -43,7 +42,11 @@ export type ShownJob = z.infer<typeof shownJobSchema>;
  * @example
  * shownJob(job, 12, now).status; // 'pending'
  */
-export function shownJob({ state: _, ...shown }: Job, left: number | null, now: number): ShownJob {
+export function shownJob(
+  { state: _, epoch: _epoch, beat: _beat, ...shown }: Job,
+  left: number | null,
+  now: number,
+): ShownJob {
   const isHeld = shown.holder !== null && shown.leaseUntil > now;
   return { ...shown, left, status: isHeld ? 'running' : left === 0 ? 'idle' : 'pending' };
 }

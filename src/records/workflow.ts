@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { json, jsonObject } from '../json/json.ts';
 import { nameText } from '../text/text.ts';
 import { lazySchema } from './lazy-schema.ts';
+import { leaseFields } from './lease.ts';
 import { recordBase, recordId, timestamp } from './record.ts';
 
 /**
@@ -13,9 +14,6 @@ export const workflowStatuses = ['running', 'uncertain', 'stopped', 'done'] as c
 /**
  * Durable work: what was asked for, who is at it, and where it stands. What it has done is in its checkpoints. So far only
  * replays are such work; the record knows nothing of them.
- *
- * Whoever holds it counts `beat` up while it works. `epoch` counts the holders: what is written with an older epoch is refused,
- * so one that was taken for dead and wakes up again can change nothing.
  */
 export const workflowSchema = lazySchema(() =>
   z.object({
@@ -29,11 +27,7 @@ export const workflowSchema = lazySchema(() =>
     /** The run it is recorded in; after a resume the last one. */
     runId: recordId,
     status: z.enum(workflowStatuses),
-    /** Who is at it; null when nobody is. */
-    holder: nameText.nullable(),
-    epoch: z.number().int().positive(),
-    beat: z.number().int().nonnegative(),
-    leaseUntil: timestamp,
+    ...leaseFields,
     updatedAt: timestamp,
     input: jsonObject,
     /** What it answered; null while it has not. */

@@ -2,6 +2,8 @@ import { EngramError, toEngramError } from '../errors.ts';
 import type { Json } from '../json/json.ts';
 import type { Context } from '../ports/context.ts';
 import { type Job, type ShownJob, shownJob } from '../records/job.ts';
+import { claimed, released, unheld } from '../records/lease.ts';
+import { holdHere, mayBeAlive } from '../store/holders.ts';
 
 /** Work that is done in the background, piece by piece. */
 export interface BackgroundWork {
@@ -31,7 +33,9 @@ export async function doPieceOf(context: JobContext, work: BackgroundWork, holde
   if ((await work.waiting()) === 0) return 0;
   const job = await claim(context, work.name, holder);
   if (job === undefined) return 0;
-  const release = (changes: Partial<Job>) => hold(context, holder, { ...job, ...changes, holder: null });
+  const forget = holdHere(holder, work.name);
+  const release = (changes: Partial<Job>) =>
+    write(context, { ...job, ...changes, ...released(job) }, job.epoch);
   try {
     const { done, left, state = job.state } = await work.doPiece(job.state);
     await release({ done: job.done + done, left, state, error: null });
@@ -40,41 +44,35 @@ export async function doPieceOf(context: JobContext, work: BackgroundWork, holde
     const failure = toEngramError(error);
     await release({ error: failure.message });
     throw failure;
+  } finally {
+    forget();
   }
 }
 
 /**
- * The job with this process as its holder; undefined when another is at it. A piece that another did between
- * the reading and the claiming is not counted in `done`; it is done all the same.
+ * The job with this process as its holder; undefined when another may be at it. A piece that another did between
+ * the reading and the claiming is done all the same, and refuses the claim.
  */
 async function claim(context: JobContext, name: string, holder: string): Promise<Job | undefined> {
   const known = (await context.store.listJobs()).find((candidate) => candidate.name === name);
   const job = known ?? { ...newJob, name };
-  try {
-    await hold(context, holder, { ...job, holder, leaseUntil: context.clock.now() + leaseMs });
-    return job;
-  } catch (error) {
-    if (EngramError.is(error) && error.code === 'conflict') return undefined;
-    throw error;
-  }
+  const now = context.clock.now();
+  if (mayBeAlive(job, name, holder, now)) return undefined;
+  const ours = { ...job, ...claimed(job, holder, now + leaseMs) };
+  return (await write(context, ours, job.epoch)) ? ours : undefined;
 }
 
-const newJob: Omit<Job, 'name'> = {
-  holder: null,
-  leaseUntil: 0,
-  done: 0,
-  left: null,
-  state: null,
-  error: null,
-  updatedAt: 0,
-};
+const newJob: Omit<Job, 'name'> = { ...unheld, done: 0, left: null, state: null, error: null, updatedAt: 0 };
 
-async function hold(context: JobContext, holder: string, job: Job): Promise<void> {
-  const now = context.clock.now();
-  const leaseUntil = job.holder === null ? 0 : job.leaseUntil;
-  await context.store.commit([
-    { type: 'hold-job', job: { ...job, leaseUntil, updatedAt: now }, holder, now },
-  ]);
+/** Whether it could be written: another may have claimed the job since. */
+async function write({ store, clock }: JobContext, job: Job, epoch: number): Promise<boolean> {
+  try {
+    await store.commit([{ type: 'hold-job', job: { ...job, updatedAt: clock.now() }, epoch }]);
+    return true;
+  } catch (error) {
+    if (EngramError.is(error) && error.code === 'conflict') return false;
+    throw error;
+  }
 }
 
 async function finishJob(

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { EngramError, phrase } from '../errors.ts';
 import { canonicalJson, type Json } from '../json/json.ts';
 import type { Command, Store } from '../ports/store.ts';
-import type { Job } from '../records/job.ts';
+import { claimed, type Lease, released, renewed, unheld } from '../records/lease.ts';
+import { holdHere, mayBeAlive } from './holders.ts';
 
 /** How many records of a sort a store holds, and a sum over all that they say. */
 export interface MoveTally {
@@ -49,22 +50,37 @@ interface MoveProgress {
  * the copy got are written together, so an interrupted move goes on where it stopped and writes nothing twice.
  */
 export async function moveStore(from: Store, to: Store, options: MoveOptions): Promise<Moved> {
-  const { onMoving = () => {} } = options;
   const begun = await findProgress(to, options.source);
-  let progress = begun ?? { source: options.source, after: null, copied: false };
+  const progress = begun ?? { source: options.source, after: null, copied: false };
+  const noted = await note(to, options, progress);
+  const letGo = holdHere(options.holder, jobName);
+  try {
+    return await copyAndCompare(from, to, options, progress, noted);
+  } finally {
+    letGo();
+  }
+}
+
+async function copyAndCompare(
+  from: Store,
+  to: Store,
+  { source: name, onMoving = () => {} }: MoveOptions,
+  begun: MoveProgress,
+  noted: Noting,
+): Promise<Moved> {
+  let progress = begun;
   let copied = 0;
-  let noted = await note(to, options, progress, copied);
   while (!progress.copied) {
     const { commands, next } = await from.export(progress.after, pieceSize);
-    progress = { source: options.source, after: next, copied: next === null };
+    progress = { source: name, after: next, copied: next === null };
     copied += commands.length;
     await to.commit([...commands, noted(progress, copied)]);
     onMoving('copying', copied);
   }
-  noted = await note(to, options, progress, copied);
+  await to.commit([noted(progress, copied)]);
   const [source, target] = [await tally(from, onMoving), await tally(to, onMoving)];
   // Let go, and begin from the start the next time: what came since is copied then.
-  await to.commit([noted({ source: options.source, after: null, copied: false }, copied, true)]);
+  await to.commit([noted({ source: name, after: null, copied: false }, copied, true)]);
   return { copied, verified: sameTallies(source, target), from: source, to: target };
 }
 
@@ -93,33 +109,26 @@ async function firstRecords(store: Store): Promise<{ commands: readonly Command[
 type Noting = (progress: MoveProgress, done: number, letGo?: boolean) => Command;
 
 /** Claims the move, and answers how to note down how far it got. */
-async function note(to: Store, options: MoveOptions, progress: MoveProgress, done: number): Promise<Noting> {
-  const noting: Noting = (state, count, letGo = false) => {
-    const now = options.now();
-    const job: Job = {
-      name: jobName,
-      holder: letGo ? null : options.holder,
-      leaseUntil: letGo ? 0 : now + leaseMs,
-      done: count,
-      left: letGo ? 0 : null,
-      state: { ...state },
-      error: null,
-      updatedAt: now,
-    };
-    return { type: 'hold-job', job, holder: options.holder, now };
+async function note(to: Store, { holder, now }: MoveOptions, progress: MoveProgress): Promise<Noting> {
+  const known = (await to.listJobs()).find(({ name }) => name === jobName) ?? unheld;
+  if (mayBeAlive(known, jobName, holder, now())) throw underWay(known, now());
+  let lease = claimed(known, holder, now() + leaseMs);
+  const noting = (state: MoveProgress, count: number, letGo: boolean, epoch: number): Command => {
+    lease = letGo ? released(lease) : renewed(lease, now() + leaseMs);
+    const rest = { left: letGo ? 0 : null, state: { ...state }, error: null, updatedAt: now() };
+    return { type: 'hold-job', job: { name: jobName, ...lease, done: count, ...rest }, epoch };
   };
   try {
-    await to.commit([noting(progress, done)]);
+    await to.commit([noting(progress, 0, false, known.epoch)]);
   } catch (error) {
-    throw EngramError.is(error) && error.code === 'conflict' ? await underWay(to, options.now()) : error;
+    throw EngramError.is(error) && error.code === 'conflict' ? underWay(lease, now()) : error;
   }
-  return noting;
+  return (state, count, letGo = false) => noting(state, count, letGo, lease.epoch);
 }
 
-/** A move that was killed keeps its lease until it runs out; nobody can know that it is dead. */
-async function underWay(to: Store, now: number): Promise<EngramError> {
-  const job = (await to.listJobs()).find(({ name }) => name === jobName);
-  const seconds = Math.max(1, Math.ceil(((job?.leaseUntil ?? now) - now) / 1_000));
+/** One on another machine may have been killed: its lease must run out first. */
+function underWay({ leaseUntil }: Lease, now: number): EngramError {
+  const seconds = Math.max(1, Math.ceil((leaseUntil - now) / 1_000));
   return new EngramError(
     'conflict',
     `Another process copies into this database, or was stopped while it did. Try again in ${seconds} s.`,

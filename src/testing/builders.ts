@@ -248,13 +248,15 @@ export function aToken(overrides: Partial<Token> = {}): Token {
  *
  * @example
  * const job = aJob({ name: 'index-memories', left: 2_000 });
- * await store.commit([{ type: 'hold-job', job, holder: 'worker-1', now: job.updatedAt }]);
+ * await store.commit([{ type: 'hold-job', job, epoch: 0 }]);
  */
 export function aJob(overrides: Partial<Job> = {}): Job {
   const now = later();
   return jobSchema.parse({
     name: 'index-memories',
     holder: 'worker-1',
+    epoch: 1,
+    beat: 0,
     leaseUntil: now + 60_000,
     done: 0,
     left: null,

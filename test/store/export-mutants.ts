@@ -232,9 +232,7 @@ export const exportMutants: Readonly<Record<'tidy' | 'export', readonly Mutant[]
         async export(after, limit) {
           const piece = await sound.export(after, limit);
           const jobs = piece.next === null ? await sound.listJobs() : [];
-          const holds = jobs.map(
-            (job) => ({ type: 'hold-job', job, holder: job.holder ?? '', now: 0 }) as const,
-          );
+          const holds = jobs.map((job) => ({ type: 'hold-job', job, epoch: job.epoch }) as const);
           return { ...piece, commands: [...piece.commands, ...holds] };
         },
       })),

@@ -1,16 +1,15 @@
-import type { Command } from '../../src/ports/store.ts';
 import { changing, forgetting, forgiving, type Mutant, replacing } from './mutant.ts';
 
-/** Lets whoever comes act as the one who holds the job. */
-const ignoringHolder: Mutant['breakStore'] = replacing((sound) => ({
+/** Lets whoever comes act as one who knows the job as it is. */
+const ignoringEpoch: Mutant['breakStore'] = replacing((sound) => ({
   async commit(commands) {
     const jobs = await sound.listJobs();
-    const asHolder = (command: Command): Command => {
-      if (command.type !== 'hold-job') return command;
-      const held = jobs.find(({ name }) => name === command.job.name);
-      return { ...command, holder: held?.holder ?? command.holder };
-    };
-    return sound.commit(commands.map(asHolder));
+    const epochOf = (name: string) => jobs.find((job) => job.name === name)?.epoch ?? 0;
+    return sound.commit(
+      commands.map((command) =>
+        command.type === 'hold-job' ? { ...command, epoch: epochOf(command.job.name) } : command,
+      ),
+    );
   },
 }));
 
@@ -20,35 +19,25 @@ export const jobCommandMutants: Readonly<Record<'hold-job', readonly Mutant[]>> 
     { fault: 'forgets a job', caughtBy: 'jobs', breakStore: forgetting('hold-job') },
     { fault: 'takes a refused hold for done', caughtBy: 'jobs', breakStore: forgiving('hold-job') },
     {
-      fault: 'gives a job to whoever comes, in spite of the lease',
+      fault: 'gives a job to whoever comes, whatever epoch it knows',
       caughtBy: 'jobs',
-      breakStore: ignoringHolder,
-    },
-    {
-      fault: 'never lets a lease run out',
-      caughtBy: 'jobs',
-      breakStore: changing('hold-job', (command) => [{ ...command, now: 0 }]),
-    },
-    {
-      fault: 'lets a lease run out a moment too late',
-      caughtBy: 'jobs',
-      breakStore: changing('hold-job', (command) => [{ ...command, now: command.now - 1 }]),
-    },
-    {
-      fault: 'lets a lease run out a moment too early',
-      caughtBy: 'jobs',
-      breakStore: changing('hold-job', (command) => [{ ...command, now: command.now + 1 }]),
+      breakStore: ignoringEpoch,
     },
     {
       fault: 'refuses the report of the holder itself',
       caughtBy: 'jobs',
-      breakStore: changing('hold-job', (command) => [{ ...command, holder: `not ${command.holder}` }]),
+      breakStore: changing('hold-job', (command) => [{ ...command, epoch: command.epoch - 1 }]),
     },
     {
-      fault: 'takes whoever lets go of a job for its holder',
+      fault: 'forgets the beat of the holder',
+      caughtBy: 'jobs',
+      breakStore: changing('hold-job', (command) => [{ ...command, job: { ...command.job, beat: 0 } }]),
+    },
+    {
+      fault: 'keeps the holder that lets go',
       caughtBy: 'jobs',
       breakStore: changing('hold-job', (command) => [
-        { ...command, job: { ...command.job, holder: command.job.holder ?? command.holder } },
+        { ...command, job: { ...command.job, holder: command.job.holder ?? 'first' } },
       ]),
     },
     {

@@ -2,6 +2,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { openEngram } from '../../src/index.ts';
 import type { Job } from '../../src/interfaces/library/types.ts';
 import type { Store } from '../../src/ports/store.ts';
+import { claimed, unheld } from '../../src/records/lease.ts';
 import { type BackgroundWork, finishJobs } from '../../src/run/jobs.ts';
 import { createReferenceStore } from '../../src/store/reference/reference-store.ts';
 import { fixedClock } from '../../src/testing/index.ts';
@@ -69,8 +70,9 @@ describe('background jobs', () => {
     waiting = 0;
     expect(await engram.jobs.list()).toMatchObject([{ done: 3, left: 0, status: 'idle' }]);
     const [job] = await store.listJobs();
-    const held = { ...job, holder: 'other', leaseUntil: engram.time.now() + 30_000 } as Job;
-    await store.commit([{ type: 'hold-job', job: held, holder: 'other', now: engram.time.now() }]);
+    const known = job as Job;
+    const held = { ...known, ...claimed(known, 'other/1/job', engram.time.now() + 30_000) };
+    await store.commit([{ type: 'hold-job', job: held, epoch: known.epoch }]);
     expect(await engram.jobs.list()).toMatchObject([{ status: 'running' }]);
   });
 
@@ -100,10 +102,9 @@ describe('background jobs', () => {
     const { store, pieces } = untidy(100);
     const engram = await openForTest({ store });
     const now = engram.time.now();
+    const lease = claimed(unheld, 'other/1/died', now + 30_000);
     const job = { name: 'index-memories', done: 7, left: 100, state: null, error: null, updatedAt: now };
-    await store.commit([
-      { type: 'hold-job', job: { ...job, holder: 'died', leaseUntil: now + 30_000 }, holder: 'died', now },
-    ]);
+    await store.commit([{ type: 'hold-job', job: { ...job, ...lease }, epoch: 0 }]);
     await engram.jobs.run();
     expect(pieces).toEqual([]);
     engram.time.advance(30_001);
@@ -139,6 +140,7 @@ describe('background jobs', () => {
     while (pieces.reduce((sum, piece) => sum + piece, 0) < 5_000) {
       await Promise.all(engines.map((engram) => engram.jobs.run()));
     }
-    expect(pieces).toEqual(Array.from({ length: 10 }, () => 500));
+    // One that saw work waiting may find nothing left when its turn comes.
+    expect(pieces.filter((piece) => piece > 0)).toEqual(Array.from({ length: 10 }, () => 500));
   });
 });

@@ -3,7 +3,7 @@ import { EngramError, phrase } from '../../errors.ts';
 import type { Json, JsonObject } from '../../json/json.ts';
 import { sameScope, type Viewer } from '../../records/scope.ts';
 import { isOpen, type Workflow } from '../../records/workflow.ts';
-import { mayBeAlive } from './liveness.ts';
+import { mayBeAlive } from '../../store/holders.ts';
 import { beatMs, beginWork, type HeldWork, isRefused, takeOver, type WorkSurroundings } from './work.ts';
 
 /** A request to do something that must not be done twice. */
@@ -61,7 +61,7 @@ export async function admit(
       request.refuse();
       const begun = await tryToBegin(surroundings, viewer, request);
       if (begun !== undefined) return { work: begun };
-    } else if (mayBeAlive(inTheWay, surroundings.holder, surroundings.clock)) {
+    } else if (isBeingDone(surroundings, inTheWay)) {
       if (same === undefined) throw beingDone(inTheWay, request);
     } else if (request.anew && mayChange(viewer, inTheWay.scope)) {
       request.refuse();
@@ -112,10 +112,7 @@ export async function resumeWork(
   viewer: Viewer,
   found: Workflow,
 ): Promise<HeldWork> {
-  if (
-    mayBeAlive(found, surroundings.holder, surroundings.clock) ||
-    (await isStillBeating(surroundings, viewer, found))
-  )
+  if (isBeingDone(surroundings, found) || (await isStillBeating(surroundings, viewer, found)))
     throw new EngramError('conflict', `The run "${found.runId}" is still going on. Wait for its end.`, {
       details: { run: found.runId },
     });
@@ -130,6 +127,10 @@ export async function findWork(
 ): Promise<Workflow | undefined> {
   const found = await store.findWorkflows(viewer, [runId]);
   return found.find((work) => (work.runId === runId || work.id === runId) && mayChange(viewer, work.scope));
+}
+
+function isBeingDone({ holder, clock }: WorkSurroundings, work: Workflow): boolean {
+  return work.status === 'running' && mayBeAlive(work, work.id, holder, clock.now());
 }
 
 /** A clock that was set makes a lease look over; whoever holds it goes on counting. */

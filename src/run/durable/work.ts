@@ -2,10 +2,11 @@ import { EngramError } from '../../errors.ts';
 import type { Json, JsonObject } from '../../json/json.ts';
 import type { Context } from '../../ports/context.ts';
 import type { Command } from '../../ports/store.ts';
+import { claimed, released, renewed, unheld } from '../../records/lease.ts';
 import { schemaVersion } from '../../records/record.ts';
 import type { Scope } from '../../records/scope.ts';
 import type { Checkpoint, Workflow } from '../../records/workflow.ts';
-import { heldHere } from './liveness.ts';
+import { holdHere } from '../../store/holders.ts';
 
 /** How long work counts as held after its holder was last heard of. */
 export const leaseMs = 10_000;
@@ -54,10 +55,7 @@ export async function beginWork(surroundings: WorkSurroundings, asked: AskedWork
     createdAt: now,
     ...asked,
     status: 'running',
-    holder,
-    epoch: 1,
-    beat: 0,
-    leaseUntil: now + leaseMs,
+    ...claimed(unheld, holder, now + leaseMs),
     updatedAt: now,
     output: null,
   };
@@ -72,21 +70,18 @@ export async function takeOver(surroundings: WorkSurroundings, found: Workflow):
   const workflow: Workflow = {
     ...found,
     status: 'running',
-    holder,
-    epoch: found.epoch + 1,
-    beat: 0,
-    leaseUntil: now + leaseMs,
+    ...claimed(found, holder, now + leaseMs),
     updatedAt: now,
   };
   await store.commit([{ type: 'hold-workflow', workflow, epoch: found.epoch }]);
   return hold(surroundings, workflow);
 }
 
-function hold({ store, clock }: WorkSurroundings, begun: Workflow): HeldWork {
+function hold({ store, clock, holder }: WorkSurroundings, begun: Workflow): HeldWork {
   const { id, scope, epoch } = begun;
   let current = begun;
   let last: Promise<unknown> = Promise.resolve();
-  heldHere.add(id);
+  const forget = holdHere(holder, id);
   // A failed beat is told by the next thing that is written.
   const timer = setInterval(() => void write({}).catch(() => {}), beatMs);
   timer.unref();
@@ -103,15 +98,14 @@ function hold({ store, clock }: WorkSurroundings, begun: Workflow): HeldWork {
   function write(changes: Partial<Workflow>): Promise<void> {
     return commit(() => {
       const now = clock.now();
-      const beat = current.beat + 1;
-      current = { ...current, beat, leaseUntil: now + leaseMs, updatedAt: now, ...changes };
+      current = { ...current, ...renewed(current, now + leaseMs), updatedAt: now, ...changes };
       return [{ type: 'hold-workflow', workflow: current, epoch }];
     });
   }
 
   function letGo(): void {
     clearInterval(timer);
-    heldHere.delete(id);
+    forget();
   }
 
   return {
@@ -127,7 +121,7 @@ function hold({ store, clock }: WorkSurroundings, begun: Workflow): HeldWork {
     report: (changes) => write(changes),
     async letGo(status, output) {
       letGo();
-      await write({ status, output, holder: null, leaseUntil: clock.now() });
+      await write({ status, output, ...released(current) });
     },
     async end() {
       letGo();

@@ -18,7 +18,7 @@ export const jobs = defineRecord({
           `Another process is at the job "${name}". Wait until it is done, or until its lease runs out.`,
           { details: { job: name } },
         ),
-      statements: ({ job, holder, now }) => [holdJob(job, holder, now)],
+      statements: ({ job, epoch }) => [holdJob(job, epoch)],
     },
   },
   exported: [],

@@ -129,7 +129,7 @@ const meanings: { readonly [Type in Command['type']]: () => [Command, object | u
     { type: 'delete-record', kind: 'agent', owner: scope, id: 'g' },
     { type: 'record-deleted', kind: 'agent', recordId: 'g' },
   ],
-  'hold-job': () => [{ type: 'hold-job', job: aJob(), holder: 'worker-1', now: 1 }, undefined],
+  'hold-job': () => [{ type: 'hold-job', job: aJob(), epoch: 0 }, undefined],
 };
 
 describe('API-2: what a committed command means to those who listen', () => {

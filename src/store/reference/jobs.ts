@@ -5,11 +5,9 @@ export const jobs = referenceRecord({
   handlers: {
     'hold-job': {
       apply(state, command, journal) {
-        const { job, holder, now } = command;
-        const held = state.jobs.get(job.name);
-        const isFree =
-          held === undefined || held.holder === null || held.holder === holder || held.leaseUntil <= now;
-        if (!isFree) throw refusalOf(command, true);
+        const { job, epoch } = command;
+        const known = state.jobs.get(job.name);
+        if (known !== undefined && known.epoch !== epoch) throw refusalOf(command, true);
         journal.set(state.jobs, job.name, job);
       },
     },

@@ -4,22 +4,23 @@ import type { Store } from '../../ports/store.ts';
 import { type Job, jobSchema } from '../../records/job.ts';
 
 /** Claiming, reporting and letting go are one statement, so that two processes cannot both succeed. */
-export function holdJob(job: Job, holder: string, now: number): SqlStatement {
-  const { name, holder: nextHolder, leaseUntil, ...body } = job;
+export function holdJob(job: Job, knownEpoch: number): SqlStatement {
+  const { name, holder, epoch, beat, leaseUntil, ...body } = job;
   return {
-    sql: `INSERT INTO jobs (name, holder, lease_until, body) VALUES (?, ?, ?, ?)
+    sql: `INSERT INTO jobs (name, holder, epoch, beat, lease_until, body) VALUES (?, ?, ?, ?, ?, ?)
           ON CONFLICT (name) DO UPDATE
-          SET holder = excluded.holder, lease_until = excluded.lease_until, body = excluded.body
-          WHERE jobs.holder IS NULL OR jobs.holder = ? OR jobs.lease_until <= ?`,
-    parameters: [name, nextHolder, leaseUntil, JSON.stringify(body), holder, now],
+          SET holder = excluded.holder, epoch = excluded.epoch, beat = excluded.beat,
+            lease_until = excluded.lease_until, body = excluded.body
+          WHERE jobs.epoch = ?`,
+    parameters: [name, holder, epoch, beat, leaseUntil, JSON.stringify(body), knownEpoch],
     mustAffect: true,
   };
 }
 
 function decodeJob(row: SqlRow): Job {
-  const { name, holder, lease_until: leaseUntil, body } = row;
+  const { name, holder, epoch, beat, lease_until: leaseUntil, body } = row;
   try {
-    return jobSchema.parse({ ...JSON.parse(String(body)), name, holder, leaseUntil });
+    return jobSchema.parse({ ...JSON.parse(String(body)), name, holder, epoch, beat, leaseUntil });
   } catch (cause) {
     throw new EngramError('store_corrupt', `The job "${name}" cannot be read.`, {
       details: { name },

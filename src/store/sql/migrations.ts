@@ -231,4 +231,12 @@ export const migrations: readonly Migration[] = [
     name: 'registered agents',
     statements: () => createOwnedTable(registeredAgents),
   },
+  {
+    version: 8,
+    name: 'the holders of jobs, counted',
+    statements: () => [
+      'ALTER TABLE jobs ADD COLUMN epoch INTEGER NOT NULL DEFAULT 0',
+      'ALTER TABLE jobs ADD COLUMN beat INTEGER NOT NULL DEFAULT 0',
+    ],
+  },
 ];

@@ -150,6 +150,8 @@ export const aFullJob = (): Job =>
   aJob({
     name: 'Größe, 50% _off',
     holder: 'worker "1"',
+    epoch: 12,
+    beat: 345,
     leaseUntil: latestMoment,
     done: 1_234_567,
     left: 89,

@@ -3,11 +3,10 @@ import type { Json } from '../../json/json.ts';
 import { aJob, aMemory } from '../builders.ts';
 import { ali, expectRefusal, hold, record, type StoreCase } from './store-case.ts';
 
-const leaseUntil = 5_000;
-/** The job `index`, held by the first worker until the lease is over. */
-const held = () => aJob({ name: 'index', holder: 'first', leaseUntil, updatedAt: 1_000 });
-/** The same job, as the second worker would hold it. */
-const taken = () => aJob({ name: 'index', holder: 'second', leaseUntil: 9_000, updatedAt: 4_000 });
+/** The job `index`, held by the first worker. */
+const held = () => aJob({ name: 'index', holder: 'first', epoch: 1, leaseUntil: 5_000, updatedAt: 1_000 });
+/** The same job, as the second worker would take it over. */
+const taken = () => aJob({ name: 'index', holder: 'second', epoch: 2, leaseUntil: 9_000, updatedAt: 4_000 });
 
 const anyJson: readonly Json[] = [null, false, 0, '', 'mem_1', [], {}, [1, [null]], { deep: { a: 'é🧠' } }];
 
@@ -21,69 +20,54 @@ export const jobCases: readonly StoreCase[] = [
     },
   },
   {
-    title: 'STO-2: while the lease lasts another is refused, to its last moment, and the job stays as it is',
+    title: 'STO-2: who knows an older epoch is refused, and the job stays as it is',
     async check(store) {
       await store.commit([hold(held())]);
-      await expectRefusal(store, [hold(taken(), { now: leaseUntil - 1 })], 'conflict');
-      await expectRefusal(store, [hold({ ...taken(), holder: null }, { holder: 'second' })], 'conflict');
-      expect(await store.listJobs()).toMatchObject([{ holder: 'first', leaseUntil }]);
+      await expectRefusal(store, [hold(taken(), 0)], 'conflict');
+      await expectRefusal(store, [hold({ ...held(), holder: null }, 0)], 'conflict');
+      expect(await store.listJobs()).toStrictEqual([held()]);
     },
   },
   {
     title: 'STO-2: its holder reports as often as it likes, during the lease and after it',
     async check(store) {
       await store.commit([hold(held())]);
-      const reported = { ...held(), done: 5, left: 7, state: { after: 'mem_5' }, leaseUntil: 6_000 };
-      await store.commit([hold(reported, { now: 2_000 })]);
+      const reported = { ...held(), beat: 1, done: 5, left: 7, state: { after: 'mem_5' }, leaseUntil: 6_000 };
+      await store.commit([hold(reported, 1)]);
       expect(await store.listJobs()).toStrictEqual([reported]);
-      const late = { ...reported, done: 12, left: 0, updatedAt: 8_000 };
-      await store.commit([hold(late)]);
+      const late = { ...reported, beat: 2, done: 12, left: 0, updatedAt: 8_000 };
+      await store.commit([hold(late, 1)]);
       expect(await store.listJobs()).toStrictEqual([late]);
     },
   },
   {
-    title: 'STO-2: from the moment the lease is over another may take the job, and the former is refused',
+    title: 'STO-2: once another has taken the job over, the former holder is refused',
     async check(store) {
       await store.commit([hold(held())]);
       const job = taken();
-      await store.commit([hold(job, { now: leaseUntil })]);
+      await store.commit([hold(job, 1)]);
       expect(await store.listJobs()).toStrictEqual([job]);
-      await expectRefusal(store, [hold({ ...held(), done: 99 }, { now: leaseUntil })], 'conflict');
+      await expectRefusal(store, [hold({ ...held(), done: 99 }, 1)], 'conflict');
       expect(await store.listJobs()).toStrictEqual([job]);
     },
   },
   {
-    title: 'STO-2: a report may shorten the lease or lengthen it',
+    title: 'STO-2: a job that was let go keeps its epoch: its former holder is told apart from the next',
     async check(store) {
       await store.commit([hold(held())]);
-      await store.commit([hold({ ...held(), leaseUntil: 7_000 }, { now: 2_000 })]);
-      await expectRefusal(store, [hold(taken(), { now: leaseUntil })], 'conflict');
-      await store.commit([hold({ ...held(), leaseUntil: 3_000 }, { now: 2_500 })]);
-      await store.commit([hold(taken(), { now: 3_000 })]);
-      expect(await store.listJobs()).toStrictEqual([taken()]);
-    },
-  },
-  {
-    title: 'STO-2: letting go frees a job at once, however long its lease was',
-    async check(store) {
-      await store.commit([hold(held())]);
-      const free = { ...held(), holder: null, done: 3 };
-      await store.commit([hold(free, { holder: 'first', now: 2_000 })]);
+      const free = { ...held(), holder: null, leaseUntil: 0, done: 3 };
+      await store.commit([hold(free, 1)]);
       expect(await store.listJobs()).toStrictEqual([free]);
-      const job = taken();
-      await store.commit([hold(job, { now: 2_000 })]);
-      expect(await store.listJobs()).toStrictEqual([job]);
+      await store.commit([hold(taken(), 1)]);
+      await expectRefusal(store, [hold(free, 1)], 'conflict');
+      expect(await store.listJobs()).toStrictEqual([taken()]);
     },
   },
   {
     title: 'STO-2: a refused hold undoes its whole commit',
     async check(store) {
       await store.commit([hold(held())]);
-      const commands = [
-        record(aMemory({ id: 'new' })),
-        hold(aJob({ name: 'another' })),
-        hold(taken(), { now: 2_000 }),
-      ];
+      const commands = [record(aMemory({ id: 'new' })), hold(aJob({ name: 'another' })), hold(taken(), 0)];
       await expectRefusal(store, commands, 'conflict');
       expect(await store.getMemory(ali, 'new')).toBeUndefined();
       expect(await store.listJobs()).toStrictEqual([held()]);
@@ -92,10 +76,10 @@ export const jobCases: readonly StoreCase[] = [
   {
     title: 'STO-2: a refused command undoes a hold before it: the job is as free as it was',
     async check(store) {
-      const commands = [hold(held()), hold(taken(), { now: 2_000 })];
+      const commands = [hold(held()), hold(taken(), 0)];
       await expectRefusal(store, commands, 'conflict');
       expect(await store.listJobs()).toStrictEqual([]);
-      await store.commit([hold(taken(), { now: 2_000 })]);
+      await store.commit([hold(taken(), 1)]);
     },
   },
   {

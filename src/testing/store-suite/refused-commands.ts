@@ -257,7 +257,7 @@ export const refusedCommands: readonly RefusedCommand[] = [
     what: 'hold-job of a job that another holds',
     code: 'conflict',
     before: () => [hold(aJob({ done: 3 }))],
-    command: () => hold(aJob({ holder: 'worker-2' })),
+    command: () => hold(aJob({ holder: 'worker-2', epoch: 2 }), 0),
   },
   ...refusedOwned,
 ];

@@ -144,11 +144,8 @@ export const endWork = ({ scope, id, epoch }: Workflow): Command => ({
   id,
   epoch,
 });
-/** Unless it is said who tries and when, the job's holder does, when the job says it was written. */
-export const hold = (
-  job: Job,
-  { holder = job.holder ?? 'nobody', now = job.updatedAt }: { holder?: string; now?: number } = {},
-): Command => ({ type: 'hold-job', job, holder, now });
+/** Unless it is said which epoch is known, the job is being claimed. */
+export const hold = (job: Job, epoch = job.epoch - 1): Command => ({ type: 'hold-job', job, epoch });
 
 /** How runs end in these cases, unless they say otherwise. */
 export const theEnd: RunEnd = {
