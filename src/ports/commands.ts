@@ -11,7 +11,7 @@ import type { Step } from '../records/step.ts';
 import type { Task } from '../records/task.ts';
 import type { Template } from '../records/template.ts';
 import type { Token } from '../records/token.ts';
-import type { Checkpoint, Workflow } from '../records/workflow.ts';
+import type { Checkpoint, Workflow, WorkflowRequest } from '../records/workflow.ts';
 import type { KeptVector } from './memory-changes.ts';
 
 /**
@@ -115,14 +115,32 @@ export type Command =
   /**
    * Replaces the workflow, if it still has this epoch: its holder reports, lets go, or another takes over with a higher one.
    * `not_found` when its owner has none of this id; `conflict` when another has taken over, or when it would be open again while
-   * another has its subject. What was asked for, and the moment of creation, stay.
+   * another has its subject. What was asked for, and the moment of creation, stay; so does what is requested while it is under way.
    */
   | { readonly type: 'hold-workflow'; readonly workflow: Workflow; readonly epoch: number }
   /**
    * Writes a checkpoint, instead of the one of the same key. `not_found` when its owner has no such workflow; `conflict` when the
-   * workflow has another epoch. One that is only begun is on the disk when the commit resolves, and so is all that was committed before.
+   * workflow has another epoch. One that is only begun, or is marked `onDisk`, survives a power failure once the commit resolved,
+   * and so does all that was committed before.
    */
-  | { readonly type: 'keep-checkpoint'; readonly checkpoint: Checkpoint; readonly epoch: number }
+  | {
+      readonly type: 'keep-checkpoint';
+      readonly checkpoint: Checkpoint;
+      readonly epoch: number;
+      readonly onDisk?: boolean;
+    }
+  /**
+   * Writes a checkpoint for whoever is at the workflow, whatever its epoch, and wakes it at `at` when it waits. The same key again
+   * is ignored. `not_found` when its owner has no such workflow.
+   */
+  | { readonly type: 'signal-workflow'; readonly checkpoint: Checkpoint }
+  /** Asks something of whoever is at the workflow. `not_found` when its owner has none under way. */
+  | {
+      readonly type: 'request-of-workflow';
+      readonly owner: Scope;
+      readonly id: string;
+      readonly request: WorkflowRequest;
+    }
   /** Removes a workflow and its checkpoints, if it still has this epoch: `not_found` or `conflict`. */
   | { readonly type: 'end-workflow'; readonly owner: Scope; readonly id: string; readonly epoch: number }
   /**

@@ -1,5 +1,6 @@
 import type { OwnedKind } from '../records/owned/owned-records.ts';
 import type { Scope } from '../records/scope.ts';
+import type { Checkpoint, WorkflowStatus } from '../records/workflow.ts';
 
 /** What happened, in words a program can switch on. Noun, then verb. */
 export type EngramEvent = {
@@ -19,6 +20,13 @@ export type EngramEvent = {
       readonly type: 'record-created' | 'record-revised' | 'record-deleted';
       readonly kind: OwnedKind;
       readonly recordId: string;
+    }
+  | { readonly type: 'workflow-changed'; readonly workflowId: string; readonly status: WorkflowStatus }
+  | {
+      readonly type: 'workflow-checkpoint';
+      readonly workflowId: string;
+      readonly key: string;
+      readonly state: Checkpoint['state'];
     }
   /** Records that could not be written although the agent's work went on. */
   | { readonly type: 'records-lost'; readonly count: number; readonly reason: string }

@@ -14,7 +14,7 @@ import type { Step } from '../records/step.ts';
 import type { Task } from '../records/task.ts';
 import type { Template } from '../records/template.ts';
 import type { Token } from '../records/token.ts';
-import type { Checkpoint, Workflow } from '../records/workflow.ts';
+import type { Checkpoint, Workflow, WorkflowStatus } from '../records/workflow.ts';
 import type { Command, Committed, Exported } from './commands.ts';
 import type { DueUse, KeptVector, MemoryChanges, MemoryEntry, ProjectOfUser } from './memory-changes.ts';
 
@@ -70,6 +70,13 @@ export interface ExecutionFilter {
 export interface TaskFilter {
   readonly status?: Task['status'] | undefined;
   readonly stage?: string | undefined;
+}
+
+/** Which workflows to list. */
+export interface WorkflowFilter {
+  readonly status?: WorkflowStatus | undefined;
+  readonly name?: string | undefined;
+  readonly parentId?: string | undefined;
 }
 
 /** A step's place in its run. */
@@ -222,6 +229,17 @@ export interface Store {
    * by `createdAt`, then id.
    */
   findWorkflows(viewer: Viewer, names: readonly string[]): Promise<readonly Workflow[]>;
+  listWorkflows(viewer: Viewer, filter: WorkflowFilter, page: Page): Promise<PageOf<Workflow>>;
+  /**
+   * Those of these names that the viewer may change and that somebody may go on with at `now`: queued ones, those whose
+   * time has come, and those of which something is requested, the longest waiting first; at most `limit`.
+   */
+  dueWorkflows(
+    viewer: Viewer,
+    names: readonly string[],
+    now: number,
+    limit: number,
+  ): Promise<readonly Workflow[]>;
   /** By key. Empty for a workflow the viewer may not see. */
   listCheckpoints(viewer: Viewer, workflowId: string): Promise<readonly Checkpoint[]>;
 

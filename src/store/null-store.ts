@@ -45,6 +45,8 @@ export function createNullStore(): Store {
     findToken: absent,
     hasTokens: async () => false,
     findWorkflows: nothing,
+    listWorkflows: emptyPage,
+    dueWorkflows: nothing,
     listCheckpoints: nothing,
     listJobs: nothing,
     findRecords: nothing,

@@ -13,8 +13,10 @@ export function aWorkflow(overrides: Partial<Workflow> = {}): Workflow {
   return workflowSchema.parse({
     ...built,
     name: 'replay',
+    version: '1',
     subject: `subject of ${overrides.id ?? built.id}`,
     requestKey: null,
+    parentId: null,
     runId: overrides.id ?? built.id,
     status: 'running',
     holder: 'worker-1',
@@ -22,8 +24,12 @@ export function aWorkflow(overrides: Partial<Workflow> = {}): Workflow {
     beat: 0,
     leaseUntil: built.createdAt + 60_000,
     updatedAt: built.createdAt,
+    wakeAt: null,
+    recoveries: 0,
+    requested: null,
     input: {},
     output: null,
+    error: null,
     ...overrides,
   });
 }

@@ -2,7 +2,7 @@ import { everyone } from './faults.ts';
 import { ifAbsentMutants } from './if-absent-mutants.ts';
 import { changing, forgetting, forgiving, type Mutant, replacing } from './mutant.ts';
 
-const caughtBy = 'durable work';
+const caughtBy = 'durable work' as const;
 
 /** Lets whoever was taken over act as if nobody had. */
 const ignoringEpoch = (type: 'hold-workflow' | 'keep-checkpoint' | 'end-workflow'): Mutant['breakStore'] =>
@@ -27,7 +27,13 @@ const ignoringEpoch = (type: 'hold-workflow' | 'keep-checkpoint' | 'end-workflow
     },
   }));
 
-type WorkflowCommand = 'begin-workflow' | 'hold-workflow' | 'keep-checkpoint' | 'end-workflow';
+type WorkflowCommand =
+  | 'begin-workflow'
+  | 'hold-workflow'
+  | 'keep-checkpoint'
+  | 'signal-workflow'
+  | 'request-of-workflow'
+  | 'end-workflow';
 
 /** Ways to get the commands about durable work wrong. */
 export const workflowCommandMutants: Readonly<Record<WorkflowCommand, readonly Mutant[]>> = {
@@ -97,6 +103,30 @@ export const workflowCommandMutants: Readonly<Record<WorkflowCommand, readonly M
       ]),
     },
   ],
+  'signal-workflow': [
+    { fault: 'forgets signals', caughtBy, breakStore: forgetting('signal-workflow') },
+    {
+      fault: 'takes a refused signal for sent',
+      caughtBy: 'a commit takes effect as a whole, or is refused',
+      breakStore: forgiving('signal-workflow'),
+    },
+    {
+      fault: 'wakes what waits at another time',
+      caughtBy,
+      breakStore: changing('signal-workflow', (command) => [
+        { ...command, checkpoint: { ...command.checkpoint, at: command.checkpoint.at + 1 } },
+      ]),
+    },
+  ],
+  'request-of-workflow': [
+    { fault: 'forgets requests', caughtBy, breakStore: forgetting('request-of-workflow') },
+    { fault: 'takes a refused request for heard', caughtBy, breakStore: forgiving('request-of-workflow') },
+    {
+      fault: 'takes every request for one to pause',
+      caughtBy,
+      breakStore: changing('request-of-workflow', (command) => [{ ...command, request: 'pause' }]),
+    },
+  ],
   'end-workflow': [
     { fault: 'never ends work', caughtBy, breakStore: forgetting('end-workflow') },
     { fault: 'takes a refused end for done', caughtBy, breakStore: forgiving('end-workflow') },
@@ -105,7 +135,49 @@ export const workflowCommandMutants: Readonly<Record<WorkflowCommand, readonly M
 };
 
 /** Ways to get the reading of durable work wrong. */
-export const workflowMutants: Readonly<Record<'findWorkflows' | 'listCheckpoints', readonly Mutant[]>> = {
+export const workflowMutants: Readonly<
+  Record<'findWorkflows' | 'listWorkflows' | 'dueWorkflows' | 'listCheckpoints', readonly Mutant[]>
+> = {
+  listWorkflows: [
+    {
+      fault: 'lists the work of every agent',
+      caughtBy: 'viewers see what is theirs',
+      breakStore: replacing((sound) => ({
+        listWorkflows: (viewer, filter, page) => sound.listWorkflows(everyone(viewer), filter, page),
+      })),
+    },
+    ...(['status', 'name', 'parentId'] as const).map((field) => ({
+      fault: `lists work of whatever ${field}`,
+      caughtBy,
+      breakStore: replacing((sound) => ({
+        listWorkflows: (viewer, filter, page) =>
+          sound.listWorkflows(viewer, { ...filter, [field]: undefined }, page),
+      })),
+    })),
+  ],
+  dueWorkflows: [
+    {
+      fault: 'gives an agent the work of every agent',
+      caughtBy,
+      breakStore: replacing((sound) => ({
+        dueWorkflows: (viewer, names, now, limit) => sound.dueWorkflows(everyone(viewer), names, now, limit),
+      })),
+    },
+    {
+      fault: 'takes work for due a moment too late',
+      caughtBy,
+      breakStore: replacing((sound) => ({
+        dueWorkflows: (viewer, names, now, limit) => sound.dueWorkflows(viewer, names, now - 1, limit),
+      })),
+    },
+    {
+      fault: 'gives all that is due',
+      caughtBy,
+      breakStore: replacing((sound) => ({
+        dueWorkflows: (viewer, names, now) => sound.dueWorkflows(viewer, names, now, 1_000),
+      })),
+    },
+  ],
   findWorkflows: [
     {
       fault: 'shows the work of every agent',

@@ -22,5 +22,7 @@ export const eventTypes: Readonly<Record<EngramEvent['type'], string>> = {
   'record-created': 'A record of the kind it names was created.',
   'record-revised': 'A record of the kind it names was changed.',
   'record-deleted': 'A record of the kind it names was deleted.',
+  'workflow-changed': 'Durable work began, was taken over, or stands otherwise than before.',
+  'workflow-checkpoint': 'A step of durable work was begun, failed or done, or a signal came for it.',
   'records-lost': 'Records could not be written although the agent went on.',
 };

@@ -57,7 +57,13 @@ export async function beginWork(surroundings: WorkSurroundings, asked: AskedWork
     status: 'running',
     ...claimed(unheld, holder, now + leaseMs),
     updatedAt: now,
+    wakeAt: null,
+    recoveries: 0,
+    requested: null,
+    version: '1',
+    parentId: null,
     output: null,
+    error: null,
   };
   await store.commit([{ type: 'begin-workflow', workflow }]);
   return hold(surroundings, workflow);

@@ -113,9 +113,26 @@ const meanings: { readonly [Type in Command['type']]: () => [Command, object | u
     undefined,
   ],
   'count-access': () => [{ type: 'count-access', ids: ['k'], at: 1 }, undefined],
-  'begin-workflow': () => [{ type: 'begin-workflow', workflow: aWorkflow() }, undefined],
-  'hold-workflow': () => [{ type: 'hold-workflow', workflow: aWorkflow(), epoch: 1 }, undefined],
-  'keep-checkpoint': () => [{ type: 'keep-checkpoint', checkpoint: aCheckpoint(), epoch: 1 }, undefined],
+  'begin-workflow': () => [
+    { type: 'begin-workflow', workflow: aWorkflow({ id: 'w', scope }) },
+    { type: 'workflow-changed', workflowId: 'w', status: 'running' },
+  ],
+  'hold-workflow': () => [
+    { type: 'hold-workflow', workflow: aWorkflow({ id: 'w', scope, status: 'paused', beat: 3 }), epoch: 1 },
+    { type: 'workflow-changed', workflowId: 'w', status: 'paused' },
+  ],
+  'keep-checkpoint': () => [
+    { type: 'keep-checkpoint', checkpoint: aCheckpoint({ scope, workflowId: 'w', key: 'plan' }), epoch: 1 },
+    { type: 'workflow-checkpoint', workflowId: 'w', key: 'plan', state: 'done' },
+  ],
+  'signal-workflow': () => [
+    { type: 'signal-workflow', checkpoint: aCheckpoint({ scope, workflowId: 'w', key: 'signal' }) },
+    { type: 'workflow-checkpoint', workflowId: 'w', key: 'signal', state: 'done' },
+  ],
+  'request-of-workflow': () => [
+    { type: 'request-of-workflow', owner: aWorkflow().scope, id: 'w', request: 'pause' },
+    undefined,
+  ],
   'end-workflow': () => [{ type: 'end-workflow', owner: aWorkflow().scope, id: 'w', epoch: 1 }, undefined],
   'create-record': () => [
     createOwned('agent', anOwned('agent', { id: 'g', scope })),

@@ -1,6 +1,6 @@
-import { EngramError } from '../../errors.ts';
-import type { Workflow } from '../../records/workflow.ts';
-import { redactValue } from '../../text/redact/redact.ts';
+import { EngramError, notFound } from '../../errors.ts';
+import { type Checkpoint, isOpen, type Workflow } from '../../records/workflow.ts';
+import { redactText, redactValue } from '../../text/redact/redact.ts';
 import { create } from '../sql/rows.ts';
 import {
   checkpointsHead,
@@ -9,6 +9,8 @@ import {
   endWorkflow,
   holdWorkflow,
   keepCheckpoint,
+  requestOfWorkflow,
+  signalWorkflow,
   workflowColumns,
 } from '../sql/workflows.ts';
 import { defineRecord } from './define-record.ts';
@@ -22,23 +24,33 @@ export const workflows = defineRecord({
         new EngramError('conflict', 'This is being done already, or it is not known what came of it.', {
           details: { subject },
         }),
+      event: ({ workflow }) => workflowEvent(workflow),
       statements: (command) => [create(command, 'workflows', workflowColumns(command.workflow))],
     },
     'hold-workflow': {
       redact: (command) => ({ ...command, workflow: redactWorkflow(command.workflow) }),
+      event: ({ workflow }) =>
+        workflow.beat === 0 || !isOpen(workflow) ? workflowEvent(workflow) : undefined,
       refuse: ({ workflow }, exists) => refuse(workflow.id, exists),
       statements: ({ workflow, epoch }) => holdWorkflow(workflow, epoch),
     },
     'keep-checkpoint': {
-      redact(command) {
-        const { checkpoint } = command;
-        const [input, result] = [redactValue(checkpoint.input), redactValue(checkpoint.result)];
-        return { ...command, checkpoint: { ...checkpoint, input, result } };
-      },
+      redact: (command) => ({ ...command, checkpoint: redactCheckpoint(command.checkpoint) }),
+      event: ({ checkpoint }) => checkpointEvent(checkpoint),
       refuse: ({ checkpoint }, exists) => refuse(checkpoint.workflowId, exists),
       statements: ({ checkpoint, epoch }) => keepCheckpoint(checkpoint, epoch),
       // What is about to be done must be known after the lights went out.
-      mustBeOnDisk: ({ checkpoint }) => checkpoint.state === 'begun',
+      mustBeOnDisk: ({ checkpoint, onDisk = false }) => onDisk || checkpoint.state === 'begun',
+    },
+    'signal-workflow': {
+      redact: (command) => ({ ...command, checkpoint: redactCheckpoint(command.checkpoint) }),
+      event: ({ checkpoint }) => checkpointEvent(checkpoint),
+      refuse: ({ checkpoint }) => notFound('workflow', checkpoint.workflowId),
+      statements: ({ checkpoint }) => signalWorkflow(checkpoint),
+    },
+    'request-of-workflow': {
+      refuse: ({ id }) => notFound('workflow', id),
+      statements: ({ owner, id, request }) => requestOfWorkflow(owner, id, request),
     },
     'end-workflow': {
       refuse: ({ id }, exists) => refuse(id, exists),
@@ -65,7 +77,26 @@ export const workflows = defineRecord({
 
 /** Names are Engram's own; a request key is the caller's, and is compared. */
 function redactWorkflow(workflow: Workflow): Workflow {
-  return { ...workflow, input: redactValue(workflow.input), output: redactValue(workflow.output) };
+  const { input, output, error } = workflow;
+  return {
+    ...workflow,
+    input: redactValue(input),
+    output: redactValue(output),
+    error: error && { ...error, message: redactText(error.message) },
+  };
+}
+
+function redactCheckpoint(checkpoint: Checkpoint): Checkpoint {
+  const { input, result } = checkpoint;
+  return { ...checkpoint, input: redactValue(input), result: redactValue(result) };
+}
+
+function workflowEvent({ scope, id: workflowId, status }: Workflow) {
+  return { type: 'workflow-changed', scope, workflowId, status } as const;
+}
+
+function checkpointEvent({ scope, workflowId, key, state }: Checkpoint) {
+  return { type: 'workflow-checkpoint', scope, workflowId, key, state } as const;
 }
 
 /** What was taken over is none of the former holder's business any more. */

@@ -1,9 +1,10 @@
-import { maySee } from '../../access/reach.ts';
+import { mayChange, maySee } from '../../access/reach.ts';
 import type { CommandOf, Store } from '../../ports/store.ts';
 import { sameScope } from '../../records/scope.ts';
-import { isOpen, type Workflow } from '../../records/workflow.ts';
+import { isOpen, isUnderWay, type Workflow } from '../../records/workflow.ts';
 import { refusalOf } from '../records/records.ts';
 import { referenceRecord, rewritten } from './handler.ts';
+import { pageOf } from './page.ts';
 import type { State } from './state.ts';
 
 const checkpointKey = ({ workflowId, key }: { workflowId: string; key: string }): string =>
@@ -38,8 +39,9 @@ export const workflows = referenceRecord({
           (other) => other.id !== id && hasSubjectOf(other, { ...before, status: command.workflow.status }),
         );
         if (isInTheWay) throw refusalOf(command, true);
-        const { name, subject, requestKey, input, createdAt } = before;
-        const asked = { name, subject, requestKey, input, createdAt };
+        const { name, version, subject, requestKey, parentId, input, createdAt } = before;
+        const requested = isUnderWay(command.workflow) ? before.requested : null;
+        const asked = { name, version, subject, requestKey, parentId, input, createdAt, requested };
         journal.set(state.workflows, id, { ...command.workflow, ...asked });
       },
     },
@@ -48,6 +50,27 @@ export const workflows = referenceRecord({
         const { checkpoint } = command;
         requireHeld(state, command, checkpoint.scope, checkpoint.workflowId);
         journal.set(state.checkpoints, checkpointKey(checkpoint), checkpoint);
+      },
+    },
+    'signal-workflow': {
+      apply(state, command, journal) {
+        const { checkpoint } = command;
+        const workflow = state.workflows.get(checkpoint.workflowId);
+        if (workflow === undefined || !sameScope(workflow.scope, checkpoint.scope))
+          throw refusalOf(command, false);
+        const key = checkpointKey(checkpoint);
+        if (!state.checkpoints.has(key)) journal.set(state.checkpoints, key, checkpoint);
+        if (workflow.status === 'waiting')
+          journal.set(state.workflows, workflow.id, { ...workflow, wakeAt: checkpoint.at });
+      },
+    },
+    'request-of-workflow': {
+      apply(state, command, journal) {
+        const { owner, id, request } = command;
+        const workflow = state.workflows.get(id);
+        if (workflow === undefined || !sameScope(workflow.scope, owner) || !isUnderWay(workflow))
+          throw refusalOf(command, false);
+        journal.set(state.workflows, id, { ...workflow, requested: request });
       },
     },
     'end-workflow': {
@@ -82,8 +105,35 @@ function requireHeld(
   return workflow;
 }
 
-export function readWorkflows(state: State): Pick<Store, 'findWorkflows' | 'listCheckpoints'> {
+export function readWorkflows(
+  state: State,
+): Pick<Store, 'findWorkflows' | 'listWorkflows' | 'dueWorkflows' | 'listCheckpoints'> {
   return {
+    async listWorkflows(viewer, { status, name, parentId }, page) {
+      const found = [...state.workflows.values()].filter(
+        (workflow) =>
+          maySee(viewer, workflow.scope) &&
+          workflow.status === (status ?? workflow.status) &&
+          workflow.name === (name ?? workflow.name) &&
+          workflow.parentId === (parentId ?? workflow.parentId),
+      );
+      return pageOf(structuredClone(found), page);
+    },
+    async dueWorkflows(viewer, names, now, limit) {
+      const found = [...state.workflows.values()].filter(
+        ({ scope, name, status, wakeAt, requested }) =>
+          mayChange(viewer, scope) &&
+          names.includes(name) &&
+          (status === 'queued' || status === 'waiting') &&
+          ((wakeAt !== null && wakeAt <= now) || requested !== null),
+      );
+      const wake = ({ wakeAt }: Workflow) => wakeAt ?? Number.POSITIVE_INFINITY;
+      const inOrder = (left: Workflow, right: Workflow) =>
+        wake(left) === wake(right)
+          ? left.createdAt - right.createdAt || (left.id < right.id ? -1 : 1)
+          : wake(left) - wake(right);
+      return structuredClone(found.sort(inOrder).slice(0, limit));
+    },
     async findWorkflows(viewer, names) {
       const found = [...state.workflows.values()].filter((workflow) => {
         const { scope, id, runId, requestKey, subject } = workflow;

@@ -233,10 +233,22 @@ export const migrations: readonly Migration[] = [
   },
   {
     version: 8,
-    name: 'the holders of jobs, counted',
+    name: 'the holders of jobs, counted; work that waits, and what is requested of it',
     statements: () => [
       'ALTER TABLE jobs ADD COLUMN epoch INTEGER NOT NULL DEFAULT 0',
       'ALTER TABLE jobs ADD COLUMN beat INTEGER NOT NULL DEFAULT 0',
+      "ALTER TABLE workflows ADD COLUMN version TEXT NOT NULL DEFAULT '1'",
+      'ALTER TABLE workflows ADD COLUMN parent_id TEXT',
+      'ALTER TABLE workflows ADD COLUMN wake_at BIGINT',
+      'ALTER TABLE workflows ADD COLUMN recoveries INTEGER NOT NULL DEFAULT 0',
+      'ALTER TABLE workflows ADD COLUMN requested TEXT',
+      "ALTER TABLE workflows ADD COLUMN error TEXT NOT NULL DEFAULT 'null'",
+      // Of what was asked for, and of where it stands. Empty for work of before.
+      "ALTER TABLE workflows ADD COLUMN asked_checksum TEXT NOT NULL DEFAULT ''",
+      "ALTER TABLE workflows ADD COLUMN standing_checksum TEXT NOT NULL DEFAULT ''",
+      'CREATE INDEX workflows_by_time ON workflows (user_name, project, created_at, id)',
+      `CREATE INDEX workflows_due ON workflows (user_name, project, name, wake_at)
+        WHERE status IN ('queued', 'waiting')`,
     ],
   },
 ];

@@ -60,6 +60,11 @@ export function visibleTo(viewer: Viewer, table = ''): SqlCondition {
   };
 }
 
+/** The rows a viewer may change, as `mayChange` says it. */
+export function changeableBy(viewer: Viewer): SqlCondition {
+  return viewer.agent === null ? visibleTo(viewer) : ownedBy(viewer);
+}
+
 /** Equality when a value was asked for, nothing otherwise. */
 export function equals(column: string, value: string | undefined): SqlCondition[] {
   return value === undefined ? [] : [{ sql: `${column} = ?`, parameters: [value] }];

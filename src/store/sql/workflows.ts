@@ -2,47 +2,71 @@ import { createHash } from 'node:crypto';
 import { EngramError, phrase } from '../../errors.ts';
 import type { SqlClient, SqlRow, SqlStatement } from '../../ports/sql-client.ts';
 import type { Store } from '../../ports/store.ts';
+import { cutPage } from '../../records/page.ts';
 import type { Scope } from '../../records/scope.ts';
-import { type Checkpoint, checkpointSchema, type Workflow, workflowSchema } from '../../records/workflow.ts';
+import {
+  type Checkpoint,
+  checkpointSchema,
+  isUnderWay as isStillUnderWay,
+  isOpen as takesSubject,
+  type Workflow,
+  type WorkflowRequest,
+  workflowSchema,
+} from '../../records/workflow.ts';
 import {
   agentOf,
+  changeableBy,
   checked,
+  equals,
   oneOf,
   ownedBy,
   ownerColumnsOf,
+  pageOf,
   type RowValues,
   select,
   visibleTo,
 } from './rows.ts';
 
 const isOpen = "status IN ('running', 'uncertain')";
+const isUnderWay = "status IN ('queued', 'running', 'waiting')";
 
 export function workflowColumns(workflow: Workflow): RowValues {
-  const { id, scope, createdAt, schemaVersion, name, subject, requestKey, runId, input } = workflow;
+  const { id, scope, createdAt, schemaVersion, name, version, subject, requestKey, parentId } = workflow;
+  const input = JSON.stringify(workflow.input);
   return {
     id,
     ...ownerColumnsOf(scope),
     created_at: createdAt,
     name,
+    version,
     subject,
     request_key: requestKey,
-    run_id: runId,
+    parent_id: parentId,
     schema_version: schemaVersion,
-    input: JSON.stringify(input),
+    input,
+    asked_checksum: checksumOf(id, name, version, input),
     ...standingOf(workflow),
+    requested: workflow.requested,
   };
 }
 
 /** What changes while work goes on. */
-function standingOf({ status, holder, epoch, beat, leaseUntil, updatedAt, output }: Workflow): RowValues {
+function standingOf(workflow: Workflow): RowValues {
+  const { id, runId, status, holder, epoch, beat, leaseUntil, updatedAt, wakeAt, recoveries } = workflow;
+  const [output, error] = [JSON.stringify(workflow.output), JSON.stringify(workflow.error)];
   return {
+    run_id: runId,
     status,
     holder,
     epoch,
     beat,
     lease_until: leaseUntil,
     updated_at: updatedAt,
-    output: JSON.stringify(output),
+    wake_at: wakeAt,
+    recoveries,
+    output,
+    error,
+    standing_checksum: checksumOf(id, status, output, error),
   };
 }
 
@@ -57,7 +81,10 @@ function mustBeThere(owner: Scope, id: string): SqlStatement {
 }
 
 export function holdWorkflow(workflow: Workflow, epoch: number): SqlStatement[] {
-  const columns: RowValues = { run_id: workflow.runId, ...standingOf(workflow) };
+  const columns: RowValues = {
+    ...standingOf(workflow),
+    ...(isStillUnderWay(workflow) ? {} : { requested: null }),
+  };
   const names = Object.keys(columns);
   return [
     mustBeThere(workflow.scope, workflow.id),
@@ -65,7 +92,7 @@ export function holdWorkflow(workflow: Workflow, epoch: number): SqlStatement[] 
       sql: `UPDATE workflows SET ${names.map((name) => `${name} = ?`).join(', ')}
             WHERE id = ? AND epoch = ? AND NOT EXISTS (
               SELECT 1 FROM workflows other
-              WHERE ${workflow.status === 'running' || workflow.status === 'uncertain' ? '1 = 1' : '1 = 0'}
+              WHERE ${takesSubject(workflow) ? '1 = 1' : '1 = 0'}
                 AND other.user_name = workflows.user_name AND other.project = workflows.project
                 AND other.subject = workflows.subject AND other.id <> workflows.id AND other.${isOpen})`,
       parameters: [...Object.values(columns), workflow.id, epoch],
@@ -90,6 +117,35 @@ export function keepCheckpoint(checkpoint: Checkpoint, epoch: number): SqlStatem
   ];
 }
 
+/** Kept once, whoever holds the work; what waits is woken. */
+export function signalWorkflow(checkpoint: Checkpoint): SqlStatement[] {
+  const { scope, workflowId, key, state, at, input, result } = checkpoint;
+  const body = JSON.stringify({ input, result });
+  return [
+    mustBeThere(scope, workflowId),
+    {
+      sql: `INSERT INTO checkpoints (workflow_id, checkpoint_key, state, at, checksum, body)
+            VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (workflow_id, checkpoint_key) DO NOTHING`,
+      parameters: [workflowId, key, state, at, checksumOf(key, state, body), body],
+    },
+    {
+      sql: "UPDATE workflows SET wake_at = ? WHERE id = ? AND status = 'waiting'",
+      parameters: [at, workflowId],
+    },
+  ];
+}
+
+export function requestOfWorkflow(owner: Scope, id: string, request: WorkflowRequest): SqlStatement[] {
+  const owned = ownedBy(owner);
+  return [
+    {
+      sql: `UPDATE workflows SET requested = ? WHERE id = ? AND ${isUnderWay} AND ${owned.sql}`,
+      parameters: [request, id, ...owned.parameters],
+      mustAffect: true,
+    },
+  ];
+}
+
 export function endWorkflow(owner: Scope, id: string, epoch: number): SqlStatement[] {
   return [
     mustBeThere(owner, id),
@@ -98,11 +154,8 @@ export function endWorkflow(owner: Scope, id: string, epoch: number): SqlStateme
 }
 
 /** A database finds out about a damaged page, not about a flipped bit in a text. */
-function checksumOf(key: string, state: string, body: string): string {
-  return createHash('sha256')
-    .update(JSON.stringify([key, state, body]))
-    .digest('hex')
-    .slice(0, 16);
+function checksumOf(...texts: readonly string[]): string {
+  return createHash('sha256').update(JSON.stringify(texts)).digest('hex').slice(0, 16);
 }
 
 export const checkpointsHead = `SELECT c.workflow_id, c.checkpoint_key, c.state, c.at, c.checksum, c.body,
@@ -110,23 +163,42 @@ export const checkpointsHead = `SELECT c.workflow_id, c.checkpoint_key, c.state,
   FROM checkpoints c JOIN workflows w ON w.id = c.workflow_id`;
 
 export function decodeWorkflow(row: SqlRow): Workflow {
+  const text = (column: string): string => String(row[column]);
+  const [id, name, version, input] = ['id', 'name', 'version', 'input'].map(text) as [
+    string,
+    string,
+    string,
+    string,
+  ];
+  const [status, output, error] = ['status', 'output', 'error'].map(text) as [string, string, string];
+  const sums = [
+    [row['asked_checksum'], checksumOf(id, name, version, input)],
+    [row['standing_checksum'], checksumOf(id, status, output, error)],
+  ];
+  if (sums.some(([kept, computed]) => kept !== '' && kept !== computed)) throw damaged(row);
   const record = {
-    id: row['id'],
+    id,
     scope: scopeOf(row),
     createdAt: row['created_at'],
     schemaVersion: row['schema_version'],
-    name: row['name'],
+    name,
+    version,
     subject: row['subject'],
     requestKey: row['request_key'],
+    parentId: row['parent_id'],
     runId: row['run_id'],
-    status: row['status'],
+    status,
     holder: row['holder'],
     epoch: row['epoch'],
     beat: row['beat'],
     leaseUntil: row['lease_until'],
     updatedAt: row['updated_at'],
+    wakeAt: row['wake_at'],
+    recoveries: row['recoveries'],
+    requested: row['requested'],
     input: parsed(row, 'input'),
     output: parsed(row, 'output'),
+    error: parsed(row, 'error'),
   };
   return checked(workflowSchema, record, row);
 }
@@ -172,8 +244,34 @@ function damaged(row: SqlRow, cause?: unknown): EngramError {
   });
 }
 
-export function readWorkflows(client: SqlClient): Pick<Store, 'findWorkflows' | 'listCheckpoints'> {
+export function readWorkflows(
+  client: SqlClient,
+): Pick<Store, 'findWorkflows' | 'listWorkflows' | 'dueWorkflows' | 'listCheckpoints'> {
   return {
+    async listWorkflows(viewer, { status, name, parentId }, page) {
+      const { conditions, tail, parameters } = pageOf(page);
+      const wanted = [...equals('status', status), ...equals('name', name), ...equals('parent_id', parentId)];
+      const rows = await client.query(
+        select('SELECT * FROM workflows', [visibleTo(viewer), ...wanted, ...conditions], tail, parameters),
+      );
+      return cutPage(rows.map(decodeWorkflow), page.limit);
+    },
+    async dueWorkflows(viewer, names, now, limit) {
+      if (names.length === 0) return [];
+      const due = {
+        sql: `status IN ('queued', 'waiting') AND (wake_at <= ? OR requested IS NOT NULL)`,
+        parameters: [now],
+      };
+      const rows = await client.query(
+        select(
+          'SELECT * FROM workflows',
+          [changeableBy(viewer), oneOf('name', names), due],
+          'ORDER BY wake_at IS NULL, wake_at, created_at, id LIMIT ?',
+          [limit],
+        ),
+      );
+      return rows.map(decodeWorkflow);
+    },
     async findWorkflows(viewer, names) {
       if (names.length === 0) return [];
       const columns = ['id', 'run_id', 'request_key'].map((column) => oneOf(column, names));

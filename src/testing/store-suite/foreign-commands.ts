@@ -14,11 +14,13 @@ import {
   keepCheckpoint,
   remove,
   removeTemplate,
+  requestOf,
   revise,
   reviseTemplate,
   revoke,
   reworked,
   save,
+  signal,
   unlearn,
 } from './store-case.ts';
 import type { RecordWorld } from './world.ts';
@@ -47,6 +49,18 @@ export const foreignCommands: readonly ForeignCommand[] = [
     what: 'keep-checkpoint',
     onForeign: ({ checkpoint }) => keepCheckpoint({ ...checkpoint, scope: alice }),
     onMissing: () => keepCheckpoint(aCheckpoint({ workflowId: missing, scope: alice })),
+    idOf: ({ workflow }) => workflow.id,
+  },
+  {
+    what: 'signal-workflow',
+    onForeign: ({ checkpoint }) => signal({ ...checkpoint, scope: alice }),
+    onMissing: () => signal(aCheckpoint({ workflowId: missing, scope: alice })),
+    idOf: ({ workflow }) => workflow.id,
+  },
+  {
+    what: 'request-of-workflow',
+    onForeign: ({ workflow }) => requestOf({ ...workflow, scope: alice }, 'cancel'),
+    onMissing: () => requestOf(aWorkflow({ id: missing, scope: alice }), 'cancel'),
     idOf: ({ workflow }) => workflow.id,
   },
   {

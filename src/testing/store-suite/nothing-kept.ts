@@ -17,6 +17,7 @@ import {
   prune,
   remove,
   removeTemplate,
+  requestOf,
   revise,
   reviseTemplate,
   revoke,
@@ -24,6 +25,7 @@ import {
   save,
   saveTemplate,
   shop,
+  signal,
   unlearn,
 } from './store-case.ts';
 import {
@@ -67,6 +69,8 @@ function everyCommand(world: RecordWorld): Record<string, Command> {
     'begin-workflow': begin(world.workflow),
     'hold-workflow': holdWork(world.workflow),
     'keep-checkpoint': keepCheckpoint(world.checkpoint),
+    'signal-workflow': signal(world.checkpoint),
+    'request-of-workflow': requestOf(world.workflow, 'pause'),
     'end-workflow': endWork(world.workflow),
     'hold-job': hold(aJob()),
   };

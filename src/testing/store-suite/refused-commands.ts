@@ -16,12 +16,14 @@ import {
   record,
   remove,
   removeTemplate,
+  requestOf,
   revise,
   reviseTemplate,
   revoke,
   reworked,
   save,
   saveTemplate,
+  signal,
   unlearn,
 } from './store-case.ts';
 
@@ -242,6 +244,16 @@ export const refusedCommands: readonly RefusedCommand[] = [
     what: 'keep-checkpoint of work that was taken over',
     code: 'conflict',
     command: ({ checkpoint }) => keepCheckpoint({ ...checkpoint, state: 'done' }, 2),
+  },
+  {
+    what: 'signal-workflow of work that does not exist',
+    code: 'not_found',
+    command: () => signal(aCheckpoint({ workflowId: 'unknown' })),
+  },
+  {
+    what: 'request-of-workflow of work that does not exist',
+    code: 'not_found',
+    command: () => requestOf(aWorkflow({ id: 'unknown' }), 'pause'),
   },
   {
     what: 'end-workflow of work that does not exist',

@@ -11,7 +11,7 @@ import type { Message, Session } from '../../records/session.ts';
 import type { Step } from '../../records/step.ts';
 import type { Template } from '../../records/template.ts';
 import type { Token } from '../../records/token.ts';
-import type { Checkpoint, Workflow } from '../../records/workflow.ts';
+import type { Checkpoint, Workflow, WorkflowRequest } from '../../records/workflow.ts';
 import { asRefusal } from '../refusal.ts';
 
 /** One sentence of the contract of `Store`, with the proof. */
@@ -137,6 +137,13 @@ export const keepCheckpoint = (checkpoint: Checkpoint, epoch = 1): Command => ({
   type: 'keep-checkpoint',
   checkpoint,
   epoch,
+});
+export const signal = (checkpoint: Checkpoint): Command => ({ type: 'signal-workflow', checkpoint });
+export const requestOf = ({ scope, id }: Workflow, request: WorkflowRequest): Command => ({
+  type: 'request-of-workflow',
+  owner: scope,
+  id,
+  request,
 });
 export const endWork = ({ scope, id, epoch }: Workflow): Command => ({
   type: 'end-workflow',

@@ -1,5 +1,7 @@
 import { expect } from 'vitest';
 import type { Json } from '../../json/json.ts';
+import type { WorkflowFilter } from '../../ports/store.ts';
+import type { Viewer } from '../../records/scope.ts';
 import type { Checkpoint, Workflow } from '../../records/workflow.ts';
 import { aCheckpoint, aWorkflow } from '../workflow-builders.ts';
 import {
@@ -10,8 +12,10 @@ import {
   holdWork,
   idsOf,
   keepCheckpoint,
+  requestOf,
   type StoreCase,
   shop,
+  signal,
 } from './store-case.ts';
 
 /** The same work, held by somebody else from now on. */
@@ -189,6 +193,90 @@ export const workflowCases: readonly StoreCase[] = [
       expect(await store.listCheckpoints(ali, work.id)).toStrictEqual([]);
       await store.commit([begin(work)]);
       expect(await store.listCheckpoints(ali, work.id)).toStrictEqual([]);
+    },
+  },
+  {
+    title: 'DUR-3: lists are newest first, page by page, of a status, a name or a parent',
+    async check(store) {
+      const works = [
+        aWorkflow({ name: 'review', status: 'done' }),
+        aWorkflow({ name: 'review', status: 'waiting', parentId: 'p' }),
+        aWorkflow({ name: 'deploy', status: 'done', parentId: 'q' }),
+      ];
+      await store.commit(works.map(begin));
+      const newest = works.toReversed();
+      const first = await store.listWorkflows(ali, {}, { limit: 2 });
+      expect(first.items).toStrictEqual(newest.slice(0, 2));
+      const rest = await store.listWorkflows(ali, {}, { limit: 2, after: first.next ?? undefined });
+      expect(rest).toStrictEqual({ items: newest.slice(2), next: null });
+      const listed = async (filter: WorkflowFilter) =>
+        idsOf((await store.listWorkflows(ali, filter, { limit: 9 })).items);
+      expect(await listed({ status: 'done' })).toStrictEqual([works[2]?.id, works[0]?.id]);
+      expect(await listed({ name: 'review' })).toStrictEqual([works[1]?.id, works[0]?.id]);
+      expect(await listed({ parentId: 'p' })).toStrictEqual([works[1]?.id]);
+      expect(await listed({ name: 'review', status: 'done', parentId: 'p' })).toStrictEqual([]);
+    },
+  },
+  {
+    title:
+      'DUR-2: due is what is queued or waits, of these names, when its time has come or something is requested',
+    async check(store) {
+      const work = (id: string, changes: Partial<Workflow>) =>
+        aWorkflow({ id, name: 'review', wakeAt: 5, ...changes });
+      const requested = work('requested', { status: 'waiting', wakeAt: null });
+      await store.commit(
+        [
+          work('late', { status: 'queued', wakeAt: 9 }),
+          work('second', { status: 'queued', createdAt: 2 }),
+          work('first', { status: 'waiting', createdAt: 1 }),
+          work('now', { status: 'waiting', wakeAt: 7 }),
+          work('running', { status: 'running' }),
+          work('paused', { status: 'paused' }),
+          work('other', { status: 'queued', name: 'deploy' }),
+          work('of the project', { status: 'queued', scope: shop }),
+          work('never', { status: 'waiting', wakeAt: null }),
+          requested,
+        ].map(begin),
+      );
+      await store.commit([requestOf(requested, 'cancel')]);
+      const due = async (viewer: Viewer, limit = 9) =>
+        idsOf(await store.dueWorkflows(viewer, ['review'], 7, limit));
+      expect(await due(ali)).toStrictEqual(['first', 'second', 'now', 'requested']);
+      expect(await due(ali, 1)).toStrictEqual(['first']);
+      expect(await due(shop)).toContain('of the project');
+      expect(await store.dueWorkflows(ali, [], 7, 9)).toStrictEqual([]);
+    },
+  },
+  {
+    title:
+      'DUR-3: what is requested stays until the work is no longer under way, whatever its holder reports',
+    async check(store) {
+      const work = aWorkflow();
+      await store.commit([begin(work), requestOf(work, 'pause')]);
+      const requested = async () => (await store.findWorkflows(ali, [work.id]))[0]?.requested;
+      expect(await requested()).toBe('pause');
+      await store.commit([holdWork({ ...work, beat: 1 })]);
+      await store.commit([holdWork({ ...work, status: 'waiting' })]);
+      expect(await requested()).toBe('pause');
+      await store.commit([requestOf(work, 'cancel')]);
+      expect(await requested()).toBe('cancel');
+      await store.commit([holdWork({ ...work, status: 'cancelled' })]);
+      expect(await requested()).toBeNull();
+      await expectRefusal(store, [requestOf(work, 'pause')], 'not_found');
+    },
+  },
+  {
+    title: 'DUR-3: a signal is kept once, whoever holds the work, and wakes what waits',
+    async check(store) {
+      const work = aWorkflow({ status: 'waiting', wakeAt: null, epoch: 7 });
+      const sent = aCheckpoint({ workflowId: work.id, key: 'signal', result: { approved: true } });
+      await store.commit([begin(work), signal(sent)]);
+      await store.commit([signal({ ...sent, result: 'again' })]);
+      expect(await store.listCheckpoints(ali, work.id)).toStrictEqual([sent]);
+      expect((await store.findWorkflows(ali, [work.id]))[0]?.wakeAt).toBe(sent.at);
+      const busy = aWorkflow({ subject: 'b' });
+      await store.commit([begin(busy), signal({ ...sent, workflowId: busy.id })]);
+      expect((await store.findWorkflows(ali, [busy.id]))[0]?.wakeAt).toBeNull();
     },
   },
 ];

@@ -68,6 +68,7 @@ export interface RecordWorld {
   readonly templateVersion: Template;
   readonly token: Token;
   readonly workflow: Workflow;
+  readonly waitingWorkflow: Workflow;
   readonly checkpoint: Checkpoint;
   /** One of every kind. */
   readonly owned: readonly OwnedItem[];
@@ -104,6 +105,7 @@ export function aWorld(scope: Scope): RecordWorld {
     templateVersion: { ...template, version: 1, revision: 0, slug: 'the-first-name' },
     token: aToken({ scope }),
     workflow,
+    waitingWorkflow: aWorkflow({ scope, name: 'review', status: 'waiting', wakeAt: 5 }),
     owned: oneOfEachKind(scope),
     checkpoint: aCheckpoint({ scope, workflowId: workflow.id, state: 'begun', input: { amount: 7 } }),
   };
@@ -126,6 +128,7 @@ export function commandsOf(world: RecordWorld): Command[] {
     keepVersion(world.templateVersion),
     create(world.token),
     begin(world.workflow),
+    begin(world.waitingWorkflow),
     keepCheckpoint(world.checkpoint),
     ...world.owned.map(({ kind, record }) => createOwned(kind, record)),
   ];
@@ -153,6 +156,8 @@ interface Read {
   ask(store: Store, viewer: Viewer, world: RecordWorld): Promise<unknown>;
   /** The answer when there is nothing this viewer may see. */
   readonly nothing: unknown;
+  /** Whether it shows what the viewer may change, and not all it may see. */
+  readonly isToChange?: true;
 }
 
 export const emptyPage = { items: [], next: null };
@@ -233,6 +238,13 @@ export const reads: Readonly<Record<ReadMethod, Read>> = {
   findWorkflows: {
     ask: (store, viewer, { workflow }) => store.findWorkflows(viewer, [workflow.id, workflow.subject]),
     nothing: [],
+  },
+  listWorkflows: { ask: (store, viewer) => store.listWorkflows(viewer, {}, wholeList), nothing: emptyPage },
+  dueWorkflows: {
+    ask: (store, viewer, { waitingWorkflow }) =>
+      store.dueWorkflows(viewer, [waitingWorkflow.name], latestMoment, 1_000),
+    nothing: [],
+    isToChange: true,
   },
   listCheckpoints: {
     ask: (store, viewer, { workflow }) => store.listCheckpoints(viewer, workflow.id),
