@@ -16,6 +16,7 @@ import {
 } from '../builders.ts';
 import { aLesson } from '../lesson-builders.ts';
 import { foreignCommands, missing } from './foreign-commands.ts';
+import { everythingKept } from './reads.ts';
 import { refusedCommands } from './refused-commands.ts';
 import {
   ali,
@@ -45,7 +46,7 @@ import {
   unlearn,
   vectorOf,
 } from './store-case.ts';
-import { aWorld, commandsOf, everythingKept, type RecordWorld, worldEmbedder } from './world.ts';
+import { aWorld, commandsOf, type RecordWorld, worldEmbedder } from './world.ts';
 
 /** Accepted commands, each of which changes what can be read. Deletion and revocation have cases of their own. */
 function acceptedChanges(world: RecordWorld): Command[] {

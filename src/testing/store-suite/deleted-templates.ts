@@ -5,6 +5,7 @@ import type { Scope } from '../../records/scope.ts';
 import { aMemory, aTemplate } from '../builders.ts';
 import { aLesson } from '../lesson-builders.ts';
 import { knownFrom } from './follower.ts';
+import { emptyPage } from './reads.ts';
 import {
   ali,
   alice,
@@ -22,7 +23,6 @@ import {
   shop,
   wholeList,
 } from './store-case.ts';
-import { emptyPage } from './world.ts';
 
 const from = (kind: Source['kind'], id: string) => ({ derivedFrom: [{ kind, id }] });
 

@@ -3,6 +3,7 @@ import type { Memory } from '../../records/memory.ts';
 import type { Scope } from '../../records/scope.ts';
 import { aMemory } from '../builders.ts';
 import { knownFrom } from './follower.ts';
+import { emptyPage, zeroCounts } from './reads.ts';
 import {
   ali,
   alice,
@@ -15,7 +16,6 @@ import {
   shop,
   wholeList,
 } from './store-case.ts';
-import { emptyPage, zeroCounts } from './world.ts';
 
 const derived = (id: string, from: Pick<Memory, 'id'>, scope: Scope = ali): Memory =>
   aMemory({ id, scope, text: 'alpha', derivedFrom: [{ kind: 'memory', id: from.id }] });

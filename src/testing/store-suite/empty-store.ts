@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
+import { everythingKept, readMethods, reads, wholeStoreMethods, wholeStoreReads } from './reads.ts';
 import { ali, type StoreCase } from './store-case.ts';
-import { aWorld, everythingKept, readMethods, reads, wholeStoreMethods, wholeStoreReads } from './world.ts';
+import { aWorld } from './world.ts';
 
 /** Each method is the first call ever: a backend that prepares itself in only some of them fails here. */
 const firstCalls = readMethods.map(

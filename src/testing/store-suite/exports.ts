@@ -7,6 +7,7 @@ import { exportedFrom, inOrder, move, piecesOf } from './exported.ts';
 import { aFullMemory, aFullRun, aFullToken } from './full-records.ts';
 import { aFullTemplate } from './full-template.ts';
 import { ifItIsAbsent } from './if-absent.ts';
+import { everythingKept } from './reads.ts';
 import {
   ali,
   alice,
@@ -36,7 +37,7 @@ import {
   unlearn,
   vectorOf,
 } from './store-case.ts';
-import { aWorld, commandsOf, everythingKept, type RecordWorld } from './world.ts';
+import { aWorld, commandsOf, type RecordWorld } from './world.ts';
 
 interface Filled {
   readonly worlds: readonly RecordWorld[];

@@ -8,6 +8,7 @@ import { exportedFrom, recordOf } from './exported.ts';
 import { aMemoryCalled } from './external-ids.ts';
 import { knownFrom } from './follower.ts';
 import { anOwned, createOwned } from './owned-records.ts';
+import { everythingKept } from './reads.ts';
 import { refusedCommands } from './refused-commands.ts';
 import {
   ali,
@@ -23,7 +24,7 @@ import {
   say,
   wholeList,
 } from './store-case.ts';
-import { aWorld, commandsOf, everythingKept } from './world.ts';
+import { aWorld, commandsOf } from './world.ts';
 
 type WithIfAbsent<Any> = Any extends unknown ? ('ifAbsent' extends keyof Any ? Any : never) : never;
 /** A command that takes `ifAbsent`. */

@@ -4,8 +4,9 @@ import type { Store } from '../../ports/store.ts';
 import { ownedKinds } from '../../records/owned/owned-records.ts';
 import { latestMoment } from '../../records/record.ts';
 import type { Scope, Viewer } from '../../records/scope.ts';
+import { everythingSeen, readMethods, reads } from './reads.ts';
 import { ali, alice, idsOf, longAgo, type StoreCase, shop, wholeList } from './store-case.ts';
-import { aWorld, commandsOf, everythingSeen, readMethods, reads } from './world.ts';
+import { aWorld, commandsOf } from './world.ts';
 
 /** A viewer, and who that is to the owner of the records. */
 interface Reader {

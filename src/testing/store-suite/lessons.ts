@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { aLesson } from '../lesson-builders.ts';
+import { emptyPage } from './reads.ts';
 import { ali, alice, bob, idsOf, type StoreCase, save, shop, shop2, wholeList } from './store-case.ts';
-import { emptyPage } from './world.ts';
 
 export const lessonCases: readonly StoreCase[] = [
   {

@@ -2,6 +2,7 @@ import { expect } from 'vitest';
 import type { Command } from '../../ports/store.ts';
 import { aJob, aRun } from '../builders.ts';
 import { createOwned, deleteOwned, reviseOwned } from './owned-records.ts';
+import { readMethods, reads, wholeStoreMethods, wholeStoreReads } from './reads.ts';
 import {
   ali,
   begin,
@@ -28,16 +29,7 @@ import {
   signal,
   unlearn,
 } from './store-case.ts';
-import {
-  aWorld,
-  commandsOf,
-  type RecordWorld,
-  readMethods,
-  reads,
-  wholeStoreMethods,
-  wholeStoreReads,
-  worldEmbedder,
-} from './world.ts';
+import { aWorld, commandsOf, type RecordWorld, worldEmbedder } from './world.ts';
 
 type OwnedCommand = 'create-record' | 'revise-record' | 'delete-record';
 

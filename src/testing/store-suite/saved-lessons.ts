@@ -2,6 +2,7 @@ import { expect } from 'vitest';
 import type { Store } from '../../ports/store.ts';
 import { aMemory } from '../builders.ts';
 import { aLesson } from '../lesson-builders.ts';
+import { emptyPage } from './reads.ts';
 import {
   ali,
   alice,
@@ -18,7 +19,6 @@ import {
   unlearn,
   wholeList,
 } from './store-case.ts';
-import { emptyPage } from './world.ts';
 
 const derived = (...ids: readonly string[]) => ({
   derivedFrom: ids.map((id) => ({ kind: 'memory' as const, id })),

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { aMessage, aSession } from '../builders.ts';
+import { emptyPage } from './reads.ts';
 import { ali, alice, idsOf, type StoreCase, say, shop, wholeList } from './store-case.ts';
-import { emptyPage } from './world.ts';
 
 export const sessionCases: readonly StoreCase[] = [
   {

@@ -1,8 +1,9 @@
 import { expect } from 'vitest';
 import type { Store } from '../../ports/store.ts';
 import { aMemory } from '../builders.ts';
+import { everythingKept } from './reads.ts';
 import { ali, alice, idsOf, longAgo, record, remove, type StoreCase, wholeList } from './store-case.ts';
-import { aWorld, commandsOf, everythingKept } from './world.ts';
+import { aWorld, commandsOf } from './world.ts';
 
 const memories = () => ['a', 'b', 'c', 'd', 'e'].map((id) => aMemory({ id, tags: ['greek'] }));
 
