@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { successPatternSchema, toolSequenceSchema, trendSchema } from '../records/execution-pattern.ts';
-import { lazySchema } from '../records/lazy-schema.ts';
+import { lazyObject, lazySchema } from '../records/lazy-schema.ts';
 import { checkSchema } from '../records/lesson.ts';
+import { count } from '../records/number.ts';
 import {
   actionStatisticsSchema,
   applicationsSchema,
@@ -16,8 +17,6 @@ import { learningQualitySchema } from '../records/quality.ts';
 import { fraction } from '../records/record.ts';
 import { taskSchema } from '../records/task.ts';
 
-const count = z.number().int().nonnegative();
-
 export const suggestion = lazySchema(() =>
   decisionPatternSchema.extend({
     contexts: z.array(z.string()).readonly(),
@@ -29,80 +28,66 @@ export const suggestion = lazySchema(() =>
 
 const sequencePattern = lazySchema(() => toolSequenceSchema.extend({ kind: z.literal('sequence') }));
 
-export const patterns = lazySchema(() =>
-  z.object({
-    items: z
-      .array(
-        z.discriminatedUnion('kind', [
-          decisionPatternSchema,
-          failurePatternSchema,
-          successPatternSchema,
-          sequencePattern,
-        ]),
-      )
-      .readonly(),
-  }),
-);
+export const patterns = lazyObject(() => ({
+  items: z
+    .array(
+      z.discriminatedUnion('kind', [
+        decisionPatternSchema,
+        failurePatternSchema,
+        successPatternSchema,
+        sequencePattern,
+      ]),
+    )
+    .readonly(),
+}));
 
-export const pattern = lazySchema(() =>
-  z.object({
-    pattern: z.discriminatedUnion('kind', [
-      decisionPatternSchema,
-      failureDetailsSchema,
-      successPatternSchema,
-      sequencePattern,
-    ]),
-    applications: applicationsSchema,
-  }),
-);
+export const pattern = lazyObject(() => ({
+  pattern: z.discriminatedUnion('kind', [
+    decisionPatternSchema,
+    failureDetailsSchema,
+    successPatternSchema,
+    sequencePattern,
+  ]),
+  applications: applicationsSchema,
+}));
 
-export const failures = lazySchema(() => z.object({ items: z.array(failurePatternSchema).readonly() }));
+export const failures = lazyObject(() => ({ items: z.array(failurePatternSchema).readonly() }));
 
-export const solutions = lazySchema(() =>
-  z.object({
-    items: z.array(shownSolutionSchema.extend({ score: z.number(), similarity: fraction })).readonly(),
-  }),
-);
+export const solutions = lazyObject(() => ({
+  items: z.array(shownSolutionSchema.extend({ score: z.number(), similarity: fraction })).readonly(),
+}));
 
-export const learnedFailure = lazySchema(() =>
-  z.object({
-    pattern: failurePatternSchema,
-    solution: shownSolutionSchema.nullable(),
-    checks: z.array(checkSchema).readonly(),
-  }),
-);
+export const learnedFailure = lazyObject(() => ({
+  pattern: failurePatternSchema,
+  solution: shownSolutionSchema.nullable(),
+  checks: z.array(checkSchema).readonly(),
+}));
 
-export const renamed = lazySchema(() => z.object({ renamed: z.string(), name: z.string() }));
+export const renamed = lazyObject(() => ({ renamed: z.string(), name: z.string() }));
 
-export const appliedPattern = lazySchema(() => z.object({ task: taskSchema, guidance: guidanceSchema }));
+export const appliedPattern = lazyObject(() => ({ task: taskSchema, guidance: guidanceSchema }));
 
-export const trends = lazySchema(() => z.object({ items: z.array(trendSchema).readonly() }));
+export const trends = lazyObject(() => ({ items: z.array(trendSchema).readonly() }));
 
-export const prediction = lazySchema(() =>
-  z.object({
-    probability: fraction,
-    levels: z.array(z.object({ of: z.string(), effective: z.number(), rate: fraction })).readonly(),
-    quality: predictionQualitySchema,
-  }),
-);
+export const prediction = lazyObject(() => ({
+  probability: fraction,
+  levels: z.array(z.object({ of: z.string(), effective: z.number(), rate: fraction })).readonly(),
+  quality: predictionQualitySchema,
+}));
 
-export const signatures = lazySchema(() =>
-  z.object({
-    items: z.array(z.object({ line: count, signature: z.string(), pattern: z.string() })).readonly(),
-  }),
-);
+export const signatures = lazyObject(() => ({
+  items: z.array(z.object({ line: count, signature: z.string(), pattern: z.string() })).readonly(),
+}));
 
-export const learningStatistics = lazySchema(() =>
-  z.object({
-    agent: z.string().nullable(),
-    runs: count,
-    successRate: fraction.nullable(),
-    decisions: count,
-    failurePatterns: count,
-    recurringFailures: count,
-    solutions: count,
-    checks: count,
-    quality: learningQualitySchema,
-    predictions: predictionQualitySchema,
-  }),
-);
+export const learningStatistics = lazyObject(() => ({
+  agent: z.string().nullable(),
+  runs: count,
+  successRate: fraction.nullable(),
+  decisions: count,
+  failurePatterns: count,
+  recurringFailures: count,
+  solutions: count,
+  checks: count,
+  quality: learningQualitySchema,
+  predictions: predictionQualitySchema,
+}));

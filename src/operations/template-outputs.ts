@@ -7,14 +7,13 @@ import {
   explainedGuardSchema,
   learnedChangeSchema,
 } from '../records/explained-plan.ts';
-import { lazySchema } from '../records/lazy-schema.ts';
+import { lazyObject, lazySchema } from '../records/lazy-schema.ts';
 import { agentMemorySchema } from '../records/lesson.ts';
 import { loopSchema } from '../records/loop-schema.ts';
+import { count } from '../records/number.ts';
 import { bindingSchema, effects } from '../records/plan.ts';
 import { outcomeSchema, timestamp } from '../records/record.ts';
 import { exampleSchema, runCostSchema, templateSchema } from '../records/template.ts';
-
-const count = z.number().int().nonnegative();
 
 /** A template with its plan in words. */
 export const shownTemplate = lazySchema(() =>
@@ -31,39 +30,35 @@ export const learnedTemplate = lazySchema(() =>
 
 export const savedTemplate = lazySchema(() => templateSchema.extend({ warnings, templateId: z.string() }));
 
-export const templateVersions = lazySchema(() => z.object({ items: z.array(templateSchema).readonly() }));
+export const templateVersions = lazyObject(() => ({ items: z.array(templateSchema).readonly() }));
 
-const ranCall = lazySchema(() =>
-  z.object({
-    tool: z.string(),
-    arguments: jsonObject,
-    result: json,
-    matched: z.boolean(),
-    cached: z.literal(true).optional(),
-    earlier: z.literal(true).optional(),
-    verified: z.literal(true).optional(),
-  }),
-);
+const ranCall = lazyObject(() => ({
+  tool: z.string(),
+  arguments: jsonObject,
+  result: json,
+  matched: z.boolean(),
+  cached: z.literal(true).optional(),
+  earlier: z.literal(true).optional(),
+  verified: z.literal(true).optional(),
+}));
 
-const divergence = lazySchema(() =>
-  z.object({
-    call: count,
-    round: count.optional(),
-    tool: z.string(),
-    reason: z.string(),
-    expected: z.string(),
-    found: z.string(),
-    remaining: z.array(z.string()).readonly(),
-    place: z.string().optional(),
-    check: z.literal(true).optional(),
-    uncertain: z.literal(true).optional(),
-    matters: z.string().optional(),
-    next: z
-      .array(z.object({ when: z.string(), operation: z.string(), input: jsonObject }))
-      .readonly()
-      .optional(),
-  }),
-);
+const divergence = lazyObject(() => ({
+  call: count,
+  round: count.optional(),
+  tool: z.string(),
+  reason: z.string(),
+  expected: z.string(),
+  found: z.string(),
+  remaining: z.array(z.string()).readonly(),
+  place: z.string().optional(),
+  check: z.literal(true).optional(),
+  uncertain: z.literal(true).optional(),
+  matters: z.string().optional(),
+  next: z
+    .array(z.object({ when: z.string(), operation: z.string(), input: jsonObject }))
+    .readonly()
+    .optional(),
+}));
 
 const ended = lazySchema(() => z.enum(['completed', 'failed']));
 
@@ -125,17 +120,15 @@ export const templateRun = lazySchema(() =>
   ]),
 );
 
-export const solved = lazySchema(() =>
-  z.object({
-    status: ended,
-    runId: z.string(),
-    text: z.string(),
-    modelCalls: count,
-    toolCalls: z.array(ranCall).readonly(),
-    reason: z.string().optional(),
-    durationMs: z.number(),
-  }),
-);
+export const solved = lazyObject(() => ({
+  status: ended,
+  runId: z.string(),
+  text: z.string(),
+  modelCalls: count,
+  toolCalls: z.array(ranCall).readonly(),
+  reason: z.string().optional(),
+  durationMs: z.number(),
+}));
 
 const ratio = z.number().nullable();
 const runCosts = lazySchema(() =>
@@ -149,56 +142,50 @@ const ratios = lazySchema(() =>
   z.object({ modelCalls: ratio, steps: ratio, tokens: ratio, wallTimeMs: ratio }).nullable(),
 );
 
-export const templateComparison = lazySchema(() =>
-  z.object({
-    templateId: z.string(),
-    slug: z.string(),
-    version: count,
-    first: runCosts,
-    adaptive: runCosts.nullable(),
-    replay: runCosts.nullable(),
-    ratios: z.object({ adaptive: ratios, replay: ratios }),
-    runs: z
-      .array(
-        runCostSchema.extend({
-          runId: z.string(),
-          style: z.enum(['first', 'adaptive', 'replay']),
-          outcome: outcomeSchema,
-          finishedAt: timestamp,
-        }),
-      )
-      .readonly(),
-  }),
-);
+export const templateComparison = lazyObject(() => ({
+  templateId: z.string(),
+  slug: z.string(),
+  version: count,
+  first: runCosts,
+  adaptive: runCosts.nullable(),
+  replay: runCosts.nullable(),
+  ratios: z.object({ adaptive: ratios, replay: ratios }),
+  runs: z
+    .array(
+      runCostSchema.extend({
+        runId: z.string(),
+        style: z.enum(['first', 'adaptive', 'replay']),
+        outcome: outcomeSchema,
+        finishedAt: timestamp,
+      }),
+    )
+    .readonly(),
+}));
 
-export const templateDiff = lazySchema(() =>
-  z.object({
-    templateId: z.string(),
-    slug: z.string(),
-    from: count,
-    to: count,
-    changes: z
-      .array(z.object({ at: z.string(), before: z.string().nullable(), after: z.string().nullable() }))
-      .readonly(),
-  }),
-);
+export const templateDiff = lazyObject(() => ({
+  templateId: z.string(),
+  slug: z.string(),
+  from: count,
+  to: count,
+  changes: z
+    .array(z.object({ at: z.string(), before: z.string().nullable(), after: z.string().nullable() }))
+    .readonly(),
+}));
 
-export const agentMemories = lazySchema(() => z.object({ items: z.array(agentMemorySchema).readonly() }));
+export const agentMemories = lazyObject(() => ({ items: z.array(agentMemorySchema).readonly() }));
 
-export const examples = lazySchema(() =>
-  z.object({
-    items: z
-      .array(
-        exampleSchema.extend({
-          id: z.string(),
-          templateId: z.string(),
-          sourceTaskId: z.string().nullable(),
-          at: timestamp,
-        }),
-      )
-      .readonly(),
-  }),
-);
+export const examples = lazyObject(() => ({
+  items: z
+    .array(
+      exampleSchema.extend({
+        id: z.string(),
+        templateId: z.string(),
+        sourceTaskId: z.string().nullable(),
+        at: timestamp,
+      }),
+    )
+    .readonly(),
+}));
 
-export const counted = lazySchema(() => z.object({ count }));
-export const deleted = lazySchema(() => z.object({ deleted: z.string() }));
+export const counted = lazyObject(() => ({ count }));
+export const deleted = lazyObject(() => ({ deleted: z.string() }));

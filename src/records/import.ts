@@ -1,8 +1,9 @@
 import * as z from 'zod';
 import { isJsonObject, textProblem } from '../json/json.ts';
 import { maximumValueBytes, nameText, storableText } from '../text/text.ts';
-import { lazySchema } from './lazy-schema.ts';
+import { lazyObject, lazySchema } from './lazy-schema.ts';
 import { memoryKinds } from './memory-kinds.ts';
+import { count } from './number.ts';
 import { fraction, latestMoment, recordId, timestamp } from './record.ts';
 
 /** A moment: milliseconds since 1970, or a date as ISO 8601 writes it. */
@@ -25,27 +26,25 @@ const looseId = lazySchema(() =>
  * A memory as another tool wrote it down. Fields it does not know are passed over: files made elsewhere have
  * more to say than we can keep. Defaults are left to whoever reads it.
  */
-export const importedMemoryInput = lazySchema(() =>
-  z.object({
-    agent: nameText.optional(),
-    /** `knowledge` when it is not said. */
-    kind: z.enum(memoryKinds).optional(),
-    text: storableText.optional(),
-    /** The fields of its kind, or its words. */
-    content: z.unknown().optional(),
-    tags: z.array(nameText).optional(),
-    createdAt: moment,
-    session: looseId,
-    position: z.number().int().nonnegative().optional(),
-    externalId: looseId,
-    confidence: fraction.optional(),
-    relevance: fraction.optional(),
-    successRate: fraction.nullish(),
-    expiresAt: moment,
-    visibility: z.enum(['private', 'shareable']).optional(),
-  }),
-);
 export type ImportedMemory = z.output<typeof importedMemoryInput>;
+export const importedMemoryInput = lazyObject(() => ({
+  agent: nameText.optional(),
+  /** `knowledge` when it is not said. */
+  kind: z.enum(memoryKinds).optional(),
+  text: storableText.optional(),
+  /** The fields of its kind, or its words. */
+  content: z.unknown().optional(),
+  tags: z.array(nameText).optional(),
+  createdAt: moment,
+  session: looseId,
+  position: count.optional(),
+  externalId: looseId,
+  confidence: fraction.optional(),
+  relevance: fraction.optional(),
+  successRate: fraction.nullish(),
+  expiresAt: moment,
+  visibility: z.enum(['private', 'shareable']).optional(),
+}));
 
 /**
  * Whether a record is plainly in order, so that the schema would take it as it is. Most are, and this takes a
