@@ -2,11 +2,13 @@ import { loadLearn, loadMeasure } from '../engine/stages.ts';
 import { ownFlag } from '../interfaces/cli/call.ts';
 import * as decisions from '../interfaces/cli/present/decisions.ts';
 import * as statistics from '../interfaces/cli/present/statistics.ts';
-import { taskRecommendationSchema } from '../records/execution-pattern.ts';
+import { taskRecommendationSchema, trendSchema } from '../records/execution-pattern.ts';
 import { noInput } from '../records/inputs.ts';
 import * as inputs from '../records/learning-inputs.ts';
+import { learningStatisticsSchema } from '../records/quality.ts';
 import * as outputs from './learning-outputs.ts';
 import { asItems, command, defineOperation, route } from './operation.ts';
+import { itemsOf } from './outputs.ts';
 
 /** Advice from executions, and whether learning helps. */
 export const adviceOperations = {
@@ -58,7 +60,7 @@ Example: {"description":"Fix the login timeout","category":"auth","approach":"in
     summary: 'Show whether each category of tasks improves or declines',
     effect: 'read',
     input: inputs.trendsInput,
-    output: outputs.trends,
+    output: itemsOf(trendSchema),
     run: async (context, input) => (await loadLearn()).trends(context, context.viewer, input),
     answer: asItems,
     cli: command(decisions.presentTrends, 'engram learning trends', 'engram learning trends --category auth'),
@@ -100,7 +102,7 @@ Example: {"messages":["order 42 is locked","order 77 is locked"]}`,
     summary: 'Measure whether learning helps',
     effect: 'read',
     input: noInput,
-    output: outputs.learningStatistics,
+    output: learningStatisticsSchema,
     run: async (context) => (await loadMeasure()).learningStatistics(context, context.viewer),
     cli: command(statistics.presentLearningStatistics, 'engram learning stats --agent alice'),
     http: route('GET /api/learning/stats', {}),

@@ -4,6 +4,7 @@ import * as agents from '../interfaces/cli/present/agents.ts';
 import { noInput } from '../records/inputs.ts';
 import * as records from '../records/registered-agent.ts';
 import { asItems, command, createsAt, defineOperation, route } from './operation.ts';
+import { itemsOf } from './outputs.ts';
 
 /** Agents that work in a project. */
 export const agentOperations = {
@@ -13,7 +14,7 @@ export const agentOperations = {
     summary: 'List agents',
     effect: 'read',
     input: noInput,
-    output: z.object({ items: z.array(records.listedAgentSchema).readonly() }),
+    output: itemsOf(records.listedAgentSchema),
     run: async (context) => (await loadCapture()).listAgents(context, context.viewer),
     answer: asItems,
     cli: command(agents.presentAgents, 'engram agent list'),

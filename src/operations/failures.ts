@@ -1,9 +1,10 @@
 import { loadLearn } from '../engine/stages.ts';
 import * as failures from '../interfaces/cli/present/failures.ts';
 import * as inputs from '../records/learning-inputs.ts';
-import { failureDetailsSchema, shownSolutionSchema } from '../records/pattern.ts';
+import { failureDetailsSchema, failurePatternSchema, shownSolutionSchema } from '../records/pattern.ts';
 import * as outputs from './learning-outputs.ts';
 import { asItems, command, defineOperation, route } from './operation.ts';
+import { itemsOf } from './outputs.ts';
 
 /** Errors that were met before, and what helps. */
 export const failureOperations = {
@@ -13,7 +14,7 @@ export const failureOperations = {
     summary: 'List failures, most frequent first',
     effect: 'read',
     input: inputs.failuresInput,
-    output: outputs.failures,
+    output: itemsOf(failurePatternSchema),
     run: async (context, input) => (await loadLearn()).listFailures(context, context.viewer, input),
     answer: asItems,
     cli: command(

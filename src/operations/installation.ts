@@ -1,7 +1,7 @@
 import * as system from '../interfaces/cli/present/system.ts';
 import { noInput } from '../records/inputs.ts';
-import type { Diagnosis } from './diagnose.ts';
 import { command, defineOperation, route } from './operation.ts';
+import type { Diagnosis } from './outputs.ts';
 import * as outputs from './outputs.ts';
 import { listSettings } from './settings-list.ts';
 
@@ -29,10 +29,7 @@ Example: {}`,
     administers: true,
     input: noInput,
     output: outputs.diagnosis,
-    runWithoutStore: async (request) => {
-      const { healthy, checks } = await request.diagnose();
-      return { healthy, checks: [...checks] };
-    },
+    runWithoutStore: (request) => request.diagnose(),
     cli: {
       present: system.presentDiagnosis,
       exitCode: ({ healthy }: Diagnosis) => (healthy ? 0 : 1),

@@ -6,6 +6,7 @@ import * as memories from '../interfaces/cli/present/memories.ts';
 import * as recall from '../interfaces/cli/present/recall.ts';
 import { printContext } from '../interfaces/cli/print-context.ts';
 import * as browse from '../recall/browse.ts';
+import { importReportSchema } from '../records/import.ts';
 import * as inputs from '../records/inputs.ts';
 import { memorySchema } from '../records/memory.ts';
 import { memoryContents } from '../records/memory-kinds.ts';
@@ -133,7 +134,7 @@ Example: {"query":"staging VPN","kind":"knowledge"}`,
     summary: 'Import memories, each external id once',
     effect: 'write',
     input: inputs.importMemoriesInput,
-    output: outputs.importReport,
+    output: importReportSchema,
     run: async (context, input) =>
       (await loadCapture()).importMemories(
         context,

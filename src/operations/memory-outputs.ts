@@ -5,37 +5,23 @@ import { linkSchema, memorySchema, standings } from '../records/memory.ts';
 import { memoryUseSchema, revisionReasons } from '../records/memory-life.ts';
 import { count } from '../records/number.ts';
 import { outcomeSchema, sourceSchema, timestamp } from '../records/record.ts';
+import { itemsOf } from './outputs.ts';
 
 const ids = lazySchema(() => z.array(z.string()).readonly());
 const title = z.string().nullable();
 const outcome = outcomeSchema.nullable();
 const reason = lazySchema(() => z.enum(revisionReasons));
 
-export const recalled = lazyObject(() => ({
-  items: z
-    .array(
-      z.object({
-        memory: memorySchema,
-        score: z.number(),
-        parts: z.object({
-          relevance: z.number(),
-          recency: z.number(),
-          confidence: z.number(),
-          success: z.number(),
-        }),
-        match: z.object({
-          topic: z.number(),
-          words: z.number(),
-          meaning: z.number(),
-          speaker: z.number(),
-          date: z.number(),
-          similarity: z.number(),
-        }),
-        duplicates: ids,
-      }),
-    )
-    .readonly(),
-}));
+const part = z.number();
+export const recalled = itemsOf(
+  lazyObject(() => ({
+    memory: memorySchema,
+    score: z.number(),
+    parts: z.object({ relevance: part, recency: part, confidence: part, success: part }),
+    match: z.object({ topic: part, words: part, meaning: part, speaker: part, date: part, similarity: part }),
+    duplicates: ids,
+  })),
+);
 
 export const promptContext = lazyObject(() => ({
   text: z.string(),
@@ -51,9 +37,9 @@ export const why = lazyObject(() => ({
   derived: z.array(sourceSchema.extend({ title })).readonly(),
   links: z.array(linkSchema.extend({ title })).readonly(),
   confidence: z.object({
-    stated: z.number(),
-    earned: z.number(),
-    now: z.number(),
+    stated: part,
+    earned: part,
+    now: part,
     halfLifeDays: z.number(),
     fadesSince: timestamp,
   }),
@@ -67,29 +53,27 @@ export const why = lazyObject(() => ({
   uses: z.array(memoryUseSchema.extend({ outcome })).readonly(),
 }));
 
-export const history = lazyObject(() => ({
-  items: z
-    .array(
-      z.discriminatedUnion('what', [
-        z.object({ at: timestamp, what: z.literal('recorded') }),
-        z.object({
-          at: timestamp,
-          what: z.literal('revised'),
-          reason,
-          note: z.string(),
-          changes: z.array(z.object({ field: z.string(), before: json, after: json })).readonly(),
-        }),
-        z.object({
-          at: timestamp,
-          what: z.literal('used'),
-          runId: z.string(),
-          settled: z.boolean(),
-          outcome,
-        }),
-      ]),
-    )
-    .readonly(),
-}));
+export const history = itemsOf(
+  lazySchema(() =>
+    z.discriminatedUnion('what', [
+      z.object({ at: timestamp, what: z.literal('recorded') }),
+      z.object({
+        at: timestamp,
+        what: z.literal('revised'),
+        reason,
+        note: z.string(),
+        changes: z.array(z.object({ field: z.string(), before: json, after: json })).readonly(),
+      }),
+      z.object({
+        at: timestamp,
+        what: z.literal('used'),
+        runId: z.string(),
+        settled: z.boolean(),
+        outcome,
+      }),
+    ]),
+  ),
+);
 
 export const pruned = lazyObject(() => ({ dryRun: z.boolean(), pruned: count, ids, promoted: ids }));
 

@@ -5,7 +5,7 @@ import { lazyObject, lazySchema } from '../records/lazy-schema.ts';
 import { memoryKinds } from '../records/memory-kinds.ts';
 import { count } from '../records/number.ts';
 import { fraction, outcomeSchema, timestamp } from '../records/record.ts';
-import { runSchema } from '../records/run.ts';
+import { runWithTotalsSchema } from '../records/run.ts';
 import { messageSchema, sessionSchema } from '../records/session.ts';
 import { stepSchema } from '../records/step.ts';
 import { tokenSchema } from '../records/token.ts';
@@ -14,21 +14,12 @@ import { tokenSchema } from '../records/token.ts';
 export const listingOf = <Item extends z.ZodType>(item: Item) =>
   z.object({ items: z.array(item).readonly(), next: z.string().nullable() });
 
-export const runWithTotals = lazyObject(() => ({
-  ...runSchema.shape,
-  totals: z.object({
-    steps: count,
-    toolCalls: count,
-    modelCalls: count,
-    failedSteps: count,
-    inputTokens: count,
-    outputTokens: count,
-    wallTimeMs: z.number(),
-  }),
-}));
+/** A whole list. */
+export const itemsOf = <Item extends z.ZodType>(item: Item) =>
+  lazyObject(() => ({ items: z.array(item).readonly() }));
 
 export const runDetails = lazyObject(() => ({
-  ...runWithTotals.shape,
+  ...runWithTotalsSchema.shape,
   steps: z.array(stepSchema).readonly(),
 }));
 
@@ -41,64 +32,30 @@ export const finishedRun = lazyObject(() => ({
   approach: z.string().optional(),
 }));
 
-export const sessionSummary = lazyObject(() => ({
-  ...sessionSchema.shape,
-  messages: count,
-  lastMessageAt: timestamp,
-}));
 export const sessionDetails = lazyObject(() => ({
   ...sessionSchema.shape,
   lastMessageAt: timestamp,
   messages: z.array(messageSchema).readonly(),
 }));
 
-export const similarTasks = lazyObject(() => ({
-  items: z
-    .array(
-      z.object({
-        run: runWithTotals,
-        score: z.number(),
-        parts: z.object({
-          category: z.number(),
-          type: z.number(),
-          complexity: z.number(),
-          description: z.number(),
-        }),
-      }),
-    )
-    .readonly(),
-}));
+export const similarTasks = itemsOf(
+  lazyObject(() => ({
+    run: runWithTotalsSchema,
+    score: z.number(),
+    parts: z.object({
+      category: z.number(),
+      type: z.number(),
+      complexity: z.number(),
+      description: z.number(),
+    }),
+  })),
+);
 
-export const importReport = lazyObject(() => ({
-  imported: count,
-  already: count,
-  skipped: z.array(z.object({ item: count, reason: z.string() })).readonly(),
-}));
-
-export const sessionImport = lazyObject(() => ({
-  runs: z
-    .array(
-      z.object({
-        runId: z.string(),
-        sessionId: z.string(),
-        description: z.string(),
-        steps: count,
-        failedSteps: count,
-        messages: count,
-        outcome: outcomeSchema.nullable(),
-        already: z.boolean(),
-      }),
-    )
-    .readonly(),
-  skipped: z.array(z.object({ place: z.string(), reason: z.string() })).readonly(),
-  ignored: count,
-}));
-
-export const jobs = lazyObject(() => ({ items: z.array(shownJobSchema).readonly() }));
+export const jobs = itemsOf(shownJobSchema);
 
 const shownToken = lazySchema(() => tokenSchema.omit({ hash: true }));
 export const createdToken = lazySchema(() => shownToken.extend({ secret: z.string() }));
-export const tokens = lazyObject(() => ({ items: z.array(shownToken).readonly() }));
+export const tokens = itemsOf(shownToken);
 
 export const statistics = lazyObject(() => ({
   tasks: count,
@@ -124,10 +81,14 @@ export const statistics = lazyObject(() => ({
   }),
 }));
 
+/** Each setting with the place it came from. */
+export type SettingsList = z.infer<typeof settingsList>;
 export const settingsList = lazyObject(() => ({
   settings: z.array(z.object({ name: z.string(), value: json, from: z.string() })),
 }));
 
+/** What an examination of the installation found, one check for each thing that was looked at. */
+export type Diagnosis = z.infer<typeof diagnosis>;
 export const diagnosis = lazyObject(() => ({
   healthy: z.boolean(),
   checks: z.array(
@@ -135,6 +96,7 @@ export const diagnosis = lazyObject(() => ({
       name: z.string(),
       state: z.enum(['ok', 'warning', 'problem']),
       found: z.string(),
+      /** What to do about it; null when nothing is wrong. */
       fix: z.string().nullable(),
     }),
   ),

@@ -2,7 +2,7 @@ import { loadCapture, loadRun } from '../engine/stages.ts';
 import * as runs from '../interfaces/cli/present/runs.ts';
 import * as browse from '../recall/browse.ts';
 import * as inputs from '../records/inputs.ts';
-import { runSchema } from '../records/run.ts';
+import { runSchema, runWithTotalsSchema } from '../records/run.ts';
 import { stepSchema } from '../records/step.ts';
 import { command, createsAt, defineOperation, route } from './operation.ts';
 import * as outputs from './outputs.ts';
@@ -64,7 +64,7 @@ Example: {"id":"run_01…","outcome":"success","summary":"Refunded","successFact
     summary: 'List runs, newest first',
     effect: 'read',
     input: inputs.listRunsInput,
-    output: outputs.listingOf(outputs.runWithTotals),
+    output: outputs.listingOf(runWithTotalsSchema),
     run: (context, input) => browse.listRuns(context, context.viewer, input),
     cli: command(runs.presentRuns, 'engram run list --outcome failure'),
     http: route('GET /api/runs', { outcome: 'failure' }),

@@ -39,8 +39,6 @@ export const sessionTemplate = lazySchema(() =>
     }),
 );
 
-export const sessionTemplates = lazyObject(() => ({ items: z.array(sessionTemplate).readonly() }));
-
 export const sessionTemplateDetails = lazyObject(() => ({
   template: sessionTemplate,
   examples: z.array(sessionExampleSchema).readonly(),
@@ -74,7 +72,5 @@ export const experiment = lazyObject(() => ({
   kind: z.literal('experiment'),
   content: experimentContentSchema,
 }));
-
-export const experiments = lazyObject(() => ({ items: z.array(experiment).readonly() }));
 
 export const deletedSessionTemplate = lazyObject(() => ({ deleted: recordId }));

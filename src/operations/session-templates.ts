@@ -4,6 +4,7 @@ import * as sessions from '../interfaces/cli/present/session-templates.ts';
 import { noInput } from '../records/inputs.ts';
 import * as inputs from '../records/session-template-inputs.ts';
 import { asItems, command, createsAt, defineOperation, route } from './operation.ts';
+import { itemsOf } from './outputs.ts';
 import * as outputs from './session-template-outputs.ts';
 
 /** Calls that worked in one session, shown to the next. */
@@ -37,7 +38,7 @@ Example: {"session":"chat-1","name":"fix-tests","tags":["tests"]}`,
     summary: 'List session templates, by type and any of the tags',
     effect: 'read',
     input: inputs.listSessionTemplatesInput,
-    output: outputs.sessionTemplates,
+    output: itemsOf(outputs.sessionTemplate),
     run: async (context, input) =>
       (await loadTemplates()).listSessionTemplates(context, context.viewer, input),
     answer: asItems,
@@ -159,7 +160,7 @@ Example: {"name":"fix-tests","cold":["run_01…","run_02…"],"seeded":["run_03�
     summary: 'List experiments with session templates, newest first',
     effect: 'read',
     input: inputs.listExperimentsInput,
-    output: outputs.experiments,
+    output: itemsOf(outputs.experiment),
     run: async (context, input) => (await loadTemplates()).listExperiments(context, context.viewer, input),
     answer: asItems,
     cli: command(experiments.presentExperiments, 'engram session-templates experiments --name fix-tests'),

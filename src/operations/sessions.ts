@@ -2,8 +2,9 @@ import { loadCapture, loadTemplates } from '../engine/stages.ts';
 import { ownFlag } from '../interfaces/cli/call.ts';
 import * as work from '../interfaces/cli/present/work.ts';
 import * as browse from '../recall/browse.ts';
+import { sessionImportSchema } from '../records/import.ts';
 import * as inputs from '../records/inputs.ts';
-import { messageSchema } from '../records/session.ts';
+import { messageSchema, sessionSummarySchema } from '../records/session.ts';
 import { command, createsAt, defineOperation, route } from './operation.ts';
 import * as outputs from './outputs.ts';
 
@@ -33,7 +34,7 @@ Example: {"session":"chat-1","role":"user","content":"Where is my order?"}`,
     summary: 'List sessions, newest first',
     effect: 'read',
     input: inputs.listSessionsInput,
-    output: outputs.listingOf(outputs.sessionSummary),
+    output: outputs.listingOf(sessionSummarySchema),
     run: (context, input) => browse.listSessions(context, context.viewer, input),
     cli: command(work.presentSessions, 'engram session list'),
     http: route('GET /api/sessions', {}),
@@ -65,7 +66,7 @@ Example: {"id":"chat-1"}`,
     summary: 'Import sessions from other tools as runs and sessions',
     effect: 'write',
     input: inputs.importSessionInput,
-    output: outputs.sessionImport,
+    output: sessionImportSchema,
     run: async (context, input) => (await loadTemplates()).importSession(context, context.viewer, input),
     cli: {
       withoutFlags: ['content', 'name'],

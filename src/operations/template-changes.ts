@@ -3,11 +3,12 @@ import { presentComparison } from '../interfaces/cli/present/comparison.ts';
 import * as templates from '../interfaces/cli/present/templates.ts';
 import { askedToolFlags } from '../interfaces/cli/tool-flags.ts';
 import { byId } from '../records/inputs.ts';
-import { templateSchema } from '../records/template.ts';
+import { learnedTemplateSchema, templateSchema } from '../records/template.ts';
+import { templateDiffSchema } from '../records/template-diff.ts';
 import * as inputs from '../records/template-inputs.ts';
+import { templateComparisonSchema } from '../records/template-run.ts';
 import { asItems, command, defineOperation, route } from './operation.ts';
-import * as outputs from './template-outputs.ts';
-
+import { itemsOf } from './outputs.ts';
 import { inWords } from './template-words.ts';
 
 /** How templates change: by other runs, and by people. */
@@ -25,7 +26,7 @@ export const templateChangeOperations = {
     summary: 'Improve a template with another run of the same work',
     effect: 'write',
     input: inputs.learnTemplateInput,
-    output: outputs.learnedTemplate,
+    output: learnedTemplateSchema,
     run: async (context, input, caller) =>
       (await loadRun()).learnAndExplain(context, context.viewer, input, await caller.tools()),
     library: { tools: true },
@@ -80,7 +81,7 @@ Example: {"id":"refund-order","name":"refund-an-order"}`,
     summary: 'Compare the first run of a template with its re-runs',
     effect: 'read',
     input: byId,
-    output: outputs.templateComparison,
+    output: templateComparisonSchema,
     run: async (context, { id }) => (await loadTemplates()).compareTemplate(context, context.viewer, id),
     library: { by: 'id' },
     cli: command(presentComparison, 'engram template compare refund-order'),
@@ -94,7 +95,7 @@ Example: {"id":"refund-order"}`,
     summary: 'List the versions of a template, the latest first',
     effect: 'read',
     input: byId,
-    output: outputs.templateVersions,
+    output: itemsOf(templateSchema),
     run: async (context, { id }) => (await loadTemplates()).templateVersions(context, context.viewer, id),
     answer: asItems,
     library: { by: 'id' },
@@ -108,7 +109,7 @@ Example: {"id":"refund-order"}`,
     summary: 'Show what changed between two versions of a template',
     effect: 'read',
     input: inputs.diffTemplateInput,
-    output: outputs.templateDiff,
+    output: templateDiffSchema,
     run: async (context, input) => (await loadTemplates()).diffTemplate(context, context.viewer, input),
     cli: command(
       templates.presentDiff,

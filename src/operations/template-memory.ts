@@ -3,7 +3,7 @@ import * as memory from '../interfaces/cli/present/agent-memory.ts';
 import { agentMemorySchema } from '../records/lesson.ts';
 import * as inputs from '../records/template-inputs.ts';
 import { asItems, command, defineOperation, route } from './operation.ts';
-import * as outputs from './template-outputs.ts';
+import { itemsOf } from './outputs.ts';
 
 /** What agents know about the work of a template. */
 export const templateMemoryOperations = {
@@ -12,7 +12,7 @@ export const templateMemoryOperations = {
     summary: 'Show what agents know about the work of a template',
     effect: 'read',
     input: inputs.agentMemoryInput,
-    output: outputs.agentMemories,
+    output: itemsOf(agentMemorySchema),
     run: async (context, input) => (await loadTemplates()).listAgentMemory(context, context.viewer, input),
     answer: asItems,
     cli: command(

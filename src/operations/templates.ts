@@ -5,7 +5,7 @@ import * as templates from '../interfaces/cli/present/templates.ts';
 import { askedToolFlags, moduleFlag, serversFlag } from '../interfaces/cli/tool-flags.ts';
 import * as browse from '../recall/browse.ts';
 import { byId } from '../records/inputs.ts';
-import { templateSchema } from '../records/template.ts';
+import { shownTemplateSchema, templateSchema } from '../records/template.ts';
 import * as inputs from '../records/template-inputs.ts';
 import { command, createsAt, defineOperation, route } from './operation.ts';
 import { listingOf } from './outputs.ts';
@@ -65,7 +65,7 @@ Example: {"status":"approved","limit":20}`,
     summary: 'Show a template with its parameters and its plan',
     effect: 'read',
     input: byId,
-    output: outputs.shownTemplate,
+    output: shownTemplateSchema,
     run: async (context, { id }) => {
       const [{ showTemplate }, { withExplanation }] = await Promise.all([loadTemplates(), loadRun()]);
       return withExplanation(await showTemplate(context, context.viewer, id));
@@ -129,7 +129,7 @@ Example: {"id":"refund-order","mode":"replay","inputs":{"orderId":43},"dryRun":t
     effect: 'write',
     idempotent: true,
     input: inputs.judgeTemplateInput,
-    output: outputs.shownTemplate,
+    output: shownTemplateSchema,
     run: async (context, input) => {
       const [{ approveTemplate }, { withExplanation }] = await Promise.all([loadTemplates(), loadRun()]);
       return withExplanation(await approveTemplate(context, context.viewer, input));

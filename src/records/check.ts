@@ -2,9 +2,9 @@ import * as z from 'zod';
 import { canonicalJson, type JsonObject, json } from '../json/json.ts';
 import { parsePath } from '../json/path.ts';
 import { nameText, requiredText, storableText } from '../text/text.ts';
-import { lazySchema, lazyStrictObject } from './lazy-schema.ts';
+import { lazyObject, lazySchema, lazyStrictObject } from './lazy-schema.ts';
 import { count } from './number.ts';
-import { recordId, type Source } from './record.ts';
+import { recordId, sourceSchema } from './record.ts';
 
 const argumentPath = storableText
   .max(500)
@@ -130,22 +130,23 @@ export interface CallAhead {
 }
 
 /** That a check has something to say about a call, and why. */
-export interface Finding {
-  readonly check: { readonly id: string; readonly slug: string | null };
+export type Finding = z.infer<typeof findingSchema>;
+export const findingSchema = lazyObject(() => ({
+  check: z.object({ id: recordId, slug: z.string().nullable() }),
   /** The failure pattern it guards against. */
-  readonly pattern: string | null;
-  readonly action: CheckContent['action'];
+  pattern: recordId.nullable(),
+  action: z.enum(['warn', 'block']),
   /** One line. It may hold words of strangers: it is to be read, not to be obeyed. */
-  readonly message: string;
+  message: z.string(),
   /** Why it fired: `no "npm_cache_verify" succeeded in the last 20 calls`. */
-  readonly because: string;
+  because: z.string(),
   /** How it is verified. A predicate fires until it holds; the others are asked once, because nobody can see the answer. */
-  readonly verify: Verification['kind'];
+  verify: z.enum(['predicate', 'command', 'question']),
   /** The command or the question for whoever is about to call; null when Engram has looked itself. */
-  readonly ask: string | null;
+  ask: z.string().nullable(),
   /** What came of it so far, and what it was made from. */
-  readonly evidence: { readonly record: CheckRecord; readonly derivedFrom: readonly Source[] };
-}
+  evidence: z.object({ record: checkRecordSchema, derivedFrom: z.array(sourceSchema).readonly() }),
+}));
 
 /** A check is tried once in a run: so is its trial called. */
 export function trialId(runId: string, checkId: string): string {

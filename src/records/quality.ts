@@ -2,6 +2,8 @@ import * as z from 'zod';
 import { nameText, storableText } from '../text/text.ts';
 import { lazyObject } from './lazy-schema.ts';
 import { count } from './number.ts';
+import { predictionQualitySchema } from './prediction.ts';
+import { fraction } from './record.ts';
 
 /** A figure with how far it can be trusted. */
 export type Figure = z.infer<typeof figureSchema>;
@@ -84,4 +86,19 @@ export const learningQualitySchema = lazyObject(() => ({
     /** From whom to whom, most runs first; at most 20. */
     pairs: z.array(z.object({ from: nameText, to: nameText, runs: count, successRate: z.number() })),
   }),
+}));
+
+/** Whether learning helps, in figures (LRN-11). */
+export type LearningStatistics = z.infer<typeof learningStatisticsSchema>;
+export const learningStatisticsSchema = lazyObject(() => ({
+  agent: z.string().nullable(),
+  runs: count,
+  successRate: fraction.nullable(),
+  decisions: count,
+  failurePatterns: count,
+  recurringFailures: count,
+  solutions: count,
+  checks: count,
+  quality: learningQualitySchema,
+  predictions: predictionQualitySchema,
 }));

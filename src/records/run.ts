@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { jsonObject } from '../json/json.ts';
 import { nameText, storableText } from '../text/text.ts';
 import { lazyObject, lazySchema } from './lazy-schema.ts';
+import { count } from './number.ts';
 import { outcomeSchema, recordBase, recordId, timestamp } from './record.ts';
 import { runTaskSchema } from './task.ts';
 
@@ -41,18 +42,18 @@ export const runSchema = lazyObject(() => ({
 }));
 
 /** What a run cost so far, counted from its steps. */
-export interface RunTotals {
-  readonly steps: number;
-  readonly toolCalls: number;
-  readonly modelCalls: number;
-  readonly failedSteps: number;
-  readonly inputTokens: number;
-  readonly outputTokens: number;
+export type RunTotals = z.infer<typeof runTotalsSchema>;
+const runTotalsSchema = lazyObject(() => ({
+  steps: count,
+  toolCalls: count,
+  modelCalls: count,
+  failedSteps: count,
+  inputTokens: count,
+  outputTokens: count,
   /** From start to finish, or to the end of the last step while the run goes on. */
-  readonly wallTimeMs: number;
-}
+  wallTimeMs: z.number(),
+}));
 
 /** A run together with what it cost. */
-export interface RunWithTotals extends Run {
-  readonly totals: RunTotals;
-}
+export type RunWithTotals = z.infer<typeof runWithTotalsSchema>;
+export const runWithTotalsSchema = lazyObject(() => ({ ...runSchema.shape, totals: runTotalsSchema }));

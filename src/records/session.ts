@@ -2,7 +2,8 @@ import * as z from 'zod';
 import { jsonObject } from '../json/json.ts';
 import { nameText, storableText } from '../text/text.ts';
 import { lazyObject } from './lazy-schema.ts';
-import { recordBase, recordId } from './record.ts';
+import { count } from './number.ts';
+import { recordBase, recordId, timestamp } from './record.ts';
 
 /** A chat-style run. It exists from its first message on. */
 export type Session = z.infer<typeof sessionSchema>;
@@ -26,7 +27,9 @@ export const messageSchema = lazyObject(() => ({
 export type Message = z.infer<typeof messageSchema>;
 
 /** A session with how many messages it has and when the last one came. */
-export interface SessionSummary extends Session {
-  readonly messages: number;
-  readonly lastMessageAt: number;
-}
+export type SessionSummary = z.infer<typeof sessionSummarySchema>;
+export const sessionSummarySchema = lazyObject(() => ({
+  ...sessionSchema.shape,
+  messages: count,
+  lastMessageAt: timestamp,
+}));

@@ -2,8 +2,8 @@ import * as z from 'zod';
 import { json, jsonObject } from '../json/json.ts';
 import { slugSchema } from '../text/slug.ts';
 import { nameText, storableText } from '../text/text.ts';
-import type { ExplainedCall, LearnedChange } from './explained-plan.ts';
-import { lazyObject } from './lazy-schema.ts';
+import { explainedCallSchema, learnedChangeSchema } from './explained-plan.ts';
+import { lazyObject, lazySchema } from './lazy-schema.ts';
 import { personSaidSchema } from './person-said.ts';
 import { droppedCallSchema, effects, parameterSchema, planStepSchema } from './plan.ts';
 import { recordBase, recordId, sourceSchema, timestamp } from './record.ts';
@@ -76,17 +76,24 @@ export const templateSchema = lazyObject(() => ({
 }));
 
 /** A template with its plan in words. */
-export type ShownTemplate = Template & { readonly explained: readonly ExplainedCall[] };
+export type ShownTemplate = z.infer<typeof shownTemplateSchema>;
+export const shownTemplateSchema = lazySchema(() =>
+  templateSchema.extend({ explained: z.array(explainedCallSchema).readonly() }),
+);
 
-/** A template that learned from another run. */
-export type LearnedTemplate = ShownTemplate &
-  MadeTemplate & {
-    /** Guards that were relaxed or strengthened, arguments that became explained, constant or open, and why. */
-    readonly changes: readonly LearnedChange[];
-  };
+/** What could not be found out while a template was made of runs, in words for people. */
+const warnings = z.array(z.string()).readonly().exactOptional();
 
 /** A template that was just made of runs. */
-export type MadeTemplate = Template & {
-  /** What could not be found out while it was made, in words for people. */
-  readonly warnings?: readonly string[];
-};
+export type MadeTemplate = z.infer<typeof madeTemplateSchema>;
+export const madeTemplateSchema = lazySchema(() => templateSchema.extend({ warnings }));
+
+/** A template that learned from another run. */
+export type LearnedTemplate = z.infer<typeof learnedTemplateSchema>;
+export const learnedTemplateSchema = lazySchema(() =>
+  shownTemplateSchema.extend({
+    warnings,
+    /** Guards that were relaxed or strengthened, arguments that became explained, constant or open, and why. */
+    changes: z.array(learnedChangeSchema).readonly(),
+  }),
+);

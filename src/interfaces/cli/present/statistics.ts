@@ -1,4 +1,4 @@
-import type { LearningStatistics } from '../../../measure/learning.ts';
+import type { LearningStatistics } from '../../../records/quality.ts';
 import { counted } from '../../../text/counted.ts';
 import { fields, percent, table } from '../layout.ts';
 import { type FigureLine, firstOf, points, share } from './figures.ts';

@@ -1,7 +1,6 @@
 import type { CreatedToken, ShownToken } from '../../../access/tokens.ts';
 import type { Statistics } from '../../../measure/measure.ts';
-import type { Diagnosis } from '../../../operations/diagnose.ts';
-import type { SettingLine } from '../../../operations/settings-list.ts';
+import type { Diagnosis, SettingsList } from '../../../operations/outputs.ts';
 import type { CacheStatistics } from '../../../ports/toolbox.ts';
 import type { ShownJob } from '../../../records/job.ts';
 import { counted } from '../../../text/counted.ts';
@@ -35,7 +34,7 @@ export function presentStatistics(
   );
 }
 
-export function presentSettings({ settings }: { settings: readonly SettingLine[] }, page: PageStyle): string {
+export function presentSettings({ settings }: SettingsList, page: PageStyle): string {
   const rows = settings.map(({ name, value, from }) => [
     name,
     value === null ? '–' : safe(String(value)),
