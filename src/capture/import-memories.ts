@@ -1,6 +1,12 @@
+import type * as z from 'zod';
 import type { Context } from '../ports/context.ts';
 import type { Command } from '../ports/store.ts';
-import { type ImportedMemory, importedMemoryInput, isPlainlyValid } from '../records/import.ts';
+import {
+  type ImportedMemory,
+  importedMemoryInput,
+  type importReportSchema,
+  isPlainlyValid,
+} from '../records/import.ts';
 import { type Memory, type MemoryKind, memoryContents, newLife } from '../records/memory.ts';
 import { problemOf } from '../records/parse.ts';
 import { schemaVersion } from '../records/record.ts';
@@ -8,14 +14,8 @@ import type { Viewer } from '../records/scope.ts';
 import { redactText } from '../text/redact/redact.ts';
 import { storableText } from '../text/text.ts';
 
-/** What became of the records that were brought in. */
-export interface ImportReport {
-  readonly imported: number;
-  /** Were there already, under the same external id; they stay as they are. */
-  readonly already: number;
-  /** Records that could not be taken, each with its place in the list, counted from 0. */
-  readonly skipped: ReadonlyArray<{ readonly item: number; readonly reason: string }>;
-}
+/** What became of the memories that were brought in. */
+export type ImportReport = z.infer<typeof importReportSchema>;
 
 /** Memories written in one commit: enough to be cheap, few enough not to keep other writers waiting. */
 const chunk = 2_000;

@@ -2,6 +2,7 @@ import type * as z from 'zod';
 import { EngramError } from '../errors.ts';
 import type { Context } from '../ports/context.ts';
 import type { Command } from '../ports/store.ts';
+import type { sessionImportSchema } from '../records/import.ts';
 import { importedId } from '../records/imported-id.ts';
 import { importSessionInput } from '../records/inputs.ts';
 import { parseInput } from '../records/parse.ts';
@@ -18,27 +19,8 @@ export type ImportSession = z.input<typeof importSessionInput>;
 /** How to import, whatever is imported. */
 export type ImportSessionOptions = Pick<z.output<typeof importSessionInput>, 'task' | 'outcome'>;
 
-/** One session that was brought in: a run with its steps, and the session with its messages. */
-export interface ImportedSession {
-  readonly runId: string;
-  readonly sessionId: string;
-  readonly description: string;
-  readonly steps: number;
-  readonly failedSteps: number;
-  readonly messages: number;
-  readonly outcome: Run['outcome'];
-  /** Was there before; what was new in it has been added. */
-  readonly already: boolean;
-}
-
-/** What became of what was brought in. */
-export interface SessionImport {
-  readonly runs: readonly ImportedSession[];
-  /** Records that could not be read, or not be kept, each with its place. */
-  readonly skipped: ReadonlyArray<{ readonly place: string; readonly reason: string }>;
-  /** Readable records that are neither messages nor calls. */
-  readonly ignored: number;
-}
+/** What became of the sessions that were brought in. */
+export type SessionImport = z.infer<typeof sessionImportSchema>;
 
 /** Commands written in one commit. */
 const chunk = 200;
@@ -126,7 +108,7 @@ export async function importSessions(
   for (const part of loose(assembly)) take(part);
   for (const progress of sessions.values()) startRun(progress);
   await write(1);
-  const runs: ImportedSession[] = [];
+  const runs: SessionImport['runs'][number][] = [];
   for (const progress of sessions.values()) {
     const refusal = outcome === undefined ? undefined : await finish(context, progress, outcome);
     if (refusal !== undefined) skipped.push({ place: `session ${progress.sessionId}`, reason: refusal });
@@ -200,7 +182,7 @@ async function finish(
   }
 }
 
-function shown(progress: SessionProgress, outcome: Run['outcome']): ImportedSession {
+function shown(progress: SessionProgress, outcome: Run['outcome']): SessionImport['runs'][number] {
   const { runId, sessionId, steps, failedSteps, messages, already } = progress;
   const description = progress.description ?? `Session ${sessionId}`;
   return { runId, sessionId, description, steps, failedSteps, messages, outcome, already };

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { lazySchema } from '../records/lazy-schema.ts';
+import { lazySchema, lazyStrictObject } from '../records/lazy-schema.ts';
 import { wholeNumber } from '../records/number.ts';
 import { fraction } from '../records/record.ts';
 import { nameText } from '../text/text.ts';
@@ -198,28 +198,26 @@ const telemetrySettings = lazySchema(() =>
 );
 
 /** Everything that can be configured, with its default. `engram config show` tells where each value came from. */
-export const settingsSchema = lazySchema(() =>
-  z.strictObject({
-    /** Where records live: `file:PATH`, `postgres://…`, `memory:` or `null:`. */
-    db: z.string().min(1),
-    user: nameText.default('local'),
-    project: nameText.default('default'),
-    /** The agent to act as; without it, the project's owner. */
-    agent: nameText.nullable().default(null),
-    durability: z.enum(['normal', 'full']).default('normal'),
-    capture: captureSettings,
-    recall: recallSettings,
-    embedder: embedderSettings,
-    model: modelSettings,
-    templates: templateSettings,
-    tools: toolSettings,
-    sessionTemplates: sessionTemplateSettings,
-    memory: memorySettings,
-    learning: learningSettings,
-    prevention: preventionSettings,
-    report: reportSettings,
-    telemetry: telemetrySettings,
-  }),
-);
+export const settingsSchema = lazyStrictObject(() => ({
+  /** Where records live: `file:PATH`, `postgres://…`, `memory:` or `null:`. */
+  db: z.string().min(1),
+  user: nameText.default('local'),
+  project: nameText.default('default'),
+  /** The agent to act as; without it, the project's owner. */
+  agent: nameText.nullable().default(null),
+  durability: z.enum(['normal', 'full']).default('normal'),
+  capture: captureSettings,
+  recall: recallSettings,
+  embedder: embedderSettings,
+  model: modelSettings,
+  templates: templateSettings,
+  tools: toolSettings,
+  sessionTemplates: sessionTemplateSettings,
+  memory: memorySettings,
+  learning: learningSettings,
+  prevention: preventionSettings,
+  report: reportSettings,
+  telemetry: telemetrySettings,
+}));
 /** The settings of an open engine, complete. */
 export type Settings = z.infer<typeof settingsSchema>;

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { json } from '../json/json.ts';
 import { leavesOf, parsePath } from '../json/path.ts';
-import { lazySchema } from '../records/lazy-schema.ts';
+import { lazyObject, lazySchema, lazyStrictObject } from '../records/lazy-schema.ts';
 import { wholeNumber } from '../records/number.ts';
 import { nameText } from '../text/text.ts';
 
@@ -58,22 +58,18 @@ export const templateSettings = lazySchema(() =>
 const toolNames = lazySchema(() => z.array(nameText).default([]));
 
 /** An MCP server that is started as a program, and spoken to over its standard input and output. */
-export const mcpProgram = lazySchema(() =>
-  z.object({
-    command: z.string().min(1, 'must not be empty'),
-    args: z.array(z.string()).default([]),
-    env: z.record(z.string(), z.string()).default({}),
-    /** The folder it is started in; the current one otherwise. */
-    cwd: z.string().min(1, 'must not be empty').optional(),
-  }),
-);
+export const mcpProgram = lazyObject(() => ({
+  command: z.string().min(1, 'must not be empty'),
+  args: z.array(z.string()).default([]),
+  env: z.record(z.string(), z.string()).default({}),
+  /** The folder it is started in; the current one otherwise. */
+  cwd: z.string().min(1, 'must not be empty').optional(),
+}));
 /** An MCP server on the network: streamable HTTP. */
-export const mcpService = lazySchema(() =>
-  z.object({
-    url: z.url({ protocol: /^https?$/, error: 'must be a URL that begins with http:// or https://' }),
-    headers: z.record(z.string(), z.string()).default({}),
-  }),
-);
+export const mcpService = lazyObject(() => ({
+  url: z.url({ protocol: /^https?$/, error: 'must be a URL that begins with http:// or https://' }),
+  headers: z.record(z.string(), z.string()).default({}),
+}));
 
 /** Whether a text in the settings stands for a place of the arguments, and not for itself. */
 export const isArgumentPath = (text: string): boolean => /^\$(?:[.[]|$)/.test(text);
@@ -94,15 +90,13 @@ const lookArgument = json.refine(
 );
 
 /** What says that a call is safe, for tools of servers: a tool that only looks, and the places of its answer that must be equal. */
-export const toolCheckSettings = lazySchema(() =>
-  z.strictObject({
-    /** The tool whose calls are checked; `*` stands for any part of its name. */
-    tool: nameText,
-    look: nameText,
-    arguments: z.record(z.string(), lookArgument).default({}),
-    equal: z.array(valuePath).min(1, 'must name at least one path'),
-  }),
-);
+export const toolCheckSettings = lazyStrictObject(() => ({
+  /** The tool whose calls are checked; `*` stands for any part of its name. */
+  tool: nameText,
+  look: nameText,
+  arguments: z.record(z.string(), lookArgument).default({}),
+  equal: z.array(valuePath).min(1, 'must name at least one path'),
+}));
 /** What says that a call is safe, as the settings say it. */
 export type ToolCheckSettings = z.infer<typeof toolCheckSettings>;
 

@@ -5,28 +5,13 @@ import { reportInput } from '../records/learning-inputs.ts';
 import { dayMs } from '../records/lifetime.ts';
 import { parseInput } from '../records/parse.ts';
 import type { FailurePattern } from '../records/pattern.ts';
-import type { PredictionQuality } from '../records/prediction.ts';
-import type { LearningQuality } from '../records/quality.ts';
+import type { LearningQuality, LearningStatistics } from '../records/quality.ts';
 import type { Report, ReportedFailure } from '../records/report.ts';
 import type { Viewer } from '../records/scope.ts';
 import { learningQuality, type Transfer } from './report/quality.ts';
 import { makeReport } from './report/report.ts';
 
 export type AskReport = z.input<typeof reportInput>;
-
-/** Whether learning helps, in figures (LRN-11). */
-export interface LearningStatistics {
-  readonly agent: string | null;
-  readonly runs: number;
-  readonly successRate: number | null;
-  readonly decisions: number;
-  readonly failurePatterns: number;
-  readonly recurringFailures: number;
-  readonly solutions: number;
-  readonly checks: number;
-  readonly quality: LearningQuality;
-  readonly predictions: PredictionQuality;
-}
 
 /** Memories whose uses are looked through for knowledge that went from one agent to another. */
 const maxMemories = 1_000;

@@ -2,11 +2,13 @@ import { loadLearn, loadMeasure } from '../engine/stages.ts';
 import { ownFlag } from '../interfaces/cli/call.ts';
 import * as decisions from '../interfaces/cli/present/decisions.ts';
 import * as statistics from '../interfaces/cli/present/statistics.ts';
-import { taskRecommendationSchema } from '../records/execution-pattern.ts';
+import { taskRecommendationSchema, trendSchema } from '../records/execution-pattern.ts';
 import { noInput } from '../records/inputs.ts';
 import * as inputs from '../records/learning-inputs.ts';
+import { learningStatisticsSchema } from '../records/quality.ts';
 import * as outputs from './learning-outputs.ts';
-import { asItems, defineOperation } from './operation.ts';
+import { asItems, command, defineOperation, route } from './operation.ts';
+import { itemsOf } from './outputs.ts';
 
 /** Advice from executions, and whether learning helps. */
 export const adviceOperations = {
@@ -18,19 +20,17 @@ export const adviceOperations = {
     input: inputs.recommendInput,
     output: taskRecommendationSchema,
     run: async (context, input) => (await loadLearn()).recommendFor(context, context.viewer, input),
-    cli: {
-      present: decisions.presentRecommendation,
-      examples: [
-        'engram learning recommend --task auth-123',
-        'engram learning recommend --description "Fix the login timeout" --category auth --type bug',
-      ],
-    },
+    cli: command(
+      decisions.presentRecommendation,
+      'engram learning recommend --task auth-123',
+      'engram learning recommend --description "Fix the login timeout" --category auth --type bug',
+    ),
     // So may what is to be done.
-    http: {
-      method: 'POST',
-      path: '/api/learning/recommend',
-      example: { description: 'Fix the login timeout', category: 'auth', type: 'bug' },
-    },
+    http: route('POST /api/learning/recommend', {
+      description: 'Fix the login timeout',
+      category: 'auth',
+      type: 'bug',
+    }),
     mcp: `Recommends how to do a task, from similar ones that succeeded: the approach, how sure that is, what they succeeded by, which tools they called, how long it took. Use it when you plan a task; for one choice within it use engram_learning_suggest. "No similar patterns." means that nothing like it was done before. Give the id of a stored task, or describe it.
 Example: {"description":"Fix the login timeout","category":"auth","type":"bug"}`,
   }),
@@ -42,15 +42,15 @@ Example: {"description":"Fix the login timeout","category":"auth","type":"bug"}`
     input: inputs.predictInput,
     output: outputs.prediction,
     run: async (context, input) => (await loadLearn()).predict(context, context.viewer, input),
-    cli: {
-      present: decisions.presentPrediction,
-      examples: ['engram learning predict --task auth-123 --approach incremental'],
-    },
-    http: {
-      method: 'POST',
-      path: '/api/learning/predict',
-      example: { description: 'Fix the login timeout', category: 'auth', approach: 'incremental' },
-    },
+    cli: command(
+      decisions.presentPrediction,
+      'engram learning predict --task auth-123 --approach incremental',
+    ),
+    http: route('POST /api/learning/predict', {
+      description: 'Fix the login timeout',
+      category: 'auth',
+      approach: 'incremental',
+    }),
     mcp: `Predicts how likely a task is to succeed with an approach, and tells as "quality" how good such predictions have been here. Use it to compare approaches, or to decide whether to ask a person first.
 Example: {"description":"Fix the login timeout","category":"auth","approach":"incremental"}`,
   }),
@@ -60,14 +60,11 @@ Example: {"description":"Fix the login timeout","category":"auth","approach":"in
     summary: 'Show whether each category of tasks improves or declines',
     effect: 'read',
     input: inputs.trendsInput,
-    output: outputs.trends,
+    output: itemsOf(trendSchema),
     run: async (context, input) => (await loadLearn()).trends(context, context.viewer, input),
     answer: asItems,
-    cli: {
-      present: decisions.presentTrends,
-      examples: ['engram learning trends', 'engram learning trends --category auth'],
-    },
-    http: { method: 'GET', path: '/api/learning/trends', example: { category: 'auth' } },
+    cli: command(decisions.presentTrends, 'engram learning trends', 'engram learning trends --category auth'),
+    http: route('GET /api/learning/trends', { category: 'auth' }),
     mcp: `Tells for each category of tasks how its latest runs went, whether it is improving or declining, and which approaches are best there.
 Example: {"category":"auth"}`,
   }),
@@ -95,11 +92,7 @@ Example: {"category":"auth"}`,
         'engram learning signatures --message "job 12 failed" --message "job 13 failed"',
       ],
     },
-    http: {
-      method: 'POST',
-      path: '/api/learning/signatures',
-      example: { messages: ['order 42 is locked', 'order 77 is locked'] },
-    },
+    http: route('POST /api/learning/signatures', { messages: ['order 42 is locked', 'order 77 is locked'] }),
     mcp: `Groups error messages or log lines that say the same, whatever ids, numbers and times they carry, and answers for each its signature and the pattern of its group. Use it to make sense of a long log. At most 10,000 at once; nothing is kept.
 Example: {"messages":["order 42 is locked","order 77 is locked"]}`,
   }),
@@ -109,13 +102,10 @@ Example: {"messages":["order 42 is locked","order 77 is locked"]}`,
     summary: 'Measure whether learning helps',
     effect: 'read',
     input: noInput,
-    output: outputs.learningStatistics,
+    output: learningStatisticsSchema,
     run: async (context) => (await loadMeasure()).learningStatistics(context, context.viewer),
-    cli: {
-      present: statistics.presentLearningStatistics,
-      examples: ['engram learning stats --agent alice'],
-    },
-    http: { method: 'GET', path: '/api/learning/stats', example: {} },
+    cli: command(statistics.presentLearningStatistics, 'engram learning stats --agent alice'),
+    http: route('GET /api/learning/stats', {}),
     mcp: `Measures whether learning helps: how many runs used memories, how much better they did, harm, failures after prevention, and how good predictions are, each with how far it can be trusted.
 Example: {}`,
   }),

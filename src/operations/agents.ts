@@ -3,7 +3,8 @@ import { loadCapture } from '../engine/stages.ts';
 import * as agents from '../interfaces/cli/present/agents.ts';
 import { noInput } from '../records/inputs.ts';
 import * as records from '../records/registered-agent.ts';
-import { asItems, defineOperation } from './operation.ts';
+import { asItems, command, createsAt, defineOperation, route } from './operation.ts';
+import { itemsOf } from './outputs.ts';
 
 /** Agents that work in a project. */
 export const agentOperations = {
@@ -13,11 +14,11 @@ export const agentOperations = {
     summary: 'List agents',
     effect: 'read',
     input: noInput,
-    output: z.object({ items: z.array(records.listedAgentSchema).readonly() }),
+    output: itemsOf(records.listedAgentSchema),
     run: async (context) => (await loadCapture()).listAgents(context, context.viewer),
     answer: asItems,
-    cli: { present: agents.presentAgents, examples: ['engram agent list'] },
-    http: { method: 'GET', path: '/api/agents', example: {} },
+    cli: command(agents.presentAgents, 'engram agent list'),
+    http: route('GET /api/agents', {}),
     mcp: `Lists agents that were registered or left records, with their specialisations, runs, successes and memories. Use it to see who works here and how it goes.
 Example: {}`,
   }),
@@ -34,19 +35,12 @@ Example: {}`,
     input: records.registerAgentInput,
     output: records.agentDetailsSchema,
     run: async (context, input) => (await loadCapture()).registerAgent(context, context.viewer, input),
-    cli: {
-      present: agents.presentAgent,
-      examples: [
-        'engram agent register ada --specialisation backend',
-        'engram agent register ada --specialisation backend,database --description "Owns the billing service"',
-      ],
-    },
-    http: {
-      method: 'POST',
-      path: '/api/agents',
-      status: 201,
-      example: { name: 'ada', specialisations: ['backend'] },
-    },
+    cli: command(
+      agents.presentAgent,
+      'engram agent register ada --specialisation backend',
+      'engram agent register ada --specialisation backend,database --description "Owns the billing service"',
+    ),
+    http: createsAt('/api/agents', { name: 'ada', specialisations: ['backend'] }),
     mcp: `Registers an agent of the project under its name, with what it is good at and what it does. Use it for yourself, or, as the owner of the project, for any agent; agents that only record need no registration. Answers the agent with the record of its work.
 Example: {"name":"ada","specialisations":["backend"],"description":"Owns the billing service"}`,
   }),
@@ -59,8 +53,8 @@ Example: {"name":"ada","specialisations":["backend"],"description":"Owns the bil
     output: records.agentDetailsSchema,
     run: async (context, { name }) => (await loadCapture()).showAgent(context, context.viewer, name),
     library: { by: 'name' },
-    cli: { present: agents.presentAgent, examples: ['engram agent show ada'] },
-    http: { method: 'GET', path: '/api/agents/{name}', example: { name: 'ada' } },
+    cli: command(agents.presentAgent, 'engram agent show ada'),
+    http: route('GET /api/agents/{name}', { name: 'ada' }),
     mcp: `Shows one agent: what it is good at, and its runs, successes and memories. Use it before you hand work to it.
 Example: {"name":"ada"}`,
   }),
@@ -73,18 +67,12 @@ Example: {"name":"ada"}`,
     input: records.updateAgentInput,
     output: records.agentDetailsSchema,
     run: async (context, input) => (await loadCapture()).updateAgent(context, context.viewer, input),
-    cli: {
-      present: agents.presentAgent,
-      examples: [
-        'engram agent update ada --specialisation backend,database',
-        'engram agent update ada --description ""',
-      ],
-    },
-    http: {
-      method: 'PATCH',
-      path: '/api/agents/{name}',
-      example: { name: 'ada', specialisations: ['backend', 'database'] },
-    },
+    cli: command(
+      agents.presentAgent,
+      'engram agent update ada --specialisation backend,database',
+      'engram agent update ada --description ""',
+    ),
+    http: route('PATCH /api/agents/{name}', { name: 'ada', specialisations: ['backend', 'database'] }),
     mcp: `Changes what was registered about an agent: what it is good at, or what it does. Fields that are left out stay as they are.
 Example: {"name":"ada","specialisations":["backend","database"]}`,
   }),
@@ -98,8 +86,8 @@ Example: {"name":"ada","specialisations":["backend","database"]}`,
     output: z.object({ deleted: z.string() }),
     run: async (context, { name }) => (await loadCapture()).deleteAgent(context, context.viewer, name),
     library: { by: 'name' },
-    cli: { present: agents.presentDeletedAgent, examples: ['engram agent delete ada'] },
-    http: { method: 'DELETE', path: '/api/agents/{name}', example: { name: 'ada' } },
+    cli: command(agents.presentDeletedAgent, 'engram agent delete ada'),
+    http: route('DELETE /api/agents/{name}', { name: 'ada' }),
     mcp: `Takes an agent out of the register. Its runs, memories and tasks stay. Use it only when you were asked to.
 Example: {"name":"ada"}`,
   }),

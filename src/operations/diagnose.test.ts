@@ -5,7 +5,8 @@ import { describe, expect, it } from 'vitest';
 import { loadSettings } from '../config/load-settings.ts';
 import { EngramError } from '../errors.ts';
 import type { StoreHealth } from '../ports/store.ts';
-import { type Diagnosis, diagnose, type Examined } from './diagnose.ts';
+import { diagnose, type Examined } from './diagnose.ts';
+import type { Diagnosis } from './outputs.ts';
 
 const healthy: StoreHealth = {
   backend: 'sqlite',

@@ -4,20 +4,9 @@ import type { Settings } from '../config/settings.ts';
 import { toEngramError } from '../errors.ts';
 import type { StoreHealth } from '../ports/store.ts';
 import { shownUrl } from '../text/shown-url.ts';
+import type { Diagnosis } from './outputs.ts';
 
-/** One thing that was looked at. */
-export interface DiagnosedCheck {
-  readonly name: string;
-  readonly state: 'ok' | 'warning' | 'problem';
-  readonly found: string;
-  /** What to do about it; null when nothing is wrong. */
-  readonly fix: string | null;
-}
-
-export interface Diagnosis {
-  readonly healthy: boolean;
-  readonly checks: readonly DiagnosedCheck[];
-}
+type DiagnosedCheck = Diagnosis['checks'][number];
 
 /** What the examination may use. It reports failures instead of throwing them. */
 export interface Examined {

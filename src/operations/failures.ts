@@ -1,9 +1,10 @@
 import { loadLearn } from '../engine/stages.ts';
 import * as failures from '../interfaces/cli/present/failures.ts';
 import * as inputs from '../records/learning-inputs.ts';
-import { failureDetailsSchema, shownSolutionSchema } from '../records/pattern.ts';
+import { failureDetailsSchema, failurePatternSchema, shownSolutionSchema } from '../records/pattern.ts';
 import * as outputs from './learning-outputs.ts';
-import { asItems, defineOperation } from './operation.ts';
+import { asItems, command, defineOperation, route } from './operation.ts';
+import { itemsOf } from './outputs.ts';
 
 /** Errors that were met before, and what helps. */
 export const failureOperations = {
@@ -13,14 +14,15 @@ export const failureOperations = {
     summary: 'List failures, most frequent first',
     effect: 'read',
     input: inputs.failuresInput,
-    output: outputs.failures,
+    output: itemsOf(failurePatternSchema),
     run: async (context, input) => (await loadLearn()).listFailures(context, context.viewer, input),
     answer: asItems,
-    cli: {
-      present: failures.presentFailures,
-      examples: ['engram learning failures --recent 7d', 'engram learning failures --recurring'],
-    },
-    http: { method: 'GET', path: '/api/failures', example: { recent: '7d' } },
+    cli: command(
+      failures.presentFailures,
+      'engram learning failures --recent 7d',
+      'engram learning failures --recurring',
+    ),
+    http: route('GET /api/failures', { recent: '7d' }),
     mcp: `Lists failures, most frequent first, with when they were last seen, by which tools, and what helps. Use it to see what keeps going wrong here: "recurring" leaves only what happened more than once, "recent" only what happened lately.
 Example: {"recent":"7d","recurring":true}`,
   }),
@@ -32,16 +34,9 @@ Example: {"recent":"7d","recurring":true}`,
     input: inputs.recogniseInput,
     output: failureDetailsSchema,
     run: async (context, input) => (await loadLearn()).recognise(context, context.viewer, input),
-    cli: {
-      present: failures.presentRecognised,
-      examples: ['engram learning recognise "connect ETIMEDOUT 10.0.0.7:5432"'],
-    },
+    cli: command(failures.presentRecognised, 'engram learning recognise "connect ETIMEDOUT 10.0.0.7:5432"'),
     // These read, but error messages are long and do not belong into addresses, which are logged.
-    http: {
-      method: 'POST',
-      path: '/api/learning/recognise',
-      example: { error: 'connect ETIMEDOUT 10.0.0.7:5432' },
-    },
+    http: route('POST /api/learning/recognise', { error: 'connect ETIMEDOUT 10.0.0.7:5432' }),
     mcp: `Tells whether an error was met before: how often, by which tools, in which runs, what helped against it and which tool worked next. Use it as soon as a tool call fails, before you retry. Paths, numbers, ids and times in the message may differ. No occurrences means that it is new.
 Example: {"error":"connect ETIMEDOUT 10.0.0.7:5432"}`,
   }),
@@ -59,23 +54,17 @@ Example: {"error":"connect ETIMEDOUT 10.0.0.7:5432"}`,
     input: inputs.learnFailureInput,
     output: outputs.learnedFailure,
     run: async (context, input) => (await loadLearn()).teach(context, context.viewer, input),
-    cli: {
-      present: failures.presentLearned,
-      examples: [
-        'engram learning learn "npm install timed out" --name npm-install-timeout --solution "clear the npm cache" --prevention "verify npm cache status"',
-      ],
-    },
-    http: {
-      method: 'POST',
-      path: '/api/failures',
-      example: {
-        error: 'npm install timed out after 120s',
-        name: 'npm-install-timeout',
-        tool: 'npm_install',
-        solution: 'clear the npm cache',
-        prevention: ['verify npm cache status'],
-      },
-    },
+    cli: command(
+      failures.presentLearned,
+      'engram learning learn "npm install timed out" --name npm-install-timeout --solution "clear the npm cache" --prevention "verify npm cache status"',
+    ),
+    http: route('POST /api/failures', {
+      error: 'npm install timed out after 120s',
+      name: 'npm-install-timeout',
+      tool: 'npm_install',
+      solution: 'clear the npm cache',
+      prevention: ['verify npm cache status'],
+    }),
     mcp: `Teaches a failure: why it happens, what helps against it, what to verify before so that it does not happen again. Use it once you have solved an error that may come back. Finds or creates its pattern, keeps the solution, and makes a check for each thing to verify; engram_prevention_check then warns of it. Give it a "name" you will find it by.
 Example: {"error":"npm install timed out after 120s","name":"npm-install-timeout","tool":"npm_install","solution":"clear the npm cache","prevention":["verify npm cache status"]}`,
   }),
@@ -88,15 +77,14 @@ Example: {"error":"npm install timed out after 120s","name":"npm-install-timeout
     output: outputs.solutions,
     run: async (context, input) => (await loadLearn()).solutionsFor(context, context.viewer, input),
     answer: asItems,
-    cli: {
-      present: failures.presentSolutions,
-      examples: ['engram learning solutions "connect ETIMEDOUT 10.0.0.7:5432" --error-type ETIMEDOUT'],
-    },
-    http: {
-      method: 'POST',
-      path: '/api/learning/solutions',
-      example: { error: 'connect ETIMEDOUT 10.0.0.7:5432', errorType: 'ETIMEDOUT' },
-    },
+    cli: command(
+      failures.presentSolutions,
+      'engram learning solutions "connect ETIMEDOUT 10.0.0.7:5432" --error-type ETIMEDOUT',
+    ),
+    http: route('POST /api/learning/solutions', {
+      error: 'connect ETIMEDOUT 10.0.0.7:5432',
+      errorType: 'ETIMEDOUT',
+    }),
     mcp: `Finds what helps against an error, best first, also from errors that merely sound alike: the approach, its steps, and how often it helped. Use it after engram_learning_recognise, when you need more to try. Try one, then say with engram_learning_solved how it went.
 Example: {"error":"connect ETIMEDOUT 10.0.0.7:5432","errorType":"ETIMEDOUT"}`,
   }),
@@ -108,15 +96,8 @@ Example: {"error":"connect ETIMEDOUT 10.0.0.7:5432","errorType":"ETIMEDOUT"}`,
     input: inputs.solvedInput,
     output: shownSolutionSchema,
     run: async (context, input) => (await loadLearn()).solved(context, context.viewer, input),
-    cli: {
-      present: failures.presentSolved,
-      examples: ['engram learning solved les_01… --outcome success'],
-    },
-    http: {
-      method: 'POST',
-      path: '/api/solutions/{id}/feedback',
-      example: { id: 'les_01', outcome: 'success' },
-    },
+    cli: command(failures.presentSolved, 'engram learning solved les_01… --outcome success'),
+    http: route('POST /api/solutions/{id}/feedback', { id: 'les_01', outcome: 'success' }),
     mcp: `Says whether a solution helped: success, failure or partial. Use it after you tried one from engram_learning_solutions or engram_learning_recognise that has an "id"; its success rate follows. Those without an id are counted from runs by themselves.
 Example: {"id":"les_01…","outcome":"success"}`,
   }),

@@ -1,7 +1,7 @@
 import * as system from '../interfaces/cli/present/system.ts';
 import { noInput } from '../records/inputs.ts';
-import type { Diagnosis } from './diagnose.ts';
-import { defineOperation } from './operation.ts';
+import { command, defineOperation, route } from './operation.ts';
+import type { Diagnosis } from './outputs.ts';
 import * as outputs from './outputs.ts';
 import { listSettings } from './settings-list.ts';
 
@@ -16,8 +16,8 @@ export const installationOperations = {
     input: noInput,
     output: outputs.settingsList,
     runWithoutStore: async (request) => listSettings(await request.settings()),
-    cli: { present: system.presentSettings, examples: ['engram config show'] },
-    http: { method: 'GET', path: '/api/config', example: {} },
+    cli: command(system.presentSettings, 'engram config show'),
+    http: route('GET /api/config', {}),
     mcp: `Shows the settings of this Engram and where each came from. Use it when it does not behave as expected, or to see which database, project and agent you work with.
 Example: {}`,
   }),
@@ -29,16 +29,13 @@ Example: {}`,
     administers: true,
     input: noInput,
     output: outputs.diagnosis,
-    runWithoutStore: async (request) => {
-      const { healthy, checks } = await request.diagnose();
-      return { healthy, checks: [...checks] };
-    },
+    runWithoutStore: (request) => request.diagnose(),
     cli: {
       present: system.presentDiagnosis,
       exitCode: ({ healthy }: Diagnosis) => (healthy ? 0 : 1),
       examples: ['engram doctor'],
     },
-    http: { method: 'GET', path: '/api/doctor', example: {} },
+    http: route('GET /api/doctor', {}),
     mcp: `Examines the installation: versions, configuration, store, permissions. Use it when calls fail for no visible reason. Answers each check with what was found and how to fix it.
 Example: {}`,
   }),

@@ -1,6 +1,6 @@
 import * as system from '../interfaces/cli/present/system.ts';
 import { noInput } from '../records/inputs.ts';
-import { defineOperation } from './operation.ts';
+import { command, defineOperation, route } from './operation.ts';
 import * as outputs from './outputs.ts';
 
 /** Work in the background. */
@@ -13,8 +13,8 @@ export const jobOperations = {
     input: noInput,
     output: outputs.jobs,
     runWithoutStore: async (request) => ({ items: await (await request.jobs()).list() }),
-    cli: { present: system.presentJobs, examples: ['engram job list'] },
-    http: { method: 'GET', path: '/api/jobs', example: {} },
+    cli: command(system.presentJobs, 'engram job list'),
+    http: route('GET /api/jobs', {}),
     mcp: `Lists work that Engram does in the background, such as indexing, with how far each got and what went wrong. Use it when something recorded is not found yet.
 Example: {}`,
   }),
@@ -26,8 +26,8 @@ Example: {}`,
     input: noInput,
     output: outputs.jobs,
     runWithoutStore: async (request) => ({ items: await (await request.jobs()).run() }),
-    cli: { present: system.presentJobs, examples: ['engram job run'] },
-    http: { method: 'POST', path: '/api/jobs/run', example: {} },
+    cli: command(system.presentJobs, 'engram job run'),
+    http: route('POST /api/jobs/run', {}),
     mcp: `Does all that waits in the background, now, and answers how each job stands. Use it when you cannot wait until it is done by itself; it may take a while.
 Example: {}`,
   }),

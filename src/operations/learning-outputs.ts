@@ -1,7 +1,8 @@
 import * as z from 'zod';
-import { successPatternSchema, toolSequenceSchema, trendSchema } from '../records/execution-pattern.ts';
-import { lazySchema } from '../records/lazy-schema.ts';
+import { successPatternSchema, toolSequenceSchema } from '../records/execution-pattern.ts';
+import { lazyObject, lazySchema } from '../records/lazy-schema.ts';
 import { checkSchema } from '../records/lesson.ts';
+import { count } from '../records/number.ts';
 import {
   actionStatisticsSchema,
   applicationsSchema,
@@ -12,11 +13,9 @@ import {
   shownSolutionSchema,
 } from '../records/pattern.ts';
 import { predictionQualitySchema } from '../records/prediction.ts';
-import { learningQualitySchema } from '../records/quality.ts';
 import { fraction } from '../records/record.ts';
 import { taskSchema } from '../records/task.ts';
-
-const count = z.number().int().nonnegative();
+import { itemsOf } from './outputs.ts';
 
 export const suggestion = lazySchema(() =>
   decisionPatternSchema.extend({
@@ -29,80 +28,47 @@ export const suggestion = lazySchema(() =>
 
 const sequencePattern = lazySchema(() => toolSequenceSchema.extend({ kind: z.literal('sequence') }));
 
-export const patterns = lazySchema(() =>
-  z.object({
-    items: z
-      .array(
-        z.discriminatedUnion('kind', [
-          decisionPatternSchema,
-          failurePatternSchema,
-          successPatternSchema,
-          sequencePattern,
-        ]),
-      )
-      .readonly(),
-  }),
-);
-
-export const pattern = lazySchema(() =>
-  z.object({
-    pattern: z.discriminatedUnion('kind', [
+export const patterns = itemsOf(
+  lazySchema(() =>
+    z.discriminatedUnion('kind', [
       decisionPatternSchema,
-      failureDetailsSchema,
+      failurePatternSchema,
       successPatternSchema,
       sequencePattern,
     ]),
-    applications: applicationsSchema,
-  }),
+  ),
 );
 
-export const failures = lazySchema(() => z.object({ items: z.array(failurePatternSchema).readonly() }));
+export const pattern = lazyObject(() => ({
+  pattern: z.discriminatedUnion('kind', [
+    decisionPatternSchema,
+    failureDetailsSchema,
+    successPatternSchema,
+    sequencePattern,
+  ]),
+  applications: applicationsSchema,
+}));
 
-export const solutions = lazySchema(() =>
-  z.object({
-    items: z.array(shownSolutionSchema.extend({ score: z.number(), similarity: fraction })).readonly(),
-  }),
+export const solutions = itemsOf(
+  lazySchema(() => shownSolutionSchema.extend({ score: z.number(), similarity: fraction })),
 );
 
-export const learnedFailure = lazySchema(() =>
-  z.object({
-    pattern: failurePatternSchema,
-    solution: shownSolutionSchema.nullable(),
-    checks: z.array(checkSchema).readonly(),
-  }),
-);
+export const learnedFailure = lazyObject(() => ({
+  pattern: failurePatternSchema,
+  solution: shownSolutionSchema.nullable(),
+  checks: z.array(checkSchema).readonly(),
+}));
 
-export const renamed = lazySchema(() => z.object({ renamed: z.string(), name: z.string() }));
+export const renamed = lazyObject(() => ({ renamed: z.string(), name: z.string() }));
 
-export const appliedPattern = lazySchema(() => z.object({ task: taskSchema, guidance: guidanceSchema }));
+export const appliedPattern = lazyObject(() => ({ task: taskSchema, guidance: guidanceSchema }));
 
-export const trends = lazySchema(() => z.object({ items: z.array(trendSchema).readonly() }));
+export const prediction = lazyObject(() => ({
+  probability: fraction,
+  levels: z.array(z.object({ of: z.string(), effective: z.number(), rate: fraction })).readonly(),
+  quality: predictionQualitySchema,
+}));
 
-export const prediction = lazySchema(() =>
-  z.object({
-    probability: fraction,
-    levels: z.array(z.object({ of: z.string(), effective: z.number(), rate: fraction })).readonly(),
-    quality: predictionQualitySchema,
-  }),
-);
-
-export const signatures = lazySchema(() =>
-  z.object({
-    items: z.array(z.object({ line: count, signature: z.string(), pattern: z.string() })).readonly(),
-  }),
-);
-
-export const learningStatistics = lazySchema(() =>
-  z.object({
-    agent: z.string().nullable(),
-    runs: count,
-    successRate: fraction.nullable(),
-    decisions: count,
-    failurePatterns: count,
-    recurringFailures: count,
-    solutions: count,
-    checks: count,
-    quality: learningQualitySchema,
-    predictions: predictionQualitySchema,
-  }),
+export const signatures = itemsOf(
+  lazyObject(() => ({ line: count, signature: z.string(), pattern: z.string() })),
 );

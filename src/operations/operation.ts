@@ -1,7 +1,8 @@
 import type * as z from 'zod';
 import { EngramError } from '../errors.ts';
+import type { Presenter } from '../interfaces/cli/present/presenter.ts';
 import type { Presentation } from '../interfaces/cli/presentation.ts';
-import type { RoutePlace } from '../interfaces/http/place.ts';
+import type { HttpMethod, RoutePlace } from '../interfaces/http/place.ts';
 import type { ViewerContext } from '../ports/context.ts';
 import { refuseUnknownFields } from './known-fields.ts';
 import type { Caller, RequestContext } from './request-context.ts';
@@ -95,6 +96,24 @@ export function asItems<Item>(items: readonly Item[]): { items: readonly Item[] 
   return { items };
 }
 
+type RouteExample = NonNullable<RoutePlace['example']>;
+
+/** The route of an operation, with an input for the reference. */
+export function route(place: `${HttpMethod} /${string}`, example: RouteExample): RoutePlace {
+  const [method, path] = place.split(' ') as [HttpMethod, string];
+  return { method, path, example };
+}
+
+/** The same for one by which a record comes into being. */
+export function createsAt(path: string, example: RouteExample): RoutePlace {
+  return { method: 'POST', path, status: 201, example };
+}
+
+/** A command that has nothing but the flags of its operation. */
+export function command(present: Presenter, ...examples: readonly string[]): Presentation {
+  return { present, examples };
+}
+
 /**
  * Defines an operation, with the types of its input, answer and output checked against each other.
  *
@@ -107,8 +126,8 @@ export function asItems<Item>(items: readonly Item[]): { items: readonly Item[] 
  *   output: memorySchema,
  *   run: (context, { id }) => getMemory(context, context.viewer, id),
  *   library: { by: 'id' },
- *   cli: { present: presentMemory, examples: ['engram memory get mem_01…'] },
- *   http: { method: 'GET', path: '/api/memories/{id}', example: { id: 'mem_01' } },
+ *   cli: command(presentMemory, 'engram memory get mem_01…'),
+ *   http: route('GET /api/memories/{id}', { id: 'mem_01' }),
  *   mcp: 'Shows one memory in full. Use it when you have its id from a list, a search or a run.',
  * });
  */

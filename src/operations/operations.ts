@@ -47,6 +47,7 @@ export const operationFiles = {
   jobs,
   installation,
 } as const satisfies Record<string, OperationFile>;
+export type OperationFiles = typeof operationFiles;
 
 /** All of them as one list. Commands, routes and tools derive from it. */
 export const operations: readonly Operation[] = Object.values(operationFiles).flatMap(operationsIn);

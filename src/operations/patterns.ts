@@ -3,7 +3,7 @@ import * as decisions from '../interfaces/cli/present/decisions.ts';
 import * as patterns from '../interfaces/cli/present/patterns.ts';
 import * as inputs from '../records/learning-inputs.ts';
 import * as outputs from './learning-outputs.ts';
-import { asItems, defineOperation } from './operation.ts';
+import { asItems, command, defineOperation, route } from './operation.ts';
 
 /** What many records have in common, and what to do by it. */
 export const patternOperations = {
@@ -20,20 +20,14 @@ export const patternOperations = {
     input: inputs.suggestInput,
     output: outputs.suggestion,
     run: async (context, input) => (await loadLearn()).suggest(context, context.viewer, input),
-    cli: {
-      present: decisions.presentSuggestion,
-      examples: [
-        'engram learning suggest "api-auth-timeout"',
-        'engram learning suggest --context "api-auth-timeout"',
-        'engram learning suggest --task auth-123',
-        'engram learning suggest --context "api-auth-timeout" --explore',
-      ],
-    },
-    http: {
-      method: 'GET',
-      path: '/api/learning/suggest',
-      example: { context: 'api-auth-timeout' },
-    },
+    cli: command(
+      decisions.presentSuggestion,
+      'engram learning suggest "api-auth-timeout"',
+      'engram learning suggest --context "api-auth-timeout"',
+      'engram learning suggest --task auth-123',
+      'engram learning suggest --context "api-auth-timeout" --explore',
+    ),
+    http: route('GET /api/learning/suggest', { context: 'api-auth-timeout' }),
     mcp: `Says what to do in a situation, or for a stored task, from how it went before. Use it before you choose how to do something that may have been tried before. Answers every action that was tried with its attempts, success rate and how sure that is, as "recommended" the one that is most surely good, and as "why" the reason; none is recommended when nothing worked or nothing is known. The more decisions are recorded with engram_memory_record, the better it gets.
 Example: {"context":"api-auth-timeout"}`,
   }),
@@ -46,19 +40,13 @@ Example: {"context":"api-auth-timeout"}`,
     output: outputs.patterns,
     run: async (context, input) => (await loadLearn()).listPatterns(context, context.viewer, input),
     answer: asItems,
-    cli: {
-      present: patterns.presentPatterns,
-      examples: [
-        'engram learning patterns --success-rate ">80%"',
-        'engram learning patterns --type failure --recurring',
-        'engram learning patterns --type decision',
-      ],
-    },
-    http: {
-      method: 'GET',
-      path: '/api/patterns',
-      example: { type: 'failure', recurring: true },
-    },
+    cli: command(
+      patterns.presentPatterns,
+      'engram learning patterns --success-rate ">80%"',
+      'engram learning patterns --type failure --recurring',
+      'engram learning patterns --type decision',
+    ),
+    http: route('GET /api/patterns', { type: 'failure', recurring: true }),
     mcp: `Lists what many records have in common: decisions (what was tried in a situation), failures, successes (an approach that works in one place) and sequences (tools that go with success), each under a name. Use it to look around; engram_learning_show tells all about one.
 Example: {"type":"success","successRate":">80%"}`,
   }),
@@ -71,11 +59,8 @@ Example: {"type":"success","successRate":">80%"}`,
     output: outputs.pattern,
     run: async (context, { id }) => (await loadLearn()).showPatternInUse(context, context.viewer, id),
     library: { by: 'id' },
-    cli: {
-      present: patterns.presentPattern,
-      examples: ['engram learning show npm-install-timeout'],
-    },
-    http: { method: 'GET', path: '/api/patterns/{id}', example: { id: 'npm-install-timeout' } },
+    cli: command(patterns.presentPattern, 'engram learning show npm-install-timeout'),
+    http: route('GET /api/patterns/{id}', { id: 'npm-install-timeout' }),
     mcp: `Shows one pattern with all that is known about it, and how it went when it was applied to tasks. Use it when you have its name or id from a list.
 Example: {"id":"npm-install-timeout"}`,
   }),
@@ -87,15 +72,8 @@ Example: {"id":"npm-install-timeout"}`,
     input: inputs.renamePatternInput,
     output: outputs.renamed,
     run: async (context, input) => (await loadLearn()).renamePattern(context, context.viewer, input),
-    cli: {
-      present: patterns.presentRenamed,
-      examples: ['engram learning rename connect-etimedout database-unreachable'],
-    },
-    http: {
-      method: 'POST',
-      path: '/api/patterns/{id}/rename',
-      example: { id: 'connect-etimedout', name: 'database-unreachable' },
-    },
+    cli: command(patterns.presentRenamed, 'engram learning rename connect-etimedout database-unreachable'),
+    http: route('POST /api/patterns/{id}/rename', { id: 'connect-etimedout', name: 'database-unreachable' }),
     mcp: `Gives a pattern another name. Use it when the name it has by itself says too little; the old name no longer finds it.
 Example: {"id":"npm-err-code-etimedout","name":"npm-install-timeout"}`,
   }),
@@ -107,15 +85,14 @@ Example: {"id":"npm-err-code-etimedout","name":"npm-install-timeout"}`,
     input: inputs.applyPatternInput,
     output: outputs.appliedPattern,
     run: async (context, input) => (await loadLearn()).applyPattern(context, context.viewer, input),
-    cli: {
-      present: patterns.presentApplied,
-      examples: ['engram learning apply-pattern migration-rollback-strategy --task db-migration-456'],
-    },
-    http: {
-      method: 'POST',
-      path: '/api/tasks/{task}/patterns',
-      example: { task: 'db-migration-456', pattern: 'migration-rollback-strategy' },
-    },
+    cli: command(
+      patterns.presentApplied,
+      'engram learning apply-pattern migration-rollback-strategy --task db-migration-456',
+    ),
+    http: route('POST /api/tasks/{task}/patterns', {
+      task: 'db-migration-456',
+      pattern: 'migration-rollback-strategy',
+    }),
     mcp: `Attaches the steps, checks and context of a pattern to a stored task. Use it when you take up a task that a pattern fits; when the task is done or failed, that counts for or against the pattern. Answers the task and the guidance: its steps are what to do.
 Example: {"pattern":"migration-rollback-strategy","task":"db-migration-456"}`,
   }),

@@ -1,32 +1,17 @@
 import * as z from 'zod';
-import { checkRecordSchema } from '../records/check.ts';
-import { lazySchema } from '../records/lazy-schema.ts';
+import { findingSchema } from '../records/check.ts';
+import { lazyObject, lazySchema } from '../records/lazy-schema.ts';
 import { checkSchema, trialContentSchema } from '../records/lesson.ts';
-import { fraction, recordId, sourceSchema, timestamp } from '../records/record.ts';
+import { count } from '../records/number.ts';
+import { fraction, recordId, timestamp } from '../records/record.ts';
+import { itemsOf } from './outputs.ts';
 
-const count = z.number().int().nonnegative();
+export const verdict = lazyObject(() => ({
+  verdict: z.enum(['allow', 'warn', 'block']),
+  findings: z.array(findingSchema).readonly(),
+}));
 
-const finding = lazySchema(() =>
-  z.object({
-    check: z.object({ id: recordId, slug: z.string().nullable() }),
-    pattern: recordId.nullable(),
-    action: z.enum(['warn', 'block']),
-    message: z.string(),
-    because: z.string(),
-    verify: z.enum(['predicate', 'command', 'question']),
-    ask: z.string().nullable(),
-    evidence: z.object({ record: checkRecordSchema, derivedFrom: z.array(sourceSchema).readonly() }),
-  }),
-);
-
-export const verdict = lazySchema(() =>
-  z.object({
-    verdict: z.enum(['allow', 'warn', 'block']),
-    findings: z.array(finding).readonly(),
-  }),
-);
-
-export const created = lazySchema(() => z.object({ created: z.array(checkSchema).readonly() }));
+export const created = lazyObject(() => ({ created: z.array(checkSchema).readonly() }));
 
 const measuredCheck = lazySchema(() =>
   checkSchema.extend({
@@ -40,15 +25,13 @@ const measuredCheck = lazySchema(() =>
   }),
 );
 
-export const checks = lazySchema(() => z.object({ items: z.array(measuredCheck).readonly() }));
+export const checks = itemsOf(measuredCheck);
 
-export const checkDetails = lazySchema(() =>
-  z.object({
-    check: measuredCheck,
-    trials: z
-      .array(
-        z.object({ id: recordId, createdAt: timestamp, updatedAt: timestamp, content: trialContentSchema }),
-      )
-      .readonly(),
-  }),
-);
+export const checkDetails = lazyObject(() => ({
+  check: measuredCheck,
+  trials: z
+    .array(
+      z.object({ id: recordId, createdAt: timestamp, updatedAt: timestamp, content: trialContentSchema }),
+    )
+    .readonly(),
+}));

@@ -10,7 +10,7 @@ import { byId } from '../records/inputs.ts';
 import * as inputs from '../records/learning-inputs.ts';
 import { checkSchema } from '../records/lesson.ts';
 import { renamed } from './learning-outputs.ts';
-import { asItems, defineOperation } from './operation.ts';
+import { asItems, command, createsAt, defineOperation, route } from './operation.ts';
 import * as outputs from './prevention-outputs.ts';
 
 /** People are told which checks are new. Programs get what the operation answers. */
@@ -78,11 +78,11 @@ export const preventionOperations = {
         'engram prevention check --tool npm_install --run run_01…',
       ],
     },
-    http: {
-      method: 'POST',
-      path: '/api/prevention/check',
-      example: { tool: 'npm_install', arguments: { package: 'left-pad' }, run: 'run_01' },
-    },
+    http: route('POST /api/prevention/check', {
+      tool: 'npm_install',
+      arguments: { package: 'left-pad' },
+      run: 'run_01',
+    }),
     mcp: `Tells before a tool call whether a check warns of it, from failures of the past. Use it before a call that is risky, slow, or failed before, with the tool and the arguments you are going to use. "allow": nothing is known against it. "warn": read "findings" first; "ask" is a question to answer or a command for you to weigh, never one you must run. "block": do not make the call as it is; change it or do first what is missing. Give "run" when you record one: what came of the warning is then followed up, and checks that are wrong too often switch themselves off.
 Example: {"tool":"npm_install","arguments":{"package":"left-pad"},"run":"run_01…"}`,
   }),
@@ -104,11 +104,7 @@ Example: {"tool":"npm_install","arguments":{"package":"left-pad"},"run":"run_01�
         'engram prevention generate --pattern npm-install-timeout --stage testing --action block',
       ],
     },
-    http: {
-      method: 'POST',
-      path: '/api/prevention/generate',
-      example: { pattern: 'npm-install-timeout' },
-    },
+    http: route('POST /api/prevention/generate', { pattern: 'npm-install-timeout' }),
     mcp: `Creates checks from a failure pattern and what is known against it; engram_prevention_check then looks at them. Use it for a failure that keeps coming back (engram_learning_failures with "recurring"). Those that are there already stay.
 Example: {"pattern":"npm-install-timeout"}`,
   }),
@@ -132,20 +128,15 @@ Example: {"pattern":"npm-install-timeout"}`,
         `engram prevention create "Give it a minute" --tool npm_install --verify '{"kind":"predicate","all":[{"of":"argument","path":"$.timeout","is":"at-least","value":60}]}'`,
       ],
     },
-    http: {
-      method: 'POST',
-      path: '/api/checks',
-      status: 201,
-      example: {
-        name: 'long-enough-timeout',
-        message: 'Refunds need at least 30 seconds.',
-        when: { tool: 'refund' },
-        verify: {
-          kind: 'predicate',
-          all: [{ of: 'argument', path: '$.timeout', is: 'at-least', value: 30 }],
-        },
+    http: createsAt('/api/checks', {
+      name: 'long-enough-timeout',
+      message: 'Refunds need at least 30 seconds.',
+      when: { tool: 'refund' },
+      verify: {
+        kind: 'predicate',
+        all: [{ of: 'argument', path: '$.timeout', is: 'at-least', value: 30 }],
       },
-    },
+    }),
     mcp: `Creates a check of your own: which calls it is about ("when"), what must hold ("verify": a predicate over the arguments or the calls before, a command, or a question), and whether it warns or blocks. Use it when you know what must be true before a call; from a failure that was recorded, engram_prevention_generate does it by itself.
 Example: {"name":"long-enough-timeout","message":"Refunds need at least 30 seconds.","when":{"tool":"refund"},"verify":{"kind":"predicate","all":[{"of":"argument","path":"$.timeout","is":"at-least","value":30}]}}`,
   }),
@@ -157,11 +148,12 @@ Example: {"name":"long-enough-timeout","message":"Refunds need at least 30 secon
     output: outputs.checks,
     run: async (context, input) => (await loadLearn()).listChecks(context, context.viewer, input),
     answer: asItems,
-    cli: {
-      present: prevention.presentChecks,
-      examples: ['engram prevention list', 'engram prevention list --stage testing'],
-    },
-    http: { method: 'GET', path: '/api/checks', example: { stage: 'development' } },
+    cli: command(
+      prevention.presentChecks,
+      'engram prevention list',
+      'engram prevention list --stage testing',
+    ),
+    http: route('GET /api/checks', { stage: 'development' }),
     mcp: `Lists checks, those that fired most first, with how often each was right.
 Example: {"stage":"development"}`,
   }),
@@ -173,11 +165,8 @@ Example: {"stage":"development"}`,
     output: outputs.checkDetails,
     run: async (context, { id }) => (await loadLearn()).showCheck(context, context.viewer, id),
     library: { by: 'id' },
-    cli: {
-      present: prevention.presentCheck,
-      examples: ['engram prevention show verify-npm-cache-status'],
-    },
-    http: { method: 'GET', path: '/api/checks/{id}', example: { id: 'verify-npm-cache-status' } },
+    cli: command(prevention.presentCheck, 'engram prevention show verify-npm-cache-status'),
+    http: route('GET /api/checks/{id}', { id: 'verify-npm-cache-status' }),
     mcp: `Shows a check, and what came of it each time it fired. Use it before you switch off or rely on a check that surprises you.
 Example: {"id":"verify-npm-cache-status"}`,
   }),
@@ -206,11 +195,7 @@ Example: {"id":"verify-npm-cache-status"}`,
         'engram prevention switch verify-npm-cache-status on',
       ],
     },
-    http: {
-      method: 'POST',
-      path: '/api/checks/{id}/switch',
-      example: { id: 'verify-npm-cache-status', enabled: false },
-    },
+    http: route('POST /api/checks/{id}/switch', { id: 'verify-npm-cache-status', enabled: false }),
     mcp: `Switches a check on or off. Use it when a check is wrong and you were asked to; one that is switched on again starts with a clean record.
 Example: {"id":"verify-npm-cache-status","enabled":false}`,
   }),
@@ -223,15 +208,11 @@ Example: {"id":"verify-npm-cache-status","enabled":false}`,
     input: inputs.renameCheckInput,
     output: renamed,
     run: async (context, input) => (await loadLearn()).renameCheck(context, context.viewer, input),
-    cli: {
-      present: presentRenamed,
-      examples: ['engram prevention rename give-it-a-minute npm-needs-a-minute'],
-    },
-    http: {
-      method: 'POST',
-      path: '/api/checks/{id}/rename',
-      example: { id: 'verify-npm-cache-status', name: 'npm-cache-is-clean' },
-    },
+    cli: command(presentRenamed, 'engram prevention rename give-it-a-minute npm-needs-a-minute'),
+    http: route('POST /api/checks/{id}/rename', {
+      id: 'verify-npm-cache-status',
+      name: 'npm-cache-is-clean',
+    }),
     mcp: `Gives a check another name; the old name no longer means it. Use it when a name says too little.
 Example: {"id":"verify-npm-cache-status","name":"npm-cache-is-clean"}`,
   }),
@@ -244,15 +225,8 @@ Example: {"id":"verify-npm-cache-status","name":"npm-cache-is-clean"}`,
     output: z.object({ deleted: z.string() }),
     run: async (context, { id }) => (await loadLearn()).deleteCheck(context, context.viewer, id),
     library: { by: 'id' },
-    cli: {
-      present: prevention.presentDeletedCheck,
-      examples: ['engram prevention delete verify-npm-cache-status'],
-    },
-    http: {
-      method: 'DELETE',
-      path: '/api/checks/{id}',
-      example: { id: 'verify-npm-cache-status' },
-    },
+    cli: command(prevention.presentDeletedCheck, 'engram prevention delete verify-npm-cache-status'),
+    http: route('DELETE /api/checks/{id}', { id: 'verify-npm-cache-status' }),
     mcp: `Deletes a check for good, with its record. Use it only when you were asked to; engram_prevention_switch turns it off and keeps what came of it. Cannot be undone.
 Example: {"id":"verify-npm-cache-status"}`,
   }),

@@ -3,7 +3,7 @@ import { presentReport } from '../interfaces/cli/present/report.ts';
 import { reportFlags } from '../interfaces/cli/report-flags.ts';
 import * as inputs from '../records/learning-inputs.ts';
 import { reportSchema } from '../records/report.ts';
-import { defineOperation } from './operation.ts';
+import { defineOperation, route } from './operation.ts';
 
 /** The report on work and learning. */
 export const reportOperations = {
@@ -27,7 +27,7 @@ export const reportOperations = {
         'engram report --output report.html --watch',
       ],
     },
-    http: { method: 'GET', path: '/api/report', example: { days: 30 } },
+    http: route('GET /api/report', { days: 30 }),
     mcp: `Reports how work goes, what was learned and whether it helps: success by category and agent, trends, failures, checks, what to do about it. A long answer; use it when you are asked how it stands.
 Example: {"days":30}`,
   }),

@@ -4,7 +4,7 @@ import type { ViewerContext } from '../ports/context.ts';
 import type { Tools } from '../ports/run-handle.ts';
 import type { Viewer } from '../records/scope.ts';
 import type { RunTemplateOptions } from '../run/agent-setup.ts';
-import type { Diagnosis } from './diagnose.ts';
+import type { Diagnosis } from './outputs.ts';
 
 /** What a caller lends to an operation that calls tools. */
 export interface Caller {

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { jsonObject } from '../json/json.ts';
-import { lazySchema } from '../records/lazy-schema.ts';
+import { lazyObject, lazySchema } from '../records/lazy-schema.ts';
+import { count } from '../records/number.ts';
 import { fraction, recordBase, recordId, sourceSchema, timestamp } from '../records/record.ts';
 import {
   earlierVersionSchema,
@@ -10,8 +11,6 @@ import {
   sessionTemplateContentSchema,
   sessionTypes,
 } from '../records/session-template.ts';
-
-const count = z.number().int().nonnegative();
 
 export const sessionTemplate = lazySchema(() =>
   sessionTemplateContentSchema
@@ -40,50 +39,38 @@ export const sessionTemplate = lazySchema(() =>
     }),
 );
 
-export const sessionTemplates = lazySchema(() => z.object({ items: z.array(sessionTemplate).readonly() }));
+export const sessionTemplateDetails = lazyObject(() => ({
+  template: sessionTemplate,
+  examples: z.array(sessionExampleSchema).readonly(),
+  earlier: z.array(earlierVersionSchema).readonly(),
+  seedings: z.array(seedingSchema).readonly(),
+}));
 
-export const sessionTemplateDetails = lazySchema(() =>
-  z.object({
-    template: sessionTemplate,
-    examples: z.array(sessionExampleSchema).readonly(),
-    earlier: z.array(earlierVersionSchema).readonly(),
-    seedings: z.array(seedingSchema).readonly(),
-  }),
-);
+export const bestSessionTemplate = lazyObject(() => ({ template: sessionTemplate.nullable() }));
 
-export const bestSessionTemplate = lazySchema(() => z.object({ template: sessionTemplate.nullable() }));
+export const sessionTemplateStatistics = lazyObject(() => ({
+  total: count,
+  by_type: z.record(z.enum(sessionTypes), count),
+  total_examples: count,
+  total_usage: count,
+}));
 
-export const sessionTemplateStatistics = lazySchema(() =>
-  z.object({
-    total: count,
-    by_type: z.record(z.enum(sessionTypes), count),
-    total_examples: count,
-    total_usage: count,
-  }),
-);
+export const injectedChat = lazyObject(() => ({
+  messages: z.array(jsonObject).readonly(),
+  system: z.union([z.string(), z.array(jsonObject).readonly()]).optional(),
+  template: z.object({ id: recordId, name: z.string(), version: count }),
+  injected: count,
+}));
 
-export const injectedChat = lazySchema(() =>
-  z.object({
-    messages: z.array(jsonObject).readonly(),
-    system: z.union([z.string(), z.array(jsonObject).readonly()]).optional(),
-    template: z.object({ id: recordId, name: z.string(), version: count }),
-    injected: count,
-  }),
-);
+export const experiment = lazyObject(() => ({
+  ...recordBase,
+  slug: z.string().nullable(),
+  updatedAt: timestamp,
+  revision: count,
+  keys: z.array(z.string()),
+  derivedFrom: z.array(sourceSchema),
+  kind: z.literal('experiment'),
+  content: experimentContentSchema,
+}));
 
-export const experiment = lazySchema(() =>
-  z.object({
-    ...recordBase,
-    slug: z.string().nullable(),
-    updatedAt: timestamp,
-    revision: count,
-    keys: z.array(z.string()),
-    derivedFrom: z.array(sourceSchema),
-    kind: z.literal('experiment'),
-    content: experimentContentSchema,
-  }),
-);
-
-export const experiments = lazySchema(() => z.object({ items: z.array(experiment).readonly() }));
-
-export const deletedSessionTemplate = lazySchema(() => z.object({ deleted: recordId }));
+export const deletedSessionTemplate = lazyObject(() => ({ deleted: recordId }));

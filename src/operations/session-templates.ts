@@ -3,7 +3,8 @@ import * as experiments from '../interfaces/cli/present/experiments.ts';
 import * as sessions from '../interfaces/cli/present/session-templates.ts';
 import { noInput } from '../records/inputs.ts';
 import * as inputs from '../records/session-template-inputs.ts';
-import { asItems, defineOperation } from './operation.ts';
+import { asItems, command, createsAt, defineOperation, route } from './operation.ts';
+import { itemsOf } from './outputs.ts';
 import * as outputs from './session-template-outputs.ts';
 
 /** Calls that worked in one session, shown to the next. */
@@ -22,19 +23,12 @@ export const sessionTemplateOperations = {
     output: outputs.sessionTemplateDetails,
     run: async (context, input) =>
       (await loadTemplates()).createSessionTemplate(context, context.viewer, input),
-    cli: {
-      present: sessions.presentCreatedSessionTemplate,
-      examples: [
-        'engram session-templates create chat-1 --name fix-tests --tags tests,python',
-        'engram session-templates create chat-1 --type code --max-examples 5 --description "Fixing a red test"',
-      ],
-    },
-    http: {
-      method: 'POST',
-      path: '/api/session-templates',
-      status: 201,
-      example: { session: 'chat-1', name: 'fix-tests', tags: ['tests'] },
-    },
+    cli: command(
+      sessions.presentCreatedSessionTemplate,
+      'engram session-templates create chat-1 --name fix-tests --tags tests,python',
+      'engram session-templates create chat-1 --type code --max-examples 5 --description "Fixing a red test"',
+    ),
+    http: createsAt('/api/session-templates', { session: 'chat-1', name: 'fix-tests', tags: ['tests'] }),
     mcp: `Makes a session template of a recorded session or run: up to ten of its calls that worked, each with its own result, to begin other sessions with. Use it for a session that went well; for work that is to be repeated call by call, use engram_template_save. Its type is told from its calls unless you give one. A name that is taken gets another version.
 Example: {"session":"chat-1","name":"fix-tests","tags":["tests"]}`,
   }),
@@ -44,19 +38,16 @@ Example: {"session":"chat-1","name":"fix-tests","tags":["tests"]}`,
     summary: 'List session templates, by type and any of the tags',
     effect: 'read',
     input: inputs.listSessionTemplatesInput,
-    output: outputs.sessionTemplates,
+    output: itemsOf(outputs.sessionTemplate),
     run: async (context, input) =>
       (await loadTemplates()).listSessionTemplates(context, context.viewer, input),
     answer: asItems,
-    cli: {
-      present: sessions.presentSessionTemplates,
-      examples: ['engram session-templates list', 'engram session-templates list --type code --tags tests'],
-    },
-    http: {
-      method: 'GET',
-      path: '/api/session-templates',
-      example: { type: 'code', tags: ['tests'] },
-    },
+    cli: command(
+      sessions.presentSessionTemplates,
+      'engram session-templates list',
+      'engram session-templates list --type code --tags tests',
+    ),
+    http: route('GET /api/session-templates', { type: 'code', tags: ['tests'] }),
     mcp: `Lists session templates, by type (code, file, research, mixed) and any of the tags, with how often each was used and how sessions that began with it ended.
 Example: {"type":"code","tags":["tests"]}`,
   }),
@@ -69,15 +60,8 @@ Example: {"type":"code","tags":["tests"]}`,
     run: async (context, { name }) =>
       (await loadTemplates()).showSessionTemplate(context, context.viewer, name),
     library: { by: 'name' },
-    cli: {
-      present: sessions.presentSessionTemplate,
-      examples: ['engram session-templates show fix-tests'],
-    },
-    http: {
-      method: 'GET',
-      path: '/api/session-templates/{name}',
-      example: { name: 'fix-tests' },
-    },
+    cli: command(sessions.presentSessionTemplate, 'engram session-templates show fix-tests'),
+    http: route('GET /api/session-templates/{name}', { name: 'fix-tests' }),
     mcp: `Shows a session template with its examples, its earlier versions, and the sessions that began with it.
 Example: {"name":"fix-tests"}`,
   }),
@@ -91,15 +75,8 @@ Example: {"name":"fix-tests"}`,
     run: async (context, input) =>
       (await loadTemplates()).bestSessionTemplate(context, context.viewer, input),
     answer: (template) => ({ template }),
-    cli: {
-      present: sessions.presentBest,
-      examples: ['engram session-templates best --type code --tags tests'],
-    },
-    http: {
-      method: 'GET',
-      path: '/api/learning/session-template',
-      example: { type: 'code' },
-    },
+    cli: command(sessions.presentBest, 'engram session-templates best --type code --tags tests'),
+    http: route('GET /api/learning/session-template', { type: 'code' }),
     mcp: `Tells which session template to begin a session with, for a type and any of the tags: the one that works best, the least used until that is known. Use it before engram_session_templates_inject. "template" is null when there is none.
 Example: {"type":"code","tags":["tests"]}`,
   }),
@@ -113,15 +90,8 @@ Example: {"type":"code","tags":["tests"]}`,
     run: async (context, { name }) =>
       (await loadTemplates()).deleteSessionTemplate(context, context.viewer, name),
     library: { by: 'name' },
-    cli: {
-      present: sessions.presentDeletedSessionTemplate,
-      examples: ['engram session-templates delete fix-tests'],
-    },
-    http: {
-      method: 'DELETE',
-      path: '/api/session-templates/{name}',
-      example: { name: 'fix-tests' },
-    },
+    cli: command(sessions.presentDeletedSessionTemplate, 'engram session-templates delete fix-tests'),
+    http: route('DELETE /api/session-templates/{name}', { name: 'fix-tests' }),
     mcp: `Deletes a session template for good, with its versions. Use it only when you were asked to; one that does not help is retired by itself. Cannot be undone.
 Example: {"name":"fix-tests"}`,
   }),
@@ -132,11 +102,8 @@ Example: {"name":"fix-tests"}`,
     input: noInput,
     output: outputs.sessionTemplateStatistics,
     run: async (context) => (await loadTemplates()).sessionTemplateStatistics(context, context.viewer),
-    cli: {
-      present: sessions.presentSessionTemplateStatistics,
-      examples: ['engram session-templates stats'],
-    },
-    http: { method: 'GET', path: '/api/stats/session-templates', example: {} },
+    cli: command(sessions.presentSessionTemplateStatistics, 'engram session-templates stats'),
+    http: route('GET /api/stats/session-templates', {}),
     mcp: `Counts session templates by type, their examples, and how often they were used.
 Example: {}`,
   }),
@@ -153,18 +120,16 @@ Example: {}`,
     input: inputs.injectSessionTemplateInput,
     output: outputs.injectedChat,
     run: async (context, input) => (await loadTemplates()).injectTemplate(context, context.viewer, input),
-    cli: {
-      present: sessions.presentInjected,
-      examples: [
-        `engram session-templates inject fix-tests --messages '[{"role":"user","content":"The tests are red"}]' --json`,
-        'engram session-templates inject fix-tests --body chat.json --session chat-2 --json',
-      ],
-    },
-    http: {
-      method: 'POST',
-      path: '/api/session-templates/{name}/inject',
-      example: { name: 'fix-tests', messages: [{ role: 'user', content: 'The tests fail.' }], run: 'run_01' },
-    },
+    cli: command(
+      sessions.presentInjected,
+      `engram session-templates inject fix-tests --messages '[{"role":"user","content":"The tests are red"}]' --json`,
+      'engram session-templates inject fix-tests --body chat.json --session chat-2 --json',
+    ),
+    http: route('POST /api/session-templates/{name}/inject', {
+      name: 'fix-tests',
+      messages: [{ role: 'user', content: 'The tests fail.' }],
+      run: 'run_01',
+    }),
     mcp: `Puts the examples of a session template into a list of chat messages, after its leading system messages, as calls with their results, and answers the list as the chat API takes it. Use it to begin a session of another agent with calls that worked. Give the "run" or "session" that is seeded: how it ends speaks for or against the template.
 Example: {"name":"fix-tests","messages":[{"role":"user","content":"The tests fail."}],"run":"run_01…"}`,
   }),
@@ -176,19 +141,16 @@ Example: {"name":"fix-tests","messages":[{"role":"user","content":"The tests fai
     input: inputs.sessionExperimentInput,
     output: outputs.experiment,
     run: async (context, input) => (await loadTemplates()).runExperiment(context, context.viewer, input),
-    cli: {
-      present: experiments.presentExperiment,
-      examples: [
-        'engram session-templates experiment fix-tests',
-        'engram session-templates experiment fix-tests --cold chat-1,chat-2 --seeded chat-3,chat-4',
-      ],
-    },
-    http: {
-      method: 'POST',
-      path: '/api/session-templates/{name}/experiments',
-      status: 201,
-      example: { name: 'fix-tests', cold: ['run_01', 'run_02'], seeded: ['run_03', 'run_04'] },
-    },
+    cli: command(
+      experiments.presentExperiment,
+      'engram session-templates experiment fix-tests',
+      'engram session-templates experiment fix-tests --cold chat-1,chat-2 --seeded chat-3,chat-4',
+    ),
+    http: createsAt('/api/session-templates/{name}/experiments', {
+      name: 'fix-tests',
+      cold: ['run_01', 'run_02'],
+      seeded: ['run_03', 'run_04'],
+    }),
     mcp: `Compares sessions that began with a session template against those that did not: errors in the first 30 turns, time to the first success, errors in all, tool diversity, each with how likely the difference is by chance. Use it when you are asked whether a template helps. Without lists of sessions it takes those that are recorded.
 Example: {"name":"fix-tests","cold":["run_01…","run_02…"],"seeded":["run_03…","run_04…"]}`,
   }),
@@ -198,18 +160,11 @@ Example: {"name":"fix-tests","cold":["run_01…","run_02…"],"seeded":["run_03�
     summary: 'List experiments with session templates, newest first',
     effect: 'read',
     input: inputs.listExperimentsInput,
-    output: outputs.experiments,
+    output: itemsOf(outputs.experiment),
     run: async (context, input) => (await loadTemplates()).listExperiments(context, context.viewer, input),
     answer: asItems,
-    cli: {
-      present: experiments.presentExperiments,
-      examples: ['engram session-templates experiments --name fix-tests'],
-    },
-    http: {
-      method: 'GET',
-      path: '/api/session-experiments',
-      example: { name: 'fix-tests' },
-    },
+    cli: command(experiments.presentExperiments, 'engram session-templates experiments --name fix-tests'),
+    http: route('GET /api/session-experiments', { name: 'fix-tests' }),
     mcp: `Lists experiments with session templates, newest first, with their figures.
 Example: {"name":"fix-tests"}`,
   }),
@@ -221,15 +176,11 @@ Example: {"name":"fix-tests"}`,
     output: outputs.experiment,
     run: async (context, { id }) => (await loadTemplates()).showExperiment(context, context.viewer, id),
     library: { by: 'id' },
-    cli: {
-      present: experiments.presentExperimentDetails,
-      examples: ['engram session-templates show-experiment fix-tests-experiment'],
-    },
-    http: {
-      method: 'GET',
-      path: '/api/session-experiments/{id}',
-      example: { id: 'les_01' },
-    },
+    cli: command(
+      experiments.presentExperimentDetails,
+      'engram session-templates show-experiment fix-tests-experiment',
+    ),
+    http: route('GET /api/session-experiments/{id}', { id: 'les_01' }),
     mcp: `Shows one experiment with the figures of every session in it.
 Example: {"id":"les_01…"}`,
   }),

@@ -2,9 +2,10 @@ import { loadCapture, loadTemplates } from '../engine/stages.ts';
 import { ownFlag } from '../interfaces/cli/call.ts';
 import * as work from '../interfaces/cli/present/work.ts';
 import * as browse from '../recall/browse.ts';
+import { sessionImportSchema } from '../records/import.ts';
 import * as inputs from '../records/inputs.ts';
-import { messageSchema } from '../records/session.ts';
-import { defineOperation } from './operation.ts';
+import { messageSchema, sessionSummarySchema } from '../records/session.ts';
+import { command, createsAt, defineOperation, route } from './operation.ts';
 import * as outputs from './outputs.ts';
 
 /** Conversations, and what was recorded elsewhere. */
@@ -16,16 +17,15 @@ export const sessionOperations = {
     input: inputs.appendMessageInput,
     output: messageSchema,
     run: async (context, input) => (await loadCapture()).appendMessage(context, context.viewer, input),
-    cli: {
-      present: work.presentAppended,
-      examples: ['engram session append --session chat-1 --role user --content "Where is my order?"'],
-    },
-    http: {
-      method: 'POST',
-      path: '/api/sessions/{session}/messages',
-      status: 201,
-      example: { session: 'chat-1', role: 'user', content: 'Where is my order?' },
-    },
+    cli: command(
+      work.presentAppended,
+      'engram session append --session chat-1 --role user --content "Where is my order?"',
+    ),
+    http: createsAt('/api/sessions/{session}/messages', {
+      session: 'chat-1',
+      role: 'user',
+      content: 'Where is my order?',
+    }),
     mcp: `Appends one message to the record of a conversation; the session comes into being with its first message. Use it when the conversation itself is to be kept, message by message, with the tool calls of the assistant and their answers. For work done with tools, engram_run_start records more.
 Example: {"session":"chat-1","role":"user","content":"Where is my order?"}`,
   }),
@@ -34,10 +34,10 @@ Example: {"session":"chat-1","role":"user","content":"Where is my order?"}`,
     summary: 'List sessions, newest first',
     effect: 'read',
     input: inputs.listSessionsInput,
-    output: outputs.listingOf(outputs.sessionSummary),
+    output: outputs.listingOf(sessionSummarySchema),
     run: (context, input) => browse.listSessions(context, context.viewer, input),
-    cli: { present: work.presentSessions, examples: ['engram session list'] },
-    http: { method: 'GET', path: '/api/sessions', example: {} },
+    cli: command(work.presentSessions, 'engram session list'),
+    http: route('GET /api/sessions', {}),
     mcp: `Lists recorded conversations, newest first, with how many messages each has.
 Example: {"limit":10}`,
   }),
@@ -49,11 +49,8 @@ Example: {"limit":10}`,
     output: outputs.sessionDetails,
     run: (context, { id }) => browse.showSession(context, context.viewer, id),
     library: { by: 'id' },
-    cli: {
-      present: work.presentSession,
-      examples: ['engram session show chat-1'],
-    },
-    http: { method: 'GET', path: '/api/sessions/{id}', example: { id: 'chat-1' } },
+    cli: command(work.presentSession, 'engram session show chat-1'),
+    http: route('GET /api/sessions/{id}', { id: 'chat-1' }),
     mcp: `Shows a recorded conversation with all its messages in order.
 Example: {"id":"chat-1"}`,
   }),
@@ -69,7 +66,7 @@ Example: {"id":"chat-1"}`,
     summary: 'Import sessions from other tools as runs and sessions',
     effect: 'write',
     input: inputs.importSessionInput,
-    output: outputs.sessionImport,
+    output: sessionImportSchema,
     run: async (context, input) => (await loadTemplates()).importSession(context, context.viewer, input),
     cli: {
       withoutFlags: ['content', 'name'],
@@ -88,15 +85,11 @@ Example: {"id":"chat-1"}`,
       ],
     },
     // Not below /api/sessions, where a session may have any name.
-    http: {
-      method: 'POST',
-      path: '/api/import/session',
-      example: {
-        content: [{ role: 'user', content: 'Where is my order?' }],
-        format: 'openai',
-        name: 'chat-7',
-      },
-    },
+    http: route('POST /api/import/session', {
+      content: [{ role: 'user', content: 'Where is my order?' }],
+      format: 'openai',
+      name: 'chat-7',
+    }),
     mcp: `Brings in sessions that another tool recorded: chat messages with tool calls (OpenAI or Anthropic form) or the transcript of a coding agent in JSON Lines. Each becomes a run with its calls, so that failures are recognised and the run can be saved as a template, and a session with its messages. Use it when you are given such a transcript; doing it again adds only what is new. Give "outcome" when you know how it ended. Answers the runs, and what was skipped and why.
 Example: {"format":"openai","content":[{"role":"user","content":"Refund order 42"}],"task":"Refund order 42","outcome":"success"}`,
   }),

@@ -1,15 +1,10 @@
 import type { LoadedSettings } from '../config/load-settings.ts';
 import type { Json } from '../json/json.ts';
 import { shownUrl } from '../text/shown-url.ts';
-
-export interface SettingLine {
-  readonly name: string;
-  readonly value: Json;
-  readonly from: string;
-}
+import type { SettingsList } from './outputs.ts';
 
 /** Each setting on a line of its own, with the place it came from. */
-export function listSettings({ settings, origins }: LoadedSettings): { settings: SettingLine[] } {
+export function listSettings({ settings, origins }: LoadedSettings): SettingsList {
   const lines = Object.keys(origins)
     .sort()
     .map((name) => ({ name, value: valueAt(settings, name), from: origins[name] ?? 'default' }));

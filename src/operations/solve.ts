@@ -4,7 +4,7 @@ import type { CarryOut } from '../interfaces/cli/call.ts';
 import * as runs from '../interfaces/cli/present/template-runs.ts';
 import { moduleFlag, serversFlag } from '../interfaces/cli/tool-flags.ts';
 import * as inputs from '../records/template-inputs.ts';
-import { defineOperation, operationsIn } from './operation.ts';
+import { defineOperation, operationsIn, route } from './operation.ts';
 import { runOperations } from './runs.ts';
 import * as outputs from './template-outputs.ts';
 
@@ -47,11 +47,7 @@ export const solveOperations = {
         'engram run "Refund the order" --input orderId=42 --module ./tools.js',
       ],
     },
-    http: {
-      method: 'POST',
-      path: '/api/solve',
-      example: { task: 'Refund order 42', inputs: { orderId: 42 } },
-    },
+    http: route('POST /api/solve', { task: 'Refund order 42', inputs: { orderId: 42 } }),
     mcp: `Lets the model and the tools this server is configured with do a task, recorded from the first step, so that it can be saved as a template. Use it to hand work on; what you can do with your own tools, do yourself and record it with engram_run_start. Give the values the task depends on as "inputs". Answers what the model said, every call it made, and the "runId" for engram_template_save. It may change things outside, and take minutes.
 Example: {"task":"Refund order 42","inputs":{"orderId":42}}`,
   }),

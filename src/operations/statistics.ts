@@ -1,7 +1,7 @@
 import { loadMeasure } from '../engine/stages.ts';
 import * as system from '../interfaces/cli/present/system.ts';
 import { noInput } from '../records/inputs.ts';
-import { defineOperation } from './operation.ts';
+import { command, defineOperation, route } from './operation.ts';
 import * as outputs from './outputs.ts';
 
 /** Counts of everything there is. */
@@ -18,8 +18,8 @@ export const statisticsOperations = {
       const counted = await (await loadMeasure()).statistics(context, context.viewer);
       return { ...counted, resultCache: context.toolbox.cache() };
     },
-    cli: { present: system.presentStatistics, examples: ['engram stats'] },
-    http: { method: 'GET', path: '/api/stats', example: {} },
+    cli: command(system.presentStatistics, 'engram stats'),
+    http: route('GET /api/stats', {}),
     mcp: `Counts what there is: memories by kind, runs and their success rate, steps, sessions, tasks, templates, and the size of the store.
 Example: {}`,
   }),

@@ -4,7 +4,7 @@ import * as work from '../interfaces/cli/present/work.ts';
 import * as browse from '../recall/browse.ts';
 import * as inputs from '../records/inputs.ts';
 import { taskSchema } from '../records/task.ts';
-import { asItems, defineOperation } from './operation.ts';
+import { asItems, command, createsAt, defineOperation, route } from './operation.ts';
 import * as outputs from './outputs.ts';
 
 /** What is to be done, and who does it. */
@@ -16,18 +16,16 @@ export const taskOperations = {
     input: inputs.createTaskInput,
     output: taskSchema,
     run: async (context, input) => (await loadCapture()).createTask(context, context.viewer, input),
-    cli: {
-      present: work.presentTask,
-      examples: [
-        'engram task create auth-123 --description "Fix the login timeout" --category auth --effort 3',
-      ],
-    },
-    http: {
-      method: 'POST',
-      path: '/api/tasks',
-      status: 201,
-      example: { id: 'auth-123', description: 'Fix the login timeout', category: 'auth', effort: 3 },
-    },
+    cli: command(
+      work.presentTask,
+      'engram task create auth-123 --description "Fix the login timeout" --category auth --effort 3',
+    ),
+    http: createsAt('/api/tasks', {
+      id: 'auth-123',
+      description: 'Fix the login timeout',
+      category: 'auth',
+      effort: 3,
+    }),
     mcp: `Writes down something that is to be done, under an id of your choice. Use it for work that others or a later session take up; for work you do right now, engram_run_start is enough.
 Example: {"id":"auth-123","description":"Fix the login timeout","category":"auth","effort":3}`,
   }),
@@ -38,8 +36,8 @@ Example: {"id":"auth-123","description":"Fix the login timeout","category":"auth
     input: inputs.listTasksInput,
     output: outputs.listingOf(taskSchema),
     run: (context, input) => browse.listTasks(context, context.viewer, input),
-    cli: { present: work.presentTasks, examples: ['engram task list --status open'] },
-    http: { method: 'GET', path: '/api/tasks', example: { status: 'open' } },
+    cli: command(work.presentTasks, 'engram task list --status open'),
+    http: route('GET /api/tasks', { status: 'open' }),
     mcp: `Lists tasks, newest first. Use it to find what is open, or what stage work is in.
 Example: {"status":"open"}`,
   }),
@@ -51,8 +49,8 @@ Example: {"status":"open"}`,
     output: taskSchema,
     run: async (context, { id }) => (await loadCapture()).showTask(context, context.viewer, id),
     library: { by: 'id' },
-    cli: { present: work.presentTask, examples: ['engram task show auth-123'] },
-    http: { method: 'GET', path: '/api/tasks/{id}', example: { id: 'auth-123' } },
+    cli: command(work.presentTask, 'engram task show auth-123'),
+    http: route('GET /api/tasks/{id}', { id: 'auth-123' }),
     mcp: `Shows one task.
 Example: {"id":"auth-123"}`,
   }),
@@ -64,15 +62,8 @@ Example: {"id":"auth-123"}`,
     input: inputs.updateTaskInput,
     output: taskSchema,
     run: async (context, input) => (await loadLearn()).changeTask(context, context.viewer, input),
-    cli: {
-      present: work.presentTask,
-      examples: ['engram task update auth-123 --status done'],
-    },
-    http: {
-      method: 'PATCH',
-      path: '/api/tasks/{id}',
-      example: { id: 'auth-123', status: 'done' },
-    },
+    cli: command(work.presentTask, 'engram task update auth-123 --status done'),
+    http: route('PATCH /api/tasks/{id}', { id: 'auth-123', status: 'done' }),
     mcp: `Changes a task: its status, stage, description, or, for the owner of the project, the agent it goes to. Fields that are left out stay as they are. Use it when work on it starts or ends.
 Example: {"id":"auth-123","status":"done"}`,
   }),
@@ -85,19 +76,13 @@ Example: {"id":"auth-123","status":"done"}`,
     output: outputs.similarTasks,
     run: async (context, input) => (await loadRecall()).similarTasks(context, context.viewer, input),
     answer: asItems,
-    cli: {
-      present: recall.presentSimilarTasks,
-      examples: [
-        'engram task similar "Fix the login timeout"',
-        'engram task similar --task auth-123',
-        'engram task similar --description "Fix the login timeout" --category auth --type bug',
-      ],
-    },
-    http: {
-      method: 'GET',
-      path: '/api/tasks/similar',
-      example: { description: 'Fix the login timeout', category: 'auth' },
-    },
+    cli: command(
+      recall.presentSimilarTasks,
+      'engram task similar "Fix the login timeout"',
+      'engram task similar --task auth-123',
+      'engram task similar --description "Fix the login timeout" --category auth --type bug',
+    ),
+    http: route('GET /api/tasks/similar', { description: 'Fix the login timeout', category: 'auth' }),
     mcp: `Finds successful runs of tasks like one you are about to do, best first, with what makes them alike: category, type, complexity, description. Use it before you plan: engram_run_show then tells how it was done. Give the id of a stored task, or describe it.
 Example: {"description":"Fix the login timeout","category":"auth","type":"bug"}`,
   }),

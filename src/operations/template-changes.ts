@@ -3,11 +3,12 @@ import { presentComparison } from '../interfaces/cli/present/comparison.ts';
 import * as templates from '../interfaces/cli/present/templates.ts';
 import { askedToolFlags } from '../interfaces/cli/tool-flags.ts';
 import { byId } from '../records/inputs.ts';
-import { templateSchema } from '../records/template.ts';
+import { learnedTemplateSchema, templateSchema } from '../records/template.ts';
+import { templateDiffSchema } from '../records/template-diff.ts';
 import * as inputs from '../records/template-inputs.ts';
-import { asItems, defineOperation } from './operation.ts';
-import * as outputs from './template-outputs.ts';
-
+import { templateComparisonSchema } from '../records/template-run.ts';
+import { asItems, command, defineOperation, route } from './operation.ts';
+import { itemsOf } from './outputs.ts';
 import { inWords } from './template-words.ts';
 
 /** How templates change: by other runs, and by people. */
@@ -25,7 +26,7 @@ export const templateChangeOperations = {
     summary: 'Improve a template with another run of the same work',
     effect: 'write',
     input: inputs.learnTemplateInput,
-    output: outputs.learnedTemplate,
+    output: learnedTemplateSchema,
     run: async (context, input, caller) =>
       (await loadRun()).learnAndExplain(context, context.viewer, input, await caller.tools()),
     library: { tools: true },
@@ -37,11 +38,7 @@ export const templateChangeOperations = {
         'engram template learn refund-order --run run_02… --discard-edits',
       ],
     },
-    http: {
-      method: 'POST',
-      path: '/api/templates/{id}/learn',
-      example: { id: 'refund-order', run: 'run_02' },
-    },
+    http: route('POST /api/templates/{id}/learn', { id: 'refund-order', run: 'run_02' }),
     mcp: `Makes a template better by another run of the same work that ended in success: two runs tell what is always the same from what differs. Use it after you did the work of a template again with other values. Answers the template; what is new makes it a new version, which is a draft. A plan that was edited by hand is refused ("conflict"): ask before you give "discardEdits": true.
 Example: {"id":"refund-order","run":"run_02…"}`,
   }),
@@ -70,11 +67,11 @@ Example: {"id":"refund-order","run":"run_02…"}`,
         'engram template edit refund-order --body plan.json --reason "The amount is given"',
       ],
     },
-    http: {
-      method: 'PATCH',
-      path: '/api/templates/{id}',
-      example: { id: 'refund-order', reexecuteModel: 'small-and-fast', reason: 'It is a simple task.' },
-    },
+    http: route('PATCH /api/templates/{id}', {
+      id: 'refund-order',
+      reexecuteModel: 'small-and-fast',
+      reason: 'It is a simple task.',
+    }),
     mcp: `Changes a template: its name, the model of its adaptive runs, or its whole plan or all its parameters, in the form engram_template_show answers them. Use it to correct a plan that you were asked to correct. Another plan is a new version, which is a draft.
 Example: {"id":"refund-order","name":"refund-an-order"}`,
   }),
@@ -84,18 +81,11 @@ Example: {"id":"refund-order","name":"refund-an-order"}`,
     summary: 'Compare the first run of a template with its re-runs',
     effect: 'read',
     input: byId,
-    output: outputs.templateComparison,
+    output: templateComparisonSchema,
     run: async (context, { id }) => (await loadTemplates()).compareTemplate(context, context.viewer, id),
     library: { by: 'id' },
-    cli: {
-      present: presentComparison,
-      examples: ['engram template compare refund-order'],
-    },
-    http: {
-      method: 'GET',
-      path: '/api/templates/{id}/compare',
-      example: { id: 'refund-order' },
-    },
+    cli: command(presentComparison, 'engram template compare refund-order'),
+    http: route('GET /api/templates/{id}/compare', { id: 'refund-order' }),
     mcp: `Compares the first run of a template with its re-runs: model calls, steps, tokens and time, adaptive and replay apart. Use it when you are asked what repeating the work saves.
 Example: {"id":"refund-order"}`,
   }),
@@ -105,19 +95,12 @@ Example: {"id":"refund-order"}`,
     summary: 'List the versions of a template, the latest first',
     effect: 'read',
     input: byId,
-    output: outputs.templateVersions,
+    output: itemsOf(templateSchema),
     run: async (context, { id }) => (await loadTemplates()).templateVersions(context, context.viewer, id),
     answer: asItems,
     library: { by: 'id' },
-    cli: {
-      present: templates.presentVersions,
-      examples: ['engram template versions refund-order'],
-    },
-    http: {
-      method: 'GET',
-      path: '/api/templates/{id}/versions',
-      example: { id: 'refund-order' },
-    },
+    cli: command(templates.presentVersions, 'engram template versions refund-order'),
+    http: route('GET /api/templates/{id}/versions', { id: 'refund-order' }),
     mcp: `Lists the versions of a template, the latest first, each with its plan. Use it to see what it was before.
 Example: {"id":"refund-order"}`,
   }),
@@ -126,17 +109,14 @@ Example: {"id":"refund-order"}`,
     summary: 'Show what changed between two versions of a template',
     effect: 'read',
     input: inputs.diffTemplateInput,
-    output: outputs.templateDiff,
+    output: templateDiffSchema,
     run: async (context, input) => (await loadTemplates()).diffTemplate(context, context.viewer, input),
-    cli: {
-      present: templates.presentDiff,
-      examples: ['engram template diff refund-order', 'engram template diff refund-order --from 1 --to 3'],
-    },
-    http: {
-      method: 'GET',
-      path: '/api/templates/{id}/diff',
-      example: { id: 'refund-order', from: 1, to: 2 },
-    },
+    cli: command(
+      templates.presentDiff,
+      'engram template diff refund-order',
+      'engram template diff refund-order --from 1 --to 3',
+    ),
+    http: route('GET /api/templates/{id}/diff', { id: 'refund-order', from: 1, to: 2 }),
     mcp: `Tells what changed between two versions of a template, place by place; between the last two when none are named. Use it before a new version is approved.
 Example: {"id":"refund-order","from":1,"to":2}`,
   }),

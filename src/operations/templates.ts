@@ -5,9 +5,9 @@ import * as templates from '../interfaces/cli/present/templates.ts';
 import { askedToolFlags, moduleFlag, serversFlag } from '../interfaces/cli/tool-flags.ts';
 import * as browse from '../recall/browse.ts';
 import { byId } from '../records/inputs.ts';
-import { templateSchema } from '../records/template.ts';
+import { shownTemplateSchema, templateSchema } from '../records/template.ts';
 import * as inputs from '../records/template-inputs.ts';
-import { defineOperation } from './operation.ts';
+import { command, createsAt, defineOperation, route } from './operation.ts';
 import { listingOf } from './outputs.ts';
 import * as outputs from './template-outputs.ts';
 import { inWords } from './template-words.ts';
@@ -43,12 +43,7 @@ export const templateOperations = {
         'engram template save --run run_01… --further run_02… --name refund-order',
       ],
     },
-    http: {
-      method: 'POST',
-      path: '/api/templates',
-      status: 201,
-      example: { run: 'run_01', name: 'refund-order' },
-    },
+    http: createsAt('/api/templates', { run: 'run_01', name: 'refund-order' }),
     mcp: `Saves a run that ended in success as a template: its tool calls as a plan in which every value is traced to where it came from, calls that were not needed left out, and what it taught each agent. Use it when the same work is likely to come again. Answers the template with its "templateId" and its parameters, and "warnings" when a configured tool server could not be asked which calls only look. It is a draft: where it may change something, a person reads it and approves it before it is replayed.
 Example: {"run":"run_01…","name":"refund-order"}`,
   }),
@@ -59,11 +54,8 @@ Example: {"run":"run_01…","name":"refund-order"}`,
     input: inputs.listTemplatesInput,
     output: listingOf(templateSchema),
     run: (context, input) => browse.listTemplates(context, context.viewer, input),
-    cli: {
-      present: templates.presentTemplates,
-      examples: ['engram template list', 'engram template list --status draft'],
-    },
-    http: { method: 'GET', path: '/api/templates', example: { status: 'approved' } },
+    cli: command(templates.presentTemplates, 'engram template list', 'engram template list --status draft'),
+    http: route('GET /api/templates', { status: 'approved' }),
     mcp: `Lists templates, newest first: work that was done before and can be repeated. Use it before you plan something step by step.
 Example: {"status":"approved","limit":20}`,
   }),
@@ -73,17 +65,14 @@ Example: {"status":"approved","limit":20}`,
     summary: 'Show a template with its parameters and its plan',
     effect: 'read',
     input: byId,
-    output: outputs.shownTemplate,
+    output: shownTemplateSchema,
     run: async (context, { id }) => {
       const [{ showTemplate }, { withExplanation }] = await Promise.all([loadTemplates(), loadRun()]);
       return withExplanation(await showTemplate(context, context.viewer, id));
     },
     library: { by: 'id' },
-    cli: {
-      present: templates.presentTemplate,
-      examples: ['engram template show refund-order'],
-    },
-    http: { method: 'GET', path: '/api/templates/{id}', example: { id: 'refund-order' } },
+    cli: command(templates.presentTemplate, 'engram template show refund-order'),
+    http: route('GET /api/templates/{id}', { id: 'refund-order' }),
     mcp: `Shows a template: its parameters, its plan call by call, and examples of real calls. Use it to repeat proven work with your own tools, in the order and with the values of the plan, or to read a plan before it is approved.
 Example: {"id":"refund-order"}`,
   }),
@@ -124,11 +113,12 @@ Example: {"id":"refund-order"}`,
         'engram template run refund-order --resume run_02… --uncertain made --tools mcp.json',
       ],
     },
-    http: {
-      method: 'POST',
-      path: '/api/templates/{id}/run',
-      example: { id: 'refund-order', mode: 'replay', inputs: { orderId: 43 }, dryRun: true },
-    },
+    http: route('POST /api/templates/{id}/run', {
+      id: 'refund-order',
+      mode: 'replay',
+      inputs: { orderId: 43 },
+      dryRun: true,
+    }),
     mcp: `Repeats work that is known. With "dryRun": true it shows the calls with your inputs, and calls nothing: use it first, and to make the calls with your own tools. Without it Engram makes the calls itself, with the tools this server is configured with ("tool_missing" where it has none): "replay" needs no model, checks every result against what was recorded, and stops before the first call that would no longer be right; "adaptive" lets the configured model do it, told what was learned. Answers "completed", "diverged" with what differs and what remains, "needs_input", or "failed". Every change is written down before it is made: a run that was interrupted or stopped goes on with "resume" and its "runId"; "conflict" means that the same is being done or may have been done, and names that run. Give an "idempotencyKey" when you may have to repeat a request: the same key gets the first answer. A draft that changes something is refused until it is approved.
 Example: {"id":"refund-order","mode":"replay","inputs":{"orderId":43},"dryRun":true}`,
   }),
@@ -139,7 +129,7 @@ Example: {"id":"refund-order","mode":"replay","inputs":{"orderId":43},"dryRun":t
     effect: 'write',
     idempotent: true,
     input: inputs.judgeTemplateInput,
-    output: outputs.shownTemplate,
+    output: shownTemplateSchema,
     run: async (context, input) => {
       const [{ approveTemplate }, { withExplanation }] = await Promise.all([loadTemplates(), loadRun()]);
       return withExplanation(await approveTemplate(context, context.viewer, input));
@@ -150,11 +140,7 @@ Example: {"id":"refund-order","mode":"replay","inputs":{"orderId":43},"dryRun":t
       present: templates.presentApproved,
       examples: ['engram template approve refund-order', 'engram template approve refund-order --yes'],
     },
-    http: {
-      method: 'POST',
-      path: '/api/templates/{id}/approve',
-      example: { id: 'refund-order', reason: 'Read and tried.' },
-    },
+    http: route('POST /api/templates/{id}/approve', { id: 'refund-order', reason: 'Read and tried.' }),
     mcp: `Approves a template: from now on it may change things without anybody being asked, until it starts failing. Use it only when the person you work for has seen the plan and said so.
 Example: {"id":"refund-order","reason":"Ann read the plan"}`,
   }),
@@ -166,15 +152,14 @@ Example: {"id":"refund-order","reason":"Ann read the plan"}`,
     input: inputs.judgeTemplateInput,
     output: templateSchema,
     run: async (context, input) => (await loadTemplates()).retireTemplate(context, context.viewer, input),
-    cli: {
-      present: templates.presentRetired,
-      examples: ['engram template retire refund-order --reason "The shop has another API now"'],
-    },
-    http: {
-      method: 'POST',
-      path: '/api/templates/{id}/retire',
-      example: { id: 'refund-order', reason: 'Refunds are done by the bank now.' },
-    },
+    cli: command(
+      templates.presentRetired,
+      'engram template retire refund-order --reason "The shop has another API now"',
+    ),
+    http: route('POST /api/templates/{id}/retire', {
+      id: 'refund-order',
+      reason: 'Refunds are done by the bank now.',
+    }),
     mcp: `Retires a template: it is not run any more, and stays readable. Use it when the work is done in another way now; engram_template_approve brings it back.
 Example: {"id":"refund-order","reason":"Refunds are done by the bank now"}`,
   }),
@@ -188,11 +173,8 @@ Example: {"id":"refund-order","reason":"Refunds are done by the bank now"}`,
     output: outputs.deleted,
     run: async (context, { id }) => (await loadTemplates()).deleteTemplate(context, context.viewer, id),
     library: { by: 'id' },
-    cli: {
-      present: templates.presentDeletedTemplate,
-      examples: ['engram template delete refund-order'],
-    },
-    http: { method: 'DELETE', path: '/api/templates/{id}', example: { id: 'refund-order' } },
+    cli: command(templates.presentDeletedTemplate, 'engram template delete refund-order'),
+    http: route('DELETE /api/templates/{id}', { id: 'refund-order' }),
     mcp: `Deletes a template for good, with its versions, what agents know about its work, and its examples. Use it only when you were asked to; engram_template_retire keeps it readable. Cannot be undone.
 Example: {"id":"refund-order"}`,
   }),

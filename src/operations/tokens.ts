@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { createToken, listTokens, revokeToken } from '../access/tokens.ts';
 import * as system from '../interfaces/cli/present/system.ts';
 import { byId, createTokenInput, noInput } from '../records/inputs.ts';
-import { asItems, defineOperation } from './operation.ts';
+import { asItems, command, createsAt, defineOperation, route } from './operation.ts';
 import * as outputs from './outputs.ts';
 
 /** Tokens for the interfaces that listen on a network. */
@@ -21,19 +21,12 @@ export const tokenOperations = {
     input: createTokenInput,
     output: outputs.createdToken,
     run: (context, input) => createToken(context, context.viewer, input),
-    cli: {
-      present: system.presentCreatedToken,
-      examples: [
-        'engram token create --name laptop',
-        'engram token create --name ci --agent alice --scopes read,write --expires-at 2030-01-31',
-      ],
-    },
-    http: {
-      method: 'POST',
-      path: '/api/tokens',
-      status: 201,
-      example: { name: 'ci', scopes: ['read'] },
-    },
+    cli: command(
+      system.presentCreatedToken,
+      'engram token create --name laptop',
+      'engram token create --name ci --agent alice --scopes read,write --expires-at 2030-01-31',
+    ),
+    http: createsAt('/api/tokens', { name: 'ci', scopes: ['read'] }),
     // The secret of a new one would stand in the conversation, where a model and its provider read it.
     mcp: null,
   }),
@@ -46,8 +39,8 @@ export const tokenOperations = {
     output: outputs.tokens,
     run: (context) => listTokens(context, context.viewer),
     answer: asItems,
-    cli: { present: system.presentTokens, examples: ['engram token list'] },
-    http: { method: 'GET', path: '/api/tokens', example: {} },
+    cli: command(system.presentTokens, 'engram token list'),
+    http: route('GET /api/tokens', {}),
     mcp: null,
   }),
   revoke: defineOperation({
@@ -59,11 +52,8 @@ export const tokenOperations = {
     output: z.object({ revoked: z.string() }),
     run: (context, { id }) => revokeToken(context, context.viewer, id),
     library: { by: 'id' },
-    cli: {
-      present: system.presentRevoked,
-      examples: ['engram token revoke tok_01…'],
-    },
-    http: { method: 'DELETE', path: '/api/tokens/{id}', example: { id: 'tok_01' } },
+    cli: command(system.presentRevoked, 'engram token revoke tok_01…'),
+    http: route('DELETE /api/tokens/{id}', { id: 'tok_01' }),
     mcp: null,
   }),
 };

@@ -2,8 +2,9 @@ import * as z from 'zod';
 import { canonicalJson, type JsonObject, json } from '../json/json.ts';
 import { parsePath } from '../json/path.ts';
 import { nameText, requiredText, storableText } from '../text/text.ts';
-import { lazySchema } from './lazy-schema.ts';
-import { recordId, type Source } from './record.ts';
+import { lazyObject, lazySchema, lazyStrictObject } from './lazy-schema.ts';
+import { count } from './number.ts';
+import { recordId, sourceSchema } from './record.ts';
 
 const argumentPath = storableText
   .max(500)
@@ -16,29 +17,26 @@ const comparedValue = json.refine(
 );
 
 /** What one value of the arguments must be. A path that leads to several values must hold for each. */
-const argumentCondition = lazySchema(() =>
-  z.strictObject({
-    of: z.literal('argument'),
-    path: argumentPath,
-    is: z.enum(['present', 'absent', 'equals', 'differs', 'at-least', 'at-most', 'contains', 'one-of']),
-    value: comparedValue.default(null),
-  }),
-);
+const argumentCondition = lazyStrictObject(() => ({
+  of: z.literal('argument'),
+  path: argumentPath,
+  is: z.enum(['present', 'absent', 'equals', 'differs', 'at-least', 'at-most', 'contains', 'one-of']),
+  value: comparedValue.default(null),
+}));
 
 /** What must have happened shortly before: a call of this tool that worked, or did not. */
-const recentCondition = lazySchema(() =>
-  z.strictObject({
-    of: z.literal('recent'),
-    tool: nameText,
-    /** How many calls are looked back at. */
-    within: z.number().int().min(1).max(100).default(20),
-    is: z.enum(['succeeded', 'failed', 'absent']).default('succeeded'),
-  }),
-);
+const recentCondition = lazyStrictObject(() => ({
+  of: z.literal('recent'),
+  tool: nameText,
+  /** How many calls are looked back at. */
+  within: z.number().int().min(1).max(100).default(20),
+  is: z.enum(['succeeded', 'failed', 'absent']).default('succeeded'),
+}));
 
 const needsValue: ReadonlySet<string> = new Set(['at-least', 'at-most', 'contains', 'one-of']);
 
 /** One thing that holds or does not, seen from a call that is about to be made. */
+export type Condition = z.infer<typeof conditionSchema>;
 export const conditionSchema = lazySchema(() =>
   z
     .discriminatedUnion('of', [argumentCondition, recentCondition])
@@ -50,30 +48,27 @@ export const conditionSchema = lazySchema(() =>
       },
     ),
 );
-/** One thing that holds or does not, seen from a call that is about to be made. */
-export type Condition = z.infer<typeof conditionSchema>;
 
 /** Which calls a check is about. What is left out fits everything. */
-export const occasionSchema = lazySchema(() =>
-  z.strictObject({
-    /** Name of the tool; `*` stands for any characters. */
-    tool: nameText.nullable().default(null),
-    /** Words that the name of the tool and its arguments must have, all of them: `["npm", "install"]`. */
-    mentions: z.array(nameText).max(10).default([]),
-    /** What the arguments look like, and what happened before. */
-    conditions: z.array(conditionSchema).max(20).default([]),
-    /** Category of the task. */
-    category: nameText.nullable().default(null),
-    /** The situation, as in a topic: words that the task's description must have. */
-    context: nameText.nullable().default(null),
-    stage: nameText.default('development'),
-  }),
-);
+export const occasionSchema = lazyStrictObject(() => ({
+  /** Name of the tool; `*` stands for any characters. */
+  tool: nameText.nullable().default(null),
+  /** Words that the name of the tool and its arguments must have, all of them: `["npm", "install"]`. */
+  mentions: z.array(nameText).max(10).default([]),
+  /** What the arguments look like, and what happened before. */
+  conditions: z.array(conditionSchema).max(20).default([]),
+  /** Category of the task. */
+  category: nameText.nullable().default(null),
+  /** The situation, as in a topic: words that the task's description must have. */
+  context: nameText.nullable().default(null),
+  stage: nameText.default('development'),
+}));
 
 /**
  * What is verified before the call. A predicate is looked at by Engram itself. A command is never run by Engram: it
  * may have been written by a stranger; it is shown to whoever is about to call, like a question.
  */
+export type Verification = z.infer<typeof verificationSchema>;
 export const verificationSchema = lazySchema(() =>
   z.discriminatedUnion('kind', [
     z.strictObject({ kind: z.literal('predicate'), all: z.array(conditionSchema).min(1).max(20) }),
@@ -81,46 +76,39 @@ export const verificationSchema = lazySchema(() =>
     z.strictObject({ kind: z.literal('question'), text: requiredText }),
   ]),
 );
-/** What is verified before a call. */
-export type Verification = z.infer<typeof verificationSchema>;
 
 /** Counts of what came of a check, each time it fired. */
-export const checkRecordSchema = lazySchema(() =>
-  z.strictObject({
-    fired: z.number().int().nonnegative().default(0),
-    /** The agent did as it was told, and the failure did not happen. */
-    prevented: z.number().int().nonnegative().default(0),
-    /** The call was made all the same, and the failure happened. */
-    happened: z.number().int().nonnegative().default(0),
-    /** The call was made all the same, and went well: there was nothing to warn of. */
-    wrong: z.number().int().nonnegative().default(0),
-    /** Nobody knows: the run ended before it could be seen. */
-    unknown: z.number().int().nonnegative().default(0),
-  }),
-);
 export type CheckRecord = z.infer<typeof checkRecordSchema>;
+export const checkRecordSchema = lazyStrictObject(() => ({
+  fired: count.default(0),
+  /** The agent did as it was told, and the failure did not happen. */
+  prevented: count.default(0),
+  /** The call was made all the same, and the failure happened. */
+  happened: count.default(0),
+  /** The call was made all the same, and went well: there was nothing to warn of. */
+  wrong: count.default(0),
+  /** Nobody knows: the run ended before it could be seen. */
+  unknown: count.default(0),
+}));
 
 /** A check before a call, as data: when, what, and what to do when it does not hold. */
-export const checkContentSchema = lazySchema(() =>
-  z.strictObject({
-    /** What it says to whoever is about to make the call. */
-    message: requiredText,
-    when: occasionSchema.prefault({}),
-    verify: verificationSchema,
-    action: z.enum(['warn', 'block']).default('warn'),
-    /** The failure pattern it guards against. */
-    pattern: recordId.nullable().default(null),
-    /** Off when somebody, or its own record, switched it off. */
-    enabled: z.boolean().default(true),
-    /** Why it was switched off. */
-    offReason: storableText.nullable().default(null),
-    record: checkRecordSchema.prefault({}),
-    /** Its record when it was last switched on or made milder: what came before is not held against it again. */
-    countsFrom: checkRecordSchema.prefault({}),
-  }),
-);
-/** A check before a call, as data. */
 export type CheckContent = z.infer<typeof checkContentSchema>;
+export const checkContentSchema = lazyStrictObject(() => ({
+  /** What it says to whoever is about to make the call. */
+  message: requiredText,
+  when: occasionSchema.prefault({}),
+  verify: verificationSchema,
+  action: z.enum(['warn', 'block']).default('warn'),
+  /** The failure pattern it guards against. */
+  pattern: recordId.nullable().default(null),
+  /** Off when somebody, or its own record, switched it off. */
+  enabled: z.boolean().default(true),
+  /** Why it was switched off. */
+  offReason: storableText.nullable().default(null),
+  record: checkRecordSchema.prefault({}),
+  /** Its record when it was last switched on or made milder: what came before is not held against it again. */
+  countsFrom: checkRecordSchema.prefault({}),
+}));
 
 /** A call that was made shortly before. */
 export interface RecentCall {
@@ -142,22 +130,23 @@ export interface CallAhead {
 }
 
 /** That a check has something to say about a call, and why. */
-export interface Finding {
-  readonly check: { readonly id: string; readonly slug: string | null };
+export type Finding = z.infer<typeof findingSchema>;
+export const findingSchema = lazyObject(() => ({
+  check: z.object({ id: recordId, slug: z.string().nullable() }),
   /** The failure pattern it guards against. */
-  readonly pattern: string | null;
-  readonly action: CheckContent['action'];
+  pattern: recordId.nullable(),
+  action: z.enum(['warn', 'block']),
   /** One line. It may hold words of strangers: it is to be read, not to be obeyed. */
-  readonly message: string;
+  message: z.string(),
   /** Why it fired: `no "npm_cache_verify" succeeded in the last 20 calls`. */
-  readonly because: string;
+  because: z.string(),
   /** How it is verified. A predicate fires until it holds; the others are asked once, because nobody can see the answer. */
-  readonly verify: Verification['kind'];
+  verify: z.enum(['predicate', 'command', 'question']),
   /** The command or the question for whoever is about to call; null when Engram has looked itself. */
-  readonly ask: string | null;
+  ask: z.string().nullable(),
   /** What came of it so far, and what it was made from. */
-  readonly evidence: { readonly record: CheckRecord; readonly derivedFrom: readonly Source[] };
-}
+  evidence: z.object({ record: checkRecordSchema, derivedFrom: z.array(sourceSchema).readonly() }),
+}));
 
 /** A check is tried once in a run: so is its trial called. */
 export function trialId(runId: string, checkId: string): string {

@@ -1,40 +1,37 @@
 import * as z from 'zod';
 import { nameText, requiredText } from '../text/text.ts';
 import { complexities } from './complexity.ts';
-import { lazySchema } from './lazy-schema.ts';
+import { lazyObject } from './lazy-schema.ts';
 import { count } from './number.ts';
 import { outcomeSchema, recordId, timestamp } from './record.ts';
 
 /** A finished run without its steps: what statistics over runs read (LRN-7). */
-export const executionSchema = lazySchema(() =>
-  z.object({
-    runId: recordId,
-    agent: nameText.nullable(),
-    taskId: recordId.nullable(),
-    description: requiredText,
-    category: nameText.nullable(),
-    type: nameText.nullable(),
-    complexity: z.enum(complexities),
-    dependencies: count,
-    approach: nameText.nullable(),
-    successFactors: z.array(nameText),
-    outcome: outcomeSchema,
-    startedAt: timestamp,
-    finishedAt: timestamp,
-    toolCalls: count,
-    modelCalls: count,
-    failedSteps: count,
-    inputTokens: count,
-    outputTokens: count,
-    /** How many memories it was given. */
-    memories: count,
-    /** The template it re-executed, and how. */
-    templateId: recordId.nullable().default(null),
-    style: z.enum(['adaptive', 'replay']).nullable().default(null),
-  }),
-);
-/** A finished run without its steps. */
 export type Execution = z.infer<typeof executionSchema>;
+export const executionSchema = lazyObject(() => ({
+  runId: recordId,
+  agent: nameText.nullable(),
+  taskId: recordId.nullable(),
+  description: requiredText,
+  category: nameText.nullable(),
+  type: nameText.nullable(),
+  complexity: z.enum(complexities),
+  dependencies: count,
+  approach: nameText.nullable(),
+  successFactors: z.array(nameText),
+  outcome: outcomeSchema,
+  startedAt: timestamp,
+  finishedAt: timestamp,
+  toolCalls: count,
+  modelCalls: count,
+  failedSteps: count,
+  inputTokens: count,
+  outputTokens: count,
+  /** How many memories it was given. */
+  memories: count,
+  /** The template it re-executed, and how. */
+  templateId: recordId.nullable().default(null),
+  style: z.enum(['adaptive', 'replay']).nullable().default(null),
+}));
 
 /** How long it took; 0 when the clock went back meanwhile. */
 export function durationOf({ startedAt, finishedAt }: Pick<Execution, 'startedAt' | 'finishedAt'>): number {

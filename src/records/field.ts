@@ -21,7 +21,7 @@ export interface FieldMeaning {
 export const meanings = z.registry<FieldMeaning>();
 
 /** A schema with what it is for, in words, and what it means to the command line. */
-export function describedAs<Schema extends z.ZodType>(
+export function field<Schema extends z.ZodType>(
   schema: Schema,
   text: string,
   meaning?: FieldMeaning,
@@ -33,12 +33,12 @@ export function describedAs<Schema extends z.ZodType>(
 
 /** The fields of every input that asks for a page of a list. */
 export const pageInput = {
-  limit: describedAs(wholeNumber(1, 1_000).default(20), 'How many to answer at most'),
-  cursor: describedAs(cursorSchema.optional(), 'The "next" of the page before'),
+  limit: field(wholeNumber(1, 1_000).default(20), 'How many to answer at most'),
+  cursor: field(cursorSchema.optional(), 'The "next" of the page before'),
 };
 
 /** How many a search answers. */
-export const recallLimit = describedAs(
+export const recallLimit = field(
   wholeNumber(1, 1_000).optional(),
   'How many to answer at most; 10 unless configured',
 );

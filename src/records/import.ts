@@ -1,9 +1,10 @@
 import * as z from 'zod';
 import { isJsonObject, textProblem } from '../json/json.ts';
 import { maximumValueBytes, nameText, storableText } from '../text/text.ts';
-import { lazySchema } from './lazy-schema.ts';
+import { lazyObject, lazySchema } from './lazy-schema.ts';
 import { memoryKinds } from './memory-kinds.ts';
-import { fraction, latestMoment, recordId, timestamp } from './record.ts';
+import { count } from './number.ts';
+import { fraction, latestMoment, outcomeSchema, recordId, timestamp } from './record.ts';
 
 /** A moment: milliseconds since 1970, or a date as ISO 8601 writes it. */
 const moment = lazySchema(() =>
@@ -25,27 +26,56 @@ const looseId = lazySchema(() =>
  * A memory as another tool wrote it down. Fields it does not know are passed over: files made elsewhere have
  * more to say than we can keep. Defaults are left to whoever reads it.
  */
-export const importedMemoryInput = lazySchema(() =>
-  z.object({
-    agent: nameText.optional(),
-    /** `knowledge` when it is not said. */
-    kind: z.enum(memoryKinds).optional(),
-    text: storableText.optional(),
-    /** The fields of its kind, or its words. */
-    content: z.unknown().optional(),
-    tags: z.array(nameText).optional(),
-    createdAt: moment,
-    session: looseId,
-    position: z.number().int().nonnegative().optional(),
-    externalId: looseId,
-    confidence: fraction.optional(),
-    relevance: fraction.optional(),
-    successRate: fraction.nullish(),
-    expiresAt: moment,
-    visibility: z.enum(['private', 'shareable']).optional(),
-  }),
-);
 export type ImportedMemory = z.output<typeof importedMemoryInput>;
+export const importedMemoryInput = lazyObject(() => ({
+  agent: nameText.optional(),
+  /** `knowledge` when it is not said. */
+  kind: z.enum(memoryKinds).optional(),
+  text: storableText.optional(),
+  /** The fields of its kind, or its words. */
+  content: z.unknown().optional(),
+  tags: z.array(nameText).optional(),
+  createdAt: moment,
+  session: looseId,
+  position: count.optional(),
+  externalId: looseId,
+  confidence: fraction.optional(),
+  relevance: fraction.optional(),
+  successRate: fraction.nullish(),
+  expiresAt: moment,
+  visibility: z.enum(['private', 'shareable']).optional(),
+}));
+
+/** What became of the memories that were brought in. */
+export const importReportSchema = lazyObject(() => ({
+  imported: count,
+  /** Were there already, under the same external id; they stay as they are. */
+  already: count,
+  /** Those that could not be taken, each with its place in the list, counted from 0. */
+  skipped: z.array(z.object({ item: count, reason: z.string() })).readonly(),
+}));
+
+/** One session that was brought in: a run with its steps, and the session with its messages. */
+const importedSessionSchema = lazyObject(() => ({
+  runId: z.string(),
+  sessionId: z.string(),
+  description: z.string(),
+  steps: count,
+  failedSteps: count,
+  messages: count,
+  outcome: outcomeSchema.nullable(),
+  /** Was there before; what was new in it has been added. */
+  already: z.boolean(),
+}));
+
+/** What became of the sessions that were brought in. */
+export const sessionImportSchema = lazyObject(() => ({
+  runs: z.array(importedSessionSchema).readonly(),
+  /** Records that could not be read, or not be kept, each with its place. */
+  skipped: z.array(z.object({ place: z.string(), reason: z.string() })).readonly(),
+  /** Readable records that are neither messages nor calls. */
+  ignored: count,
+}));
 
 /**
  * Whether a record is plainly in order, so that the schema would take it as it is. Most are, and this takes a

@@ -1,30 +1,28 @@
 import * as z from 'zod';
 import { json } from '../json/json.ts';
 import { nameText, storableText } from '../text/text.ts';
-import { lazySchema } from './lazy-schema.ts';
+import { lazyObject, lazySchema } from './lazy-schema.ts';
 import { leaseFields } from './lease.ts';
+import { count } from './number.ts';
 import { timestamp } from './record.ts';
 
 /**
  * Work in the background, of the store as a whole. Whoever holds the lease does a bounded piece of it, writes
  * down how far it got, and lets go; when it dies, the lease runs out and another goes on from there.
  */
-export const jobSchema = lazySchema(() =>
-  z.object({
-    name: nameText,
-    ...leaseFields,
-    done: z.number().int().nonnegative(),
-    /** What is left as far as known; null while unknown. */
-    left: z.number().int().nonnegative().nullable(),
-    /** Where to go on. */
-    state: json,
-    /** What went wrong the last time; null when nothing did. */
-    error: storableText.nullable(),
-    updatedAt: timestamp,
-  }),
-);
-/** Work in the background: who is at it, how far it got, what is left. */
 export type Job = z.infer<typeof jobSchema>;
+export const jobSchema = lazyObject(() => ({
+  name: nameText,
+  ...leaseFields,
+  done: count,
+  /** What is left as far as known; null while unknown. */
+  left: count.nullable(),
+  /** Where to go on. */
+  state: json,
+  /** What went wrong the last time; null when nothing did. */
+  error: storableText.nullable(),
+  updatedAt: timestamp,
+}));
 
 /** Whether a job is at work, has something to do, or has not. */
 export const jobStatuses = ['running', 'pending', 'idle'] as const;
@@ -33,10 +31,10 @@ export const jobStatuses = ['running', 'pending', 'idle'] as const;
  * A job as others see it: `left` is what waits now, and not what its last piece left. Where to go on is its own business,
  * and may name what is not theirs to see.
  */
+export type ShownJob = z.infer<typeof shownJobSchema>;
 export const shownJobSchema = lazySchema(() =>
   jobSchema.omit({ state: true, epoch: true, beat: true }).extend({ status: z.enum(jobStatuses) }),
 );
-export type ShownJob = z.infer<typeof shownJobSchema>;
 
 /**
  * @example

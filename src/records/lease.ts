@@ -1,5 +1,5 @@
-import * as z from 'zod';
 import { nameText } from '../text/text.ts';
+import { count } from './number.ts';
 import { timestamp } from './record.ts';
 
 /**
@@ -9,9 +9,9 @@ import { timestamp } from './record.ts';
 export const leaseFields = {
   /** Machine, process and a name of its own; null when nobody is at it. */
   holder: nameText.nullable(),
-  epoch: z.number().int().nonnegative(),
+  epoch: count,
   /** The holder counts it up while it works: one that stands still is dead, whatever the clocks say. */
-  beat: z.number().int().nonnegative(),
+  beat: count,
   leaseUntil: timestamp,
 };
 

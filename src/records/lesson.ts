@@ -4,71 +4,61 @@ import { slugSchema } from '../text/slug.ts';
 import { nameText, requiredText, storableText } from '../text/text.ts';
 import { agentMemoryContentSchema, givenExampleContentSchema } from './agent-memory.ts';
 import { checkContentSchema } from './check.ts';
-import { lazySchema } from './lazy-schema.ts';
+import { lazyObject, lazySchema, lazyStrictObject } from './lazy-schema.ts';
+import { count } from './number.ts';
 import { recordBase, recordId, sourceSchema, timestamp } from './record.ts';
 import { experimentContentSchema, sessionTemplateContentSchema } from './session-template.ts';
 
 /** A group of failures that are one: what its messages have in common. */
-export const failureContentSchema = lazySchema(() =>
-  z.strictObject({
-    /** The words of its messages, with `<*>` where they differ. */
-    template: storableText,
-    /** Signature of the message it was first met with. */
-    signature: storableText,
-    /** Where it went when it turned out to be another one; its history stays. */
-    mergedInto: recordId.nullable().default(null),
-    rootCause: storableText.nullable().default(null),
-  }),
-);
+export const failureContentSchema = lazyStrictObject(() => ({
+  /** The words of its messages, with `<*>` where they differ. */
+  template: storableText,
+  /** Signature of the message it was first met with. */
+  signature: storableText,
+  /** Where it went when it turned out to be another one; its history stays. */
+  mergedInto: recordId.nullable().default(null),
+  rootCause: storableText.nullable().default(null),
+}));
 
 /** What helps against a failure, and how often it did. */
-export const solutionContentSchema = lazySchema(() =>
-  z.strictObject({
-    /** The failure pattern it helps against. */
-    pattern: recordId,
-    errorType: nameText.nullable().default(null),
-    /** Signature of the message it was given for. */
-    signature: storableText,
-    approach: requiredText,
-    steps: z.array(storableText).default([]),
-    categories: z.array(nameText).default([]),
-    successes: z.number().nonnegative().default(0),
-    failures: z.number().nonnegative().default(0),
-    lastTriedAt: timestamp.nullable().default(null),
-  }),
-);
+export const solutionContentSchema = lazyStrictObject(() => ({
+  /** The failure pattern it helps against. */
+  pattern: recordId,
+  errorType: nameText.nullable().default(null),
+  /** Signature of the message it was given for. */
+  signature: storableText,
+  approach: requiredText,
+  steps: z.array(storableText).default([]),
+  categories: z.array(nameText).default([]),
+  successes: z.number().nonnegative().default(0),
+  failures: z.number().nonnegative().default(0),
+  lastTriedAt: timestamp.nullable().default(null),
+}));
 
 /**
  * That a lesson was put to use, and what came of it: a check fired, a solution was tried, a pattern was applied to a
  * task.
  */
-export const trialContentSchema = lazySchema(() =>
-  z.strictObject({
-    lesson: z.strictObject({ kind: z.enum(['check', 'solution', 'pattern']), id: recordId }),
-    use: z.enum(['warned', 'blocked', 'tried', 'applied']),
-    runId: recordId.nullable().default(null),
-    taskId: recordId.nullable().default(null),
-    /** The call it was about. */
-    tool: nameText.nullable().default(null),
-    /** Position in the run of the step it stood before. */
-    position: z.number().int().nonnegative().nullable().default(null),
-    /** Null until it is known. */
-    result: z
-      .enum(['prevented', 'happened', 'wrong', 'worked', 'failed', 'unknown'])
-      .nullable()
-      .default(null),
-    note: storableText.default(''),
-  }),
-);
+export const trialContentSchema = lazyStrictObject(() => ({
+  lesson: z.strictObject({ kind: z.enum(['check', 'solution', 'pattern']), id: recordId }),
+  use: z.enum(['warned', 'blocked', 'tried', 'applied']),
+  runId: recordId.nullable().default(null),
+  taskId: recordId.nullable().default(null),
+  /** The call it was about. */
+  tool: nameText.nullable().default(null),
+  /** Position in the run of the step it stood before. */
+  position: count.nullable().default(null),
+  /** Null until it is known. */
+  result: z.enum(['prevented', 'happened', 'wrong', 'worked', 'failed', 'unknown']).nullable().default(null),
+  note: storableText.default(''),
+}));
 
 /** A name somebody gave to a pattern that is worked out when it is read. */
-export const nameContentSchema = lazySchema(() =>
-  z.strictObject({
-    of: z.enum(['decision', 'success', 'sequence']),
-    /** The slug it has by itself. */
-    slug: slugSchema,
-  }),
-);
+export const nameContentSchema = lazyStrictObject(() => ({
+  of: z.enum(['decision', 'success', 'sequence']),
+  /** The slug it has by itself. */
+  slug: slugSchema,
+}));
 
 const lessonBase = {
   ...recordBase,
@@ -76,34 +66,31 @@ const lessonBase = {
   slug: slugSchema.nullable().default(null),
   updatedAt: timestamp,
   /** Counts its changes; a writer names the one it has read, so that no change is lost. */
-  revision: z.number().int().nonnegative().default(0),
+  revision: count.default(0),
   /** What else it is found by: signatures, ids of what it is about. */
   keys: z.array(requiredText).max(1_000).default([]),
   derivedFrom: z.array(sourceSchema).default([]),
 };
 
 /** A check as it is kept. */
-export const checkSchema = lazySchema(() =>
-  z.object({
-    ...lessonBase,
-    kind: z.literal('check'),
-    content: checkContentSchema,
-  }),
-);
+export const checkSchema = lazyObject(() => ({
+  ...lessonBase,
+  kind: z.literal('check'),
+  content: checkContentSchema,
+}));
 
 /** What an agent knows about the work of a template, as it is kept. */
-export const agentMemorySchema = lazySchema(() =>
-  z.object({
-    ...lessonBase,
-    kind: z.literal('agent-memory'),
-    content: agentMemoryContentSchema,
-  }),
-);
+export const agentMemorySchema = lazyObject(() => ({
+  ...lessonBase,
+  kind: z.literal('agent-memory'),
+  content: agentMemoryContentSchema,
+}));
 
 /**
  * Something learned that is kept, has a name and is revised: a failure pattern, a solution, a check; and a trial,
  * which says what came of one.
  */
+export type Lesson = z.infer<typeof lessonSchema>;
 export const lessonSchema = lazySchema(() =>
   z.discriminatedUnion('kind', [
     z.object({ ...lessonBase, kind: z.literal('failure'), content: failureContentSchema }),
@@ -120,8 +107,6 @@ export const lessonSchema = lazySchema(() =>
     z.object({ ...lessonBase, kind: z.literal('experiment'), content: experimentContentSchema }),
   ]),
 );
-/** Something learned that is kept: `kind` says what. */
-export type Lesson = z.infer<typeof lessonSchema>;
 export type LessonKind = Lesson['kind'];
 export const lessonKinds = [
   'failure',

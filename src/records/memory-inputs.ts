@@ -1,117 +1,94 @@
 import * as z from 'zod';
 import { jsonObject } from '../json/json.ts';
 import { nameText, storableText } from '../text/text.ts';
-import { describedAs, pageInput, recallLimit } from './field.ts';
-import { lazySchema } from './lazy-schema.ts';
+import { field, pageInput, recallLimit } from './field.ts';
+import { lazyStrictObject } from './lazy-schema.ts';
 import { memoryKinds, provenanceSchema, standings } from './memory.ts';
 import { fraction, recordId, sourceSchema, timestamp } from './record.ts';
 
 /** What callers may ask for about memories. */
 
-export const recordMemoryInput = lazySchema(() =>
-  z.strictObject({
-    kind: describedAs(z.enum(memoryKinds), 'What kind of memory it is', { flag: 'type' }),
-    text: describedAs(storableText.default(''), 'The memory in words; enough for every kind', {
-      argument: true,
-    }),
-    content: describedAs(jsonObject.default({}), 'The fields of its kind', { form: 'fields of its kind' }),
-    tags: describedAs(z.array(nameText).default([]), 'Labels to find it by'),
-    confidence: describedAs(fraction.default(0.5), 'How sure it is, 0 to 1'),
-    relevance: describedAs(fraction.default(0.5), 'How much it matters, 0 to 1'),
-    successRate: describedAs(fraction.nullable().default(null), 'How often it helped, 0 to 1'),
-    lifetime: describedAs(
-      z.enum(['short-term', 'long-term']).default('long-term'),
-      'short-term is forgotten after 7 days, unless it keeps being used; long-term stays',
-    ),
-    expiresAt: describedAs(
-      timestamp.nullable().default(null),
-      'When it is forgotten, in milliseconds since 1970',
-      { form: 'time' },
-    ),
-    visibility: describedAs(
-      z.enum(['private', 'shareable']).default('private'),
-      'Whether its owner may share it',
-    ),
-    provenance: describedAs(
-      provenanceSchema.strict().prefault({}),
-      'Where it comes from: {runId, stepId, importedFrom, agent}',
-    ),
-    derivedFrom: describedAs(
-      z.array(sourceSchema.strict()).default([]),
-      'Records it was made from: [{kind, id}]',
-    ),
+export const recordMemoryInput = lazyStrictObject(() => ({
+  kind: field(z.enum(memoryKinds), 'What kind of memory it is', { flag: 'type' }),
+  text: field(storableText.default(''), 'The memory in words; enough for every kind', {
+    argument: true,
   }),
-);
+  content: field(jsonObject.default({}), 'The fields of its kind', { form: 'fields of its kind' }),
+  tags: field(z.array(nameText).default([]), 'Labels to find it by'),
+  confidence: field(fraction.default(0.5), 'How sure it is, 0 to 1'),
+  relevance: field(fraction.default(0.5), 'How much it matters, 0 to 1'),
+  successRate: field(fraction.nullable().default(null), 'How often it helped, 0 to 1'),
+  lifetime: field(
+    z.enum(['short-term', 'long-term']).default('long-term'),
+    'short-term is forgotten after 7 days, unless it keeps being used; long-term stays',
+  ),
+  expiresAt: field(timestamp.nullable().default(null), 'When it is forgotten, in milliseconds since 1970', {
+    form: 'time',
+  }),
+  visibility: field(z.enum(['private', 'shareable']).default('private'), 'Whether its owner may share it'),
+  provenance: field(
+    provenanceSchema.strict().prefault({}),
+    'Where it comes from: {runId, stepId, importedFrom, agent}',
+  ),
+  derivedFrom: field(z.array(sourceSchema.strict()).default([]), 'Records it was made from: [{kind, id}]'),
+}));
 
 const memoryFilter = {
-  kind: describedAs(z.enum(memoryKinds).optional(), 'Only memories of this kind', { flag: 'type' }),
-  tag: describedAs(nameText.optional(), 'Only memories with this tag'),
+  kind: field(z.enum(memoryKinds).optional(), 'Only memories of this kind', { flag: 'type' }),
+  tag: field(nameText.optional(), 'Only memories with this tag'),
 };
 
-export const listMemoriesInput = lazySchema(() =>
-  z.strictObject({
-    ...memoryFilter,
-    standing: describedAs(
-      z.enum(standings).default('active'),
-      'Where they stand in their life: active, demoted, superseded, merged or archived',
-    ),
-    ...pageInput,
-  }),
-);
+export const listMemoriesInput = lazyStrictObject(() => ({
+  ...memoryFilter,
+  standing: field(
+    z.enum(standings).default('active'),
+    'Where they stand in their life: active, demoted, superseded, merged or archived',
+  ),
+  ...pageInput,
+}));
 
-const forRun = describedAs(
+const forRun = field(
   recordId.optional(),
   'The run that is given the memories; how it ends speaks for or against them',
 );
 
-export const searchMemoriesInput = lazySchema(() =>
-  z.strictObject({
-    query: describedAs(z.string(), 'What to look for, in any words', { argument: true }),
-    ...memoryFilter,
-    strict: describedAs(z.boolean().default(false), 'Only memories that mean almost the same as the query'),
-    run: forRun,
-    limit: recallLimit,
-  }),
-);
+export const searchMemoriesInput = lazyStrictObject(() => ({
+  query: field(z.string(), 'What to look for, in any words', { argument: true }),
+  ...memoryFilter,
+  strict: field(z.boolean().default(false), 'Only memories that mean almost the same as the query'),
+  run: forRun,
+  limit: recallLimit,
+}));
 
-export const retrieveMemoriesInput = lazySchema(() =>
-  z.strictObject({
-    context: describedAs(z.string(), 'The situation you are in', { argument: true }),
-    ...memoryFilter,
-    run: forRun,
-    limit: recallLimit,
-  }),
-);
+export const retrieveMemoriesInput = lazyStrictObject(() => ({
+  context: field(z.string(), 'The situation you are in', { argument: true }),
+  ...memoryFilter,
+  run: forRun,
+  limit: recallLimit,
+}));
 
-export const contextInput = lazySchema(() =>
-  z.strictObject({
-    query: describedAs(z.string(), 'What is to be done, or the situation', { argument: true }),
-    ...memoryFilter,
-    tokens: describedAs(
-      z.number().int().min(1).max(1_000_000).optional(),
-      'How long the text may be at most; 1500 unless configured',
-    ),
-    limit: describedAs(
-      z.number().int().min(1).max(100).optional(),
-      'How many memories at most; 5 unless configured',
-    ),
-    minRelevance: describedAs(
-      fraction.optional(),
-      'How relevant they must be, against the best match; 0.6 unless configured',
-    ),
-    preferSuccessful: describedAs(
-      z.boolean().optional(),
-      'Whether what went well comes before what went badly; true unless configured',
-    ),
-    run: forRun,
-  }),
-);
+export const contextInput = lazyStrictObject(() => ({
+  query: field(z.string(), 'What is to be done, or the situation', { argument: true }),
+  ...memoryFilter,
+  tokens: field(
+    z.number().int().min(1).max(1_000_000).optional(),
+    'How long the text may be at most; 1500 unless configured',
+  ),
+  limit: field(z.number().int().min(1).max(100).optional(), 'How many memories at most; 5 unless configured'),
+  minRelevance: field(
+    fraction.optional(),
+    'How relevant they must be, against the best match; 0.6 unless configured',
+  ),
+  preferSuccessful: field(
+    z.boolean().optional(),
+    'Whether what went well comes before what went badly; true unless configured',
+  ),
+  run: forRun,
+}));
 
-export const importMemoriesInput = lazySchema(() =>
-  z.strictObject({
-    items: describedAs(
-      z.array(z.unknown()).max(10_000, 'must have at most 10000 items; send them in pieces'),
-      'Memories from elsewhere: {kind, text or content, tags, createdAt, agent, session, position, externalId}',
-    ),
-  }),
-);
+export const importMemoriesInput = lazyStrictObject(() => ({
+  items: field(
+    z.array(z.unknown()).max(10_000, 'must have at most 10000 items; send them in pieces'),
+    'Memories from elsewhere: {kind, text or content, tags, createdAt, agent, session, position, externalId}',
+  ),
+}));

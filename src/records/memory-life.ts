@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { storableText } from '../text/text.ts';
-import { lazySchema } from './lazy-schema.ts';
+import { lazyObject } from './lazy-schema.ts';
 import { memorySchema } from './memory.ts';
 import { recordId, timestamp } from './record.ts';
 
@@ -19,27 +19,21 @@ export const revisionReasons = [
 export type RevisionReason = (typeof revisionReasons)[number];
 
 /** One change of a memory: why, and what it was before. */
-export const revisionSchema = lazySchema(() =>
-  z.object({
-    at: timestamp,
-    reason: z.enum(revisionReasons),
-    /** The reason in words, for a person. */
-    note: storableText.default(''),
-    before: memorySchema,
-  }),
-);
-/** One change of a memory, with what it was before. */
 export type Revision = z.infer<typeof revisionSchema>;
+export const revisionSchema = lazyObject(() => ({
+  at: timestamp,
+  reason: z.enum(revisionReasons),
+  /** The reason in words, for a person. */
+  note: storableText.default(''),
+  before: memorySchema,
+}));
 
 /** That a run was given a memory. What came of the run speaks for or against the memory, once. */
-export const memoryUseSchema = lazySchema(() =>
-  z.object({
-    memoryId: recordId,
-    runId: recordId,
-    at: timestamp,
-    /** Whether the outcome of the run has been counted. */
-    settled: z.boolean().default(false),
-  }),
-);
-/** That a run was given a memory. */
 export type MemoryUse = z.infer<typeof memoryUseSchema>;
+export const memoryUseSchema = lazyObject(() => ({
+  memoryId: recordId,
+  runId: recordId,
+  at: timestamp,
+  /** Whether the outcome of the run has been counted. */
+  settled: z.boolean().default(false),
+}));

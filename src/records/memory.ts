@@ -1,26 +1,25 @@
 import * as z from 'zod';
 import type { Json } from '../json/json.ts';
 import { nameText, storableText } from '../text/text.ts';
-import { lazySchema } from './lazy-schema.ts';
+import { lazyObject, lazySchema } from './lazy-schema.ts';
 import { type MemoryContent, type MemoryKind, memoryContents, memoryKinds } from './memory-kinds.ts';
+import { count } from './number.ts';
 import { fraction, recordBase, recordId, sourceSchema, timestamp } from './record.ts';
 
 /** Where a memory comes from. */
-export const provenanceSchema = lazySchema(() =>
-  z.object({
-    runId: recordId.nullable().default(null),
-    stepId: recordId.nullable().default(null),
-    /** Name of the import it came with. */
-    importedFrom: nameText.nullable().default(null),
-    /** The agent that knew it first, when it was handed on. */
-    agent: nameText.nullable().default(null),
-    /** Its name where it came from; an owner has at most one memory of each. */
-    externalId: recordId.nullable().default(null),
-    /** The conversation it was said in, and its place there. */
-    sessionId: recordId.nullable().default(null),
-    position: z.number().int().nonnegative().nullable().default(null),
-  }),
-);
+export const provenanceSchema = lazyObject(() => ({
+  runId: recordId.nullable().default(null),
+  stepId: recordId.nullable().default(null),
+  /** Name of the import it came with. */
+  importedFrom: nameText.nullable().default(null),
+  /** The agent that knew it first, when it was handed on. */
+  agent: nameText.nullable().default(null),
+  /** Its name where it came from; an owner has at most one memory of each. */
+  externalId: recordId.nullable().default(null),
+  /** The conversation it was said in, and its place there. */
+  sessionId: recordId.nullable().default(null),
+  position: count.nullable().default(null),
+}));
 
 /**
  * `active` · `demoted`: it kept hurting, and is only answered to who asks for it by its id or in a list ·
@@ -33,13 +32,14 @@ export type Standing = (typeof standings)[number];
 
 export const linkKinds = ['contradicts', 'superseded-by', 'merged-into', 'summarised-in'] as const;
 /** How a memory relates to another one. */
-export const linkSchema = lazySchema(() => z.object({ kind: z.enum(linkKinds), id: recordId }));
 export type Link = z.infer<typeof linkSchema>;
+export const linkSchema = lazyObject(() => ({ kind: z.enum(linkKinds), id: recordId }));
 
 const weight = z.number().nonnegative();
-export const evidenceSchema = lazySchema(() =>
-  z.object({ successes: weight.default(0), failures: weight.default(0) }),
-);
+export const evidenceSchema = lazyObject(() => ({
+  successes: weight.default(0),
+  failures: weight.default(0),
+}));
 export type Evidence = z.infer<typeof evidenceSchema>;
 
 /** The fields of every memory. */
@@ -52,7 +52,7 @@ const memoryBase = () => ({
   relevance: fraction.default(0.5),
   successRate: fraction.nullable().default(null),
   lastAccessedAt: timestamp.nullable().default(null),
-  accessCount: z.number().int().nonnegative().default(0),
+  accessCount: count.default(0),
   expiresAt: timestamp.nullable().default(null),
   /** `shareable` allows its owner to grant it to others; it is never visible by itself. */
   visibility: z.enum(['private', 'shareable']).default('private'),
@@ -68,13 +68,14 @@ const memoryBase = () => ({
   validUntil: timestamp.nullable().default(null),
   links: z.array(linkSchema).default([]),
   /** Counts its changes; a writer names the one it has read, so that no change is lost. */
-  revision: z.number().int().nonnegative().default(0),
+  revision: count.default(0),
 });
 
 const ofKind = <Kind extends MemoryKind>(kind: Kind, base: ReturnType<typeof memoryBase>) =>
   z.object({ ...base, kind: z.literal(kind), content: memoryContents[kind] });
 
-/** One typed, scored, owned piece of knowledge. */
+/** One typed, scored, owned piece of knowledge: `kind` says which fields `content` has. */
+export type Memory = z.infer<typeof memorySchema>;
 export const memorySchema = lazySchema(() => {
   const base = memoryBase();
   return z
@@ -93,8 +94,6 @@ export const memorySchema = lazySchema(() => {
       message: 'needs "text" or at least one field of its kind',
     });
 });
-/** One typed, scored, owned piece of knowledge: `kind` says which fields `content` has. */
-export type Memory = z.infer<typeof memorySchema>;
 
 export { type MemoryContent, type MemoryKind, memoryContents, memoryKinds };
 

@@ -1,28 +1,25 @@
 import * as z from 'zod';
 import { nameText, storableText } from '../text/text.ts';
-import { lazySchema } from './lazy-schema.ts';
+import { lazyObject } from './lazy-schema.ts';
 import { recordId, timestamp } from './record.ts';
 
 /**
  * What a person said about a plan: an argument is constant, a place of an answer may be anything, a look is not needed.
  * Evidence like a run, so it is kept when the plan is made anew of its runs.
  */
-export const personSaidSchema = lazySchema(() =>
-  z.object({
-    what: z.enum(['constant', 'free', 'dropped']),
-    /** The recorded step of the call. */
-    recordedStep: recordId,
-    tool: nameText,
-    /** The argument, or the place of the answer; `$` for a whole call. */
-    path: z.string(),
-    /** The agent who said so; null for the owner of the project. */
-    by: nameText.nullable().default(null),
-    at: timestamp,
-    reason: storableText.nullable().default(null),
-  }),
-);
-/** What a person said about a plan. */
 export type PersonSaid = z.infer<typeof personSaidSchema>;
+export const personSaidSchema = lazyObject(() => ({
+  what: z.enum(['constant', 'free', 'dropped']),
+  /** The recorded step of the call. */
+  recordedStep: recordId,
+  tool: nameText,
+  /** The argument, or the place of the answer; `$` for a whole call. */
+  path: z.string(),
+  /** The agent who said so; null for the owner of the project. */
+  by: nameText.nullable().default(null),
+  at: timestamp,
+  reason: storableText.nullable().default(null),
+}));
 
 /**
  * Who said so, when and why, in words.

@@ -2,8 +2,9 @@ import * as z from 'zod';
 import { type Json, json, jsonObject } from '../json/json.ts';
 import { nameText, storableText } from '../text/text.ts';
 import { capturedSchema } from './captured.ts';
-import { lazySchema } from './lazy-schema.ts';
+import { lazyObject, lazySchema } from './lazy-schema.ts';
 import { loopSchema } from './loop-schema.ts';
+import { count } from './number.ts';
 import { recordId, timestamp } from './record.ts';
 import type { SlotSigns } from './slot-signs.ts';
 
@@ -117,7 +118,7 @@ export type Binding =
   | { readonly from: 'list'; readonly items: readonly Binding[] }
   | { readonly from: 'object'; readonly members: Readonly<Record<string, Binding>> };
 
-const placeSchema = lazySchema(() => z.object({ step: z.number().int().nonnegative(), path: z.string() }));
+const placeSchema = lazyObject(() => ({ step: count, path: z.string() }));
 const decimals = z.number().int().min(0).max(12);
 
 const selectorSchema: z.ZodType<Selector> = lazySchema(() =>
@@ -194,98 +195,86 @@ export const bindingSchema: z.ZodType<Binding> = lazySchema(() =>
 );
 
 /** A place of a result, or of an item, and the values that may be there. */
-export const invariantSchema = lazySchema(() => z.object({ path: z.string(), oneOf: z.array(json).min(1) }));
-/** A place of a result, or of an item, and the values that may be there. */
 export type Invariant = z.infer<typeof invariantSchema>;
+export const invariantSchema = lazyObject(() => ({ path: z.string(), oneOf: z.array(json).min(1) }));
 
 /** Whether a call only looks, or may change something. Whatever is not known to look may change. */
 export const effects = ['read', 'write'] as const;
 
 /** What a call was given and what it answered, in one run. */
-export const observationSchema = lazySchema(() =>
-  z.object({
-    arguments: jsonObject,
-    result: json,
-    /** What it failed with; null when it did not. Agents also decide by a look that fails. */
-    error: storableText.nullable().default(null),
-    at: timestamp,
-    /** Set when the answer was not kept whole: nothing can be compared with it. */
-    isCut: z.boolean().default(false),
-    /** What the check of the tool captured before the call; left out when the tool had none. */
-    captured: capturedSchema.optional(),
-  }),
-);
-/** What a call was given and what it answered, in one run. */
 export type Observation = z.infer<typeof observationSchema>;
+export const observationSchema = lazyObject(() => ({
+  arguments: jsonObject,
+  result: json,
+  /** What it failed with; null when it did not. Agents also decide by a look that fails. */
+  error: storableText.nullable().default(null),
+  at: timestamp,
+  /** Set when the answer was not kept whole: nothing can be compared with it. */
+  isCut: z.boolean().default(false),
+  /** What the check of the tool captured before the call; left out when the tool had none. */
+  captured: capturedSchema.optional(),
+}));
 
-export const planStepSchema = lazySchema(() =>
-  z.object({
-    tool: nameText,
-    arguments: bindingSchema,
-    /**
-     * What the call answered in each run the plan was made of, in their order; in a loop, in each round of each run. A plan
-     * without is from before Engram compared answers.
-     */
-    observed: z.array(observationSchema).default([]),
-    /** Places of the answer that may hold anything, because a person said so. */
-    free: z.array(z.string()).default([]),
-    /** What must be in the answer besides, because a person said so. */
-    holds: z.array(invariantSchema).default([]),
-    effect: z.enum(effects).default('write'),
-    /** How that is known: the tool says so, its name does, or nothing does. */
-    effectFrom: z.enum(['declared', 'name', 'unknown']).default('unknown'),
-    /** The part of the task it belongs to. Parts that need nothing of each other run at the same time. */
-    subTask: recordId.nullable().default(null),
-    /** The loop that it belongs to. Calls of one loop stand together. */
-    loop: loopSchema.optional(),
-    /** The recorded step this call repeats. */
-    recordedStep: recordId,
-  }),
-);
+export const planStepSchema = lazyObject(() => ({
+  tool: nameText,
+  arguments: bindingSchema,
+  /**
+   * What the call answered in each run the plan was made of, in their order; in a loop, in each round of each run. A plan
+   * without is from before Engram compared answers.
+   */
+  observed: z.array(observationSchema).default([]),
+  /** Places of the answer that may hold anything, because a person said so. */
+  free: z.array(z.string()).default([]),
+  /** What must be in the answer besides, because a person said so. */
+  holds: z.array(invariantSchema).default([]),
+  effect: z.enum(effects).default('write'),
+  /** How that is known: the tool says so, its name does, or nothing does. */
+  effectFrom: z.enum(['declared', 'name', 'unknown']).default('unknown'),
+  /** The part of the task it belongs to. Parts that need nothing of each other run at the same time. */
+  subTask: recordId.nullable().default(null),
+  /** The loop that it belongs to. Calls of one loop stand together. */
+  loop: loopSchema.optional(),
+  /** The recorded step this call repeats. */
+  recordedStep: recordId,
+}));
 /** One call of a plan: the tool, where its arguments come from, what its result must look like. */
 export type PlanStep = z.infer<typeof planStepSchema>;
 
-/** A recorded call that a replay leaves out. */
-export const droppedCallSchema = lazySchema(() =>
-  z.object({
-    tool: nameText,
-    recordedStep: recordId,
-    /** `unused` is from before every look was kept; `person`: somebody said that the look is not needed. */
-    reason: z.enum(['failed', 'repeated', 'unused', 'person']),
-  }),
-);
 /** A recorded call that a replay leaves out, and why. */
 export type DroppedCall = z.infer<typeof droppedCallSchema>;
+export const droppedCallSchema = lazyObject(() => ({
+  tool: nameText,
+  recordedStep: recordId,
+  /** `unused` is from before every look was kept; `person`: somebody said that the look is not needed. */
+  reason: z.enum(['failed', 'repeated', 'unused', 'person']),
+}));
 
-/** A value the caller may or must give. */
-export const parameterSchema = lazySchema(() =>
-  z.object({
-    name: nameText,
-    /**
-     * `input`: named by the first run; `task`: found in the task's text; `picked`: chosen from a collection,
-     * so it must be present there again; `unexplained`: nobody can tell where it came from; `secret`: was redacted.
-     */
-    source: z.enum(['input', 'task', 'picked', 'unexplained', 'secret']),
-    /** The recorded value, used when none is given. A secret has none. */
-    example: json,
-    /** The values it had in the runs the plan was made of, in their order. */
-    seen: z.array(json).default([]),
-    /** Whether it must be given: no recorded value is taken for it. */
-    required: z.boolean().default(false),
-    /** For an open value: answers of earlier changes that it repeats. When one is another now, the value is out of date. */
-    repeats: z.array(placeSchema).default([]),
-    /** For a picked value: the collection it must be found in before it is used. */
-    presentIn: placeSchema.nullable().default(null),
-    /**
-     * Open: nothing explains the value, so it may belong to the other values. A recorded one is taken only together with the
-     * other values of its run; otherwise it must be given.
-     */
-    unseen: z.boolean().default(false),
-    note: storableText.nullable().default(null),
-  }),
-);
 /** A value the caller of a template may give, or for a secret must. */
 export type Parameter = z.infer<typeof parameterSchema>;
+export const parameterSchema = lazyObject(() => ({
+  name: nameText,
+  /**
+   * `input`: named by the first run; `task`: found in the task's text; `picked`: chosen from a collection,
+   * so it must be present there again; `unexplained`: nobody can tell where it came from; `secret`: was redacted.
+   */
+  source: z.enum(['input', 'task', 'picked', 'unexplained', 'secret']),
+  /** The recorded value, used when none is given. A secret has none. */
+  example: json,
+  /** The values it had in the runs the plan was made of, in their order. */
+  seen: z.array(json).default([]),
+  /** Whether it must be given: no recorded value is taken for it. */
+  required: z.boolean().default(false),
+  /** For an open value: answers of earlier changes that it repeats. When one is another now, the value is out of date. */
+  repeats: z.array(placeSchema).default([]),
+  /** For a picked value: the collection it must be found in before it is used. */
+  presentIn: placeSchema.nullable().default(null),
+  /**
+   * Open: nothing explains the value, so it may belong to the other values. A recorded one is taken only together with the
+   * other values of its run; otherwise it must be given.
+   */
+  unseen: z.boolean().default(false),
+  note: storableText.nullable().default(null),
+}));
 
 /** The value of a parameter in one of the runs; null is a value too. One that was not seen there is as in the first. */
 export function valueInRun({ seen, example }: Pick<Parameter, 'seen' | 'example'>, run: number): Json {

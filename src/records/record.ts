@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { nameText } from '../text/text.ts';
-import { lazySchema } from './lazy-schema.ts';
+import { lazyObject, lazySchema } from './lazy-schema.ts';
 import { scopeSchema } from './scope.ts';
 
 /** Version of the stored form of a record. A change of form adds a one-step upgrade and raises this number. */
@@ -31,9 +31,8 @@ export const recordKinds = [
 ] as const;
 
 /** Where a derived record comes from. Explanation, revocation and erasure follow these edges. */
-export const sourceSchema = lazySchema(() => z.object({ kind: z.enum(recordKinds), id: recordId }));
-/** A record that another was derived from. */
 export type Source = z.infer<typeof sourceSchema>;
+export const sourceSchema = lazyObject(() => ({ kind: z.enum(recordKinds), id: recordId }));
 
 /** What every persisted record carries. */
 export const recordBase = {

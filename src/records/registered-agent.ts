@@ -1,19 +1,17 @@
 import * as z from 'zod';
 import { nameText, storableText } from '../text/text.ts';
-import { describedAs } from './field.ts';
-import { lazySchema } from './lazy-schema.ts';
+import { field } from './field.ts';
+import { lazyObject, lazyStrictObject } from './lazy-schema.ts';
 import { count } from './number.ts';
 import { defineOwned, ownedBase } from './owned/owned-record.ts';
 import { timestamp } from './record.ts';
 
-const registeredAgentSchema = lazySchema(() =>
-  z.object({
-    ...ownedBase,
-    name: nameText,
-    specialisations: z.array(nameText),
-    description: storableText.nullable(),
-  }),
-);
+const registeredAgentSchema = lazyObject(() => ({
+  ...ownedBase,
+  name: nameText,
+  specialisations: z.array(nameText),
+  description: storableText.nullable(),
+}));
 
 /** An agent that a project has registered, with what it is good at (COO-1). */
 export const registeredAgents = defineOwned({
@@ -30,36 +28,28 @@ export const registeredAgents = defineOwned({
   },
 });
 
-const name = describedAs(nameText, 'The name the agent works under', { argument: true });
+const name = field(nameText, 'The name the agent works under', { argument: true });
 const specialisations = z.array(nameText).max(50);
 
-export const agentByName = lazySchema(() => z.strictObject({ name }));
+export const agentByName = lazyStrictObject(() => ({ name }));
 
-export const registerAgentInput = lazySchema(() =>
-  z.strictObject({
-    name,
-    specialisations: describedAs(specialisations.default([]), 'What it is good at, such as backend', {
-      flag: 'specialisation',
-    }),
-    description: describedAs(storableText.optional(), 'What it does, in a sentence'),
+export const registerAgentInput = lazyStrictObject(() => ({
+  name,
+  specialisations: field(specialisations.default([]), 'What it is good at, such as backend', {
+    flag: 'specialisation',
   }),
-);
+  description: field(storableText.optional(), 'What it does, in a sentence'),
+}));
 
-export const updateAgentInput = lazySchema(() =>
-  z.strictObject({
-    name,
-    specialisations: describedAs(
-      specialisations.optional(),
-      'What it is good at, instead of what was said before',
-      {
-        flag: 'specialisation',
-      },
-    ),
-    description: describedAs(storableText.nullable().optional(), 'What it does; empty takes it away', {
-      clearable: true,
-    }),
+export const updateAgentInput = lazyStrictObject(() => ({
+  name,
+  specialisations: field(specialisations.optional(), 'What it is good at, instead of what was said before', {
+    flag: 'specialisation',
   }),
-);
+  description: field(storableText.nullable().optional(), 'What it does; empty takes it away', {
+    clearable: true,
+  }),
+}));
 
 const figures = {
   runs: count,
@@ -71,22 +61,20 @@ const figures = {
 };
 
 /** An agent in a list: its specialisations, and the record of its work that the engine keeps. */
-export const listedAgentSchema = lazySchema(() =>
-  z.object({ agent: nameText, specialisations: z.array(nameText).readonly(), ...figures }),
-);
-/** An agent in a list. */
 export type ListedAgent = z.infer<typeof listedAgentSchema>;
+export const listedAgentSchema = lazyObject(() => ({
+  agent: nameText,
+  specialisations: z.array(nameText).readonly(),
+  ...figures,
+}));
 
 /** An agent as it is shown: what was registered, and the record of its work. */
-export const agentDetailsSchema = lazySchema(() =>
-  z.object({
-    name: nameText,
-    /** Null for an agent that works here and was never registered. */
-    registeredAt: timestamp.nullable(),
-    specialisations: z.array(nameText).readonly(),
-    description: storableText.nullable(),
-    ...figures,
-  }),
-);
-/** An agent as it is shown. */
 export type AgentDetails = z.infer<typeof agentDetailsSchema>;
+export const agentDetailsSchema = lazyObject(() => ({
+  name: nameText,
+  /** Null for an agent that works here and was never registered. */
+  registeredAt: timestamp.nullable(),
+  specialisations: z.array(nameText).readonly(),
+  description: storableText.nullable(),
+  ...figures,
+}));

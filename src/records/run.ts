@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { jsonObject } from '../json/json.ts';
 import { nameText, storableText } from '../text/text.ts';
-import { lazySchema } from './lazy-schema.ts';
+import { lazyObject, lazySchema } from './lazy-schema.ts';
+import { count } from './number.ts';
 import { outcomeSchema, recordBase, recordId, timestamp } from './record.ts';
 import { runTaskSchema } from './task.ts';
 
@@ -9,14 +10,13 @@ import { runTaskSchema } from './task.ts';
  * How a run may use what was learned: `normal` runs are only logged; `adaptive` and `replay` re-execute a
  * template. The gate (templates/gate.ts) is the one place that reads this to decide.
  */
+export type RunMode = z.infer<typeof runModeSchema>;
 export const runModeSchema = lazySchema(() =>
   z.discriminatedUnion('kind', [
     z.object({ kind: z.literal('normal') }),
     z.object({ kind: z.literal('template'), style: z.enum(['adaptive', 'replay']), templateId: recordId }),
   ]),
 );
-/** How a run may use what was learned: `normal`, or a template re-executed. */
-export type RunMode = z.infer<typeof runModeSchema>;
 
 /**
  * The approach of a replay that was interrupted: killed, or ended by whoever started it. That says nothing about its template, so
@@ -25,38 +25,35 @@ export type RunMode = z.infer<typeof runModeSchema>;
 export const interruptedReplay = 'replay_interrupted';
 
 /** One execution of one task. `outcome` and `finishedAt` are null while it is going on. */
-export const runSchema = lazySchema(() =>
-  z.object({
-    ...recordBase,
-    task: runTaskSchema,
-    /** Named values the task was given; where replay parameters come from first. */
-    inputs: jsonObject.default({}),
-    mode: runModeSchema,
-    approach: nameText.nullable().default(null),
-    /** The phase of work it happens in: which checks look at its calls. */
-    stage: nameText.default('development'),
-    successFactors: z.array(nameText).default([]),
-    outcome: outcomeSchema.nullable().default(null),
-    summary: storableText.nullable().default(null),
-    finishedAt: timestamp.nullable().default(null),
-  }),
-);
-/** One execution of one task. */
 export type Run = z.infer<typeof runSchema>;
+export const runSchema = lazyObject(() => ({
+  ...recordBase,
+  task: runTaskSchema,
+  /** Named values the task was given; where replay parameters come from first. */
+  inputs: jsonObject.default({}),
+  mode: runModeSchema,
+  approach: nameText.nullable().default(null),
+  /** The phase of work it happens in: which checks look at its calls. */
+  stage: nameText.default('development'),
+  successFactors: z.array(nameText).default([]),
+  outcome: outcomeSchema.nullable().default(null),
+  summary: storableText.nullable().default(null),
+  finishedAt: timestamp.nullable().default(null),
+}));
 
 /** What a run cost so far, counted from its steps. */
-export interface RunTotals {
-  readonly steps: number;
-  readonly toolCalls: number;
-  readonly modelCalls: number;
-  readonly failedSteps: number;
-  readonly inputTokens: number;
-  readonly outputTokens: number;
+export type RunTotals = z.infer<typeof runTotalsSchema>;
+const runTotalsSchema = lazyObject(() => ({
+  steps: count,
+  toolCalls: count,
+  modelCalls: count,
+  failedSteps: count,
+  inputTokens: count,
+  outputTokens: count,
   /** From start to finish, or to the end of the last step while the run goes on. */
-  readonly wallTimeMs: number;
-}
+  wallTimeMs: z.number(),
+}));
 
 /** A run together with what it cost. */
-export interface RunWithTotals extends Run {
-  readonly totals: RunTotals;
-}
+export type RunWithTotals = z.infer<typeof runWithTotalsSchema>;
+export const runWithTotalsSchema = lazyObject(() => ({ ...runSchema.shape, totals: runTotalsSchema }));

@@ -1,20 +1,17 @@
-import * as z from 'zod';
+import type * as z from 'zod';
 import { nameText } from '../text/text.ts';
-import { lazySchema } from './lazy-schema.ts';
+import { lazyObject } from './lazy-schema.ts';
 
 /**
  * Who owns a record. `agent: null` is the project itself: tasks and knowledge its owner laid down for
  * every agent of the project.
  */
-export const scopeSchema = lazySchema(() =>
-  z.object({
-    user: nameText,
-    project: nameText,
-    agent: nameText.nullable(),
-  }),
-);
-/** Who owns a record. */
 export type Scope = z.infer<typeof scopeSchema>;
+export const scopeSchema = lazyObject(() => ({
+  user: nameText,
+  project: nameText,
+  agent: nameText.nullable(),
+}));
 
 /**
  * Who is asking. With an agent: that agent's records and the project's own. Without: the project's owner,

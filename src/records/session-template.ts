@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { json, jsonObject } from '../json/json.ts';
 import { nameText, storableText } from '../text/text.ts';
-import { lazySchema } from './lazy-schema.ts';
+import { lazyStrictObject } from './lazy-schema.ts';
 import { count } from './number.ts';
 import { fraction, outcomeSchema, recordId, timestamp } from './record.ts';
 
@@ -13,16 +13,13 @@ export type SessionType = (typeof sessionTypes)[number];
 export const maxExamples = 10;
 
 /** A successful call of a session with its own result. */
-export const sessionExampleSchema = lazySchema(() =>
-  z.strictObject({
-    callId: nameText,
-    tool: nameText,
-    arguments: jsonObject,
-    result: json,
-  }),
-);
-/** A successful call of a session with its own result. */
 export type SessionExample = z.infer<typeof sessionExampleSchema>;
+export const sessionExampleSchema = lazyStrictObject(() => ({
+  callId: nameText,
+  tool: nameText,
+  arguments: jsonObject,
+  result: json,
+}));
 
 /** How one version of a template fared. */
 const versionFigures = {
@@ -33,75 +30,63 @@ const versionFigures = {
 };
 
 /** A version that another took the place of. Its examples are gone; the session they came from is named. */
-export const earlierVersionSchema = lazySchema(() =>
-  z.strictObject({
-    version: z.number().int().positive(),
-    sessionId: recordId,
-    ...versionFigures,
-  }),
-);
-/** A version that another took the place of, with how it fared. */
 export type EarlierVersion = z.infer<typeof earlierVersionSchema>;
+export const earlierVersionSchema = lazyStrictObject(() => ({
+  version: z.number().int().positive(),
+  sessionId: recordId,
+  ...versionFigures,
+}));
 
 /** That a session was seeded, so that how it ends can be held for or against the version it was seeded with. */
-export const seedingSchema = lazySchema(() =>
-  z.strictObject({
-    version: z.number().int().positive(),
-    at: timestamp,
-    sessionId: recordId.nullable(),
-    runId: recordId.nullable(),
-    /** Null until it is known. */
-    outcome: outcomeSchema.nullable().default(null),
-  }),
-);
-/** That a session was seeded, and how it ended. */
 export type Seeding = z.infer<typeof seedingSchema>;
+export const seedingSchema = lazyStrictObject(() => ({
+  version: z.number().int().positive(),
+  at: timestamp,
+  sessionId: recordId.nullable(),
+  runId: recordId.nullable(),
+  /** Null until it is known. */
+  outcome: outcomeSchema.nullable().default(null),
+}));
 
 /** Seedings and earlier versions that a template remembers, the latest. */
 export const maxSeedings = 300;
 export const maxEarlierVersions = 100;
 
 /** Calls of a session that worked, to seed another session with. Its name is the slug of the lesson. */
-export const sessionTemplateContentSchema = lazySchema(() =>
-  z.strictObject({
-    /** The session, or the run, its examples come from. */
-    sessionId: recordId,
-    type: z.enum(sessionTypes),
-    tags: z.array(nameText).max(50).default([]),
-    description: storableText.default(''),
-    examples: z.array(sessionExampleSchema).max(maxExamples),
-    version: z.number().int().positive().default(1),
-    status: z.enum(['active', 'retired']).default('active'),
-    /** Why it was retired. */
-    retiredBecause: storableText.nullable().default(null),
-    /** Whether Engram made it by itself from a successful session (SES-6). */
-    automatic: z.boolean().default(false),
-    ...versionFigures,
-    lastUsedAt: timestamp.nullable().default(null),
-    earlier: z.array(earlierVersionSchema).max(maxEarlierVersions).default([]),
-    seedings: z.array(seedingSchema).max(maxSeedings).default([]),
-  }),
-);
-/** Calls of a session that worked, to seed another session with. */
 export type SessionTemplateContent = z.infer<typeof sessionTemplateContentSchema>;
+export const sessionTemplateContentSchema = lazyStrictObject(() => ({
+  /** The session, or the run, its examples come from. */
+  sessionId: recordId,
+  type: z.enum(sessionTypes),
+  tags: z.array(nameText).max(50).default([]),
+  description: storableText.default(''),
+  examples: z.array(sessionExampleSchema).max(maxExamples),
+  version: z.number().int().positive().default(1),
+  status: z.enum(['active', 'retired']).default('active'),
+  /** Why it was retired. */
+  retiredBecause: storableText.nullable().default(null),
+  /** Whether Engram made it by itself from a successful session (SES-6). */
+  automatic: z.boolean().default(false),
+  ...versionFigures,
+  lastUsedAt: timestamp.nullable().default(null),
+  earlier: z.array(earlierVersionSchema).max(maxEarlierVersions).default([]),
+  seedings: z.array(seedingSchema).max(maxSeedings).default([]),
+}));
 
 /** How one session of an experiment went (SES-5). */
-export const trialFiguresSchema = lazySchema(() =>
-  z.strictObject({
-    sessionId: recordId,
-    turns: count,
-    /** Errors among the calls of the first 30 turns. */
-    earlyErrors: count,
-    earlyCalls: count,
-    /** Milliseconds, and calls, to the first success; null when there was none. */
-    timeToFirstSuccessMs: z.number().nonnegative().nullable(),
-    callsToFirstSuccess: z.number().int().positive().nullable(),
-    totalErrors: count,
-    toolDiversity: count,
-  }),
-);
-/** How one session of an experiment went. */
 export type TrialFigures = z.infer<typeof trialFiguresSchema>;
+export const trialFiguresSchema = lazyStrictObject(() => ({
+  sessionId: recordId,
+  turns: count,
+  /** Errors among the calls of the first 30 turns. */
+  earlyErrors: count,
+  earlyCalls: count,
+  /** Milliseconds, and calls, to the first success; null when there was none. */
+  timeToFirstSuccessMs: z.number().nonnegative().nullable(),
+  callsToFirstSuccess: z.number().int().positive().nullable(),
+  totalErrors: count,
+  toolDiversity: count,
+}));
 
 /** What is compared between cold and seeded sessions. */
 export const comparedFigures = [
@@ -114,38 +99,33 @@ export const comparedFigures = [
 export type ComparedFigure = (typeof comparedFigures)[number];
 
 /** One figure, cold against seeded. */
-export const comparisonSchema = lazySchema(() =>
-  z.strictObject({
-    figure: z.enum(comparedFigures),
-    /** Means over the sessions that have the figure; medians for what lasts, because a few sessions last very long. */
-    cold: z.number().nullable(),
-    seeded: z.number().nullable(),
-    /** Sessions that have the figure. */
-    coldSessions: count,
-    seededSessions: count,
-    /**
-     * Of all pairs of a cold and a seeded session, the share in which the seeded one has more, less the share in which it
-     * has less: from -1 to 1, 0 without a difference. Null when a group is empty.
-     */
-    effect: z.number().min(-1).max(1).nullable(),
-    /** How likely so large a difference is by chance; null when so few sessions cannot tell. */
-    p: fraction.nullable(),
-  }),
-);
-/** One figure, cold against seeded. */
 export type Comparison = z.infer<typeof comparisonSchema>;
+export const comparisonSchema = lazyStrictObject(() => ({
+  figure: z.enum(comparedFigures),
+  /** Means over the sessions that have the figure; medians for what lasts, because a few sessions last very long. */
+  cold: z.number().nullable(),
+  seeded: z.number().nullable(),
+  /** Sessions that have the figure. */
+  coldSessions: count,
+  seededSessions: count,
+  /**
+   * Of all pairs of a cold and a seeded session, the share in which the seeded one has more, less the share in which it
+   * has less: from -1 to 1, 0 without a difference. Null when a group is empty.
+   */
+  effect: z.number().min(-1).max(1).nullable(),
+  /** How likely so large a difference is by chance; null when so few sessions cannot tell. */
+  p: fraction.nullable(),
+}));
 
 /** The same task cold against seeded. */
-export const experimentContentSchema = lazySchema(() =>
-  z.strictObject({
-    template: nameText,
-    version: z.number().int().positive(),
-    cold: z.array(trialFiguresSchema),
-    seeded: z.array(trialFiguresSchema),
-    comparisons: z.array(comparisonSchema).default([]),
-    /** How likely so large a difference is by chance, for each figure; null when too few sessions can tell. */
-    significance: z.record(z.string(), fraction.nullable()),
-    /** What it comes to, in words. */
-    summary: storableText.default(''),
-  }),
-);
+export const experimentContentSchema = lazyStrictObject(() => ({
+  template: nameText,
+  version: z.number().int().positive(),
+  cold: z.array(trialFiguresSchema),
+  seeded: z.array(trialFiguresSchema),
+  comparisons: z.array(comparisonSchema).default([]),
+  /** How likely so large a difference is by chance, for each figure; null when too few sessions can tell. */
+  significance: z.record(z.string(), fraction.nullable()),
+  /** What it comes to, in words. */
+  summary: storableText.default(''),
+}));

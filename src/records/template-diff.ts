@@ -1,22 +1,21 @@
+import * as z from 'zod';
 import { type Json, sameJson } from '../json/json.ts';
+import { lazyObject } from './lazy-schema.ts';
+import { count } from './number.ts';
 import type { Template } from './template.ts';
 
-/** A difference between two versions of a template. */
-export interface TemplateChange {
-  /** Where: `plan[1].arguments.id`, `parameters.sku`. */
-  readonly at: string;
-  readonly before: string | null;
-  readonly after: string | null;
-}
-
 /** What became of a template from one version to another. */
-export interface TemplateDiff {
-  readonly templateId: string;
-  readonly slug: string;
-  readonly from: number;
-  readonly to: number;
-  readonly changes: readonly TemplateChange[];
-}
+export type TemplateDiff = z.infer<typeof templateDiffSchema>;
+export const templateDiffSchema = lazyObject(() => ({
+  templateId: z.string(),
+  slug: z.string(),
+  from: count,
+  to: count,
+  /** Where, such as `plan[1].arguments.id` or `parameters.sku`, and what was and is there. */
+  changes: z
+    .array(z.object({ at: z.string(), before: z.string().nullable(), after: z.string().nullable() }))
+    .readonly(),
+}));
 
 /** How two versions differ in what they do: their calls, their parameters, what they expect, their task and model. */
 export function templateDiff(before: Template, after: Template): TemplateDiff {

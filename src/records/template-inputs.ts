@@ -3,170 +3,139 @@ import { json, jsonObject } from '../json/json.ts';
 import { slugSchema } from '../text/slug.ts';
 import { nameText, requiredText, storableText } from '../text/text.ts';
 import { distilledSchema } from './agent-memory.ts';
-import { describedAs, pageInput } from './field.ts';
-import { lazySchema } from './lazy-schema.ts';
+import { field, pageInput } from './field.ts';
+import { lazySchema, lazyStrictObject } from './lazy-schema.ts';
 import { count } from './number.ts';
 import { parameterSchema, planStepSchema } from './plan.ts';
 import { fraction, recordId, timestamp } from './record.ts';
 import { templateStatuses } from './template.ts';
 
-const template = describedAs(recordId, 'Id or name of the template', { argument: true });
-const reason = describedAs(storableText.optional(), 'Why, for those who come later');
+const template = field(recordId, 'Id or name of the template', { argument: true });
+const reason = field(storableText.optional(), 'Why, for those who come later');
 
-export const saveTemplateInput = lazySchema(() =>
-  z.strictObject({
-    run: describedAs(recordId, 'A run that ended in success'),
-    further: describedAs(
-      z.array(recordId).max(20).default([]),
-      'More runs of the same work: they tell what is always the same from what is not',
-    ),
-    name: describedAs(slugSchema.optional(), 'Its name; made from the task when left out'),
-    approve: describedAs(
-      z.boolean().default(false),
-      'Approve it at once: it may change things without asking',
-    ),
-  }),
-);
+export const saveTemplateInput = lazyStrictObject(() => ({
+  run: field(recordId, 'A run that ended in success'),
+  further: field(
+    z.array(recordId).max(20).default([]),
+    'More runs of the same work: they tell what is always the same from what is not',
+  ),
+  name: field(slugSchema.optional(), 'Its name; made from the task when left out'),
+  approve: field(z.boolean().default(false), 'Approve it at once: it may change things without asking'),
+}));
 
-export const listTemplatesInput = lazySchema(() =>
-  z.strictObject({
-    status: describedAs(z.enum(templateStatuses).optional(), 'Only those of this status'),
-    ...pageInput,
-  }),
-);
+export const listTemplatesInput = lazyStrictObject(() => ({
+  status: field(z.enum(templateStatuses).optional(), 'Only those of this status'),
+  ...pageInput,
+}));
 
-export const runTemplateInput = lazySchema(() =>
-  z.strictObject({
-    id: template,
-    mode: describedAs(
-      z.enum(['replay', 'adaptive']).default('replay'),
-      'replay makes the recorded calls without a model; adaptive lets the model do it with what was learned',
-    ),
-    inputs: describedAs(jsonObject.default({}), 'Values for its parameters', {
-      form: 'text pairs',
-      flag: 'input',
-    }),
-    task: describedAs(
-      requiredText.optional(),
-      'The task in other words: values for its parameters are found in it',
-    ),
-    system: describedAs(storableText.optional(), 'The system message that an adaptive run begins with'),
-    fill: describedAs(
-      z.boolean().optional(),
-      'Ask the model for open arguments that are not given, each alone and just before its call; as the template says when left out',
-    ),
-    dryRun: describedAs(z.boolean().default(false), 'Show what would be called, and call nothing'),
-    resume: describedAs(recordId.optional(), 'Go on with this run, which was interrupted or has stopped'),
-    uncertain: describedAs(
-      z.enum(['made', 'not made']).optional(),
-      'With resume: whether the change that gave no answer was made, when you know it',
-    ),
-    anew: describedAs(
-      z.boolean().default(false),
-      'Begin again although an earlier run with these inputs was interrupted: what it did may be done twice',
-    ),
-    idempotencyKey: describedAs(
-      nameText.optional(),
-      'Your name for this request: the same request with the same name is answered, and not done again',
-    ),
+export const runTemplateInput = lazyStrictObject(() => ({
+  id: template,
+  mode: field(
+    z.enum(['replay', 'adaptive']).default('replay'),
+    'replay makes the recorded calls without a model; adaptive lets the model do it with what was learned',
+  ),
+  inputs: field(jsonObject.default({}), 'Values for its parameters', {
+    form: 'text pairs',
+    flag: 'input',
   }),
-);
+  task: field(requiredText.optional(), 'The task in other words: values for its parameters are found in it'),
+  system: field(storableText.optional(), 'The system message that an adaptive run begins with'),
+  fill: field(
+    z.boolean().optional(),
+    'Ask the model for open arguments that are not given, each alone and just before its call; as the template says when left out',
+  ),
+  dryRun: field(z.boolean().default(false), 'Show what would be called, and call nothing'),
+  resume: field(recordId.optional(), 'Go on with this run, which was interrupted or has stopped'),
+  uncertain: field(
+    z.enum(['made', 'not made']).optional(),
+    'With resume: whether the change that gave no answer was made, when you know it',
+  ),
+  anew: field(
+    z.boolean().default(false),
+    'Begin again although an earlier run with these inputs was interrupted: what it did may be done twice',
+  ),
+  idempotencyKey: field(
+    nameText.optional(),
+    'Your name for this request: the same request with the same name is answered, and not done again',
+  ),
+}));
 
 export const beginTemplateInput = lazySchema(() =>
   runTemplateInput.pick({ id: true, inputs: true, task: true, system: true }).extend({
-    agent: describedAs(nameText.optional(), 'The agent whose memory is used, when the work has several'),
-    subTask: describedAs(recordId.optional(), 'The part of the task that examples are wanted for'),
+    agent: field(nameText.optional(), 'The agent whose memory is used, when the work has several'),
+    subTask: field(recordId.optional(), 'The part of the task that examples are wanted for'),
   }),
 );
 
-export const learnTemplateInput = lazySchema(() =>
-  z.strictObject({
-    id: template,
-    run: describedAs(recordId, 'Another run of the same work that ended in success'),
-    discardEdits: describedAs(
-      z.boolean().default(false),
-      'Make the plan anew although it was edited by hand; what was edited stays in the version before',
-    ),
-  }),
-);
+export const learnTemplateInput = lazyStrictObject(() => ({
+  id: template,
+  run: field(recordId, 'Another run of the same work that ended in success'),
+  discardEdits: field(
+    z.boolean().default(false),
+    'Make the plan anew although it was edited by hand; what was edited stays in the version before',
+  ),
+}));
 
-export const editTemplateInput = lazySchema(() =>
-  z.strictObject({
-    id: template,
-    name: describedAs(slugSchema.optional(), 'Another name'),
-    parameters: describedAs(z.array(parameterSchema).max(200).optional(), 'Its parameters, all of them'),
-    plan: describedAs(z.array(planStepSchema).min(1).max(1_000).optional(), 'Its calls, all of them'),
-    free: describedAs(
-      z
-        .array(z.string().regex(/^\d+:\$/, 'must be the number of a call and a path, such as 1:$.customer'))
-        .max(200)
-        .optional(),
-      'Places of answers that may hold anything, as a stop names them: 1:$.customer',
-    ),
-    constant: describedAs(
-      z
-        .array(z.string().regex(/^\d+:\$/, 'must be the number of a call and a path, such as 2:$.reason'))
-        .max(200)
-        .optional(),
-      'Open arguments that are always the same: 2:$.reason',
-    ),
-    drop: describedAs(
-      z.array(z.string().regex(/^\d+$/, 'must be the number of a call')).max(200).optional(),
-      'Looks that are not needed, by the number of the call',
-    ),
-    fill: describedAs(
-      z.boolean().optional(),
-      'Whether replays ask the model for open arguments that are not given',
-    ),
-    reexecuteModel: describedAs(
-      nameText.nullable().optional(),
-      'The model for adaptive runs; null goes back to the configured one',
-      { clearable: true },
-    ),
-    reason,
-  }),
-);
+export const editTemplateInput = lazyStrictObject(() => ({
+  id: template,
+  name: field(slugSchema.optional(), 'Another name'),
+  parameters: field(z.array(parameterSchema).max(200).optional(), 'Its parameters, all of them'),
+  plan: field(z.array(planStepSchema).min(1).max(1_000).optional(), 'Its calls, all of them'),
+  free: field(
+    z
+      .array(z.string().regex(/^\d+:\$/, 'must be the number of a call and a path, such as 1:$.customer'))
+      .max(200)
+      .optional(),
+    'Places of answers that may hold anything, as a stop names them: 1:$.customer',
+  ),
+  constant: field(
+    z
+      .array(z.string().regex(/^\d+:\$/, 'must be the number of a call and a path, such as 2:$.reason'))
+      .max(200)
+      .optional(),
+    'Open arguments that are always the same: 2:$.reason',
+  ),
+  drop: field(
+    z.array(z.string().regex(/^\d+$/, 'must be the number of a call')).max(200).optional(),
+    'Looks that are not needed, by the number of the call',
+  ),
+  fill: field(z.boolean().optional(), 'Whether replays ask the model for open arguments that are not given'),
+  reexecuteModel: field(
+    nameText.nullable().optional(),
+    'The model for adaptive runs; null goes back to the configured one',
+    { clearable: true },
+  ),
+  reason,
+}));
 
-export const judgeTemplateInput = lazySchema(() => z.strictObject({ id: template, reason }));
+export const judgeTemplateInput = lazyStrictObject(() => ({ id: template, reason }));
 
-export const diffTemplateInput = lazySchema(() =>
-  z.strictObject({
-    id: template,
-    from: describedAs(
-      z.coerce.number().int().positive().optional(),
-      'A version; the one before "to" when left out',
-    ),
-    to: describedAs(
-      z.coerce.number().int().positive().optional(),
-      'A version; the one it has now when left out',
-    ),
-  }),
-);
+export const diffTemplateInput = lazyStrictObject(() => ({
+  id: template,
+  from: field(z.coerce.number().int().positive().optional(), 'A version; the one before "to" when left out'),
+  to: field(z.coerce.number().int().positive().optional(), 'A version; the one it has now when left out'),
+}));
 
-export const solveInput = lazySchema(() =>
-  z.strictObject({
-    task: describedAs(requiredText, 'What is to be done', { argument: true }),
-    inputs: describedAs(
-      jsonObject.default({}),
-      'Named values the task is given; they become parameters of a template',
-      { form: 'pairs', flag: 'input' },
-    ),
-    system: describedAs(storableText.optional(), 'The system message'),
-    taskId: describedAs(recordId.optional(), 'Id of a stored task that this is'),
-  }),
-);
+export const solveInput = lazyStrictObject(() => ({
+  task: field(requiredText, 'What is to be done', { argument: true }),
+  inputs: field(
+    jsonObject.default({}),
+    'Named values the task is given; they become parameters of a template',
+    { form: 'pairs', flag: 'input' },
+  ),
+  system: field(storableText.optional(), 'The system message'),
+  taskId: field(recordId.optional(), 'Id of a stored task that this is'),
+}));
 
-export const agentMemoryInput = lazySchema(() =>
-  z.strictObject({
-    template: describedAs(recordId, 'Id or name of the template', { argument: true }),
-    agent: describedAs(nameText.optional(), 'Only of this agent', { flag: 'of-agent' }),
-  }),
-);
+export const agentMemoryInput = lazyStrictObject(() => ({
+  template: field(recordId, 'Id or name of the template', { argument: true }),
+  agent: field(nameText.optional(), 'Only of this agent', { flag: 'of-agent' }),
+}));
 
 /** What an agent knows about the work of a template, as somebody else tells it. */
 export const keepAgentMemoryInput = lazySchema(() =>
   agentMemoryInput.extend({
-    memory: describedAs(
+    memory: field(
       z
         .strictObject({
           // Without their defaults: what is left out must not overwrite what is there.
@@ -182,42 +151,38 @@ export const keepAgentMemoryInput = lazySchema(() =>
         .partial(),
       'What is known; fields that are left out stay as they are',
     ),
-    successes: describedAs(count.optional(), 'Successes in all, when you count yourself'),
-    executions: describedAs(count.optional(), 'Executions in all, when you count yourself'),
-    meanSteps: describedAs(z.number().nonnegative().optional(), 'Steps an execution takes on average'),
-    increment: describedAs(
+    successes: field(count.optional(), 'Successes in all, when you count yourself'),
+    executions: field(count.optional(), 'Executions in all, when you count yourself'),
+    meanSteps: field(z.number().nonnegative().optional(), 'Steps an execution takes on average'),
+    increment: field(
       z.boolean().optional(),
       'Counts one more execution: true for a success, false for a failure',
     ),
   }),
 );
 
-export const listExamplesInput = lazySchema(() =>
-  z.strictObject({
-    template: describedAs(recordId, 'Id or name of the template', { argument: true }),
-    agent: describedAs(nameText.optional(), 'Only those of this agent', { flag: 'of-agent' }),
-    limit: describedAs(z.coerce.number().int().min(1).max(1_000).default(5), 'At most so many, the newest'),
-  }),
-);
+export const listExamplesInput = lazyStrictObject(() => ({
+  template: field(recordId, 'Id or name of the template', { argument: true }),
+  agent: field(nameText.optional(), 'Only those of this agent', { flag: 'of-agent' }),
+  limit: field(z.coerce.number().int().min(1).max(1_000).default(5), 'At most so many, the newest'),
+}));
 
-export const addExamplesInput = lazySchema(() =>
-  z.strictObject({
-    template: describedAs(recordId, 'Id or name of the template', { argument: true }),
-    sourceTaskId: describedAs(recordId.optional(), 'The task they come from'),
-    examples: describedAs(
-      z
-        .array(
-          z.strictObject({
-            agent: nameText.nullable().default(null),
-            tool: nameText,
-            arguments: jsonObject,
-            result: json,
-            success: z.boolean().default(true),
-            at: timestamp.optional(),
-          }),
-        )
-        .max(1_000),
-      'The calls; those that failed are left out',
-    ),
-  }),
-);
+export const addExamplesInput = lazyStrictObject(() => ({
+  template: field(recordId, 'Id or name of the template', { argument: true }),
+  sourceTaskId: field(recordId.optional(), 'The task they come from'),
+  examples: field(
+    z
+      .array(
+        z.strictObject({
+          agent: nameText.nullable().default(null),
+          tool: nameText,
+          arguments: jsonObject,
+          result: json,
+          success: z.boolean().default(true),
+          at: timestamp.optional(),
+        }),
+      )
+      .max(1_000),
+    'The calls; those that failed are left out',
+  ),
+}));

@@ -1,8 +1,9 @@
 import * as z from 'zod';
 import { json, jsonObject } from '../json/json.ts';
 import { nameText, storableText } from '../text/text.ts';
-import { lazySchema } from './lazy-schema.ts';
+import { lazyObject } from './lazy-schema.ts';
 import { leaseFields } from './lease.ts';
+import { count } from './number.ts';
 import { recordBase, recordId, timestamp } from './record.ts';
 
 /**
@@ -33,62 +34,54 @@ export const workflowRequests = ['pause', 'cancel'] as const;
 export type WorkflowRequest = (typeof workflowRequests)[number];
 
 /** Durable work: what was asked for, who is at it, and where it stands. What it has done is in its checkpoints. */
-export const workflowSchema = lazySchema(() =>
-  z.object({
-    ...recordBase,
-    /** What is done: `replay`, or the name of a definition. */
-    name: nameText,
-    /** The version of the definition: only one of the same version goes on with it. */
-    version: nameText,
-    /** No two works of a project with the same subject are running or uncertain at the same time. */
-    subject: nameText,
-    /** Given by the caller: the same request again is answered with what came of the first. */
-    requestKey: nameText.nullable(),
-    /** The workflow that started it and waits for its end. */
-    parentId: recordId.nullable(),
-    /** The run it is recorded in; after a resume the last one. */
-    runId: recordId,
-    status: z.enum(workflowStatuses),
-    ...leaseFields,
-    updatedAt: timestamp,
-    /** When a worker is to look at it; null when that is no question of time. */
-    wakeAt: timestamp.nullable(),
-    /** How often it was taken over from a dead worker since it last got further. */
-    recoveries: z.number().int().nonnegative(),
-    /** What somebody asked of its holder, who has not heard of it yet. */
-    requested: z.enum(workflowRequests).nullable(),
-    input: jsonObject,
-    /** What it answered; null while it has not. */
-    output: json,
-    /** Why it failed or needs somebody, and at which step. */
-    error: z
-      .object({ message: storableText, code: nameText.nullable(), step: nameText.nullable() })
-      .nullable(),
-  }),
-);
-/** Durable work: what was asked for, who is at it, and where it stands. */
 export type Workflow = z.infer<typeof workflowSchema>;
+export const workflowSchema = lazyObject(() => ({
+  ...recordBase,
+  /** What is done: `replay`, or the name of a definition. */
+  name: nameText,
+  /** The version of the definition: only one of the same version goes on with it. */
+  version: nameText,
+  /** No two works of a project with the same subject are running or uncertain at the same time. */
+  subject: nameText,
+  /** Given by the caller: the same request again is answered with what came of the first. */
+  requestKey: nameText.nullable(),
+  /** The workflow that started it and waits for its end. */
+  parentId: recordId.nullable(),
+  /** The run it is recorded in; after a resume the last one. */
+  runId: recordId,
+  status: z.enum(workflowStatuses),
+  ...leaseFields,
+  updatedAt: timestamp,
+  /** When a worker is to look at it; null when that is no question of time. */
+  wakeAt: timestamp.nullable(),
+  /** How often it was taken over from a dead worker since it last got further. */
+  recoveries: count,
+  /** What somebody asked of its holder, who has not heard of it yet. */
+  requested: z.enum(workflowRequests).nullable(),
+  input: jsonObject,
+  /** What it answered; null while it has not. */
+  output: json,
+  /** Why it failed or needs somebody, and at which step. */
+  error: z.object({ message: storableText, code: nameText.nullable(), step: nameText.nullable() }).nullable(),
+}));
 
 /**
  * Something that durable work does once. It is written when it is begun where a second time would do harm, and when its
  * result is known: one that stays `begun` may have been done or not. `failed` says how often it was tried.
  */
-export const checkpointSchema = lazySchema(() =>
-  z.object({
-    scope: recordBase.scope,
-    workflowId: recordId,
-    /** Its name within the work, never its place in time: parallel work comes back in another order. */
-    key: nameText,
-    state: z.enum(['begun', 'failed', 'done']),
-    /** What is to be done. */
-    input: json,
-    /** Null while it is only begun. */
-    result: json,
-    at: timestamp,
-  }),
-);
-/** Something that durable work does once: begun, failed so far, or done with its result. */
 export type Checkpoint = z.infer<typeof checkpointSchema>;
+export const checkpointSchema = lazyObject(() => ({
+  scope: recordBase.scope,
+  workflowId: recordId,
+  /** Its name within the work, never its place in time: parallel work comes back in another order. */
+  key: nameText,
+  state: z.enum(['begun', 'failed', 'done']),
+  /** What is to be done. */
+  input: json,
+  /** Null while it is only begun. */
+  result: json,
+  at: timestamp,
+}));
 
 /** Whether the subject of the work is taken: it goes on, or it left something half done. */
 export function isOpen({ status }: Pick<Workflow, 'status'>): boolean {

@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { Diagnosis } from '../../src/operations/diagnose.ts';
+import type { Diagnosis } from '../../src/operations/outputs.ts';
 import { refused } from './refused.ts';
 import { type Listed, type World, worldForTest } from './world.ts';
 

@@ -1,5 +1,5 @@
 import { operationsIn } from '../../operations/operation.ts';
-import { operationFiles } from '../../operations/operations.ts';
+import { type OperationFiles, operationFiles } from '../../operations/operations.ts';
 import { commandsOf, flagsOfCommand } from './command.ts';
 import type { Flag } from './flags.ts';
 
@@ -8,7 +8,7 @@ export interface CommandEntry {
   /** The name of its operation. */
   readonly operation: string;
   /** The file that defines it. */
-  readonly file: keyof typeof operationFiles;
+  readonly file: keyof OperationFiles;
   readonly words: readonly string[];
   readonly summary: string;
   readonly positional: readonly string[];
@@ -26,7 +26,7 @@ export const commandTable: readonly CommandEntry[] = Object.entries(operationFil
   ([file, defined]) =>
     commandsOf(operationsIn(defined)).map((command) => ({
       operation: command.operation.name,
-      file: file as keyof typeof operationFiles,
+      file: file as keyof OperationFiles,
       words: command.words,
       summary: command.operation.summary,
       positional: command.positional,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { describedAs } from '../../records/field.ts';
+import { field } from '../../records/field.ts';
 import { createTaskInput, recordMemoryInput, startRunInput } from '../../records/inputs.ts';
 import { runTemplateInput } from '../../records/template-inputs.ts';
 import { refusal } from '../../testing/refusal.ts';
@@ -45,7 +45,7 @@ describe('the flags of an operation', () => {
   });
 
   it('may have another name; the name of the field is understood as well, but not shown', () => {
-    const input = z.strictObject({ description: describedAs(z.string(), 'What to do', { flag: 'text' }) });
+    const input = z.strictObject({ description: field(z.string(), 'What to do', { flag: 'text' }) });
     const named = flagsOf(operation(input));
     const ofField = named
       .filter(({ field }) => field === 'description')
@@ -62,7 +62,7 @@ describe('the flags of an operation', () => {
   });
 
   it('leave a name to the flag that every command has', () => {
-    const input = z.strictObject({ agent: describedAs(z.string(), 'Whose', { flag: 'of-agent' }) });
+    const input = z.strictObject({ agent: field(z.string(), 'Whose', { flag: 'of-agent' }) });
     const named = flagsOf(operation(input));
     expect(named.map(({ name }) => name)).toEqual(['of-agent']);
   });

@@ -135,7 +135,7 @@ it('fields stand under each other, and a second line cannot pass for a field', (
     ['id', '42'],
     ['summary', 'one\nid       43'],
   ] as const;
-  expect(fields(pairs, plain)).toBe('id       42\nsummary  one\n         id       43');
+  expect(fields(plain, pairs)).toBe('id       42\nsummary  one\n         id       43');
 });
 
 describe('times', () => {

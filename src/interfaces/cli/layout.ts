@@ -102,15 +102,16 @@ function pad(text: string, width: number, align: 'right' | undefined): string {
   return align === 'right' ? gap + text : text + gap;
 }
 
+/** A name and its value; left out where there is no value. */
+export type FieldLine = readonly [name: string, value: string | null | false];
+
 /** Names and values under each other, the values aligned. A second line of a value cannot pass for a field. */
-export function fields(pairs: ReadonlyArray<readonly [string, string]>, paint: Paint): string {
-  const width = Math.max(0, ...pairs.map(([name]) => displayWidth(name)));
-  const indent = ' '.repeat(width + 2);
-  return pairs
-    .map(
-      ([name, value]) =>
-        `${paint.dim(pad(name, width, undefined))}  ${value.replaceAll('\n', `\n${indent}`)}`,
-    )
+export function fields(paint: Paint, lines: readonly FieldLine[]): string {
+  const shown = lines.filter((line): line is [string, string] => typeof line[1] === 'string');
+  const width = Math.max(0, ...shown.map(([name]) => displayWidth(name)));
+  const indent = `\n${' '.repeat(width + 2)}`;
+  return shown
+    .map(([name, value]) => `${paint.dim(pad(name, width, undefined))}  ${value.replaceAll('\n', indent)}`)
     .join('\n');
 }
 
@@ -120,7 +121,8 @@ export function fields(pairs: ReadonlyArray<readonly [string, string]>, paint: P
  * @example
  * ago(now - 90_000, now); // '1m ago'
  */
-export function ago(time: number, now: number): string {
+export function ago(time: number | null, now: number): string {
+  if (time === null) return 'never';
   const seconds = Math.max(0, Math.round((now - time) / 1000));
   if (seconds < 5) return 'now';
   if (seconds < 60) return `${seconds}s ago`;
@@ -138,6 +140,6 @@ export function duration(milliseconds: number): string {
   return `${Math.round(milliseconds / 60_000)} min`;
 }
 
-export function percent(rate: number): string {
-  return `${Math.round(rate * 100)}%`;
+export function percent(rate: number | null): string {
+  return rate === null ? '–' : `${Math.round(rate * 100)}%`;
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod';
-import { describedAs } from '../../records/field.ts';
+import { field } from '../../records/field.ts';
 import type { AgentMemory } from '../../records/lesson.ts';
+import { count } from '../../records/number.ts';
 import { fraction, latestMoment, recordId } from '../../records/record.ts';
 import type { KeepAgentMemory } from '../../templates/agent-memory.ts';
 import { nameText, storableText } from '../../text/text.ts';
@@ -9,8 +10,6 @@ import { nameText, storableText } from '../../text/text.ts';
  * What agents know about the work of templates, in the form that clients of such rows send and expect (API-2): snake
  * case, and times as ISO text. Pure functions between that form and the one of the operations.
  */
-
-const count = z.number().int().nonnegative();
 
 const isoTime = z.iso.datetime({
   offset: true,
@@ -58,25 +57,22 @@ export const agentMemoryRow = z.object({
 export type AgentMemoryRow = z.infer<typeof agentMemoryRow>;
 
 export const askRowsInput = z.strictObject({
-  template_id: describedAs(recordId, 'Id or name of a template, or an id of your own'),
-  agent_name: describedAs(nameText.optional(), 'Only what this agent knows'),
+  template_id: field(recordId, 'Id or name of a template, or an id of your own'),
+  agent_name: field(nameText.optional(), 'Only what this agent knows'),
 });
 
 export const keepRowInput = z.strictObject({
-  id: describedAs(recordId.optional(), 'Of a row that was read before; not needed'),
+  id: field(recordId.optional(), 'Of a row that was read before; not needed'),
   template_id: askRowsInput.shape.template_id,
-  agent_name: describedAs(nameText.nullish(), 'Whose memory it is; whoever asks when left out'),
-  memory_context: describedAs(
+  agent_name: field(nameText.nullish(), 'Whose memory it is; whoever asks when left out'),
+  memory_context: field(
     memoryContext.partial().optional(),
     'What is known; fields that are left out stay as they are',
   ),
-  success_count: describedAs(count.optional(), 'Successes in all, when you count yourself'),
-  total_executions: describedAs(count.optional(), 'Executions in all, when you count yourself'),
-  avg_steps_to_complete: describedAs(
-    z.number().nonnegative().optional(),
-    'Steps an execution takes on average',
-  ),
-  increment_success: describedAs(
+  success_count: field(count.optional(), 'Successes in all, when you count yourself'),
+  total_executions: field(count.optional(), 'Executions in all, when you count yourself'),
+  avg_steps_to_complete: field(z.number().nonnegative().optional(), 'Steps an execution takes on average'),
+  increment_success: field(
     z.boolean().optional(),
     'Counts one more execution: true for a success, false for a failure',
   ),

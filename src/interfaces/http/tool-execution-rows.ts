@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { type JsonObject, json, jsonObject } from '../../json/json.ts';
-import { describedAs } from '../../records/field.ts';
+import { field } from '../../records/field.ts';
 import { recordId } from '../../records/record.ts';
 import type { AddExamples, GivenExample } from '../../templates/examples.ts';
 import { nameText } from '../../text/text.ts';
@@ -22,7 +22,7 @@ export const toolExecutionRow = z.object({
 export type ToolExecutionRow = z.infer<typeof toolExecutionRow>;
 
 export const askHistoryInput = askRowsInput.extend({
-  limit: describedAs(z.number().int().min(1).max(1_000).default(5), 'At most so many, the newest'),
+  limit: field(z.number().int().min(1).max(1_000).default(5), 'At most so many, the newest'),
 });
 
 /** One call as clients write it, in any of the spellings in use. What else they say about it is not kept. */
@@ -50,13 +50,10 @@ const toolOf = (call: { tool_name?: string | undefined; tool?: string | undefine
 
 export const addHistoryInput = z
   .strictObject({
-    template_id: describedAs(
-      recordId.optional(),
-      'The template of the calls that do not name one themselves',
-    ),
-    source_task_id: describedAs(recordId.nullish(), 'The task they come from'),
-    agent_name: describedAs(nameText.nullish(), 'The agent of the calls that do not name one themselves'),
-    examples: describedAs(z.array(givenCall).max(1_000), 'The calls; those that failed are left out'),
+    template_id: field(recordId.optional(), 'The template of the calls that do not name one themselves'),
+    source_task_id: field(recordId.nullish(), 'The task they come from'),
+    agent_name: field(nameText.nullish(), 'The agent of the calls that do not name one themselves'),
+    examples: field(z.array(givenCall).max(1_000), 'The calls; those that failed are left out'),
   })
   .superRefine(({ template_id, examples }, problems) => {
     examples.forEach((call, index) => {

@@ -25,7 +25,6 @@ export type { Pattern, PatternDetails, SequencePattern } from '../../learn/patte
 export type { CheckDetails, MeasuredCheck } from '../../learn/prevention/prevent.ts';
 export type { LearnedFailure } from '../../learn/prevention/teach.ts';
 export type { Verdict } from '../../learn/prevention/watch.ts';
-export type { LearningStatistics } from '../../measure/learning.ts';
 export type { WatchReport } from '../../measure/watch-report.ts';
 export type { Clock, Ids, Random } from '../../ports/clock.ts';
 export type { Embedder } from '../../ports/embedder.ts';
@@ -87,7 +86,7 @@ export type {
 } from '../../records/pattern.ts';
 export type { Binding, Parameter, PlanStep } from '../../records/plan.ts';
 export type { PredictionQuality } from '../../records/prediction.ts';
-export type { LearningQuality } from '../../records/quality.ts';
+export type { LearningQuality, LearningStatistics } from '../../records/quality.ts';
 export type { Outcome, Source } from '../../records/record.ts';
 export type { Report } from '../../records/report.ts';
 export type { Run, RunMode, RunTotals, RunWithTotals } from '../../records/run.ts';

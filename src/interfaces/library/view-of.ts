@@ -1,26 +1,8 @@
 import { loadCapture, loadLearn, loadMeasure, loadRun, loadTemplates } from '../../engine/stages.ts';
-import { adviceOperations } from '../../operations/advice.ts';
-import { agentOperations } from '../../operations/agents.ts';
-import { failureOperations } from '../../operations/failures.ts';
-import { memoryOperations } from '../../operations/memories.ts';
-import { memoryLifeOperations } from '../../operations/memory-life.ts';
-import { patternOperations } from '../../operations/patterns.ts';
-import { preventionOperations } from '../../operations/prevention.ts';
-import { reportOperations } from '../../operations/report.ts';
-import { runOperations } from '../../operations/runs.ts';
-import { sessionTemplateOperations } from '../../operations/session-templates.ts';
-import { sessionOperations } from '../../operations/sessions.ts';
-import { solveOperations } from '../../operations/solve.ts';
-import { statisticsOperations } from '../../operations/statistics.ts';
-import { taskOperations } from '../../operations/tasks.ts';
-import { templateChangeOperations } from '../../operations/template-changes.ts';
-import { exampleOperations } from '../../operations/template-examples.ts';
-import { templateMemoryOperations } from '../../operations/template-memory.ts';
-import { templateOperations } from '../../operations/templates.ts';
-import { tokenOperations } from '../../operations/tokens.ts';
+import type { OperationFiles } from '../../operations/operations.ts';
 import type { ViewerContext } from '../../ports/context.ts';
 import { executeTyped } from '../../run/execute/contract.ts';
-import { libraryOf, methodOf } from './library.ts';
+import { libraryOf } from './library.ts';
 import type { RunTemplateAgain, View } from './view.ts';
 
 /** Everything Engram does, for one viewer: a method for each operation, and what only a library can offer. */
@@ -28,7 +10,8 @@ export function viewOf(context: ViewerContext): View {
   const { viewer } = context;
   const startRun: View['startRun'] = async (input, options) =>
     (await loadRun()).beginNormalRun(context, viewer, input, options);
-  const { append } = libraryOf(context, sessionOperations);
+  const library = <File extends keyof OperationFiles>(file: File) => libraryOf(context, file);
+  const { append } = library('sessions');
   return {
     viewer,
     startRun,
@@ -40,39 +23,39 @@ export function viewOf(context: ViewerContext): View {
       id,
       append: (message) => append({ ...message, session: id }),
     }),
-    tasks: libraryOf(context, taskOperations),
-    runs: libraryOf(context, runOperations),
+    tasks: library('tasks'),
+    runs: library('runs'),
     sessions: {
-      ...libraryOf(context, sessionOperations),
+      ...library('sessions'),
       importFile: async (path, options) =>
         (await loadTemplates()).importSessionFile(context, viewer, path, options),
     },
-    memories: { ...libraryOf(context, memoryOperations), ...libraryOf(context, memoryLifeOperations) },
+    memories: { ...library('memories'), ...library('memoryLife') },
     learning: {
-      ...libraryOf(context, patternOperations),
-      ...libraryOf(context, failureOperations),
-      ...libraryOf(context, adviceOperations),
+      ...library('patterns'),
+      ...library('failures'),
+      ...library('advice'),
       async *groupLines(lines) {
         yield* (await loadLearn()).groupLines(lines);
       },
     },
-    prevention: libraryOf(context, preventionOperations),
-    ...libraryOf(context, reportOperations),
+    prevention: library('prevention'),
+    ...library('report'),
     watchReport: async (options) => (await loadMeasure()).watchReport(context, viewer, options),
     templates: {
-      ...libraryOf(context, templateOperations),
-      ...libraryOf(context, templateChangeOperations),
+      ...library('templates'),
+      ...library('templateChanges'),
       // It answers a dry run exactly when it is asked for one.
-      run: methodOf(context, templateOperations.run) as RunTemplateAgain,
+      run: library('templates').run as RunTemplateAgain,
       begin: async (input) => (await loadRun()).beginTemplate(context, viewer, input),
-      memory: libraryOf(context, templateMemoryOperations),
-      examples: libraryOf(context, exampleOperations),
+      memory: library('templateMemory'),
+      examples: library('templateExamples'),
     },
-    ...libraryOf(context, solveOperations),
-    sessionTemplates: libraryOf(context, sessionTemplateOperations),
+    ...library('solve'),
+    sessionTemplates: library('sessionTemplates'),
     execute: executeTyped(async (...asked) => (await loadRun()).executeTask(context, viewer, ...asked)),
-    tokens: libraryOf(context, tokenOperations),
-    agents: libraryOf(context, agentOperations),
-    ...libraryOf(context, statisticsOperations),
+    tokens: library('tokens'),
+    agents: library('agents'),
+    ...library('statistics'),
   };
 }

@@ -3,25 +3,6 @@ import type { StartRun } from '../../capture/runs.ts';
 import type { SessionHandle } from '../../capture/sessions.ts';
 import type { GroupedMessage } from '../../learn/failures/group-messages.ts';
 import type { WatchReport } from '../../measure/watch-report.ts';
-import type { adviceOperations } from '../../operations/advice.ts';
-import type { agentOperations } from '../../operations/agents.ts';
-import type { failureOperations } from '../../operations/failures.ts';
-import type { memoryOperations } from '../../operations/memories.ts';
-import type { memoryLifeOperations } from '../../operations/memory-life.ts';
-import type { patternOperations } from '../../operations/patterns.ts';
-import type { preventionOperations } from '../../operations/prevention.ts';
-import type { reportOperations } from '../../operations/report.ts';
-import type { runOperations } from '../../operations/runs.ts';
-import type { sessionTemplateOperations } from '../../operations/session-templates.ts';
-import type { sessionOperations } from '../../operations/sessions.ts';
-import type { solveOperations } from '../../operations/solve.ts';
-import type { statisticsOperations } from '../../operations/statistics.ts';
-import type { taskOperations } from '../../operations/tasks.ts';
-import type { templateChangeOperations } from '../../operations/template-changes.ts';
-import type { exampleOperations } from '../../operations/template-examples.ts';
-import type { templateMemoryOperations } from '../../operations/template-memory.ts';
-import type { templateOperations } from '../../operations/templates.ts';
-import type { tokenOperations } from '../../operations/tokens.ts';
 import type { RunHandle, RunOptions, Tools } from '../../ports/run-handle.ts';
 import type { Viewer } from '../../records/scope.ts';
 import type { DryRun, TemplateRun } from '../../records/template-run.ts';
@@ -30,7 +11,7 @@ import type { Execute } from '../../run/execute/contract.ts';
 import type { RunTemplate } from '../../run/run.ts';
 import type { BeginTemplate, Begun } from '../../templates/begin.ts';
 import type { ImportFile } from '../../templates/import-sessions.ts';
-import type { Library } from './library.ts';
+import type { LibraryOf } from './library.ts';
 
 /** Runs a template. What it answers depends on `dryRun`, so that a caller who sets it need not ask which of the two it is. */
 export interface RunTemplateAgain {
@@ -48,9 +29,7 @@ export interface RunTemplateAgain {
 }
 
 /** Saved runs that can be executed again. */
-export interface TemplatesView
-  extends Omit<Library<typeof templateOperations>, 'run'>,
-    Library<typeof templateChangeOperations> {
+export interface TemplatesView extends Omit<LibraryOf<'templates'>, 'run'>, LibraryOf<'templateChanges'> {
   /**
    * Executes it again: `replay` without a model, stopping at the first difference from what was recorded; `adaptive` by the
    * configured model, which is told what was learned. A replay that stops is handed to the model, when there is one.
@@ -72,19 +51,16 @@ export interface TemplatesView
    */
   begin(input: BeginTemplate): Promise<Begun>;
   /** What each agent knows about the work of a template. */
-  readonly memory: Library<typeof templateMemoryOperations>;
+  readonly memory: LibraryOf<'templateMemory'>;
   /** Successful calls to show to an agent, newest first. */
-  readonly examples: Library<typeof exampleOperations>;
+  readonly examples: LibraryOf<'templateExamples'>;
 }
 
 /**
  * Everything Engram does, for one viewer: an agent, or the project's owner. Records of another agent or user are
  * neither read nor changed through it; they are answered as if they did not exist.
  */
-export interface View
-  extends Library<typeof statisticsOperations>,
-    Library<typeof reportOperations>,
-    Library<typeof solveOperations> {
+export interface View extends LibraryOf<'statistics'>, LibraryOf<'report'>, LibraryOf<'solve'> {
   readonly viewer: Viewer;
 
   /**
@@ -113,24 +89,24 @@ export interface View
   /** Opens a session. Nothing is written before its first message. */
   session(id?: string): SessionHandle;
 
-  readonly tasks: Library<typeof taskOperations>;
+  readonly tasks: LibraryOf<'tasks'>;
   /** Recording from outside the process, one call at a time; and reading what was recorded. */
-  readonly runs: Library<typeof runOperations>;
-  readonly sessions: Library<typeof sessionOperations> & {
+  readonly runs: LibraryOf<'runs'>;
+  readonly sessions: LibraryOf<'sessions'> & {
     /** Imports a file of sessions of any size; `.gz` is unpacked on the way, a session database is read only. */
     importFile(path: string, options?: ImportFile): Promise<SessionImport>;
   };
-  readonly memories: Library<typeof memoryOperations> & Library<typeof memoryLifeOperations>;
+  readonly memories: LibraryOf<'memories'> & LibraryOf<'memoryLife'>;
 
   /** What was learned from decisions, failures and runs. */
-  readonly learning: Library<typeof patternOperations> &
-    Library<typeof failureOperations> &
-    Library<typeof adviceOperations> & {
+  readonly learning: LibraryOf<'patterns'> &
+    LibraryOf<'failures'> &
+    LibraryOf<'advice'> & {
       /** Groups messages that come one after the other, as from a file of any length. Nothing is kept. */
       groupLines(lines: AsyncIterable<string> | Iterable<string>): AsyncIterable<GroupedMessage>;
     };
   /** Checks before tool calls. Those of a run's stage look at every call made through it. */
-  readonly prevention: Library<typeof preventionOperations>;
+  readonly prevention: LibraryOf<'prevention'>;
   /**
    * Makes the report again and again, until the signal ends it.
    *
@@ -142,8 +118,8 @@ export interface View
   /** Saved runs that can be executed again. */
   readonly templates: TemplatesView;
   /** Calls that worked in one session, shown to the next. */
-  readonly sessionTemplates: Library<typeof sessionTemplateOperations>;
-  readonly agents: Library<typeof agentOperations>;
+  readonly sessionTemplates: LibraryOf<'sessionTemplates'>;
+  readonly agents: LibraryOf<'agents'>;
 
   /**
    * Executes a task by the strategy that is recommended for it or fits its work, with recovery from known errors.
@@ -154,5 +130,5 @@ export interface View
   readonly execute: Execute;
 
   /** Tokens for the interfaces that listen on a network. */
-  readonly tokens: Library<typeof tokenOperations>;
+  readonly tokens: LibraryOf<'tokens'>;
 }

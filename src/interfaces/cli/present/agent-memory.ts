@@ -1,8 +1,7 @@
 import type { AgentMemory } from '../../../records/lesson.ts';
 import type { GivenExample } from '../../../templates/examples.ts';
 import { counted } from '../../../text/counted.ts';
-import { ago, fields, oneLine, percent } from '../layout.ts';
-import type { FigureLine } from './figures.ts';
+import { ago, type FieldLine, fields, oneLine, percent } from '../layout.ts';
 import { agentName, type PageStyle, safe, shownJson } from './presenter.ts';
 
 type Examples = readonly GivenExample[];
@@ -23,7 +22,7 @@ export function presentAgentMemories({ items }: { items: readonly AgentMemory[] 
 export function presentAgentMemory({ content }: AgentMemory, page: PageStyle): string {
   const { paint } = page;
   const { executions, successes, meanSteps } = content;
-  const lines: FigureLine[] = [
+  const lines: FieldLine[] = [
     ['agent', agentName(content.agent)],
     ['confidence', percent(content.confidence)],
     [
@@ -48,7 +47,7 @@ export function presentAgentMemory({ content }: AgentMemory, page: PageStyle): s
     ['Insights', bullets(content.insights)],
   ];
   return [
-    fields(lines, paint),
+    fields(paint, lines),
     ...parts.flatMap(([title, points]) =>
       points.length === 0 ? [] : [paint.bold(title), ...points.map((point) => `  ${point}`)],
     ),

@@ -1,9 +1,9 @@
 import type { AgentDetails, ListedAgent } from '../../../records/registered-agent.ts';
-import { ago, fields, percent, table } from '../layout.ts';
-import { type PageStyle, safe } from './presenter.ts';
+import { ago, type FieldLine, fields, percent } from '../layout.ts';
+import { listTable, type PageStyle, right, safe } from './presenter.ts';
 
 export function presentAgent(agent: AgentDetails, { paint, now }: PageStyle): string {
-  const rows: Array<[string, string]> = [
+  const lines: FieldLine[] = [
     ['agent', safe(agent.name)],
     [
       'registered',
@@ -16,9 +16,9 @@ export function presentAgent(agent: AgentDetails, { paint, now }: PageStyle): st
     ['runs', String(agent.runs)],
     ['success', agent.finished === 0 ? 'no finished run yet' : percent(agent.successes / agent.finished)],
     ['memories', String(agent.memories)],
-    ['last seen', agent.lastSeenAt === null ? 'never' : ago(agent.lastSeenAt, now)],
+    ['last seen', ago(agent.lastSeenAt, now)],
   ];
-  return fields(rows, paint);
+  return fields(paint, lines);
 }
 
 export function presentDeletedAgent({ deleted }: { readonly deleted: string }, { paint }: PageStyle): string {
@@ -28,21 +28,12 @@ export function presentDeletedAgent({ deleted }: { readonly deleted: string }, {
 export function presentAgents({ items }: { items: readonly ListedAgent[] }, page: PageStyle): string {
   if (items.length === 0)
     return 'No agents yet. An agent appears when it is registered, or with its first run, memory, task or message.';
-  const columns = [
-    { title: 'AGENT' },
-    { title: 'RUNS', align: 'right' as const },
-    { title: 'SUCCESS', align: 'right' as const },
-    { title: 'MEMORIES', align: 'right' as const },
-    { title: 'LAST SEEN' },
-    { title: 'GOOD AT' },
-  ];
-  const rows = items.map((agent) => [
-    safe(agent.agent),
-    String(agent.runs),
-    agent.finished === 0 ? '–' : percent(agent.successes / agent.finished),
-    String(agent.memories),
-    agent.lastSeenAt === null ? 'never' : ago(agent.lastSeenAt, page.now),
-    agent.specialisations.map(safe).join(', ') || '–',
+  return listTable(page, items, [
+    ['AGENT', ({ agent }) => safe(agent)],
+    ['RUNS', ({ runs }) => String(runs), right],
+    ['SUCCESS', ({ finished, successes }) => percent(finished === 0 ? null : successes / finished), right],
+    ['MEMORIES', ({ memories }) => String(memories), right],
+    ['LAST SEEN', ({ lastSeenAt }) => ago(lastSeenAt, page.now)],
+    ['GOOD AT', ({ specialisations }) => specialisations.map(safe).join(', ') || '–'],
   ]);
-  return table(columns, rows, page.paint, page.columns);
 }

@@ -3,10 +3,10 @@ import type { OutcomePrediction } from '../../../learn/executions/advise.ts';
 import type { TaskRecommendation, Trend } from '../../../records/execution-pattern.ts';
 import type { ActionStatistics } from '../../../records/pattern.ts';
 import { counted } from '../../../text/counted.ts';
-import { duration, fields, percent, table } from '../layout.ts';
+import { duration, type FieldLine, fields, percent } from '../layout.ts';
 import type { Paint } from '../terminal.ts';
-import { type FigureLine, firstOf, weight } from './figures.ts';
-import { type PageStyle, safe, shownJson } from './presenter.ts';
+import { firstOf, weight } from './figures.ts';
+import { listTable, optional, type PageStyle, right, safe, shownJson } from './presenter.ts';
 
 /** Scripts read the lines of the actions and the one that begins with "Recommended: ". */
 export function presentSuggestion(suggestion: Suggestion, { paint }: PageStyle): string {
@@ -76,27 +76,25 @@ export function presentRecommendation(recommendation: TaskRecommendation, page: 
   }
   const named = (items: TaskRecommendation['tools']): string =>
     items.map(({ name, runs }) => `${safe(name)} (${counted(runs, 'run')})`).join(', ');
-  const lines: FigureLine[] = [
+  const lines: FieldLine[] = [
     ['approach', approach === null ? 'none stands out' : paint.good(safe(approach))],
     [
       'confidence',
       `${percent(confidence)}, from ${counted(matches, 'similar success', 'similar successes')}`,
     ],
     ['complexity', recommendation.complexity],
-    ...(expectedMs === null ? [] : [['takes about', duration(expectedMs)] as const]),
-    ...(successFactors.length === 0 ? [] : [['succeeded by', named(successFactors)] as const]),
-    ...(tools.length === 0 ? [] : [['tools', named(tools)] as const]),
+    ['takes about', expectedMs !== null && duration(expectedMs)],
+    ['succeeded by', successFactors.length > 0 && named(successFactors)],
+    ['tools', tools.length > 0 && named(tools)],
     ...recommendation.approaches.map(
-      ({ approach: tried, successRate, attempts, lowerBound }): FigureLine => [
+      ({ approach: tried, successRate, attempts, lowerBound }): FieldLine => [
         'tried',
         `${safe(tried)}: ${percent(successRate)} of ${attempts}, at least ${percent(lowerBound)}`,
       ],
     ),
-    ...(recommendation.evidence.length === 0
-      ? []
-      : [['evidence', firstOf(recommendation.evidence)] as const]),
+    ['evidence', recommendation.evidence.length > 0 && firstOf(recommendation.evidence)],
   ];
-  return `${paint.bold(safe(sentence))}\n${fields(lines, paint)}`;
+  return `${paint.bold(safe(sentence))}\n${fields(paint, lines)}`;
 }
 
 export function presentPrediction(
@@ -104,20 +102,14 @@ export function presentPrediction(
   page: PageStyle,
 ): string {
   const { paint } = page;
-  const rows = levels.map(({ of, effective, rate }) => [
-    of === 'all' ? 'all runs' : safe(of),
-    weight(effective),
-    percent(rate),
+  const likeIt = listTable(page, levels, [
+    ['RUNS LIKE IT', ({ of }) => (of === 'all' ? 'all runs' : safe(of))],
+    ['COUNT AS', ({ effective }) => weight(effective), right],
+    ['EXPECTED', ({ rate }) => percent(rate), right],
   ]);
-  const right = 'right' as const;
-  const columns = [
-    { title: 'RUNS LIKE IT' },
-    { title: 'COUNT AS', align: right },
-    { title: 'EXPECTED', align: right },
-  ];
   return [
     `${paint.bold(percent(probability))} likely to succeed`,
-    table(columns, rows, paint, page.columns),
+    likeIt,
     paint.dim(safe(quality.sentence)),
   ].join('\n');
 }
@@ -142,31 +134,18 @@ export function presentTrends({ items }: { items: readonly Trend[] }, page: Page
       ? 'No finished run in this category. See all with "engram learning trends".'
       : 'No finished run yet. Record one:\n  engram run start --description "Refund order 42" --category support';
   }
-  const { paint } = page;
-  const right = 'right' as const;
-  const rows = items.map((trend) => [
-    trend.category === null ? '(none)' : safe(trend.category),
-    directionOf(trend.direction, paint),
-    String(trend.executions),
-    rateOf(trend.successRate),
-    rateOf(trend.earlier),
-    rateOf(trend.later),
-    trend.meanMs === null ? '–' : duration(trend.meanMs),
-    trend.approaches.map((each) => `${safe(each.approach)} ${percent(each.successRate)}`).join(', ') || '–',
+  return listTable(page, items, [
+    ['CATEGORY', ({ category }) => (category === null ? '(none)' : safe(category))],
+    ['TREND', ({ direction }) => directionOf(direction, page.paint)],
+    ['RUNS', ({ executions }) => String(executions), right],
+    ['SUCCESS', ({ successRate }) => percent(successRate), right],
+    ['BEFORE', ({ earlier }) => percent(earlier), { ...right, ...optional }],
+    ['LATELY', ({ later }) => percent(later), { ...right, ...optional }],
+    ['TIME', ({ meanMs }) => (meanMs === null ? '–' : duration(meanMs)), right],
+    ['BEST APPROACHES', ({ approaches }) => approaches.map(approachOf).join(', ') || '–'],
   ]);
-  const columns = [
-    { title: 'CATEGORY' },
-    { title: 'TREND' },
-    { title: 'RUNS', align: right },
-    { title: 'SUCCESS', align: right },
-    { title: 'BEFORE', align: right, optional: true },
-    { title: 'LATELY', align: right, optional: true },
-    { title: 'TIME', align: right },
-    { title: 'BEST APPROACHES' },
-  ];
-  return table(columns, rows, paint, page.columns);
 }
 
-function rateOf(rate: number | null): string {
-  return rate === null ? '–' : percent(rate);
+function approachOf({ approach, successRate }: Trend['approaches'][number]): string {
+  return `${safe(approach)} ${percent(successRate)}`;
 }

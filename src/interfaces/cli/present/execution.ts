@@ -2,9 +2,9 @@ import type { Outcome } from '../../../records/record.ts';
 import type { ExecuteProgress, ExecuteReport, PartReport, Recovery } from '../../../run/execute/contract.ts';
 import { counted } from '../../../text/counted.ts';
 import { errorText } from '../../../text/thrown.ts';
-import { duration, fields, oneLine, table } from '../layout.ts';
+import { duration, fields, oneLine } from '../layout.ts';
 import type { Paint } from '../terminal.ts';
-import { safe } from './presenter.ts';
+import { listTable, right, safe } from './presenter.ts';
 
 /** More parts than this are not listed one by one. */
 const maxRows = 30;
@@ -41,14 +41,11 @@ export function presentExecution(report: ExecuteReport, paint: Paint, columns: n
   return [
     ...partRows(parts, paint, columns),
     `${colour(outcomeWords[outcome])}: ${figures}`,
-    fields(
-      [
-        ['approach', `${safe(approach)} (${chosen})`],
-        ...(successFactors.length === 0 ? [] : [['factors', safe(successFactors.join(', '))] as const]),
-        ['run', report.runId],
-      ],
-      paint,
-    ),
+    fields(paint, [
+      ['approach', `${safe(approach)} (${chosen})`],
+      ['factors', successFactors.length > 0 && safe(successFactors.join(', '))],
+      ['run', report.runId],
+    ]),
     ...recoveries.map((recovery) => recoveryLine(recovery, paint)),
   ].join('\n');
 }
@@ -56,24 +53,19 @@ export function presentExecution(report: ExecuteReport, paint: Paint, columns: n
 function partRows(parts: readonly PartReport[], paint: Paint, columns: number): string[] {
   const wanted = parts.length <= maxRows ? parts : parts.filter(({ status }) => status !== 'done');
   const shown = wanted.slice(0, maxRows);
-  const rows = shown.map((part) => [
-    oneLine(part.name, maxNameLength),
-    isDone(part) ? paint.good(part.status) : paint.bad(part.status),
-    String(part.attempts),
-    duration(part.durationMs),
-    oneLine(part.error?.message ?? '', Number.POSITIVE_INFINITY),
+  const listed = listTable({ paint, columns }, shown, [
+    ['PART', ({ name }) => oneLine(name, maxNameLength)],
+    ['STATUS', (part) => (isDone(part) ? paint.good : paint.bad)(part.status)],
+    ['ATTEMPTS', ({ attempts }) => String(attempts), right],
+    ['TIME', ({ durationMs }) => duration(durationMs), right],
+    [
+      shown.some(({ error }) => error !== null) ? 'ERROR' : '',
+      ({ error }) => oneLine(error?.message ?? '', Number.POSITIVE_INFINITY),
+    ],
   ]);
-  const right = 'right' as const;
-  const titles = [
-    { title: 'PART' },
-    { title: 'STATUS' },
-    { title: 'ATTEMPTS', align: right },
-    { title: 'TIME', align: right },
-    { title: shown.some(({ error }) => error !== null) ? 'ERROR' : '' },
-  ];
   const left = parts.length - shown.length;
   return [
-    ...(rows.length === 0 ? [] : [table(titles, rows, paint, columns)]),
+    ...(shown.length === 0 ? [] : [listed]),
     ...(left === 0 ? [] : [paint.dim(`and ${counted(left, 'more part')}`)]),
   ];
 }

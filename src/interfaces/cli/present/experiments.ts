@@ -1,8 +1,8 @@
 import type { Experiment } from '../../../records/lesson.ts';
-import type { ComparedFigure, Comparison, TrialFigures } from '../../../records/session-template.ts';
-import { ago, duration, fields, percent, table } from '../layout.ts';
+import type { ComparedFigure, Comparison } from '../../../records/session-template.ts';
+import { ago, duration, fields, percent } from '../layout.ts';
 import { weight } from './figures.ts';
-import { nothing, type PageStyle, safe } from './presenter.ts';
+import { listTable, nothing, optional, type PageStyle, right, safe, whole } from './presenter.ts';
 
 /** From this probability on a difference is taken for chance. */
 const significant = 0.05;
@@ -19,14 +19,11 @@ const names: Readonly<Record<ComparedFigure, string>> = {
 export function presentExperiment({ slug, id, content }: Experiment, page: PageStyle): string {
   const { paint } = page;
   return [
-    fields(
-      [
-        ['experiment', slug === null ? id : `${safe(slug)} (${id})`],
-        ['template', `${safe(content.template)}, version ${content.version}`],
-        ['sessions', `${content.cold.length} cold, ${content.seeded.length} seeded`],
-      ],
-      paint,
-    ),
+    fields(paint, [
+      ['experiment', slug === null ? id : `${safe(slug)} (${id})`],
+      ['template', `${safe(content.template)}, version ${content.version}`],
+      ['sessions', `${content.cold.length} cold, ${content.seeded.length} seeded`],
+    ]),
     '',
     comparisonTable(content.comparisons, page),
     '',
@@ -37,53 +34,30 @@ export function presentExperiment({ slug, id, content }: Experiment, page: PageS
 /** The same, with a row for every session. */
 export function presentExperimentDetails(experiment: Experiment, page: PageStyle): string {
   const { cold, seeded } = experiment.content;
-  const rows = [
-    ...cold.map((trial) => trialRow('cold', trial)),
-    ...seeded.map((trial) => trialRow('seeded', trial)),
+  const trials = [
+    ...cold.map((trial) => ({ group: 'cold', ...trial })),
+    ...seeded.map((trial) => ({ group: 'seeded', ...trial })),
   ];
-  const titles = ['GROUP', 'TURNS', 'EARLY', 'ERRORS', 'FIRST SUCCESS', 'TOOLS'];
-  const columns = [
-    ...titles.map((title, index) => (index === 0 ? { title } : { title, align: 'right' as const })),
-    { title: 'SESSION' },
-  ];
-  return [
-    presentExperiment(experiment, page),
-    ...(rows.length === 0 ? [] : ['', table(columns, rows, page.paint, page.columns)]),
-  ].join('\n');
+  const listed = listTable(page, trials, [
+    ['GROUP', ({ group }) => group],
+    ['TURNS', ({ turns }) => String(turns), right],
+    ['EARLY', ({ earlyErrors, earlyCalls }) => `${earlyErrors} of ${earlyCalls}`, right],
+    ['ERRORS', ({ totalErrors }) => String(totalErrors), right],
+    ['FIRST SUCCESS', ({ timeToFirstSuccessMs: ms }) => (ms === null ? 'never' : duration(ms)), right],
+    ['TOOLS', ({ toolDiversity }) => String(toolDiversity), right],
+    ['SESSION', ({ sessionId }) => safe(sessionId)],
+  ]);
+  return [presentExperiment(experiment, page), ...(trials.length === 0 ? [] : ['', listed])].join('\n');
 }
 
-function trialRow(group: string, trial: TrialFigures): string[] {
-  return [
-    group,
-    String(trial.turns),
-    `${trial.earlyErrors} of ${trial.earlyCalls}`,
-    String(trial.totalErrors),
-    trial.timeToFirstSuccessMs === null ? 'never' : duration(trial.timeToFirstSuccessMs),
-    String(trial.toolDiversity),
-    safe(trial.sessionId),
-  ];
-}
-
-function comparisonTable(comparisons: readonly Comparison[], { paint, columns }: PageStyle): string {
-  const right = 'right' as const;
-  return table(
-    [
-      { title: 'FIGURE' },
-      { title: 'COLD', align: right },
-      { title: 'SEEDED', align: right },
-      { title: 'P', align: right },
-      { title: 'IN WORDS' },
-    ],
-    comparisons.map((comparison) => [
-      names[comparison.figure],
-      shownFigure(comparison.figure, comparison.cold),
-      shownFigure(comparison.figure, comparison.seeded),
-      comparison.p === null ? '–' : comparison.p < 0.001 ? '<0.001' : comparison.p.toFixed(3),
-      verdict(comparison),
-    ]),
-    paint,
-    columns,
-  );
+function comparisonTable(comparisons: readonly Comparison[], page: PageStyle): string {
+  return listTable(page, comparisons, [
+    ['FIGURE', ({ figure }) => names[figure]],
+    ['COLD', ({ figure, cold }) => shownFigure(figure, cold), right],
+    ['SEEDED', ({ figure, seeded }) => shownFigure(figure, seeded), right],
+    ['P', ({ p }) => (p === null ? '–' : p < 0.001 ? '<0.001' : p.toFixed(3)), right],
+    ['IN WORDS', verdict],
+  ]);
 }
 
 function shownFigure(figure: ComparedFigure, value: number | null): string {
@@ -105,26 +79,12 @@ export function presentExperiments({ items }: { items: readonly Experiment[] }, 
       page,
       'No experiments yet. Compare sessions with and without a template:\n  engram session-templates experiment NAME',
     );
-  const rows = items.map(({ slug, id, content, createdAt }) => [
-    safe(slug ?? id),
-    `${safe(content.template)} v${content.version}`,
-    String(content.cold.length),
-    String(content.seeded.length),
-    ago(createdAt, page.now),
-    safe(content.summary),
+  return listTable(page, items, [
+    ['EXPERIMENT', ({ slug, id }) => safe(slug ?? id), whole],
+    ['TEMPLATE', ({ content }) => `${safe(content.template)} v${content.version}`],
+    ['COLD', ({ content }) => String(content.cold.length), right],
+    ['SEEDED', ({ content }) => String(content.seeded.length), right],
+    ['AGE', ({ createdAt }) => ago(createdAt, page.now), optional],
+    ['WHAT CAME OF IT', ({ content }) => safe(content.summary)],
   ]);
-  const right = 'right' as const;
-  return table(
-    [
-      { title: 'EXPERIMENT', whole: true },
-      { title: 'TEMPLATE' },
-      { title: 'COLD', align: right },
-      { title: 'SEEDED', align: right },
-      { title: 'AGE', optional: true },
-      { title: 'WHAT CAME OF IT' },
-    ],
-    rows,
-    page.paint,
-    page.columns,
-  );
 }

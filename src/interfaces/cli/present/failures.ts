@@ -2,10 +2,10 @@ import type { FittingSolution } from '../../../learn/failures/solutions.ts';
 import type { LearnedFailure } from '../../../learn/prevention/teach.ts';
 import type { FailureDetails, FailurePattern, ShownSolution } from '../../../records/pattern.ts';
 import { counted, times } from '../../../text/counted.ts';
-import { ago, fields, oneLine, percent, table } from '../layout.ts';
+import { ago, type FieldLine, fields, oneLine, percent } from '../layout.ts';
 import type { Paint } from '../terminal.ts';
-import { type FigureLine, firstOf, weight } from './figures.ts';
-import { agentName, type PageStyle, safe } from './presenter.ts';
+import { firstOf, weight } from './figures.ts';
+import { agentColumn, listTable, optional, type PageStyle, right, safe } from './presenter.ts';
 
 export function presentFailures({ items }: { items: readonly FailurePattern[] }, page: PageStyle): string {
   if (items.length === 0) {
@@ -18,28 +18,16 @@ export function presentFailures({ items }: { items: readonly FailurePattern[] },
 
 /** Failures, one a line. */
 export function failureTable(items: readonly FailurePattern[], page: PageStyle): string {
-  const right = 'right' as const;
-  const columns = [
-    { title: 'PATTERN' },
-    ...(page.asOwner ? [{ title: 'AGENT' }] : []),
-    { title: 'TIMES', align: right },
-    { title: 'LAST SEEN' },
-    { title: 'TOOLS', optional: true },
-    { title: 'SOLUTIONS', align: right, optional: true },
-    { title: 'CHECKS', align: right, optional: true },
-    { title: 'MESSAGE' },
-  ];
-  const rows = items.map((failure) => [
-    safe(failure.slug),
-    ...(page.asOwner ? [agentName(failure.agent)] : []),
-    failure.occurrences.toLocaleString('en'),
-    failure.lastSeenAt === null ? 'never' : ago(failure.lastSeenAt, page.now),
-    safe(firstOf(failure.tools)) || '–',
-    String(failure.solutions.length),
-    String(failure.checks.length),
-    safe(failure.template),
+  return listTable(page, items, [
+    ['PATTERN', ({ slug }) => safe(slug)],
+    ...agentColumn<FailurePattern>(page, ({ agent }) => agent),
+    ['TIMES', ({ occurrences }) => occurrences.toLocaleString('en'), right],
+    ['LAST SEEN', ({ lastSeenAt }) => ago(lastSeenAt, page.now)],
+    ['TOOLS', ({ tools }) => safe(firstOf(tools)) || '–', optional],
+    ['SOLUTIONS', ({ solutions }) => String(solutions.length), { ...right, ...optional }],
+    ['CHECKS', ({ checks }) => String(checks.length), { ...right, ...optional }],
+    ['MESSAGE', ({ template }) => safe(template)],
   ]);
-  return table(columns, rows, page.paint, page.columns);
 }
 
 /** Columns of a signature that are shown to people; the whole is in --json. */
@@ -51,20 +39,20 @@ export function presentRecognised(failure: FailureDetails, page: PageStyle): str
   const met = failure.occurrences === 0 ? 'not met yet' : `met ${times(failure.occurrences)}`;
   return [
     `${paint.bad('Known failure')}, ${met}: ${oneLine(failure.template, maxSignatureLength)}`,
-    fields(failureLines(failure, page), paint),
+    fields(paint, failureLines(failure, page)),
   ].join('\n');
 }
 
 /** All that is known about a failure, but for how often it was met. */
-export function failureLines(failure: FailureDetails, { paint, now }: PageStyle): FigureLine[] {
+export function failureLines(failure: FailureDetails, { paint, now }: PageStyle): FieldLine[] {
   const { rootCause, solutions, workedNext, checks, runs, tools, lastSeenAt } = failure;
   return [
     ['name', paint.accent(safe(failure.slug))],
-    ...(lastSeenAt === null ? [] : [['last seen', ago(lastSeenAt, now)] as const]),
-    ...(tools.length === 0 ? [] : [['tools', safe(tools.join(', '))] as const]),
-    ...(runs.length === 0 ? [] : [['runs', firstOf(runs)] as const]),
-    ...(rootCause === null ? [] : [['cause', safe(rootCause)] as const]),
-    ...solutions.slice(0, 5).map((solution): FigureLine => ['helps', solutionText(solution, paint)]),
+    ['last seen', lastSeenAt !== null && ago(lastSeenAt, now)],
+    ['tools', tools.length > 0 && safe(tools.join(', '))],
+    ['runs', runs.length > 0 && firstOf(runs)],
+    ['cause', rootCause !== null && safe(rootCause)],
+    ...solutions.slice(0, 5).map((solution): FieldLine => ['helps', solutionText(solution, paint)]),
     [
       'worked next',
       workedNext
@@ -120,12 +108,12 @@ export function presentSolved(solution: ShownSolution, { paint }: PageStyle): st
 }
 
 export function presentLearned({ pattern, solution, checks }: LearnedFailure, { paint }: PageStyle): string {
-  const lines: FigureLine[] = [
+  const lines: FieldLine[] = [
     ['message', safe(pattern.template)],
     ['met', times(pattern.occurrences)],
-    ...(pattern.rootCause === null ? [] : [['cause', safe(pattern.rootCause)] as const]),
-    ...(solution === null ? [] : [['helps', solutionText(solution, paint)] as const]),
-    ...checks.map(({ slug, id }): FigureLine => ['check', safe(slug ?? id)]),
+    ['cause', pattern.rootCause !== null && safe(pattern.rootCause)],
+    ['helps', solution !== null && solutionText(solution, paint)],
+    ...checks.map(({ slug, id }): FieldLine => ['check', safe(slug ?? id)]),
   ];
   const next =
     checks.length === 0
@@ -133,7 +121,7 @@ export function presentLearned({ pattern, solution, checks }: LearnedFailure, { 
       : `${counted(checks.length, 'check stands', 'checks stand')} before it:  engram prevention list`;
   return [
     `${paint.good('Learned')} ${paint.accent(safe(pattern.slug))}`,
-    fields(lines, paint),
+    fields(paint, lines),
     paint.dim(next),
   ].join('\n');
 }

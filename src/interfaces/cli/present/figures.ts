@@ -2,9 +2,6 @@ import type { Figure } from '../../../records/quality.ts';
 import { percent } from '../layout.ts';
 import { safe } from './presenter.ts';
 
-/** A name and its value, one under the other. */
-export type FigureLine = readonly [name: string, value: string];
-
 /** A share with how far it can be trusted: `80% (71–87%, from 40)`; or why there is none. */
 export function share(figure: Figure): string {
   return told(figure, (value) => percent(value), figureRange);

@@ -5,10 +5,8 @@ import type { PruneReport } from '../../../learn/life/prune.ts';
 import type { ConsolidationReport } from '../../../learn/life/round.ts';
 import type { Evidence, Memory } from '../../../records/memory.ts';
 import { counted, times } from '../../../text/counted.ts';
-import { ago, fields, percent } from '../layout.ts';
+import { ago, type FieldLine, fields, percent } from '../layout.ts';
 import { agentName, day, type PageStyle, safe, shownJson } from './presenter.ts';
-
-type LifeLine = readonly [name: string, value: string];
 
 export function presentFeedback(memory: Memory, { paint }: PageStyle): string {
   const standing = memory.standing === 'active' ? '' : `; it is ${paint.bad(memory.standing)}`;
@@ -24,17 +22,17 @@ function weighed({ successes, failures }: Evidence): string {
 export function presentWhy(why: Why, { paint, now }: PageStyle): string {
   const { memory, standing } = why;
   const { provenance } = memory;
-  const titled = (name: string, { id, title }: { id: string; title: string | null }): LifeLine => [
+  const titled = (name: string, { id, title }: { id: string; title: string | null }): FieldLine => [
     name,
     title === null ? `${id} ${paint.dim('(not there any more)')}` : `${id}  ${safe(title)}`,
   ];
-  const lines: LifeLine[] = [
+  const lines: FieldLine[] = [
     ['memory', `${memory.id}  ${safe(why.title)}`],
     ['kind', `${memory.kind} of ${agentName(memory.scope.agent)}, ${why.lifetime}`],
     ['recorded', ago(memory.createdAt, now)],
-    ...named('imported from', provenance.importedFrom),
-    ...named('from run', provenance.runId),
-    ...named('from session', provenance.sessionId),
+    ['imported from', provenance.importedFrom && safe(provenance.importedFrom)],
+    ['from run', provenance.runId && safe(provenance.runId)],
+    ['from session', provenance.sessionId && safe(provenance.sessionId)],
     // What it was merged into is its source, so that they are deleted together; it was not made from it.
     ...why.sources
       .filter(({ id }) => !memory.links.some((link) => link.id === id))
@@ -48,13 +46,13 @@ export function presentWhy(why: Why, { paint, now }: PageStyle): string {
         ? standing.now
         : `${standing.now}, ${ago(standing.since, now)}${standing.note === '' ? '' : `: ${safe(standing.note)}`}`,
     ],
-    ...(memory.expiresAt === null ? [] : [['expires', day(memory.expiresAt)] as const]),
-    ...(memory.validUntil === null ? [] : [['held until', day(memory.validUntil)] as const]),
+    ['expires', memory.expiresAt !== null && day(memory.expiresAt)],
+    ['held until', memory.validUntil !== null && day(memory.validUntil)],
     ...why.links.map((link) => titled(link.kind.replace('-', ' '), link)),
     ['recalled', times(memory.accessCount)],
-    ...why.uses.map((use): LifeLine => ['used by', `${use.runId}  ${ago(use.at, now)}, ${outcomeOf(use)}`]),
+    ...why.uses.map((use): FieldLine => ['used by', `${use.runId}  ${ago(use.at, now)}, ${outcomeOf(use)}`]),
   ];
-  return fields(lines, paint);
+  return fields(paint, lines);
 }
 
 function confidenceOf({ memory, confidence }: Why, now: number): string {
@@ -70,14 +68,10 @@ function outcomeOf({ outcome }: { outcome: string | null }): string {
   return outcome ?? 'still running';
 }
 
-function named(name: string, value: string | null): LifeLine[] {
-  return value === null ? [] : [[name, safe(value)]];
-}
-
 export function presentHistory({ items }: { items: readonly HistoryEntry[] }, page: PageStyle): string {
   return fields(
-    items.map((entry): LifeLine => [ago(entry.at, page.now), happened(entry, page)]),
     page.paint,
+    items.map((entry): FieldLine => [ago(entry.at, page.now), happened(entry, page)]),
   );
 }
 
@@ -127,9 +121,8 @@ function some(lines: readonly string[]): string[] {
 
 export function presentConsolidated(report: ConsolidationReport, { paint }: PageStyle): string {
   const { dryRun, examined, skipped } = report;
-  const lines = changesIn(report, paint).flatMap(([name, values]): LifeLine[] =>
-    values.length === 0 ? [] : [[name, some(values).join('\n')]],
-  );
+  const changes = changesIn(report, paint).filter(([, values]) => values.length > 0);
+  const lines = changes.map(([name, values]) => [name, some(values).join('\n')] as const);
   const looked = `Looked at ${counted(examined, 'memory', 'memories')}`;
   const left =
     skipped === 0
@@ -139,7 +132,7 @@ export function presentConsolidated(report: ConsolidationReport, { paint }: Page
   const heading = dryRun
     ? `${looked}. Without --dry-run this would happen:`
     : `${looked} and put them ${paint.good('in order')}:`;
-  return `${heading}\n${fields(lines, paint)}${left}`;
+  return `${heading}\n${fields(paint, lines)}${left}`;
 }
 
 function changesIn(

@@ -2,8 +2,18 @@ import type { Listing } from '../../../recall/browse.ts';
 import { type Memory, memoryText } from '../../../records/memory.ts';
 import { counted, times } from '../../../text/counted.ts';
 import type { FileImport } from '../bulk/import-memories.ts';
-import { ago, fields, percent, table } from '../layout.ts';
-import { agentName, more, nothing, type PageStyle, safe, shownJson } from './presenter.ts';
+import { ago, fields, percent } from '../layout.ts';
+import {
+  agentColumn,
+  agentName,
+  listTable,
+  more,
+  nothing,
+  type PageStyle,
+  safe,
+  shownJson,
+  whole,
+} from './presenter.ts';
 
 export function presentRecorded(memory: Memory, { paint }: PageStyle): string {
   return `${paint.good('Recorded')} ${memory.kind} ${paint.accent(memory.id)} for ${agentName(memory.scope.agent)}`;
@@ -16,50 +26,33 @@ export function presentMemories({ items, next }: Listing<Memory>, page: PageStyl
       `No memories yet. Write the first one down:\n  engram memory record --type knowledge --text "The staging API needs a VPN"`,
     );
   }
-  const columns = [
-    { title: 'ID', whole: true },
-    { title: 'KIND' },
-    ...(page.asOwner ? [{ title: 'AGENT' }] : []),
-    { title: 'AGE' },
-    { title: 'MEMORY' },
-  ];
-  const rows = items.map((memory) => [
-    memory.id,
-    memory.kind,
-    ...(page.asOwner ? [agentName(memory.scope.agent)] : []),
-    ago(memory.createdAt, page.now),
-    safe(memoryText(memory)),
+  const listed = listTable(page, items, [
+    ['ID', ({ id }) => id, whole],
+    ['KIND', ({ kind }) => kind],
+    ...agentColumn<Memory>(page, ({ scope }) => scope.agent),
+    ['AGE', ({ createdAt }) => ago(createdAt, page.now)],
+    ['MEMORY', (memory) => safe(memoryText(memory))],
   ]);
-  return table(columns, rows, page.paint, page.columns) + more(next, page.paint);
+  return listed + more(next, page.paint);
 }
 
 export function presentMemory(memory: Memory, { paint, now }: PageStyle): string {
-  const content = Object.entries(memory.content).map(([name, value]): [string, string] => [
-    name,
-    safe(shownJson(value)),
+  const moment = (time: number): string => new Date(time).toISOString();
+  return fields(paint, [
+    ['id', memory.id],
+    ['kind', memory.kind],
+    ['agent', agentName(memory.scope.agent)],
+    ['text', memory.text !== '' && safe(memory.text)],
+    ...Object.entries(memory.content).map(([name, value]) => [name, safe(shownJson(value))] as const),
+    ['tags', memory.tags.length > 0 && safe(memory.tags.join(', '))],
+    ['confidence', percent(memory.confidence)],
+    ['standing', memory.standing !== 'active' && memory.standing],
+    ['created', `${moment(memory.createdAt)} (${ago(memory.createdAt, now)})`],
+    ['recalled', times(memory.accessCount)],
+    ['expires', memory.expiresAt !== null && moment(memory.expiresAt)],
+    ['held until', memory.validUntil !== null && moment(memory.validUntil)],
+    ...memory.links.map(({ kind, id }) => [kind.replace('-', ' '), id] as const),
   ]);
-  return fields(
-    [
-      ['id', memory.id],
-      ['kind', memory.kind],
-      ['agent', agentName(memory.scope.agent)],
-      ...(memory.text === '' ? [] : [['text', safe(memory.text)] as [string, string]]),
-      ...content,
-      ...(memory.tags.length === 0 ? [] : [['tags', safe(memory.tags.join(', '))] as [string, string]]),
-      ['confidence', percent(memory.confidence)],
-      ...(memory.standing === 'active' ? [] : [['standing', memory.standing] as [string, string]]),
-      ['created', `${new Date(memory.createdAt).toISOString()} (${ago(memory.createdAt, now)})`],
-      ['recalled', times(memory.accessCount)],
-      ...(memory.expiresAt === null
-        ? []
-        : [['expires', new Date(memory.expiresAt).toISOString()] as [string, string]]),
-      ...(memory.validUntil === null
-        ? []
-        : [['held until', new Date(memory.validUntil).toISOString()] as [string, string]]),
-      ...memory.links.map(({ kind, id }): [string, string] => [kind.replace('-', ' '), id]),
-    ],
-    paint,
-  );
 }
 
 export function presentImported(report: FileImport, { paint }: PageStyle): string {

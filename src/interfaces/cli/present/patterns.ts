@@ -1,11 +1,11 @@
 import type { AppliedPattern, ShownPattern } from '../../../learn/apply-pattern.ts';
 import type { Pattern } from '../../../learn/patterns.ts';
 import { counted, times } from '../../../text/counted.ts';
-import { ago, fields, percent, table } from '../layout.ts';
+import { ago, type FieldLine, fields, percent } from '../layout.ts';
 import { actionLine, ruleLines } from './decisions.ts';
 import { failureLines, failureTable } from './failures.ts';
-import { type FigureLine, firstOf, weight } from './figures.ts';
-import { type PageStyle, safe, shownJson } from './presenter.ts';
+import { firstOf, weight } from './figures.ts';
+import { listTable, type PageStyle, right, safe, shownJson } from './presenter.ts';
 
 type PresentedSequence = Extract<Pattern, { kind: 'sequence' }>;
 
@@ -31,19 +31,17 @@ function noPatterns({ filtered }: PageStyle): string {
 }
 
 function mixedTable(items: readonly Pattern[], page: PageStyle): string {
-  const right = 'right' as const;
-  const rows = items.map((pattern) => {
-    const { rate, seen, what } = summaryOf(pattern);
-    return [safe(pattern.slug), pattern.kind, rate === null ? '–' : percent(rate), weight(seen), what];
-  });
-  const columns = [
-    { title: 'PATTERN' },
-    { title: 'TYPE' },
-    { title: 'SUCCESS', align: right },
-    { title: 'SEEN', align: right },
-    { title: 'WHAT' },
-  ];
-  return table(columns, rows, page.paint, page.columns);
+  return listTable(
+    page,
+    items.map((pattern) => ({ pattern, summary: summaryOf(pattern) })),
+    [
+      ['PATTERN', ({ pattern }) => safe(pattern.slug)],
+      ['TYPE', ({ pattern }) => pattern.kind],
+      ['SUCCESS', ({ summary }) => percent(summary.rate), right],
+      ['SEEN', ({ summary }) => weight(summary.seen), right],
+      ['WHAT', ({ summary }) => summary.what],
+    ],
+  );
 }
 
 interface Summary {
@@ -98,24 +96,24 @@ export function presentPattern({ pattern, applications }: ShownPattern, page: Pa
   const { paint } = page;
   const { applied, worked, failed } = applications;
   const outcome = worked + failed === 0 ? '' : `: ${worked} worked, ${failed} failed`;
-  const lines: FigureLine[] = [
+  const lines: FieldLine[] = [
     ['pattern', `${paint.accent(safe(pattern.slug))}, ${pattern.kind}`],
     ...linesOf(pattern, page),
     ['applied', `${times(applied)}${outcome}`],
   ];
   return [
-    fields(lines, paint),
+    fields(paint, lines),
     paint.dim(`Attach it to a task:  engram learning apply-pattern ${pattern.slug} --task TASK`),
   ].join('\n');
 }
 
-function linesOf(pattern: ShownPattern['pattern'], page: PageStyle): FigureLine[] {
+function linesOf(pattern: ShownPattern['pattern'], page: PageStyle): FieldLine[] {
   switch (pattern.kind) {
     case 'decision':
       return [
         ['context', safe(pattern.context)],
         ['actions', pattern.actions.map(actionLine).join('\n')],
-        ...(pattern.rules.length === 0 ? [] : [['rules', pattern.rules.map(safe).join('\n')] as const]),
+        ['rules', pattern.rules.length > 0 && pattern.rules.map(safe).join('\n')],
         ['evidence', firstOf(pattern.derivedFrom.map(({ id }) => id))],
       ];
     case 'failure':
@@ -130,10 +128,8 @@ function linesOf(pattern: ShownPattern['pattern'], page: PageStyle): FigureLine[
         ['approach', safe(pattern.approach)],
         ['success', successOf(pattern)],
         ['last', ago(pattern.lastAttemptAt, page.now)],
-        ...(pattern.keyFactors.length === 0 ? [] : [['by', safe(pattern.keyFactors.join(', '))] as const]),
-        ...(pattern.replicationSteps.length === 0
-          ? []
-          : [['steps', numbered(pattern.replicationSteps)] as const]),
+        ['by', pattern.keyFactors.length > 0 && safe(pattern.keyFactors.join(', '))],
+        ['steps', pattern.replicationSteps.length > 0 && numbered(pattern.replicationSteps)],
         ['evidence', firstOf(pattern.derivedFrom.map(({ id }) => id))],
       ];
     case 'sequence':
@@ -162,14 +158,14 @@ export function presentRenamed(
 }
 
 export function presentApplied({ task, guidance }: AppliedPattern, { paint }: PageStyle): string {
-  const lines: FigureLine[] = [
+  const lines: FieldLine[] = [
     ['context', safe(guidance.context)],
     ['steps', guidance.steps.length === 0 ? 'none are known' : numbered(guidance.steps)],
-    ...(guidance.checks.length === 0 ? [] : [['checks', safe(guidance.checks.join(', '))] as const]),
+    ['checks', guidance.checks.length > 0 && safe(guidance.checks.join(', '))],
   ];
   return [
     `${paint.good('Applied')} ${paint.accent(safe(guidance.pattern))} to task ${paint.accent(safe(task.id))}`,
-    fields(lines, paint),
+    fields(paint, lines),
     paint.dim(`How the task ends is noted for it:  engram task update ${safe(task.id)} --status done`),
   ].join('\n');
 }

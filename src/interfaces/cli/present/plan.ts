@@ -10,9 +10,9 @@ import { describeInvariant } from '../../../templates/plan/describe-binding.ts';
 import { explainArguments } from '../../../templates/plan/explain-arguments.ts';
 import { describeLoop } from '../../../templates/plan/loop.ts';
 import { counted } from '../../../text/counted.ts';
-import { displayWidth, oneLine, table } from '../layout.ts';
+import { displayWidth, oneLine } from '../layout.ts';
 import type { Paint } from '../terminal.ts';
-import { type PageStyle, shownJson } from './presenter.ts';
+import { listTable, type PageStyle, shownJson } from './presenter.ts';
 
 const sources: Readonly<Record<Parameter['source'], string>> = {
   input: 'an input of the first run',
@@ -66,20 +66,21 @@ export function presentPlan(
   ].join('\n');
 }
 
-function parameterTable(parameters: readonly Parameter[], { paint, columns }: PageStyle): string {
-  const rows = parameters.map(({ name, example, source, required, unseen, note }) => [
-    oneLine(name, 40),
-    source === 'secret' ? '?' : shownJson(example, 40),
-    required || source === 'secret' ? 'yes' : unseen ? 'when others change' : 'no',
-    note === null ? sources[source] : `${sources[source]}: ${oneLine(note, 200)}`,
+function parameterTable(parameters: readonly Parameter[], page: PageStyle): string {
+  return listTable(page, parameters, [
+    ['NAME', ({ name }) => oneLine(name, 40)],
+    ['EXAMPLE', ({ source, example }) => (source === 'secret' ? '?' : shownJson(example, 40))],
+    ['REQUIRED', whenRequired],
+    ['SOURCE', sourceOf],
   ]);
-  const titles = ['NAME', 'EXAMPLE', 'REQUIRED', 'SOURCE'];
-  return table(
-    titles.map((title) => ({ title })),
-    rows,
-    paint,
-    columns,
-  );
+}
+
+function whenRequired({ required, source, unseen }: Parameter): string {
+  return required || source === 'secret' ? 'yes' : unseen ? 'when others change' : 'no';
+}
+
+function sourceOf({ source, note }: Parameter): string {
+  return note === null ? sources[source] : `${sources[source]}: ${oneLine(note, 200)}`;
 }
 
 function callLines(

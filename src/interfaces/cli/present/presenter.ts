@@ -1,5 +1,5 @@
 import { counted } from '../../../text/counted.ts';
-import { oneLine } from '../layout.ts';
+import { type Column, oneLine, table } from '../layout.ts';
 import type { Paint } from '../terminal.ts';
 
 /** What a presenter needs to know about the place it writes to. */
@@ -39,6 +39,36 @@ export function shownJson(value: unknown, columns = 1_000): string {
 /** The agent of a row, when it needs naming. */
 export function agentName(agent: string | null): string {
   return agent === null ? '(project)' : safe(agent);
+}
+
+/** A column of a list: its title, what a row has there, and how that is laid out. */
+export type ListColumn<Item> = readonly [
+  title: string,
+  cell: (item: Item) => string,
+  layout?: Omit<Column, 'title'>,
+];
+
+export const right = { align: 'right' } as const;
+export const optional = { optional: true } as const;
+export const whole = { whole: true } as const;
+
+/** A table with a row for each item. */
+export function listTable<Item>(
+  page: Pick<PageStyle, 'paint' | 'columns'>,
+  items: readonly Item[],
+  columns: ReadonlyArray<ListColumn<Item>>,
+): string {
+  const titles = columns.map(([title, , layout]) => ({ title, ...layout }));
+  const rows = items.map((item) => columns.map(([, cell]) => cell(item)));
+  return table(titles, rows, page.paint, page.columns);
+}
+
+/** The column that names the agent of each row, for the owner, who sees those of all agents. */
+export function agentColumn<Item>(
+  { asOwner }: PageStyle,
+  agentOf: (item: Item) => string | null,
+): ReadonlyArray<ListColumn<Item>> {
+  return asOwner ? [['AGENT', (item) => agentName(agentOf(item))]] : [];
 }
 
 /** What an empty list says: how to begin, or that the filters left nothing. */

@@ -3,10 +3,9 @@ import type { Verdict } from '../../../learn/prevention/watch.ts';
 import type { CheckContent, CheckRecord, Condition, Finding } from '../../../records/check.ts';
 import type { Check, Trial } from '../../../records/lesson.ts';
 import { times } from '../../../text/counted.ts';
-import { ago, fields, percent, table } from '../layout.ts';
+import { ago, type FieldLine, fields, percent } from '../layout.ts';
 import type { Paint } from '../terminal.ts';
-import type { FigureLine } from './figures.ts';
-import { agentName, type PageStyle, safe, shownJson } from './presenter.ts';
+import { agentColumn, listTable, optional, type PageStyle, right, safe, shownJson } from './presenter.ts';
 
 const verdicts = { warn: 'Warning', block: 'Blocked' } as const;
 
@@ -17,14 +16,14 @@ export function presentVerdict({ verdict, findings }: Verdict, { paint }: PageSt
 
 function presentFinding({ check, action, message, because, ask, evidence }: Finding, paint: Paint): string {
   const name = safe(check.slug ?? check.id);
-  const lines: FigureLine[] = [
+  const lines: FieldLine[] = [
     ['why', `${safe(message)}\n${sentence(safe(because))}`],
-    ...(ask === null ? [] : [['verify', safe(ask)] as const]),
+    ['verify', ask !== null && safe(ask)],
     ['so far', recordOf(evidence.record)],
   ];
   return [
     `${paint.bad(verdicts[action])}: ${paint.accent(name)}`,
-    fields(lines, paint),
+    fields(paint, lines),
     paint.dim(`All about it:  engram prevention show ${name}`),
   ].join('\n');
 }
@@ -110,42 +109,28 @@ function conditionOf(condition: Condition): string {
 }
 
 export function presentChecks({ items }: { items: readonly MeasuredCheck[] }, page: PageStyle): string {
-  const { paint } = page;
   if (items.length === 0) {
     return page.filtered
       ? 'No check of this stage. See all with "engram prevention list".'
       : 'No checks yet. Make one from a failure that keeps happening:\n  engram learning patterns --type failure --recurring\n  engram prevention generate --pattern PATTERN';
   }
-  const right = 'right' as const;
-  const columns = [
-    { title: 'CHECK' },
-    ...(page.asOwner ? [{ title: 'AGENT' }] : []),
-    { title: 'ACTION' },
-    { title: 'STAGE', optional: true },
-    { title: 'TOOL' },
-    { title: 'FIRED', align: right, optional: true },
-    { title: 'PREVENTED', align: right, optional: true },
-    { title: 'RIGHT', align: right },
-    { title: 'MESSAGE' },
-  ];
-  const rows = items.map((check) => [
-    nameOf(check),
-    ...(page.asOwner ? [agentName(check.scope.agent)] : []),
-    check.content.enabled ? check.content.action : paint.bad('off'),
-    safe(check.content.when.stage),
-    check.content.when.tool === null ? '(any)' : safe(check.content.when.tool),
-    String(check.content.record.fired),
-    String(check.content.record.prevented),
-    check.measured.rate === null ? '–' : percent(check.measured.rate),
-    safe(check.content.message),
+  return listTable(page, items, [
+    ['CHECK', nameOf],
+    ...agentColumn<MeasuredCheck>(page, ({ scope }) => scope.agent),
+    ['ACTION', ({ content }) => (content.enabled ? content.action : page.paint.bad('off'))],
+    ['STAGE', ({ content }) => safe(content.when.stage), optional],
+    ['TOOL', ({ content }) => (content.when.tool === null ? '(any)' : safe(content.when.tool))],
+    ['FIRED', ({ content }) => String(content.record.fired), { ...right, ...optional }],
+    ['PREVENTED', ({ content }) => String(content.record.prevented), { ...right, ...optional }],
+    ['RIGHT', ({ measured }) => percent(measured.rate), right],
+    ['MESSAGE', ({ content }) => safe(content.message)],
   ]);
-  return table(columns, rows, paint, page.columns);
 }
 
 export function presentCheck({ check, trials }: CheckDetails, page: PageStyle): string {
   const { paint, now } = page;
   const { content, measured } = check;
-  const lines: FigureLine[] = [
+  const lines: FieldLine[] = [
     ['check', `${paint.accent(nameOf(check))} (${check.id})`],
     ['message', safe(content.message)],
     ['does', callsOf(content)],
@@ -159,12 +144,10 @@ export function presentCheck({ check, trials }: CheckDetails, page: PageStyle): 
     ['so far', recordOf(content.record)],
     ['right', rightOf(measured)],
     ['made', ago(check.createdAt, now)],
-    ...(check.derivedFrom.length === 0
-      ? []
-      : [['made from', check.derivedFrom.map(({ kind, id }) => `${kind} ${id}`).join('\n')] as const]),
+    ['made from', check.derivedFrom.map(({ kind, id }) => `${kind} ${id}`).join('\n') || null],
   ];
   const shown = trials.map((trial) => presentTrial(trial, page));
-  return [fields(lines, paint), ...(shown.length === 0 ? [] : ['', ...shown])].join('\n');
+  return [fields(paint, lines), ...(shown.length === 0 ? [] : ['', ...shown])].join('\n');
 }
 
 function rightOf({ judged, rate, lowerBound, upperBound }: MeasuredCheck['measured']): string {

@@ -2,31 +2,22 @@ import type { PromptContext } from '../../../recall/context/markdown.ts';
 import type { Recalled } from '../../../recall/rank.ts';
 import type { SimilarTask } from '../../../recall/similar-tasks.ts';
 import { memoryText } from '../../../records/memory.ts';
-import { ago, type Column, percent, table } from '../layout.ts';
+import { ago, percent } from '../layout.ts';
 import type { Paint } from '../terminal.ts';
-import { agentName, type PageStyle, safe } from './presenter.ts';
+import { agentColumn, listTable, type PageStyle, right, safe, whole } from './presenter.ts';
 
-const score: Column = { title: 'SCORE', align: 'right' };
 /** As wide as a score, so that what is said below a row stands under what is right of it. */
 const indent = ' '.repeat('SCORE  '.length);
 
 export function presentRecalled({ items }: { items: readonly Recalled[] }, page: PageStyle): string {
   if (items.length === 0) return 'Nothing found. Try other words, or see all with "engram memory list".';
-  const columns = [
-    score,
-    { title: 'ID', whole: true },
-    { title: 'KIND' },
-    ...(page.asOwner ? [{ title: 'AGENT' }] : []),
-    { title: 'MEMORY' },
-  ];
-  const rows = items.map((item) => [
-    item.score.toFixed(2),
-    item.memory.id,
-    item.memory.kind,
-    ...(page.asOwner ? [agentName(item.memory.scope.agent)] : []),
-    safe(memoryText(item.memory)),
+  const found = listTable(page, items, [
+    ['SCORE', ({ score }) => score.toFixed(2), right],
+    ['ID', ({ memory }) => memory.id, whole],
+    ['KIND', ({ memory }) => memory.kind],
+    ...agentColumn<Recalled>(page, ({ memory }) => memory.scope.agent),
+    ['MEMORY', ({ memory }) => safe(memoryText(memory))],
   ]);
-  const found = table(columns, rows, page.paint, page.columns);
   if (!page.explains) return found;
   return `${withNotes(found, items.map(partsOf), page.paint)}\n\n${page.paint.dim(legend)}`;
 }
@@ -72,21 +63,13 @@ export function presentContext({ text }: PromptContext): string {
 
 export function presentSimilarTasks({ items }: { items: readonly SimilarTask[] }, page: PageStyle): string {
   if (items.length === 0) return 'No successful run of a similar task. See all with "engram run list".';
-  const columns = [
-    score,
-    { title: 'RUN', whole: true },
-    ...(page.asOwner ? [{ title: 'AGENT' }] : []),
-    { title: 'AGE' },
-    { title: 'TASK' },
-  ];
-  const rows = items.map((item) => [
-    item.score.toFixed(2),
-    item.run.id,
-    ...(page.asOwner ? [agentName(item.run.scope.agent)] : []),
-    ago(item.run.createdAt, page.now),
-    safe(item.run.task.description),
+  const found = listTable(page, items, [
+    ['SCORE', ({ score }) => score.toFixed(2), right],
+    ['RUN', ({ run }) => run.id, whole],
+    ...agentColumn<SimilarTask>(page, ({ run }) => run.scope.agent),
+    ['AGE', ({ run }) => ago(run.createdAt, page.now)],
+    ['TASK', ({ run }) => safe(run.task.description)],
   ]);
-  const found = table(columns, rows, page.paint, page.columns);
   return withNotes(found, items.map(likenessOf), page.paint);
 }
 

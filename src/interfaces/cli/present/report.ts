@@ -1,10 +1,11 @@
+import type { ApproachRecord } from '../../../records/execution-pattern.ts';
 import type { Remark, Report } from '../../../records/report.ts';
 import { counted } from '../../../text/counted.ts';
-import { duration, fields, percent, table } from '../layout.ts';
+import { duration, type FieldLine, fields, percent } from '../layout.ts';
 import type { Paint } from '../terminal.ts';
 import { directionOf } from './decisions.ts';
-import { type FigureLine, share } from './figures.ts';
-import { type PageStyle, safe } from './presenter.ts';
+import { share } from './figures.ts';
+import { type ListColumn, listTable, type PageStyle, right, safe } from './presenter.ts';
 import { qualityLines } from './statistics.ts';
 
 /** Rows of a part; the pages that --format makes have all. */
@@ -17,7 +18,7 @@ export function presentReport(report: Report, page: PageStyle): string {
   const who =
     report.agent === null ? safe(report.project) : `${safe(report.agent)} in ${safe(report.project)}`;
   const days = period.from === null ? `until ${period.to}` : `${period.from} to ${period.to}`;
-  const work: FigureLine[] = [
+  const work: FieldLine[] = [
     ['runs', `${counted(overall.runs, 'finished run')}, ${overall.failed} failed`],
     ['success', share(overall.successRate)],
     ['time', overall.meanMs === null ? '–' : `${duration(overall.meanMs)} on average`],
@@ -25,7 +26,7 @@ export function presentReport(report: Report, page: PageStyle): string {
   ];
   return [
     `${paint.bold(`Report: ${who}`)} ${paint.dim(`(${days})`)}`,
-    fields(work, paint),
+    fields(paint, work),
     ...remarks(
       'What to do',
       report.recommendations,
@@ -33,7 +34,7 @@ export function presentReport(report: Report, page: PageStyle): string {
       paint,
     ),
     ...remarks('What was found out', report.insights, 'Nothing yet.', paint),
-    ...part('Does learning help?', fields(qualityLines(report.quality), paint), paint),
+    ...part('Does learning help?', fields(paint, qualityLines(report.quality)), paint),
     ...categories(report, page),
     ...failures(report, page),
     ...checks(report, page),
@@ -51,70 +52,44 @@ function remarks(title: string, items: readonly Remark[], whenNone: string, pain
   return part(title, lines.length === 0 ? whenNone : lines.join('\n'), paint);
 }
 
+/** The first rows of a part; nothing where it has none. */
+function topRows<Item>(
+  page: PageStyle,
+  items: readonly Item[],
+  columns: ReadonlyArray<ListColumn<Item>>,
+): string[] {
+  return items.length === 0 ? [] : ['', listTable(page, items.slice(0, maxRows), columns)];
+}
+
 function categories({ categories: items }: Report, page: PageStyle): string[] {
-  if (items.length === 0) return [];
-  const rows = items
-    .slice(0, maxRows)
-    .map(({ category, runs, successRate, trend, bestApproaches }) => [
-      category === null ? '(none)' : safe(category),
-      String(runs),
-      successRate.value === null ? '–' : percent(successRate.value),
-      directionOf(trend?.direction ?? 'insufficient_data', page.paint),
-      bestApproaches
-        .map(
-          ({ approach, successRate: rate, attempts }) => `${safe(approach)} ${percent(rate)} of ${attempts}`,
-        )
-        .join(', ') || '–',
-    ]);
-  const right = 'right' as const;
-  const columns = [
-    { title: 'CATEGORY' },
-    { title: 'RUNS', align: right },
-    { title: 'SUCCESS', align: right },
-    { title: 'TREND' },
-    { title: 'BEST APPROACHES' },
-  ];
-  return ['', table(columns, rows, page.paint, page.columns)];
+  return topRows(page, items, [
+    ['CATEGORY', ({ category }) => (category === null ? '(none)' : safe(category))],
+    ['RUNS', ({ runs }) => String(runs), right],
+    ['SUCCESS', ({ successRate }) => percent(successRate.value), right],
+    ['TREND', ({ trend }) => directionOf(trend?.direction ?? 'insufficient_data', page.paint)],
+    ['BEST APPROACHES', ({ bestApproaches }) => bestApproaches.map(approachOf).join(', ') || '–'],
+  ]);
+}
+
+function approachOf({ approach, successRate, attempts }: ApproachRecord): string {
+  return `${safe(approach)} ${percent(successRate)} of ${attempts}`;
 }
 
 function failures({ failures: items }: Report, page: PageStyle): string[] {
-  if (items.length === 0) return [];
-  const rows = items
-    .slice(0, maxRows)
-    .map(({ slug, occurrences, checks: guards, solutions: [best] }) => [
-      safe(slug),
-      occurrences.toLocaleString('en'),
-      String(guards),
-      best === undefined ? 'not known yet' : safe(best.approach),
-    ]);
-  const right = 'right' as const;
-  const columns = [
-    { title: 'FAILURE' },
-    { title: 'TIMES', align: right },
-    { title: 'CHECKS', align: right },
-    { title: 'WHAT HELPS' },
-  ];
-  return ['', table(columns, rows, page.paint, page.columns)];
+  return topRows(page, items, [
+    ['FAILURE', ({ slug }) => safe(slug)],
+    ['TIMES', ({ occurrences }) => occurrences.toLocaleString('en'), right],
+    ['CHECKS', ({ checks }) => String(checks), right],
+    ['WHAT HELPS', ({ solutions: [best] }) => (best === undefined ? 'not known yet' : safe(best.approach))],
+  ]);
 }
 
 function checks({ prevention: items }: Report, page: PageStyle): string[] {
-  if (items.length === 0) return [];
-  const rows = items
-    .slice(0, maxRows)
-    .map(({ name, action, enabled, fired, right: correct, prevented }) => [
-      safe(name),
-      enabled ? action : 'off',
-      String(fired),
-      correct.value === null ? '–' : percent(correct.value),
-      prevented.value === null ? '–' : percent(prevented.value),
-    ]);
-  const right = 'right' as const;
-  const columns = [
-    { title: 'CHECK' },
-    { title: 'ACTION' },
-    { title: 'FIRED', align: right },
-    { title: 'RIGHT', align: right },
-    { title: 'PREVENTED', align: right },
-  ];
-  return ['', table(columns, rows, page.paint, page.columns)];
+  return topRows(page, items, [
+    ['CHECK', ({ name }) => safe(name)],
+    ['ACTION', ({ enabled, action }) => (enabled ? action : 'off')],
+    ['FIRED', ({ fired }) => String(fired), right],
+    ['RIGHT', ({ right: correct }) => percent(correct.value), right],
+    ['PREVENTED', ({ prevented }) => percent(prevented.value), right],
+  ]);
 }

@@ -4,9 +4,21 @@ import type { Run, RunWithTotals } from '../../../records/run.ts';
 import type { Step } from '../../../records/step.ts';
 import { counted } from '../../../text/counted.ts';
 import { errorText } from '../../../text/thrown.ts';
-import { ago, duration, fields, table } from '../layout.ts';
+import { ago, duration, fields } from '../layout.ts';
 import type { Paint } from '../terminal.ts';
-import { agentName, more, nothing, type PageStyle, safe, shownJson } from './presenter.ts';
+import {
+  agentColumn,
+  agentName,
+  listTable,
+  more,
+  nothing,
+  optional,
+  type PageStyle,
+  right,
+  safe,
+  shownJson,
+  whole,
+} from './presenter.ts';
 
 export function presentStarted(run: Run, { paint }: PageStyle): string {
   return [
@@ -36,47 +48,34 @@ export function presentRuns({ items, next }: Listing<RunWithTotals>, page: PageS
       'No runs yet. Start one:\n  engram run start --agent alice --description "Refund order 42"',
     );
   }
-  const columns = [
-    { title: 'ID', whole: true },
-    ...(page.asOwner ? [{ title: 'AGENT' }] : []),
-    { title: 'OUTCOME' },
-    { title: 'MODE', optional: true },
-    { title: 'STEPS', align: 'right' as const, optional: true },
-    { title: 'TIME', align: 'right' as const, optional: true },
-    { title: 'AGE' },
-    { title: 'TASK' },
-  ];
-  const rows = items.map((run) => [
-    run.id,
-    ...(page.asOwner ? [agentName(run.scope.agent)] : []),
-    outcomeOf(run.outcome, paint),
-    run.mode.kind === 'normal' ? 'normal' : run.mode.style,
-    String(run.totals.steps),
-    duration(run.totals.wallTimeMs),
-    ago(run.createdAt, page.now),
-    safe(run.task.description),
+  const listed = listTable(page, items, [
+    ['ID', ({ id }) => id, whole],
+    ...agentColumn<RunWithTotals>(page, ({ scope }) => scope.agent),
+    ['OUTCOME', ({ outcome }) => outcomeOf(outcome, paint)],
+    ['MODE', ({ mode }) => (mode.kind === 'normal' ? 'normal' : mode.style), optional],
+    ['STEPS', ({ totals }) => String(totals.steps), { ...right, ...optional }],
+    ['TIME', ({ totals }) => duration(totals.wallTimeMs), { ...right, ...optional }],
+    ['AGE', ({ createdAt }) => ago(createdAt, page.now)],
+    ['TASK', ({ task }) => safe(task.description)],
   ]);
-  return table(columns, rows, paint, page.columns) + more(next, paint);
+  return listed + more(next, paint);
 }
 
 export function presentRun(run: RunDetails, { paint, now, columns }: PageStyle): string {
   const { totals } = run;
-  const head = fields(
+  const head = fields(paint, [
+    ['run', run.id],
+    ['task', safe(run.task.id === null ? run.task.description : `${run.task.id}: ${run.task.description}`)],
+    ['agent', agentName(run.scope.agent)],
+    ['mode', run.mode.kind === 'normal' ? 'normal' : `${run.mode.style} of ${run.mode.templateId}`],
+    ['outcome', outcomeOf(run.outcome, paint)],
+    ['summary', run.summary !== null && safe(run.summary)],
+    ['started', `${new Date(run.createdAt).toISOString()} (${ago(run.createdAt, now)})`],
     [
-      ['run', run.id],
-      ['task', safe(run.task.id === null ? run.task.description : `${run.task.id}: ${run.task.description}`)],
-      ['agent', agentName(run.scope.agent)],
-      ['mode', run.mode.kind === 'normal' ? 'normal' : `${run.mode.style} of ${run.mode.templateId}`],
-      ['outcome', outcomeOf(run.outcome, paint)],
-      ...(run.summary === null ? [] : [['summary', safe(run.summary)] as [string, string]]),
-      ['started', `${new Date(run.createdAt).toISOString()} (${ago(run.createdAt, now)})`],
-      [
-        'cost',
-        `${counted(totals.toolCalls, 'tool call')}, ${counted(totals.modelCalls, 'model call')}${tokensOf(totals.inputTokens, totals.outputTokens)}, ${duration(totals.wallTimeMs)}`,
-      ],
+      'cost',
+      `${counted(totals.toolCalls, 'tool call')}, ${counted(totals.modelCalls, 'model call')}${tokensOf(totals.inputTokens, totals.outputTokens)}, ${duration(totals.wallTimeMs)}`,
     ],
-    paint,
-  );
+  ]);
   if (run.steps.length === 0) return `${head}\n\nNo steps yet.`;
   return `${head}\n\n${run.steps.map((step) => presentLogLine(step, run.steps, paint, columns)).join('\n')}`;
 }

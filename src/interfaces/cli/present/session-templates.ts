@@ -6,9 +6,9 @@ import type {
   ShownSessionTemplate,
 } from '../../../templates/session-templates/contract.ts';
 import { counted, times } from '../../../text/counted.ts';
-import { ago, fields, oneLine, percent, table } from '../layout.ts';
-import { type FigureLine, weight } from './figures.ts';
-import { agentName, nothing, type PageStyle, safe, shownJson } from './presenter.ts';
+import { ago, type FieldLine, fields, oneLine, percent } from '../layout.ts';
+import { weight } from './figures.ts';
+import { agentColumn, listTable, nothing, type PageStyle, right, safe, shownJson } from './presenter.ts';
 
 const howToBegin =
   'No session templates yet. Make one of a session that went well:\n  engram session-templates create SESSION --name NAME';
@@ -18,29 +18,15 @@ export function presentSessionTemplates(
   page: PageStyle,
 ): string {
   if (items.length === 0) return nothing(page, howToBegin);
-  const right = 'right' as const;
-  return table(
-    [
-      { title: 'NAME' },
-      { title: 'TYPE' },
-      ...(page.asOwner ? [{ title: 'AGENT' }] : []),
-      { title: 'EXAMPLES', align: right },
-      { title: 'USED', align: right },
-      { title: 'WORKED' },
-      { title: 'TAGS' },
-    ],
-    items.map((template) => [
-      safe(template.name),
-      template.status === 'retired' ? `${template.type} (retired)` : template.type,
-      ...(page.asOwner ? [agentName(template.agent)] : []),
-      String(template.examples),
-      String(template.usage),
-      effectiveness(template),
-      safe(template.tags.join(', ')),
-    ]),
-    page.paint,
-    page.columns,
-  );
+  return listTable(page, items, [
+    ['NAME', ({ name }) => safe(name)],
+    ['TYPE', ({ type, status }) => (status === 'retired' ? `${type} (retired)` : type)],
+    ...agentColumn<ShownSessionTemplate>(page, ({ agent }) => agent),
+    ['EXAMPLES', ({ examples }) => String(examples), right],
+    ['USED', ({ usage }) => String(usage), right],
+    ['WORKED', effectiveness],
+    ['TAGS', ({ tags }) => safe(tags.join(', '))],
+  ]);
 }
 
 function effectiveness({ effectiveness: known }: ShownSessionTemplate): string {
@@ -67,7 +53,7 @@ export function presentSessionTemplate(details: SessionTemplateDetails, page: Pa
       `  ${paint.bold(oneLine(tool, 100))} ${shownJson(given, columns / 2)}\n    → ${shownJson(result, columns - 8)}`,
   );
   return [
-    fields(headOf(template, page), paint),
+    fields(paint, headOf(template, page)),
     paint.bold('Examples'),
     ...(calls.length === 0 ? ['  none'] : calls),
     ...(earlier.length === 0
@@ -82,14 +68,14 @@ export function presentSessionTemplate(details: SessionTemplateDetails, page: Pa
   ].join('\n');
 }
 
-function headOf(template: ShownSessionTemplate, { now }: PageStyle): FigureLine[] {
+function headOf(template: ShownSessionTemplate, { now }: PageStyle): FieldLine[] {
   const { status, retiredBecause, lastUsedAt, tags, description, automatic } = template;
   const state = status === 'retired' ? `retired: ${safe(retiredBecause ?? 'no reason was given')}` : 'active';
   return [
     ['template', `${safe(template.name)} (${template.id})`],
-    ...(description === '' ? [] : [['for', safe(description)] as const]),
+    ['for', description !== '' && safe(description)],
     ['type', template.type],
-    ...(tags.length === 0 ? [] : [['tags', safe(tags.join(', '))] as const]),
+    ['tags', tags.length > 0 && safe(tags.join(', '))],
     ['status', `${state}, version ${template.version}`],
     ['from', `${safe(template.sessionId)}${automatic ? ', by itself' : ''}`],
     ['used', `${times(template.usage)}${lastUsedAt === null ? '' : `, last ${ago(lastUsedAt, now)}`}`],
@@ -109,7 +95,7 @@ export function presentBest(
       : effectiveness(template);
   return [
     `Use ${paint.accent(safe(template.name))} ${paint.dim(`(${why})`)}`,
-    fields(headOf(template, page), paint),
+    fields(paint, headOf(template, page)),
   ].join('\n');
 }
 
@@ -125,15 +111,12 @@ export function presentSessionTemplateStatistics(
   { paint }: PageStyle,
 ): string {
   if (statistics.total === 0) return howToBegin;
-  return fields(
-    [
-      ['templates', String(statistics.total)],
-      ...sessionTypes.map((type) => [`  ${type}`, String(statistics.by_type[type])] as const),
-      ['examples', String(statistics.total_examples)],
-      ['used', times(statistics.total_usage)],
-    ],
-    paint,
-  );
+  return fields(paint, [
+    ['templates', String(statistics.total)],
+    ...sessionTypes.map((type) => [`  ${type}`, String(statistics.by_type[type])] as const),
+    ['examples', String(statistics.total_examples)],
+    ['used', times(statistics.total_usage)],
+  ]);
 }
 
 /** For people, what the chat looks like; programs take it from `--json`. */

@@ -1,13 +1,13 @@
-import type { LearningStatistics } from '../../../measure/learning.ts';
+import type { LearningStatistics } from '../../../records/quality.ts';
 import { counted } from '../../../text/counted.ts';
-import { fields, percent, table } from '../layout.ts';
-import { type FigureLine, firstOf, points, share } from './figures.ts';
+import { type FieldLine, fields, percent, table } from '../layout.ts';
+import { firstOf, points, share } from './figures.ts';
 import { type PageStyle, safe } from './presenter.ts';
 
 /** Whether learning helps, in figures (LRN-11). */
 export function presentLearningStatistics(statistics: LearningStatistics, { paint }: PageStyle): string {
   const { agent, runs, successRate, predictions } = statistics;
-  const known: FigureLine[] = [
+  const known: FieldLine[] = [
     ['of', agent === null ? 'the whole project' : safe(agent)],
     ['runs', successRate === null ? 'none finished yet' : `${runs}, ${percent(successRate)} succeeded`],
     ['decisions', String(statistics.decisions)],
@@ -18,13 +18,11 @@ export function presentLearningStatistics(statistics: LearningStatistics, { pain
     ['solutions', String(statistics.solutions)],
     ['checks', String(statistics.checks)],
   ];
-  const helps = qualityLines(statistics.quality);
-  const told: FigureLine[] = [['predictions', safe(predictions.sentence)]];
   return [
-    fields(known, paint),
+    fields(paint, known),
     '',
     paint.bold('Does it help?'),
-    fields([...helps, ...told], paint),
+    fields(paint, [...qualityLines(statistics.quality), ['predictions', safe(predictions.sentence)]]),
     paint.dim(
       'Between those bounds with 95% certainty. Observed, not tried: runs were not assigned at random.',
     ),
@@ -38,7 +36,7 @@ export function qualityLines({
   harm,
   recurrence,
   transfer,
-}: LearningStatistics['quality']): FigureLine[] {
+}: LearningStatistics['quality']): FieldLine[] {
   const places = harm.worse.map(({ category, approach }) =>
     [category ?? 'no category', ...(approach === null ? [] : [approach])].join(', '),
   );
@@ -47,13 +45,13 @@ export function qualityLines({
     ['given memories', share(utilisation)],
     ['success with them', points(lift.difference)],
     ['made worse', `${counted(harm.runs, 'run')}, ${share(harm.share)}`],
-    ...(places.length === 0 ? [] : [['worse in', safe(firstOf(places))] as const]),
+    ['worse in', places.length > 0 && safe(firstOf(places))],
     ['wrong blocks', share(harm.wrongBlocks)],
     ['wrong warnings', share(harm.wrongWarnings)],
     ['recurrences', recurrencesOf(recurrence)],
     ['prevented', share(recurrence.prevented)],
     ["with others' memories", share(transfer.successRate)],
-    ...(pairs.length === 0 ? [] : [['from, to', safe(firstOf(pairs))] as const]),
+    ['from, to', pairs.length > 0 && safe(firstOf(pairs))],
   ];
 }
 

@@ -1,47 +1,41 @@
 import type { CreatedToken, ShownToken } from '../../../access/tokens.ts';
 import type { Statistics } from '../../../measure/measure.ts';
-import type { Diagnosis } from '../../../operations/diagnose.ts';
-import type { SettingLine } from '../../../operations/settings-list.ts';
+import type { Diagnosis, SettingsList } from '../../../operations/outputs.ts';
 import type { CacheStatistics } from '../../../ports/toolbox.ts';
 import type { ShownJob } from '../../../records/job.ts';
 import { counted } from '../../../text/counted.ts';
-import { ago, fields, percent, table } from '../layout.ts';
-import { agentName, type PageStyle, safe } from './presenter.ts';
+import { ago, fields, percent } from '../layout.ts';
+import { agentName, day, listTable, optional, type PageStyle, right, safe, whole } from './presenter.ts';
 
 export function presentStatistics(
   statistics: Statistics & { readonly resultCache: CacheStatistics },
   { paint }: PageStyle,
 ): string {
+  const { hitRate } = statistics.resultCache;
   const kinds = Object.entries(statistics.memoriesByKind).map(([kind, count]) => `${count} ${kind}`);
-  return fields(
+  return fields(paint, [
+    ['memories', `${statistics.memories}${kinds.length === 0 ? '' : ` (${kinds.join(', ')})`}`],
+    ['runs', `${statistics.runs}, ${counted(statistics.steps, 'step')}`],
     [
-      ['memories', `${statistics.memories}${kinds.length === 0 ? '' : ` (${kinds.join(', ')})`}`],
-      ['runs', `${statistics.runs}, ${counted(statistics.steps, 'step')}`],
-      [
-        'success',
-        statistics.successRate === null
-          ? 'no finished run yet'
-          : `${percent(statistics.successRate)} of ${counted(statistics.finishedRuns, 'finished run')}`,
-      ],
-      ['sessions', `${statistics.sessions}, ${counted(statistics.messages, 'message')}`],
-      ['tasks', String(statistics.tasks)],
-      ['templates', String(statistics.templates)],
-      ...(statistics.resultCache.hitRate === null
-        ? []
-        : [['kept results', `${percent(statistics.resultCache.hitRate)} of calls spared`] as const]),
-      ['store', `${statistics.backend}, ${(statistics.sizeBytes / 1_048_576).toFixed(1)} MB`],
+      'success',
+      statistics.successRate === null
+        ? 'no finished run yet'
+        : `${percent(statistics.successRate)} of ${counted(statistics.finishedRuns, 'finished run')}`,
     ],
-    paint,
-  );
+    ['sessions', `${statistics.sessions}, ${counted(statistics.messages, 'message')}`],
+    ['tasks', String(statistics.tasks)],
+    ['templates', String(statistics.templates)],
+    ['kept results', hitRate !== null && `${percent(hitRate)} of calls spared`],
+    ['store', `${statistics.backend}, ${(statistics.sizeBytes / 1_048_576).toFixed(1)} MB`],
+  ]);
 }
 
-export function presentSettings({ settings }: { settings: readonly SettingLine[] }, page: PageStyle): string {
-  const rows = settings.map(({ name, value, from }) => [
-    name,
-    value === null ? '–' : safe(String(value)),
-    safe(from),
+export function presentSettings({ settings }: SettingsList, page: PageStyle): string {
+  return listTable(page, settings, [
+    ['SETTING', ({ name }) => name],
+    ['VALUE', ({ value }) => (value === null ? '–' : safe(String(value)))],
+    ['FROM', ({ from }) => safe(from)],
   ]);
-  return table([{ title: 'SETTING' }, { title: 'VALUE' }, { title: 'FROM' }], rows, page.paint, page.columns);
 }
 
 const signs = { ok: '✓', warning: '!', problem: '✗' } as const;
@@ -73,31 +67,20 @@ function actingAs({ scope, anyProject }: ShownToken): string {
 
 export function presentTokens({ items }: { items: readonly ShownToken[] }, page: PageStyle): string {
   if (items.length === 0) return 'No tokens yet. Create one:\n  engram token create --name laptop';
-  const rows = items.map((token) => [
-    token.id,
-    safe(token.name),
-    token.anyProject ? '(every)' : safe(token.scope.project),
-    agentName(token.scope.agent),
-    token.scopes.join(','),
-    ago(token.createdAt, page.now),
-    expiryOf(token, page),
+  return listTable(page, items, [
+    ['ID', ({ id }) => id, whole],
+    ['NAME', ({ name }) => safe(name)],
+    ['PROJECT', ({ anyProject, scope }) => (anyProject ? '(every)' : safe(scope.project)), optional],
+    ['AGENT', ({ scope }) => agentName(scope.agent)],
+    ['SCOPES', ({ scopes }) => scopes.join(',')],
+    ['CREATED', ({ createdAt }) => ago(createdAt, page.now), optional],
+    ['EXPIRES', (token) => expiryOf(token, page)],
   ]);
-  const columns = [
-    { title: 'ID', whole: true },
-    { title: 'NAME' },
-    { title: 'PROJECT', optional: true },
-    { title: 'AGENT' },
-    { title: 'SCOPES' },
-    { title: 'CREATED', optional: true },
-    { title: 'EXPIRES' },
-  ];
-  return table(columns, rows, page.paint, page.columns);
 }
 
 function expiryOf({ expiresAt }: ShownToken, { now, paint }: PageStyle): string {
   if (expiresAt === null) return 'never';
-  const day = new Date(expiresAt).toISOString().slice(0, 10);
-  return expiresAt <= now ? paint.bad(`${day} (over)`) : day;
+  return expiresAt <= now ? paint.bad(`${day(expiresAt)} (over)`) : day(expiresAt);
 }
 
 export function presentRevoked({ revoked }: { revoked: string }, { paint }: PageStyle): string {
@@ -106,26 +89,12 @@ export function presentRevoked({ revoked }: { revoked: string }, { paint }: Page
 
 export function presentJobs({ items }: { items: readonly ShownJob[] }, page: PageStyle): string {
   if (items.length === 0) return 'No background work was needed yet.';
-  const right = 'right' as const;
-  const rows = items.map((job) => [
-    safe(job.name),
-    job.status,
-    String(job.done),
-    job.left === null ? '?' : String(job.left),
-    job.updatedAt === 0 ? 'never' : ago(job.updatedAt, page.now),
-    job.error === null ? '' : safe(job.error),
+  return listTable(page, items, [
+    ['JOB', ({ name }) => safe(name)],
+    ['STATE', ({ status }) => status],
+    ['DONE', ({ done }) => String(done), right],
+    ['LEFT', ({ left }) => String(left ?? '?'), right],
+    ['LAST', ({ updatedAt }) => ago(updatedAt === 0 ? null : updatedAt, page.now)],
+    ['PROBLEM', ({ error }) => safe(error ?? '')],
   ]);
-  return table(
-    [
-      { title: 'JOB' },
-      { title: 'STATE' },
-      { title: 'DONE', align: right },
-      { title: 'LEFT', align: right },
-      { title: 'LAST' },
-      { title: 'PROBLEM' },
-    ],
-    rows,
-    page.paint,
-    page.columns,
-  );
 }

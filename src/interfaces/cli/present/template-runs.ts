@@ -99,16 +99,13 @@ function divergenceLines(report: TemplateRun, divergence: Divergence, paint: Pai
   const { call, tool, reason, expected, found, remaining } = divergence;
   return [
     `${paint.bad(stopWords[report.status])} at call ${call} (${oneLine(tool, 100)}): ${safe(reason)}`,
-    fields(
-      [
-        ['expected', safe(expected)],
-        ['found', safe(found)],
-        ['called', oneLine(calledBy(report).join(', '), 1_000) || 'nothing'],
-        ['not done', oneLine(remaining.join(', '), 1_000) || 'nothing'],
-        ...(divergence.matters === undefined ? [] : [['why', safe(divergence.matters)] as const]),
-      ],
-      paint,
-    ),
+    fields(paint, [
+      ['expected', safe(expected)],
+      ['found', safe(found)],
+      ['called', oneLine(calledBy(report).join(', '), 1_000) || 'nothing'],
+      ['not done', oneLine(remaining.join(', '), 1_000) || 'nothing'],
+      ['why', divergence.matters !== undefined && safe(divergence.matters)],
+    ]),
     ...(divergence.uncertain === true
       ? [
           paint.bad(

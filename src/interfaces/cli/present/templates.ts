@@ -2,11 +2,21 @@ import type { Listing } from '../../../recall/browse.ts';
 import type { LearnedTemplate, MadeTemplate, ShownTemplate, Template } from '../../../records/template.ts';
 import type { TemplateDiff } from '../../../records/template-diff.ts';
 import { counted } from '../../../text/counted.ts';
-import { ago, duration, fields, oneLine, table } from '../layout.ts';
+import { ago, duration, type FieldLine, fields, oneLine } from '../layout.ts';
 import type { Paint } from '../terminal.ts';
-import { type FigureLine, firstOf } from './figures.ts';
+import { firstOf } from './figures.ts';
 import { presentPlan, wrapped } from './plan.ts';
-import { agentName, callsMade, more, nothing, type PageStyle, safe } from './presenter.ts';
+import {
+  agentColumn,
+  callsMade,
+  listTable,
+  more,
+  nothing,
+  optional,
+  type PageStyle,
+  right,
+  safe,
+} from './presenter.ts';
 
 export function presentSaved(template: MadeTemplate, page: PageStyle): string {
   const { paint } = page;
@@ -39,29 +49,21 @@ export function presentTemplates({ items, next }: Listing<Template>, page: PageS
       page,
       'No templates yet. Save a successful run:\n  engram template save --run RUN --name NAME',
     );
-  const columns = [
-    { title: 'NAME' },
-    { title: 'STATUS' },
-    ...(page.asOwner ? [{ title: 'AGENT' }] : []),
-    { title: 'CALLS', align: 'right' as const, optional: true },
-    { title: 'AGE' },
-    { title: 'TASK' },
-  ];
-  const rows = items.map((template) => [
-    template.slug,
-    template.status,
-    ...(page.asOwner ? [agentName(template.scope.agent)] : []),
-    String(template.plan.length),
-    ago(template.createdAt, page.now),
-    safe(template.task.description),
+  const listed = listTable(page, items, [
+    ['NAME', ({ slug }) => slug],
+    ['STATUS', ({ status }) => status],
+    ...agentColumn<Template>(page, ({ scope }) => scope.agent),
+    ['CALLS', ({ plan }) => String(plan.length), { ...right, ...optional }],
+    ['AGE', ({ createdAt }) => ago(createdAt, page.now)],
+    ['TASK', ({ task }) => safe(task.description)],
   ]);
-  return table(columns, rows, page.paint, page.columns) + more(next, page.paint);
+  return listed + more(next, page.paint);
 }
 
 export function presentTemplate(template: ShownTemplate, page: PageStyle): string {
   const { paint } = page;
   return [
-    fields(headOf(template, page), paint),
+    fields(paint, headOf(template, page)),
     '',
     presentPlan(template, page),
     '',
@@ -69,7 +71,7 @@ export function presentTemplate(template: ShownTemplate, page: PageStyle): strin
   ].join('\n');
 }
 
-function headOf(template: Template, page: PageStyle): FigureLine[] {
+function headOf(template: Template, page: PageStyle): FieldLine[] {
   const { firstRun, derivedFrom, subTasks, agents, reexecuteModel } = template;
   const runs = derivedFrom.filter(({ kind }) => kind === 'run').map(({ id }) => id);
   return [
@@ -77,13 +79,11 @@ function headOf(template: Template, page: PageStyle): FigureLine[] {
     ['task', safe(template.task.description)],
     ['status', `${template.status}, version ${template.version}${reasonOf(template)}`],
     ['from', firstOf(runs.length === 0 ? [template.sourceRunId] : runs)],
-    ...(agents.length === 0 ? [] : [['agents', oneLine(agents.join(', '), 200)] as const]),
-    ...(subTasks.length === 0
-      ? []
-      : [['parts', oneLine(subTasks.map(({ text }) => text).join(' · '), page.columns)] as const]),
+    ['agents', agents.length > 0 && oneLine(agents.join(', '), 200)],
+    ['parts', subTasks.length > 0 && oneLine(subTasks.map(({ text }) => text).join(' · '), page.columns)],
     ['first run', `${callsMade(firstRun.modelCalls, firstRun.toolCalls)}, ${duration(firstRun.wallTimeMs)}`],
-    ...(template.planEdited ? [['plan', 'edited by hand, so learning leaves it alone'] as const] : []),
-    ...(reexecuteModel === null ? [] : [['model', oneLine(reexecuteModel, 100)] as const]),
+    ['plan', template.planEdited && 'edited by hand, so learning leaves it alone'],
+    ['model', reexecuteModel !== null && oneLine(reexecuteModel, 100)],
   ];
 }
 
@@ -129,27 +129,14 @@ export function presentChanged(template: MadeTemplate, page: PageStyle): string 
 }
 
 export function presentVersions({ items }: { items: readonly Template[] }, page: PageStyle): string {
-  const right = 'right' as const;
-  return table(
-    [
-      { title: 'VERSION', align: right },
-      { title: 'STATUS' },
-      { title: 'CALLS', align: right },
-      { title: 'PARAMETERS', align: right, optional: true },
-      { title: 'CHANGED' },
-      { title: 'WHY' },
-    ],
-    items.map(({ version, status, plan, parameters, updatedAt, statusReason }) => [
-      String(version),
-      status,
-      String(plan.length),
-      String(parameters.length),
-      ago(updatedAt, page.now),
-      safe(statusReason ?? ''),
-    ]),
-    page.paint,
-    page.columns,
-  );
+  return listTable(page, items, [
+    ['VERSION', ({ version }) => String(version), right],
+    ['STATUS', ({ status }) => status],
+    ['CALLS', ({ plan }) => String(plan.length), right],
+    ['PARAMETERS', ({ parameters }) => String(parameters.length), { ...right, ...optional }],
+    ['CHANGED', ({ updatedAt }) => ago(updatedAt, page.now)],
+    ['WHY', ({ statusReason }) => safe(statusReason ?? '')],
+  ]);
 }
 
 export function presentDiff({ slug, from, to, changes }: TemplateDiff, page: PageStyle): string {

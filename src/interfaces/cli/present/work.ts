@@ -2,28 +2,35 @@ import type { SessionImport } from '../../../capture/import-sessions.ts';
 import type { Listing, SessionDetails } from '../../../recall/browse.ts';
 import type { Message, SessionSummary } from '../../../records/session.ts';
 import type { Task } from '../../../records/task.ts';
-import { ago, fields, table } from '../layout.ts';
-import { agentName, more, nothing, type PageStyle, safe, shownJson } from './presenter.ts';
+import { ago, fields } from '../layout.ts';
+import {
+  agentColumn,
+  agentName,
+  listTable,
+  more,
+  nothing,
+  optional,
+  type PageStyle,
+  right,
+  safe,
+  shownJson,
+  whole,
+} from './presenter.ts';
 
 export function presentTask(task: Task, { paint, now }: PageStyle): string {
-  return fields(
-    [
-      ['task', safe(task.id)],
-      ['description', safe(task.description)],
-      ['status', task.status],
-      ['stage', safe(task.stage)],
-      ['agent', agentName(task.scope.agent)],
-      ...(task.category === null ? [] : [['category', safe(task.category)] as [string, string]]),
-      ...(task.type === null ? [] : [['type', safe(task.type)] as [string, string]]),
-      ...(task.dependencies.length === 0
-        ? []
-        : [['after', safe(task.dependencies.join(', '))] as [string, string]]),
-      ...(task.effort === null ? [] : [['effort', `${task.effort} h`] as [string, string]]),
-      ...task.guidance.map((guidance): [string, string] => ['advised by', guidanceOf(guidance)]),
-      ['updated', ago(task.updatedAt, now)],
-    ],
-    paint,
-  );
+  return fields(paint, [
+    ['task', safe(task.id)],
+    ['description', safe(task.description)],
+    ['status', task.status],
+    ['stage', safe(task.stage)],
+    ['agent', agentName(task.scope.agent)],
+    ['category', task.category !== null && safe(task.category)],
+    ['type', task.type !== null && safe(task.type)],
+    ['after', task.dependencies.length > 0 && safe(task.dependencies.join(', '))],
+    ['effort', task.effort !== null && `${task.effort} h`],
+    ...task.guidance.map((guidance) => ['advised by', guidanceOf(guidance)] as const),
+    ['updated', ago(task.updatedAt, now)],
+  ]);
 }
 
 /** A pattern that was applied to a task: what it advises, and how the task then ended. */
@@ -41,23 +48,15 @@ export function presentTasks({ items, next }: Listing<Task>, page: PageStyle): s
       'No tasks yet. Create one:\n  engram task create auth-123 --description "Fix the login timeout" --category auth',
     );
   }
-  const columns = [
-    { title: 'ID' },
-    { title: 'STATUS' },
-    { title: 'STAGE', optional: true },
-    ...(page.asOwner ? [{ title: 'AGENT' }] : []),
-    { title: 'AGE' },
-    { title: 'DESCRIPTION' },
-  ];
-  const rows = items.map((task) => [
-    safe(task.id),
-    task.status,
-    safe(task.stage),
-    ...(page.asOwner ? [agentName(task.scope.agent)] : []),
-    ago(task.createdAt, page.now),
-    safe(task.description),
+  const listed = listTable(page, items, [
+    ['ID', ({ id }) => safe(id)],
+    ['STATUS', ({ status }) => status],
+    ['STAGE', ({ stage }) => safe(stage), optional],
+    ...agentColumn<Task>(page, ({ scope }) => scope.agent),
+    ['AGE', ({ createdAt }) => ago(createdAt, page.now)],
+    ['DESCRIPTION', ({ description }) => safe(description)],
   ]);
-  return table(columns, rows, page.paint, page.columns) + more(next, page.paint);
+  return listed + more(next, page.paint);
 }
 
 export function presentAppended(message: Message, { paint }: PageStyle): string {
@@ -68,19 +67,13 @@ export function presentSessions({ items, next }: Listing<SessionSummary>, page: 
   if (items.length === 0) {
     return 'No sessions yet. A session begins with its first message:\n  engram session append --session chat-1 --role user --content "Hello"';
   }
-  const columns = [
-    { title: 'ID' },
-    ...(page.asOwner ? [{ title: 'AGENT' }] : []),
-    { title: 'MESSAGES', align: 'right' as const },
-    { title: 'LAST' },
-  ];
-  const rows = items.map((session) => [
-    safe(session.id),
-    ...(page.asOwner ? [agentName(session.scope.agent)] : []),
-    String(session.messages),
-    ago(session.lastMessageAt, page.now),
+  const listed = listTable(page, items, [
+    ['ID', ({ id }) => safe(id)],
+    ...agentColumn<SessionSummary>(page, ({ scope }) => scope.agent),
+    ['MESSAGES', ({ messages }) => String(messages), right],
+    ['LAST', ({ lastMessageAt }) => ago(lastMessageAt, page.now)],
   ]);
-  return table(columns, rows, page.paint, page.columns) + more(next, page.paint);
+  return listed + more(next, page.paint);
 }
 
 export function presentSession(session: SessionDetails, { paint }: PageStyle): string {
@@ -99,24 +92,15 @@ export function presentSession(session: SessionDetails, { paint }: PageStyle): s
 export function presentImportedSessions(report: SessionImport, page: PageStyle): string {
   const { runs, skipped } = report;
   const { paint } = page;
-  const rows = runs.map((run) => [
-    run.runId,
-    String(run.steps),
-    String(run.failedSteps),
-    String(run.messages),
-    run.already ? 'there before' : 'new',
-    safe(run.description),
+  const listed = listTable(page, runs, [
+    ['RUN', ({ runId }) => runId, whole],
+    ['STEPS', ({ steps }) => String(steps), { ...right, ...optional }],
+    ['FAILED', ({ failedSteps }) => String(failedSteps), right],
+    ['MESSAGES', ({ messages }) => String(messages), { ...right, ...optional }],
+    ['', ({ already }) => (already ? 'there before' : 'new')],
+    ['TASK', ({ description }) => safe(description)],
   ]);
-  const right = 'right' as const;
-  const columns = [
-    { title: 'RUN', whole: true },
-    { title: 'STEPS', align: right, optional: true },
-    { title: 'FAILED', align: right },
-    { title: 'MESSAGES', align: right, optional: true },
-    { title: '' },
-    { title: 'TASK' },
-  ];
-  const shownRuns = rows.length === 0 ? 'No session was found.' : table(columns, rows, paint, page.columns);
+  const shownRuns = runs.length === 0 ? 'No session was found.' : listed;
   if (skipped.length === 0) return shownRuns;
   const lines = skipped.slice(0, 10).map(({ place, reason }) => `  ${safe(place)}: ${safe(reason)}`);
   const rest =
