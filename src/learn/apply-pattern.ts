@@ -1,20 +1,20 @@
 import type * as z from 'zod';
 import { pickOne } from '../access/pick-one.ts';
 import { mayChange } from '../access/reach.ts';
+import { showTask, type UpdateTask, updateTask } from '../capture/tasks.ts';
 import { notFound } from '../errors.ts';
 import type { Context } from '../ports/context.ts';
 import { applyPatternInput } from '../records/learning-inputs.ts';
-import type { Trial } from '../records/lesson.ts';
 import { parseInput } from '../records/parse.ts';
 import type { Guidance } from '../records/pattern.ts';
 import type { Outcome } from '../records/record.ts';
 import type { Viewer } from '../records/scope.ts';
 import type { Task } from '../records/task.ts';
 import { counted } from '../text/counted.ts';
-import { newLesson, revision } from './lessons.ts';
+import { newLesson, openTrial, revision, saveLesson } from './lessons.ts';
 import { type PatternDetails, showPattern } from './patterns.ts';
 
-export type ApplyPattern = z.input<typeof applyPatternInput>;
+type ApplyPattern = z.input<typeof applyPatternInput>;
 
 /** A task with the guidance that was attached to it. */
 export interface AppliedPattern {
@@ -23,7 +23,7 @@ export interface AppliedPattern {
 }
 
 /** Changes of one task wait for each other under this name. */
-export function taskTurn({ user, project }: Viewer, id: string): string {
+function taskTurn({ user, project }: Viewer, id: string): string {
   return JSON.stringify(['task', user, project, id]);
 }
 
@@ -35,7 +35,7 @@ export async function applyPattern(
 ): Promise<AppliedPattern> {
   const { pattern: name, task: taskId } = parseInput(applyPatternInput, raw, 'pattern');
   const found = await changeableTask(context, viewer, taskId);
-  // As the owner of the task sees it: what another agent knows is not handed on by this.
+  // The pattern as the owner of the task sees it: applying it must not hand on what another agent knows.
   const pattern = await showPattern(context, found.scope.agent === null ? viewer : found.scope, name);
   return context.inTurn(taskTurn(viewer, taskId), async () => {
     const task = await changeableTask(context, viewer, taskId);
@@ -48,7 +48,7 @@ export async function applyPattern(
     );
     await context.store.commit([
       { type: 'update-task', owner: task.scope, task: guided },
-      ...(open.length > 0 ? [] : [newTrial(context, task, guidance)]),
+      ...(open.length > 0 ? [] : [saveLesson(newTrial(context, task, guidance))]),
     ]);
     return { task: guided, guidance };
   });
@@ -61,20 +61,11 @@ async function changeableTask(context: Context, viewer: Viewer, id: string): Pro
 }
 
 function newTrial(context: Context, task: Task, { pattern }: Guidance) {
-  const lesson = newLesson(context, task.scope, 'trial', {
+  const lesson = { kind: 'pattern', id: pattern } as const;
+  return newLesson(context, task.scope, 'trial', {
     keys: [pattern, taskKey(task.id)],
-    content: {
-      lesson: { kind: 'pattern', id: pattern },
-      use: 'applied',
-      runId: null,
-      taskId: task.id,
-      tool: null,
-      position: null,
-      result: null,
-      note: '',
-    },
+    content: { ...openTrial, lesson, use: 'applied', taskId: task.id },
   });
-  return { type: 'save-lesson', lesson } as const;
 }
 
 function taskKey(id: string): string {
@@ -123,15 +114,16 @@ function decisionSteps({ actions, rules }: Extract<PatternDetails, { kind: 'deci
 
 const endings: Readonly<Record<string, Outcome>> = { done: 'success', failed: 'failure' };
 
-/** How the end of a task speaks for its patterns; undefined while it is going on or was called off. */
-export function endingOf(status: Task['status']): Outcome | undefined {
-  return endings[status];
+/** Changes a task. When the change ends it, the outcome counts for or against the patterns applied to it. */
+export async function changeTask(context: Context, viewer: Viewer, input: UpdateTask): Promise<Task> {
+  const task = await context.inTurn(taskTurn(viewer, input.id), () => updateTask(context, viewer, input));
+  const ending = endings[task.status];
+  if (ending === undefined || task.guidance.length === 0) return task;
+  await settleApplications(context, viewer, task.id, ending);
+  return showTask(context, viewer, task.id);
 }
 
-/**
- * Writes down how a task ended that patterns were applied to: in the task, and as what came of applying them. When a
- * task ends again, as when a second run gets it done, the last ending counts.
- */
+/** Records how a task ended, in the task and in the trials of its patterns. When it ends again, the last ending counts. */
 export async function settleApplications(
   context: Context,
   viewer: Viewer,
@@ -156,20 +148,6 @@ export async function settleApplications(
   });
 }
 
-/** How often a pattern was applied, and how that went. */
-async function applicationsOf(
-  context: Context,
-  viewer: Viewer,
-  slug: string,
-): Promise<{ readonly applied: number; readonly worked: number; readonly failed: number }> {
-  const trials = (await context.store.findLessons(viewer, 'trial', [slug])).filter(
-    ({ content }) => content.use === 'applied',
-  );
-  const having = (result: Trial['content']['result']): number =>
-    trials.filter(({ content }) => content.result === result).length;
-  return { applied: trials.length, worked: having('worked'), failed: having('failed') };
-}
-
 /** A pattern, and how it fared when it was applied to tasks. */
 export interface ShownPattern {
   readonly pattern: PatternDetails;
@@ -177,11 +155,13 @@ export interface ShownPattern {
 }
 
 /** Shows a pattern by its name, with how it fared when it was applied. */
-export async function showPatternInUse(
-  context: Context,
-  viewer: Viewer,
-  name: string,
-): Promise<ShownPattern> {
-  const pattern = await showPattern(context, viewer, name);
-  return { pattern, applications: await applicationsOf(context, viewer, pattern.slug) };
+export async function showPatternInUse(context: Context, viewer: Viewer, id: string): Promise<ShownPattern> {
+  const pattern = await showPattern(context, viewer, id);
+  const trials = await context.store.findLessons(viewer, 'trial', [pattern.slug]);
+  const results = trials.flatMap(({ content }) => (content.use === 'applied' ? [content.result] : []));
+  const having = (result: 'worked' | 'failed'): number => results.filter((each) => each === result).length;
+  return {
+    pattern,
+    applications: { applied: results.length, worked: having('worked'), failed: having('failed') },
+  };
 }

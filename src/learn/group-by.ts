@@ -1,9 +1,4 @@
-/**
- * Items that have a key in common, in the order of their first. (`Map.groupBy` is missing from Node 20.)
- *
- * @example
- * groupBy([1, 2, 3], (number) => number % 2); // Map { 1 => [1, 3], 0 => [2] }
- */
+/** Groups items by key, in the order of the first of each. (`Map.groupBy` is missing from Node 20.) */
 export function groupBy<Item, Key>(items: Iterable<Item>, keyOf: (item: Item) => Key): Map<Key, Item[]> {
   const groups = new Map<Key, Item[]>();
   for (const item of items) {

@@ -1,5 +1,4 @@
-export { applyPattern, showPatternInUse } from './apply-pattern.ts';
-export { changeTask } from './change-task.ts';
+export { applyPattern, changeTask, showPatternInUse } from './apply-pattern.ts';
 export { suggest } from './decisions/suggest.ts';
 export { predict, recommendFor, trends } from './executions/advise.ts';
 export { listFailures, recognise, solutionsFor } from './failures/failures.ts';

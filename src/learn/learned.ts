@@ -16,7 +16,7 @@ import { failureKnowledge, failurePatterns, withInferred } from './failures/fail
 import type { FailureKnowledge } from './failures/knowledge.ts';
 import { allLessons } from './lessons.ts';
 
-/** All that was learned, for those who measure it. */
+/** All that was learned, for reports. */
 export interface Learned {
   readonly tallies: readonly RunTally[];
   readonly executions: readonly Execution[];
@@ -39,12 +39,10 @@ export interface Learned {
 
 /** Failures whose runs are read for what helped. */
 const maxInferred = 5;
-/** Trials that are read, the newest. */
 const maxTrials = 10_000;
-/** Patterns with checks that are followed. */
 const maxGuarded = 50;
 
-/** Everything learned, as a report needs it. What grows with the number of runs is counted by the store. */
+/** Collects everything learned. The store counts what grows with the number of runs. */
 export async function learned(context: Context, viewer: Viewer): Promise<Learned> {
   const settings = context.settings.learning;
   const knowledge = await failureKnowledge(context, viewer);
@@ -112,7 +110,7 @@ async function guardedPatterns(
   );
 }
 
-/** Runs of an agent that ended before a moment and since; to the day, when that is longer ago than the latest runs go back. */
+/** Runs of an agent that ended before a moment and since; to the day, when the moment is before the latest runs. */
 function runsAround(
   { tallies, executions }: Pick<Learned, 'tallies' | 'executions'>,
   agent: string | null,

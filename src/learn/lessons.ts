@@ -8,10 +8,9 @@ import { schemaVersion } from '../records/record.ts';
 import type { Scope, Viewer } from '../records/scope.ts';
 import { slugFrom } from '../text/slug.ts';
 
-/** How often is tried again when others change the same lesson at the same time, and how long is waited at most. */
+/** How often a change is tried while others change the same lesson, and the longest pause between tries. */
 const maxTries = 60;
 const maxWaitMs = 40;
-/** Lessons that are read at a time. */
 const pageSize = 500;
 
 /** A lesson that is not written yet. */
@@ -43,14 +42,29 @@ export function newLesson<Kind extends LessonKind>(
   } as unknown as LessonOf<Kind>;
 }
 
-/** The command that writes a lesson as it is to be from now on. */
+/** The command that writes a new lesson. */
+export function saveLesson(lesson: Lesson): Command & { readonly type: 'save-lesson' } {
+  return { type: 'save-lesson', lesson };
+}
+
+/** What a trial says until something came of it. */
+export const openTrial = {
+  runId: null,
+  taskId: null,
+  tool: null,
+  position: null,
+  result: null,
+  note: '',
+} as const;
+
+/** The command that changes a lesson. */
 export function revision<Kept extends Lesson>(
   context: Context,
   lesson: Kept,
   change: Partial<Pick<Kept, 'content' | 'slug' | 'keys'>>,
 ): Command & { readonly type: 'save-lesson' } {
   const changed = { ...lesson, ...change, updatedAt: context.clock.now(), revision: lesson.revision + 1 };
-  return { type: 'save-lesson', lesson: changed as Lesson };
+  return saveLesson(changed as Lesson);
 }
 
 /** All lessons of a kind that the viewer may see, newest first, at most this many. */
@@ -72,10 +86,7 @@ export async function allLessons<Kind extends LessonKind>(
   return lessons;
 }
 
-/**
- * Repeats a change that others got ahead of: `attempt` reads, decides and commits; a `conflict` makes it begin
- * again, after a moment.
- */
+/** Retries `attempt`, which reads, decides and commits, after a pause when its commit is refused with a `conflict`. */
 export async function retryOnConflict<Result>(
   { random }: Pick<Context, 'random'>,
   attempt: () => Promise<Result>,
@@ -85,18 +96,13 @@ export async function retryOnConflict<Result>(
       return await attempt();
     } catch (error) {
       if (!EngramError.is(error) || error.code !== 'conflict' || tries === maxTries) throw error;
-      // By chance, so that those who met do not meet again.
+      // A random pause, so that two writers do not collide again.
       await wait(random() * Math.min(maxWaitMs, 2 ** tries));
     }
   }
 }
 
-/**
- * A name that nobody has yet: the wanted one, or with a number behind it.
- *
- * @example
- * freeSlug('Connection refused', (slug) => slug === 'connection-refused'); // 'connection-refused-2'
- */
+/** A slug that is not taken: the wanted name, or with a number behind it, such as `connection-refused-2`. */
 export function freeSlug(wanted: string, isTaken: (slug: string) => boolean): string {
   const base = slugFrom(wanted);
   if (!isTaken(base)) return base;

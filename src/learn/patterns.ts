@@ -3,12 +3,7 @@ import { mayChange } from '../access/reach.ts';
 import { EngramError, notFound } from '../errors.ts';
 import type { Context } from '../ports/context.ts';
 import type { SuccessPattern, ToolSequence } from '../records/execution-pattern.ts';
-import {
-  patternInput,
-  patternsInput,
-  type patternTypes,
-  renamePatternInput,
-} from '../records/learning-inputs.ts';
+import { patternInput, patternsInput, patternTypes, renamePatternInput } from '../records/learning-inputs.ts';
 import { memoryTopic } from '../records/memory.ts';
 import { parseInput } from '../records/parse.ts';
 import type { DecisionPattern, FailureDetails, FailurePattern } from '../records/pattern.ts';
@@ -30,10 +25,10 @@ import {
 } from './failures/failures.ts';
 import { nameTaken } from './failures/learn-failure.ts';
 import { groupBy } from './group-by.ts';
-import { allLessons, newLesson, retryOnConflict, revision } from './lessons.ts';
+import { allLessons, newLesson, retryOnConflict, revision, saveLesson } from './lessons.ts';
 
-export type ListPatterns = z.input<typeof patternsInput>;
-export type RenamePattern = z.input<typeof renamePatternInput>;
+type ListPatterns = z.input<typeof patternsInput>;
+type RenamePattern = z.input<typeof renamePatternInput>;
 type PatternType = (typeof patternTypes)[number];
 
 /** Tools that are called one after the other in runs that succeed, as a pattern. */
@@ -43,20 +38,15 @@ export type Pattern = DecisionPattern | FailurePattern | SuccessPattern | Sequen
 /** A pattern; a failure with where it happened and what worked after it. */
 export type PatternDetails = Exclude<Pattern, FailurePattern> | FailureDetails;
 
-/** Memories that patterns are drawn from, the newest of each kind. */
 const maxDecisions = 10_000;
 const maxMemories = 1_000;
-/** Names people gave. */
 const maxNames = 1_000;
 
 /** Every pattern that fits, of each type the most promising or most frequent first. */
 export async function listPatterns(context: Context, viewer: Viewer, raw: ListPatterns): Promise<Pattern[]> {
   const { type, successRate, recurring, limit } = parseInput(patternsInput, raw, 'patterns');
-  const types: readonly PatternType[] = recurring
-    ? ['failure']
-    : type === undefined
-      ? ['decision', 'failure', 'success', 'sequence']
-      : [type];
+  const wanted = recurring ? 'failure' : type;
+  const types: readonly PatternType[] = wanted === undefined ? patternTypes : [wanted];
   if (recurring && type !== undefined && type !== 'failure')
     throw new EngramError(
       'invalid_input',
@@ -75,7 +65,7 @@ export async function listPatterns(context: Context, viewer: Viewer, raw: ListPa
   return someOfEach(fitting, limit);
 }
 
-/** At most so many altogether, the first ones of each list, so that no type crowds out another. */
+/** At most `limit` patterns, taken in turn from the front of each list, so that no type crowds out another. */
 function someOfEach(lists: ReadonlyArray<readonly Pattern[]>, limit: number): Pattern[] {
   const places = lists.flatMap((list, number) => list.map((pattern, rank) => ({ pattern, number, rank })));
   return places
@@ -85,7 +75,7 @@ function someOfEach(lists: ReadonlyArray<readonly Pattern[]>, limit: number): Pa
     .map(({ pattern }) => pattern);
 }
 
-/** How often it goes well to follow a pattern; null when nobody knows. */
+/** How often following a pattern succeeds; null when it is unknown. */
 export function rateOf(pattern: Pattern): number | null {
   switch (pattern.kind) {
     case 'decision':
@@ -167,7 +157,7 @@ async function executionPatterns(
   return successPatterns({ executions, runs, memories, halfLifeDays });
 }
 
-/** The pattern a name means: its slug, its id, or what it is about when only one is about that. */
+/** Finds a pattern by its slug, its id, or the approach it is about when only one is about that. */
 export async function showPattern(context: Context, viewer: Viewer, rawId: string): Promise<PatternDetails> {
   const { id } = parseInput(patternInput, { id: rawId }, 'pattern');
   const knowledge = await failureKnowledge(context, viewer);
@@ -179,24 +169,16 @@ export async function showPattern(context: Context, viewer: Viewer, rawId: strin
   >;
   const [exact] = all.filter(({ slug }) => slug === id);
   if (exact !== undefined) return exact;
-  const [about, another] = all.filter(
-    (pattern) => pattern.kind === 'success' && slugFrom(pattern.approach) === id,
-  );
-  if (about === undefined) throw notFound('pattern', id);
-  if (another === undefined) return about;
-  const names = all
-    .filter((pattern) => pattern.kind === 'success' && slugFrom(pattern.approach) === id)
-    .map(({ slug }) => slug);
-  throw new EngramError(
-    'ambiguous',
-    `Several patterns are about "${id}": ${names.join(', ')}. Name one of them.`,
-    {
-      details: { what: 'pattern', id, names },
-    },
-  );
+  const about = all.filter((pattern) => pattern.kind === 'success' && slugFrom(pattern.approach) === id);
+  const [only, another] = about;
+  if (only === undefined) throw notFound('pattern', id);
+  if (another === undefined) return only;
+  const names = about.map(({ slug }) => slug);
+  const message = `Several patterns are about "${id}": ${names.join(', ')}. Name one of them.`;
+  throw new EngramError('ambiguous', message, { details: { what: 'pattern', id, names } });
 }
 
-/** Gives a pattern another name. What it was called before no longer means it. */
+/** Renames a pattern. Its old name no longer finds it. */
 export async function renamePattern(
   context: Context,
   viewer: Viewer,
@@ -225,7 +207,7 @@ async function isTaken(context: Context, viewer: Viewer, name: string): Promise<
   return patterns.some(({ slug }) => slug === name) || failures.some(({ slug }) => slug === name);
 }
 
-/** How it fared goes with the pattern. */
+/** Trials name the pattern they belong to, so they follow the new name. */
 async function renameTrials(context: Context, viewer: Viewer, before: string, name: string): Promise<void> {
   const trials = (await context.store.findLessons(viewer, 'trial', [before])).filter(
     ({ content }) => content.use === 'applied',
@@ -249,18 +231,13 @@ async function nameDerived(
   const names = (await allLessons(context, viewer, 'name', maxNames)).filter(
     ({ content }) => content.of === pattern.kind,
   );
-  // The name it has by itself, whoever gave it the one it has now.
-  const itself = names.find(({ slug }) => slug === pattern.slug)?.content.slug ?? pattern.slug;
-  const known = names.find(({ scope, content }) => sameScope(scope, viewer) && content.slug === itself);
+  // The slug it was derived with, whatever name it was given since.
+  const derived = names.find(({ slug }) => slug === pattern.slug)?.content.slug ?? pattern.slug;
+  const known = names.find(({ scope, content }) => sameScope(scope, viewer) && content.slug === derived);
+  const content = { of: pattern.kind, slug: derived };
   await context.store.commit([
     known === undefined
-      ? {
-          type: 'save-lesson',
-          lesson: newLesson(context, viewer, 'name', {
-            slug: name,
-            content: { of: pattern.kind, slug: itself },
-          }),
-        }
+      ? saveLesson(newLesson(context, viewer, 'name', { slug: name, content }))
       : revision(context, known, { slug: name }),
   ]);
 }

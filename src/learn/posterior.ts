@@ -44,13 +44,7 @@ export function betaProbability(x: number, a: number, b: number): number {
     : 1 - (front * betaFraction(1 - x, b, a)) / b;
 }
 
-/**
- * The value that a Beta(a, b) variable stays below with this probability. Fed with a random number it draws from
- * the distribution.
- *
- * @example
- * betaQuantile(0.5, 2, 2); // 0.5
- */
+/** The value that a Beta(a, b) variable stays below with this probability. Fed with a random number it draws from it. */
 export function betaQuantile(probability: number, a: number, b: number): number {
   let low = 0;
   let high = 1;
@@ -62,7 +56,7 @@ export function betaQuantile(probability: number, a: number, b: number): number 
   return low;
 }
 
-/** The logarithm of the beta function: what a history of a successes and b failures, in some order, is worth as evidence. */
+/** The logarithm of the beta function: how likely a given history of a successes and b failures is. */
 export function logBeta(a: number, b: number): number {
   return logGamma(a) + logGamma(b) - logGamma(a + b);
 }
@@ -71,8 +65,7 @@ export function logBeta(a: number, b: number): number {
 const doubt = 0.1;
 
 /**
- * What the success rate is at least, with 90 % certainty, after these successes and failures: the lower end
- * of a Beta posterior that began without an opinion. More evidence moves it towards the observed rate.
+ * What the success rate is at least, with 90 % certainty: a quantile of the Beta posterior with a uniform prior.
  *
  * @example
  * lowerBound(1, 0); // 0.32

@@ -1,16 +1,8 @@
 /** How many standard deviations 95 % of a normal distribution lie within. */
 export const deviations = 1.959963984540054;
 
-/**
- * The 95 % interval of Wilson around a rate, which holds for few observations, too. At 0 and 1 it ends there.
- *
- * @param successes need not be whole: a partial success counts half
- * @example wilsonInterval(8, 10); // { low: 0.49, high: 0.94 }
- */
-export function wilsonInterval(
-  successes: number,
-  n: number,
-): { readonly low: number; readonly high: number } {
+/** The 95 % Wilson interval of a rate, which holds for few observations, too. A partial success counts half. */
+export function wilsonInterval(successes: number, n: number): { low: number; high: number } {
   const rate = successes / n;
   const square = deviations ** 2;
   const centre = (rate + square / (2 * n)) / (1 + square / n);

@@ -2,37 +2,28 @@ import { normaliseTopic } from '../../records/memory.ts';
 import type { ActionStatistics } from '../../records/pattern.ts';
 import type { Source } from '../../records/record.ts';
 import { lowerBound, upperBound } from '../posterior.ts';
-import { addedTo, agedTo, emptyTally, type OutcomeTally } from './tally.ts';
+import { addedTo, agedTo, type CountedOutcome, emptyTally, type OutcomeTally } from './tally.ts';
 
-/** What is known about the case in which something was tried: its category, its size, the number of retries. */
+/** Facts about the case in which an action was tried, such as its category, its size or the number of retries. */
 export type Features = Readonly<Record<string, string | number | boolean>>;
 
-/** One thing that was tried in a situation, and how it went. */
-export interface Attempt {
+/** One action that was tried in a situation, and how it went. Its weight is how similar the situation is. */
+export interface Attempt extends CountedOutcome {
   readonly action: string;
-  /** How well it went, 0 to 1. */
-  readonly quality: number;
-  readonly at: number;
-  /** How similar its situation is to the one asked about, 0 to 1; 1 when nothing is said. */
-  readonly weight?: number;
   readonly source: Source;
   readonly features?: Features;
 }
 
-/** When it is asked, and how fast the past fades. */
+/** The moment of the question, and how fast attempts lose weight. */
 export interface Ageing {
   readonly now: number;
   readonly halfLifeDays: number;
 }
 
-/**
- * However old it is, the record of an action counts as much as this many attempts, if there were as many. So what
- * worked 95 times of 100 last year still goes before what worked once today.
- */
-const neverForgotten = 4;
-/** Sources that are named for one action, the newest. */
-const sourcesNamed = 20;
-/** Widths of the interval the success rate is in, with 80 % certainty. */
+/** Old attempts keep at least this weight together: 95 of 100 last year still ranks above 1 of 1 today. */
+const minWeight = 4;
+const maxSources = 20;
+/** Widths of the 80 % interval of the success rate. */
 const sureWidth = 0.15;
 const fairlySureWidth = 0.35;
 
@@ -43,9 +34,9 @@ interface ActionHistory {
 }
 
 /**
- * Every action that was tried, the most promising first: by what its success rate is at least. Attempts fade in two
- * ways. An old attempt counts less than a newer one of the same action, so a thousand failures of last year do not bury
- * twenty successes of this week. And an action nobody tried lately counts less as a whole, but is never quite forgotten.
+ * Ranks every action that was tried by the lower bound of its success rate. Attempts fade in two ways: an old attempt
+ * counts less than a newer one of the same action, so a thousand failures of last year do not bury twenty successes of
+ * this week; and an action nobody tried lately counts less as a whole, but never less than `minWeight` attempts.
  *
  * @example
  * rankActions(attempts, { now, halfLifeDays: 30 })[0]?.action; // 'exponential-backoff'
@@ -74,7 +65,7 @@ export function actionKey(action: string): string {
   return normaliseTopic(action) ?? '';
 }
 
-/** A function of a text that looks at each text once: thousands of attempts have a few actions and situations. */
+/** Remembers the answer for each text: thousands of attempts share a few actions and situations. */
 export function eachOnce<Answer>(work: (text: string) => Answer): (text: string) => Answer {
   const known = new Map<string, Answer>();
   return (text) => {
@@ -99,18 +90,16 @@ function statisticsOf({ attempts, tally, successes }: ActionHistory, ageing: Age
     lowerBound: least,
     sureness: surenessOf(upperBound(worked, failed) - least),
     lastAttemptAt: tally.newestAt,
-    evidence: newestFirst.slice(0, sourcesNamed).map(({ source }) => source),
+    evidence: newestFirst.slice(0, maxSources).map(({ source }) => source),
   };
 }
 
-/** What a tally counts now, and which part of it went well. */
+/** The weight of a tally now, and its success rate. */
 function evidenceAt(tally: OutcomeTally, { now, halfLifeDays }: Ageing): { weight: number; rate: number } {
   if (tally.weight === 0) return { weight: 0, rate: 0 };
-  const remembered = Math.min(tally.weight, neverForgotten);
-  return {
-    weight: Math.max(remembered, agedTo(tally, now, halfLifeDays).weight),
-    rate: tally.successes / tally.weight,
-  };
+  const remembered = Math.min(tally.weight, minWeight);
+  const weight = Math.max(remembered, agedTo(tally, now, halfLifeDays).weight);
+  return { weight, rate: tally.successes / tally.weight };
 }
 
 /** Sums differ in their last digits by the order of what is added; equal evidence must count the same. */
@@ -123,7 +112,7 @@ function surenessOf(width: number): ActionStatistics['sureness'] {
   return width <= fairlySureWidth ? 'fairly sure' : 'unsure';
 }
 
-/** Newest first; of the same moment, by what is written, so that the order they come in does not matter. */
+/** Newest first; attempts of the same moment by their text, so that the order of the input does not matter. */
 function byAge(left: Attempt, right: Attempt): number {
   return (
     right.at - left.at ||

@@ -1,4 +1,5 @@
 import type { CalibrationBin, PredictionQuality } from '../../records/prediction.ts';
+import { mean } from '../median.ts';
 import { OutcomeModel, type PastExecution } from './prediction.ts';
 
 interface Forecast {
@@ -8,14 +9,13 @@ interface Forecast {
 }
 
 const bins = 10;
-/** With fewer predictions nothing is said about them. */
-const fewest = 20;
-/** Standard errors a difference must have to be more than chance. */
-const moreThanChance = 1.96;
+/** Fewer predictions are not judged. */
+const minPredictions = 20;
+/** A difference of more standard errors is more than chance. */
+const maxChanceErrors = 1.96;
 
 /**
- * Predicts each execution from those before it alone, in order of time, and compares with what happened (LRN-10).
- * Takes time in proportion to the history, because the counts are kept along the way.
+ * Predicts each execution from the earlier ones only and compares with what happened (LRN-10), in linear time.
  *
  * @example
  * brier(executions, 30).sentence; // 'Predictions are better than the base rate: Brier score 0.18 against 0.22 …'
@@ -45,51 +45,39 @@ function qualityOf(forecasts: readonly Forecast[]): PredictionQuality {
   const calibration = calibrationOf(forecasts);
   if (forecasts.length === 0) {
     const sentence = 'Nothing has been predicted yet.';
-    return {
-      predictions: 0,
-      brier: null,
-      baseRateBrier: null,
-      skill: null,
-      verdict: 'too few',
-      sentence,
-      calibration,
-    };
+    const unknown = { brier: null, baseRateBrier: null, skill: null };
+    return { predictions: 0, ...unknown, verdict: 'too few', sentence, calibration };
   }
   const errors = forecasts.map(({ predicted, success }) => (predicted - success) ** 2);
   const baseErrors = forecasts.map(({ baseRate, success }) => (baseRate - success) ** 2);
   const [error, baseError] = [meanOf(errors), meanOf(baseErrors)];
   const verdict = verdictOf(errors.map((value, index) => (baseErrors[index] ?? 0) - value));
+  const count = forecasts.length;
+  const scores = `Brier score ${error.toFixed(3)} against ${baseError.toFixed(3)} over ${count} predictions`;
   return {
-    predictions: forecasts.length,
+    predictions: count,
     brier: error,
     baseRateBrier: baseError,
     skill: baseError === 0 ? 0 : 1 - error / baseError,
     verdict,
-    sentence: sentenceOf(verdict, error, baseError, forecasts.length),
+    sentence: sentenceOf(verdict, scores),
     calibration,
   };
 }
 
 /** Whether the errors avoided are more than chance gives. */
 function verdictOf(avoided: readonly number[]): PredictionQuality['verdict'] {
-  if (avoided.length < fewest) return 'too few';
-  const mean = meanOf(avoided);
-  const variance = meanOf(avoided.map((value) => (value - mean) ** 2));
-  if (Math.abs(mean) <= moreThanChance * Math.sqrt(variance / avoided.length)) return 'no better';
-  return mean > 0 ? 'better' : 'worse';
+  if (avoided.length < minPredictions) return 'too few';
+  const average = meanOf(avoided);
+  const variance = meanOf(avoided.map((value) => (value - average) ** 2));
+  if (Math.abs(average) <= maxChanceErrors * Math.sqrt(variance / avoided.length)) return 'no better';
+  return average > 0 ? 'better' : 'worse';
 }
 
-function sentenceOf(
-  verdict: PredictionQuality['verdict'],
-  error: number,
-  baseError: number,
-  count: number,
-): string {
-  const scores = `Brier score ${error.toFixed(3)} against ${baseError.toFixed(3)} over ${count} predictions`;
-  if (verdict === 'too few') return `Too few predictions to judge them: ${scores}.`;
-  if (verdict === 'no better')
-    return `Predictions are no better than always saying the base rate: ${scores}.`;
-  return `Predictions are ${verdict} than always saying the base rate: ${scores}.`;
+function sentenceOf(verdict: PredictionQuality['verdict'], scores: string): string {
+  return verdict === 'too few'
+    ? `Too few predictions to judge them: ${scores}.`
+    : `Predictions are ${verdict} than always saying the base rate: ${scores}.`;
 }
 
 function calibrationOf(forecasts: readonly Forecast[]): CalibrationBin[] {
@@ -108,5 +96,5 @@ function calibrationOf(forecasts: readonly Forecast[]): CalibrationBin[] {
 }
 
 function meanOf(values: readonly number[]): number {
-  return values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length;
+  return mean(values) ?? 0;
 }

@@ -1,12 +1,15 @@
-/** What an agent has done so far, in tasks like the one at hand. */
-export interface AgentRecord {
-  readonly agent: string;
-  /** What it has in common with other agents, such as its model: they are likely to be about as good. */
-  readonly kin?: string;
-  /** Sum of outcome qualities; faded and weighted counts need not be whole numbers. */
+/** Successes and failures that need not be whole numbers; with one of each added, a Beta distribution. */
+interface Belief {
   readonly successes: number;
   readonly failures: number;
-  /** Whether it can be given this task; what the others did counts all the same. */
+}
+
+/** The outcomes of an agent in tasks like the one at hand. */
+export interface AgentRecord extends Belief {
+  readonly agent: string;
+  /** What it shares with other agents, such as its model: they are likely to be about as good. */
+  readonly kin?: string;
+  /** Whether it can be given this task. The outcomes of the others count, too. */
   readonly available?: boolean;
 }
 
@@ -15,40 +18,33 @@ export interface Choice {
   readonly agent: string;
   /** How likely it is to succeed. */
   readonly expected: number;
-  /** The certain chance of success that would be just as good: higher than `expected` while there is something to find out. */
+  /** The certain chance of success that would be as good: above `expected` while there is something to find out. */
   readonly worth: number;
-  /** Whether another is more likely to succeed, and this one is chosen to find out about it. */
+  /** Whether another agent is more likely to succeed, and this one is chosen to find out about it. */
   readonly exploring: boolean;
 }
 
 /** How to choose. Everything has a default. */
 export interface ChoiceOptions {
-  /** How many more such tasks are to come. By default as many as there were: nobody knows better. */
+  /** How many more such tasks are to come. By default as many as there were. */
   readonly ahead?: number;
-  /** What is believed before the first outcome of an agent weighs as much as this many outcomes. */
+  /** How many outcomes the prior of an agent weighs as much as. */
   readonly priorStrength?: number;
-  /** What is believed of agents of one kin before any outcome weighs as much as this many outcomes. */
+  /** How many outcomes the prior of agents of one kin weighs as much as. */
   readonly kinStrength?: number;
 }
 
 /** Fewer tasks to come are not assumed, and more do not change the choice. */
 const minAhead = 20;
 const maxAhead = 100;
-/** Between an agent that always and one that never succeeds, before anything is known. */
-const knowingNothing = 0.5;
-
-/** A Beta distribution of a success rate. */
-interface Belief {
-  readonly successes: number;
-  readonly failures: number;
-}
+/** The success rate that is assumed before the first outcome. */
+const uninformedRate = 0.5;
 
 /**
- * The agent whose outcomes so far, and what can still be found out about it, are worth most (a Gittins index with a
- * finite horizon). Each agent is compared with a certain chance of success: its worth is the chance at which it makes
- * no difference whether the tasks to come are given to it, for as long as it does well, or to the certain one. That
- * rewards an agent little is known about by just what knowing it would bring, and no more. Agents of one kin share
- * what they begin with. Of agents that are worth the same the first given is chosen; null when none is available.
+ * Chooses the agent with the highest Gittins index over a finite horizon. The worth of an agent is the certain chance of
+ * success that would be as good as giving it the tasks to come for as long as it does well. That rewards an agent little
+ * is known about by just what knowing it would bring. Agents of one kin share their prior. Of agents that are worth the
+ * same the first given is chosen; null when none is available.
  *
  * @example
  * chooseAgent([
@@ -78,7 +74,7 @@ function outcomesIn(records: readonly AgentRecord[]): number {
   return records.reduce((sum, { successes, failures }) => sum + successes + failures, 0);
 }
 
-/** Own outcomes on top of what kin lets expect; that again on top of knowing nothing. */
+/** Own outcomes on top of the prior from kin, which itself starts at the uninformed rate. */
 function beliefsOf(
   records: readonly AgentRecord[],
   { priorStrength = 4, kinStrength = 2 }: ChoiceOptions,
@@ -92,8 +88,8 @@ function beliefsOf(
   return records.map((record) => {
     const all = record.kin === undefined ? record : (kin.get(record.kin) ?? record);
     const prior = meanOf({
-      successes: all.successes - record.successes + kinStrength * knowingNothing,
-      failures: all.failures - record.failures + kinStrength * (1 - knowingNothing),
+      successes: all.successes - record.successes + kinStrength * uninformedRate,
+      failures: all.failures - record.failures + kinStrength * (1 - uninformedRate),
     });
     const successes = record.successes + priorStrength * prior;
     return { record, belief: { successes, failures: record.failures + priorStrength * (1 - prior) } };

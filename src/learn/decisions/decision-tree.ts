@@ -3,11 +3,11 @@ import { lowerBound } from '../posterior.ts';
 import { type Attempt, actionKey, eachOnce, type Features } from './attempt.ts';
 import { answer, bestQuestion, type Case, type SplitQuestion, smallestSide } from './tree-split.ts';
 
-/** What to do in the cases that end here, and how that went. */
+/** The recommended action for the cases that end here, and how it went. */
 export interface TreeLeaf {
   /** Null when nothing that was tried here ever worked. */
   readonly recommended: string | null;
-  /** Attempts of what is recommended; of everything when nothing is. */
+  /** Attempts of the recommended action; of all actions when none is recommended. */
   readonly attempts: number;
   readonly successes: number;
   readonly successRate: number;
@@ -15,21 +15,20 @@ export interface TreeLeaf {
   readonly lowerBound: number;
 }
 
-/** A question with what follows from its answers. What a case does not tell is answered by no. */
+/** A question with a subtree for each answer. A case without the feature takes the `no` side. */
 export interface TreeFork {
   readonly question: SplitQuestion;
   readonly yes: DecisionTree;
   readonly no: DecisionTree;
 }
 
-/** A small tree that tells the best action by what is known about a case. */
+/** A small tree that finds the best action by the features of a case. */
 export type DecisionTree = TreeLeaf | TreeFork;
 
-/** Questions asked one after the other at most. */
-const deepest = 3;
+const maxDepth = 3;
 
 /**
- * The tree that a history of attempts with features teaches. Where outcomes do not depend on the features it is one leaf.
+ * Learns a tree from attempts with features. Where outcomes do not depend on the features it is one leaf.
  *
  * @example
  * treeLines(learnTree(attempts));
@@ -37,10 +36,8 @@ const deepest = 3;
  */
 export function learnTree(attempts: readonly Attempt[]): DecisionTree {
   const keyOf = eachOnce(actionKey);
-  return grow(
-    attempts.map((attempt) => ({ ...attempt, key: keyOf(attempt.action) })),
-    deepest,
-  );
+  const cases = attempts.map((attempt) => ({ ...attempt, key: keyOf(attempt.action) }));
+  return grow(cases, maxDepth);
 }
 
 function grow(cases: readonly Case[], depth: number): DecisionTree {
@@ -69,11 +66,12 @@ function lastWritten(attempts: readonly Attempt[]): string | null {
 function outcomeOf(recommended: string | null, tried: readonly Attempt[]): TreeLeaf {
   const attempts = tried.length;
   const successes = tried.reduce((sum, { quality }) => sum + quality, 0);
+  const successRate = attempts === 0 ? 0 : successes / attempts;
   return {
     recommended,
     attempts,
     successes,
-    successRate: attempts === 0 ? 0 : successes / attempts,
+    successRate,
     lowerBound: lowerBound(successes, attempts - successes),
   };
 }
@@ -84,36 +82,28 @@ export function decideBy(tree: DecisionTree, features: Features): TreeLeaf {
   return decideBy(answer(tree.question, features) ? tree.yes : tree.no, features);
 }
 
-/** The rules that tell actions apart, as lines to read; none where outcomes depend on nothing that is known. */
+/** The rules for choosing an action, as lines to read; none where outcomes do not depend on the features. */
 export function rulesOf(attempts: readonly Attempt[]): string[] {
-  // Most decisions come without features, and there are thousands of them.
+  // For speed: most decisions come without features, and there are thousands of them.
   if (attempts.every(({ features }) => features === undefined)) return [];
   const tree = learnTree(attempts);
   return 'question' in tree ? treeLines(tree) : [];
 }
 
 /** The tree as lines to read, each question indented below the one it follows from. */
-export function treeLines(tree: DecisionTree): string[] {
-  return 'question' in tree ? forkLines(tree, '') : [leafWords(tree)];
-}
-
-function forkLines({ question, yes, no }: TreeFork, indent: string): string[] {
+export function treeLines(tree: DecisionTree, indent = ''): string[] {
+  if (!('question' in tree)) return [leafWords(tree)];
+  const { question, yes, no } = tree;
+  const condition = 'above' in question ? `> ${question.above}` : `is ${question.is}`;
   return [
-    ...branchLines(`${indent}if ${questionWords(question)}:`, yes, indent),
+    ...branchLines(`${indent}if ${question.feature} ${condition}:`, yes, indent),
     ...branchLines(`${indent}otherwise:`, no, indent),
   ];
 }
 
 function branchLines(opening: string, tree: DecisionTree, indent: string): string[] {
-  return 'question' in tree
-    ? [opening, ...forkLines(tree, `${indent}  `)]
-    : [`${opening} ${leafWords(tree)}`];
-}
-
-function questionWords(question: SplitQuestion): string {
-  return 'above' in question
-    ? `${question.feature} > ${question.above}`
-    : `${question.feature} is ${question.is}`;
+  const lines = treeLines(tree, `${indent}  `);
+  return 'question' in tree ? [opening, ...lines] : [`${opening} ${lines[0]}`];
 }
 
 function leafWords({ recommended, attempts, successes }: TreeLeaf): string {

@@ -16,33 +16,29 @@ export interface PastExecution extends ExecutionPlan {
   readonly at: number;
 }
 
-/** How likely an execution is to succeed, and what that was drawn from, the most general first. */
+/** How likely an execution is to succeed, and the groups of earlier executions behind it, the most general first. */
 export interface Prediction {
   readonly probability: number;
-  readonly levels: readonly BackoffLevel[];
+  readonly levels: ReadonlyArray<{
+    /** Such as `category backend, approach incremental`; `all` for every execution. */
+    readonly of: string;
+    /** How many executions the group counts as now: older ones count less. */
+    readonly effective: number;
+    /** The expected success rate, without the executions of the next level. */
+    readonly rate: number;
+  }>;
 }
 
-/** Earlier executions that have something in common with the one asked about. */
-interface BackoffLevel {
-  /** Such as `category backend, approach incremental`; `all` for every execution. */
-  readonly of: string;
-  /** How many executions they count as now: older ones count less. */
-  readonly effective: number;
-  /** What is expected after what they did, those of the next level left out. */
-  readonly rate: number;
-}
-
-/** From what says most about an outcome to what says least. */
+/** From the detail that says most about an outcome to the one that says least. */
 const details = ['category', 'approach', 'agent', 'type', 'complexity'] as const;
-/** What a level believes before it has seen anything weighs as much as this many executions. */
+/** The prior of a level weighs as much as this many executions. */
 const priorStrength = 8;
-/** An opinion before the first execution. */
-const knowingNothing = 0.5;
+/** The success rate that is assumed before the first execution. */
+const uninformedRate = 0.5;
 
 /**
- * Predicts outcomes from counts, which grow with every execution. The success rate of all executions is the prior of
- * those of one category, and theirs that of one category and approach, and so on: where little is known the
- * prediction stays close to what is generally so, where much is known it goes by that.
+ * Predicts outcomes from counts. The success rate of all executions is the prior for those of one category, theirs the
+ * prior for one category and approach, and so on: the less is known, the closer a prediction stays to the general rate.
  */
 export class OutcomeModel {
   private readonly tallies = new Map<string, OutcomeTally>();
@@ -54,7 +50,6 @@ export class OutcomeModel {
     this.strength = strength;
   }
 
-  /** Takes note of an execution that has ended. */
   learn(execution: PastExecution): void {
     for (const key of levelsOf(execution)) {
       const tally = this.tallies.get(key) ?? emptyTally;
@@ -67,7 +62,7 @@ export class OutcomeModel {
   predict(plan: ExecutionPlan, now: number): Prediction {
     const names = levelsOf(plan);
     const tallies = names.map((of) => agedTo(this.tallies.get(of) ?? emptyTally, now, this.halfLifeDays));
-    let rate = knowingNothing;
+    let rate = uninformedRate;
     const levels = tallies.map(({ weight, successes }, index) => {
       // What the next level counts is left to it: counted twice, it would seem more certain than it is.
       const narrower = tallies[index + 1] ?? emptyTally;
@@ -80,7 +75,7 @@ export class OutcomeModel {
   }
 }
 
-/** What an execution belongs to: everything, its category, its category and approach, and so on. What it does not say is left out. */
+/** The groups an execution belongs to: all, its category, its category and approach, and so on, without unknown details. */
 function levelsOf(plan: ExecutionPlan): string[] {
   const levels = ['all'];
   const known: string[] = [];

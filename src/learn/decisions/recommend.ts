@@ -3,19 +3,13 @@ import type { ActionStatistics } from '../../records/pattern.ts';
 import { counted } from '../../text/counted.ts';
 import { betaQuantile } from '../posterior.ts';
 
-/** The action to take, and why, in words. */
+/** The action to take and the reason, in words. The action is null when nothing that was tried ever worked. */
 export interface Advice {
-  /** Null when nothing that was tried ever worked. */
   readonly action: ActionStatistics | null;
   readonly why: string;
 }
 
-/**
- * The most promising action, unless nothing ever worked.
- *
- * @example
- * recommend(rankActions(attempts, { now, halfLifeDays: 30 }), now).why; // '19 of 20 attempts worked, the last 2 days ago.'
- */
+/** The most promising action, such as one of which `19 of 20 attempts worked, the last 2 days ago.` */
 export function recommend(ranked: readonly ActionStatistics[], now: number): Advice {
   if (ranked.length === 0) return { action: null, why: 'Nothing was tried in this situation yet.' };
   const action = ranked.find(({ successes }) => successes > 0) ?? null;
@@ -40,10 +34,7 @@ function daysAgo(ageMs: number): string {
   return days === 0 ? 'today' : `${counted(days, 'day')} ago`;
 }
 
-/**
- * An action to try when finding out is worth something (Thompson sampling): each is taken as often as it is likely to
- * be the best one. What is known well and bad is hardly ever taken; what is little known now and then.
- */
+/** Draws an action by Thompson sampling: each is taken as often as it is likely to be the best one. */
 export function explore(ranked: readonly ActionStatistics[], random: () => number): ActionStatistics | null {
   let best: ActionStatistics | null = null;
   let highest = -1;

@@ -11,7 +11,7 @@ import type { Viewer } from '../../records/scope.ts';
 import { errorSignature } from '../../text/signature.ts';
 import { slugFrom } from '../../text/slug.ts';
 import { termsOf } from '../../text/terms.ts';
-import { type Attempt, eachOnce, rankActions } from './attempt.ts';
+import { type Ageing, type Attempt, eachOnce, rankActions } from './attempt.ts';
 import { attemptsIn, type DecisionMemory } from './decision-memory.ts';
 import { rulesOf } from './decision-tree.ts';
 import { explore, recommend } from './recommend.ts';
@@ -32,10 +32,9 @@ export interface Suggestion extends DecisionPattern {
 
 /** Decisions that are read for one suggestion; of more, the newest. */
 const maxEvidence = 5_000;
-/** Decisions that are looked at when the situation is new. */
+/** Decisions that are read when the situation is new, without and with their duplicates. */
 const maxSimilar = 100;
-/** The same with those that say the same. */
-const maxCounted = 200;
+const maxWithDuplicates = 200;
 /** A context is similar when it shares at least this part of the words asked for. */
 const similarShare = 0.5;
 
@@ -67,7 +66,7 @@ export async function suggest(context: Context, viewer: Viewer, raw: Suggest): P
   };
 }
 
-/** The memories that a recommendation rests on were given to the run, like those it recalls (REC-5). */
+/** Records that the run was given the memories behind a recommendation, like those it recalls (REC-5). */
 function noteUses(context: Context, viewer: Viewer, runId: string, { evidence }: ActionStatistics): void {
   const at = context.clock.now();
   const uses = evidence
@@ -84,7 +83,7 @@ function noteUses(context: Context, viewer: Viewer, runId: string, { evidence }:
 export function decisionPattern(
   context: string,
   attempts: readonly Attempt[],
-  ageing: { readonly now: number; readonly halfLifeDays: number },
+  ageing: Ageing,
 ): DecisionPattern {
   return {
     kind: 'decision',
@@ -98,19 +97,11 @@ export function decisionPattern(
 
 /** A run is an attempt of its approach, if it names one. */
 function attemptsBy(runs: SimilarWork['runs']): Attempt[] {
-  const attempts: Attempt[] = [];
-  for (const { execution, score } of runs) {
-    const { approach, outcome, finishedAt, runId } = execution;
-    if (approach === null) continue;
-    attempts.push({
-      action: approach,
-      quality: outcomeQualities[outcome],
-      at: finishedAt,
-      weight: Math.min(1, score),
-      source: { kind: 'run', id: runId },
-    });
-  }
-  return attempts;
+  return runs.flatMap(({ execution: { approach, outcome, finishedAt, runId }, score }) => {
+    if (approach === null) return [];
+    const counted = { quality: outcomeQualities[outcome], at: finishedAt, weight: Math.min(1, score) };
+    return [{ action: approach, ...counted, source: { kind: 'run', id: runId } }];
+  });
 }
 
 function describedBy({ execution }: SimilarWork['runs'][number]): string {
@@ -118,17 +109,15 @@ function describedBy({ execution }: SimilarWork['runs'][number]): string {
 }
 
 /**
- * Decisions in exactly this situation; else in situations that differ only in numbers, ids and the like; else in those
- * that share most of its words, the less the fewer.
+ * Decisions in exactly this situation; else in situations that differ only in numbers, ids and the like; else in
+ * situations that share most of its words, weighted by the share.
  */
 async function decisionsAbout(context: Context, viewer: Viewer, asked: string): Promise<FoundDecisions> {
   const now = context.clock.now();
   const topic = normaliseTopic(await context.redact(asked));
   if (topic === null) return { attempts: [], contexts: [] };
   const exact = await context.store.listEntries(viewer, { kind: 'decision', topic, now }, maxEvidence);
-  if (exact.length > 0) {
-    return { attempts: attemptsIn(exact), contexts: [topic] };
-  }
+  if (exact.length > 0) return { attempts: attemptsIn(exact), contexts: [topic] };
   const wanted = { query: asked, kind: 'decision', wordsOnly: true, now, limit: maxSimilar } as const;
   const found = await context.finder.find(viewer, wanted);
   const memories = (await context.store.getEntries(viewer, idsIn(found))).filter((memory) =>
@@ -144,20 +133,13 @@ async function decisionsAbout(context: Context, viewer: Viewer, asked: string): 
     return terms.filter((term) => said.has(term)).length / Math.max(1, terms.length);
   });
   const shareOf = (memory: DecisionMemory): number => shareIn(memoryTopic(memory) ?? '');
-  return foundIn(
-    memories.filter((memory) => shareOf(memory) >= similarShare),
-    shareOf,
-  );
+  const similar = memories.filter((memory) => shareOf(memory) >= similarShare);
+  return foundIn(similar, shareOf);
 }
 
-/** What says the same word for word was tried as often: it all counts, within bounds. */
+/** Duplicates count as attempts of their own, within bounds. */
 function idsIn(found: ReadonlyArray<{ readonly id: string; readonly duplicates: readonly string[] }>) {
-  const ids: string[] = [];
-  for (const { id, duplicates } of found) {
-    if (ids.length >= maxCounted) break;
-    ids.push(id, ...duplicates.slice(0, maxCounted - ids.length - 1));
-  }
-  return ids;
+  return found.flatMap(({ id, duplicates }) => [id, ...duplicates]).slice(0, maxWithDuplicates);
 }
 
 function foundIn<Kept extends DecisionMemory>(

@@ -1,7 +1,8 @@
+import { groupBy } from '../group-by.ts';
 import { logBeta } from '../posterior.ts';
 import type { Attempt } from './attempt.ts';
 
-/** A question about a case that is answered by yes or no. What is not known is answered by no. */
+/** A yes-or-no question about a case. The answer is no when the case does not have the feature. */
 export type SplitQuestion =
   | { readonly feature: string; readonly above: number }
   | { readonly feature: string; readonly is: string | boolean };
@@ -13,13 +14,13 @@ export interface Case extends Attempt {
 
 /** Attempts a side of a question must have. */
 export const smallestSide = 5;
-/** A split must explain the outcomes this many times better than none, for each question that was tried. */
+/** A split must explain the outcomes this many times better than no split, for each question that was tried. */
 const oddsAgainstSplit = 20;
 
 /** Successes and failures of each action on one side of a question. */
 class Side {
   size = 0;
-  /** How well the outcomes are explained when each action has one success rate here: a logarithm. */
+  /** The logarithm of how well one success rate for each action explains the outcomes of this side. */
   evidence = 0;
   private readonly counts = new Map<string, { successes: number; failures: number; evidence: number }>();
 
@@ -27,7 +28,7 @@ class Side {
     const count = this.counts.get(action) ?? { successes: 0, failures: 0, evidence: 0 };
     count.successes += direction * quality;
     count.failures += direction * (1 - quality);
-    // Fractions leave crumbs behind when they are taken away again.
+    // Subtracting fractions may leave a count slightly below zero.
     const evidence = logBeta(Math.max(0, count.successes) + 1, Math.max(0, count.failures) + 1);
     this.evidence += evidence - count.evidence;
     count.evidence = evidence;
@@ -48,9 +49,9 @@ export function answer(question: SplitQuestion, features: Attempt['features']): 
 }
 
 /**
- * The question that tells best how actions go, or null when no question tells more than chance would. Gain is the
- * Bayes factor between "every action has a success rate on each side" and "one on both", so that more questions,
- * fewer attempts and smaller differences all need more to convince.
+ * The question that separates outcomes best, or null when none does better than chance. Gain is the Bayes factor
+ * between "every action has a success rate on each side" and "one on both", so that more questions, fewer attempts and
+ * smaller differences all need stronger evidence.
  */
 export function bestQuestion(attempts: readonly Case[]): SplitQuestion | null {
   const together = sideOf(attempts).evidence;
@@ -71,12 +72,8 @@ function featuresOf(attempts: readonly Case[]): string[] {
   return [...new Set(attempts.flatMap(({ features }) => Object.keys(features ?? {})))].sort();
 }
 
-/** Thresholds between numbers that occur, from the highest down: what moves to the yes side stays there. */
-function* numberQuestions(
-  feature: string,
-  attempts: readonly Case[],
-  together: number,
-): Generator<SplitCandidate> {
+/** Thresholds between numbers that occur, from the highest down, so that each attempt is moved once. */
+function* numberQuestions(feature: string, attempts: readonly Case[], together: number) {
   const known = attempts
     .map((attempt) => ({ attempt, value: attempt.features?.[feature] }))
     .filter((entry): entry is { attempt: Case; value: number } => Number.isFinite(entry.value))
@@ -96,22 +93,13 @@ function* numberQuestions(
   }
 }
 
-function* valueQuestions(
-  feature: string,
-  attempts: readonly Case[],
-  together: number,
-): Generator<SplitCandidate> {
-  const values = new Map<string | boolean, number>();
-  for (const { features } of attempts) {
-    const value = features?.[feature];
-    if (typeof value === 'string' || typeof value === 'boolean')
-      values.set(value, (values.get(value) ?? 0) + 1);
-  }
-  const inOrder = [...values].sort(([left], [right]) => (String(left) < String(right) ? -1 : 1));
-  for (const [value, size] of inOrder) {
-    if (size < smallestSide || attempts.length - size < smallestSide) continue;
+function* valueQuestions(feature: string, attempts: readonly Case[], together: number) {
+  const byValue = [...groupBy(attempts, ({ features }) => features?.[feature])];
+  for (const [value, having] of byValue.sort(([left], [right]) => (String(left) < String(right) ? -1 : 1))) {
+    if (typeof value !== 'string' && typeof value !== 'boolean') continue;
+    if (having.length < smallestSide || attempts.length - having.length < smallestSide) continue;
     const question = { feature, is: value };
-    const yes = sideOf(attempts.filter(({ features }) => answer(question, features)));
+    const yes = sideOf(having);
     const no = sideOf(attempts.filter(({ features }) => !answer(question, features)));
     yield { question, gain: yes.evidence + no.evidence - together };
   }

@@ -13,16 +13,16 @@ import { OutcomeModel, type PastExecution, type Prediction } from '../decisions/
 import { recommend } from './recommend.ts';
 import { categoryTrends } from './trends.ts';
 
-export type Recommend = z.input<typeof recommendInput>;
-export type Predict = z.input<typeof predictInput>;
-export type AskTrends = z.input<typeof trendsInput>;
+type Recommend = z.input<typeof recommendInput>;
+type Predict = z.input<typeof predictInput>;
+type AskTrends = z.input<typeof trendsInput>;
 
 /** How likely a task is to succeed, and how good such predictions have been. */
 export interface OutcomePrediction extends Prediction {
   readonly quality: PredictionQuality;
 }
 
-/** What to do for a task, from similar ones (LRN-8). */
+/** Recommends an approach for a task from similar ones (LRN-8). */
 export async function recommendFor(
   context: Context,
   viewer: Viewer,
@@ -42,7 +42,7 @@ export async function recommendFor(
   });
 }
 
-/** Where each category of tasks is going (LRN-9). */
+/** The trend of each category of tasks (LRN-9). */
 export async function trends(context: Context, viewer: Viewer, raw: AskTrends): Promise<Trend[]> {
   const { category } = parseInput(trendsInput, raw, 'trends');
   const { retention } = context.settings.learning;
@@ -50,34 +50,20 @@ export async function trends(context: Context, viewer: Viewer, raw: AskTrends): 
   return categoryTrends(executions, context.settings.learning);
 }
 
-/** How likely a task is to succeed with an approach, and how well that could be told so far (LRN-10). */
+/** Predicts how likely a task is to succeed with an approach, and says how good predictions were so far (LRN-10). */
 export async function predict(context: Context, viewer: Viewer, raw: Predict): Promise<OutcomePrediction> {
-  const { approach, ...question } = parseInput(predictInput, raw, 'task');
+  const { approach = null, ...question } = parseInput(predictInput, raw, 'task');
   const { task } = await similarWork(context, viewer, question);
+  const { category, type } = task;
   const { halfLifeDays, retention } = context.settings.learning;
   const history = (await context.store.listExecutions(viewer, {}, retention.executions)).map(pastExecution);
   const model = new OutcomeModel(halfLifeDays);
   for (const execution of history) model.learn(execution);
-  const plan = {
-    category: task.category,
-    approach: approach ?? null,
-    agent: viewer.agent,
-    type: task.type,
-    complexity: complexityOf(task),
-  };
+  const plan = { category, approach, agent: viewer.agent, type, complexity: complexityOf(task) };
   return { ...model.predict(plan, context.clock.now()), quality: brier(history, halfLifeDays) };
 }
 
 /** A finished run as predictions count it. */
 export function pastExecution(execution: Execution): PastExecution {
-  const { category, approach, agent, type, complexity, outcome, finishedAt } = execution;
-  return {
-    category,
-    approach,
-    agent,
-    type,
-    complexity,
-    success: outcomeQualities[outcome],
-    at: finishedAt,
-  };
+  return { ...execution, success: outcomeQualities[execution.outcome], at: execution.finishedAt };
 }

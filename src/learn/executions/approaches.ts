@@ -10,36 +10,28 @@ import { normaliseTopic } from '../../records/memory.ts';
 import { groupBy } from '../group-by.ts';
 import { lowerBound } from '../posterior.ts';
 
-/** Runs of one approach that ended alike, at about the same time. */
-export interface Attempts {
+/** Runs of one approach with the same outcome, at about the same time. */
+interface ApproachRuns {
   readonly approach: string;
   readonly runs: number;
   /** Sum of outcome qualities. */
   readonly successes: number;
-  /** Together. */
+  /** Sum of the durations. */
   readonly durationMs: number;
   readonly at: number;
-  /** How much they count beside others: how similar they are to what is asked about. */
+  /** How similar they are to the task asked about. */
   readonly weight: number;
 }
 
-/** What a run that recovered from an error is called (ADP-2). It took the approach all the same. */
+/** The approach of a run that recovered from an error ends like this (ADP-2). It took the approach all the same. */
 const recovered = /(?<=.)_recovered$/;
 
-/** The attempt that a run was; none when it does not name its approach. */
-export function attemptOf(execution: Execution, weight = 1): Attempts[] {
+/** A run as an attempt of its approach; none when it does not name one. */
+export function attemptOf(execution: Execution, weight = 1): ApproachRuns[] {
   const { approach, outcome, finishedAt } = execution;
   if (approach === null) return [];
-  return [
-    {
-      approach,
-      runs: 1,
-      successes: outcomeQualities[outcome],
-      durationMs: durationOf(execution),
-      at: finishedAt,
-      weight,
-    },
-  ];
+  const successes = outcomeQualities[outcome];
+  return [{ approach, runs: 1, successes, durationMs: durationOf(execution), at: finishedAt, weight }];
 }
 
 /** Case and joining signs do not make another approach. */
@@ -49,19 +41,19 @@ export function approachKey(approach: string): string {
 }
 
 /**
- * Every approach tried, best first: by what its success rate is at least, then by name. An attempt counts half for
- * each half-life it is older than the latest of its own approach, so that what an approach was long ago does not
- * bury what it is now, and an approach does not lose to a lucky new one because nobody used it lately.
+ * Ranks approaches by the lower bound of their success rate, then by name. An attempt counts half for each half-life it
+ * is older than the latest of its own approach: old outcomes do not bury new ones, and an approach does not lose to a
+ * lucky new one because nobody used it lately.
  *
  * @example
  * rankApproaches(executions.flatMap((execution) => attemptOf(execution)), 30)[0]?.approach; // 'incremental'
  */
-export function rankApproaches(attempts: readonly Attempts[], halfLifeDays: number): ApproachRecord[] {
+export function rankApproaches(attempts: readonly ApproachRuns[], halfLifeDays: number): ApproachRecord[] {
   const byApproach = groupBy(attempts, ({ approach }) => approachKey(approach));
   return [...byApproach.values()].map((group) => recordOf(group, halfLifeDays)).sort(byPromise);
 }
 
-function recordOf(group: readonly Attempts[], halfLifeDays: number): ApproachRecord {
+function recordOf(group: readonly ApproachRuns[], halfLifeDays: number): ApproachRecord {
   const latestFirst = [...group].sort(byTime);
   const { at = 0, approach = '' } = latestFirst[0] ?? {};
   let runs = 0;
@@ -87,8 +79,8 @@ function recordOf(group: readonly Attempts[], halfLifeDays: number): ApproachRec
   };
 }
 
-/** One order, whatever order they come in: the sum of decimal fractions depends on it in the last digit. */
-function byTime(left: Attempts, right: Attempts): number {
+/** A fixed order, because the last digit of a sum of fractions depends on it. */
+function byTime(left: ApproachRuns, right: ApproachRuns): number {
   return (
     right.at - left.at ||
     left.weight - right.weight ||
@@ -107,25 +99,11 @@ export function approachesByCategory(
   tallies: readonly RunTally[],
   halfLifeDays: number,
 ): CategoryApproaches[] {
-  const byCategory = groupBy(tallies, ({ category }) => category);
-  return [...byCategory].map(([category, group]) => ({
-    category,
-    approaches: rankApproaches(
-      group.flatMap(({ approach, outcome, runs, durationMs, day }) =>
-        approach === null
-          ? []
-          : [
-              {
-                approach,
-                runs,
-                successes: runs * outcomeQualities[outcome],
-                durationMs,
-                at: day * dayMs,
-                weight: 1,
-              },
-            ],
-      ),
-      halfLifeDays,
-    ),
-  }));
+  return [...groupBy(tallies, ({ category }) => category)].map(([category, group]) => {
+    const attempts = group.flatMap(({ approach, outcome, runs, durationMs, day }) => {
+      const successes = runs * outcomeQualities[outcome];
+      return approach === null ? [] : [{ approach, runs, successes, durationMs, at: day * dayMs, weight: 1 }];
+    });
+    return { category, approaches: rankApproaches(attempts, halfLifeDays) };
+  });
 }

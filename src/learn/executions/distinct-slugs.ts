@@ -3,12 +3,7 @@ import { groupBy } from '../group-by.ts';
 
 const maxSlugLength = 80;
 
-/**
- * Slugs that tell apart what they name. One that is too long, or that several would have, ends in a mark made from
- * the exact name, so that it stays the same whatever else there is.
- *
- * @param named for each its slug, of any length, and its exact name
- */
+/** Makes slugs unique: one that is too long, or that several share, ends in a hash of the exact name. */
 export function distinctSlugs(named: ReadonlyArray<{ slug: string; name: string }>): string[] {
   const bySlug = groupBy(named, ({ slug }) => slug);
   return named.map(({ slug, name }) => {

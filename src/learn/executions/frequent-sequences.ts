@@ -1,6 +1,6 @@
 import type { ToolRun } from './tool-runs.ts';
 
-/** Tools called directly one after the other, and the runs in which they are. */
+/** Tools called directly one after the other, and the runs it occurs in. */
 export interface FoundSequence {
   readonly tools: readonly string[];
   /** Successful runs it occurs in. */
@@ -9,10 +9,10 @@ export interface FoundSequence {
   readonly failures: number;
 }
 
-/** Sequences of one length that are looked at, those in most runs. It bounds the work whatever the runs are like. */
+/** Sequences of one length that are kept, those in most runs: a bound on the work. */
 const maxOfOneLength = 500;
 
-/** A level of the search: all sequences of one length that are frequent enough. */
+/** All frequent sequences of one length. */
 interface SearchLevel {
   readonly sequences: FoundSequence[];
   /** For every place in the runs laid end to end, the sequence that begins there; -1 where none does. */
@@ -21,15 +21,11 @@ interface SearchLevel {
 
 /**
  * All sequences of 2 to `longest` tools that occur in at least `support` successful runs. A sequence is frequent only
- * if both its beginning and its end are, so each length is made from the one before, and the work is a few steps for
- * each call however many sequences could be formed. A partial success speaks neither for nor against.
+ * if both its beginning and its end are, so each length is made from the one before, in a few steps for each call. A
+ * partial success counts neither for nor against.
  */
-export function frequentSequences(
-  runs: readonly ToolRun[],
-  support: number,
-  longest: number,
-): FoundSequence[] {
-  const places = placesOf(runs);
+export function frequentSequences(runs: readonly ToolRun[], support: number, longest: number) {
+  const places = layOut(runs);
   let level = singleTools(places, support);
   const found: FoundSequence[] = [];
   for (let length = 2; length <= longest && level.sequences.length > 0; length += 1) {
@@ -45,7 +41,7 @@ interface Places {
   readonly runs: readonly ToolRun[];
 }
 
-function placesOf(runs: readonly ToolRun[]): Places {
+function layOut(runs: readonly ToolRun[]): Places {
   const runAt = new Int32Array(runs.reduce((sum, { tools }) => sum + tools.length + 1, 1)).fill(-1);
   let place = 0;
   for (const [number, { tools }] of runs.entries()) {
@@ -87,11 +83,7 @@ function longer({ sequences, begins }: SearchLevel, places: Places, support: num
   ]);
 }
 
-/**
- * Counts what begins at each place once a run, and keeps what is frequent enough.
- *
- * @param keys what begins at each place, below `keyCount`; -1 where nothing does
- */
+/** Counts each key once a run and keeps the frequent ones. `keys` has a number below `keyCount` or -1 for each place. */
 function levelFrom(
   keys: Int32Array,
   keyCount: number,
@@ -113,7 +105,7 @@ function levelFrom(
   }
   const frequent: number[] = [];
   for (let key = 0; key < keyCount; key += 1) if ((supports[key] ?? 0) >= support) frequent.push(key);
-  // Keys are numbered by first occurrence, so that equal ones are chosen alike every time.
+  // Keys are numbered by first occurrence, so ties are always broken the same way.
   const kept = frequent
     .sort((left, right) => (supports[right] ?? 0) - (supports[left] ?? 0) || left - right)
     .slice(0, maxOfOneLength);

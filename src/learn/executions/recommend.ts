@@ -1,4 +1,5 @@
 import type { Settings } from '../../config/settings.ts';
+import type { ScoredExecution } from '../../recall/similar-tasks.ts';
 import type { Complexity } from '../../records/complexity.ts';
 import { type Call, durationOf, type Execution } from '../../records/execution.ts';
 import type { ApproachRecord, TaskRecommendation } from '../../records/execution-pattern.ts';
@@ -8,14 +9,7 @@ import { median } from '../median.ts';
 import { approachKey, attemptOf, rankApproaches } from './approaches.ts';
 import { mostFrequent } from './frequent.ts';
 
-/** A finished run of any outcome, with how much its task is like the one asked about. */
-export interface SimilarExecution {
-  readonly execution: Execution;
-  /** At least the threshold of similar tasks, REC-6. */
-  readonly score: number;
-}
-
-/** What a recommendation is drawn from. */
+/** The evidence for a recommendation. */
 export interface RecommendationInputs {
   /** The task asked about. */
   readonly task: {
@@ -23,8 +17,8 @@ export interface RecommendationInputs {
     readonly type: string | null;
     readonly complexity: Complexity;
   };
-  /** Successes and failures alike: without the failures, what is merely tried often would look best. */
-  readonly similar: readonly SimilarExecution[];
+  /** Finished runs of any outcome: without the failures, what is merely tried often would look best. */
+  readonly similar: ReadonlyArray<Pick<ScoredExecution, 'execution' | 'score'>>;
   /** Calls of the similar runs that succeeded. */
   readonly calls: readonly Call[];
   readonly settings: Pick<Settings['learning'], 'matchesForCertainty' | 'confidenceBoost' | 'halfLifeDays'>;
@@ -36,11 +30,8 @@ const maxApproaches = 5;
 const maxEvidence = 20;
 
 /**
- * What to do for a task: the approach that similar runs show to be the most promising one, and what went with their
- * success (LRN-8). The runs that succeeded are its matches; approaches are judged by the failed ones too.
- *
- * @example
- * recommend({ task, similar: [], calls: [], settings }).sentence; // 'No similar patterns.'
+ * Recommends the most promising approach of similar runs, and what went with their success (LRN-8). The runs that
+ * succeeded are its matches; approaches are judged by the failed ones too.
  */
 export function recommend({ task, similar, calls, settings }: RecommendationInputs): TaskRecommendation {
   const approaches = rankApproaches(
@@ -101,7 +92,7 @@ function confidenceOf(
   return boosted ? Math.min(1, share + confidenceBoost) : share;
 }
 
-/** What neither says is not the same, as in the scores of similar tasks. */
+/** Two unknown values are not the same, as in the scores of similar tasks. */
 function isSame(one: string | null, other: string | null): boolean {
   return one !== null && one.toLowerCase() === other?.toLowerCase();
 }

@@ -7,18 +7,16 @@ import { distinctSlugs } from './distinct-slugs.ts';
 import { type FoundSequence, frequentSequences } from './frequent-sequences.ts';
 import type { ToolRun } from './tool-runs.ts';
 
-/** A longer sequence stands for a part of it when it occurs in at least this share of the runs the part occurs in. */
+/** A longer sequence replaces a part of it that occurs in hardly more runs: this share of them. */
 const nearlyAll = 0.9;
-/** Sequences that are ranked, those in most runs. */
 const maxRanked = 300;
 const maxAnswered = 50;
 const maxEvidence = 10;
 
 /**
- * Tools that are called one after the other in runs that succeed, best first (LRN-5). Calls of the same tool in a row
- * are one step; nothing else may come between two steps, so that a sequence can be followed as it is written. Of
- * sequences that say nearly the same, one is kept. Ranked by what the success rate of runs with it is at least, then
- * the longer one, then by name.
+ * Tools that are called one after the other in runs that succeed (LRN-5). Calls of the same tool in a row are one step;
+ * nothing else may come between two steps, so that a sequence can be followed as it is written. Of near duplicates one
+ * is kept. Ranked by the lower bound of the success rate of runs with it, then the longer one, then by name.
  *
  * @example
  * toolSequences(toolRuns(executions, calls), settings.learning.sequences)[0]?.slug; // 'read-file-then-run-tests'
@@ -41,17 +39,13 @@ export function toolSequences(
   );
   return ranked.map(({ tools, ...found }, index) => {
     const occurrences = evidenceFor(tools, runs);
+    const timesRepeated = (step: number): number =>
+      occurrences.filter(({ run, at }) => run.repeated[at + step]).length;
     return {
       slug: slugs[index] ?? '',
-      steps: tools.map((tool, step) => ({
-        tool,
-        repeated:
-          occurrences.filter(({ run, at }) => run.repeated[at + step]).length * 2 > occurrences.length,
-      })),
-      support: found.support,
-      failures: found.failures,
+      steps: tools.map((tool, step) => ({ tool, repeated: timesRepeated(step) * 2 > occurrences.length })),
+      ...found,
       lift: found.support / (found.support + found.failures) / usual,
-      lowerBound: found.lowerBound,
       evidence: occurrences.map(({ run }) => run.runId),
     };
   });
@@ -61,7 +55,7 @@ function byLength(left: FoundSequence, right: FoundSequence): number {
   return right.tools.length - left.tools.length || (keyOf(left.tools) < keyOf(right.tools) ? -1 : 1);
 }
 
-/** Names of tools have no control characters, so that none can pass for two. */
+/** Names of tools have no control characters, so the key is unambiguous. */
 function keyOf(tools: readonly string[]): string {
   return tools.join('\n');
 }
@@ -71,16 +65,11 @@ function keyOf(tools: readonly string[]): string {
  * and a part of a sequence that occurs hardly anywhere else.
  */
 function withoutNearDuplicates(found: readonly FoundSequence[]): FoundSequence[] {
-  const once = [
-    ...groupBy(
-      found.filter(({ tools }) => !isLoop(tools)),
-      rotationKey,
-    ).values(),
-  ].flatMap(withoutRotations);
-  const bySupport = [...once].sort(byLength);
+  const loopless = found.filter(({ tools }) => !isLoop(tools));
+  const once = [...groupBy(loopless, rotationKey).values()].flatMap(withoutRotations);
   const covered = new Map<string, number>();
   const kept: FoundSequence[] = [];
-  for (const sequence of bySupport) {
+  for (const sequence of once.sort(byLength)) {
     const { tools, support } = sequence;
     if ((covered.get(keyOf(tools)) ?? 0) >= nearlyAll * support) continue;
     kept.push(sequence);
@@ -94,12 +83,11 @@ function withoutNearDuplicates(found: readonly FoundSequence[]): FoundSequence[]
   return kept;
 }
 
-/** Whether every tool is the one that was called a fixed number of calls before. */
+/** Whether the tools repeat themselves after a fixed number of calls. */
 function isLoop(tools: readonly string[]): boolean {
-  for (let period = 2; period < tools.length; period += 1) {
-    if (tools.slice(period).every((tool, index) => tool === tools[index])) return true;
-  }
-  return false;
+  return tools.some(
+    (_, period) => period >= 2 && tools.slice(period).every((tool, index) => tool === tools[index]),
+  );
 }
 
 /** The same for all sequences that are one loop begun at different places. */
@@ -110,21 +98,16 @@ function rotationKey({ tools }: FoundSequence): string {
 
 function withoutRotations(rotations: readonly FoundSequence[]): FoundSequence[] {
   const kept: FoundSequence[] = [];
-  const inOrder = [...rotations].sort((left, right) => right.support - left.support || byLength(left, right));
+  const inOrder = rotations.toSorted((left, right) => right.support - left.support || byLength(left, right));
   for (const sequence of inOrder) {
     if (!kept.some(({ support }) => sequence.support >= nearlyAll * support)) kept.push(sequence);
   }
   return kept;
 }
 
-interface Occurrence {
-  readonly run: ToolRun;
-  readonly at: number;
-}
-
-/** Where it occurs in the latest successful runs. */
-function evidenceFor(tools: readonly string[], runs: readonly ToolRun[]): Occurrence[] {
-  const occurrences: Occurrence[] = [];
+/** Where a sequence occurs in the latest successful runs. */
+function evidenceFor(tools: readonly string[], runs: readonly ToolRun[]) {
+  const occurrences: Array<{ readonly run: ToolRun; readonly at: number }> = [];
   for (const run of runs) {
     if (run.outcome !== 'success') continue;
     const at = run.tools.findIndex((_tool, start) =>

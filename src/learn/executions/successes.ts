@@ -19,28 +19,20 @@ const maxEvidence = 10;
 /** Latest runs of an approach in which its usual steps are looked for. */
 const maxRunsForSteps = 50;
 
-/** What success patterns are drawn from. */
+/** The evidence for success patterns. */
 export interface SuccessInputs {
   /** Finished runs of any outcome. */
   readonly executions: readonly Execution[];
-  /** What they called; without it there are no replication steps. */
+  /** The tools they called; without them there are no replication steps. */
   readonly runs: readonly ToolRun[];
-  /** Those about successes are read. */
+  /** Memories of any kind; those about successes are read. */
   readonly memories: readonly Memory[];
   readonly halfLifeDays: number;
 }
 
-/**
- * What works, best first: each approach that succeeded in a category of tasks, and each that memories tell of about a
- * topic; with what it takes and how to do it again (LRN-5).
- */
-export function successPatterns({
-  executions,
-  runs,
-  memories,
-  halfLifeDays,
-}: SuccessInputs): SuccessPattern[] {
-  const patterns = [...ofRuns(executions, runs, halfLifeDays), ...ofMemories(memories)];
+/** Approaches that succeeded in a category of tasks, or that memories report about a topic, best first (LRN-5). */
+export function successPatterns(inputs: SuccessInputs): SuccessPattern[] {
+  const patterns = [...ofRuns(inputs), ...ofMemories(inputs.memories)];
   const slugs = distinctSlugs(
     patterns.map(({ slug, of, place, approach }) => ({ slug, name: [of, place, approach].join('\n') })),
   );
@@ -49,11 +41,7 @@ export function successPatterns({
     .sort(byPromise);
 }
 
-function ofRuns(
-  executions: readonly Execution[],
-  runs: readonly ToolRun[],
-  halfLifeDays: number,
-): SuccessPattern[] {
+function ofRuns({ executions, runs, halfLifeDays }: SuccessInputs): SuccessPattern[] {
   const runById = new Map(runs.map((run) => [run.runId, run]));
   return [...groupBy(executions, ({ category }) => category)].flatMap(([category, ofCategory]) => {
     const attempts = ofCategory.flatMap((execution) => attemptOf(execution));
@@ -72,46 +60,41 @@ function ofApproach(
   executions: readonly Execution[],
   runById: ReadonlyMap<string, ToolRun>,
 ): SuccessPattern {
-  const latestFirst = [...executions].sort((left, right) => right.finishedAt - left.finishedAt);
+  const latestFirst = executions.toSorted((left, right) => right.finishedAt - left.finishedAt);
   const succeeded = latestFirst.filter(({ outcome }) => outcome === 'success');
-  const { approach, attempts, successes, successRate } = record;
+  const { meanMs: _, ...statistics } = record;
   return {
     kind: 'success',
-    slug: slugFrom(`${category ?? ''} ${approach}`),
+    slug: slugFrom(`${category ?? ''} ${record.approach}`),
     of: 'category',
     place: category ?? 'no category',
-    approach,
-    attempts,
-    successes,
-    successRate,
-    lowerBound: record.lowerBound,
-    keyFactors: mostFrequent(
-      succeeded.map(({ successFactors }) => successFactors),
-      maxFactors,
-    ).map(({ name }) => name),
+    ...statistics,
+    keyFactors: keyFactors(succeeded.map(({ successFactors }) => successFactors)),
     replicationSteps: usualSteps(succeeded.flatMap(({ runId }) => runById.get(runId) ?? [])),
     lastAttemptAt: latestFirst[0]?.finishedAt ?? 0,
     derivedFrom: succeeded.slice(0, maxEvidence).map(({ runId }) => ({ kind: 'run', id: runId })),
   };
 }
 
-/** The way that was taken most often; when each run took another, the longest part that half of them have in common. */
+function keyFactors(named: readonly (readonly string[])[]): string[] {
+  return mostFrequent(named, maxFactors).map(({ name }) => name);
+}
+
+/** The sequence taken most often; when each run took another, the longest part that half of them have in common. */
 function usualSteps(runs: readonly ToolRun[]): string[] {
   const latest = runs.filter(({ tools }) => tools.length > 0).slice(0, maxRunsForSteps);
-  const whole = [...groupBy(latest, ({ tools }) => tools.join('\n')).values()].sort(
-    (left, right) => right.length - left.length,
-  )[0];
-  const first = whole?.[0];
-  if (whole === undefined || first === undefined) return [];
-  if (whole.length > 1 || latest.length === 1) return first.tools.slice(0, maxSteps);
+  const ways = [...groupBy(latest, ({ tools }) => tools.join('\n')).values()];
+  const [usual = []] = ways.sort((left, right) => right.length - left.length);
+  if (usual[0] === undefined) return [];
+  if (usual.length > 1 || latest.length === 1) return usual[0].tools.slice(0, maxSteps);
   const shared = frequentSequences(latest, Math.max(2, Math.ceil(latest.length / 2)), 5);
-  const best = shared.sort(
+  const [best] = shared.sort(
     (left, right) => right.tools.length - left.tools.length || right.support - left.support,
-  )[0];
+  );
   return [...(best?.tools ?? [])];
 }
 
-/** A memory is one success; what it led to when it was used speaks for and against it too. */
+/** A memory is one success; the outcomes of runs that used it count for and against it too. */
 function ofMemories(memories: readonly Memory[]): SuccessPattern[] {
   const told = memories.filter((memory): memory is SuccessMemory => memory.kind === 'success');
   const named = told.flatMap((memory) => {
@@ -126,7 +109,7 @@ function ofMemories(memories: readonly Memory[]): SuccessPattern[] {
 function ofTopic(
   group: ReadonlyArray<{ memory: SuccessMemory; topic: string; approach: string }>,
 ): SuccessPattern[] {
-  const latestFirst = [...group].sort((left, right) => right.memory.createdAt - left.memory.createdAt);
+  const latestFirst = group.toSorted((left, right) => right.memory.createdAt - left.memory.createdAt);
   const [latest] = latestFirst;
   if (latest === undefined) return [];
   const successes = group.reduce((sum, { memory }) => sum + 1 + memory.evidence.successes, 0);
@@ -143,10 +126,7 @@ function ofTopic(
       successes,
       successRate: successes / (successes + failures),
       lowerBound: lowerBound(successes, failures),
-      keyFactors: mostFrequent(
-        group.map(({ memory }) => memory.content.keyFactors ?? []),
-        maxFactors,
-      ).map(({ name }) => name),
+      keyFactors: keyFactors(group.map(({ memory }) => memory.content.keyFactors ?? [])),
       replicationSteps: [...(steps?.memory.content.replicationSteps ?? [])],
       lastAttemptAt: latest.memory.createdAt,
       derivedFrom: latestFirst.slice(0, maxEvidence).map(({ memory }) => ({ kind: 'memory', id: memory.id })),

@@ -14,10 +14,7 @@ export interface ToolRun {
 /** Calls of a run that are looked at. What an agent does after that many is no recipe. */
 const maxCalls = 200;
 
-/**
- * What every run did, the latest run first. Calls that failed count like others: what an agent does must not be told
- * apart by how it went, or every sequence would go with success.
- */
+/** The tools of every run, the latest run first. Failed calls count, too, or every sequence would go with success. */
 export function toolRuns(
   executions: ReadonlyArray<Pick<Execution, 'runId' | 'outcome' | 'finishedAt'>>,
   calls: readonly Call[],
@@ -36,7 +33,7 @@ export function toolRuns(
 function withoutRepeats(calls: readonly Call[]): Pick<ToolRun, 'tools' | 'repeated'> {
   const tools: string[] = [];
   const repeated: boolean[] = [];
-  const inOrder = [...calls].sort((left, right) => left.position - right.position).slice(0, maxCalls);
+  const inOrder = calls.toSorted((left, right) => left.position - right.position).slice(0, maxCalls);
   for (const { tool } of inOrder) {
     if (tools.at(-1) === tool) {
       repeated[repeated.length - 1] = true;

@@ -2,26 +2,18 @@ import type { Settings } from '../../config/settings.ts';
 import { durationOf, type Execution } from '../../records/execution.ts';
 import { outcomeQualities, type Trend } from '../../records/execution-pattern.ts';
 import { groupBy } from '../group-by.ts';
+import { mean } from '../median.ts';
 import { attemptOf, rankApproaches } from './approaches.ts';
 
 type TrendSettings = Pick<Settings['learning'], 'trends' | 'halfLifeDays'>;
 
 const maxApproaches = 3;
 
-/** Differences of decimal fractions miss by the last digits: 0.8 - 0.7 is not 0.1. */
+/** Rounding: 0.8 - 0.7 is not quite 0.1. */
 const tolerance = 1e-9;
 
-/**
- * Where a category is going, from its latest executions: the later half against the earlier one (LRN-9). It goes
- * somewhere when the success rate differs by more than the settings say.
- *
- * @param executions of that category, in any order; older ones than the settings name are left out
- */
-export function trendOf(
-  category: string | null,
-  executions: readonly Execution[],
-  settings: TrendSettings,
-): Trend {
+/** The trend of a category (LRN-9): the later half of its latest executions compared with the earlier half. */
+export function trendOf(category: string | null, executions: readonly Execution[], settings: TrendSettings) {
   const latest = [...executions].sort(byEnd).slice(-settings.trends.executions);
   const middle = Math.floor(latest.length / 2);
   const earlier = successRate(latest.slice(0, middle));
@@ -38,7 +30,7 @@ export function trendOf(
       latest.flatMap((execution) => attemptOf(execution)),
       settings.halfLifeDays,
     ).slice(0, maxApproaches),
-  };
+  } satisfies Trend;
 }
 
 /** The trend of every category that occurs, those with most executions first, then by name. */
@@ -51,7 +43,7 @@ export function categoryTrends(executions: readonly Execution[], settings: Trend
     .map(([category, group]) => trendOf(category, group, settings));
 }
 
-/** Where every agent is going, whatever it works on (MET-2). */
+/** The trend of every agent over all categories (MET-2). */
 export function agentTrends(
   executions: readonly Execution[],
   settings: TrendSettings,
@@ -69,10 +61,6 @@ function byEnd(left: Execution, right: Execution): number {
 
 function successRate(executions: readonly Execution[]): number | null {
   return mean(executions.map(({ outcome }) => outcomeQualities[outcome]));
-}
-
-function mean(values: readonly number[]): number | null {
-  return values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 
 function direction(

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import type { FailureLesson } from '../../records/lesson.ts';
-import { freeSlug } from '../lessons.ts';
 import { assignSignatures, followMerges, type SignatureGroups, signaturesOf } from './assign.ts';
 import { nameOfFailure } from './name-failure.ts';
 
@@ -15,7 +14,7 @@ function groupsOf(
     place: (message) => placed[message] ?? message,
     settle: () => merges,
     resolve,
-    group: (id) => ({ template: `template of ${resolve(id)}` }),
+    group: (id) => ({ id, size: 1, template: `template of ${resolve(id)}` }),
   };
 }
 
@@ -40,13 +39,7 @@ function create(signature: string, template: string, slug: string): FailureLesso
 describe('LRN-2 signatures that were not met before', () => {
   it('make a pattern, which is called by its words', () => {
     const groups = groupsOf({ 'connect <address> refused': 'g1' });
-    const { created, changed } = assignSignatures(
-      groups,
-      [],
-      ['connect <address> refused'],
-      create,
-      freeSlug,
-    );
+    const { created, changed } = assignSignatures(groups, [], ['connect <address> refused'], create);
     expect(created).toMatchObject([{ slug: 'template-of-g1', content: { template: 'template of g1' } }]);
     expect(signaturesOf(created[0] as FailureLesson)).toEqual(['connect <address> refused']);
     expect(changed).toEqual([]);
@@ -54,14 +47,8 @@ describe('LRN-2 signatures that were not met before', () => {
 
   it('join the pattern of their group', () => {
     const groups = groupsOf({ one: 'g1', other: 'g1' });
-    const [pattern] = assignSignatures(groups, [], ['one'], create, freeSlug).created;
-    const { created, changed } = assignSignatures(
-      groups,
-      [pattern as FailureLesson],
-      ['other'],
-      create,
-      freeSlug,
-    );
+    const [pattern] = assignSignatures(groups, [], ['one'], create).created;
+    const { created, changed } = assignSignatures(groups, [pattern as FailureLesson], ['other'], create);
     expect(created).toEqual([]);
     expect(changed.map(signaturesOf)).toEqual([['one', 'other']]);
   });
@@ -73,7 +60,6 @@ describe('LRN-2 signatures that were not met before', () => {
       [],
       ['it is locked', 'Error: it is gone', 'Error: it is locked'],
       create,
-      freeSlug,
     );
     expect(created.map(signaturesOf)).toEqual([
       ['it is locked', 'Error: it is locked'],
@@ -85,27 +71,20 @@ describe('LRN-2 signatures that were not met before', () => {
   it('get another name where theirs is taken', () => {
     const groups: SignatureGroups = {
       ...groupsOf({ one: 'g1', other: 'g2' }),
-      group: () => ({ template: 'it broke' }),
+      group: (id) => ({ id, size: 1, template: 'it broke' }),
     };
-    const { created } = assignSignatures(groups, [], ['one', 'other'], create, freeSlug);
+    const { created } = assignSignatures(groups, [], ['one', 'other'], create);
     expect(created.map(({ slug }) => slug)).toEqual(['it-broke', 'it-broke-2']);
   });
 });
 
 describe('LRN-2 patterns that turn out to be one', () => {
-  const apart = assignSignatures(
-    groupsOf({ one: 'g1', other: 'g2' }),
-    [],
-    ['one', 'other'],
-    create,
-    freeSlug,
-  );
+  const apart = assignSignatures(groupsOf({ one: 'g1', other: 'g2' }), [], ['one', 'other'], create);
   const joined = assignSignatures(
     groupsOf({ one: 'g1', other: 'g2' }, [['g2', 'g1']]),
     apart.created,
     [],
     create,
-    freeSlug,
   );
   const [elder, younger] = apart.created as [FailureLesson, FailureLesson];
 

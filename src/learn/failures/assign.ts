@@ -1,21 +1,16 @@
 import type { FailureLesson } from '../../records/lesson.ts';
+import { freeSlug } from '../lessons.ts';
+import type { Grouping } from './grouping/grouping.ts';
 import { nameOfFailure } from './name-failure.ts';
 import { createFailureIndex, type FailureIndex } from './same-failure.ts';
 
-/** What grouping must offer: see grouping/. */
-export interface SignatureGroups {
-  place(message: string): string;
-  settle(): ReadonlyArray<readonly [from: string, into: string]>;
-  resolve(id: string): string;
-  group(id: string): { readonly template: string } | undefined;
-}
+export type SignatureGroups = Pick<Grouping, 'place' | 'settle' | 'resolve' | 'group'>;
 
-/** Signatures a pattern is found by; of more the oldest are forgotten, and grouping knows them still. */
+/** Signatures that are kept as keys of a pattern, the newest; older ones are found by their group. */
 const maxKeys = 900;
 
-/** Whether a pattern has as many signatures as it is found by: more of them are known by their group alone. */
-export function isFull({ keys }: Pick<FailureLesson, 'keys'>): boolean {
-  return keys.filter((key) => !isGroupKey(key)).length >= maxKeys;
+export function isFull(pattern: Pick<FailureLesson, 'keys'>): boolean {
+  return signaturesOf(pattern).length >= maxKeys;
 }
 
 /** Key of a pattern by its group. */
@@ -27,15 +22,8 @@ function isGroupKey(key: string): boolean {
   return key.startsWith('group:');
 }
 
-/** Signatures of a pattern. */
 export function signaturesOf({ keys }: Pick<FailureLesson, 'keys'>): string[] {
   return keys.filter((key) => !isGroupKey(key));
-}
-
-/** The patterns that changed and those that are new. */
-export interface Assigned {
-  readonly changed: readonly FailureLesson[];
-  readonly created: readonly FailureLesson[];
 }
 
 /** Finds the ids of patterns by any signature of the same failure. */
@@ -47,34 +35,34 @@ export function indexPatterns(patterns: readonly FailureLesson[]): FailureIndex<
 }
 
 /**
- * Puts signatures that were not met before into patterns: into that of the same failure, else that of their group, else
- * a new one. Patterns that turn out to be one are joined: the one that is left has the signatures of both, the other
- * says where it went.
+ * Assigns new signatures to patterns: to that of the same failure, else that of their group, else a new one. Patterns
+ * that turn out to be one are merged: the older has the signatures of both, the other names it in `mergedInto`.
  */
 export function assignSignatures(
   groups: SignatureGroups,
   patterns: readonly FailureLesson[],
   signatures: readonly string[],
   create: (signature: string, template: string, slug: string) => FailureLesson,
-  freeName: (wanted: string, isTaken: (slug: string) => boolean) => string,
-): Assigned {
+): { readonly changed: readonly FailureLesson[]; readonly created: readonly FailureLesson[] } {
   const byGroup = new Map<string, FailureLesson>();
-  for (const pattern of patterns)
-    for (const key of pattern.keys) if (isGroupKey(key)) byGroup.set(key, pattern);
-  const byId = new Map(patterns.map((pattern) => [pattern.id, pattern]));
+  const byId = new Map<string, FailureLesson>();
   const sameFailures = indexPatterns(patterns);
   const slugs = new Set(patterns.map(({ slug }) => slug));
   const touched = new Map<string, FailureLesson>();
   const isNew = new Set<string>();
 
-  function put(pattern: FailureLesson): void {
-    touched.set(pattern.id, pattern);
+  function register(pattern: FailureLesson): void {
     byId.set(pattern.id, pattern);
     for (const key of pattern.keys) if (isGroupKey(key)) byGroup.set(key, pattern);
   }
 
+  function put(pattern: FailureLesson): void {
+    touched.set(pattern.id, pattern);
+    register(pattern);
+  }
+
   function createNamed(signature: string, template: string): FailureLesson {
-    const slug = freeName(nameOfFailure(template), (name) => slugs.has(name));
+    const slug = freeSlug(nameOfFailure(template), (name) => slugs.has(name));
     const created = create(signature, template, slug);
     slugs.add(slug);
     isNew.add(created.id);
@@ -97,6 +85,7 @@ export function assignSignatures(
     return { ...createNamed(signature, template), keys };
   }
 
+  for (const pattern of patterns) register(pattern);
   for (const signature of signatures) {
     const pattern = patternWith(signature);
     put(pattern);
@@ -126,14 +115,11 @@ function elder(one: FailureLesson, other: FailureLesson): [FailureLesson, Failur
 
 function withKeys(pattern: FailureLesson, added: readonly string[], template: string): FailureLesson {
   const keys = [...new Set([...pattern.keys, ...added])];
-  const groups = keys.filter(isGroupKey);
-  const signatures = keys.filter((key) => !isGroupKey(key)).slice(-maxKeys);
-  return { ...pattern, keys: [...groups, ...signatures], content: { ...pattern.content, template } };
+  const kept = [...keys.filter(isGroupKey), ...signaturesOf({ keys }).slice(-maxKeys)];
+  return { ...pattern, keys: kept, content: { ...pattern.content, template } };
 }
 
-/**
- * The pattern a name led to, or the one it was joined with, which may have been joined since.
- */
+/** The pattern itself, or the one it was merged into, which may have been merged since. */
 export function followMerges(
   pattern: FailureLesson,
   byId: ReadonlyMap<string, FailureLesson>,

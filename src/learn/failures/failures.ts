@@ -11,18 +11,12 @@ import type { Step, ToolStep } from '../../records/step.ts';
 import { durationMs } from '../../text/duration.ts';
 import { errorSignature } from '../../text/signature.ts';
 import { allLessons } from '../lessons.ts';
-import { signaturesOf } from './assign.ts';
+import { followMerges, signaturesOf } from './assign.ts';
 import { type AboutPattern, aboutPatterns, type FailureKnowledge } from './knowledge.ts';
-import { knownFailures, patternsFor, standing, standingFor } from './known-failures.ts';
+import { knownFailures, patternsFor, unmerged } from './known-failures.ts';
 import { countRepairs, type RepairStatistics, repairsAfter } from './repairs.ts';
 import { mostFrequentFirst, shownPattern, unmetPattern } from './shown-pattern.ts';
-import {
-  byPromise,
-  type FittingSolution,
-  fittingSolutions,
-  inferredSolution,
-  maxSolutions,
-} from './solutions.ts';
+import { type FittingSolution, fittingSolutions, inferredSolution, maxSolutions } from './solutions.ts';
 import {
   maxAround,
   maxOccurrences,
@@ -35,10 +29,9 @@ import {
 
 /** What to ask about a failure: its message. */
 export type Recognise = z.input<typeof recogniseInput>;
-export type AskSolutions = z.input<typeof solutionsInput>;
-export type ListFailures = z.input<typeof failuresInput>;
+type AskSolutions = z.input<typeof solutionsInput>;
+type ListFailures = z.input<typeof failuresInput>;
 
-/** Checks that are read. */
 const maxChecks = 1_000;
 
 export async function failureKnowledge(context: Context, viewer: Viewer): Promise<FailureKnowledge> {
@@ -53,20 +46,21 @@ export async function failureKnowledge(context: Context, viewer: Viewer): Promis
 /** Whether this failure was met before, what helped, and what worked after it (LRN-2). */
 export async function recognise(context: Context, viewer: Viewer, raw: Recognise): Promise<FailureDetails> {
   const { error } = parseInput(recogniseInput, raw, 'error');
-  const signature = errorSignature(await context.redact(error));
-  const knowledge = await failureKnowledge(context, viewer);
-  const patterns = await patternsFor(context, viewer, knowledge, signature);
-  const [first] = patterns
-    .map((pattern) => standingFor(knowledge, pattern))
-    .sort(
-      (left, right) => Number(right.scope.agent === viewer.agent) - Number(left.scope.agent === viewer.agent),
-    );
+  const { signature, knowledge, patterns } = await lookUp(context, viewer, error);
+  const first = patterns.find(({ scope }) => scope.agent === viewer.agent) ?? patterns[0];
   if (first === undefined)
     return { ...unmetPattern(signature, viewer.agent), runs: [], workedNext: [], derivedFrom: [] };
   return failureDetails(context, viewer, knowledge, first);
 }
 
-/** A failure pattern with where it happened last and what came of it. */
+async function lookUp(context: Context, viewer: Viewer, error: string) {
+  const signature = errorSignature(await context.redact(error));
+  const knowledge = await failureKnowledge(context, viewer);
+  const found = await patternsFor(context, viewer, knowledge, signature);
+  return { signature, knowledge, patterns: found.map((each) => followMerges(each, knowledge.byId)) };
+}
+
+/** A failure pattern with where it happened last and what worked after it. */
 export async function failureDetails(
   context: Context,
   viewer: Viewer,
@@ -96,18 +90,8 @@ async function withAftermath(
   about: (pattern: FailureLesson) => AboutPattern,
 ): Promise<{ shown: FailurePattern; steps: readonly Step[] }> {
   const { steps, repairs } = await aftermath(context, viewer, pattern);
-  const { tallies, candidates: said, checks } = about(pattern);
-  const candidates = [
-    ...said,
-    ...repairs.map((repair) => inferredSolution(repair, pattern.id, pattern.content.signature)),
-  ].sort(byPromise);
-  const shown = shownPattern(
-    pattern,
-    tallies,
-    candidates.map(({ solution }) => solution),
-    checks,
-  );
-  return { shown, steps };
+  const inferred = repairs.map((repair) => inferredSolution(repair, pattern));
+  return { shown: shownPattern(pattern, about(pattern), inferred), steps };
 }
 
 function ownerOf(viewer: Viewer, pattern: FailureLesson): Viewer {
@@ -134,17 +118,13 @@ export async function aftermath(
   return { steps, repairs: countRepairs(repairs) };
 }
 
-/** The failure patterns that were met last, at most so many, the most frequent of them first. */
-export function failurePatterns(knowledge: FailureKnowledge, most: number): FailurePattern[] {
+/** The failure patterns that were met last, at most `limit`, the most frequent of them first. */
+export function failurePatterns(knowledge: FailureKnowledge, limit: number): FailurePattern[] {
   const about = aboutPatterns(knowledge);
-  return standing(knowledge)
-    .map((pattern) => {
-      const { tallies, candidates, checks } = about(pattern);
-      const solutions = candidates.toSorted(byPromise).map(({ solution }) => solution);
-      return shownPattern(pattern, tallies, solutions, checks);
-    })
+  return unmerged(knowledge)
+    .map((pattern) => shownPattern(pattern, about(pattern)))
     .sort((left, right) => (right.lastSeenAt ?? 0) - (left.lastSeenAt ?? 0))
-    .slice(0, most)
+    .slice(0, limit)
     .sort(mostFrequentFirst);
 }
 
@@ -175,27 +155,24 @@ export async function listFailures(
   return withInferred(context, viewer, knowledge, fitting);
 }
 
-/** Patterns whose runs are read for what helped. */
-const maxInferred = 20;
-
-/** Adds what was seen to help, to the first of these patterns: those that most people look at. */
+/** Adds the solutions seen in runs to the first of these patterns. */
 export async function withInferred(
   context: Context,
   viewer: Viewer,
   knowledge: FailureKnowledge,
   patterns: readonly FailurePattern[],
-  most = maxInferred,
+  limit = 20,
 ): Promise<FailurePattern[]> {
   const about = aboutPatterns(knowledge);
   const first = await Promise.all(
-    patterns.slice(0, most).map(async (pattern) => {
+    patterns.slice(0, limit).map(async (pattern) => {
       const lesson = pattern.id === null ? undefined : knowledge.byId.get(pattern.id);
       if (lesson === undefined) return pattern;
       const { shown } = await withAftermath(context, viewer, lesson, about);
       return { ...pattern, solutions: shown.solutions };
     }),
   );
-  return [...first, ...patterns.slice(most)];
+  return [...first, ...patterns.slice(limit)];
 }
 
 /** The best solutions for an error, by its type and message (LRN-6). */
@@ -204,22 +181,18 @@ export async function solutionsFor(
   viewer: Viewer,
   raw: AskSolutions,
 ): Promise<FittingSolution[]> {
-  const { error, errorType, category, limit } = parseInput(solutionsInput, raw, 'error');
-  const signature = errorSignature(await context.redact(error));
-  const knowledge = await failureKnowledge(context, viewer);
-  const patterns = (await patternsFor(context, viewer, knowledge, signature)).map((pattern) =>
-    standingFor(knowledge, pattern),
-  );
+  const { error, errorType = null, category = null, limit } = parseInput(solutionsInput, raw, 'error');
+  const { signature, knowledge, patterns } = await lookUp(context, viewer, error);
   const inferred = await Promise.all(
     patterns.map(async (pattern) =>
       (await aftermath(context, viewer, pattern)).repairs
         .filter(({ successes }) => successes > 0)
-        .map((repair) => inferredSolution(repair, pattern.id, pattern.content.signature)),
+        .map((repair) => inferredSolution(repair, pattern)),
     ),
   );
+  // A solution of the project is a candidate for the pattern of each agent, so it may come up several times.
   const about = aboutPatterns(knowledge);
-  // What the project says about a failure is said about that of each agent, too.
-  const said = standing(knowledge).flatMap((pattern) => about(pattern).candidates);
+  const said = unmerged(knowledge).flatMap((pattern) => about(pattern).candidates);
   const candidates = [
     ...said.filter(
       ({ solution }, place) => said.findIndex((other) => other.solution.id === solution.id) === place,
@@ -230,23 +203,16 @@ export async function solutionsFor(
     signature,
     candidates.map((candidate) => candidate.signature),
   );
-  return fittingSolutions(
-    candidates,
-    similarities,
-    {
-      patterns: new Set(patterns.map(({ id }) => id)),
-      errorType: errorType ?? null,
-      category: category ?? null,
-    },
-    context.settings.learning.solutionWeights,
-  ).slice(0, limit);
+  const asked = { patterns: new Set(patterns.map(({ id }) => id)), errorType, category };
+  const { solutionWeights } = context.settings.learning;
+  return fittingSolutions(candidates, similarities, asked, solutionWeights).slice(0, limit);
 }
 
-/** The failure pattern a name means. One that was joined with another leads there. */
+/** The failure pattern with this name or id, or the one it was merged into. */
 export function failureNamed(knowledge: FailureKnowledge, viewer: Viewer, name: string): FailureLesson {
   const found = [...knowledge.byId.values()]
     .filter(({ id, slug }) => id === name || slug === name)
-    .map((pattern) => standingFor(knowledge, pattern));
+    .map((pattern) => followMerges(pattern, knowledge.byId));
   const different = [...new Map(found.map((pattern) => [pattern.id, pattern])).values()];
   if (different.length === 0) throw notFound('pattern', name);
   return pickOne('pattern', name, viewer, different);

@@ -12,8 +12,8 @@ import { aboutPatterns } from './knowledge.ts';
 import { groupingName } from './known-failures.ts';
 
 /**
- * Forgets the pattern that only a failure memory told of, after the memory was deleted: its words are in the pattern and
- * in its group (MEM-7). A pattern that was met in runs, or that somebody said something about, stays.
+ * Deletes the pattern that only a deleted failure memory told of, since it and its group contain words of the memory
+ * (MEM-7). A pattern that was met in runs, or that has solutions or checks, stays.
  */
 export async function forgetPattern(context: Context, viewer: Viewer, deleted: Memory): Promise<void> {
   if (!isFailureMemory(deleted)) return;

@@ -2,9 +2,9 @@ import type * as z from 'zod';
 import { signaturesInput } from '../../records/learning-inputs.ts';
 import { parseInput } from '../../records/parse.ts';
 import { errorSignature } from '../../text/signature.ts';
-import { type Grouping, openGrouping } from './grouping/grouping.ts';
+import { openGrouping } from './grouping/grouping.ts';
 
-export type AskSignatures = z.input<typeof signaturesInput>;
+type AskSignatures = z.input<typeof signaturesInput>;
 
 /** A message with its signature and what its group has in common. */
 export interface GroupedMessage {
@@ -32,32 +32,23 @@ export async function* groupLines(
   yield* placing.finish();
 }
 
-/** A signature and the group it was put into. */
-interface GroupPlace {
-  readonly signature: string;
-  readonly group: string;
-}
-
 /** Keeps one entry per signature until every message is read. */
 function startPlacing(): { add(message: string): void; finish(): Generator<GroupedMessage> } {
-  const grouping: Grouping = openGrouping();
-  const places = new Map<string, GroupPlace>();
-  const lines: GroupPlace[] = [];
+  const grouping = openGrouping();
+  const places = new Map<string, { readonly signature: string; readonly group: string }>();
+  const lines: Array<{ readonly signature: string; readonly group: string }> = [];
   return {
     add(message) {
       const signature = errorSignature(message);
-      const known = places.get(signature);
       const group = grouping.place(signature);
-      const place = known ?? { signature, group };
-      if (known === undefined) places.set(signature, place);
+      const place = places.get(signature) ?? { signature, group };
+      places.set(signature, place);
       lines.push(place);
     },
     *finish() {
       grouping.settle();
-      let line = 0;
-      for (const { signature, group } of lines) {
-        line += 1;
-        yield { line, signature, pattern: grouping.group(group)?.template ?? signature };
+      for (const [index, { signature, group }] of lines.entries()) {
+        yield { line: index + 1, signature, pattern: grouping.group(group)?.template ?? signature };
       }
     },
   };

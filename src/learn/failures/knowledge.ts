@@ -7,7 +7,7 @@ import { oncePerAdvice, rememberedSolution, type SolutionCandidate, statedSoluti
 
 /** All that is known about failures, as far as a viewer may see it. */
 export interface FailureKnowledge {
-  /** Patterns by id; those that were joined with others too. */
+  /** Patterns by id, merged ones included. */
   readonly byId: ReadonlyMap<string, FailureLesson>;
   /** Every failed step and every failure memory, counted by signature. */
   readonly tallies: readonly FailureTally[];
@@ -16,15 +16,17 @@ export interface FailureKnowledge {
   readonly checks: readonly Check[];
 }
 
+type Scoped = Pick<FailureLesson, 'scope'>;
+
 /** What is known about one pattern. */
 export interface AboutPattern {
   readonly tallies: readonly FailureTally[];
-  /** What was said to help. */
+  /** Solutions that were stated or remembered. */
   readonly candidates: readonly SolutionCandidate[];
   readonly checks: readonly Check[];
 }
 
-/** Finds what is known about a pattern without looking through everything each time. */
+/** Indexes the knowledge, and returns a function that looks a pattern up. */
 export function aboutPatterns(knowledge: FailureKnowledge): (pattern: FailureLesson) => AboutPattern {
   const tallies = groupBy(knowledge.tallies, ({ signature }) => signature);
   const memories = groupBy(knowledge.memories, signatureOfMemory);
@@ -61,10 +63,7 @@ export function aboutPatterns(knowledge: FailureKnowledge): (pattern: FailureLes
   };
 }
 
-/** Whether what one owner knows may be told about another's failure: its own, or what the project laid down. */
-export function mayTell(
-  { scope }: Pick<FailureLesson, 'scope'>,
-  about: Pick<FailureLesson, 'scope'>,
-): boolean {
+/** Whether a record may be shown with a failure: it belongs to the same agent or to the project. */
+export function mayTell({ scope }: Scoped, about: Scoped): boolean {
   return scope.agent === null || scope.agent === about.scope.agent;
 }

@@ -4,8 +4,8 @@ import type { Context } from '../../ports/context.ts';
 import type { FailureTally } from '../../records/execution.ts';
 import type { FailureLesson, LessonOf } from '../../records/lesson.ts';
 import { type Scope, sameScope, type Viewer } from '../../records/scope.ts';
-import { allLessons, freeSlug, newLesson, retryOnConflict, revision } from '../lessons.ts';
-import { assignSignatures, followMerges, groupKey, indexPatterns, isFull, signaturesOf } from './assign.ts';
+import { allLessons, newLesson, retryOnConflict, revision, saveLesson } from '../lessons.ts';
+import { assignSignatures, groupKey, indexPatterns, isFull, signaturesOf } from './assign.ts';
 import { type FailureMemory, isFailureMemory, signatureOfMemory } from './failure-memory.ts';
 import { type Grouping, type GroupingState, openGrouping } from './grouping/grouping.ts';
 import type { FailureKnowledge } from './knowledge.ts';
@@ -13,17 +13,13 @@ import type { FailureKnowledge } from './knowledge.ts';
 /** All failures a viewer may know of, without what helps against them. */
 export type KnownFailures = Pick<FailureKnowledge, 'byId' | 'tallies' | 'memories'>;
 
-/** Patterns that are read: those of all agents of a project, for its owner. */
+/** For the owner of a project: the patterns of all its agents. */
 const maxPatterns = 50_000;
-/** Failure memories that are read, the newest. */
 const maxMemories = 1_000;
-/** Name of the lesson that says where grouping goes on. */
+/** Name of the lesson that stores the state of grouping. */
 export const groupingName = 'failures';
 
-/**
- * Every failure the viewer may know of, sorted into patterns. Signatures that nobody sorted yet are sorted now, which
- * is written down, so that each is sorted once.
- */
+/** Every failure the viewer may know of. New signatures are assigned to patterns, and stored so that it happens once. */
 export async function knownFailures(context: Context, viewer: Viewer): Promise<KnownFailures> {
   const [counted, { items }, lessons] = await Promise.all([
     context.store.tallyFailures(viewer, 0),
@@ -42,7 +38,7 @@ export async function knownFailures(context: Context, viewer: Viewer): Promise<K
     const left = unknown.filter((signature) => !before.has(signature));
     const sorted = left.length === 0 ? own : await sortInto(context, scope, left);
     patterns = [...patterns.filter((pattern) => !sameScope(pattern.scope, scope)), ...sorted];
-    // What was sorted just now may have filled a pattern.
+    // The new signatures may have filled a pattern.
     const others = await inFullPatterns(context, scope, sorted, unsorted(tallies, agent, sorted));
     tallies = tallies.map((tally) =>
       tally.agent === agent ? { ...tally, signature: others.get(tally.signature) ?? tally.signature } : tally,
@@ -51,10 +47,7 @@ export async function knownFailures(context: Context, viewer: Viewer): Promise<K
   return { byId: new Map(patterns.map((pattern) => [pattern.id, pattern])), tallies, memories };
 }
 
-/**
- * Of signatures that no pattern is found by, those that belong to one all the same, because it has too many: each with
- * one that the pattern is found by.
- */
+/** Signatures that belong to a pattern with too many keys: each with one that is still a key of the pattern. */
 async function inFullPatterns(
   context: Context,
   scope: Scope,
@@ -64,7 +57,7 @@ async function inFullPatterns(
   const full = patterns.filter(isFull);
   if (full.length === 0) return new Map();
   const byGroup = new Map(full.flatMap((pattern) => pattern.keys.map((key) => [key, pattern] as const)));
-  const grouping = goingOn(await keptGrouping(context, scope));
+  const grouping = restored(await keptGrouping(context, scope));
   return new Map(
     signatures.flatMap((signature) => {
       const pattern = byGroup.get(groupKey(grouping.resolve(grouping.place(signature))));
@@ -100,10 +93,7 @@ function unsorted(
   return [...new Set(own.map(({ signature }) => signature))];
 }
 
-/**
- * Sorts signatures into the patterns of one owner, and answers all of them. Two processes may do so at once: what one
- * wrote first, the other reads and goes on from there. Where nothing can be written, the answer is right all the same.
- */
+/** Assigns signatures to the patterns of one owner and returns all of them, also when they cannot be stored. */
 export async function sortInto(
   context: Context,
   scope: Scope,
@@ -114,40 +104,29 @@ export async function sortInto(
       sameScope(pattern.scope, scope),
     );
     const kept = await keptGrouping(context, scope);
-    const grouping = goingOn(kept);
+    const grouping = restored(kept);
     const known = new Set(patterns.flatMap(({ keys }) => keys));
-    const { changed, created } = assignSignatures(
-      grouping,
-      patterns,
-      signatures.filter((signature) => !known.has(signature)),
-      (signature, template, slug) =>
-        newLesson(context, scope, 'failure', {
-          slug,
-          content: { template, signature, mergedInto: null, rootCause: null },
-        }),
-      freeSlug,
-    );
-    const state = { state: structuredClone(grouping.save()) as unknown as Json };
+    const unknown = signatures.filter((signature) => !known.has(signature));
+    const create = (signature: string, template: string, slug: string): FailureLesson =>
+      newLesson(context, scope, 'failure', {
+        slug,
+        content: { template, signature, mergedInto: null, rootCause: null },
+      });
+    const { changed, created } = assignSignatures(grouping, patterns, unknown, create);
+    const content = { state: structuredClone(grouping.save()) as unknown as Json };
+    const saved = [...changed.map((lesson) => revision(context, lesson, {})), ...created.map(saveLesson)];
     await writeIfPossible(context, [
       kept === undefined
-        ? {
-            type: 'save-lesson',
-            lesson: newLesson(context, scope, 'grouping', { slug: groupingName, content: state }),
-          }
-        : revision(context, kept, { content: state }),
-      ...created.map((lesson) => ({ type: 'save-lesson', lesson }) as const),
-      ...changed.map((lesson) => revision(context, lesson, {})),
+        ? saveLesson(newLesson(context, scope, 'grouping', { slug: groupingName, content }))
+        : revision(context, kept, { content }),
+      ...saved,
     ]);
-    const written = new Map([...changed.map(oneOn), ...created].map((lesson) => [lesson.id, lesson]));
+    const written = new Map(saved.map(({ lesson }) => [lesson.id, lesson as FailureLesson]));
     return [...patterns.filter(({ id }) => !written.has(id)), ...written.values()];
   });
 }
 
-function oneOn(lesson: FailureLesson): FailureLesson {
-  return { ...lesson, revision: lesson.revision + 1 };
-}
-
-/** A store that may only be read, or is full, must not keep anybody from reading. */
+/** A store that is read-only or full can still be read. */
 async function writeIfPossible(
   context: Context,
   commands: Parameters<Context['store']['commit']>[0],
@@ -159,8 +138,7 @@ async function writeIfPossible(
   }
 }
 
-/** What a lesson keeps is what `save` gave, as JSON. */
-function goingOn(kept: Pick<LessonOf<'grouping'>, 'content'> | undefined): Grouping {
+function restored(kept: Pick<LessonOf<'grouping'>, 'content'> | undefined): Grouping {
   return openGrouping(kept?.content.state as unknown as GroupingState | undefined);
 }
 
@@ -170,8 +148,8 @@ async function keptGrouping(context: Context, scope: Scope) {
 }
 
 /**
- * The patterns a signature belongs to, of every owner the viewer may see: those that have it, those of the same failure
- * with more or less printed around it, or those that would have it if it happened now. Nothing is written.
+ * The patterns a signature belongs to, of every owner the viewer may see: those that have it, else those of the same
+ * failure with more or less printed around it, else those it would be assigned to. Nothing is written.
  */
 export async function patternsFor(
   context: Context,
@@ -188,18 +166,13 @@ export async function patternsFor(
   if (same.length > 0) return same;
   const groupings = await context.store.findLessons(viewer, 'grouping', [groupingName]);
   return groupings.flatMap(({ scope, content }) => {
-    const grouping: Grouping = goingOn({ content });
+    const grouping = restored({ content });
     const key = groupKey(grouping.resolve(grouping.place(signature)));
     return patterns.filter((pattern) => sameScope(pattern.scope, scope) && pattern.keys.includes(key));
   });
 }
 
-/** The patterns that stand: those that were not joined with another. */
-export function standing({ byId }: KnownFailures): FailureLesson[] {
+/** The patterns that were not merged into another. */
+export function unmerged({ byId }: KnownFailures): FailureLesson[] {
   return [...byId.values()].filter(({ content }) => content.mergedInto === null);
-}
-
-/** The pattern that stands for this one now. */
-export function standingFor(known: KnownFailures, pattern: FailureLesson): FailureLesson {
-  return followMerges(pattern, known.byId);
 }

@@ -1,6 +1,7 @@
 import { type Json, sameJson } from '../../json/json.ts';
 import { formatPath, leavesOf } from '../../json/path.ts';
 import type { Step, ToolStep } from '../../records/step.ts';
+import { groupBy } from '../group-by.ts';
 
 /** An argument that was one thing when a call failed and another when it worked. */
 export interface ChangedArgument {
@@ -9,7 +10,7 @@ export interface ChangedArgument {
   readonly worked: Json;
 }
 
-/** Something that was tried after a failure, and whether the call that had failed then worked. */
+/** An action after a failure, and whether the failed call then worked. */
 export interface Repair {
   /** `retry` · `arguments`: the same call with others · `first`: another tool before it · `instead`: another tool in its place. */
   readonly kind: 'retry' | 'arguments' | 'first' | 'instead';
@@ -23,13 +24,10 @@ export interface Repair {
   readonly at: number;
 }
 
-/** Differences that are told; a call that changed more than this is another call. */
+/** A call with more changed arguments than this is another call. */
 const maxChanges = 3;
 
-/**
- * What was tried after a failed call, in order, until the call worked or the steps end. What was tried before the same
- * call failed again did not help. `after` are the steps that follow in the run.
- */
+/** The repairs tried after a failed call, until it worked or the steps end. One before the same failure did not help. */
 export function repairsAfter(failed: ToolStep, after: readonly Step[]): Repair[] {
   const repairs: Repair[] = [];
   const between: ToolStep[] = [];
@@ -49,7 +47,7 @@ export function repairsAfter(failed: ToolStep, after: readonly Step[]): Repair[]
   return [...repairs, { ...repairOf(failed, instead), kind: 'instead', worked: true }];
 }
 
-/** What the second call of the same tool did differently: another tool ran before it, other arguments, or nothing. */
+/** The difference of the second call of a tool: another tool ran before it, other arguments, or none. */
 function repairBy(failed: ToolStep, again: ToolStep, before: ToolStep | undefined): Repair {
   const changed = changedArguments(failed, again);
   const worked = again.success;
@@ -71,14 +69,9 @@ function changedArguments(failed: ToolStep, worked: ToolStep): ChangedArgument[]
   return changed.length <= maxChanges ? changed : [];
 }
 
-/** The same repair, wherever it was tried. */
-export interface RepairStatistics {
-  readonly kind: Repair['kind'];
-  readonly failedTool: string;
-  readonly tool: string;
-  /** The values that worked last. */
-  readonly changed: readonly ChangedArgument[];
-  /** What was done, in words. */
+/** All tries of one repair. `changed` are the values that worked last. */
+export interface RepairStatistics extends Pick<Repair, 'kind' | 'failedTool' | 'tool' | 'changed'> {
+  /** The repair in words. */
   readonly approach: string;
   readonly successes: number;
   readonly failures: number;
@@ -88,14 +81,11 @@ export interface RepairStatistics {
 
 /** Repairs counted together: most successes first, then fewest failures, then by name. */
 export function countRepairs(repairs: readonly Repair[]): RepairStatistics[] {
-  const groups = new Map<string, Repair[]>();
-  for (const repair of repairs) {
-    const paths = repair.changed.map(({ path }) => path);
-    const key = JSON.stringify([repair.kind, repair.failedTool, repair.tool, ...paths]);
-    groups.set(key, [...(groups.get(key) ?? []), repair]);
-  }
+  const groups = groupBy(repairs, ({ kind, failedTool, tool, changed }) =>
+    JSON.stringify([kind, failedTool, tool, ...changed.map(({ path }) => path)]),
+  );
   return [...groups.values()]
-    .flatMap((group) => statisticsOf(group))
+    .map(statisticsOf)
     .sort(
       (left, right) =>
         right.successes - left.successes ||
@@ -104,25 +94,24 @@ export function countRepairs(repairs: readonly Repair[]): RepairStatistics[] {
     );
 }
 
-function statisticsOf(group: readonly Repair[]): RepairStatistics[] {
+function statisticsOf(group: readonly Repair[]): RepairStatistics {
   const latest = group.reduce((one, other) => (betterExample(other, one) ? other : one));
+  const { kind, failedTool, tool, changed } = latest;
   const successes = group.filter(({ worked }) => worked).length;
-  return [
-    {
-      kind: latest.kind,
-      failedTool: latest.failedTool,
-      tool: latest.tool,
-      changed: latest.changed,
-      approach: inWords(latest),
-      successes,
-      failures: group.length - successes,
-      lastTriedAt: Math.max(...group.map(({ at }) => at)),
-      runs: [...new Set(group.map(({ runId }) => runId))],
-    },
-  ];
+  return {
+    kind,
+    failedTool,
+    tool,
+    changed,
+    approach: inWords(latest),
+    successes,
+    failures: group.length - successes,
+    lastTriedAt: Math.max(...group.map(({ at }) => at)),
+    runs: [...new Set(group.map(({ runId }) => runId))],
+  };
 }
 
-/** The latest of those that worked, or else the latest. */
+/** One that worked is better than one that did not; else the later one. */
 function betterExample(one: Repair, other: Repair): boolean {
   if (one.worked !== other.worked) return one.worked;
   return one.at > other.at;

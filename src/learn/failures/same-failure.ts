@@ -1,6 +1,6 @@
 import { bareSignature, isSameFailure } from '../../text/signature/wrapper.ts';
 
-/** Finds what belongs to a failure, although it was printed with more or less around it: a type, a stack trace. */
+/** Finds items by failure, also when the message has more or less around it, such as a type or a stack trace. */
 export interface FailureIndex<Item> {
   add(signature: string, item: Item): void;
   /** The items of the same failure, in the order they were added. */
@@ -18,9 +18,9 @@ export function createFailureIndex<Item>(): FailureIndex<Item> {
   return {
     add(signature, item) {
       const bare = bareSignature(signature);
-      const similar = byBare.get(bare);
-      if (similar === undefined) byBare.set(bare, [{ signature, item }]);
-      else similar.push({ signature, item });
+      const similar = byBare.get(bare) ?? [];
+      similar.push({ signature, item });
+      byBare.set(bare, similar);
     },
     find(signature) {
       const similar = byBare.get(bareSignature(signature)) ?? [];

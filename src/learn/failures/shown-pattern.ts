@@ -1,16 +1,16 @@
 import type { FailureTally } from '../../records/execution.ts';
-import type { Check, FailureLesson } from '../../records/lesson.ts';
-import type { FailurePattern, ShownSolution } from '../../records/pattern.ts';
+import type { FailureLesson } from '../../records/lesson.ts';
+import type { FailurePattern } from '../../records/pattern.ts';
+import type { AboutPattern } from './knowledge.ts';
 import { nameOfFailure } from './name-failure.ts';
+import { byPromise, type SolutionCandidate } from './solutions.ts';
 
-/** A failure pattern with what is counted about it: how often, when and where it happened. `own` are its tallies. */
+/** A failure pattern with how often, when and where it happened, and its solutions, the most promising first. */
 export function shownPattern(
   pattern: FailureLesson,
-  own: readonly FailureTally[],
-  solutions: readonly ShownSolution[],
-  checks: readonly Check[],
+  { tallies: own, candidates, checks }: AboutPattern,
+  inferred: readonly SolutionCandidate[] = [],
 ): FailurePattern {
-  const sum = own.reduce((total, { occurrences }) => total + occurrences, 0);
   const { template, signature, rootCause } = pattern.content;
   return {
     kind: 'failure',
@@ -20,11 +20,11 @@ export function shownPattern(
     template,
     signature,
     rootCause,
-    occurrences: sum,
+    occurrences: own.reduce((total, { occurrences }) => total + occurrences, 0),
     firstSeenAt: own.length === 0 ? null : Math.min(...own.map((tally) => tally.firstSeenAt)),
     lastSeenAt: own.length === 0 ? null : Math.max(...own.map((tally) => tally.lastSeenAt)),
     tools: mostFrequentTools(own),
-    solutions: [...solutions],
+    solutions: [...candidates, ...inferred].sort(byPromise).map(({ solution }) => solution),
     checks: checks.flatMap(({ slug }) => slug ?? []),
   };
 }

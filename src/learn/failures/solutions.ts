@@ -1,15 +1,14 @@
 import type { Settings } from '../../config/settings.ts';
-import type { Solution } from '../../records/lesson.ts';
+import type { FailureLesson, Solution } from '../../records/lesson.ts';
 import { normaliseTopic } from '../../records/memory.ts';
 import type { ShownSolution } from '../../records/pattern.ts';
 import { lowerBound } from '../posterior.ts';
 import { type FailureMemory, signatureOfMemory } from './failure-memory.ts';
 import type { RepairStatistics } from './repairs.ts';
 
-/** Solutions that are read: one's own and the project's, or those of all agents. */
 export const maxSolutions = 20_000;
 
-/** Something that may help, with what it was said to help against. */
+/** A solution with the failure it is for. */
 export interface SolutionCandidate {
   readonly solution: ShownSolution;
   /** The failure pattern it is about, where that is known. */
@@ -28,70 +27,41 @@ export interface FittingSolution extends ShownSolution {
   readonly similarity: number;
 }
 
-/** What somebody said helps. */
 export function statedSolution({ id, content }: Solution): SolutionCandidate {
-  const { approach, steps, categories, lastTriedAt, ...rest } = content;
-  return {
-    solution: {
-      ...measured(rest.successes, rest.failures),
-      id,
-      approach,
-      steps,
-      categories,
-      source: 'stated',
-      lastTriedAt,
-    },
-    ...rest,
-  };
+  const { approach, steps, categories, lastTriedAt, ...about } = content;
+  return candidateOf({ id, approach, steps, categories, source: 'stated', lastTriedAt }, about);
 }
 
-/** What a failure memory says helps. How the memory fared when it was used is how the solution did. */
+/** The solution that a failure memory names. The outcomes of runs that used the memory are its outcomes. */
 export function rememberedSolution(memory: FailureMemory, pattern: string | null): SolutionCandidate[] {
-  const { solution } = memory.content;
-  if (solution === undefined || solution.trim() === '') return [];
+  const { solution: approach } = memory.content;
+  if (approach === undefined || approach.trim() === '') return [];
   const { successes, failures } = memory.evidence;
   return [
-    {
-      solution: {
-        ...measured(successes, failures),
-        id: memory.id,
-        approach: solution,
-        steps: [],
-        categories: [],
-        source: 'memory',
-        lastTriedAt: memory.confirmedAt,
-      },
-      pattern,
-      errorType: null,
-      signature: signatureOfMemory(memory),
-      successes,
-      failures,
-    },
+    candidateOf(
+      { ...plain, id: memory.id, approach, source: 'memory', lastTriedAt: memory.confirmedAt },
+      { pattern, errorType: null, signature: signatureOfMemory(memory), successes, failures },
+    ),
   ];
 }
 
-/** What was done in runs before things worked. */
-export function inferredSolution(
-  repair: RepairStatistics,
-  pattern: string,
-  signature: string,
+/** The solution that a repair in runs was. */
+export function inferredSolution(repair: RepairStatistics, pattern: FailureLesson): SolutionCandidate {
+  const { approach, successes, failures, lastTriedAt } = repair;
+  const { signature } = pattern.content;
+  return candidateOf(
+    { ...plain, id: null, approach, source: 'inferred', lastTriedAt },
+    { pattern: pattern.id, errorType: null, signature, successes, failures },
+  );
+}
+
+const plain = { steps: [], categories: [] };
+
+function candidateOf(
+  solution: Omit<ShownSolution, 'attempts' | 'successRate'>,
+  about: Omit<SolutionCandidate, 'solution'>,
 ): SolutionCandidate {
-  return {
-    solution: {
-      ...measured(repair.successes, repair.failures),
-      id: null,
-      approach: repair.approach,
-      steps: [],
-      categories: [],
-      source: 'inferred',
-      lastTriedAt: repair.lastTriedAt,
-    },
-    pattern,
-    errorType: null,
-    signature,
-    successes: repair.successes,
-    failures: repair.failures,
-  };
+  return { solution: { ...solution, ...measured(about.successes, about.failures) }, ...about };
 }
 
 function measured(successes: number, failures: number): Pick<ShownSolution, 'attempts' | 'successRate'> {
@@ -99,21 +69,20 @@ function measured(successes: number, failures: number): Pick<ShownSolution, 'att
   return { attempts, successRate: attempts === 0 ? null : successes / attempts };
 }
 
-/** What is asked about. */
 interface SolutionQuestion {
   readonly patterns: ReadonlySet<string>;
   readonly errorType: string | null;
   readonly category: string | null;
 }
 
-/** The type everything has that names none. It says nothing, so alone it fits nothing. */
+/** The default type of errors. It says nothing, so alone it fits nothing. */
 const commonType = 'Error';
-/** Messages below this have nothing in common. */
-const leastSimilarity = 0.5;
+/** Less similar messages have nothing in common. */
+const minSimilarity = 0.5;
 
 /**
- * The solutions that fit an error, best first (LRN-6): 1 for the same type of error, and up to 0.5 for how similar
- * the message is. What fits equally well is ordered by what its success rate is at least.
+ * The solutions that fit an error, best first (LRN-6): 1 for the same type of error, and up to 0.5 for the similarity of
+ * the message. Equal scores are ordered by the lower bound of the success rate.
  */
 export function fittingSolutions(
   candidates: readonly SolutionCandidate[],
@@ -126,7 +95,7 @@ export function fittingSolutions(
       const { solution, pattern, errorType } = candidate;
       const similarity = pattern !== null && asked.patterns.has(pattern) ? 1 : (similarities[index] ?? 0);
       const sameType = asked.errorType !== null && asked.errorType === errorType;
-      const fits = similarity >= leastSimilarity || (sameType && errorType !== commonType);
+      const fits = similarity >= minSimilarity || (sameType && errorType !== commonType);
       if (!fits || !fitsCategory(solution, asked.category)) return [];
       const score = (sameType ? weights.type : 0) + weights.message * similarity;
       return [{ candidate, similarity, score: Number(score.toFixed(6)) }];
@@ -141,10 +110,9 @@ function fitsCategory({ categories }: ShownSolution, category: string | null): b
   return categories.some((one) => one.toLowerCase() === category.toLowerCase());
 }
 
-/** Who says so goes before what only was seen. */
 const trust: Readonly<Record<ShownSolution['source'], number>> = { stated: 0, memory: 1, inferred: 2 };
 
-/** The same advice for the same failure, said several times, is one, and its outcomes count together. */
+/** Merges candidates with the same approach for the same failure, and adds up their outcomes. */
 export function oncePerAdvice(candidates: readonly SolutionCandidate[]): SolutionCandidate[] {
   const advice = new Map<string, SolutionCandidate>();
   for (const candidate of candidates) {
@@ -179,7 +147,7 @@ function atLeast({ successes, failures }: SolutionCandidate): number {
   return lowerBound(successes, failures);
 }
 
-/** Best first: those that are known to help. */
+/** The highest lower bound of the success rate first. */
 export function byPromise(left: SolutionCandidate, right: SolutionCandidate): number {
   return (
     atLeast(right) - atLeast(left) ||

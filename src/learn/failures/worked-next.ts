@@ -5,23 +5,22 @@ import type { WorkedNext } from '../../records/pattern.ts';
 import type { Step, ToolStep } from '../../records/step.ts';
 import { groupBy } from '../group-by.ts';
 import { signaturesOf } from './assign.ts';
-import { callsBefore, cluesOf } from './clues.ts';
-import { type AfterFailure, type Failed, nextTools } from './next-tool.ts';
+import { type Clues, callsBefore, cluesOf } from './clues.ts';
+import { type AfterFailure, nextTools } from './next-tool.ts';
 
-/** Occurrences of a failure that are looked at for what came after them, the newest. */
+/** Occurrences of the failure that are read, and other failures beside them; the newest of each. */
 export const maxOccurrences = 50;
-/** Other failures that are looked at beside them, the newest. */
 export const maxOthers = 200;
-/** Steps after a failure among which that is looked for. */
+/** Steps after a failure that are read. */
 export const stepsAfter = 12;
-/** What never worked after this failure is told only when it is this likely to. */
-const worthTelling = 0.1;
-/** What kind of failure the others are does not matter: not this one. */
+/** A tool that never worked after this failure is listed only when it is this likely to. */
+const minProbability = 0.1;
+/** The pattern of the other failures does not matter, except that it is not this one. */
 const noPattern = '';
-/** The time of day and the time that a call took come from two clocks. */
-const clocksDifferMs = 2;
+/** The time of day and the duration of a call come from two clocks, which may differ by this much. */
+const clockToleranceMs = 2;
 
-/** Failures, and what was done before and after them. */
+/** Failures, and the steps before and after them. */
 export interface FailureExperience {
   /** The newest of the failure in question, the latest first. */
   readonly occurrences: readonly Step[];
@@ -33,7 +32,7 @@ export interface FailureExperience {
 
 /**
  * The tools that will work after a failure, most likely first, from what worked after it and after others. If nothing
- * has worked since its latest occurrence, that one is the failure in question, and what led to it tells more.
+ * has worked since its latest occurrence, the clues of that occurrence are used, too.
  */
 export function workedNext(
   pattern: string,
@@ -58,7 +57,7 @@ export function workedNext(
       probability,
       times: own.filter(({ nextTool }) => nextTool === tool).length,
     }))
-    .filter(({ times, probability }) => times > 0 || probability >= worthTelling);
+    .filter(({ times, probability }) => times > 0 || probability >= minProbability);
 }
 
 /** From where on, and how many, steps are read around a failure. */
@@ -67,7 +66,7 @@ export function stepsAround({ runId, position }: StepPlace): StepPlace {
 }
 export const maxAround = callsBefore + 1 + stepsAfter;
 
-/** The signatures of other failures of the same agent that were met last: more than there are failures to read is no use. */
+/** The signatures of other failures of the same agent that were met last. */
 export function otherSignatures(tallies: readonly FailureTally[], pattern: FailureLesson): string[] {
   const own = new Set(signaturesOf(pattern));
   const latest = tallies
@@ -87,16 +86,16 @@ function placeOf({ runId, parentId }: ToolStep): string {
   return JSON.stringify([runId, parentId]);
 }
 
-function cluesBefore(failed: ToolStep, beside: readonly ToolStep[]): Failed['clues'] {
+function cluesBefore(failed: ToolStep, beside: readonly ToolStep[]): Clues {
   return cluesOf(
     failed,
     beside.filter(({ position }) => position < failed.position && position >= failed.position - callsBefore),
   );
 }
 
-/** The first call made after a failure that went well. One that was under way when it failed is no answer to it. */
+/** The first call after a failure that went well. One that was under way when it failed does not count. */
 function workedAfter(failed: ToolStep, beside: readonly ToolStep[]): ToolStep | undefined {
-  const failedAt = failed.startedAt + failed.durationMs - clocksDifferMs;
+  const failedAt = failed.startedAt + failed.durationMs - clockToleranceMs;
   return beside.find(
     ({ success, position, startedAt }) =>
       success &&

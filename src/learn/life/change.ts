@@ -2,7 +2,7 @@ import type { Command } from '../../ports/store.ts';
 import type { Memory } from '../../records/memory.ts';
 import type { RevisionReason } from '../../records/memory-life.ts';
 
-/** One change of a memory, ready to be written: what it becomes, and why. */
+/** One change of a memory that is not written yet: the new state, and the reason. */
 export interface Change {
   readonly memory: Memory;
   readonly reason: RevisionReason;
@@ -10,7 +10,7 @@ export interface Change {
   readonly note: string;
 }
 
-/** The memory with some of its life changed, one revision further on. */
+/** The next revision of a memory, with some fields changed. */
 export function changed(
   memory: Memory,
   life: Partial<Omit<Memory, 'kind' | 'content'>>,

@@ -15,17 +15,14 @@ import {
   tellingVerbs,
 } from './statement-words.ts';
 
-/** A word of what a statement claims. */
+/** A word of a claim. */
 export interface ClaimWord {
   readonly term: string;
   /** A number that is the only value, a word with an opposite, or the denial of what is said of the subject. */
   readonly kind: 'word' | 'number' | 'opposite' | 'denial';
 }
 
-/**
- * What a statement claims, word by word, with the places in which another can contradict it; null when it is a
- * question, a guess, or something of one moment, which nothing contradicts.
- */
+/** The claim of a statement, word by word; null for a question, a guess, or a past event, which nothing contradicts. */
 export function claimOf({ sentences }: ComparedStatement): ClaimWord[] | null {
   const read = sentences.map(spread);
   const first = read[0]?.[0];
@@ -33,12 +30,12 @@ export function claimOf({ sentences }: ComparedStatement): ClaimWord[] | null {
   return read.flatMap((words, index) => claimWords(words, isOneOfSeveral(sentences[index] ?? '')));
 }
 
-/** The words of a sentence, with signs at their ends apart: "don't" is "do not", "cannot" is "can not". */
+/** The words of a sentence. Punctuation is a word of its own, and "don't" is "do not". */
 function spread(sentence: string): string[] {
   return wordsOf(sentence).flatMap((word, index) => {
     const [, said = '', signs = ''] = /^(.*?)([,;:?]*)$/u.exec(word) ?? [];
     const parts = [...apart(said), ...signs];
-    // What began with "Never", "Don't" or "Do not".
+    // The sentence began with "Never", "Don't" or "Do not".
     return index === 0 && said === 'not' ? ['do', 'not', ...signs] : parts.filter((part) => part !== '');
   });
 }

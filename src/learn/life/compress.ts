@@ -3,27 +3,26 @@ import { confidenceAt } from '../../records/confidence.ts';
 import { dayMs } from '../../records/lifetime.ts';
 import { type Memory, memoryTopic, newLife, provenanceSchema } from '../../records/memory.ts';
 import { schemaVersion } from '../../records/record.ts';
+import { mean } from '../median.ts';
 import { type Change, changed } from './change.ts';
 import { addTo, type Index, keyOf } from './subject.ts';
 import { summaryText } from './summary-text.ts';
 
-/** So many of little value about one thing are worth a summary. */
-export const leastInSummary = 5;
-/** More than these are summarised in several pieces. */
+/** How many memories about one thing get a summary; more are split into several summaries. */
+export const minInSummary = 5;
 export const maxInSummary = 20;
-/** Nothing that was recorded with the default confidence of 0.5 ever fades below this. */
+/** A memory that was recorded with the default confidence of 0.5 never fades below this. */
 const littleConfidence = 0.25;
-/** Below what a memory has when nobody said how much it matters. */
 const defaultRelevance = 0.5;
 
-/** Tags that Engram itself sets; they say nothing about what a memory is about. */
+/** Tags that Engram itself sets; they do not name a subject. */
 export const summaryTag = 'summary';
 export const generatedTag = 'generated';
 
 /**
- * Whether a memory is old and of little value, so that searches are better without it (MEM-5). Long-term is
- * meant to last, so silence alone is no reason: somebody said that it is doubtful or matters little, or it
- * kept hurting. Decisions are counted, rules and preferences are few, and what helped or is linked is needed.
+ * Whether a memory is old and of little value, so that searches are better without it (MEM-5). Long-term memories are
+ * meant to last, so age alone is no reason: it must be doubtful, matter little, or have kept hurting. Decisions are
+ * counted, rules and preferences are few, and a memory that helped or is linked is needed.
  */
 export function isArchivable(memory: Memory, now: number, settings: Settings['memory']): boolean {
   if (memory.standing !== 'active' && memory.standing !== 'demoted') return false;
@@ -35,7 +34,7 @@ export function isArchivable(memory: Memory, now: number, settings: Settings['me
   return isOfLittleValue(memory, now, settings);
 }
 
-/** Since when it was not used; null when that is not known, because it came from elsewhere and kept its date. */
+/** When it was last used; null when that is unknown, because it was imported with its date. */
 function idleSince(memory: Memory): number | null {
   const { importedFrom, externalId } = memory.provenance;
   const used = Math.max(memory.lastAccessedAt ?? 0, memory.confirmedAt ?? 0);
@@ -49,13 +48,13 @@ function isOfLittleValue(memory: Memory, now: number, settings: Settings['memory
   return memory.accessCount === 0 && memory.relevance < defaultRelevance;
 }
 
-/** A memory to be archived, with the names of what it is about. */
+/** A memory to be archived, with its subjects. */
 export interface ArchiveCandidate {
   readonly id: string;
   readonly abouts: readonly string[];
 }
 
-/** What a memory is about, for a summary: its topic, its domain, its tags. What kept hurting is not summed up. */
+/** The subjects of a memory for a summary: its topic, its domain, its tags. A memory that kept hurting has none. */
 export function candidateOf(memory: Memory): ArchiveCandidate {
   if (memory.standing === 'demoted' || memory.tags.includes(summaryTag)) return { id: memory.id, abouts: [] };
   const topic = memoryTopic(memory);
@@ -64,13 +63,13 @@ export function candidateOf(memory: Memory): ArchiveCandidate {
   return { id: memory.id, abouts: [topic ?? [], domain ?? [], tags].flat() };
 }
 
-/** Memories that a summary can stand for, and what they are about; null for those that are archived alone. */
+/** Memories for one summary and their subject; null for those that are archived alone. */
 export interface ArchiveGroup {
   readonly about: string | null;
   readonly ids: readonly string[];
 }
 
-/** Puts candidates of one owner together by what they are about, the largest groups first. */
+/** Groups candidates of one owner by subject, the largest groups first. */
 export function archiveGroups(candidates: readonly ArchiveCandidate[]): ArchiveGroup[] {
   const byAbout: Index = new Map();
   for (const { id, abouts } of candidates) {
@@ -94,20 +93,15 @@ export function archiveGroups(candidates: readonly ArchiveCandidate[]): ArchiveG
 /** Pieces of a size to be summarised; what is left over is too little. */
 function pieces(ids: readonly string[]): string[][] {
   const cut: string[][] = [];
-  for (let at = 0; ids.length - at >= leastInSummary; at += maxInSummary)
+  for (let at = 0; ids.length - at >= minInSummary; at += maxInSummary)
     cut.push(ids.slice(at, at + maxInSummary));
   return cut;
 }
 
-/** The one memory that stands for all of these. Deleting one of them deletes it, because it quotes them. */
-export function summaryOf(
-  about: string,
-  members: readonly [Memory, ...Memory[]],
-  id: string,
-  now: number,
-): Memory {
-  const mean = (value: (memory: Memory) => number): number =>
-    members.reduce((sum, memory) => sum + value(memory), 0) / members.length;
+type Members = readonly [Memory, ...Memory[]];
+
+/** The summary of these memories. Deleting one of them deletes it, because it quotes them. */
+export function summaryOf(about: string, members: Members, id: string, now: number): Memory {
   const name = keyOf(members.map((memory) => memory.id).sort());
   return {
     schemaVersion,
@@ -118,35 +112,32 @@ export function summaryOf(
     text: summaryText(about, members),
     content: { knowledgeKind: 'summary' },
     tags: [summaryTag, ...sharedTags(members)],
-    confidence: mean((memory) => memory.confidence),
-    relevance: mean((memory) => memory.relevance),
+    confidence: mean(members.map(({ confidence }) => confidence)) ?? 0,
+    relevance: mean(members.map(({ relevance }) => relevance)) ?? 0,
     successRate: null,
     expiresAt: null,
     visibility: 'private',
-    // Two processes that sum up the same at once make one summary.
+    // Two processes that summarise the same memories at once make one summary.
     provenance: provenanceSchema.parse({ externalId: `summary-${name}` }),
     derivedFrom: members.map((memory) => ({ kind: 'memory' as const, id: memory.id })),
     ...newLife(),
   };
 }
 
-function sharedTags([first, ...others]: readonly [Memory, ...Memory[]]): string[] {
+function sharedTags([first, ...others]: Members): string[] {
   return first.tags.filter((tag) => others.every((memory) => memory.tags.includes(tag)));
 }
 
-/**
- * A memory that was put away for a summary which is gone, and that is to be seen again; null for every other.
- * `there` are those memories it is linked with that are still there.
- */
-export function unsummarised(memory: Memory, there: readonly Memory[]): Change | null {
+/** Restores a memory whose summary is gone; null for every other. `linked` are the memories it names that exist. */
+export function unsummarised(memory: Memory, linked: readonly Memory[]): Change | null {
   const summaries = memory.links.filter(({ kind }) => kind === 'summarised-in').map(({ id }) => id);
-  const isThere = there.some(({ id }) => summaries.includes(id));
+  const isThere = linked.some(({ id }) => summaries.includes(id));
   if (memory.standing !== 'archived' || summaries.length === 0 || isThere) return null;
   const links = memory.links.filter(({ kind }) => kind !== 'summarised-in');
   return changed(memory, { standing: 'active', links }, 'restored', 'The summary that stood for it is gone.');
 }
 
-/** A memory put away: found by its id and in lists that ask for archived ones, and brought back by a success. */
+/** Archives a memory: it is found by its id and in lists of archived ones, and restored by a success. */
 export function archived(memory: Memory, summary: string | null): Change {
   if (summary === null) {
     return changed(memory, { standing: 'archived' }, 'archived', 'It is old and of little value.');

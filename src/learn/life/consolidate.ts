@@ -1,3 +1,4 @@
+import { setImmediate as pause } from 'node:timers/promises';
 import type * as z from 'zod';
 import type { Context } from '../../ports/context.ts';
 import { consolidateInput } from '../../records/life-inputs.ts';
@@ -9,30 +10,26 @@ import {
   archived,
   archiveGroups,
   isArchivable,
-  leastInSummary,
   maxInSummary,
+  minInSummary,
   summaryOf,
 } from './compress.ts';
 import { contradictions, supersede } from './contradictions.ts';
 import { duplicateKey, mergeOf, survivorOf } from './duplicates.ts';
-import { breath, type ConsolidationReport, type Round, startRound } from './round.ts';
+import { type ConsolidationReport, type Round, startRound } from './round.ts';
 import { lessonKey, lessonsOf, ruleFrom, strengthened, supportFor, type TaughtLesson } from './rules.ts';
 import { surveyed } from './survey.ts';
 
-/** How to consolidate: for real, or only to see what would happen. */
-export type Consolidate = z.input<typeof consolidateInput>;
+type Consolidate = z.input<typeof consolidateInput>;
 
 /** Memories merged in one commit. */
 const maxAtOnce = 20;
-/** More that look alike than these are a list of some kind, and are not compared. */
+/** More similar memories than these are a list of some kind, and are not compared. */
 const maxAlike = 100;
 
 /**
- * Puts the memories of a viewer in order (MEM-5, MEM-6): merges what says the same, settles contradictions, makes
- * rules of lessons, archives what is old and of little value. Every owner's memories stay its own.
- *
- * @example
- * const report = await consolidate(context, viewer, { dryRun: true });
+ * Consolidates the memories of a viewer (MEM-5, MEM-6): merges duplicates, settles contradictions, makes rules of
+ * lessons, archives old memories of little value. Memories of different owners are never mixed.
  */
 export async function consolidate(
   context: Context,
@@ -44,11 +41,11 @@ export async function consolidate(
   for (;;) {
     const step = await round.next();
     if (step.done === true) return step.value;
-    await breath();
+    await pause();
   }
 }
 
-/** The same, a bounded piece at a time: yields how many memories each piece looked at. */
+/** The same in bounded pieces: yields how many memories each piece looked at. */
 export async function* consolidation(
   context: Context,
   viewer: Viewer,
@@ -69,7 +66,7 @@ export async function* consolidation(
   return round.report;
 }
 
-/** Merges all that say the same into one of them. Who stays is found first, so that all others lead right to it. */
+/** Merges duplicates into one of them. The survivor is found first, so that all others link to it. */
 async function* mergeAll(round: Round, key: string, ids: readonly string[]): AsyncGenerator<number> {
   const settings = round.context.settings.memory;
   const fetchSame = async (some: readonly string[]): Promise<Memory[]> =>
@@ -110,7 +107,7 @@ async function settle(round: Round, ids: readonly string[]): Promise<number> {
   return memories.length;
 }
 
-/** A lesson that is a rule already strengthens it; another one becomes a rule when enough teach it. */
+/** Strengthens the rules that a lesson has become, or makes one when enough memories teach it. */
 async function learn(
   round: Round,
   key: string,
@@ -143,12 +140,12 @@ function lessonsIn(memory: Memory, key: string): TaughtLesson[] {
 async function putAway(round: Round, { about, ids }: ArchiveGroup): Promise<number> {
   const { context, now, report } = round;
   const fetched = await round.fetch(ids.slice(0, maxInSummary));
-  // What was merged or linked a moment ago is needed.
+  // Memories that were merged or linked meanwhile are needed.
   const [first, ...others] = fetched.filter((memory) => isArchivable(memory, now, context.settings.memory));
   if (first === undefined) return fetched.length;
   const members = [first, ...others] as const;
   const from = members.map(({ id }) => id);
-  if (about === null || members.length < leastInSummary) {
+  if (about === null || members.length < minInSummary) {
     const changes = members.map((memory) => archived(memory, null));
     if (await round.write(changes)) report.archived.push(...from);
     return fetched.length;

@@ -10,24 +10,24 @@ import { groupsBy, isComparable, keyOf, ownerParts, saidFields } from './subject
 
 type Entity = Extract<Memory, { kind: 'entity' }>;
 
-/** Two memories that cannot both be so, and which of them holds. */
+/** Two memories that cannot both be true, and which of them wins. */
 export interface Contradiction {
   readonly winner: Memory;
   readonly loser: Memory;
   readonly why: string;
 }
 
-/** So many more successes than failures does an older memory need over a newer one to hold against it. */
+/** An older memory wins when its successes minus failures exceed those of the newer one by this much. */
 const clearlyMore = 3;
 /** More values than these for one statement are a list, not a change of mind. */
 const maxValues = 5;
 
-/** What memories that may contradict each other have in common; null for one that is not examined. */
+/** A key that memories which may contradict each other share; null for a memory that is not compared. */
 export function contradictionKey(memory: Memory, settings: Settings['memory']): string | null {
   if (!isComparable(memory, settings)) return null;
-  // What is to be forgotten soon must not stand in the way of what stays.
+  // A short-term memory must not supersede one that stays.
   const life = memory.expiresAt === null ? 'lasting' : 'brief';
-  // Other tags say that it is about something else.
+  // Memories with other tags are about something else.
   const tags = memory.tags.filter((tag) => tag !== generatedTag).sort();
   const owner = [...ownerParts(memory), life, canonicalJson(tags)];
   switch (memory.kind) {
@@ -50,7 +50,7 @@ export function contradictionKey(memory: Memory, settings: Settings['memory']): 
   }
 }
 
-/** Why two memories with the same key cannot both be so; null when they can. */
+/** Why two memories with the same key cannot both be true; null when they can. */
 export function contradictionBetween(left: Memory, right: Memory): string | null {
   if (left.kind === 'preference' && right.kind === 'preference') {
     const same = sameJson(left.content.value ?? null, right.content.value ?? null);
@@ -93,47 +93,36 @@ function winnerOf(group: readonly Memory[], now: number, settings: Settings['mem
     const { successes, failures } = evidenceAt(memory, now, settings.confidenceHalfLifeDays);
     return successes - failures;
   };
-  return [...group]
-    .sort((left, right) => left.createdAt - right.createdAt || (left.id < right.id ? -1 : 1))
+  return group
+    .toSorted((left, right) => left.createdAt - right.createdAt || (left.id < right.id ? -1 : 1))
     .reduce((older, newer) => (net(older) - net(newer) >= clearlyMore ? older : newer));
 }
 
 /**
- * What becomes of a winner and those it won against (MEM-5). The losers stay, with the moment until which they
- * held. The winner takes over nothing of them: when one of them is deleted, nothing of it stays.
+ * Links a winner with the memories it supersedes (MEM-5). The losers stay, with the moment until which they were valid.
+ * The winner takes over none of their words: when a loser is deleted, nothing of it stays.
  */
 export function supersede(found: readonly Contradiction[]): Change[] {
-  const first = found[0];
+  const [first] = found;
   if (first === undefined) return [];
   const { winner } = first;
-  const links = found.map(({ loser }) => ({ kind: 'contradicts' as const, id: loser.id }));
+  const contradicted = found.map(({ loser }) => ({ kind: 'contradicts' as const, id: loser.id }));
   const reasons = found.map(({ loser, why }) => `${loser.id} (${why})`).join(', ');
+  const links = [...winner.links, ...contradicted];
   return [
-    changed(
-      winner,
-      { links: [...winner.links, ...links] },
-      'contradicted',
-      `It holds instead of ${reasons}.`,
-    ),
-    ...found.map(({ loser, why }) =>
-      changed(
-        loser,
-        {
-          standing: 'superseded',
-          validUntil: Math.max(winner.createdAt, loser.createdAt),
-          links: [...loser.links, { kind: 'superseded-by', id: winner.id }],
-        },
-        'superseded',
-        `${winner.id} says otherwise: ${why}.`,
-      ),
-    ),
+    changed(winner, { links }, 'contradicted', `It holds instead of ${reasons}.`),
+    ...found.map(({ loser, why }) => {
+      const life = {
+        standing: 'superseded' as const,
+        validUntil: Math.max(winner.createdAt, loser.createdAt),
+        links: [...loser.links, { kind: 'superseded-by' as const, id: winner.id }],
+      };
+      return changed(loser, life, 'superseded', `${winner.id} says otherwise: ${why}.`);
+    }),
   ];
 }
 
-/**
- * A loser that holds again (MEM-5), because the one that won is gone or kept hurting; null for every other.
- * `winners` are those memories it names as its winners that are still there.
- */
+/** Restores a loser whose winners are gone or kept hurting (MEM-5); null for every other. */
 export function restored(loser: Memory, winners: readonly Memory[]): Change | null {
   const lost = loser.links.filter(({ kind }) => kind === 'superseded-by').map(({ id }) => id);
   const holding = winners.some(({ id, standing }) => lost.includes(id) && standing !== 'demoted');

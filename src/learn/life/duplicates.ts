@@ -3,6 +3,7 @@ import { faded } from '../../records/confidence.ts';
 import type { Memory } from '../../records/memory.ts';
 import type { Source } from '../../records/record.ts';
 import { counted } from '../../text/counted.ts';
+import { mean } from '../median.ts';
 import { type Change, changed } from './change.ts';
 import { generatedTag, summaryTag } from './compress.ts';
 import { supportOf } from './lifetime.ts';
@@ -11,7 +12,7 @@ import { statementOf } from './statement.ts';
 import { groupsBy, isComparable, isStating, keyOf, ownerParts, saidFields } from './subject.ts';
 
 /**
- * What memories that say the same have in common, and no others; null for one that is never merged.
+ * A key that only duplicates share; null for a memory that is never merged.
  *
  * Statements (knowledge, rules, preferences, entities) are merged wherever they came from. Experiences,
  * failures, successes and collaborations are observations: two of them are the same one only within one run.
@@ -25,23 +26,22 @@ export function duplicateKey(memory: Memory, settings: Settings['memory']): stri
   return keyOf([...ownerParts(memory), memory.visibility, run, saidFields(memory), key]);
 }
 
-/** Groups of memories that say the same, each with two or more; takes time in proportion to their number. */
+/** Groups of duplicates, each with two or more; takes time in proportion to their number. */
 export function duplicateGroups(memories: readonly Memory[], settings: Settings['memory']): Memory[][] {
   return groupsBy(memories, (memory) => duplicateKey(memory, settings)).filter((group) => group.length > 1);
 }
 
-/** What becomes of memories that say the same: the one that stays, and those it stands for. */
+/** The survivor of duplicates, and those that were merged into it. */
 export interface Merge {
   readonly into: Change;
   readonly from: readonly Change[];
 }
 
-/** Which of memories that say the same stays. */
 export function survivorOf(group: readonly Memory[]): Memory | undefined {
-  return [...group].sort(byClaim)[0];
+  return group.toSorted(byClaim)[0];
 }
 
-/** Merges memories that say the same (MEM-5) into the one of them that stays. */
+/** Merges duplicates into one of them (MEM-5). */
 export function mergeOf(
   group: readonly Memory[],
   settings: Settings['memory'],
@@ -61,7 +61,7 @@ export function mergeOf(
         {
           standing: 'merged',
           links: [...memory.links, { kind: 'merged-into', id: survivor.id }],
-          // Nobody sees it any more, so who deletes the one that stands for it deletes it as well (MEM-7).
+          // It is not shown any more, so deleting the survivor must delete it as well (MEM-7).
           derivedFrom: [...memory.derivedFrom, { kind: 'memory', id: survivor.id }],
         },
         'merged',
@@ -72,9 +72,9 @@ export function mergeOf(
 }
 
 /**
- * Of statements the newest stays, so that who changes their mind back is heard. One that was derived from other
- * memories comes last: when those are deleted, it goes, and would take with it what somebody said. Of observations
- * what stays for good; then the best supported, then the oldest, or of short-term ones the youngest.
+ * The survivor first. Of statements the newest stays, so that changing one's mind back counts; one derived from other
+ * memories comes last, because it is deleted with them. Of observations a long-term one stays, then the best supported,
+ * then the oldest, or of short-term ones the youngest.
  */
 function byClaim(left: Memory, right: Memory): number {
   if (isStating(left)) {
@@ -99,7 +99,7 @@ function named(memories: readonly Memory[]): string {
 
 function joined(survivor: Memory, others: readonly Memory[], settings: Settings['memory']): Memory {
   const all = [survivor, ...others];
-  // Saying it again refreshes it, as of the moment it was said.
+  // A repeated statement confirms the memory at the moment it was made.
   const moment = Math.max(...all.map(lastSpokenFor));
   const evidence = sumOf(
     all.map(({ evidence: { successes, failures }, ...memory }) => {
@@ -107,7 +107,7 @@ function joined(survivor: Memory, others: readonly Memory[], settings: Settings[
       return { successes: successes * left, failures: failures * left };
     }),
   );
-  const stated = all.reduce((sum, memory) => sum + statedConfidence(memory), 0) / all.length;
+  const stated = mean(all.map(statedConfidence)) ?? 0;
   return {
     ...withCounts(survivor, others, rateOf(evidence)),
     tags: tagsOf(survivor, others),
@@ -121,57 +121,51 @@ function joined(survivor: Memory, others: readonly Memory[], settings: Settings[
   } as Memory;
 }
 
-/** Those that Engram sets say how a memory was made, and that is true of that one only. */
+/** The tags that Engram sets describe one memory only, so they are not taken over. */
 function tagsOf(survivor: Memory, others: readonly Memory[]): string[] {
-  const added = others
-    .flatMap(({ tags }) => tags)
-    .filter((tag) => tag !== generatedTag && tag !== summaryTag);
-  return [...new Set([...survivor.tags, ...added])];
+  const added = others.flatMap(({ tags }) => tags);
+  const shared = added.filter((tag) => tag !== generatedTag && tag !== summaryTag);
+  return [...new Set([...survivor.tags, ...shared])];
 }
 
 function lastSpokenFor(memory: Pick<Memory, 'confirmedAt' | 'createdAt'>): number {
   return memory.confirmedAt ?? memory.createdAt;
 }
 
-/**
- * Runs and steps that the others came from. Memories they were derived from are left with them: when one of
- * those is deleted, what was derived from it goes as well, and the survivor stood without it.
- */
+/** Takes over runs and steps, but not memories: deleting one of those would delete the survivor, which exists without it. */
 function sourcesOf(survivor: Memory, others: readonly Memory[]): Source[] {
-  const known = new Set(survivor.derivedFrom.map(({ kind, id }) => `${kind} ${id}`));
-  const added = others
-    .flatMap((memory) => memory.derivedFrom)
-    .filter(({ kind, id }) => {
-      const name = `${kind} ${id}`;
-      return kind !== 'memory' && !known.has(name) && known.add(name);
-    });
-  return [...survivor.derivedFrom, ...added];
+  const added = others.flatMap(({ derivedFrom }) => derivedFrom).filter(({ kind }) => kind !== 'memory');
+  const own = survivor.derivedFrom;
+  const isNew = ({ kind, id }: Source): boolean =>
+    !own.some((source) => source.kind === kind && source.id === id);
+  const byName = new Map(added.filter(isNew).map((source) => [`${source.kind} ${source.id}`, source]));
+  return [...own, ...byName.values()];
 }
 
-/** The counts of accesses stay with each memory, so they are weighed together here; saying it again counts as a use. */
+/** Accesses are counted for each memory, so they are added up here; a repeated statement counts as a use. */
 function expiryOf(survivor: Memory, others: readonly Memory[], settings: Settings['memory']): number | null {
   if ([survivor, ...others].some(({ expiresAt }) => expiresAt === null)) return null;
   const support = [survivor, ...others].reduce((sum, memory) => sum + supportOf(memory), others.length);
   return support >= settings.promoteAfterUses ? null : survivor.expiresAt;
 }
 
-/** The counts that some kinds have among their fields. */
+/** Adds up the counts that rules and entities have among their fields. */
 function withCounts(survivor: Memory, others: readonly Memory[], rate: number | null): Memory {
+  const all = [survivor, ...others];
   if (survivor.kind === 'rule') {
-    const times = others.map((memory) => (memory.kind === 'rule' ? (memory.content.timesApplied ?? 0) : 0));
-    const timesApplied = times.reduce((sum, one) => sum + one, survivor.content.timesApplied ?? 0);
+    const timesApplied = all.reduce(
+      (sum, { kind, content }) => sum + (kind === 'rule' ? (content.timesApplied ?? 0) : 0),
+      0,
+    );
     const ruleSuccessRate = rate ?? survivor.content.ruleSuccessRate;
     const counted = ruleSuccessRate === undefined ? { timesApplied } : { timesApplied, ruleSuccessRate };
     return timesApplied === 0 ? survivor : { ...survivor, content: { ...survivor.content, ...counted } };
   }
-  if (survivor.kind === 'entity') {
-    const met = others.map((memory) =>
-      memory.kind === 'entity' ? (memory.content.interactionCount ?? 0) : 0,
-    );
-    const interactionCount = met.reduce((sum, one) => sum + one, survivor.content.interactionCount ?? 0);
-    return interactionCount === 0
-      ? survivor
-      : { ...survivor, content: { ...survivor.content, interactionCount } };
-  }
-  return survivor;
+  if (survivor.kind !== 'entity') return survivor;
+  const interactionCount = all.reduce(
+    (sum, { kind, content }) => sum + (kind === 'entity' ? (content.interactionCount ?? 0) : 0),
+    0,
+  );
+  if (interactionCount === 0) return survivor;
+  return { ...survivor, content: { ...survivor.content, interactionCount } };
 }

@@ -11,7 +11,7 @@ import { generatedTag, summaryTag } from './compress.ts';
 import { type HistoryEntry, historyFrom, inOrder, type UseWithOutcome } from './history.ts';
 import { type Lifetime, lifetimeOf } from './lifetime.ts';
 
-/** Something with a line that says what it is; null when it is gone, or not the viewer's to see. */
+/** Something with a title of one line; null when it is gone, or the viewer may not see it. */
 export type Titled<Thing> = Thing & { readonly title: string | null };
 
 /** Everything that explains a memory. */
@@ -43,18 +43,12 @@ export interface Why {
   readonly uses: readonly UseWithOutcome[];
 }
 
-/** Uses that are shown, the latest. */
 const maxUses = 50;
-/** Generated memories that are looked through for what was made from this one; sources that are read for their titles. */
+/** Generated memories and summaries that are searched for this source; sources that are read for their titles. */
 const maxDerived = 200;
 const maxTitleLength = 120;
 
-/**
- * Why a memory is there, why it is believed as much as it is, and why it stands where it stands.
- *
- * @example
- * (await whyOf(context, viewer, 'mem_1')).confidence; // { stated: 0.5, earned: 0.67, now: 0.61, … }
- */
+/** Explains the sources, the confidence and the standing of a memory. */
 export async function whyOf(context: Context, viewer: Viewer, rawId: string): Promise<Why> {
   const memory = await visible(context, viewer, rawId);
   const [listed, uses, derived] = await Promise.all([
@@ -92,7 +86,7 @@ export async function whyOf(context: Context, viewer: Viewer, rawId: string): Pr
   };
 }
 
-/** What happened to a memory since it was recorded, oldest first, with what each change changed. */
+/** The history of a memory, oldest first, with the fields that each change changed. */
 export async function historyOf(
   context: Context,
   viewer: Viewer,
@@ -113,7 +107,7 @@ async function visible(context: Context, viewer: Viewer, rawId: string): Promise
   return memory;
 }
 
-/** What the project laid down is used by all its agents; each sees its own runs only. */
+/** A memory of the project is used by all its agents; each sees its own runs only. */
 async function usesOf(context: Context, viewer: Viewer, id: string): Promise<UseWithOutcome[]> {
   const uses = await context.store.listUses(viewer, id, maxUses);
   const known = await Promise.all(
@@ -166,22 +160,15 @@ async function titledSources(
 }
 
 async function sourceTitle({ store }: Context, viewer: Viewer, { kind, id }: Source): Promise<string | null> {
-  if (kind === 'run') {
-    const run = await store.getRun(viewer, id);
-    return run === undefined ? null : shortened(run.task.description);
-  }
-  if (kind === 'task') {
-    const [task] = await store.findTasks(viewer, id);
-    return task === undefined ? null : shortened(task.description);
-  }
-  return null;
+  const run = kind === 'run' ? await store.getRun(viewer, id) : undefined;
+  const [task = run?.task] = kind === 'task' ? await store.findTasks(viewer, id) : [];
+  return task === undefined ? null : shortened(task.description);
 }
 
 function titleOf(memory: Memory): string {
   return shortened(memoryText(memory));
 }
 
-/** One line. */
 function shortened(text: string): string {
   const line = text
     .slice(0, 10 * maxTitleLength)

@@ -3,14 +3,14 @@ import type { Memory } from '../../records/memory.ts';
 import type { MemoryUse, Revision, RevisionReason } from '../../records/memory-life.ts';
 import type { Outcome } from '../../records/record.ts';
 
-/** A field of a memory that a change gave another value. */
+/** A field of a memory that was changed. */
 export interface FieldChange {
   readonly field: string;
   readonly before: Json;
   readonly after: Json;
 }
 
-/** A use of a memory, and what came of the run. */
+/** A use of a memory, and the outcome of the run. */
 export interface UseWithOutcome extends MemoryUse {
   /** Null while the run goes on. */
   readonly outcome: Outcome | null;
@@ -34,15 +34,12 @@ export type HistoryEntry =
       readonly outcome: Outcome | null;
     };
 
-interface PlacedEntry {
-  readonly place: number;
-  readonly entry: HistoryEntry;
-}
+type PlacedEntry = { readonly place: number; readonly entry: HistoryEntry };
 
-/** Counts that the store keeps, and what no change touches. */
+/** Counts that change without a reason to show. */
 const uninteresting = new Set(['revision', 'accessCount', 'lastAccessedAt']);
 
-/** What differs between two states of a memory, field by field. */
+/** The fields in which two states of a memory differ. */
 export function changesBetween(before: Memory, after: Memory): FieldChange[] {
   const fields = Object.keys(after) as Array<keyof Memory>;
   return fields
@@ -51,9 +48,9 @@ export function changesBetween(before: Memory, after: Memory): FieldChange[] {
     .map((field) => ({ field, before: before[field] as Json, after: after[field] as Json }));
 }
 
-/** Changes as they followed each other, whatever the clock said. */
+/** Revisions by their number, whatever the clock said. */
 export function inOrder(revisions: readonly Revision[]): Revision[] {
-  return [...revisions].sort((left, right) => left.before.revision - right.before.revision);
+  return revisions.toSorted((left, right) => left.before.revision - right.before.revision);
 }
 
 /** All that happened to a memory, oldest first. */
@@ -73,7 +70,7 @@ export function historyFrom(
   const used = uses.map(({ at, runId, settled, outcome }): PlacedEntry => {
     return { place: at, entry: { at, what: 'used', runId, settled, outcome } };
   });
-  // At one moment a use comes before the change it led to.
+  // At the same moment a use comes before the change it led to.
   const happened = [...used, ...revised].sort((left, right) => left.place - right.place);
   return [{ at: memory.createdAt, what: 'recorded' }, ...happened.map(({ entry }) => entry)];
 }

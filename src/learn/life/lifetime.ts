@@ -8,9 +8,8 @@ import { type Change, changed } from './change.ts';
 export type Lifetime = 'long-term' | 'short-term' | 'dated';
 
 /**
- * How long a memory is meant to live. Short-term is what expires exactly `shortTermDays` after it was recorded,
- * to the millisecond. Every other moment was chosen by somebody and is kept: that something stays which had to
- * vanish is worse than that something vanishes which could have stayed.
+ * How long a memory is meant to live. It is short-term when it expires exactly `shortTermDays` after it was recorded, to
+ * the millisecond. Every other expiry was chosen by somebody and is kept.
  */
 export function lifetimeOf(
   memory: Pick<Memory, 'createdAt' | 'expiresAt'>,
@@ -20,7 +19,7 @@ export function lifetimeOf(
   return memory.expiresAt - memory.createdAt === shortTermMs(settings) ? 'short-term' : 'dated';
 }
 
-/** What speaks for keeping a memory: each use once, each success twice, each failure twice against it. */
+/** How much the record of a memory supports keeping it: a use counts 1, a success 2, a failure -2. */
 export function supportOf({ accessCount, evidence }: Pick<Memory, 'accessCount' | 'evidence'>): number {
   return accessCount + 2 * (evidence.successes - evidence.failures);
 }
@@ -28,8 +27,7 @@ export function supportOf({ accessCount, evidence }: Pick<Memory, 'accessCount' 
 /** A short-term memory that keeps being used or confirmed loses its expiry (MEM-3); null for every other. */
 export function promotion(memory: Memory, settings: Settings['memory']): Change | null {
   if (lifetimeOf(memory, settings) !== 'short-term' || memory.standing !== 'active') return null;
-  const support = supportOf(memory);
-  if (support < settings.promoteAfterUses) return null;
+  if (supportOf(memory) < settings.promoteAfterUses) return null;
   const note = `It was used ${times(memory.accessCount)} and is kept for good.`;
   return changed(memory, { expiresAt: null }, 'promoted', note);
 }

@@ -1,39 +1,35 @@
+import { setImmediate as pause } from 'node:timers/promises';
 import { isJsonObject, type Json } from '../../json/json.ts';
 import type { Context } from '../../ports/context.ts';
 import type { ProjectOfUser } from '../../ports/store.ts';
 import { dayMs } from '../../records/lifetime.ts';
 import { consolidation } from './consolidate.ts';
 import { pruneExpired } from './prune.ts';
-import { breath } from './round.ts';
 import { settleUses } from './uses.ts';
 
-/** Work in the background as `startJobs` does it, which may note down where to go on. */
+/** Background work for `startJobs`, which may store where to continue. */
 export interface MaintenanceWork {
   readonly name: string;
   waiting(): Promise<number | null>;
   doPiece(state: Json): Promise<{ readonly done: number; readonly left: number | null; state?: Json }>;
 }
 
-/** Memories or uses that one piece deals with. */
+/** Memories or uses in one piece. */
 const pieceSize = 200;
-/** How often the memories of a project are put in order. */
+/** How often the memories of a project are consolidated. */
 const betweenRoundsMs = dayMs;
-/** How long others leave a project alone after a piece of its round, or after a round that failed. */
+/** How long other processes leave a project alone after a piece of its round, or after a round that failed. */
 const reservedMs = 300_000;
-/** How long a look that found every project in order counts. */
+/** When to look for projects again after none was due. */
 const lookAgainMs = 60_000;
 export const consolidationJob = 'consolidate-memories';
 
-/**
- * What keeps memories alive and in order, in bounded pieces (MEM-3, MEM-4, MEM-5): counting what came of uses,
- * removing what expired, and once a day for each project everything that `consolidate` does.
- */
+/** Maintains memories in bounded pieces (MEM-3, MEM-4, MEM-5): settles uses, prunes, and consolidates once a day. */
 export function maintenanceWork(context: Context): MaintenanceWork[] {
   const { store, clock } = context;
   return [
     {
       name: 'settle-uses',
-      // More than a piece is not counted.
       waiting: async () => (await store.dueUses(pieceSize)).length,
       doPiece: () => pieceOf(settleUses(context, pieceSize)),
     },
@@ -52,12 +48,12 @@ async function pieceOf(work: Promise<number>): Promise<{ done: number; left: num
   return { done, left: done < pieceSize ? 0 : null };
 }
 
-/** When each project is to be put in order next, by its name. */
+/** When each project is due next, by its name. */
 type Agenda = Readonly<Record<string, number>>;
 
 function consolidationWork(context: Context): MaintenanceWork {
   const { store, clock } = context;
-  /** The round this process is in. Should another do the same project, no harm is done: who comes second skips. */
+  /** The round of this process. If another does the same project, the second to write is refused and skips. */
   let current: { readonly name: string; readonly round: ReturnType<typeof consolidation> } | undefined;
   let agenda: Agenda = {};
   let inOrderUntil = 0;
@@ -94,22 +90,22 @@ function consolidationWork(context: Context): MaintenanceWork {
     if (!isOver) return { done, left: null, state: agenda };
     current = undefined;
     agenda = { ...agenda, [name]: clock.now() + betweenRoundsMs };
-    // A round counts as work done, though it may have found nothing to look at.
+    // A round counts as work done, even if it found nothing.
     return { done: Math.max(1, done), left: (await due()).length, state: agenda };
   }
 
   return { name: consolidationJob, waiting, doPiece };
 }
 
-/** Goes on with a round until it has dealt with as many memories as a piece may. */
+/** Continues a round for one piece. */
 async function advance(round: ReturnType<typeof consolidation>): Promise<{ done: number; isOver: boolean }> {
   let done = 0;
   while (done < pieceSize) {
     const step = await round.next();
     if (step.done === true) return { done, isOver: true };
-    // A step that found nothing still took a look.
+    // A step that found nothing counts, too.
     done += Math.max(1, step.value);
-    await breath();
+    await pause();
   }
   return { done, isOver: false };
 }
@@ -125,7 +121,7 @@ function agendaIn(state: Json): Agenda {
   );
 }
 
-/** The later moment of each. */
+/** The later moment of each project. */
 function joined(left: Agenda, right: Agenda): Agenda {
   const names = [...Object.keys(left), ...Object.keys(right)];
   return Object.fromEntries(names.map((name) => [name, Math.max(left[name] ?? 0, right[name] ?? 0)]));

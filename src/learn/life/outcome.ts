@@ -1,5 +1,6 @@
 import type { Settings } from '../../config/settings.ts';
 import { confidenceAt, faded } from '../../records/confidence.ts';
+import { outcomeQualities } from '../../records/execution-pattern.ts';
 import type { Evidence, Memory, Standing } from '../../records/memory.ts';
 import type { RevisionReason } from '../../records/memory-life.ts';
 import type { Outcome } from '../../records/record.ts';
@@ -7,17 +8,10 @@ import { times } from '../../text/counted.ts';
 import { lowerBound } from '../posterior.ts';
 import { type Change, changed } from './change.ts';
 
-/** What was stated when the memory was recorded weighs as much as this many outcomes. */
+/** The confidence stated when the memory was recorded weighs as much as this many outcomes. */
 export const statedWeight = 2;
-/** Failures, after fading, without which a memory is never demoted: three, of which at most a sixth has faded. */
-const leastFailures = 2.5;
-
-/** What each outcome adds to the evidence. */
-const added: Readonly<Record<Outcome, Evidence>> = {
-  success: { successes: 1, failures: 0 },
-  failure: { successes: 0, failures: 1 },
-  partial: { successes: 0.5, failures: 0.5 },
-};
+/** With fewer failures, after fading, a memory is never demoted: three, of which at most a sixth has faded. */
+const minFailures = 2.5;
 
 export function sumOf(parts: readonly Evidence[]): Evidence {
   return {
@@ -41,26 +35,21 @@ export function rateOf({ successes, failures }: Evidence): number | null {
   return successes + failures === 0 ? null : successes / (successes + failures);
 }
 
-/** The mean of a Beta posterior that began with what was stated. */
+/** The mean of a Beta posterior whose prior is the stated confidence. */
 export function posteriorMean(stated: number, { successes, failures }: Evidence): number {
   return (statedWeight * stated + successes) / (statedWeight + successes + failures);
 }
 
-/**
- * What was stated, worked out from the confidence and the evidence it was computed with. It may lie outside
- * 0–1 after a memory was held close to what it had faded to; see `aged`.
- */
+/** The stated confidence, computed back from confidence and evidence. It may lie outside 0–1 because of `aged`. */
 export function statedConfidence({ confidence, evidence }: Pick<Memory, 'confidence' | 'evidence'>): number {
   const weight = statedWeight + evidence.successes + evidence.failures;
   return (confidence * weight - evidence.successes) / statedWeight;
 }
 
 /**
- * Confidence and evidence as they stand before new outcomes are added.
- *
- * Forgetting evidence can move the mean up as well as down: old failures are forgotten, too. So that a success
- * never lowers and a failure never raises what the memory was worth a moment ago, the mean is held as close to
- * that as one outcome reaches. This depends on the moment only, so the order of outcomes does not matter.
+ * Confidence and evidence before new outcomes are added. Fading evidence can move the mean up as well as down, since old
+ * failures fade, too. So that a success never lowers and a failure never raises the current confidence, the mean is kept
+ * as close to it as one outcome reaches. This depends on the moment only, so the order of outcomes does not matter.
  */
 function aged(memory: Memory, now: number, halfLifeDays: number): { mean: number; evidence: Evidence } {
   const evidence = evidenceAt(memory, now, halfLifeDays);
@@ -73,8 +62,8 @@ function aged(memory: Memory, now: number, halfLifeDays: number): { mean: number
 }
 
 /**
- * The memory after it was used and this came of it (MEM-4). Evidence fades by its half-life, the outcomes are
- * added, and confidence becomes the mean of the posterior. Null when there is no outcome.
+ * The memory after outcomes of runs that used it (MEM-4). Evidence fades by its half-life, the outcomes are added, and
+ * confidence becomes the mean of the posterior. Null when there is no outcome.
  *
  * @example
  * afterOutcomes(memory, ['success'], now, settings.memory)?.memory.confidence; // 0.5 becomes 0.67
@@ -89,7 +78,8 @@ export function afterOutcomes(
   // A clock that was set back must not let evidence grow.
   const moment = Math.max(now, memory.confirmedAt ?? memory.createdAt);
   const before = aged(memory, moment, settings.confidenceHalfLifeDays);
-  const fresh = sumOf(outcomes.map((outcome) => added[outcome]));
+  const qualities = outcomes.map((outcome) => outcomeQualities[outcome]);
+  const fresh = sumOf(qualities.map((quality) => ({ successes: quality, failures: 1 - quality })));
   const evidence = sumOf([before.evidence, fresh]);
   const weight = statedWeight + before.evidence.successes + before.evidence.failures;
   const confidence = (before.mean * weight + fresh.successes) / (weight + outcomes.length);
@@ -109,12 +99,9 @@ export function afterOutcomes(
   );
 }
 
-/**
- * Whether a memory keeps hurting: even the upper end of what its success rate can be, with 90 % certainty, is
- * below one half.
- */
+/** Whether a memory keeps hurting: its success rate is below one half with 90 % certainty. */
 export function keepsHurting({ successes, failures }: Evidence): boolean {
-  return failures >= leastFailures && 1 - lowerBound(failures, successes) < 0.5;
+  return failures >= minFailures && 1 - lowerBound(failures, successes) < 0.5;
 }
 
 /** A demoted memory comes back when it has helped as often as it hurt, an archived one when it helps again. */
@@ -134,17 +121,11 @@ function reasonFor(before: Standing, after: Standing, fresh: Evidence): Revision
 function withRuleCounts(memory: Memory, times: number, rate: number | null): Memory {
   if (memory.kind !== 'rule') return memory;
   const timesApplied = (memory.content.timesApplied ?? 0) + times;
-  return {
-    ...memory,
-    content: { ...memory.content, timesApplied, ...(rate === null ? {} : { ruleSuccessRate: rate }) },
-  };
+  const measured = rate === null ? {} : { ruleSuccessRate: rate };
+  return { ...memory, content: { ...memory.content, timesApplied, ...measured } };
 }
 
-const verbs: Readonly<Record<Outcome, string>> = {
-  success: 'helped',
-  failure: 'hurt',
-  partial: 'helped in part',
-};
+const verbs: Record<Outcome, string> = { success: 'helped', failure: 'hurt', partial: 'helped in part' };
 
 function inWords(outcomes: readonly Outcome[]): string {
   const parts = (Object.keys(verbs) as Outcome[]).flatMap((outcome) => {

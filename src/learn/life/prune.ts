@@ -1,3 +1,4 @@
+import { setImmediate as pause } from 'node:timers/promises';
 import type * as z from 'zod';
 import { mayChange } from '../../access/reach.ts';
 import type { Context } from '../../ports/context.ts';
@@ -7,12 +8,11 @@ import { parseInput } from '../../records/parse.ts';
 import type { Viewer } from '../../records/scope.ts';
 import { reviseCommand } from './change.ts';
 import { promotion } from './lifetime.ts';
-import { breath, committed } from './round.ts';
+import { committed } from './round.ts';
 
-/** How to prune: for real, or only to see what has expired. */
-export type Prune = z.input<typeof pruneInput>;
+type Prune = z.input<typeof pruneInput>;
 
-/** What has expired and is gone; in a dry run, what would go. */
+/** The expired memories that were removed; in a dry run, that would be. */
 export interface PruneReport {
   readonly dryRun: boolean;
   readonly pruned: number;
@@ -24,13 +24,7 @@ export interface PruneReport {
 /** Memories removed in one commit. */
 const maxAtOnce = 100;
 
-/**
- * Removes the expired memories that the viewer may change (MEM-3), and says which. A short-term one that had
- * proved useful before nobody looked in time is kept.
- *
- * @example
- * await prune(context, viewer, { dryRun: true }); // { pruned: 3, ids: […], … }
- */
+/** Removes the expired memories that the viewer may change (MEM-3). A short-term one that proved useful is kept. */
 export async function prune(context: Context, viewer: Viewer, raw: Prune = {}): Promise<PruneReport> {
   const { dryRun } = parseInput(pruneInput, raw, 'pruning');
   const now = context.clock.now();
@@ -38,7 +32,7 @@ export async function prune(context: Context, viewer: Viewer, raw: Prune = {}): 
   return pruneThese(context, expired, now, dryRun);
 }
 
-/** Removes expired memories of the whole store, at most so many. Answers how many it dealt with. */
+/** Removes expired memories of the whole store, at most `limit`. Returns how many it removed or kept. */
 export async function pruneExpired(context: Context, limit: number): Promise<number> {
   const now = context.clock.now();
   const expired = await context.store.expiredMemories(now, limit);
@@ -46,7 +40,7 @@ export async function pruneExpired(context: Context, limit: number): Promise<num
   return pruned + promoted.length;
 }
 
-/** The store answers those of everybody, so the reader asks for more until there are no more. */
+/** The store lists the expired memories of all owners and has no cursor, so the limit is raised until all are read. */
 async function allExpired(context: Context, now: number): Promise<readonly Memory[]> {
   for (let limit = 1_000; ; limit *= 4) {
     const expired = await context.store.expiredMemories(now, limit);
@@ -72,7 +66,7 @@ async function pruneThese(
   }
   for (let at = 0; !dryRun && at < ids.length; at += maxAtOnce) {
     await context.store.commit([{ type: 'prune-memories', ids: ids.slice(at, at + maxAtOnce), now }]);
-    await breath();
+    await pause();
   }
   return { dryRun, pruned: ids.length, ids, promoted };
 }

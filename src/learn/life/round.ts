@@ -5,7 +5,7 @@ import type { Memory } from '../../records/memory.ts';
 import type { Viewer } from '../../records/scope.ts';
 import { type Change, reviseCommand } from './change.ts';
 
-/** What was found, and what became of it. In a dry run, what would. */
+/** The changes of a consolidation; in a dry run, those it would make. */
 export interface ConsolidationReport {
   readonly dryRun: boolean;
   /** Memories that were looked at. */
@@ -14,7 +14,7 @@ export interface ConsolidationReport {
   readonly contradictions: Array<{ readonly winner: string; readonly loser: string; readonly why: string }>;
   readonly promoted: string[];
   readonly demoted: string[];
-  /** Those that are seen again, because what won against them or summed them up is gone, or kept hurting. */
+  /** Memories that are active again, because their winner or summary is gone or kept hurting. */
   readonly restored: string[];
   /** `into` is null in a dry run: the summary does not exist. */
   readonly summarised: Array<{ readonly into: string | null; readonly from: readonly string[] }>;
@@ -25,15 +25,15 @@ export interface ConsolidationReport {
   skipped: number;
 }
 
-/** One round of consolidation: who it is for, what it has found, and how it writes. */
+/** One round of consolidation. */
 export interface Round {
   readonly context: Context;
   readonly viewer: Viewer;
   readonly now: number;
   readonly report: ConsolidationReport;
-  /** Those of these memories that are still there, as they are now. */
+  /** The current state of these memories, without those that are gone. */
   fetch(ids: readonly string[]): Promise<Memory[]>;
-  /** Writes all or nothing; false when somebody else was faster, and it is left for the next round. */
+  /** Writes all or nothing; false when a memory was changed meanwhile, and the change is left for the next round. */
   write(changes: readonly Change[], recorded?: Memory): Promise<boolean>;
 }
 
@@ -52,7 +52,7 @@ export function startRound(context: Context, viewer: Viewer, dryRun: boolean): R
     rules: [],
     skipped: 0,
   };
-  /** What a dry run would have written, so that its later steps see what the earlier ones did. */
+  /** What a dry run would have written, so that its later steps see the changes of the earlier ones. */
   const imagined = new Map<string, Memory>();
   return {
     context,
@@ -86,11 +86,4 @@ export async function committed(context: Context, commands: readonly Command[]):
     if (EngramError.is(error) && (error.code === 'conflict' || error.code === 'not_found')) return false;
     throw error;
   }
-}
-
-/** Everybody who shares this process gets a turn. */
-export function breath(): Promise<void> {
-  return new Promise((resume) => {
-    setImmediate(resume);
-  });
 }

@@ -3,6 +3,7 @@ import { type Memory, newLife, provenanceSchema } from '../../records/memory.ts'
 import type { MemoryContent } from '../../records/memory-kinds.ts';
 import { schemaVersion } from '../../records/record.ts';
 import { termsOf } from '../../text/terms.ts';
+import { mean } from '../median.ts';
 import { type Change, changed } from './change.ts';
 import { claimOf } from './claim.ts';
 import { generatedTag } from './compress.ts';
@@ -17,10 +18,10 @@ export interface TaughtLesson {
   readonly memory: Memory;
 }
 
-/** A rule names at most so many memories that teach it; more would not make it surer. */
+/** More memories that teach a rule are not named as its sources. */
 const maxEvidence = 200;
 
-/** What a memory teaches: the lesson of an experience, what prevents a failure, what made a success. */
+/** The lessons of a memory: of an experience, the prevention of a failure, the key factors of a success. */
 export function lessonsOf(memory: Memory): string[] {
   switch (memory.kind) {
     case 'experience':
@@ -36,48 +37,43 @@ export function lessonsOf(memory: Memory): string[] {
   }
 }
 
-/** Fewer words that say something than these are nothing to follow. */
-const leastWords = 3;
-/** What is written where something had to be written. */
+/** A lesson with fewer meaningful words is not a rule. */
+const minWords = 3;
+/** Texts that people write into a field that must not be empty. */
 const placeholder =
   /^\W*(?:todo|tbd|n\/a|lorem ipsum|nothing to|not applicable|none so|see above|i (?:do not|don't) know)\b/i;
 
-/** What all wordings of one lesson of one owner have in common; null when there is nothing to follow. */
+/** A key that all wordings of one lesson of one owner share; null when the text is no rule. */
 export function lessonKey({ scope }: Pick<Memory, 'scope'>, text: string): string | null {
   const statement = statementOf(text);
   const words = statement.key.split(' ').filter((word) => /\p{L}{2}/u.test(word) && termsOf(word).length > 0);
-  if (words.length < leastWords || placeholder.test(text) || claimOf(statement) === null) return null;
+  if (words.length < minWords || placeholder.test(text) || claimOf(statement) === null) return null;
   return keyOf([scope.user, scope.project, scope.agent, 'lesson', statement.key]);
 }
 
-/** The keys of the lessons a memory teaches, or that it is itself, when it is a rule. */
+/** The keys of the lessons of a memory. */
 export function lessonKeysOf(memory: Memory, settings: Settings['memory']): string[] {
   if (!isComparable(memory, settings)) return [];
   return lessonsOf(memory).flatMap((text) => lessonKey(memory, text) ?? []);
 }
 
-/** Whom it was learned from: one run or one conversation teaches a lesson once. What came from neither is no source. */
+/** The run or session it was learned from: each counts once. */
 function sourcesOf({ provenance: { runId, sessionId } }: Memory): string[] {
   if (runId !== null) return [`run ${runId}`];
   return sessionId === null ? [] : [`session ${sessionId}`];
 }
 
-/** How many different runs or conversations teach this. */
+/** How many different runs or sessions teach this. */
 export function supportFor(lessons: readonly TaughtLesson[]): number {
   return new Set(lessons.flatMap(({ memory }) => sourcesOf(memory))).size;
 }
 
-/** The mean of a Beta posterior that began without an opinion: every source taught it, none the contrary. */
+/** The mean of a Beta posterior with a uniform prior and one success for each source. */
 function confidenceFrom(support: number): number {
   return (support + 1) / (support + 2);
 }
 
-/**
- * The rule that a lesson makes when enough different sources teach it (MEM-6); null when they are too few.
- *
- * @example
- * ruleFrom(lessons, 'mem_9', now, settings.memory)?.text; // 'Run the migrations before the deploy.'
- */
+/** The rule that a lesson becomes when enough different sources teach it (MEM-6); null when they are too few. */
 export function ruleFrom(
   lessons: readonly TaughtLesson[],
   id: string,
@@ -99,7 +95,7 @@ export function ruleFrom(
     content: { ruleKind: ruleKindOf(text), learnedFrom: first.memory.id, timesApplied: 0 },
     tags: [generatedTag],
     confidence: confidenceFrom(support),
-    relevance: ordered.reduce((sum, { memory }) => sum + memory.relevance, 0) / ordered.length,
+    relevance: mean(ordered.map(({ memory }) => memory.relevance)) ?? 0,
     successRate: null,
     expiresAt: null,
     visibility: 'private',
@@ -111,8 +107,8 @@ export function ruleFrom(
 }
 
 /**
- * A generated rule with what was learned since (MEM-6); null when nothing was. A rule that somebody wrote down
- * is left as it is: what it would be derived from could take it away when it is deleted.
+ * A generated rule with new sources (MEM-6); null without any. A rule that somebody wrote gets no sources, because
+ * deleting a source would delete it.
  */
 export function strengthened(
   rule: Memory,
@@ -127,7 +123,7 @@ export function strengthened(
   if (newest === undefined) return null;
   const moment = Math.max(rule.confirmedAt ?? rule.createdAt, newest.memory.createdAt);
   const evidence = evidenceAt(rule, moment, settings.confidenceHalfLifeDays);
-  // Being taught again never makes it less sure, though some of what taught it first may be gone by now.
+  // New sources never lower the confidence, though some of the first ones may be gone by now.
   const stated = Math.max(Math.min(1, statedConfidence(rule)), confidenceFrom(supportFor(lessons)));
   const added = evidenceOf(fresh);
   return changed(
@@ -144,7 +140,7 @@ export function strengthened(
 }
 
 function inOrder(lessons: readonly TaughtLesson[]): TaughtLesson[] {
-  return [...lessons].sort(
+  return lessons.toSorted(
     ({ memory: left }, { memory: right }) =>
       left.createdAt - right.createdAt || (left.id < right.id ? -1 : 1),
   );
@@ -170,7 +166,7 @@ const forbidding = new Set(['not', 'never', 'no', 'cannot', 'avoid', 'forbid']);
 /** What kind of rule a text is, from its words. */
 export function ruleKindOf(text: string): NonNullable<MemoryContent<'rule'>['ruleKind']> {
   const words = text.toLowerCase().match(/[\p{L}']+/gu) ?? [];
-  // What is denied inside a condition says when, not whether.
+  // A denial inside a condition does not forbid anything.
   const end = words.findIndex((word, index) => index > 0 && word !== 'that' && conditionWords.has(word));
   const claimed = end === -1 ? words : words.slice(0, end);
   if (claimed.some((word) => forbidding.has(word) || word.endsWith("n't"))) return 'constraint';

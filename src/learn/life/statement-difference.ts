@@ -2,18 +2,17 @@ import { type ClaimWord, claimOf } from './claim.ts';
 import type { ComparedStatement } from './statement.ts';
 import { opposites } from './statement-words.ts';
 
-/** Fewer words than these say too little to be contradicted. */
-const leastWords = 2;
+/** A statement with fewer words is not compared. */
+const minWords = 2;
 
 /**
- * What a statement has in common with those that may contradict it: its words, without the numbers, denials
- * and opposites in which they could differ. Null when nothing contradicts it. Rules are contradicted by a denial
- * only: two numbers in them are two rules.
+ * The words of a statement without the numbers, denials and opposites in which a contradiction could differ. Null when
+ * nothing contradicts it. Rules are contradicted by a denial only: rules with two numbers are two rules.
  */
 export function skeletonOf(statement: ComparedStatement, isRule: boolean): string | null {
   const claim = claimOf(statement);
   const words = claim === null ? [] : plainWords(claim);
-  return words.length < leastWords ? null : words.map((word) => frameOf(word, isRule)).join(' ');
+  return words.length < minWords ? null : words.map((word) => frameOf(word, isRule)).join(' ');
 }
 
 function plainWords(claim: readonly ClaimWord[]): ClaimWord[] {
@@ -27,9 +26,8 @@ function frameOf({ term, kind }: ClaimWord, isRule: boolean): string {
 }
 
 /**
- * In what two statements about the same differ so that only one of them can hold; null when both can. They
- * differ in exactly one place: whoever differs in two speaks of something else. It names no word of them, because
- * what is deleted must not live on in what is said about it.
+ * Why two statements contradict each other; null when both can be true. They must differ in exactly one place. The
+ * answer names no word of them, because it is stored and would outlive a deleted memory.
  */
 export function differenceOf(
   left: ComparedStatement,

@@ -10,7 +10,7 @@ export const conditionWords = list(
     'whoever that although though whereas except provided during',
 );
 
-/** A statement with one of these claims little, or only for a moment, so that nothing contradicts it. */
+/** A statement with one of these is vague or about one moment, so that nothing contradicts it. */
 export const doubtfulWords = list(
   'may might could would maybe perhaps possibly probably sometimes often usually occasionally rarely some either or ' +
     'today yesterday tomorrow tonight last next recently ago earlier later another also ' +
@@ -31,7 +31,7 @@ export const partlyDenied = list(
   ', only just necessarily always all every everyone everything yet entirely fully quite exactly',
 );
 
-/** Who begins with one of these speaks of something that was said before, and that is not known here. */
+/** A statement that begins with one of these refers to an earlier one, which is not known here. */
 export const pointingWords = list(
   'it this that these those they he she its their his her there so then here',
 );

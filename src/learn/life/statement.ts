@@ -1,25 +1,25 @@
 import { termsOf } from '../../text/terms.ts';
 import { announcement } from './statement-words.ts';
 
-/** What a text says, so that two of them can be compared. */
+/** A text prepared for comparison. */
 export interface ComparedStatement {
   /** The text without what surely does not change its meaning. Texts with the same key say the same. */
   readonly key: string;
-  /** Its sentences, without what announces them; none when it is too long to be taken apart. */
+  /** Its sentences, without an announcement; none when the text is too long. */
   readonly sentences: readonly string[];
 }
 
-/** Longer texts are not taken apart: they say the same when they are equal. */
+/** Longer texts are the same only when they are equal. */
 const maxStatementLength = 600;
 
-/** The same few texts are compared again and again, and taking one apart takes longer than looking it up. */
+/** A cache: the same few texts are compared again and again. */
 const recent = new Map<string, ComparedStatement>();
 const maxRecent = 500;
 
 /**
- * Takes a text apart. Only the capital at the beginning of a word, articles, white space, the sign at the end, and
- * an opening such as "Please", "Always" or "Note that" do not matter. Every other word and sign does: a statement
- * that is kept twice does less harm than one that is lost.
+ * Prepares a text for comparison. Only the capital at the beginning of a word, articles, white space, the sign at the
+ * end, and an opening such as "Please", "Always" or "Note that" do not matter. Every other word and sign does: keeping a
+ * statement twice does less harm than losing one.
  *
  * @example
  * statementOf('Never deploy on a Friday').key === statementOf("Don't deploy on Fridays!").key; // true
@@ -40,9 +40,8 @@ export function statementOf(text: string): ComparedStatement {
 export function wordsOf(text: string): string[] {
   // A question is none without its mark, and the sign after another sign may be part of a pattern.
   const said = text.trim().replace(/(?<=\p{L})!+$|(?<=[\p{L}\p{N}%)"'])\.$/u, '');
-  return withoutOpening(said.split(/\s+/u).map(withoutCapital)).filter((word, index, all) => {
-    return !isArticle(word, all[index + 1]);
-  });
+  const words = withoutOpening(said.split(/\s+/u).map(withoutCapital));
+  return words.filter((word, index) => !isArticle(word, words[index + 1]));
 }
 
 /** "Friday" is "friday", but US is not us, and getUser is not getuser. */

@@ -2,19 +2,17 @@ import { createHash } from 'node:crypto';
 import type { Settings } from '../../config/settings.ts';
 import { canonicalJson, type Json } from '../../json/json.ts';
 import type { Memory, MemoryKind } from '../../records/memory.ts';
+import { groupBy } from '../group-by.ts';
 import { lifetimeOf } from './lifetime.ts';
 
-/** Kinds that say what is so; the others say what happened. What happened twice happened twice. */
+/** Kinds that state a fact; the others report an event, and the same event may happen twice. */
 const statingKinds: readonly MemoryKind[] = ['knowledge', 'rule', 'preference', 'entity'];
 
 export function isStating(memory: Memory): boolean {
   return statingKinds.includes(memory.kind);
 }
 
-/**
- * Whether a memory may be compared with others: it stands, nobody chose a moment at which it has to vanish,
- * and it is not a message of a conversation, which means something only in its place there.
- */
+/** Whether a memory may be compared: it is active, has no chosen expiry, and is not a message of a conversation. */
 export function isComparable(memory: Memory, settings: Settings['memory']): boolean {
   return (
     memory.standing === 'active' &&
@@ -34,23 +32,23 @@ const counters = new Set([
   'interactionCount',
 ]);
 
-/** The fields of a memory that say something, as text that is equal for equal fields. */
+/** The fields of a memory that are part of its statement, as text that is equal for equal fields. */
 export function saidFields({ content }: Pick<Memory, 'content'>): string {
   const said = Object.entries(content).filter(([field]) => !counters.has(field));
   return canonicalJson(Object.fromEntries(said) as Json);
 }
 
-/** A short name for a list of texts; different lists never share one in practice. */
+/** A hash of a list of texts. */
 export function keyOf(parts: readonly (string | null)[]): string {
   return createHash('sha256').update(JSON.stringify(parts)).digest('base64url').slice(0, 22);
 }
 
-/** Who owns it and what kind it is: memories are only ever compared within these. */
+/** Owner and kind: only memories that share both are compared. */
 export function ownerParts({ scope, kind }: Pick<Memory, 'scope' | 'kind'>): (string | null)[] {
   return [scope.user, scope.project, scope.agent, kind];
 }
 
-/** Things by what they have in common. */
+/** Items by key. */
 export type Index<Item = string> = Map<string, Item[]>;
 
 export function addTo<Item>(index: Index<Item>, key: string, item: Item): void {
@@ -59,12 +57,9 @@ export function addTo<Item>(index: Index<Item>, key: string, item: Item): void {
   else known.push(item);
 }
 
-/** Records that share a key, in the order they were given; those without a key are left out. */
+/** Groups of items that share a key, in the order they were given; items without a key are left out. */
 export function groupsBy<Item>(items: readonly Item[], key: (item: Item) => string | null): Item[][] {
-  const groups: Index<Item> = new Map();
-  for (const item of items) {
-    const name = key(item);
-    if (name !== null) addTo(groups, name, item);
-  }
+  const groups = groupBy(items, key);
+  groups.delete(null);
   return [...groups.values()];
 }

@@ -2,22 +2,19 @@ import { type Memory, memoryText } from '../../records/memory.ts';
 import { termsOf } from '../../text/terms.ts';
 import { statementOf } from './statement.ts';
 
-/** Characters of the sentences that a summary quotes. */
+/** Characters of all quoted sentences, of one sentence, and of one memory that are read. */
 const maxSummaryLength = 600;
-/** A longer sentence is cut. */
 const maxSentenceLength = 200;
-/** Of one memory only its beginning is read. */
 const maxRead = 2_000;
 
 /**
- * What memories have in common, in their own words: the most central sentences, in the order they were
- * recorded, and how many memories they stand for.
+ * Summarises memories by quoting their most central sentences, in the order they were recorded.
  *
  * @example
  * summaryText('billing', memories); // '7 memories about "billing", 2024-01-03 to 2024-03-09: Refunds need …'
  */
 export function summaryText(about: string, members: readonly Memory[]): string {
-  const ordered = [...members].sort((left, right) => left.createdAt - right.createdAt);
+  const ordered = members.toSorted((left, right) => left.createdAt - right.createdAt);
   const dates = ordered.map(({ createdAt }) => new Date(createdAt).toISOString().slice(0, 10));
   const opening = `${members.length} memories about "${about}", ${dates[0]} to ${dates.at(-1)}:`;
   return `${opening} ${chosen(distinct(ordered.flatMap(sentencesOf))).join(' ')}`;

@@ -1,3 +1,4 @@
+import { setImmediate as pause } from 'node:timers/promises';
 import { mayChange } from '../../access/reach.ts';
 import type { Memory } from '../../records/memory.ts';
 import type { Position } from '../../records/page.ts';
@@ -7,11 +8,11 @@ import { contradictionKey, restored } from './contradictions.ts';
 import { duplicateKey } from './duplicates.ts';
 import { promotion } from './lifetime.ts';
 import { evidenceAt, keepsHurting } from './outcome.ts';
-import { breath, type Round } from './round.ts';
+import type { Round } from './round.ts';
 import { lessonKey, lessonKeysOf } from './rules.ts';
 import { addTo, type Index, keyOf } from './subject.ts';
 
-/** What a look at every memory found worth a second one. Only ids are held; the memories are read again then. */
+/** The ids of memories that need work, by what they share. The memories are read again then. */
 export interface Survey {
   readonly same: Index;
   readonly contradicting: Index;
@@ -22,10 +23,10 @@ export interface Survey {
 }
 
 const pageSize = 50;
-/** Characters read between two breaths: about five milliseconds. */
+/** Characters read between two pauses: about five milliseconds. */
 const maxRead = 5_000;
 
-/** Looks at every memory of the viewer once, and promotes and demotes on the way. Yields how many after each page. */
+/** Reads every memory of the viewer once, and promotes, demotes and restores on the way. Yields the size of each page. */
 export async function* surveyed(round: Round): AsyncGenerator<number, Survey> {
   const survey: Survey = {
     same: new Map(),
@@ -34,7 +35,7 @@ export async function* surveyed(round: Round): AsyncGenerator<number, Survey> {
     rules: new Map(),
     candidates: new Map(),
   };
-  // A rule that does not hold any more is entered, too: it is not made again from the same lesson.
+  // A rule that is no longer valid is entered, too, so that it is not made again from the same lesson.
   for (const standing of ['superseded', 'archived'] as const) {
     for await (const page of pagesOf(round, { standing })) {
       await restoreAll(round, page);
@@ -42,7 +43,7 @@ export async function* surveyed(round: Round): AsyncGenerator<number, Survey> {
       yield page.length;
     }
   }
-  // Demoted ones first: what is demoted on the way is not met twice.
+  // Demoted ones first, so that a memory demoted on the way is not read twice.
   for (const standing of ['demoted', 'active'] as const) {
     for await (const page of pagesOf(round, { standing })) {
       await enterAll(round, survey, page);
@@ -70,7 +71,7 @@ async function* pagesOf(
   } while (after !== undefined);
 }
 
-/** Brings back what stands aside for something that is gone. */
+/** Restores memories whose winner or summary is gone. */
 async function restoreAll(round: Round, aside: readonly Memory[]): Promise<void> {
   const named = aside.flatMap(({ links }) => links.map(({ id }) => id));
   const there = named.length === 0 ? [] : await round.fetch(named);
@@ -90,12 +91,12 @@ async function enterAll(round: Round, survey: Survey, page: readonly Memory[]): 
     read += memory.text.length;
     if (read > maxRead) {
       read = 0;
-      await breath();
+      await pause();
     }
   }
 }
 
-/** What its own record says about a memory, without any other. */
+/** The change that its own record asks for, without a look at other memories. */
 function changeOf({ context, now }: Round, memory: Memory): Change | null {
   const settings = context.settings.memory;
   const evidence = evidenceAt(memory, now, settings.confidenceHalfLifeDays);

@@ -1,3 +1,4 @@
+import { setImmediate as pause } from 'node:timers/promises';
 import type * as z from 'zod';
 import { mayChange } from '../../access/reach.ts';
 import { notFound } from '../../errors.ts';
@@ -9,21 +10,17 @@ import { parseInput } from '../../records/parse.ts';
 import type { Viewer } from '../../records/scope.ts';
 import { reviseCommand } from './change.ts';
 import { afterOutcomes } from './outcome.ts';
-import { breath, committed } from './round.ts';
+import { committed } from './round.ts';
 import { groupsBy } from './subject.ts';
 
-/** What came of using a memory. */
-export type Feedback = z.input<typeof feedbackInput>;
+type Feedback = z.input<typeof feedbackInput>;
 
-/** How often is tried again when others change the same memory at the same time. */
+/** How often the change is tried while others change the same memory. */
 const maxTries = 5;
 
 /**
- * Says whether a memory helped (MEM-4), and answers it as it is now; of one that was merged, the one it was merged
- * into. One that has expired, or that the viewer may not change, is answered as absent.
- *
- * @example
- * await feedback(context, viewer, { id: 'mem_1', outcome: 'success' });
+ * Records whether a memory helped (MEM-4), and returns its new state; for a merged one, that of the memory it was merged
+ * into. One that has expired, or that the viewer may not change, is not found.
  */
 export async function feedback(context: Context, viewer: Viewer, raw: Feedback): Promise<Memory> {
   const { id, outcome } = parseInput(feedbackInput, raw, 'feedback');
@@ -32,7 +29,7 @@ export async function feedback(context: Context, viewer: Viewer, raw: Feedback):
     const now = context.clock.now();
     if (named === undefined || !mayChange(viewer, named.scope) || isExpired(named, now))
       throw notFound('memory', id);
-    const memory = await standingFor(context, named);
+    const memory = await followMerge(context, named);
     const change = afterOutcomes(memory, [outcome], now, context.settings.memory);
     if (change === null) return memory;
     const command = reviseCommand(change, now);
@@ -45,19 +42,19 @@ export async function feedback(context: Context, viewer: Viewer, raw: Feedback):
 }
 
 /**
- * Counts the outcomes of runs for the memories they were given (REC-5, MEM-4), each use once: that it was counted
- * is written in the same commit. Answers how many were; one whose memory others change meanwhile waits.
+ * Counts the outcomes of runs for the memories they were given (REC-5, MEM-4). Each use is counted once, because it is
+ * marked in the same commit. Returns how many were; one whose memory others change meanwhile waits.
  */
 export async function settleUses(context: Context, limit: number): Promise<number> {
   const counted: CountedUse[] = [];
   for (const due of await context.store.dueUses(limit)) {
-    counted.push({ target: await standingFor(context, due.memory), due });
+    counted.push({ target: await followMerge(context, due.memory), due });
   }
   let settled = 0;
   for (const group of groupsBy(await stillDue(context, counted, limit), ({ target }) => target.id)) {
     const [first] = group;
     if (first !== undefined && (await settleFor(context, first.target, group))) settled += group.length;
-    await breath();
+    await pause();
   }
   return settled;
 }
@@ -92,8 +89,8 @@ async function settleFor(context: Context, target: Memory, group: readonly Count
   return committed(context, [...revise, { type: 'note-uses', uses }]);
 }
 
-/** The memory that speaks for this one now: itself, or the one it was merged into, which may have been merged since. */
-async function standingFor(context: Context, memory: Memory): Promise<Memory> {
+/** The memory itself, or the one it was merged into, which may have been merged since. */
+async function followMerge(context: Context, memory: Memory): Promise<Memory> {
   let current = memory;
   const met = new Set<string>();
   while (current.standing === 'merged' && !met.has(current.id)) {

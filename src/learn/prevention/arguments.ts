@@ -1,18 +1,19 @@
 import type { Json, JsonObject } from '../../json/json.ts';
 import { anyItem, type PathPart } from '../../json/path.ts';
 
-/** What a path leads to. Looking ends after so many values: a check must not take longer than the call. */
+/** The values at a path. */
 export interface FoundArguments {
   readonly values: readonly Json[];
-  /** Whether there was more than was looked at. */
+  /** Whether there were more. */
   readonly cut: boolean;
 }
 
+/** More values are not read: a check must not take longer than the call. */
 export const maxValues = 100;
 
 const nothing: FoundArguments = { values: [], cut: false };
 
-/** Every value a path leads to, up to a bound. */
+/** The values at a path, at most `maxValues`. */
 export function valuesAlong(root: JsonObject, parts: readonly PathPart[]): FoundArguments {
   let value: Json = root;
   for (const part of parts) {
@@ -32,7 +33,7 @@ function stepInto(value: Json, part: Exclude<PathPart, typeof anyItem>): Json | 
   return typeof part === 'string' && Object.hasOwn(value, part) ? value[part] : undefined;
 }
 
-/** The way from a list on, whose first part is any of its items. */
+/** The values at a path that begins with any item of a list. */
 function valuesOfItems(list: Json[], parts: readonly PathPart[]): FoundArguments {
   let values: readonly Json[] = [list];
   let cut = false;
@@ -54,10 +55,10 @@ function valuesOfItems(list: Json[], parts: readonly PathPart[]): FoundArguments
   return { values, cut };
 }
 
-/** How many members objects have. Counted once for all checks: counting a million takes long. */
+/** The number of members of objects, counted once for all checks: counting a million takes long. */
 export type Sizes = Map<object, number>;
 
-/** Walks both together and ends at the first difference: never further than the shorter one goes. */
+/** Compares two values without walking further than the shorter one goes. */
 export function equalJson(left: Json, right: Json, sizes: Sizes): boolean {
   if (left === right) return true;
   if (left === null || right === null || typeof left !== 'object' || typeof right !== 'object') return false;
@@ -66,17 +67,13 @@ export function equalJson(left: Json, right: Json, sizes: Sizes): boolean {
     return left.every((item, index) => equalJson(item, right[index] ?? null, sizes));
   }
   const keys = Object.keys(right);
-  return (
-    keys.every(
-      (key) => Object.hasOwn(left, key) && equalJson(left[key] ?? null, right[key] ?? null, sizes),
-    ) && sizeOf(left, sizes) === keys.length
-  );
+  const isEqual = (key: string): boolean =>
+    Object.hasOwn(left, key) && equalJson(left[key] ?? null, right[key] ?? null, sizes);
+  return keys.every(isEqual) && sizeOf(left, sizes) === keys.length;
 }
 
 function sizeOf(value: JsonObject, sizes: Sizes): number {
-  const known = sizes.get(value);
-  if (known !== undefined) return known;
-  const size = Object.keys(value).length;
+  const size = sizes.get(value) ?? Object.keys(value).length;
   sizes.set(value, size);
   return size;
 }

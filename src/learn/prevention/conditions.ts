@@ -7,16 +7,10 @@ import { oneLine } from './one-line.ts';
 type ArgumentCondition = Extract<Condition, { of: 'argument' }>;
 type RecentCondition = Extract<Condition, { of: 'recent' }>;
 
-/** A condition made ready: its path is taken apart once, and walked once for all conditions that name it. */
+/** A compiled condition: its path is parsed once, and read once a call for all conditions that name it. */
 export type ReadyCondition =
-  | {
-      readonly of: 'argument';
-      readonly slot: number;
-      readonly condition: ArgumentCondition;
-      /** What the value should be, in words. */
-      readonly wanted: string;
-    }
-  | { readonly of: 'recent'; readonly condition: RecentCondition; readonly why: string };
+  | { readonly of: 'argument'; readonly slot: number; readonly condition: ArgumentCondition }
+  | { readonly of: 'recent'; readonly condition: RecentCondition };
 
 /** The paths of many conditions, each once. */
 export interface Paths {
@@ -26,47 +20,39 @@ export interface Paths {
 
 export const noPaths = (): Paths => ({ parts: [], slots: new Map() });
 
-/** Takes a condition's path apart, unless another condition has named it. */
+/** Parses a condition's path, unless another condition has named it. */
 export function makeReady(condition: Condition, paths: Paths): ReadyCondition {
-  if (condition.of === 'recent') return { of: 'recent', condition, why: whyNotCalled(condition) };
-  let slot = paths.slots.get(condition.path);
-  if (slot === undefined) {
-    slot = paths.parts.length;
-    paths.parts.push(parsePath(condition.path) ?? []);
-    paths.slots.set(condition.path, slot);
-  }
-  return { of: 'argument', slot, condition, wanted: valueWanted(condition) };
+  if (condition.of === 'recent') return { of: 'recent', condition };
+  const slot = paths.slots.get(condition.path) ?? paths.parts.length;
+  if (slot === paths.parts.length) paths.parts.push(parsePath(condition.path) ?? []);
+  paths.slots.set(condition.path, slot);
+  return { of: 'argument', slot, condition };
 }
 
-/** How many calls ago a tool worked, failed, or was called at all. */
+/** How many calls ago a tool last worked and last failed. */
 interface LastCalls {
   succeeded: number;
   failed: number;
 }
 
-/** One call as conditions see it. What one of them had to work out, the next one finds. */
-export interface Sight {
+interface JudgedCall {
   readonly arguments: JsonObject;
   readonly recent: readonly RecentCall[];
+}
+
+/** One call as conditions see it, with caches that they share. */
+export interface Sight extends JudgedCall {
   readonly paths: Paths;
   readonly found: Array<FoundArguments | undefined>;
   readonly sizes: Sizes;
   last: Map<string, LastCalls> | null;
 }
 
-/** A look at one call. */
-export function sightOf(
-  call: { readonly arguments: JsonObject; readonly recent: readonly RecentCall[] },
-  paths: Paths,
-): Sight {
-  const { arguments: given, recent } = call;
+export function sightOf({ arguments: given, recent }: JudgedCall, paths: Paths): Sight {
   return { arguments: given, recent, paths, found: [], sizes: new Map(), last: null };
 }
 
-/**
- * Whether a condition holds; undefined when that cannot be said: there is too much to look at, or a text is compared
- * with a number. What cannot be said never makes a check fire.
- */
+/** Whether a condition holds; undefined when there is too much to look at, or a text is compared with a number. */
 export function holds(ready: ReadyCondition, sight: Sight): boolean | undefined {
   return ready.of === 'recent'
     ? happenedBefore(ready.condition, sight)
@@ -81,7 +67,7 @@ function foundAt(slot: number, sight: Sight): FoundArguments {
   return found;
 }
 
-/** The longest way back that a condition may ask for. */
+/** The most calls that a condition may look back at. */
 export const maxRecent = 100;
 
 function happenedBefore({ tool, within, is }: RecentCondition, sight: Sight): boolean {
@@ -97,12 +83,9 @@ function lastCalls(recent: readonly RecentCall[]): Map<string, LastCalls> {
   for (let ago = Math.min(end, maxRecent); ago >= 1; ago -= 1) {
     const call = recent[end - ago];
     if (call === undefined) continue;
-    let known = last.get(call.tool);
-    if (known === undefined) {
-      known = { succeeded: Number.POSITIVE_INFINITY, failed: Number.POSITIVE_INFINITY };
-      last.set(call.tool, known);
-    }
+    const known = last.get(call.tool) ?? { succeeded: Infinity, failed: Infinity };
     known[call.success ? 'succeeded' : 'failed'] = ago;
+    last.set(call.tool, known);
   }
   return last;
 }
@@ -130,14 +113,10 @@ function fitsOne(is: ArgumentCondition['is'], found: Json, value: Json, sizes: S
       return equalJson(found, value, sizes);
     case 'differs':
       return !equalJson(found, value, sizes);
-    case 'at-least': {
-      const more = difference(found, value);
-      return more === undefined ? undefined : more >= 0;
-    }
-    case 'at-most': {
-      const more = difference(found, value);
-      return more === undefined ? undefined : more <= 0;
-    }
+    case 'at-least':
+      return isAtLeast(found, value);
+    case 'at-most':
+      return isAtLeast(value, found);
     case 'one-of':
       return Array.isArray(value) && value.some((one) => equalJson(found, one, sizes));
     case 'contains':
@@ -147,11 +126,10 @@ function fitsOne(is: ArgumentCondition['is'], found: Json, value: Json, sizes: S
   }
 }
 
-/** How much larger the first is; undefined when one of them is no number. */
-function difference(left: Json, right: Json): number | undefined {
-  const first = numberOf(left);
-  const second = numberOf(right);
-  return first === undefined || second === undefined ? undefined : first - second;
+/** Undefined when one of them is no number. */
+function isAtLeast(left: Json, right: Json): boolean | undefined {
+  const [first, second] = [numberOf(left), numberOf(right)];
+  return first === undefined || second === undefined ? undefined : first >= second;
 }
 
 /** Agents write numbers as texts, too. */
@@ -162,33 +140,24 @@ function numberOf(value: Json): number | undefined {
   return Number.isFinite(number) ? number : undefined;
 }
 
-/** Further than this no text is read. */
+/** Longer texts are read up to here. */
 const maxReadLength = 10_000;
 
 function contains(found: Json, value: Json, sizes: Sizes): boolean | undefined {
   if (typeof found === 'string') {
-    if (typeof value !== 'string') return false;
-    return (
-      found.slice(0, maxReadLength).includes(value) || (found.length > maxReadLength ? undefined : false)
-    );
+    const isIn = typeof value === 'string' && found.slice(0, maxReadLength).includes(value);
+    return isIn || (typeof value === 'string' && found.length > maxReadLength ? undefined : false);
   }
   if (!Array.isArray(found)) return false;
-  const looked = found.length > maxValues ? found.slice(0, maxValues) : found;
-  return (
-    looked.some((item) => equalJson(item, value, sizes)) || (found.length > maxValues ? undefined : false)
-  );
+  const isIn = found.slice(0, maxValues).some((item) => equalJson(item, value, sizes));
+  return isIn || (found.length > maxValues ? undefined : false);
 }
 
-/**
- * Why a condition does not hold, in words. Texts that were found are not repeated: they may be secret, and the words
- * are written down.
- *
- * @example whyNot(ready, sight); // 'no "npm_cache_verify" succeeded in the last 20 calls'
- */
+/** Why a condition does not hold. The words are stored, so they do not repeat texts that were found: these may be secret. */
 export function whyNot(ready: ReadyCondition, sight: Sight): string {
-  if (ready.of === 'recent') return ready.why;
-  const { condition, wanted } = ready;
-  const { path, is } = condition;
+  if (ready.of === 'recent') return whyNotCalled(ready.condition);
+  const { path, is } = ready.condition;
+  const wanted = valueWanted(ready.condition);
   const { values } = foundAt(ready.slot, sight);
   if (is === 'present') return `${path} is missing`;
   if (is === 'absent') return `${path} is there`;

@@ -15,7 +15,6 @@ import {
 } from './conditions.ts';
 import { oneLine } from './one-line.ts';
 
-/** A check made ready to be looked at many times. */
 interface ReadyCheck {
   readonly isAbout: (tool: string) => boolean;
   readonly stage: string;
@@ -27,28 +26,27 @@ interface ReadyCheck {
   readonly occasion: readonly ReadyCondition[];
   /** Empty for a command or a question. */
   readonly predicate: readonly ReadyCondition[];
-  /** What it says when it fires, but for the reason. */
+  /** The finding when it fires, without the reason. */
   readonly says: Omit<Finding, 'because'>;
 }
 
-/** Checks made ready. Those of one tool are found at once, however many there are of others. */
+/** Compiled checks, indexed by tool. */
 export interface CompiledChecks {
   /** How many can fire at all. */
   readonly size: number;
   readonly paths: Paths;
   about(tool: string): readonly ReadyCheck[];
-  /** The words of a description; those of the last one are kept. */
+  /** The words of a description; the last answer is cached. */
   wordsOf(description: string): ReadonlySet<string>;
 }
 
-/** Names of tools whose checks are kept at hand. */
+/** Names of tools whose checks are cached: an agent that invents names must not fill the memory. */
 const maxTools = 1_000;
-/** A longer description says nothing more about what the task is. */
+/** The rest of a longer description is not read. */
 const maxDescriptionLength = 10_000;
 
 /**
- * Makes checks ready. With mode `warn` those that block only warn; with `off`, and of those that are switched off,
- * nothing is left.
+ * Compiles the checks that are switched on. With mode `warn` those that block only warn; with `off` there are none.
  *
  * @example
  * const compiled = compileChecks(checks, settings.prevention.mode);
@@ -72,7 +70,6 @@ export function compileChecks(
       let about = byTool.get(tool);
       if (about === undefined) {
         about = compiled.filter((check) => check.isAbout(tool));
-        // An agent that invents names must not fill the memory.
         if (byTool.size >= maxTools) byTool.clear();
         byTool.set(tool, about);
       }
@@ -110,7 +107,6 @@ function readyCheck({ id, slug, content, derivedFrom }: Check, onlyWarns: boolea
   };
 }
 
-/** More than these nobody reads before a call. */
 export const maxFindings = 20;
 
 /** Longest command or question that is shown. Its lines stay: a command may need them. */
@@ -122,23 +118,27 @@ function askOf(verify: Verification): string | null {
 }
 
 /**
- * What the checks say about a call that is about to be made: those that block first, otherwise in the order they were
- * given, and no more than anybody would read. One fires when its occasion fits and
+ * The findings of the checks before a call: those that block first, otherwise in the order given, at most `maxFindings`.
+ * A check fires when its occasion fits and
  * - its predicate does not hold: then it fires at every such call until it holds;
- * - or it is a command or a question, whose answer nobody can see from here: then it is a reminder. Whoever keeps
- *   the run reminds once (`capture/guard.ts`).
+ * - or it is a command or a question, whose answer cannot be seen from here: then it is a reminder, which
+ *   `capture/guard.ts` shows once a run.
  *
- * Looks only, never throws, and takes time in the number of the checks, not in the size of the arguments.
+ * Never throws, and takes time in the number of the checks, not in the size of the arguments.
  */
 export function evaluate(compiled: CompiledChecks, call: CallAhead): readonly Finding[] {
   if (compiled.size === 0) return [];
   const checks = compiled.about(call.tool);
   if (checks.length === 0) return [];
   const sight = sightOf(call, compiled.paths);
-  const words = lazily(() => wordsIn(call));
+  let words: ReadonlySet<string> | undefined;
+  const wordsOfCall = (): ReadonlySet<string> => {
+    words ??= wordsIn(call);
+    return words;
+  };
   const findings: Finding[] = [];
   for (const check of checks) {
-    if (!isOccasion(check, call, compiled, sight, words)) continue;
+    if (!isOccasion(check, call, compiled, sight, wordsOfCall)) continue;
     const because = reasonToFire(check, call.tool, sight);
     if (because === undefined) continue;
     findings.push({ ...check.says, because });
@@ -147,26 +147,15 @@ export function evaluate(compiled: CompiledChecks, call: CallAhead): readonly Fi
   return findings;
 }
 
-/** Characters of the texts in arguments that are looked through for words, and how many texts. */
+/** Characters of arguments that are searched for words, and how many texts. */
 const maxRead = 2_000;
 const maxTexts = 50;
 
-/** The words of the tool's name and of the texts it is called with, those at the top. */
+/** The words of the tool's name and of its text arguments, without nested ones. */
 function wordsIn({ tool, arguments: given }: CallAhead): ReadonlySet<string> {
-  const texts = Object.values(given)
-    .slice(0, maxTexts)
-    .filter((value) => typeof value === 'string');
-  return new Set(
-    termsOf(`${tool} ${texts.map((text) => text.slice(0, maxRead)).join(' ')}`.slice(0, maxRead)),
-  );
-}
-
-function lazily<Value>(make: () => Value): () => Value {
-  let made: { readonly value: Value } | undefined;
-  return () => {
-    made ??= { value: make() };
-    return made.value;
-  };
+  const values = Object.values(given).slice(0, maxTexts);
+  const texts = values.flatMap((value) => (typeof value === 'string' ? [value.slice(0, maxRead)] : []));
+  return new Set(termsOf(`${tool} ${texts.join(' ')}`.slice(0, maxRead)));
 }
 
 function isOccasion(
@@ -178,22 +167,15 @@ function isOccasion(
 ): boolean {
   if (check.stage !== call.stage) return false;
   if (check.category !== null && check.category !== call.category) return false;
-  if (check.words.length > 0) {
-    const words = compiled.wordsOf(call.description);
-    for (const word of check.words) if (!words.has(word)) return false;
-  }
-  if (check.mentions.length > 0) {
-    const words = wordsOfCall();
-    for (const word of check.mentions) if (!words.has(word)) return false;
-  }
-  for (const condition of check.occasion) if (holds(condition, sight) !== true) return false;
-  return true;
+  return (
+    check.words.every((word) => compiled.wordsOf(call.description).has(word)) &&
+    check.mentions.every((word) => wordsOfCall().has(word)) &&
+    check.occasion.every((condition) => holds(condition, sight) === true)
+  );
 }
 
 function reasonToFire(check: ReadyCheck, tool: string, sight: Sight): string | undefined {
   if (check.says.verify !== 'predicate') return `only whoever calls "${tool}" can verify this`;
-  for (const condition of check.predicate) {
-    if (holds(condition, sight) === false) return whyNot(condition, sight);
-  }
-  return undefined;
+  const failed = check.predicate.find((condition) => holds(condition, sight) === false);
+  return failed && whyNot(failed, sight);
 }

@@ -5,39 +5,31 @@ import type { Step, ToolStep } from '../../records/step.ts';
 import { globMatcher } from '../../text/glob.ts';
 import { holds, makeReady, maxRecent, noPaths, sightOf } from './conditions.ts';
 
-/** What came of a check that fired, and why that is known. */
+/** The result of a check that fired, and how it is known. */
 export interface FollowUp {
   readonly result: 'prevented' | 'happened' | 'wrong' | 'unknown';
   readonly note: string;
 }
 
-/** The run in which a check fired, after it ended. */
-export interface FollowedRun {
-  /** All of them, in order. */
-  readonly steps: readonly Step[];
-  readonly outcome: Outcome | null;
-}
-
 /**
- * What came of a check that fired (LRN-4). The first call it was about, from then on, that says something decides:
+ * The result of a check that fired (LRN-4), when its run has ended. The first later call of its tool that tells decides:
  *
  * - It failed with the failure the check is about: `happened`, the check was right and was not heeded; but `wrong` when
  *   it was done as asked, because the advice did not help.
- * - It failed otherwise: says nothing; the next call may.
+ * - It failed otherwise: it does not tell; the next call may.
  * - It worked, and a predicate now holds: `prevented`. It was done as asked.
  * - It worked, and a predicate still does not hold: `wrong`.
- * - It worked, and the check is a command or a question: `wrong` when nobody did anything about it, because it was the
- *   very call that was warned of, or the same call made again with nothing called in between. Otherwise `unknown`: whether somebody thought about it cannot be seen, and an improvement that is not seen is not claimed.
+ * - It worked, and the check is a command or a question: `wrong` when it was the very call that was warned of, or the same
+ *   call again with nothing called in between. Otherwise `unknown`: whether the check was heeded cannot be seen.
  *
- * When no such call came, nobody knows. A check without a pattern is about any failure of its tool.
- *
- * @param signatures Of the check's failure pattern.
+ * Without such a call it is `unknown`. A check without a pattern is about any failure of its tool. `signatures` are those
+ * of the check's failure pattern.
  */
 export function followUp(
   trial: Trial,
   check: CheckContent,
   signatures: ReadonlySet<string>,
-  { steps, outcome }: FollowedRun,
+  { steps, outcome }: { readonly steps: readonly Step[]; readonly outcome: Outcome | null },
 ): FollowUp {
   const calls = steps.filter((step) => step.kind === 'tool');
   const isAbout = check.when.tool === null ? () => true : globMatcher(check.when.tool);
@@ -49,7 +41,7 @@ export function followUp(
       if (verdict !== undefined) return verdict;
     } else if (isTheFailure(call, check, signatures)) {
       const failed = `${call.tool} failed as foretold at step ${call.position}`;
-      // A check whose advice does not help, or does harm, must not be praised for foretelling it.
+      // Advice that does not help, or does harm, must not count as right.
       return stands === false
         ? { result: 'wrong', note: `${failed} although it was done as asked.` }
         : { result: 'happened', note: `${failed}.` };
@@ -62,7 +54,7 @@ function ending(outcome: Outcome | null): string {
   return outcome === null ? 'without an outcome' : `with ${outcome}`;
 }
 
-/** A trial has the position of the step it stood before; without one, what was recorded afterwards came after. */
+/** By the position of the step that the trial stood before, or by time when it has none. */
 function isAfter(call: ToolStep, { content, createdAt }: Trial): boolean {
   return content.position === null ? call.createdAt >= createdAt : call.position >= content.position;
 }
@@ -108,21 +100,14 @@ function afterSuccess(
       ? { result: 'wrong', note: `${worked} although it was not done as asked.` }
       : { result: 'prevented', note: `${worked} after it was done as asked.` };
   }
-  // It is about many tools: that one of them worked does not speak for the others.
+  // The check is about many tools: the success of one says nothing about the others.
   if (check.when.tool === null || check.when.tool.includes('*')) return undefined;
-  if (isUnheeded(trial, call, calls)) {
-    return { result: 'wrong', note: `${worked}, and nobody did anything about it.` };
-  }
-  return {
-    result: 'unknown',
-    note: `${worked}; whether the ${check.verify.kind} was heeded cannot be seen.`,
-  };
+  return isUnheeded(trial, call, calls)
+    ? { result: 'wrong', note: `${worked}, and nobody did anything about it.` }
+    : { result: 'unknown', note: `${worked}; whether the ${check.verify.kind} was heeded cannot be seen.` };
 }
 
-/**
- * Whether nobody did anything between what the check said and this call. The handle of a run names the very step that
- * was warned of; otherwise the same call must follow with nothing called in between.
- */
+/** Whether this is the very step that was warned of, or the same call again with nothing called in between. */
 function isUnheeded(trial: Trial, call: ToolStep, calls: readonly ToolStep[]): boolean {
   if (trial.keys.includes(call.id)) return true;
   const between = calls.some((other) => isAfter(other, trial) && other.position < call.position);

@@ -6,25 +6,20 @@ import {
   checkContentSchema,
   type Verification,
 } from '../../records/check.ts';
+import type { FailurePattern } from '../../records/pattern.ts';
 import { counted } from '../../text/counted.ts';
 import { slugFrom } from '../../text/slug.ts';
 import { termsOf } from '../../text/terms.ts';
 import { lowerBound } from '../posterior.ts';
 import { oneLine } from './one-line.ts';
 
-/** A failure that is to be prevented. */
-export interface FailureToPrevent {
+export interface FailureToPrevent
+  extends Pick<FailurePattern, 'slug' | 'template' | 'occurrences' | 'tools'> {
   readonly id: string;
-  readonly slug: string;
-  /** What its messages have in common. */
-  readonly template: string;
-  readonly occurrences: number;
-  /** Where it happened, most often first. */
-  readonly tools: readonly string[];
   readonly categories: readonly string[];
 }
 
-/** What helped against it: said by somebody, or seen in runs. */
+/** A solution that was stated, or a repair that was seen in runs. */
 export interface KnownRemedy {
   readonly approach: string;
   readonly steps: readonly string[];
@@ -34,16 +29,16 @@ export interface KnownRemedy {
   readonly isRetry?: boolean;
   /** Seen in runs: after this tool had worked, the failed one worked, too. */
   readonly tool?: string | undefined;
-  /** Seen in runs: what was different in the call that worked. `undefined` where it was missing. */
+  /** Seen in runs: the argument that was different in the call that worked. `undefined` where it was missing. */
   readonly difference?:
     | { readonly path: string; readonly failed: Json | undefined; readonly worked: Json | undefined }
     | undefined;
 }
 
-/** A check that may be saved. Its slug may be taken: then whoever saves it finds another. */
+/** A check that may be saved. Its slug may be taken. */
 export interface NewCheck {
   readonly slug: string;
-  /** Whether people said so, or it was worked out from what is known now. */
+  /** Whether people asked for it, or it was derived from what is known now. */
   readonly basis: 'said' | 'seen';
   readonly content: CheckContent;
 }
@@ -56,10 +51,10 @@ interface Draft {
 
 /**
  * The checks that would have warned of a failure (LRN-3), from the best that is known about it:
- * 1. what people said prevents it: a check for each, under its own name;
+ * 1. a check for each prevention that people named;
  * 2. a tool that ran before the failed one worked, or an argument that was different in the call that worked, whichever
- *    is surer, and surer than calling again;
- * 3. a solution somebody named: a question whether it was applied;
+ *    has the higher success rate, if it is higher than that of calling again;
+ * 3. a solution that was stated: a question whether it was applied;
  * 4. nothing but the failure: a question what is different now.
  *
  * @example
@@ -82,8 +77,7 @@ export function checksFrom(
       message: messageOf(failure, remedy ?? best[0]),
       when: {
         tool: failure.tools[0] ?? null,
-        // Without a tool it would stand before every call: then only before those that its name is about, and in tasks
-        // of its kind.
+        // Without a tool it would fire before every call, so the call must mention words of its name.
         mentions: failure.tools.length === 0 ? subjectOf(failure.slug) : [],
         category:
           failure.tools.length === 0 && failure.categories.length === 1 ? failure.categories[0] : null,
@@ -110,14 +104,13 @@ function subjectOf(slug: string): string[] {
     .slice(0, maxMentions);
 }
 
-/** More than these nobody reads before a call. */
 const maxSaid = 10;
 
 function promise({ successes, failures }: KnownRemedy): number {
   return lowerBound(successes, failures);
 }
 
-/** When a tool was seen to do what people said, Engram looks whether it ran; else it asks. */
+/** A predicate when a known remedy is a tool with these words; else a question. */
 function draftSaid(text: string, remedies: readonly KnownRemedy[]): Draft {
   const words = new Set(termsOf(text));
   const remedy = remedies.find(
@@ -144,7 +137,7 @@ function succeededBefore(tool: string): Condition {
 function draftSeen(failure: FailureToPrevent, remedies: readonly KnownRemedy[]): Draft {
   const [failed] = failure.tools;
   const passes = remedies.find(({ isRetry }) => isRetry);
-  // What helps no surer than calling again only happened to come before it worked.
+  // A remedy that is no better than calling again may have come before the success by chance.
   const better = remedies.filter((remedy) => passes === undefined || promise(remedy) > promise(passes));
   if (failed !== undefined) {
     for (const remedy of better) {
@@ -160,24 +153,22 @@ function draftSeen(failure: FailureToPrevent, remedies: readonly KnownRemedy[]):
   return { slug: slugFrom(`review ${failure.slug}`), verify: { kind: 'question', text }, remedy: undefined };
 }
 
-/** A tool must have worked before. */
 function draftBefore(failed: string, remedy: KnownRemedy): Draft | undefined {
   if (remedy.tool === undefined || remedy.tool === failed) return undefined;
   const slug = slugFrom(`run ${remedy.tool} before ${failed}`);
   return { slug, verify: { kind: 'predicate', all: [succeededBefore(remedy.tool)] }, remedy };
 }
 
-/** A check has no room for longer ones. */
+/** Longest path that a check can store. */
 const maxPathLength = 500;
 
 /** The argument must be what it was when the call worked. */
 function draftDifference(failed: string, remedy: KnownRemedy): Draft | undefined {
-  const parts = remedy.difference === undefined ? undefined : parsePath(remedy.difference.path);
-  if (remedy.difference === undefined || parts === undefined || parts.length === 0) return undefined;
-  if (remedy.difference.path.length > maxPathLength) return undefined;
+  if (remedy.difference === undefined) return undefined;
   const { path, failed: before, worked } = remedy.difference;
+  const parts = path.length > maxPathLength ? [] : (parsePath(path) ?? []);
   const compared = comparison(before, worked);
-  if (compared === undefined) return undefined;
+  if (parts.length === 0 || compared === undefined) return undefined;
   const { is, value, words } = compared;
   const name = formatPath(parts).replace('$', '');
   const condition: Condition = { of: 'argument', path, is, value };
@@ -206,7 +197,7 @@ function comparison(failed: Json | undefined, worked: Json | undefined): Argumen
   return { is: 'equals', value: worked, words: `… is ${text}` };
 }
 
-/** What a solution tells to do comes first in its name; what is left is what can be verified. */
+/** The verb that a solution begins with; the rest is what can be verified. */
 const leadingVerbs =
   /^(?:add|apply|call|change|check|clean|clear|configure|create|decrease|delete|disable|enable|ensure|fix|increase|install|lower|make sure|pass|raise|reduce|refresh|remove|renew|reset|restart|retry|run|set|start|stop|switch|try|turn|update|upgrade|use|validate|verify|wait)(?:[\s_-]+(?:a|an|the|with|to|for|up|on|off|that))*[\s_-]+(?=\S)/i;
 
@@ -221,15 +212,9 @@ function draftStated(remedy: KnownRemedy): Draft {
   };
 }
 
-function messageOf(
-  { tools, template, occurrences }: FailureToPrevent,
-  remedy: KnownRemedy | undefined,
-): string {
-  const words = sentence(oneLine(template, 300));
-  const failed =
-    occurrences === 0
-      ? `Known failure: ${words}`
-      : `${tools[0] ?? 'This'} failed ${counted(occurrences, 'time')} with: ${words}`;
+function messageOf({ tools, template, occurrences }: FailureToPrevent, remedy?: KnownRemedy): string {
+  const often = `${tools[0] ?? 'This'} failed ${counted(occurrences, 'time')} with`;
+  const failed = `${occurrences === 0 ? 'Known failure' : often}: ${sentence(oneLine(template, 300))}`;
   if (remedy === undefined) return `${failed} No solution is known yet.`;
   const { approach, successes, failures } = remedy;
   const tried = successes + failures;
@@ -240,7 +225,7 @@ function messageOf(
   return `${failed} ${record}: ${sentence(oneLine(approach, 200))}`;
 }
 
-/** Old outcomes count less than one, so that counts have fractions. */
+/** Old outcomes count less than one, so counts have fractions. */
 function round(count: number): string {
   return String(Number(count.toFixed(1)));
 }

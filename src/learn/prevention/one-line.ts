@@ -1,8 +1,4 @@
-/**
- * Words of strangers inside our own sentences: one line, bounded, without what could pass for something else.
- *
- * @example oneLine('npm ERR!\n  network timeout', 100); // 'npm ERR! network timeout'
- */
+/** A foreign text for one of our sentences: on one line, cut, without control and format characters. */
 export function oneLine(text: string, longest: number): string {
   // Cut before it is cleaned: an error of megabytes must not be walked for a hundred characters.
   const clean = text

@@ -19,31 +19,29 @@ import { signatureOfMemory } from '../failures/failure-memory.ts';
 import { aftermath, failureKnowledge, failureNamed } from '../failures/failures.ts';
 import { aboutPatterns, type FailureKnowledge, mayTell } from '../failures/knowledge.ts';
 import { shownPattern } from '../failures/shown-pattern.ts';
-import { allLessons, freeSlug, newLesson, retryOnConflict, revision } from '../lessons.ts';
+import { allLessons, freeSlug, newLesson, retryOnConflict, revision, saveLesson } from '../lessons.ts';
 import { checksFrom, type KnownRemedy, type NewCheck } from './generate.ts';
 import { type MeasuredSuccess, measuredSuccess, switchedOff, switchedOn } from './record.ts';
 import { settleLeftovers } from './settle.ts';
 
-export type GenerateCheck = z.input<typeof generateCheckInput>;
-export type CreateCheck = z.input<typeof createCheckInput>;
-export type ListChecks = z.input<typeof listChecksInput>;
-export type SwitchCheck = z.input<typeof switchCheckInput>;
+type GenerateCheck = z.input<typeof generateCheckInput>;
+type CreateCheck = z.input<typeof createCheckInput>;
+type ListChecks = z.input<typeof listChecksInput>;
+type SwitchCheck = z.input<typeof switchCheckInput>;
 
 /** A check with how often it was right. */
 export type MeasuredCheck = Check & { readonly measured: MeasuredSuccess };
 
-/** A check with what came of it lately. */
+/** A check with its latest trials. */
 export interface CheckDetails {
   readonly check: MeasuredCheck;
   readonly trials: readonly Trial[];
 }
 
-/** Checks that are read at most. */
 export const maxChecks = 1_000;
-/** Trials that are shown, the latest. */
 const maxTrials = 50;
 
-/** Creates checks from what is known about a failure: its solutions, and what people say to verify (LRN-4). */
+/** Creates checks from the solutions of a failure and the preventions that memories name (LRN-4). */
 export async function generateChecks(
   context: Context,
   viewer: Viewer,
@@ -59,7 +57,7 @@ export async function generateChecks(
   return saveChecks(context, viewer, pattern, named, sourcesIn(told));
 }
 
-/** Memories whose words go into the checks of a failure: deleting one takes them along (MEM-7). */
+/** Memories whose words go into the checks of a failure: deleting one deletes these checks (MEM-7). */
 export function memoriesAbout(
   { memories }: FailureKnowledge,
   pattern: FailureLesson,
@@ -77,7 +75,7 @@ export function sourcesIn(memories: FailureKnowledge['memories']): Source[] {
   return memories.map(({ id }) => ({ kind: 'memory', id }));
 }
 
-/** The checks that what is known about a failure leads to. Nothing is written. */
+/** Generates the checks of a failure without saving them. */
 export async function checksFor(
   context: Context,
   viewer: Viewer,
@@ -87,35 +85,31 @@ export async function checksFor(
   options: {
     readonly stage: string;
     readonly action: 'warn' | 'block';
-    /** Where it happens, as far as somebody said so. */
     readonly tool?: string | undefined;
     readonly category?: string | undefined;
   },
 ): Promise<readonly NewCheck[]> {
   const { repairs } = await aftermath(context, viewer, pattern);
-  const { candidates, tallies } = aboutPatterns(knowledge)(pattern);
-  const stated: KnownRemedy[] = candidates.map(({ solution, successes, failures }) => ({
-    approach: solution.approach,
-    steps: solution.steps,
-    successes,
-    failures,
-  }));
+  const about = aboutPatterns(knowledge)(pattern);
+  const stated = about.candidates.map(({ solution: { approach, steps }, successes, failures }) => {
+    return { approach, steps, successes, failures };
+  });
   const seen = repairs
     // Another tool in its place says nothing about how this one works.
     .filter(({ kind, successes }) => successes > 0 && kind !== 'instead')
-    .map((repair): KnownRemedy => {
-      const [difference] = repair.changed;
+    .map(({ kind, tool, approach, successes, failures, changed: [difference] }): KnownRemedy => {
+      const before = kind === 'first' ? tool : undefined;
       return {
-        approach: repair.approach,
+        approach,
         steps: [],
-        successes: repair.successes,
-        failures: repair.failures,
-        isRetry: repair.kind === 'retry',
-        ...(repair.kind === 'first' ? { tool: repair.tool } : {}),
-        ...(difference === undefined ? {} : { difference }),
+        successes,
+        failures,
+        isRetry: kind === 'retry',
+        tool: before,
+        difference,
       };
     });
-  const shown = shownPattern(pattern, tallies, [], []);
+  const shown = shownPattern(pattern, about);
   const { tool, category } = options;
   const failure = {
     ...shown,
@@ -126,7 +120,7 @@ export async function checksFor(
   return checksFrom(failure, [...stated, ...seen], prevention, options);
 }
 
-/** Those that are there already stay as they are, with their record. */
+/** Saves new checks. Those that exist already stay as they are, with their record. */
 export async function saveChecks(
   context: Context,
   viewer: Viewer,
@@ -163,7 +157,7 @@ export async function saveChecks(
       return check;
     });
     await context.store.commit([
-      ...created.map((lesson) => ({ type: 'save-lesson', lesson }) as const),
+      ...created.map(saveLesson),
       ...replaced.map((check) =>
         revision(context, check, {
           content: switchedOff(check.content, 'What is known now makes another check, which took its place.'),
@@ -174,20 +168,20 @@ export async function saveChecks(
   });
 }
 
-/** A check belongs to whoever has the failure: what an agent met is not told to the whole project by its owner. */
+/** A check belongs to the owner of the failure: the whole project must not learn what one agent met. */
 function ownerOfChecks(viewer: Viewer, { scope }: FailureLesson): Scope {
   return mayChange(viewer, scope) ? scope : viewer;
 }
 
-/** Key of a check that was renamed: generating checks again must find it, and not make another of its first name. */
+/** Key of a renamed check: generating checks again must find it instead of making another with its first name. */
 export function firstName(slug: string): string {
   return `first-name:${slug}`;
 }
 
-/** Key of checks that were worked out, and not said by anybody. */
+/** Key of checks that were derived, and not asked for by anybody. */
 const workedOut = 'worked-out';
 
-/** What was worked out about a failure before gives way to what is worked out now: two would ask for different things. */
+/** A derived check replaces an earlier derived one of the same failure: two would ask for different things. */
 function isReplacedBy(other: Check, check: Check): boolean {
   return (
     other.content.enabled &&
@@ -197,7 +191,7 @@ function isReplacedBy(other: Check, check: Check): boolean {
   );
 }
 
-/** A check that somebody wrote. Without a verification it asks what its message says. */
+/** Creates a check by hand. Without a verification it asks what its message says. */
 export async function createCheck(context: Context, viewer: Viewer, raw: CreateCheck): Promise<Check> {
   const { name, message, when, verify, action, pattern: named } = parseInput(createCheckInput, raw, 'check');
   const pattern =
@@ -215,12 +209,12 @@ export async function createCheck(context: Context, viewer: Viewer, raw: CreateC
       pattern: pattern?.id ?? null,
     }),
   });
-  await context.store.commit([{ type: 'save-lesson', lesson: check }]);
+  await context.store.commit([saveLesson(check)]);
   const [kept = check] = await context.store.findLessons(viewer, 'check', [check.id]);
   return kept;
 }
 
-/** Those that fired most first, then by name. */
+/** Lists checks, those that fired most first, then by name. */
 export async function listChecks(
   context: Context,
   viewer: Viewer,
@@ -253,12 +247,8 @@ export async function showCheck(context: Context, viewer: Viewer, rawId: string)
 async function namedCheck(context: Context, viewer: Viewer, rawId: string): Promise<Check> {
   const { id } = parseInput(byId, { id: rawId }, 'check');
   const found = await context.store.findLessons(viewer, 'check', [id]);
-  return pickOne(
-    'check',
-    id,
-    viewer,
-    found.filter((check) => check.id === id || check.slug === id),
-  );
+  const named = found.filter((check) => check.id === id || check.slug === id);
+  return pickOne('check', id, viewer, named);
 }
 
 export async function changeableCheck(context: Context, viewer: Viewer, rawId: string): Promise<Check> {
@@ -267,7 +257,7 @@ export async function changeableCheck(context: Context, viewer: Viewer, rawId: s
   return check;
 }
 
-/** What it did before is not held against a check that is switched on again. */
+/** Switches a check on or off. Its earlier record does not count against it once it is switched on again. */
 export async function switchCheck(context: Context, viewer: Viewer, raw: SwitchCheck): Promise<Check> {
   const { id, enabled } = parseInput(switchCheckInput, raw, 'check');
   return retryOnConflict(context, async () => {
@@ -282,11 +272,7 @@ export async function switchCheck(context: Context, viewer: Viewer, raw: SwitchC
   });
 }
 
-export async function deleteCheck(
-  context: Context,
-  viewer: Viewer,
-  rawId: string,
-): Promise<{ readonly deleted: string }> {
+export async function deleteCheck(context: Context, viewer: Viewer, rawId: string) {
   const { id, scope } = await changeableCheck(context, viewer, rawId);
   await context.store.commit([{ type: 'delete-lesson', owner: scope, id }]);
   return { deleted: id };

@@ -4,7 +4,7 @@ import { counted } from '../../text/counted.ts';
 import { lowerBound } from '../posterior.ts';
 import type { FollowUp } from './follow-up.ts';
 
-/** How often a check is right, as far as anybody knows. */
+/** How often a check was right. */
 export interface MeasuredSuccess {
   /** Times it is known whether it was right. */
   readonly judged: number;
@@ -17,11 +17,7 @@ export interface MeasuredSuccess {
   readonly upperBound: number;
 }
 
-/**
- * The success rate of a check (LRN-4).
- *
- * @example measuredSuccess(check.content.record).rate; // 0.83
- */
+/** The success rate of a check (LRN-4). */
 export function measuredSuccess({ prevented, happened, wrong }: CheckRecord): MeasuredSuccess {
   const right = prevented + happened;
   const judged = right + wrong;
@@ -35,8 +31,8 @@ export function measuredSuccess({ prevented, happened, wrong }: CheckRecord): Me
 }
 
 /**
- * The check after it is known what came of one firing: firing and result are counted together. When it is surely wrong
- * more often than right, a block becomes a warning, and a warning switches itself off; each time it gets a new start.
+ * Counts the result of one firing. When a check is surely wrong more often than right, a block becomes a warning, and a
+ * warning switches itself off; each time it gets a new start.
  */
 export function afterTrial(
   content: CheckContent,
@@ -66,12 +62,11 @@ function since(before: CheckRecord, now: CheckRecord): CheckRecord {
   };
 }
 
-/** The check switched on by somebody: what it did before is not held against it again. */
+/** The check switched on by hand. Its earlier record does not count against it any more. */
 export function switchedOn(content: CheckContent): CheckContent {
   return { ...content, enabled: true, offReason: null, countsFrom: content.record };
 }
 
-/** The check switched off by somebody. */
 export function switchedOff(content: CheckContent, reason: string): CheckContent {
   return { ...content, enabled: false, offReason: reason };
 }

@@ -7,9 +7,9 @@ import { nameTaken } from '../failures/learn-failure.ts';
 import { retryOnConflict, revision } from '../lessons.ts';
 import { changeableCheck, firstName } from './prevent.ts';
 
-export type RenameCheck = z.input<typeof renameCheckInput>;
+type RenameCheck = z.input<typeof renameCheckInput>;
 
-/** Gives a check another name. What it was called before no longer means it. */
+/** Renames a check. Its old name no longer finds it. */
 export async function renameCheck(
   context: Context,
   viewer: Viewer,

@@ -1,15 +1,14 @@
 import type { Context } from '../../ports/context.ts';
-import type { Check, Trial } from '../../records/lesson.ts';
+import type { Check } from '../../records/lesson.ts';
 import type { Viewer } from '../../records/scope.ts';
 import { followMerges, signaturesOf } from '../failures/assign.ts';
 import { retryOnConflict, revision } from '../lessons.ts';
-import { followUp } from './follow-up.ts';
+import { type FollowUp, followUp } from './follow-up.ts';
 import { afterTrial } from './record.ts';
 
-/** Trials of a check that are settled when somebody looks at it. */
 const maxLeftovers = 50;
 
-/** Settles what was left open when a process ended before it could: trials of runs that have ended since. */
+/** Settles the open trials of a check in runs that have ended since, such as when a process died. */
 export async function settleLeftovers(context: Context, viewer: Viewer, checkId: string): Promise<void> {
   const open = (await context.store.findLessons(viewer, 'trial', [checkId])).filter(
     ({ content }) => content.result === null,
@@ -21,7 +20,7 @@ export async function settleLeftovers(context: Context, viewer: Viewer, checkId:
   }
 }
 
-/** Finds out what came of the checks that fired in a run, after it ended; each check learns from it. */
+/** Settles the trials of a run after it ended, and counts each result in the record of its check. */
 export async function settleTrials(context: Context, viewer: Viewer, runId: string): Promise<void> {
   const open = (await context.store.findLessons(viewer, 'trial', [runId])).filter(
     ({ content }) => content.result === null && content.lesson.kind === 'check',
@@ -36,29 +35,19 @@ export async function settleTrials(context: Context, viewer: Viewer, runId: stri
       const [check] = await context.store.findLessons(viewer, 'check', [trial.content.lesson.id]);
       const [current] = await context.store.findLessons(viewer, 'trial', [trial.id]);
       if (current === undefined || current.content.result !== null) return;
-      const { result, note } =
-        check === undefined
-          ? { result: 'unknown' as const, note: 'The check is gone.' }
-          : followUp(current, check.content, await signaturesAgainst(context, viewer, check), {
-              steps,
-              outcome: run?.outcome ?? null,
-            });
-      await context.store.commit([
-        settled(context, current, result, note),
-        ...(check === undefined
-          ? []
-          : [
-              revision(context, check, {
-                content: afterTrial(check.content, result, context.settings.prevention),
-              }),
-            ]),
-      ]);
+      const settled = (known: FollowUp) =>
+        revision(context, current, { content: { ...current.content, ...known } });
+      if (check === undefined) {
+        await context.store.commit([settled({ result: 'unknown', note: 'The check is gone.' })]);
+        return;
+      }
+      const signatures = await signaturesAgainst(context, viewer, check);
+      const ended = { steps, outcome: run?.outcome ?? null };
+      const known = followUp(current, check.content, signatures, ended);
+      const content = afterTrial(check.content, known.result, context.settings.prevention);
+      await context.store.commit([settled(known), revision(context, check, { content })]);
     });
   }
-}
-
-function settled(context: Context, trial: Trial, result: Trial['content']['result'], note: string) {
-  return revision(context, trial, { content: { ...trial.content, result, note } });
 }
 
 /** Every signature of the failure a check guards against. */

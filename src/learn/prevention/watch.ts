@@ -9,22 +9,20 @@ import { parseInput } from '../../records/parse.ts';
 import type { RunWithTotals } from '../../records/run.ts';
 import type { Viewer } from '../../records/scope.ts';
 import { allLessons, newLesson } from '../lessons.ts';
+import { maxRecent } from './conditions.ts';
 import { compileChecks, evaluate } from './evaluate.ts';
 import { maxChecks } from './prevent.ts';
 
-export type CheckCall = z.input<typeof checkCallInput>;
+type CheckCall = z.input<typeof checkCallInput>;
 
-/** What checks say about a call that is about to be made. */
+/** The result of all checks before a call. */
 export interface Verdict {
   /** `block`: do not make it as it is · `warn`: read this first · `allow`: nothing is known against it. */
   readonly verdict: 'allow' | 'warn' | 'block';
   readonly findings: readonly Finding[];
 }
 
-/** Calls of a run that checks look back at. */
-const maxRecent = 100;
-
-/** What looks at the calls of a run that is about to start; null when there is nothing to look for. */
+/** Compiles the checks for the calls of a run; null when there are none. */
 export async function guardFor(context: Context, viewer: Viewer): Promise<Guard | null> {
   const { mode } = context.settings.prevention;
   if (mode === 'off') return null;
@@ -32,7 +30,7 @@ export async function guardFor(context: Context, viewer: Viewer): Promise<Guard 
   return compiled.size === 0 ? null : { before: (call) => evaluate(compiled, call) };
 }
 
-/** The same for agents that call from outside, one call at a time (LRN-4). */
+/** Runs the checks before one call of an agent outside Engram (LRN-4). */
 export async function checkCall(context: Context, viewer: Viewer, raw: CheckCall): Promise<Verdict> {
   const input = parseInput(checkCallInput, raw, 'call');
   const run = input.run === undefined ? null : await changeableRun(context, viewer, input.run);
@@ -56,10 +54,7 @@ function verdictOf(findings: readonly Finding[]): Verdict {
   return { verdict: blocks ? 'block' : findings.length > 0 ? 'warn' : 'allow', findings };
 }
 
-/**
- * Within a run a check is tried once; a command or a question that was asked is taken for answered, and what the caller
- * has acknowledged stands in its way no more.
- */
+/** Records one trial a check and run. A command or question is asked once, and acknowledged findings are left out. */
 async function tryInRun(
   context: Context,
   run: RunWithTotals,
@@ -81,7 +76,7 @@ async function tryInRun(
   await context.store.commit(
     fresh.map(({ check, action, because }) => ({
       type: 'save-lesson',
-      // Whoever asks at the same moment tries the same check in the same run.
+      // Another caller may record the same trial at the same moment.
       ifAbsent: true,
       lesson: {
         ...newLesson(context, run.scope, 'trial', {

@@ -2,11 +2,11 @@ import { findSame } from './settle.ts';
 import { emptyTree, type TemplateTree } from './tree.ts';
 import { varies, wordsOf } from './words.ts';
 
-/** Messages of one form: the words they share, and the places where they differ. */
+/** Messages of one form. */
 export interface MessageGroup {
-  /** Made from the first message; the same in every process. */
+  /** A hash of the first message; the same in every process. */
   readonly id: string;
-  /** The words, with `<*>` where messages differ. */
+  /** The words they share, with `<*>` where they differ. */
   readonly template: string;
   /** How many messages were placed here. */
   readonly size: number;
@@ -21,34 +21,28 @@ interface KeptGroup {
   readonly seen: number;
 }
 
-/** All that a grouping knows, as plain data. */
+/** The state of a grouping as plain data. */
 export interface GroupingState {
   readonly version: 1;
   /** Messages placed, and groups made, so far. */
   readonly placed: number;
   readonly made: number;
   readonly groups: readonly KeptGroup[];
-  /** Where groups went that turned out to be others, oldest first. */
+  /** Groups that were merged into others, oldest first. */
   readonly merged: ReadonlyArray<readonly [from: string, into: string]>;
-  /** Lengths of messages that have new groups since groups were last joined. */
+  /** Lengths of messages that have new groups since groups were last merged. */
   readonly unsettled: readonly number[];
-}
-
-/** How much a grouping remembers. What is smallest and was seen longest ago is forgotten first. */
-export interface GroupingLimits {
-  readonly groups: number;
-  readonly merged: number;
 }
 
 /** Groups messages as they come. */
 export interface Grouping {
   /** The id of the group of a signature; a group is made where none fits. */
   place(signature: string): string;
-  /** Joins groups that turned out to be one. Old ids go on to resolve. */
+  /** Merges groups that turned out to be one. Old ids still resolve. */
   settle(): ReadonlyArray<readonly [from: string, into: string]>;
   /** The id a group has now, whatever id it had. */
   resolve(id: string): string;
-  /** The group of an id of now or of before; none when it was forgotten. */
+  /** The group with this id, now or before it was merged; undefined when it was forgotten. */
   group(id: string): MessageGroup | undefined;
   groups(): readonly MessageGroup[];
   save(): GroupingState;
@@ -56,14 +50,15 @@ export interface Grouping {
 
 type GrowingGroup = { -readonly [Key in keyof KeptGroup]: KeptGroup[Key] };
 
-const defaultLimits: GroupingLimits = { groups: 5_000, merged: 20_000 };
-/** Signatures whose group is known by heart. */
-const maximumKnown = 10_000;
-/** Room made at once when there are too many groups. */
+/** How much a grouping remembers. Of groups, the smallest that were seen longest ago are forgotten first. */
+const defaultLimits = { groups: 5_000, merged: 20_000 };
+/** Signatures whose group is cached. */
+const maxCached = 10_000;
+/** The share of groups that is forgotten at once when there are too many. */
 const shareForgotten = 0.1;
 
 /**
- * A grouping that goes on where a saved one was, or begins.
+ * Restores a saved grouping, or begins a new one.
  *
  * @example
  * const grouping = openGrouping();
@@ -71,7 +66,7 @@ const shareForgotten = 0.1;
  * grouping.settle();
  * grouping.group(id)?.template; // 'connect ETIMEDOUT <*>'
  */
-export function openGrouping(state?: GroupingState, limits: GroupingLimits = defaultLimits): Grouping {
+export function openGrouping(state?: GroupingState, limits = defaultLimits): Grouping {
   let placed = state?.placed ?? 0;
   let made = state?.made ?? 0;
   const groups = new Map<string, GrowingGroup>(
@@ -94,7 +89,7 @@ export function openGrouping(state?: GroupingState, limits: GroupingLimits = def
 
   const make = (words: readonly string[]): GrowingGroup => {
     const id = idOf(words);
-    // A group of this name went into one that was forgotten since.
+    // A group with this id may have been merged into one that was forgotten since.
     merged.delete(id);
     const group = { id, words, size: 0, order: made, seen: placed };
     made += 1;
@@ -130,10 +125,8 @@ export function openGrouping(state?: GroupingState, limits: GroupingLimits = def
   const settle = (): ReadonlyArray<readonly [from: string, into: string]> => {
     const before = new Set(merged.keys());
     for (const length of [...unsettled].sort((left, right) => left - right)) {
-      findSame(
-        [...groups.values()].filter(({ words }) => words.length === length),
-        join,
-      );
+      const sameLength = [...groups.values()].filter(({ words }) => words.length === length);
+      findSame(sameLength, join);
       trees.delete(length);
     }
     unsettled.clear();
@@ -165,7 +158,7 @@ export function openGrouping(state?: GroupingState, limits: GroupingLimits = def
           group = find();
         }
         group ??= make(words);
-        if (known.size >= maximumKnown) known.clear();
+        if (known.size >= maxCached) known.clear();
         known.set(signature, group);
       }
       group.size += 1;
@@ -195,7 +188,7 @@ function shown({ id, words, size }: KeptGroup): MessageGroup {
   return { id, template: words.join('').replaceAll(varies, '<*>').trimEnd(), size };
 }
 
-/** Sixteen hexadecimal digits of what the first message said. */
+/** A hash of the first message, as sixteen hexadecimal digits. */
 function idOf(words: readonly string[]): string {
   let left = 0x811c9dc5;
   let right = 0x9747b28c;

@@ -1,42 +1,33 @@
+import { groupBy } from '../../group-by.ts';
 import { isFixed, isVaried, looksVariable, mayBeName, saysSomething, variedWord } from './words.ts';
 
-/** Messages of one form: the words they share, and the places where they differ. */
-export interface MessageTemplate {
+/** The words that messages of one form share, and the places where they differ. */
+interface MessageTemplate {
   readonly words: readonly string[];
   /** When it was made: the number of groups before it. */
   readonly order: number;
 }
 
 /**
- * How many different words it takes to believe that a place varies, when all other words are the same.
- * Few: a name among prepositions. Many: a word anywhere. Most: a word beside one other word.
+ * How many different words prove that a place varies, when all other words are the same: a name after a preposition, a
+ * word anywhere, a word beside one other word. The logs of `bench/signatures` speak against fewer than 4 words and fewer
+ * than 8 beside one word; the rest is judgement, because they have hardly a place where plain words vary.
  */
-export interface GroupEvidence {
-  readonly names: number;
-  readonly words: number;
-  readonly besideOneWord: number;
-}
+const neededWords = { names: 3, words: 6, besideOneWord: 12 };
 
-/**
- * The logs of `bench/signatures` speak against fewer than 4 words and fewer than 8 beside one word, and not
- * against any more: they have hardly a place where plain words vary. The rest is judgement.
- */
-export const defaultEvidence: GroupEvidence = { names: 3, words: 6, besideOneWord: 12 };
+/** Joining templates can make others equal; more rounds than this have not been seen. */
+const maxRounds = 8;
 
-/** Joining can make others alike; more rounds than this have not been seen. */
-const maximumRounds = 8;
-
-/** Finds templates of the same length that are one. Each list is to be joined; the oldest comes first. */
+/** Finds templates of the same length that are one, and joins each list of them, the oldest first. */
 export function findSame<T extends MessageTemplate>(
   templates: readonly T[],
   join: (same: readonly T[], words: readonly string[]) => T,
-  evidence: GroupEvidence = defaultEvidence,
 ): void {
   let left = templates;
-  for (let round = 0; round < maximumRounds; round += 1) {
+  for (let round = 0; round < maxRounds; round += 1) {
     const before = left.length;
     left = joinLists(left, sameButNames(left), join);
-    left = joinLists(left, sameButOneWord(left, evidence), join);
+    left = joinLists(left, sameButOneWord(left), join);
     if (left.length === before) return;
   }
 }
@@ -69,20 +60,16 @@ function sharedWords(templates: readonly MessageTemplate[]): string[] {
 
 /** Templates that differ only where a word looks like the name of one thing among many. */
 function sameButNames<T extends MessageTemplate>(templates: readonly T[]): T[][] {
-  const byRest = new Map<string, T[]>();
-  for (const template of templates) {
-    const { words } = template;
+  const byRest = groupBy(templates, ({ words }) => {
     const rest = words.map((word, place) => (looksVariable(word, words[place - 1]) ? '' : word));
-    if (!rest.some(saysSomething)) continue;
-    const same = byRest.get(rest.join('\n'));
-    if (same === undefined) byRest.set(rest.join('\n'), [template]);
-    else same.push(template);
-  }
+    return rest.some(saysSomething) ? rest.join('\n') : null;
+  });
+  byRest.delete(null);
   return [...byRest.values()].filter(({ length }) => length > 1);
 }
 
-/** Templates that differ in one place, in so many ways that more are to be expected. Those that agree in most come first. */
-function sameButOneWord<T extends MessageTemplate>(templates: readonly T[], evidence: GroupEvidence): T[][] {
+/** Templates that differ in one place, in so many ways that more are to be expected; the longest lists first. */
+function sameButOneWord<T extends MessageTemplate>(templates: readonly T[]): T[][] {
   const byRest = new Map<string, { readonly place: number; readonly list: T[] }>();
   for (const template of templates) {
     const hashes = template.words.map(placedHash);
@@ -98,19 +85,19 @@ function sameButOneWord<T extends MessageTemplate>(templates: readonly T[], evid
   return [...byRest.values()]
     .filter(({ list }) => list.length > 1)
     .map(({ place, list }) => ({ place, list: sameRest(list, place) }))
-    .filter(({ place, list }) => list.length > 1 && list.length >= needed(list, place, evidence))
+    .filter(({ place, list }) => list.length > 1 && list.length >= needed(list, place))
     .sort((left, right) => right.list.length - left.list.length)
     .map(({ list }) => list);
 }
 
-function needed(templates: readonly MessageTemplate[], place: number, evidence: GroupEvidence): number {
-  // It is known already that this place varies.
+function needed(templates: readonly MessageTemplate[], place: number): number {
+  // This place is already known to vary.
   if (templates.some(({ words }) => isVaried(words[place] ?? ''))) return 2;
   const others = (templates[0]?.words ?? []).filter((word, at) => at !== place && saysSomething(word)).length;
   if (others === 0) return Number.POSITIVE_INFINITY;
-  if (others === 1) return evidence.besideOneWord;
+  if (others === 1) return neededWords.besideOneWord;
   const named = templates.every(({ words }) => mayBeName(words[place] ?? '', words[place - 1]));
-  return named ? evidence.names : evidence.words;
+  return named ? neededWords.names : neededWords.words;
 }
 
 /** Different words can have the same hash. */

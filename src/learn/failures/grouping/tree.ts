@@ -1,6 +1,6 @@
 import { isVaried, varies } from './words.ts';
 
-/** One word of templates of the same length; what follows it. */
+/** A node of the tree: the words that follow it, and the template that ends here. */
 interface Branch<T> {
   readonly next: Map<string, Branch<T>>;
   leaf: T | undefined;
@@ -9,11 +9,10 @@ interface Branch<T> {
 /** Templates of one length by their words. */
 export interface TemplateTree<T> {
   add(words: readonly string[], leaf: T): void;
-  /** The template these words fit, the same word before a place that varies. */
+  /** The template these words fit. The same word is preferred to a place that varies. */
   find(words: readonly string[]): T | undefined;
 }
 
-/** A tree without templates. */
 export function emptyTree<T>(): TemplateTree<T> {
   const root: Branch<T> = { next: new Map(), leaf: undefined };
   const find = (branch: Branch<T> | undefined, words: readonly string[], place: number): T | undefined => {
@@ -26,11 +25,8 @@ export function emptyTree<T>(): TemplateTree<T> {
       let branch = root;
       for (const word of words) {
         const key = isVaried(word) ? varies : word;
-        let following = branch.next.get(key);
-        if (following === undefined) {
-          following = { next: new Map(), leaf: undefined };
-          branch.next.set(key, following);
-        }
+        const following = branch.next.get(key) ?? { next: new Map(), leaf: undefined };
+        branch.next.set(key, following);
         branch = following;
       }
       branch.leaf ??= leaf;

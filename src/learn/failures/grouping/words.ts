@@ -2,8 +2,8 @@
 export const varies = '<…>';
 
 /** Longest part of a message that is compared. */
-const maximumWords = 100;
-/** Longest stretch of words that is looked for repeated: `node <*> ok` is three. */
+const maxWords = 100;
+/** Longest run of words that is recognised as repeated: `node <*> ok` is three. */
 const maxRepeatLength = 4;
 
 /** A word with the punctuation and the space after it, so that words put together are the message. */
@@ -28,12 +28,12 @@ export function wordsOf(signature: string): string[] {
     }
     words.push(yesOrNo.test(written) ? written.replace(yesOrNo, '<*>') : written);
     dropRepeat(words);
-    if (words.length >= maximumWords) break;
+    if (words.length >= maxWords) break;
   }
   return words;
 }
 
-/** Takes away what the last words only say again about another variable thing. */
+/** Removes the last words when they repeat the words before them for another variable part. */
 function dropRepeat(words: string[]): void {
   for (let length = 1; length <= maxRepeatLength && words.length >= 2 * length; length += 1) {
     if (!endsTwice(words, length)) continue;
@@ -47,7 +47,7 @@ function endsTwice(words: readonly string[], length: number): boolean {
   for (let back = 1; back <= length; back += 1) {
     const word = words[words.length - back] ?? '';
     const before = words[words.length - back - length] ?? '';
-    // The last of a list is followed by something else than a comma.
+    // Only the last item of a list may be followed by something else than a comma.
     if (back === 1 ? coreOf(word) !== coreOf(before) : word.trimEnd() !== before.trimEnd()) return false;
     variable ||= word.includes('<*>');
   }
