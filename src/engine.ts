@@ -5,7 +5,14 @@ import { loadSettings } from './config/load-settings.ts';
 import type { Settings } from './config/settings.ts';
 import type { Surroundings } from './config/sources.ts';
 import { announcing, atMost, countRetrievals, createEmitter, createTurns } from './engine/engine-parts.ts';
-import { loadCapture, loadEmbedders, loadLearn, loadRecall, loadTelemetry } from './engine/stages.ts';
+import {
+  loadCapture,
+  loadEmbedders,
+  loadLearn,
+  loadRecall,
+  loadTelemetry,
+  loadWorkflows,
+} from './engine/stages.ts';
 import { createToolbox } from './engine/toolbox.ts';
 import { toEngramError } from './errors.ts';
 import type { Clock, Ids, Random } from './ports/clock.ts';
@@ -14,6 +21,7 @@ import type { Embedder } from './ports/embedder.ts';
 import type { EventListener } from './ports/events.ts';
 import type { LanguageModel } from './ports/language-model.ts';
 import type { Store, StoreHealth } from './ports/store.ts';
+import type { WorkflowRuntime } from './ports/workflow-runtime.ts';
 import {
   type AiSdkEmbeddingModel,
   type AiSdkLanguageModel,
@@ -50,6 +58,7 @@ type GroupOptions = {
     | 'telemetry'
     | 'templates'
     | 'tools'
+    | 'workflows'
     | 'sessionTemplates']?: OptionsOf<Settings[Name]>;
 };
 
@@ -170,6 +179,9 @@ export async function openEngine(options: EngramOptions = {}): Promise<Engine> {
   };
   const toolbox = createToolbox(settings, clock, closing.signal);
   const holder = nameHolder(ids('job'));
+  const owner: Viewer = { user: settings.user, project: settings.project, agent: settings.agent };
+  const openWorkflows = async () => (await loadWorkflows()).createWorkflowRuntime(context, owner);
+  let openedWorkflows: Promise<WorkflowRuntime> | undefined;
   const context: Context = {
     holder,
     leaving: leaving.signal,
@@ -189,6 +201,7 @@ export async function openEngine(options: EngramOptions = {}): Promise<Engine> {
     settings,
     model: createModels(readyModel ?? settings.model, settings, closing.signal),
     toolbox,
+    workflows: () => (openedWorkflows ??= openWorkflows()),
     synthesisBudget: createTokenBudget(settings.templates.synthesis.tokensPerDay, clock.now),
     retrievals: countRetrievals(),
     inTurn: createTurns(),
@@ -208,7 +221,6 @@ export async function openEngine(options: EngramOptions = {}): Promise<Engine> {
   let opened: Promise<BackgroundWork[]> | undefined;
   const works = () => (opened ??= openWorks());
   let stopJobs: (() => Promise<void>) | undefined;
-  const owner: Viewer = { user: settings.user, project: settings.project, agent: settings.agent };
   return {
     viewer: owner,
     contextFor: (viewer = {}) => ({

@@ -21,6 +21,7 @@ import * as templateExamples from './template-examples.ts';
 import * as templateMemory from './template-memory.ts';
 import * as templates from './templates.ts';
 import * as tokens from './tokens.ts';
+import * as workflows from './workflows.ts';
 
 /** Everything Engram can do, by the file that defines it, in the order people read it. */
 export const operationFiles = {
@@ -42,6 +43,7 @@ export const operationFiles = {
   templateExamples,
   solve,
   sessionTemplates,
+  workflows,
   statistics,
   tokens,
   jobs,

@@ -116,6 +116,7 @@ export type Command =
    * Replaces the workflow, if it still has this epoch: its holder reports, lets go, or another takes over with a higher one.
    * `not_found` when its owner has none of this id; `conflict` when another has taken over, or when it would be open again while
    * another has its subject. What was asked for, and the moment of creation, stay; so does what is requested while it is under way.
+   * One that comes to wait wakes at the earlier of its time and a signal's; while it runs that time stays.
    */
   | { readonly type: 'hold-workflow'; readonly workflow: Workflow; readonly epoch: number }
   /**
@@ -130,7 +131,7 @@ export type Command =
       readonly onDisk?: boolean;
     }
   /**
-   * Writes a checkpoint for whoever is at the workflow, whatever its epoch, and wakes it at `at` when it waits. The same key again
+   * Writes a checkpoint for whoever is at the workflow, whatever its epoch, and wakes it at `at`: now, or when it comes to wait. The same key again
    * is ignored. `not_found` when its owner has no such workflow.
    */
   | { readonly type: 'signal-workflow'; readonly checkpoint: Checkpoint }

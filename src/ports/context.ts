@@ -8,6 +8,7 @@ import type { MemoryFinder } from './memory-finder.ts';
 import type { Store } from './store.ts';
 import type { TokenBudget } from './token-budget.ts';
 import type { Toolbox } from './toolbox.ts';
+import type { WorkflowRuntime } from './workflow-runtime.ts';
 
 /** What every stage works with. The engine makes one and hands it to all. */
 export interface Context {
@@ -32,6 +33,8 @@ export interface Context {
   readonly model: (name?: string | null) => LanguageModel | null;
   /** All tools that may be called: functions of the caller and configured MCP servers. */
   readonly toolbox: Toolbox;
+  /** Workflows that this process can do. */
+  readonly workflows: () => Promise<WorkflowRuntime>;
   /** What distilling by the model may use. */
   readonly synthesisBudget: TokenBudget;
   /** How long finding memories took in this process. */

@@ -22,6 +22,7 @@ const files: Readonly<Record<CommandEntry['file'], () => Promise<OperationFile>>
   templateExamples: () => import('../../operations/template-examples.ts'),
   solve: () => import('../../operations/solve.ts'),
   sessionTemplates: () => import('../../operations/session-templates.ts'),
+  workflows: () => import('../../operations/workflows.ts'),
   statistics: () => import('../../operations/statistics.ts'),
   tokens: () => import('../../operations/tokens.ts'),
   jobs: () => import('../../operations/jobs.ts'),

@@ -57,6 +57,23 @@ export const shellCommands: readonly ShellCommand[] = [
     run: async (call) => (await import('./execute/execute.ts')).executeModule(call),
   },
   {
+    words: ['workflow', 'work'],
+    summary: 'Go on with the workflows of a module until it is stopped',
+    flags: [
+      { ...moduleFlag, description: 'File that exports workflows: export const release = defineWorkflow(…)' },
+    ],
+    examples: ['engram workflow work --module ./workflows.js'],
+    run: async (call) => (await import('./watch-workflow.ts')).workOnWorkflows(call),
+  },
+  {
+    words: ['workflow', 'watch'],
+    summary: 'Watch a workflow until it has ended or needs somebody',
+    positional: ['id'],
+    flags: [ownFlag('id', 'The workflow')],
+    examples: ['engram workflow watch release-v2'],
+    run: async (call) => (await import('./watch-workflow.ts')).watchWorkflow(call),
+  },
+  {
     words: ['store', 'migrate'],
     summary: 'Copy a whole store to another database, and compare the two',
     flags: [

@@ -1,4 +1,11 @@
-import { loadCapture, loadLearn, loadMeasure, loadRun, loadTemplates } from '../../engine/stages.ts';
+import {
+  loadCapture,
+  loadLearn,
+  loadMeasure,
+  loadRun,
+  loadTemplates,
+  loadWorkflows,
+} from '../../engine/stages.ts';
 import type { OperationFiles } from '../../operations/operations.ts';
 import type { ViewerContext } from '../../ports/context.ts';
 import { executeTyped } from '../../run/execute/contract.ts';
@@ -56,6 +63,23 @@ export function viewOf(context: ViewerContext): View {
     execute: executeTyped(async (...asked) => (await loadRun()).executeTask(context, viewer, ...asked)),
     tokens: library('tokens'),
     agents: library('agents'),
+    workflows: {
+      ...library('workflows'),
+      register: async (...definitions) => (await context.workflows()).register(definitions),
+      work: async () => (await context.workflows()).work(),
+      run: async (...asked) => {
+        const { runWorkflow, shownWorkflow } = await loadWorkflows();
+        return shownWorkflow(await runWorkflow(context, ...asked));
+      },
+      result: async (id, { signal } = {}) => {
+        const runtime = await context.workflows();
+        return (await loadWorkflows()).shownWorkflow(await runtime.whenSettled(viewer, id, signal));
+      },
+      resumeWith: async (id, again) => {
+        const { resumeWith, shownWorkflow } = await loadWorkflows();
+        return shownWorkflow(await resumeWith(context, id, again));
+      },
+    },
     ...library('statistics'),
   };
 }

@@ -1,11 +1,15 @@
 import type { SessionImport } from '../../capture/import-sessions.ts';
 import type { StartRun } from '../../capture/runs.ts';
 import type { SessionHandle } from '../../capture/sessions.ts';
+import type { Json, JsonObject } from '../../json/json.ts';
 import type { GroupedMessage } from '../../learn/failures/group-messages.ts';
 import type { WatchReport } from '../../measure/watch-report.ts';
 import type { RunHandle, RunOptions, Tools } from '../../ports/run-handle.ts';
+import type { AnyWorkflow, WorkflowDefinition } from '../../ports/workflow-definition.ts';
+import type { GivenAgain } from '../../ports/workflow-runtime.ts';
 import type { Viewer } from '../../records/scope.ts';
 import type { DryRun, TemplateRun } from '../../records/template-run.ts';
+import type { ShownWorkflow } from '../../records/workflow-inputs.ts';
 import type { RunTemplateOptions } from '../../run/agent-setup.ts';
 import type { Execute } from '../../run/execute/contract.ts';
 import type { RunTemplate } from '../../run/run.ts';
@@ -54,6 +58,30 @@ export interface TemplatesView extends Omit<LibraryOf<'templates'>, 'run'>, Libr
   readonly memory: LibraryOf<'templateMemory'>;
   /** Successful calls to show to an agent, newest first. */
   readonly examples: LibraryOf<'templateExamples'>;
+}
+
+/** Long work that survives crashes. */
+export interface WorkflowsView extends LibraryOf<'workflows'> {
+  /** Makes definitions known to this process, so that it can go on with what was begun with them. */
+  register(...definitions: readonly AnyWorkflow[]): Promise<void>;
+  /** Goes on with workflows of the registered definitions from now on, until Engram is closed. */
+  work(): Promise<void>;
+  /**
+   * Does a workflow in this process and answers how it stands when it has ended, or when somebody is needed. With an `id` of
+   * your own the same call after a crash goes on where it stopped.
+   *
+   * @example
+   * const { status, output } = await engram.workflows.run(release, { tag: 'v2' }, { id: 'release-v2' });
+   */
+  run<Input extends JsonObject, Output extends Json>(
+    definition: WorkflowDefinition<Input, Output>,
+    input: Input,
+    options?: { readonly id?: string; readonly signal?: AbortSignal },
+  ): Promise<ShownWorkflow>;
+  /** Waits until a workflow has ended, or somebody is needed. */
+  result(id: string, options?: { readonly signal?: AbortSignal }): Promise<ShownWorkflow>;
+  /** Goes on in this process with one that needs input, with what was not kept because it holds secrets. */
+  resumeWith(id: string, again: GivenAgain): Promise<ShownWorkflow>;
 }
 
 /**
@@ -120,6 +148,8 @@ export interface View extends LibraryOf<'statistics'>, LibraryOf<'report'>, Libr
   /** Calls that worked in one session, shown to the next. */
   readonly sessionTemplates: LibraryOf<'sessionTemplates'>;
   readonly agents: LibraryOf<'agents'>;
+  /** Long work that survives crashes. */
+  readonly workflows: WorkflowsView;
 
   /**
    * Executes a task by the strategy that is recommended for it or fits its work, with recovery from known errors.

@@ -59,6 +59,9 @@ export function testContext(memory: Partial<Settings['memory']> = {}): TestConte
       cache: () => ({ hits: 0, misses: 0, hitRate: null, entries: 0, bytes: 0 }),
       close: async () => {},
     },
+    workflows: async () => {
+      throw new Error('There are no workflows here.');
+    },
     synthesisBudget: { reserve: () => null, left: 0 },
     retrievals: { note: () => {}, meanMs: () => null },
     secret: () => 'secret',

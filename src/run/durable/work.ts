@@ -35,14 +35,27 @@ export type KeptCheckpoint = Pick<Checkpoint, 'key' | 'state' | 'input' | 'resul
  */
 export interface HeldWork {
   readonly id: string;
-  /** All of them together. What is begun is on the disk when this resolves. */
-  keep(checkpoints: readonly KeptCheckpoint[]): Promise<void>;
+  /** All of them together, with what else is to be written. What is begun, or `onDisk`, survives a power failure once this resolves. */
+  keep(checkpoints: readonly KeptCheckpoint[], more?: MoreToKeep): Promise<void>;
   /** Goes on in another run, or with an answer that is not the last. */
   report(changes: Partial<Pick<Workflow, 'runId' | 'output'>>): Promise<void>;
-  /** Lets go of it; it stays as it is said to stand. */
-  letGo(status: Exclude<Workflow['status'], 'running'>, output: Json): Promise<void>;
+  /** Lets go of it; it stays as it is said to stand. `also` is written together with that. */
+  letGo(
+    status: Exclude<Workflow['status'], 'running'>,
+    output: Json,
+    changes?: Partial<Pick<Workflow, 'wakeAt' | 'error'>>,
+    also?: readonly Command[],
+  ): Promise<void>;
+  /** Stops saying that it is alive, and leaves it to others: it was taken over, or nothing can be written. */
+  abandon(): void;
   /** Nobody needs to know of it any more. */
   end(): Promise<void>;
+}
+
+/** What is written together with checkpoints. */
+export interface MoreToKeep {
+  readonly also?: readonly Command[];
+  readonly onDisk?: boolean;
 }
 
 /** Begins work. `conflict` when it is being done, or nobody knows what came of it, or its request key was used. */
@@ -70,7 +83,11 @@ export async function beginWork(surroundings: WorkSurroundings, asked: AskedWork
 }
 
 /** Takes over work whose holder is gone. `conflict` when another was quicker. */
-export async function takeOver(surroundings: WorkSurroundings, found: Workflow): Promise<HeldWork> {
+export async function takeOver(
+  surroundings: WorkSurroundings,
+  found: Workflow,
+  recoveries = 0,
+): Promise<HeldWork> {
   const { store, clock, holder } = surroundings;
   const now = clock.now();
   const workflow: Workflow = {
@@ -78,6 +95,9 @@ export async function takeOver(surroundings: WorkSurroundings, found: Workflow):
     status: 'running',
     ...claimed(found, holder, now + leaseMs),
     updatedAt: now,
+    wakeAt: null,
+    error: null,
+    recoveries,
   };
   await store.commit([{ type: 'hold-workflow', workflow, epoch: found.epoch }]);
   return hold(surroundings, workflow);
@@ -101,11 +121,16 @@ function hold({ store, clock, holder }: WorkSurroundings, begun: Workflow): Held
     return done;
   }
 
-  function write(changes: Partial<Workflow>): Promise<void> {
+  function gotFurther(): Command {
+    current = { ...current, recoveries: 0 };
+    return { type: 'hold-workflow', workflow: current, epoch };
+  }
+
+  function write(changes: Partial<Workflow>, also: readonly Command[] = []): Promise<void> {
     return commit(() => {
       const now = clock.now();
       current = { ...current, ...renewed(current, now + leaseMs), updatedAt: now, ...changes };
-      return [{ type: 'hold-workflow', workflow: current, epoch }];
+      return [{ type: 'hold-workflow', workflow: current, epoch }, ...also];
     });
   }
 
@@ -116,19 +141,22 @@ function hold({ store, clock, holder }: WorkSurroundings, begun: Workflow): Held
 
   return {
     id,
-    keep: (checkpoints) =>
-      commit(() =>
-        checkpoints.map((kept) => ({
-          type: 'keep-checkpoint',
-          checkpoint: { ...kept, scope, workflowId: id, at: clock.now() },
-          epoch,
-        })),
-      ),
+    keep: (checkpoints, { also = [], onDisk = false } = {}) =>
+      commit(() => [
+        ...checkpoints.map((kept): Command => {
+          const checkpoint = { ...kept, scope, workflowId: id, at: clock.now() };
+          return { type: 'keep-checkpoint', checkpoint, epoch, onDisk };
+        }),
+        ...also,
+        // It got further: whoever died before did not die of this.
+        ...(current.recoveries === 0 ? [] : [gotFurther()]),
+      ]),
     report: (changes) => write(changes),
-    async letGo(status, output) {
+    async letGo(status, output, changes = {}, also = []) {
       letGo();
-      await write({ status, output, ...released(current) });
+      await write({ status, output, ...changes, ...released(current) }, also);
     },
+    abandon: letGo,
     async end() {
       letGo();
       await commit(() => [{ type: 'end-workflow', owner: scope, id, epoch }]);

@@ -41,7 +41,8 @@ export const workflows = referenceRecord({
         if (isInTheWay) throw refusalOf(command, true);
         const { name, version, subject, requestKey, parentId, input, createdAt } = before;
         const requested = isUnderWay(command.workflow) ? before.requested : null;
-        const asked = { name, version, subject, requestKey, parentId, input, createdAt, requested };
+        const wakeAt = wakesAt(before, command);
+        const asked = { name, version, subject, requestKey, parentId, input, createdAt, requested, wakeAt };
         journal.set(state.workflows, id, { ...command.workflow, ...asked });
       },
     },
@@ -60,7 +61,7 @@ export const workflows = referenceRecord({
           throw refusalOf(command, false);
         const key = checkpointKey(checkpoint);
         if (!state.checkpoints.has(key)) journal.set(state.checkpoints, key, checkpoint);
-        if (workflow.status === 'waiting')
+        if (workflow.status === 'waiting' || workflow.status === 'running')
           journal.set(state.workflows, workflow.id, { ...workflow, wakeAt: checkpoint.at });
       },
     },
@@ -92,6 +93,14 @@ export const workflows = referenceRecord({
     })),
   ],
 });
+
+/** A signal that came while its holder was at it must not be slept through. */
+function wakesAt(before: Workflow, { workflow, epoch }: CommandOf<'hold-workflow'>): number | null {
+  const { status, wakeAt } = workflow;
+  if (status === 'waiting')
+    return before.wakeAt !== null && wakeAt !== null ? Math.min(before.wakeAt, wakeAt) : wakeAt;
+  return status === 'running' && workflow.epoch === epoch ? before.wakeAt : wakeAt;
+}
 
 function requireHeld(
   state: State,

@@ -81,21 +81,26 @@ function mustBeThere(owner: Scope, id: string): SqlStatement {
 }
 
 export function holdWorkflow(workflow: Workflow, epoch: number): SqlStatement[] {
-  const columns: RowValues = {
-    ...standingOf(workflow),
-    ...(isStillUnderWay(workflow) ? {} : { requested: null }),
-  };
-  const names = Object.keys(columns);
+  const { wake_at: wakeAt = null, ...standing } = standingOf(workflow);
+  const columns: RowValues = { ...standing, ...(isStillUnderWay(workflow) ? {} : { requested: null }) };
+  const names = Object.keys(columns).map((name) => `${name} = ?`);
+  // A signal that came while its holder was at it must not be slept through.
+  const wakes =
+    workflow.status === 'waiting'
+      ? { sql: ['wake_at = CASE WHEN wake_at < ? THEN wake_at ELSE ? END'], parameters: [wakeAt, wakeAt] }
+      : workflow.status === 'running' && workflow.epoch === epoch
+        ? { sql: [], parameters: [] }
+        : { sql: ['wake_at = ?'], parameters: [wakeAt] };
   return [
     mustBeThere(workflow.scope, workflow.id),
     {
-      sql: `UPDATE workflows SET ${names.map((name) => `${name} = ?`).join(', ')}
+      sql: `UPDATE workflows SET ${[...names, ...wakes.sql].join(', ')}
             WHERE id = ? AND epoch = ? AND NOT EXISTS (
               SELECT 1 FROM workflows other
               WHERE ${takesSubject(workflow) ? '1 = 1' : '1 = 0'}
                 AND other.user_name = workflows.user_name AND other.project = workflows.project
                 AND other.subject = workflows.subject AND other.id <> workflows.id AND other.${isOpen})`,
-      parameters: [...Object.values(columns), workflow.id, epoch],
+      parameters: [...Object.values(columns), ...wakes.parameters, workflow.id, epoch],
       mustAffect: true,
     },
   ];
@@ -129,7 +134,7 @@ export function signalWorkflow(checkpoint: Checkpoint): SqlStatement[] {
       parameters: [workflowId, key, state, at, checksumOf(key, state, body), body],
     },
     {
-      sql: "UPDATE workflows SET wake_at = ? WHERE id = ? AND status = 'waiting'",
+      sql: "UPDATE workflows SET wake_at = ? WHERE id = ? AND status IN ('running', 'waiting')",
       parameters: [at, workflowId],
     },
   ];

@@ -276,7 +276,13 @@ export const workflowCases: readonly StoreCase[] = [
       expect((await store.findWorkflows(ali, [work.id]))[0]?.wakeAt).toBe(sent.at);
       const busy = aWorkflow({ subject: 'b' });
       await store.commit([begin(busy), signal({ ...sent, workflowId: busy.id })]);
-      expect((await store.findWorkflows(ali, [busy.id]))[0]?.wakeAt).toBeNull();
+      const wakeAt = async () => (await store.findWorkflows(ali, [busy.id]))[0]?.wakeAt;
+      expect(await wakeAt()).toBe(sent.at);
+      await store.commit([holdWork({ ...busy, beat: 1 })]);
+      await store.commit([holdWork({ ...busy, status: 'waiting', wakeAt: sent.at + 1 })]);
+      expect(await wakeAt()).toBe(sent.at);
+      await store.commit([holdWork({ ...takenOver(busy), wakeAt: null }, busy.epoch)]);
+      expect(await wakeAt()).toBeNull();
     },
   },
 ];

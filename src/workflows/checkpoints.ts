@@ -1,0 +1,115 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { EngramError } from '../errors.ts';
+import type { Json, JsonObject } from '../json/json.ts';
+import type { Context } from '../ports/context.ts';
+import type { Command } from '../ports/store.ts';
+import type { Checkpoint, Workflow } from '../records/workflow.ts';
+import { type HeldWork, isRefused, type KeptCheckpoint } from '../run/durable/work.ts';
+import type { Halt } from './execution.ts';
+
+/** How long is tried to write before others are left to go on. */
+const patienceMs = 60_000;
+
+/** What a workflow has done, as it was read when it was taken over and as it was written since. */
+export interface Checkpoints {
+  get(key: string): Checkpoint | undefined;
+  all(): readonly Checkpoint[];
+  /** How many steps are done. */
+  done(): number;
+  /** Reads again what others may have sent. */
+  refresh(): Promise<readonly Checkpoint[]>;
+  /** Writes a checkpoint with what else belongs to it; answers why that could not be done. */
+  keep(checkpoint: KeptCheckpoint, also?: readonly Command[]): Promise<Halt | undefined>;
+}
+
+/** What is kept beside the result of a step. */
+export interface StepNote {
+  /** How many steps were done before it. */
+  readonly order?: number;
+  /** The result was not kept as it was: it held a secret. */
+  readonly isRedacted?: boolean;
+  readonly attempt?: number;
+  /** When a failed one is tried again; null when it is not. */
+  readonly retryAt?: number | null;
+}
+
+export function noteOf({ input }: Pick<Checkpoint, 'input'>): StepNote {
+  return (input ?? {}) as StepNote;
+}
+
+export async function readCheckpoints(
+  { store, settings }: Pick<Context, 'store' | 'settings'>,
+  workflow: Pick<Workflow, 'id' | 'scope'>,
+  work: HeldWork,
+): Promise<Checkpoints> {
+  const known = new Map<string, Checkpoint>();
+  const refresh = async () => {
+    const read = await store.listCheckpoints(workflow.scope, workflow.id);
+    for (const checkpoint of read) if (!known.has(checkpoint.key)) known.set(checkpoint.key, checkpoint);
+    return read;
+  };
+  await refresh();
+  let done = [...known.values()].filter(({ key, state }) => state === 'done' && isStep(key)).length;
+  const onDisk = settings.workflows.durability === 'full';
+  return {
+    get: (key) => known.get(key),
+    all: () => [...known.values()],
+    done: () => done,
+    refresh,
+    async keep(checkpoint, also = []) {
+      const halt = await written(() => work.keep([checkpoint], { also, onDisk }));
+      if (halt !== undefined) return halt;
+      known.set(checkpoint.key, { ...checkpoint, scope: workflow.scope, workflowId: workflow.id, at: 0 });
+      if (checkpoint.state === 'done' && isStep(checkpoint.key)) done += 1;
+      return undefined;
+    },
+  };
+}
+
+/** What a store cannot do now it may be able to do soon; and what was done outside must not be forgotten for that. */
+export async function written(write: () => Promise<void>): Promise<Halt | undefined> {
+  const until = performance.now() + patienceMs;
+  for (let pauseMs = 50; ; pauseMs = Math.min(2 * pauseMs, 2_000)) {
+    try {
+      await write();
+      return undefined;
+    } catch (error) {
+      if (isRefused(error)) return { kind: 'lost' };
+      const isStorage = EngramError.is(error) && error.code.startsWith('store_');
+      if (!isStorage || performance.now() > until) return { kind: 'storage', error };
+      await pause(pauseMs);
+    }
+  }
+}
+
+/** Names of Engram's own, which no step may have. */
+const ownMark = '~';
+export const isStep = (key: string): boolean => !key.startsWith(ownMark);
+export const sleepKey = (key: string): string => `${ownMark}sleep ${key}`;
+export const waitKey = (key: string): string => `${ownMark}wait ${key}`;
+export const signalKey = (topic: string, key: string): string => `${signalsOf(topic)}${key}`;
+export const signalsOf = (topic: string): string => `${ownMark}signal ${topic} `;
+export const childEndKey = (requestKey: string): string => `${ownMark}end ${requestKey}`;
+
+/** What JSON makes of a value: a workflow goes on with the same whether it was interrupted or not. */
+export function asJson(value: unknown): Json {
+  return JSON.parse(JSON.stringify(value ?? null) ?? 'null') as Json;
+}
+
+/** Whether a value is not kept as it is. */
+export async function holdsSecret(context: Pick<Context, 'redactJson'>, value: Json): Promise<boolean> {
+  return JSON.stringify(await context.redactJson(value)) !== JSON.stringify(value);
+}
+
+/** What is told of an error. */
+export function toldError(error: unknown): { message: string; code: string | null } {
+  const message = error instanceof Error ? error.message : String(error);
+  return { message, code: EngramError.is(error) ? error.code : null };
+}
+
+/** An error that an earlier process met, as its caller catches it. */
+export function metBefore(kept: JsonObject): Error {
+  const error = new Error(String(kept['message']));
+  error.name = 'StepError';
+  return error;
+}

@@ -1,0 +1,186 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type * as z from 'zod';
+import { EngramError } from '../errors.ts';
+import type { Context } from '../ports/context.ts';
+import type { Command } from '../ports/store.ts';
+import { parseInput } from '../records/parse.ts';
+import type { Viewer } from '../records/scope.ts';
+import {
+  type Checkpoint,
+  isUnderWay,
+  type Workflow,
+  type WorkflowRequest,
+  type WorkflowStatus,
+} from '../records/workflow.ts';
+import { forkWorkflowInput, signalWorkflowInput } from '../records/workflow-inputs.ts';
+import { isRefused, takeOver } from '../run/durable/work.ts';
+import { mayBeAlive } from '../store/holders.ts';
+import { holdsSecret, isStep, noteOf, signalKey } from './checkpoints.ts';
+import { changeableWorkflow } from './find-workflow.ts';
+import { prepareWorkflow } from './start-workflow.ts';
+import { stopAsRequested } from './worker.ts';
+
+/** How long is waited for whoever is at a workflow to hear what is requested. */
+const patienceMs = 3_000;
+
+/** Asks whoever is at a workflow to pause or cancel it; what nobody is at is stopped here. Children are cancelled with it. */
+export async function requestStop(
+  context: Context,
+  viewer: Viewer,
+  id: string,
+  request: WorkflowRequest,
+): Promise<Workflow> {
+  const workflow = await changeableWorkflow(context, viewer, id);
+  const isResting = workflow.status === 'paused' || workflow.status === 'needs_input';
+  if (request === 'cancel' && isResting) {
+    const work = await takeOver(context, workflow);
+    await stopAsRequested(context, work, { ...workflow, requested: request });
+  } else {
+    if (!isUnderWay(workflow)) throw cannot(workflow, request);
+    await context.store.commit([
+      { type: 'request-of-workflow', owner: workflow.scope, id: workflow.id, request },
+    ]);
+    await untilHeard(context, viewer, workflow.id);
+  }
+  if (request === 'cancel') {
+    const children = await context.store.listWorkflows(viewer, { parentId: workflow.id }, { limit: 1_000 });
+    for (const child of children.items.filter(isUnderWay))
+      await requestStop(context, viewer, child.id, request);
+  }
+  return changeableWorkflow(context, viewer, workflow.id);
+}
+
+async function untilHeard(context: Context, viewer: Viewer, id: string): Promise<void> {
+  const until = performance.now() + patienceMs;
+  while (performance.now() < until) {
+    const workflow = await changeableWorkflow(context, viewer, id);
+    if (!isUnderWay(workflow) || workflow.requested === null) return;
+    const isHeld =
+      workflow.status === 'running' && mayBeAlive(workflow, id, context.holder, context.clock.now());
+    if (!isHeld) {
+      try {
+        return await stopAsRequested(context, await takeOver(context, workflow), workflow);
+      } catch (error) {
+        if (!isRefused(error)) throw error;
+      }
+    }
+    await pause(100);
+  }
+}
+
+/** Lets a workflow go on that was paused, waits for somebody, or waits for a time or a signal. */
+export async function resumeWorkflow(context: Context, viewer: Viewer, id: string): Promise<Workflow> {
+  const workflow = await changeableWorkflow(context, viewer, id);
+  if (workflow.status === 'queued' || workflow.status === 'running') return workflow;
+  if (!['paused', 'needs_input', 'waiting'].includes(workflow.status)) throw cannot(workflow, 'resume');
+  return requeue(context, workflow);
+}
+
+/** Tries a workflow again that failed or was cancelled, from its first step that is not done, in a run of its own. */
+export async function retryWorkflow(context: Context, viewer: Viewer, id: string): Promise<Workflow> {
+  const workflow = await changeableWorkflow(context, viewer, id);
+  if (workflow.status !== 'failed' && workflow.status !== 'cancelled') throw cannot(workflow, 'retry');
+  const { scope, name, version, input } = workflow;
+  const { workflow: prepared, commands } = await prepareWorkflow(context, {
+    ...{ scope, name, version, input },
+    requestKey: null,
+  });
+  const failed = (await context.store.listCheckpoints(scope, workflow.id)).filter(
+    ({ state }) => state === 'failed',
+  );
+  const forgotten = failed.map(
+    (checkpoint): Command => ({
+      type: 'keep-checkpoint',
+      checkpoint: { ...checkpoint, state: 'begun', input: null, result: null },
+      epoch: workflow.epoch + 1,
+    }),
+  );
+  const startRun = commands.filter(({ type }) => type === 'start-run');
+  return requeue(context, { ...workflow, runId: prepared.runId }, [...startRun, ...forgotten]);
+}
+
+async function requeue(
+  context: Context,
+  workflow: Workflow,
+  also: readonly Command[] = [],
+): Promise<Workflow> {
+  const work = await takeOver(context, workflow);
+  await work.letGo('queued', null, { wakeAt: 0, error: null }, also);
+  return changeableWorkflow(context, workflow.scope, workflow.id);
+}
+
+/** Starts a copy of a workflow that goes on from a step: what was done before it is done in the copy. */
+export async function forkWorkflow(
+  context: Context,
+  viewer: Viewer,
+  raw: z.input<typeof forkWorkflowInput>,
+): Promise<Workflow> {
+  const { id, step, as = null } = parseInput(forkWorkflowInput, raw, 'fork');
+  const workflow = await changeableWorkflow(context, viewer, id);
+  const checkpoints = await context.store.listCheckpoints(workflow.scope, workflow.id);
+  const from = step === undefined ? undefined : checkpoints.find(({ key }) => key === step && isStep(key));
+  if (step !== undefined && from === undefined) {
+    const known = checkpoints.filter(({ key }) => isStep(key)).map(({ key }) => key);
+    throw new EngramError(
+      'invalid_input',
+      `The workflow "${id}" has no step "${step}". It has ${known.length === 0 ? 'none yet' : known.join(', ')}.`,
+      { details: { fields: ['step'], steps: known } },
+    );
+  }
+  const { scope, name, version, input } = workflow;
+  const prepared = await prepareWorkflow(context, { scope, name, version, input, requestKey: as });
+  const copied = checkpoints
+    .filter((one) => one.state === 'done' && (from === undefined || isBefore(one, from)))
+    .map(
+      (checkpoint): Command => ({
+        type: 'keep-checkpoint',
+        checkpoint: { ...checkpoint, workflowId: prepared.workflow.id },
+        epoch: prepared.workflow.epoch,
+      }),
+    );
+  await context.store.commit([...prepared.commands, ...copied]);
+  return prepared.workflow;
+}
+
+function isBefore(one: Checkpoint, from: Checkpoint): boolean {
+  if (one.key === from.key) return false;
+  const [mine, other] = [noteOf(one).order, noteOf(from).order];
+  return mine === undefined || other === undefined ? one.at < from.at : mine < other;
+}
+
+/** Sends a signal to a workflow. The same key again is the same signal. */
+export async function signalWorkflow(
+  context: Context,
+  viewer: Viewer,
+  raw: z.input<typeof signalWorkflowInput>,
+): Promise<Workflow> {
+  const { id, topic, payload, key } = parseInput(signalWorkflowInput, raw, 'signal');
+  const workflow = await changeableWorkflow(context, viewer, id);
+  if (hasEnded(workflow.status)) throw cannot(workflow, 'signal');
+  const isRedacted = await holdsSecret(context, payload);
+  const checkpoint: Checkpoint = {
+    scope: workflow.scope,
+    workflowId: workflow.id,
+    key: signalKey(topic, key ?? context.ids('msg')),
+    state: 'done',
+    input: { isRedacted },
+    result: payload,
+    at: context.clock.now(),
+  };
+  await context.store.commit([{ type: 'signal-workflow', checkpoint }]);
+  return changeableWorkflow(context, viewer, workflow.id);
+}
+
+function hasEnded(status: WorkflowStatus): boolean {
+  return status === 'done' || status === 'failed' || status === 'cancelled';
+}
+
+function cannot({ id, status }: Workflow, what: string): EngramError {
+  return new EngramError(
+    'conflict',
+    `The workflow "${id}" is ${status.replace('_', ' ')}: there is nothing to ${what}.`,
+    {
+      details: { workflow: id, status },
+    },
+  );
+}
