@@ -35,7 +35,7 @@ export const workflowOperations = {
     cli: {
       ...command(
         cli.presentWorkflow,
-        'engram workflow start release --module ./release.js --input \'{"tag":"v2"}\' --id release-v2',
+        'engram workflow start release --module ./release.js --with \'{"tag":"v2"}\' --id release-v2',
         'engram workflow start release --version 1',
       ),
       ownFlags: [workflowModule],

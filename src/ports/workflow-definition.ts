@@ -33,10 +33,11 @@ export interface StepOptions {
 }
 
 /** What a step may answer: what JSON can say. Nothing becomes null. */
+// biome-ignore lint/suspicious/noConfusingVoidType: a function that answers nothing is a step, too
 type StepResult = Json | undefined | void;
 
 /** What comes back: after a crash the result is read again from its checkpoint. */
-type Kept<Result> = Result extends undefined | void ? null : Result;
+type Kept<Result> = Result extends Json ? Result : null;
 
 /** One task of a graph: a step that begins when those it needs are done. */
 export interface DagTask extends StepOptions {

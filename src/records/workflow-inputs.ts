@@ -19,7 +19,7 @@ export const startWorkflowInput = lazyStrictObject(() => ({
     nameText.optional(),
     'The version of its definition; the one that was registered last otherwise',
   ),
-  input: field(jsonObject.default({}), 'What it works on', { form: 'json' }),
+  input: field(jsonObject.default({}), 'What it works on', { flag: 'with', form: 'json' }),
   id: field(
     recordId.optional(),
     'A name of your own: the same name again is the same workflow, and is not done twice',

@@ -8,7 +8,7 @@ import type { Workflow, WorkflowStatus } from '../records/workflow.ts';
 import type { HeldWork } from '../run/durable/work.ts';
 import { isRedacted } from '../text/placeholder.ts';
 import { asJson, childEndKey, holdsSecret, readCheckpoints, toldError, written } from './checkpoints.ts';
-import { createExecution, type Execution, type Halt } from './execution.ts';
+import { createExecution, type Halt, type OneExecution } from './execution.ts';
 import { createFlow } from './flow.ts';
 import { createStepRunner } from './run-step.ts';
 import { startWorkflow } from './start-workflow.ts';
@@ -18,7 +18,7 @@ type Ended = { readonly output: Json } | { readonly error: unknown } | { readonl
 
 /** A workflow that this process goes on with. */
 export interface ExecutingWorkflow {
-  readonly execution: Execution;
+  readonly execution: OneExecution;
   /** Resolves when this process has let go of it. */
   readonly ended: Promise<void>;
 }

@@ -16,7 +16,7 @@ export type Halt =
  * What goes on in one execution of a workflow, and when it has come to rest. A branch that has to stop waits for ever instead of
  * failing: the code of the workflow cannot catch that by mistake, and what it runs side by side comes to its end first.
  */
-export interface Execution {
+export interface OneExecution {
   /** Aborted when nobody wants results any more. */
   readonly signal: AbortSignal;
   /** Why nothing new is begun; undefined while all goes on. */
@@ -43,7 +43,7 @@ const graceMs: Readonly<Partial<Record<Halt['kind'], number>>> = {
   storage: 5_000,
 };
 
-export function createExecution(now: () => number): Execution {
+export function createExecution(now: () => number): OneExecution {
   const aborting = new AbortController();
   const waits = new Set<{ readonly wakeAt: number }>();
   let going = 0;

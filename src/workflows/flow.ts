@@ -13,14 +13,14 @@ import {
   waitKey,
 } from './checkpoints.ts';
 import { runDag } from './dag.ts';
-import type { Execution } from './execution.ts';
+import type { OneExecution } from './execution.ts';
 import type { StepRunner } from './run-step.ts';
 
 /** What a flow works with. */
 export interface FlowParts {
   readonly id: string;
   readonly now: () => number;
-  readonly execution: Execution;
+  readonly execution: OneExecution;
   readonly checkpoints: Checkpoints;
   readonly runStep: StepRunner;
   /** Starts a child under this key, once, and answers the name of its request. */
@@ -142,7 +142,7 @@ function takenSignals(checkpoints: Checkpoints): ReadonlySet<unknown> {
 }
 
 /** A signal with a secret cannot be read again. */
-function payloadOf(execution: Execution, name: string, kept: Checkpoint): Json | Promise<never> {
+function payloadOf(execution: OneExecution, name: string, kept: Checkpoint): Json | Promise<never> {
   if (noteOf(kept).isRedacted !== true) return kept.result;
   const message = `What the signal "${name}" carried held a secret, which is not kept. Send it again under another key.`;
   execution.halt({ kind: 'needs_input', step: name, message });

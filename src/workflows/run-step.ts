@@ -9,7 +9,7 @@ import { schemaVersion } from '../records/record.ts';
 import { stepSchema } from '../records/step.ts';
 import type { Workflow } from '../records/workflow.ts';
 import { asJson, type Checkpoints, holdsSecret, metBefore, noteOf, toldError } from './checkpoints.ts';
-import type { Execution, Halt } from './execution.ts';
+import type { Halt, OneExecution } from './execution.ts';
 import { delayBefore } from './retry.ts';
 
 /** Does a step once: what it answered before is answered again. */
@@ -28,7 +28,7 @@ type Tried =
 interface StepParts {
   readonly context: Context;
   readonly workflow: Workflow;
-  readonly execution: Execution;
+  readonly execution: OneExecution;
   readonly checkpoints: Checkpoints;
   /** Results that were given again because they hold secrets, by step. */
   readonly given: Readonly<Record<string, Json>>;

@@ -1,6 +1,7 @@
 import { learningStory } from './learning-story.ts';
 import { type Known, type Step, step } from './step.ts';
 import { templateStory } from './template-story.ts';
+import { workflowStory } from './workflow-story.ts';
 
 const at = Date.UTC(2026, 0, 31);
 const runOf = (known: Known): string => known['run']?.id ?? '';
@@ -120,6 +121,7 @@ export const story: readonly Step[] = [
 
   ...learningStory,
   ...templateStory,
+  ...workflowStory,
 
   step('agent.list'),
   step('agent.register', { name: 'alice', specialisations: ['backend', 'database'] }),

@@ -51,6 +51,16 @@ export type {
 } from '../../ports/strategy.ts';
 export type { CaptureContext, ToolCheck } from '../../ports/tool-check.ts';
 export type { ToolRuntime } from '../../ports/tool-runtime.ts';
+export type {
+  AnyWorkflow,
+  DagTask,
+  Flow,
+  RetryPolicy,
+  StepContext,
+  StepOptions,
+  WorkflowDefinition,
+} from '../../ports/workflow-definition.ts';
+export type { GivenAgain } from '../../ports/workflow-runtime.ts';
 export type { AiSdkEmbeddingModel } from '../../providers/ai-sdk-models.ts';
 export type { PromptContext } from '../../recall/context/markdown.ts';
 export type { Recalled } from '../../recall/rank.ts';
@@ -97,6 +107,7 @@ export type { Task } from '../../records/task.ts';
 export type { Example, MadeTemplate, Template } from '../../records/template.ts';
 export type { DryRun, RanCall, TemplateRun } from '../../records/template-run.ts';
 export type { Token, TokenScope } from '../../records/token.ts';
+export type { ShownWorkflow, WorkflowDetails } from '../../records/workflow-inputs.ts';
 export type {
   Execute,
   ExecuteOptions,
@@ -106,5 +117,6 @@ export type {
   PartReport,
   Recovery,
 } from '../../run/execute/contract.ts';
+export type { WorkflowStep } from '../../workflows/define-workflow.ts';
 export type { Engram } from './engram.ts';
-export type { View } from './view.ts';
+export type { View, WorkflowsView } from './view.ts';

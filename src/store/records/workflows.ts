@@ -1,11 +1,9 @@
 import { EngramError, notFound } from '../../errors.ts';
 import { type Checkpoint, isOpen, type Workflow } from '../../records/workflow.ts';
 import { redactText, redactValue } from '../../text/redact/redact.ts';
+import { checkpointsHead, decodeCheckpoint, decodeWorkflow } from '../sql/read-workflows.ts';
 import { create } from '../sql/rows.ts';
 import {
-  checkpointsHead,
-  decodeCheckpoint,
-  decodeWorkflow,
   endWorkflow,
   holdWorkflow,
   keepCheckpoint,

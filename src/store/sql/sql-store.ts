@@ -15,8 +15,8 @@ import { readSessions } from './read-sessions.ts';
 import { readSteps } from './read-steps.ts';
 import { readTasks } from './read-tasks.ts';
 import { readTemplates } from './read-templates.ts';
+import { readWorkflows } from './read-workflows.ts';
 import { readTokens } from './tokens.ts';
-import { readWorkflows } from './workflows.ts';
 
 /** Whoever only reads needs no statement that writes. */
 const loadCommit = once(() => import('./commit.ts'));

@@ -1,33 +1,16 @@
 import { createHash } from 'node:crypto';
-import { EngramError, phrase } from '../../errors.ts';
-import type { SqlClient, SqlRow, SqlStatement } from '../../ports/sql-client.ts';
-import type { Store } from '../../ports/store.ts';
-import { cutPage } from '../../records/page.ts';
+import type { SqlStatement } from '../../ports/sql-client.ts';
 import type { Scope } from '../../records/scope.ts';
 import {
   type Checkpoint,
-  checkpointSchema,
   isUnderWay as isStillUnderWay,
   isOpen as takesSubject,
   type Workflow,
   type WorkflowRequest,
-  workflowSchema,
 } from '../../records/workflow.ts';
-import {
-  agentOf,
-  changeableBy,
-  checked,
-  equals,
-  oneOf,
-  ownedBy,
-  ownerColumnsOf,
-  pageOf,
-  type RowValues,
-  select,
-  visibleTo,
-} from './rows.ts';
+import { ownedBy, ownerColumnsOf, type RowValues } from './rows.ts';
 
-const isOpen = "status IN ('running', 'uncertain')";
+export const isOpen = "status IN ('running', 'uncertain')";
 const isUnderWay = "status IN ('queued', 'running', 'waiting')";
 
 export function workflowColumns(workflow: Workflow): RowValues {
@@ -159,143 +142,6 @@ export function endWorkflow(owner: Scope, id: string, epoch: number): SqlStateme
 }
 
 /** A database finds out about a damaged page, not about a flipped bit in a text. */
-function checksumOf(...texts: readonly string[]): string {
+export function checksumOf(...texts: readonly string[]): string {
   return createHash('sha256').update(JSON.stringify(texts)).digest('hex').slice(0, 16);
-}
-
-export const checkpointsHead = `SELECT c.workflow_id, c.checkpoint_key, c.state, c.at, c.checksum, c.body,
-  w.user_name, w.project, w.agent, w.epoch
-  FROM checkpoints c JOIN workflows w ON w.id = c.workflow_id`;
-
-export function decodeWorkflow(row: SqlRow): Workflow {
-  const text = (column: string): string => String(row[column]);
-  const [id, name, version, input] = ['id', 'name', 'version', 'input'].map(text) as [
-    string,
-    string,
-    string,
-    string,
-  ];
-  const [status, output, error] = ['status', 'output', 'error'].map(text) as [string, string, string];
-  const sums = [
-    [row['asked_checksum'], checksumOf(id, name, version, input)],
-    [row['standing_checksum'], checksumOf(id, status, output, error)],
-  ];
-  if (sums.some(([kept, computed]) => kept !== '' && kept !== computed)) throw damaged(row);
-  const record = {
-    id,
-    scope: scopeOf(row),
-    createdAt: row['created_at'],
-    schemaVersion: row['schema_version'],
-    name,
-    version,
-    subject: row['subject'],
-    requestKey: row['request_key'],
-    parentId: row['parent_id'],
-    runId: row['run_id'],
-    status,
-    holder: row['holder'],
-    epoch: row['epoch'],
-    beat: row['beat'],
-    leaseUntil: row['lease_until'],
-    updatedAt: row['updated_at'],
-    wakeAt: row['wake_at'],
-    recoveries: row['recoveries'],
-    requested: row['requested'],
-    input: parsed(row, 'input'),
-    output: parsed(row, 'output'),
-    error: parsed(row, 'error'),
-  };
-  return checked(workflowSchema, record, row);
-}
-
-export function decodeCheckpoint(row: SqlRow): Checkpoint {
-  const [key, state, body] = [row['checkpoint_key'], row['state'], row['body']].map(String) as [
-    string,
-    string,
-    string,
-  ];
-  if (checksumOf(key, state, body) !== row['checksum']) throw damaged(row);
-  const record = {
-    ...(parsed(row, 'body') as object),
-    scope: scopeOf(row),
-    workflowId: row['workflow_id'],
-    key,
-    state,
-    at: row['at'],
-  };
-  return checked(checkpointSchema, record, { ...row, id: row['workflow_id'] ?? null });
-}
-
-const scopeOf = (row: SqlRow): Scope => ({
-  user: String(row['user_name']),
-  project: String(row['project']),
-  agent: agentOf(row),
-});
-
-function parsed(row: SqlRow, column: string): unknown {
-  try {
-    return JSON.parse(String(row[column]));
-  } catch (cause) {
-    throw damaged(row, cause);
-  }
-}
-
-function damaged(row: SqlRow, cause?: unknown): EngramError {
-  const id = row['workflow_id'] ?? row['id'] ?? null;
-  return new EngramError('store_corrupt', `What was kept of the work "${id}" is damaged.`, {
-    details: { id },
-    hint: phrase`Examine the database with ${{ operation: 'doctor' }}.`,
-    cause,
-  });
-}
-
-export function readWorkflows(
-  client: SqlClient,
-): Pick<Store, 'findWorkflows' | 'listWorkflows' | 'dueWorkflows' | 'listCheckpoints'> {
-  return {
-    async listWorkflows(viewer, { status, name, parentId }, page) {
-      const { conditions, tail, parameters } = pageOf(page);
-      const wanted = [...equals('status', status), ...equals('name', name), ...equals('parent_id', parentId)];
-      const rows = await client.query(
-        select('SELECT * FROM workflows', [visibleTo(viewer), ...wanted, ...conditions], tail, parameters),
-      );
-      return cutPage(rows.map(decodeWorkflow), page.limit);
-    },
-    async dueWorkflows(viewer, names, now, limit) {
-      if (names.length === 0) return [];
-      const due = {
-        sql: `status IN ('queued', 'waiting') AND (wake_at <= ? OR requested IS NOT NULL)`,
-        parameters: [now],
-      };
-      const rows = await client.query(
-        select(
-          'SELECT * FROM workflows',
-          [changeableBy(viewer), oneOf('name', names), due],
-          'ORDER BY wake_at IS NULL, wake_at, created_at, id LIMIT ?',
-          [limit],
-        ),
-      );
-      return rows.map(decodeWorkflow);
-    },
-    async findWorkflows(viewer, names) {
-      if (names.length === 0) return [];
-      const columns = ['id', 'run_id', 'request_key'].map((column) => oneOf(column, names));
-      const bySubject = oneOf('subject', names);
-      const named = {
-        sql: `(${columns.map(({ sql }) => sql).join(' OR ')} OR (${isOpen} AND ${bySubject.sql}))`,
-        parameters: [...columns, bySubject].flatMap(({ parameters }) => parameters),
-      };
-      const rows = await client.query(
-        select('SELECT * FROM workflows', [visibleTo(viewer), named], 'ORDER BY created_at, id'),
-      );
-      return rows.map(decodeWorkflow);
-    },
-    async listCheckpoints(viewer, workflowId) {
-      const ofWorkflow = { sql: 'c.workflow_id = ?', parameters: [workflowId] };
-      const rows = await client.query(
-        select(checkpointsHead, [visibleTo(viewer, 'w.'), ofWorkflow], 'ORDER BY c.checkpoint_key'),
-      );
-      return rows.map(decodeCheckpoint);
-    },
-  };
 }
