@@ -103,6 +103,7 @@ const libraryGroups: Readonly<Record<string, string>> = {
   task: 'tasks',
   template: 'templates',
   token: 'tokens',
+  workflow: 'workflows',
 };
 
 /** The words of the library, which are those of `message`: methods, and options of them and of `openEngram`. */

@@ -109,6 +109,13 @@ describe('settings', () => {
         automaticFrom: 3,
         judgedAfter: 5,
       },
+      workflows: {
+        durability: 'full',
+        concurrency: 10,
+        pollMs: 200,
+        leaseMs: 10_000,
+        maxRecoveries: 10,
+      },
       learning: {
         halfLifeDays: 30,
         retention: { executions: 1_000, solutions: 500, failurePatterns: 1_000 },
