@@ -14,11 +14,16 @@ import { isDistinctive } from './telling.ts';
  */
 export function findSources(step: ToolStep, earlier: readonly ToolStep[], task: string): ArgumentSource[] {
   return leavesOf(step.arguments).map(({ path, value }) => {
-    const argument = path.filter((part) => typeof part === 'string').join('.');
+    const argument = argumentName(path);
     if (typeof value === 'string' && isRedacted(value)) return { argument, value, from: 'secret' };
     if (containsValue(task, value)) return { argument, value, from: 'task' };
     return { argument, value, ...(findInResults(value, argument, earlier) ?? { from: 'decided' }) };
   });
+}
+
+/** The name of an argument; inside an object `address.zip`. */
+export function argumentName(path: readonly PathPart[]): string {
+  return path.filter((part) => typeof part === 'string').join('.');
 }
 
 type FoundSource = Omit<ArgumentSource, 'argument' | 'value'>;

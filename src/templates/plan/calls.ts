@@ -19,11 +19,7 @@ export interface PlannedCalls {
  * out are changes that failed, what was tried again and worked, and looks that saw the same once more.
  */
 export function plannedCalls(steps: readonly Step[], declared: DeclaredEffects): PlannedCalls {
-  const tools = steps.filter((step): step is ToolStep => step.kind === 'tool');
-  const ids = new Set(tools.map(({ id }) => id));
-  const own = tools
-    .filter(({ parentId }) => parentId === null || !ids.has(parentId))
-    .map((step) => recordedCall(step, declared(step.tool)));
+  const own = topLevelCalls(steps).map((step) => recordedCall(step, declared(step.tool)));
   const failed = own.filter((call, index) => !call.step.success && !isSeen(own, index));
   const made = own.filter((call) => !failed.includes(call));
   const repeated = repeatsIn(made);
@@ -36,6 +32,13 @@ export function plannedCalls(steps: readonly Step[], declared: DeclaredEffects):
     kept: made.filter((call) => !repeated.has(call)),
     dropped: [...failed.map(left('failed')), ...[...repeated].map(left('repeated'))],
   };
+}
+
+/** The calls that agents made themselves, without those that a tool made while it ran: the tool's answer covers them. */
+export function topLevelCalls(steps: readonly Step[]): ToolStep[] {
+  const calls = steps.filter((step) => step.kind === 'tool');
+  const ids = new Set(calls.map(({ id }) => id));
+  return calls.filter(({ parentId }) => parentId === null || !ids.has(parentId));
 }
 
 /** Whether a failed call is something that the agent saw and did not try again. */

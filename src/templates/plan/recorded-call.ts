@@ -105,16 +105,10 @@ class FoundLeaf implements Leaf {
 function createGeneralWays(): (general: readonly PathPart[], part: PathPart) => readonly PathPart[] {
   const known = new Map<readonly PathPart[], Map<PathPart, readonly PathPart[]>>();
   return (general, part) => {
-    let further = known.get(general);
-    if (further === undefined) {
-      further = new Map();
-      known.set(general, further);
-    }
-    let way = further.get(part);
-    if (way === undefined) {
-      way = [...general, part];
-      further.set(part, way);
-    }
+    const further = known.get(general) ?? new Map<PathPart, readonly PathPart[]>();
+    known.set(general, further);
+    const way = further.get(part) ?? [...general, part];
+    further.set(part, way);
     return way;
   };
 }

@@ -42,12 +42,8 @@ export function bindTold(wanted: WantedValue, parameters: ParameterList): Bindin
   if (named === undefined || isUndecided(wanted, named.seen)) return told;
   const { picked, path, seen } = named;
   const [example = null] = seen;
-  const name = parameters.add({
-    name: path.split('.').at(-1) ?? key,
-    source: 'task',
-    example,
-    seen: [...seen],
-  });
+  const member = path.split('.').at(-1) ?? key;
+  const name = parameters.add({ name: member, source: 'task', example, seen: [...seen] });
   return itemBinding(picked, { where: [{ path, equals: { from: 'parameter', name } }], take: 'only' });
 }
 

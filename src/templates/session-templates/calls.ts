@@ -27,20 +27,21 @@ export interface RecordedSession {
   readonly calls: readonly SessionCall[];
 }
 
-/** Failures that are none of the agent's: a person said no, or a call beside it failed. */
+/** Failures that are not the agent's fault: a person said no, or a call beside it failed. */
 const notItsFault = ['Rejected', 'Cancelled'];
 
 /** Ids of calls that were shown as examples: nobody made them in this session. They are what every chat API takes. */
 export const exampleIds = { prefix: 'seeded', pattern: /^seeded[0-9a-z]{3,}$/ };
 
-interface RequestedCall {
-  readonly callId: string;
-  readonly tool: string;
-  readonly arguments: JsonObject;
-  readonly turn: number;
+interface MessageAnswer {
+  readonly text: string;
+  readonly at: number;
+}
+
+interface RequestedCall extends Pick<SessionCall, 'callId' | 'tool' | 'arguments' | 'turn'> {
   /** The message it was asked in. */
   readonly message: number;
-  answer: { readonly text: string; readonly at: number } | null;
+  answer: MessageAnswer | null;
 }
 
 /**
@@ -60,7 +61,7 @@ export function callsOfMessages(
   const latest = new Map<string, RequestedCall>();
   const ambiguous = new Set<RequestedCall>();
   const repeated = new Set<string>();
-  const early = new Map<string, { readonly text: string; readonly at: number }>();
+  const early = new Map<string, MessageAnswer>();
   let turns = 0;
   for (const [index, message] of messages.entries()) {
     if (message.role === 'tool' && message.toolCallId !== null) {
@@ -71,21 +72,14 @@ export function callsOfMessages(
     }
     if (message.role !== 'assistant') continue;
     const calls = message.toolCalls.filter(({ id }) => !exampleIds.pattern.test(id));
-    for (const { id, name, arguments: given } of calls) {
-      const before = latest.get(id);
-      const answer = early.get(id) ?? null;
-      early.delete(id);
-      const call: RequestedCall = {
-        callId: id,
-        tool: name,
-        arguments: given,
-        turn: turns,
-        message: index,
-        answer,
-      };
-      if (before !== undefined) repeated.add(id);
+    for (const { id: callId, name: tool, arguments: given } of calls) {
+      const before = latest.get(callId);
+      const answer = early.get(callId) ?? null;
+      early.delete(callId);
+      const call = { callId, tool, arguments: given, turn: turns, message: index, answer };
+      if (before !== undefined) repeated.add(callId);
       if (before?.message === index) ambiguous.add(before).add(call);
-      latest.set(id, call);
+      latest.set(callId, call);
       asked.push(call);
     }
     // A message that only showed examples is no turn of this session.
@@ -105,7 +99,7 @@ export function callsOfMessages(
 
 function withAnswer(
   { callId, tool, arguments: given, turn }: RequestedCall,
-  answer: { readonly text: string; readonly at: number } | null,
+  answer: MessageAnswer | null,
 ): SessionCall {
   const base = { callId, tool, arguments: given, turn, whole: true };
   if (answer === null) return { ...base, outcome: 'unknown', result: null, answeredAt: null };
