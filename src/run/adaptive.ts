@@ -2,7 +2,7 @@ import type { Template } from '../records/template.ts';
 import { type AgentReport, type AgentTask, runAgent } from './agent/run-agent.ts';
 import { dependenciesOf } from './replay/lanes.ts';
 
-/** Whom a part of the task is for. */
+/** A part of the task and its agent. */
 export interface AdaptivePart {
   readonly subTask: string | null;
   readonly agent: string | null;
@@ -24,7 +24,7 @@ export async function runAdaptive(adaptive: AdaptiveTask): Promise<AgentReport> 
   if (parts.length < 2) {
     return runAgent({ ...common, system: systemFor({ subTask: null, agent: template.agents[0] ?? null }) });
   }
-  // Together they may take what one task may.
+  // All parts share the limits of one task.
   const share = (limit: number): number => Math.max(1, Math.floor(limit / parts.length));
   const limits = {
     ...common.limits,

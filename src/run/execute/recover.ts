@@ -51,7 +51,7 @@ async function trySolutions(trying: Trying, original: unknown): Promise<TriedRem
     if (tried === undefined) continue;
     await keep(trying, { error: inWords(original), solution, worked: tried.worked });
     if (solution.id !== null) {
-      // Counting it is worth less than what was done.
+      // The result matters more than counting the trial.
       await services.noteTrial(solution.id, runId, tried.worked).catch(() => {});
     }
     return tried;
@@ -66,7 +66,7 @@ async function knownSolutions(
 ): Promise<readonly KnownSolution[]> {
   const { type: errorType, message } = inWords(error);
   const question = { errorType, message, category: task.category ?? null };
-  // Without an answer it is as if nothing were known: the caller is owed the original error.
+  // When the lookup fails, the caller must still get the original error.
   return services.solutionsFor(question).catch(() => []);
 }
 

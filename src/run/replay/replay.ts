@@ -8,6 +8,7 @@ import type { Unbound } from '../../templates/plan/resolve.ts';
 import type { FillOpen } from '../fill.ts';
 import { checkTools, findChangedTool, findUnusedChange } from './checks.ts';
 import { concealing, concealUnbound } from './conceal.ts';
+import type { CallLimits } from './declared-check.ts';
 import { earlierEnds, stuckAt } from './earlier-ends.ts';
 import { effectOf } from './effect.ts';
 import {
@@ -43,19 +44,14 @@ export interface ReplayProgress {
   readonly durationMs: number;
 }
 
-/** What a replay may take, and who hears of it. */
-export interface ReplayOptions {
-  readonly timeoutMs: number;
-  readonly maxResultBytes: number;
-  /** How long the check of a tool may take; as long as a call otherwise. */
-  readonly checkTimeoutMs?: number | undefined;
+/** The limits and services of a replay. */
+export interface ReplayOptions extends CallLimits {
   /** A clock for durations. */
   readonly elapsed: () => number;
   /** The time of day. */
   readonly now: () => number;
   readonly cache?: KeptResults | undefined;
-  readonly signal?: AbortSignal | undefined;
-  /** Hears of every call that is over. What it throws is ignored. */
+  /** Called after every call. What it throws is ignored. */
   readonly onProgress?: ((progress: ReplayProgress) => void) | undefined;
   /** Where changes are written down before they are made. */
   readonly journal?: ReplayJournal | undefined;
@@ -240,7 +236,7 @@ function tell(onProgress: ReplayOptions['onProgress'], progress: ReplayProgress)
   try {
     onProgress?.(progress);
   } catch {
-    // Whoever listens must not break what it listens to.
+    // A listener must not break the replay.
   }
 }
 
