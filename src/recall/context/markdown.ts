@@ -97,10 +97,8 @@ function cutToFit(chosen: readonly PreparedExperience[], room: number): readonly
 
 /** One experience in so many tokens of text. A line of which nothing fits is left out. */
 function cut(experience: PreparedExperience, tokens: number): PreparedExperience {
-  const shares = fairShares(
-    experience.lines.map(({ text }) => countTokens(text)),
-    tokens,
-  );
+  const needs = experience.lines.map(({ text }) => countTokens(text));
+  const shares = fairShares(needs, tokens);
   return {
     ...experience,
     lines: experience.lines

@@ -91,10 +91,8 @@ export function createPlaceIndex(
     if (meaning === null || entries.length === 0) return [];
     const { embedder } = meaning;
     if (embedder.instant === true) return embedder.embed(entries.map(memoryText));
-    const kept = await store.vectorsOf(
-      embedder.id,
-      entries.map(({ id }) => id),
-    );
+    const ids = entries.map(({ id }) => id);
+    const kept = await store.vectorsOf(embedder.id, ids);
     const byId = new Map(kept.map((vector) => [vector.id, vector]));
     return entries.map(({ id, revision }) => {
       const vector = byId.get(id);

@@ -6,7 +6,7 @@ import type { ExecutedPart } from './parts.ts';
 import { remedyFor } from './remedies.ts';
 import { backOffMs, limitOf } from './trouble.ts';
 
-/** How long an endpoint rests that a remedy turns away from. */
+/** How long an endpoint rests after a remedy rotated away from it. */
 const endpointRestMs = 60_000;
 
 type TriedRemedy = { readonly worked: true; readonly result: unknown } | { readonly worked: false };
@@ -19,10 +19,7 @@ interface Trying {
   go(): Promise<unknown>;
 }
 
-/**
- * The result of a part. On an error the best known solution that can be applied is, and the part is tried again; when
- * that fails too, the error that was met first is thrown (ADP-2).
- */
+/** The result of a part. After an error the best applicable solution is tried; if that fails, the first error is thrown (ADP-2). */
 export async function resultOf(
   execution: OngoingExecution,
   part: ExecutedPart,
@@ -127,7 +124,7 @@ async function applies(
   }
 }
 
-/** Undefined when it is not to be tried again. */
+/** Undefined when no retry was allowed, or none worked. */
 async function tryAgain(
   trying: Trying,
   original: unknown,

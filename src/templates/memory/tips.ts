@@ -45,11 +45,8 @@ function unused(log: RunLog, calls: readonly ToolStep[], flow: readonly FlowCall
   const found = new Set(dropped ?? unusedIn(flow));
   const advice =
     dropped === undefined ? 'make it only when something hangs on it' : 'the result is the same without';
-  const byTool = groupBy(
-    calls.filter(({ id }) => found.has(id)),
-    ({ tool }) => tool,
-  );
-  return [...byTool].map(
+  const useless = calls.filter(({ id }) => found.has(id));
+  return [...groupBy(useless, ({ tool }) => tool)].map(
     ([tool, steps]) => `No later call used what ${tool} answered (${saving(steps)}): ${advice}.`,
   );
 }

@@ -240,10 +240,8 @@ function bindSecret(place: ArgumentPlace & WantedValue<string>, context: CallToB
   });
   const [only] = parts;
   if (parts.length === 1 && only !== undefined) return only;
-  return joinedText(
-    parts.map((binding, at) => ({ binding, isSecret: pieces[at]?.secret === true })),
-    place.moments,
-  );
+  const joined = parts.map((binding, at) => ({ binding, isSecret: pieces[at]?.secret === true }));
+  return joinedText(joined, place.moments);
 }
 
 function constantOrOpen(place: ArgumentPlace, context: CallToBind): Binding {

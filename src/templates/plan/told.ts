@@ -21,7 +21,7 @@ export function bindTaskValue(wanted: WantedValue, parameters: ParameterList): B
   };
 }
 
-/** Whether the task of a run also names what another run took: then the task does not tell which of them is to be taken. */
+/** Whether the task of a run also names the value of another run: then the task does not decide between them. */
 function isUndecided({ moments }: WantedValue, taken: readonly Json[]): boolean {
   return moments.some(({ taskText, parameters }, run) =>
     taken.some(
@@ -31,8 +31,8 @@ function isUndecided({ moments }: WantedValue, taken: readonly Json[]): boolean 
 }
 
 /**
- * What the task of every run names, each time another: the value, or the item it belongs to. That the item also was the first
- * or the cheapest one each time is an accident then.
+ * Binds a value that the task of every run names, each time another: the value, or the item it belongs to. That the item
+ * also was the first or the cheapest one each time is a coincidence then.
  */
 export function bindTold(wanted: WantedValue, parameters: ParameterList): Binding | undefined {
   const { value, again, key } = wanted;

@@ -19,7 +19,7 @@ export interface SessionCall {
   readonly answeredAt: number | null;
 }
 
-/** A session as its calls tell it. */
+/** A session with its calls. */
 export interface RecordedSession {
   readonly id: string;
   readonly startedAt: number | null;
@@ -30,7 +30,7 @@ export interface RecordedSession {
 /** Failures that are not the agent's fault: a person said no, or a call beside it failed. */
 const notItsFault = ['Rejected', 'Cancelled'];
 
-/** Ids of calls that were shown as examples: nobody made them in this session. They are what every chat API takes. */
+/** Ids of examples, which were not called in this session. Every chat API accepts their form. */
 export const exampleIds = { prefix: 'seeded', pattern: /^seeded[0-9a-z]{3,}$/ };
 
 interface MessageAnswer {
@@ -45,12 +45,9 @@ interface RequestedCall extends Pick<SessionCall, 'callId' | 'tool' | 'arguments
 }
 
 /**
- * The calls of a session in the order they were asked for, each with its own answer. Calls and answers meet by call id,
- * in whatever order they come. Some models count their ids anew in every turn, so that an id may come again: the answer
- * is then that of the latest call before it. Of two calls with one id in one message nobody can tell which was answered;
- * both are unknown.
- *
- * @param steps Of the run that an import made of the session, by call id: they know what failed, which messages do not say.
+ * The calls of a session in the order they were asked for, each with its own answer, matched by call id in any order. Some
+ * models begin their ids anew in every turn: then the answer belongs to the latest call before it. Two calls with one id in
+ * one message are unknown. `steps` are those of an imported run, by call id: they know what failed, messages do not.
  */
 export function callsOfMessages(
   sessionId: string,
