@@ -16,7 +16,7 @@ export interface AdaptiveTask extends Omit<AgentTask, 'system'> {
 
 /**
  * Lets a model do the task of a template again. The parts of a task are done each by itself: those that need nothing of
- * each other at the same time, the others one after the other, with what came of those before (TPL-9).
+ * each other at the same time, the others one after the other, with the results of those before (TPL-9).
  */
 export async function runAdaptive(adaptive: AdaptiveTask): Promise<AgentReport> {
   const { template, systemFor, ...common } = adaptive;

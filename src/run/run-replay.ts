@@ -139,7 +139,7 @@ export async function performReplay(
     await run.finish(endOf(report, rest, { wrote, isInterrupted }));
     const durationMs = options.elapsed() - since;
     const told = reportOf(report, rest, { run, template, durationMs, filled });
-    // What cannot be written now is found by whoever resumes it.
+    // If this cannot be written now, resuming the run will find it out.
     const stoppedAtChange = report.done.some(({ effect, matched }) => effect === 'write' && !matched);
     if (held !== undefined)
       await leaveWork(held.work, told, { ...held, wrote, stoppedAtChange }).catch(() => {});

@@ -89,7 +89,7 @@ function valuesIfNamed(running: TemplateRunning, template: Template, task: strin
   }
 }
 
-/** The values of the task and those given by name: both must say the same, or nobody knows which one is meant. */
+/** Merges the values of the task with those given by name, and refuses contradictions. */
 function joined(named: JsonObject, given: JsonObject): JsonObject {
   const contradicted = Object.keys(given).filter(
     (name) => Object.hasOwn(named, name) && String(named[name]) !== String(given[name]),

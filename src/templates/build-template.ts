@@ -104,7 +104,7 @@ function refuseOtherCalls({ calls: kept }: PlannedRun, { run, calls: theirs }: P
   if (toolsOf(theirs) !== toolsOf(kept)) throw otherwise(`called ${toolsOf(theirs)}, not ${toolsOf(kept)}`);
   for (const [index, { step }] of theirs.entries()) {
     const [given, before] = [argumentNames(step), argumentNames(kept[index]?.step)];
-    // Nobody can tell when the argument belongs there, and without its name nothing can be said about the call.
+    // When an optional argument belongs to the call cannot be derived from its presence in some runs.
     if (given !== before) throw otherwise(`called ${step.tool} with ${given}, not with ${before}`);
     if (step.success !== kept[index]?.step.success)
       throw otherwise(`saw ${step.tool} ${step.success ? 'work' : 'fail'}`);

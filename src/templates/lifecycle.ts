@@ -33,7 +33,7 @@ const maxRuns = 20;
 /** The changes of a template; undefined leaves it as it is. */
 type Revise = (template: Template) => Partial<Template> | undefined | Promise<Partial<Template> | undefined>;
 
-/** Changes a template, whoever else changes it at the same time. */
+/** Changes a template, and tries again when another writer changes it at the same time. */
 async function changed(context: Context, viewer: Viewer, id: string, change: Revise): Promise<Template> {
   return retryOnConflict(context, async () => {
     const template = await ownTemplate(context, viewer, id);
@@ -85,7 +85,7 @@ export async function deleteTemplate(context: Context, viewer: Viewer, id: strin
   return { deleted: template.id };
 }
 
-/** Another plan is another version, and nobody has approved that one yet. */
+/** Edits a template. Another plan is another version, which has to be approved again. */
 export async function editTemplate(context: Context, viewer: Viewer, raw: EditTemplate): Promise<Template> {
   const input = parseInput(editTemplateInput, raw, 'template');
   const lost = findLostMember(raw, input);
@@ -121,16 +121,16 @@ export async function editTemplate(context: Context, viewer: Viewer, raw: EditTe
 
 const plannedOf = ({ plan, parameters, dropped }: Template) => ({ plan, parameters, dropped });
 
-/** Places that were freed before Engram kept who said so. */
+/** Keeps places that were freed before Engram recorded who said so. */
 function withFreePlaces(plan: Template['plan'], before: Template['plan']): Template['plan'] {
   const freed = new Map(before.map(({ recordedStep, free }) => [recordedStep, free]));
   return plan.map((step) => ({ ...step, free: freed.get(step.recordedStep) ?? [] }));
 }
 
 /**
- * Makes the plan anew of its runs and one more of the same work: a new version, when that tells anything new.
+ * Makes the plan again from its runs and one more of the same work: a new version, if anything changes.
  *
- * @throws `conflict` for a plan that was edited by hand, unless what was edited may go.
+ * @throws `conflict` for a plan that was edited by hand, unless the edits may be discarded.
  */
 export async function learnTemplate(
   context: Context,

@@ -65,7 +65,7 @@ export function withSaid(planned: EditedTemplate, said: PersonSaid): EditedTempl
   };
 }
 
-/** The same where nobody waits for an answer: what does not apply any more is left out. */
+/** The same without errors: edits that do not apply any more are left out. */
 export function withAllSaid(
   planned: EditedTemplate,
   said: readonly PersonSaid[],
@@ -129,7 +129,7 @@ function confirmed(part: Binding, open: ReadonlyMap<string, Parameter>): Binding
   return { from: 'constant', value: parameter.example, because: 'person' };
 }
 
-/** An open parameter that nothing uses any more is asked for by nobody. */
+/** Removes open parameters that no call uses any more. */
 function usedOnly(parameters: readonly Parameter[], plan: readonly PlanStep[]): Parameter[] {
   const used = new Set(plan.flatMap((step) => [...parametersOf(step.arguments)]));
   return parameters.filter(({ name, unseen }) => !unseen || used.has(name));

@@ -24,7 +24,7 @@ export interface Why {
   readonly confidence: {
     /** When it was recorded. */
     readonly stated: number;
-    /** When an outcome last spoke for or against it. */
+    /** After the last outcome that counted for or against it. */
     readonly earned: number;
     /** Faded until now. */
     readonly now: number;

@@ -10,7 +10,7 @@ export interface DoneCall {
   readonly result: Json;
   /** Whether it only looked; without it, it may have changed something. */
   readonly effect?: 'read' | 'write';
-  /** Set when it was made and nobody knows whether it took effect. */
+  /** Set when it was made and it is not known whether it took effect. */
   readonly uncertain?: true;
 }
 

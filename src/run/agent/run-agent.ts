@@ -51,7 +51,7 @@ export interface AgentTask {
   /** Calls that were already made in this run; those that may change something are not made again. */
   readonly done?: readonly DoneCall[];
   readonly signal?: AbortSignal;
-  /** What it throws is ignored, and nobody waits for it. */
+  /** Its errors are ignored, and it is not awaited. */
   readonly onProgress?: (progress: AgentProgress) => void;
 }
 

@@ -44,7 +44,7 @@ export interface OngoingExecution {
   readonly results: Record<string, unknown>;
   /** The attempt that each part was begun for last, and when. */
   readonly begun: Map<string, { readonly attempt: number; readonly since: number }>;
-  /** What became of the parts that were begun. */
+  /** How the parts that were begun ended. */
   readonly ends: Map<string, PartReport>;
   readonly recoveries: Recovery[];
   readonly factors: Set<string>;

@@ -26,7 +26,7 @@ interface CheckScene {
   readonly observations: Pick<Observations, 'capturedBefore'>;
 }
 
-/** What came of the check of a tool: what it captured, or why the call is not made. */
+/** The outcome of the check of a tool: what it captured, or why the call is not made. */
 export type Checked = { readonly captured?: Captured } | { readonly stop: Unbound };
 
 /**

@@ -126,7 +126,7 @@ export function expandedBy(
   return expansion;
 }
 
-/** Whether two calls see each other's answers: those of another round nobody refers to. */
+/** Whether a call can refer to the answer of another: not to answers of another round. */
 export function isVisible(origin: Origin, from: Origin, plan: readonly PlanStep[]): boolean {
   if (origin.round === undefined) return true;
   return origin.round === from.round && plan[origin.step]?.loop?.number === plan[from.step]?.loop?.number;

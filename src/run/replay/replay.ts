@@ -57,7 +57,7 @@ export interface ReplayOptions extends CallLimits {
   readonly journal?: ReplayJournal | undefined;
   /** What an earlier process did, when this one goes on with it. */
   readonly earlier?: readonly EarlierCall[] | undefined;
-  /** What a person says of a change of which nobody could tell whether it was made. */
+  /** What a person says about a change that may have been made. */
   readonly uncertain?: Exclude<WitnessVerdict, 'unclear'> | undefined;
   /** Fills open values just before the call that needs them. Without it they must be given. */
   readonly fill?: FillOpen | undefined;
@@ -133,7 +133,7 @@ export async function replay(
     remember(before);
     if (options.uncertain !== undefined) return options.uncertain;
     if (isOther(change.result)) return 'unclear';
-    // Whoever lends the tool says that making it again changes nothing more.
+    // The provider of the tool declares that calling it again changes nothing more.
     if (tools.describe(change.tool)?.declared?.idempotent === true) return 'not made';
     return verify(change);
   });
@@ -173,7 +173,7 @@ async function performAll(
   const ends = new Map<number, CallEnd>(earlierEnds(memo));
   const over: Promise<void>[] = [];
   let isStopped = false;
-  // Whoever fills an argument is told about the calls of the plan.
+  // Filling an argument needs the answers by the numbers of the plan.
   const known = (index: number): Scene => ({
     ...scene,
     results: answersBefore(index, scene.results, expansion, plan),

@@ -1,10 +1,10 @@
 import type { Json } from '../../json/json.ts';
 import { describeThrown } from '../../text/thrown.ts';
 
-/** Deeper structures than this overflow the stack of whoever walks them. */
+/** Walking deeper structures than this would overflow the stack. */
 const maxDepth = 200;
 
-/** What came of looking at a result: a copy of it, or why it is not taken. */
+/** A copy of a result, or why it is not taken. */
 export type Taken = { readonly value: Json } | { readonly refused: string };
 
 /**

@@ -31,7 +31,7 @@ type FoundSource = Omit<ArgumentSource, 'argument' | 'value'>;
 function findInResults(value: Json, argument: string, earlier: readonly ToolStep[]): FoundSource | undefined {
   if (!isDistinctive(value)) return undefined;
   const all = earlier.flatMap((step, call) => placesOf(step, value).map((path) => ({ call, path })));
-  // A call that was given the value only says it back.
+  // A call that was given the value only repeats it.
   const first = all.filter(({ call }) => !isGiven(earlier[call], value));
   const places = first.length === 0 ? all : first;
   // A member says more about an item than its place in a list of bare values.

@@ -76,7 +76,7 @@ export function describePick(result: Json, path: string, value: Json, task: stri
   for (const leaf of properties.filter((each) => typeof each.value === 'boolean'))
     if (left.length > 1) keep(`${nameOf(leaf.path)} ${String(leaf.value)}`, has(leaf));
   for (const leaf of properties) {
-    // Of a result that was cut, nobody knows the least.
+    // The least value of a result that was cut is unknown.
     if (left.length <= 1 || typeof leaf.value !== 'number' || cut || !asksFor(task, nameOf(leaf.path)))
       continue;
     const extreme = extremeOf(left, leaf.path, leaf.value);

@@ -58,7 +58,7 @@ export function findDifference(
   now: Observed,
   leniency: Leniency,
 ): Difference | undefined {
-  // Whoever knew the same, asked the same and saw the same decides the same.
+  // An agent that knew the same, asked the same and saw the same decides the same.
   if (
     recorded.some((run) => run.isAlikeSoFar && isSameQuestion(run, now) && isSameText(run.result, now.result))
   )

@@ -71,7 +71,7 @@ function readOne(text: string, groups: Record<ReadingGroup, string | undefined>)
   return { kind: 'clock', text, value, unit: 'clock' };
 }
 
-/** What a reading says to somebody who reads it at this time: for a time of day, how far it is from now. */
+/** The amount of a reading at this time: for a moment or a time of day, how far it is from now. */
 export function amountOf({ kind, value }: Reading, at: number): number {
   if (kind === 'moment') return value - at;
   if (kind !== 'clock') return value;

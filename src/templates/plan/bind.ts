@@ -227,7 +227,7 @@ function bindSecret(place: ArgumentPlace & WantedValue<string>, context: CallToB
     context.parameters.add({ name: key, source: 'secret', example: secret });
   const hasSamePlaces = (other: typeof pieces): boolean =>
     other.length === pieces.length && other.every(({ secret }, at) => secret === pieces[at]?.secret);
-  // Nobody can tell what belongs around the secret, so it is asked for with all that stood there.
+  // The text around the secret differs between runs, so the whole value is asked for.
   if (!others.every(hasSamePlaces)) return { from: 'parameter', name: nameOf(value) };
   // The secret takes the name of the argument before the words around it, which may be open, do.
   for (const { text, secret } of pieces) if (secret) nameOf(text);

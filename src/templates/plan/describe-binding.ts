@@ -28,7 +28,7 @@ const quoted = (value: unknown): string => inline(JSON.stringify(value));
 
 const placeOf = ({ step, path }: Place): string => `${inline(path)} of call ${step + 1}`;
 
-/** `$.price` is `price` to whoever looks at an item. */
+/** A path inside an item as people write it: `price` for `$.price`. */
 const member = (path: string): string => inline(path.replace(/^\$\.?/, '')) || 'itself';
 
 /**

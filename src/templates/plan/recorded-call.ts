@@ -80,7 +80,7 @@ interface Way {
   readonly part: string | number;
 }
 
-/** A leaf whose way is written down when somebody asks for it: of a large answer, hardly any is asked for. */
+/** A leaf whose path is computed on demand: of a large answer, hardly any is needed. */
 class FoundLeaf implements Leaf {
   readonly value: Json;
   readonly general: readonly PathPart[];

@@ -171,7 +171,7 @@ function resolveItem(binding: Of<'item'>, sources: Sources): Resolved {
   );
 }
 
-/** The item a selector finds, or undefined when there is none, or no telling which. */
+/** The item a selector finds; undefined when there is none, or when it is unclear which. */
 export function selectItem(
   items: readonly Json[],
   { where, take, by }: Selector,
@@ -195,7 +195,7 @@ export function selectItem(
     (best, number) => (take === 'least' ? Math.min(best, number) : Math.max(best, number)),
     take === 'least' ? Number.POSITIVE_INFINITY : Number.NEGATIVE_INFINITY,
   );
-  // Two that are equally cheap: no telling which.
+  // Two are equally cheap: it is unclear which.
   return numbers.indexOf(extreme) === numbers.lastIndexOf(extreme)
     ? left[numbers.indexOf(extreme)]
     : undefined;

@@ -47,7 +47,7 @@ export function bindTold(wanted: WantedValue, parameters: ParameterList): Bindin
   return itemBinding(picked, { where: [{ path, equals: { from: 'parameter', name } }], take: 'only' });
 }
 
-/** A number that the task names more than once may be two things; one that goes by another name is known already. */
+/** Whether the task names a number more often than it is a parameter: then this argument may mean another thing. */
 export function isNamedTwice(
   { value, again, moments: [moment], key }: WantedValue,
   parameters: ParameterList,

@@ -8,7 +8,7 @@ type SessionTemplateVersion = SessionTemplate['content'];
 /** What is known about a session that becomes a template. */
 export interface NewVersion
   extends Pick<SessionTemplateVersion, 'sessionId' | 'type' | 'examples' | 'automatic'> {
-  /** What somebody says that the session was about, which counts for more than what its calls say (`type`). */
+  /** The type that the caller states, which replaces the one derived from the calls (`type`). */
   readonly statedType?: SessionTemplateVersion['type'] | undefined;
   readonly tags?: readonly string[] | undefined;
   readonly description?: string | undefined;
