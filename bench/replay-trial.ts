@@ -4,7 +4,8 @@ import type { RunHandle } from '../src/ports/run-handle.ts';
 import type { ToolRuntime } from '../src/ports/tool-runtime.ts';
 import type { Template } from '../src/records/template.ts';
 import { type ReplayReport, replay } from '../src/run/replay/replay.ts';
-import { buildTemplate, type RecordedRun } from '../src/templates/build-template.ts';
+import { buildTemplate } from '../src/templates/build-template.ts';
+import type { RecordedRun } from '../src/templates/failed-change.ts';
 import { aRun, aStep } from '../src/testing/index.ts';
 import { callKey, type Trial, type World } from './replay-world.ts';
 

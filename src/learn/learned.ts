@@ -51,17 +51,10 @@ export async function learned(context: Context, viewer: Viewer): Promise<Learned
     context.store.listExecutions(viewer, {}, settings.retention.executions),
     allLessons(context, viewer, 'trial', maxTrials),
   ]);
-  const calls = await context.store.listCalls(
-    viewer,
-    executions.map(({ runId }) => runId),
-  );
-  const failures = await withInferred(
-    context,
-    viewer,
-    knowledge,
-    failurePatterns(knowledge, settings.retention.failurePatterns),
-    maxInferred,
-  );
+  const ids = executions.map(({ runId }) => runId);
+  const calls = await context.store.listCalls(viewer, ids);
+  const patterns = failurePatterns(knowledge, settings.retention.failurePatterns);
+  const failures = await withInferred(context, viewer, knowledge, patterns, maxInferred);
   return {
     tallies,
     executions,

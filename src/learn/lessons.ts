@@ -47,7 +47,7 @@ export function saveLesson(lesson: Lesson): Command & { readonly type: 'save-les
   return { type: 'save-lesson', lesson };
 }
 
-/** What a trial says until something came of it. */
+/** A trial without a result. */
 export const openTrial = {
   runId: null,
   taskId: null,
@@ -72,12 +72,12 @@ export async function allLessons<Kind extends LessonKind>(
   context: Context,
   viewer: Viewer,
   kind: Kind,
-  most: number,
+  maxCount: number,
 ): Promise<Array<LessonOf<Kind>>> {
   const lessons: Array<LessonOf<Kind>> = [];
   let after: Parameters<Context['store']['listLessons']>[2]['after'];
-  while (lessons.length < most) {
-    const limit = Math.min(pageSize, most - lessons.length);
+  while (lessons.length < maxCount) {
+    const limit = Math.min(pageSize, maxCount - lessons.length);
     const { items, next } = await context.store.listLessons(viewer, kind, { limit, after });
     for (const item of items) lessons.push(item);
     if (next === null) break;

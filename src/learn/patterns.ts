@@ -47,11 +47,10 @@ export async function listPatterns(context: Context, viewer: Viewer, raw: ListPa
   const { type, successRate, recurring, limit } = parseInput(patternsInput, raw, 'patterns');
   const wanted = recurring ? 'failure' : type;
   const types: readonly PatternType[] = wanted === undefined ? patternTypes : [wanted];
-  if (recurring && type !== undefined && type !== 'failure')
-    throw new EngramError(
-      'invalid_input',
-      'Only failures recur: leave "recurring" out, or ask for type "failure".',
-    );
+  if (recurring && type !== undefined && type !== 'failure') {
+    const message = 'Only failures recur: leave "recurring" out, or ask for type "failure".';
+    throw new EngramError('invalid_input', message);
+  }
   const found = await Promise.all(types.map((each) => patternsOf(context, viewer, each)));
   const fitting = found.map((patterns) =>
     patterns
@@ -92,12 +91,8 @@ export function rateOf(pattern: Pattern): number | null {
 async function patternsOf(context: Context, viewer: Viewer, type: PatternType): Promise<readonly Pattern[]> {
   if (type === 'failure') {
     const knowledge = await failureKnowledge(context, viewer);
-    return withInferred(
-      context,
-      viewer,
-      knowledge,
-      failurePatterns(knowledge, context.settings.learning.retention.failurePatterns),
-    );
+    const { failurePatterns: limit } = context.settings.learning.retention;
+    return withInferred(context, viewer, knowledge, failurePatterns(knowledge, limit));
   }
   const [derived, names] = await Promise.all([
     type === 'decision' ? decisionPatterns(context, viewer) : executionPatterns(context, viewer, type),
@@ -116,11 +111,8 @@ async function patternsOf(context: Context, viewer: Viewer, type: PatternType): 
 /** One for each situation that decisions were recorded about, the best known first. */
 async function decisionPatterns(context: Context, viewer: Viewer): Promise<DecisionPattern[]> {
   const ageing = { now: context.clock.now(), halfLifeDays: context.settings.learning.halfLifeDays };
-  const entries = await context.store.listEntries(
-    viewer,
-    { kind: 'decision', now: ageing.now },
-    maxDecisions,
-  );
+  const decisions = { kind: 'decision', now: ageing.now } as const;
+  const entries = await context.store.listEntries(viewer, decisions, maxDecisions);
   const patterns = [...groupBy(entries, memoryTopic)].flatMap(([topic, memories]) => {
     const attempts = memories.flatMap((memory) => attemptIn(memory));
     return topic === null || attempts.length === 0 ? [] : [decisionPattern(topic, attempts, ageing)];
@@ -142,18 +134,12 @@ async function executionPatterns(
 ): Promise<ReadonlyArray<SuccessPattern | SequencePattern>> {
   const { retention, sequences, halfLifeDays } = context.settings.learning;
   const executions = await context.store.listExecutions(viewer, {}, retention.executions);
-  const calls = await context.store.listCalls(
-    viewer,
-    executions.map(({ runId }) => runId),
-  );
-  const runs = toolRuns(executions, calls);
+  const ids = executions.map(({ runId }) => runId);
+  const runs = toolRuns(executions, await context.store.listCalls(viewer, ids));
   if (type === 'sequence')
     return toolSequences(runs, sequences).map((sequence) => ({ ...sequence, kind: 'sequence' }));
-  const { items: memories } = await context.store.listMemories(
-    viewer,
-    { kind: 'success', now: context.clock.now() },
-    { limit: maxMemories },
-  );
+  const wanted = { kind: 'success', now: context.clock.now() } as const;
+  const { items: memories } = await context.store.listMemories(viewer, wanted, { limit: maxMemories });
   return successPatterns({ executions, runs, memories, halfLifeDays });
 }
 
@@ -209,17 +195,15 @@ async function isTaken(context: Context, viewer: Viewer, name: string): Promise<
 
 /** Trials name the pattern they belong to, so they follow the new name. */
 async function renameTrials(context: Context, viewer: Viewer, before: string, name: string): Promise<void> {
-  const trials = (await context.store.findLessons(viewer, 'trial', [before])).filter(
-    ({ content }) => content.use === 'applied',
-  );
-  await context.store.commit(
-    trials.map((trial) =>
-      revision(context, trial, {
-        keys: [...trial.keys.filter((key) => key !== before), name],
-        content: { ...trial.content, lesson: { kind: 'pattern', id: name } },
-      }),
-    ),
-  );
+  const trials = await context.store.findLessons(viewer, 'trial', [before]);
+  const commands = trials
+    .filter(({ content }) => content.use === 'applied')
+    .map((trial) => {
+      const keys = [...trial.keys.filter((key) => key !== before), name];
+      const content = { ...trial.content, lesson: { kind: 'pattern' as const, id: name } };
+      return revision(context, trial, { keys, content });
+    });
+  await context.store.commit(commands);
 }
 
 async function nameDerived(

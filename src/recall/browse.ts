@@ -27,11 +27,12 @@ export interface Listing<Item> {
   readonly next: string | null;
 }
 
-export type ListTasks = z.input<typeof listTasksInput>;
-export type ListRuns = z.input<typeof listRunsInput>;
-export type ListSessions = z.input<typeof listSessionsInput>;
-export type ListMemories = z.input<typeof listMemoriesInput>;
-export type ListTemplates = z.input<typeof listTemplatesInput>;
+type ListTasks = z.input<typeof listTasksInput>;
+type ListRuns = z.input<typeof listRunsInput>;
+type ListSessions = z.input<typeof listSessionsInput>;
+type ListMemories = z.input<typeof listMemoriesInput>;
+type ListTemplates = z.input<typeof listTemplatesInput>;
+type PagePromise<Item> = Promise<Listing<Item>>;
 
 /** A run with everything that happened in it, in order. */
 export interface RunDetails extends RunWithTotals {
@@ -47,16 +48,12 @@ function listing<Item>({ items, next }: PageOf<Item>): Listing<Item> {
   return { items, next: next === null ? null : encodeCursor(next) };
 }
 
-export async function listTasks(context: Context, viewer: Viewer, raw: ListTasks): Promise<Listing<Task>> {
+export async function listTasks(context: Context, viewer: Viewer, raw: ListTasks): PagePromise<Task> {
   const { limit, cursor, ...filter } = parseInput(listTasksInput, raw, 'task list');
   return listing(await context.store.listTasks(viewer, filter, { limit, after: cursor }));
 }
 
-export async function listRuns(
-  context: Context,
-  viewer: Viewer,
-  raw: ListRuns,
-): Promise<Listing<RunWithTotals>> {
+export async function listRuns(context: Context, viewer: Viewer, raw: ListRuns): PagePromise<RunWithTotals> {
   const { limit, cursor, outcome, task } = parseInput(listRunsInput, raw, 'run list');
   return listing(await context.store.listRuns(viewer, { outcome, taskId: task }, { limit, after: cursor }));
 }
@@ -72,7 +69,7 @@ export async function listSessions(
   context: Context,
   viewer: Viewer,
   raw: ListSessions,
-): Promise<Listing<SessionSummary>> {
+): PagePromise<SessionSummary> {
   const { limit, cursor } = parseInput(listSessionsInput, raw, 'session list');
   return listing(await context.store.listSessions(viewer, { limit, after: cursor }));
 }
@@ -83,11 +80,7 @@ export async function showSession(context: Context, viewer: Viewer, rawId: strin
   return { ...session, messages: await context.store.listMessages(viewer, session) };
 }
 
-export async function listMemories(
-  context: Context,
-  viewer: Viewer,
-  raw: ListMemories,
-): Promise<Listing<Memory>> {
+export async function listMemories(context: Context, viewer: Viewer, raw: ListMemories): PagePromise<Memory> {
   const { limit, cursor, kind, tag, standing } = parseInput(listMemoriesInput, raw, 'memory list');
   const filter = { kind, tag, standing, now: context.clock.now() };
   return listing(await context.store.listMemories(viewer, filter, { limit, after: cursor }));
@@ -104,7 +97,7 @@ export async function listTemplates(
   context: Context,
   viewer: Viewer,
   raw: ListTemplates,
-): Promise<Listing<Template>> {
+): PagePromise<Template> {
   const { limit, cursor, status } = parseInput(listTemplatesInput, raw, 'template list');
   if (status === undefined)
     return listing(await context.store.listTemplates(viewer, { limit, after: cursor }));

@@ -2,7 +2,7 @@ import { termsOf } from '../text/terms.ts';
 import type { MeaningSpace } from './meaning.ts';
 import type { VectorMatrix } from './vectors/vectors.ts';
 
-/** Texts that are kept; then they are forgotten, all at once. */
+/** Texts in the cache; when there are more, it is cleared. */
 const maxCompared = 5_000;
 
 interface KeptText {
@@ -40,7 +40,7 @@ export function createComparedTexts(): ComparedTexts {
     const { matrix, slots } = current;
     const unknown = [...new Set(others.filter((other) => !slots.has(other)))];
     const [asked, ...made] = await meaning.embedder.embed([text, ...unknown]);
-    // Somebody else may have been here meanwhile, and found too many.
+    // Another call may have cleared the cache meanwhile.
     if (kept !== current) return cosines(meaning, text, others);
     unknown.forEach((other, index) => {
       const vector = made[index];
@@ -65,7 +65,7 @@ export function createComparedTexts(): ComparedTexts {
   };
 }
 
-/** As many digits as are true. What points away has nothing in common. */
+/** As many digits as are exact. A negative cosine means nothing in common. */
 function rounded(cosine: number): number {
   return cosine > 0 ? Math.round(cosine * 1e4) / 1e4 : 0;
 }

@@ -13,12 +13,12 @@ import { type Shard, taggedWith } from './index/shard.ts';
 import { createMeanings } from './meaning.ts';
 import { sharedTerms } from './text-similarity.ts';
 
-/** A longer query is about its first words. */
-const maximumQueryLength = 10_000;
-const maximumQueryTerms = 64;
-/** Memories that a search gives vectors to, when its embedder is not instant; the others wait for the job. */
+/** The rest of a longer query is not read. */
+const maxQueryLength = 10_000;
+const maxQueryTerms = 64;
+/** Memories that a search embeds, when its embedder is not instant; the others wait for the job. */
 const embedAtOnce = 64;
-/** How often is looked for memories that others recorded and that have no vector. */
+/** How often to look for memories of other processes that have no vector. */
 const lookAgainMs = 10_000;
 
 /** The finder, and what keeps its vectors up to date in the background. */
@@ -33,7 +33,7 @@ export interface IndexedFinder extends MemoryFinder {
 interface Opened {
   readonly index: PlaceIndex;
   lastUsed: number;
-  /** Those who are using it right now; it stays for them. */
+  /** Calls that are using it right now; it is kept for them. */
   users: number;
 }
 
@@ -47,15 +47,15 @@ export function createFinder(
   /** Queries go to the embedder, which may be a service, and are compared with what has lost its secrets. */
   redact: (text: string) => string,
   openEmbedder: () => Promise<Embedder | null>,
-  /** Hears, once, of an embedder that fails. */
+  /** Called once when the embedder fails. */
   onTrouble: (error: unknown) => void,
 ): IndexedFinder {
   const places = new Map<string, Opened>();
-  /** Projects whose memories have not been looked through for missing vectors since this process began. */
+  /** Projects that have not been searched for missing vectors since this process began. */
   let unvisited: ProjectOfUser[] | undefined;
   let lookedAt = 0;
   let uses = 0;
-  // What was indexed without an embedder is indexed anew with it. Those who use the old index keep it until they are done.
+  // An index made without the embedder is made again with it. Calls that use the old one keep it until they are done.
   const meanings = createMeanings(openEmbedder, onTrouble, () => places.clear());
 
   /** Lends the index of a project. */
@@ -65,11 +65,8 @@ export function createFinder(
   ): Promise<Result> {
     const meaning = await meanings.current();
     const key = JSON.stringify([user, project]);
-    const place = places.get(key) ?? {
-      index: createPlaceIndex(store, { user, project }, meaning),
-      lastUsed: 0,
-      users: 0,
-    };
+    const open = (): PlaceIndex => createPlaceIndex(store, { user, project }, meaning);
+    const place = places.get(key) ?? { index: open(), lastUsed: 0, users: 0 };
     places.set(key, place);
     uses += 1;
     place.lastUsed = uses;
@@ -82,7 +79,7 @@ export function createFinder(
     }
   }
 
-  /** Projects that were not asked about for long make room for others. */
+  /** Frees the indexes that were not used for longest. */
   function makeRoom(): void {
     const latestFirst = [...places].sort(([, left], [, right]) => right.lastUsed - left.lastUsed);
     let bytes = 0;
@@ -113,11 +110,11 @@ export function createFinder(
   return {
     find: (viewer: Viewer, wanted: MemoryQuery) =>
       using(viewer, async (index) => {
-        const query = redact(wanted.query.slice(0, maximumQueryLength));
+        const query = redact(wanted.query.slice(0, maxQueryLength));
         const embedded = wanted.wordsOnly === true ? null : vectorOf(query, index);
         const [vector] = await Promise.all([embedded, index.follow()]);
         if (index.waiting > 0) await meanings.attempt(() => index.embedSome(embedAtOnce));
-        const terms = [...new Set(termsOf(query))].slice(0, maximumQueryTerms);
+        const terms = [...new Set(termsOf(query))].slice(0, maxQueryTerms);
         const shards = index.shardsOf(viewer);
         const question = { text: query, terms, vector };
         const accepts = acceptor(shards, wanted);
@@ -126,14 +123,14 @@ export function createFinder(
     async similarity(text, others) {
       const shared = sharedTerms(text, others, compared.termsIn);
       const meaning = await meanings.current();
-      // Others would have to be sent to a service each time.
+      // Any other embedder is a service, to which the texts would be sent each time.
       if (meaning?.embedder.instant !== true) return shared;
       const cosines = await compared.cosines(meaning, text, others);
       return shared.map((words, index) => (words + (cosines[index] ?? 0)) / 2);
     },
     async waiting() {
       const meaning = await meanings.current();
-      // Not known, so that the job tries, and says what is wrong.
+      // Null makes the job try, and report the error.
       if (meanings.trouble !== undefined) return null;
       if (meaning === null || meaning.embedder.instant === true) return 0;
       if (unvisited === undefined || unvisited.length > 0) return null;
@@ -166,7 +163,7 @@ export function createFinder(
   };
 }
 
-/** Whether a memory is among those that are wanted. */
+/** Whether a memory fits the query. */
 function acceptor(shards: readonly Shard[], { kind, tag, minSimilarity = 0, now }: MemoryQuery) {
   const wantedKind = kind === undefined ? undefined : kindNumber(kind);
   const tagged =
@@ -190,18 +187,12 @@ function slotsWith(shard: Shard, tag: string): ReadonlySet<number> {
 }
 
 function foundIn(match: Match): FoundMemory {
-  const { shard, slot, relevance, words, meaning, speaker, date, similarity, duplicates } = match;
+  const { shard, slot, ...parts } = match;
   const { columns } = shard;
   const success = columns.success[slot] ?? Number.NaN;
   return {
     id: idOf(match),
-    relevance,
-    words,
-    meaning,
-    speaker,
-    date,
-    similarity,
-    duplicates,
+    ...parts,
     createdAt: columns.createdAt[slot] ?? 0,
     confidence: columns.confidence[slot] ?? 0,
     confirmedAt: columns.confirmedAt[slot] ?? 0,

@@ -1,32 +1,29 @@
-import { EngramError } from '../errors.ts';
+import { inTime } from '../capture/in-time.ts';
 import type { Embedder } from '../ports/embedder.ts';
 import { openVectorSpace, type VectorSpace } from './vectors/vectors.ts';
 
 /** A search does not wait longer than this for a service. */
-const queryPatienceMs = 5_000;
-/** An embedder that failed is left alone for this time. */
+const queryTimeoutMs = 5_000;
+/** An embedder that failed is not used for this time. */
 const restMs = 30_000;
 
-/** What turns texts into vectors, and the space they are compared in. */
+/** An embedder and the space of its vectors. */
 export interface MeaningSpace {
   readonly embedder: Embedder;
   readonly space: VectorSpace;
 }
 
-/**
- * The embedder, as far as it can be had. It is opened when it is first needed. While it fails, words alone must do: a
- * search is never an error for it.
- */
+/** The embedder, opened when it is first needed. While it fails, searches go by words alone and do not fail. */
 export interface Meanings {
   /** Null when there is none, or it cannot be opened at present. */
   current(): Promise<MeaningSpace | null>;
-  /** Does something with the embedder within a few seconds; undefined when that fails, and while it rests after failing. */
+  /** Uses the embedder for at most a few seconds; undefined when that fails, and for a while after it failed. */
   attempt<Result>(work: () => Promise<Result>): Promise<Result | undefined>;
   /** Why the embedder could not be opened; undefined when it could, or was not tried. */
   readonly trouble: unknown;
 }
 
-/** `onTrouble` hears of what went wrong, once. `onReturn` is called when an embedder that could not be opened can be tried again. */
+/** Calls `onTrouble` at the first failure, and `onReturn` when opening the embedder can be tried again. */
 export function createMeanings(
   openEmbedder: () => Promise<Embedder | null>,
   onTrouble: (error: unknown) => void,
@@ -73,26 +70,11 @@ export function createMeanings(
     async attempt(work) {
       if (performance.now() < restUntil) return undefined;
       try {
-        return await withinReason(work());
+        return await inTime('The embedder', work, { timeoutMs: queryTimeoutMs });
       } catch (error) {
         failed(error);
         return undefined;
       }
     },
   };
-}
-
-async function withinReason<Result>(work: Promise<Result>): Promise<Result> {
-  let timer: NodeJS.Timeout | undefined;
-  const tooLong = new Promise<never>((_, reject) => {
-    timer = setTimeout(
-      () => reject(new EngramError('timeout', 'The embedder did not answer within 5 seconds.')),
-      queryPatienceMs,
-    );
-  });
-  try {
-    return await Promise.race([work, tooLong]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

@@ -8,12 +8,12 @@ import { contextMarkdown, type PromptContext } from './context/markdown.ts';
 import type { Recalled } from './rank.ts';
 import { countRecalled, lookUp } from './recall.ts';
 
-/** How close the meaning of a memory must be that has none of the words. */
-const leastMeaning = 0.45;
+/** The cosine that a memory without any of the words must have. */
+const minMeaning = 0.45;
 
-export type AskContext = z.input<typeof contextInput>;
+type AskContext = z.input<typeof contextInput>;
 
-/** What is worth knowing before a piece of work, as Markdown for a prompt, within a budget of tokens (REC-4). */
+/** Relevant memories as Markdown for a prompt, within a budget of tokens (REC-4). */
 export async function contextFor(context: Context, viewer: Viewer, raw: AskContext): Promise<PromptContext> {
   const { query, kind, tag, run, ...asked } = parseInput(contextInput, raw, 'context');
   const defaults = context.settings.recall.context;
@@ -31,14 +31,14 @@ export async function contextFor(context: Context, viewer: Viewer, raw: AskConte
 
 /** The best match of a search may still be about something else; that has no place in a prompt. */
 function isToThePoint({ match }: Recalled): boolean {
-  return match.topic === 1 || match.words > 0 || match.meaning >= leastMeaning;
+  return match.topic === 1 || match.words > 0 || match.meaning >= minMeaning;
 }
 
 function successfulFirst(recalled: readonly Recalled[]): Recalled[] {
   return [...recalled.filter(wentWell), ...recalled.filter((each) => !wentWell(each))];
 }
 
-/** What nobody knows counts as well: most memories have not been tried. */
+/** An unknown success counts as well: most memories have not been tried. */
 function wentWell({ memory, parts }: Recalled): boolean {
   return parts.success >= 0.5 && outcomeOf(memory) !== 'failure';
 }

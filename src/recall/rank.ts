@@ -34,7 +34,7 @@ export interface Recalled {
   readonly duplicates: readonly string[];
 }
 
-/** A memory to rank: as it was found, and whether it is about exactly this. */
+/** A memory to rank. It is exact when it is about exactly the topic asked for. */
 export interface RankedCandidate extends FoundMemory {
   readonly exact: boolean;
 }
@@ -83,7 +83,7 @@ function partsOf(
   };
 }
 
-/** Weights need not add up to 1; scores are from 0 to 1 all the same. */
+/** A weighted mean, so that weights need not add up to 1. */
 function scoreOf(parts: ScoreParts, weights: Settings['recall']['weights']): number {
   const total = weights.relevance + weights.recency + weights.confidence + weights.success;
   const sum =

@@ -9,14 +9,14 @@ import type { Viewer } from '../records/scope.ts';
 import { collapse } from './duplicates.ts';
 import { type RankedCandidate, type Recalled, rank, type Scored } from './rank.ts';
 
-export type SearchMemories = z.input<typeof searchMemoriesInput>;
-export type RetrieveMemories = z.input<typeof retrieveMemoriesInput>;
+type SearchMemories = z.input<typeof searchMemoriesInput>;
+type RetrieveMemories = z.input<typeof retrieveMemoriesInput>;
 
 /** Copies of a memory that are named with it. */
 const maxDuplicates = 100;
-/** Memories about exactly this topic that are looked at. */
+/** Memories about exactly this topic that are read. */
 const maxExact = 100;
-/** How many candidates are ranked for one answer: recency and success may bring forward what is less relevant. */
+/** How many candidates are ranked: recency and success may bring forward less relevant ones. */
 const candidatesFor = (limit: number): number => Math.max(100, limit * 4);
 
 /** Memories that match a query in any words, best first. */
@@ -41,7 +41,7 @@ export async function retrieveMemories(
   return recall(context, viewer, { query: situation, topic, kind, tag, run, limit });
 }
 
-export interface RecallRequest extends Omit<MemoryQuery, 'now' | 'limit' | 'minSimilarity'> {
+interface RecallRequest extends Omit<MemoryQuery, 'now' | 'limit' | 'minSimilarity'> {
   /** Memories about exactly this come first. */
   readonly topic?: string | null;
   readonly strict?: boolean;
@@ -50,7 +50,7 @@ export interface RecallRequest extends Omit<MemoryQuery, 'now' | 'limit' | 'minS
   readonly limit?: number | undefined;
 }
 
-/** What is remembered about something, ranked; being recalled counts, and is tied to the run it is for (REC-5). */
+/** Looks memories up, and counts that they were recalled and for which run (REC-5). */
 async function recall(context: Context, viewer: Viewer, asked: RecallRequest): Promise<Recalled[]> {
   const recalled = await lookUp(context, viewer, asked);
   const ids = recalled.map(({ memory }) => memory.id);
@@ -58,37 +58,25 @@ async function recall(context: Context, viewer: Viewer, asked: RecallRequest): P
   return recalled;
 }
 
-/** The same for those who do not pass on all they find, and count the rest themselves. */
+/** Looks memories up without counting, for callers that pass on only some of them. */
 export async function lookUp(context: Context, viewer: Viewer, asked: RecallRequest): Promise<Recalled[]> {
   const { topic = null, strict = false, limit = context.settings.recall.limit, ...wanted } = asked;
   const now = context.clock.now();
   const since = context.clock.elapsed();
   const minSimilarity = strict ? context.settings.recall.similarityThreshold : undefined;
-  const found = await context.finder.find(viewer, {
-    ...wanted,
-    minSimilarity,
-    now,
-    limit: candidatesFor(limit),
-  });
+  const query = { ...wanted, minSimilarity, now, limit: candidatesFor(limit) };
+  const found = await context.finder.find(viewer, query);
   const candidates = new Map(found.map((each) => [each.id, { ...each, exact: false }]));
-  for (const memory of await aboutExactly(context, viewer, topic, wanted, now)) {
-    candidates.set(memory.id, { ...(candidates.get(memory.id) ?? unseen(memory)), exact: true });
+  if (topic !== null) {
+    const exactly = { topic, kind: asked.kind, tag: asked.tag, now };
+    const { items } = await context.store.listMemories(viewer, exactly, { limit: maxExact });
+    for (const memory of items)
+      candidates.set(memory.id, { ...(candidates.get(memory.id) ?? unseen(memory)), exact: true });
   }
   const ranked = rank([...candidates.values()], now, context.settings);
   const best = await bestOf(context, viewer, ranked, now, limit);
   context.retrievals.note(context.clock.elapsed() - since);
   return best;
-}
-
-async function aboutExactly(
-  context: Context,
-  viewer: Viewer,
-  topic: string | null,
-  { kind, tag }: Pick<RecallRequest, 'kind' | 'tag'>,
-  now: number,
-): Promise<readonly Memory[]> {
-  if (topic === null) return [];
-  return (await context.store.listMemories(viewer, { topic, kind, tag, now }, { limit: maxExact })).items;
 }
 
 function unseen({ id, createdAt, confidence, confirmedAt, successRate }: Memory): RankedCandidate {
@@ -97,10 +85,7 @@ function unseen({ id, createdAt, confidence, confirmedAt, successRate }: Memory)
   return { id, ...nothing, createdAt, confidence, confirmedAt: confirmed, success: successRate, exact: true };
 }
 
-/**
- * Reads the best from the store, which has the last word: what was deleted or changed meanwhile, or is not for this
- * viewer, is not answered.
- */
+/** Reads the best from the store, which leaves out what was deleted meanwhile or is not visible to the viewer. */
 async function bestOf(
   context: Context,
   viewer: Viewer,
@@ -109,7 +94,7 @@ async function bestOf(
   limit: number,
 ): Promise<Recalled[]> {
   const read: Recalled[] = [];
-  // Some are read in reserve for those that say the same.
+  // A few more, because copies are collapsed.
   const pieceSize = limit + 5;
   for (let from = 0; from < ranked.length; from += pieceSize) {
     const piece = ranked.slice(from, from + pieceSize);
@@ -128,10 +113,7 @@ async function bestOf(
   return [];
 }
 
-/**
- * Counts that memories were given to somebody, and to which run. The reader does not wait for it. Only a run of the
- * reader's own can speak for or against memories; any other is passed over, as if it did not exist.
- */
+/** Counts in the background that memories were recalled, and for which run. A run of another owner is ignored. */
 export function countRecalled(
   context: Context,
   viewer: Viewer,

@@ -1,9 +1,8 @@
 import type { MemoryKind } from '../records/memory.ts';
 
 /**
- * What a memory says, word for word: case, white space and a full stop at the end make no difference, every other
- * sign does. Two memories of the same key say the same. Leaving more out would hide that one says the opposite:
- * "needs a VPN" and "needs no VPN" share most of their words.
+ * A key that memories share which say the same, word for word: only case, white space and a full stop at the end make no
+ * difference. Ignoring more would hide opposites: "needs a VPN" and "needs no VPN" share most of their words.
  *
  * @example
  * sameWords('rule', 'Never deploy on Friday!') === sameWords('rule', 'never deploy  on friday'); // true
@@ -13,7 +12,7 @@ export function sameWords(kind: MemoryKind, text: string): string {
   return `${kind} ${said.replace(/[.!]+$/, '') || said}`;
 }
 
-/** A number of 53 bits that two texts have in common only when they are equal, but for one chance in a billion. */
+/** A hash of 53 bits. */
 export function numberOf(text: string): number {
   let low = 0x9e3779b9;
   let high = 0x85ebca6b;

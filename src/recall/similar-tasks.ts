@@ -1,6 +1,5 @@
 import type * as z from 'zod';
 import { pickOne } from '../access/pick-one.ts';
-import { notFound } from '../errors.ts';
 import type { Context } from '../ports/context.ts';
 import { complexityOf } from '../records/complexity.ts';
 import type { Execution } from '../records/execution.ts';
@@ -11,13 +10,13 @@ import type { RunWithTotals } from '../records/run.ts';
 import type { Viewer } from '../records/scope.ts';
 import type { Task } from '../records/task.ts';
 
-export type SimilarTasks = z.input<typeof similarTasksInput>;
-export type TaskQuestion = z.input<typeof taskQuestion>;
+type SimilarTasks = z.input<typeof similarTasksInput>;
+type TaskQuestion = z.input<typeof taskQuestion>;
 
-/** What is compared. */
-export type Details = Pick<Task, 'description' | 'category' | 'type' | 'dependencies' | 'effort'>;
+/** The fields of a task that are compared. */
+type ComparedTask = Pick<Task, 'description' | 'category' | 'type' | 'dependencies' | 'effort'>;
 
-/** A run of a task like the one asked about, with what makes it alike. Each part is from 0 to 1. */
+/** A run of a similar task. Each part of the score is from 0 to 1. */
 export interface SimilarTask {
   readonly run: RunWithTotals;
   readonly score: number;
@@ -29,7 +28,7 @@ export interface SimilarTask {
   };
 }
 
-/** A finished run with how much its task is like another. */
+/** A finished run with the similarity of its task. */
 export interface ScoredExecution {
   readonly execution: Execution;
   readonly score: number;
@@ -38,11 +37,11 @@ export interface ScoredExecution {
 
 /** A task as it is compared, and the finished runs that are like it, best first. */
 export interface SimilarWork {
-  readonly task: Details;
+  readonly task: ComparedTask;
   readonly runs: readonly ScoredExecution[];
 }
 
-/** Work of the past that is like a task, best first: successful runs above the threshold (REC-6). */
+/** Successful runs of similar tasks above the threshold, best first (REC-6). */
 export async function similarTasks(
   context: Context,
   viewer: Viewer,
@@ -60,7 +59,7 @@ export async function similarTasks(
   return found.flat();
 }
 
-/** The latest finished runs whose tasks are like one, best first; of every outcome unless one is asked for. */
+/** The latest finished runs of similar tasks, best first; of every outcome unless one is asked for. */
 export async function similarWork(
   context: Context,
   viewer: Viewer,
@@ -75,7 +74,7 @@ export async function similarWork(
   const scoreOf = scoring(weights);
   const compared = executions
     .map((execution) => ({ execution, parts: partsOf(execution) }))
-    // What the rest leaves too low, a description cannot lift above the threshold.
+    // For speed: even an equal description would not lift these above the threshold.
     .filter(({ parts }) => scoreOf(parts, 1) >= threshold);
   const descriptions = await context.finder.similarity(
     task.description,
@@ -93,7 +92,7 @@ export async function similarWork(
 
 type SimilarityParts = SimilarTask['parts'];
 
-/** A thousand runs have few different scores, and rounding is what takes its time. */
+/** Caches scores: a thousand runs have few different ones, and rounding is slow. */
 function scoring(weights: Readonly<Record<keyof SimilarityParts, number>>) {
   const known = new Map<number, number>();
   return (parts: Omit<SimilarityParts, 'description'>, description: number): number => {
@@ -109,13 +108,15 @@ function scoring(weights: Readonly<Record<keyof SimilarityParts, number>>) {
   };
 }
 
-/** What is said in the question goes before what the stored task says. */
+/** Fields of the question replace those of the stored task. */
 async function detailsOf(
   context: Context,
   viewer: Viewer,
   input: z.output<typeof taskQuestion>,
-): Promise<Details> {
-  const stored = input.task === undefined ? undefined : await storedTask(context, viewer, input.task);
+): Promise<ComparedTask> {
+  const { task: id } = input;
+  const stored =
+    id === undefined ? undefined : pickOne('task', id, viewer, await context.store.findTasks(viewer, id));
   return {
     description: input.description ?? stored?.description ?? '',
     category: input.category ?? stored?.category ?? null,
@@ -125,14 +126,8 @@ async function detailsOf(
   };
 }
 
-async function storedTask(context: Context, viewer: Viewer, id: string): Promise<Task> {
-  const found = await context.store.findTasks(viewer, id);
-  if (found.length === 0) throw notFound('task', id);
-  return pickOne('task', id, viewer, found);
-}
-
-/** What neither says is not alike: two tasks without a category have none in common. */
-function comparedWith(asked: Details): (done: Execution) => Omit<SimilarityParts, 'description'> {
+/** Two tasks without a category do not have the same category. */
+function comparedWith(asked: ComparedTask): (done: Execution) => Omit<SimilarityParts, 'description'> {
   const complexity = complexityOf(asked);
   const same = (one: string | null, other: string | null): number =>
     one !== null && (one === other || one.toLowerCase() === other?.toLowerCase()) ? 1 : 0;

@@ -1,16 +1,8 @@
-import { termsOf } from '../text/terms.ts';
-
-/**
- * How much of what a text says is said by each of the others, from 0 to 1: the terms they share, where those that
- * few of the others have count more.
- *
- * @example
- * sharedTerms('refund an order', ['refund order 42', 'deploy the site']); // [1, 0]
- */
+/** The share of the terms of a text that each of the others has, from 0 to 1. Rare terms count more. */
 export function sharedTerms(
   text: string,
   others: readonly string[],
-  setOf: (text: string) => ReadonlySet<string> = (each) => new Set(termsOf(each)),
+  setOf: (text: string) => ReadonlySet<string>,
 ): number[] {
   const asked = setOf(text);
   const having = others.map(setOf);

@@ -8,6 +8,7 @@ import { beginTemplateInput } from '../records/template-inputs.ts';
 import type { TemplateRun } from '../records/template-run.ts';
 import { showTemplate } from '../templates/apply.ts';
 import { type AdaptiveLearning, type BeginTemplate, type Begun, learnedMessage } from '../templates/begin.ts';
+import { definedOf } from '../templates/defined.ts';
 import type { Learning } from '../templates/gate.ts';
 import { partsWith, taskWith } from '../templates/task-values.ts';
 import { runAdaptive } from './adaptive.ts';
@@ -21,24 +22,18 @@ import {
 import { beginRun } from './begin-run.ts';
 import { judgeReport } from './judge-report.ts';
 import { refuseRetired } from './refuse-template.ts';
-import { requireModel } from './solve.ts';
+import { finishAgentRun, requireModel } from './solve.ts';
 import type { AdaptiveRequest } from './template-running.ts';
 
 /** Begins an adaptive run for an agent that calls its own model. */
 export async function beginTemplate(context: Context, viewer: Viewer, raw: BeginTemplate): Promise<Begun> {
-  const {
-    id,
-    inputs,
-    task,
-    system = '',
-    agent,
-    subTask,
-  } = parseInput(beginTemplateInput, raw, 'template run');
+  const input = parseInput(beginTemplateInput, raw, 'template run');
+  const { id, inputs, task, system = '', agent, subTask } = input;
   const template = await showTemplate(context, viewer, id);
   refuseRetired(template);
   const description = task ?? taskWith(template, inputs);
   const { run, learned } = await beginAdaptive(context, viewer, template, { description, inputs });
-  const asked = { system, agent: agent ?? viewer.agent, ...(subTask === undefined ? {} : { subTask }) };
+  const asked = { system, agent: agent ?? viewer.agent, ...definedOf({ subTask }) };
   const { text, tokens } = learnedMessage(learned, asked, context.settings.templates);
   return { template, run, system: text, addedTokens: tokens, inputs };
 }
@@ -68,11 +63,7 @@ export async function runAdaptively(
     ...watchedBy({ onProgress, signal }),
   });
   const report = judgeReport(made, mayChangeWith(tools));
-  if (report.text !== '') await run.note(report.text);
-  await run.finish({
-    outcome: report.status === 'completed' ? 'success' : 'failure',
-    ...(report.reason === undefined ? {} : { summary: report.reason }),
-  });
+  await finishAgentRun(run, report);
   return {
     status: report.status,
     templateId: template.id,

@@ -2,7 +2,7 @@ import type { Template } from '../records/template.ts';
 import { type AgentReport, type AgentTask, runAgent } from './agent/run-agent.ts';
 import { dependenciesOf } from './replay/lanes.ts';
 
-/** Whom a part of the task is for. */
+/** A part of the task and its agent. */
 export interface AdaptivePart {
   readonly subTask: string | null;
   readonly agent: string | null;
@@ -16,7 +16,7 @@ export interface AdaptiveTask extends Omit<AgentTask, 'system'> {
 
 /**
  * Lets a model do the task of a template again. The parts of a task are done each by itself: those that need nothing of
- * each other at the same time, the others one after the other, with what came of those before (TPL-9).
+ * each other at the same time, the others one after the other, with the results of those before (TPL-9).
  */
 export async function runAdaptive(adaptive: AdaptiveTask): Promise<AgentReport> {
   const { template, systemFor, ...common } = adaptive;
@@ -24,7 +24,7 @@ export async function runAdaptive(adaptive: AdaptiveTask): Promise<AgentReport> 
   if (parts.length < 2) {
     return runAgent({ ...common, system: systemFor({ subTask: null, agent: template.agents[0] ?? null }) });
   }
-  // Together they may take what one task may.
+  // All parts share the limits of one task.
   const share = (limit: number): number => Math.max(1, Math.floor(limit / parts.length));
   const limits = {
     ...common.limits,

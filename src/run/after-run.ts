@@ -10,7 +10,7 @@ import type { Learning } from '../templates/gate.ts';
 import { demoteIfFailing, learnByItself } from '../templates/lifecycle.ts';
 import { afterSession } from '../templates/session-templates/automatic.ts';
 
-/** What a run that ended tells about the checks, patterns and session templates it was given. */
+/** Counts the outcome of a run for the checks, patterns and session templates it was given. */
 export async function afterRun(
   context: Context,
   viewer: Viewer,
@@ -22,7 +22,7 @@ export async function afterRun(
   await afterSession(context, viewer, { sessionId: null, runId, outcome });
 }
 
-/** What a run of a template leaves behind, once it has ended: its lesson, and whether the template is still good. */
+/** Learns from a run of a template once it has ended, and demotes the template if it keeps failing. */
 export async function afterTemplateRun(
   context: Context,
   viewer: Viewer,
@@ -36,7 +36,7 @@ export async function afterTemplateRun(
   await demoteIfFailing(context, viewer, template);
 }
 
-/** Ends a run that is recorded from outside the process, call by call. */
+/** Ends a run that a client outside the process records, call by call. */
 export async function finishRecordedRun(
   context: Context,
   viewer: Viewer,

@@ -2,12 +2,13 @@ import type { JsonObject } from '../json/json.ts';
 import type { Context } from '../ports/context.ts';
 import type { ToolRuntime } from '../ports/tool-runtime.ts';
 import { effectSaid } from '../records/tool-effect.ts';
+import { definedOf } from '../templates/defined.ts';
 import { effectOf } from '../templates/plan/effect.ts';
 import type { AgentLimits, AgentProgress, AgentTask } from './agent/run-agent.ts';
 import type { MayChange } from './judge-report.ts';
 import type { ReplayProgress } from './replay/replay.ts';
 
-/** Hears how a run goes on, and may end it. */
+/** Follows the progress of a run, and may end it. */
 export interface RunTemplateOptions {
   readonly onProgress?: ((progress: ReplayProgress | AgentProgress) => void) | undefined;
   readonly signal?: AbortSignal | undefined;
@@ -27,15 +28,15 @@ export function taskWithInputs(task: string, inputs: JsonObject): string {
   return Object.keys(inputs).length === 0 ? task : `${task}\n\nGiven: ${JSON.stringify(inputs)}`;
 }
 
-/** The options of an agent's task; what is undefined is left out. */
+/** The options of an agent's task, without those that are undefined. */
 export function watchedBy({
   onProgress,
   signal,
-}: RunTemplateOptions): Pick<AgentTask, 'onProgress' | 'signal'> {
-  return { ...(onProgress === undefined ? {} : { onProgress }), ...(signal === undefined ? {} : { signal }) };
+}: RunTemplateOptions): Pick<AgentTask, keyof RunTemplateOptions> {
+  return definedOf({ onProgress, signal });
 }
 
-/** Whether a call may change something: what its tool says, else what its name does. */
+/** Whether a call may change something: by what its tool declares, else by its name. */
 export function mayChangeWith(tools: ToolRuntime): MayChange {
   return ({ tool, arguments: given }) =>
     effectOf(tool, effectSaid(tools.describe(tool)?.annotations ?? {}), given).effect === 'write';

@@ -9,7 +9,7 @@ import type { Template } from '../records/template.ts';
 import { type Learning, learningFor } from '../templates/gate.ts';
 import { afterRun, afterTemplateRun } from './after-run.ts';
 
-/** A run that has begun, and what the gate lets it know. */
+/** A run that has begun, and what it may use. */
 export interface BegunRun {
   readonly run: RunHandle;
   readonly learning: Learning | null;
@@ -33,7 +33,7 @@ export async function beginRun(
   return { run: followedUp(context, viewer, run, input.task ?? null, learning), learning };
 }
 
-/** Begins a run that is given nothing. */
+/** Begins a run without a template. */
 export async function beginNormalRun(
   context: Context,
   viewer: Viewer,
@@ -43,7 +43,7 @@ export async function beginNormalRun(
   return (await beginRun(context, viewer, input, { kind: 'normal' }, options)).run;
 }
 
-/** The same handle; once the run has ended, checks, patterns and templates learn what came of them. */
+/** The same handle; when the run ends, its outcome is counted for its checks, patterns and templates. */
 function followedUp(
   context: Context,
   viewer: Viewer,

@@ -2,6 +2,7 @@ import { EngramError } from '../errors.ts';
 import type { Json } from '../json/json.ts';
 import type { ToolDefinition, Tools } from '../ports/run-handle.ts';
 import type { ToolDescription, ToolRuntime } from '../ports/tool-runtime.ts';
+import { definedOf } from '../templates/defined.ts';
 
 /**
  * Functions as tools, with or without a word about what they do.
@@ -32,10 +33,7 @@ export function functionTools(tools: Tools): ToolRuntime {
       signal?.throwIfAborted();
       const definition = definitions.get(tool);
       if (definition === undefined) throw missing(tool);
-      const result = definition.execute(toolArguments as never, {
-        ...(signal !== undefined && { signal }),
-        ...(idempotencyKey !== undefined && { idempotencyKey }),
-      });
+      const result = definition.execute(toolArguments as never, definedOf({ signal, idempotencyKey }));
       return ((await untilAborted(result, signal)) ?? null) as Json;
     },
   };
@@ -47,33 +45,17 @@ function definitionOf(name: string, tool: Tools[string]): ToolDefinition {
     refuseBadCheck(name, tool);
     return tool;
   }
-  throw new EngramError(
-    'invalid_input',
-    `The tool "${name}" must be a function, or an object with "execute".`,
-    {
-      details: { tool: name },
-    },
-  );
+  const message = `The tool "${name}" must be a function, or an object with "execute".`;
+  throw new EngramError('invalid_input', message, { details: { tool: name } });
 }
 
 function descriptionOf(name: string, definition: ToolDefinition): ToolDescription {
   const { description = '', inputSchema = null, readOnly, destructive, idempotent, check } = definition;
-  const annotations = {
-    ...(readOnly !== undefined && { readOnly }),
-    ...(destructive !== undefined && { destructive }),
-    ...(idempotent !== undefined && { idempotent }),
-  };
-  return {
-    name,
-    description,
-    inputSchema,
-    annotations,
-    declared: annotations,
-    ...(check !== undefined && { check }),
-  };
+  const annotations = definedOf({ readOnly, destructive, idempotent });
+  return { name, description, inputSchema, annotations, declared: annotations, ...definedOf({ check }) };
 }
 
-/** A check that cannot be carried out would be no guard, and nobody would notice. */
+/** A check that cannot run would silently guard nothing. */
 function refuseBadCheck(name: string, { check }: ToolDefinition): void {
   if (check === undefined) return;
   const isWhole =
@@ -94,7 +76,7 @@ function missing(tool: string): EngramError {
   });
 }
 
-/** A function cannot be stopped from outside; but nobody has to wait for it. */
+/** A function cannot be stopped from outside, but the caller need not wait for it. */
 async function untilAborted(result: unknown, signal: AbortSignal | undefined): Promise<unknown> {
   if (signal === undefined) return result;
   let stop = (): void => {};

@@ -27,7 +27,7 @@ import {
 } from './replay/durable-replay.ts';
 import { effectOf } from './replay/effect.ts';
 import { createJournal } from './replay/journal.ts';
-import { fillableValues, parameterValues } from './replay/parameters.ts';
+import { fillableValues, parameterValues, type ReadParameters } from './replay/parameters.ts';
 import { withoutSecrets } from './replay/planned.ts';
 import { type ReplayOptions, type ReplayReport, replay } from './replay/replay.ts';
 import type { Handover, Rest, TemplateRunning } from './template-running.ts';
@@ -139,7 +139,7 @@ export async function performReplay(
     await run.finish(endOf(report, rest, { wrote, isInterrupted }));
     const durationMs = options.elapsed() - since;
     const told = reportOf(report, rest, { run, template, durationMs, filled });
-    // What cannot be written now is found by whoever resumes it.
+    // If this cannot be written now, resuming the run will find it out.
     const stoppedAtChange = report.done.some(({ effect, matched }) => effect === 'write' && !matched);
     if (held !== undefined)
       await leaveWork(held.work, told, { ...held, wrote, stoppedAtChange }).catch(() => {});
@@ -151,32 +151,26 @@ export async function performReplay(
   }
 }
 
-/** Nothing was called. What an earlier process did must not be forgotten for that. */
+/** Ends work of which nothing was called. Work that an earlier process began must stay resumable. */
 async function giveUp({ work, resumedFrom }: ReplayWork): Promise<void> {
   if (resumedFrom === undefined) await work.end();
   else await work.letGo(asBefore(resumedFrom), null);
 }
 
-function valuesFor({
-  template,
-  inputs,
-  filler,
-}: Pick<ReplayRequest, 'template' | 'inputs' | 'filler'>): ReturnType<typeof parameterValues> {
+function valuesFor(request: Pick<ReplayRequest, 'template' | 'inputs' | 'filler'>): ReadParameters {
+  const { template, inputs, filler } = request;
   return (filler === null ? parameterValues : fillableValues)(template.parameters, inputs);
 }
 
 function fillOf(
   { fill }: TemplateRunning,
-  {
-    filler,
-    ...asked
-  }: Pick<ReplayRequest, 'template' | 'filler'> & { readonly task: string; readonly run: RunHandle },
+  asked: Pick<ReplayRequest, 'template' | 'filler'> & { readonly task: string; readonly run: RunHandle },
   tools: ToolRuntime,
   { elapsed, signal }: ReplayOptions,
   filled: FilledArgument[],
 ): ReplayOptions['fill'] {
+  const { filler, template, task, run } = asked;
   if (filler === null) return undefined;
-  const { template, task, run } = asked;
   const { maxTokens = 0, maxOutputTokens = 0 } = fill ?? {};
   return createFill(
     { model: filler, template, task, tools, run, maxTokens, maxOutputTokens, elapsed, signal },
@@ -184,7 +178,7 @@ function fillOf(
   );
 }
 
-/** What is told of a replay beside what it did. */
+/** What a report says of a replay beside its calls. */
 interface Ending {
   readonly run: RunHandle;
   readonly template: Template;
@@ -224,7 +218,7 @@ async function handOver(
 ): Promise<Rest | undefined> {
   if (report.status === 'completed' || fallback === undefined || given.signal?.aborted === true)
     return undefined;
-  // Killed right after that is written, it could not be resumed, although no model has done anything.
+  // Without a model nothing is handed over: a process killed right after `handedOver` is written could not be resumed.
   if (fill !== undefined && fill.model(given.template) === null) return undefined;
   try {
     await held?.work.report({ output: handedOver });

@@ -60,14 +60,9 @@ export async function runTemplate(
   return resumeReplay(running, { ...request, resume, uncertain }, tools, options);
 }
 
-/** What would be ignored is refused: whoever gives a key relies on it. */
-function refuseUnused({
-  mode,
-  resume,
-  uncertain,
-  idempotencyKey,
-  anew,
-}: z.output<typeof runTemplateInput>): void {
+/** Refuses inputs that would be ignored: a caller that gives a key relies on it. */
+function refuseUnused(input: z.output<typeof runTemplateInput>): void {
+  const { mode, resume, uncertain, idempotencyKey, anew } = input;
   const onlyReplay = Object.entries({ resume, uncertain, idempotencyKey, anew: anew || undefined })
     .filter(([, value]) => value !== undefined)
     .map(([name]) => name);
@@ -77,14 +72,10 @@ function refuseUnused({
       `An adaptive run takes no ${onlyReplay.join(', ')}: what a model does is not written down before it is done.`,
       { details: { fields: onlyReplay } },
     );
-  if (uncertain !== undefined && resume === undefined)
-    throw new EngramError(
-      'invalid_input',
-      phrase`${{ field: 'uncertain' }} goes with ${{ field: 'resume' }}.`,
-      {
-        details: { fields: ['uncertain'] },
-      },
-    );
+  if (uncertain !== undefined && resume === undefined) {
+    const message = phrase`${{ field: 'uncertain' }} goes with ${{ field: 'resume' }}.`;
+    throw new EngramError('invalid_input', message, { details: { fields: ['uncertain'] } });
+  }
 }
 
 /** A model reads any wording; values are only taken from one that reads like the recorded task. */
@@ -98,7 +89,7 @@ function valuesIfNamed(running: TemplateRunning, template: Template, task: strin
   }
 }
 
-/** The values of the task and those given by name: both must say the same, or nobody knows which one is meant. */
+/** Merges the values of the task with those given by name, and refuses contradictions. */
 function joined(named: JsonObject, given: JsonObject): JsonObject {
   const contradicted = Object.keys(given).filter(
     (name) => Object.hasOwn(named, name) && String(named[name]) !== String(given[name]),

@@ -18,12 +18,7 @@ export async function solveTask(
     {
       model: context.model(),
       startRun: (start) => beginNormalRun(context, viewer, start),
-      agent: {
-        tools,
-        limits: agentLimits(context),
-        elapsed: context.clock.elapsed,
-        ...watchedBy(options),
-      },
+      agent: { tools, limits: agentLimits(context), elapsed: context.clock.elapsed, ...watchedBy(options) },
       mayChange: mayChangeWith(tools),
     },
     input,

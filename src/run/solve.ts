@@ -5,7 +5,9 @@ import type { RunHandle } from '../ports/run-handle.ts';
 import { parseInput } from '../records/parse.ts';
 import { solveInput } from '../records/template-inputs.ts';
 import type { RanCall } from '../records/template-run.ts';
-import { type AgentTask, runAgent } from './agent/run-agent.ts';
+import { definedOf } from '../templates/defined.ts';
+import { type AgentReport, type AgentTask, runAgent } from './agent/run-agent.ts';
+import { taskWithInputs } from './agent-setup.ts';
 import { judgeReport, type MayChange } from './judge-report.ts';
 
 export type Solve = z.input<typeof solveInput>;
@@ -23,7 +25,7 @@ export interface SolvedTask {
   readonly durationMs: number;
 }
 
-/** What the engine lends: a run in normal mode, the model, and what the agent works with. */
+/** What the engine provides: a run in normal mode, the model, and what the agent works with. */
 export interface Solving {
   readonly model: LanguageModel | null;
   startRun(input: {
@@ -45,19 +47,20 @@ export async function solve({ model, startRun, agent, mayChange }: Solving, raw:
     description: task,
     inputs,
     approach: 'agent',
-    ...(taskId === undefined ? {} : { task: taskId }),
+    ...definedOf({ task: taskId }),
   });
-  const given = Object.keys(inputs).length === 0 ? '' : `\n\nGiven: ${JSON.stringify(inputs)}`;
-  const { calls, ...report } = judgeReport(
-    await runAgent({ ...agent, model: thinking, run, system, task: `${task}${given}` }),
-    mayChange,
-  );
-  if (report.text !== '') await run.note(report.text);
-  await run.finish({
-    outcome: report.status === 'completed' ? 'success' : 'failure',
-    ...(report.reason === undefined ? {} : { summary: report.reason }),
-  });
+  const asked = { ...agent, model: thinking, run, system, task: taskWithInputs(task, inputs) };
+  const judged = judgeReport(await runAgent(asked), mayChange);
+  await finishAgentRun(run, judged);
+  const { calls, ...report } = judged;
   return { ...report, runId: run.id, toolCalls: calls, durationMs: agent.elapsed() - since };
+}
+
+/** Records what an agent said last, and ends its run. */
+export async function finishAgentRun(run: RunHandle, { text, status, reason }: AgentReport): Promise<void> {
+  if (text !== '') await run.note(text);
+  const outcome = status === 'completed' ? 'success' : 'failure';
+  await run.finish({ outcome, ...definedOf({ summary: reason }) });
 }
 
 /** The model, or what to do to have one. */

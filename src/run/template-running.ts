@@ -8,7 +8,7 @@ import type { RanCall, TemplateRun } from '../records/template-run.ts';
 import type { WorkSurroundings } from './durable/work.ts';
 import type { ReplayedCall } from './replay/replay.ts';
 
-/** A replay that stopped, as it is handed to whoever does the rest. */
+/** A replay that stopped, as it is handed to a model for the rest. */
 export interface Handover {
   readonly template: Template;
   /** The task of this run, and the values it was given. */
@@ -23,7 +23,7 @@ export interface Handover {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** What became of the rest. */
+/** How the rest was done. */
 export interface Rest {
   readonly status: 'completed' | 'failed';
   readonly text: string;
@@ -67,7 +67,7 @@ export interface TemplateRunning {
     | undefined;
   /** Does what a replay left, by a model. Without it, or when it answers nothing, a replay that stops has stopped. */
   readonly fallback?: ((handover: Handover) => Promise<Rest | undefined>) | undefined;
-  /** Where changes are written down before they are made. Without it nothing can be resumed, and nobody is kept waiting. */
+  /** Records changes before they are made. Without it nothing can be resumed, and replays do not wait for each other. */
   readonly durable?: DurableRunning | undefined;
 }
 
@@ -76,6 +76,6 @@ export interface DurableRunning {
   readonly surroundings: WorkSurroundings;
   readonly viewer: Viewer;
   newId(): string;
-  /** Ends a run that nobody is at any more. */
+  /** Ends a run whose process is gone. */
   endRun(runId: string, owner: Viewer, summary: string): Promise<void>;
 }

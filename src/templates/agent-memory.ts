@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import { mayChange } from '../access/reach.ts';
-import { newLesson, retryOnConflict, revision } from '../learn/lessons.ts';
+import { newLesson, retryOnConflict, revision, saveLesson } from '../learn/lessons.ts';
 import type { Context } from '../ports/context.ts';
 import type { AgentMemoryContent, Distilled } from '../records/agent-memory.ts';
 import type { AgentMemory } from '../records/lesson.ts';
@@ -8,16 +8,16 @@ import { parseInput } from '../records/parse.ts';
 import type { Scope, Viewer } from '../records/scope.ts';
 import type { Template } from '../records/template.ts';
 import { agentMemoryInput, keepAgentMemoryInput } from '../records/template-inputs.ts';
-import type { RecordedRun } from './build-template.ts';
 import { declaredEffects } from './declared-effects.ts';
-import { judgedRun } from './failed-change.ts';
+import { definedOf } from './defined.ts';
+import { judgedRun, type RecordedRun } from './failed-change.ts';
 import { findTemplate } from './find-template.ts';
 import { distil, distilAll } from './memory/distil.ts';
-import { mergeMemory } from './memory/merge.ts';
+import { type MemoryRun, mergeMemory, noLessons } from './memory/merge.ts';
 import type { RunLog } from './memory/run-log.ts';
 import { synthesise } from './memory/synthesise.ts';
 
-export type AskAgentMemory = z.input<typeof agentMemoryInput>;
+type AskAgentMemory = z.input<typeof agentMemoryInput>;
 export type KeepAgentMemory = z.input<typeof keepAgentMemoryInput>;
 
 /** Tokens that a model may write about one run. */
@@ -33,45 +33,29 @@ function logOf(
 
 /** What each agent of a run learned from it, by rules, as lessons that are not written yet. */
 export function firstMemories(context: Context, template: Template, recorded: RecordedRun): AgentMemory[] {
-  const log = logOf(recorded, null, template);
-  return [...distilAll(log)].map(([agent, distilled]) =>
-    memoryLesson(context, template, merged(context, template.id, agent, recorded, null, distilled, 'rules')),
-  );
-}
-
-function memoryLesson(
-  context: Context,
-  { id, scope }: { readonly id: string; readonly scope: Scope },
-  content: AgentMemoryContent,
-): AgentMemory {
-  return newLesson(context, scope, 'agent-memory', {
-    content,
-    keys: [id],
-    derivedFrom: [{ kind: 'template', id }],
+  const { id, scope } = template;
+  return [...distilAll(logOf(recorded, null, template))].map(([agent, distilled]) => {
+    const run = memoryRun(context, id, agent, recorded);
+    return memoryLesson(context, id, scope, mergeMemory(null, distilled, run, 'rules'));
   });
 }
 
-function merged(
+function memoryLesson(context: Context, id: string, scope: Scope, content: AgentMemoryContent): AgentMemory {
+  const derivedFrom = [{ kind: 'template' as const, id }];
+  return newLesson(context, scope, 'agent-memory', { content, keys: [id], derivedFrom });
+}
+
+function memoryRun(
   context: Context,
   templateId: string,
   agent: string | null,
-  { run }: RecordedRun,
-  previous: AgentMemoryContent | null,
-  distilled: Distilled,
-  origin: AgentMemoryContent['origin'],
-): AgentMemoryContent {
-  const { modelCalls, toolCalls } = run.totals;
-  const memoryRun = {
-    templateId,
-    agent,
-    success: run.outcome === 'success',
-    steps: modelCalls + toolCalls,
-    at: context.clock.now(),
-  };
-  return mergeMemory(previous, distilled, memoryRun, origin);
+  { run: { totals, outcome } }: RecordedRun,
+): MemoryRun {
+  const steps = totals.modelCalls + totals.toolCalls;
+  return { templateId, agent, success: outcome === 'success', steps, at: context.clock.now() };
 }
 
-/** Lets the language model say it better, in the background. When it cannot, what the rules found stays. */
+/** Lets the language model improve the memories in the background. When it fails, those made by rules stay. */
 export function refineMemories(
   context: Context,
   viewer: Viewer,
@@ -84,12 +68,8 @@ export function refineMemories(
     for (const { id, content } of memories) {
       const distilled = await byModel(context, logOf(recorded, content.agent, template), null);
       if (distilled === undefined) continue;
-      await changeMemory(context, viewer, id, (now) => ({
-        ...now,
-        ...distilled,
-        origin: 'model',
-        lastUpdatedAt: context.clock.now(),
-      }));
+      const change = { ...distilled, origin: 'model' as const, lastUpdatedAt: context.clock.now() };
+      await changeMemory(context, viewer, id, change);
     }
   });
 }
@@ -119,13 +99,13 @@ async function changeMemory(
   context: Context,
   viewer: Viewer,
   id: string,
-  change: (content: AgentMemoryContent) => AgentMemoryContent,
+  change: Partial<AgentMemoryContent>,
 ): Promise<void> {
   await retryOnConflict(context, async () => {
     const [memory] = await context.store.findLessons(viewer, 'agent-memory', [id]);
     // Deleted with its template meanwhile.
     if (memory === undefined) return;
-    await context.store.commit([revision(context, memory, { content: change(memory.content) })]);
+    await context.store.commit([revision(context, memory, { content: { ...memory.content, ...change } })]);
   });
 }
 
@@ -161,7 +141,7 @@ export async function memoryFor(
   return (own ?? first ?? memories[0])?.content ?? null;
 }
 
-/** Merges what a re-execution taught into the memory of its agents (TPL-5). */
+/** Merges the lessons of a re-execution into the memory of its agents (TPL-5). */
 export async function learnFromRun(
   context: Context,
   viewer: Viewer,
@@ -179,21 +159,11 @@ export async function learnFromRun(
     const origin = told === undefined ? 'rules' : 'model';
     await retryOnConflict(context, async () => {
       const memory = await ownMemory(context, viewer, template.id, agent);
-      const content = merged(
-        context,
-        template.id,
-        agent,
-        recorded,
-        memory?.content ?? null,
-        distilled,
-        origin,
-      );
+      const run = memoryRun(context, template.id, agent, recorded);
+      const content = mergeMemory(memory?.content ?? null, distilled, run, origin);
       await context.store.commit([
         memory === undefined
-          ? {
-              type: 'save-lesson',
-              lesson: memoryLesson(context, { id: template.id, scope: recorded.run.scope }, content),
-            }
+          ? saveLesson(memoryLesson(context, template.id, recorded.run.scope, content))
           : revision(context, memory, { content }),
       ]);
     });
@@ -207,11 +177,11 @@ async function ownMemory(
   agent: string | null,
 ): Promise<AgentMemory | undefined> {
   const memories = await memoriesOf(context, viewer, templateId);
-  // What the project shares is read by all its agents, and written by its owner alone.
+  // A memory of the project is read by all its agents, and written by its owner alone.
   return memories.find(({ content, scope }) => content.agent === agent && mayChange(viewer, scope));
 }
 
-/** Keeps what somebody outside knows about an agent's work (API-2): adds to what is there, or makes it. */
+/** Stores what a client knows about an agent's work (API-2): updates the memory, or creates it. */
 export async function keepAgentMemory(
   context: Context,
   viewer: Viewer,
@@ -223,7 +193,7 @@ export async function keepAgentMemory(
   const templateId = known?.id ?? input.template;
   return retryOnConflict(context, async () => {
     const memory = await ownMemory(context, viewer, templateId, agent);
-    const before = memory?.content ?? emptyMemory(templateId, agent, context.clock.now());
+    const before = memory?.content ?? { ...noLessons, templateId, agent, confidence: 0.5 };
     const counted = input.increment === undefined ? 0 : 1;
     const content: AgentMemoryContent = {
       ...before,
@@ -235,46 +205,12 @@ export async function keepAgentMemory(
       lastUpdatedAt: input.memory.lastUpdatedAt ?? context.clock.now(),
     };
     const scope = known !== undefined && mayChange(viewer, known.scope) ? known.scope : viewer;
+    const derivedFrom = known === undefined ? [] : [{ kind: 'template' as const, id: templateId }];
     const command =
       memory === undefined
-        ? ({
-            type: 'save-lesson',
-            lesson: newLesson(context, scope, 'agent-memory', {
-              content,
-              keys: [templateId],
-              derivedFrom: known === undefined ? [] : [{ kind: 'template', id: templateId }],
-            }),
-          } as const)
+        ? saveLesson(newLesson(context, scope, 'agent-memory', { content, keys: [templateId], derivedFrom }))
         : revision(context, memory, { content });
     await context.store.commit([command]);
     return command.lesson as AgentMemory;
   });
-}
-
-function emptyMemory(templateId: string, agent: string | null, now: number): AgentMemoryContent {
-  return {
-    templateId,
-    agent,
-    strategies: [],
-    toolSequence: [],
-    pitfalls: [],
-    tips: [],
-    insights: [],
-    confidence: 0.5,
-    distillations: 0,
-    successes: 0,
-    executions: 0,
-    meanSteps: 0,
-    origin: 'outside',
-    lastUpdatedAt: now,
-  };
-}
-
-/** Without what was left out: it must not overwrite anything. */
-function definedOf<Value extends object>(
-  value: Value,
-): { [Key in keyof Value]?: Exclude<Value[Key], undefined> } {
-  return Object.fromEntries(Object.entries(value).filter(([, member]) => member !== undefined)) as {
-    [Key in keyof Value]?: Exclude<Value[Key], undefined>;
-  };
 }

@@ -1,6 +1,7 @@
 import type * as z from 'zod';
 import { pickOne } from '../access/pick-one.ts';
 import { notFound } from '../errors.ts';
+import { saveLesson } from '../learn/lessons.ts';
 import type { Context } from '../ports/context.ts';
 import type { AskedTools } from '../ports/tool-runtime.ts';
 import { byId } from '../records/inputs.ts';
@@ -9,18 +10,16 @@ import type { Viewer } from '../records/scope.ts';
 import type { MadeTemplate, Template } from '../records/template.ts';
 import { saveTemplateInput } from '../records/template-inputs.ts';
 import { firstMemories, refineMemories } from './agent-memory.ts';
-import { buildTemplate, type RecordedRun } from './build-template.ts';
+import { buildTemplate } from './build-template.ts';
 import { declaredEffects, toldEffects } from './declared-effects.ts';
+import type { RecordedRun } from './failed-change.ts';
 
-export type SaveTemplate = z.input<typeof saveTemplateInput>;
+type SaveTemplate = z.input<typeof saveTemplateInput>;
 
-/** Asks the tools that are there what they are. It answers whatever happens: nobody has to be there. */
+/** Asks the tools that are running about themselves. It never fails. */
 export type AskTools = () => Promise<AskedTools>;
 
-/**
- * Saves a finished run as a template, owned by whoever acted in the run, together with what its agents learned from it. The
- * language model refines that afterwards, when there is one.
- */
+/** Saves a finished run as a template of the run's owner, together with what its agents learned from it. */
 export async function saveTemplate(
   context: Context,
   viewer: Viewer,
@@ -47,15 +46,12 @@ export async function saveTemplate(
     ...(input.approve && { status: 'approved', statusReason: 'approved when it was saved' }),
   };
   const memories = firstMemories(context, template, first);
-  await context.store.commit([
-    { type: 'save-template', template },
-    ...memories.map((lesson) => ({ type: 'save-lesson' as const, lesson })),
-  ]);
+  await context.store.commit([{ type: 'save-template', template }, ...memories.map(saveLesson)]);
   refineMemories(context, viewer, template, first, memories);
   return withWarnings(template, warnings);
 }
 
-/** A template with what could not be found out; nothing is said where nothing is amiss. */
+/** A template with its warnings, if there are any. */
 export function withWarnings(template: Template, warnings: readonly string[]): MadeTemplate {
   return warnings.length === 0 ? template : { ...template, warnings };
 }
@@ -65,7 +61,6 @@ export async function showTemplate(context: Context, viewer: Viewer, idOrSlug: s
   return pickOne('template', id, viewer, await context.store.findTemplates(viewer, id));
 }
 
-/** A run with its steps. */
 export async function recordedRun(context: Context, viewer: Viewer, id: string): Promise<RecordedRun> {
   const run = await context.store.getRun(viewer, id);
   if (run === undefined) throw notFound('run', id);

@@ -21,11 +21,11 @@ export interface Begun {
   readonly system: string;
   /** Tokens that were added to it. */
   readonly addedTokens: number;
-  /** The values the task was given, where they differ from what was recorded or not. */
+  /** All values of the task. */
   readonly inputs: JsonObject;
 }
 
-/** What the gate lets an adaptive run know. */
+/** What an adaptive run may use. */
 export interface AdaptiveLearning {
   readonly template: Template;
   readonly memory: AgentMemoryContent | null;
@@ -41,22 +41,15 @@ export function learnedMessage(
   return enhancedMessage({ ...asked, template, memory, examples, settings });
 }
 
-/** What the gate reads for an adaptive run: what agents learned about the work, and calls that succeeded. */
+/** Reads what an adaptive run may use: what agents learned about the work, and calls that succeeded. */
 export async function adaptiveLearning(
   context: Context,
   viewer: Viewer,
   template: Template,
 ): Promise<AdaptiveLearning> {
-  const [memory, reported] = await Promise.all([
+  const [memory, examples] = await Promise.all([
     memoryFor(context, viewer, template, viewer.agent),
     listExamples(context, viewer, { template: template.id, limit: 100 }),
   ]);
-  const examples = reported.map(({ agent, subTask, tool, arguments: given, result }) => ({
-    agent,
-    subTask,
-    tool,
-    arguments: given,
-    result,
-  }));
   return { template, memory, examples };
 }

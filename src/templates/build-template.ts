@@ -2,41 +2,28 @@ import { EngramError } from '../errors.ts';
 import { schemaVersion } from '../records/record.ts';
 import type { RunWithTotals } from '../records/run.ts';
 import type { Step, ToolStep } from '../records/step.ts';
-import type { Example, Template } from '../records/template.ts';
+import type { Example, RunCost, Template } from '../records/template.ts';
 import { findSaidFailure } from '../text/said-failure.ts';
 import { slugFrom } from '../text/slug.ts';
-import { refuseFailedChange } from './failed-change.ts';
+import { type RecordedRun, refuseFailedChange } from './failed-change.ts';
 import { type DeclaredEffects, plannedCalls } from './plan/calls.ts';
 import { type PlanKnowledge, planOf } from './plan/plan-of.ts';
 import { planWithLoops } from './plan/plan-with-loops.ts';
 import type { RecordedCall } from './plan/recorded-call.ts';
 import { type PlannedRun, plainShape } from './plan/shape.ts';
 
-/** What the new template is called and when it was made. */
-export interface TemplateIdentity {
-  readonly id: string;
-  readonly slug: string | undefined;
-  readonly now: number;
-}
-
-/** A finished run with all that happened in it. */
-export interface RecordedRun {
-  readonly run: RunWithTotals;
-  readonly steps: readonly Step[];
-}
-
 /** What is known about the tools of a run besides what they answered. */
-export interface ToolKnowledge extends PlanKnowledge {
+interface ToolKnowledge extends PlanKnowledge {
   readonly declared?: DeclaredEffects;
 }
 
 /**
- * A finished run as a template: pure, so that it can be made again and compared. Further runs of the same work tell what is
- * always the same from what is not, and how an item was picked.
+ * A finished run as a template: pure, so that it can be made again and compared. Further runs of the same work show what is
+ * always the same, and how an item was picked.
  */
 export function buildTemplate(
   { run, steps }: RecordedRun,
-  identity: TemplateIdentity,
+  { id, slug, now }: { readonly id: string; readonly slug: string | undefined; readonly now: number },
   { further = [], ...tools }: ToolKnowledge & { readonly further?: readonly RecordedRun[] } = {},
 ): Template {
   refuseUnfinished(run, steps, tools.declared);
@@ -50,16 +37,16 @@ export function buildTemplate(
   const successful = kept.map(({ step }) => step).filter(({ success }) => success);
   return {
     schemaVersion,
-    id: identity.id,
+    id,
     scope: run.scope,
-    createdAt: identity.now,
-    updatedAt: identity.now,
-    slug: identity.slug ?? slugFrom(run.task.description),
+    createdAt: now,
+    updatedAt: now,
+    slug: slug ?? slugFrom(run.task.description),
     version: 1,
     revision: 0,
     status: 'draft',
     statusReason: null,
-    statusAt: identity.now,
+    statusAt: now,
     sourceRunId: run.id,
     task: run.task,
     subTasks: subTasksOf(successful),
@@ -73,20 +60,21 @@ export function buildTemplate(
     said: [],
     fill: false,
     reexecuteModel: null,
-    firstRun: {
-      modelCalls: run.totals.modelCalls,
-      toolCalls: run.totals.toolCalls,
-      steps: run.totals.modelCalls + run.totals.toolCalls,
-      inputTokens: run.totals.inputTokens,
-      outputTokens: run.totals.outputTokens,
-      wallTimeMs: run.totals.wallTimeMs,
-    },
+    firstRun: costOf(run.totals, run.totals.wallTimeMs),
     derivedFrom: [
       { kind: 'run', id: run.id },
       ...further.map((other) => ({ kind: 'run' as const, id: other.run.id })),
       ...successful.map((call) => ({ kind: 'step' as const, id: call.id })),
     ],
   };
+}
+
+/** What a run cost. */
+export function costOf(
+  { modelCalls, toolCalls, inputTokens, outputTokens }: Omit<RunCost, 'steps' | 'wallTimeMs'>,
+  wallTimeMs: number,
+): RunCost {
+  return { modelCalls, toolCalls, steps: modelCalls + toolCalls, inputTokens, outputTokens, wallTimeMs };
 }
 
 function plannedRun({ run, steps }: RecordedRun, { declared }: ToolKnowledge): PlannedRun {
@@ -116,7 +104,7 @@ function refuseOtherCalls({ calls: kept }: PlannedRun, { run, calls: theirs }: P
   if (toolsOf(theirs) !== toolsOf(kept)) throw otherwise(`called ${toolsOf(theirs)}, not ${toolsOf(kept)}`);
   for (const [index, { step }] of theirs.entries()) {
     const [given, before] = [argumentNames(step), argumentNames(kept[index]?.step)];
-    // Nobody can tell when the argument belongs there, and without its name nothing can be said about the call.
+    // When an optional argument belongs to the call cannot be derived from its presence in some runs.
     if (given !== before) throw otherwise(`called ${step.tool} with ${given}, not with ${before}`);
     if (step.success !== kept[index]?.step.success)
       throw otherwise(`saw ${step.tool} ${step.success ? 'work' : 'fail'}`);

@@ -3,11 +3,9 @@ import type { Template } from '../records/template.ts';
 import { parametersOf, sourcesOf, stepsOf } from './plan/binding-sources.ts';
 import { isItemOfRound, loopsIn, type PlannedLoop } from './plan/loop.ts';
 
-/** What keeps an edited plan from being run: a call that uses what comes later, a parameter that is not there. */
-export function findPlanProblem({
-  plan,
-  parameters,
-}: Pick<Template, 'plan' | 'parameters'>): string | undefined {
+/** Why an edited plan cannot be run: a call uses a later result, or a parameter is missing. */
+export function findPlanProblem(edited: Pick<Template, 'plan' | 'parameters'>): string | undefined {
+  const { plan, parameters } = edited;
   const names = parameters.map(({ name }) => name);
   const twice = names.find((name, index) => names.indexOf(name) !== index);
   if (twice !== undefined) return `There are two parameters "${twice}". Give one of them another name.`;

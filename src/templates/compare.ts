@@ -5,8 +5,8 @@ import type { Viewer } from '../records/scope.ts';
 import type { RunCost, Template } from '../records/template.ts';
 import type { CostRatios, RunCosts, TemplateComparison } from '../records/template-run.ts';
 import { showTemplate } from './apply.ts';
+import { costOf } from './build-template.ts';
 
-/** Runs of a template that a comparison looks at, the latest. */
 const maxComparedRuns = 1_000;
 
 /** Compares the first run of a template with its re-runs (TPL-10). */
@@ -28,12 +28,11 @@ export function compareRuns(template: Template, executions: readonly Execution[]
     const runs = executions.filter(
       (execution) => execution.style === style && execution.approach !== interruptedReplay,
     );
-    return runs.length === 0
-      ? null
-      : costsOf(
-          runs.map((execution) => ({ ...costOf(execution), success: execution.outcome === 'success' })),
-          parts,
-        );
+    const costs = runs.map((execution) => ({
+      ...costOf(execution, durationOf(execution)),
+      success: execution.outcome === 'success',
+    }));
+    return runs.length === 0 ? null : costsOf(costs, parts);
   };
   const adaptive = ofStyle('adaptive');
   const replay = ofStyle('replay');
@@ -56,32 +55,12 @@ export function compareRuns(template: Template, executions: readonly Execution[]
       ...executions
         .toReversed()
         .toSorted((left, right) => left.finishedAt - right.finishedAt)
-        .flatMap((execution) =>
-          execution.style === null
-            ? []
-            : [
-                {
-                  ...costOf(execution),
-                  runId: execution.runId,
-                  style: execution.style,
-                  outcome: execution.outcome,
-                  finishedAt: execution.finishedAt,
-                },
-              ],
-        ),
+        .flatMap((execution) => {
+          const { runId, style, outcome, finishedAt } = execution;
+          const cost = costOf(execution, durationOf(execution));
+          return style === null ? [] : [{ ...cost, runId, style, outcome, finishedAt }];
+        }),
     ],
-  };
-}
-
-function costOf(execution: Execution): RunCost {
-  const { modelCalls, toolCalls, inputTokens, outputTokens } = execution;
-  return {
-    modelCalls,
-    toolCalls,
-    steps: modelCalls + toolCalls,
-    inputTokens,
-    outputTokens,
-    wallTimeMs: durationOf(execution),
   };
 }
 

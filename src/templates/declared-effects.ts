@@ -6,7 +6,7 @@ import {
   type ToolAnnotations,
   type ToolDeclarations,
 } from '../records/tool-effect.ts';
-import type { RecordedRun } from './build-template.ts';
+import type { RecordedRun } from './failed-change.ts';
 
 type ToolEffects = Template['toolEffects'];
 

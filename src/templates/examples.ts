@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import { mayChange } from '../access/reach.ts';
-import { canonicalJson, type Json, type JsonObject } from '../json/json.ts';
-import { newLesson } from '../learn/lessons.ts';
+import { canonicalJson } from '../json/json.ts';
+import { newLesson, saveLesson } from '../learn/lessons.ts';
 import type { Context } from '../ports/context.ts';
 import { parseInput } from '../records/parse.ts';
 import type { Viewer } from '../records/scope.ts';
@@ -10,7 +10,7 @@ import { addExamplesInput, listExamplesInput } from '../records/template-inputs.
 import { findSaidFailure } from '../text/said-failure.ts';
 import { findTemplate } from './find-template.ts';
 
-export type ListExamples = z.input<typeof listExamplesInput>;
+type ListExamples = z.input<typeof listExamplesInput>;
 export type AddExamples = z.input<typeof addExamplesInput>;
 
 /** A successful call that can be shown to an agent. */
@@ -43,14 +43,14 @@ export async function listExamples(
   return (
     [...reported, ...own.reverse()]
       .filter((example) => agent === undefined || example.agent === agent)
-      // Also those that were kept before Engram noticed that their answers tell of a failure.
+      // Also examples from before Engram recognised failures in answers.
       .filter(({ result }) => findSaidFailure(result) === undefined)
       .sort((left, right) => right.at - left.at)
       .slice(0, limit)
   );
 }
 
-/** Keeps calls that somebody else made for a template. Those that failed teach nothing here, and are left out. */
+/** Stores calls that a client made for a template, without those that failed. */
 export async function addExamples(
   context: Context,
   viewer: Viewer,
@@ -61,12 +61,11 @@ export async function addExamples(
   const templateId = known?.id ?? template;
   const now = context.clock.now();
   const scope = known !== undefined && mayChange(viewer, known.scope) ? known.scope : viewer;
-  const there = (await context.store.findLessons(viewer, 'example', [templateId])).map(({ content }) =>
-    callOf(content),
-  );
+  const stored = await context.store.findLessons(viewer, 'example', [templateId]);
+  const there = stored.map(({ content }) => callOf(content));
   const lessons = examples
     .filter(({ success, result }) => success && findSaidFailure(result) === undefined)
-    // Whoever reports the same again adds nothing.
+    // The same call is stored once.
     .filter((example) => !there.includes(callOf(example)))
     .map(({ agent, tool, arguments: toolArguments, result, at = now }) =>
       newLesson(context, scope, 'example', {
@@ -75,15 +74,10 @@ export async function addExamples(
         derivedFrom: known === undefined ? [] : [{ kind: 'template', id: templateId }],
       }),
     );
-  await context.store.commit(lessons.map((lesson) => ({ type: 'save-lesson' as const, lesson })));
+  await context.store.commit(lessons.map(saveLesson));
   return { count: lessons.length };
 }
 
-function callOf(example: {
-  readonly agent: string | null;
-  readonly tool: string;
-  readonly arguments: JsonObject;
-  readonly result: Json;
-}): string {
+function callOf(example: Omit<Example, 'subTask'>): string {
   return canonicalJson([example.agent, example.tool, example.arguments, example.result]);
 }

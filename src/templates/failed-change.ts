@@ -2,34 +2,27 @@ import { EngramError, phrase } from '../errors.ts';
 import type { RunWithTotals } from '../records/run.ts';
 import type { Step, ToolStep } from '../records/step.ts';
 import { findFailedLastChange } from './last-change.ts';
-import type { DeclaredEffects } from './plan/calls.ts';
+import { type DeclaredEffects, topLevelCalls } from './plan/calls.ts';
 import { effectOf } from './plan/effect.ts';
 
-interface EndedRun {
+/** A finished run with all that happened in it. */
+export interface RecordedRun {
   readonly run: RunWithTotals;
   readonly steps: readonly Step[];
 }
 
 /** The last change of a run, when it failed or its answer says so. */
 function failedChange(steps: readonly Step[], declared: DeclaredEffects): ToolStep | undefined {
-  const calls = steps.filter((step) => step.kind === 'tool');
-  const ids = new Set(calls.map(({ id }) => id));
-  // What a tool called while it ran is its own business: its answer says what came of it.
-  const own = calls.filter(({ parentId }) => parentId === null || !ids.has(parentId));
-  return findFailedLastChange(own, ({ tool, arguments: given }) => {
+  return findFailedLastChange(topLevelCalls(steps), ({ tool, arguments: given }) => {
     const { effect, effectFrom } = effectOf(tool, declared(tool), given);
-    // Of a tool that nothing is known about, whoever recorded the run knows better whether it mattered.
+    // Whether a tool of unknown effect mattered, the recorder of the run knows better.
     return effect === 'write' && effectFrom !== 'unknown';
   });
 }
 
-/**
- * Refuses a run that calls itself a success although its last change failed: a template of it would repeat the failure.
- *
- * @throws `not_replayable`
- */
+/** Refuses a successful run whose last change failed (`not_replayable`): a template of it would repeat the failure. */
 export function refuseFailedChange(
-  { run, steps }: EndedRun,
+  { run, steps }: RecordedRun,
   declared: DeclaredEffects = () => undefined,
 ): void {
   const failed = failedChange(steps, declared);
@@ -44,8 +37,8 @@ export function refuseFailedChange(
   );
 }
 
-/** A run as it is learned from: one whose last change failed is a failure, whatever its agent said of it. */
-export function judgedRun(recorded: EndedRun, declared: DeclaredEffects): EndedRun {
+/** The run as agents learn from it: one whose last change failed is a failure, whatever its outcome says. */
+export function judgedRun(recorded: RecordedRun, declared: DeclaredEffects): RecordedRun {
   const { run, steps } = recorded;
   if (run.outcome !== 'success' || failedChange(steps, declared) === undefined) return recorded;
   return { run: { ...run, outcome: 'failure' }, steps };

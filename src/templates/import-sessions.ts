@@ -15,7 +15,7 @@ export interface ImportFile extends Omit<ImportSession, 'content' | 'name'> {
   readonly onProgress?: (records: number) => void;
 }
 
-/** Imports sessions that another tool recorded; those that ended speak for or against session templates. */
+/** Imports sessions that another tool recorded. Outcomes count for the session templates that were injected. */
 export async function importSession(
   context: Context,
   viewer: Viewer,

@@ -17,17 +17,12 @@ export function learnedChanges(
   return [
     ...before
       .filter(({ recordedStep }) => !later.has(recordedStep))
-      .map(
-        ({ call, tool }): LearnedChange => ({
-          call,
-          tool,
-          place: `${call}:$`,
-          change: 'removed',
-          because: after.some((other) => other.loop !== undefined && other.tool === tool)
-            ? 'It is a round of a loop now, and has the guards of all its rounds.'
-            : `Run ${run} did the same without this call.`,
-        }),
-      ),
+      .map(({ call, tool }): LearnedChange => {
+        const because = after.some((other) => other.loop !== undefined && other.tool === tool)
+          ? 'It is a round of a loop now, and has the guards of all its rounds.'
+          : `Run ${run} did the same without this call.`;
+        return { call, tool, place: `${call}:$`, change: 'removed', because };
+      }),
     ...after.flatMap((call) => {
       const was = earlier.get(call.recordedStep);
       if (was !== undefined)
@@ -36,14 +31,9 @@ export function learnedChanges(
           ...checkChanges(was, call, run),
           ...guardChanges(was, call, run),
         ];
-      const added: LearnedChange = {
-        call: call.call,
-        tool: call.tool,
-        place: `${call.call}:$`,
-        change: 'added',
-        because: `Run ${run} made this call.`,
-      };
-      return [added];
+      const { call: number, tool } = call;
+      const because = `Run ${run} made this call.`;
+      return [{ call: number, tool, place: `${number}:$`, change: 'added' as const, because }];
     }),
   ];
 }
@@ -107,41 +97,26 @@ function changeOf(
   is: ExplainedGuard | undefined,
   run: string,
 ): Pick<LearnedChange, 'change' | 'because'> | undefined {
-  if (is === undefined)
-    return { change: 'relaxed', because: `It must no longer be there: run ${run} did without it.` };
-  if (was === undefined) {
-    return {
-      change: 'relaxed',
-      because: `It may be there, as ${listed(is.values)}: run ${run} saw it and did the same.`,
-    };
-  }
-  if (leniency[is.must] > leniency[was.must]) {
-    return {
-      change: 'relaxed',
-      because: `It had to be ${listed(was.values)}; run ${run} saw ${listed(newIn(was, is))} and did the same, so it may be ${is.must === 'data' ? 'other data' : 'anything'}.`,
-    };
-  }
+  const relaxed = (because: string) => ({ change: 'relaxed' as const, because });
+  const strengthened = (because: string) => ({ change: 'strengthened' as const, because });
+  if (is === undefined) return relaxed(`It must no longer be there: run ${run} did without it.`);
+  if (was === undefined)
+    return relaxed(`It may be there, as ${listed(is.values)}: run ${run} saw it and did the same.`);
+  const added = is.values.filter((value) => !was.values.includes(value));
+  const sawOther = `It had to be ${listed(was.values)}; run ${run} saw ${listed(added)} and did the same`;
+  if (leniency[is.must] > leniency[was.must])
+    return relaxed(`${sawOther}, so it may be ${is.must === 'data' ? 'other data' : 'anything'}.`);
   if (leniency[is.must] < leniency[was.must] || was.must !== is.must) {
-    return {
-      change: 'strengthened',
-      because: `It could be ${was.must === 'anything' ? 'anything' : 'other data'}; now it must be ${listed(is.values)}, as in all runs up to ${run}.`,
-    };
+    const could = was.must === 'anything' ? 'anything' : 'other data';
+    const all = `as in all runs up to ${run}`;
+    return strengthened(`It could be ${could}; now it must be ${listed(is.values)}, ${all}.`);
   }
   if (is.must === 'data' || is.must === 'anything') return undefined;
-  const added = newIn(was, is);
-  if (added.length > 0) {
-    return {
-      change: 'relaxed',
-      because: `It had to be ${listed(was.values)}; run ${run} saw ${listed(added)} and did the same.`,
-    };
-  }
+  if (added.length > 0) return relaxed(`${sawOther}.`);
   return was.values.length > is.values.length
-    ? { change: 'strengthened', because: `It must be ${listed(is.values)}, as in run ${run}.` }
+    ? strengthened(`It must be ${listed(is.values)}, as in run ${run}.`)
     : undefined;
 }
-
-const newIn = (was: ExplainedGuard, is: ExplainedGuard): readonly string[] =>
-  is.values.filter((value) => !was.values.includes(value));
 
 const listed = (values: readonly string[]): string =>
   values.length === 0 ? 'another value' : values.join(' or ');

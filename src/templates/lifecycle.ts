@@ -19,37 +19,37 @@ import { type AskTools, recordedRun, showTemplate, withWarnings } from './apply.
 import { buildTemplate } from './build-template.ts';
 import { findLostMember, findPlanProblem } from './check-plan.ts';
 import { declaredEffects, toldEffects } from './declared-effects.ts';
+import { definedOf } from './defined.ts';
 import { saidIn, withAllSaid, withSaid } from './person-edits.ts';
 
-export type JudgeTemplate = z.input<typeof judgeTemplateInput>;
-export type EditTemplate = z.input<typeof editTemplateInput>;
+type JudgeTemplate = z.input<typeof judgeTemplateInput>;
+type EditTemplate = z.input<typeof editTemplateInput>;
 export type LearnTemplate = z.input<typeof learnTemplateInput>;
-export type DiffTemplate = z.input<typeof diffTemplateInput>;
+type DiffTemplate = z.input<typeof diffTemplateInput>;
 
 /** Runs a plan may be made of. */
 const maxRuns = 20;
 
-/** What becomes of a template; undefined leaves it as it is. */
+/** The changes of a template; undefined leaves it as it is. */
 type Revise = (template: Template) => Partial<Template> | undefined | Promise<Partial<Template> | undefined>;
 
-/** Changes a template, whoever else changes it at the same time. */
+/** Changes a template, and tries again when another writer changes it at the same time. */
 async function changed(context: Context, viewer: Viewer, id: string, change: Revise): Promise<Template> {
   return retryOnConflict(context, async () => {
     const template = await ownTemplate(context, viewer, id);
     const changes = await change(template);
-    if (changes === undefined) return template;
-    const revised: Template = {
-      ...template,
-      ...changes,
-      revision: template.revision + 1,
-      updatedAt: context.clock.now(),
-    };
-    await context.store.commit([{ type: 'revise-template', owner: template.scope, template: revised }]);
-    return revised;
+    return changes === undefined ? template : revise(context, template, changes);
   });
 }
 
-/** What the project shares is changed by its owner. */
+async function revise(context: Context, before: Template, changes: Partial<Template>): Promise<Template> {
+  const revision = before.revision + 1;
+  const template: Template = { ...before, ...changes, revision, updatedAt: context.clock.now() };
+  await context.store.commit([{ type: 'revise-template', owner: template.scope, template }]);
+  return template;
+}
+
+/** The template, if the viewer may change it. */
 async function ownTemplate(context: Context, viewer: Viewer, id: string): Promise<Template> {
   const template = await showTemplate(context, viewer, id);
   if (mayChange(viewer, template.scope)) return template;
@@ -66,37 +66,26 @@ const status = (context: Context, to: Template['status'], reason: string | null)
   statusAt: context.clock.now(),
 });
 
-/** Lets a template change things without being asked again, until it starts failing (TPL-11). */
-export async function approveTemplate(
-  context: Context,
-  viewer: Viewer,
-  raw: JudgeTemplate,
-): Promise<Template> {
-  const { id, reason = null } = parseInput(judgeTemplateInput, raw, 'approval');
-  return changed(context, viewer, id, () => status(context, 'approved', reason));
+function judge(to: 'approved' | 'retired', what: string) {
+  return async (context: Context, viewer: Viewer, raw: JudgeTemplate): Promise<Template> => {
+    const { id, reason = null } = parseInput(judgeTemplateInput, raw, what);
+    return changed(context, viewer, id, () => status(context, to, reason));
+  };
 }
+
+/** Lets a template write without asking again, until it starts failing (TPL-11). */
+export const approveTemplate = judge('approved', 'approval');
 
 /** Keeps a template from being run. It can be approved again. */
-export async function retireTemplate(
-  context: Context,
-  viewer: Viewer,
-  raw: JudgeTemplate,
-): Promise<Template> {
-  const { id, reason = null } = parseInput(judgeTemplateInput, raw, 'retirement');
-  return changed(context, viewer, id, () => status(context, 'retired', reason));
-}
+export const retireTemplate = judge('retired', 'retirement');
 
-export async function deleteTemplate(
-  context: Context,
-  viewer: Viewer,
-  id: string,
-): Promise<{ deleted: string }> {
+export async function deleteTemplate(context: Context, viewer: Viewer, id: string) {
   const template = await ownTemplate(context, viewer, id);
   await context.store.commit([{ type: 'delete-template', owner: template.scope, id: template.id }]);
   return { deleted: template.id };
 }
 
-/** Another plan is another version, and nobody has approved that one yet. */
+/** Edits a template. Another plan is another version, which has to be approved again. */
 export async function editTemplate(context: Context, viewer: Viewer, raw: EditTemplate): Promise<Template> {
   const input = parseInput(editTemplateInput, raw, 'template');
   const lost = findLostMember(raw, input);
@@ -109,25 +98,14 @@ export async function editTemplate(context: Context, viewer: Viewer, raw: EditTe
   }
   const { id, name, parameters, plan, fill, reexecuteModel, reason = null } = input;
   return changed(context, viewer, id, (template) => {
-    const given = {
+    const given: Template = {
       ...template,
-      ...(name === undefined ? {} : { slug: name }),
-      ...(parameters === undefined ? {} : { parameters }),
-      ...(plan === undefined ? {} : { plan }),
-      ...(fill === undefined ? {} : { fill }),
-      ...(reexecuteModel === undefined ? {} : { reexecuteModel }),
+      ...definedOf({ slug: name, parameters, plan, fill, reexecuteModel }),
     };
-    const said = saidIn(input, given.plan).map((one) => ({
-      ...one,
-      by: viewer.agent,
-      at: context.clock.now(),
-      reason,
-    }));
-    const edited = {
-      ...given,
-      ...said.reduce(withSaid, plannedOf(given)),
-      said: [...template.said, ...said],
-    };
+    const by = { by: viewer.agent, at: context.clock.now(), reason };
+    const said = saidIn(input, given.plan).map((one) => ({ ...one, ...by }));
+    const planned = said.reduce(withSaid, plannedOf(given));
+    const edited = { ...given, ...planned, said: [...template.said, ...said] };
     const problem = findPlanProblem(edited);
     if (problem !== undefined) throw new EngramError('invalid_input', problem);
     if (parameters === undefined && plan === undefined && said.length === 0) return edited;
@@ -143,16 +121,16 @@ export async function editTemplate(context: Context, viewer: Viewer, raw: EditTe
 
 const plannedOf = ({ plan, parameters, dropped }: Template) => ({ plan, parameters, dropped });
 
-/** Places that were freed before Engram kept who said so. */
+/** Keeps places that were freed before Engram recorded who said so. */
 function withFreePlaces(plan: Template['plan'], before: Template['plan']): Template['plan'] {
   const freed = new Map(before.map(({ recordedStep, free }) => [recordedStep, free]));
   return plan.map((step) => ({ ...step, free: freed.get(step.recordedStep) ?? [] }));
 }
 
 /**
- * Makes the plan anew of its runs and one more of the same work: a new version, when that tells anything new.
+ * Makes the plan again from its runs and one more of the same work: a new version, if anything changes.
  *
- * @throws `conflict` for a plan that was edited by hand, unless what was edited may go.
+ * @throws `conflict` for a plan that was edited by hand, unless the edits may be discarded.
  */
 export async function learnTemplate(
   context: Context,
@@ -204,7 +182,7 @@ export async function learnTemplate(
   );
 }
 
-/** What happens by itself starts no servers; what tools have said before is remembered. */
+/** Learning in the background starts no servers; what tools said earlier is stored in the template. */
 const skipTools: AskTools = async () => ({
   annotationsOf: () => undefined,
   schemaOf: () => null,
@@ -213,13 +191,12 @@ const skipTools: AskTools = async () => ({
   warnings: [],
 });
 
-/** Refusals that nobody has to hear of when nobody has asked for learning. */
+/** Refusals that are ignored when nobody asked for learning. */
 const quietRefusals: readonly string[] = ['not_replayable', 'forbidden', 'not_found', 'conflict'];
 
 /**
- * Another run of the same work makes the plan of a draft better by itself. What was approved stays as it was approved, and
- * what was edited as it was edited: there somebody says so (`learnTemplate`). A run that failed, or did it otherwise, tells
- * nothing about the plan.
+ * Improves the plan of a draft with another run of the same work. An approved or edited plan stays as it is until somebody
+ * calls `learnTemplate`. A run that failed, or did it otherwise, is ignored.
  */
 export async function learnByItself(
   context: Context,
@@ -240,7 +217,7 @@ export async function templateVersions(context: Context, viewer: Viewer, id: str
   return [template, ...(await context.store.listTemplateVersions(viewer, template.id))];
 }
 
-/** What became of a template from one version to another; from the one before to the one it has now, when none is said. */
+/** Compares two versions of a template: by default the previous one with the current one. */
 export async function diffTemplate(
   context: Context,
   viewer: Viewer,
@@ -261,8 +238,8 @@ export async function diffTemplate(
 }
 
 /**
- * Takes approval back from a template whose latest runs failed: whoever looks at it next decides (TPL-11). Only runs since
- * it was approved count, and an interruption is no failure of the template.
+ * Makes an approved template a draft again when its latest runs failed (TPL-11). Only runs since its approval count, and an
+ * interruption is no failure of the template.
  */
 export async function demoteIfFailing(context: Context, viewer: Viewer, { id }: Template): Promise<void> {
   const { runs, failures } = context.settings.templates.demotion;
@@ -270,7 +247,7 @@ export async function demoteIfFailing(context: Context, viewer: Viewer, { id }: 
   const failing = latest.filter(
     ({ outcome, approach }) => outcome !== 'success' && approach !== interruptedReplay,
   );
-  // The template itself is read only when it may be about that.
+  // For speed: the template is read only when it may have to be demoted.
   if (failing.length < failures) return;
   await retryOnConflict(context, async () => {
     const [template] = await context.store.findTemplates(viewer, id);
@@ -278,17 +255,6 @@ export async function demoteIfFailing(context: Context, viewer: Viewer, { id }: 
     const failed = failing.filter(({ finishedAt }) => finishedAt >= template.statusAt);
     if (failed.length < failures) return;
     const reason = `${failed.length} of its latest ${counted(latest.length, 'run')} failed; look at them and approve it again`;
-    await context.store.commit([
-      {
-        type: 'revise-template',
-        owner: template.scope,
-        template: {
-          ...template,
-          ...status(context, 'draft', reason),
-          revision: template.revision + 1,
-          updatedAt: context.clock.now(),
-        },
-      },
-    ]);
+    await revise(context, template, status(context, 'draft', reason));
   });
 }

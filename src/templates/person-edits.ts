@@ -2,7 +2,7 @@ import { EngramError } from '../errors.ts';
 import { sameJson } from '../json/json.ts';
 import { parsePath } from '../json/path.ts';
 import type { PersonSaid } from '../records/person-said.ts';
-import type { Binding, Parameter, PlanStep } from '../records/plan.ts';
+import type { Binding, Parameter, Place, PlanStep } from '../records/plan.ts';
 import type { Template } from '../records/template.ts';
 import { parametersOf, stepsOf } from './plan/binding-sources.ts';
 import { explainArguments } from './plan/explain-arguments.ts';
@@ -65,7 +65,7 @@ export function withSaid(planned: EditedTemplate, said: PersonSaid): EditedTempl
   };
 }
 
-/** The same where nobody waits for an answer: what does not apply any more is left out. */
+/** The same without errors: edits that do not apply any more are left out. */
 export function withAllSaid(
   planned: EditedTemplate,
   said: readonly PersonSaid[],
@@ -129,7 +129,7 @@ function confirmed(part: Binding, open: ReadonlyMap<string, Parameter>): Binding
   return { from: 'constant', value: parameter.example, because: 'person' };
 }
 
-/** An open parameter that nothing uses any more is asked for by nobody. */
+/** Removes open parameters that no call uses any more. */
 function usedOnly(parameters: readonly Parameter[], plan: readonly PlanStep[]): Parameter[] {
   const used = new Set(plan.flatMap((step) => [...parametersOf(step.arguments)]));
   return parameters.filter(({ name, unseen }) => !unseen || used.has(name));
@@ -171,23 +171,19 @@ function withoutLook({ plan, parameters, dropped }: EditedTemplate, index: numbe
     );
   }
   const shifted = (step: number): number => (step > index ? step - 1 : step);
+  const moved = (place: Place): Place => ({ ...place, step: shifted(place.step) });
   return {
     plan: plan
       .filter((_, at) => at !== index)
       .map((step) => ({
         ...step,
         arguments: shiftSteps(step.arguments, shifted),
-        ...(step.loop !== undefined && {
-          loop: { ...step.loop, each: { ...step.loop.each, step: shifted(step.loop.each.step) } },
-        }),
+        ...(step.loop !== undefined && { loop: { ...step.loop, each: moved(step.loop.each) } }),
       })),
     parameters: parameters.map((parameter) => ({
       ...parameter,
-      presentIn:
-        parameter.presentIn === null
-          ? null
-          : { ...parameter.presentIn, step: shifted(parameter.presentIn.step) },
-      repeats: parameter.repeats.map((place) => ({ ...place, step: shifted(place.step) })),
+      presentIn: parameter.presentIn && moved(parameter.presentIn),
+      repeats: parameter.repeats.map(moved),
     })),
     dropped: [...dropped, { tool: look.tool, recordedStep: look.recordedStep, reason: 'person' }],
   };

@@ -6,8 +6,8 @@ import { inputReferences } from './input-references.ts';
 import { wholePlaces } from './observation/mask.ts';
 
 /**
- * Values for parameters, from the task in other words: where the recorded text names a value, the new one must name the
- * new value in the same place. Texts that differ anywhere else say nothing reliable, and are refused.
+ * Reads the values of parameters from a new task text: where the recorded text names a value, the new one must name the
+ * new value in the same place. A text that differs anywhere else is refused.
  *
  * @example
  * // saved from "Refund order 42 of Ann Lee"
@@ -19,7 +19,7 @@ export function valuesInTask(
 ): JsonObject {
   const recorded = plain(task.description);
   const named = parameters.filter(({ source, example }) => isNamed(source, example, recorded));
-  // One value of two parameters: no telling which of them the text means.
+  // When two parameters have the same value, the text does not say which of them it means.
   const isClear = new Set(named.map(({ example }) => String(example))).size === named.length;
   const found = isClear ? fillGaps(gapsIn(recorded, named), plain(text)) : undefined;
   if (found === undefined) {
@@ -36,10 +36,8 @@ export function valuesInTask(
   for (const [name, value] of found) {
     const known = values.get(name) ?? value;
     if (known !== value) {
-      throw new EngramError(
-        'invalid_input',
-        `The task names two values for "${name}": ${known} and ${value}.`,
-      );
+      const message = `The task names two values for "${name}": ${known} and ${value}.`;
+      throw new EngramError('invalid_input', message);
     }
     values.set(name, value);
   }
@@ -59,7 +57,7 @@ export function taskWith(
   return textWith(task.description, parameters, values);
 }
 
-/** A template whose parts are told with other values. */
+/** The template with other values in the texts of its parts. */
 export function partsWith(template: Template, values: JsonObject): Template {
   const { subTasks, parameters } = template;
   return {
@@ -93,7 +91,7 @@ function isNamed(source: Parameter['source'], example: Json, text: string): bool
   );
 }
 
-/** A gap, and the words up to the next one. The first has no name: it is how the text begins. */
+/** A gap for a value, and the words up to the next one. The first has no name: it is the beginning of the text. */
 interface TaskGap {
   readonly name: string | null;
   readonly words: string;
@@ -128,7 +126,7 @@ function fillGaps(
 ): Array<[string, string]> | undefined {
   const folded = text.toLowerCase();
   const start = beginning?.words.toLowerCase() ?? '';
-  // A few letters become two when they are made small, and then places are not the same.
+  // A few letters become two in lower case, and then the positions differ.
   if (folded.length !== text.length || !folded.startsWith(start)) return undefined;
   if (gaps.length === 0) return folded === start ? [] : undefined;
   const found: Array<[string, string]> = [];
@@ -138,10 +136,10 @@ function fillGaps(
     const words = recorded.toLowerCase();
     if (isLast && !folded.endsWith(words)) return undefined;
     const end = isLast ? text.length - words.length : words === '' ? -1 : folded.indexOf(words, at + 1);
-    // Two values side by side, with nothing between them: no telling where one ends.
+    // Two values with nothing between them: it is unclear where one ends.
     if (end <= at) return undefined;
     const before = gaps[index - 1]?.words.toLowerCase();
-    // "Send letters to Ann to Bob": no telling which "to" is the one between.
+    // "Send letters to Ann to Bob": it is unclear which "to" separates the values.
     if (before !== undefined && folded.slice(at, end).includes(before)) return undefined;
     found.push([name ?? '', text.slice(at, end)]);
     at = end + words.length;

@@ -1,4 +1,4 @@
-/** Successes and failures that need not be whole numbers; with one of each added, a Beta distribution. */
+/** The parameters of a Beta distribution of a success rate; they need not be whole numbers. */
 interface Belief {
   readonly successes: number;
   readonly failures: number;
@@ -100,7 +100,7 @@ function meanOf({ successes, failures }: Belief): number {
   return successes / (successes + failures);
 }
 
-/** The certain chance of success that is as good as an agent about which this is believed; at least `floor`. */
+/** The certain chance of success that is as good as an agent with this belief; at least `floor`. */
 function worthOf(belief: Belief, floor: number, horizon: number): number {
   let low = floor;
   let high = 1;
@@ -109,14 +109,14 @@ function worthOf(belief: Belief, floor: number, horizon: number): number {
     if (isWorthMore(belief, middle, horizon)) low = middle;
     else high = middle;
   }
-  // From above, so that an agent with the same record is not worth more.
+  // The upper end, so that another agent with the same record is not worth more.
   return high;
 }
 
 /**
- * Whether giving tasks to an agent, and turning to a certain chance of success when it disappoints, brings more than
- * the certain one from the start. `gains[n]` is what it still brings beyond the certain one after n more successes;
- * it is worked out from the last task backwards, for the few numbers of successes where it is not nothing.
+ * Whether giving tasks to an agent, and switching to a certain chance of success when it disappoints, brings more than the
+ * certain chance from the start. `gains[n]` is the advantage left after n more successes, computed from the last task
+ * backwards for the few n where it is not zero.
  */
 function isWorthMore({ successes, failures }: Belief, certain: number, horizon: number): boolean {
   const gains = new Float64Array(horizon + 1);

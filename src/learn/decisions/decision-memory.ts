@@ -2,35 +2,24 @@ import { outcomeQualities } from '../../records/execution-pattern.ts';
 import type { Memory, MemoryContent } from '../../records/memory.ts';
 import type { Attempt } from './attempt.ts';
 
-/** What is read of a decision. */
+/** The fields of a decision that are read. */
 export type DecisionMemory = Pick<Memory, 'id' | 'kind' | 'content' | 'createdAt'>;
 
-/** The attempts that decisions were, in their order. A loop, because there are thousands. */
+/** Decisions as attempts, in their order. */
 export function attemptsIn<Kept extends DecisionMemory>(
   memories: readonly Kept[],
   weightOf: (memory: Kept) => number = () => 1,
 ): Attempt[] {
-  const attempts: Attempt[] = [];
-  for (const memory of memories) {
-    for (const attempt of attemptIn(memory, weightOf(memory))) attempts.push(attempt);
-  }
-  return attempts;
+  return memories.flatMap((memory) => attemptIn(memory, weightOf(memory)));
 }
 
-/** The attempt a decision was; none while nobody said what was done, or how it went. */
+/** A decision as an attempt; none while its action or its outcome is unknown. */
 export function attemptIn(memory: DecisionMemory, weight = 1): Attempt[] {
   if (memory.kind !== 'decision') return [];
   const { action, outcome, outcomeQuality, features } = memory.content as MemoryContent<'decision'>;
   const quality = outcomeQuality ?? (outcome === undefined ? undefined : outcomeQualities[outcome]);
   if (action === undefined || quality === undefined) return [];
-  return [
-    {
-      action,
-      quality,
-      at: memory.createdAt,
-      weight,
-      source: { kind: 'memory', id: memory.id },
-      ...(features === undefined ? {} : { features }),
-    },
-  ];
+  const source = { kind: 'memory', id: memory.id } as const;
+  const attempt = { action, quality, at: memory.createdAt, weight, source };
+  return [features === undefined ? attempt : { ...attempt, features }];
 }

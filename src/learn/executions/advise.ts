@@ -29,11 +29,8 @@ export async function recommendFor(
   raw: Recommend,
 ): Promise<TaskRecommendation> {
   const { task, runs } = await similarWork(context, viewer, parseInput(recommendInput, raw, 'task'));
-  const succeeded = runs.filter(({ execution }) => execution.outcome === 'success');
-  const calls = await context.store.listCalls(
-    viewer,
-    succeeded.map(({ execution }) => execution.runId),
-  );
+  const ids = runs.flatMap(({ execution }) => (execution.outcome === 'success' ? [execution.runId] : []));
+  const calls = await context.store.listCalls(viewer, ids);
   return recommend({
     task: { category: task.category, type: task.type, complexity: complexityOf(task) },
     similar: runs,

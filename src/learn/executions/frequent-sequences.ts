@@ -1,6 +1,6 @@
 import type { ToolRun } from './tool-runs.ts';
 
-/** Tools called directly one after the other, and the runs it occurs in. */
+/** A sequence of tools called directly one after the other, and how many runs it occurs in. */
 export interface FoundSequence {
   readonly tools: readonly string[];
   /** Successful runs it occurs in. */
@@ -24,7 +24,11 @@ interface SearchLevel {
  * if both its beginning and its end are, so each length is made from the one before, in a few steps for each call. A
  * partial success counts neither for nor against.
  */
-export function frequentSequences(runs: readonly ToolRun[], support: number, longest: number) {
+export function frequentSequences(
+  runs: readonly ToolRun[],
+  support: number,
+  longest: number,
+): FoundSequence[] {
   const places = layOut(runs);
   let level = singleTools(places, support);
   const found: FoundSequence[] = [];

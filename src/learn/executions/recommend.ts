@@ -34,33 +34,24 @@ const maxEvidence = 20;
  * succeeded are its matches; approaches are judged by the failed ones too.
  */
 export function recommend({ task, similar, calls, settings }: RecommendationInputs): TaskRecommendation {
-  const approaches = rankApproaches(
-    similar.flatMap(({ execution, score }) => attemptOf(execution, score)),
-    settings.halfLifeDays,
-  );
+  const attempts = similar.flatMap(({ execution, score }) => attemptOf(execution, score));
+  const approaches = rankApproaches(attempts, settings.halfLifeDays);
   const matches = similar
     .filter(({ execution }) => execution.outcome === 'success')
     .sort((left, right) => right.score - left.score || later(left.execution, right.execution))
     .map(({ execution }) => execution);
   const best = matches.length === 0 ? undefined : approaches.find(({ successes }) => successes > 0);
   const ids = new Set(matches.map(({ runId }) => runId));
-  const callsByRun = groupBy(
-    calls.filter(({ runId }) => ids.has(runId)),
-    ({ runId }) => runId,
-  );
+  const callsByRun = groupBy(calls, ({ runId }) => runId);
+  const toolsByRun = [...callsByRun].map(([id, own]) => (ids.has(id) ? own.map(({ tool }) => tool) : []));
+  const factors = matches.map(({ successFactors }) => successFactors);
   return {
     sentence: sentenceFor(matches.length, best),
     approach: best?.approach ?? null,
     confidence: confidenceOf(task, matches, settings),
     matches: matches.length,
-    successFactors: mostFrequent(
-      matches.map(({ successFactors }) => successFactors),
-      maxFactors,
-    ),
-    tools: mostFrequent(
-      [...callsByRun.values()].map((ofRun) => ofRun.map(({ tool }) => tool)),
-      maxTools,
-    ),
+    successFactors: mostFrequent(factors, maxFactors),
+    tools: mostFrequent(toolsByRun, maxTools),
     expectedMs: expectedMs(matches, best),
     complexity: task.complexity,
     approaches: approaches.slice(0, maxApproaches),

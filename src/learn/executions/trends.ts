@@ -18,6 +18,7 @@ export function trendOf(category: string | null, executions: readonly Execution[
   const middle = Math.floor(latest.length / 2);
   const earlier = successRate(latest.slice(0, middle));
   const later = successRate(latest.slice(middle));
+  const attempts = latest.flatMap((execution) => attemptOf(execution));
   return {
     category,
     direction: direction(latest.length, earlier, later, settings),
@@ -26,10 +27,7 @@ export function trendOf(category: string | null, executions: readonly Execution[
     meanMs: mean(latest.map(durationOf)),
     earlier,
     later,
-    approaches: rankApproaches(
-      latest.flatMap((execution) => attemptOf(execution)),
-      settings.halfLifeDays,
-    ).slice(0, maxApproaches),
+    approaches: rankApproaches(attempts, settings.halfLifeDays).slice(0, maxApproaches),
   } satisfies Trend;
 }
 

@@ -1,7 +1,7 @@
 import type { Memory } from '../../records/memory.ts';
 import { errorSignature } from '../../text/signature.ts';
 
-/** A failure as somebody recorded it. */
+/** A failure that was recorded as a memory. */
 export type FailureMemory = Extract<Memory, { kind: 'failure' }>;
 
 export function isFailureMemory(memory: Memory): memory is FailureMemory {

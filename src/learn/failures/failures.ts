@@ -1,6 +1,5 @@
 import type * as z from 'zod';
 import { pickOne } from '../../access/pick-one.ts';
-import { notFound } from '../../errors.ts';
 import type { Context } from '../../ports/context.ts';
 import { failuresInput, recogniseInput, solutionsInput } from '../../records/learning-inputs.ts';
 import type { FailureLesson } from '../../records/lesson.ts';
@@ -214,6 +213,5 @@ export function failureNamed(knowledge: FailureKnowledge, viewer: Viewer, name: 
     .filter(({ id, slug }) => id === name || slug === name)
     .map((pattern) => followMerges(pattern, knowledge.byId));
   const different = [...new Map(found.map((pattern) => [pattern.id, pattern])).values()];
-  if (different.length === 0) throw notFound('pattern', name);
   return pickOne('pattern', name, viewer, different);
 }

@@ -61,7 +61,7 @@ async function describedPattern(
   });
 }
 
-/** Whether nobody gave it a name yet. */
+/** Whether its name is the default one. */
 function isNamedByItself({ slug, content }: FailureLesson): boolean {
   const names = [nameOfFailure(content.template), nameOfFailure(content.signature)];
   return slug === null || names.includes(slug.replace(/-\d+$/, '')) || names.includes(slug);

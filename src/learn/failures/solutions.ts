@@ -55,6 +55,7 @@ export function inferredSolution(repair: RepairStatistics, pattern: FailureLesso
   );
 }
 
+/** A solution that was not stated has neither. */
 const plain = { steps: [], categories: [] };
 
 function candidateOf(

@@ -1,10 +1,8 @@
-import { notFound } from '../../errors.ts';
 import type { Context } from '../../ports/context.ts';
+import { getMemory } from '../../recall/browse.ts';
 import { confidenceAt } from '../../records/confidence.ts';
-import { byId } from '../../records/inputs.ts';
 import { isExpired, type Link, type Memory, memoryText, type Standing } from '../../records/memory.ts';
 import type { RevisionReason } from '../../records/memory-life.ts';
-import { parseInput } from '../../records/parse.ts';
 import type { Source } from '../../records/record.ts';
 import type { Viewer } from '../../records/scope.ts';
 import { generatedTag, summaryTag } from './compress.ts';
@@ -26,7 +24,7 @@ export interface Why {
   readonly confidence: {
     /** When it was recorded. */
     readonly stated: number;
-    /** When an outcome last spoke for or against it. */
+    /** After the last outcome that counted for or against it. */
     readonly earned: number;
     /** Faded until now. */
     readonly now: number;
@@ -49,8 +47,8 @@ const maxDerived = 200;
 const maxTitleLength = 120;
 
 /** Explains the sources, the confidence and the standing of a memory. */
-export async function whyOf(context: Context, viewer: Viewer, rawId: string): Promise<Why> {
-  const memory = await visible(context, viewer, rawId);
+export async function whyOf(context: Context, viewer: Viewer, id: string): Promise<Why> {
+  const memory = await getMemory(context, viewer, id);
   const [listed, uses, derived] = await Promise.all([
     context.store.listRevisions(viewer, memory.id),
     usesOf(context, viewer, memory.id),
@@ -87,24 +85,13 @@ export async function whyOf(context: Context, viewer: Viewer, rawId: string): Pr
 }
 
 /** The history of a memory, oldest first, with the fields that each change changed. */
-export async function historyOf(
-  context: Context,
-  viewer: Viewer,
-  rawId: string,
-): Promise<readonly HistoryEntry[]> {
-  const memory = await visible(context, viewer, rawId);
+export async function historyOf(context: Context, viewer: Viewer, id: string): Promise<HistoryEntry[]> {
+  const memory = await getMemory(context, viewer, id);
   const [revisions, uses] = await Promise.all([
     context.store.listRevisions(viewer, memory.id),
     usesOf(context, viewer, memory.id),
   ]);
   return historyFrom(memory, revisions, uses);
-}
-
-async function visible(context: Context, viewer: Viewer, rawId: string): Promise<Memory> {
-  const { id } = parseInput(byId, { id: rawId }, 'memory');
-  const memory = await context.store.getMemory(viewer, id);
-  if (memory === undefined || isExpired(memory, context.clock.now())) throw notFound('memory', id);
-  return memory;
 }
 
 /** A memory of the project is used by all its agents; each sees its own runs only. */

@@ -1,7 +1,7 @@
 import { canonicalJson, type Json } from '../../json/json.ts';
 import type { Memory, MemoryContent } from '../../records/memory.ts';
 
-/** What a memory tells, in the order of a story. What it does not tell is null. */
+/** The parts of a memory in the order of a story. A missing part is null. */
 export interface Experience {
   readonly situation: string | null;
   readonly action: string | null;
@@ -9,15 +9,12 @@ export interface Experience {
   readonly lesson: string | null;
 }
 
-/** The same, while it is put together. */
 type ToldExperience = { readonly [Part in keyof Experience]?: string | undefined };
 
 /**
- * A memory of any kind as an experience, in plain text: what the situation was, what was done, what came of it, what
- * is to be learned. Runs of white space are one space; lines stay lines.
- *
- * Free text tells what happened for the kinds that are stories (failure, collaboration, experience), unless a field
- * says so already; everything else in free text is what is to be learned.
+ * A memory of any kind as an experience, in plain text. Runs of white space are one space; lines stay lines. The free
+ * text is the situation for kinds that are stories (failure, collaboration, experience), unless a field has it; for
+ * other kinds it is the lesson.
  *
  * @example
  * experienceOf(aMemory({ kind: 'decision', content: { context: 'timeout', action: 'retry', outcome: 'success' } }));
@@ -155,7 +152,6 @@ function ended(statement: string): string {
   return /[.!?:;。！？…]$/u.test(statement) ? statement : `${statement}.`;
 }
 
-/** Those that say anything. */
 function said(parts: ReadonlyArray<string | undefined>): string[] {
   return parts.map((part) => part?.trim() ?? '').filter((part) => part !== '');
 }

@@ -4,13 +4,12 @@ import { asRecordedData, recordedDataTokens } from '../../text/recorded-data.ts'
 import { countTokens, cutAtSentence } from '../../text/token-count.ts';
 import { type Experience, experienceOf } from './experience.ts';
 
-/** Experiences in a prompt unless told otherwise: enough to help, few enough to be read. */
+/** Default number of experiences in a prompt. */
 const defaultMost = 5;
-/** Fewer tokens than this tell no experience that has more to say. */
+/** An experience is cut to no fewer tokens than this. */
 const minTokens = 80;
-
-/** Signs of a stored text that are read for each token of room: none holds more than five, the rest may be unseen. */
-const signsPerToken = 8;
+/** Characters of a stored text that are read for each token of room. A token holds at most five visible ones. */
+const charactersPerToken = 8;
 
 /** The lines of an experience, in the order of a story. */
 const lines = [
@@ -31,18 +30,17 @@ export interface PromptContext {
   readonly leftOut: number;
 }
 
-/** An experience before it is cut. */
 interface PreparedExperience {
   readonly id: string;
-  /** Its lines: harmless, with their names. */
+  /** Its lines, made inert. */
   readonly lines: ReadonlyArray<{ readonly name: string; readonly text: string }>;
   readonly reference: string;
 }
 
 /**
- * The best experiences as Markdown for a prompt (REC-4): marked as data that gives no orders, never more tokens
- * than allowed, the same for the same input. They stand in the order they are handed in, which is best first. Where
- * there is little room, fewer are told rather than all of them in stumps, and none is passed over for a worse one.
+ * The best experiences as Markdown for a prompt (REC-4): marked as data that gives no orders, never more tokens than
+ * allowed, the same for the same input, in the order given. Where there is little room, fewer are included rather than
+ * all of them cut short, and none is skipped for a worse one.
  *
  * @example
  * const { text } = contextMarkdown(await retrieve({ context: 'payment timeout' }), { tokens: 800 });
@@ -52,7 +50,10 @@ export function contextMarkdown(
   options: { readonly tokens: number; readonly most?: number },
 ): PromptContext {
   const room = options.tokens - recordedDataTokens;
-  const best = prepareBest(experiences, options.most ?? defaultMost, room);
+  const best = experiences
+    .map(({ memory }) => prepare(memory, Math.max(0, room) * charactersPerToken))
+    .filter(({ lines }) => lines.length > 0)
+    .slice(0, options.most ?? defaultMost);
   const told = cutToFit(chooseFitting(best, room), room);
   const text = told.length === 0 ? '' : asRecordedData(told.map(tell).join(''));
   return {
@@ -63,34 +64,19 @@ export function contextMarkdown(
   };
 }
 
-/** The first that have anything to say. */
-function prepareBest(
-  experiences: ReadonlyArray<{ readonly memory: Memory }>,
-  most: number,
-  room: number,
-): PreparedExperience[] {
-  const best: PreparedExperience[] = [];
-  for (const { memory } of experiences) {
-    if (best.length >= most) break;
-    const prepared = prepare(memory, Math.max(0, room) * signsPerToken);
-    if (prepared.lines.length > 0) best.push(prepared);
-  }
-  return best;
-}
-
-function prepare(memory: Memory, signs: number): PreparedExperience {
+function prepare(memory: Memory, maxLength: number): PreparedExperience {
   const experience = experienceOf(memory);
   const [day] = new Date(memory.createdAt).toISOString().split('T', 1);
   return {
     id: memory.id,
     lines: lines
-      .map(([name, part]) => ({ name, text: inert((experience[part] ?? '').slice(0, signs)) }))
+      .map(([name, part]) => ({ name, text: inert((experience[part] ?? '').slice(0, maxLength)) }))
       .filter(({ text }) => text !== ''),
     reference: `${inert(memory.id)} · ${memory.kind} · ${day} · confidence ${Math.round(memory.confidence * 100)} %`,
   };
 }
 
-/** As many of the best as can all be told: whole, or with enough words to be understood. */
+/** As many of the best as fit together: whole, or cut to `minTokens`. */
 function chooseFitting(prepared: readonly PreparedExperience[], room: number): readonly PreparedExperience[] {
   let left = room;
   const tooMany = prepared.findIndex((experience, index) => {
@@ -100,7 +86,7 @@ function chooseFitting(prepared: readonly PreparedExperience[], room: number): r
   return tooMany === -1 ? prepared : prepared.slice(0, tooMany);
 }
 
-/** Each with its share of the room. One that cannot be cut, such as a single endless sign, is not told. */
+/** Cuts each to its share of the room. One that cannot be cut, such as a single endless word, is left out. */
 function cutToFit(chosen: readonly PreparedExperience[], room: number): readonly PreparedExperience[] {
   const frames = chosen.reduce((sum, experience, index) => sum + frameTokens(experience, index), 0);
   const shares = fairShares(chosen.map(textTokens), room - frames);
@@ -109,12 +95,10 @@ function cutToFit(chosen: readonly PreparedExperience[], room: number): readonly
     .filter(({ lines }) => lines.length > 0);
 }
 
-/** One experience in so many tokens of text. A line of which nothing fits is not begun. */
+/** One experience in so many tokens of text. A line of which nothing fits is left out. */
 function cut(experience: PreparedExperience, tokens: number): PreparedExperience {
-  const shares = fairShares(
-    experience.lines.map(({ text }) => countTokens(text)),
-    tokens,
-  );
+  const needs = experience.lines.map(({ text }) => countTokens(text));
+  const shares = fairShares(needs, tokens);
   return {
     ...experience,
     lines: experience.lines
@@ -138,13 +122,7 @@ function textTokens({ lines }: PreparedExperience): number {
   return lines.reduce((sum, { text }) => sum + countTokens(text), 0);
 }
 
-/**
- * Shares room among those who need it: nobody gets more than needed, and what the modest leave goes to the others in
- * equal parts.
- *
- * @example
- * fairShares([10, 100, 100], 90); // [10, 40, 40]
- */
+/** Shares room fairly, without giving more than needed: `fairShares([10, 100, 100], 90)` is `[10, 40, 40]`. */
 function fairShares(needs: readonly number[], room: number): number[] {
   const shares = needs.map(() => 0);
   let left = room;

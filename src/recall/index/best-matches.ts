@@ -1,29 +1,22 @@
+import type { FoundMemory } from '../../ports/memory-finder.ts';
 import type { Shard } from './shard.ts';
 
-/** How relevant a memory is, and why. Each part is from 0 to 1. */
-export interface Match {
+type MatchScores = Pick<FoundMemory, 'relevance' | 'words' | 'meaning' | 'speaker' | 'date' | 'similarity'>;
+
+/** How relevant a memory is, and why. */
+export interface Match extends MatchScores {
   readonly shard: Shard;
   readonly slot: number;
-  readonly relevance: number;
-  readonly words: number;
-  readonly meaning: number;
-  readonly speaker: number;
-  readonly date: number;
-  readonly similarity: number;
   /** Ids of memories that say the same, word for word, and are no more relevant. */
   readonly duplicates: string[];
 }
 
-/** The best matches so far. */
 export type Best = ReturnType<typeof createBest>;
 
 /** More copies than these are not named. */
 const maxDuplicates = 1_000;
 
-/**
- * Keeps the best matches so far, of those that say the same the best. Equal ones are told apart by id, newer ones
- * first, whatever shard they are in.
- */
+/** Keeps the best matches so far, and of copies the best. Equally relevant ones are ordered by id, newer ones first. */
 export function createBest(limit: number) {
   let bySaying = new Map<number, Match>();
   let floor = 0;
@@ -34,11 +27,11 @@ export function createBest(limit: number) {
     return kept;
   };
   return {
-    /** Nothing below this is worth adding. */
+    /** The relevance below which a match is not among the best. */
     floor: () => floor,
     /**
-     * Whether one that says the same is kept and better; it then names this one, which need not be added. Where
-     * thousands say the same, this is what a search does for nearly each of them.
+     * Whether a better copy of a memory is kept; it then names this one, which need not be added. Where thousands say the
+     * same, a search does only this for nearly each of them.
      */
     isCopy(shard: Shard, slot: number, relevance: number): boolean {
       const same = bySaying.get(shard.columns.saying[slot] as number);
@@ -48,7 +41,7 @@ export function createBest(limit: number) {
       if (same.duplicates.length < maxDuplicates) same.duplicates.push(id);
       return true;
     },
-    /** Takes one in that is not a copy. Answers the new floor. */
+    /** Adds a match that is not a copy. Returns the new floor. */
     add(match: Match): number {
       const worse = bySaying.get(sayingOf(match));
       if (worse !== undefined) {

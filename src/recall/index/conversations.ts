@@ -6,7 +6,7 @@ interface SessionMemories {
   readonly slots: number[];
 }
 
-/** Knows which memories were said next to each other, and keeps the neighbours in the columns true. */
+/** Keeps the neighbours in the columns up to date. */
 export interface Conversations {
   enter(session: string, position: number, slot: number): void;
   leave(session: string, slot: number): void;
@@ -22,7 +22,9 @@ export function createConversations(columns: MemoryColumns): Conversations {
 
   return {
     enter(session, position, slot) {
-      const { positions, slots } = conversations.get(session) ?? open(conversations, session);
+      const conversation = conversations.get(session) ?? { positions: [], slots: [] };
+      conversations.set(session, conversation);
+      const { positions, slots } = conversation;
       const place = placeAfter(positions, position);
       positions.splice(place, 0, position);
       slots.splice(place, 0, slot);
@@ -43,13 +45,7 @@ export function createConversations(columns: MemoryColumns): Conversations {
   };
 }
 
-function open(conversations: Map<string, SessionMemories>, session: string): SessionMemories {
-  const conversation = { positions: [], slots: [] };
-  conversations.set(session, conversation);
-  return conversation;
-}
-
-/** The first place whose position is above this one: mostly the end, because conversations go on. */
+/** The first place whose position is above this one: mostly the end. */
 function placeAfter(positions: readonly number[], position: number): number {
   let low = 0;
   let high = positions.length;

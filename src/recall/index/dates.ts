@@ -7,7 +7,7 @@ const year = '(?<year>(?:19|20)\\d\\d)';
 const day = '(?<day>\\d{1,2})(?:st|nd|rd|th)?';
 const leading = 'in|during|of|since|until|by|this|last|late|early|mid|throughout|around|before|after|every';
 
-/** From the most to the least particular; what one has taken is not looked at by the next. */
+/** From the most to the least specific. A later form does not see what an earlier one matched. */
 const forms = [
   new RegExp(`\\b${day}(?: of)? ${month}\\b\\.?,?(?: ${year}\\b)?`, 'gi'),
   new RegExp(`\\b${month}\\b\\.? ${day}\\b(?:,? ${year}\\b)?`, 'gi'),
@@ -82,7 +82,7 @@ function spanOf({ month, day }: NamedDate, year: number): DateSpan {
   return { start: Date.UTC(year, month, day), end: Date.UTC(year, month, day + 1) };
 }
 
-/** People tell of things for some days after they happened. */
+/** People report an event for some days after it happened. */
 const toldWithinMs = 7 * dayMs;
 
 /** How well a moment fits: 1 within a span, a half in the days after one, otherwise 0. */

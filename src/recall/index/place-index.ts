@@ -6,11 +6,11 @@ import type { MeaningSpace } from '../meaning.ts';
 import { pack } from '../vectors/pack.ts';
 import { createShard, type Shard } from './shard.ts';
 
-/** Memories read at a time: few enough not to keep others waiting for longer than some milliseconds. */
+/** Memories read at a time: few enough not to block the process for longer than some milliseconds. */
 const pieceSize = 250;
-/** Texts sent to an embedder that is not instant at a time. */
+/** Texts sent at a time to an embedder that is not instant. */
 const embedPiece = 64;
-/** Among at least this many slots, more than a third that are dead are a reason to build the index anew. */
+/** With more slots than this, the index is rebuilt when more than a third of them are dead. */
 const rebuildFrom = 3_000;
 
 /** A memory without a vector of the embedder in use. */
@@ -19,7 +19,7 @@ interface WaitingMemory {
   readonly shard: Shard;
 }
 
-/** All that is known up to a mark. */
+/** The index up to a mark in the changes of the store. */
 interface IndexState {
   readonly shards: Map<string | null, Shard>;
   readonly waiting: Map<string, WaitingMemory>;
@@ -31,13 +31,13 @@ const nothingKnown = (): IndexState => ({ shards: new Map(), waiting: new Map(),
 /** All memories of one project, by owner. */
 export interface PlaceIndex {
   readonly meaning: MeaningSpace | null;
-  /** Learns what was committed before it was called. */
+  /** Reads all changes that were committed before the call. */
   follow(): Promise<void>;
   /** The memories a viewer may see. */
   shardsOf(viewer: Viewer): readonly Shard[];
   /** How many memories have no vector yet. */
   readonly waiting: number;
-  /** Makes vectors for at most this many of them and keeps them. Answers how many it made. */
+  /** Embeds at most this many of them and stores the vectors. Returns how many. */
   embedSome(limit: number): Promise<number>;
   readonly bytes: number;
   free(): void;
@@ -48,7 +48,7 @@ export function createPlaceIndex(
   place: ProjectOfUser,
   meaning: MeaningSpace | null,
 ): PlaceIndex {
-  /** Replaced as a whole, so that whoever searches meets a complete one, also while it is built anew. */
+  /** Replaced as a whole, so that a search never sees an index that is being rebuilt. */
   let known = nothingKnown();
 
   function shardOf({ shards }: IndexState, agent: string | null): Shard {
@@ -81,7 +81,7 @@ export function createPlaceIndex(
       if (vector !== undefined) shard.setVector(slot, vector);
       else if (meaning !== null) waiting.set(entry.id, { entry, shard });
     });
-    // Now, a piece at a time, and not all at once when somebody searches.
+    // Now, a piece at a time, instead of all at once in the next search.
     for (const shard of shards.values()) shard.settle();
   }
 
@@ -91,10 +91,8 @@ export function createPlaceIndex(
     if (meaning === null || entries.length === 0) return [];
     const { embedder } = meaning;
     if (embedder.instant === true) return embedder.embed(entries.map(memoryText));
-    const kept = await store.vectorsOf(
-      embedder.id,
-      entries.map(({ id }) => id),
-    );
+    const ids = entries.map(({ id }) => id);
+    const kept = await store.vectorsOf(embedder.id, ids);
     const byId = new Map(kept.map((vector) => [vector.id, vector]));
     return entries.map(({ id, revision }) => {
       const vector = byId.get(id);
@@ -102,7 +100,7 @@ export function createPlaceIndex(
     });
   }
 
-  /** Answers false when the store no longer knows what is gone since the mark. */
+  /** False when the store no longer knows what was deleted since the mark. */
   async function readOn(into: IndexState): Promise<boolean> {
     for (let more = true; more; ) {
       const changes: MemoryChanges = await store.memoryChanges(place, into.mark, pieceSize);
@@ -115,14 +113,12 @@ export function createPlaceIndex(
     return true;
   }
 
-  async function followToTheEnd(): Promise<void> {
+  const follow = oneAtATime(async () => {
     if ((await readOn(known)) && !isMostlyDead(known)) return;
     const fresh = nothingKnown();
     await readOn(fresh);
     replaceBy(fresh);
-  }
-
-  const follow = oneAtATime(followToTheEnd);
+  });
 
   return {
     meaning,
@@ -148,7 +144,7 @@ export function createPlaceIndex(
           return { id, revision, vector };
         });
         piece.forEach((one, index) => {
-          // What was deleted or changed meanwhile no longer waits for this vector.
+          // A memory that was deleted or changed meanwhile no longer waits for this vector.
           if (waiting.get(one.entry.id) !== one) return;
           waiting.delete(one.entry.id);
           const slot = one.shard.slotOf(one.entry.id);
@@ -172,16 +168,13 @@ function isMostlyDead({ shards }: IndexState): boolean {
   return [...shards.values()].some(({ size, dead }) => size > rebuildFrom && dead * 3 > size);
 }
 
-/** Changes may be told twice; what is known already is left as it is. */
+/** The store may report a change twice. */
 function isNews(shard: Shard | undefined, { id, revision }: MemoryEntry): boolean {
   const slot = shard?.slotOf(id);
   return shard === undefined || slot === undefined || shard.columns.revision[slot] !== revision;
 }
 
-/**
- * Runs work so that each call is served by a round that begins after it: one at a time, and those who come while
- * a round is going on share the next.
- */
+/** Runs one round of work at a time. Each call waits for a round that begins after it; waiting calls share one. */
 function oneAtATime(work: () => Promise<void>): () => Promise<void> {
   let current: Promise<void> | undefined;
   let next: Promise<void> | undefined;

@@ -1,18 +1,18 @@
-/** Slices of one list grow from the first size to the last, so that rare terms take little and common ones are read in long runs. */
+/** Slices of a list grow between these sizes, so that rare terms take little room and common ones are read in long runs. */
 const firstSlice = 4;
 const maxSliceLength = 4_096;
 /** Numbers of 32 bits in a page of memory; a slice never crosses the end of one. */
 const pageLength = 1 << 18;
 const noSlice = 0xffffffff;
 
-/** How often a term occurs in a document is kept up to this; beyond it makes no difference. */
+/** More occurrences of a term in a document make no difference. */
 export const maxOccurrences = 255;
 /** Documents are numbered with the remaining 24 bits. */
 export const maxDocuments = 1 << 24;
 
 /**
- * Which documents have which terms, and how often: one list for each term, all in a few large arrays. Lists only
- * grow; what was removed is passed over by the reader, and gone when the index is built again.
+ * Which documents have which terms, and how often: one list for each term, all in a few large arrays. Lists only grow;
+ * readers skip removed documents until the index is rebuilt.
  */
 export interface Postings {
   readonly terms: number;
@@ -21,7 +21,7 @@ export interface Postings {
   /** How many documents were added with the term. */
   count(term: string): number;
   read(term: string, visit: (document: number, occurrences: number) => void): void;
-  /** The same as runs of numbers, for those who read many. `documentIn` and `occurrencesIn` take a number apart. */
+  /** The same as runs of numbers, for fast loops. `documentIn` and `occurrencesIn` decode a number. */
   runs(term: string): NumberRun[];
 }
 

@@ -4,12 +4,12 @@ import { documentIn, occurrencesIn } from './postings.ts';
 import { neighbourWeights, type Shard } from './shard.ts';
 import { k1, lengthShare, type WordStatistics } from './statistics.ts';
 
-// Loops over all memories are written out: they are what a search spends its time with.
+// Loops over all memories are written out: a search spends its time in them.
 const { near, far, answered } = neighbourWeights;
 
 /**
- * Arrays that are used again by the next search: making and collecting a dozen of them for each would take longer
- * than filling them. A search runs to its end without giving way, so there is never a second one at them.
+ * Arrays that the next search uses again: allocating and collecting a dozen of them takes longer than filling them. A
+ * search runs to its end without a pause, so no two searches share them.
  */
 const shared = new Map<string, Float32Array>();
 
@@ -21,7 +21,7 @@ function zeros(use: string, size: number): Float32Array {
   return fresh;
 }
 
-/** Adds up BM25 over the terms. How often a term occurs includes, in part, the neighbours' occurrences. */
+/** Adds up BM25 over the terms. Occurrences in neighbours count in part. */
 export function scoreWords(shard: Shard, statistics: WordStatistics): Float32Array {
   const { frequencies, averageLength, bound } = statistics;
   const { before, after, asks, windowLength } = shard.columns;
@@ -81,10 +81,7 @@ export function scoreWords(shard: Shard, statistics: WordStatistics): Float32Arr
   return scores;
 }
 
-/**
- * How close the meaning of a memory and its neighbours is. The cosine with the sum of their vectors follows from the
- * cosines with each. What points away counts nothing.
- */
+/** The cosine with the sum of the vectors of a memory and its neighbours, from the cosines with each; at least 0. */
 export function meaningWithin(shard: Shard, cosines: Float32Array): (slot: number) => number {
   const { before, after, asks, windowNorm } = shard.columns;
   return (slot) => {
@@ -112,7 +109,7 @@ export function scoreSimilarity(shard: Shard, vector: Float32Array | null): Floa
   return cosines;
 }
 
-/** 1 for what was said by somebody the question names. */
+/** 1 for memories said by somebody the question names. */
 export function scoreSpeakers(shard: Shard, terms: readonly string[], isNamed: boolean): Float32Array {
   const scores = zeros('speakers', shard.size);
   if (isNamed) return scores.fill(1);

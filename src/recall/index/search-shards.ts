@@ -1,3 +1,4 @@
+import type { Settings } from '../../config/settings.ts';
 import { termsOf } from '../../text/terms.ts';
 import { type Best, createBest, type Match } from './best-matches.ts';
 import { type DateSpan, spansIn } from './dates.ts';
@@ -5,8 +6,7 @@ import { meaningWithin, scoreDates, scoreSimilarity, scoreSpeakers, scoreWords }
 import type { Shard } from './shard.ts';
 import { statisticsOf } from './statistics.ts';
 
-/** What is looked for. */
-export interface SearchQuestion {
+interface SearchQuestion {
   readonly text: string;
   /** Each once. */
   readonly terms: readonly string[];
@@ -15,22 +15,16 @@ export interface SearchQuestion {
 }
 
 /** How much each part of relevance counts beside words, which count 1. */
-export interface RelevanceWeights {
-  readonly vector: number;
-  readonly speaker: number;
-  readonly date: number;
-  /** How much less a memory counts that only asks something. */
-  readonly question: number;
-}
+type RelevanceWeights = Settings['recall']['relevance'];
 
-/** Memories without any of the words must mean at least this much the same. */
-const leastMeaning = 0.3;
+/** The cosine that a memory without any of the words must have. */
+const minMeaning = 0.3;
 
 /**
- * The memories of these shards that are most relevant to a question. Words count by BM25 with the statistics of
- * exactly these shards, where a memory also has, at a lower weight, the words said just before and after it;
- * divided by the most these words could give. Meaning counts by the cosine with the memory and its neighbours.
- * Then it counts who said it and when, if the question names a speaker or a time.
+ * The memories of these shards that are most relevant to a question. Words count by BM25 with the statistics of exactly
+ * these shards, as a share of the highest possible score; a memory also has, at a lower weight, the words said just
+ * before and after it. Meaning counts by the cosine with the memory and its neighbours. Speaker and date count if the
+ * question names them.
  */
 export function searchShards(
   shards: readonly Shard[],
@@ -57,7 +51,7 @@ export function searchShards(
   return best.all();
 }
 
-/** What is known of each memory of a shard, by slot. */
+/** The scores of each memory of a shard, by slot. */
 interface Scores {
   readonly words: Float32Array;
   readonly similarity: Float32Array;
@@ -66,10 +60,7 @@ interface Scores {
   readonly date: Float32Array;
 }
 
-/**
- * Looks at each memory of a shard, the latest first: of many that say the same, these are named. The loop is alone in
- * its function, so that the compiler makes the most of it.
- */
+/** Adds the memories of a shard, the latest first. The loop has its own function for the sake of the optimiser. */
 function gather(
   shard: Shard,
   { words, similarity, meaningOf, speaker, date }: Scores,
@@ -84,7 +75,7 @@ function gather(
   for (let slot = size - 1; slot >= 0; slot -= 1) {
     const inWords = words[slot] as number;
     const inMeaning = meaningOf(slot);
-    if (inWords === 0 && inMeaning < leastMeaning) continue;
+    if (inWords === 0 && inMeaning < minMeaning) continue;
     const relevance =
       (inWords +
         ofMeaning * inMeaning +
@@ -109,7 +100,7 @@ function gather(
   }
 }
 
-/** Whether the question names the agent whose memories these are, and not others are asked as well. */
+/** Whether the question names the agent of this shard, among several. */
 function isNamed({ agent }: Shard, shards: readonly Shard[], { terms }: SearchQuestion): boolean {
   return agent !== null && shards.length > 1 && termsOf(agent).some((term) => terms.includes(term));
 }

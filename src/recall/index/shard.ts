@@ -14,18 +14,18 @@ export const neighbourWeights = {
   near: 0.4,
   /** Two places away. */
   far: 0.25,
-  /** For what was said right after a question: it answers it, and leaves out the question's words. */
+  /** For a memory right after a question: it answers it without repeating the words of the question. */
   answered: 0.8,
 } as const;
 
 const { near, far, answered } = neighbourWeights;
 
-/** Names of lists beside those of words, which have no such signs. */
+/** Names of lists of tags and speakers. Words do not contain these characters. */
 export const taggedWith = (tag: string): string => `#${tag}`;
 const spokenBy = (label: string): string => `@${label}`;
 
 /** A label on fewer memories than this is no speaker: "Error: …" stands before many things. */
-const leastSpoken = 3;
+const minSpoken = 3;
 
 /** All memories of one owner, in memory. Each has a number, its slot; one that changes gets a new slot. */
 export interface Shard {
@@ -38,7 +38,7 @@ export interface Shard {
   readonly size: number;
   /** Slots whose memory is gone or was replaced. */
   readonly dead: number;
-  /** How many may be answered, and how many terms they have together, with those of their neighbours. */
+  /** How many may be returned, and the number of their terms, with those of their neighbours. */
   readonly open: number;
   readonly openLength: number;
   /** When the oldest and the newest were recorded. */
@@ -48,11 +48,11 @@ export interface Shard {
   put(entry: MemoryEntry): number;
   drop(id: string): void;
   slotOf(id: string): number | undefined;
-  /** Visits what was said by those who have one of these terms in their name. */
+  /** Visits the memories of speakers with one of these terms in their name. */
   readSpokenBy(terms: readonly string[], visit: (slot: number) => void): void;
   /** Sets the vector of a slot. Neighbours take it into account from the next search on. */
   setVector(slot: number, vector: Float32Array | Uint8Array): void;
-  /** Brings what depends on neighbours up to date; before a search. */
+  /** Updates the values that depend on neighbours; needed before a search. */
   settle(): void;
   free(): void;
 }
@@ -74,7 +74,7 @@ export function createShard(agent: string | null, matrix: VectorMatrix | null): 
   let lastCreated = 0;
 
   function markAround(slot: number): void {
-    for (const near of [slot, ...neighboursOf(columns, slot)]) unsettled.add(near);
+    for (const [near] of windowOf(columns, slot)) unsettled.add(near);
   }
 
   function drop(id: string): void {
@@ -148,8 +148,7 @@ export function createShard(agent: string | null, matrix: VectorMatrix | null): 
       slots.set(entry.id, slot);
       firstCreated = Math.min(firstCreated, entry.createdAt);
       lastCreated = Math.max(lastCreated, entry.createdAt);
-      const inSession = entry.sessionId !== null && entry.position !== null;
-      sessions[slot] = inSession ? entry.sessionId : null;
+      sessions[slot] = entry.position === null ? null : entry.sessionId;
       if (columns.open[slot] === 1) {
         open += 1;
         openLength += columns.windowLength[slot] ?? 0;
@@ -165,7 +164,7 @@ export function createShard(agent: string | null, matrix: VectorMatrix | null): 
     readSpokenBy(terms, visit) {
       const labels = new Set(terms.flatMap((term) => [...(speakers.get(term) ?? [])]));
       for (const label of labels) {
-        if (postings.count(spokenBy(label)) >= leastSpoken) postings.read(spokenBy(label), visit);
+        if (postings.count(spokenBy(label)) >= minSpoken) postings.read(spokenBy(label), visit);
       }
     },
     setVector(slot, vector) {
@@ -191,14 +190,7 @@ export function createShard(agent: string | null, matrix: VectorMatrix | null): 
 /** How far neighbours count. */
 const reach = 2;
 
-/** The slots before and after this one, as far as neighbours count. */
-function neighboursOf(columns: MemoryColumns, slot: number): number[] {
-  return windowOf(columns, slot)
-    .slice(1)
-    .map(([near]) => near);
-}
-
-/** A slot and its neighbours with how much each counts. */
+/** A slot and its neighbours with their weights. */
 function windowOf(columns: MemoryColumns, slot: number): Array<readonly [slot: number, weight: number]> {
   const window: Array<readonly [number, number]> = [[slot, 1]];
   for (const side of [columns.before, columns.after]) {
@@ -222,7 +214,7 @@ function windowLengthOf(columns: MemoryColumns, slot: number): number {
 
 type Cosine = (left: number, right: number) => number;
 
-/** Windows overlap, so most pairs are asked for several times. */
+/** Caches cosines: windows overlap, so most pairs are needed several times. */
 function remembering(matrix: VectorMatrix | null): Cosine {
   const known = new Map<number, number>();
   return (left, right) => {

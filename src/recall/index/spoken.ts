@@ -2,7 +2,7 @@
 const label = /^\s*((?:[\p{L}\p{N}][\p{L}\p{M}\p{N}._'’-]*[ \t]?){1,3}):\s/u;
 
 /**
- * Who says it, when a text begins as a line of a conversation does; otherwise nothing.
+ * The speaker, when a text begins like a line of a conversation; otherwise an empty text.
  *
  * @example
  * speakerOf('Caroline: I went to a support group'); // 'Caroline'
@@ -15,7 +15,7 @@ export function speakerOf(text: string): string {
 /** A question mark at the end; quotes, brackets and a note in brackets may follow it. */
 const questionAtEnd = /[?？]["'”’)\s]*(?:\[[^\]]*\]?\s*)*$/u;
 
-/** Whether a text asks something: what answers it is worth more than the question. */
+/** Whether a text ends with a question. Its answer is worth more than the question. */
 export function asks(text: string): boolean {
   return questionAtEnd.test(text.slice(-200));
 }

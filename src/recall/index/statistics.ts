@@ -1,16 +1,16 @@
 import type { Shard } from './shard.ts';
 
-/** Parameters of BM25; these did best in trials on conversations, and anything near them does as well. */
+/** Parameters of BM25; these did best in trials on conversations, and nearby values do as well. */
 export const k1 = 0.9;
-/** How much it counts that a memory is long. */
+/** How much the length of a memory counts. */
 export const lengthShare = 0.4;
 
-/** What is known about the words of a question among the memories that are searched, and no others. */
+/** The statistics of the terms of a question among exactly the memories that are searched. */
 export interface WordStatistics {
-  /** How telling each term is that some memory has. */
+  /** The inverse document frequency of each term that occurs. */
   readonly frequencies: ReadonlyMap<string, number>;
   readonly averageLength: number;
-  /** The most that the terms can give together, those that no memory has included. */
+  /** The highest score that the terms can give together, those that do not occur included. */
   readonly bound: number;
 }
 

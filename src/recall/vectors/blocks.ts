@@ -10,8 +10,8 @@ const sumsAddress = pageBytes / 2;
 /** The longest vector, in bytes, that fits where the query lies. */
 export const maxVectorLength = sumsAddress - queryAddress;
 
-/** Memory grows by an eighth of what there is, at least by 1 MB: seldom, and without much to spare. */
-const leastGrowth = 2 ** 20;
+/** Memory grows by an eighth, and at least by 1 MB. */
+const minGrowth = 2 ** 20;
 const growthShare = 8;
 
 /** How vectors of one dimension lie in a block. */
@@ -22,7 +22,7 @@ export interface BlockShape {
   readonly vectors: number;
 }
 
-/** Blocks of vectors in one memory, given to whoever asks and taken back for others. */
+/** An allocator for blocks of vectors in one memory. */
 export interface Blocks {
   /** The address of a block with nothing but zeros in it. */
   take(shape: BlockShape): number;
@@ -37,14 +37,13 @@ export interface Blocks {
 }
 
 /**
- * Shares the memory of a scan out in blocks. A process has one, because each WebAssembly memory reserves gigabytes of
- * addresses, and engines and owners come and go. It never shrinks: what is given back waits for the next who needs
- * blocks of that size.
+ * Allocates blocks in the memory of a scan. A process has one, because each WebAssembly memory reserves gigabytes of
+ * addresses. It never shrinks: freed blocks are used again for blocks of the same size.
  */
 export function openBlocks({ memory, score }: Scan): Blocks {
   const waiting = new Map<number, number[]>();
   let end = pageBytes;
-  // Both die when memory grows, and are made again in `reserve`.
+  // Both are detached when memory grows, and made again in `reserve`.
   let bytes = new Uint8Array(memory.buffer);
   let sums = new DataView(memory.buffer, sumsAddress, pageBytes - sumsAddress);
 
@@ -60,13 +59,13 @@ export function openBlocks({ memory, score }: Scan): Blocks {
   }
 
   function grow(missing: number): void {
-    const wanted = Math.max(missing, leastGrowth, bytes.length / growthShare);
+    const wanted = Math.max(missing, minGrowth, bytes.length / growthShare);
     for (const length of [wanted, missing]) {
       try {
         memory.grow(Math.ceil(length / pageBytes));
         return;
       } catch (error) {
-        // Little may be had where much may not.
+        // A small growth may succeed where a large one fails.
         if (length === missing) throw memoryIsFull(bytes.length, error);
       }
     }
@@ -82,9 +81,9 @@ export function openBlocks({ memory, score }: Scan): Blocks {
       return used;
     },
     giveBack(address, { stride, vectors }) {
-      const others = waiting.get(stride * vectors);
-      if (others === undefined) waiting.set(stride * vectors, [address]);
-      else others.push(address);
+      const others = waiting.get(stride * vectors) ?? [];
+      others.push(address);
+      waiting.set(stride * vectors, others);
     },
     write: (address, given) => bytes.set(given, address),
     erase: (address, length) => void bytes.fill(0, address, address + length),

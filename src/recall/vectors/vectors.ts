@@ -29,13 +29,13 @@ export interface VectorMatrix {
   free(): void;
 }
 
-/** About as large as a block should be: small enough for an owner with few memories, and quick to read. */
+/** About the size of a block: small enough for an owner with few memories, and fast to read. */
 const blockBytes = 32_768;
 
 let blocksOfProcess: Blocks | undefined;
 
 /**
- * Room for vectors of so many dimensions. All spaces of a process share one memory.
+ * Opens a space for vectors of so many dimensions. All spaces of a process share one memory.
  *
  * @example
  * const matrix = openVectorSpace(256).newMatrix();
@@ -57,7 +57,7 @@ export function vectorSpaceIn(blocks: Blocks, dimensions: number): VectorSpace {
   };
 }
 
-/** Vectors are filled up to a multiple of the 16 bytes, and blocks hold a multiple of the 4 vectors, read at once. */
+/** Vectors are padded to a multiple of 16 bytes, and blocks to a multiple of 4 vectors, which are read at once. */
 function shapeOf(dimensions: number): BlockShape {
   const stride = Math.ceil((dimensions * bytesPerComponent) / 16) * 16;
   if (!Number.isInteger(dimensions) || dimensions < 1 || stride > maxVectorLength) {
@@ -113,7 +113,7 @@ function newMatrix(blocks: Blocks, shape: BlockShape, dimensions: number): Vecto
       const query = addressOf(left);
       const block = held[blockOf(right, shape)];
       if (query === undefined || block === undefined) return 0;
-      // Four vectors is the least that can be multiplied: those from the right one on, or the last of its block.
+      // At least four vectors are multiplied: those from the right one on, or the last of its block.
       const from = Math.min(right % vectors, vectors - 4);
       const sums = blocks.multiply(query, block + from * stride, { stride, vectors: 4 });
       return cosineOf(sums, (right % vectors) - from);

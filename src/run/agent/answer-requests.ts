@@ -8,7 +8,7 @@ import { describeThrown } from '../../text/thrown.ts';
 import type { EarlierAnswer } from './done-calls.ts';
 import { showResult } from './show-result.ts';
 
-/** What calling tools for a model needs. */
+/** What is needed to call tools for a model. */
 export interface ToolCaller {
   readonly tools: ToolRuntime;
   readonly run: RunHandle;
@@ -20,7 +20,7 @@ export interface ToolCaller {
   readonly earlier: (tool: string, toolArguments: JsonObject) => EarlierAnswer | undefined;
 }
 
-/** What came of a request. */
+/** The outcome of a request. */
 export interface AnsweredRequest {
   readonly request: ToolRequest;
   readonly result: Json;
@@ -31,8 +31,8 @@ export interface AnsweredRequest {
 }
 
 /**
- * Carries out what one answer of a model asks for. Calls that change nothing are made at once; as soon as one may change
- * something, all are made in the order the model wrote them. Never rejects: what goes wrong is for the model to read.
+ * Makes the calls that one answer of a model asks for: at the same time when all of them only read, else in the order the
+ * model wrote them. Never rejects: errors are for the model to read.
  */
 export async function answerRequests(
   caller: ToolCaller,
@@ -110,7 +110,7 @@ function isReadOnly({ tools }: ToolCaller, tool: string): boolean {
 /** Not left to the signal alone: a tool may pay no attention to it. */
 async function callInTime(caller: ToolCaller, tool: string, given: JsonObject): Promise<Json> {
   const { tools, signal, toolTimeoutMs } = caller;
-  // What is given up may have been done all the same, and must not be done twice unseen.
+  // A call that timed out may have taken effect, and must not be repeated blindly.
   const doubt = isReadOnly(caller, tool)
     ? ''
     : ' It is not known whether it took effect: find out before you call it again.';

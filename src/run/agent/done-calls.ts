@@ -10,7 +10,7 @@ export interface DoneCall {
   readonly result: Json;
   /** Whether it only looked; without it, it may have changed something. */
   readonly effect?: 'read' | 'write';
-  /** Set when it was made and nobody knows whether it took effect. */
+  /** Set when it was made and it is not known whether it took effect. */
   readonly uncertain?: true;
 }
 
@@ -83,25 +83,15 @@ const notKnown =
 
 function earlierAnswer({ result, uncertain }: DoneCall): EarlierAnswer {
   if (uncertain === true) return { failed: true, result: notKnown };
-  return {
-    failed: false,
-    result: {
-      note: 'This call was already made in this run. It was not made again; this is what it answered.',
-      result,
-    },
-  };
+  const note = 'This call was already made in this run. It was not made again; this is what it answered.';
+  return { failed: false, result: { note, result } };
 }
 
 function inOtherWords({ arguments: made, result, uncertain }: DoneCall): EarlierAnswer {
   if (uncertain === true) return { failed: true, result: { note: notKnown, arguments: made } };
-  return {
-    failed: false,
-    result: {
-      note: 'The same change was already made in this run, in other words. It was not made again; these were its arguments and its answer.',
-      arguments: made,
-      result,
-    },
-  };
+  const note =
+    'The same change was already made in this run, in other words. It was not made again; these were its arguments and its answer.';
+  return { failed: false, result: { note, arguments: made, result } };
 }
 
 /** With what the schema says for what is left out, and without what is empty. */

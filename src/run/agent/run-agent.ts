@@ -21,9 +21,9 @@ export interface AgentLimits {
   readonly maxOutputTokens: number;
 }
 
-/** What somebody who watches gets to hear. */
+/** The progress of an agent. */
 export type AgentProgress =
-  /** The model is being asked, for the so-manieth time. */
+  /** The model is being asked, for the given number of times. */
   | { readonly kind: 'model'; readonly number: number }
   /** A call that the model asked for is over. */
   | {
@@ -51,7 +51,7 @@ export interface AgentTask {
   /** Calls that were already made in this run; those that may change something are not made again. */
   readonly done?: readonly DoneCall[];
   readonly signal?: AbortSignal;
-  /** What it throws is ignored, and nobody waits for it. */
+  /** Its errors are ignored, and it is not awaited. */
   readonly onProgress?: (progress: AgentProgress) => void;
 }
 
@@ -118,7 +118,7 @@ export async function runAgent(agent: AgentTask): Promise<AgentReport> {
     if (requests.length === 0) return report(whyUnfinished(answer, requested, limits));
 
     requested += requests.length;
-    // Looked at before the calls are made: nobody would be left to read what came of them.
+    // Checked before the calls are made, because no model call would be left to read their results.
     if (requested > limits.maxToolCalls) {
       return report(
         `The model asked for more calls than tools.maxToolCalls (${limits.maxToolCalls}) allows.`,
@@ -157,7 +157,7 @@ function whyUnfinished(
   limits: AgentLimits,
 ): string | undefined {
   if (cut) return `The model's answer was cut off at model.maxOutputTokens (${limits.maxOutputTokens}).`;
-  // Who has used tools may have nothing more to say.
+  // A model that has used tools may have nothing more to say.
   if (text.trim() === '' && requested === 0) return 'The model said nothing and used no tool.';
   return undefined;
 }

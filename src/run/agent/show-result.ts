@@ -1,22 +1,13 @@
 import type { Json } from '../../json/json.ts';
 
-/** A result as a model gets to see it. */
-export interface ShownResult {
-  readonly result: Json;
-  readonly failed: boolean;
-}
-
 /** Some 6,000 tokens: more of one result crowds out everything else in a conversation. */
 const shownCharacters = 20_000;
 
-/**
- * What a model is shown of a result: a copy, cut where it is long, and never without saying so. Above `maxBytes` it is
- * shown nothing.
- *
- * @example
- * showResult({ total: 3 }, 1_000); // { failed: false, result: { total: 3 } }
- */
-export function showResult(result: unknown, maxBytes: number): ShownResult {
+/** What a model sees of a result: a copy, cut with a note where it is long; only a note when it exceeds `maxBytes`. */
+export function showResult(
+  result: unknown,
+  maxBytes: number,
+): { readonly result: Json; readonly failed: boolean } {
   const text = textOf(result);
   const bytes = Buffer.byteLength(text);
   if (bytes > maxBytes) {

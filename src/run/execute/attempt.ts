@@ -14,7 +14,7 @@ export interface Course {
   solution: KnownSolution | null;
 }
 
-/** One attempt: waits for its turn, does the work within its time, and looks whether the result is right. */
+/** One attempt: waits for its turn, does the work within its time, and checks the result. */
 export async function attempt(
   execution: OngoingExecution,
   part: ExecutedPart,
@@ -49,12 +49,12 @@ async function nextTurn(
     const turn = lanes.take(services.clock.elapsed());
     if ('lane' in turn) return turn.lane;
     tell({ type: 'waiting', part: part.name, milliseconds: turn.waitMs });
-    // Others wait as well; whoever comes first has the turn.
+    // Other parts wait as well, and one of them may come first.
     await wait(turn.waitMs);
   }
 }
 
-/** What takes too long is told to stop, and not waited for any more. */
+/** Aborts work that takes too long, and stops waiting for it. */
 async function withinTime(
   { signal, services }: OngoingExecution,
   part: ExecutedPart,
@@ -67,7 +67,7 @@ async function withinTime(
   const tooLong = new EngramError('timeout', `Part "${part.name}" took longer than ${timeoutMs} ms.`);
   const timer = async (): Promise<never> => {
     await services.sleep(timeoutMs, ended.signal);
-    // When the work has ended first, nobody hears this.
+    // When the work has ended first, the race ignores this error.
     if (!ended.signal.aborted) over.abort(tooLong);
     throw tooLong;
   };
@@ -82,12 +82,11 @@ async function startNow(work: () => unknown): Promise<unknown> {
   return work();
 }
 
-/** How often a part is told to slow down before it gives up. */
+/** How often a part waits for a rate limit before it gives up, and the longest wait. */
 const maxWaits = 6;
-/** What asks for more patience is an error. */
 const maxWaitMs = 300_000;
 
-/** The same, waiting when told to slow down and going on at another endpoint when one is in trouble. */
+/** The same, waiting for rate limits and changing endpoints when one is in trouble. */
 export async function attemptPatiently(
   execution: OngoingExecution,
   part: ExecutedPart,
@@ -104,7 +103,7 @@ export async function attemptPatiently(
   }
 }
 
-/** How long the lane is to rest because of an error; null when that would not help. */
+/** How long the lane must rest because of an error; null when that would not help. */
 function restAfter(
   { lanes, services, factors }: OngoingExecution,
   lane: Lane | null,

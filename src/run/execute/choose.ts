@@ -1,6 +1,6 @@
 import { EngramError } from '../../errors.ts';
 
-/** What the work looks like, as far as the choice of a strategy goes by it. */
+/** The facts about the work that decide the choice of a strategy. */
 interface WorkForm {
   readonly form: 'function' | 'parts' | 'items';
   /** Whether the caller said that some parts need not wait for each other. */
@@ -17,7 +17,7 @@ interface Choosing {
   readonly work: WorkForm;
 }
 
-/** What marks the approach of a run in which an error was overcome. */
+/** The suffix of the approach of a run that recovered from an error. */
 export const recoveredMark = '_recovered';
 
 /** The strategy to use, and why: the caller's, else the recommended one, else the one that fits the work (ADP-1). */
@@ -36,12 +36,12 @@ export function chooseStrategy(choosing: Choosing): {
     : { name: recommended, by: 'recommendation' };
 }
 
-/** A run that recovered speaks for the strategy it was begun with. */
+/** A run that recovered counts for the strategy it was begun with. */
 function recommendedStrategy({ recommendation, minimumConfidence, names, work }: Choosing): string | null {
   const approach = recommendation?.approach?.replace(new RegExp(`${recoveredMark}$`), '') ?? null;
   if (recommendation === null || approach === null || !names.includes(approach)) return null;
   if (recommendation.confidence < minimumConfidence) return null;
-  // Parts that only have an order may rely on it: history does not know whether they do.
+  // Parts that only have an order may rely on it, and the history does not show whether they do.
   if (approach === 'parallel' && !work.independent) return null;
   return approach;
 }

@@ -51,7 +51,7 @@ export interface ErrorWords {
 /** `retried`: done, and not the first time · `skipped`: never begun · `cancelled`: begun, and told to stop. */
 export type PartStatus = 'done' | 'retried' | 'failed' | 'skipped' | 'cancelled';
 
-/** What became of a part. */
+/** How a part ended. */
 export interface PartReport {
   readonly name: string;
   readonly status: PartStatus;

@@ -10,7 +10,7 @@ import type { ExecuteOptions, ExecuteReport, ExecuteTask } from './contract.ts';
 import { execute } from './execute.ts';
 import type { ExecuteServices } from './execution.ts';
 
-/** A solution that only the type of the error finds is worth reading about, and not worth trying. */
+/** A solution that only matches the type of the error is not tried. */
 const minSimilarity = 0.5;
 
 /** Executes a task with what was learned here: recommended strategies and known solutions (EXE-1). */

@@ -78,14 +78,14 @@ export async function execute(
   const { outcome, approach, successFactors } = report;
   const ending = { outcome, approach, successFactors, ...summaryOf(report, failure) };
   const finishing = handle.finish(ending);
-  // The caller is owed the error of the work, whatever becomes of its record.
+  // The caller must get the error of the work, even when recording it fails.
   await (failure === null ? finishing : finishing.catch(() => {}));
   tell({ type: 'finished', report });
   if (failure !== null) throw failure.error;
   return report;
 }
 
-/** Advice that cannot be had does not stop the work. */
+/** A recommendation that fails does not stop the work. */
 async function recommendationFor(
   services: ExecuteServices,
   { inputs: _inputs, stage: _stage, ...question }: ExecuteTask,
@@ -101,7 +101,7 @@ interface PartFailure {
   readonly error: unknown;
 }
 
-/** Runs the strategy to its end, and answers what is to be thrown. Who aborts from outside waits for nobody. */
+/** Runs the strategy to its end, and returns the error to throw. An abort from outside does not wait for the parts. */
 async function carryOut(
   execution: OngoingExecution,
   prepared: PreparedWork,
@@ -139,11 +139,8 @@ function endOf(
   const cancelled = options.signal?.aborted === true;
   const outcome = failure === null || cancelled ? outcomeOf(done, parts.length, cancelled) : 'failure';
   const recovered = outcome !== 'failure' && recoveries.some(({ worked }) => worked);
-  const factors = [
-    ...execution.factors,
-    ...(recovered ? ['error_recovery'] : []),
-    ...(options.successFactors ?? []),
-  ];
+  const { successFactors = [] } = options;
+  const factors = [...execution.factors, ...(recovered ? ['error_recovery'] : []), ...successFactors];
   return {
     outcome,
     approach: recovered ? `${strategy}${recoveredMark}` : strategy,
@@ -152,18 +149,12 @@ function endOf(
   };
 }
 
-/** A part that has not ended: it was never begun, or ignores that it was told to stop. */
+/** The report of a part that has not ended: it was never begun, or ignores the signal. */
 function leftBehind({ begun, services }: OngoingExecution, name: string): PartReport {
   const going = begun.get(name);
-  return going === undefined
-    ? { name, status: 'skipped', attempts: 0, durationMs: 0, error: null }
-    : {
-        name,
-        status: 'cancelled',
-        attempts: going.attempt,
-        durationMs: services.clock.elapsed() - going.since,
-        error: null,
-      };
+  if (going === undefined) return { name, status: 'skipped', attempts: 0, durationMs: 0, error: null };
+  const durationMs = services.clock.elapsed() - going.since;
+  return { name, status: 'cancelled', attempts: going.attempt, durationMs, error: null };
 }
 
 function outcomeOf(done: number, total: number, cancelled: boolean): Outcome {

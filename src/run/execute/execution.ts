@@ -15,7 +15,7 @@ import type {
 } from './contract.ts';
 import type { Lanes } from './lanes.ts';
 
-/** What the engine lends to an execution. */
+/** What the engine provides to an execution. */
 export interface ExecuteServices {
   recommend(task: Omit<ExecuteTask, 'inputs' | 'stage'>): Promise<TaskRecommendation>;
   startRun(input: ExecuteTask & { readonly approach: string }, options: RunOptions): Promise<RunHandle>;
@@ -44,7 +44,7 @@ export interface OngoingExecution {
   readonly results: Record<string, unknown>;
   /** The attempt that each part was begun for last, and when. */
   readonly begun: Map<string, { readonly attempt: number; readonly since: number }>;
-  /** What became of the parts that were begun. */
+  /** How the parts that were begun ended. */
   readonly ends: Map<string, PartReport>;
   readonly recoveries: Recovery[];
   readonly factors: Set<string>;
@@ -57,7 +57,6 @@ export interface OngoingExecution {
   tell(event: ExecuteProgress): void;
 }
 
-/** An execution at its beginning. */
 export function beginExecution(
   services: ExecuteServices,
   given: Pick<OngoingExecution, 'options' | 'task' | 'runId' | 'run' | 'lanes' | 'tell'>,
@@ -87,18 +86,18 @@ export function beginExecution(
   };
 }
 
-/** Tells whoever listens. Somebody who only listens does not stop the work. */
+/** Reports progress to the listener. */
 export function teller({ onProgress }: ExecuteOptions): OngoingExecution['tell'] {
   return (event) => {
     try {
       onProgress?.(event);
     } catch {
-      // Said above.
+      // A listener must not stop the work.
     }
   };
 }
 
-/** The same, but not longer than until the signal is aborted: then its reason is thrown. */
+/** Waits for work until the signal is aborted: then its reason is thrown. */
 export function orAborted<Result>(signal: AbortSignal | undefined, work: Promise<Result>): Promise<Result> {
   if (signal === undefined) return work;
   return new Promise((resolve, reject) => {
@@ -110,7 +109,7 @@ export function orAborted<Result>(signal: AbortSignal | undefined, work: Promise
   });
 }
 
-/** That a part answered, but not what is right. It ends its part, and is never thrown at the caller. */
+/** A part gave a result that its check refuses. It ends the part, and is never thrown at the caller. */
 export class CheckFailed extends EngramError {
   constructor(part: string) {
     super('conflict', `The check of part "${part}" does not hold.`);

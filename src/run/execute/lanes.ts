@@ -1,4 +1,4 @@
-/** A way to make calls by: an endpoint or a key with its own rate, or the only one there is. */
+/** An endpoint or a key with its own rate, or the only one there is. */
 export interface Lane {
   readonly endpoint: unknown;
   /** Troubles in a row. */

@@ -60,15 +60,15 @@ const optionsSchema = lazySchema(() =>
   }),
 );
 
-/** Names of everything that may be said about an execution. */
+/** Names of all options of an execution. */
 export const optionNames: readonly string[] = Object.keys(optionsSchema.shape);
 
-/** Whether something is meant as work in parts or items, right or wrong. */
+/** Whether a value is meant as work in parts or items, valid or not. */
 export function looksLikeWork(value: object): boolean {
   return 'parts' in value || 'items' in value;
 }
 
-/** Refuses work that has none of the known forms. What is right is left as it is: its functions may use `this`. */
+/** Refuses work that has none of the known forms. Valid work is not copied, because its functions may use `this`. */
 export function checkWork(work: unknown): asserts work is Work {
   if (typeof work === 'function') return;
   if (typeof work !== 'object' || work === null || !looksLikeWork(work)) {
@@ -98,7 +98,7 @@ function invalid(field: string, problem: string): EngramError {
   });
 }
 
-/** Refuses options that are not there or have the wrong form. */
+/** Refuses unknown or invalid options. */
 export function checkOptions(options: unknown): asserts options is ExecuteOptions {
   parseInput(optionsSchema, options, 'options');
 }

@@ -6,7 +6,7 @@ import type { ExecutedPart } from './parts.ts';
 import { remedyFor } from './remedies.ts';
 import { backOffMs, limitOf } from './trouble.ts';
 
-/** How long an endpoint rests that a remedy turns away from. */
+/** How long an endpoint rests after a remedy rotated away from it. */
 const endpointRestMs = 60_000;
 
 type TriedRemedy = { readonly worked: true; readonly result: unknown } | { readonly worked: false };
@@ -19,10 +19,7 @@ interface Trying {
   go(): Promise<unknown>;
 }
 
-/**
- * The result of a part. On an error the best known solution that can be applied is, and the part is tried again; when
- * that fails too, the error that was met first is thrown (ADP-2).
- */
+/** The result of a part. After an error the best applicable solution is tried; if that fails, the first error is thrown (ADP-2). */
 export async function resultOf(
   execution: OngoingExecution,
   part: ExecutedPart,
@@ -51,7 +48,7 @@ async function trySolutions(trying: Trying, original: unknown): Promise<TriedRem
     if (tried === undefined) continue;
     await keep(trying, { error: inWords(original), solution, worked: tried.worked });
     if (solution.id !== null) {
-      // Counting it is worth less than what was done.
+      // The result matters more than counting the trial.
       await services.noteTrial(solution.id, runId, tried.worked).catch(() => {});
     }
     return tried;
@@ -66,7 +63,7 @@ async function knownSolutions(
 ): Promise<readonly KnownSolution[]> {
   const { type: errorType, message } = inWords(error);
   const question = { errorType, message, category: task.category ?? null };
-  // Without an answer it is as if nothing were known: the caller is owed the original error.
+  // When the lookup fails, the caller must still get the original error.
   return services.solutionsFor(question).catch(() => []);
 }
 
@@ -127,7 +124,7 @@ async function applies(
   }
 }
 
-/** Undefined when it is not to be tried again. */
+/** Undefined when no retry was allowed, or none worked. */
 async function tryAgain(
   trying: Trying,
   original: unknown,

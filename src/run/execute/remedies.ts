@@ -3,9 +3,8 @@ import { slugFrom } from '../../text/slug.ts';
 import type { ExecuteOptions } from './contract.ts';
 import { backOffMs } from './trouble.ts';
 
-/** How long `wait` waits when the error does not say how long. */
+/** How long `wait` waits when the error does not say how long, and at most. */
 const usualWaitMs = 5_000;
-/** How long it waits at most. */
 const maxWaitMs = 60_000;
 
 const retry: Remedy = { description: 'Tries again at once', apply: () => true };
@@ -31,7 +30,7 @@ const increaseTimeout: Remedy = {
   apply: (context) => context.extendTimeout(2),
 };
 
-/** What Engram can do itself, by the slug of a solution's approach. */
+/** Remedies that Engram applies itself, by the slug of a solution's approach. */
 const builtInRemedies: Readonly<Record<string, Remedy>> = {
   retry,
   'try-again': retry,
@@ -45,7 +44,7 @@ const builtInRemedies: Readonly<Record<string, Remedy>> = {
   'increase-timeout': increaseTimeout,
 };
 
-/** What puts a solution into effect: a remedy of its name, the caller's before the built-in, else `recover`. */
+/** Finds the remedy for a solution: one with its name, the caller's before the built-in, else `recover`. */
 export function remedyFor(
   solution: KnownSolution,
   { remedies = {}, recover }: ExecuteOptions,

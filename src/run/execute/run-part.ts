@@ -21,11 +21,8 @@ export function planFor(
     signal: execution.signal,
     run({ name }, rules = {}) {
       const ended = runPart(execution, form, byName.get(name), rules, parts.length);
-      // Also heard when the strategy does not wait for it: nothing is left unhandled.
-      const settled = ended.then(
-        () => {},
-        () => {},
-      );
+      // So that no rejection is unhandled when the strategy does not wait for the part.
+      const settled = ended.catch(() => {});
       running.add(settled);
       settled.finally(() => running.delete(settled));
       return ended;

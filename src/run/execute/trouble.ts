@@ -70,7 +70,7 @@ function header(error: unknown, name: string): unknown {
   return undefined;
 }
 
-/** Whoever throws may have put anything there, even what throws when it is read. */
+/** A thrown value may be anything, also an object whose getters throw. */
 function field(value: unknown, name: string): unknown {
   try {
     return (value as Record<string, unknown> | null | undefined)?.[name];
@@ -79,15 +79,9 @@ function field(value: unknown, name: string): unknown {
   }
 }
 
-/** The longest back-off. */
-const maxMs = 60_000;
+const maxBackOffMs = 60_000;
 
-/**
- * How long to wait before trying again: twice as long each time, and not in step with others.
- *
- * @example
- * backOffMs(0, Math.random()); // from 500 to 1000
- */
+/** Exponential back-off with jitter: 500 to 1,000 ms at first, then twice as long each time. */
 export function backOffMs(troubles: number, random: number): number {
-  return Math.round(Math.min(maxMs, 1_000 * 2 ** troubles) * (0.5 + random / 2));
+  return Math.round(Math.min(maxBackOffMs, 1_000 * 2 ** troubles) * (0.5 + random / 2));
 }

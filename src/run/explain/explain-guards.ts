@@ -93,15 +93,10 @@ export function explainGuards(planned: Explained, index: number): ExplainedGuard
         ...(isNumber && !isUsed ? { unchecked: true } : {}),
       };
     }
-    const name = /⟨([^⟩]+)⟩/.exec(likewise)?.[1];
-    if (name !== undefined)
-      return {
-        place,
-        must: 'named',
-        values: [name.replace(' $.', ' ')],
-        because: 'the answer must be about it',
-      };
-    return { place, must: 'equal', values, because: seenBy(step.observed.length) };
+    const name = /⟨([^⟩]+)⟩/.exec(likewise)?.[1]?.replace(' $.', ' ');
+    return name === undefined
+      ? { place, must: 'equal', values, because: seenBy(step.observed.length) }
+      : { place, must: 'named', values: [name], because: 'the answer must be about it' };
   });
   return [...counts, ...leaves];
 }
@@ -131,19 +126,13 @@ function comparisonOf(
   );
   const results = template.plan.map(({ observed }) => observed[0]?.result ?? null);
   const at = template.plan[index]?.observed[0]?.at ?? 0;
-  const { findDifference } = createObservations(template, {
-    values,
-    openFrom: undefined,
-    results,
-    now: () => at,
-  });
+  const scenery = { values, openFrom: undefined, results, now: () => at };
+  const { findDifference } = createObservations(template, scenery);
   return (answer) => findDifference(index, { ...given, [otherQuestion]: true }, answer)?.expected;
 }
 
 /** One leaf for each place; all items of a list are one place. */
-function placesOf(
-  answers: readonly Json[],
-): Array<{ readonly path: PathPart[]; readonly general: string; readonly value: Json }> {
+function placesOf(answers: readonly Json[]) {
   const places = new Map<string, { path: PathPart[]; general: string; value: Json }>();
   for (const { path, value } of answers.flatMap((answer) => leavesOf(answer))) {
     const general = generalOf(path);

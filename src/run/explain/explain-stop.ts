@@ -10,19 +10,10 @@ export function withExplainedStop<Report extends Pick<ReplayReport, 'status' | '
 ): Report {
   const { divergence } = report;
   if (divergence === undefined) return report;
-  return {
-    ...report,
-    divergence: {
-      ...divergence,
-      matters: whyItMatters(divergence, report.status, plan),
-      next: nextSteps(
-        divergence,
-        slug,
-        runId,
-        report.done.some(({ effect }) => effect === 'write'),
-      ),
-    },
-  };
+  const wrote = report.done.some(({ effect }) => effect === 'write');
+  const matters = whyItMatters(divergence, report.status, plan);
+  const next = nextSteps(divergence, slug, runId, wrote);
+  return { ...report, divergence: { ...divergence, matters, next } };
 }
 
 function whyItMatters(
@@ -77,15 +68,10 @@ function nextSteps(
     input: { id, run: 'RUN' },
   };
   const goOn = wrote ? [resume('To go on where it stopped, once the reason is gone')] : [];
-  const again: NextStep[] =
-    check === true && !wrote
-      ? [
-          {
-            when: 'Once it is as it was, run it again with the same inputs',
-            operation: 'template.run',
-            input: { id },
-          },
-        ]
-      : [];
-  return [look, ...free, ...goOn, ...again, learn];
+  const again: NextStep = {
+    when: 'Once it is as it was, run it again with the same inputs',
+    operation: 'template.run',
+    input: { id },
+  };
+  return [look, ...free, ...goOn, ...(check === true && !wrote ? [again] : []), learn];
 }

@@ -18,7 +18,7 @@ export function accountOf(
   { plan }: Pick<Template, 'plan'>,
 ): string {
   const matched = toolCalls.filter((call) => call.matched).length;
-  // Nobody knows how many calls a loop will be.
+  // The number of calls of a loop is not known in advance.
   const of = plan.some(({ loop }) => loop !== undefined) ? '' : ` of ${plan.length}`;
   const told = toldCalls(done);
   const length = Math.min(maxOfOne, Math.floor(maxCharacters / (2 * Math.max(1, told.length))));

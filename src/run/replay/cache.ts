@@ -67,7 +67,7 @@ export function createResultCache(
         hits += 1;
         kept.delete(key);
         kept.set(key, entry);
-        // Read anew each time: whoever changed one would change it for all.
+        // A new copy each time: a caller that changes its result must not change it for others.
         return JSON.parse(entry.text) as Json;
       },
       changes: changesSoFar,

@@ -1,23 +1,14 @@
+import type { TimeLimit } from '../../capture/in-time.ts';
 import { EngramError } from '../../errors.ts';
 import type { Json, JsonObject } from '../../json/json.ts';
 import type { ToolRuntime } from '../../ports/tool-runtime.ts';
 
-/** What a call may take. */
-export interface CallLimits {
-  readonly timeoutMs: number;
-  /** Ends waiting for the call, on behalf of whoever started the replay. */
-  readonly signal?: AbortSignal | undefined;
-}
-
-/**
- * Calls a tool and waits no longer than allowed, also when the tool does not listen to the signal. Then it rejects with
- * `timeout`, and what the tool has begun may go on.
- */
+/** Calls a tool with a timeout, also when the tool ignores the signal. Then it rejects, and the tool may go on. */
 export async function callWithin(
   tools: ToolRuntime,
   tool: string,
   toolArguments: JsonObject,
-  { timeoutMs, signal }: CallLimits,
+  { timeoutMs, signal }: TimeLimit,
   idempotencyKey?: string,
 ): Promise<Json> {
   const controller = new AbortController();
@@ -42,8 +33,8 @@ export async function callWithin(
 }
 
 /**
- * Whether a call that failed may have done its work all the same. A tool that fails may fail after its effect, and the code of
- * an error says nothing about what was done before it. Only who knows that nothing was sent says so.
+ * Whether a call that failed may have taken effect. A tool may fail after its effect, whatever the code of its error; only
+ * an error that says that nothing was sent is certain.
  */
 export function mayHaveActed(thrown: unknown): boolean {
   if (!EngramError.is(thrown)) return true;

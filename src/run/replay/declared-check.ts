@@ -1,4 +1,4 @@
-import { inTime } from '../../capture/in-time.ts';
+import { inTime, type TimeLimit } from '../../capture/in-time.ts';
 import { EngramError } from '../../errors.ts';
 import { type Json, type JsonObject, sameJson } from '../../json/json.ts';
 import type { ToolCheck } from '../../ports/tool-check.ts';
@@ -8,22 +8,25 @@ import type { Template } from '../../records/template.ts';
 import { shortened, type Unbound } from '../../templates/plan/resolve.ts';
 import { isRedacted } from '../../text/placeholder.ts';
 import { describeThrown } from '../../text/thrown.ts';
-import type { CallLimits } from './call-within.ts';
 import type { EarlierCall } from './journal.ts';
 import type { Observations } from './observations.ts';
 import { takeResult } from './take-result.ts';
 
+/** What a call of a replay may take. */
+export interface CallLimits extends TimeLimit {
+  readonly maxResultBytes: number;
+  /** How long the check of a tool may take; as long as a call by default. */
+  readonly checkTimeoutMs?: number | undefined;
+}
+
 /** What comparing a check needs of a replay. */
 interface CheckScene {
   readonly tools: Pick<ToolRuntime, 'describe'>;
-  readonly limits: CallLimits & {
-    readonly maxResultBytes: number;
-    readonly checkTimeoutMs?: number | undefined;
-  };
+  readonly limits: CallLimits;
   readonly observations: Pick<Observations, 'capturedBefore'>;
 }
 
-/** What came of the check of a tool: what it captured, or why the call is not made. */
+/** The outcome of the check of a tool: what it captured, or why the call is not made. */
 export type Checked = { readonly captured?: Captured } | { readonly stop: Unbound };
 
 /**
@@ -57,12 +60,10 @@ export async function checkBefore(
   return stop([...new Set(whys)].join('; '), found);
 }
 
-type Limit = { readonly timeoutMs: number; readonly signal?: AbortSignal | undefined };
-
 async function captureWith(
   check: ToolCheck,
   toolArguments: JsonObject,
-  limit: Limit,
+  limit: TimeLimit,
   maxBytes: number,
 ): Promise<Captured> {
   try {
@@ -80,21 +81,16 @@ async function whyNot(
   check: ToolCheck,
   recorded: Json,
   now: Json,
-  limit: Limit,
+  limit: TimeLimit,
 ): Promise<string | undefined> {
   if (isRedacted(JSON.stringify(recorded)))
     return 'what was captured held a secret, which is not kept; leave it out of the capture and record the run again';
   try {
     // Copies: a comparison that changes what it is given must not change what the next one sees.
     const given = [structuredClone(recorded), structuredClone(now)] as const;
-    const answer: unknown = await inTime(
-      'The comparison',
-      () =>
-        check.compare === undefined
-          ? sameJson(...given)
-          : check.compare(given[0] as never, given[1] as never),
-      limit,
-    );
+    const compare = () =>
+      check.compare === undefined ? sameJson(...given) : check.compare(given[0] as never, given[1] as never);
+    const answer: unknown = await inTime('The comparison', compare, limit);
     // Only a clear yes counts: who forgets to answer has not agreed.
     if (answer === true) return undefined;
     if (typeof answer === 'string') return answer;

@@ -50,7 +50,7 @@ export async function leaveWork(
   const isCompleted = report.status === 'completed';
   // A model may say that all is done; it is no witness of a change that gave no answer.
   if (report.divergence?.uncertain === true) return work.letGo('uncertain', output);
-  // Whoever begins again would make its changes twice.
+  // Beginning again would make its changes twice.
   if (!isCompleted && (stoppedAtChange || wrote)) return work.letGo('uncertain', output);
   // It stopped before anybody found out what the earlier process did.
   if (!isCompleted && resumedFrom !== undefined && report.toolCalls.length === 0)
@@ -60,7 +60,7 @@ export async function leaveWork(
   return requestKey === null ? work.end() : work.letGo('done', output);
 }
 
-/** How resumed work stands when nothing came of it: of one that was interrupted it is still not known what it did. */
+/** The status of resumed work that did nothing: for work that was interrupted, its effect is still unknown. */
 export function asBefore(resumedFrom: Workflow['status']): 'stopped' | 'uncertain' {
   return resumedFrom === 'stopped' ? 'stopped' : 'uncertain';
 }

@@ -23,7 +23,7 @@ export function earlierEnds({ answers, unknown }: Memo): Array<[number, CallEnd]
   ];
 }
 
-/** A change of which nobody can tell whether it was made. */
+/** The stop at a change that may have been made. */
 export function stuckAt({ tool, arguments: toolArguments, result }: EarlierCall): Stop {
   const call = { tool, arguments: toolArguments, result: null, matched: false, earlier: true as const };
   if (isOther(result)) {

@@ -98,15 +98,11 @@ export function createExpansion(plan: readonly PlanStep[], parameters: Parameter
         const numberIn = (step: number): number =>
           step >= loop.from && step < loop.to ? base + step - loop.from : numberOf(step);
         for (const [offset, step] of plan.slice(loop.from, loop.to).entries()) {
-          const bound = mapBinding(shiftSteps(step.arguments, numberIn), (part) =>
-            part.from === 'item' && isItemOfRound(part)
-              ? {
-                  from: 'result',
-                  step: list.step,
-                  path: `${listPath(list.path)}[${round}]${part.value.slice(1)}`,
-                }
-              : undefined,
-          );
+          const bound = mapBinding(shiftSteps(step.arguments, numberIn), (part) => {
+            if (part.from !== 'item' || !isItemOfRound(part)) return undefined;
+            const path = `${listPath(list.path)}[${round}]${part.value.slice(1)}`;
+            return { from: 'result', step: list.step, path };
+          });
           add(step, bound, { step: loop.from + offset, round });
         }
       }
@@ -130,7 +126,7 @@ export function expandedBy(
   return expansion;
 }
 
-/** Whether two calls see each other's answers: those of another round nobody refers to. */
+/** Whether a call can refer to the answer of another: not to answers of another round. */
 export function isVisible(origin: Origin, from: Origin, plan: readonly PlanStep[]): boolean {
   if (origin.round === undefined) return true;
   return origin.round === from.round && plan[origin.step]?.loop?.number === plan[from.step]?.loop?.number;

@@ -26,7 +26,7 @@ export function knownBefore(
   ];
 }
 
-/** Fills open values that a call needs and nobody gave, so that it can be made; a stop when one cannot be filled. */
+/** Fills the open values of a call that were not given; returns a stop when one cannot be filled. */
 export async function fillBefore(
   scene: Scene,
   { step, index }: PlannedCall,

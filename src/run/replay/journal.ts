@@ -26,7 +26,7 @@ export interface ReplayJournal {
   looked(call: JournalCall, answer: Json): void;
   /** A change that is about to be made. When this rejects, it must not be made. */
   intend(call: JournalCall): Promise<void>;
-  /** What came of it. When that cannot be written, it stays one that may have been made. */
+  /** The outcome of a change. When it cannot be written, the change stays one that may have been made. */
   settled(call: JournalCall, result: CallResult): Promise<void>;
   /** The same for the same change, however often it is tried. */
   keyOf(index: number): string | undefined;

@@ -38,10 +38,7 @@ export function waitsOf(plan: readonly TimedStep[], parameters: readonly Paramet
  * For each call the earlier ones that it depends on, wherever they belong: those whose results it uses, and those that may
  * concern the same thing when one of the two may change it.
  */
-export function dependenciesOf(
-  plan: readonly TimedStep[],
-  parameters: readonly Parameter[],
-): readonly number[][] {
+export function dependenciesOf(plan: readonly TimedStep[], parameters: readonly Parameter[]): number[][] {
   const { uses, subjects } = subjectsOf(plan, parameters);
   return plan.map((step, index) =>
     plan.slice(0, index).flatMap((other, at) => {
@@ -53,10 +50,7 @@ export function dependenciesOf(
 }
 
 /** The earlier calls that each call uses, and what each is about. */
-function subjectsOf(
-  plan: readonly TimedStep[],
-  parameters: readonly Parameter[],
-): { readonly uses: readonly number[][]; readonly subjects: ReadonlyArray<ReadonlySet<string>> } {
+function subjectsOf(plan: readonly TimedStep[], parameters: readonly Parameter[]) {
   const uses = plan.map((step, index) =>
     usedSteps(step.arguments, parameters).filter((other) => other < index),
   );

@@ -13,9 +13,9 @@ import { findAbsent, findBroken } from '../../templates/plan/present.ts';
 import { resolveBinding, type Unbound } from '../../templates/plan/resolve.ts';
 import { isRedacted } from '../../text/placeholder.ts';
 import { describeThrown } from '../../text/thrown.ts';
-import { type CallLimits, callWithin, mayHaveActed } from './call-within.ts';
+import { callWithin, mayHaveActed } from './call-within.ts';
 import { concealedError, concealUnbound } from './conceal.ts';
-import { checkBefore, recordedCheck } from './declared-check.ts';
+import { type CallLimits, checkBefore, recordedCheck } from './declared-check.ts';
 import type { JournalCall, ReplayJournal } from './journal.ts';
 import { goneTool, lostAnswer, notAnObject, notKept, notWritten } from './not-made.ts';
 import type { Observations } from './observations.ts';
@@ -35,11 +35,7 @@ export interface Scene {
   /** Results so far, by the number of the call from 0. */
   readonly results: Json[];
   readonly tools: ToolRuntime;
-  readonly limits: CallLimits & {
-    readonly maxResultBytes: number;
-    /** How long the check of a tool may take. */
-    readonly checkTimeoutMs?: number | undefined;
-  };
+  readonly limits: CallLimits;
   readonly cache: KeptResults | undefined;
   readonly conceal: (value: Json) => Json;
   readonly journal: ReplayJournal;
@@ -66,7 +62,7 @@ export interface Stop {
   readonly isUncertain: boolean;
 }
 
-/** What came of a planned call. */
+/** The outcome of a planned call. */
 export type CallEnd =
   | { readonly call: RanCall; readonly result: Json }
   /** It took effect, and nothing is known of its answer. */
@@ -96,12 +92,8 @@ export async function makeCall(
   const absent = findAbsent(step, template.parameters, values, results);
   const unusable = absent ?? scene.observations.findOutdated(step, scene.given);
   if (unusable !== undefined) return notMade('diverged', unusable);
-  const resolved = resolveBinding(step.arguments, {
-    parameters: values,
-    results,
-    now: scene.now(),
-    given: scene.given,
-  });
+  const sources = { parameters: values, results, now: scene.now(), given: scene.given };
+  const resolved = resolveBinding(step.arguments, sources);
   if ('unbound' in resolved) return notMade('diverged', resolved.unbound);
   if (!isJsonObject(resolved.value)) return notMade('diverged', notAnObject);
   if (scene.isResumed && isRedacted(JSON.stringify(resolved.value))) return notMade('needs_input', notKept);
@@ -183,7 +175,7 @@ async function ask(
     const changesBefore = cache?.changes() ?? 0;
     // A copy: what a tool does to its arguments must not reach the calls after it, nor what the caller has given.
     const key = isWrite ? journal.keyOf(index) : undefined;
-    // Whoever wants to stop waits for a change that has begun: else nobody would know what came of it.
+    // A change that has begun is not aborted: else its outcome would be unknown.
     const within = isWrite ? { timeoutMs: limits.timeoutMs } : limits;
     const raw = await callWithin(tools, tool, structuredClone(toolArguments), within, key).finally(() => {
       // Also when it failed: it may have changed something before that.
@@ -204,7 +196,7 @@ async function ask(
           answer = failureOf(thrown, tool, isWrite);
           throw concealedError(thrown, conceal);
         });
-        // Of a result that was not taken nothing is recorded but that.
+        // Of a result that was not taken, only the reason is recorded.
         return 'result' in answer ? conceal(answer.result) : { notTaken: reasonOf(answer) };
       },
       { check: recordedCheck(captured, conceal) },

@@ -24,7 +24,7 @@ export interface ReplayReport {
 export interface ReplayState {
   readonly plan: readonly PlanStep[];
   readonly expansion: Pick<Expansion, 'steps' | 'origins' | 'rest'>;
-  /** What came of the calls, by their number in the replay. */
+  /** The outcomes of the calls, by their number in the replay. */
   readonly ends: ReadonlyMap<number, CallEnd>;
   /** A stop before a call of the plan that the replay has not come to. */
   readonly early?: { readonly step: number; readonly stop: Stop };

@@ -8,6 +8,7 @@ import type { Unbound } from '../../templates/plan/resolve.ts';
 import type { FillOpen } from '../fill.ts';
 import { checkTools, findChangedTool, findUnusedChange } from './checks.ts';
 import { concealing, concealUnbound } from './conceal.ts';
+import type { CallLimits } from './declared-check.ts';
 import { earlierEnds, stuckAt } from './earlier-ends.ts';
 import { effectOf } from './effect.ts';
 import {
@@ -43,25 +44,20 @@ export interface ReplayProgress {
   readonly durationMs: number;
 }
 
-/** What a replay may take, and who hears of it. */
-export interface ReplayOptions {
-  readonly timeoutMs: number;
-  readonly maxResultBytes: number;
-  /** How long the check of a tool may take; as long as a call otherwise. */
-  readonly checkTimeoutMs?: number | undefined;
+/** The limits and services of a replay. */
+export interface ReplayOptions extends CallLimits {
   /** A clock for durations. */
   readonly elapsed: () => number;
   /** The time of day. */
   readonly now: () => number;
   readonly cache?: KeptResults | undefined;
-  readonly signal?: AbortSignal | undefined;
-  /** Hears of every call that is over. What it throws is ignored. */
+  /** Called after every call. What it throws is ignored. */
   readonly onProgress?: ((progress: ReplayProgress) => void) | undefined;
   /** Where changes are written down before they are made. */
   readonly journal?: ReplayJournal | undefined;
   /** What an earlier process did, when this one goes on with it. */
   readonly earlier?: readonly EarlierCall[] | undefined;
-  /** What a person says of a change of which nobody could tell whether it was made. */
+  /** What a person says about a change that may have been made. */
   readonly uncertain?: Exclude<WitnessVerdict, 'unclear'> | undefined;
   /** Fills open values just before the call that needs them. Without it they must be given. */
   readonly fill?: FillOpen | undefined;
@@ -137,7 +133,7 @@ export async function replay(
     remember(before);
     if (options.uncertain !== undefined) return options.uncertain;
     if (isOther(change.result)) return 'unclear';
-    // Whoever lends the tool says that making it again changes nothing more.
+    // The provider of the tool declares that calling it again changes nothing more.
     if (tools.describe(change.tool)?.declared?.idempotent === true) return 'not made';
     return verify(change);
   });
@@ -177,7 +173,7 @@ async function performAll(
   const ends = new Map<number, CallEnd>(earlierEnds(memo));
   const over: Promise<void>[] = [];
   let isStopped = false;
-  // Whoever fills an argument is told about the calls of the plan.
+  // Filling an argument needs the answers by the numbers of the plan.
   const known = (index: number): Scene => ({
     ...scene,
     results: answersBefore(index, scene.results, expansion, plan),
@@ -240,7 +236,7 @@ function tell(onProgress: ReplayOptions['onProgress'], progress: ReplayProgress)
   try {
     onProgress?.(progress);
   } catch {
-    // Whoever listens must not break what it listens to.
+    // A listener must not break the replay.
   }
 }
 

@@ -54,11 +54,8 @@ function problemOf(
 function membersOf(binding: Binding): Readonly<Record<string, Binding>> | undefined {
   if (binding.from === 'object') return binding.members;
   if (binding.from !== 'constant' || !isJsonObject(binding.value)) return undefined;
-  const entries = Object.entries(binding.value).map(([name, value]): [string, Binding] => [
-    name,
-    { from: 'constant', value },
-  ]);
-  return Object.fromEntries(entries);
+  const entries = Object.entries(binding.value);
+  return Object.fromEntries(entries.map(([name, value]) => [name, { from: 'constant', value }]));
 }
 
 function wrongValue(
@@ -73,11 +70,8 @@ function wrongValue(
   const types = [schema['type'] ?? []].flat().filter((type) => typeof type === 'string');
   const isNullable = value === null && schema['nullable'] === true;
   if (types.length > 0 && !isNullable && !types.some((type) => isOfType(value, type))) {
-    return {
-      reason: `now takes another type at ${place}`,
-      expected: types.join(' or '),
-      found: typeName(value),
-    };
+    const expected = types.join(' or ');
+    return { reason: `now takes another type at ${place}`, expected, found: typeName(value) };
   }
   const choices = schema['enum'];
   if (!Array.isArray(choices) || choices.some((choice) => sameJson(choice, value))) return undefined;

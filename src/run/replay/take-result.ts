@@ -1,10 +1,10 @@
 import type { Json } from '../../json/json.ts';
 import { describeThrown } from '../../text/thrown.ts';
 
-/** Deeper structures than this overflow the stack of whoever walks them. */
-const maximumDepth = 200;
+/** Walking deeper structures than this would overflow the stack. */
+const maxDepth = 200;
 
-/** What came of looking at a result: a copy of it, or why it is not taken. */
+/** A copy of a result, or why it is not taken. */
 export type Taken = { readonly value: Json } | { readonly refused: string };
 
 /**
@@ -28,7 +28,7 @@ function sizeProblem(root: unknown, maxBytes: number): string | undefined {
   let bytes = 0;
   let level: unknown[] = [root];
   for (let depth = 0; level.length > 0; depth += 1) {
-    if (depth > maximumDepth) return `The result is nested deeper than ${maximumDepth} levels`;
+    if (depth > maxDepth) return `The result is nested deeper than ${maxDepth} levels`;
     const next: unknown[] = [];
     for (const value of level) {
       bytes += sizeOf(value);

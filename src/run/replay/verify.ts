@@ -22,20 +22,14 @@ export async function verifyByLooking(
   const before = witness === undefined ? undefined : scene.results[witness.look];
   if (witness === undefined || look === undefined || before === undefined) return 'unclear';
   const { values, results, tools, limits, conceal } = scene;
-  const question = resolveBinding(look.arguments, {
-    parameters: values,
-    results,
-    now: scene.now(),
-    given: scene.given,
-  });
+  const sources = { parameters: values, results, now: scene.now(), given: scene.given };
+  const question = resolveBinding(look.arguments, sources);
   if (!('value' in question) || !isJsonObject(question.value)) return 'unclear';
   const toolArguments = question.value;
   try {
     const answer = await run.call(look.tool, conceal(toolArguments), async () => {
-      const taken = takeResult(
-        await callWithin(tools, look.tool, toolArguments, limits),
-        limits.maxResultBytes,
-      );
+      const result = await callWithin(tools, look.tool, toolArguments, limits);
+      const taken = takeResult(result, limits.maxResultBytes);
       return 'refused' in taken ? undefined : taken.value;
     });
     return answer === undefined ? 'unclear' : judge(plan, change, witness, { before, now: answer });

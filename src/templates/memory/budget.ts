@@ -2,12 +2,8 @@ import type { TokenBudget } from '../../ports/token-budget.ts';
 import { dayMs } from '../../records/lifetime.ts';
 
 /**
- * A hard limit of tokens a day (UTC), for one process: several processes have one each. Tokens are set aside before a
- * request is made, so that requests at the same time cannot use them twice.
- *
- * @example
- * const budget = createTokenBudget(200_000, clock.now);
- * const reservation = budget.reserve(3_000);
+ * A hard limit of tokens a day (UTC) for this process. Tokens are reserved before a request, so that concurrent requests
+ * cannot use them twice.
  */
 export function createTokenBudget(tokensPerDay: number, now: () => number): TokenBudget {
   let today = Math.floor(now() / dayMs);
@@ -30,7 +26,7 @@ export function createTokenBudget(tokensPerDay: number, now: () => number): Toke
       let open = true;
       return {
         settle(real) {
-          // What was set aside on another day is not today's.
+          // A reservation of another day does not count today.
           if (open && day === today) used += real - tokens;
           open = false;
         },

@@ -2,15 +2,15 @@ import { sameJson } from '../../json/json.ts';
 import type { Example } from '../../records/template.ts';
 import { soundsReadOnly } from './run-log.ts';
 
-/** Whose work an example is to help with. */
+/** The agent and the part of the task that examples are chosen for. */
 export interface ExampleReader {
   readonly agent: string | null;
   readonly subTask?: string | null | undefined;
 }
 
 /**
- * The examples that help an agent most: those of its own work and part of the task first, calls that change something
- * before those that look, and a second one of a tool only when every tool has one.
+ * The most useful examples: those of the agent's own work and part of the task first, writes before reads, and a second
+ * one of a tool only when every tool has one.
  */
 export function chooseExamples(
   examples: readonly Example[],

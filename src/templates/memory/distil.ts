@@ -1,5 +1,4 @@
 import type { Distilled } from '../../records/agent-memory.ts';
-import type { Step } from '../../records/step.ts';
 import { flowOf } from './flow.ts';
 import { insightsOf, strategiesOf } from './insights.ts';
 import { bounded } from './phrases.ts';
@@ -9,8 +8,8 @@ import { toolSequence } from './sequence.ts';
 import { tipsOf } from './tips.ts';
 
 /**
- * What an agent can learn from a run, by rules and without a model (TPL-3). Every line has a fact of the log behind it;
- * a log that shows nothing gives nothing. How the work was done is told only of runs that succeeded.
+ * Distils what an agent can learn from a run, by rules and without a model (TPL-3). Every line has a fact of the log
+ * behind it. Only runs that succeeded show how the work is done.
  *
  * @example
  * distil({ task, agent: 'ali', outcome: 'success', steps, durationMs: 4_200 }).pitfalls;
@@ -30,10 +29,8 @@ export function distil(log: RunLog): Distilled {
 
 /** One memory for each agent that made a call. */
 export function distilAll(log: Omit<RunLog, 'agent'>): Map<string | null, Distilled> {
-  const agents = new Set(
-    log.steps.filter(({ kind }) => kind === 'tool').map((step: Step) => step.scope.agent),
-  );
-  return new Map([...agents].map((agent) => [agent, distil({ ...log, agent })]));
+  const agents = log.steps.flatMap(({ kind, scope }) => (kind === 'tool' ? [scope.agent] : []));
+  return new Map([...new Set(agents)].map((agent) => [agent, distil({ ...log, agent })]));
 }
 
 /** How a run that did not succeed ended. */

@@ -7,8 +7,9 @@ import { asRecordedData, recordedDataTokens } from '../../text/recorded-data.ts'
 import { countTokens } from '../../text/token-count.ts';
 import { chooseExamples, type ExampleReader } from './choose-examples.ts';
 import { cutText, maxLineLength } from './phrases.ts';
+import type { listKeys } from './told-memory.ts';
 
-/** What the system message of an adaptive run is made of. */
+/** The parts of the system message of an adaptive run. */
 export interface EnhancedMessageParts extends ExampleReader {
   /** The agent's own message, which stays as it is. */
   readonly system: string;
@@ -26,8 +27,8 @@ export interface EnhancedMessage {
 
 /**
  * The system message of an agent that does a template's task again (TPL-5): its own message, what was learned, examples,
- * and how to be quick. What is added never takes more than `contextTokens`; stored text in it is marked as data and
- * cannot end the marks. Where little fits, the sequence of calls and the pitfalls come first.
+ * and how to be quick. The addition never takes more than `contextTokens`; stored text in it is marked as data and cannot
+ * end the marks. Where little fits, the sequence of calls and the pitfalls come first.
  *
  * @example
  * const { text } = enhancedMessage({ system, template, agent: 'ali', memory, examples: template.examples, settings });
@@ -35,7 +36,7 @@ export interface EnhancedMessage {
 export function enhancedMessage(parts: EnhancedMessageParts): EnhancedMessage {
   const closing = guidance(parts);
   const frame = countTokens(`\n\n${heading}${closing}`) + recordedDataTokens;
-  const body = fill(wishesOf(parts), parts.settings.contextTokens - frame);
+  const body = fill(piecesOf(parts), parts.settings.contextTokens - frame);
   if (body === '') return { text: parts.system, tokens: 0 };
   const added = `${heading}${asRecordedData(body)}${closing}`;
   const text = parts.system === '' ? added : `${parts.system}\n\n${added}`;
@@ -67,21 +68,17 @@ const sections = {
 } as const;
 
 /** Text that is added when there is room for it. */
-interface Wish {
+interface OptionalPiece {
   readonly section: keyof typeof sections;
   readonly text: string;
 }
 
-/** The most useful first: some of each list before the rest of any. */
-function wishesOf(parts: EnhancedMessageParts): Wish[][] {
+/** Groups of pieces, the most useful first: some of each list before the rest of any. */
+function piecesOf(parts: EnhancedMessageParts): OptionalPiece[][] {
   const { memory } = parts;
-  const examples = examplesOf(parts);
-  if (memory === null) return examples.map((wish) => [wish]);
-  const of = (
-    section: 'strategies' | 'pitfalls' | 'insights' | 'tips',
-    from: number,
-    to?: number,
-  ): Wish[][] =>
+  const examples = examplesOf(parts).map((piece) => [piece]);
+  if (memory === null) return examples;
+  const of = (section: keyof typeof listKeys, from: number, to?: number): OptionalPiece[][] =>
     memory[section]
       .map(line)
       .filter((point) => point !== '')
@@ -91,10 +88,10 @@ function wishesOf(parts: EnhancedMessageParts): Wish[][] {
     sequenceOf(memory, parts.settings.contextTokens),
     ...of('pitfalls', 0, 3),
     ...of('strategies', 0, 2),
-    ...examples.slice(0, 1).map((wish) => [wish]),
+    ...examples.slice(0, 1),
     ...of('insights', 0, 2),
     ...of('tips', 0, 1),
-    ...examples.slice(1).map((wish) => [wish]),
+    ...examples.slice(1),
     ...of('pitfalls', 3),
     ...of('insights', 2),
     ...of('strategies', 2),
@@ -102,12 +99,12 @@ function wishesOf(parts: EnhancedMessageParts): Wish[][] {
   ];
 }
 
-/** Share of the room that the reasons of a sequence may take; else only its calls are named. */
+/** The reasons of a sequence are left out when it takes a larger share of the room. */
 const shareOfReasons = 0.5;
 
-/** A part of a sequence would be a wrong one: all of its calls are shown, or none. */
-function sequenceOf({ toolSequence }: Distilled, contextTokens: number): Wish[] {
-  const rows = (reasons: boolean): Wish[] =>
+/** One group, because a part of a sequence would be a wrong one. */
+function sequenceOf({ toolSequence }: Distilled, contextTokens: number): OptionalPiece[] {
+  const rows = (reasons: boolean): OptionalPiece[] =>
     toolSequence.map(({ tool, rationale }, index) => {
       const why = reasons && rationale.trim() !== '' ? `:** ${line(rationale)}` : '**';
       return { section: 'sequence', text: `${index + 1}. **${line(tool)}${why}\n` };
@@ -117,7 +114,7 @@ function sequenceOf({ toolSequence }: Distilled, contextTokens: number): Wish[] 
   return tokens <= contextTokens * shareOfReasons ? withReasons : rows(false);
 }
 
-function examplesOf({ template, examples, settings, ...reader }: EnhancedMessageParts): Wish[] {
+function examplesOf({ template, examples, settings, ...reader }: EnhancedMessageParts): OptionalPiece[] {
   const limits = settings.examples;
   return chooseExamples(examples, reader, limits.count).map((example) => {
     const part = template.subTasks.find(({ id }) => id === example.subTask);
@@ -141,32 +138,28 @@ function line(text: string): string {
   return inert(cutText(text, maxLineLength));
 }
 
-/** As many wishes as there is room for. One that does not fit is passed over; those of a group come together. */
-function fill(groups: readonly (readonly Wish[])[], room: number): string {
-  const chosen: Wish[] = [];
+/** As many groups as there is room for. One that does not fit is skipped. */
+function fill(groups: readonly (readonly OptionalPiece[])[], room: number): string {
+  const chosen: OptionalPiece[] = [];
   let left = room;
   for (const group of groups) {
     const begun = new Set(chosen.map(({ section }) => section));
     const titles = [...new Set(group.map(({ section }) => section))].filter((section) => !begun.has(section));
-    // Each piece ends with a line end, so that tokens of the whole are the sum of those of the pieces.
-    const needed = [
-      ...titles.map((section) => `${titleOf(section)}\n`),
-      ...group.map(({ text }) => text),
-    ].reduce((sum, piece) => sum + countTokens(piece), 0);
+    // Each text ends with a line end, so that the tokens of the whole are the sum of those of the texts.
+    const texts = [...titles.map((section) => `${titleOf(section)}\n`), ...group.map(({ text }) => text)];
+    const needed = texts.reduce((sum, text) => sum + countTokens(text), 0);
     if (needed > left) continue;
     left -= needed;
     chosen.push(...group);
   }
-  return (Object.keys(sections) as Array<Wish['section']>)
-    .map((section) => chosen.filter((wish) => wish.section === section))
-    .map(([first, ...others]) =>
-      first === undefined
-        ? ''
-        : `${titleOf(first.section)}${[first, ...others].map(({ text }) => text).join('')}\n`,
-    )
-    .join('');
+  const all = Object.keys(sections) as Array<OptionalPiece['section']>;
+  const filled = all.map((section) => {
+    const texts = chosen.flatMap((piece) => (piece.section === section ? [piece.text] : []));
+    return texts.length === 0 ? '' : `${titleOf(section)}${texts.join('')}\n`;
+  });
+  return filled.join('');
 }
 
-function titleOf(section: Wish['section']): string {
+function titleOf(section: OptionalPiece['section']): string {
   return `### ${sections[section]}\n\n`;
 }

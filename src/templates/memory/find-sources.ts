@@ -14,11 +14,16 @@ import { isDistinctive } from './telling.ts';
  */
 export function findSources(step: ToolStep, earlier: readonly ToolStep[], task: string): ArgumentSource[] {
   return leavesOf(step.arguments).map(({ path, value }) => {
-    const argument = path.filter((part) => typeof part === 'string').join('.');
+    const argument = argumentName(path);
     if (typeof value === 'string' && isRedacted(value)) return { argument, value, from: 'secret' };
     if (containsValue(task, value)) return { argument, value, from: 'task' };
     return { argument, value, ...(findInResults(value, argument, earlier) ?? { from: 'decided' }) };
   });
+}
+
+/** The name of an argument; inside an object `address.zip`. */
+export function argumentName(path: readonly PathPart[]): string {
+  return path.filter((part) => typeof part === 'string').join('.');
 }
 
 type FoundSource = Omit<ArgumentSource, 'argument' | 'value'>;
@@ -26,7 +31,7 @@ type FoundSource = Omit<ArgumentSource, 'argument' | 'value'>;
 function findInResults(value: Json, argument: string, earlier: readonly ToolStep[]): FoundSource | undefined {
   if (!isDistinctive(value)) return undefined;
   const all = earlier.flatMap((step, call) => placesOf(step, value).map((path) => ({ call, path })));
-  // A call that was given the value only says it back.
+  // A call that was given the value only repeats it.
   const first = all.filter(({ call }) => !isGiven(earlier[call], value));
   const places = first.length === 0 ? all : first;
   // A member says more about an item than its place in a list of bare values.

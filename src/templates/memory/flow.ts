@@ -2,7 +2,7 @@ import { type Json, sameJson } from '../../json/json.ts';
 import { leavesOf } from '../../json/path.ts';
 import type { ToolStep } from '../../records/step.ts';
 import type { ArgumentSource } from './argument-source.ts';
-import { findSources } from './find-sources.ts';
+import { argumentName, findSources } from './find-sources.ts';
 import { planSources } from './plan-sources.ts';
 import { callsOf, type RunLog, soundsReadOnly } from './run-log.ts';
 import { isDistinctive } from './telling.ts';
@@ -83,5 +83,5 @@ export function isRepeat(earlier: ToolStep, step: ToolStep): boolean {
 function sharedArgument(one: ToolStep, other: ToolStep): string | undefined {
   const telling = leavesOf(other.arguments).filter(({ value }) => isDistinctive(value));
   const shared = leavesOf(one.arguments).find((leaf) => telling.some(({ value }) => value === leaf.value));
-  return shared?.path.filter((part) => typeof part === 'string').join('.');
+  return shared && argumentName(shared.path);
 }

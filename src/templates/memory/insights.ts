@@ -14,7 +14,7 @@ export function strategiesOf(log: RunLog, flow: readonly FlowCall[]): string[] {
   return [...order(flow, own), ...parts(own), ...lookFirst(own), ...verification(flow, own)];
 }
 
-/** Phases that are told: more of them are no order that anybody keeps in mind. */
+/** A longer order is cut: nobody would remember it. */
 const maxPhases = 4;
 
 type Phase = 'identify' | 'look at' | 'change' | 'verify';
@@ -49,10 +49,8 @@ function order(flow: readonly FlowCall[], own: readonly FlowCall[]): string[] {
 }
 
 function parts(own: readonly FlowCall[]): string[] {
-  const bySubTask = groupBy(
-    own.filter(({ step }) => step.subTask !== null),
-    ({ step }) => step.subTask?.id ?? '',
-  );
+  const bySubTask = groupBy(own, ({ step }) => step.subTask?.id ?? null);
+  bySubTask.delete(null);
   if (bySubTask.size < 2) return [];
   const told = [...bySubTask.values()].map((calls) => {
     const text = calls[0]?.step.subTask?.text ?? '';
@@ -83,23 +81,23 @@ function verification(flow: readonly FlowCall[], own: readonly FlowCall[]): stri
   });
 }
 
-/** What the task is about and what its outcome hung on. */
+/** The inputs of the task, and what its outcome depended on. */
 export function insightsOf(log: RunLog, flow: readonly FlowCall[]): string[] {
   const own = flow.filter(({ step }) => isOwn(log, step));
   return [...given(own), ...picks(log, flow, own), ...states(log, flow, own), ...decisions(flow, own)];
 }
 
 function given(own: readonly FlowCall[]): string[] {
-  const values = groupBy(
-    own.flatMap(({ sources }) => sources.filter(({ from }) => from === 'task' || from === 'secret')),
-    ({ argument }) => argument,
-  );
-  const told = [...values].map(([argument, [source]]) =>
+  const sources = own.flatMap((call) => call.sources);
+  const told = sources.filter(({ from }) => from === 'task' || from === 'secret');
+  const values = groupBy(told, ({ argument }) => argument);
+  const shownValues = [...values].map(([argument, [source]]) =>
     source === undefined || source.from === 'secret'
       ? `${argument} (a secret)`
       : `${argument} (such as ${shown(source.value)})`,
   );
-  return told.length === 0 ? [] : [`The task gives ${listed(told)}; everything else is found out by calls.`];
+  if (shownValues.length === 0) return [];
+  return [`The task gives ${listed(shownValues)}; everything else is found out by calls.`];
 }
 
 function picks(log: RunLog, flow: readonly FlowCall[], own: readonly FlowCall[]): string[] {
@@ -116,7 +114,7 @@ function picks(log: RunLog, flow: readonly FlowCall[], own: readonly FlowCall[])
   );
 }
 
-/** In which state a thing was when it was changed. */
+/** The state of a thing when it was changed. */
 function states(log: RunLog, flow: readonly FlowCall[], own: readonly FlowCall[]): string[] {
   return own.flatMap((call) => {
     if (!call.isWrite) return [];
@@ -138,7 +136,7 @@ function states(log: RunLog, flow: readonly FlowCall[], own: readonly FlowCall[]
   });
 }
 
-/** Values of changes that neither the task nor a result has: somebody decided them. */
+/** Values of changes that neither the task nor a result has: the agent decided them. */
 function decisions(flow: readonly FlowCall[], own: readonly FlowCall[]): string[] {
   return own.flatMap((call) => {
     const earlier = flow.slice(0, flow.indexOf(call));

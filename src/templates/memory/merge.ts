@@ -3,7 +3,7 @@ import type { AgentMemoryContent, Distilled } from '../../records/agent-memory.t
 import { cutText, maxLineLength, maxLines } from './phrases.ts';
 import { isSamePoint } from './same-point.ts';
 
-/** The run that something was distilled from. */
+/** The run that a memory was distilled from. */
 export interface MemoryRun {
   readonly templateId: string;
   readonly agent: string | null;
@@ -13,9 +13,9 @@ export interface MemoryRun {
 }
 
 /**
- * A memory after one more run (TPL-5). What the run shows again moves up; what is new comes in beside what was not shown
- * this time. Only runs that succeeded say how to do it: what a failed one did becomes a pitfall, unless runs that
- * succeeded did the same.
+ * A memory after one more run (TPL-5). Points that the run confirms move up; new ones are added beside those that it does
+ * not confirm. Only runs that succeeded show how to do it: the strategy of a failed one becomes a pitfall, unless it is
+ * known from runs that succeeded.
  */
 export function mergeMemory(
   previous: AgentMemoryContent | null,
@@ -23,7 +23,7 @@ export function mergeMemory(
   run: MemoryRun,
   origin: AgentMemoryContent['origin'],
 ): AgentMemoryContent {
-  const known = previous ?? nothing;
+  const known = previous ?? noLessons;
   const executions = known.executions + 1;
   const successes = known.successes + (run.success ? 1 : 0);
   return {
@@ -41,10 +41,9 @@ export function mergeMemory(
   };
 }
 
-type KnownLessons = Distilled &
-  Pick<AgentMemoryContent, 'executions' | 'successes' | 'meanSteps' | 'distillations'>;
-
-const nothing: KnownLessons = {
+/** What is known before the first run. */
+export const noLessons: Distilled &
+  Pick<AgentMemoryContent, 'executions' | 'successes' | 'meanSteps' | 'distillations'> = {
   strategies: [],
   toolSequence: [],
   pitfalls: [],
@@ -110,11 +109,10 @@ function inTurn(one: readonly string[], other: readonly string[]): string[] {
   ]).flat();
 }
 
+type ToolCalls = Distilled['toolSequence'];
+
 /** The shorter one of two that succeeded; of two that are as long, the newer. */
-function betterSequence(
-  known: Distilled['toolSequence'],
-  next: Distilled['toolSequence'],
-): Distilled['toolSequence'] {
+function betterSequence(known: ToolCalls, next: ToolCalls): ToolCalls {
   if (next.length === 0) return known;
   return known.length === 0 || next.length <= known.length ? next : known;
 }

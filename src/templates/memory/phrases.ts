@@ -1,12 +1,12 @@
 import type { Json } from '../../json/json.ts';
 import { anyItem, formatPath, parsePath } from '../../json/path.ts';
 
-/** Signs of one line of a memory, and lines of one list, at most. */
+/** Characters of one line of a memory, and lines of one list, at most. */
 export const maxLineLength = 300;
 export const maxLines = 10;
 const maxValueLength = 60;
 
-/** A text of at most so many signs; one that was cut ends with "…". */
+/** A text of at most so many characters; one that was cut ends with "…". */
 export function cutText(text: string, length: number): string {
   return text.length <= length ? text : `${text.slice(0, length - 1).toWellFormed()}…`;
 }
@@ -16,12 +16,7 @@ export function bounded(lines: readonly string[]): string[] {
   return [...new Set(lines.map((line) => cutText(line, maxLineLength)))].slice(0, maxLines);
 }
 
-/**
- * Things in a row, as a person says them.
- *
- * @example
- * listed(['a', 'b', 'c']); // 'a, b and c'
- */
+/** Items as a person lists them: `a, b and c`. */
 export function listed(items: readonly string[], word = 'and'): string {
   const distinct = [...new Set(items)];
   const last = distinct.pop();
@@ -34,19 +29,13 @@ export function shown(value: Json): string {
   return cutText(JSON.stringify(value), maxValueLength);
 }
 
-/**
- * A place in a result as it is told: without the numbers of items, which are others next time.
- *
- * @example
- * toldPath('$.orders[0].id'); // 'orders[*].id'
- */
+/** A place in a result without the numbers of items, which differ next time: `orders[*].id` for `$.orders[0].id`. */
 export function toldPath(path: string): string {
   const parts = parsePath(path)?.map((part) => (typeof part === 'number' ? anyItem : part));
   const told = parts === undefined ? path : formatPath(parts);
   return told === '$' ? 'the result' : told.replace(/^\$\.?/, '');
 }
 
-/** Milliseconds as people read them. */
 export function duration(ms: number): string {
   if (ms < 1_000) return `${Math.round(ms)} ms`;
   return ms < 60_000 ? `${(ms / 1_000).toFixed(1)} s` : `${(ms / 60_000).toFixed(1)} min`;

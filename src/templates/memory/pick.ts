@@ -12,13 +12,7 @@ import {
 import { counted } from '../../text/counted.ts';
 import { containsValue, listed, shown } from './phrases.ts';
 
-/** One item of a collection, and the others it was picked from. */
-interface Pick {
-  readonly item: Json;
-  readonly items: readonly Json[];
-}
-
-/** Which part of the way to a place goes into one of several items, or undefined when none does. */
+/** Which part of the path leads into one of several items, or undefined when none does. */
 export function pickedAt(result: Json, path: readonly PathPart[]): number | undefined {
   for (let length = path.length - 1; length >= 0; length -= 1) {
     const [collection] = valuesAt(result, formatPath(path.slice(0, length)));
@@ -27,8 +21,8 @@ export function pickedAt(result: Json, path: readonly PathPart[]): number | unde
   return undefined;
 }
 
-/** The innermost collection with several items on the way to a place, and the item that the way goes into. */
-function findPick(result: Json, path: readonly PathPart[]): Pick | undefined {
+/** The innermost collection with several items on the path, and the item that the path leads into. */
+function findPick(result: Json, path: readonly PathPart[]) {
   const at = pickedAt(result, path);
   if (at === undefined) return undefined;
   const [collection] = valuesAt(result, formatPath(path.slice(0, at)));
@@ -82,7 +76,7 @@ export function describePick(result: Json, path: string, value: Json, task: stri
   for (const leaf of properties.filter((each) => typeof each.value === 'boolean'))
     if (left.length > 1) keep(`${nameOf(leaf.path)} ${String(leaf.value)}`, has(leaf));
   for (const leaf of properties) {
-    // Of a result that was cut, nobody knows the least.
+    // The least value of a result that was cut is unknown.
     if (left.length <= 1 || typeof leaf.value !== 'number' || cut || !asksFor(task, nameOf(leaf.path)))
       continue;
     const extreme = extremeOf(left, leaf.path, leaf.value);

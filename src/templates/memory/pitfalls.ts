@@ -4,11 +4,11 @@ import { groupBy } from '../../learn/group-by.ts';
 import type { ToolStep } from '../../records/step.ts';
 import { counted } from '../../text/counted.ts';
 import { errorSignature } from '../../text/signature.ts';
-import { findSources } from './find-sources.ts';
+import { argumentName, findSources } from './find-sources.ts';
 import { cutText, listed, shown } from './phrases.ts';
 import { callsOf, isOwn, type RunLog, soundsReadOnly } from './run-log.ts';
 
-/** Signs of an error that are told, and differences between two calls. */
+/** Characters of an error that are quoted, and differences between two calls. */
 const maxErrorLength = 120;
 const maxDifferences = 3;
 
@@ -137,12 +137,9 @@ function signsAround(inner: string, outer: string, word: 'with' | 'without'): st
 }
 
 function valuesByName(step: ToolStep): Map<string, Json[]> {
-  const values = new Map<string, Json[]>();
-  for (const { path, value } of leavesOf(step.arguments)) {
-    const argument = path.filter((part) => typeof part === 'string').join('.');
-    values.set(argument, [...(values.get(argument) ?? []), value]);
-  }
-  return values;
+  const named = leavesOf(step.arguments).map(({ path, value }) => ({ name: argumentName(path), value }));
+  const groups = [...groupBy(named, ({ name }) => name)];
+  return new Map(groups.map(([name, leaves]) => [name, leaves.map(({ value }) => value)]));
 }
 
 function shownAll(values: readonly Json[]): string {

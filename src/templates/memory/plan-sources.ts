@@ -17,15 +17,10 @@ export function planSources(
           return { argument, value: source.value, from: 'decided' };
         case 'parameter':
           return { argument, value, ...parameterSource(parameters.find(({ name }) => name === source.name)) };
-        case 'item':
-          return {
-            argument,
-            value,
-            from: 'result',
-            call: source.step,
-            path: source.path + source.value.slice(1),
-            picked: true,
-          };
+        case 'item': {
+          const path = source.path + source.value.slice(1);
+          return { argument, value, from: 'result', call: source.step, path, picked: true };
+        }
         case 'today':
           return { argument, value, from: 'decided' };
         default:
@@ -36,22 +31,11 @@ export function planSources(
 }
 
 function parameterSource(parameter: Parameter | undefined): Omit<ArgumentSource, 'argument' | 'value'> {
-  switch (parameter?.source) {
-    case 'picked':
-      if (parameter.presentIn === null) return { from: 'decided' };
-      return {
-        from: 'result',
-        call: parameter.presentIn.step,
-        path: parameter.presentIn.path,
-        picked: true,
-      };
-    case 'secret':
-      return { from: 'secret' };
-    case 'unexplained':
-      return { from: 'decided' };
-    default:
-      return { from: 'task' };
-  }
+  if (parameter?.source === 'secret') return { from: 'secret' };
+  if (parameter?.source !== 'picked' && parameter?.source !== 'unexplained') return { from: 'task' };
+  if (parameter.source === 'unexplained' || parameter.presentIn === null) return { from: 'decided' };
+  const { step, path } = parameter.presentIn;
+  return { from: 'result', call: step, path, picked: true };
 }
 
 interface NamedBinding {

@@ -2,6 +2,7 @@ import { leavesOf, readResult } from '../../json/path.ts';
 import type { Outcome } from '../../records/record.ts';
 import type { Step, ToolStep } from '../../records/step.ts';
 import type { Template } from '../../records/template.ts';
+import { topLevelCalls } from '../plan/calls.ts';
 import { effectOf } from '../plan/effect.ts';
 
 /** What is known of a run when an agent's memory is made of it. */
@@ -17,13 +18,9 @@ export interface RunLog {
   readonly plan?: Pick<Template, 'plan' | 'dropped' | 'parameters'> | undefined;
 }
 
-/** The calls that agents made themselves, in order; not those that a tool made while it ran. */
+/** The calls that agents made themselves, in order. */
 export function callsOf(log: RunLog): ToolStep[] {
-  const calls = log.steps.filter((step) => step.kind === 'tool');
-  const ids = new Set(calls.map(({ id }) => id));
-  return calls
-    .filter(({ parentId }) => parentId === null || !ids.has(parentId))
-    .sort((one, other) => one.position - other.position);
+  return topLevelCalls(log.steps).sort((one, other) => one.position - other.position);
 }
 
 /** Whether a step is work of the agent that the log is read for. */

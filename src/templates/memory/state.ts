@@ -7,13 +7,10 @@ const stateNames = /(?:^|[_-]|[a-z])(?:status|state|phase|stage)$/i;
 const switchNames =
   /^(?:ok|success|succeeded|available|active|enabled|disabled|valid|in_?stock|exists|found|allowed|eligible|open|locked|blocked|deleted|archived|paid|refunded|shipped|delivered|cancell?ed|closed|confirmed|verified|(?:is|can|has)[_A-Z].*)$/i;
 
-/** What says that there is more: when it said nothing, all that there was has been seen. */
+/** Members that lead to the next page: null means that everything was seen. */
 const nextNames = /^next(?:[_-]?(?:page|cursor|offset|url|link|start|key))?(?:[_-]?token)?$/i;
 
-/**
- * Whether a member says what state something is in: `status: "pending"`, `available: true`, `next_page: null`. Not
- * `state: "PA"`.
- */
+/** Whether a member names a state: `status: "pending"`, `available: true`, `next_page: null`, but not `state: "PA"`. */
 function isState(name: PathPart | undefined, value: Json): boolean {
   if (typeof name !== 'string') return false;
   if (value === null) return nextNames.test(name);

@@ -8,7 +8,7 @@ import { readAnswer } from './read-answer.ts';
 import { callsOf, isOwn, type RunLog } from './run-log.ts';
 import { repairRequest, synthesisPrompt } from './synthesis-prompt.ts';
 
-/** What a model is to distil, and what it may cost. */
+/** A request to distil a log, with its limits. */
 export interface SynthesisRequest {
   readonly log: RunLog;
   readonly previous: Distilled | null;
@@ -36,7 +36,8 @@ const tokensPerMessage = 8;
 export async function synthesise(model: LanguageModel, request: SynthesisRequest): Promise<Synthesis> {
   const used = { inputTokens: 0, outputTokens: 0 };
   const prompt = synthesisPrompt(request.log, request.previous, request.logTokens);
-  const tools = new Set(ownTools(request.log));
+  const own = callsOf(request.log).filter((step) => isOwn(request.log, step));
+  const tools = new Set(own.map(({ tool }) => tool));
   let messages = prompt;
   let problem = '';
   for (let attempt = 0; attempt < 2; attempt += 1) {
@@ -50,19 +51,15 @@ export async function synthesise(model: LanguageModel, request: SynthesisRequest
     const quoted: ChatMessage = { role: 'assistant', text: cutText(asked.answer.text, maxQuoteLength) };
     messages = [...prompt, quoted, repairRequest(problem)];
   }
-  return {
-    failed: `The model's answer could not be used, also when it was asked again: ${problem}.`,
-    ...used,
-  };
+  const failed = `The model's answer could not be used, also when it was asked again: ${problem}.`;
+  return { failed, ...used };
 }
-
-type SynthesisAnswer = { readonly answer: ModelAnswer } | { readonly failed: string };
 
 async function ask(
   model: LanguageModel,
   messages: readonly ChatMessage[],
   { budget, maxOutputTokens, signal }: SynthesisRequest,
-): Promise<SynthesisAnswer> {
+): Promise<{ readonly answer: ModelAnswer } | { readonly failed: string }> {
   const inputTokens = tokensOf(messages);
   const reservation = budget.reserve(inputTokens + maxOutputTokens);
   if (reservation === null)
@@ -90,14 +87,6 @@ async function ask(
 const maxCountedLength = 1_000_000;
 
 function tokensOf(messages: readonly ChatMessage[]): number {
-  return messages.reduce(
-    (sum, message) => sum + tokensPerMessage + ('text' in message ? countTokens(message.text) : 0),
-    0,
-  );
-}
-
-function ownTools(log: RunLog): string[] {
-  return callsOf(log)
-    .filter((step) => isOwn(log, step))
-    .map(({ tool }) => tool);
+  const texts = messages.map((message) => ('text' in message ? countTokens(message.text) : 0));
+  return texts.reduce((sum, tokens) => sum + tokens + tokensPerMessage, 0);
 }

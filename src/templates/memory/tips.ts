@@ -45,15 +45,13 @@ function unused(log: RunLog, calls: readonly ToolStep[], flow: readonly FlowCall
   const found = new Set(dropped ?? unusedIn(flow));
   const advice =
     dropped === undefined ? 'make it only when something hangs on it' : 'the result is the same without';
-  return [
-    ...groupBy(
-      calls.filter(({ id }) => found.has(id)),
-      ({ tool }) => tool,
-    ),
-  ].map(([tool, steps]) => `No later call used what ${tool} answered (${saving(steps)}): ${advice}.`);
+  const useless = calls.filter(({ id }) => found.has(id));
+  return [...groupBy(useless, ({ tool }) => tool)].map(
+    ([tool, steps]) => `No later call used what ${tool} answered (${saving(steps)}): ${advice}.`,
+  );
 }
 
-/** Only of tools that were never of use: who looks through many things needs those, too, that were not meant. */
+/** Only calls of tools that were never of use: a search may need to read things that turn out irrelevant. */
 function unusedIn(flow: readonly FlowCall[]): string[] {
   const lastWrite = flow.findLastIndex(({ isWrite }) => isWrite);
   const isOfUse = (call: FlowCall): boolean =>
@@ -138,11 +136,8 @@ function saving(steps: readonly ToolStep[]): string {
   return `${counted(steps.length, 'call')}${time >= 1 ? ` and ${duration(time)}` : ''}`;
 }
 
-/** Tools in order with how often each is called: "get_order twice" reads worse than "get_order ×2". */
-export function toolCounts(tools: readonly string[], word?: string): string {
-  const counts = groupBy(tools, (tool) => tool);
-  return listed(
-    [...counts].map(([tool, all]) => (all.length === 1 ? tool : `${tool} ×${all.length}`)),
-    word,
-  );
+/** Tools in order with how often each is called: `get_order ×2`. */
+export function toolCounts(tools: readonly string[]): string {
+  const counts = [...groupBy(tools, (tool) => tool)];
+  return listed(counts.map(([tool, all]) => (all.length === 1 ? tool : `${tool} ×${all.length}`)));
 }

@@ -58,7 +58,7 @@ export function findDifference(
   now: Observed,
   leniency: Leniency,
 ): Difference | undefined {
-  // Whoever knew the same, asked the same and saw the same decides the same.
+  // An agent that knew the same, asked the same and saw the same decides the same.
   if (
     recorded.some((run) => run.isAlikeSoFar && isSameQuestion(run, now) && isSameText(run.result, now.result))
   )
@@ -75,10 +75,8 @@ export function findDifference(
       unseenCombination(seen, shown, (path) => isFree(path, seen, leniency)) ??
       unseenMixture(seen, shown, (path) => isFree(path, seen, leniency))
     );
-  const volatile = volatilePlaces(
-    asked.map((one) => ({ answer: one.answer, at: one.run.at })),
-    { answer, at: now.at },
-  );
+  const answers = asked.map((one) => ({ answer: one.answer, at: one.run.at }));
+  const volatile = volatilePlaces(answers, { answer, at: now.at });
   const mayBeNew = (path: string): boolean => leniency.mayWrite && leniency.used.has(path);
   const changes = asked.map(({ run, answer: before, labels }) =>
     findChangedLeaf(before, answer, {

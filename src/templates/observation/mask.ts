@@ -6,7 +6,7 @@ const word = /[\p{L}\p{N}](?:[\p{L}\p{N}_]|[-.,:'/@+](?=[\p{L}\p{N}]))*/gu;
 /** Which words of an answer are data and which may be states. */
 export type DataWords = (word: string) => boolean;
 
-/** A word with several digits, or a number: nobody decides by what such a word says, only by what it is compared with. */
+/** A word with several digits, or a number: agents decide only by comparing it, not by the word itself. */
 export const isDataWord: DataWords = (text) => /^\p{N}+(?:[.,]\p{N}+)*$/u.test(text) || digitsIn(text) >= 3;
 
 /** What a change answers has ids that did not exist before, also short ones. */

@@ -1,3 +1,5 @@
+import { dayMs as day } from '../../records/lifetime.ts';
+
 /** Something in a text that differs from one moment to the next: a moment, a time of day, a measured value, another number. */
 export interface Reading {
   readonly kind: 'moment' | 'clock' | 'measured' | 'number';
@@ -21,7 +23,6 @@ export interface ReadingSlot {
   readonly index: number;
 }
 
-const day = 86_400_000;
 /** Readings of moments this close to each other are of the same moment: calls take a while, and so do clocks. */
 export const nowMs = 120_000;
 /** How much a measured value may move by itself. A guess, and kept small: an agent may have decided by less. */
@@ -57,29 +58,20 @@ export function readText(text: string): ReadText {
   return { words, readings };
 }
 
-type ReadingGroups = Readonly<
-  Record<
-    'moment' | 'hours' | 'minutes' | 'seconds' | 'half' | 'amount' | 'unit' | 'number',
-    string | undefined
-  >
->;
+type ReadingGroup = 'moment' | 'hours' | 'minutes' | 'seconds' | 'half' | 'amount' | 'unit' | 'number';
 
-function readOne(text: string, groups: ReadingGroups): Reading | undefined {
+function readOne(text: string, groups: Record<ReadingGroup, string | undefined>): Reading | undefined {
   const { moment, hours, minutes, seconds = '0', half, amount, unit = '', number } = groups;
   if (moment !== undefined) return { kind: 'moment', text, value: Date.parse(moment), unit: 'moment' };
   if (amount !== undefined) return { kind: 'measured', text: amount, value: Number(amount), unit };
   if (number !== undefined) return { kind: 'number', text, value: Number(number), unit: '' };
   const hour = half === undefined ? Number(hours) : (Number(hours) % 12) + (/p/i.test(half) ? 12 : 0);
   if (hour > 23) return undefined;
-  return {
-    kind: 'clock',
-    text,
-    value: ((hour * 60 + Number(minutes)) * 60 + Number(seconds)) * 1_000,
-    unit: 'clock',
-  };
+  const value = ((hour * 60 + Number(minutes)) * 60 + Number(seconds)) * 1_000;
+  return { kind: 'clock', text, value, unit: 'clock' };
 }
 
-/** What a reading says to somebody who reads it at this time: for a time of day, how far it is from now. */
+/** The amount of a reading at this time: for a moment or a time of day, how far it is from now. */
 export function amountOf({ kind, value }: Reading, at: number): number {
   if (kind === 'moment') return value - at;
   if (kind !== 'clock') return value;

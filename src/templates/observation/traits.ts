@@ -21,7 +21,7 @@ export interface Lens {
   readonly counted: ReadonlySet<string>;
   /** Places that later calls take values from. */
   readonly used: ReadonlySet<string>;
-  /** Whether numbers are compared with what the run knows. Nobody decides by the new ids that a change answers. */
+  /** Whether numbers are compared with what the run knows. Agents do not decide by the new ids that a change answers. */
   readonly comparesNumbers: boolean;
 }
 
@@ -79,7 +79,7 @@ export function traitsOf(answer: Json, lens: Lens): Traits {
       for (const member of members)
         if (!Object.hasOwn(item, member)) show(itemPath + partText(member), missing);
     }
-    // Whoever goes through a list and takes nothing from it may have ended at its first item.
+    // An agent that goes through a list and takes nothing from it may have stopped at its first item.
     const [first] = items;
     const isTaken =
       names.some((name) => name !== '*') || [...lens.used].some((used) => used.startsWith(place));
@@ -111,7 +111,7 @@ export function traitsOf(answer: Json, lens: Lens): Traits {
     }
   }
 
-  /** A note that somebody wrote: which inputs it names counts, and nothing else of it can be compared. */
+  /** A note: only the inputs that it names can be compared. */
   function walkProse(text: string, path: string): void {
     show(path, 'prose');
     for (const { name, value } of lens.labels.inTexts)

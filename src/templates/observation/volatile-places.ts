@@ -22,7 +22,7 @@ const nowhere: VolatilePlaces = { has: () => false, mayHold: () => false, mayRea
 
 /** So many different values show what a place may hold: two may lie on the two sides of what matters. */
 const minValues = 3;
-/** With more varying numbers than this nobody can say which of them belong together. */
+/** With more varying numbers than this it is unclear which of them belong together. */
 const maxNumbers = 40;
 
 /**

@@ -1,24 +1,15 @@
-import type { Binding } from '../../records/plan.ts';
+import type { operations } from '../../records/plan.ts';
 
-/** What two numbers make. */
-export function operate(
-  operation: Extract<Binding, { from: 'arithmetic' }>['operation'],
-  left: number,
-  right: number,
-): number {
-  switch (operation) {
-    case 'add':
-      return left + right;
-    case 'subtract':
-      return left - right;
-    case 'multiply':
-      return left * right;
-    case 'divide':
-      return left / right;
-  }
-}
+type Operator = (left: number, right: number) => number;
 
-/** Rounded as people round amounts: 1.005 has two decimals 1.01, whatever its binary form is. */
+export const operators: Readonly<Record<(typeof operations)[number], Operator>> = {
+  add: (left, right) => left + right,
+  subtract: (left, right) => left - right,
+  multiply: (left, right) => left * right,
+  divide: (left, right) => left / right,
+};
+
+/** Rounded as people round amounts: 1.005 to two decimals is 1.01, whatever its binary form is. */
 export function rounded(value: number, decimals: number): number {
   if (Number.isInteger(value)) return value;
   const scale = 10 ** decimals;
@@ -26,7 +17,6 @@ export function rounded(value: number, decimals: number): number {
   return (Math.sign(value) * Math.round(scaled)) / scale + 0;
 }
 
-/** The sum of numbers. */
 export function sumOf(numbers: readonly number[]): number {
   return numbers.reduce((sum, number) => sum + number, 0);
 }

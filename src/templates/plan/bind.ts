@@ -49,11 +49,8 @@ interface ArgumentPlace extends WantedValue {
  * a reason, or open: then it is repeated with the recorded inputs only, and must be given with others.
  */
 export function bindArguments(call: CallToBind): Binding {
-  const [first, ...others] = call.arguments;
-  return bindValue(
-    { key: '', value: first, again: others, moments: call.moments, schema: call.schema },
-    call,
-  );
+  const [value, ...again] = call.arguments;
+  return bindValue({ key: '', value, again, moments: call.moments, schema: call.schema }, call);
 }
 
 function bindValue(place: ArgumentPlace, context: CallToBind): Binding {
@@ -65,20 +62,21 @@ function bindValue(place: ArgumentPlace, context: CallToBind): Binding {
 }
 
 function bindList(place: ArgumentPlace & WantedValue<Json[]>, context: CallToBind): Binding {
-  const { value, again, key } = place;
+  const { value, again } = place;
   const whole = bindWhole(place, context) ?? everyItem(place, context);
   if (whole !== undefined) return whole;
   if (value.length === 0 && again.every((other) => sameValue(other, value)))
     return { from: 'constant', value, because: 'empty' };
   if (!again.every((other) => Array.isArray(other) && other.length === value.length))
     return open(place, context);
-  const items = value.map((item, index) =>
-    bindValue(
-      { ...place, key, value: item, again: partsOf(again, index), schema: schemaAt(place.schema, index) },
-      context,
-    ),
-  );
-  return { from: 'list', items };
+  return { from: 'list', items: value.map((item, index) => bindPart(place, index, item, context)) };
+}
+
+/** Binds an item of a list, which goes by the name of the list, or a member of an object. */
+function bindPart(place: ArgumentPlace, part: string | number, value: Json, context: CallToBind): Binding {
+  const key = typeof part === 'string' ? part : place.key;
+  const again = place.again.map((other) => (other as JsonObject)[part] ?? null);
+  return bindValue({ ...place, key, value, again, schema: schemaAt(place.schema, part) }, context);
 }
 
 function bindObject(place: ArgumentPlace & WantedValue<JsonObject>, context: CallToBind): Binding {
@@ -92,24 +90,8 @@ function bindObject(place: ArgumentPlace & WantedValue<JsonObject>, context: Cal
   // Schemas drop a member of this name, so such an object is kept whole or not at all.
   if (names.includes('__proto__') || !isAlike) return open(place, context);
   if (names.length === 0 && key !== '') return { from: 'constant', value, because: 'empty' };
-  const members = names.map((name): [string, Binding] => [
-    name,
-    bindValue(
-      {
-        ...place,
-        key: name,
-        value: value[name] ?? null,
-        again: partsOf(again, name),
-        schema: schemaAt(place.schema, name),
-      },
-      context,
-    ),
-  ]);
+  const members = names.map((name) => [name, bindPart(place, name, value[name] ?? null, context)]);
   return { from: 'object', members: Object.fromEntries(members) };
-}
-
-function partsOf(again: readonly Json[], part: string | number): Json[] {
-  return again.map((other) => (other as JsonObject)[part] ?? null);
 }
 
 /** A list or an object that was given as one input. */
@@ -233,10 +215,8 @@ function withReasons(binding: Binding, whole: string, evidence: ConstantEvidence
   const words = binding.parts.map((part) => (part.from === 'constant' ? String(part.value) : '⁞')).join('');
   const because = reasonForWords(whole, words.replaceAll("'⁞'", ' '), evidence);
   if (because === undefined) return undefined;
-  return {
-    ...binding,
-    parts: binding.parts.map((part) => (part.from === 'constant' ? { ...part, because } : part)),
-  };
+  const parts = binding.parts.map((part) => (part.from === 'constant' ? { ...part, because } : part));
+  return { ...binding, parts };
 }
 
 function bindSecret(place: ArgumentPlace & WantedValue<string>, context: CallToBind): Binding {
@@ -245,29 +225,23 @@ function bindSecret(place: ArgumentPlace & WantedValue<string>, context: CallToB
   const others = again.map((other) => (typeof other === 'string' ? splitAtSecrets(other) : []));
   const nameOf = (secret: string): string =>
     context.parameters.add({ name: key, source: 'secret', example: secret });
-  const isAlike = others.every(
-    (other) =>
-      other.length === pieces.length && other.every(({ secret }, at) => secret === pieces[at]?.secret),
-  );
-  // Nobody can tell what belongs around the secret, so it is asked for with all that stood there.
-  if (!isAlike) return { from: 'parameter', name: nameOf(value) };
+  const hasSamePlaces = (other: typeof pieces): boolean =>
+    other.length === pieces.length && other.every(({ secret }, at) => secret === pieces[at]?.secret);
+  // The text around the secret differs between runs, so the whole value is asked for.
+  if (!others.every(hasSamePlaces)) return { from: 'parameter', name: nameOf(value) };
   // The secret takes the name of the argument before the words around it, which may be open, do.
   for (const { text, secret } of pieces) if (secret) nameOf(text);
-  const parts = pieces.map(
-    ({ text, secret }, at): Binding =>
-      secret
-        ? { from: 'parameter', name: nameOf(text) }
-        : bindValue(
-            { ...place, value: text, again: others.map((other) => other[at]?.text ?? null) },
-            context,
-          ),
-  );
+  const parts = pieces.map(({ text, secret }, at): Binding => {
+    if (secret) return { from: 'parameter', name: nameOf(text) };
+    return bindValue(
+      { ...place, value: text, again: others.map((other) => other[at]?.text ?? null) },
+      context,
+    );
+  });
   const [only] = parts;
   if (parts.length === 1 && only !== undefined) return only;
-  return joinedText(
-    parts.map((binding, at) => ({ binding, isSecret: pieces[at]?.secret === true })),
-    place.moments,
-  );
+  const joined = parts.map((binding, at) => ({ binding, isSecret: pieces[at]?.secret === true }));
+  return joinedText(joined, place.moments);
 }
 
 function constantOrOpen(place: ArgumentPlace, context: CallToBind): Binding {

@@ -1,14 +1,14 @@
 import { formatPath } from '../../json/path.ts';
 import { operations } from '../../records/plan.ts';
-import { operate, rounded } from './arithmetic.ts';
+import { operators, rounded } from './arithmetic.ts';
 import type { Moment, PlanCandidate } from './candidate.ts';
 import type { RecordedCall } from './recorded-call.ts';
 import { type KnownSource, likeness, type ValuesKnown } from './sources.ts';
 
-/** Of more numbers, pairs that make a given one are found by accident. */
+/** Among more numbers, a pair that gives the value is found by accident. */
 const maxNumbers = 40;
 
-/** Numbers made of known ones: how many there were, what they add up to, what two of them make. */
+/** Numbers calculated from known ones: counts, sums, and operations on two of them. */
 export function calculated(
   value: number,
   key: string,
@@ -41,17 +41,14 @@ function sumsIn(value: number, earlier: Moment['earlier']): PlanCandidate[] {
 
 const decimalsOf = (value: number): number => String(value).split('.')[1]?.length ?? 0;
 
-/**
- * How many decimals may have been kept: as many as the value has, or all of them. 1.59 and 0.41 make 2, rounded
- * or not.
- */
+/** How many decimals may have been kept: as many as the value has, or all. 1.59 + 0.41 is 2, rounded or not. */
 function roundings(value: number, made: number, exact: number): number[] {
   return [...new Set([decimalsOf(value), Math.min(exact, 12)])].filter(
     (decimals) => rounded(made, decimals) === value,
   );
 }
 
-/** The decimals of what two numbers make; those of a quotient have no end. */
+/** The decimals of the exact result; a quotient may have infinitely many. */
 function exactDecimals(operation: (typeof operations)[number], left: number, right: number): number {
   const [one, other] = [decimalsOf(left), decimalsOf(right)];
   return operation === 'multiply' ? one + other : operation === 'divide' ? 12 : Math.max(one, other);
@@ -66,7 +63,7 @@ interface NumberColumn {
   readonly decimals: number;
 }
 
-/** Every number of every later call is compared with the same sums. */
+/** A cache: every number of every later call is compared with the same sums. */
 const knownColumns = new WeakMap<RecordedCall, readonly NumberColumn[]>();
 
 function columnsOf(call: RecordedCall): readonly NumberColumn[] {
@@ -98,10 +95,10 @@ function pairsOf(
     for (const [other, right] of numbers.entries()) {
       if (at === other) continue;
       for (const operation of operations) {
-        // Which of two numbers comes first makes no difference here.
+        // These operations are commutative.
         if ((operation === 'add' || operation === 'multiply') && at > other) continue;
         if (isIdle(operation, left.value, right.value)) continue;
-        const made = operate(operation, left.value, right.value);
+        const made = operators[operation](left.value, right.value);
         const exact = exactDecimals(operation, left.value, right.value);
         for (const decimals of roundings(value, made, exact))
           found.push({

@@ -5,7 +5,7 @@ import type { Step, ToolStep } from '../../records/step.ts';
 import type { Template } from '../../records/template.ts';
 import { type RecordedCall, recordedCall } from './recorded-call.ts';
 
-/** What is declared about tools; undefined where nothing is. */
+/** The declared effect of a tool; undefined where nothing is declared. */
 export type DeclaredEffects = (tool: string) => PlanStep['effect'] | undefined;
 
 /** The calls of a run that a plan makes again, and those that it leaves out. */
@@ -16,14 +16,10 @@ export interface PlannedCalls {
 
 /**
  * Every look stays, because agents look in order to decide: also one that failed, when the agent went on without it. Left
- * out are changes that failed, what was tried again and worked, and looks that saw the same once more.
+ * out are changes that failed, calls that were retried with success, and looks that saw the same again.
  */
 export function plannedCalls(steps: readonly Step[], declared: DeclaredEffects): PlannedCalls {
-  const tools = steps.filter((step): step is ToolStep => step.kind === 'tool');
-  const ids = new Set(tools.map(({ id }) => id));
-  const own = tools
-    .filter(({ parentId }) => parentId === null || !ids.has(parentId))
-    .map((step) => recordedCall(step, declared(step.tool)));
+  const own = topLevelCalls(steps).map((step) => recordedCall(step, declared(step.tool)));
   const failed = own.filter((call, index) => !call.step.success && !isSeen(own, index));
   const made = own.filter((call) => !failed.includes(call));
   const repeated = repeatsIn(made);
@@ -38,6 +34,13 @@ export function plannedCalls(steps: readonly Step[], declared: DeclaredEffects):
   };
 }
 
+/** The calls that agents made themselves, without those that a tool made while it ran: the tool's answer covers them. */
+export function topLevelCalls(steps: readonly Step[]): ToolStep[] {
+  const calls = steps.filter((step) => step.kind === 'tool');
+  const ids = new Set(calls.map(({ id }) => id));
+  return calls.filter(({ parentId }) => parentId === null || !ids.has(parentId));
+}
+
 /** Whether a failed call is something that the agent saw and did not try again. */
 function isSeen(calls: readonly RecordedCall[], index: number): boolean {
   const call = calls[index];
@@ -47,10 +50,7 @@ function isSeen(calls: readonly RecordedCall[], index: number): boolean {
     .some((later) => later.step.success && (isSameCall(later, call) || isCorrected(call, later)));
 }
 
-/**
- * Looks at the same thing once more, while nothing was changed in between. Whoever waits looks until it is as it should be: of
- * looks that saw different things, the last one counts.
- */
+/** Repeated looks with no change in between. Of looks that saw different things, as when an agent waits, the last counts. */
 function repeatsIn(calls: readonly RecordedCall[]): ReadonlySet<RecordedCall> {
   const seen = new Map<string, RecordedCall>();
   const repeats = new Set<RecordedCall>();
@@ -69,8 +69,8 @@ function repeatsIn(calls: readonly RecordedCall[]): ReadonlySet<RecordedCall> {
 }
 
 /**
- * Whether a call was made again with the same numbers in another writing: `W1003` instead of `1003`. Then the writing was wrong.
- * Another number, or a name without any, asks about another thing.
+ * Whether a call was corrected: made again with the same digits in another writing, as `W1003` instead of `1003`. Other
+ * digits, or a name without any, are a question about another thing.
  */
 function isCorrected({ step: failed }: RecordedCall, { step: later }: RecordedCall): boolean {
   const [before, after] = [leavesOf(failed.arguments), leavesOf(later.arguments)];

@@ -1,7 +1,7 @@
 import { type Json, type JsonObject, sameJson } from '../../json/json.ts';
 import type { Binding } from '../../records/plan.ts';
 import type { RecordedCall } from './recorded-call.ts';
-import { resolveBinding } from './resolve.ts';
+import { resolveBinding, type Sources } from './resolve.ts';
 
 /** A run as it was when one of its calls was made. */
 export interface Moment {
@@ -25,7 +25,7 @@ export interface WantedValue<Value extends Json = Json> {
   readonly moments: readonly [Moment, ...Moment[]];
 }
 
-/** A program that gives the value, and how much has to be said to name it among all others, in bits. */
+/** A program that gives the value, and the length of its description in bits. */
 export interface PlanCandidate {
   readonly binding: Binding;
   readonly bits: number;
@@ -33,11 +33,11 @@ export interface PlanCandidate {
   readonly doubt?: number;
 }
 
-/** By so many bits an explanation must be simpler than the value itself: a coincidence is seldom that much simpler. */
+/** An explanation must be simpler than the value itself by this many bits: a coincidence seldom is. */
 const margin = 3;
 /** Explanations that are this much longer may as well be the right ones. */
 const closeBits = 3;
-/** More explanations than these need not agree: if they differ, some of these do. */
+/** More explanations than these are not compared: if any differ, some of these do. */
 const maxAgreeing = 5;
 
 /**
@@ -51,17 +51,20 @@ export function simplest(wanted: WantedValue, candidates: readonly PlanCandidate
   // A doubtful one may still be right.
   const close = fitting
     .filter(({ bits }) => bits <= best.bits + closeBits)
-    .toSorted((left, right) => left.bits - right.bits)
-    .map(({ binding }) => binding);
-  const distinct = close.filter(
-    (binding, index) => close.findIndex((other) => isSame(other, binding)) === index,
-  );
-  return distinct.length === 1 ? best.binding : { from: 'agreeing', of: distinct.slice(0, maxAgreeing) };
+    .toSorted((left, right) => left.bits - right.bits);
+  return agreeing(close.map(({ binding }) => binding));
 }
 
 const costOf = ({ bits, doubt = 0 }: PlanCandidate): number => bits + doubt;
 
-const isSame = (left: Binding, right: Binding): boolean => JSON.stringify(left) === JSON.stringify(right);
+/** The only one of these bindings, or all that differ, which must then agree. */
+export function agreeing(bindings: readonly Binding[]): Binding {
+  const distinct = [...new Map(bindings.map((binding) => [JSON.stringify(binding), binding])).values()];
+  const [only, another] = distinct;
+  return only !== undefined && another === undefined
+    ? only
+    : { from: 'agreeing', of: distinct.slice(0, maxAgreeing) };
+}
 
 /** Whether a program gives the value of every run. */
 export function explainsAll(binding: Binding, { value, again, moments }: WantedValue): boolean {
@@ -73,18 +76,23 @@ export function explainsAll(binding: Binding, { value, again, moments }: WantedV
 }
 
 /** What a program gives in a run. */
-export function valueIn(binding: Binding, { parameters, earlier, now }: Moment): Json | undefined {
-  const results = earlier.map(({ value }) => value);
-  const resolved = resolveBinding(binding, { parameters, results, now });
+export function valueIn(binding: Binding, moment: Moment): Json | undefined {
+  const resolved = resolveBinding(binding, sourcesAt(moment));
   return 'value' in resolved ? resolved.value : undefined;
 }
+
+export const sourcesAt = ({ parameters, earlier, now }: Moment): Sources => ({
+  parameters,
+  results: earlier.map(({ value }) => value),
+  now,
+});
 
 /** `42` given as a number and used as a text is the same to a person, and not to a tool. */
 export function sameValue(left: Json, right: Json): boolean {
   return typeof left === typeof right && sameJson(left, right);
 }
 
-/** Different values in several runs are so much more to be explained. */
+/** Each different value of several runs has to be explained. */
 function bitsOfAll({ value, again }: WantedValue): number {
   const distinct = [value, ...again].filter(
     (one, index, all) => all.findIndex((other) => sameValue(other, one)) === index,
@@ -92,10 +100,7 @@ function bitsOfAll({ value, again }: WantedValue): number {
   return distinct.reduce<number>((sum, one) => sum + bitsOf(one), 0);
 }
 
-/**
- * How much there is to say about a value that nothing explains: about twice the digits of a number in binary, a good four
- * bits a letter.
- */
+/** The length of a value in bits: about twice the binary digits of a number, a good four bits a letter. */
 export function bitsOf(value: Json): number {
   if (typeof value === 'string') {
     const written = 4.7 * value.length;

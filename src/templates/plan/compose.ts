@@ -1,7 +1,7 @@
 import type { Binding } from '../../records/plan.ts';
 import type { SlotSigns } from '../../records/slot-signs.ts';
 import { wholePlaces } from '../observation/mask.ts';
-import { bitsOf, type Moment, type PlanCandidate, valueIn } from './candidate.ts';
+import { agreeing, bitsOf, type Moment, type PlanCandidate, valueIn } from './candidate.ts';
 import { doubtInText } from './coincidence.ts';
 import { daysIn, writingsOf } from './derive.ts';
 import { slotSigns } from './resolve-slots.ts';
@@ -75,7 +75,7 @@ function slotsIn(text: string, known: ValuesKnown, now: number): TextSlot[] {
   for (const value of longestFirst) {
     for (const at of placesOf(text, value)) {
       if (slots.some((slot) => at < slot.at + slot.text.length && slot.at < at + value.length)) continue;
-      slots.push({ at, text: value, binding: agreeing(candidates.get(value) ?? []) });
+      slots.push({ at, text: value, binding: simplestOf(candidates.get(value) ?? []) });
     }
   }
   return slots.toSorted((left, right) => left.at - right.at);
@@ -98,7 +98,7 @@ function wholeWords(text: string, value: string): number[] {
   return wholePlaces(spaced, value).map((at) => at - (spaced.slice(0, at).match(/⁞/g)?.length ?? 0));
 }
 
-/** Every text that a known value may have become inside another text, with how it is had. */
+/** Every text that a known value may have become inside another text, with its candidates. */
 function slotTexts(
   { sources }: ValuesKnown,
   text: string,
@@ -117,22 +117,17 @@ function slotTexts(
     for (const written of writingsOf(source)) add(written.text, written);
   }
   for (const day of daysIn(text, now)) add(day.text, day);
-  // What is doubtful must agree with what is not; alone it may be there by accident.
+  // A doubtful candidate must agree with a certain one; alone it may fit by accident.
   const isCertain = ([value, candidates]: readonly [string, readonly PlanCandidate[]]): boolean =>
     candidates.some(({ bits, doubt = 0 }) => bits + doubt + margin <= bitsOf(value));
   return new Map([...found].filter(isCertain));
 }
 
 /** The simplest ones, which must agree. */
-function agreeing(candidates: readonly PlanCandidate[]): Binding {
+function simplestOf(candidates: readonly PlanCandidate[]): Binding {
   const best = Math.min(...candidates.map(({ bits }) => bits));
-  const close = candidates.filter(({ bits }) => bits <= best + margin).map(({ binding }) => binding);
-  const distinct = close.filter(
-    (binding, index) =>
-      close.findIndex((other) => JSON.stringify(other) === JSON.stringify(binding)) === index,
-  );
-  const [only] = distinct;
-  return distinct.length === 1 && only !== undefined ? only : { from: 'agreeing', of: distinct.slice(0, 5) };
+  const close = candidates.filter(({ bits }) => bits <= best + margin);
+  return agreeing(close.map(({ binding }) => binding));
 }
 
 /** Inside quotation marks of SQL, a quotation mark is written twice. */

@@ -16,29 +16,23 @@ const dayFormats = [
 /** Longer texts are not rewritten into arguments as a whole. */
 const maxDerived = 200;
 
-/** The text in the ways it is written elsewhere: in other letters, as a slug, with its last number increased. */
-export function writingsOf({
-  value,
-  binding,
-  bits,
-}: Pick<KnownSource, 'value' | 'binding' | 'bits'>): Array<PlanCandidate & { text: string }> {
-  const text = String(value);
-  if (text.length > maxDerived) return [];
-  const plain: Array<PlanCandidate & { text: string }> =
-    typeof value === 'string'
-      ? writings.flatMap((to) => {
-          const other = rewritten(text, to);
-          return other === undefined || other === text || other === ''
-            ? []
-            : [{ text: other, binding: { from: 'case' as const, of: binding, to }, bits: bits + 3 }];
-        })
-      : [];
+/** A candidate with the text that it gives. */
+type WrittenCandidate = PlanCandidate & { readonly text: string };
+
+/** The text in other writings: in other letters, as a slug, with its last number increased. */
+export function writingsOf({ value: text, binding, bits }: Omit<KnownSource, 'key'>): WrittenCandidate[] {
+  if (typeof text !== 'string' || text.length > maxDerived) return [];
+  const plain = writings.flatMap((to): WrittenCandidate[] => {
+    const other = rewritten(text, to);
+    return other === undefined || other === text || other === ''
+      ? []
+      : [{ text: other, binding: { from: 'case', of: binding, to }, bits: bits + 3 }];
+  });
   const trimmed = text.trim();
   const base: Binding = trimmed === text ? binding : { from: 'case', of: binding, to: 'trimmed' };
-  const next = readText({ from: 'increased', of: base, by: 1 }, trimmed);
-  return typeof next === 'string' && typeof value === 'string'
-    ? [...plain, { text: next, binding: { from: 'increased', of: base, by: 1 }, bits: bits + 5 }]
-    : plain;
+  const reading = { from: 'increased' as const, of: base, by: 1 };
+  const next = readText(reading, trimmed);
+  return typeof next === 'string' ? [...plain, { text: next, binding: reading, bits: bits + 5 }] : plain;
 }
 
 /** Texts that say the value in another writing, or of which it is a piece. */
@@ -56,7 +50,7 @@ export function derivedFrom(
     ...sources.flatMap((source) => piecesOf(wanted, source)),
     ...texts.flatMap((source) => linesOf(wanted, source)),
     ...sources.flatMap((source) => between(wanted, source)),
-    ...(typeof value === 'string' ? today(value, now) : []),
+    ...(typeof value === 'string' ? daysIn(value, now).filter(({ text }) => text === value) : []),
   ].map((candidate) => (typeof value === 'number' ? asNumber(candidate) : candidate));
 }
 
@@ -83,12 +77,8 @@ function piecesOf(wanted: string, { value, binding, bits }: KnownSource): PlanCa
     const pieces = value.split(separator);
     const index = pieces.indexOf(wanted);
     if (pieces.length < 2 || index === -1 || pieces.lastIndexOf(wanted) !== index) return [];
-    return [
-      {
-        binding: { from: 'piece' as const, of: binding, separator, index, pieces: pieces.length },
-        bits: bits + 4 + Math.log2(pieces.length),
-      },
-    ];
+    const reading = { from: 'piece' as const, of: binding, separator, index, pieces: pieces.length };
+    return [{ binding: reading, bits: bits + 4 + Math.log2(pieces.length) }];
   });
 }
 
@@ -100,12 +90,8 @@ function linesOf(wanted: string, { text, binding, bits }: ValuesKnown['texts'][n
     if (prefix === undefined || lines.filter((other) => other.startsWith(prefix)).length !== 1) return [];
     const isRest = line.slice(prefix.length) === wanted;
     if (!isRest && line !== wanted) return [];
-    return [
-      {
-        binding: { from: 'line' as const, of: binding, prefix, isRest },
-        bits: bits + 2 + Math.log2(lines.length),
-      },
-    ];
+    const reading = { from: 'line' as const, of: binding, prefix, isRest };
+    return [{ binding: reading, bits: bits + 2 + Math.log2(lines.length) }];
   });
 }
 
@@ -127,19 +113,13 @@ function between(wanted: string, { value, binding, bits }: KnownSource): PlanCan
   });
 }
 
-/** The day on which it is done. */
-function today(value: string, now: number): PlanCandidate[] {
+/** The writings of the current day that a text contains. */
+export function daysIn(text: string, now: number): WrittenCandidate[] {
   return dayFormats
-    .filter((format) => formatDay(now, format) === value)
-    .map((format) => ({ binding: { from: 'today' as const, days: 0, format }, bits: 6 }));
-}
-
-/** The days that a text may name, as they are written. */
-export function daysIn(text: string, now: number): Array<PlanCandidate & { text: string }> {
-  return dayFormats.flatMap((format) => {
-    const day = formatDay(now, format);
-    return text.includes(day)
-      ? [{ text: day, binding: { from: 'today' as const, days: 0, format }, bits: 6 }]
-      : [];
-  });
+    .map((format) => ({
+      text: formatDay(now, format),
+      binding: { from: 'today' as const, days: 0, format },
+      bits: 6,
+    }))
+    .filter((day) => text.includes(day.text));
 }

@@ -18,12 +18,9 @@ const writings: Readonly<Record<Extract<Binding, { from: 'case' }>['to'], (of: s
 /** Stored text on one line, whatever signs are in it; control signs cannot disturb a terminal. */
 function inline(text: string): string {
   const line = text.replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim();
-  return line.length <= longest
-    ? line
-    : `${line
-        .slice(0, longest - 1)
-        .toWellFormed()
-        .trimEnd()}…`;
+  if (line.length <= longest) return line;
+  const cut = line.slice(0, longest - 1).toWellFormed();
+  return `${cut.trimEnd()}…`;
 }
 
 /** A text in quotes, so that it is told from what is said about it. */
@@ -31,7 +28,7 @@ const quoted = (value: unknown): string => inline(JSON.stringify(value));
 
 const placeOf = ({ step, path }: Place): string => `${inline(path)} of call ${step + 1}`;
 
-/** `$.price` is `price` to whoever looks at an item. */
+/** A path inside an item as people write it: `price` for `$.price`. */
 const member = (path: string): string => inline(path.replace(/^\$\.?/, '')) || 'itself';
 
 /**
@@ -84,15 +81,12 @@ export function describeBinding(binding: Binding, parameters: readonly Parameter
     case 'arithmetic':
       return `${describe(binding.left)} ${signs[binding.operation]} ${describe(binding.right)}`;
     case 'list':
-      return isConstant(binding)
-        ? quoted(plainValue(binding))
-        : `[${binding.items.map(describe).join(', ')}]`;
-    case 'object':
-      return isConstant(binding)
-        ? quoted(plainValue(binding))
-        : `{ ${Object.entries(binding.members)
-            .map(([name, value]) => `${inline(name)}: ${describe(value)}`)
-            .join(', ')} }`;
+    case 'object': {
+      if (isConstant(binding)) return quoted(plainValue(binding));
+      if (binding.from === 'list') return `[${binding.items.map(describe).join(', ')}]`;
+      const members = Object.entries(binding.members);
+      return `{ ${members.map(([name, value]) => `${inline(name)}: ${describe(value)}`).join(', ')} }`;
+    }
   }
 }
 
@@ -137,7 +131,8 @@ function pieceName(index: number): string {
   return index < 0 ? `piece ${-index} from the end` : `piece ${index + 1}`;
 }
 
-function isConstant(binding: Binding): boolean {
+/** Whether a binding is a constant, or a list or object of constants. */
+export function isConstant(binding: Binding): boolean {
   if (binding.from === 'list') return binding.items.every(isConstant);
   if (binding.from === 'object') return Object.values(binding.members).every(isConstant);
   return binding.from === 'constant';

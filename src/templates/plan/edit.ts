@@ -8,38 +8,20 @@ import type { ValuesKnown } from './sources.ts';
  * be put together of known values: otherwise nobody can tell which line it is in another text.
  */
 export function edited(value: string, known: ValuesKnown, moment: Moment): Binding | undefined {
+  const explained = (text: string): Binding => {
+    const whole = known.sources.find((source) => source.value === text);
+    return whole?.binding ?? composed(text, known, moment) ?? { from: 'constant', value: text };
+  };
   for (const { text, binding } of known.texts) {
-    if (value.startsWith(text) && value.length > text.length) {
-      return {
-        from: 'edited',
-        of: binding,
-        line: null,
-        to: explained(value.slice(text.length), known, moment),
-      };
-    }
+    if (value.startsWith(text) && value.length > text.length)
+      return { from: 'edited', of: binding, line: null, to: explained(value.slice(text.length)) };
     const [before, after] = [text.split('\n'), value.split('\n')];
     if (before.length !== after.length) continue;
-    const changed = before.flatMap((line, index) => (line === after[index] ? [] : [index]));
-    const [at] = changed;
+    const [at, ...more] = before.flatMap((line, index) => (line === after[index] ? [] : [index]));
     const [line, to] = at === undefined ? [] : [before[at], after[at]];
-    if (
-      changed.length !== 1 ||
-      line === undefined ||
-      to === undefined ||
-      before.indexOf(line) !== before.lastIndexOf(line)
-    )
-      continue;
-    return {
-      from: 'edited',
-      of: binding,
-      line: explained(line, known, moment),
-      to: explained(to, known, moment),
-    };
+    if (more.length > 0 || line === undefined || to === undefined) continue;
+    if (before.indexOf(line) !== before.lastIndexOf(line)) continue;
+    return { from: 'edited', of: binding, line: explained(line), to: explained(to) };
   }
   return undefined;
-}
-
-function explained(text: string, known: ValuesKnown, moment: Moment): Binding {
-  const whole = known.sources.find(({ value }) => value === text);
-  return whole?.binding ?? composed(text, known, moment) ?? { from: 'constant', value: text };
 }

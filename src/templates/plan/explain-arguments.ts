@@ -2,11 +2,10 @@ import type { Json } from '../../json/json.ts';
 import { formatPath, type PathPart, valuesAt } from '../../json/path.ts';
 import type { ExplainedArgument } from '../../records/explained-plan.ts';
 import type { Binding, Parameter, PlanStep } from '../../records/plan.ts';
-import { describeBinding } from './describe-binding.ts';
+import { describeBinding, isConstant } from './describe-binding.ts';
+import type { ConstantReason } from './reasons.ts';
 
-type ExplainedReason = NonNullable<Extract<Binding, { from: 'constant' }>['because']>;
-
-const reasons: Readonly<Record<ExplainedReason, string>> = {
+const reasons: Readonly<Record<ConstantReason, string>> = {
   task: 'the task says it',
   choice: 'the tool offers it as a choice',
   configured: 'the tools were configured with it',
@@ -41,14 +40,8 @@ export function explainArguments(
     const base = { place: `${index + 1}:${formatPath(path)}`, example: exampleAt(binding, path) };
     const parameter = openParameterIn(binding, open);
     if (parameter !== undefined) {
-      return [
-        {
-          ...base,
-          state: 'open',
-          because: 'nothing explains it: with other inputs it must be given',
-          parameter: parameter.name,
-        },
-      ];
+      const because = 'nothing explains it: with other inputs it must be given';
+      return [{ ...base, state: 'open', because, parameter: parameter.name }];
     }
     if (isConstant(binding)) return [{ ...base, state: 'constant', because: whyConstant(binding) }];
     return [{ ...base, state: 'explained', because: describeBinding(binding, parameters) }];
@@ -69,17 +62,7 @@ function openParameterIn(binding: Binding, open: ReadonlyMap<string, Parameter>)
   if (binding.from === 'parameter' || binding.from === 'given') return open.get(binding.name);
   if (!('of' in binding) && binding.from !== 'text') return undefined;
   const inner = binding.from === 'text' ? binding.parts : [binding.of].flat();
-  for (const part of inner) {
-    const found = openParameterIn(part, open);
-    if (found !== undefined) return found;
-  }
-  return undefined;
-}
-
-function isConstant(binding: Binding): boolean {
-  if (binding.from === 'list') return binding.items.every(isConstant);
-  if (binding.from === 'object') return Object.values(binding.members).every(isConstant);
-  return binding.from === 'constant';
+  return inner.map((part) => openParameterIn(part, open)).find((found) => found !== undefined);
 }
 
 function whyConstant(binding: Binding): string {

@@ -17,8 +17,8 @@ export interface FoundLoop {
   readonly path: string;
 }
 
-/** What a run was told: values that it names are not taken from a list. */
-export interface ToldValues {
+/** What the caller gave: values named there are not taken from a list. */
+interface ToldValues {
   readonly inputs: JsonObject;
   readonly task: string;
 }
@@ -61,9 +61,9 @@ function callsByArgument(calls: readonly RecordedCall[]): ReadonlyMap<Json, read
   const given = new Map<Json, number[]>();
   for (const [index, { step }] of calls.entries()) {
     for (const { value } of leavesOf(step.arguments)) {
-      const others = given.get(value);
-      if (others === undefined) given.set(value, [index]);
-      else others.push(index);
+      const others = given.get(value) ?? [];
+      others.push(index);
+      given.set(value, others);
     }
   }
   return given;

@@ -1,6 +1,6 @@
-import type { Binding } from '../../records/plan.ts';
+import type { Binding, Selector } from '../../records/plan.ts';
 
-/** A binding in which each part is replaced by what is answered for it; undefined leaves the part, and goes into it. */
+/** Replaces each part of a binding by what `replace` returns; undefined keeps the part and goes into it. */
 export function mapBinding(binding: Binding, replace: (part: Binding) => Binding | undefined): Binding {
   const replaced = replace(binding);
   if (replaced !== undefined) return replaced;
@@ -28,15 +28,9 @@ export function shiftSteps(binding: Binding, shifted: (step: number) => number):
   });
 }
 
-function shiftSelectors(
-  selectors: Extract<Binding, { from: 'item' }>['selectors'],
-  shifted: (step: number) => number,
-): Extract<Binding, { from: 'item' }>['selectors'] {
+function shiftSelectors(selectors: readonly Selector[], shifted: (step: number) => number): Selector[] {
   return selectors.map((selector) => ({
     ...selector,
-    where: selector.where.map((condition) => ({
-      ...condition,
-      equals: shiftSteps(condition.equals, shifted),
-    })),
+    where: selector.where.map(({ path, equals }) => ({ path, equals: shiftSteps(equals, shifted) })),
   }));
 }

@@ -49,7 +49,7 @@ export function createParameterList(inputs: readonly [JsonObject, ...JsonObject[
     return free;
   };
 
-  // An input whose name nobody can type gets another, and leaves to the others theirs.
+  // Inputs with usable names come first, so that renaming the others does not take their names.
   const named = Object.entries(first).toSorted(
     ([left], [right]) => Number(isUsable(right)) - Number(isUsable(left)),
   );

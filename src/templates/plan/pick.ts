@@ -2,7 +2,7 @@ import { type Json, sameJson } from '../../json/json.ts';
 import { formatPath, leavesOf, valuesAt } from '../../json/path.ts';
 import type { Binding, Selector } from '../../records/plan.ts';
 import { isDate } from '../observation/labels.ts';
-import { type Moment, type PlanCandidate, sameValue, type WantedValue } from './candidate.ts';
+import { type Moment, type PlanCandidate, sameValue, sourcesAt, type WantedValue } from './candidate.ts';
 import { itemLeavesWith, type Leaf } from './recorded-call.ts';
 import { selectItem } from './resolve.ts';
 import { likeness, nameOf, type ValuesKnown } from './sources.ts';
@@ -41,7 +41,7 @@ export function selected(wanted: WantedValue, known: ValuesKnown): PlanCandidate
       ...(isChoice(wanted, picked) ? byRule(picked, chosen) : []),
     ];
     return rules
-      .filter(({ selector }) => isOnlyOne(selectItem(items, selector, asSources(moment)), chosen))
+      .filter(({ selector }) => isOnlyOne(selectItem(items, selector, sourcesAt(moment)), chosen))
       .map(({ selector, bits: more }) => ({ binding: itemBinding(picked, selector), bits: bits + more }));
   });
 }
@@ -103,12 +103,6 @@ export const itemBinding = ({ step, items, value }: Picked, selector: Selector):
 
 const isOnlyOne = (found: Json | undefined, chosen: Json): boolean =>
   found !== undefined && sameJson(found, chosen);
-
-const asSources = ({ parameters, earlier, now }: Moment) => ({
-  parameters,
-  results: earlier.map(({ value }) => value),
-  now,
-});
 
 function itemsOf({ step, items }: Pick<Picked, 'step' | 'items'>, { earlier }: Moment): Json[] {
   return valuesAt(earlier[step]?.value ?? null, items);

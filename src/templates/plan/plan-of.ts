@@ -66,6 +66,7 @@ function planWith(
       !sameJson(run.inputs, first.run.inputs) || run.task.description !== first.run.task.description,
   );
   const task = withoutInputs(first.run.task.description, first.run.inputs);
+  const evidence = { task, isFromSeveralRuns, unusedInputs };
   const places = new Set(configured);
   const outside = createKnowledge();
   let inside: RunKnowledge | undefined;
@@ -79,22 +80,14 @@ function planWith(
     const { call, moment } = one;
     if (loop?.from === place) inside = knowledgeOf(moment);
     const knowledge = loop === undefined ? outside : (inside ?? outside);
-    const ofRounds = parametersOfRounds(
-      parameters,
-      made.map(({ run }) => run),
-    );
+    const runOf = made.map(({ run }) => run);
+    const ofRounds = parametersOfRounds(parameters, runOf);
     const bound = bindArguments({
       tool: call.step.tool,
       arguments: [call.step.arguments, ...more.map((other) => other.call.step.arguments)],
       moments: [moment, ...more.map((other) => other.moment)],
       schema: schemaOf(call.step.tool),
-      evidence: {
-        task,
-        configured: [...places],
-        isFromSeveralRuns,
-        isLook: call.effect === 'read',
-        unusedInputs,
-      },
+      evidence: { ...evidence, configured: [...places], isLook: call.effect === 'read' },
       parameters: loop === undefined ? parameters : ofRounds,
       known: (values) => knowledge.known(values),
     });
@@ -110,12 +103,8 @@ function planWith(
     outside.learn(loop === undefined ? call : unanswered(call));
     if (call.effect === 'read')
       for (const below of placesBelow(call.step.arguments, configured)) places.add(below);
-    plan.push(
-      planStep([one, ...more], binding, {
-        loop: loop && loopOf(shape, loop),
-        hasCheck: hasCheck(call.step.tool),
-      }),
-    );
+    const known = { loop: loop && loopOf(shape, loop), hasCheck: hasCheck(call.step.tool) };
+    plan.push(planStep([one, ...more], binding, known));
   }
   for (const number of findTaskNumbers(shape.runs, parameters)) parameters.add(number);
   const all = [...parameters.all()];

@@ -5,13 +5,10 @@ import { loopedShape, type PlannedRun } from './shape.ts';
 
 type PlanWithLoops = Pick<Template, 'plan' | 'parameters'>;
 
-/** Each one takes making the whole plan, and saving a run must stay quick. */
+/** Each try makes the whole plan, and saving a run must stay fast. */
 const maxTried = 8;
 
-/**
- * The plan with its loops; undefined when the runs have none. A block of calls becomes a loop only when that explains all runs:
- * whatever is unclear stays a row of calls.
- */
+/** The plan with its loops; undefined when the runs have none. A block of calls is a loop only if that explains all runs. */
 export function planWithLoops(
   runs: readonly [PlannedRun, ...PlannedRun[]],
   knowledge: PlanKnowledge,

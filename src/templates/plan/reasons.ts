@@ -4,7 +4,7 @@ import { isSql } from './compose.ts';
 import { letters } from './sources.ts';
 
 /** Why a value may stay as it was; undefined when nothing says so. */
-type ConstantReason = NonNullable<Extract<Binding, { from: 'constant' }>['because']>;
+export type ConstantReason = NonNullable<Extract<Binding, { from: 'constant' }>['because']>;
 
 /** What speaks for constants of one call. */
 export interface ConstantEvidence {

@@ -80,7 +80,7 @@ interface Way {
   readonly part: string | number;
 }
 
-/** A leaf whose way is written down when somebody asks for it: of a large answer, hardly any is asked for. */
+/** A leaf whose path is computed on demand: of a large answer, hardly any is needed. */
 class FoundLeaf implements Leaf {
   readonly value: Json;
   readonly general: readonly PathPart[];
@@ -105,16 +105,10 @@ class FoundLeaf implements Leaf {
 function createGeneralWays(): (general: readonly PathPart[], part: PathPart) => readonly PathPart[] {
   const known = new Map<readonly PathPart[], Map<PathPart, readonly PathPart[]>>();
   return (general, part) => {
-    let further = known.get(general);
-    if (further === undefined) {
-      further = new Map();
-      known.set(general, further);
-    }
-    let way = further.get(part);
-    if (way === undefined) {
-      way = [...general, part];
-      further.set(part, way);
-    }
+    const further = known.get(general) ?? new Map<PathPart, readonly PathPart[]>();
+    known.set(general, further);
+    const way = further.get(part) ?? [...general, part];
+    further.set(part, way);
     return way;
   };
 }

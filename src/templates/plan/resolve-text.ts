@@ -7,8 +7,6 @@ export type ReadingBinding = Extract<
   { from: 'line' | 'between' | 'piece' | 'case' | 'number' | 'increased' }
 >;
 
-export const dayMs = 86_400_000;
-
 /**
  * What a reading gives; undefined where the value cannot be read that way, or in more than one.
  *

@@ -1,10 +1,11 @@
 import { type Json, type JsonObject, sameJson } from '../../json/json.ts';
 import { structured, valuesAt } from '../../json/path.ts';
+import { dayMs } from '../../records/lifetime.ts';
 import type { Binding, Place, Selector } from '../../records/plan.ts';
 import { counted } from '../../text/counted.ts';
-import { operate, rounded, sumOf } from './arithmetic.ts';
+import { operators, rounded, sumOf } from './arithmetic.ts';
 import { strangeSign, type TextPiece } from './resolve-slots.ts';
-import { dayMs, editedText, expectedOf, formatDay, readText } from './resolve-text.ts';
+import { editedText, expectedOf, formatDay, readText } from './resolve-text.ts';
 
 /** Why a call cannot be made as planned. */
 export interface Unbound {
@@ -77,16 +78,12 @@ export function resolveBinding(binding: Binding, sources: Sources): Resolved {
       return combine([resolve(binding.left), resolve(binding.right)], ([left, right]) =>
         calculate(binding, left, right),
       );
-    case 'edited':
-      return combine(
-        [
-          resolve(binding.of),
-          binding.line === null ? { value: null } : resolve(binding.line),
-          resolve(binding.to),
-        ],
-        ([text, line, to]) =>
-          readable(editedText(text ?? null, line ?? null, to ?? null), 'a text with that line, once', text),
+    case 'edited': {
+      const line = binding.line === null ? { value: null } : resolve(binding.line);
+      return combine([resolve(binding.of), line, resolve(binding.to)], ([text, old = null, to = null]) =>
+        readable(editedText(text ?? null, old, to), 'a text with that line, once', text),
       );
+    }
     default:
       return combine([resolve(binding.of)], ([of]) =>
         readable(readText(binding, of ?? null), expectedOf(binding), of),
@@ -174,16 +171,13 @@ function resolveItem(binding: Of<'item'>, sources: Sources): Resolved {
   );
 }
 
-/** The item a selector finds, or undefined when there is none, or no telling which. */
+/** The item a selector finds; undefined when there is none, or when it is unclear which. */
 export function selectItem(
   items: readonly Json[],
   { where, take, by }: Selector,
   sources: Sources,
 ): Json | undefined {
-  const wanted = where.map(({ path, equals }) => ({
-    path,
-    equals: resolveBinding(equals, sources),
-  }));
+  const wanted = where.map(({ path, equals }) => ({ path, equals: resolveBinding(equals, sources) }));
   const left = items.filter((item) =>
     wanted.every(({ path, equals }) => {
       const [value] = valuesAt(item, path);
@@ -201,7 +195,7 @@ export function selectItem(
     (best, number) => (take === 'least' ? Math.min(best, number) : Math.max(best, number)),
     take === 'least' ? Number.POSITIVE_INFINITY : Number.NEGATIVE_INFINITY,
   );
-  // Two that are equally cheap: no telling which.
+  // Two are equally cheap: it is unclear which.
   return numbers.indexOf(extreme) === numbers.lastIndexOf(extreme)
     ? left[numbers.indexOf(extreme)]
     : undefined;
@@ -243,11 +237,10 @@ function calculate(
 ): Resolved {
   if (typeof left !== 'number' || typeof right !== 'number')
     return unlike('numbers', [left ?? null, right ?? null]);
-  const value = rounded(operate(operation, left, right), decimals);
+  const value = rounded(operators[operation](left, right), decimals);
   return Number.isFinite(value) ? { value } : unlike('numbers that can be calculated with', [left, right]);
 }
 
-/** What is at a place of the results so far. */
 export function valuesIn(results: readonly Json[], { step, path }: Place): Json[] {
   return valuesAt(structured(results[step] ?? null), path);
 }

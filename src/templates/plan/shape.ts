@@ -41,8 +41,8 @@ export function plainShape([first, ...others]: readonly [PlannedRun, ...PlannedR
 }
 
 /**
- * All runs with these loops of one of them; undefined when another run does not fit: it must have made the same calls, and in
- * each loop as many rounds as its own list has items.
+ * All runs with the loops found in one of them; undefined when another run does not fit: it must have made the same calls,
+ * and in each loop as many rounds as its own list has items.
  */
 export function loopedShape(
   [first, ...others]: readonly [PlannedRun, ...PlannedRun[]],
@@ -60,10 +60,7 @@ export function loopedShape(
   return shapes.every((_, at) => isShown(runs, at)) ? { runs, loops: shapes, pattern } : undefined;
 }
 
-/**
- * Three rounds of one run show a loop, and so do runs with different numbers of rounds. Two rounds alone may as well be the
- * first item and the last one.
- */
+/** Three rounds of one run prove a loop, and so do runs with different numbers of rounds; two alone may be a coincidence. */
 function isShown(runs: readonly ShapedRun[], loop: number): boolean {
   const counts = runs.map(({ rounds }) => rounds[loop]?.length ?? 0);
   return Math.max(...counts) >= 3 || (Math.max(...counts) === 2 && new Set(counts).size > 1);

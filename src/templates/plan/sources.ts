@@ -113,22 +113,10 @@ function bindingOf(leaf: Leaf, step: number, root: Json): Binding | undefined {
   if (at === -1 || general.findLastIndex(isCollection) !== at || sizeAt(root, general, at) !== 1)
     return undefined;
   // The key of a map is no member of the item.
-  if (general[at] === anyKey) {
-    return {
-      from: 'item',
-      step,
-      path: formatPath(general),
-      value: '$',
-      selectors: [{ where: [], take: 'only' }],
-    };
-  }
-  return {
-    from: 'item',
-    step,
-    path: formatPath(general.slice(0, at + 1)),
-    value: formatPath(leaf.path.slice(at + 1)),
-    selectors: [{ where: [], take: 'only' }],
-  };
+  const isKey = general[at] === anyKey;
+  const path = formatPath(isKey ? general : general.slice(0, at + 1));
+  const value = isKey ? '$' : formatPath(leaf.path.slice(at + 1));
+  return { from: 'item', step, path, value, selectors: [{ where: [], take: 'only' }] };
 }
 
 const isCollection = (part: PathPart): boolean => typeof part === 'symbol';

@@ -10,8 +10,8 @@ interface ToldNumber {
 }
 
 /**
- * Numbers of the task that were others in other runs, and that nothing took: like an input that nothing uses, they may have
- * decided what was done.
+ * Numbers of the task that differ between the runs and that no argument uses: like an unused input, they may have decided
+ * what was done.
  *
  * @example
  * // runs of "Pay what is below 300" and "Pay what is below 500"
@@ -20,11 +20,11 @@ interface ToldNumber {
 export function findTaskNumbers(runs: readonly ToldNumber[], parameters: ParameterList): FoundParameter[] {
   const texts = runs.map(({ run }) => withoutInputs(run.task.description, run.inputs));
   const [first = [], ...others] = texts.map(numbersIn);
-  // Texts with other numbers of numbers are worded otherwise, and cannot be told apart place by place.
+  // Texts with more or fewer numbers are worded otherwise, so the numbers cannot be matched by place.
   if (others.some((numbers) => numbers.length !== first.length)) return [];
   return first.flatMap((example, place) => {
     const seen = [example, ...others.map((numbers) => numbers[place] ?? example)];
-    // An open value that is the same each time is not known to come from there.
+    // An open parameter with the same values need not come from the task.
     const isKnown = parameters
       .all()
       .filter(({ unseen }) => !unseen)

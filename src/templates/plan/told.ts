@@ -21,7 +21,7 @@ export function bindTaskValue(wanted: WantedValue, parameters: ParameterList): B
   };
 }
 
-/** Whether the task of a run also names what another run took: then the task does not tell which of them is to be taken. */
+/** Whether the task of a run also names the value of another run: then the task does not decide between them. */
 function isUndecided({ moments }: WantedValue, taken: readonly Json[]): boolean {
   return moments.some(({ taskText, parameters }, run) =>
     taken.some(
@@ -31,8 +31,8 @@ function isUndecided({ moments }: WantedValue, taken: readonly Json[]): boolean 
 }
 
 /**
- * What the task of every run names, each time another: the value, or the item it belongs to. That the item also was the first
- * or the cheapest one each time is an accident then.
+ * Binds a value that the task of every run names, each time another: the value, or the item it belongs to. That the item
+ * also was the first or the cheapest one each time is a coincidence then.
  */
 export function bindTold(wanted: WantedValue, parameters: ParameterList): Binding | undefined {
   const { value, again, key } = wanted;
@@ -42,16 +42,12 @@ export function bindTold(wanted: WantedValue, parameters: ParameterList): Bindin
   if (named === undefined || isUndecided(wanted, named.seen)) return told;
   const { picked, path, seen } = named;
   const [example = null] = seen;
-  const name = parameters.add({
-    name: path.split('.').at(-1) ?? key,
-    source: 'task',
-    example,
-    seen: [...seen],
-  });
+  const member = path.split('.').at(-1) ?? key;
+  const name = parameters.add({ name: member, source: 'task', example, seen: [...seen] });
   return itemBinding(picked, { where: [{ path, equals: { from: 'parameter', name } }], take: 'only' });
 }
 
-/** A number that the task names more than once may be two things; one that goes by another name is known already. */
+/** Whether the task names a number more often than it is a parameter: then this argument may mean another thing. */
 export function isNamedTwice(
   { value, again, moments: [moment], key }: WantedValue,
   parameters: ParameterList,

@@ -11,24 +11,20 @@ import { type ReadSession, readSession } from './read-session.ts';
 import { maxTemplates, saveTemplateOf } from './session-templates.ts';
 import { afterEnd, type EndedSession, keysOf, madeFromKey, seededKey } from './versions.ts';
 
-/**
- * Templates of one type and owner that Engram makes by itself. More would all have to be tried before it is known which of
- * them helps; another is made when one of these is retired.
- */
+/** Active templates of one type and owner that Engram makes by itself. Each has to be tried before it is known to help. */
 const maxAutomatic = 5;
 
-/** What came of a session that ended. */
-export interface AfterSession {
+interface AfterSession {
   /** Names of templates that were retired. */
   readonly retired: readonly string[];
-  /** The template that was made of it; null when none was. */
+  /** The template that was made of the session; null when none was. */
   readonly created: string | null;
 }
 
 /**
- * To be called when a run has ended, or a session with an outcome was imported (SES-6). What was injected into it is held
- * for or against the version it was injected from; a version that does not help is retired, and never deleted. A session
- * that succeeded without help becomes a template, where the settings say so. Calling it again changes nothing.
+ * To be called when a run has ended, or a session with an outcome was imported (SES-6). The outcome counts for the version
+ * of the template that was injected; a version that does not help is retired, and never deleted. A session that succeeded
+ * without a template becomes one, where the settings say so. Calling it again changes nothing.
  */
 export async function afterSession(
   context: Context,
@@ -56,7 +52,7 @@ export function afterImport(context: Context, viewer: Viewer, { runs }: Pick<Ses
   });
 }
 
-/** Counts the end; the name of the template when it was retired for it. */
+/** Counts the outcome; returns the name of the template if it was retired. */
 async function settle(
   context: Context,
   viewer: Viewer,
@@ -80,7 +76,7 @@ async function settle(
   });
 }
 
-/** The name of the template that was made; null when the session is none to learn from. */
+/** Makes a template and returns its name; null when the session is not suitable. */
 async function createFrom(context: Context, viewer: Viewer, ended: EndedSession): Promise<string | null> {
   const settings = context.settings.sessionTemplates;
   // The same session, and its run, make one template.
@@ -92,10 +88,8 @@ async function createFrom(context: Context, viewer: Viewer, ended: EndedSession)
   const { calls } = session.recorded;
   const worked = calls.filter(({ outcome }) => outcome === 'worked').length;
   if (worked < settings.automaticFrom || extractExamples(calls).length === 0) return null;
-  const type = classify(
-    calls.map(({ tool }) => tool),
-    settings,
-  );
+  const tools = calls.map(({ tool }) => tool);
+  const type = classify(tools, settings);
   const all = await allLessons(context, viewer, 'session-template', maxTemplates);
   const alike = all.filter(
     ({ scope, content }) =>

@@ -19,7 +19,7 @@ export interface SessionCall {
   readonly answeredAt: number | null;
 }
 
-/** A session as its calls tell it. */
+/** A session with its calls. */
 export interface RecordedSession {
   readonly id: string;
   readonly startedAt: number | null;
@@ -27,29 +27,27 @@ export interface RecordedSession {
   readonly calls: readonly SessionCall[];
 }
 
-/** Failures that are none of the agent's: a person said no, or a call beside it failed. */
+/** Failures that are not the agent's fault: a person said no, or a call beside it failed. */
 const notItsFault = ['Rejected', 'Cancelled'];
 
-/** Ids of calls that were shown as examples: nobody made them in this session. They are what every chat API takes. */
+/** Ids of examples, which were not called in this session. Every chat API accepts their form. */
 export const exampleIds = { prefix: 'seeded', pattern: /^seeded[0-9a-z]{3,}$/ };
 
-interface RequestedCall {
-  readonly callId: string;
-  readonly tool: string;
-  readonly arguments: JsonObject;
-  readonly turn: number;
+interface MessageAnswer {
+  readonly text: string;
+  readonly at: number;
+}
+
+interface RequestedCall extends Pick<SessionCall, 'callId' | 'tool' | 'arguments' | 'turn'> {
   /** The message it was asked in. */
   readonly message: number;
-  answer: { readonly text: string; readonly at: number } | null;
+  answer: MessageAnswer | null;
 }
 
 /**
- * The calls of a session in the order they were asked for, each with its own answer. Calls and answers meet by call id,
- * in whatever order they come. Some models count their ids anew in every turn, so that an id may come again: the answer
- * is then that of the latest call before it. Of two calls with one id in one message nobody can tell which was answered;
- * both are unknown.
- *
- * @param steps Of the run that an import made of the session, by call id: they know what failed, which messages do not say.
+ * The calls of a session in the order they were asked for, each with its own answer, matched by call id in any order. Some
+ * models begin their ids anew in every turn: then the answer belongs to the latest call before it. Two calls with one id in
+ * one message are unknown. `steps` are those of an imported run, by call id: they know what failed, messages do not.
  */
 export function callsOfMessages(
   sessionId: string,
@@ -60,7 +58,7 @@ export function callsOfMessages(
   const latest = new Map<string, RequestedCall>();
   const ambiguous = new Set<RequestedCall>();
   const repeated = new Set<string>();
-  const early = new Map<string, { readonly text: string; readonly at: number }>();
+  const early = new Map<string, MessageAnswer>();
   let turns = 0;
   for (const [index, message] of messages.entries()) {
     if (message.role === 'tool' && message.toolCallId !== null) {
@@ -71,21 +69,14 @@ export function callsOfMessages(
     }
     if (message.role !== 'assistant') continue;
     const calls = message.toolCalls.filter(({ id }) => !exampleIds.pattern.test(id));
-    for (const { id, name, arguments: given } of calls) {
-      const before = latest.get(id);
-      const answer = early.get(id) ?? null;
-      early.delete(id);
-      const call: RequestedCall = {
-        callId: id,
-        tool: name,
-        arguments: given,
-        turn: turns,
-        message: index,
-        answer,
-      };
-      if (before !== undefined) repeated.add(id);
+    for (const { id: callId, name: tool, arguments: given } of calls) {
+      const before = latest.get(callId);
+      const answer = early.get(callId) ?? null;
+      early.delete(callId);
+      const call = { callId, tool, arguments: given, turn: turns, message: index, answer };
+      if (before !== undefined) repeated.add(callId);
       if (before?.message === index) ambiguous.add(before).add(call);
-      latest.set(id, call);
+      latest.set(callId, call);
       asked.push(call);
     }
     // A message that only showed examples is no turn of this session.
@@ -105,7 +96,7 @@ export function callsOfMessages(
 
 function withAnswer(
   { callId, tool, arguments: given, turn }: RequestedCall,
-  answer: { readonly text: string; readonly at: number } | null,
+  answer: MessageAnswer | null,
 ): SessionCall {
   const base = { callId, tool, arguments: given, turn, whole: true };
   if (answer === null) return { ...base, outcome: 'unknown', result: null, answeredAt: null };

@@ -7,9 +7,8 @@ type ToolClass = keyof ClassSettings['classes'];
 const toolClasses: readonly ToolClass[] = ['code', 'file', 'research'];
 
 /**
- * What a session was about, by the tools it called (SES-1). A class needs more than `majority` of all calls, those of
- * unknown tools and those that failed included; else it is mixed, as is a session without calls. A tool that is in
- * several classes counts for the first.
+ * The type of a session by the tools it called (SES-1). A class needs more than `majority` of all calls, also those of
+ * unknown tools and those that failed; else the session is mixed. A tool in several classes counts for the first.
  *
  * @example classify(['read_file', 'patch', 'web_search'], settings.sessionTemplates); // 'file'
  */
@@ -20,7 +19,7 @@ export function classify(tools: readonly string[], { classes, majority }: ClassS
     if (found !== undefined) counts[found] += 1;
   }
   const most = Math.max(...toolClasses.map((name) => counts[name]));
-  // Several can have as many only where the majority is set to half or less.
+  // Several classes can have as many only where the majority is set to half or less.
   const leading = toolClasses.filter((name) => counts[name] === most);
   const [only] = leading;
   if (only === undefined || leading.length > 1 || most === 0) return 'mixed';

@@ -8,12 +8,11 @@ import type { SessionType } from '../../records/session-template.ts';
 import { classify } from './classify.ts';
 import { maxTemplates } from './session-templates.ts';
 
-/** Finished runs that are looked at, the latest. */
+/** Runs that are read altogether, the latest, and at a time. */
 const maxRuns = 500;
-/** Runs whose calls are read at a time. */
 const atATime = 50;
 
-/** Finished runs that called tools and were given nothing: no session template, no template of any kind. Latest first. */
+/** Finished runs that called tools and were given no template of any kind, the latest first. */
 export async function coldRuns(context: Context, viewer: Viewer): Promise<readonly Execution[]> {
   const [executions, templates] = await Promise.all([
     context.store.listExecutions(viewer, {}, maxRuns),
@@ -27,7 +26,7 @@ export async function coldRuns(context: Context, viewer: Viewer): Promise<readon
   );
 }
 
-/** How cold runs of a type ended: what a template is measured against. */
+/** How cold runs of a type ended: the baseline for its templates. */
 export async function coldRecord(
   context: Context,
   viewer: Viewer,
@@ -38,11 +37,8 @@ export async function coldRecord(
   let failures = 0;
   for (let from = 0; from < runs.length; from += atATime) {
     const piece = runs.slice(from, from + atATime);
-    const calls = await context.store.listCalls(
-      viewer,
-      piece.map(({ runId }) => runId),
-    );
-    const tools = groupBy(calls, ({ runId }) => runId);
+    const ids = piece.map(({ runId }) => runId);
+    const tools = groupBy(await context.store.listCalls(viewer, ids), ({ runId }) => runId);
     for (const { runId, outcome } of piece) {
       const called = (tools.get(runId) ?? []).map(({ tool }) => tool);
       if (classify(called, context.settings.sessionTemplates) !== type) continue;

@@ -1,4 +1,4 @@
-import { median } from '../../learn/median.ts';
+import { mean, median } from '../../learn/median.ts';
 import {
   type ComparedFigure,
   type Comparison,
@@ -41,10 +41,6 @@ export function compareSessions(
       p: permutationTest(first, second, random),
     };
   });
-}
-
-function mean(values: readonly number[]): number | null {
-  return values.length === 0 ? null : values.reduce((total, value) => total + value, 0) / values.length;
 }
 
 /** Places of the values among all of them; equal ones share theirs. */

@@ -24,7 +24,7 @@ export type InjectSessionTemplate = z.input<typeof injectSessionTemplateInput>;
 export type SessionExperiment = z.input<typeof sessionExperimentInput>;
 export type ListExperiments = z.input<typeof listExperimentsInput>;
 
-/** A session template without what its examples say. */
+/** A session template without its examples. */
 export interface ShownSessionTemplate
   extends Pick<
     SessionTemplateContent,
@@ -45,7 +45,7 @@ export interface ShownSessionTemplate
   readonly agent: string | null;
   readonly createdAt: number;
   readonly updatedAt: number;
-  /** How many it has. */
+  /** The number of its examples. */
   readonly examples: number;
   /** How sessions seeded with this version ended; null while none has. */
   readonly effectiveness: Effectiveness | null;
@@ -55,7 +55,7 @@ export interface ShownSessionTemplate
 export interface SessionTemplateDetails {
   readonly template: ShownSessionTemplate;
   readonly examples: readonly SessionExample[];
-  /** Versions before this one, with how they fared. */
+  /** Versions before this one, with their records. */
   readonly earlier: readonly EarlierVersion[];
   /** Sessions it was injected into, the latest last. */
   readonly seedings: readonly Seeding[];
@@ -72,11 +72,7 @@ export interface SessionTemplateStatistics {
 
 /** A chat with examples in it. */
 export interface InjectedChat extends Chat {
-  readonly template: {
-    readonly id: string;
-    readonly name: string;
-    readonly version: number;
-  };
-  /** Examples that were put in. */
+  readonly template: { readonly id: string; readonly name: string; readonly version: number };
+  /** The number of examples that were injected. */
   readonly injected: number;
 }

@@ -6,7 +6,7 @@ export interface Effectiveness {
   /** Seeded sessions whose end is known. */
   readonly sessions: number;
   readonly successRate: number;
-  /** The interval of Wilson, 95 %, which holds for few sessions, too. */
+  /** The 95 % Wilson interval, which holds for few sessions, too. */
   readonly low: number;
   readonly high: number;
 }
@@ -20,7 +20,7 @@ export function effectivenessOf({ successes, failures }: Figures): Effectiveness
   return { sessions, successRate: successes / sessions, ...wilsonInterval(successes, sessions) };
 }
 
-/** Seeded sessions, as multiples of those after which a template is judged, that are enough to call it useless. */
+/** A template is called useless after this many times the sessions after which it is judged. */
 const patience = 10;
 
 /**
@@ -51,15 +51,15 @@ function percent(rate: number): string {
   return `${Math.round(rate * 100)} %`;
 }
 
-/** What decides which template is the best. */
+/** The record by which templates are compared. */
 export interface TemplateStanding extends Figures {
   readonly usage: number;
 }
 
 /**
- * The best of several (SES-3): the least used, until it is known how well they work; then the one whose success rate has
- * the highest lower bound. One that is new beside known ones is tried first, but not for ever: where nobody says how
- * sessions end, it would push out what works.
+ * The best of several (SES-3): the least used, until it is known how well they work; then the one with the highest lower
+ * bound of its success rate. A new one beside known ones is tried first, but not for ever: where sessions end without an
+ * outcome, it would displace what works.
  */
 export function bestOf<Item extends TemplateStanding>(
   items: readonly Item[],

@@ -1,6 +1,6 @@
 import { pickOne } from '../../access/pick-one.ts';
 import { EngramError } from '../../errors.ts';
-import { allLessons, freeSlug, newLesson, retryOnConflict } from '../../learn/lessons.ts';
+import { allLessons, freeSlug, newLesson, retryOnConflict, saveLesson } from '../../learn/lessons.ts';
 import type { Context } from '../../ports/context.ts';
 import type { Experiment, SessionTemplate } from '../../records/lesson.ts';
 import { parseInput } from '../../records/parse.ts';
@@ -17,12 +17,10 @@ import { figuresOf } from './figures.ts';
 import { type ReadSession, readSession } from './read-session.ts';
 import { namedTemplate } from './session-templates.ts';
 
-/** Experiments that are read at most. */
 const maxExperiments = 10_000;
-/** Cold runs that are looked for at most. */
 const maxCold = 200;
 
-/** The same task cold against seeded, from what was recorded; it is kept (SES-5). */
+/** Compares recorded sessions of the same task without and with the template, and stores the result (SES-5). */
 export async function runExperiment(
   context: Context,
   viewer: Viewer,
@@ -56,7 +54,7 @@ export async function runExperiment(
       keys: [template.id, `of:${name}`],
       derivedFrom: [{ kind: 'lesson', id: template.id }],
     });
-    await context.store.commit([{ type: 'save-lesson', lesson: experiment }]);
+    await context.store.commit([saveLesson(experiment)]);
     return experiment;
   });
 }

@@ -4,9 +4,9 @@ import { counted } from '../../text/counted.ts';
 import { isRedacted } from '../../text/placeholder.ts';
 import type { SessionCall } from './calls.ts';
 
-/** Signs of JSON that arguments may have: a call that writes a whole file shows nobody how it is called. */
+/** Characters of JSON that arguments may have: a call that writes a whole file is no good example. */
 const maxArgumentsLength = 2_000;
-/** Signs of a result that are kept. */
+/** Characters of a result that are kept. */
 const maxResultLength = 2_000;
 
 interface ExampleCandidate {

@@ -25,11 +25,8 @@ export function figuresOf({ id, startedAt, turns, calls }: RecordedSession): Tri
 
 /** The first that ended, which need not be the first that was asked for. */
 function earliest(calls: RecordedSession['calls']): number | null {
-  let least: number | null = null;
-  for (const { answeredAt } of calls) {
-    if (answeredAt !== null && (least === null || answeredAt < least)) least = answeredAt;
-  }
-  return least;
+  const moments = calls.flatMap(({ answeredAt }) => answeredAt ?? []);
+  return moments.length === 0 ? null : moments.reduce((one, other) => Math.min(one, other));
 }
 
 /** A figure of a session; null when it has none: no call at all, or no success. */

@@ -9,10 +9,7 @@ import { inject } from './inject.ts';
 import { namedTemplate } from './session-templates.ts';
 import { afterUse, keysOf } from './versions.ts';
 
-/**
- * Puts a template into a chat and counts the use (SES-4). The session or the run it goes into is written down, so that how it
- * ends is held for or against this version.
- */
+/** Puts a template into a chat (SES-4), and records the session or run, whose outcome will count for this version. */
 export async function injectTemplate(
   context: Context,
   viewer: Viewer,

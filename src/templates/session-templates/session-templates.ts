@@ -1,7 +1,14 @@
 import { pickOne } from '../../access/pick-one.ts';
 import { mayChange } from '../../access/reach.ts';
 import { EngramError, notFound } from '../../errors.ts';
-import { allLessons, freeSlug, newLesson, retryOnConflict, revision } from '../../learn/lessons.ts';
+import {
+  allLessons,
+  freeSlug,
+  newLesson,
+  retryOnConflict,
+  revision,
+  saveLesson,
+} from '../../learn/lessons.ts';
 import type { Context } from '../../ports/context.ts';
 import type { SessionTemplate } from '../../records/lesson.ts';
 import { parseInput } from '../../records/parse.ts';
@@ -29,7 +36,6 @@ import { type ReadSession, readSession } from './read-session.ts';
 import { shownTemplate, statisticsOf, templateDetails } from './shown.ts';
 import { firstVersion, keysOf, madeFromKey, nextVersion } from './versions.ts';
 
-/** Templates that are read at most. */
 export const maxTemplates = 10_000;
 
 /** Makes a template of the calls of a session that worked (SES-2, 3). */
@@ -53,7 +59,7 @@ export interface RequestedTemplates {
   readonly automatic: boolean;
 }
 
-/** It belongs to whoever acted in the session: what an agent did is not told to the whole project by its owner. */
+/** Saves a template for the owner of the session: the whole project must not learn what one agent did. */
 export async function saveTemplateOf(
   context: Context,
   viewer: Viewer,
@@ -69,15 +75,11 @@ export async function saveTemplateOf(
   const derivedFrom = [{ kind, id: recorded.id }];
   return retryOnConflict(context, async () => {
     const before = await ownTemplate(context, owner, name, recorded.id);
+    const slug =
+      name ?? before?.slug ?? (await unusedName(context, owner, `${statedType ?? type}-${recorded.id}`));
     const command =
       before === undefined
-        ? ({
-            type: 'save-lesson',
-            lesson: newLesson(context, owner, 'session-template', {
-              slug: name ?? (await unusedName(context, owner, `${statedType ?? type}-${recorded.id}`)),
-              content: firstVersion(given),
-            }),
-          } as const)
+        ? saveLesson(newLesson(context, owner, 'session-template', { slug, content: firstVersion(given) }))
         : revision(context, before, { content: nextVersion(before.content, given) });
     const lesson = { ...command.lesson, derivedFrom } as SessionTemplate;
     await context.store.commit([{ ...command, lesson: { ...lesson, keys: keysOf(lesson.content) } }]);

@@ -4,21 +4,15 @@ import type { SessionTemplateDetails, SessionTemplateStatistics, ShownSessionTem
 import { effectivenessOf } from './effectiveness.ts';
 
 /** A template as it is listed. */
-export function shownTemplate({
-  id,
-  slug,
-  scope,
-  createdAt,
-  updatedAt,
-  content,
-}: SessionTemplate): ShownSessionTemplate {
+export function shownTemplate(lesson: SessionTemplate): ShownSessionTemplate {
+  const { id, slug, content } = lesson;
   const { sessionId, type, tags, description, version, status, retiredBecause, automatic } = content;
   return {
     id,
     name: slug ?? id,
-    agent: scope.agent,
-    createdAt,
-    updatedAt,
+    agent: lesson.scope.agent,
+    createdAt: lesson.createdAt,
+    updatedAt: lesson.updatedAt,
     sessionId,
     type,
     tags,
@@ -34,7 +28,6 @@ export function shownTemplate({
   };
 }
 
-/** A template with all that is known about it. */
 export function templateDetails(lesson: SessionTemplate): SessionTemplateDetails {
   const { examples, earlier, seedings } = lesson.content;
   return { template: shownTemplate(lesson), examples, earlier, seedings };

@@ -1,4 +1,5 @@
 import { sameJson } from '../../json/json.ts';
+import { outcomeQualities } from '../../records/execution-pattern.ts';
 import type { SessionTemplate } from '../../records/lesson.ts';
 import { maxEarlierVersions, maxSeedings, type Seeding } from '../../records/session-template.ts';
 
@@ -7,19 +8,15 @@ type SessionTemplateVersion = SessionTemplate['content'];
 /** What is known about a session that becomes a template. */
 export interface NewVersion
   extends Pick<SessionTemplateVersion, 'sessionId' | 'type' | 'examples' | 'automatic'> {
-  /** What somebody says that the session was about, which counts for more than what its calls say (`type`). */
+  /** The type that the caller states, which replaces the one derived from the calls (`type`). */
   readonly statedType?: SessionTemplateVersion['type'] | undefined;
   readonly tags?: readonly string[] | undefined;
   readonly description?: string | undefined;
 }
 
 /** The first version of a template. */
-export function firstVersion({
-  tags = [],
-  description = '',
-  statedType,
-  ...given
-}: NewVersion): SessionTemplateVersion {
+export function firstVersion(version: NewVersion): SessionTemplateVersion {
+  const { tags = [], description = '', statedType, ...given } = version;
   return {
     ...given,
     type: statedType ?? given.type,
@@ -47,13 +44,12 @@ export function nextVersion(before: SessionTemplateVersion, given: NewVersion): 
   if (sameJson(before.examples, given.examples))
     return { ...before, ...described, type: given.statedType ?? before.type };
   const { version, sessionId, usage, successes, failures } = before;
+  const earlier = [...before.earlier, { version, sessionId, usage, successes, failures }];
   return {
     ...firstVersion(given),
     ...described,
     version: version + 1,
-    earlier: [...before.earlier, { version, sessionId, usage, successes, failures }].slice(
-      -maxEarlierVersions,
-    ),
+    earlier: earlier.slice(-maxEarlierVersions),
     seedings: before.seedings,
   };
 }
@@ -76,13 +72,7 @@ export interface EndedSession {
   readonly outcome: NonNullable<Seeding['outcome']>;
 }
 
-const credit: Readonly<Record<EndedSession['outcome'], readonly [successes: number, failures: number]>> = {
-  success: [1, 0],
-  partial: [0.5, 0.5],
-  failure: [0, 1],
-};
-
-/** The template after a session ended: what was injected into it is held for or against its version, once. */
+/** Counts the outcome of a session once for the version that was injected into it. */
 export function afterEnd(content: SessionTemplateVersion, ended: EndedSession): SessionTemplateVersion {
   let after = content;
   const seedings = content.seedings.map((seeding) => {
@@ -102,11 +92,11 @@ function credited(
   version: number,
   outcome: EndedSession['outcome'],
 ): SessionTemplateVersion {
-  const [successes, failures] = credit[outcome];
+  const quality = outcomeQualities[outcome];
   const more = <Figures extends { successes: number; failures: number }>(figures: Figures): Figures => ({
     ...figures,
-    successes: figures.successes + successes,
-    failures: figures.failures + failures,
+    successes: figures.successes + quality,
+    failures: figures.failures + 1 - quality,
   });
   if (version === content.version) return more(content);
   const earlier = content.earlier.map((one) => (one.version === version ? more(one) : one));
