@@ -195,6 +195,11 @@ export function toEngramError(error: unknown): EngramError {
   return new EngramError('internal', `Unexpected failure: ${message}`, { cause: error });
 }
 
+/** What the caller asked for cannot be understood, or contradicts itself. */
+export function invalidInput(problem: string | Phrase, options?: EngramErrorOptions): EngramError {
+  return new EngramError('invalid_input', problem, options);
+}
+
 /** A record that is not there, or that this viewer may not see: the two are never told apart. */
 export function notFound(what: string, id: string): EngramError {
   return new EngramError('not_found', `No ${what} "${id}" here.`, {

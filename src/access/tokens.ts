@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type * as z from 'zod';
-import { EngramError, notFound } from '../errors.ts';
+import { EngramError, invalidInput, notFound } from '../errors.ts';
 import type { Context } from '../ports/context.ts';
 import { byId, createTokenInput } from '../records/inputs.ts';
 import { parseInput } from '../records/parse.ts';
@@ -46,7 +46,7 @@ export async function createToken(context: Context, viewer: Viewer, raw: CreateT
   const input = parseInput(createTokenInput, raw, 'token');
   const now = context.clock.now();
   if (input.expiresAt !== null && input.expiresAt <= now) {
-    throw new EngramError('invalid_input', 'The token would have expired already. Choose a later time.', {
+    throw invalidInput('The token would have expired already. Choose a later time.', {
       details: { fields: ['expiresAt'] },
     });
   }

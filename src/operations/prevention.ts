@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { loadLearn } from '../engine/stages.ts';
-import { EngramError } from '../errors.ts';
+import { invalidInput } from '../errors.ts';
 import { type CommandCall, ownFlag } from '../interfaces/cli/call.ts';
 import { presentRenamed } from '../interfaces/cli/present/patterns.ts';
 import * as prevention from '../interfaces/cli/present/prevention.ts';
@@ -45,7 +45,7 @@ async function switchCheck({ request, input, own }: CommandCall): Promise<unknow
   const { state } = own;
   if (state === undefined) return undefined;
   if (state !== 'on' && state !== 'off') {
-    throw new EngramError('invalid_input', `STATE must be on or off, not "${String(state).slice(0, 60)}".`, {
+    throw invalidInput(`STATE must be on or off, not "${String(state).slice(0, 60)}".`, {
       details: { fields: ['enabled'] },
     });
   }

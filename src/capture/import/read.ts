@@ -1,4 +1,4 @@
-import { EngramError } from '../../errors.ts';
+import { EngramError, invalidInput } from '../../errors.ts';
 import { linesOf, maximumTextBytes, type TextLine } from './lines.ts';
 import { type ImportFormat, type ImportItem, importFormats, skipped } from './records.ts';
 import { readValue } from './shapes.ts';
@@ -108,8 +108,7 @@ function tooLarge(source: ImportSource, maximumBytes: number): EngramError {
 }
 
 function unreadable(source: ImportSource, reason: string): EngramError {
-  return new EngramError(
-    'invalid_input',
+  return invalidInput(
     `Nothing in "${source.name}" can be read as a session: ${reason}. Known formats: ${importFormats.join(', ')}.`,
     { details: { name: source.name, format: source.format, formats: importFormats } },
   );

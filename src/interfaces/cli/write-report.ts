@@ -1,7 +1,7 @@
 import { renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, extname, join, resolve } from 'node:path';
 import { loadMeasure } from '../../engine/stages.ts';
-import { EngramError, toEngramError } from '../../errors.ts';
+import { invalidInput, toEngramError } from '../../errors.ts';
 import { reportPage } from '../../measure/report/html.ts';
 import { reportMarkdown } from '../../measure/report/markdown.ts';
 import type { Report } from '../../records/report.ts';
@@ -29,9 +29,9 @@ export async function writeReport(call: CommandCall, perform: () => Promise<unkn
   const { output, every } = own;
   const wanted = own['format'] as ReportFormat | undefined;
   if (asJson && wanted !== undefined && wanted !== 'json')
-    throw new EngramError('invalid_input', `Give --json or --format ${wanted}, not both.`);
+    throw invalidInput(`Give --json or --format ${wanted}, not both.`);
   if (every !== undefined && own['watch'] !== true)
-    throw new EngramError('invalid_input', '--every says how often --watch writes the file. Add --watch.');
+    throw invalidInput('--every says how often --watch writes the file. Add --watch.');
   if (typeof output === 'string') {
     const path = resolve(terminal.folder, output);
     refusePlace(path);
@@ -39,8 +39,7 @@ export async function writeReport(call: CommandCall, perform: () => Promise<unkn
     return own['watch'] === true ? watch(call, path, format) : writeOnce(call, await report(), path, format);
   }
   if (own['watch'] === true) {
-    throw new EngramError(
-      'invalid_input',
+    throw invalidInput(
       '--watch keeps a file up to date. Name it: engram report --output report.html --watch',
     );
   }
@@ -103,16 +102,13 @@ async function watch(
 function secondsBetween(every: unknown): number | undefined {
   if (every === undefined) return undefined;
   if (typeof every === 'number' && every >= 1 && every <= 86_400) return every;
-  throw new EngramError('invalid_input', '--every takes seconds, from 1 to 86400.', {
-    details: { flag: 'every' },
-  });
+  throw invalidInput('--every takes seconds, from 1 to 86400.', { details: { flag: 'every' } });
 }
 
 function refusePlace(path: string): void {
   const folder = dirname(path);
-  if (!isFolder(folder))
-    throw new EngramError('invalid_input', `There is no folder ${folder}. Create it, or name another file.`);
-  if (isFolder(path)) throw new EngramError('invalid_input', `${path} is a folder. Name a file in it.`);
+  if (!isFolder(folder)) throw invalidInput(`There is no folder ${folder}. Create it, or name another file.`);
+  if (isFolder(path)) throw invalidInput(`${path} is a folder. Name a file in it.`);
 }
 
 function isFolder(path: string): boolean {
@@ -132,6 +128,6 @@ function writeWhole(path: string, content: string): void {
   } catch (cause) {
     rmSync(draft, { force: true });
     const { code } = cause as NodeJS.ErrnoException;
-    throw new EngramError('invalid_input', `The file ${path} cannot be written (${code}).`, { cause });
+    throw invalidInput(`The file ${path} cannot be written (${code}).`, { cause });
   }
 }

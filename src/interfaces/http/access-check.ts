@@ -3,7 +3,7 @@ import type { MiddlewareHandler } from 'hono';
 import { routePath } from 'hono/route';
 import type { Access } from '../../access/tokens.ts';
 import type { Engine } from '../../engine.ts';
-import { EngramError } from '../../errors.ts';
+import { EngramError, invalidInput } from '../../errors.ts';
 import type { Viewer } from '../../records/scope.ts';
 import { openAccess, type RequestedViewer, viewerFor } from '../access.ts';
 import { isLoopback } from './browser-safety.ts';
@@ -100,7 +100,7 @@ function decoded(header: string, value: string): string {
   try {
     if (/^[\x20-\x7e]*$/.test(value)) return decodeURIComponent(value).trim();
   } catch {}
-  throw new EngramError('invalid_input', `The header ${header} must be percent-encoded, as in an address.`, {
+  throw invalidInput(`The header ${header} must be percent-encoded, as in an address.`, {
     details: { header },
   });
 }

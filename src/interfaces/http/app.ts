@@ -3,7 +3,7 @@ import { setMaxListeners } from 'node:events';
 import type { HttpBindings } from '@hono/node-server';
 import { Hono, type MiddlewareHandler } from 'hono';
 import type { Engine } from '../../engine.ts';
-import { EngramError, toEngramError } from '../../errors.ts';
+import { EngramError, invalidInput, toEngramError } from '../../errors.ts';
 import { operations } from '../../operations/operations.ts';
 import type { Installation } from '../../operations/request-context.ts';
 import {
@@ -147,13 +147,9 @@ function refuseMalformedAddress(url: string): void {
   try {
     decodeURIComponent(url);
   } catch (cause) {
-    throw new EngramError(
-      'invalid_input',
-      'The address is not percent-encoded properly: "%" is written "%25".',
-      {
-        cause,
-      },
-    );
+    throw invalidInput('The address is not percent-encoded properly: "%" is written "%25".', {
+      cause,
+    });
   }
 }
 

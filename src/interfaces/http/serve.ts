@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { getRequestListener, type HttpBindings } from '@hono/node-server';
-import { EngramError } from '../../errors.ts';
+import { EngramError, invalidInput } from '../../errors.ts';
 import { addCommonHeaders, errorAnswer, rawErrorAnswer } from './answer.ts';
 import type { HttpApp } from './app.ts';
 import { isLoopback } from './browser-safety.ts';
@@ -56,10 +56,7 @@ export async function serveHttp(app: HttpApp, port: number): Promise<HttpServer>
     overrideGlobalObjects: false,
     errorHandler: () => {
       const requestId = randomUUID();
-      const refusal = new EngramError(
-        'invalid_input',
-        'The address or the host of the request is not valid.',
-      );
+      const refusal = invalidInput('The address or the host of the request is not valid.');
       return addCommonHeaders(errorAnswer(refusal, requestId), requestId);
     },
   });
@@ -103,7 +100,7 @@ function cannotListen(cause: NodeJS.ErrnoException, host: string, port: number):
         },
       );
     default:
-      return new EngramError('invalid_input', `Cannot listen on ${host}, port ${port}: ${cause.message}.`, {
+      return invalidInput(`Cannot listen on ${host}, port ${port}: ${cause.message}.`, {
         details,
         cause,
       });
@@ -123,7 +120,7 @@ function refusalOf(error: NodeJS.ErrnoException, { headBytes, headersMs }: HttpL
         details: { limit: headBytes },
       });
     default:
-      return new EngramError('invalid_input', 'This is not HTTP as this server understands it.');
+      return invalidInput('This is not HTTP as this server understands it.');
   }
 }
 

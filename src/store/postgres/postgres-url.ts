@@ -1,4 +1,4 @@
-import { EngramError } from '../../errors.ts';
+import { type EngramError, invalidInput } from '../../errors.ts';
 import { shownUrl } from '../../text/shown-url.ts';
 
 /** Where a PostgreSQL store is, and how to use the server there. */
@@ -53,9 +53,7 @@ function parse(url: string, shown: string): URL {
 }
 
 function invalid(shown: string, advice: string): EngramError {
-  return new EngramError('invalid_input', `The database URL ${shown} cannot be used. ${advice}`, {
-    details: { url: shown },
-  });
+  return invalidInput(`The database URL ${shown} cannot be used. ${advice}`, { details: { url: shown } });
 }
 
 function take(url: URL, parameter: string): string | null {

@@ -1,6 +1,5 @@
 import type { SqlStatement, SqlValue } from '../../ports/sql-client.ts';
 import type { Lesson } from '../../records/lesson.ts';
-import type { Scope } from '../../records/scope.ts';
 import { inPieces, insert, orNothing, ownedBy, ownerColumnsOf, ownerValues } from './rows.ts';
 
 export function saveLesson(lesson: Lesson, ifAbsent: boolean): SqlStatement[] {
@@ -87,13 +86,4 @@ function attach(
           SELECT lessons.id, ${names} FROM lessons, given WHERE lessons.id = ? AND lessons.body = ? ${orNothing}`,
     parameters: [...piece.flat(), id, body],
   }));
-}
-
-export function deleteLesson(owner: Scope, id: string): SqlStatement {
-  const owned = ownedBy(owner);
-  return {
-    sql: `DELETE FROM lessons WHERE id = ? AND ${owned.sql}`,
-    parameters: [id, ...owned.parameters],
-    mustAffect: true,
-  };
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { loadRecall } from '../../../engine/stages.ts';
-import { EngramError } from '../../../errors.ts';
+import { invalidInput } from '../../../errors.ts';
 import type { Recalled } from '../../../recall/rank.ts';
 import { memoryText } from '../../../records/memory.ts';
 import { problemOf } from '../../../records/parse.ts';
@@ -20,7 +20,7 @@ export async function searchQueries(call: CommandCall): Promise<typeof written |
   const { own, request, input, terminal, paint } = call;
   if (typeof own['queries'] !== 'string') return undefined;
   if (input['query'] !== undefined) {
-    throw new EngramError('invalid_input', 'Give a QUERY or --queries, not both.');
+    throw invalidInput('Give a QUERY or --queries, not both.');
   }
   const file = await openFile(own['queries'], terminal);
   const progress = createProgress(terminal, paint, 'Searching');
@@ -49,14 +49,13 @@ function parse({ number, text }: FileLine): z.infer<typeof queryLine> {
   try {
     value = JSON.parse(text.replace(/^\ufeff/, ''));
   } catch (cause) {
-    throw new EngramError('invalid_input', `Line ${number} is not valid JSON: ${(cause as Error).message}.`, {
+    throw invalidInput(`Line ${number} is not valid JSON: ${(cause as Error).message}.`, {
       cause,
     });
   }
   const parsed = queryLine.safeParse(value, { reportInput: true });
   if (parsed.success) return parsed.data;
-  throw new EngramError(
-    'invalid_input',
+  throw invalidInput(
     `Line ${number} is no query: ${problemOf(parsed.error)}. Write {"id": "q1", "text": "…"} on each line.`,
   );
 }

@@ -1,6 +1,6 @@
 import { snapshot } from '../../../capture/snapshot.ts';
 import { loadRun } from '../../../engine/stages.ts';
-import { EngramError } from '../../../errors.ts';
+import { EngramError, invalidInput } from '../../../errors.ts';
 import type { Work } from '../../../ports/strategy.ts';
 import { parseInput } from '../../../records/parse.ts';
 import type { Outcome } from '../../../records/record.ts';
@@ -56,11 +56,9 @@ function taskOf({ input, own }: CommandCall): ExecuteTask {
   const given = { ...input, ...fieldsOf(own, Object.keys(executedTask.shape)) };
   const task = parseInput(executedTask, given, 'task');
   if (task.task === undefined && task.description === undefined) {
-    throw new EngramError(
-      'invalid_input',
-      'Say what is to be done: --task with the id of a stored task, or --description.',
-      { details: { fields: ['task', 'description'] } },
-    );
+    throw invalidInput('Say what is to be done: --task with the id of a stored task, or --description.', {
+      details: { fields: ['task', 'description'] },
+    });
   }
   return task;
 }
