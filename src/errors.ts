@@ -122,6 +122,14 @@ export const libraryWording: Wording = {
   tools: (names) => `the second argument, { ${names.join(', ')} }, or the option "tools.mcpServers"`,
 };
 
+/** The words that the interfaces of a server share: what is configured is said to whoever runs it. */
+export const serverWording = {
+  field: (path) => `"${path}"`,
+  setting: (name, value) =>
+    value === undefined ? `the server's setting "${name}"` : `the server's setting "${name}": "${value}"`,
+  tools: () => 'the server\'s setting "tools.mcpServers"',
+} satisfies Partial<Wording>;
+
 const marker = Symbol.for('engram.error');
 
 interface EngramErrorOptions {

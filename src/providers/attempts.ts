@@ -12,6 +12,10 @@ export type ServiceFailure =
   /** Another try may succeed, after the time the service asked for, if it did. */
   | { readonly kind: 'unavailable'; readonly reason: string; readonly retryAfterMs?: number | undefined };
 
+export function malformed(reason: string): ServiceFailure {
+  return { kind: 'malformed', reason };
+}
+
 /** What requests need from outside. Tests give their own. */
 export interface RequestSurroundings {
   readonly fetch: typeof fetch;

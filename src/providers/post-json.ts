@@ -1,4 +1,10 @@
-import { failureOfStatus, type RequestSurroundings, type ServiceAttempt, systemCodeOf } from './attempts.ts';
+import {
+  failureOfStatus,
+  malformed,
+  type RequestSurroundings,
+  type ServiceAttempt,
+  systemCodeOf,
+} from './attempts.ts';
 import { readText } from './read-text.ts';
 import { messageOf } from './service-answer.ts';
 
@@ -37,11 +43,11 @@ export async function postJson(
     });
     if (response.ok && /^text\/event-stream\b/i.test(response.headers.get('content-type') ?? '')) {
       // Not read: a stream may have no end.
-      return { kind: 'malformed', reason: 'it answered with a stream of events, which nobody asked for' };
+      return malformed('it answered with a stream of events, which nobody asked for');
     }
     const text = await readText(response, maximumAnswerBytes);
     if (text === undefined) {
-      return { kind: 'malformed', reason: `its answer is larger than ${maximumAnswerBytes / 1_000_000} MB` };
+      return malformed(`its answer is larger than ${maximumAnswerBytes / 1_000_000} MB`);
     }
     if (response.ok) return { kind: 'done', value: text };
     const said = withoutKey(messageOf(text), apiKey);

@@ -179,12 +179,8 @@ function readTime(text: string): number {
 function readNumber(flag: Flag, text: string): number {
   const number = flag.isTime ? readTime(text) : Number(text);
   if (text.trim() !== '' && !Number.isNaN(number)) return number;
-  throw invalidInput(
-    `--${flag.name} takes ${flag.isTime ? 'a time such as 2030-01-31 or milliseconds since 1970' : 'a number'}, not "${text}".`,
-    {
-      details: { flag: flag.name },
-    },
-  );
+  const expected = flag.isTime ? 'a time such as 2030-01-31 or milliseconds since 1970' : 'a number';
+  throw invalidInput(`--${flag.name} takes ${expected}, not "${text}".`, { details: { flag: flag.name } });
 }
 
 /** A field that can be any JSON takes plain words too: `--result done` means the text "done". */

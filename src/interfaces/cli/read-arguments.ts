@@ -90,9 +90,7 @@ function decode(bytes: Uint8Array, what: 'body' | 'input'): string {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch (cause) {
     const name = what === 'body' ? 'The body' : 'Standard input';
-    throw invalidInput(`${name} is not valid UTF-8. Re-encode it and try again.`, {
-      cause,
-    });
+    throw invalidInput(`${name} is not valid UTF-8. Re-encode it and try again.`, { cause });
   }
 }
 
@@ -167,9 +165,7 @@ async function readBody(
   try {
     value = JSON.parse(text);
   } catch (cause) {
-    throw invalidInput(`The body is not valid JSON: ${(cause as Error).message}.`, {
-      cause,
-    });
+    throw invalidInput(`The body is not valid JSON: ${(cause as Error).message}.`, { cause });
   }
   if (isJsonObject(value)) return value;
   throw invalidInput('The body must be one JSON object.');

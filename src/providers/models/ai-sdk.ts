@@ -3,6 +3,7 @@ import type { LanguageModel, ModelAnswer, ModelRequest, ToolRequest } from '../.
 import { failureOfAiSdk } from '../ai-sdk-failure.ts';
 import type { AiSdkLanguageModel } from '../ai-sdk-models.ts';
 import {
+  malformed,
   type RequestSurroundings,
   realSurroundings,
   type ServiceAttempt,
@@ -54,7 +55,7 @@ export function aiSdkModel(
         abortSignal: signal,
       });
       const content = propertyOf(result, 'content');
-      if (!Array.isArray(content)) return { kind: 'malformed', reason: 'its answer has no list "content"' };
+      if (!Array.isArray(content)) return malformed('its answer has no list "content"');
       const answer = answerOf(content, result, request, names, nextId);
       said.set(answer.requests, content);
       return { kind: 'done', value: answer };

@@ -1,5 +1,5 @@
 import type { ModelAnswer, ModelRequest } from '../../ports/language-model.ts';
-import { failureOfStatus, oneLine, type ServiceAttempt } from '../attempts.ts';
+import { failureOfStatus, malformed, oneLine, type ServiceAttempt } from '../attempts.ts';
 import { messageOf, parseJson, propertyOf } from '../service-answer.ts';
 import { readRequests } from './read-request.ts';
 import type { ToolNames } from './tool-names.ts';
@@ -98,8 +98,4 @@ function failureWithin(
     kind: 'unavailable',
     reason: `it answered with an error (${oneLine(said) || 'without a message'})`,
   };
-}
-
-function malformed(reason: string): ServiceAttempt<never> {
-  return { kind: 'malformed', reason };
 }

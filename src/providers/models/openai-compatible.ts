@@ -1,4 +1,4 @@
-import { EngramError } from '../../errors.ts';
+import type { EngramError } from '../../errors.ts';
 import type { LanguageModel, ModelAnswer, ModelRequest, ToolRequest } from '../../ports/language-model.ts';
 import { shownUrl } from '../../text/shown-url.ts';
 import {
@@ -7,6 +7,7 @@ import {
   type ServiceAttempt,
   type ServiceFailure,
 } from '../attempts.ts';
+import { explainOpenaiFailure } from '../openai-failure.ts';
 import { postJson, withoutKey } from '../post-json.ts';
 import { parseCompletion } from './chat-answer.ts';
 import { chatRequest } from './chat-request.ts';
@@ -77,34 +78,18 @@ export function openaiCompatibleModel(
 }
 
 function explain(failure: ServiceFailure, address: string, name: string): EngramError {
-  const status = failure.kind === 'refused' ? failure.status : null;
-  return new EngramError(
-    // Not "unauthorized": Engram's own interfaces answer with it.
-    failure.kind === 'unavailable' ? 'timeout' : 'config_invalid',
-    `The model at ${address} gave no answer: ${failure.reason}. ${adviceFor(failure, name)}`,
-    { details: { model: `openai:${name}`, ...(status === null ? {} : { status }) } },
-  );
-}
-
-function adviceFor(failure: ServiceFailure, name: string): string {
-  if (failure.kind === 'unavailable') {
-    return 'Try again later; if it stays so, see that the service runs, that model.url is its address, and that model.timeoutMs is long enough.';
-  }
-  if (failure.kind === 'malformed') {
-    return 'See that model.url is an OpenAI-compatible address (most end in /v1) that answers in one piece.';
-  }
-  const { status } = failure;
-  if (status === null) {
-    return 'See that model.url is an address, and ENGRAM_MODEL_API_KEY (model.apiKey) a key.';
-  }
-  if (status === 401 || status === 403) {
-    return `Set ENGRAM_MODEL_API_KEY (model.apiKey) to a key that may use "${name}".`;
-  }
-  if (status < 400) {
-    return 'Set model.url to the address it leads to: redirects are not followed.';
-  }
-  if (status === 404 || status === 405) {
-    return `See that model.url is right (most end in /v1) and that model.name "${name}" is there.`;
-  }
-  return `See that model.name "${name}" is a model for chats that can call tools, that it can read this much, and that it can write model.maxOutputTokens.`;
+  return explainOpenaiFailure(failure, {
+    kind: 'model',
+    address,
+    model: name,
+    modelSetting: 'model.name',
+    wanted: 'answer',
+    advice: {
+      unavailable:
+        'Try again later; if it stays so, see that the service runs, that model.url is its address, and that model.timeoutMs is long enough.',
+      malformed:
+        'See that model.url is an OpenAI-compatible address (most end in /v1) that answers in one piece.',
+      refused: `See that model.name "${name}" is a model for chats that can call tools, that it can read this much, and that it can write model.maxOutputTokens.`,
+    },
+  });
 }

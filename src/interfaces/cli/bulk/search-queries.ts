@@ -19,9 +19,7 @@ const queryLine = z.object({
 export async function searchQueries(call: CommandCall): Promise<typeof written | undefined> {
   const { own, request, input, terminal, paint } = call;
   if (typeof own['queries'] !== 'string') return undefined;
-  if (input['query'] !== undefined) {
-    throw invalidInput('Give a QUERY or --queries, not both.');
-  }
+  if (input['query'] !== undefined) throw invalidInput('Give a QUERY or --queries, not both.');
   const file = await openFile(own['queries'], terminal);
   const progress = createProgress(terminal, paint, 'Searching');
   const { searchMemories } = await loadRecall();
@@ -49,9 +47,7 @@ function parse({ number, text }: FileLine): z.infer<typeof queryLine> {
   try {
     value = JSON.parse(text.replace(/^\ufeff/, ''));
   } catch (cause) {
-    throw invalidInput(`Line ${number} is not valid JSON: ${(cause as Error).message}.`, {
-      cause,
-    });
+    throw invalidInput(`Line ${number} is not valid JSON: ${(cause as Error).message}.`, { cause });
   }
   const parsed = queryLine.safeParse(value, { reportInput: true });
   if (parsed.success) return parsed.data;
