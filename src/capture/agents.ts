@@ -96,14 +96,6 @@ export async function showAgent(context: Context, viewer: Viewer, rawName: strin
   const known = named(found, name);
   const work = agents.find(({ agent }) => agent === name);
   if (known === undefined && work === undefined) throw notFound('agent', name);
-  return detailsOf(name, known, work);
-}
-
-function detailsOf(
-  name: string,
-  known: OwnedOf<'agent'> | undefined,
-  work: AgentSummary | undefined,
-): AgentDetails {
   return {
     name,
     registeredAt: known?.createdAt ?? null,

@@ -6,6 +6,9 @@ import { memoryKinds } from './memory-kinds.ts';
 import { count } from './number.ts';
 import { fraction, latestMoment, outcomeSchema, recordId, timestamp } from './record.ts';
 
+/** The forms a session made elsewhere may have; `auto` looks at the first bytes and at each record. */
+export const importFormats = ['auto', 'openai', 'anthropic', 'jsonl', 'sqlite'] as const;
+
 /** A moment: milliseconds since 1970, or a date as ISO 8601 writes it. */
 const moment = lazySchema(() =>
   z.preprocess(

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { json, jsonObject } from '../json/json.ts';
 import { boundedJsonObject, nameText, requiredText, storableText } from '../text/text.ts';
 import { field, pageInput, recallLimit } from './field.ts';
+import { importFormats } from './import.ts';
 import { lazySchema, lazyStrictObject } from './lazy-schema.ts';
 import { count } from './number.ts';
 import { outcomeSchema, outcomes, recordId, timestamp } from './record.ts';
@@ -160,10 +161,7 @@ export const createTokenInput = lazyStrictObject(() => ({
 
 export const importSessionInput = lazyStrictObject(() => ({
   content: field(json, 'What the session says: the text of a file, or the JSON itself'),
-  format: field(
-    z.enum(['auto', 'openai', 'anthropic', 'jsonl', 'sqlite']).default('auto'),
-    'The form it has; auto finds out',
-  ),
+  format: field(z.enum(importFormats).default('auto'), 'The form it has; auto finds out'),
   name: field(nameText.default('import'), 'Where it comes from; part of the id of a session that has none'),
   task: field(nameText.optional(), 'Id of a stored task, or what was to be done'),
   outcome: field(z.enum(outcomes).optional(), 'How it ended; left open when not given'),

@@ -1,6 +1,7 @@
 import { EngramError, invalidInput } from '../../errors.ts';
+import { importFormats } from '../../records/import.ts';
 import { linesOf, maximumTextBytes, type TextLine } from './lines.ts';
-import { type ImportFormat, type ImportItem, importFormats, skipped } from './records.ts';
+import { type ImportFormat, type ImportItem, skipped } from './records.ts';
 import { readValue } from './shapes.ts';
 import { newStream, type Stream } from './stream.ts';
 import { parseJson } from './text-to-json.ts';
