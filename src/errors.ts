@@ -156,14 +156,14 @@ export class EngramError extends Error {
   readonly code: ErrorCode;
   readonly details: Readonly<Record<string, unknown>>;
   readonly [marker] = true;
-  readonly #said: ReadonlyArray<string | Phrase>;
+  readonly #parts: ReadonlyArray<string | Phrase>;
 
   constructor(code: ErrorCode, problem: string | Phrase, options: EngramErrorOptions = {}) {
-    const said = options.hint === undefined ? [problem] : [problem, options.hint];
-    super(sayAll(said, libraryWording), options.cause === undefined ? undefined : { cause: options.cause });
+    const parts = options.hint === undefined ? [problem] : [problem, options.hint];
+    super(sayAll(parts, libraryWording), options.cause === undefined ? undefined : { cause: options.cause });
     this.code = code;
     this.details = options.details ?? {};
-    this.#said = said;
+    this.#parts = parts;
   }
 
   /** Recognises an Engram error even when two copies of the package are loaded. */
@@ -183,7 +183,7 @@ export class EngramError extends Error {
 
   /** What happened and what to do next, in the words of one interface. */
   messageIn(wording: Wording): string {
-    return sayAll(this.#said, wording);
+    return sayAll(this.#parts, wording);
   }
 }
 

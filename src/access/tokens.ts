@@ -37,7 +37,7 @@ function hashOf(secret: string): string {
   return createHash('sha256').update(secret).digest('hex');
 }
 
-function shown({ hash, ...token }: Token): ShownToken {
+function withoutHash({ hash, ...token }: Token): ShownToken {
   return token;
 }
 
@@ -61,11 +61,11 @@ export async function createToken(context: Context, viewer: Viewer, raw: CreateT
     hash: hashOf(secret),
   };
   await context.store.commit([{ type: 'create-token', token }]);
-  return { ...shown(token), secret };
+  return { ...withoutHash(token), secret };
 }
 
 export async function listTokens(context: Context, viewer: Viewer): Promise<ShownToken[]> {
-  return (await context.store.listTokens(viewer)).map(shown);
+  return (await context.store.listTokens(viewer)).map(withoutHash);
 }
 
 /** From now on the token opens nothing. */

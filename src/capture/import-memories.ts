@@ -71,16 +71,16 @@ function memoryFrom(context: Context, viewer: Viewer, raw: unknown): Memory | st
   if (names.some((name) => name !== undefined && redactText(name) !== name)) {
     return 'its agent, session or externalId holds a secret; names are kept as they are, so give it another';
   }
-  const said = contentOf(kind, text, given.content);
-  if (typeof said === 'string') return said;
+  const parsed = contentOf(kind, text, given.content);
+  if (typeof parsed === 'string') return parsed;
   return {
     schemaVersion,
     id: context.ids('mem'),
     scope: agent === undefined ? viewer : { ...viewer, agent },
     createdAt: given.createdAt ?? context.clock.now(),
     kind,
-    text: said.text,
-    content: said.content,
+    text: parsed.text,
+    content: parsed.content,
     tags: given.tags ?? [],
     confidence: given.confidence ?? 0.5,
     relevance: given.relevance ?? 0.5,

@@ -3,7 +3,7 @@ import { redactText } from '../text/redact/redact.ts';
 import { describeThrown } from '../text/thrown.ts';
 
 /** Deeper structures than this are cut: no tool result means anything down there. */
-const maximumDepth = 64;
+const maxDepth = 64;
 /** Copying ends here: a value this large is kept as a preview anyway, and a small one can unfold without end. */
 const maxBytes = 200_000_000;
 
@@ -75,7 +75,7 @@ function copyText<Text extends string | null>(text: Text, walk: Walk): Text | st
 function copyObject(value: object, walk: Walk): Json {
   const { ancestors } = walk;
   if (ancestors.includes(value)) return copyText('[circular]', walk);
-  if (ancestors.length > maximumDepth) return copyText('[too deep]', walk);
+  if (ancestors.length > maxDepth) return copyText('[too deep]', walk);
   if (walk.bytes > maxBytes) return copyText('[too large]', walk);
   walk.bytes += bytesOfScalar;
   ancestors.push(value);

@@ -37,8 +37,8 @@ async function create({ request, input, own }: CommandCall): Promise<unknown> {
   const when = input['when'] ?? {};
   if (!isJsonObject(when)) return undefined;
   const [context, { createCheck }] = await Promise.all([request.open(), loadLearn()]);
-  const said = { ...(tool !== undefined && { tool }), ...(stage !== undefined && { stage }) };
-  return createCheck(context, context.viewer, { ...input, when: { ...when, ...said } } as never);
+  const fromFlags = { ...(tool !== undefined && { tool }), ...(stage !== undefined && { stage }) };
+  return createCheck(context, context.viewer, { ...input, when: { ...when, ...fromFlags } } as never);
 }
 
 async function switchCheck({ request, input, own }: CommandCall): Promise<unknown> {

@@ -9,16 +9,16 @@ export interface NamedService {
   readonly model: string;
   readonly modelSetting: string;
   /** What was asked for: `vectors`. */
-  readonly wanted: string;
+  readonly expected: string;
   /** What to do when it does not answer, answers something else, or refuses what was asked. */
   readonly advice: Readonly<Record<ServiceFailure['kind'], string>>;
 }
 
 /** The failure of a service for people, with the setting to look at. */
 export function explainOpenaiFailure(failure: ServiceFailure, service: NamedService): EngramError {
-  const { kind, address, model, wanted } = service;
+  const { kind, address, model, expected } = service;
   const status = failure.kind === 'refused' ? failure.status : null;
-  const problem = `The ${kind} at ${address} gave no ${wanted}: ${failure.reason}.`;
+  const problem = `The ${kind} at ${address} gave no ${expected}: ${failure.reason}.`;
   const details = { [kind]: `openai:${model}`, ...(status === null ? {} : { status }) };
   // Not "unauthorized": Engram's own interfaces answer with it.
   const code = failure.kind === 'unavailable' ? 'timeout' : 'config_invalid';

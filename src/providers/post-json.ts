@@ -15,7 +15,7 @@ export interface JsonRequest {
   readonly apiKey: string | null;
   readonly body: unknown;
   /** A larger answer is not read to its end. */
-  readonly maximumAnswerBytes: number;
+  readonly maxAnswerBytes: number;
   readonly signal: AbortSignal;
 }
 
@@ -23,10 +23,10 @@ export interface JsonRequest {
  * Posts once; the text of the answer when the service said yes. Never rejects, and no reason ever holds the key.
  *
  * @example
- * const answer = await postJson({ address, apiKey, body: { model, input }, maximumAnswerBytes, signal }, surroundings);
+ * const answer = await postJson({ address, apiKey, body: { model, input }, maxAnswerBytes, signal }, surroundings);
  */
 export async function postJson(
-  { address, apiKey, body, maximumAnswerBytes, signal }: JsonRequest,
+  { address, apiKey, body, maxAnswerBytes, signal }: JsonRequest,
   { fetch, now }: Pick<RequestSurroundings, 'fetch' | 'now'>,
 ): Promise<ServiceAttempt<string>> {
   try {
@@ -45,13 +45,13 @@ export async function postJson(
       // Not read: a stream may have no end.
       return malformed('it answered with a stream of events, which nobody asked for');
     }
-    const text = await readText(response, maximumAnswerBytes);
+    const text = await readText(response, maxAnswerBytes);
     if (text === undefined) {
-      return malformed(`its answer is larger than ${maximumAnswerBytes / 1_000_000} MB`);
+      return malformed(`its answer is larger than ${maxAnswerBytes / 1_000_000} MB`);
     }
     if (response.ok) return { kind: 'done', value: text };
-    const said = withoutKey(messageOf(text), apiKey);
-    return failureOfStatus(response.status, said, response.headers.get('retry-after'), now());
+    const message = withoutKey(messageOf(text), apiKey);
+    return failureOfStatus(response.status, message, response.headers.get('retry-after'), now());
   } catch (error) {
     const code = systemCodeOf(error);
     return code === undefined

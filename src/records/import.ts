@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { isJsonObject, textProblem } from '../json/json.ts';
-import { maximumValueBytes, nameText, storableText } from '../text/text.ts';
+import { maxValueBytes, nameText, storableText } from '../text/text.ts';
 import { lazyObject, lazySchema } from './lazy-schema.ts';
 import { memoryKinds } from './memory-kinds.ts';
 import { count } from './number.ts';
@@ -106,9 +106,7 @@ function isPlainName(value: unknown): boolean {
 }
 
 function isPlainText(value: unknown): boolean {
-  return (
-    typeof value === 'string' && value.length * 3 <= maximumValueBytes && textProblem(value) === undefined
-  );
+  return typeof value === 'string' && value.length * 3 <= maxValueBytes && textProblem(value) === undefined;
 }
 
 function isCount(value: unknown): boolean {

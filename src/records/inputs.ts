@@ -49,8 +49,8 @@ export const listTasksInput = lazyStrictObject(() => ({
   ...pageInput,
 }));
 
-export const startRunInput = lazyStrictObject(() => ({
-  task: field(recordId.optional(), 'Id of a stored task; its details are taken over'),
+/** A task that is described where no stored one is named. */
+const describedTask = () => ({
   description: field(requiredText.optional(), 'What is to be done, when no stored task is named', {
     argument: true,
   }),
@@ -58,6 +58,11 @@ export const startRunInput = lazyStrictObject(() => ({
   type: field(nameText.optional(), 'Such as feature, bug, migration'),
   dependencies: field(z.array(recordId).optional(), 'Ids of tasks that come first'),
   effort: field(z.number().nonnegative().optional(), 'Expected hours'),
+});
+
+export const startRunInput = lazyStrictObject(() => ({
+  task: field(recordId.optional(), 'Id of a stored task; its details are taken over'),
+  ...describedTask(),
   inputs: field(
     boundedJsonObject.default({}),
     'Named values the task was given; they become parameters of a template',
@@ -132,13 +137,7 @@ export const taskQuestion = lazySchema(() =>
   z
     .strictObject({
       task: field(recordId.optional(), 'Id of a stored task'),
-      description: field(requiredText.optional(), 'What is to be done, when no stored task is named', {
-        argument: true,
-      }),
-      category: field(nameText.optional(), 'Such as backend, auth, database'),
-      type: field(nameText.optional(), 'Such as feature, bug, migration'),
-      dependencies: field(z.array(recordId).optional(), 'Ids of tasks that come first'),
-      effort: field(z.number().nonnegative().optional(), 'Expected hours'),
+      ...describedTask(),
     })
     .refine(({ task, description }) => task !== undefined || description !== undefined, {
       message: 'needs "task" or "description"',

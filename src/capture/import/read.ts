@@ -1,6 +1,6 @@
 import { EngramError, invalidInput } from '../../errors.ts';
 import { importFormats } from '../../records/import.ts';
-import { linesOf, maximumTextBytes, type TextLine } from './lines.ts';
+import { linesOf, maxTextBytes, type TextLine } from './lines.ts';
 import { type ImportFormat, type ImportItem, skipped } from './records.ts';
 import { readValue } from './shapes.ts';
 import { newStream, type Stream } from './stream.ts';
@@ -30,7 +30,7 @@ export async function* readSessions(
   chunks: AsyncIterable<Uint8Array>,
   source: ImportSource,
 ): AsyncGenerator<ImportItem> {
-  const maximumBytes = source.maximumBytes ?? maximumTextBytes;
+  const maximumBytes = source.maximumBytes ?? maxTextBytes;
   const lines = linesOf(chunks, maximumBytes);
   const stream = newStream(source.name);
   let understood = false;

@@ -27,15 +27,16 @@ export async function writeReport(call: CommandCall, perform: () => Promise<unkn
   const { own, asJson, terminal } = call;
   const report = async () => (await perform()) as Report;
   const { output, every } = own;
-  const wanted = own['format'] as ReportFormat | undefined;
-  if (asJson && wanted !== undefined && wanted !== 'json')
-    throw invalidInput(`Give --json or --format ${wanted}, not both.`);
+  const requestedFormat = own['format'] as ReportFormat | undefined;
+  if (asJson && requestedFormat !== undefined && requestedFormat !== 'json')
+    throw invalidInput(`Give --json or --format ${requestedFormat}, not both.`);
   if (every !== undefined && own['watch'] !== true)
     throw invalidInput('--every says how often --watch writes the file. Add --watch.');
   if (typeof output === 'string') {
     const path = resolve(terminal.folder, output);
     refusePlace(path);
-    const format = wanted ?? (asJson ? 'json' : (formatsByEnding[extname(path).toLowerCase()] ?? 'markdown'));
+    const format =
+      requestedFormat ?? (asJson ? 'json' : (formatsByEnding[extname(path).toLowerCase()] ?? 'markdown'));
     return own['watch'] === true ? watch(call, path, format) : writeOnce(call, await report(), path, format);
   }
   if (own['watch'] === true) {
@@ -43,8 +44,8 @@ export async function writeReport(call: CommandCall, perform: () => Promise<unkn
       '--watch keeps a file up to date. Name it: engram report --output report.html --watch',
     );
   }
-  if (wanted === undefined) return undefined;
-  terminal.write(formats[wanted](await report()));
+  if (requestedFormat === undefined) return undefined;
+  terminal.write(formats[requestedFormat](await report()));
   return written;
 }
 

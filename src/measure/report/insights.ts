@@ -5,7 +5,7 @@ import { categoryName, percent, points, stepsPhrase } from './words.ts';
 
 const maxOfOneSort = 2;
 /** Fewer attempts are no finding. */
-const leastAttempts = 3;
+const minAttempts = 3;
 
 /** What was found out, with its figures (ADP-3). */
 export function insights(facts: ReportFacts): Remark[] {
@@ -40,7 +40,7 @@ function memoryHelps({ quality: { lift } }: ReportFacts): Remark[] {
 function bestApproaches({ categories }: ReportFacts): Remark[] {
   return categories
     .flatMap(({ category, bestApproaches: [best, second] }): Remark[] => {
-      if (best === undefined || best.attempts < leastAttempts || best.successes === 0) return [];
+      if (best === undefined || best.attempts < minAttempts || best.successes === 0) return [];
       const against =
         second === undefined
           ? ''

@@ -26,7 +26,7 @@ export interface OpenaiCompatibleOptions {
 }
 
 /** The largest answer: some 2,000 vectors of 3,000 numbers. */
-const maximumAnswerBytes = 128_000_000;
+const maxAnswerBytes = 128_000_000;
 
 /**
  * An embedder behind an OpenAI-compatible address: OpenAI, Ollama, LM Studio, vLLM and many more. Texts leave this
@@ -57,7 +57,7 @@ export function openaiCompatibleEmbedder(
       encoding_format: 'float',
       ...(dimensions === null ? {} : { dimensions }),
     };
-    const answer = await postJson({ address, apiKey, body, maximumAnswerBytes, signal }, surroundings);
+    const answer = await postJson({ address, apiKey, body, maxAnswerBytes, signal }, surroundings);
     return answer.kind === 'done' ? parseEmbeddings(answer.value) : answer;
   }
 
@@ -80,7 +80,7 @@ function explain(failure: ServiceFailure, address: string, model: string): Engra
     address,
     model,
     modelSetting: 'embedder.model',
-    wanted: 'vectors',
+    expected: 'vectors',
     advice: {
       unavailable:
         'Try again later; if it stays so, see that the service runs and that embedder.url is its address.',

@@ -59,16 +59,16 @@ function answerOf(
       arguments: propertyOf(called, 'arguments'),
     };
   });
-  const said = {
+  const reply = {
     text: textOf(propertyOf(message, 'content')) || textOf(propertyOf(message, 'refusal')),
     requests: readRequests(written, cut, nextId),
   };
   const usage = propertyOf(completion, 'usage');
-  const told = {
+  const reported = {
     inputTokens: propertyOf(usage, 'prompt_tokens'),
     outputTokens: propertyOf(usage, 'completion_tokens'),
   };
-  return { ...said, ...usageOf(told, request, said), cut };
+  return { ...reply, ...usageOf(reported, request, reply), cut };
 }
 
 /** A text, or a list of parts of which some are text. */
@@ -92,10 +92,10 @@ function failureWithin(
     return malformed('its answer is JSON without a list "choices"');
   }
   const code = Number(propertyOf(error, 'code'));
-  const said = shown(messageOf(text));
-  if (code >= 400 && code < 600) return failureOfStatus(code, said, null, now());
+  const message = shown(messageOf(text));
+  if (code >= 400 && code < 600) return failureOfStatus(code, message, null, now());
   return {
     kind: 'unavailable',
-    reason: `it answered with an error (${oneLine(said) || 'without a message'})`,
+    reason: `it answered with an error (${oneLine(message) || 'without a message'})`,
   };
 }

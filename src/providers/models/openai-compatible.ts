@@ -27,7 +27,7 @@ export interface OpenaiCompatibleModelOptions {
 }
 
 /** Far above what a model writes in one answer. */
-const maximumAnswerBytes = 8_000_000;
+const maxAnswerBytes = 8_000_000;
 
 /**
  * A language model behind an OpenAI-compatible address: OpenAI, Ollama, LM Studio, vLLM and many more. What is asked
@@ -44,7 +44,7 @@ export function openaiCompatibleModel(
   const surroundings = { ...realSurroundings, ...given };
   const address = `${url.replace(/\/+$/, '')}/chat/completions`;
   const nextId = callIds();
-  const said = new WeakMap<readonly ToolRequest[], unknown>();
+  const rawMessages = new WeakMap<readonly ToolRequest[], unknown>();
   /** OpenAI's newer models take the limit by another name, and other services only by the old one. */
   let limit: 'max_tokens' | 'max_completion_tokens' = 'max_tokens';
 
@@ -53,11 +53,11 @@ export function openaiCompatibleModel(
     const tokens = request.maxOutputTokens ?? maxOutputTokens;
     const body = {
       model: name,
-      ...chatRequest(request, names, (requests) => said.get(requests)),
+      ...chatRequest(request, names, (requests) => rawMessages.get(requests)),
       [limit]: tokens,
       stream: false,
     };
-    const answer = await postJson({ address, apiKey, body, maximumAnswerBytes, signal }, surroundings);
+    const answer = await postJson({ address, apiKey, body, maxAnswerBytes, signal }, surroundings);
     if (answer.kind === 'refused' && limit === 'max_tokens' && /max_completion_tokens/.test(answer.reason)) {
       limit = 'max_completion_tokens';
       return send(request, signal);
@@ -67,7 +67,7 @@ export function openaiCompatibleModel(
     const shown = (text: string): string => withoutKey(text, apiKey);
     const read = parseCompletion(answer.value, { request, names, nextId, shown, now });
     if (read.kind !== 'done') return read;
-    said.set(read.value.answer.requests, read.value.message);
+    rawMessages.set(read.value.answer.requests, read.value.message);
     return { kind: 'done', value: read.value.answer };
   }
 
@@ -83,7 +83,7 @@ function explain(failure: ServiceFailure, address: string, name: string): Engram
     address,
     model: name,
     modelSetting: 'model.name',
-    wanted: 'answer',
+    expected: 'answer',
     advice: {
       unavailable:
         'Try again later; if it stays so, see that the service runs, that model.url is its address, and that model.timeoutMs is long enough.',

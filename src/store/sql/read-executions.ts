@@ -76,14 +76,14 @@ const tallyHead = `SELECT agent, category, approach, outcome, informed, day, COU
 /** The rows of the executions that ended last. Of each owner apart, so that an index leads to the last ones of each. */
 function latestOf(viewer: Viewer, filter: ExecutionFilter, limit: number): SqlStatement {
   const { outcome, category, approach, templateId } = filter;
-  const wanted = [
+  const where = [
     ...equals('outcome', outcome),
     ...equals('category', category),
     ...equals('approach', approach),
     ...equals('template_id', templateId),
   ];
   const endedBy = (owners: SqlCondition): SqlStatement =>
-    select('SELECT run_row, run_id, finished_at FROM executions', [owners, ...wanted]);
+    select('SELECT run_row, run_id, finished_at FROM executions', [owners, ...where]);
   // Each of both is read in the order of an index, and no further than it takes.
   const parts =
     viewer.agent === null

@@ -51,8 +51,8 @@ export function readLessons(client: SqlClient, dialect: Dialect): Pick<Store, 'f
         .sort((left, right) => left.createdAt - right.createdAt || (left.id < right.id ? -1 : 1));
     },
     async listLessons<Kind extends LessonKind>(viewer: Viewer, kind: Kind, page: Page) {
-      const wanted = [visibleTo(viewer), ...equals('kind', kind)];
-      return readPage(client, 'SELECT * FROM lessons', wanted, page, decodeKind<Kind>);
+      const where = [visibleTo(viewer), ...equals('kind', kind)];
+      return readPage(client, 'SELECT * FROM lessons', where, page, decodeKind<Kind>);
     },
   };
 }

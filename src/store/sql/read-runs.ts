@@ -59,11 +59,11 @@ export function readRuns(client: SqlClient): Pick<Store, 'getRun' | 'listRuns'> 
       return run;
     },
     async listRuns(viewer, filter, page) {
-      const wanted = [...withOutcome(filter.outcome), ...equals('task_id', filter.taskId)];
+      const where = [...withOutcome(filter.outcome), ...equals('task_id', filter.taskId)];
       const { items, next } = await readPage(
         client,
         runsHead,
-        [visibleTo(viewer), ...wanted],
+        [visibleTo(viewer), ...where],
         page,
         decodeRun,
       );

@@ -15,8 +15,8 @@ export function readTasks(client: SqlClient): Pick<Store, 'findTasks' | 'listTas
       return rows.map(decodeTask);
     },
     async listTasks(viewer, filter, page) {
-      const wanted = [...equals('status', filter.status), ...equals('stage', filter.stage)];
-      return readPage(client, 'SELECT * FROM tasks', [visibleTo(viewer), ...wanted], page, decodeTask);
+      const where = [...equals('status', filter.status), ...equals('stage', filter.stage)];
+      return readPage(client, 'SELECT * FROM tasks', [visibleTo(viewer), ...where], page, decodeTask);
     },
   };
 }

@@ -64,8 +64,8 @@ export function readTemplates(
       return readPage(client, 'SELECT * FROM templates', [visibleTo(viewer)], page, decodeTemplate);
     },
     async listTemplateVersions(viewer, id) {
-      const wanted = [visibleTo(viewer, 't.'), ...equals('t.id', id)];
-      const rows = await client.query(select(templateVersionsHead, wanted, 'ORDER BY v.version DESC'));
+      const where = [visibleTo(viewer, 't.'), ...equals('t.id', id)];
+      const rows = await client.query(select(templateVersionsHead, where, 'ORDER BY v.version DESC'));
       return rows.map(decodeTemplate);
     },
   };

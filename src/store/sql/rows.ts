@@ -73,10 +73,10 @@ export function equals(column: string, value: string | undefined): SqlCondition[
 }
 
 /** Values asked for in one statement. */
-const most = 500;
+const maxValues = 500;
 
 /** In pieces that one statement can ask for. */
-export function inPieces<Item>(items: readonly Item[], size = most): Item[][] {
+export function inPieces<Item>(items: readonly Item[], size = maxValues): Item[][] {
   const count = Math.ceil(items.length / size);
   return Array.from({ length: count }, (_, index) => items.slice(index * size, (index + 1) * size));
 }
@@ -198,12 +198,12 @@ export function pageOf(
 export async function readPage<Item extends Listed>(
   client: SqlClient,
   head: string,
-  wanted: readonly SqlCondition[],
+  where: readonly SqlCondition[],
   page: Page,
   decodeRow: (row: SqlRow) => Item,
   table = '',
 ): Promise<PageOf<Item>> {
   const { conditions, tail, parameters } = pageOf(page, table);
-  const rows = await client.query(select(head, [...wanted, ...conditions], tail, parameters));
+  const rows = await client.query(select(head, [...where, ...conditions], tail, parameters));
   return cutPage(rows.map(decodeRow), page.limit);
 }

@@ -64,7 +64,7 @@ function replaceLesson(lesson: Lesson, body: string): SqlStatement[] {
 }
 
 /** Rows in one statement. */
-const most = 100;
+const maxRows = 100;
 
 /**
  * Enters what a lesson is found by, beside some of its columns. Only when the lesson that is there is this one, word
@@ -80,7 +80,7 @@ function attach(
 ): SqlStatement[] {
   const names = [...copied, ...columns].join(', ');
   const row = `(${columns.map(() => 'CAST(? AS TEXT)').join(', ')})`;
-  return inPieces(rows, most).map((piece) => ({
+  return inPieces(rows, maxRows).map((piece) => ({
     sql: `WITH given (${columns.join(', ')}) AS (VALUES ${piece.map(() => row).join(', ')})
           INSERT INTO ${table} (lesson_id, ${names})
           SELECT lessons.id, ${names} FROM lessons, given WHERE lessons.id = ? AND lessons.body = ? ${orNothing}`,

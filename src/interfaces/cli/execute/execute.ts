@@ -38,10 +38,10 @@ export async function executeModule(call: CommandCall): Promise<number> {
   // Without a report nothing was begun: that is a refusal like that of any other command.
   if (report === undefined && failure !== undefined && !stopping.signal.aborted) throw failure.error;
   if (report !== undefined) {
-    const shown = asJson
+    const text = asJson
       ? JSON.stringify(snapshot(report).value)
       : presentExecution(report, paint, terminal.columns);
-    terminal.write(`${shown}\n`);
+    terminal.write(`${text}\n`);
   }
   if (failure !== undefined) tellFailure(call, failure.error, stopping.signal.aborted);
   return report === undefined ? exitCodes.failure : exitCodes[report.outcome];
