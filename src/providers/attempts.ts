@@ -86,15 +86,15 @@ async function attemptInTime<Value>(
   }
 }
 
-/** A failure by its HTTP status. `said` is what the service said about it. */
+/** A failure by its HTTP status. `message` is what the service said about it. */
 export function failureOfStatus(
   status: number,
-  said: string,
+  message: string,
   retryAfter: string | null | undefined,
   now: number,
 ): ServiceFailure {
   // Services quote a key that they do not know.
-  const quoted = status === 401 || status === 403 ? '' : oneLine(said);
+  const quoted = status === 401 || status === 403 ? '' : oneLine(message);
   const reason = `it answered ${status}${quoted === '' ? '' : ` (${quoted})`}`;
   const isTransient = status === 408 || status === 429 || status >= 500;
   return isTransient

@@ -4,7 +4,7 @@ import { canonicalJson, type Json } from '../json/json.ts';
 import type { Command, Store } from '../ports/store.ts';
 import type { Job } from '../records/job.ts';
 
-/** How many records of a sort a store holds, and a sum over all that they say. */
+/** How many records of one type a store holds, and a checksum of their content. */
 export interface MoveTally {
   readonly count: number;
   /** The sum of the hashes of the records, so that their order does not matter. */
@@ -45,26 +45,26 @@ interface MoveProgress {
 }
 
 /**
- * Copies a whole store into another, piece by piece, and compares the two. Each piece and the note of how far
- * the copy got are written together, so an interrupted move goes on where it stopped and writes nothing twice.
+ * Copies a whole store into another, piece by piece, and compares the two. Each piece and the progress of
+ * the copy are written together, so an interrupted move goes on where it stopped and writes nothing twice.
  */
 export async function moveStore(from: Store, to: Store, options: MoveOptions): Promise<Moved> {
   const { onMoving = () => {} } = options;
   const begun = await findProgress(to, options.source);
   let progress = begun ?? { source: options.source, after: null, copied: false };
   let copied = 0;
-  let noted = await note(to, options, progress, copied);
+  let progressCommand = await claimMove(to, options, progress, copied);
   while (!progress.copied) {
     const { commands, next } = await from.export(progress.after, pieceSize);
     progress = { source: options.source, after: next, copied: next === null };
     copied += commands.length;
-    await to.commit([...commands, noted(progress, copied)]);
+    await to.commit([...commands, progressCommand(progress, copied)]);
     onMoving('copying', copied);
   }
-  noted = await note(to, options, progress, copied);
+  progressCommand = await claimMove(to, options, progress, copied);
   const [source, target] = [await tally(from, onMoving), await tally(to, onMoving)];
   // Let go, and begin from the start the next time: what came since is copied then.
-  await to.commit([noted({ source: options.source, after: null, copied: false }, copied, true)]);
+  await to.commit([progressCommand({ source: options.source, after: null, copied: false }, copied, true)]);
   return { copied, verified: sameTallies(source, target), from: source, to: target };
 }
 
@@ -90,11 +90,16 @@ async function firstRecords(store: Store): Promise<{ commands: readonly Command[
   }
 }
 
-type Noting = (progress: MoveProgress, done: number, letGo?: boolean) => Command;
+type ProgressCommand = (progress: MoveProgress, done: number, letGo?: boolean) => Command;
 
-/** Claims the move, and answers how to note down how far it got. */
-async function note(to: Store, options: MoveOptions, progress: MoveProgress, done: number): Promise<Noting> {
-  const noting: Noting = (state, count, letGo = false) => {
+/** Claims the move and returns the function that makes the command to save its progress. */
+async function claimMove(
+  to: Store,
+  options: MoveOptions,
+  progress: MoveProgress,
+  done: number,
+): Promise<ProgressCommand> {
+  const progressCommand: ProgressCommand = (state, count, letGo = false) => {
     const now = options.now();
     const job: Job = {
       name: jobName,
@@ -109,11 +114,11 @@ async function note(to: Store, options: MoveOptions, progress: MoveProgress, don
     return { type: 'hold-job', job, holder: options.holder, now };
   };
   try {
-    await to.commit([noting(progress, done)]);
+    await to.commit([progressCommand(progress, done)]);
   } catch (error) {
     throw EngramError.is(error) && error.code === 'conflict' ? await underWay(to, options.now()) : error;
   }
-  return noting;
+  return progressCommand;
 }
 
 /** A move that was killed keeps its lease until it runs out; nobody can know that it is dead. */

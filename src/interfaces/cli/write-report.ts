@@ -8,6 +8,7 @@ import type { Report } from '../../records/report.ts';
 import { type CommandCall, written } from './call.ts';
 import { errorLine, safe } from './present/presenter.ts';
 import type { ReportFormat } from './report-flags.ts';
+import { abortWhenStopped } from './terminal.ts';
 
 const formats = {
   json: (report: Report) => `${JSON.stringify(report)}\n`,
@@ -71,8 +72,7 @@ async function watch(
 ) {
   const everySeconds = secondsBetween(own['every']);
   // Before anything is opened, so that whoever stops it early stops it cleanly, too.
-  const stopping = new AbortController();
-  void terminal.untilStopped().then(() => stopping.abort());
+  const stopping = abortWhenStopped(terminal);
   const [context, { watchReport }] = await Promise.all([request.open(), loadMeasure()]);
   const say = (text: string): void => {
     if (terminal.showsProgress) terminal.writeError(`${paint.dim(text)}\n`);

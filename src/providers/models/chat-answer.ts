@@ -10,8 +10,8 @@ export interface AnswerReading {
   readonly request: ModelRequest;
   readonly names: ToolNames;
   readonly nextId: () => string;
-  /** What a service said, without what nobody may see. */
-  readonly shown: (said: string) => string;
+  /** Removes the API key from what a service said. */
+  readonly withoutKey: (text: string) => string;
   readonly now: () => number;
 }
 
@@ -85,14 +85,14 @@ function textOf(content: unknown): string {
 function failureWithin(
   text: string,
   completion: unknown,
-  { shown, now }: AnswerReading,
+  { withoutKey, now }: AnswerReading,
 ): ServiceAttempt<never> {
   const error = propertyOf(completion, 'error');
   if (error === undefined || error === null) {
     return malformed('its answer is JSON without a list "choices"');
   }
   const code = Number(propertyOf(error, 'code'));
-  const message = shown(messageOf(text));
+  const message = withoutKey(messageOf(text));
   if (code >= 400 && code < 600) return failureOfStatus(code, message, null, now());
   return {
     kind: 'unavailable',

@@ -64,8 +64,13 @@ export function openaiCompatibleModel(
     }
     if (answer.kind !== 'done') return answer;
     const { now } = surroundings;
-    const shown = (text: string): string => withoutKey(text, apiKey);
-    const read = parseCompletion(answer.value, { request, names, nextId, shown, now });
+    const read = parseCompletion(answer.value, {
+      request,
+      names,
+      nextId,
+      withoutKey: (text) => withoutKey(text, apiKey),
+      now,
+    });
     if (read.kind !== 'done') return read;
     rawMessages.set(read.value.answer.requests, read.value.message);
     return { kind: 'done', value: read.value.answer };

@@ -103,15 +103,15 @@ export function decodeOwned<Kind extends OwnedKind>(kind: Kind, row: SqlRow): Ow
   return decode(ownedRecords[kind].schema, row, { updatedAt, revision }) as OwnedOf<Kind>;
 }
 
-/** The statement for one page of a list; those of no filter that is given are all. */
+/** The statement for one page of a list: all records, or those with these values in the filter columns. */
 export function listOwned(
   { table, filters }: OwnedDefinition,
   viewer: Viewer,
-  wanted: Readonly<Record<string, string | undefined>>,
+  values: Readonly<Record<string, string | undefined>>,
   page: Page,
 ): SqlStatement {
   const { conditions, tail, parameters } = pageOf(page);
-  const fitting = filters.flatMap((filter) => equals(columnOf(filter), wanted[filter]));
+  const fitting = filters.flatMap((filter) => equals(columnOf(filter), values[filter]));
   return select(`SELECT * FROM ${table}`, [visibleTo(viewer), ...fitting, ...conditions], tail, parameters);
 }
 

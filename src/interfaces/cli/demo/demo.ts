@@ -13,7 +13,7 @@ import { presentGenerated, presentVerdict } from '../present/prevention.ts';
 import { presentRun } from '../present/runs.ts';
 import { presentTemplateRun } from '../present/template-runs.ts';
 import { presentApproved, presentTemplate } from '../present/templates.ts';
-import { createPaint, type Paint, type Terminal } from '../terminal.ts';
+import { abortWhenStopped, createPaint, type Paint, type Terminal } from '../terminal.ts';
 import { createShop, refundAfterTrouble, refundNaively, type Shop } from './shop.ts';
 
 const situation = 'refund-while-in-transit';
@@ -23,8 +23,7 @@ const situation = 'refund-while-in-transit';
  * database goes with the demo, however it ends, unless it is to be kept.
  */
 export async function runDemo({ own, terminal, paint }: CommandCall): Promise<number> {
-  const stopping = new AbortController();
-  void terminal.untilStopped().then(() => stopping.abort());
+  const stopping = abortWhenStopped(terminal);
   const chapters = createChapters(terminal, paint, own['fast'] === true, stopping.signal);
   const folder = mkdtempSync(join(tmpdir(), 'engram-demo-'));
   const path = join(folder, 'memory.db');

@@ -16,6 +16,7 @@ import type { CommandCall } from '../call.ts';
 import { loadModule } from '../load-module.ts';
 import { presentExecution, progressLine } from '../present/execution.ts';
 import { errorLine, safe } from '../present/presenter.ts';
+import { abortWhenStopped } from '../terminal.ts';
 import { executedTask, optionFields } from './flags.ts';
 
 /** The report is printed whatever the outcome; scripts see by this how it went. */
@@ -26,10 +27,7 @@ export async function executeModule(call: CommandCall): Promise<number> {
   const { own, terminal, paint, asJson } = call;
   const task = taskOf(call);
   const { work, options } = readWorkModule(await loadModule(String(own['module']), terminal.folder));
-  const stopping = new AbortController();
-  void terminal
-    .untilStopped()
-    .then(() => stopping.abort(new DOMException('Stopped before it was done.', 'AbortError')));
+  const stopping = abortWhenStopped(terminal);
   const { report, failure } = await carryOut(call, task, work, {
     ...options,
     ...fieldsOf(own, optionFields),
