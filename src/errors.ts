@@ -1,7 +1,4 @@
-/**
- * Every way Engram can refuse, with what each shell answers. Adding a code without an exit code and an HTTP
- * status does not compile.
- */
+/** Every error code, with its exit code on the command line and its HTTP status. A code without both does not compile. */
 const answers = {
   invalid_input: { exitCode: 2, httpStatus: 400 },
   too_large: { exitCode: 2, httpStatus: 413 },
@@ -72,9 +69,9 @@ export interface Wording {
 }
 
 /** A phrase as an interface says it. */
-export function sayPhrase(said: string | Phrase, wording: Wording): string {
-  if (typeof said === 'string') return said;
-  return said.map((part) => (typeof part === 'string' ? part : sayReference(part, wording))).join('');
+export function sayPhrase(text: string | Phrase, wording: Wording): string {
+  if (typeof text === 'string') return text;
+  return text.map((part) => (typeof part === 'string' ? part : sayReference(part, wording))).join('');
 }
 
 function sayReference(reference: Reference, wording: Wording): string {
@@ -187,8 +184,8 @@ export class EngramError extends Error {
   }
 }
 
-function sayAll(said: ReadonlyArray<string | Phrase>, wording: Wording): string {
-  return said.map((part) => sayPhrase(part, wording)).join(' ');
+function sayAll(parts: ReadonlyArray<string | Phrase>, wording: Wording): string {
+  return parts.map((part) => sayPhrase(part, wording)).join(' ');
 }
 
 /**
@@ -216,7 +213,7 @@ export function notFound(what: string, id: string): EngramError {
   });
 }
 
-/** Operations that list what is not called by its own name. */
+/** The operations that list records, where they are not named after them. */
 const lists: Readonly<Record<string, string>> = {
   pattern: 'learning.patterns',
   check: 'prevention.list',

@@ -24,7 +24,7 @@ export const embedderSettings = lazySchema(() =>
       model: nameText.nullable().default(null),
       /** For `openai`. A secret: never shown. */
       apiKey: serviceKey,
-      /** For `openai`: asks for vectors of this length. Left out, the model's own length is found out. */
+      /** For `openai`: asks for vectors of this length. Without it, the model's own length is used. */
       dimensions: z.preprocess(numberOf, wholeNumber(1, 16_384).nullable()).default(null),
     })
     .superRefine(requireProvider('embedder', 'model', 'such as "text-embedding-3-small"'))

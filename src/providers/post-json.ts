@@ -20,7 +20,7 @@ export interface JsonRequest {
 }
 
 /**
- * Posts once; the text of the answer when the service said yes. Never rejects, and no reason ever holds the key.
+ * Posts once and returns the text of a successful answer. Never rejects, and no reason ever holds the key.
  *
  * @example
  * const answer = await postJson({ address, apiKey, body: { model, input }, maxAnswerBytes, signal }, surroundings);
@@ -61,6 +61,6 @@ export async function postJson(
 }
 
 /** Services may repeat what they were sent. */
-export function withoutKey(said: string, apiKey: string | null): string {
-  return apiKey === null ? said : said.replaceAll(apiKey, '…');
+export function withoutKey(text: string, apiKey: string | null): string {
+  return apiKey === null ? text : text.replaceAll(apiKey, '…');
 }

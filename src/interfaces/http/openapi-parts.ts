@@ -72,7 +72,7 @@ const text = (description: string, type: string): OpenApiPart => ({
   content: { [type]: { schema: { type: 'string' } } },
 });
 
-/** What is no operation of the table. */
+/** Routes that are not operations. */
 export const otherPaths: Readonly<Record<string, Readonly<Record<string, OpenApiPart>>>> = {
   '/api/events': {
     get: {

@@ -3,7 +3,7 @@ import { counted } from '../../text/counted.ts';
 import { type ReportFacts, remark } from './remark.ts';
 import { categoryName, percent, points, stepsPhrase } from './words.ts';
 
-const maxOfOneSort = 2;
+const maxOfOneKind = 2;
 /** Fewer attempts are no finding. */
 const minAttempts = 3;
 
@@ -52,13 +52,13 @@ function bestApproaches({ categories }: ReportFacts): Remark[] {
         ),
       ];
     })
-    .slice(0, maxOfOneSort);
+    .slice(0, maxOfOneKind);
 }
 
 function goodSequences({ sequences }: ReportFacts): Remark[] {
   return sequences
     .filter(({ lift }) => lift > 1)
-    .slice(0, maxOfOneSort)
+    .slice(0, maxOfOneKind)
     .map(({ steps, support, failures, lift, evidence }) =>
       remark(
         'sequence',
@@ -71,7 +71,7 @@ function goodSequences({ sequences }: ReportFacts): Remark[] {
 function frequentFailures({ failures }: ReportFacts): Remark[] {
   return failures
     .filter(({ occurrences }) => occurrences > 1)
-    .slice(0, maxOfOneSort)
+    .slice(0, maxOfOneKind)
     .map(({ slug, occurrences, solutions: [best], checks }) => {
       const fix =
         best === undefined ? `Nobody said what fixes it.` : `What helps: ${best.approach}, ${triedOf(best)}.`;
