@@ -16,7 +16,7 @@ export interface ImportSource {
 }
 
 /** With this many unreadable lines and no readable one, it is another kind of file. */
-const patience = 100;
+const maxUnreadableLines = 100;
 
 /**
  * Sessions from text: a JSON document or JSON Lines, in any of the forms that `readValue` knows. Lines are read one
@@ -41,7 +41,7 @@ export async function* readSessions(
     else if (problems === 0) firstProblem = `${item.place} ${item.reason}`;
     problems += item.kind === 'skipped' ? 1 : 0;
     yield item;
-    if (source.format === 'auto' && !understood && problems >= patience) break;
+    if (source.format === 'auto' && !understood && problems >= maxUnreadableLines) break;
   }
   if (!understood) throw unreadable(source, firstProblem);
 }
@@ -74,7 +74,7 @@ function* readLine(stream: Stream, line: TextLine): Generator<ImportItem> {
   else yield skipped(place, line.ended ? 'is not JSON' : 'is not JSON; the file may have been cut off here');
 }
 
-/** A first line that is no value by itself and breaks off where printers of JSON break lines. */
+/** A first line that ends in the middle of a value, as indented JSON does. */
 function beginsDocument(line: TextLine): boolean {
   return 'text' in line && /^\s*[[{]/.test(line.text) && /[[{,:]\s*$/.test(line.text.slice(-100));
 }
@@ -116,7 +116,7 @@ function unreadable(source: ImportSource, reason: string): EngramError {
 }
 
 const sqliteMagic = new TextEncoder().encode('SQLite format 3\u0000');
-/** As many bytes as `readerFor` must be shown. */
+/** How many first bytes `readerFor` needs. */
 export const magicLength: number = sqliteMagic.length;
 
 /**
