@@ -1,7 +1,4 @@
-/**
- * Every way Engram can refuse, with what each shell answers. Adding a code without an exit code and an HTTP
- * status does not compile.
- */
+/** Every error code, with its exit code on the command line and its HTTP status. A code without both does not compile. */
 const answers = {
   invalid_input: { exitCode: 2, httpStatus: 400 },
   too_large: { exitCode: 2, httpStatus: 413 },
@@ -72,9 +69,9 @@ export interface Wording {
 }
 
 /** A phrase as an interface says it. */
-export function sayPhrase(said: string | Phrase, wording: Wording): string {
-  if (typeof said === 'string') return said;
-  return said.map((part) => (typeof part === 'string' ? part : sayReference(part, wording))).join('');
+export function sayPhrase(text: string | Phrase, wording: Wording): string {
+  if (typeof text === 'string') return text;
+  return text.map((part) => (typeof part === 'string' ? part : sayReference(part, wording))).join('');
 }
 
 function sayReference(reference: Reference, wording: Wording): string {
@@ -123,6 +120,14 @@ export const libraryWording: Wording = {
   tools: (names) => `the second argument, { ${names.join(', ')} }, or the option "tools.mcpServers"`,
 };
 
+/** The words that the interfaces of a server share: what is configured is said to whoever runs it. */
+export const serverWording = {
+  field: (path) => `"${path}"`,
+  setting: (name, value) =>
+    value === undefined ? `the server's setting "${name}"` : `the server's setting "${name}": "${value}"`,
+  tools: () => 'the server\'s setting "tools.mcpServers"',
+} satisfies Partial<Wording>;
+
 const marker = Symbol.for('engram.error');
 
 interface EngramErrorOptions {
@@ -149,14 +154,14 @@ export class EngramError extends Error {
   readonly code: ErrorCode;
   readonly details: Readonly<Record<string, unknown>>;
   readonly [marker] = true;
-  readonly #said: ReadonlyArray<string | Phrase>;
+  readonly #parts: ReadonlyArray<string | Phrase>;
 
   constructor(code: ErrorCode, problem: string | Phrase, options: EngramErrorOptions = {}) {
-    const said = options.hint === undefined ? [problem] : [problem, options.hint];
-    super(sayAll(said, libraryWording), options.cause === undefined ? undefined : { cause: options.cause });
+    const parts = options.hint === undefined ? [problem] : [problem, options.hint];
+    super(sayAll(parts, libraryWording), options.cause === undefined ? undefined : { cause: options.cause });
     this.code = code;
     this.details = options.details ?? {};
-    this.#said = said;
+    this.#parts = parts;
   }
 
   /** Recognises an Engram error even when two copies of the package are loaded. */
@@ -176,12 +181,12 @@ export class EngramError extends Error {
 
   /** What happened and what to do next, in the words of one interface. */
   messageIn(wording: Wording): string {
-    return sayAll(this.#said, wording);
+    return sayAll(this.#parts, wording);
   }
 }
 
-function sayAll(said: ReadonlyArray<string | Phrase>, wording: Wording): string {
-  return said.map((part) => sayPhrase(part, wording)).join(' ');
+function sayAll(parts: ReadonlyArray<string | Phrase>, wording: Wording): string {
+  return parts.map((part) => sayPhrase(part, wording)).join(' ');
 }
 
 /**
@@ -196,6 +201,11 @@ export function toEngramError(error: unknown): EngramError {
   return new EngramError('internal', `Unexpected failure: ${message}`, { cause: error });
 }
 
+/** What the caller asked for cannot be understood, or contradicts itself. */
+export function invalidInput(problem: string | Phrase, options?: EngramErrorOptions): EngramError {
+  return new EngramError('invalid_input', problem, options);
+}
+
 /** A record that is not there, or that this viewer may not see: the two are never told apart. */
 export function notFound(what: string, id: string): EngramError {
   return new EngramError('not_found', `No ${what} "${id}" here.`, {
@@ -204,7 +214,7 @@ export function notFound(what: string, id: string): EngramError {
   });
 }
 
-/** Operations that list what is not called by its own name. */
+/** The operations that list records, where they are not named after them. */
 const lists: Readonly<Record<string, string>> = {
   pattern: 'learning.patterns',
   check: 'prevention.list',

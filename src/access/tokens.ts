@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type * as z from 'zod';
-import { EngramError, notFound } from '../errors.ts';
+import { EngramError, invalidInput, notFound } from '../errors.ts';
 import type { Context } from '../ports/context.ts';
 import { byId, createTokenInput } from '../records/inputs.ts';
 import { parseInput } from '../records/parse.ts';
@@ -37,7 +37,7 @@ function hashOf(secret: string): string {
   return createHash('sha256').update(secret).digest('hex');
 }
 
-function shown({ hash, ...token }: Token): ShownToken {
+function withoutHash({ hash, ...token }: Token): ShownToken {
   return token;
 }
 
@@ -46,7 +46,7 @@ export async function createToken(context: Context, viewer: Viewer, raw: CreateT
   const input = parseInput(createTokenInput, raw, 'token');
   const now = context.clock.now();
   if (input.expiresAt !== null && input.expiresAt <= now) {
-    throw new EngramError('invalid_input', 'The token would have expired already. Choose a later time.', {
+    throw invalidInput('The token would have expired already. Choose a later time.', {
       details: { fields: ['expiresAt'] },
     });
   }
@@ -61,11 +61,11 @@ export async function createToken(context: Context, viewer: Viewer, raw: CreateT
     hash: hashOf(secret),
   };
   await context.store.commit([{ type: 'create-token', token }]);
-  return { ...shown(token), secret };
+  return { ...withoutHash(token), secret };
 }
 
 export async function listTokens(context: Context, viewer: Viewer): Promise<ShownToken[]> {
-  return (await context.store.listTokens(viewer)).map(shown);
+  return (await context.store.listTokens(viewer)).map(withoutHash);
 }
 
 /** From now on the token opens nothing. */

@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import { EngramError, notFound, phrase } from '../errors.ts';
+import { EngramError, invalidInput, notFound, phrase } from '../errors.ts';
 import type { Context } from '../ports/context.ts';
 import type { AgentSummary } from '../ports/store.ts';
 import type { OwnedOf } from '../records/owned/owned-records.ts';
@@ -45,10 +45,7 @@ export async function updateAgent(context: Context, viewer: Viewer, raw: UpdateA
   const { name, ...changes } = parseInput(updateAgentInput, raw, 'agent');
   const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
   if (Object.keys(given).length === 0) {
-    throw new EngramError(
-      'invalid_input',
-      `Nothing to change in the agent "${name}": give at least one field.`,
-    );
+    throw invalidInput(`Nothing to change in the agent "${name}": give at least one field.`);
   }
   const owner = registerOf(viewer, name);
   const known = await registered(context, owner, name);
@@ -99,14 +96,6 @@ export async function showAgent(context: Context, viewer: Viewer, rawName: strin
   const known = named(found, name);
   const work = agents.find(({ agent }) => agent === name);
   if (known === undefined && work === undefined) throw notFound('agent', name);
-  return detailsOf(name, known, work);
-}
-
-function detailsOf(
-  name: string,
-  known: OwnedOf<'agent'> | undefined,
-  work: AgentSummary | undefined,
-): AgentDetails {
   return {
     name,
     registeredAt: known?.createdAt ?? null,

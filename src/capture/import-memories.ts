@@ -14,17 +14,16 @@ import type { Viewer } from '../records/scope.ts';
 import { redactText } from '../text/redact/redact.ts';
 import { storableText } from '../text/text.ts';
 
-/** What became of the memories that were brought in. */
+/** What became of the imported memories. */
 export type ImportReport = z.infer<typeof importReportSchema>;
 
-/** Memories written in one commit: enough to be cheap, few enough not to keep other writers waiting. */
-const chunk = 2_000;
-/** Or as many as have this much to say, in characters. */
-const maxText = 500_000;
+/** Limits of one commit: enough memories to be cheap, few enough not to keep other writers waiting. */
+const maxMemories = 2_000;
+const maxCharacters = 500_000;
 
 /**
- * Brings memories in from elsewhere. Doing it again changes nothing for those with an external id. One that
- * cannot be taken is reported and does not stop the rest.
+ * Imports memories. Importing again changes nothing for memories with an external id. A memory that cannot be imported is
+ * reported and does not stop the rest.
  */
 export async function importMemories(
   context: Context,
@@ -53,7 +52,7 @@ export async function importMemories(
     }
     waiting.push({ type: 'record-memory', memory, ifAbsent: true });
     size += memory.text.length;
-    if (waiting.length >= chunk || size >= maxText) await write();
+    if (waiting.length >= maxMemories || size >= maxCharacters) await write();
   }
   if (waiting.length > 0) await write();
   return { imported, already, skipped };
@@ -71,16 +70,16 @@ function memoryFrom(context: Context, viewer: Viewer, raw: unknown): Memory | st
   if (names.some((name) => name !== undefined && redactText(name) !== name)) {
     return 'its agent, session or externalId holds a secret; names are kept as they are, so give it another';
   }
-  const said = contentOf(kind, text, given.content);
-  if (typeof said === 'string') return said;
+  const parsed = contentOf(kind, text, given.content);
+  if (typeof parsed === 'string') return parsed;
   return {
     schemaVersion,
     id: context.ids('mem'),
     scope: agent === undefined ? viewer : { ...viewer, agent },
     createdAt: given.createdAt ?? context.clock.now(),
     kind,
-    text: said.text,
-    content: said.content,
+    text: parsed.text,
+    content: parsed.content,
     tags: given.tags ?? [],
     confidence: given.confidence ?? 0.5,
     relevance: given.relevance ?? 0.5,

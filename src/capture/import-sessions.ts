@@ -112,7 +112,7 @@ export async function importSessions(
   for (const progress of sessions.values()) {
     const refusal = outcome === undefined ? undefined : await finish(context, progress, outcome);
     if (refusal !== undefined) skipped.push({ place: `session ${progress.sessionId}`, reason: refusal });
-    runs.push(shown(progress, refusal === undefined ? (outcome ?? null) : null));
+    runs.push(importedSession(progress, refusal === undefined ? (outcome ?? null) : null));
   }
   return { runs, skipped, ignored };
 }
@@ -182,7 +182,7 @@ async function finish(
   }
 }
 
-function shown(progress: SessionProgress, outcome: Run['outcome']): SessionImport['runs'][number] {
+function importedSession(progress: SessionProgress, outcome: Run['outcome']): SessionImport['runs'][number] {
   const { runId, sessionId, steps, failedSteps, messages, already } = progress;
   const description = progress.description ?? `Session ${sessionId}`;
   return { runId, sessionId, description, steps, failedSteps, messages, outcome, already };

@@ -8,7 +8,7 @@ import type { Message } from '../records/session.ts';
 import type { Step } from '../records/step.ts';
 import type { Task } from '../records/task.ts';
 import { counted } from '../text/counted.ts';
-import { maximumValueBytes } from '../text/text.ts';
+import { maxValueBytes } from '../text/text.ts';
 import type { ModelPart, SessionMessage, ToolPart, UnansweredPart } from './import/assemble.ts';
 import { toolValues } from './runs.ts';
 import { snapshot, snapshotArguments, storableCopy } from './snapshot.ts';
@@ -123,7 +123,7 @@ export function messageCommand(context: Context, progress: SessionProgress, part
 /** Text as every backend keeps it. What is cut off is said. */
 function bounded(text: string): string {
   const copy = storableCopy(text);
-  if (copy.length * 3 <= maximumValueBytes) return copy;
-  const most = Math.floor(maximumValueBytes / 3) - 100;
-  return `${copy.slice(0, most).toWellFormed()} … [cut: ${counted(copy.length - most, 'more character')}]`;
+  if (copy.length * 3 <= maxValueBytes) return copy;
+  const maxLength = Math.floor(maxValueBytes / 3) - 100;
+  return `${copy.slice(0, maxLength).toWellFormed()} … [cut: ${counted(copy.length - maxLength, 'more character')}]`;
 }

@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import { mayChange } from '../access/reach.ts';
-import { EngramError, notFound } from '../errors.ts';
+import { invalidInput, notFound } from '../errors.ts';
 import type { JsonObject } from '../json/json.ts';
 import type { Context } from '../ports/context.ts';
 import { recordMemoryInput } from '../records/inputs.ts';
@@ -19,7 +19,7 @@ export async function recordMemory(context: Context, viewer: Viewer, raw: Record
   refuseForeignFields(input.kind, input.content);
   const content = parseInput(memoryContents[input.kind], input.content, `${input.kind} memory`);
   if (input.text.trim() === '' && Object.keys(content).length === 0) {
-    throw new EngramError('invalid_input', 'A memory needs "text" or at least one field of its kind.');
+    throw invalidInput('A memory needs "text" or at least one field of its kind.');
   }
   const createdAt = context.clock.now();
   const memory = {
@@ -72,8 +72,7 @@ function refuseForeignFields(kind: MemoryKind, content: JsonObject): void {
   const { shape } = memoryContents[kind];
   const foreign = Object.keys(content).filter((field) => !Object.hasOwn(shape, field));
   if (foreign.length === 0) return;
-  throw new EngramError(
-    'invalid_input',
+  throw invalidInput(
     `A memory of kind ${kind} has no field "${foreign.join('", "')}". Its fields are: ${Object.keys(shape).join(', ')}.`,
     { details: { fields: foreign.map((field) => `content.${field}`) } },
   );

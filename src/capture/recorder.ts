@@ -3,7 +3,7 @@ import type { Loss } from '../ports/run-handle.ts';
 import type { Command, Store } from '../ports/store.ts';
 
 /** Records that wait for the store to come back. Beyond this the oldest are given up. */
-const maximumWaiting = 1_000;
+const maxWaiting = 1_000;
 
 /** Writes what an agent did without ever getting in its way. */
 export interface Recorder {
@@ -55,8 +55,8 @@ export function createRecorder(store: Store, onLoss: (count: number, reason: str
     if (!code.startsWith('store_')) {
       waiting.splice(0, commands.length);
       await salvage(commands);
-    } else if (waiting.length > maximumWaiting) {
-      lose(waiting.splice(0, waiting.length - maximumWaiting).length, message);
+    } else if (waiting.length > maxWaiting) {
+      lose(waiting.splice(0, waiting.length - maxWaiting).length, message);
     }
   }
 

@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import { mayChange } from '../access/reach.ts';
-import { EngramError, notFound } from '../errors.ts';
+import { EngramError, invalidInput, notFound } from '../errors.ts';
 import type { Context } from '../ports/context.ts';
 import type { RunEnd } from '../ports/store.ts';
 import { isImportedId } from '../records/imported-id.ts';
@@ -37,13 +37,9 @@ export async function prepareRun(
   } = parseInput(startRunInput, raw, 'run');
   const stored = taskId === undefined ? undefined : await storedTask(context, viewer, taskId, description);
   if (stored === undefined && description === undefined) {
-    throw new EngramError(
-      'invalid_input',
-      'A run needs a task: name a stored one, or describe what is to be done.',
-      {
-        details: { fields: ['task', 'description'] },
-      },
-    );
+    throw invalidInput('A run needs a task: name a stored one, or describe what is to be done.', {
+      details: { fields: ['task', 'description'] },
+    });
   }
   const given = Object.fromEntries(
     Object.entries({ description, ...details }).filter(([, value]) => value !== undefined),

@@ -3,7 +3,7 @@ import { redactText } from '../text/redact/redact.ts';
 import { describeThrown } from '../text/thrown.ts';
 
 /** Deeper structures than this are cut: no tool result means anything down there. */
-const maximumDepth = 64;
+const maxDepth = 64;
 /** Copying ends here: a value this large is kept as a preview anyway, and a small one can unfold without end. */
 const maxBytes = 200_000_000;
 
@@ -37,10 +37,10 @@ export function snapshot(value: unknown): Snapshot {
   return { value: copy(value, walk), atMostBytes: walk.bytes };
 }
 
-/** Bytes of a number, a sign or a short word in JSON, generously. */
+/** Bytes of a number, a bracket or a short word in JSON, generously. */
 const bytesOfScalar = 30;
-/** A sign of a text takes at most this in JSON: six when it must be escaped. */
-const bytesOfSign = 6;
+/** Bytes that a character takes at most in JSON: six when it must be escaped. */
+const bytesOfCharacter = 6;
 
 function copy(value: unknown, walk: Walk): Json {
   switch (typeof value) {
@@ -68,14 +68,14 @@ function copy(value: unknown, walk: Walk): Json {
 function copyText<Text extends string | null>(text: Text, walk: Walk): Text | string {
   walk.bytes += bytesOfScalar;
   if (text === null) return text;
-  walk.bytes += text.length * bytesOfSign;
+  walk.bytes += text.length * bytesOfCharacter;
   return storableCopy(text);
 }
 
 function copyObject(value: object, walk: Walk): Json {
   const { ancestors } = walk;
   if (ancestors.includes(value)) return copyText('[circular]', walk);
-  if (ancestors.length > maximumDepth) return copyText('[too deep]', walk);
+  if (ancestors.length > maxDepth) return copyText('[too deep]', walk);
   if (walk.bytes > maxBytes) return copyText('[too large]', walk);
   walk.bytes += bytesOfScalar;
   ancestors.push(value);
@@ -108,7 +108,7 @@ function copyMembers(value: object, walk: Walk): JsonObject {
   for (const key of Object.keys(value)) {
     const member = (value as Record<string, unknown>)[key];
     if (member === undefined) continue;
-    walk.bytes += key.length * bytesOfSign;
+    walk.bytes += key.length * bytesOfCharacter;
     // A member of this name must stay a member, and not become the prototype.
     if (key === '__proto__') Object.defineProperty(members, key, { ...ordinary, value: copy(member, walk) });
     else members[storableCopy(key)] = copy(member, walk);
@@ -134,24 +134,21 @@ export function snapshotArguments(value: unknown): { value: JsonObject; atMostBy
 
 const previewLength = 1_000;
 /** Read for a preview, so that a secret at its end is seen whole. */
-const previewRead = 10_000;
+const previewReadLength = 10_000;
 
 /** Redacted before it is cut: half a secret is not recognised any more, but still half of it (CAP-5). */
 function previewOf(text: string): string {
-  return redactText(text.slice(0, previewRead)).slice(0, previewLength).toWellFormed();
+  return redactText(text.slice(0, previewReadLength)).slice(0, previewLength).toWellFormed();
 }
 
 /** The value, or a preview of it when its JSON is larger than the cap. */
 export function capped<Value extends Json>(
   { value, atMostBytes }: { readonly value: Value; readonly atMostBytes: number },
-  maximumBytes: number,
+  limit: number,
 ): { value: Value | JsonObject; cut: boolean } {
-  if (atMostBytes <= maximumBytes) return { value, cut: false };
+  if (atMostBytes <= limit) return { value, cut: false };
   const text = JSON.stringify(value);
   const bytes = Buffer.byteLength(text);
-  if (bytes <= maximumBytes) return { value, cut: false };
-  return {
-    value: { truncated: true, bytes, preview: previewOf(text) },
-    cut: true,
-  };
+  if (bytes <= limit) return { value, cut: false };
+  return { value: { truncated: true, bytes, preview: previewOf(text) }, cut: true };
 }

@@ -3,12 +3,12 @@ import { redactText } from '../text/redact/redact.ts';
 import { errorSignature } from '../text/signature.ts';
 import { storableCopy } from './snapshot.ts';
 
-const maximumMessage = 20_000;
+const maxMessageLength = 20_000;
 
 /** An error as a step keeps it: its name and text as every database can keep them. */
 export function stepError(type: string, message: string): StepError {
   // Redacted before it is cut: half a secret is not recognised any more, but still half of it.
-  const clean = storableCopy(redactText(message.slice(0, maximumMessage * 2)).slice(0, maximumMessage));
+  const clean = storableCopy(redactText(message.slice(0, maxMessageLength * 2)).slice(0, maxMessageLength));
   return { type: safeName(type), message: clean, signature: errorSignature(clean) };
 }
 

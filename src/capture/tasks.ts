@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import { pickOne } from '../access/pick-one.ts';
 import { mayChange } from '../access/reach.ts';
-import { EngramError, notFound, phrase } from '../errors.ts';
+import { invalidInput, notFound, phrase } from '../errors.ts';
 import type { Context } from '../ports/context.ts';
 import { byId, createTaskInput, updateTaskInput } from '../records/inputs.ts';
 import { parseInput } from '../records/parse.ts';
@@ -28,13 +28,13 @@ export async function updateTask(context: Context, viewer: Viewer, raw: UpdateTa
   const task = await showTask(context, viewer, id);
   if (!mayChange(viewer, task.scope)) throw notFound('task', id);
   if (assignTo !== undefined && viewer.agent !== null) {
-    throw new EngramError('invalid_input', 'Only the project owner hands a task on.', {
+    throw invalidInput('Only the project owner hands a task on.', {
       hint: phrase`Act without ${{ acting: 'agent' }}.`,
     });
   }
   const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
   if (assignTo === undefined && Object.keys(given).length === 0) {
-    throw new EngramError('invalid_input', `Nothing to change in the task "${id}": give at least one field.`);
+    throw invalidInput(`Nothing to change in the task "${id}": give at least one field.`);
   }
   const updated = taskSchema.parse({
     ...task,

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { lazySchema } from '../records/lazy-schema.ts';
 import { wholeNumber } from '../records/number.ts';
 import { nameText } from '../text/text.ts';
-import { openaiUrl, serviceKey, serviceUrl } from './service-settings.ts';
+import { openaiUrl, requireProvider, serviceKey, serviceUrl } from './service-settings.ts';
 
 /** Environment variables are text. */
 function numberOf(value: unknown): unknown {
@@ -24,25 +24,10 @@ export const embedderSettings = lazySchema(() =>
       model: nameText.nullable().default(null),
       /** For `openai`. A secret: never shown. */
       apiKey: serviceKey,
-      /** For `openai`: asks for vectors of this length. Left out, the model's own length is found out. */
+      /** For `openai`: asks for vectors of this length. Without it, the model's own length is used. */
       dimensions: z.preprocess(numberOf, wholeNumber(1, 16_384).nullable()).default(null),
     })
-    .superRefine(({ provider, url, model }, context) => {
-      if (provider === undefined && (url !== null || model !== null)) {
-        context.addIssue({
-          code: 'custom',
-          path: ['provider'],
-          message: 'must be said when there is an embedder.url or embedder.model: "openai" uses them',
-        });
-      }
-      if (provider === 'openai' && model === null) {
-        context.addIssue({
-          code: 'custom',
-          path: ['model'],
-          message: 'is required by the provider "openai": name a model, such as "text-embedding-3-small"',
-        });
-      }
-    })
+    .superRefine(requireProvider('embedder', 'model', 'such as "text-embedding-3-small"'))
     .transform(({ provider = 'static', url, ...others }) => ({
       provider,
       // Said here, so that "engram config show" tells where texts go.

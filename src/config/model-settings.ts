@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { lazySchema } from '../records/lazy-schema.ts';
 import { nameText } from '../text/text.ts';
-import { openaiUrl, serviceKey, serviceUrl } from './service-settings.ts';
+import { openaiUrl, requireProvider, serviceKey, serviceUrl } from './service-settings.ts';
 
 /** The language model: docs/models.md. Without one, everything that needs none goes on. */
 export const modelSettings = lazySchema(() =>
@@ -20,22 +20,7 @@ export const modelSettings = lazySchema(() =>
       /** Tokens that one answer may have. */
       maxOutputTokens: z.coerce.number().int().min(16).max(1_000_000).default(4_096),
     })
-    .superRefine(({ provider, url, name }, context) => {
-      if (provider === undefined && (url !== null || name !== null)) {
-        context.addIssue({
-          code: 'custom',
-          path: ['provider'],
-          message: 'must be said when there is a model.url or model.name: "openai" uses them',
-        });
-      }
-      if (provider === 'openai' && name === null) {
-        context.addIssue({
-          code: 'custom',
-          path: ['name'],
-          message: 'is required by the provider "openai": name a model, as the service knows it',
-        });
-      }
-    })
+    .superRefine(requireProvider('model', 'name', 'as the service knows it'))
     .transform(({ provider = 'none', url, ...others }) => ({
       provider,
       // Said here, so that "engram config show" tells where texts go.

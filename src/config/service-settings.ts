@@ -25,3 +25,19 @@ export const serviceKey = lazySchema(() =>
 
 /** Where OpenAI itself answers. */
 export const openaiUrl = 'https://api.openai.com/v1';
+
+/** Refuses the settings of a service that are not enough to use it. `name` is the setting that names its model. */
+export function requireProvider<Name extends string>(group: string, name: Name, advice: string) {
+  type Given = { readonly provider?: string | undefined; readonly url: string | null } & {
+    readonly [Field in Name]: string | null;
+  };
+  return (given: Given, context: z.RefinementCtx): void => {
+    const isNamed = given[name] !== null;
+    const refuse = (field: string, message: string): void =>
+      context.addIssue({ code: 'custom', path: [field], message });
+    if (given.provider === undefined && (given.url !== null || isNamed))
+      refuse('provider', `must be said when there is ${group}.url or ${group}.${name}: "openai" uses them`);
+    if (given.provider === 'openai' && !isNamed)
+      refuse(name, `is required by the provider "openai": name a model, ${advice}`);
+  };
+}

@@ -1,10 +1,11 @@
 import * as z from 'zod';
-import { lazySchema, lazyStrictObject } from '../records/lazy-schema.ts';
+import { lazyStrictObject } from '../records/lazy-schema.ts';
 import { wholeNumber } from '../records/number.ts';
 import { fraction } from '../records/record.ts';
 import { nameText } from '../text/text.ts';
 import { embedderSettings } from './embedder-settings.ts';
 import { modelSettings } from './model-settings.ts';
+import { group, lazyGroup } from './setting-group.ts';
 import { sessionTemplateSettings, templateSettings, toolSettings } from './template-settings.ts';
 
 /** `name=value,name=value`, percent-encoded: the form of OpenTelemetry's variables. */
@@ -18,184 +19,140 @@ const pairsText = z
 /** How much something counts beside others. */
 const weight = z.number().min(0).max(100);
 
-const captureSettings = lazySchema(() =>
-  z
-    .strictObject({
-      /** Arguments and results above this are kept as a preview only. */
-      maxValueBytes: wholeNumber(1_000, 100_000_000).default(1_000_000),
-    })
-    .prefault({}),
-);
+const captureSettings = lazyGroup(() => ({
+  /** Arguments and results above this are kept as a preview only. */
+  maxValueBytes: wholeNumber(1_000, 100_000_000).default(1_000_000),
+}));
 
-const recallSettings = lazySchema(() =>
-  z
-    .strictObject({
-      limit: wholeNumber(1, 1_000).default(10),
-      /** How much each part of a score counts: docs/recall.md. */
-      weights: z
-        .strictObject({
-          relevance: weight.default(0.85),
-          recency: weight.default(0.05),
-          confidence: weight.default(0.05),
-          success: weight.default(0.05),
-        })
-        .prefault({}),
-      /** Days after which a memory counts half as recent. */
-      recencyHalfLifeDays: z.number().positive().max(36_500).default(30),
-      /** What makes a memory relevant, beside its words, which count 1. */
-      relevance: z
-        .strictObject({
-          /** Meaning; 0 goes by words alone. */
-          vector: weight.default(0.5),
-          /** That it was said by somebody the query names. */
-          speaker: weight.default(0.15),
-          /** That it was recorded at a time the query names. */
-          date: weight.default(0.15),
-          /** How much less counts what only asks something. */
-          question: weight.default(0.05),
-        })
-        .prefault({}),
-      /** How close the meaning must be in a strict search. */
-      similarityThreshold: fraction.default(0.8),
-      /** What makes a task of the past similar, and from which score on it counts. */
-      similarTasks: z
-        .strictObject({
-          weights: z
-            .strictObject({
-              category: weight.default(0.4),
-              type: weight.default(0.3),
-              complexity: weight.default(0.2),
-              description: weight.default(0.1),
-            })
-            .prefault({}),
-          threshold: fraction.default(0.3),
-        })
-        .prefault({}),
-      /** How memories for a prompt are chosen, unless the caller says otherwise. */
-      context: z
-        .strictObject({
-          memories: wholeNumber(1, 100).default(5),
-          tokens: wholeNumber(1, 1_000_000).default(1_500),
-          /** Against the best match. */
-          minRelevance: fraction.default(0.6),
-          preferSuccessful: z.boolean().default(true),
-        })
-        .prefault({}),
-      /** Megabytes that the indexes of projects take in memory before those not asked about are dropped. */
-      memoryMb: wholeNumber(1, 1_000_000).default(1_000),
-    })
-    .prefault({}),
-);
+const recallSettings = lazyGroup(() => ({
+  limit: wholeNumber(1, 1_000).default(10),
+  /** How much each part of a score counts: docs/recall.md. */
+  weights: group({
+    relevance: weight.default(0.85),
+    recency: weight.default(0.05),
+    confidence: weight.default(0.05),
+    success: weight.default(0.05),
+  }),
+  /** Days after which a memory counts half as recent. */
+  recencyHalfLifeDays: z.number().positive().max(36_500).default(30),
+  /** What makes a memory relevant, beside its words, which count 1. */
+  relevance: group({
+    /** Meaning; 0 goes by words alone. */
+    vector: weight.default(0.5),
+    /** That it was said by somebody the query names. */
+    speaker: weight.default(0.15),
+    /** That it was recorded at a time the query names. */
+    date: weight.default(0.15),
+    /** How much less counts what only asks something. */
+    question: weight.default(0.05),
+  }),
+  /** How close the meaning must be in a strict search. */
+  similarityThreshold: fraction.default(0.8),
+  /** What makes a task of the past similar, and from which score on it counts. */
+  similarTasks: group({
+    weights: group({
+      category: weight.default(0.4),
+      type: weight.default(0.3),
+      complexity: weight.default(0.2),
+      description: weight.default(0.1),
+    }),
+    threshold: fraction.default(0.3),
+  }),
+  /** How memories for a prompt are chosen, unless the caller says otherwise. */
+  context: group({
+    memories: wholeNumber(1, 100).default(5),
+    tokens: wholeNumber(1, 1_000_000).default(1_500),
+    /** Against the best match. */
+    minRelevance: fraction.default(0.6),
+    preferSuccessful: z.boolean().default(true),
+  }),
+  /** Megabytes that the indexes of projects take in memory before those not asked about are dropped. */
+  memoryMb: wholeNumber(1, 1_000_000).default(1_000),
+}));
 
 /** How memories live: docs/memories.md. */
-const memorySettings = lazySchema(() =>
-  z
-    .strictObject({
-      /** Days after which a short-term memory is forgotten, unless it was promoted. */
-      shortTermDays: z.number().positive().max(3_650).default(7),
-      /** Uses, or confirmations counted twice, that make a short-term memory a lasting one. */
-      promoteAfterUses: wholeNumber(1, 1_000).default(3),
-      /** Days after which what spoke for or against a memory counts half. */
-      confidenceHalfLifeDays: z.number().positive().max(36_500).default(90),
-      /** Days without use after which a memory of little value is archived. */
-      archiveAfterDays: z.number().positive().max(36_500).default(180),
-      /** Experiences that must teach the same lesson before it becomes a rule. */
-      ruleSupport: wholeNumber(2, 1_000).default(3),
-    })
-    .prefault({}),
-);
+const memorySettings = lazyGroup(() => ({
+  /** Days after which a short-term memory is forgotten, unless it was promoted. */
+  shortTermDays: z.number().positive().max(3_650).default(7),
+  /** Uses, or confirmations counted twice, that make a short-term memory a lasting one. */
+  promoteAfterUses: wholeNumber(1, 1_000).default(3),
+  /** Days after which what spoke for or against a memory counts half. */
+  confidenceHalfLifeDays: z.number().positive().max(36_500).default(90),
+  /** Days without use after which a memory of little value is archived. */
+  archiveAfterDays: z.number().positive().max(36_500).default(180),
+  /** Experiences that must teach the same lesson before it becomes a rule. */
+  ruleSupport: wholeNumber(2, 1_000).default(3),
+}));
 
 /** What is learned from runs: docs/learning.md. */
-const learningSettings = lazySchema(() =>
-  z
-    .strictObject({
-      /** Days after which an outcome counts half in suggestions and predictions. */
-      halfLifeDays: z.number().positive().max(36_500).default(30),
-      /** How much is kept or looked at, the newest. */
-      retention: z
-        .strictObject({
-          /** Finished runs that recommendations and tool sequences are drawn from. */
-          executions: wholeNumber(10, 100_000).default(1_000),
-          solutions: wholeNumber(1, 100_000).default(500),
-          failurePatterns: wholeNumber(1, 100_000).default(1_000),
-        })
-        .prefault({}),
-      /** Matches that make a recommendation certain. */
-      matchesForCertainty: wholeNumber(1, 1_000).default(10),
-      /** How sure a recommendation must be for `execute` to follow it. */
-      minimumConfidence: fraction.default(0.3),
-      /** Added to the confidence of a recommendation when a match has the same category and type. */
-      confidenceBoost: fraction.default(0),
-      /** How much the type and the message of an error count when solutions are looked for. */
-      solutionWeights: z.strictObject({ type: weight.default(1), message: weight.default(0.5) }).prefault({}),
-      trends: z
-        .strictObject({
-          /** Executions of a category that are looked at, the latest. */
-          executions: wholeNumber(2, 1_000).default(20),
-          /** Fewer say nothing. */
-          least: wholeNumber(2, 1_000).default(10),
-          /** How much the second half must differ from the first. */
-          change: fraction.default(0.1),
-        })
-        .prefault({}),
-      sequences: z
-        .strictObject({
-          /** Successful runs a sequence of tools must occur in. */
-          support: wholeNumber(2, 1_000).default(3),
-          longest: wholeNumber(2, 10).default(5),
-        })
-        .prefault({}),
-    })
-    .prefault({}),
-);
+const learningSettings = lazyGroup(() => ({
+  /** Days after which an outcome counts half in suggestions and predictions. */
+  halfLifeDays: z.number().positive().max(36_500).default(30),
+  /** How much is kept or looked at, the newest. */
+  retention: group({
+    /** Finished runs that recommendations and tool sequences are drawn from. */
+    executions: wholeNumber(10, 100_000).default(1_000),
+    solutions: wholeNumber(1, 100_000).default(500),
+    failurePatterns: wholeNumber(1, 100_000).default(1_000),
+  }),
+  /** Matches that make a recommendation certain. */
+  matchesForCertainty: wholeNumber(1, 1_000).default(10),
+  /** How sure a recommendation must be for `execute` to follow it. */
+  minimumConfidence: fraction.default(0.3),
+  /** Added to the confidence of a recommendation when a match has the same category and type. */
+  confidenceBoost: fraction.default(0),
+  /** How much the type and the message of an error count when solutions are looked for. */
+  solutionWeights: group({ type: weight.default(1), message: weight.default(0.5) }),
+  trends: group({
+    /** Executions of a category that are looked at, the latest. */
+    executions: wholeNumber(2, 1_000).default(20),
+    /** Fewer say nothing. */
+    least: wholeNumber(2, 1_000).default(10),
+    /** How much the second half must differ from the first. */
+    change: fraction.default(0.1),
+  }),
+  sequences: group({
+    /** Successful runs a sequence of tools must occur in. */
+    support: wholeNumber(2, 1_000).default(3),
+    longest: wholeNumber(2, 10).default(5),
+  }),
+}));
 
 /** Checks before tool calls: docs/prevention.md. */
-const preventionSettings = lazySchema(() =>
-  z
-    .strictObject({
-      /** `enforce`: warn and block · `warn`: blocks only warn · `off`: nothing is looked at. */
-      mode: z.enum(['enforce', 'warn', 'off']).default('enforce'),
-      /** Times a check must have been judged before it may switch itself off. */
-      judgedBeforeOff: wholeNumber(1, 1_000).default(5),
-    })
-    .prefault({}),
-);
+const preventionSettings = lazyGroup(() => ({
+  /** `enforce`: warn and block · `warn`: blocks only warn · `off`: nothing is looked at. */
+  mode: z.enum(['enforce', 'warn', 'off']).default('enforce'),
+  /** Times a check must have been judged before it may switch itself off. */
+  judgedBeforeOff: wholeNumber(1, 1_000).default(5),
+}));
 
 /** What a report finds worth saying: docs/learning.md. */
-const reportSettings = lazySchema(() =>
-  z
-    .strictObject({
-      lowSuccess: fraction.default(0.7),
-      slowSeconds: z.number().positive().max(1_000_000).default(300),
-      /** Seconds between two refreshes of the report that a server keeps. */
-      refreshSeconds: wholeNumber(1, 86_400).default(300),
-    })
-    .prefault({}),
-);
+const reportSettings = lazyGroup(() => ({
+  lowSuccess: fraction.default(0.7),
+  slowSeconds: z.number().positive().max(1_000_000).default(300),
+  /** Seconds between two refreshes of the report that a server keeps. */
+  refreshSeconds: wholeNumber(1, 86_400).default(300),
+}));
 
 /** Spans for an OpenTelemetry collector: docs/telemetry.md. */
-const telemetrySettings = lazySchema(() =>
-  z
-    .strictObject({
-      /** The collector's address for OTLP over HTTP, such as `http://localhost:4318`. Without it nothing is sent. */
-      endpoint: z
-        .url()
-        .regex(
-          /^https?:\/\/[^\s@?#]+$/i,
-          'must be an http or https address without credentials, "?" or "#"; credentials go into telemetry.headers',
-        )
-        .nullable()
-        .default(null),
-      /** Holds credentials: never shown. */
-      headers: pairsText.default(''),
-      serviceName: nameText.nullable().default(null),
-      /** More about the sender. */
-      resource: pairsText.default(''),
-      /** Whether spans carry arguments, results and texts. */
-      content: z.boolean().default(false),
-    })
-    .prefault({}),
-);
+const telemetrySettings = lazyGroup(() => ({
+  /** The collector's address for OTLP over HTTP, such as `http://localhost:4318`. Without it nothing is sent. */
+  endpoint: z
+    .url()
+    .regex(
+      /^https?:\/\/[^\s@?#]+$/i,
+      'must be an http or https address without credentials, "?" or "#"; credentials go into telemetry.headers',
+    )
+    .nullable()
+    .default(null),
+  /** Holds credentials: never shown. */
+  headers: pairsText.default(''),
+  serviceName: nameText.nullable().default(null),
+  /** More about the sender. */
+  resource: pairsText.default(''),
+  /** Whether spans carry arguments, results and texts. */
+  content: z.boolean().default(false),
+}));
 
 /** Durable workflows: docs/workflows.md. */
 const workflowSettings = lazySchema(() =>

@@ -113,14 +113,8 @@ async function importConfig(path: string): Promise<unknown> {
     const advice = path.endsWith('.ts')
       ? ' This Node cannot read TypeScript by itself: use Node 22.18 or newer, or name the file engram.config.js.'
       : '';
-    throw new EngramError(
-      'config_invalid',
-      `${path} could not be loaded: ${(cause as Error).message}.${advice}`,
-      {
-        details: { path },
-        cause,
-      },
-    );
+    const problem = `${path} could not be loaded: ${(cause as Error).message}.${advice}`;
+    throw new EngramError('config_invalid', problem, { details: { path }, cause });
   }
 }
 

@@ -4,55 +4,44 @@ import { leavesOf, parsePath } from '../json/path.ts';
 import { lazyObject, lazySchema, lazyStrictObject } from '../records/lazy-schema.ts';
 import { wholeNumber } from '../records/number.ts';
 import { nameText } from '../text/text.ts';
+import { group, lazyGroup } from './setting-group.ts';
 
 /** How templates are made, run and judged: docs/templates.md. */
-export const templateSettings = lazySchema(() =>
-  z
-    .strictObject({
-      /** Tokens that what was learned may take in the system message of an adaptive run. */
-      contextTokens: wholeNumber(50, 1_000_000).default(1_500),
-      /** Examples shown to an agent, and how many characters of each are. */
-      examples: z
-        .strictObject({
-          count: wholeNumber(0, 20).default(3),
-          task: wholeNumber(20, 10_000).default(200),
-          arguments: wholeNumber(20, 10_000).default(300),
-          result: wholeNumber(20, 10_000).default(200),
-        })
-        .prefault({}),
-      /** Distilling what an agent learned by the language model, when there is one. */
-      synthesis: z
-        .strictObject({
-          /** `model`: by the model, by rules when it fails · `rules`: never by a model. */
-          by: z.enum(['model', 'rules']).default('model'),
-          /** Tokens, in and out, that distilling may use in a day; when they are used up, rules do it. */
-          tokensPerDay: wholeNumber(0, 1_000_000_000).default(200_000),
-          /** Tokens of the log that are shown to the model at most. */
-          logTokens: wholeNumber(200, 1_000_000).default(6_000),
-        })
-        .prefault({}),
-      /**
-       * An approved template is demoted when so many of its latest runs failed. A replay that stopped has failed, too: one
-       * that mostly stops is of no use any more.
-       */
-      demotion: z
-        .strictObject({
-          runs: wholeNumber(1, 1_000).default(10),
-          failures: wholeNumber(1, 1_000).default(5),
-        })
-        .prefault({}),
-      /** Results of idempotent calls that are kept within a process. */
-      cache: z
-        .strictObject({
-          enabled: z.boolean().default(true),
-          ttlSeconds: z.number().positive().max(31_536_000).default(300),
-          entries: wholeNumber(1, 1_000_000).default(1_000),
-          megabytes: z.number().positive().max(10_000).default(50),
-        })
-        .prefault({}),
-    })
-    .prefault({}),
-);
+export const templateSettings = lazyGroup(() => ({
+  /** Tokens that what was learned may take in the system message of an adaptive run. */
+  contextTokens: wholeNumber(50, 1_000_000).default(1_500),
+  /** Examples shown to an agent, and how many characters of each are. */
+  examples: group({
+    count: wholeNumber(0, 20).default(3),
+    task: wholeNumber(20, 10_000).default(200),
+    arguments: wholeNumber(20, 10_000).default(300),
+    result: wholeNumber(20, 10_000).default(200),
+  }),
+  /** Distilling what an agent learned by the language model, when there is one. */
+  synthesis: group({
+    /** `model`: by the model, by rules when it fails · `rules`: never by a model. */
+    by: z.enum(['model', 'rules']).default('model'),
+    /** Tokens, in and out, that distilling may use in a day; when they are used up, rules do it. */
+    tokensPerDay: wholeNumber(0, 1_000_000_000).default(200_000),
+    /** Tokens of the log that are shown to the model at most. */
+    logTokens: wholeNumber(200, 1_000_000).default(6_000),
+  }),
+  /**
+   * An approved template is demoted when so many of its latest runs failed. A replay that stopped has failed, too: one
+   * that mostly stops is of no use any more.
+   */
+  demotion: group({
+    runs: wholeNumber(1, 1_000).default(10),
+    failures: wholeNumber(1, 1_000).default(5),
+  }),
+  /** Results of idempotent calls that are kept within a process. */
+  cache: group({
+    enabled: z.boolean().default(true),
+    ttlSeconds: z.number().positive().max(31_536_000).default(300),
+    entries: wholeNumber(1, 1_000_000).default(1_000),
+    megabytes: z.number().positive().max(10_000).default(50),
+  }),
+}));
 
 /** Tools by name; `*` stands for any part of a name. */
 const toolNames = lazySchema(() => z.array(nameText).default([]));
@@ -101,51 +90,41 @@ export const toolCheckSettings = lazyStrictObject(() => ({
 export type ToolCheckSettings = z.infer<typeof toolCheckSettings>;
 
 /** Tools that Engram may call by itself: docs/templates.md. */
-export const toolSettings = lazySchema(() =>
-  z
-    .strictObject({
-      /** MCP servers, in the form MCP clients use. */
-      mcpServers: z.record(nameText, z.union([mcpProgram, mcpService])).default({}),
-      /** What tools are, where they do not say so themselves, or say it wrongly. */
-      readOnly: toolNames,
-      writes: toolNames,
-      idempotent: toolNames,
-      /** What says that calls are safe: captured when they are recorded, compared before a replay makes them. */
-      checks: z.array(toolCheckSettings).default([]),
-      /** Milliseconds that one capture may take, and one comparison. */
-      checkTimeoutMs: wholeNumber(10, 86_400_000).default(5_000),
-      /** Milliseconds that one call may take. */
-      timeoutMs: wholeNumber(10, 86_400_000).default(60_000),
-      /** A result above this ends a replay. */
-      maxResultBytes: wholeNumber(1_000, 1_000_000_000).default(10_000_000),
-      /** Calls of a model that one task may take, and calls of tools. */
-      maxModelCalls: wholeNumber(1, 10_000).default(25),
-      maxToolCalls: wholeNumber(1, 100_000).default(100),
-    })
-    .prefault({}),
-);
+export const toolSettings = lazyGroup(() => ({
+  /** MCP servers, in the form MCP clients use. */
+  mcpServers: z.record(nameText, z.union([mcpProgram, mcpService])).default({}),
+  /** What tools are, where they do not say so themselves, or say it wrongly. */
+  readOnly: toolNames,
+  writes: toolNames,
+  idempotent: toolNames,
+  /** What says that calls are safe: captured when they are recorded, compared before a replay makes them. */
+  checks: z.array(toolCheckSettings).default([]),
+  /** Milliseconds that one capture may take, and one comparison. */
+  checkTimeoutMs: wholeNumber(10, 86_400_000).default(5_000),
+  /** Milliseconds that one call may take. */
+  timeoutMs: wholeNumber(10, 86_400_000).default(60_000),
+  /** A result above this ends a replay. */
+  maxResultBytes: wholeNumber(1_000, 1_000_000_000).default(10_000_000),
+  /** Calls of a model that one task may take, and calls of tools. */
+  maxModelCalls: wholeNumber(1, 10_000).default(25),
+  maxToolCalls: wholeNumber(1, 100_000).default(100),
+}));
 /** Tools that Engram may call by itself. */
 export type ToolSettings = z.infer<typeof toolSettings>;
 
 /** Session templates: docs/session-templates.md. */
-export const sessionTemplateSettings = lazySchema(() =>
-  z
-    .strictObject({
-      /** Which tools make a session one of code, files or research. */
-      classes: z
-        .strictObject({
-          code: z.array(nameText).default(['execute_code', 'code_execution']),
-          file: z.array(nameText).default(['read_file', 'write_file', 'patch', 'search_files']),
-          research: z.array(nameText).default(['web_search', 'web_fetch', 'browser_navigate']),
-        })
-        .prefault({}),
-      /** Share of a session's calls that a class must have more than. */
-      majority: z.number().min(0).max(1).default(0.6),
-      /** Whether successful sessions become templates by themselves, and from how many successful calls on. */
-      automatic: z.boolean().default(false),
-      automaticFrom: wholeNumber(1, 1_000).default(3),
-      /** Seeded sessions after which a template that does not help is retired. */
-      judgedAfter: wholeNumber(1, 1_000).default(5),
-    })
-    .prefault({}),
-);
+export const sessionTemplateSettings = lazyGroup(() => ({
+  /** Which tools make a session one of code, files or research. */
+  classes: group({
+    code: z.array(nameText).default(['execute_code', 'code_execution']),
+    file: z.array(nameText).default(['read_file', 'write_file', 'patch', 'search_files']),
+    research: z.array(nameText).default(['web_search', 'web_fetch', 'browser_navigate']),
+  }),
+  /** Share of a session's calls that a class must have more than. */
+  majority: z.number().min(0).max(1).default(0.6),
+  /** Whether successful sessions become templates by themselves, and from how many successful calls on. */
+  automatic: z.boolean().default(false),
+  automaticFrom: wholeNumber(1, 1_000).default(3),
+  /** Seeded sessions after which a template that does not help is retired. */
+  judgedAfter: wholeNumber(1, 1_000).default(5),
+}));

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { existsSync, realpathSync } from 'node:fs';
-import { EngramError, phrase } from '../errors.ts';
+import { EngramError, invalidInput, phrase } from '../errors.ts';
 import { createIds, systemClock, systemRandom } from '../providers/system.ts';
 import { type Moved, moveStore, type OnMoving } from '../store/move.ts';
 import { openStore, parseStoreUrl } from '../store/open-store.ts';
@@ -23,8 +23,7 @@ export interface MigrateOptions {
 export async function migrateStore({ from, to, onMoving }: MigrateOptions): Promise<Moved> {
   const [sourcePlace, targetPlace] = [placeOf(from), placeOf(to)];
   if (sourcePlace === targetPlace) {
-    throw new EngramError(
-      'invalid_input',
+    throw invalidInput(
       phrase`${{ field: 'from' }} and ${{ field: 'to' }} name the same database. Choose another target.`,
     );
   }
@@ -35,7 +34,7 @@ export async function migrateStore({ from, to, onMoving }: MigrateOptions): Prom
     const target = await openStore(to, opening);
     try {
       if (!source.keeps || !target.keeps) {
-        throw new EngramError('invalid_input', 'A store that keeps nothing cannot be copied from or to.');
+        throw invalidInput('A store that keeps nothing cannot be copied from or to.');
       }
       return await moveStore(source, target, {
         // A digest, because a place may be written in many ways and may hold a password.

@@ -25,20 +25,18 @@ export function openAccess(configured: Viewer): Access {
  * @example
  * viewerFor(access, { agent: 'alice' }); // { user: 'acme', project: 'shop', agent: 'alice' }
  */
-export function viewerFor({ owner, anyProject }: Access, wished: RequestedViewer): Viewer {
-  const { project = owner.project, agent = owner.agent } = wished;
+export function viewerFor({ owner, anyProject }: Access, requested: RequestedViewer): Viewer {
+  const { project = owner.project, agent = owner.agent } = requested;
   if (project !== owner.project && !anyProject) {
-    throw new EngramError(
-      'forbidden',
+    throw forbidden(
       `This token is for the project "${owner.project}" only. Use a token for every project, or one of "${project}".`,
-      { details: { project } },
+      { project },
     );
   }
   if (agent !== owner.agent && owner.agent !== null) {
-    throw new EngramError(
-      'forbidden',
+    throw forbidden(
       `This token is for the agent "${owner.agent}" only. Use one of "${agent}", or one of the project's owner.`,
-      { details: { agent } },
+      { agent },
     );
   }
   return { user: owner.user, project, agent };
@@ -53,10 +51,9 @@ export function requireScopes(
     operation.administers === true ? [operation.effect, 'admin'] : [operation.effect];
   const missing = needed.filter((scope) => !access.scopes.includes(scope));
   if (missing.length === 0) return;
-  throw new EngramError(
-    'forbidden',
+  throw forbidden(
     `${operation.name} needs the scope ${missing.map(quoted).join(' and ')}; this token has ${access.scopes.join(', ')}. Use a token that has it.`,
-    { details: { operation: operation.name, missing, scopes: access.scopes } },
+    { operation: operation.name, missing, scopes: access.scopes },
   );
 }
 
@@ -67,27 +64,27 @@ export function refuseWiderToken(access: Access, operation: Pick<Operation, 'nam
   if (!success) return;
   const more = data.scopes.filter((scope) => !access.scopes.includes(scope));
   if (more.length > 0) {
-    throw new EngramError(
-      'forbidden',
+    throw forbidden(
       `A token cannot give what it does not have: ${more.map(quoted).join(', ')}. Ask for scopes among: ${access.scopes.join(', ')}.`,
-      { details: { fields: ['scopes'], missing: more, scopes: access.scopes } },
+      { fields: ['scopes'], missing: more, scopes: access.scopes },
     );
   }
   if (data.anyProject && !access.anyProject) {
-    throw new EngramError(
-      'forbidden',
-      'A token for one project cannot make one for every project. Leave out "anyProject".',
-      { details: { fields: ['anyProject'] } },
-    );
+    throw forbidden('A token for one project cannot make one for every project. Leave out "anyProject".', {
+      fields: ['anyProject'],
+    });
   }
   const { expiresAt } = access;
   if (expiresAt !== null && (data.expiresAt === null || data.expiresAt > expiresAt)) {
-    throw new EngramError(
-      'forbidden',
+    throw forbidden(
       `A token cannot make one that outlives it. Give an "expiresAt" of at most ${expiresAt}.`,
-      { details: { fields: ['expiresAt'], expiresAt } },
+      { fields: ['expiresAt'], expiresAt },
     );
   }
+}
+
+function forbidden(message: string, details: Readonly<Record<string, unknown>>): EngramError {
+  return new EngramError('forbidden', message, { details });
 }
 
 const quoted = (text: string): string => `"${text}"`;

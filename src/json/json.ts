@@ -7,7 +7,7 @@ export type Json = null | boolean | number | string | Json[] | { [key: string]: 
 export type JsonObject = { [key: string]: Json };
 
 /** Deeper structures than this mean nothing to anybody and overflow the stack of whoever walks them. */
-const maximumDepth = 200;
+const maxDepth = 200;
 
 /**
  * Why a value cannot be kept as JSON by every database, or undefined when it can. Walks without recursion, so
@@ -16,7 +16,7 @@ const maximumDepth = 200;
 export function jsonProblem(root: unknown): string | undefined {
   let level: unknown[] = [root];
   for (let depth = 0; level.length > 0; depth += 1) {
-    if (depth > maximumDepth) return `is nested deeper than ${maximumDepth} levels`;
+    if (depth > maxDepth) return `is nested deeper than ${maxDepth} levels`;
     const next: unknown[] = [];
     for (const value of level) {
       if (typeof value === 'string') {

@@ -106,12 +106,12 @@ async function checkStore(examined: Examined): Promise<DiagnosedCheck[]> {
 /** What agents did is private: others on the machine should not be able to read it. */
 function checkPermissions(path: string): DiagnosedCheck {
   const mode = statSync(path, { throwIfNoEntry: false })?.mode ?? 0;
-  const shown = (mode & 0o777).toString(8).padStart(3, '0');
-  if (process.platform === 'win32' || (mode & 0o077) === 0) return ok('permissions', `mode ${shown}`);
+  const octal = (mode & 0o777).toString(8).padStart(3, '0');
+  if (process.platform === 'win32' || (mode & 0o077) === 0) return ok('permissions', `mode ${octal}`);
   return {
     name: 'permissions',
     state: 'warning',
-    found: `mode ${shown}: other users of this machine can read the memories`,
+    found: `mode ${octal}: other users of this machine can read the memories`,
     fix: `chmod 600 ${path}`,
   };
 }

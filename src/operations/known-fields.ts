@@ -1,4 +1,4 @@
-import { EngramError } from '../errors.ts';
+import { type EngramError, invalidInput } from '../errors.ts';
 
 /** Refuses fields that an operation does not have, so that a typo is not lost: not every operation hands its whole input to the engine. */
 export function refuseUnknownFields(name: string, given: object, known: readonly string[]): void {
@@ -14,7 +14,5 @@ function unknownFields(name: string, unknown: readonly string[], known: readonly
   const more = unknown.length > maxNamed ? ` and ${unknown.length - maxNamed} more` : '';
   const names = named.map((field) => `"${field.slice(0, 100)}"`).join(', ') + more;
   const takes = known.length === 0 ? 'It takes nothing.' : `It takes: ${known.join(', ')}.`;
-  return new EngramError('invalid_input', `${name} does not have ${names}. ${takes}`, {
-    details: { fields: named },
-  });
+  return invalidInput(`${name} does not have ${names}. ${takes}`, { details: { fields: named } });
 }

@@ -5,7 +5,7 @@ import * as inputs from '../records/learning-inputs.ts';
 import * as outputs from './learning-outputs.ts';
 import { asItems, command, defineOperation, route } from './operation.ts';
 
-/** What many records have in common, and what to do by it. */
+/** Patterns found in many records, and advice drawn from them. */
 export const patternOperations = {
   /**
    * What to do in a situation, or for a task, from how it went before.
@@ -50,7 +50,7 @@ Example: {"context":"api-auth-timeout"}`,
     mcp: `Lists what many records have in common: decisions (what was tried in a situation), failures, successes (an approach that works in one place) and sequences (tools that go with success), each under a name. Use it to look around; engram_learning_show tells all about one.
 Example: {"type":"success","successRate":">80%"}`,
   }),
-  /** One of them, by its name, with how it fared when it was applied. */
+  /** Shows a pattern by its name, with the outcomes of the tasks it was applied to. */
   show: defineOperation({
     name: 'learning.show',
     summary: 'Show a pattern in full',

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { loadLearn } from '../engine/stages.ts';
-import { EngramError } from '../errors.ts';
+import { invalidInput } from '../errors.ts';
 import { type CommandCall, ownFlag } from '../interfaces/cli/call.ts';
 import { presentRenamed } from '../interfaces/cli/present/patterns.ts';
 import * as prevention from '../interfaces/cli/present/prevention.ts';
@@ -37,15 +37,15 @@ async function create({ request, input, own }: CommandCall): Promise<unknown> {
   const when = input['when'] ?? {};
   if (!isJsonObject(when)) return undefined;
   const [context, { createCheck }] = await Promise.all([request.open(), loadLearn()]);
-  const said = { ...(tool !== undefined && { tool }), ...(stage !== undefined && { stage }) };
-  return createCheck(context, context.viewer, { ...input, when: { ...when, ...said } } as never);
+  const fromFlags = { ...(tool !== undefined && { tool }), ...(stage !== undefined && { stage }) };
+  return createCheck(context, context.viewer, { ...input, when: { ...when, ...fromFlags } } as never);
 }
 
 async function switchCheck({ request, input, own }: CommandCall): Promise<unknown> {
   const { state } = own;
   if (state === undefined) return undefined;
   if (state !== 'on' && state !== 'off') {
-    throw new EngramError('invalid_input', `STATE must be on or off, not "${String(state).slice(0, 60)}".`, {
+    throw invalidInput(`STATE must be on or off, not "${String(state).slice(0, 60)}".`, {
       details: { fields: ['enabled'] },
     });
   }

@@ -1,5 +1,5 @@
 import { loadRun } from '../engine/stages.ts';
-import { EngramError } from '../errors.ts';
+import { invalidInput } from '../errors.ts';
 import type { CarryOut } from '../interfaces/cli/call.ts';
 import * as runs from '../interfaces/cli/present/template-runs.ts';
 import { moduleFlag, serversFlag } from '../interfaces/cli/tool-flags.ts';
@@ -12,7 +12,7 @@ import * as outputs from './template-outputs.ts';
 const refuseVerb: CarryOut = async ({ input }) => {
   const { task } = input;
   if (!operationsIn({ runOperations }).some(({ name }) => name === `run.${task}`)) return undefined;
-  throw new EngramError('invalid_input', `Flags stand behind the command: engram run ${task} …`);
+  throw invalidInput(`Flags stand behind the command: engram run ${task} …`);
 };
 
 /** Work done by a model. */

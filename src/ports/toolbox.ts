@@ -18,7 +18,7 @@ export interface KeptResults {
   /** Counts changes. A result that was asked for before a change is not kept after it. */
   changes(): number;
   keep(tool: string, toolArguments: JsonObject, result: Json, changesBefore: number): void;
-  /** Something was, or may have been, changed: whatever was read before counts no more. */
+  /** Drops all results, because something was changed or may have been. */
   empty(): void;
 }
 

@@ -12,6 +12,10 @@ export type ServiceFailure =
   /** Another try may succeed, after the time the service asked for, if it did. */
   | { readonly kind: 'unavailable'; readonly reason: string; readonly retryAfterMs?: number | undefined };
 
+export function malformed(reason: string): ServiceFailure {
+  return { kind: 'malformed', reason };
+}
+
 /** What requests need from outside. Tests give their own. */
 export interface RequestSurroundings {
   readonly fetch: typeof fetch;
@@ -35,9 +39,9 @@ export const realSurroundings: RequestSurroundings = {
   timeoutMs: 30_000,
 };
 
-const maximumTries = 3;
+const maxTries = 3;
 /** A service that asks for more is given up: whoever waits has other ways to go on. */
-const maximumPauseMs = 10_000;
+const maxPauseMs = 10_000;
 
 /** Tries until there is an answer or a refusal; three times at most. `attempt` must not reject. */
 export async function attemptRepeatedly<Value>(
@@ -50,7 +54,7 @@ export async function attemptRepeatedly<Value>(
     if (answer.kind !== 'unavailable' || closed.aborted) return answer;
     // Doubled with each try, and spread, so that many processes do not come back together.
     const pauseMs = answer.retryAfterMs ?? 500 * 2 ** tries * (0.5 + random() / 2);
-    if (tries === maximumTries || pauseMs > maximumPauseMs) return answer;
+    if (tries === maxTries || pauseMs > maxPauseMs) return answer;
     await pause(pauseMs, closed);
   }
 }
@@ -82,16 +86,16 @@ async function attemptInTime<Value>(
   }
 }
 
-/** A failure by its HTTP status. `said` is what the service said about it. */
+/** A failure by its HTTP status. `message` is what the service said about it. */
 export function failureOfStatus(
   status: number,
-  said: string,
+  message: string,
   retryAfter: string | null | undefined,
   now: number,
 ): ServiceFailure {
   // Services quote a key that they do not know.
-  const shown = status === 401 || status === 403 ? '' : oneLine(said);
-  const reason = `it answered ${status}${shown === '' ? '' : ` (${shown})`}`;
+  const quoted = status === 401 || status === 403 ? '' : oneLine(message);
+  const reason = `it answered ${status}${quoted === '' ? '' : ` (${quoted})`}`;
   const isTransient = status === 408 || status === 429 || status >= 500;
   return isTransient
     ? { kind: 'unavailable', reason, retryAfterMs: parseRetryAfter(retryAfter, now) }

@@ -1,4 +1,10 @@
-import { failureOfStatus, type RequestSurroundings, type ServiceAttempt, systemCodeOf } from './attempts.ts';
+import {
+  failureOfStatus,
+  malformed,
+  type RequestSurroundings,
+  type ServiceAttempt,
+  systemCodeOf,
+} from './attempts.ts';
 import { readText } from './read-text.ts';
 import { messageOf } from './service-answer.ts';
 
@@ -9,18 +15,18 @@ export interface JsonRequest {
   readonly apiKey: string | null;
   readonly body: unknown;
   /** A larger answer is not read to its end. */
-  readonly maximumAnswerBytes: number;
+  readonly maxAnswerBytes: number;
   readonly signal: AbortSignal;
 }
 
 /**
- * Posts once; the text of the answer when the service said yes. Never rejects, and no reason ever holds the key.
+ * Posts once and returns the text of a successful answer. Never rejects, and no reason ever holds the key.
  *
  * @example
- * const answer = await postJson({ address, apiKey, body: { model, input }, maximumAnswerBytes, signal }, surroundings);
+ * const answer = await postJson({ address, apiKey, body: { model, input }, maxAnswerBytes, signal }, surroundings);
  */
 export async function postJson(
-  { address, apiKey, body, maximumAnswerBytes, signal }: JsonRequest,
+  { address, apiKey, body, maxAnswerBytes, signal }: JsonRequest,
   { fetch, now }: Pick<RequestSurroundings, 'fetch' | 'now'>,
 ): Promise<ServiceAttempt<string>> {
   try {
@@ -37,15 +43,15 @@ export async function postJson(
     });
     if (response.ok && /^text\/event-stream\b/i.test(response.headers.get('content-type') ?? '')) {
       // Not read: a stream may have no end.
-      return { kind: 'malformed', reason: 'it answered with a stream of events, which nobody asked for' };
+      return malformed('it answered with a stream of events, which nobody asked for');
     }
-    const text = await readText(response, maximumAnswerBytes);
+    const text = await readText(response, maxAnswerBytes);
     if (text === undefined) {
-      return { kind: 'malformed', reason: `its answer is larger than ${maximumAnswerBytes / 1_000_000} MB` };
+      return malformed(`its answer is larger than ${maxAnswerBytes / 1_000_000} MB`);
     }
     if (response.ok) return { kind: 'done', value: text };
-    const said = withoutKey(messageOf(text), apiKey);
-    return failureOfStatus(response.status, said, response.headers.get('retry-after'), now());
+    const message = withoutKey(messageOf(text), apiKey);
+    return failureOfStatus(response.status, message, response.headers.get('retry-after'), now());
   } catch (error) {
     const code = systemCodeOf(error);
     return code === undefined
@@ -55,6 +61,6 @@ export async function postJson(
 }
 
 /** Services may repeat what they were sent. */
-export function withoutKey(said: string, apiKey: string | null): string {
-  return apiKey === null ? said : said.replaceAll(apiKey, '…');
+export function withoutKey(text: string, apiKey: string | null): string {
+  return apiKey === null ? text : text.replaceAll(apiKey, '…');
 }

@@ -1,10 +1,13 @@
 import * as z from 'zod';
 import { isJsonObject, textProblem } from '../json/json.ts';
-import { maximumValueBytes, nameText, storableText } from '../text/text.ts';
+import { maxValueBytes, nameText, storableText } from '../text/text.ts';
 import { lazyObject, lazySchema } from './lazy-schema.ts';
 import { memoryKinds } from './memory-kinds.ts';
 import { count } from './number.ts';
 import { fraction, latestMoment, outcomeSchema, recordId, timestamp } from './record.ts';
+
+/** The forms a session made elsewhere may have; `auto` looks at the first bytes and at each record. */
+export const importFormats = ['auto', 'openai', 'anthropic', 'jsonl', 'sqlite'] as const;
 
 /** A moment: milliseconds since 1970, or a date as ISO 8601 writes it. */
 const moment = lazySchema(() =>
@@ -103,9 +106,7 @@ function isPlainName(value: unknown): boolean {
 }
 
 function isPlainText(value: unknown): boolean {
-  return (
-    typeof value === 'string' && value.length * 3 <= maximumValueBytes && textProblem(value) === undefined
-  );
+  return typeof value === 'string' && value.length * 3 <= maxValueBytes && textProblem(value) === undefined;
 }
 
 function isCount(value: unknown): boolean {

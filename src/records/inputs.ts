@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { json, jsonObject } from '../json/json.ts';
 import { boundedJsonObject, nameText, requiredText, storableText } from '../text/text.ts';
 import { field, pageInput, recallLimit } from './field.ts';
+import { importFormats } from './import.ts';
 import { lazySchema, lazyStrictObject } from './lazy-schema.ts';
 import { count } from './number.ts';
 import { outcomeSchema, outcomes, recordId, timestamp } from './record.ts';
@@ -48,8 +49,8 @@ export const listTasksInput = lazyStrictObject(() => ({
   ...pageInput,
 }));
 
-export const startRunInput = lazyStrictObject(() => ({
-  task: field(recordId.optional(), 'Id of a stored task; its details are taken over'),
+/** A task that is described where no stored one is named. */
+const describedTask = () => ({
   description: field(requiredText.optional(), 'What is to be done, when no stored task is named', {
     argument: true,
   }),
@@ -57,6 +58,11 @@ export const startRunInput = lazyStrictObject(() => ({
   type: field(nameText.optional(), 'Such as feature, bug, migration'),
   dependencies: field(z.array(recordId).optional(), 'Ids of tasks that come first'),
   effort: field(z.number().nonnegative().optional(), 'Expected hours'),
+});
+
+export const startRunInput = lazyStrictObject(() => ({
+  task: field(recordId.optional(), 'Id of a stored task; its details are taken over'),
+  ...describedTask(),
   inputs: field(
     boundedJsonObject.default({}),
     'Named values the task was given; they become parameters of a template',
@@ -131,13 +137,7 @@ export const taskQuestion = lazySchema(() =>
   z
     .strictObject({
       task: field(recordId.optional(), 'Id of a stored task'),
-      description: field(requiredText.optional(), 'What is to be done, when no stored task is named', {
-        argument: true,
-      }),
-      category: field(nameText.optional(), 'Such as backend, auth, database'),
-      type: field(nameText.optional(), 'Such as feature, bug, migration'),
-      dependencies: field(z.array(recordId).optional(), 'Ids of tasks that come first'),
-      effort: field(z.number().nonnegative().optional(), 'Expected hours'),
+      ...describedTask(),
     })
     .refine(({ task, description }) => task !== undefined || description !== undefined, {
       message: 'needs "task" or "description"',
@@ -160,10 +160,7 @@ export const createTokenInput = lazyStrictObject(() => ({
 
 export const importSessionInput = lazyStrictObject(() => ({
   content: field(json, 'What the session says: the text of a file, or the JSON itself'),
-  format: field(
-    z.enum(['auto', 'openai', 'anthropic', 'jsonl', 'sqlite']).default('auto'),
-    'The form it has; auto finds out',
-  ),
+  format: field(z.enum(importFormats).default('auto'), 'The form it has; auto finds out'),
   name: field(nameText.default('import'), 'Where it comes from; part of the id of a session that has none'),
   task: field(nameText.optional(), 'Id of a stored task, or what was to be done'),
   outcome: field(z.enum(outcomes).optional(), 'How it ended; left open when not given'),

@@ -4,7 +4,7 @@ import { durationSchema } from '../text/duration.ts';
 import { slugSchema } from '../text/slug.ts';
 import { nameText, requiredText, storableText } from '../text/text.ts';
 import { occasionSchema, verificationSchema } from './check.ts';
-import { field } from './field.ts';
+import { field, pageInput } from './field.ts';
 import { taskQuestion } from './inputs.ts';
 import { lazySchema, lazyStrictObject } from './lazy-schema.ts';
 import { rateFilterSchema } from './rate-filter.ts';
@@ -12,7 +12,7 @@ import { outcomeSchema, recordId } from './record.ts';
 
 /** What callers may ask for about what was learned. Unknown fields are refused, as everywhere. */
 
-const limit = field(z.number().int().min(1).max(1_000).default(20), 'How many to answer at most');
+const { limit } = pageInput;
 const error = field(requiredText, 'The error message', { argument: true });
 const errorType = field(nameText.optional(), 'The type of the error, such as TypeError');
 const patternName = field(recordId, 'Id or name of the pattern', { argument: true });

@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import { EngramError, libraryWording, type Phrase, sayPhrase } from '../errors.ts';
+import { EngramError, invalidInput, libraryWording, type Phrase, sayPhrase } from '../errors.ts';
 
 type Issue = z.core.$ZodIssue;
 
@@ -95,6 +95,6 @@ function safelyParsed<Schema extends z.ZodType>(
     return schema.safeParse(input, { reportInput: true });
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
-    throw new EngramError('invalid_input', `Invalid ${what}: it is nested too deeply to be read.`);
+    throw invalidInput(`Invalid ${what}: it is nested too deeply to be read.`);
   }
 }

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { jsonObject } from '../json/json.ts';
 import { slugSchema } from '../text/slug.ts';
 import { nameText, storableText } from '../text/text.ts';
-import { field } from './field.ts';
+import { field, pageInput } from './field.ts';
 import { lazySchema, lazyStrictObject } from './lazy-schema.ts';
 import { recordId } from './record.ts';
 import { maxExamples, sessionTypes } from './session-template.ts';
@@ -33,7 +33,7 @@ export const createSessionTemplateInput = lazyStrictObject(() => ({
 export const listSessionTemplatesInput = lazyStrictObject(() => ({
   type,
   tags,
-  limit: field(z.number().int().min(1).max(1_000).default(20), 'How many to answer at most'),
+  limit: pageInput.limit,
 }));
 
 export const sessionTemplateInput = lazyStrictObject(() => ({ name }));
@@ -73,7 +73,7 @@ export const sessionExperimentInput = lazyStrictObject(() => ({
 
 export const listExperimentsInput = lazyStrictObject(() => ({
   name: field(recordId.optional(), 'Only experiments with this template, by its name'),
-  limit: field(z.number().int().min(1).max(1_000).default(20), 'How many to answer at most'),
+  limit: pageInput.limit,
 }));
 
 export const experimentInput = lazyStrictObject(() => ({

@@ -30,7 +30,7 @@ export function templateDiff(before: Template, after: Template): TemplateDiff {
     changes: places
       // The order of members is no difference.
       .filter((at) => !sameJson(earlier.get(at) ?? null, later.get(at) ?? null))
-      .map((at) => ({ at, before: told(earlier.get(at)), after: told(later.get(at)) })),
+      .map((at) => ({ at, before: factText(earlier.get(at)), after: factText(later.get(at)) })),
   };
 }
 
@@ -69,7 +69,7 @@ function factsOf({ task, plan, parameters, reexecuteModel, slug }: Template): Re
   return new Map(facts.map(([at, value]) => [at, JSON.parse(JSON.stringify(value)) as Json]));
 }
 
-function told(fact: Json | undefined): string | null {
+function factText(fact: Json | undefined): string | null {
   if (fact === undefined) return null;
   return typeof fact === 'string' ? fact : JSON.stringify(fact);
 }

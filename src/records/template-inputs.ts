@@ -76,25 +76,22 @@ export const learnTemplateInput = lazyStrictObject(() => ({
   ),
 }));
 
+const callPaths = (example: string) =>
+  z
+    .array(z.string().regex(/^\d+:\$/, `must be the number of a call and a path, such as ${example}`))
+    .max(200)
+    .optional();
+
 export const editTemplateInput = lazyStrictObject(() => ({
   id: template,
   name: field(slugSchema.optional(), 'Another name'),
   parameters: field(z.array(parameterSchema).max(200).optional(), 'Its parameters, all of them'),
   plan: field(z.array(planStepSchema).min(1).max(1_000).optional(), 'Its calls, all of them'),
   free: field(
-    z
-      .array(z.string().regex(/^\d+:\$/, 'must be the number of a call and a path, such as 1:$.customer'))
-      .max(200)
-      .optional(),
+    callPaths('1:$.customer'),
     'Places of answers that may hold anything, as a stop names them: 1:$.customer',
   ),
-  constant: field(
-    z
-      .array(z.string().regex(/^\d+:\$/, 'must be the number of a call and a path, such as 2:$.reason'))
-      .max(200)
-      .optional(),
-    'Open arguments that are always the same: 2:$.reason',
-  ),
+  constant: field(callPaths('2:$.reason'), 'Open arguments that are always the same: 2:$.reason'),
   drop: field(
     z.array(z.string().regex(/^\d+$/, 'must be the number of a call')).max(200).optional(),
     'Looks that are not needed, by the number of the call',
@@ -128,7 +125,7 @@ export const solveInput = lazyStrictObject(() => ({
 }));
 
 export const agentMemoryInput = lazyStrictObject(() => ({
-  template: field(recordId, 'Id or name of the template', { argument: true }),
+  template,
   agent: field(nameText.optional(), 'Only of this agent', { flag: 'of-agent' }),
 }));
 
@@ -162,13 +159,13 @@ export const keepAgentMemoryInput = lazySchema(() =>
 );
 
 export const listExamplesInput = lazyStrictObject(() => ({
-  template: field(recordId, 'Id or name of the template', { argument: true }),
+  template,
   agent: field(nameText.optional(), 'Only those of this agent', { flag: 'of-agent' }),
   limit: field(z.coerce.number().int().min(1).max(1_000).default(5), 'At most so many, the newest'),
 }));
 
 export const addExamplesInput = lazyStrictObject(() => ({
-  template: field(recordId, 'Id or name of the template', { argument: true }),
+  template,
   sourceTaskId: field(recordId.optional(), 'The task they come from'),
   examples: field(
     z

@@ -5,7 +5,7 @@ import type { Command, Store } from '../ports/store.ts';
 import { claimed, type Lease, released, renewed, unheld } from '../records/lease.ts';
 import { holdHere, mayBeAlive } from './holders.ts';
 
-/** How many records of a sort a store holds, and a sum over all that they say. */
+/** How many records of one type a store holds, and a checksum of their content. */
 export interface MoveTally {
   readonly count: number;
   /** The sum of the hashes of the records, so that their order does not matter. */
@@ -46,16 +46,16 @@ interface MoveProgress {
 }
 
 /**
- * Copies a whole store into another, piece by piece, and compares the two. Each piece and the note of how far
- * the copy got are written together, so an interrupted move goes on where it stopped and writes nothing twice.
+ * Copies a whole store into another, piece by piece, and compares the two. Each piece and the progress of
+ * the copy are written together, so an interrupted move goes on where it stopped and writes nothing twice.
  */
 export async function moveStore(from: Store, to: Store, options: MoveOptions): Promise<Moved> {
   const begun = await findProgress(to, options.source);
   const progress = begun ?? { source: options.source, after: null, copied: false };
-  const noted = await note(to, options, progress);
+  const progressCommand = await claimMove(to, options, progress);
   const letGo = holdHere(options.holder, jobName);
   try {
-    return await copyAndCompare(from, to, options, progress, noted);
+    return await copyAndCompare(from, to, options, progress, progressCommand);
   } finally {
     letGo();
   }
@@ -66,7 +66,7 @@ async function copyAndCompare(
   to: Store,
   { source: name, onMoving = () => {} }: MoveOptions,
   begun: MoveProgress,
-  noted: Noting,
+  progressCommand: ProgressCommand,
 ): Promise<Moved> {
   let progress = begun;
   let copied = 0;
@@ -74,13 +74,13 @@ async function copyAndCompare(
     const { commands, next } = await from.export(progress.after, pieceSize);
     progress = { source: name, after: next, copied: next === null };
     copied += commands.length;
-    await to.commit([...commands, noted(progress, copied)]);
+    await to.commit([...commands, progressCommand(progress, copied)]);
     onMoving('copying', copied);
   }
-  await to.commit([noted(progress, copied)]);
+  await to.commit([progressCommand(progress, copied)]);
   const [source, target] = [await tally(from, onMoving), await tally(to, onMoving)];
   // Let go, and begin from the start the next time: what came since is copied then.
-  await to.commit([noted({ source: name, after: null, copied: false }, copied, true)]);
+  await to.commit([progressCommand({ source: name, after: null, copied: false }, copied, true)]);
   return { copied, verified: sameTallies(source, target), from: source, to: target };
 }
 
@@ -106,24 +106,28 @@ async function firstRecords(store: Store): Promise<{ commands: readonly Command[
   }
 }
 
-type Noting = (progress: MoveProgress, done: number, letGo?: boolean) => Command;
+type ProgressCommand = (progress: MoveProgress, done: number, letGo?: boolean) => Command;
 
-/** Claims the move, and answers how to note down how far it got. */
-async function note(to: Store, { holder, now }: MoveOptions, progress: MoveProgress): Promise<Noting> {
+/** Claims the move and returns the function that makes the command to save its progress. */
+async function claimMove(
+  to: Store,
+  { holder, now }: MoveOptions,
+  progress: MoveProgress,
+): Promise<ProgressCommand> {
   const known = (await to.listJobs()).find(({ name }) => name === jobName) ?? unheld;
   if (mayBeAlive(known, jobName, holder, now())) throw underWay(known, now());
   let lease = claimed(known, holder, now() + leaseMs);
-  const noting = (state: MoveProgress, count: number, letGo: boolean, epoch: number): Command => {
+  const commandFor = (state: MoveProgress, count: number, letGo: boolean, epoch: number): Command => {
     lease = letGo ? released(lease) : renewed(lease, now() + leaseMs);
     const rest = { left: letGo ? 0 : null, state: { ...state }, error: null, updatedAt: now() };
     return { type: 'hold-job', job: { name: jobName, ...lease, done: count, ...rest }, epoch };
   };
   try {
-    await to.commit([noting(progress, 0, false, known.epoch)]);
+    await to.commit([commandFor(progress, 0, false, known.epoch)]);
   } catch (error) {
     throw EngramError.is(error) && error.code === 'conflict' ? underWay(lease, now()) : error;
   }
-  return (state, count, letGo = false) => noting(state, count, letGo, lease.epoch);
+  return (state, count, letGo = false) => commandFor(state, count, letGo, lease.epoch);
 }
 
 /** One on another machine may have been killed: its lease must run out first. */

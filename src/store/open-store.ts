@@ -2,7 +2,7 @@ import { homedir } from 'node:os';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { formOfBackend } from '../config/backend-name.ts';
-import { EngramError } from '../errors.ts';
+import { EngramError, invalidInput } from '../errors.ts';
 import type { Store } from '../ports/store.ts';
 import { shownUrl } from '../text/shown-url.ts';
 
@@ -31,8 +31,7 @@ export function parseStoreUrl(url: string, base: string = process.cwd()): StoreL
   if (/^postgres(?:ql)?:/i.test(url)) return { backend: 'postgres', url };
   const form = formOfBackend(url);
   if (form !== undefined) {
-    throw new EngramError(
-      'invalid_input',
+    throw invalidInput(
       `"${url}" is a kind of database, not a place. Write ${form}. The forms are file:PATH, postgres://…, memory: and null:; for a file of that name, write file:${url}.`,
       { details: { url } },
     );
@@ -47,10 +46,7 @@ export function parseStoreUrl(url: string, base: string = process.cwd()): StoreL
   }
   const [place = '', query = ''] = url.replace(/^file:/, '').split('?', 2);
   if (place === '') {
-    throw new EngramError(
-      'invalid_input',
-      'The database URL names no file. Write file:PATH, such as file:memory.db.',
-    );
+    throw invalidInput('The database URL names no file. Write file:PATH, such as file:memory.db.');
   }
   return {
     backend: 'sqlite',
@@ -65,11 +61,10 @@ function pathOfUrl(url: string): string {
   try {
     return fileURLToPath(url);
   } catch (cause) {
-    throw new EngramError(
-      'invalid_input',
-      `"${url}" names no file on this machine. Write file:PATH, such as file:memory.db.`,
-      { details: { url }, cause },
-    );
+    throw invalidInput(`"${url}" names no file on this machine. Write file:PATH, such as file:memory.db.`, {
+      details: { url },
+      cause,
+    });
   }
 }
 

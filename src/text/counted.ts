@@ -6,8 +6,8 @@
  * counted(1, 'memory', 'memories'); // '1 memory'
  */
 export function counted(count: number, one: string, several = `${one}s`): string {
-  const shown = count.toLocaleString('en', { maximumFractionDigits: 1 });
-  return `${shown} ${shown === '1' ? one : several}`;
+  const figure = count.toLocaleString('en', { maximumFractionDigits: 1 });
+  return `${figure} ${figure === '1' ? one : several}`;
 }
 
 /**

@@ -6,9 +6,9 @@ import { isMessage, readProgramLine, tellingLines, withWhatFollows } from './sig
 import { readTrace } from './signature/trace.ts';
 
 /** Longest part of an error that is read: the first lines say what failed. */
-const maximumRead = 20_000;
+const maxReadLength = 20_000;
 /** Longest signature. Cut after masking: a longer path must not move the place of the cut. */
-const maximumLength = 2_000;
+const maxSignatureLength = 2_000;
 
 /** How shells and agents put what a program ended with before what it wrote. */
 const exitCode =
@@ -37,10 +37,10 @@ const needsReading = /[\n\r\p{Cc}]|^\s*[<{[]|^\s*\S+[:(]\d+[:,]\d+/u;
  * errorSignature('connect ETIMEDOUT 10.0.0.7:5432 after 3000ms'); // 'connect ETIMEDOUT <address> after <number>ms'
  */
 export function errorSignature(message: string): string {
-  const read = message.slice(0, maximumRead);
-  const said = needsReading.test(read) ? essenceOf(read) : read;
-  const line = said.replace(/\s+/g, ' ').trim().replace(repeatedType, '$1').replace(advice, '').trimEnd();
-  return maskVariables(line).slice(0, maximumLength).toWellFormed().trimEnd();
+  const read = message.slice(0, maxReadLength);
+  const text = needsReading.test(read) ? essenceOf(read) : read;
+  const line = text.replace(/\s+/g, ' ').trim().replace(repeatedType, '$1').replace(advice, '').trimEnd();
+  return maskVariables(line).slice(0, maxSignatureLength).toWellFormed().trimEnd();
 }
 
 /** What a longer text says about a failure, in one or few lines. */
@@ -60,7 +60,10 @@ function whatFailed(output: string, ofProgram: boolean): string {
     return trace.function === undefined ? trace.message : `${trace.message} at ${trace.function}`;
   }
   // A program writes how it went along; who only reports an error begins with it.
-  const told = !ofProgram && isMessage(lines[0] ?? '') ? withWhatFollows(lines, 0) : tellingLines(lines);
+  const messageLines =
+    !ofProgram && isMessage(lines[0] ?? '') ? withWhatFollows(lines, 0) : tellingLines(lines);
   const passedOn = (line: string): string | undefined => (ofProgram ? readProgramLine(line) : undefined);
-  return told.map((line) => readFinding(line) ?? passedOn(line) ?? line.replace(commitSubject, '')).join(' ');
+  return messageLines
+    .map((line) => readFinding(line) ?? passedOn(line) ?? line.replace(commitSubject, ''))
+    .join(' ');
 }

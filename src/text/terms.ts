@@ -10,7 +10,7 @@ const stopWords = new Set(
 );
 
 /** More terms than this add cost, not meaning. */
-const maximumTerms = 4_096;
+const maxTerms = 4_096;
 
 const words = /[\p{L}\p{M}\p{N}]+/gu;
 /** What an apostrophe joins to a word is no word: Caroline's, didn't, we'll. */
@@ -30,9 +30,9 @@ export function termsOf(text: string): string[] {
   const terms: string[] = [];
   for (const [word] of text.normalize('NFKC').replace(endings, '').matchAll(words)) {
     for (const term of termsOfWord(word)) terms.push(term);
-    if (terms.length >= maximumTerms) break;
+    if (terms.length >= maxTerms) break;
   }
-  return terms.slice(0, maximumTerms);
+  return terms.slice(0, maxTerms);
 }
 
 /** Texts share most of their words, and taking one apart takes longer than looking it up. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { maximumValueBytes, nameText, requiredText, storableText } from './text.ts';
+import { maxValueBytes, nameText, requiredText, storableText } from './text.ts';
 
 /** Any text at all, halves of signs and control signs included. */
 const anyText = (maxLength: number): fc.Arbitrary<string> =>
@@ -26,10 +26,10 @@ describe('text that every database can keep', () => {
   });
 
   it('is bounded in bytes', () => {
-    expect(accepts(storableText, 'a'.repeat(maximumValueBytes))).toBe(true);
-    expect(accepts(storableText, 'a'.repeat(maximumValueBytes + 1))).toBe(false);
-    expect(accepts(storableText, '日'.repeat(Math.floor(maximumValueBytes / 3)))).toBe(true);
-    expect(accepts(storableText, '日'.repeat(Math.ceil(maximumValueBytes / 3)))).toBe(false);
+    expect(accepts(storableText, 'a'.repeat(maxValueBytes))).toBe(true);
+    expect(accepts(storableText, 'a'.repeat(maxValueBytes + 1))).toBe(false);
+    expect(accepts(storableText, '日'.repeat(Math.floor(maxValueBytes / 3)))).toBe(true);
+    expect(accepts(storableText, '日'.repeat(Math.ceil(maxValueBytes / 3)))).toBe(false);
   });
 
   it('says something where it is required', () => {

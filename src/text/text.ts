@@ -2,16 +2,16 @@ import * as z from 'zod';
 import { type Json, json, jsonObject, jsonProblem, textProblem } from '../json/json.ts';
 
 /** Bytes a single value of a record may have: far above any useful memory, far below what would hurt a reader. */
-export const maximumValueBytes = 1_048_576;
+export const maxValueBytes = 1_048_576;
 
 /** The code `too_big` lets an interface answer `too_large` instead of `invalid_input`. */
 function refuseLarge(bytes: number, context: z.RefinementCtx): void {
-  if (bytes <= maximumValueBytes) return;
+  if (bytes <= maxValueBytes) return;
   context.addIssue({
     code: 'too_big',
     origin: 'string',
-    maximum: maximumValueBytes,
-    message: `is ${bytes} bytes; the limit is ${maximumValueBytes}. Store a summary and a reference instead`,
+    maximum: maxValueBytes,
+    message: `is ${bytes} bytes; the limit is ${maxValueBytes}. Store a summary and a reference instead`,
   });
 }
 
@@ -20,7 +20,7 @@ export const storableText = z.string().superRefine((text, context) => {
   const message = textProblem(text);
   if (message !== undefined) context.addIssue({ code: 'custom', message });
   // A UTF-16 unit takes at most three bytes, so short texts need no counting.
-  if (text.length * 3 > maximumValueBytes) refuseLarge(Buffer.byteLength(text, 'utf8'), context);
+  if (text.length * 3 > maxValueBytes) refuseLarge(Buffer.byteLength(text, 'utf8'), context);
 });
 
 function refuseLargeJson(value: Json, context: z.RefinementCtx): void {

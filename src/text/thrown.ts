@@ -28,10 +28,10 @@ const ownName = /^(?:[\w$]+\.)*[\w$]*(?:Error|Exception)(?: \[\w+\])?: /;
  * errorText('TypeError', 'TypeError: x is not a function'); // 'TypeError: x is not a function'
  */
 export function errorText(type: string, message: string): string {
-  let said = message;
-  while (said.startsWith(`${type}: `)) said = said.slice(type.length + 2);
-  if (said === type || said === '') return type;
-  return type === 'Error' && ownName.test(said) ? said : `${type}: ${said}`;
+  let text = message;
+  while (text.startsWith(`${type}: `)) text = text.slice(type.length + 2);
+  if (text === type || text === '') return type;
+  return type === 'Error' && ownName.test(text) ? text : `${type}: ${text}`;
 }
 
 function asText(thrown: unknown): string {

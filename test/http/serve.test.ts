@@ -1,18 +1,18 @@
 import { once } from 'node:events';
 import { describe, expect, it } from 'vitest';
 import { createHttpApp, type HttpAppOptions } from '../../src/interfaces/http/app.ts';
-import { refuseOpenDoor, serveHttp } from '../../src/interfaces/http/serve.ts';
+import { refuseUnprotected, serveHttp } from '../../src/interfaces/http/serve.ts';
 import { refusal } from '../../src/testing/refusal.ts';
 import { connectRaw, createGate, installationForTest, openTestServer } from './test-server.ts';
 
 describe('opening the door', () => {
   it('wider than this machine needs a token', async () => {
-    expect(refusal(() => refuseOpenDoor('0.0.0.0', false))).toMatchObject({
+    expect(refusal(() => refuseUnprotected('0.0.0.0', false))).toMatchObject({
       code: 'forbidden',
       message: expect.stringContaining('engram token create'),
     });
-    expect(() => refuseOpenDoor('0.0.0.0', true)).not.toThrow();
-    expect(() => refuseOpenDoor('127.0.0.1', false)).not.toThrow();
+    expect(() => refuseUnprotected('0.0.0.0', true)).not.toThrow();
+    expect(() => refuseUnprotected('127.0.0.1', false)).not.toThrow();
     const { engram, hub } = await openTestServer();
     const app = createHttpApp({
       engine: engram,

@@ -115,23 +115,16 @@ export function loose(assembly: Assembly): Array<UnansweredPart | UnaskedPart> {
   ];
 }
 
+/** A message that answers no call. */
+const answersNothing = { kind: 'message', toolCallId: null, toolName: null } as const;
+
 function foldMessage(assembly: Assembly, record: ImportedMessage): SessionPart[] {
   const { session, key, role, text, model, calls, at } = record;
   const parts: SessionPart[] = [];
   // Without words and calls it only tells what a model call cost.
   if (text !== '' || calls.length > 0) {
     const toolCalls = calls.map(toToolCall);
-    parts.push({
-      kind: 'message',
-      session,
-      key,
-      role,
-      content: text,
-      toolCalls,
-      toolCallId: null,
-      toolName: null,
-      at,
-    });
+    parts.push({ ...answersNothing, session, key, role, content: text, toolCalls, at });
   }
   if (model !== null) {
     const { name, ...tokens } = model;
@@ -149,19 +142,8 @@ function toToolCall({ key, tool, arguments: given }: AskedCall) {
 function askingMessage(call: ImportedCall): SessionMessage[] {
   if (call.message !== null) return [];
   const { session, key, at } = call;
-  return [
-    {
-      kind: 'message',
-      session,
-      key: `call-${key}`,
-      role: 'assistant',
-      content: '',
-      toolCalls: [toToolCall(call)],
-      toolCallId: null,
-      toolName: null,
-      at,
-    },
-  ];
+  const toolCalls = [toToolCall(call)];
+  return [{ ...answersNothing, session, key: `call-${key}`, role: 'assistant', content: '', toolCalls, at }];
 }
 
 function foldCall(assembly: Assembly, call: ImportedCall): SessionPart[] {
@@ -204,18 +186,8 @@ function foldResult(assembly: Assembly, record: ImportedResult): SessionPart[] {
 function toolPart(call: ImportedCall, position: number, { result, error, at }: ImportedResult): ToolPart {
   const { session, key, tool, arguments: given, at: startedAt } = call;
   const durationMs = startedAt === null || at === null ? 0 : Math.max(0, at - startedAt);
-  return {
-    kind: 'tool',
-    session,
-    key,
-    position,
-    tool,
-    arguments: given,
-    result,
-    error,
-    startedAt,
-    durationMs,
-  };
+  const asked = { session, key, position, tool, arguments: given, startedAt };
+  return { kind: 'tool', ...asked, result, error, durationMs };
 }
 
 function unansweredPart(call: ImportedCall, position: number): UnansweredPart {

@@ -44,7 +44,7 @@ export function readMessage(
   envelope: Envelope,
 ): ImportItem[] {
   const role = roles.get(message['role']);
-  if (role === undefined) return [skipped(envelope.place, `has no known role: ${shown(message['role'])}`)];
+  if (role === undefined) return [skipped(envelope.place, `has no known role: ${roleText(message['role'])}`)];
   if (role === 'tool' && !hasResultBlocks(message['content'])) {
     return [readToolMessage(conversation, message, envelope)];
   }
@@ -155,6 +155,6 @@ export function tokensOf(usage: JsonObject): { inputTokens: number; outputTokens
   };
 }
 
-function shown(value: unknown): string {
+function roleText(value: unknown): string {
   return typeof value === 'string' ? `"${value.slice(0, 40)}"` : `of type ${typeof value}`;
 }

@@ -1,7 +1,7 @@
 import { createReadStream, statSync } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
-import { EngramError } from '../../errors.ts';
+import { type EngramError, invalidInput } from '../../errors.ts';
 
 /** A file that is being read, a piece at a time. */
 export interface FileContent {
@@ -44,7 +44,5 @@ const inWords: Readonly<Record<string, string>> = {
 
 /** Why a file cannot be used, with its place. */
 export function unreadable(path: string, reason: string): EngramError {
-  return new EngramError('invalid_input', `The file ${path} cannot be read: ${reason}.`, {
-    details: { path },
-  });
+  return invalidInput(`The file ${path} cannot be read: ${reason}.`, { details: { path } });
 }

@@ -1,5 +1,5 @@
 /** Larger lines and documents are refused: parsing takes many times their size in memory. */
-export const maximumTextBytes = 100_000_000;
+export const maxTextBytes = 100_000_000;
 
 /** A line of text, or why it cannot be one. Numbers count from 1 and include blank lines. */
 export type TextLine =
@@ -19,7 +19,7 @@ const firstSize = 65_536;
  */
 export async function* linesOf(
   chunks: AsyncIterable<Uint8Array>,
-  maximumBytes: number = maximumTextBytes,
+  maximumBytes: number = maxTextBytes,
 ): AsyncGenerator<TextLine> {
   const begun = new LineBuffer(maximumBytes);
   let number = 0;

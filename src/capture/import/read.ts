@@ -1,6 +1,7 @@
-import { EngramError } from '../../errors.ts';
-import { linesOf, maximumTextBytes, type TextLine } from './lines.ts';
-import { type ImportFormat, type ImportItem, importFormats, skipped } from './records.ts';
+import { EngramError, invalidInput } from '../../errors.ts';
+import { importFormats } from '../../records/import.ts';
+import { linesOf, maxTextBytes, type TextLine } from './lines.ts';
+import { type ImportFormat, type ImportItem, skipped } from './records.ts';
 import { readValue } from './shapes.ts';
 import { newStream, type Stream } from './stream.ts';
 import { parseJson } from './text-to-json.ts';
@@ -15,7 +16,7 @@ export interface ImportSource {
 }
 
 /** With this many unreadable lines and no readable one, it is another kind of file. */
-const patience = 100;
+const maxUnreadableLines = 100;
 
 /**
  * Sessions from text: a JSON document or JSON Lines, in any of the forms that `readValue` knows. Lines are read one
@@ -29,7 +30,7 @@ export async function* readSessions(
   chunks: AsyncIterable<Uint8Array>,
   source: ImportSource,
 ): AsyncGenerator<ImportItem> {
-  const maximumBytes = source.maximumBytes ?? maximumTextBytes;
+  const maximumBytes = source.maximumBytes ?? maxTextBytes;
   const lines = linesOf(chunks, maximumBytes);
   const stream = newStream(source.name);
   let understood = false;
@@ -40,7 +41,7 @@ export async function* readSessions(
     else if (problems === 0) firstProblem = `${item.place} ${item.reason}`;
     problems += item.kind === 'skipped' ? 1 : 0;
     yield item;
-    if (source.format === 'auto' && !understood && problems >= patience) break;
+    if (source.format === 'auto' && !understood && problems >= maxUnreadableLines) break;
   }
   if (!understood) throw unreadable(source, firstProblem);
 }
@@ -73,7 +74,7 @@ function* readLine(stream: Stream, line: TextLine): Generator<ImportItem> {
   else yield skipped(place, line.ended ? 'is not JSON' : 'is not JSON; the file may have been cut off here');
 }
 
-/** A first line that is no value by itself and breaks off where printers of JSON break lines. */
+/** A first line that ends in the middle of a value, as indented JSON does. */
 function beginsDocument(line: TextLine): boolean {
   return 'text' in line && /^\s*[[{]/.test(line.text) && /[[{,:]\s*$/.test(line.text.slice(-100));
 }
@@ -108,15 +109,14 @@ function tooLarge(source: ImportSource, maximumBytes: number): EngramError {
 }
 
 function unreadable(source: ImportSource, reason: string): EngramError {
-  return new EngramError(
-    'invalid_input',
+  return invalidInput(
     `Nothing in "${source.name}" can be read as a session: ${reason}. Known formats: ${importFormats.join(', ')}.`,
     { details: { name: source.name, format: source.format, formats: importFormats } },
   );
 }
 
 const sqliteMagic = new TextEncoder().encode('SQLite format 3\u0000');
-/** As many bytes as `readerFor` must be shown. */
+/** How many first bytes `readerFor` needs. */
 export const magicLength: number = sqliteMagic.length;
 
 /**

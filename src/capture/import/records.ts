@@ -1,9 +1,9 @@
 import type { Json, JsonObject } from '../../json/json.ts';
+import type { importFormats } from '../../records/import.ts';
 import type { messageRoles } from '../../records/session.ts';
 import { safeName } from '../steps.ts';
 
-/** The forms a session made elsewhere may have; `auto` looks at the first bytes and at each record. */
-export const importFormats = ['auto', 'openai', 'anthropic', 'jsonl', 'sqlite'] as const;
+/** The form of a session made elsewhere. */
 export type ImportFormat = (typeof importFormats)[number];
 
 /** Who spoke. */
@@ -69,19 +69,17 @@ export interface ToolFailure {
 
 export type ImportedRecord = ImportedMessage | ImportedCall | ImportedResult;
 
-/** A record that could not be read. The rest goes on. */
-export interface Skipped {
-  readonly kind: 'skipped';
+/** What is not imported, and why. */
+interface NotImported<Kind> {
+  readonly kind: Kind;
   readonly place: string;
   readonly reason: string;
 }
 
+/** A record that could not be read. The rest goes on. */
+export type Skipped = NotImported<'skipped'>;
 /** Something readable that is neither a message nor a call, such as a snapshot of files or a model's reasoning. */
-export interface Ignored {
-  readonly kind: 'ignored';
-  readonly place: string;
-  readonly reason: string;
-}
+export type Ignored = NotImported<'ignored'>;
 
 /** What a reader yields. */
 export type ImportItem = ImportedRecord | Skipped | Ignored;

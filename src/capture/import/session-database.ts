@@ -1,4 +1,4 @@
-import { EngramError } from '../../errors.ts';
+import { invalidInput } from '../../errors.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../json/json.ts';
 import { modelUse, readMessage } from './chat-message.ts';
 import { type Conversation, newConversation } from './conversation.ts';
@@ -26,8 +26,7 @@ const optionalColumns = ['id', 'tool_calls', 'tool_call_id', 'tool_name', 'times
 export function messagesQuery(columns: readonly string[]): string {
   const missing = requiredColumns.filter((name) => !columns.includes(name));
   if (missing.length > 0) {
-    throw new EngramError(
-      'invalid_input',
+    throw invalidInput(
       columns.length === 0
         ? 'The database has no table "messages", in which a session database keeps its sessions.'
         : `The table "messages" has no column ${missing.join(', ')}; a session database needs ${requiredColumns.join(', ')}.`,

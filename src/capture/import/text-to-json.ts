@@ -1,4 +1,4 @@
-/** The value of JSON text, or undefined when it is none. */
+/** The value of a JSON text; undefined when the text is not JSON. */
 export function parseJson(text: string): { readonly value: unknown } | undefined {
   try {
     return { value: JSON.parse(text) };
@@ -8,8 +8,8 @@ export function parseJson(text: string): { readonly value: unknown } | undefined
 }
 
 /**
- * The object or list that a text writes down, and the text itself when it is neither, or when it holds a number
- * that JavaScript rounds: an id with its last digits changed is worse than a text.
+ * Parses a text that holds a JSON object or list. Any other text is returned as it is, and so is JSON with a number that
+ * JavaScript would round: an id with its last digits changed is worse than a text.
  *
  * @example
  * withoutLoss('{"a":1}'); // { a: 1 }

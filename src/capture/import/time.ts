@@ -1,5 +1,5 @@
-/** The last moment a date can name. */
-const latest = 8_640_000_000_000_000;
+import { latestMoment } from '../../records/record.ts';
+
 /** As seconds this is the year 5138, as milliseconds March 1973: no session lies on the wrong side. */
 const secondsEnd = 100_000_000_000;
 /** The same border between milliseconds and microseconds. */
@@ -33,7 +33,7 @@ function fromNumber(value: number): number | null {
 
 function inRange(milliseconds: number): number | null {
   const whole = Math.round(milliseconds);
-  return whole >= 0 && whole <= latest ? whole : null;
+  return whole >= 0 && whole <= latestMoment ? whole : null;
 }
 
 /** The standard form of a zone has a colon; some writers leave it out. */

@@ -32,9 +32,9 @@ export const approveOnTerminal: CarryOut = async (call, perform) => {
   ]);
   const id = String(input['id']);
   const template = withExplanation(await showTemplate(context, context.viewer, id));
-  const said = await ask(template, call);
+  const answers = await ask(template, call);
   const reason = typeof input['reason'] === 'string' ? { reason: input['reason'] } : {};
-  const given = Object.entries(said).filter(([, places]) => places.length > 0);
+  const given = Object.entries(answers).filter(([, places]) => places.length > 0);
   if (given.length > 0)
     await editTemplate(context, context.viewer, { id, ...Object.fromEntries(given), ...reason });
   return perform();
@@ -42,7 +42,7 @@ export const approveOnTerminal: CarryOut = async (call, perform) => {
 
 async function ask(template: ShownTemplate, call: CommandCall): Promise<ApprovalAnswers> {
   const { terminal, paint } = call;
-  const said: ApprovalAnswers = { constant: [], free: [], drop: [] };
+  const answers: ApprovalAnswers = { constant: [], free: [], drop: [] };
   const question = async (text: string): Promise<string> => {
     terminal.write(text);
     return ((await terminal.readLine()) ?? '').trim().toLowerCase();
@@ -58,22 +58,22 @@ async function ask(template: ShownTemplate, call: CommandCall): Promise<Approval
     terminal.write(`${paint.bold(`Call ${number}, ${oneLine(tool, 100)}`)}\n`);
     for (const { place, example } of open) {
       const asked = `  ${pathOf(place)} was ${shownJson(JSON.stringify(example), 40)}; nothing says why. Is it always so?`;
-      if (await isYes(asked)) said.constant.push(place);
+      if (await isYes(asked)) answers.constant.push(place);
     }
     if (
       mayGo &&
       (await isYes('  Nothing uses its answer, but the agent may have decided by it. Leave the call out?'))
     ) {
-      said.drop.push(String(number));
+      answers.drop.push(String(number));
       continue;
     }
     if (unchecked.length > 0)
       terminal.write(
         `  Numbers that nothing compares: ${unchecked.map(({ place }) => pathOf(place)).join(', ')}\n`,
       );
-    if (effect === 'read') said.free.push(...(await chosen(fixed, terminal, question)));
+    if (effect === 'read') answers.free.push(...(await chosen(fixed, terminal, question)));
   }
-  return said;
+  return answers;
 }
 
 /** The places of a look that may be anything, by their numbers. */

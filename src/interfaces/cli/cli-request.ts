@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { type LoadedSettings, loadSettings } from '../../config/load-settings.ts';
 import type { Surroundings } from '../../config/sources.ts';
 import { type Engine, openEngine } from '../../engine.ts';
-import { EngramError } from '../../errors.ts';
+import { invalidInput } from '../../errors.ts';
 import { diagnose } from '../../operations/diagnose.ts';
 import type { RequestContext } from '../../operations/request-context.ts';
 import type { ViewerContext } from '../../ports/context.ts';
@@ -95,8 +95,7 @@ async function loadTools(modulePath: string | undefined, folder: string): Promis
   const exported = (module['tools'] ?? module['default'] ?? module) as Record<string, unknown>;
   const tools = Object.entries(exported).filter(([, value]) => isTool(value));
   if (tools.length > 0) return Object.fromEntries(tools) as Tools;
-  throw new EngramError(
-    'invalid_input',
+  throw invalidInput(
     `${resolve(folder, modulePath)} exports no functions. Write: export const tools = { name: async (arguments) => … }`,
   );
 }

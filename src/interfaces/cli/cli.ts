@@ -1,4 +1,4 @@
-import { EngramError, toEngramError, type Wording } from '../../errors.ts';
+import { type EngramError, invalidInput, toEngramError, type Wording } from '../../errors.ts';
 import { type CommandCall, written } from './call.ts';
 import { createCliRequest } from './cli-request.ts';
 import { closest } from './closest.ts';
@@ -169,15 +169,14 @@ function unquoted([first = '', ...rest]: readonly string[]): EngramError {
   const fix = text.includes(' ')
     ? `Quote it: engram ${first} "${text}"`
     : `Say more: engram ${first} "${text} …"`;
-  return new EngramError(
-    'invalid_input',
+  return invalidInput(
     `"${rest[0]}" is no command of "engram ${first}", and a task is a text of several words. ${fix}`,
   );
 }
 
 function unknown(typed: string, near: string | undefined, help: string): EngramError {
   const hint = near === undefined ? `Run "${help}" to see what there is.` : `Did you mean "engram ${near}"?`;
-  return new EngramError('invalid_input', `Unknown command "${typed}". ${hint}`);
+  return invalidInput(`Unknown command "${typed}". ${hint}`);
 }
 
 /** Reads the command line and opens a request for it; nothing is done yet. */
@@ -255,7 +254,7 @@ function requireFields(
     command.positional?.includes(flag.field) ? flag.field.toUpperCase() : `--${flag.name}`,
   );
   const example = command.examples[0] === undefined ? '' : ` For example: ${command.examples[0]}`;
-  throw new EngramError('invalid_input', `${names.join(' and ')} must be given.${example}`, {
+  throw invalidInput(`${names.join(' and ')} must be given.${example}`, {
     details: { fields: missing.map((flag) => flag.field) },
   });
 }

@@ -1,4 +1,4 @@
-import { EngramError } from '../../errors.ts';
+import { invalidInput } from '../../errors.ts';
 import { commandTable } from './command-table.ts';
 import type { Flag } from './flags.ts';
 import { globalFlags } from './global-flags.ts';
@@ -55,7 +55,7 @@ export function completionScript(shell: string, shellCommands: readonly Completa
     case 'fish':
       return fish(all);
     default:
-      throw new EngramError('invalid_input', 'Name the shell: engram completion bash, zsh or fish.');
+      throw invalidInput('Name the shell: engram completion bash, zsh or fish.');
   }
 }
 

@@ -1,5 +1,5 @@
 /** A column as wide as its texts are, and what may be done to it. */
-export interface Measured {
+export interface MeasuredColumn {
   /** Columns of the terminal its longest text takes. */
   readonly natural: number;
   /** Whether its texts may be cut. */
@@ -10,10 +10,10 @@ export interface Measured {
 
 /** Between two columns. */
 const gap = 2;
-/** What a text column keeps, the last one more than the others, and what is left of them where even that is too much. */
-const comfortable = 8;
-const comfortableLast = 20;
-const bearable = 4;
+/** Width that a text column keeps, the last one more than the others; and what is left where even that is too much. */
+const minWidth = 8;
+const minLastWidth = 20;
+const narrowestWidth = 4;
 
 /**
  * How wide each column of a table may be, so that its rows fit; null for one that is left out. Where there is not room for
@@ -23,22 +23,26 @@ const bearable = 4;
  * @example
  * fitColumns([id, agent, text], 80); // [30, 12, 34]
  */
-export function fitColumns(columns: readonly Measured[], available: number): ReadonlyArray<number | null> {
+export function fitColumns(
+  columns: readonly MeasuredColumn[],
+  available: number,
+): ReadonlyArray<number | null> {
   const widths = columns.map(({ natural }) => natural);
   if (sum(widths) <= available) return widths;
-  const leastOf = ({ natural, flexible }: Measured, index: number): number =>
-    flexible ? Math.min(natural, index === columns.length - 1 ? comfortableLast : comfortable) : natural;
+  const minWidthOf = ({ natural, flexible }: MeasuredColumn, index: number): number =>
+    flexible ? Math.min(natural, index === columns.length - 1 ? minLastWidth : minWidth) : natural;
   const kept = new Set(columns.keys());
-  const least = (): number => sum([...kept].map((index) => leastOf(columns[index] as Measured, index)));
+  const minTotalWidth = (): number =>
+    sum([...kept].map((index) => minWidthOf(columns[index] as MeasuredColumn, index)));
   for (const [index, { optional }] of [...columns.entries()].reverse()) {
-    if (least() <= available) break;
+    if (minTotalWidth() <= available) break;
     if (optional) kept.delete(index);
   }
-  const isTight = least() > available;
+  const isTight = minTotalWidth() > available;
   const places = [...kept].map((index) => {
-    const column = columns[index] as Measured;
-    const room = leastOf(column, index);
-    return { index, column, width: isTight && column.flexible ? Math.min(room, bearable) : room };
+    const column = columns[index] as MeasuredColumn;
+    const room = minWidthOf(column, index);
+    return { index, column, width: isTight && column.flexible ? Math.min(room, narrowestWidth) : room };
   });
   const widened = shareOut(places, available - sum(places.map(({ width }) => width)));
   return columns.map((_, index) => widened.get(index) ?? null);
@@ -46,20 +50,20 @@ export function fitColumns(columns: readonly Measured[], available: number): Rea
 
 interface PlacedColumn {
   readonly index: number;
-  readonly column: Measured;
+  readonly column: MeasuredColumn;
   readonly width: number;
 }
 
 /** The narrowest are served first: what they do not need goes to the others. */
 function shareOut(places: readonly PlacedColumn[], spare: number): Map<number, number> {
   const widths = new Map(places.map(({ index, width }) => [index, width]));
-  const wanting = places
-    .map(({ index, column, width }) => ({ index, width, wanted: column.natural - width }))
-    .filter(({ wanted }) => wanted > 0)
-    .sort((left, right) => left.wanted - right.wanted);
+  const tooNarrow = places
+    .map(({ index, column, width }) => ({ index, width, missing: column.natural - width }))
+    .filter(({ missing }) => missing > 0)
+    .sort((left, right) => left.missing - right.missing);
   let left = Math.max(0, spare);
-  for (const [served, { index, width, wanted }] of wanting.entries()) {
-    const given = Math.min(wanted, Math.floor(left / (wanting.length - served)));
+  for (const [served, { index, width, missing }] of tooNarrow.entries()) {
+    const given = Math.min(missing, Math.floor(left / (tooNarrow.length - served)));
     widths.set(index, width + given);
     left -= given;
   }

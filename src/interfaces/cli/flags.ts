@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import { EngramError } from '../../errors.ts';
+import { invalidInput } from '../../errors.ts';
 import { inputSchema, type JsonSchema } from '../../operations/json-schema.ts';
 import { type FieldMeaning, meanings } from '../../records/field.ts';
 import { memoryContents } from '../../records/memory-kinds.ts';
@@ -166,11 +166,9 @@ function readText(flag: Flag, text: string): string | null {
   if (flag.choices.length === 0 || flag.choices.includes(text)) return text;
   const near = closest(text, flag.choices);
   const hint = near === undefined ? '' : ` Did you mean "${near}"?`;
-  throw new EngramError(
-    'invalid_input',
-    `--${flag.name} must be one of: ${flag.choices.join(', ')}; not "${text}".${hint}`,
-    { details: { flag: flag.name, fields: [flag.field] } },
-  );
+  throw invalidInput(`--${flag.name} must be one of: ${flag.choices.join(', ')}; not "${text}".${hint}`, {
+    details: { flag: flag.name, fields: [flag.field] },
+  });
 }
 
 /** Milliseconds since 1970, or a date as people write it. */
@@ -181,13 +179,8 @@ function readTime(text: string): number {
 function readNumber(flag: Flag, text: string): number {
   const number = flag.isTime ? readTime(text) : Number(text);
   if (text.trim() !== '' && !Number.isNaN(number)) return number;
-  throw new EngramError(
-    'invalid_input',
-    `--${flag.name} takes ${flag.isTime ? 'a time such as 2030-01-31 or milliseconds since 1970' : 'a number'}, not "${text}".`,
-    {
-      details: { flag: flag.name },
-    },
-  );
+  const expected = flag.isTime ? 'a time such as 2030-01-31 or milliseconds since 1970' : 'a number';
+  throw invalidInput(`--${flag.name} takes ${expected}, not "${text}".`, { details: { flag: flag.name } });
 }
 
 /** A field that can be any JSON takes plain words too: `--result done` means the text "done". */
@@ -196,7 +189,7 @@ function readJson(flag: Flag, text: string): unknown {
     return JSON.parse(text);
   } catch {
     if (!/^\s*[[{"]/.test(text) && flag.jsonOnly !== true) return text;
-    throw new EngramError('invalid_input', `--${flag.name} takes JSON; "${text.slice(0, 60)}" is not.`, {
+    throw invalidInput(`--${flag.name} takes JSON; "${text.slice(0, 60)}" is not.`, {
       details: { flag: flag.name },
     });
   }
@@ -217,7 +210,5 @@ function readPair(flag: Flag, text: string): [string, unknown] {
 function splitPair(flag: Flag, text: string): [string, string] {
   const [, name, value] = /^([^=]+)=(.*)$/s.exec(text) ?? [];
   if (name !== undefined && value !== undefined) return [name, value];
-  throw new EngramError('invalid_input', `--${flag.name} takes name=value, not "${text}".`, {
-    details: { flag: flag.name },
-  });
+  throw invalidInput(`--${flag.name} takes name=value, not "${text}".`, { details: { flag: flag.name } });
 }

@@ -107,10 +107,10 @@ export type FieldLine = readonly [name: string, value: string | null | false];
 
 /** Names and values under each other, the values aligned. A second line of a value cannot pass for a field. */
 export function fields(paint: Paint, lines: readonly FieldLine[]): string {
-  const shown = lines.filter((line): line is [string, string] => typeof line[1] === 'string');
-  const width = Math.max(0, ...shown.map(([name]) => displayWidth(name)));
+  const kept = lines.filter((line): line is [string, string] => typeof line[1] === 'string');
+  const width = Math.max(0, ...kept.map(([name]) => displayWidth(name)));
   const indent = `\n${' '.repeat(width + 2)}`;
-  return shown
+  return kept
     .map(([name, value]) => `${paint.dim(pad(name, width, undefined))}  ${value.replaceAll('\n', indent)}`)
     .join('\n');
 }

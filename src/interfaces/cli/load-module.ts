@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { EngramError } from '../../errors.ts';
+import { type EngramError, invalidInput } from '../../errors.ts';
 import { describeThrown } from '../../text/thrown.ts';
 
 /** Everything that a module of the caller's exports. */
@@ -25,5 +25,5 @@ function refusePlace(path: string): void {
 }
 
 function notLoaded(path: string, reason: string, cause?: unknown): EngramError {
-  return new EngramError('invalid_input', `The module ${path} could not be loaded: ${reason}`, { cause });
+  return invalidInput(`The module ${path} could not be loaded: ${reason}`, { cause });
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { EngramError } from '../../errors.ts';
+import { type EngramError, invalidInput } from '../../errors.ts';
 import { isJsonObject } from '../../json/json.ts';
 import { closest } from './closest.ts';
 import { type CommandLine, type Flag, readFlag } from './flags.ts';
@@ -47,17 +47,13 @@ export async function readArguments(
       fields.length === 0
         ? 'This command takes flags only; --help lists them.'
         : 'Quote a text of several words.';
-    throw new EngramError(
-      'invalid_input',
-      `Too many arguments: "${positionals.slice(fields.length).join(' ')}". ${advice}`,
-    );
+    throw invalidInput(`Too many arguments: "${positionals.slice(fields.length).join(' ')}". ${advice}`);
   }
   for (const [index, value] of positionals.entries()) {
     const field = fields[index] ?? '';
     const twice = flags.find((flag) => flag.field === field && values[flag.name] !== undefined);
     if (twice !== undefined) {
-      throw new EngramError(
-        'invalid_input',
+      throw invalidInput(
         `${field.toUpperCase()} is given twice: as "${value.slice(0, 60)}" and with --${twice.name}. Leave one out.`,
         { details: { flag: twice.name } },
       );
@@ -75,8 +71,7 @@ function readOnce(terminal: Terminal): () => Promise<Uint8Array> {
   let isRead = false;
   return async () => {
     if (isRead) {
-      throw new EngramError(
-        'invalid_input',
+      throw invalidInput(
         'Standard input can be read once, and "-" is given more than once. Write the other texts out.',
       );
     }
@@ -95,9 +90,7 @@ function decode(bytes: Uint8Array, what: 'body' | 'input'): string {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch (cause) {
     const name = what === 'body' ? 'The body' : 'Standard input';
-    throw new EngramError('invalid_input', `${name} is not valid UTF-8. Re-encode it and try again.`, {
-      cause,
-    });
+    throw invalidInput(`${name} is not valid UTF-8. Re-encode it and try again.`, { cause });
   }
 }
 
@@ -105,10 +98,7 @@ function decode(bytes: Uint8Array, what: 'body' | 'input'): string {
 function refuseBrokenText(words: readonly string[]): void {
   const broken = words.find((word) => word.includes('\ufffd'));
   if (broken === undefined) return;
-  throw new EngramError(
-    'invalid_input',
-    `An argument is not valid UTF-8: "${broken.slice(0, 60)}". Re-encode it and try again.`,
-  );
+  throw invalidInput(`An argument is not valid UTF-8: "${broken.slice(0, 60)}". Re-encode it and try again.`);
 }
 
 type Values = Record<string, Array<string | boolean> | undefined>;
@@ -142,30 +132,26 @@ function parse(words: readonly string[], flags: readonly Flag[]): { values: Valu
 function explain(error: Error, known: readonly string[]): EngramError {
   const [, ambiguous] = /Option '(?:-\w, )?(--[^' ]+)[^']*' argument is ambiguous/.exec(error.message) ?? [];
   if (ambiguous !== undefined) {
-    return new EngramError(
-      'invalid_input',
+    return invalidInput(
       `${ambiguous} needs a value. Write a value that begins with "-" as ${ambiguous}=VALUE.`,
       { details: { flag: ambiguous.slice(2) }, cause: error },
     );
   }
   const [, dashes, unknown] = /Unknown option '(--?)([^']+)'/.exec(error.message) ?? [];
   if (unknown === undefined) {
-    return new EngramError('invalid_input', `${error.message.split('\n')[0]?.replace(/\.?$/, '.')}`, {
+    return invalidInput(`${error.message.split('\n')[0]?.replace(/\.?$/, '.')}`, {
       cause: error,
     });
   }
   if (dashes === '-') {
-    return new EngramError(
-      'invalid_input',
+    return invalidInput(
       `Unknown flag -${unknown}. Put a text that begins with "-" at the end, behind "--".`,
       { details: { flag: unknown } },
     );
   }
   const near = closest(unknown, known);
   const hint = near === undefined ? 'Add --help to see what there is.' : `Did you mean --${near}?`;
-  return new EngramError('invalid_input', `Unknown flag --${unknown}. ${hint}`, {
-    details: { flag: unknown },
-  });
+  return invalidInput(`Unknown flag --${unknown}. ${hint}`, { details: { flag: unknown } });
 }
 
 async function readBody(
@@ -179,23 +165,19 @@ async function readBody(
   try {
     value = JSON.parse(text);
   } catch (cause) {
-    throw new EngramError('invalid_input', `The body is not valid JSON: ${(cause as Error).message}.`, {
-      cause,
-    });
+    throw invalidInput(`The body is not valid JSON: ${(cause as Error).message}.`, { cause });
   }
   if (isJsonObject(value)) return value;
-  throw new EngramError('invalid_input', 'The body must be one JSON object.');
+  throw invalidInput('The body must be one JSON object.');
 }
 
 function readFile(path: string): Uint8Array {
   try {
     return readFileSync(path);
   } catch (cause) {
-    throw new EngramError(
-      'invalid_input',
-      `The file ${path} cannot be read (${(cause as NodeJS.ErrnoException).code}).`,
-      { cause },
-    );
+    throw invalidInput(`The file ${path} cannot be read (${(cause as NodeJS.ErrnoException).code}).`, {
+      cause,
+    });
   }
 }
 

@@ -1,4 +1,4 @@
-import { EngramError } from '../../errors.ts';
+import { invalidInput } from '../../errors.ts';
 import { type CommandCall, ownFlag } from './call.ts';
 import { completionScript } from './completion.ts';
 import { executeFlags } from './execute/flags.ts';
@@ -102,7 +102,7 @@ export const shellCommands: readonly ShellCommand[] = [
     async run({ own, terminal }) {
       const { shell } = own;
       if (typeof shell !== 'string')
-        throw new EngramError('invalid_input', 'Name the shell: engram completion bash, zsh or fish.');
+        throw invalidInput('Name the shell: engram completion bash, zsh or fish.');
       terminal.write(completionScript(shell, shellCommands));
       return 0;
     },

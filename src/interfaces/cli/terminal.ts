@@ -21,6 +21,14 @@ export interface Terminal {
   untilStopped(): Promise<void>;
 }
 
+/** Aborted when this process is asked to stop. */
+export function abortWhenStopped(terminal: Pick<Terminal, 'untilStopped'>): AbortController {
+  const stopping = new AbortController();
+  const reason = new DOMException('Stopped before it was done.', 'AbortError');
+  void terminal.untilStopped().then(() => stopping.abort(reason));
+  return stopping;
+}
+
 /** Colours on a terminal, plain text everywhere else. */
 export interface Paint {
   bold(text: string): string;

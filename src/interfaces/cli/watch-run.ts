@@ -1,19 +1,16 @@
 import type { RunTemplateOptions } from '../../run/agent-setup.ts';
 import { duration } from './layout.ts';
 import { shownJson } from './present/presenter.ts';
-import type { Paint, Terminal } from './terminal.ts';
+import { abortWhenStopped, type Paint, type Terminal } from './terminal.ts';
 
 type RunProgress = Parameters<NonNullable<RunTemplateOptions['onProgress']>>[0];
 
-/** Tells how a run goes on, a line a call, where somebody looks; and ends it when this process is asked to stop. */
+/** Shows the progress of a run, one line for each call, on a terminal; aborts the run when this process is asked to stop. */
 export function watchRun(terminal: Terminal, paint: Paint): RunTemplateOptions {
-  const stopping = new AbortController();
-  void terminal
-    .untilStopped()
-    .then(() => stopping.abort(new DOMException('Stopped before it was done.', 'AbortError')));
-  if (!terminal.showsProgress) return { signal: stopping.signal };
+  const { signal } = abortWhenStopped(terminal);
+  if (!terminal.showsProgress) return { signal };
   return {
-    signal: stopping.signal,
+    signal,
     onProgress: (progress) => terminal.writeError(`${progressLine(progress, paint)}\n`),
   };
 }

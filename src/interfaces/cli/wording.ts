@@ -47,11 +47,11 @@ function placeOrFlag(
   { positional = [], flags }: CommandLine & { readonly flags: readonly Flag[] },
 ): string | undefined {
   if (positional.includes(path)) return path.toUpperCase();
-  const shown = flags.filter(({ hidden }) => hidden !== true);
-  const flag = shown.find(({ field }) => field === path);
+  const visibleFlags = flags.filter(({ hidden }) => hidden !== true);
+  const flag = visibleFlags.find(({ field }) => field === path);
   if (flag !== undefined) return `--${flag.name}`;
   const [outer = '', member = ''] = path.split(/\.(.*)/s, 2);
-  const group = shown.find(({ field }) => field === outer);
+  const group = visibleFlags.find(({ field }) => field === outer);
   if (group?.type === 'pairs' || group?.type === 'text pairs') return `--${group.name} ${member}=…`;
   return group !== undefined && /^\d+$/.test(member) ? `--${group.name}` : undefined;
 }

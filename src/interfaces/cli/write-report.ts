@@ -1,13 +1,14 @@
 import { renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, extname, join, resolve } from 'node:path';
 import { loadMeasure } from '../../engine/stages.ts';
-import { EngramError, toEngramError } from '../../errors.ts';
+import { invalidInput, toEngramError } from '../../errors.ts';
 import { reportPage } from '../../measure/report/html.ts';
 import { reportMarkdown } from '../../measure/report/markdown.ts';
 import type { Report } from '../../records/report.ts';
 import { type CommandCall, written } from './call.ts';
 import { errorLine, safe } from './present/presenter.ts';
 import type { ReportFormat } from './report-flags.ts';
+import { abortWhenStopped } from './terminal.ts';
 
 const formats = {
   json: (report: Report) => `${JSON.stringify(report)}\n`,
@@ -27,25 +28,25 @@ export async function writeReport(call: CommandCall, perform: () => Promise<unkn
   const { own, asJson, terminal } = call;
   const report = async () => (await perform()) as Report;
   const { output, every } = own;
-  const wanted = own['format'] as ReportFormat | undefined;
-  if (asJson && wanted !== undefined && wanted !== 'json')
-    throw new EngramError('invalid_input', `Give --json or --format ${wanted}, not both.`);
+  const requestedFormat = own['format'] as ReportFormat | undefined;
+  if (asJson && requestedFormat !== undefined && requestedFormat !== 'json')
+    throw invalidInput(`Give --json or --format ${requestedFormat}, not both.`);
   if (every !== undefined && own['watch'] !== true)
-    throw new EngramError('invalid_input', '--every says how often --watch writes the file. Add --watch.');
+    throw invalidInput('--every says how often --watch writes the file. Add --watch.');
   if (typeof output === 'string') {
     const path = resolve(terminal.folder, output);
     refusePlace(path);
-    const format = wanted ?? (asJson ? 'json' : (formatsByEnding[extname(path).toLowerCase()] ?? 'markdown'));
+    const format =
+      requestedFormat ?? (asJson ? 'json' : (formatsByEnding[extname(path).toLowerCase()] ?? 'markdown'));
     return own['watch'] === true ? watch(call, path, format) : writeOnce(call, await report(), path, format);
   }
   if (own['watch'] === true) {
-    throw new EngramError(
-      'invalid_input',
+    throw invalidInput(
       '--watch keeps a file up to date. Name it: engram report --output report.html --watch',
     );
   }
-  if (wanted === undefined) return undefined;
-  terminal.write(formats[wanted](await report()));
+  if (requestedFormat === undefined) return undefined;
+  terminal.write(formats[requestedFormat](await report()));
   return written;
 }
 
@@ -71,8 +72,7 @@ async function watch(
 ) {
   const everySeconds = secondsBetween(own['every']);
   // Before anything is opened, so that whoever stops it early stops it cleanly, too.
-  const stopping = new AbortController();
-  void terminal.untilStopped().then(() => stopping.abort());
+  const stopping = abortWhenStopped(terminal);
   const [context, { watchReport }] = await Promise.all([request.open(), loadMeasure()]);
   const say = (text: string): void => {
     if (terminal.showsProgress) terminal.writeError(`${paint.dim(text)}\n`);
@@ -103,16 +103,13 @@ async function watch(
 function secondsBetween(every: unknown): number | undefined {
   if (every === undefined) return undefined;
   if (typeof every === 'number' && every >= 1 && every <= 86_400) return every;
-  throw new EngramError('invalid_input', '--every takes seconds, from 1 to 86400.', {
-    details: { flag: 'every' },
-  });
+  throw invalidInput('--every takes seconds, from 1 to 86400.', { details: { flag: 'every' } });
 }
 
 function refusePlace(path: string): void {
   const folder = dirname(path);
-  if (!isFolder(folder))
-    throw new EngramError('invalid_input', `There is no folder ${folder}. Create it, or name another file.`);
-  if (isFolder(path)) throw new EngramError('invalid_input', `${path} is a folder. Name a file in it.`);
+  if (!isFolder(folder)) throw invalidInput(`There is no folder ${folder}. Create it, or name another file.`);
+  if (isFolder(path)) throw invalidInput(`${path} is a folder. Name a file in it.`);
 }
 
 function isFolder(path: string): boolean {
@@ -132,6 +129,6 @@ function writeWhole(path: string, content: string): void {
   } catch (cause) {
     rmSync(draft, { force: true });
     const { code } = cause as NodeJS.ErrnoException;
-    throw new EngramError('invalid_input', `The file ${path} cannot be written (${code}).`, { cause });
+    throw invalidInput(`The file ${path} cannot be written (${code}).`, { cause });
   }
 }

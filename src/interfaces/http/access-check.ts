@@ -3,7 +3,7 @@ import type { MiddlewareHandler } from 'hono';
 import { routePath } from 'hono/route';
 import type { Access } from '../../access/tokens.ts';
 import type { Engine } from '../../engine.ts';
-import { EngramError } from '../../errors.ts';
+import { EngramError, invalidInput } from '../../errors.ts';
 import type { Viewer } from '../../records/scope.ts';
 import { openAccess, type RequestedViewer, viewerFor } from '../access.ts';
 import { isLoopback } from './browser-safety.ts';
@@ -46,12 +46,12 @@ export function createIdentify(engine: Engine, host: string): Identify {
 
   return async (headers) => {
     const authorization = headers.get('authorization');
-    const wishes = readRequestedViewer(headers);
+    const named = readRequestedViewer(headers);
     const isOpen = authorization === null;
     const access = isOpen ? await open() : await engine.access.authenticate(secretIn(authorization));
-    const wished = isOpen ? { agent: engine.viewer.agent ?? undefined, ...wishes } : wishes;
+    const requested = isOpen ? { agent: engine.viewer.agent ?? undefined, ...named } : named;
     // The engine checks the names and gives them their proper form.
-    return { access, viewer: engine.contextFor(viewerFor(access, wished)).viewer };
+    return { access, viewer: engine.contextFor(viewerFor(access, requested)).viewer };
   };
 }
 
@@ -86,13 +86,12 @@ function secretIn(authorization: string): string {
 }
 
 function readRequestedViewer(headers: Headers): RequestedViewer {
-  const wishes: { project?: string; agent?: string } = {};
-  for (const name of ['project', 'agent'] as const) {
-    const header = `X-Engram-${name === 'project' ? 'Project' : 'Agent'}`;
+  const read = (header: string): string | undefined => {
     const value = headers.get(header);
-    if (value !== null) wishes[name] = decoded(header, value);
-  }
-  return wishes;
+    return value === null ? undefined : decoded(header, value);
+  };
+  const [project, agent] = [read('X-Engram-Project'), read('X-Engram-Agent')];
+  return { ...(project !== undefined && { project }), ...(agent !== undefined && { agent }) };
 }
 
 /** Headers carry plain ASCII only, and names may be anything; so they are percent-encoded, as in addresses. */
@@ -100,7 +99,7 @@ function decoded(header: string, value: string): string {
   try {
     if (/^[\x20-\x7e]*$/.test(value)) return decodeURIComponent(value).trim();
   } catch {}
-  throw new EngramError('invalid_input', `The header ${header} must be percent-encoded, as in an address.`, {
+  throw invalidInput(`The header ${header} must be percent-encoded, as in an address.`, {
     details: { header },
   });
 }

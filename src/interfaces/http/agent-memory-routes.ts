@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { loadTemplates } from '../../engine/stages.ts';
-import { defineOperation, type Operation } from '../../operations/operation.ts';
+import { defineOperation, type Operation, route } from '../../operations/operation.ts';
 import { counted } from '../../operations/template-outputs.ts';
 import { parseInput } from '../../records/parse.ts';
 import { agentMemoryRow, askRowsInput, keepRowInput, keptFrom, memoryRowOf } from './agent-memory-rows.ts';
@@ -14,10 +14,10 @@ import {
 } from './tool-execution-rows.ts';
 
 /**
- * Two addresses of API-2 whose bodies clients have agreed on elsewhere. They do what `template.memory`,
+ * Routes of API-2 whose bodies follow an existing contract with their clients. They do what `template.memory`,
  * `template.remember`, `template.examples` and `template.add-examples` do; a template they name need not be known here.
  */
-const agreed: readonly Operation[] = [
+const agreedOperations: readonly Operation[] = [
   defineOperation({
     name: 'agent-memory.list',
     summary: 'Show what agents know about the work of a template, as rows; "item" is the first of them',
@@ -34,11 +34,7 @@ const agreed: readonly Operation[] = [
       return { items, item: items[0] ?? null };
     },
     cli: null,
-    http: {
-      method: 'GET',
-      path: '/api/agent-memory',
-      example: { template_id: 'refund-order', agent_name: 'alice' },
-    },
+    http: route('GET /api/agent-memory', { template_id: 'refund-order', agent_name: 'alice' }),
     mcp: null,
   }),
   defineOperation({
@@ -53,21 +49,17 @@ const agreed: readonly Operation[] = [
       return memoryRowOf(await keepAgentMemory(context, context.viewer, keptFrom(row)));
     },
     cli: null,
-    http: {
-      method: 'POST',
-      path: '/api/agent-memory',
-      example: {
-        template_id: 'refund-order',
-        agent_name: 'alice',
-        memory_context: {
-          successful_strategies: ['Look the order up first'],
-          optimal_tool_sequence: [{ step: 1, tool: 'get_order', rationale: 'The amount is in it' }],
-          pitfalls_to_avoid: ['Locked orders cannot be refunded'],
-          confidence_score: 0.8,
-        },
-        increment_success: true,
+    http: route('POST /api/agent-memory', {
+      template_id: 'refund-order',
+      agent_name: 'alice',
+      memory_context: {
+        successful_strategies: ['Look the order up first'],
+        optimal_tool_sequence: [{ step: 1, tool: 'get_order', rationale: 'The amount is in it' }],
+        pitfalls_to_avoid: ['Locked orders cannot be refunded'],
+        confidence_score: 0.8,
       },
-    },
+      increment_success: true,
+    }),
     mcp: null,
   }),
   defineOperation({
@@ -83,17 +75,16 @@ const agreed: readonly Operation[] = [
       return { items: (await listExamples(context, context.viewer, asked)).map(historyRowOf) };
     },
     cli: null,
-    http: {
-      method: 'GET',
-      path: '/api/tool-execution-history',
-      example: { template_id: 'refund-order', agent_name: 'alice', limit: 5 },
-    },
+    http: route('GET /api/tool-execution-history', {
+      template_id: 'refund-order',
+      agent_name: 'alice',
+      limit: 5,
+    }),
     mcp: null,
   }),
   defineOperation({
     name: 'tool-execution-history.add',
-    summary:
-      'Keep calls that worked. A list alone will do, when each call names its template; answers how many were kept',
+    summary: 'Add successful calls; the body may be an array, when each call names its template',
     effect: 'write',
     input: addHistoryInput,
     output: counted,
@@ -122,5 +113,4 @@ const agreed: readonly Operation[] = [
   }),
 ];
 
-/** The routes whose names and bodies are agreed on with their clients. */
-export const agentMemoryRoutes: readonly Route[] = routesOf(agreed);
+export const agentMemoryRoutes: readonly Route[] = routesOf(agreedOperations);

@@ -3,7 +3,7 @@ import { setMaxListeners } from 'node:events';
 import type { HttpBindings } from '@hono/node-server';
 import { Hono, type MiddlewareHandler } from 'hono';
 import type { Engine } from '../../engine.ts';
-import { EngramError, toEngramError } from '../../errors.ts';
+import { EngramError, invalidInput, toEngramError } from '../../errors.ts';
 import { operations } from '../../operations/operations.ts';
 import type { Installation } from '../../operations/request-context.ts';
 import {
@@ -131,13 +131,8 @@ function guard(host: string, limits: HttpLimits, metrics: Metrics): MiddlewareHa
     refuseMalformedAddress(context.req.url);
     // A busy server is alive: whoever restarts it for being slow to answer makes things worse.
     if (metrics.inFlight() > limits.requestsInFlight && context.req.path !== '/healthz') {
-      throw new EngramError(
-        'store_busy',
-        'The server answers as many requests as it can. Try again in a second.',
-        {
-          details: { limit: limits.requestsInFlight },
-        },
-      );
+      const problem = 'The server answers as many requests as it can. Try again in a second.';
+      throw new EngramError('store_busy', problem, { details: { limit: limits.requestsInFlight } });
     }
     await next();
   };
@@ -147,13 +142,7 @@ function refuseMalformedAddress(url: string): void {
   try {
     decodeURIComponent(url);
   } catch (cause) {
-    throw new EngramError(
-      'invalid_input',
-      'The address is not percent-encoded properly: "%" is written "%25".',
-      {
-        cause,
-      },
-    );
+    throw invalidInput('The address is not percent-encoded properly: "%" is written "%25".', { cause });
   }
 }
 

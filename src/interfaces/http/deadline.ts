@@ -24,14 +24,8 @@ export async function handledInTime<Result>(
   work: Promise<Result>,
   { handlingMs }: Pick<HttpLimits, 'handlingMs'>,
 ): Promise<Result> {
-  return within(
-    handlingMs,
-    work,
-    () =>
-      new EngramError(
-        'timeout',
-        `It takes longer than ${counted(handlingMs / 1_000, 'second')}. It may still be done: look before you repeat it.`,
-        { details: { limitMs: handlingMs } },
-      ),
-  );
+  const seconds = counted(handlingMs / 1_000, 'second');
+  const problem = `It takes longer than ${seconds}. It may still be done: look before you repeat it.`;
+  const details = { limitMs: handlingMs };
+  return within(handlingMs, work, () => new EngramError('timeout', problem, { details }));
 }

@@ -1,5 +1,5 @@
 import type { Context, Hono, MiddlewareHandler } from 'hono';
-import { EngramError } from '../../errors.ts';
+import { EngramError, invalidInput } from '../../errors.ts';
 import { requireScopes } from '../access.ts';
 import type { HttpEnvironment, Identify } from './access-check.ts';
 import type { EventHub } from './event-hub.ts';
@@ -64,19 +64,14 @@ function answerWithEvents(context: Context<HttpEnvironment>, broadcasting: Broad
 function readWanted(query: URLSearchParams): { after: string | undefined; types: Set<string> | undefined } {
   const unknown = [...query.keys()].filter((name) => name !== 'after' && name !== 'types');
   if (unknown.length > 0) {
-    throw new EngramError(
-      'invalid_input',
-      `events does not have ${unknown.join(', ')}. It takes: types, after.`,
-      {
-        details: { fields: unknown },
-      },
-    );
+    throw invalidInput(`events does not have ${unknown.join(', ')}. It takes: types, after.`, {
+      details: { fields: unknown },
+    });
   }
   const types = query.getAll('types').flatMap((text) => text.split(','));
   const strange = types.filter((type) => !Object.hasOwn(eventTypes, type));
   if (strange.length > 0) {
-    throw new EngramError(
-      'invalid_input',
+    throw invalidInput(
       `There are no events of type ${strange.map((type) => `"${type}"`).join(', ')}. There are: ${Object.keys(eventTypes).join(', ')}.`,
       { details: { fields: ['types'] } },
     );

@@ -14,7 +14,7 @@ const descriptions: Readonly<Record<string, string>> = {
   'session-templates': 'Calls that worked in one session, shown to the next.',
   'agent-memory': 'What agents know about the work of a template, as rows in snake case.',
   'tool-execution-history': 'Calls that worked, as rows in snake case.',
-  agent: 'Who left records.',
+  agent: 'Agents that were registered or left records.',
   token: 'Tokens for HTTP and MCP.',
   job: 'Work in the background.',
   server: 'The installation, and what it is doing.',

@@ -48,13 +48,31 @@ export const errorSchema: JsonSchema = {
   required: ['error'],
 };
 
+/** The project and the agent to act as. */
+export const viewerHeaders: readonly OpenApiPart[] = ['Project', 'Agent'].map((name) => ({
+  $ref: `#/components/parameters/${name}`,
+}));
+
+const optionalText = (name: string, description: string): OpenApiPart =>
+  parameter('query', name, { type: 'string', description }, false);
+const reportFormat: JsonSchema = {
+  type: 'string',
+  enum: ['html', 'markdown'],
+  default: 'html',
+  description: 'What it is written in',
+};
+const reportDays: JsonSchema = {
+  type: 'integer',
+  default: 90,
+  description: 'How many days back the charts go',
+};
 const refusal = { default: { $ref: '#/components/responses/Error' } };
 const text = (description: string, type: string): OpenApiPart => ({
   description,
   content: { [type]: { schema: { type: 'string' } } },
 });
 
-/** What is no operation of the table. */
+/** Routes that are not operations. */
 export const otherPaths: Readonly<Record<string, Readonly<Record<string, OpenApiPart>>>> = {
   '/api/events': {
     get: {
@@ -64,24 +82,10 @@ export const otherPaths: Readonly<Record<string, Readonly<Record<string, OpenApi
       description:
         'Needs the scope read. Only events of records you may see. An event `reset` says that some were missed: load everything anew.',
       parameters: [
-        parameter(
-          'query',
-          'types',
-          {
-            type: 'string',
-            description: `Only these, with commas between: ${Object.keys(eventTypes).join(', ')}`,
-          },
-          false,
-        ),
-        parameter(
-          'query',
-          'after',
-          { type: 'string', description: 'The id of the last event you have' },
-          false,
-        ),
+        optionalText('types', `Only these, with commas between: ${Object.keys(eventTypes).join(', ')}`),
+        optionalText('after', 'The id of the last event you have'),
         header('Last-Event-ID', 'The same, as browsers send it.'),
-        { $ref: '#/components/parameters/Project' },
-        { $ref: '#/components/parameters/Agent' },
+        ...viewerHeaders,
       ],
       responses: { 200: text('Events, until you leave.', 'text/event-stream'), ...refusal },
     },
@@ -93,25 +97,9 @@ export const otherPaths: Readonly<Record<string, Readonly<Record<string, OpenApi
       summary: 'Report how work goes, as a page for people',
       description: 'Needs the scope read. The page needs nothing else; it can be saved and sent on.',
       parameters: [
-        parameter(
-          'query',
-          'format',
-          {
-            type: 'string',
-            enum: ['html', 'markdown'],
-            default: 'html',
-            description: 'What it is written in',
-          },
-          false,
-        ),
-        parameter(
-          'query',
-          'days',
-          { type: 'integer', default: 90, description: 'How many days back the charts go' },
-          false,
-        ),
-        { $ref: '#/components/parameters/Project' },
-        { $ref: '#/components/parameters/Agent' },
+        parameter('query', 'format', reportFormat, false),
+        parameter('query', 'days', reportDays, false),
+        ...viewerHeaders,
       ],
       responses: {
         200: {

@@ -10,6 +10,7 @@ import {
   otherPaths,
   parameter,
   reference,
+  viewerHeaders,
 } from './openapi-parts.ts';
 import type { Route } from './routes.ts';
 
@@ -27,9 +28,7 @@ function operationId(name: string): string {
   return words.charAt(0).toLowerCase() + words.slice(1);
 }
 
-/**
- * The OpenAPI document, derived from the same definitions as the routes.
- */
+/** The OpenAPI document, derived from the same definitions as the routes. */
 export function describeApi(routes: readonly Route[], answers: AnswerSchemas, version: string): OpenApi {
   const paths: Record<string, Record<string, OpenApiPart>> = {};
   const bodies = describeBodies(routes.map(({ operation }) => operation));
@@ -92,8 +91,7 @@ function describeRoute(route: Route, answers: AnswerSchemas, body: JsonSchema): 
       ...(takesBody ? [] : rest).map((field) =>
         parameter('query', field, properties[field] ?? {}, required.includes(field)),
       ),
-      { $ref: '#/components/parameters/Project' },
-      { $ref: '#/components/parameters/Agent' },
+      ...viewerHeaders,
     ],
     ...(takesBody && rest.length > 0 ? { requestBody: requestBody(route, rest, body) } : {}),
     responses: {

@@ -4,14 +4,18 @@ import type { HttpEnvironment } from './access-check.ts';
 import type { HttpMethod } from './place.ts';
 
 /** What answers one method of a path, and the name it is counted under. */
-export interface Answering {
+export interface MethodHandlers {
   readonly method: HttpMethod;
   readonly countedAs: string;
   readonly handlers: readonly Handler<HttpEnvironment>[];
 }
 
 /** Adds a path with all its methods; any other method is refused with the list of those there are. */
-export function addPath(app: Hono<HttpEnvironment>, path: string, answering: readonly Answering[]): void {
+export function addPath(
+  app: Hono<HttpEnvironment>,
+  path: string,
+  answering: readonly MethodHandlers[],
+): void {
   const pattern = path.replace(/\{(\w+)\}/g, ':$1');
   for (const { method, countedAs, handlers } of answering) {
     const count: Handler<HttpEnvironment> = (context, next) => {

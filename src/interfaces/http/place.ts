@@ -7,7 +7,7 @@ export interface RoutePlace {
   readonly path: string;
   /** 201 where a record comes into being, 200 everywhere else. */
   readonly status?: 201;
-  /** The field that a body is which is a list; other places take objects only. */
+  /** Name of the field when the request body is an array. */
   readonly listIs?: string;
   /** An input, for the reference. */
   readonly example?: Readonly<Record<string, unknown>>;

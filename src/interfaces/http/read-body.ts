@@ -1,4 +1,4 @@
-import { EngramError } from '../../errors.ts';
+import { EngramError, invalidInput } from '../../errors.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../json/json.ts';
 import { counted } from '../../text/counted.ts';
 import { within } from './deadline.ts';
@@ -51,7 +51,7 @@ async function collect(request: Request, limits: HttpLimits): Promise<Uint8Array
   let size = 0;
   for (;;) {
     const { done, value } = await reader.read().catch((cause: unknown) => {
-      throw new EngramError('invalid_input', 'The body ended before it was complete.', { cause });
+      throw invalidInput('The body ended before it was complete.', { cause });
     });
     if (done) return Buffer.concat(chunks);
     size += value.length;
@@ -65,11 +65,11 @@ function parse(bytes: Uint8Array, listIs: string | undefined): JsonObject {
   try {
     value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)) as Json;
   } catch (cause) {
-    throw new EngramError('invalid_input', `The body is not JSON: ${(cause as Error).message}.`, { cause });
+    throw invalidInput(`The body is not JSON: ${(cause as Error).message}.`, { cause });
   }
   if (isJsonObject(value)) return value;
   if (listIs !== undefined && Array.isArray(value)) return { [listIs]: value };
-  throw new EngramError('invalid_input', 'The body must be a JSON object, such as {"id": "auth-123"}.');
+  throw invalidInput('The body must be a JSON object, such as {"id": "auth-123"}.');
 }
 
 function tooLarge({ bodyBytes }: HttpLimits): EngramError {

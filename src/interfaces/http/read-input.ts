@@ -1,4 +1,4 @@
-import { EngramError } from '../../errors.ts';
+import { invalidInput } from '../../errors.ts';
 import { type Json, sameJson } from '../../json/json.ts';
 import { inputSchema, type JsonSchema } from '../../operations/json-schema.ts';
 import type { Operation } from '../../operations/operation.ts';
@@ -34,9 +34,7 @@ function readKey(request: Request, schema: JsonSchema): Input {
 function merge(first: Input, second: Input): Input {
   for (const [field, value] of Object.entries(second)) {
     if (!Object.hasOwn(first, field) || sameJson(first[field] as Json, value as Json)) continue;
-    throw new EngramError('invalid_input', `"${field}" is given twice, with different values.`, {
-      details: { fields: [field] },
-    });
+    throw invalidInput(`"${field}" is given twice, with different values.`, { details: { fields: [field] } });
   }
   return { ...first, ...second };
 }
@@ -51,9 +49,7 @@ export function readQuery(parameters: URLSearchParams, input: Operation['input']
     if (plain?.type === 'array') return [field, texts.map((text) => convert(text, plain.items))] as const;
     const [text = '', ...more] = texts;
     if (more.length === 0) return [field, convert(text, property)] as const;
-    throw new EngramError('invalid_input', `"${field}" may be given once only.`, {
-      details: { fields: [field] },
-    });
+    throw invalidInput(`"${field}" may be given once only.`, { details: { fields: [field] } });
   });
   return Object.fromEntries(fields);
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { getRequestListener, type HttpBindings } from '@hono/node-server';
-import { EngramError } from '../../errors.ts';
+import { EngramError, type ErrorCode, invalidInput } from '../../errors.ts';
 import { addCommonHeaders, errorAnswer, rawErrorAnswer } from './answer.ts';
 import type { HttpApp } from './app.ts';
 import { isLoopback } from './browser-safety.ts';
@@ -17,10 +17,8 @@ export interface HttpServer {
   close(): Promise<void>;
 }
 
-/**
- * Without tokens, whoever reaches the server owns everything in it. So it listens on this machine only.
- */
-export function refuseOpenDoor(host: string, hasTokens: boolean): void {
+/** Without tokens, whoever reaches the server owns everything in it. So it listens on this machine only. */
+export function refuseUnprotected(host: string, hasTokens: boolean): void {
   if (isLoopback(host) || hasTokens) return;
   throw new EngramError(
     'forbidden',
@@ -39,7 +37,7 @@ export function refuseOpenDoor(host: string, hasTokens: boolean): void {
  */
 export async function serveHttp(app: HttpApp, port: number): Promise<HttpServer> {
   const { host, limits } = app;
-  refuseOpenDoor(host, await app.hasTokens());
+  refuseUnprotected(host, await app.hasTokens());
   const server = createServer({
     maxHeaderSize: limits.headBytes,
     headersTimeout: limits.headersMs,
@@ -56,10 +54,7 @@ export async function serveHttp(app: HttpApp, port: number): Promise<HttpServer>
     overrideGlobalObjects: false,
     errorHandler: () => {
       const requestId = randomUUID();
-      const refusal = new EngramError(
-        'invalid_input',
-        'The address or the host of the request is not valid.',
-      );
+      const refusal = invalidInput('The address or the host of the request is not valid.');
       return addCommonHeaders(errorAnswer(refusal, requestId), requestId);
     },
   });
@@ -86,27 +81,15 @@ function listen(server: Server, host: string, port: number): Promise<void> {
 }
 
 function cannotListen(cause: NodeJS.ErrnoException, host: string, port: number): EngramError {
-  const details = { host, port };
+  const refusal = (code: ErrorCode, problem: string): EngramError =>
+    new EngramError(code, problem, { details: { host, port }, cause });
   switch (cause.code) {
     case 'EADDRINUSE':
-      return new EngramError('conflict', `Port ${port} is in use. Choose another with --port.`, {
-        details,
-        cause,
-      });
+      return refusal('conflict', `Port ${port} is in use. Choose another with --port.`);
     case 'EACCES':
-      return new EngramError(
-        'forbidden',
-        `Port ${port} needs more rights. Choose one above 1023 with --port.`,
-        {
-          details,
-          cause,
-        },
-      );
+      return refusal('forbidden', `Port ${port} needs more rights. Choose one above 1023 with --port.`);
     default:
-      return new EngramError('invalid_input', `Cannot listen on ${host}, port ${port}: ${cause.message}.`, {
-        details,
-        cause,
-      });
+      return refusal('invalid_input', `Cannot listen on ${host}, port ${port}: ${cause.message}.`);
   }
 }
 
@@ -123,7 +106,7 @@ function refusalOf(error: NodeJS.ErrnoException, { headBytes, headersMs }: HttpL
         details: { limit: headBytes },
       });
     default:
-      return new EngramError('invalid_input', 'This is not HTTP as this server understands it.');
+      return invalidInput('This is not HTTP as this server understands it.');
   }
 }
 

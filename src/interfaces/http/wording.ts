@@ -1,10 +1,11 @@
-import type { Wording } from '../../errors.ts';
+import { serverWording, type Wording } from '../../errors.ts';
 import { operations } from '../../operations/operations.ts';
 
 const places = new Map(operations.map(({ name, http }) => [name, http]));
 
 /** The words of HTTP: requests, fields and headers. What is configured is said to whoever runs the server. */
 export const httpWording: Wording = {
+  ...serverWording,
   operation(name, given) {
     const { method, path } = places.get(name) ?? { method: 'POST', path: `/api/operations/${name}` };
     const fields = new Map(Object.entries(given));
@@ -16,9 +17,5 @@ export const httpWording: Wording = {
     const rest = fields.size === 0 ? '' : ` with ${JSON.stringify(Object.fromEntries(fields))}`;
     return `${method} ${filled}${rest}`;
   },
-  field: (path) => `"${path}"`,
-  setting: (name, value) =>
-    value === undefined ? `the server's setting "${name}"` : `the server's setting "${name}": "${value}"`,
   agent: () => 'the header X-Engram-Agent',
-  tools: () => 'the server\'s setting "tools.mcpServers"',
 };

@@ -9,7 +9,5 @@ export function pageFor(view: View): PageStyle {
     columns: 1_000,
     now: Date.now(),
     asOwner: view.viewer.agent === null,
-    filtered: false,
-    explains: false,
   };
 }

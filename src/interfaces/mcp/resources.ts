@@ -4,7 +4,7 @@ import {
   type Resource,
   ResourceTemplate,
 } from '@modelcontextprotocol/server';
-import { EngramError } from '../../errors.ts';
+import { invalidInput } from '../../errors.ts';
 import { memoryText } from '../../records/memory.ts';
 import { counted } from '../../text/counted.ts';
 import { oneLine } from '../cli/layout.ts';
@@ -168,6 +168,6 @@ function decoded(part: string | string[] | undefined): string {
   try {
     return decodeURIComponent(String(part));
   } catch (cause) {
-    throw new EngramError('invalid_input', `"${part}" is not well encoded for an address.`, { cause });
+    throw invalidInput(`"${part}" is not well encoded for an address.`, { cause });
   }
 }

@@ -18,11 +18,7 @@ export function outputSchemaOf(operation: Operation): JsonSchema {
     type: 'object',
     ...outline(schema as JsonSchema, depth),
   }));
-  return (
-    outlines.find((made) => JSON.stringify(made).length < maxOutlineLength) ?? {
-      type: 'object',
-    }
-  );
+  return outlines.find((made) => JSON.stringify(made).length < maxOutlineLength) ?? { type: 'object' };
 }
 
 function outline(schema: JsonSchema, depth: number): JsonSchema {

@@ -20,8 +20,8 @@ function overDays(days: readonly ReportedDay[], scale: readonly string[], pictur
   const dates = [0, 0.25, 0.5, 0.75, 1].map(
     (part) => days[Math.round(part * (days.length - 1))]?.date.slice(5) ?? '',
   );
-  const shown = days.length < 5 ? days.map(({ date }) => date.slice(5)) : dates;
-  return html`<div class="chart"><div class="scale" aria-hidden="true">${scale.map((mark) => html`<span>${mark}</span>`)}</div>${picture}<div class="dates" aria-hidden="true">${shown.map((date) => html`<span>${date}</span>`)}</div></div>`;
+  const labels = days.length < 5 ? days.map(({ date }) => date.slice(5)) : dates;
+  return html`<div class="chart"><div class="scale" aria-hidden="true">${scale.map((mark) => html`<span>${mark}</span>`)}</div>${picture}<div class="dates" aria-hidden="true">${labels.map((date) => html`<span>${date}</span>`)}</div></div>`;
 }
 
 /** Neighbouring days of which something is known: a line is not drawn across days without. */
@@ -69,11 +69,11 @@ export function successOverTime(days: readonly ReportedDay[]): Markup {
 /** Finished runs of each day, stacked by how they ended. */
 export function runsPerDay(days: readonly ReportedDay[]): Markup {
   const totals = days.map(({ succeeded, partly, failed }) => succeeded + partly + failed);
-  const most = roundUp(Math.max(1, ...totals));
+  const maxRuns = roundUp(Math.max(1, ...totals));
   const bars = days.map(({ date, succeeded, partly, failed }, at) => {
     let top = 100;
     const part = (name: string, runs: number): Markup => {
-      const size = (100 * runs) / most;
+      const size = (100 * runs) / maxRuns;
       top -= size;
       return runs === 0
         ? nothing
@@ -84,7 +84,7 @@ export function runsPerDay(days: readonly ReportedDay[]): Markup {
   const sum = totals.reduce((all, runs) => all + runs, 0);
   return overDays(
     days,
-    [1, 0.75, 0.5, 0.25, 0].map((part) => String(Number((most * part).toFixed(1)))),
+    [1, 0.75, 0.5, 0.25, 0].map((part) => String(Number((maxRuns * part).toFixed(1)))),
     plot(
       days.length,
       'Runs per day',

@@ -1,12 +1,11 @@
-import type { Remark, Report } from '../../records/report.ts';
+import type { Remark } from '../../records/report.ts';
 import { counted } from '../../text/counted.ts';
+import { type ReportFacts, remark } from './remark.ts';
 import { categoryName, percent, points, stepsPhrase } from './words.ts';
 
-type ReportFacts = Omit<Report, 'recommendations' | 'insights'>;
-
-const maxOfOneSort = 2;
+const maxOfOneKind = 2;
 /** Fewer attempts are no finding. */
-const leastAttempts = 3;
+const minAttempts = 3;
 
 /** What was found out, with its figures (ADP-3). */
 export function insights(facts: ReportFacts): Remark[] {
@@ -31,58 +30,54 @@ function memoryHelps({ quality: { lift } }: ReportFacts): Remark[] {
         ? 'Less than chance explains: memory may be hurting.'
         : 'Too close to tell from chance yet.';
   return [
-    {
-      about: 'memory',
-      text: `${points(value)} with memory, compared within ${counted(lift.categories, 'category', 'categories')} over ${counted(n, 'run')}: ${rates}. ${verdict}`,
-      evidence: [],
-    },
+    remark(
+      'memory',
+      `${points(value)} with memory, compared within ${counted(lift.categories, 'category', 'categories')} over ${counted(n, 'run')}: ${rates}. ${verdict}`,
+    ),
   ];
 }
 
 function bestApproaches({ categories }: ReportFacts): Remark[] {
   return categories
     .flatMap(({ category, bestApproaches: [best, second] }): Remark[] => {
-      if (best === undefined || best.attempts < leastAttempts || best.successes === 0) return [];
+      if (best === undefined || best.attempts < minAttempts || best.successes === 0) return [];
       const against =
         second === undefined
           ? ''
           : ` Next is ${second.approach} with ${percent(second.successRate)} of ${second.attempts}.`;
       return [
-        {
-          about: 'approach',
-          text: `${categoryName(category)}: ${best.approach} works best, ${percent(best.successRate)} of ${counted(best.attempts, 'run')}, at least ${percent(best.lowerBound)} with 90% certainty.${against}`,
-          evidence: [],
-        },
+        remark(
+          'approach',
+          `${categoryName(category)}: ${best.approach} works best, ${percent(best.successRate)} of ${counted(best.attempts, 'run')}, at least ${percent(best.lowerBound)} with 90% certainty.${against}`,
+        ),
       ];
     })
-    .slice(0, maxOfOneSort);
+    .slice(0, maxOfOneKind);
 }
 
 function goodSequences({ sequences }: ReportFacts): Remark[] {
   return sequences
     .filter(({ lift }) => lift > 1)
-    .slice(0, maxOfOneSort)
-    .map(({ steps, support, failures, lift, evidence }) => ({
-      about: 'sequence',
-      text: `Runs that go ${stepsPhrase(steps)} succeed ${lift.toFixed(2)} times as often as all runs: ${support} of ${support + failures}.`,
-      evidence,
-    }));
+    .slice(0, maxOfOneKind)
+    .map(({ steps, support, failures, lift, evidence }) =>
+      remark(
+        'sequence',
+        `Runs that go ${stepsPhrase(steps)} succeed ${lift.toFixed(2)} times as often as all runs: ${support} of ${support + failures}.`,
+        evidence,
+      ),
+    );
 }
 
 function frequentFailures({ failures }: ReportFacts): Remark[] {
   return failures
     .filter(({ occurrences }) => occurrences > 1)
-    .slice(0, maxOfOneSort)
+    .slice(0, maxOfOneKind)
     .map(({ slug, occurrences, solutions: [best], checks }) => {
       const fix =
         best === undefined ? `Nobody said what fixes it.` : `What helps: ${best.approach}, ${triedOf(best)}.`;
       const guard =
         checks > 0 ? '' : ` No check guards against it: \`engram prevention generate --pattern ${slug}\`.`;
-      return {
-        about: 'failure',
-        text: `${slug} happened ${counted(occurrences, 'time')}. ${fix}${guard}`,
-        evidence: [],
-      };
+      return remark('failure', `${slug} happened ${counted(occurrences, 'time')}. ${fix}${guard}`);
     });
 }
 
@@ -91,11 +86,10 @@ function preventionWorks({ quality: { recurrence } }: ReportFacts): Remark[] {
   if (value === null) return [];
   const change = value >= 0 ? `${percent(value)} rarer` : `${percent(-value)} more frequent`;
   return [
-    {
-      about: 'prevention',
-      text: `Failures that have a check are ${change} a run since: ${recurrence.before} before, ${recurrence.after} after, in ${counted(recurrence.patterns, 'pattern')}.`,
-      evidence: [],
-    },
+    remark(
+      'prevention',
+      `Failures that have a check are ${change} a run since: ${recurrence.before} before, ${recurrence.after} after, in ${counted(recurrence.patterns, 'pattern')}.`,
+    ),
   ];
 }
 
@@ -103,11 +97,10 @@ function predictionsHold({ predictions }: ReportFacts): Remark[] {
   if (predictions === null || predictions.verdict === 'too few') return [];
   const { brier, baseRateBrier, n, verdict } = predictions;
   return [
-    {
-      about: 'prediction',
-      text: `Predicted outcomes are ${verdict} than always expecting the average: Brier score ${brier.toFixed(3)} against ${baseRateBrier.toFixed(3)}, over ${counted(n, 'run')}.`,
-      evidence: [],
-    },
+    remark(
+      'prediction',
+      `Predicted outcomes are ${verdict} than always expecting the average: Brier score ${brier.toFixed(3)} against ${baseRateBrier.toFixed(3)}, over ${counted(n, 'run')}.`,
+    ),
   ];
 }
 

@@ -136,7 +136,7 @@ function quality({
   quality: { utilisation, lift, harm, recurrence, transfer },
   predictions,
 }: Report): string {
-  const told = (figure: Figure, phrase: string): string[] =>
+  const figureCells = (figure: Figure, phrase: string): string[] =>
     figure.value === null ? ['–', figure.reason ?? ''] : [phrase, `from ${quantity(figure.n)}`];
   const { value, low, high } = lift.difference;
   return section(
@@ -144,20 +144,23 @@ function quality({
     table(
       ['', 'Figure', 'Evidence'],
       [
-        ['Runs given memories', ...told(utilisation, sharePhrase(utilisation))],
+        ['Runs given memories', ...figureCells(utilisation, sharePhrase(utilisation))],
         [
           'Lift with memory',
-          ...told(lift.difference, `${points(value ?? 0)} (${points(low ?? 0)} to ${points(high ?? 0)})`),
+          ...figureCells(
+            lift.difference,
+            `${points(value ?? 0)} (${points(low ?? 0)} to ${points(high ?? 0)})`,
+          ),
         ],
-        ['Runs made worse', ...told(harm.share, `${quantity(harm.runs)}, ${sharePhrase(harm.share)}`)],
-        ['Wrong blocks', ...told(harm.wrongBlocks, sharePhrase(harm.wrongBlocks))],
+        ['Runs made worse', ...figureCells(harm.share, `${quantity(harm.runs)}, ${sharePhrase(harm.share)}`)],
+        ['Wrong blocks', ...figureCells(harm.wrongBlocks, sharePhrase(harm.wrongBlocks))],
         [
           'Fewer recurrences after prevention',
-          ...told(recurrence.reduction, sharePhrase(recurrence.reduction)),
+          ...figureCells(recurrence.reduction, sharePhrase(recurrence.reduction)),
         ],
         [
           "Success with other agents' memories",
-          ...told(transfer.successRate, sharePhrase(transfer.successRate)),
+          ...figureCells(transfer.successRate, sharePhrase(transfer.successRate)),
         ],
         predictions === null
           ? ['Brier score of predictions', '–', 'No prediction could be compared with an outcome yet.']

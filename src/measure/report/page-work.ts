@@ -67,13 +67,13 @@ export function categoriesSection({ categories }: Report): Markup {
 export function failuresSection({ failures }: Report): Markup {
   if (failures.length === 0)
     return html`<h2>Failures</h2>${empty('No recurring failure is known. Errors of recorded steps are grouped by themselves and appear here with what fixes them.')}`;
-  const most = Math.max(...failures.map(({ occurrences }) => occurrences));
+  const maxOccurrences = Math.max(...failures.map(({ occurrences }) => occurrences));
   const bars = failures
     .slice(0, maxRows)
     .map(({ slug, occurrences }) =>
       row(
         slug,
-        countBar(slug, occurrences, most, 'failure'),
+        countBar(slug, occurrences, maxOccurrences, 'failure'),
         quantity(occurrences),
         occurrences === 1 ? 'time' : 'times',
       ),

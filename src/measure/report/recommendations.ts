@@ -1,15 +1,14 @@
 import type { Settings } from '../../config/settings.ts';
-import type { CategoryReport, Remark, Report } from '../../records/report.ts';
+import type { CategoryReport, Remark } from '../../records/report.ts';
 import { counted } from '../../text/counted.ts';
+import { type ReportFacts, remark } from './remark.ts';
 import { categoryName, duration, percent, points } from './words.ts';
-
-type Facts = Omit<Report, 'recommendations' | 'insights'>;
 
 /** An approach that takes at most this share of the usual time is worth naming. */
 const clearlyFaster = 0.8;
 
 /** What to do, the lowest success first: categories that seldom succeed, decline or take long (ADP-3). */
-export function recommendations(facts: Facts, settings: Settings['report']): Remark[] {
+export function recommendations(facts: ReportFacts, settings: Settings['report']): Remark[] {
   const low = facts.categories
     .filter(({ successRate }) => (successRate.value ?? 1) < settings.lowSuccess)
     .sort((left, right) => (left.successRate.value ?? 0) - (right.successRate.value ?? 0))
@@ -29,21 +28,19 @@ function lowSuccess(report: CategoryReport, wanted: number): Remark {
     best !== undefined && best.successRate > (successRate.value ?? 0) && best.successRate >= wanted
       ? `Use ${best.approach}, which succeeded in ${percent(best.successRate)} of ${counted(best.attempts, 'run')}.`
       : 'No approach has done better yet: try another one, and record what fixes its failures.';
-  return {
-    about: 'success',
-    text: `${categoryName(category)}: ${percent(successRate.value)} of ${counted(runs, 'run')} succeeded, below ${percent(wanted)}. ${advice}`,
-    evidence: [],
-  };
+  return remark(
+    'success',
+    `${categoryName(category)}: ${percent(successRate.value)} of ${counted(runs, 'run')} succeeded, below ${percent(wanted)}. ${advice}`,
+  );
 }
 
 function declines({ category, trend }: CategoryReport): Remark[] {
   if (trend?.direction !== 'declining') return [];
   return [
-    {
-      about: 'trend',
-      text: `${categoryName(category)} is declining: success went from ${percent(trend.earlier)} to ${percent(trend.later)} in the last ${counted(trend.executions, 'run')}. See what fails lately with \`engram learning failures --recent 7d\`.`,
-      evidence: [],
-    },
+    remark(
+      'trend',
+      `${categoryName(category)} is declining: success went from ${percent(trend.earlier)} to ${percent(trend.later)} in the last ${counted(trend.executions, 'run')}. See what fails lately with \`engram learning failures --recent 7d\`.`,
+    ),
   ];
 }
 
@@ -53,29 +50,28 @@ function takesLong({ category, meanMs, runs, bestApproaches }: CategoryReport, s
     fastest !== undefined && fastest.meanMs < (meanMs ?? 0) * clearlyFaster
       ? `${fastest.approach} takes ${duration(fastest.meanMs)}, with ${percent(fastest.successRate)} success.`
       : 'Save a run that went well as a template, or split such tasks.';
-  return {
-    about: 'time',
-    text: `${categoryName(category)} takes ${Math.round((meanMs ?? 0) / 1_000)} s on average over ${counted(runs, 'run')}, above ${slowSeconds} s. ${advice}`,
-    evidence: [],
-  };
+  return remark(
+    'time',
+    `${categoryName(category)} takes ${Math.round((meanMs ?? 0) / 1_000)} s on average over ${counted(runs, 'run')}, above ${slowSeconds} s. ${advice}`,
+  );
 }
 
-function harms({ quality, prevention }: Facts): Remark[] {
+function harms({ quality, prevention }: ReportFacts): Remark[] {
   const places = quality.harm.worse.map(
-    ({ category, approach, difference, excessFailures }): Remark => ({
-      about: 'memory',
-      text: `${categoryName(category)}${approach === null ? '' : ` with ${approach}`}: runs with memory fail more often than runs without (${points(difference.value ?? 0)}, about ${counted(Math.round(excessFailures), 'run')}). Look at the memories these runs are given, and forget what is wrong.`,
-      evidence: [],
-    }),
+    ({ category, approach, difference, excessFailures }): Remark =>
+      remark(
+        'memory',
+        `${categoryName(category)}${approach === null ? '' : ` with ${approach}`}: runs with memory fail more often than runs without (${points(difference.value ?? 0)}, about ${counted(Math.round(excessFailures), 'run')}). Look at the memories these runs are given, and forget what is wrong.`,
+      ),
   );
   const checks = prevention
     .filter(({ enabled, right }) => enabled && right.n >= 3 && (right.value ?? 1) < 0.5)
     .map(
-      ({ name, right }): Remark => ({
-        about: 'prevention',
-        text: `The check ${name} is wrong more often than right: ${percent(right.value)} of ${counted(right.n, 'firing')} were. Make it narrower or switch it off.`,
-        evidence: [],
-      }),
+      ({ name, right }): Remark =>
+        remark(
+          'prevention',
+          `The check ${name} is wrong more often than right: ${percent(right.value)} of ${counted(right.n, 'firing')} were. Make it narrower or switch it off.`,
+        ),
     );
   return [...places, ...checks];
 }

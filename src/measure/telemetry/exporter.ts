@@ -2,30 +2,22 @@ import { type Attribute, exportRequest, type OtlpSpan } from './otlp.ts';
 import type { Post } from './post-spans.ts';
 
 /** What the exporter may use: memory while spans wait, time while it sends. */
-export interface ExporterLimits {
-  /** Spans that may wait. Beyond this the oldest are given up. */
-  readonly waitingSpans: number;
-  /** Characters that may wait, because spans with content may be large. */
-  readonly waitingSize: number;
-  /** Spans of one request. */
-  readonly batchSpans: number;
-  /** Characters of one request, if it has more than one span. */
-  readonly batchSize: number;
-  /** How long a span may wait for others to be sent with. */
-  readonly intervalMs: number;
-  /** How long a batch is tried again while the collector is away. */
-  readonly giveUpAfterMs: number;
-  /** How long `close` may take. */
-  readonly closeMs: number;
-}
+export type ExporterLimits = Readonly<typeof exporterLimits>;
 
-export const exporterLimits: ExporterLimits = {
+export const exporterLimits = {
+  /** Spans that may wait. Beyond this the oldest are given up. */
   waitingSpans: 2_048,
+  /** Characters that may wait, because spans with content may be large. */
   waitingSize: 32_000_000,
+  /** Spans of one request. */
   batchSpans: 512,
+  /** Characters of one request, if it has more than one span. */
   batchSize: 4_000_000,
+  /** How long a span may wait for others to be sent with. */
   intervalMs: 5_000,
+  /** How long a batch is tried again while the collector is away. */
   giveUpAfterMs: 60_000,
+  /** How long `close` may take. */
   closeMs: 3_000,
 };
 

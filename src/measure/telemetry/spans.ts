@@ -11,7 +11,7 @@ export interface SpanOptions {
 }
 
 /** Longest text of content in a span: a trace is not the place to read everything. */
-const maximumContent = 16_384;
+const maxContentLength = 16_384;
 
 /** When an operation failed and nobody said how: the convention's word for it. */
 const otherError = '_OTHER';
@@ -138,5 +138,5 @@ function asText(value: Json): string {
 }
 
 function shortened(text: string): string {
-  return text.length <= maximumContent ? text : `${text.slice(0, maximumContent).toWellFormed()}…`;
+  return text.length <= maxContentLength ? text : `${text.slice(0, maxContentLength).toWellFormed()}…`;
 }

@@ -36,12 +36,12 @@ export interface Telemetry {
 }
 
 /** Runs whose start is remembered. Older ones are looked up when they end. */
-const maximumRemembered = 1_000;
+const maxRemembered = 1_000;
 
 const requestTimeoutMs = 10_000;
 
 /** What ended earlier than this was not done now but imported; collectors have no place for old spans. */
-const maximumAgeMs = 3_600_000;
+const maxAgeMs = 3_600_000;
 
 /**
  * Spans of runs and steps for an OpenTelemetry collector (MET-4); undefined unless an endpoint is configured, so
@@ -83,7 +83,7 @@ export function createTelemetry(
   function remember(run: Run): void {
     started.set(run.id, { ...run, inputs: {} });
     const [oldest] = started.keys();
-    if (started.size > maximumRemembered && oldest !== undefined) started.delete(oldest);
+    if (started.size > maxRemembered && oldest !== undefined) started.delete(oldest);
   }
 
   function finish({ owner, runId, end }: Extract<Command, { type: 'finish-run' }>): void {
@@ -106,7 +106,7 @@ export function createTelemetry(
   }
 
   function isRecent(end: number): boolean {
-    return end >= clock.now() - maximumAgeMs;
+    return end >= clock.now() - maxAgeMs;
   }
 
   /** Where nothing is kept, the start of a run is known to its own process only. */

@@ -1,5 +1,5 @@
 import { counted } from '../../text/counted.ts';
-import type { ServiceAttempt } from '../attempts.ts';
+import { malformed, type ServiceAttempt } from '../attempts.ts';
 
 /**
  * What a model answered, as vectors: one for each text, all of one length, finite numbers only. Without
@@ -34,8 +34,4 @@ function toVector(answer: unknown): Float32Array | undefined {
   if (answer instanceof Float32Array) return answer.length === 0 ? undefined : answer;
   if (!Array.isArray(answer) || answer.length === 0) return undefined;
   return answer.every((number) => typeof number === 'number') ? Float32Array.from(answer) : undefined;
-}
-
-function malformed(reason: string): ServiceAttempt<never> {
-  return { kind: 'malformed', reason };
 }

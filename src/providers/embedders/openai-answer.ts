@@ -1,4 +1,4 @@
-import type { ServiceAttempt } from '../attempts.ts';
+import { malformed, type ServiceAttempt } from '../attempts.ts';
 import { parseJson, propertyOf } from '../service-answer.ts';
 
 /**
@@ -30,8 +30,4 @@ function decoded(embedding: unknown): unknown {
   const bytes = Buffer.from(embedding, 'base64');
   if (bytes.length % 4 !== 0) return undefined;
   return Float32Array.from({ length: bytes.length / 4 }, (_, position) => bytes.readFloatLE(position * 4));
-}
-
-function malformed(reason: string): ServiceAttempt<never> {
-  return { kind: 'malformed', reason };
 }

@@ -1,4 +1,4 @@
-import { EngramError } from '../../errors.ts';
+import type { EngramError } from '../../errors.ts';
 import type { Embedder } from '../../ports/embedder.ts';
 import { shownUrl } from '../../text/shown-url.ts';
 import {
@@ -7,6 +7,7 @@ import {
   type ServiceAttempt,
   type ServiceFailure,
 } from '../attempts.ts';
+import { explainOpenaiFailure } from '../openai-failure.ts';
 import { postJson } from '../post-json.ts';
 import { parseEmbeddings } from './openai-answer.ts';
 import { openRemoteEmbedder } from './remote-embedder.ts';
@@ -25,7 +26,7 @@ export interface OpenaiCompatibleOptions {
 }
 
 /** The largest answer: some 2,000 vectors of 3,000 numbers. */
-const maximumAnswerBytes = 128_000_000;
+const maxAnswerBytes = 128_000_000;
 
 /**
  * An embedder behind an OpenAI-compatible address: OpenAI, Ollama, LM Studio, vLLM and many more. Texts leave this
@@ -56,7 +57,7 @@ export function openaiCompatibleEmbedder(
       encoding_format: 'float',
       ...(dimensions === null ? {} : { dimensions }),
     };
-    const answer = await postJson({ address, apiKey, body, maximumAnswerBytes, signal }, surroundings);
+    const answer = await postJson({ address, apiKey, body, maxAnswerBytes, signal }, surroundings);
     return answer.kind === 'done' ? parseEmbeddings(answer.value) : answer;
   }
 
@@ -74,35 +75,18 @@ export function openaiCompatibleEmbedder(
 }
 
 function explain(failure: ServiceFailure, address: string, model: string): EngramError {
-  const status = failure.kind === 'refused' ? failure.status : null;
-  const problem = `The embedder at ${address} gave no vectors: ${failure.reason}.`;
-  return new EngramError(
-    // Not "unauthorized": Engram's own interfaces answer with it.
-    failure.kind === 'unavailable' ? 'timeout' : 'config_invalid',
-    `${problem} ${adviceFor(failure, model)}`,
-    { details: { embedder: `openai:${model}`, ...(status === null ? {} : { status }) } },
-  );
-}
-
-function adviceFor(failure: ServiceFailure, model: string): string {
-  if (failure.kind === 'unavailable') {
-    return 'Try again later; if it stays so, see that the service runs and that embedder.url is its address.';
-  }
-  if (failure.kind === 'malformed') {
-    return 'See that embedder.url is an OpenAI-compatible address, and leave embedder.dimensions out or set it to what the model gives.';
-  }
-  const { status } = failure;
-  if (status === null) {
-    return 'See that embedder.url is an address, and ENGRAM_EMBEDDER_API_KEY (embedder.apiKey) a key.';
-  }
-  if (status === 401 || status === 403) {
-    return `Set ENGRAM_EMBEDDER_API_KEY (embedder.apiKey) to a key that may use "${model}".`;
-  }
-  if (status < 400) {
-    return 'Set embedder.url to the address it leads to: redirects are not followed.';
-  }
-  if (status === 404 || status === 405) {
-    return `See that embedder.url is right (most end in /v1) and that embedder.model "${model}" is there.`;
-  }
-  return `See that embedder.model "${model}" is a model for embeddings, and that it can give embedder.dimensions if they are set.`;
+  return explainOpenaiFailure(failure, {
+    kind: 'embedder',
+    address,
+    model,
+    modelSetting: 'embedder.model',
+    expected: 'vectors',
+    advice: {
+      unavailable:
+        'Try again later; if it stays so, see that the service runs and that embedder.url is its address.',
+      malformed:
+        'See that embedder.url is an OpenAI-compatible address, and leave embedder.dimensions out or set it to what the model gives.',
+      refused: `See that embedder.model "${model}" is a model for embeddings, and that it can give embedder.dimensions if they are set.`,
+    },
+  });
 }

@@ -64,16 +64,16 @@ function partsOf(message: ChatMessage, names: ToolNames, recollect: PromptRecoll
   const text = message.text === '' ? [] : [{ type: 'text', text: message.text }];
   const { requests = [] } = message.role === 'assistant' ? message : {};
   if (requests.length === 0) return text;
-  const said = recollect(requests) ?? [];
+  const earlier = recollect(requests) ?? [];
   return [
-    ...thoughtsIn(said),
+    ...thoughtsIn(earlier),
     ...text,
     ...requests.map(({ id, tool, arguments: input }) => ({
       type: 'tool-call',
       toolCallId: id,
       toolName: names.sent(tool),
       input,
-      ...optionsOf(said.find((part) => propertyOf(part, 'toolCallId') === id)),
+      ...optionsOf(earlier.find((part) => propertyOf(part, 'toolCallId') === id)),
     })),
   ];
 }

@@ -3,6 +3,7 @@ import type { LanguageModel, ModelAnswer, ModelRequest, ToolRequest } from '../.
 import { failureOfAiSdk } from '../ai-sdk-failure.ts';
 import type { AiSdkLanguageModel } from '../ai-sdk-models.ts';
 import {
+  malformed,
   type RequestSurroundings,
   realSurroundings,
   type ServiceAttempt,
@@ -41,22 +42,22 @@ export function aiSdkModel(
     );
   }
   const nextId = callIds();
-  const said = new WeakMap<readonly ToolRequest[], readonly unknown[]>();
+  const rawContents = new WeakMap<readonly ToolRequest[], readonly unknown[]>();
 
   async function send(request: ModelRequest, signal: AbortSignal): Promise<ServiceAttempt<ModelAnswer>> {
     const { tools = [] } = request;
     const names = toolNames(tools);
     try {
       const result = await (model as CallableModel).doGenerate({
-        prompt: aiSdkPrompt(request, names, (requests) => said.get(requests)),
+        prompt: aiSdkPrompt(request, names, (requests) => rawContents.get(requests)),
         ...(tools.length === 0 ? {} : { tools: tools.map((tool) => aiSdkTool(tool, names)) }),
         maxOutputTokens: request.maxOutputTokens ?? maxOutputTokens,
         abortSignal: signal,
       });
       const content = propertyOf(result, 'content');
-      if (!Array.isArray(content)) return { kind: 'malformed', reason: 'its answer has no list "content"' };
+      if (!Array.isArray(content)) return malformed('its answer has no list "content"');
       const answer = answerOf(content, result, request, names, nextId);
-      said.set(answer.requests, content);
+      rawContents.set(answer.requests, content);
       return { kind: 'done', value: answer };
     } catch (error) {
       return failureOfAiSdk(error, surroundings.now());
@@ -87,19 +88,19 @@ function answerOf(
       arguments: propertyOf(part, 'input'),
     }));
   const texts = partsOf('text').map((part) => propertyOf(part, 'text'));
-  const said = {
+  const reply = {
     text: texts.filter((text) => typeof text === 'string').join(''),
     requests: readRequests(calls, cut, nextId),
   };
   const usage = propertyOf(result, 'usage');
-  const told = { inputTokens: tokens(usage, 'inputTokens'), outputTokens: tokens(usage, 'outputTokens') };
-  return { ...said, ...usageOf(told, request, said), cut };
+  const reported = { inputTokens: tokens(usage, 'inputTokens'), outputTokens: tokens(usage, 'outputTokens') };
+  return { ...reply, ...usageOf(reported, request, reply), cut };
 }
 
 /** A number in v2, an object with a total from v3 on. */
 function tokens(usage: unknown, member: string): unknown {
-  const told = propertyOf(usage, member);
-  return propertyOf(told, 'total') ?? told;
+  const value = propertyOf(usage, member);
+  return propertyOf(value, 'total') ?? value;
 }
 
 function explain(failure: ServiceFailure, id: string): EngramError {

@@ -1,5 +1,5 @@
 import type { ModelAnswer, ModelRequest } from '../../ports/language-model.ts';
-import { failureOfStatus, oneLine, type ServiceAttempt } from '../attempts.ts';
+import { failureOfStatus, malformed, oneLine, type ServiceAttempt } from '../attempts.ts';
 import { messageOf, parseJson, propertyOf } from '../service-answer.ts';
 import { readRequests } from './read-request.ts';
 import type { ToolNames } from './tool-names.ts';
@@ -10,8 +10,8 @@ export interface AnswerReading {
   readonly request: ModelRequest;
   readonly names: ToolNames;
   readonly nextId: () => string;
-  /** What a service said, without what nobody may see. */
-  readonly shown: (said: string) => string;
+  /** Removes the API key from what a service said. */
+  readonly withoutKey: (text: string) => string;
   readonly now: () => number;
 }
 
@@ -59,16 +59,16 @@ function answerOf(
       arguments: propertyOf(called, 'arguments'),
     };
   });
-  const said = {
+  const reply = {
     text: textOf(propertyOf(message, 'content')) || textOf(propertyOf(message, 'refusal')),
     requests: readRequests(written, cut, nextId),
   };
   const usage = propertyOf(completion, 'usage');
-  const told = {
+  const reported = {
     inputTokens: propertyOf(usage, 'prompt_tokens'),
     outputTokens: propertyOf(usage, 'completion_tokens'),
   };
-  return { ...said, ...usageOf(told, request, said), cut };
+  return { ...reply, ...usageOf(reported, request, reply), cut };
 }
 
 /** A text, or a list of parts of which some are text. */
@@ -85,21 +85,17 @@ function textOf(content: unknown): string {
 function failureWithin(
   text: string,
   completion: unknown,
-  { shown, now }: AnswerReading,
+  { withoutKey, now }: AnswerReading,
 ): ServiceAttempt<never> {
   const error = propertyOf(completion, 'error');
   if (error === undefined || error === null) {
     return malformed('its answer is JSON without a list "choices"');
   }
   const code = Number(propertyOf(error, 'code'));
-  const said = shown(messageOf(text));
-  if (code >= 400 && code < 600) return failureOfStatus(code, said, null, now());
+  const message = withoutKey(messageOf(text));
+  if (code >= 400 && code < 600) return failureOfStatus(code, message, null, now());
   return {
     kind: 'unavailable',
-    reason: `it answered with an error (${oneLine(said) || 'without a message'})`,
+    reason: `it answered with an error (${oneLine(message) || 'without a message'})`,
   };
-}
-
-function malformed(reason: string): ServiceAttempt<never> {
-  return { kind: 'malformed', reason };
 }

@@ -46,17 +46,17 @@ function chatMessage(message: ChatMessage, names: ToolNames, recollect: ChatReco
     case 'assistant': {
       const { text, requests = [] } = message;
       if (requests.length === 0) return { role: 'assistant', content: text };
-      const said = recollect(requests);
+      const earlier = recollect(requests);
       return {
         role: 'assistant',
         content: text === '' ? null : text,
         // Some models refuse to go on without the thoughts that led to a call.
-        ...kept(said, ['reasoning_content', 'reasoning_details']),
+        ...kept(earlier, ['reasoning_content', 'reasoning_details']),
         tool_calls: requests.map(({ id, tool, arguments: given }, index) => ({
           id,
           type: 'function',
           function: { name: names.sent(tool), arguments: JSON.stringify(given) },
-          ...kept(propertyOf(propertyOf(said, 'tool_calls'), String(index)), ['extra_content']),
+          ...kept(propertyOf(propertyOf(earlier, 'tool_calls'), String(index)), ['extra_content']),
         })),
       };
     }

@@ -1,4 +1,4 @@
-import { EngramError } from '../../errors.ts';
+import type { EngramError } from '../../errors.ts';
 import type { LanguageModel, ModelAnswer, ModelRequest, ToolRequest } from '../../ports/language-model.ts';
 import { shownUrl } from '../../text/shown-url.ts';
 import {
@@ -7,6 +7,7 @@ import {
   type ServiceAttempt,
   type ServiceFailure,
 } from '../attempts.ts';
+import { explainOpenaiFailure } from '../openai-failure.ts';
 import { postJson, withoutKey } from '../post-json.ts';
 import { parseCompletion } from './chat-answer.ts';
 import { chatRequest } from './chat-request.ts';
@@ -26,7 +27,7 @@ export interface OpenaiCompatibleModelOptions {
 }
 
 /** Far above what a model writes in one answer. */
-const maximumAnswerBytes = 8_000_000;
+const maxAnswerBytes = 8_000_000;
 
 /**
  * A language model behind an OpenAI-compatible address: OpenAI, Ollama, LM Studio, vLLM and many more. What is asked
@@ -43,7 +44,7 @@ export function openaiCompatibleModel(
   const surroundings = { ...realSurroundings, ...given };
   const address = `${url.replace(/\/+$/, '')}/chat/completions`;
   const nextId = callIds();
-  const said = new WeakMap<readonly ToolRequest[], unknown>();
+  const rawMessages = new WeakMap<readonly ToolRequest[], unknown>();
   /** OpenAI's newer models take the limit by another name, and other services only by the old one. */
   let limit: 'max_tokens' | 'max_completion_tokens' = 'max_tokens';
 
@@ -52,21 +53,26 @@ export function openaiCompatibleModel(
     const tokens = request.maxOutputTokens ?? maxOutputTokens;
     const body = {
       model: name,
-      ...chatRequest(request, names, (requests) => said.get(requests)),
+      ...chatRequest(request, names, (requests) => rawMessages.get(requests)),
       [limit]: tokens,
       stream: false,
     };
-    const answer = await postJson({ address, apiKey, body, maximumAnswerBytes, signal }, surroundings);
+    const answer = await postJson({ address, apiKey, body, maxAnswerBytes, signal }, surroundings);
     if (answer.kind === 'refused' && limit === 'max_tokens' && /max_completion_tokens/.test(answer.reason)) {
       limit = 'max_completion_tokens';
       return send(request, signal);
     }
     if (answer.kind !== 'done') return answer;
     const { now } = surroundings;
-    const shown = (text: string): string => withoutKey(text, apiKey);
-    const read = parseCompletion(answer.value, { request, names, nextId, shown, now });
+    const read = parseCompletion(answer.value, {
+      request,
+      names,
+      nextId,
+      withoutKey: (text) => withoutKey(text, apiKey),
+      now,
+    });
     if (read.kind !== 'done') return read;
-    said.set(read.value.answer.requests, read.value.message);
+    rawMessages.set(read.value.answer.requests, read.value.message);
     return { kind: 'done', value: read.value.answer };
   }
 
@@ -77,34 +83,18 @@ export function openaiCompatibleModel(
 }
 
 function explain(failure: ServiceFailure, address: string, name: string): EngramError {
-  const status = failure.kind === 'refused' ? failure.status : null;
-  return new EngramError(
-    // Not "unauthorized": Engram's own interfaces answer with it.
-    failure.kind === 'unavailable' ? 'timeout' : 'config_invalid',
-    `The model at ${address} gave no answer: ${failure.reason}. ${adviceFor(failure, name)}`,
-    { details: { model: `openai:${name}`, ...(status === null ? {} : { status }) } },
-  );
-}
-
-function adviceFor(failure: ServiceFailure, name: string): string {
-  if (failure.kind === 'unavailable') {
-    return 'Try again later; if it stays so, see that the service runs, that model.url is its address, and that model.timeoutMs is long enough.';
-  }
-  if (failure.kind === 'malformed') {
-    return 'See that model.url is an OpenAI-compatible address (most end in /v1) that answers in one piece.';
-  }
-  const { status } = failure;
-  if (status === null) {
-    return 'See that model.url is an address, and ENGRAM_MODEL_API_KEY (model.apiKey) a key.';
-  }
-  if (status === 401 || status === 403) {
-    return `Set ENGRAM_MODEL_API_KEY (model.apiKey) to a key that may use "${name}".`;
-  }
-  if (status < 400) {
-    return 'Set model.url to the address it leads to: redirects are not followed.';
-  }
-  if (status === 404 || status === 405) {
-    return `See that model.url is right (most end in /v1) and that model.name "${name}" is there.`;
-  }
-  return `See that model.name "${name}" is a model for chats that can call tools, that it can read this much, and that it can write model.maxOutputTokens.`;
+  return explainOpenaiFailure(failure, {
+    kind: 'model',
+    address,
+    model: name,
+    modelSetting: 'model.name',
+    expected: 'answer',
+    advice: {
+      unavailable:
+        'Try again later; if it stays so, see that the service runs, that model.url is its address, and that model.timeoutMs is long enough.',
+      malformed:
+        'See that model.url is an OpenAI-compatible address (most end in /v1) that answers in one piece.',
+      refused: `See that model.name "${name}" is a model for chats that can call tools, that it can read this much, and that it can write model.maxOutputTokens.`,
+    },
+  });
 }

@@ -46,7 +46,7 @@ function readArguments(written: unknown, cut: boolean): Pick<ToolRequest, 'argum
   // Where an answer was cut off, missing arguments may be arguments that did not fit.
   if (isMissing) return cut ? unreadable('missing, because the answer was cut off') : { arguments: {} };
   const value = typeof written === 'string' ? parseJson(written) : written;
-  if (!isJsonObject(value)) return unreadable(`not a JSON object: ${shown(written)}`);
+  if (!isJsonObject(value)) return unreadable(`not a JSON object: ${excerpt(written)}`);
   const problem = jsonProblem(value);
   return problem === undefined ? { arguments: value } : unreadable(problem);
 }
@@ -55,6 +55,6 @@ function unreadable(why: string): Pick<ToolRequest, 'arguments' | 'unreadable'> 
   return { arguments: {}, unreadable: why };
 }
 
-function shown(written: unknown): string {
+function excerpt(written: unknown): string {
   return oneLine(typeof written === 'string' ? written : JSON.stringify(written));
 }

@@ -25,10 +25,10 @@ export function toolNames(tools: readonly Pick<ToolDescription, 'name'>[]): Tool
   const isSendable = ({ name }: { readonly name: string }): boolean => sendable(name) === name;
   const inOrder = [...tools.filter(isSendable), ...tools.filter((tool) => !isSendable(tool))];
   for (const { name } of inOrder) {
-    const wanted = sendable(name);
-    let free = wanted;
+    const base = sendable(name);
+    let free = base;
     for (let number = 2; meant.has(free); number += 1) {
-      free = `${wanted.slice(0, maxNameLength - `_${number}`.length)}_${number}`;
+      free = `${base.slice(0, maxNameLength - `_${number}`.length)}_${number}`;
     }
     sent.set(name, free);
     meant.set(free, name);

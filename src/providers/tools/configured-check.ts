@@ -82,7 +82,9 @@ function compareFound(recorded: Json, now: readonly FoundValues[]): boolean | st
   const changed = now.flatMap(({ look, found }, index) =>
     Object.entries(found).flatMap(([path, values]) => {
       const was = before[index]?.found[path] ?? [];
-      return sameJson(was, values) ? [] : [`${path} of ${look} was ${shown(was)} and is ${shown(values)}`];
+      return sameJson(was, values)
+        ? []
+        : [`${path} of ${look} was ${valuesText(was)} and is ${valuesText(values)}`];
     }),
   );
   return changed.length === 0 || changed.join('; ');
@@ -97,7 +99,7 @@ function isFoundList(recorded: Json): recorded is FoundValues[] {
   );
 }
 
-const shown = (values: readonly Json[]): string =>
+const valuesText = (values: readonly Json[]): string =>
   values.length === 0
     ? 'nothing'
     : values

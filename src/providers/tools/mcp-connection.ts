@@ -25,7 +25,7 @@ interface WaitingCall {
   readonly stop: AbortController;
 }
 
-/** Connects to one server. What it may throw: `shakeHands`. */
+/** Connects to one server. What it may throw: `initializeClient`. */
 export async function connectTo(
   server: string,
   settings: McpServer,
@@ -144,13 +144,8 @@ function lastWordsOf(transport: unknown): string {
 }
 
 function gone(server: string, tool: string, why: string): EngramError {
-  return new EngramError(
-    'tool_missing',
-    `${tool} was not called: the MCP server "${server}" is gone; ${why}`,
-    {
-      details: { server, tool, mayHaveActed: false },
-    },
-  );
+  const problem = `${tool} was not called: the MCP server "${server}" is gone; ${why}`;
+  return new EngramError('tool_missing', problem, { details: { server, tool, mayHaveActed: false } });
 }
 
 function late(tool: string, timeoutMs: number): EngramError {

@@ -84,13 +84,13 @@ async function sendInitialized(
     },
   );
   // The signal ends waiting; the protocol's own limit must not do so before.
-  const patience = { signal, timeout: 2 ** 31 - 1 };
+  const requestOptions = { signal, timeout: 2 ** 31 - 1 };
   try {
     signal.throwIfAborted();
-    await client.connect(transport, patience);
+    await client.connect(transport, requestOptions);
     // Asked for tools it does not speak of, the client writes to standard output.
     const hasTools = client.getServerCapabilities()?.tools !== undefined;
-    const { tools } = hasTools ? await client.listTools(undefined, patience) : { tools: [] };
+    const { tools } = hasTools ? await client.listTools(undefined, requestOptions) : { tools: [] };
     client.onerror = ({ message }) => {
       // All else that is reported here is also told to whoever waits for the answer.
       if (/exceeded maximum size/.test(message)) listener.overflowed();

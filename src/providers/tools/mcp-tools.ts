@@ -95,7 +95,7 @@ async function closeAll(connections: readonly McpConnection[]): Promise<void> {
   await Promise.allSettled(connections.map((connection) => connection.close()));
 }
 
-/** Each tool under both of its names. What two tools are called means neither of them. */
+/** Each tool under both of its names. A name that two tools share means neither of them. */
 function offersByName(connections: readonly McpConnection[]): Map<string, Offer[]> {
   const offers = new Map<string, Offer[]>();
   for (const connection of connections) {

@@ -1,4 +1,4 @@
-import { EngramError } from '../../errors.ts';
+import { type EngramError, invalidInput } from '../../errors.ts';
 import { shownUrl } from '../../text/shown-url.ts';
 
 /** Where a PostgreSQL store is, and how to use the server there. */
@@ -14,7 +14,7 @@ export interface PostgresLocation {
 }
 
 const defaultPoolMax = 10;
-const highestPoolMax = 500;
+const maxPoolMax = 500;
 
 /**
  * Reads a URL of PostgreSQL. Besides what the server knows it may have `schema` and `pool_max`.
@@ -31,8 +31,8 @@ export function parsePostgresUrl(url: string): PostgresLocation {
   if (schema !== null && !/^[a-z_][a-z0-9_]{0,62}$/.test(schema)) {
     throw invalid(shown, '"schema" must be a name of small letters, digits and "_", such as schema=engram.');
   }
-  if (!Number.isInteger(poolMax) || poolMax < 1 || poolMax > highestPoolMax) {
-    throw invalid(shown, `"pool_max" must be a number from 1 to ${highestPoolMax}, such as pool_max=10.`);
+  if (!Number.isInteger(poolMax) || poolMax < 1 || poolMax > maxPoolMax) {
+    throw invalid(shown, `"pool_max" must be a number from 1 to ${maxPoolMax}, such as pool_max=10.`);
   }
   // Compiling a query takes longer than any of ours runs.
   addOption(parsed, '-c jit=off');
@@ -53,9 +53,7 @@ function parse(url: string, shown: string): URL {
 }
 
 function invalid(shown: string, advice: string): EngramError {
-  return new EngramError('invalid_input', `The database URL ${shown} cannot be used. ${advice}`, {
-    details: { url: shown },
-  });
+  return invalidInput(`The database URL ${shown} cannot be used. ${advice}`, { details: { url: shown } });
 }
 
 function take(url: URL, parameter: string): string | null {

@@ -1,7 +1,8 @@
 import type { EngramError } from '../../errors.ts';
 import type { Lesson, LessonKind } from '../../records/lesson.ts';
 import { decodeLesson } from '../sql/read-lessons.ts';
-import { deleteLesson, saveLesson } from '../sql/write-lessons.ts';
+import { changeOwn } from '../sql/rows.ts';
+import { saveLesson } from '../sql/write-lessons.ts';
 import { defineRecord } from './define-record.ts';
 import { redactLesson } from './redact-lesson.ts';
 import { changedMeanwhile, gone, taken } from './refusals.ts';
@@ -21,7 +22,7 @@ export const lessons = defineRecord({
     'delete-lesson': {
       event: ({ owner, id }) => ({ type: 'lesson-deleted', scope: owner, lessonId: id }),
       refuse: ({ id }) => gone('lesson', id),
-      statements: ({ owner, id }) => [deleteLesson(owner, id)],
+      statements: ({ owner, id }) => [changeOwn('DELETE FROM lessons', owner, id)],
       erases: true,
     },
   },

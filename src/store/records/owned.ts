@@ -5,7 +5,8 @@ import { keyOf, type OwnedDefinition, type OwnedFields } from '../../records/own
 import { type OwnedKind, ownedKinds, ownedRecords } from '../../records/owned/owned-records.ts';
 import { redactText, redactValue } from '../../text/redact/redact.ts';
 import { redactName } from '../../text/redact/redact-name.ts';
-import { createOwned, decodeOwned, deleteOwned, reviseOwned } from '../sql/owned.ts';
+import { createOwned, decodeOwned, reviseOwned } from '../sql/owned.ts';
+import { changeOwn } from '../sql/rows.ts';
 import { defineRecord, type ExportedTable } from './define-record.ts';
 import { changedMeanwhile, gone, taken } from './refusals.ts';
 
@@ -38,7 +39,7 @@ export const owned = defineRecord({
     'delete-record': {
       event: ({ kind, owner, id }) => ({ type: 'record-deleted', kind, scope: owner, recordId: id }),
       refuse: ({ kind, id }) => gone(ownedRecords[kind].label, id),
-      statements: ({ kind, owner, id }) => [deleteOwned(ownedRecords[kind], owner, id)],
+      statements: ({ kind, owner, id }) => [changeOwn(`DELETE FROM ${ownedRecords[kind].table}`, owner, id)],
       erases: true,
     },
   },

@@ -4,7 +4,7 @@ import type { Scope } from '../../records/scope.ts';
 import type { Task } from '../../records/task.ts';
 import { redactText } from '../../text/redact/redact.ts';
 import { decodeTask } from '../sql/read-tasks.ts';
-import { create, insert, orNothing, ownedBy, ownerColumnsOf, type RowValues } from '../sql/rows.ts';
+import { changeOwn, create, insert, orNothing, ownerColumnsOf, type RowValues } from '../sql/rows.ts';
 import { defineRecord } from './define-record.ts';
 import { redactDetails } from './redact-details.ts';
 import { taken } from './refusals.ts';
@@ -66,13 +66,8 @@ function taskColumns(task: Task): RowValues {
 
 /** Deleting and inserting lets a task change owner; the deletion must find the old place, the insertion a free one. */
 function updateTask(owner: Scope, task: Task): SqlStatement[] {
-  const old = ownedBy(owner);
   return [
-    {
-      sql: `DELETE FROM tasks WHERE id = ? AND ${old.sql}`,
-      parameters: [task.id, ...old.parameters],
-      mustAffect: true,
-    },
+    changeOwn('DELETE FROM tasks', owner, task.id),
     { ...insert('tasks', taskColumns(task), orNothing), mustAffect: true },
   ];
 }

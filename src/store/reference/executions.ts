@@ -1,4 +1,3 @@
-import { maySee } from '../../access/reach.ts';
 import type { Store } from '../../ports/store.ts';
 import { complexityOf } from '../../records/complexity.ts';
 import {
@@ -8,13 +7,12 @@ import {
   type FailureTally,
   type RunTally,
 } from '../../records/execution.ts';
+import { dayMs } from '../../records/lifetime.ts';
 import type { Run, RunTotals } from '../../records/run.ts';
 import type { Viewer } from '../../records/scope.ts';
 import type { Step } from '../../records/step.ts';
 import { pageOf } from './page.ts';
-import type { State } from './state.ts';
-
-const millisecondsOfADay = 86_400_000;
+import { type State, visible } from './state.ts';
 
 export function totalsOf(state: State, run: Run): RunTotals {
   const steps = [...state.steps.values()].filter((step) => step.runId === run.id);
@@ -71,7 +69,7 @@ function tallyOf({ agent, category, approach, outcome, ...execution }: Execution
     approach,
     outcome,
     informed: execution.memories > 0,
-    day: Math.floor(finishedAt / millisecondsOfADay),
+    day: Math.floor(finishedAt / dayMs),
     runs: 1,
     durationMs: durationOf(execution),
     toolCalls,
@@ -84,19 +82,10 @@ function tallyOf({ agent, category, approach, outcome, ...execution }: Execution
 
 function failuresOf(step: Step): FailureTally[] {
   if (step.success || step.error === null) return [];
-  const { createdAt } = step;
+  const { createdAt: firstSeenAt, scope, error } = step;
   const tool = step.kind === 'tool' ? step.tool : null;
-  const { signature } = step.error;
-  return [
-    {
-      agent: step.scope.agent,
-      signature,
-      tool,
-      occurrences: 1,
-      firstSeenAt: createdAt,
-      lastSeenAt: createdAt,
-    },
-  ];
+  const { signature } = error;
+  return [{ agent: scope.agent, signature, tool, occurrences: 1, firstSeenAt, lastSeenAt: firstSeenAt }];
 }
 
 /** Those with the same key made one. */
@@ -145,18 +134,15 @@ type ExecutionReads = Pick<
 >;
 
 export function readExecutions(state: State): ExecutionReads {
-  const stepsFor = (viewer: Viewer): Step[] =>
-    [...state.steps.values()].filter(({ scope }) => maySee(viewer, scope));
+  const stepsFor = (viewer: Viewer): Step[] => visible(state.steps, viewer);
   const executionsFor = (viewer: Viewer): Execution[] =>
-    [...state.runs.values()]
-      .filter(({ scope }) => maySee(viewer, scope))
-      .flatMap((run) => executionsOf(state, run));
+    visible(state.runs, viewer).flatMap((run) => executionsOf(state, run));
   return {
     async findFailedSteps(viewer, signatures, limit) {
       const failed = stepsFor(viewer).filter(
         ({ success, error }) => !success && error !== null && signatures.includes(error.signature),
       );
-      return structuredClone(pageOf(failed, { limit }).items);
+      return pageOf(failed, { limit }).items;
     },
     async listStepsAfter(viewer, places, count) {
       const following = stepsFor(viewer).filter((step) =>
@@ -165,7 +151,7 @@ export function readExecutions(state: State): ExecutionReads {
             runId === step.runId && step.position > position && step.position <= position + count,
         ),
       );
-      return structuredClone(following.sort(inOrder));
+      return following.sort(inOrder);
     },
     async listCalls(viewer, runIds) {
       const ofRuns = stepsFor(viewer).filter(({ runId }) => runIds.includes(runId));
@@ -188,14 +174,8 @@ export function readExecutions(state: State): ExecutionReads {
         .slice(0, limit);
     },
     async tallyRuns(viewer) {
-      const keyOf = ({ agent, category, approach, outcome, informed, day }: RunTally) => [
-        agent,
-        category,
-        approach,
-        outcome,
-        informed,
-        day,
-      ];
+      const keyOf = ({ agent, category, approach, ...tally }: RunTally) =>
+        [agent, category, approach, tally.outcome, tally.informed, tally.day] as const;
       return tallied(executionsFor(viewer).map(tallyOf), keyOf, bothRuns);
     },
     async tallyFailures(viewer, since) {

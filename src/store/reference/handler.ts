@@ -1,4 +1,6 @@
 import type { Command, CommandOf, CommandType } from '../../ports/store.ts';
+import { type Scope, sameScope } from '../../records/scope.ts';
+import { refusalOf } from '../records/records.ts';
 import type { UndoJournal } from './journal.ts';
 import type { State } from './state.ts';
 
@@ -30,4 +32,16 @@ export function rewritten<Item>(
   commandOf: (item: Item) => Command,
 ): Array<readonly [string, Command]> {
   return [...items].map(([key, item]) => [key, commandOf(item)]);
+}
+
+/** The record that a command of its owner names; the command is refused when the owner has none of this id. */
+export function ownRecord<Item extends { readonly scope: Scope }>(
+  records: ReadonlyMap<string, Item>,
+  id: string,
+  owner: Scope,
+  command: Command,
+): Item {
+  const record = records.get(id);
+  if (record === undefined || !sameScope(record.scope, owner)) throw refusalOf(command, false);
+  return record;
 }

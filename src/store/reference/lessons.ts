@@ -1,11 +1,10 @@
-import { maySee } from '../../access/reach.ts';
 import type { CommandOf, Page, Store } from '../../ports/store.ts';
 import type { Lesson, LessonKind, LessonOf } from '../../records/lesson.ts';
 import { sameScope, type Viewer } from '../../records/scope.ts';
 import { refusalOf } from '../records/records.ts';
-import { referenceRecord, rewritten } from './handler.ts';
+import { ownRecord, referenceRecord, rewritten } from './handler.ts';
 import { pageOf } from './page.ts';
-import type { State } from './state.ts';
+import { type State, visible } from './state.ts';
 
 function hasItsSlug(other: Lesson, { scope, kind, slug }: Lesson): boolean {
   return slug !== null && other.slug === slug && other.kind === kind && sameScope(other.scope, scope);
@@ -28,10 +27,8 @@ export const lessons = referenceRecord({
           journal.set(state.lessons, lesson.id, lesson);
           return;
         }
-        const before = state.lessons.get(lesson.id);
-        if (before === undefined || before.kind !== lesson.kind || !sameScope(before.scope, lesson.scope)) {
-          throw refusalOf(command, false);
-        }
+        const before = ownRecord(state.lessons, lesson.id, lesson.scope, command);
+        if (before.kind !== lesson.kind) throw refusalOf(command, false);
         if (before.revision !== lesson.revision - 1) throw refusalOf(command, true);
         const others = [...state.lessons.values()].filter(({ id }) => id !== lesson.id);
         if (others.some((other) => hasItsSlug(other, lesson))) throw refusalOf(command, true, true);
@@ -40,9 +37,7 @@ export const lessons = referenceRecord({
     },
     'delete-lesson': {
       apply(state, command, journal) {
-        const lesson = state.lessons.get(command.id);
-        if (lesson === undefined || !sameScope(lesson.scope, command.owner)) throw refusalOf(command, false);
-        journal.remove(state.lessons, command.id);
+        journal.remove(state.lessons, ownRecord(state.lessons, command.id, command.owner, command).id);
       },
     },
   },
@@ -52,22 +47,18 @@ export const lessons = referenceRecord({
 });
 
 export function readLessons(state: State): Pick<Store, 'findLessons' | 'listLessons'> {
-  const visible = <Kind extends LessonKind>(viewer: Viewer, kind: Kind): LessonOf<Kind>[] => {
-    const lessons = [...state.lessons.values()].filter(
-      (lesson): lesson is LessonOf<Kind> => lesson.kind === kind && maySee(viewer, lesson.scope),
-    );
-    return structuredClone(lessons);
-  };
+  const ofKind = <Kind extends LessonKind>(viewer: Viewer, kind: Kind): LessonOf<Kind>[] =>
+    visible(state.lessons, viewer).filter((lesson): lesson is LessonOf<Kind> => lesson.kind === kind);
   return {
     async findLessons<Kind extends LessonKind>(viewer: Viewer, kind: Kind, names: readonly string[]) {
-      return visible(viewer, kind)
+      return ofKind(viewer, kind)
         .filter(({ id, slug, keys }) =>
           [id, slug, ...keys].some((name) => name !== null && names.includes(name)),
         )
         .sort((left, right) => left.createdAt - right.createdAt || (left.id < right.id ? -1 : 1));
     },
     async listLessons<Kind extends LessonKind>(viewer: Viewer, kind: Kind, page: Page) {
-      return pageOf(visible(viewer, kind), page);
+      return pageOf(ofKind(viewer, kind), page);
     },
   };
 }

@@ -1,7 +1,7 @@
 import { sameScope } from '../../records/scope.ts';
 import { refusalOf } from '../records/records.ts';
 import { deleteDerivedFrom } from './derived.ts';
-import { referenceRecord, rewritten } from './handler.ts';
+import { ownRecord, referenceRecord, rewritten } from './handler.ts';
 import { removeMemory, revisionKey, setMemory } from './life.ts';
 
 export const memories = referenceRecord({
@@ -19,8 +19,7 @@ export const memories = referenceRecord({
     },
     'delete-memory': {
       apply(state, command, journal) {
-        const memory = state.memories.get(command.id);
-        if (memory === undefined || !sameScope(memory.scope, command.owner)) throw refusalOf(command, false);
+        const memory = ownRecord(state.memories, command.id, command.owner, command);
         removeMemory(state, memory.id, journal);
         deleteDerivedFrom(state, 'memory', memory.id, journal);
       },
@@ -28,8 +27,7 @@ export const memories = referenceRecord({
     'revise-memory': {
       apply(state, command, journal) {
         const { owner, memory, change } = command;
-        const before = state.memories.get(memory.id);
-        if (before === undefined || !sameScope(before.scope, owner)) throw refusalOf(command, false);
+        const before = ownRecord(state.memories, memory.id, owner, command);
         if (before.revision !== memory.revision - 1) throw refusalOf(command, true);
         const revision = { ...change, before };
         journal.set(state.revisions, revisionKey(revision), revision);

@@ -1,12 +1,11 @@
-import { maySee } from '../../access/reach.ts';
 import type { Command, CommandOf, Store } from '../../ports/store.ts';
 import { keyOf, type OwnedFields } from '../../records/owned/owned-record.ts';
 import { type OwnedKind, type OwnedOf, ownedKinds, ownedRecords } from '../../records/owned/owned-records.ts';
 import { type Scope, sameScope, type Viewer } from '../../records/scope.ts';
 import { refusalOf } from '../records/records.ts';
-import { type ReferenceRecord, referenceRecord, rewritten } from './handler.ts';
+import { ownRecord, type ReferenceRecord, referenceRecord, rewritten } from './handler.ts';
 import { pageOf } from './page.ts';
-import type { State } from './state.ts';
+import { type State, visible } from './state.ts';
 
 /** All records of a kind, which are whatever that kind says. */
 const allOf = (state: State, kind: OwnedKind): Map<string, OwnedFields> => state.owned[kind];
@@ -35,8 +34,7 @@ export const owned: ReferenceRecord<'create-record' | 'revise-record' | 'delete-
     'revise-record': {
       apply(state, command, journal) {
         const { owner, kind, record } = command;
-        const before = allOf(state, kind).get(record.id);
-        if (before === undefined || !sameScope(before.scope, owner)) throw refusalOf(command, false);
+        const before = ownRecord(allOf(state, kind), record.id, owner, command);
         if (before.revision !== record.revision - 1) throw refusalOf(command, true);
         if (hasItsKey(state, owner, command)) throw refusalOf(command, true, true);
         const { scope, createdAt } = before;
@@ -45,9 +43,8 @@ export const owned: ReferenceRecord<'create-record' | 'revise-record' | 'delete-
     },
     'delete-record': {
       apply(state, command, journal) {
-        const record = allOf(state, command.kind).get(command.id);
-        if (record === undefined || !sameScope(record.scope, command.owner)) throw refusalOf(command, false);
-        journal.remove(allOf(state, command.kind), command.id);
+        const records = allOf(state, command.kind);
+        journal.remove(records, ownRecord(records, command.id, command.owner, command).id);
       },
     },
   },
@@ -61,16 +58,16 @@ export const owned: ReferenceRecord<'create-record' | 'revise-record' | 'delete-
 });
 
 export function readOwned(state: State): Pick<Store, 'findRecords' | 'listRecords'> {
-  const visible = <Kind extends OwnedKind>(viewer: Viewer, kind: Kind): OwnedOf<Kind>[] =>
-    structuredClone([...state.owned[kind].values()].filter(({ scope }) => maySee(viewer, scope)));
+  const ofKind = <Kind extends OwnedKind>(viewer: Viewer, kind: Kind): OwnedOf<Kind>[] =>
+    visible<OwnedOf<Kind>>(state.owned[kind], viewer);
   return {
     async findRecords(viewer, kind, idOrKey) {
-      return visible(viewer, kind).filter(
+      return ofKind(viewer, kind).filter(
         (record) => record.id === idOrKey || keyOf(ownedRecords[kind], record) === idOrKey,
       );
     },
     async listRecords(viewer, kind, filter, page) {
-      const fitting = visible(viewer, kind).filter((record) =>
+      const fitting = ofKind(viewer, kind).filter((record) =>
         Object.entries(filter).every(
           ([field, value]) => value === undefined || Reflect.get(record, field) === value,
         ),

@@ -1,4 +1,3 @@
-import { maySee } from '../../access/reach.ts';
 import type { AgentSummary, MemoryFilter, Store } from '../../ports/store.ts';
 import { isExpired, type Memory, type MemoryKind, memoryTopic } from '../../records/memory.ts';
 import { newestFirst } from '../../records/page.ts';
@@ -11,7 +10,7 @@ import { readLessons } from './lessons.ts';
 import { entryOf, readLife } from './life.ts';
 import { readOwned } from './owned.ts';
 import { pageOf } from './page.ts';
-import { emptyState } from './state.ts';
+import { emptyState, visible } from './state.ts';
 import { readTemplates } from './templates.ts';
 import { readWorkflows } from './workflows.ts';
 
@@ -21,9 +20,6 @@ import { readWorkflows } from './workflows.ts';
  */
 export function createReferenceStore(): Store {
   const state = emptyState();
-
-  const visible = <Item extends { scope: Scope }>(map: Map<string, Item>, viewer: Viewer): Item[] =>
-    [...map.values()].filter((item) => maySee(viewer, item.scope)).map((item) => structuredClone(item));
 
   const messagesOf = (session: Pick<Session, 'id' | 'scope'>, viewer: Viewer) =>
     visible(state.messages, viewer).filter(

@@ -1,6 +1,5 @@
-import { sameScope } from '../../records/scope.ts';
 import { refusalOf } from '../records/records.ts';
-import { referenceRecord, rewritten } from './handler.ts';
+import { ownRecord, referenceRecord, rewritten } from './handler.ts';
 
 export const runs = referenceRecord({
   handlers: {
@@ -11,16 +10,14 @@ export const runs = referenceRecord({
     'append-step': {
       apply(state, command, journal) {
         const { step } = command;
-        const run = state.runs.get(step.runId);
-        if (run === undefined || !sameScope(run.scope, step.scope)) throw refusalOf(command, false);
+        ownRecord(state.runs, step.runId, step.scope, command);
         const key = `${step.runId} ${step.id}`;
         if (!state.steps.has(key)) journal.set(state.steps, key, step);
       },
     },
     'finish-run': {
       apply(state, command, journal) {
-        const run = state.runs.get(command.runId);
-        if (run === undefined || !sameScope(run.scope, command.owner)) throw refusalOf(command, false);
+        const run = ownRecord(state.runs, command.runId, command.owner, command);
         if (run.outcome === command.end.outcome) return;
         if (run.outcome !== null) throw refusalOf(command, true);
         journal.set(state.runs, run.id, {

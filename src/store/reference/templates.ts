@@ -1,12 +1,11 @@
-import { maySee } from '../../access/reach.ts';
 import type { Store } from '../../ports/store.ts';
-import { sameScope, type Viewer } from '../../records/scope.ts';
+import { sameScope } from '../../records/scope.ts';
 import type { Template } from '../../records/template.ts';
 import { refusalOf } from '../records/records.ts';
 import { deleteDerivedFrom } from './derived.ts';
-import { referenceRecord, rewritten } from './handler.ts';
+import { ownRecord, referenceRecord, rewritten } from './handler.ts';
 import { pageOf } from './page.ts';
-import type { State } from './state.ts';
+import { type State, visible } from './state.ts';
 
 const versionKey = ({ id, version }: Template): string => `${id} ${String(version).padStart(12, '0')}`;
 
@@ -22,8 +21,7 @@ export const templates = referenceRecord({
     'revise-template': {
       apply(state, command, journal) {
         const { owner, template } = command;
-        const before = state.templates.get(template.id);
-        if (before === undefined || !sameScope(before.scope, owner)) throw refusalOf(command, false);
+        const before = ownRecord(state.templates, template.id, owner, command);
         const isNext = before.revision === template.revision - 1 && before.version <= template.version;
         if (!isNext) throw refusalOf(command, true);
         const isTaken = [...state.templates.values()].some(
@@ -49,11 +47,8 @@ export const templates = referenceRecord({
     },
     'delete-template': {
       apply(state, command, journal) {
-        const template = state.templates.get(command.id);
-        if (template === undefined || !sameScope(template.scope, command.owner)) {
-          throw refusalOf(command, false);
-        }
-        journal.remove(state.templates, command.id);
+        const template = ownRecord(state.templates, command.id, command.owner, command);
+        journal.remove(state.templates, template.id);
         for (const [key, { id }] of [...state.templateVersions]) {
           if (id === command.id) journal.remove(state.templateVersions, key);
         }
@@ -70,8 +65,6 @@ export const templates = referenceRecord({
 export function readTemplates(
   state: State,
 ): Pick<Store, 'findTemplates' | 'listTemplates' | 'listTemplateVersions'> {
-  const visible = (map: Map<string, Template>, viewer: Viewer): Template[] =>
-    structuredClone([...map.values()].filter(({ scope }) => maySee(viewer, scope)));
   return {
     async findTemplates(viewer, idOrSlug) {
       return visible(state.templates, viewer).filter(({ id, slug }) => id === idOrSlug || slug === idOrSlug);

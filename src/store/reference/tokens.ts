@@ -1,6 +1,4 @@
-import { sameScope } from '../../records/scope.ts';
-import { refusalOf } from '../records/records.ts';
-import { referenceRecord, rewritten } from './handler.ts';
+import { ownRecord, referenceRecord, rewritten } from './handler.ts';
 
 export const tokens = referenceRecord({
   handlers: {
@@ -11,10 +9,9 @@ export const tokens = referenceRecord({
     },
     'revoke-token': {
       apply(state, command, journal) {
-        const token = state.tokens.get(command.id);
-        if (token === undefined || !sameScope(token.scope, command.owner)) throw refusalOf(command, false);
-        journal.remove(state.tokens, command.id);
-        journal.set(state.revokedTokens, command.id, true);
+        const { id } = ownRecord(state.tokens, command.id, command.owner, command);
+        journal.remove(state.tokens, id);
+        journal.set(state.revokedTokens, id, true);
       },
     },
   },

@@ -5,10 +5,10 @@ import { type OwnedKind, type OwnedOf, ownedRecords } from '../../records/owned/
 import { cutPage } from '../../records/page.ts';
 import type { Scope, Viewer } from '../../records/scope.ts';
 import {
+  changeOwn,
   create,
   decode,
   equals,
-  ownedBy,
   ownerColumnsOf,
   ownerDefinition,
   ownerValues,
@@ -76,14 +76,9 @@ export function createOwned(
 export function reviseOwned(definition: OwnedDefinition, scope: Scope, record: OwnedFields): SqlStatement[] {
   const { table } = definition;
   const { id, revision } = record;
-  const owned = ownedBy(scope);
   const content = contentOf(definition, record);
   return [
-    {
-      sql: `UPDATE ${table} SET revision = revision WHERE id = ? AND ${owned.sql}`,
-      parameters: [id, ...owned.parameters],
-      mustAffect: true,
-    },
+    changeOwn(`UPDATE ${table} SET revision = revision`, scope, id),
     {
       sql: `UPDATE ${table} SET revision = ? WHERE id = ? AND revision = ?`,
       parameters: [revision, id, revision - 1],
@@ -103,29 +98,20 @@ export function reviseOwned(definition: OwnedDefinition, scope: Scope, record: O
   ];
 }
 
-export function deleteOwned({ table }: OwnedDefinition, scope: Scope, id: string): SqlStatement {
-  const owned = ownedBy(scope);
-  return {
-    sql: `DELETE FROM ${table} WHERE id = ? AND ${owned.sql}`,
-    parameters: [id, ...owned.parameters],
-    mustAffect: true,
-  };
-}
-
 export function decodeOwned<Kind extends OwnedKind>(kind: Kind, row: SqlRow): OwnedOf<Kind> {
   const { updated_at: updatedAt, revision } = row;
   return decode(ownedRecords[kind].schema, row, { updatedAt, revision }) as OwnedOf<Kind>;
 }
 
-/** The statement for one page of a list; those of no filter that is given are all. */
+/** The statement for one page of a list: all records, or those with these values in the filter columns. */
 export function listOwned(
   { table, filters }: OwnedDefinition,
   viewer: Viewer,
-  wanted: Readonly<Record<string, string | undefined>>,
+  values: Readonly<Record<string, string | undefined>>,
   page: Page,
 ): SqlStatement {
   const { conditions, tail, parameters } = pageOf(page);
-  const fitting = filters.flatMap((filter) => equals(columnOf(filter), wanted[filter]));
+  const fitting = filters.flatMap((filter) => equals(columnOf(filter), values[filter]));
   return select(`SELECT * FROM ${table}`, [visibleTo(viewer), ...fitting, ...conditions], tail, parameters);
 }
 

@@ -2,6 +2,7 @@ import type { SqlClient, SqlRow, SqlStatement } from '../../ports/sql-client.ts'
 import type { ExecutionFilter, Store } from '../../ports/store.ts';
 import { complexityOf } from '../../records/complexity.ts';
 import type { Execution } from '../../records/execution.ts';
+import { dayMs } from '../../records/lifetime.ts';
 import { outcomeSchema } from '../../records/record.ts';
 import type { Run } from '../../records/run.ts';
 import type { Viewer } from '../../records/scope.ts';
@@ -62,13 +63,11 @@ function decodeExecution(row: SqlRow): Execution {
   };
 }
 
-const millisecondsOfADay = 86_400_000;
-
 const tallyHead = `SELECT agent, category, approach, outcome, informed, day, COUNT(*) AS runs,
     SUM(duration_ms) AS duration_ms, SUM(tool_calls) AS tool_calls, SUM(model_calls) AS model_calls,
     SUM(failed_steps) AS failed_steps, SUM(input_tokens) AS input_tokens, SUM(output_tokens) AS output_tokens
   FROM (
-    SELECT e.*, e.finished_at / ${millisecondsOfADay} AS day, 
+    SELECT e.*, e.finished_at / ${dayMs} AS day, 
       CASE WHEN e.finished_at > e.started_at THEN e.finished_at - e.started_at ELSE 0 END AS duration_ms,
       CASE WHEN EXISTS (SELECT 1 FROM memory_uses u WHERE u.run_id = e.run_id) THEN 1 ELSE 0 END AS informed
     FROM executions e
@@ -77,14 +76,14 @@ const tallyHead = `SELECT agent, category, approach, outcome, informed, day, COU
 /** The rows of the executions that ended last. Of each owner apart, so that an index leads to the last ones of each. */
 function latestOf(viewer: Viewer, filter: ExecutionFilter, limit: number): SqlStatement {
   const { outcome, category, approach, templateId } = filter;
-  const wanted = [
+  const where = [
     ...equals('outcome', outcome),
     ...equals('category', category),
     ...equals('approach', approach),
     ...equals('template_id', templateId),
   ];
   const endedBy = (owners: SqlCondition): SqlStatement =>
-    select('SELECT run_row, run_id, finished_at FROM executions', [owners, ...wanted]);
+    select('SELECT run_row, run_id, finished_at FROM executions', [owners, ...where]);
   // Each of both is read in the order of an index, and no further than it takes.
   const parts =
     viewer.agent === null

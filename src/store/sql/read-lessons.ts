@@ -1,9 +1,8 @@
 import type { Dialect, SqlClient, SqlRow } from '../../ports/sql-client.ts';
 import type { Page, Store } from '../../ports/store.ts';
 import { type Lesson, type LessonKind, type LessonOf, lessonSchema } from '../../records/lesson.ts';
-import { cutPage } from '../../records/page.ts';
 import type { Viewer } from '../../records/scope.ts';
-import { decode, equals, inPieces, oneOf, pageOf, type SqlCondition, select, visibleTo } from './rows.ts';
+import { decode, equals, inPieces, oneOf, readPage, type SqlCondition, select, visibleTo } from './rows.ts';
 
 export const decodeLesson = (row: SqlRow): Lesson =>
   decode(lessonSchema, row, {
@@ -13,9 +12,8 @@ export const decodeLesson = (row: SqlRow): Lesson =>
     revision: row['revision'],
   });
 
-/** Every row is of this kind, because it was asked for. */
-const decodeAll = <Kind extends LessonKind>(rows: readonly SqlRow[]) =>
-  rows.map((row) => decodeLesson(row) as LessonOf<Kind>);
+/** A row is of the kind that was asked for. */
+const decodeKind = <Kind extends LessonKind>(row: SqlRow) => decodeLesson(row) as LessonOf<Kind>;
 
 /** Three questions, each with an index of its own; asked as one, most lessons of the kind would be looked through. */
 function called(viewer: Viewer, kind: LessonKind, names: readonly string[], dialect: Dialect): SqlCondition {
@@ -48,21 +46,13 @@ export function readLessons(client: SqlClient, dialect: Dialect): Pick<Store, 'f
         ),
       );
       const rows = new Map((await Promise.all(pieces)).flat().map((row) => [row['id'], row]));
-      return decodeAll<Kind>([...rows.values()]).sort(
-        (left, right) => left.createdAt - right.createdAt || (left.id < right.id ? -1 : 1),
-      );
+      return [...rows.values()]
+        .map(decodeKind<Kind>)
+        .sort((left, right) => left.createdAt - right.createdAt || (left.id < right.id ? -1 : 1));
     },
     async listLessons<Kind extends LessonKind>(viewer: Viewer, kind: Kind, page: Page) {
-      const { conditions, tail, parameters } = pageOf(page);
-      const rows = await client.query(
-        select(
-          'SELECT * FROM lessons',
-          [visibleTo(viewer), ...equals('kind', kind), ...conditions],
-          tail,
-          parameters,
-        ),
-      );
-      return cutPage(decodeAll<Kind>(rows), page.limit);
+      const where = [visibleTo(viewer), ...equals('kind', kind)];
+      return readPage(client, 'SELECT * FROM lessons', where, page, decodeKind<Kind>);
     },
   };
 }

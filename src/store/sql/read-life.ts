@@ -32,8 +32,8 @@ export function readLife(client: SqlClient, dialect: Dialect): LifeReads {
       return (await Promise.all(pieces)).flat().map(decodeMemory);
     },
     async listRevisions(viewer, id) {
-      const wanted = [visibleTo(viewer, 'm.'), ...equals('m.id', id)];
-      return (await client.query(select(revisionsHead, wanted, 'ORDER BY r.revision'))).map(decodeRevision);
+      const where = [visibleTo(viewer, 'm.'), ...equals('m.id', id)];
+      return (await client.query(select(revisionsHead, where, 'ORDER BY r.revision'))).map(decodeRevision);
     },
     async listUses(viewer, memoryId, limit) {
       const rows = await client.query(

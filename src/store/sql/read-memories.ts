@@ -67,10 +67,10 @@ export function readMemories(
    * Rows of both sorts, each once. Those that wait are read first: what another process indexes in between is
    * then met twice, and not missed.
    */
-  async function readAll(wanted: readonly SqlCondition[], readIndexed: () => Promise<readonly SqlRow[]>) {
+  async function readAll(where: readonly SqlCondition[], readIndexed: () => Promise<readonly SqlRow[]>) {
     await catchUp(client, dialect, indexAfter);
     const waiting = await client.query(
-      select('SELECT m.* FROM memories m', [{ sql: dialect.waiting, parameters: [] }, ...wanted]),
+      select('SELECT m.* FROM memories m', [{ sql: dialect.waiting, parameters: [] }, ...where]),
     );
     const rows = [...waiting, ...(await readIndexed())];
     return [...new Map(rows.map((row) => [row['id'], row])).values()];
@@ -79,10 +79,10 @@ export function readMemories(
   /** The rows of a page, newest first, and one more when there are more. */
   async function rowsOf(viewer: Viewer, filter: MemoryFilter, page: Page): Promise<SqlRow[]> {
     const { conditions, tail, parameters } = pageOf(page, 'm.');
-    const wanted = [visibleTo(viewer, 'm.'), ...matching(filter, dialect), ...conditions];
-    const rows = await readAll(wanted, () =>
+    const where = [visibleTo(viewer, 'm.'), ...matching(filter, dialect), ...conditions];
+    const rows = await readAll(where, () =>
       client.query(
-        select('SELECT m.* FROM memories m', [{ sql: indexed, parameters: [] }, ...wanted], tail, parameters),
+        select('SELECT m.* FROM memories m', [{ sql: indexed, parameters: [] }, ...where], tail, parameters),
       ),
     );
     return rows.sort(newestRowFirst).slice(0, page.limit + 1);
@@ -122,20 +122,20 @@ export function readMemories(
     async listEntries(viewer, filter, limit) {
       await catchUp(client, dialect, indexAfter);
       const { tail, parameters } = pageOf({ limit }, 'm.');
-      const wanted = [visibleTo(viewer, 'm.'), ...matching(filter, dialect)];
+      const where = [visibleTo(viewer, 'm.'), ...matching(filter, dialect)];
       const entries = await entriesOf(
         viewer,
-        select(versionHead, [{ sql: dialect.waiting, parameters: [] }, ...wanted]),
-        select(versionHead, [{ sql: indexed, parameters: [] }, ...wanted], tail, parameters),
+        select(versionHead, [{ sql: dialect.waiting, parameters: [] }, ...where]),
+        select(versionHead, [{ sql: indexed, parameters: [] }, ...where], tail, parameters),
       );
       if (entries !== null) return entries.sort(newestFirst).slice(0, limit);
       return (await rowsOf(viewer, filter, { limit })).slice(0, limit).map((row) => entryOf(row, viewer));
     },
     async getEntries(viewer, ids) {
       const pieces = inPieces([...new Set(ids)]).map(async (piece) => {
-        const wanted = [visibleTo(viewer, 'm.'), oneOf('m.id', piece)];
-        const entries = await entriesOf(viewer, select(versionHead, wanted));
-        return entries ?? (await client.query(select(entryHead, wanted))).map((row) => entryOf(row, viewer));
+        const where = [visibleTo(viewer, 'm.'), oneOf('m.id', piece)];
+        const entries = await entriesOf(viewer, select(versionHead, where));
+        return entries ?? (await client.query(select(entryHead, where))).map((row) => entryOf(row, viewer));
       });
       return (await Promise.all(pieces)).flat();
     },

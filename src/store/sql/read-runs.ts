@@ -1,9 +1,8 @@
 import type { SqlClient, SqlRow } from '../../ports/sql-client.ts';
 import type { Store } from '../../ports/store.ts';
 import { durationOf } from '../../records/execution.ts';
-import { cutPage } from '../../records/page.ts';
 import { type Run, type RunTotals, type RunWithTotals, runSchema } from '../../records/run.ts';
-import { decode, equals, pageOf, type SqlCondition, select, visibleTo } from './rows.ts';
+import { decode, equals, readPage, type SqlCondition, select, visibleTo } from './rows.ts';
 
 const runsHead = 'SELECT * FROM runs';
 
@@ -60,21 +59,14 @@ export function readRuns(client: SqlClient): Pick<Store, 'getRun' | 'listRuns'> 
       return run;
     },
     async listRuns(viewer, filter, page) {
-      const { conditions, tail, parameters } = pageOf(page);
-      const rows = await client.query(
-        select(
-          runsHead,
-          [
-            visibleTo(viewer),
-            ...withOutcome(filter.outcome),
-            ...equals('task_id', filter.taskId),
-            ...conditions,
-          ],
-          tail,
-          parameters,
-        ),
+      const where = [...withOutcome(filter.outcome), ...equals('task_id', filter.taskId)];
+      const { items, next } = await readPage(
+        client,
+        runsHead,
+        [visibleTo(viewer), ...where],
+        page,
+        decodeRun,
       );
-      const { items, next } = cutPage(rows.map(decodeRun), page.limit);
       return { items: await withTotals(client, items), next };
     },
   };

@@ -1,8 +1,7 @@
 import type { SqlClient, SqlRow } from '../../ports/sql-client.ts';
 import type { Store } from '../../ports/store.ts';
-import { cutPage } from '../../records/page.ts';
 import { messageSchema, type SessionSummary, sessionSchema } from '../../records/session.ts';
-import { decode, equals, ownedBy, pageOf, select, visibleTo } from './rows.ts';
+import { decode, equals, ownedBy, readPage, select, visibleTo } from './rows.ts';
 
 const ofThisSession =
   'FROM messages m WHERE m.user_name = s.user_name AND m.project = s.project AND m.agent = s.agent AND m.session_id = s.id';
@@ -26,11 +25,7 @@ export function readSessions(
       return rows.map(decodeSession);
     },
     async listSessions(viewer, page) {
-      const { conditions, tail, parameters } = pageOf(page, 's.');
-      const rows = await client.query(
-        select(sessionsHead, [visibleTo(viewer, 's.'), ...conditions], tail, parameters),
-      );
-      return cutPage(rows.map(decodeSession), page.limit);
+      return readPage(client, sessionsHead, [visibleTo(viewer, 's.')], page, decodeSession, 's.');
     },
     async listMessages(viewer, session) {
       const rows = await client.query(

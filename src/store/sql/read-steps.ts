@@ -126,8 +126,8 @@ export function readSteps(
     async listStepsAfter(viewer, places, count) {
       const rows = await rowsOf(places, (piece) => {
         const runs = [...new Set(piece.map(({ runId }) => runId))];
-        const wanted = [visibleTo(viewer, 's.'), oneOf('r.id', runs), following(piece, count)];
-        return client.query(select(stepsHead, wanted));
+        const where = [visibleTo(viewer, 's.'), oneOf('r.id', runs), following(piece, count)];
+        return client.query(select(stepsHead, where));
       });
       // What follows places of two pieces is met twice.
       const once = new Map(rows.map((row) => [JSON.stringify([row['run_id'], row['id']]), row]));

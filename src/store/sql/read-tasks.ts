@@ -1,8 +1,7 @@
 import type { SqlClient, SqlRow } from '../../ports/sql-client.ts';
 import type { Store } from '../../ports/store.ts';
-import { cutPage } from '../../records/page.ts';
 import { type Task, taskSchema } from '../../records/task.ts';
-import { decode, equals, pageOf, select, visibleTo } from './rows.ts';
+import { decode, equals, readPage, select, visibleTo } from './rows.ts';
 
 export const decodeTask = (row: SqlRow): Task =>
   decode(taskSchema, row, { status: row['status'], stage: row['stage'] });
@@ -16,12 +15,8 @@ export function readTasks(client: SqlClient): Pick<Store, 'findTasks' | 'listTas
       return rows.map(decodeTask);
     },
     async listTasks(viewer, filter, page) {
-      const { conditions, tail, parameters } = pageOf(page);
-      const wanted = [...equals('status', filter.status), ...equals('stage', filter.stage)];
-      const rows = await client.query(
-        select('SELECT * FROM tasks', [visibleTo(viewer), ...wanted, ...conditions], tail, parameters),
-      );
-      return cutPage(rows.map(decodeTask), page.limit);
+      const where = [...equals('status', filter.status), ...equals('stage', filter.stage)];
+      return readPage(client, 'SELECT * FROM tasks', [visibleTo(viewer), ...where], page, decodeTask);
     },
   };
 }

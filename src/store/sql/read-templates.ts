@@ -1,9 +1,8 @@
 import type { SqlClient, SqlRow } from '../../ports/sql-client.ts';
 import type { Store } from '../../ports/store.ts';
-import { cutPage } from '../../records/page.ts';
 import { standFor } from '../../records/read-again.ts';
 import { type Template, templateSchema } from '../../records/template.ts';
-import { decode, equals, pageOf, type SqlCondition, select, visibleTo } from './rows.ts';
+import { decode, equals, readPage, type SqlCondition, select, visibleTo } from './rows.ts';
 
 export const decodeTemplate = (row: SqlRow): Template =>
   decode(templateSchema, row, { slug: row['slug'], version: row['version'], revision: row['revision'] });
@@ -62,15 +61,11 @@ export function readTemplates(
       return rows.map(readTemplate);
     },
     async listTemplates(viewer, page) {
-      const { conditions, tail, parameters } = pageOf(page);
-      const rows = await client.query(
-        select('SELECT * FROM templates', [visibleTo(viewer), ...conditions], tail, parameters),
-      );
-      return cutPage(rows.map(decodeTemplate), page.limit);
+      return readPage(client, 'SELECT * FROM templates', [visibleTo(viewer)], page, decodeTemplate);
     },
     async listTemplateVersions(viewer, id) {
-      const wanted = [visibleTo(viewer, 't.'), ...equals('t.id', id)];
-      const rows = await client.query(select(templateVersionsHead, wanted, 'ORDER BY v.version DESC'));
+      const where = [visibleTo(viewer, 't.'), ...equals('t.id', id)];
+      const rows = await client.query(select(templateVersionsHead, where, 'ORDER BY v.version DESC'));
       return rows.map(decodeTemplate);
     },
   };

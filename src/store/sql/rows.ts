@@ -1,8 +1,9 @@
 import type * as z from 'zod';
 import { reachOf } from '../../access/reach.ts';
 import { EngramError, phrase } from '../../errors.ts';
-import type { SqlRow, SqlStatement, SqlValue } from '../../ports/sql-client.ts';
-import type { Page } from '../../ports/store.ts';
+import type { SqlClient, SqlRow, SqlStatement, SqlValue } from '../../ports/sql-client.ts';
+import type { Page, PageOf } from '../../ports/store.ts';
+import { cutPage, type Listed } from '../../records/page.ts';
 import type { Scope, Viewer } from '../../records/scope.ts';
 
 /** The project itself, in the column `agent`. */
@@ -49,6 +50,12 @@ export function ownedBy(scope: Scope, table = ''): SqlCondition {
   };
 }
 
+/** A change of one record of this owner, which must be there: `DELETE FROM tasks`, `UPDATE runs SET …`. */
+export function changeOwn(head: string, owner: Scope, id: string): SqlStatement {
+  const { sql, parameters } = ownedBy(owner);
+  return { sql: `${head} WHERE id = ? AND ${sql}`, parameters: [id, ...parameters], mustAffect: true };
+}
+
 /** The rows within reach of a viewer, as `isWithin` says it: equal labels only, never a prefix. */
 export function visibleTo(viewer: Viewer, table = ''): SqlCondition {
   const { user, project, owners } = reachOf(viewer);
@@ -71,10 +78,10 @@ export function equals(column: string, value: string | undefined): SqlCondition[
 }
 
 /** Values asked for in one statement. */
-const most = 500;
+const maxValues = 500;
 
 /** In pieces that one statement can ask for. */
-export function inPieces<Item>(items: readonly Item[], size = most): Item[][] {
+export function inPieces<Item>(items: readonly Item[], size = maxValues): Item[][] {
   const count = Math.ceil(items.length / size);
   return Array.from({ length: count }, (_, index) => items.slice(index * size, (index + 1) * size));
 }
@@ -190,4 +197,18 @@ export function pageOf(
     tail: `ORDER BY ${table}created_at DESC, ${table}id DESC, ${table}agent DESC LIMIT ?`,
     parameters: [page.limit + 1],
   };
+}
+
+/** One page of a list, newest first. */
+export async function readPage<Item extends Listed>(
+  client: SqlClient,
+  head: string,
+  where: readonly SqlCondition[],
+  page: Page,
+  decodeRow: (row: SqlRow) => Item,
+  table = '',
+): Promise<PageOf<Item>> {
+  const { conditions, tail, parameters } = pageOf(page, table);
+  const rows = await client.query(select(head, [...where, ...conditions], tail, parameters));
+  return cutPage(rows.map(decodeRow), page.limit);
 }

@@ -3,11 +3,11 @@ import type { Store } from '../../ports/store.ts';
 import type { Scope } from '../../records/scope.ts';
 import { type Token, tokenSchema } from '../../records/token.ts';
 import {
+  changeOwn,
   decode,
   equals,
   insert,
   orNothing,
-  ownedBy,
   ownerColumnsOf,
   type RowValues,
   select,
@@ -44,15 +44,7 @@ const revokedOnes: RowValues = {
 export const livingTokens = "SELECT * FROM (SELECT * FROM tokens WHERE hash <> 'revoked') AS living";
 
 export function revokeToken(owner: Scope, id: string): SqlStatement[] {
-  const owned = ownedBy(owner);
-  return [
-    {
-      sql: `DELETE FROM tokens WHERE id = ? AND ${owned.sql}`,
-      parameters: [id, ...owned.parameters],
-      mustAffect: true,
-    },
-    insert('tokens', revokedOnes, orNothing),
-  ];
+  return [changeOwn('DELETE FROM tokens', owner, id), insert('tokens', revokedOnes, orNothing)];
 }
 
 export function readTokens(client: SqlClient): Pick<Store, 'listTokens' | 'findToken' | 'hasTokens'> {

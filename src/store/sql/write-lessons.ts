@@ -1,6 +1,5 @@
 import type { SqlStatement, SqlValue } from '../../ports/sql-client.ts';
 import type { Lesson } from '../../records/lesson.ts';
-import type { Scope } from '../../records/scope.ts';
 import { inPieces, insert, orNothing, ownedBy, ownerColumnsOf, ownerValues } from './rows.ts';
 
 export function saveLesson(lesson: Lesson, ifAbsent: boolean): SqlStatement[] {
@@ -65,7 +64,7 @@ function replaceLesson(lesson: Lesson, body: string): SqlStatement[] {
 }
 
 /** Rows in one statement. */
-const most = 100;
+const maxRows = 100;
 
 /**
  * Enters what a lesson is found by, beside some of its columns. Only when the lesson that is there is this one, word
@@ -81,19 +80,10 @@ function attach(
 ): SqlStatement[] {
   const names = [...copied, ...columns].join(', ');
   const row = `(${columns.map(() => 'CAST(? AS TEXT)').join(', ')})`;
-  return inPieces(rows, most).map((piece) => ({
+  return inPieces(rows, maxRows).map((piece) => ({
     sql: `WITH given (${columns.join(', ')}) AS (VALUES ${piece.map(() => row).join(', ')})
           INSERT INTO ${table} (lesson_id, ${names})
           SELECT lessons.id, ${names} FROM lessons, given WHERE lessons.id = ? AND lessons.body = ? ${orNothing}`,
     parameters: [...piece.flat(), id, body],
   }));
-}
-
-export function deleteLesson(owner: Scope, id: string): SqlStatement {
-  const owned = ownedBy(owner);
-  return {
-    sql: `DELETE FROM lessons WHERE id = ? AND ${owned.sql}`,
-    parameters: [id, ...owned.parameters],
-    mustAffect: true,
-  };
 }

@@ -2,7 +2,7 @@ import type { Dialect, SqlStatement } from '../../ports/sql-client.ts';
 import type { Command, KeptVector } from '../../ports/store.ts';
 import { type Memory, memoryTopic } from '../../records/memory.ts';
 import type { MemoryUse, Revision } from '../../records/memory-life.ts';
-import { insert, orNothing, ownedBy } from './rows.ts';
+import { changeOwn, insert, orNothing, ownedBy } from './rows.ts';
 import { memoryBody } from './write-memories.ts';
 
 /** A memory is found and locked first, then checked for changes, then replaced: that order tells the refusals apart. */
@@ -10,13 +10,8 @@ export function reviseMemory(
   { owner, memory, change }: Extract<Command, { type: 'revise-memory' }>,
   dialect: Dialect,
 ): SqlStatement[] {
-  const owned = ownedBy(owner);
   return [
-    {
-      sql: `UPDATE memories SET access_count = access_count WHERE id = ? AND ${owned.sql}`,
-      parameters: [memory.id, ...owned.parameters],
-      mustAffect: true,
-    },
+    changeOwn('UPDATE memories SET access_count = access_count', owner, memory.id),
     {
       sql: `INSERT INTO memory_revisions (${revisionColumns})
             SELECT id, revision, CAST(? AS BIGINT), CAST(? AS TEXT), CAST(? AS TEXT), expires_at, last_accessed_at,

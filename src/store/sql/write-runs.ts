@@ -3,7 +3,7 @@ import type { RunEnd } from '../../ports/store.ts';
 import type { Run } from '../../records/run.ts';
 import type { Scope } from '../../records/scope.ts';
 import type { Step } from '../../records/step.ts';
-import { insert, orNothing, ownedBy, ownerColumns, ownerColumnsOf, projectItself } from './rows.ts';
+import { changeOwn, insert, orNothing, ownerColumns, ownerColumnsOf, projectItself } from './rows.ts';
 import { keepExecution } from './write-executions.ts';
 
 export function startRun(run: Run, ifAbsent: boolean, dialect: Dialect): SqlStatement[] {
@@ -95,14 +95,9 @@ function stepBody(step: Step): object {
 }
 
 export function finishRun(owner: Scope, runId: string, end: RunEnd, dialect: Dialect): SqlStatement[] {
-  const owned = ownedBy(owner);
   const unlessEnded = (column: string) => `${column} = CASE WHEN outcome IS NULL THEN ? ELSE ${column} END`;
   return [
-    {
-      sql: `UPDATE runs SET schema_version = schema_version WHERE id = ? AND ${owned.sql}`,
-      parameters: [runId, ...owned.parameters],
-      mustAffect: true,
-    },
+    changeOwn('UPDATE runs SET schema_version = schema_version', owner, runId),
     {
       sql: `UPDATE runs SET outcome = ?, ${unlessEnded('finished_at')}, ${unlessEnded('summary')},
               ${unlessEnded('success_factors')}, ${unlessEnded('final_approach')}

@@ -1,7 +1,7 @@
 import type { SqlStatement } from '../../ports/sql-client.ts';
 import type { Scope } from '../../records/scope.ts';
 import type { Template } from '../../records/template.ts';
-import { orNothing, ownedBy, ownerColumnsOf, ownerValues, type RowValues } from './rows.ts';
+import { changeOwn, orNothing, ownedBy, ownerColumnsOf, ownerValues, type RowValues } from './rows.ts';
 import { andDerived } from './write-memories.ts';
 
 export function templateColumns(template: Template): RowValues {
@@ -29,13 +29,8 @@ function bodyOf(template: Template): string {
  */
 export function reviseTemplate(owner: Scope, template: Template): SqlStatement[] {
   const { id, slug, version, revision } = template;
-  const owned = ownedBy(owner);
   return [
-    {
-      sql: `UPDATE templates SET revision = revision WHERE id = ? AND ${owned.sql}`,
-      parameters: [id, ...owned.parameters],
-      mustAffect: true,
-    },
+    changeOwn('UPDATE templates SET revision = revision', owner, id),
     {
       sql: 'UPDATE templates SET revision = ? WHERE id = ? AND revision = ? AND version <= ?',
       parameters: [revision, id, revision - 1, version],

@@ -1,4 +1,4 @@
-import { EngramError } from '../../errors.ts';
+import { invalidInput } from '../../errors.ts';
 import { type Database, loadDriver } from './driver.ts';
 
 /** Another program's database, opened to be read only. */
@@ -14,11 +14,10 @@ export async function openForeignDatabase(path: string): Promise<ForeignDatabase
     try {
       return read();
     } catch (cause) {
-      throw new EngramError(
-        'invalid_input',
-        `The database ${path} cannot be read: ${(cause as Error).message}.`,
-        { details: { path }, cause },
-      );
+      throw invalidInput(`The database ${path} cannot be read: ${(cause as Error).message}.`, {
+        details: { path },
+        cause,
+      });
     }
   };
   const database: Database = attempt(() => new DatabaseSync(path, { readOnly: true, timeout: 5_000 }));

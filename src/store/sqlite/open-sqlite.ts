@@ -10,7 +10,7 @@ import {
 } from 'node:fs';
 import { dirname } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { EngramError, phrase } from '../../errors.ts';
+import { EngramError, type ErrorCode, type Phrase, phrase } from '../../errors.ts';
 import type { SqlClient } from '../../ports/sql-client.ts';
 import type { Store } from '../../ports/store.ts';
 import { migrate } from '../sql/migrate.ts';
@@ -128,29 +128,18 @@ function isWritable(folder: string): boolean {
 
 function unusable(path: string, readOnly: boolean, cause: unknown): EngramError {
   const reason = (cause as NodeJS.ErrnoException).code;
-  if (reason === 'ENOENT') {
-    return new EngramError('store_unavailable', `There is no database ${path} to read.`, {
-      details: { path },
-      cause,
-    });
-  }
-  if (reason === 'ENOSPC') {
-    return new EngramError('store_full', `No space left to create the database ${path}.`, {
-      details: { path },
-      cause,
-    });
-  }
+  const refusal = (code: ErrorCode, problem: string, hint: Phrase = []): EngramError =>
+    new EngramError(code, problem, { details: { path }, cause, ...(hint.length > 0 && { hint }) });
+  if (reason === 'ENOENT') return refusal('store_unavailable', `There is no database ${path} to read.`);
+  if (reason === 'ENOSPC') return refusal('store_full', `No space left to create the database ${path}.`);
   if ((reason === 'EACCES' || reason === 'EPERM' || reason === 'EROFS') && !readOnly) {
-    return new EngramError('store_read_only', `The database ${path} cannot be written.`, {
-      details: { path },
-      hint: phrase`Make the file and its folder writable, choose another with ${{ setting: 'db' }}, or only read it with ${{ setting: 'db', value: `file:${path}?mode=ro` }}.`,
-      cause,
-    });
+    return refusal(
+      'store_read_only',
+      `The database ${path} cannot be written.`,
+      phrase`Make the file and its folder writable, choose another with ${{ setting: 'db' }}, or only read it with ${{ setting: 'db', value: `file:${path}?mode=ro` }}.`,
+    );
   }
-  return new EngramError('store_unavailable', `The database ${path} cannot be used (${reason}).`, {
-    details: { path },
-    cause,
-  });
+  return refusal('store_unavailable', `The database ${path} cannot be used (${reason}).`);
 }
 
 function opening(path: string, open: () => Database): Database {

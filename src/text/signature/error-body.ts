@@ -1,5 +1,5 @@
 /** Deepest nesting of an error in an answer that is looked into. */
-const maximumDepth = 4;
+const maxDepth = 4;
 const messageKeys = [
   'message',
   'error_description',
@@ -16,7 +16,7 @@ const kindKeys = ['code', 'type', 'name', 'status'];
 export function readErrorBody(text: string): string | undefined {
   if (!/^\s*[[{]/.test(text) || !/[\]}]\s*$/.test(text)) return undefined;
   try {
-    return messageIn(JSON.parse(text), maximumDepth);
+    return messageIn(JSON.parse(text), maxDepth);
   } catch {
     return undefined;
   }

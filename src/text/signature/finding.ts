@@ -9,7 +9,7 @@ const identifier =
 const details = /\s\([^()]{0,300}(?:\([^()]{0,100}\)[^()]{0,300}){0,3}\)/g;
 
 /** Words of a finding that are taken: compilers begin with what is wrong, and end with where. */
-const maximumWords = 6;
+const maxWords = 6;
 
 /** Whether a line is the finding of a compiler, a checker or a linter. */
 export function isFinding(line: string): boolean {
@@ -27,14 +27,14 @@ export function readFinding(line: string): string | undefined {
   const named = rule.exec(message)?.[1];
   // That a program does not compile is no rule.
   const broken = named === 'typecheck' ? undefined : named;
-  const said = message.replace(rule, '');
+  const problem = message.replace(rule, '');
   // Where there is a rule, or a kind of two words and more, what follows a colon are names and numbers.
-  const kind = (broken === undefined ? /^\S+ .*?(?=:\s)/ : /^.*?(?=:\s|\s\(|$)/).exec(said)?.[0];
-  const short = kind ?? said;
+  const kind = (broken === undefined ? /^\S+ .*?(?=:\s)/ : /^.*?(?=:\s|\s\(|$)/).exec(problem)?.[0];
+  const short = kind ?? problem;
   const masked = short
     .replace(details, '')
     .replace(identifier, '<name>')
     .replace(/(?<=\S: |\b(?:as|to|type|func) )[\w*[\]]+(?=$|\s)/g, '<name>');
-  const beginning = masked.split(/\s+/, maximumWords).join(' ');
+  const beginning = masked.split(/\s+/, maxWords).join(' ');
   return broken === undefined ? beginning : `${beginning} (${broken})`;
 }

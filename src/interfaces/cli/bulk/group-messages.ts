@@ -1,6 +1,6 @@
 import type { FileContent } from '../../../capture/import/file-content.ts';
 import { loadLearn } from '../../../engine/stages.ts';
-import { EngramError } from '../../../errors.ts';
+import { invalidInput } from '../../../errors.ts';
 import { type CommandCall, written } from '../call.ts';
 import type { MessageGroups } from '../present/statistics.ts';
 import { createProgress, type ProgressLine } from '../progress.ts';
@@ -21,8 +21,7 @@ export async function groupMessages(call: CommandCall): Promise<unknown> {
     const items = groupGiven(input as never);
     return asJson ? { items } : groupsOf(items);
   }
-  if (input['messages'] !== undefined)
-    throw new EngramError('invalid_input', 'Give --file or --message, not both.');
+  if (input['messages'] !== undefined) throw invalidInput('Give --file or --message, not both.');
   const file = await openFile(own['file'], terminal);
   const progress = createProgress(terminal, paint, 'Reading');
   try {

@@ -1,7 +1,7 @@
-import { type Moved, migrateStore } from '../../../engine/migrate-store.ts';
+import { type Moved, migrateStore, type Tallies } from '../../../engine/migrate-store.ts';
 import { counted } from '../../../text/counted.ts';
 import type { CommandCall } from '../call.ts';
-import { table } from '../layout.ts';
+import { listTable, right } from '../present/presenter.ts';
 import { createProgress } from '../progress.ts';
 import type { Paint } from '../terminal.ts';
 
@@ -37,30 +37,24 @@ export async function migrate({ own, terminal, paint, asJson }: CommandCall): Pr
 
 function presentMoved(moved: Moved, paint: Paint): string {
   const types = Object.keys(sorts).filter((type) => type in moved.from || type in moved.to);
-  const rows = types.map((type) => {
-    const [from, to] = [moved.from[type], moved.to[type]];
-    const same = from?.checksum === to?.checksum && from?.count === to?.count;
-    return [
-      sorts[type] ?? type,
-      String(from?.count ?? 0),
-      String(to?.count ?? 0),
-      same ? paint.good('same') : paint.bad('differs'),
-    ];
-  });
-  const right = 'right' as const;
-  const columns = [
-    { title: '' },
-    { title: 'FROM', align: right },
-    { title: 'TO', align: right },
-    { title: 'CHECKSUM' },
-  ];
+  const rows = types.map((type) => ({ type, from: moved.from[type], to: moved.to[type] }));
+  const listed = listTable({ paint, columns: 80 }, rows, [
+    ['', ({ type }) => sorts[type] ?? type],
+    ['FROM', ({ from }) => String(from?.count ?? 0), right],
+    ['TO', ({ to }) => String(to?.count ?? 0), right],
+    ['CHECKSUM', ({ from, to }) => (isSame(from, to) ? paint.good('same') : paint.bad('differs'))],
+  ]);
   return [
     `${paint.good('Copied')} ${counted(moved.copied, 'record')}`,
-    ...(rows.length === 0 ? [] : [table(columns, rows, paint, 80)]),
+    ...(rows.length === 0 ? [] : [listed]),
     moved.verified
       ? paint.good('Both hold the same.')
       : paint.bad(
           'They differ. What is new comes over when you run it again, after stopping what writes; for what was changed or deleted since it was copied, and for tokens that were revoked, copy into an empty database.',
         ),
   ].join('\n');
+}
+
+function isSame(from: Tallies[string] | undefined, to: Tallies[string] | undefined): boolean {
+  return from?.checksum === to?.checksum && from?.count === to?.count;
 }

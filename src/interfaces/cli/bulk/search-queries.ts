@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { loadRecall } from '../../../engine/stages.ts';
-import { EngramError } from '../../../errors.ts';
+import { invalidInput } from '../../../errors.ts';
 import type { Recalled } from '../../../recall/rank.ts';
 import { memoryText } from '../../../records/memory.ts';
 import { problemOf } from '../../../records/parse.ts';
@@ -19,9 +19,7 @@ const queryLine = z.object({
 export async function searchQueries(call: CommandCall): Promise<typeof written | undefined> {
   const { own, request, input, terminal, paint } = call;
   if (typeof own['queries'] !== 'string') return undefined;
-  if (input['query'] !== undefined) {
-    throw new EngramError('invalid_input', 'Give a QUERY or --queries, not both.');
-  }
+  if (input['query'] !== undefined) throw invalidInput('Give a QUERY or --queries, not both.');
   const file = await openFile(own['queries'], terminal);
   const progress = createProgress(terminal, paint, 'Searching');
   const { searchMemories } = await loadRecall();
@@ -49,14 +47,11 @@ function parse({ number, text }: FileLine): z.infer<typeof queryLine> {
   try {
     value = JSON.parse(text.replace(/^\ufeff/, ''));
   } catch (cause) {
-    throw new EngramError('invalid_input', `Line ${number} is not valid JSON: ${(cause as Error).message}.`, {
-      cause,
-    });
+    throw invalidInput(`Line ${number} is not valid JSON: ${(cause as Error).message}.`, { cause });
   }
   const parsed = queryLine.safeParse(value, { reportInput: true });
   if (parsed.success) return parsed.data;
-  throw new EngramError(
-    'invalid_input',
+  throw invalidInput(
     `Line ${number} is no query: ${problemOf(parsed.error)}. Write {"id": "q1", "text": "…"} on each line.`,
   );
 }

@@ -6,15 +6,14 @@ import type { RunDetails } from '../../../recall/browse.ts';
 import { openEngram } from '../../library/engram.ts';
 import type { View } from '../../library/view.ts';
 import type { CommandCall } from '../call.ts';
-import { table } from '../layout.ts';
 import { presentSuggestion } from '../present/decisions.ts';
 import { presentRecognised } from '../present/failures.ts';
-import type { PageStyle } from '../present/presenter.ts';
+import { listTable, type PageStyle, right } from '../present/presenter.ts';
 import { presentGenerated, presentVerdict } from '../present/prevention.ts';
 import { presentRun } from '../present/runs.ts';
 import { presentTemplateRun } from '../present/template-runs.ts';
 import { presentApproved, presentTemplate } from '../present/templates.ts';
-import { createPaint, type Paint, type Terminal } from '../terminal.ts';
+import { abortWhenStopped, createPaint, type Paint, type Terminal } from '../terminal.ts';
 import { createShop, refundAfterTrouble, refundNaively, type Shop } from './shop.ts';
 
 const situation = 'refund-while-in-transit';
@@ -24,8 +23,7 @@ const situation = 'refund-while-in-transit';
  * database goes with the demo, however it ends, unless it is to be kept.
  */
 export async function runDemo({ own, terminal, paint }: CommandCall): Promise<number> {
-  const stopping = new AbortController();
-  void terminal.untilStopped().then(() => stopping.abort());
+  const stopping = abortWhenStopped(terminal);
   const chapters = createChapters(terminal, paint, own['fast'] === true, stopping.signal);
   const folder = mkdtempSync(join(tmpdir(), 'engram-demo-'));
   const path = join(folder, 'memory.db');
@@ -66,14 +64,7 @@ export const demoOwner = { user: 'demo', project: 'shop', agent: null } as const
 /** The same story without the telling: what a newcomer finds in the server's demo. */
 export async function loadDemo(alice: View): Promise<void> {
   const silent = createPaint(false);
-  const page: PageStyle = {
-    paint: silent,
-    columns: 80,
-    now: Date.now(),
-    asOwner: false,
-    filtered: false,
-    explains: false,
-  };
+  const page: PageStyle = { paint: silent, columns: 80, now: Date.now() };
   await tell(alice, createShop(), { next: async () => {}, say: () => {}, page }, silent);
 }
 
@@ -87,14 +78,7 @@ function createChapters(terminal: Terminal, paint: Paint, fast: boolean, signal:
   let number = 0;
   const pauseMs = terminal.columns === Number.POSITIVE_INFINITY || fast ? 0 : 1_200;
   return {
-    page: {
-      paint,
-      columns: Math.min(terminal.columns, 110),
-      now: terminal.now(),
-      asOwner: false,
-      filtered: false,
-      explains: false,
-    },
+    page: { paint, columns: Math.min(terminal.columns, 110), now: terminal.now() },
     say: (text) => terminal.write(`${text}\n`),
     async next(title, text) {
       number += 1;
@@ -195,20 +179,14 @@ async function recordDecision(
 }
 
 function compare(first: RunDetails, again: RunDetails, paint: Paint): string {
-  const right = 'right' as const;
-  const row = (title: string, value: (run: RunDetails) => string): string[] => [
-    title,
-    value(first),
-    value(again),
-  ];
-  return table(
-    [{ title: '' }, { title: 'FIRST RUN', align: right }, { title: 'REPLAY', align: right }],
-    [
-      row('model calls', ({ totals }) => String(totals.modelCalls)),
-      row('tool calls', ({ totals }) => String(totals.toolCalls)),
-      row('failed calls', ({ totals }) => String(totals.failedSteps)),
-    ],
-    paint,
-    80,
-  );
+  const figures = [
+    ['model calls', 'modelCalls'],
+    ['tool calls', 'toolCalls'],
+    ['failed calls', 'failedSteps'],
+  ] as const;
+  return listTable({ paint, columns: 80 }, figures, [
+    ['', ([title]) => title],
+    ['FIRST RUN', ([, figure]) => String(first.totals[figure]), right],
+    ['REPLAY', ([, figure]) => String(again.totals[figure]), right],
+  ]);
 }

@@ -1,6 +1,6 @@
 import { snapshot } from '../../../capture/snapshot.ts';
 import { loadRun } from '../../../engine/stages.ts';
-import { EngramError } from '../../../errors.ts';
+import { EngramError, invalidInput } from '../../../errors.ts';
 import type { Work } from '../../../ports/strategy.ts';
 import { parseInput } from '../../../records/parse.ts';
 import type { Outcome } from '../../../records/record.ts';
@@ -16,6 +16,7 @@ import type { CommandCall } from '../call.ts';
 import { loadModule } from '../load-module.ts';
 import { presentExecution, progressLine } from '../present/execution.ts';
 import { errorLine, safe } from '../present/presenter.ts';
+import { abortWhenStopped } from '../terminal.ts';
 import { executedTask, optionFields } from './flags.ts';
 
 /** The report is printed whatever the outcome; scripts see by this how it went. */
@@ -26,10 +27,7 @@ export async function executeModule(call: CommandCall): Promise<number> {
   const { own, terminal, paint, asJson } = call;
   const task = taskOf(call);
   const { work, options } = readWorkModule(await loadModule(String(own['module']), terminal.folder));
-  const stopping = new AbortController();
-  void terminal
-    .untilStopped()
-    .then(() => stopping.abort(new DOMException('Stopped before it was done.', 'AbortError')));
+  const stopping = abortWhenStopped(terminal);
   const { report, failure } = await carryOut(call, task, work, {
     ...options,
     ...fieldsOf(own, optionFields),
@@ -38,10 +36,10 @@ export async function executeModule(call: CommandCall): Promise<number> {
   // Without a report nothing was begun: that is a refusal like that of any other command.
   if (report === undefined && failure !== undefined && !stopping.signal.aborted) throw failure.error;
   if (report !== undefined) {
-    const shown = asJson
+    const text = asJson
       ? JSON.stringify(snapshot(report).value)
       : presentExecution(report, paint, terminal.columns);
-    terminal.write(`${shown}\n`);
+    terminal.write(`${text}\n`);
   }
   if (failure !== undefined) tellFailure(call, failure.error, stopping.signal.aborted);
   return report === undefined ? exitCodes.failure : exitCodes[report.outcome];
@@ -56,11 +54,9 @@ function taskOf({ input, own }: CommandCall): ExecuteTask {
   const given = { ...input, ...fieldsOf(own, Object.keys(executedTask.shape)) };
   const task = parseInput(executedTask, given, 'task');
   if (task.task === undefined && task.description === undefined) {
-    throw new EngramError(
-      'invalid_input',
-      'Say what is to be done: --task with the id of a stored task, or --description.',
-      { details: { fields: ['task', 'description'] } },
-    );
+    throw invalidInput('Say what is to be done: --task with the id of a stored task, or --description.', {
+      details: { fields: ['task', 'description'] },
+    });
   }
   return task;
 }

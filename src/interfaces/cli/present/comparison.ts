@@ -89,11 +89,11 @@ function chart(runs: readonly RunRow[], paint: Paint): string[] {
   const [first, ...others] = runs;
   const latest = others.slice(-maxBars);
   const hidden = others.length - latest.length;
-  const shown = first === undefined ? latest : [first, ...latest];
-  const most = Math.max(1, ...shown.map(({ modelCalls }) => modelCalls));
-  const lines = shown.map(({ style, modelCalls, outcome }) => {
+  const rows = first === undefined ? latest : [first, ...latest];
+  const maxCalls = Math.max(1, ...rows.map(({ modelCalls }) => modelCalls));
+  const lines = rows.map(({ style, modelCalls, outcome }) => {
     const sign = outcome === 'success' ? paint.good('✓') : paint.bad('✗');
-    const bar = '█'.repeat(Math.ceil((modelCalls / most) * barWidth));
+    const bar = '█'.repeat(Math.ceil((modelCalls / maxCalls) * barWidth));
     return `  ${style.padEnd(8)} ${sign} ${paint.accent(bar)}${bar === '' ? '' : ' '}${modelCalls}`;
   });
   if (hidden === 0) return lines;

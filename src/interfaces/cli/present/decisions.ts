@@ -1,5 +1,6 @@
 import type { Suggestion } from '../../../learn/decisions/suggest.ts';
 import type { OutcomePrediction } from '../../../learn/executions/advise.ts';
+import { directionWords } from '../../../measure/report/words.ts';
 import type { TaskRecommendation, Trend } from '../../../records/execution-pattern.ts';
 import type { ActionStatistics } from '../../../records/pattern.ts';
 import { counted } from '../../../text/counted.ts';
@@ -114,16 +115,9 @@ export function presentPrediction(
   ].join('\n');
 }
 
-const directions: Readonly<Record<Trend['direction'], string>> = {
-  improving: '↗ improving',
-  declining: '↘ declining',
-  stable: '→ stable',
-  insufficient_data: 'too few runs',
-};
-
 /** Where something is going, in words with a sign. */
 export function directionOf(direction: Trend['direction'], paint: Paint): string {
-  const words = directions[direction];
+  const words = directionWords[direction];
   if (direction === 'improving') return paint.good(words);
   return direction === 'declining' ? paint.bad(words) : words;
 }

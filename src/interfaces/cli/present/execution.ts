@@ -51,21 +51,21 @@ export function presentExecution(report: ExecuteReport, paint: Paint, columns: n
 }
 
 function partRows(parts: readonly PartReport[], paint: Paint, columns: number): string[] {
-  const wanted = parts.length <= maxRows ? parts : parts.filter(({ status }) => status !== 'done');
-  const shown = wanted.slice(0, maxRows);
-  const listed = listTable({ paint, columns }, shown, [
+  const relevant = parts.length <= maxRows ? parts : parts.filter(({ status }) => status !== 'done');
+  const rows = relevant.slice(0, maxRows);
+  const listed = listTable({ paint, columns }, rows, [
     ['PART', ({ name }) => oneLine(name, maxNameLength)],
     ['STATUS', (part) => (isDone(part) ? paint.good : paint.bad)(part.status)],
     ['ATTEMPTS', ({ attempts }) => String(attempts), right],
     ['TIME', ({ durationMs }) => duration(durationMs), right],
     [
-      shown.some(({ error }) => error !== null) ? 'ERROR' : '',
+      rows.some(({ error }) => error !== null) ? 'ERROR' : '',
       ({ error }) => oneLine(error?.message ?? '', Number.POSITIVE_INFINITY),
     ],
   ]);
-  const left = parts.length - shown.length;
+  const left = parts.length - rows.length;
   return [
-    ...(shown.length === 0 ? [] : [listed]),
+    ...(rows.length === 0 ? [] : [listed]),
     ...(left === 0 ? [] : [paint.dim(`and ${counted(left, 'more part')}`)]),
   ];
 }

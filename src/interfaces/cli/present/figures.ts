@@ -4,20 +4,20 @@ import { safe } from './presenter.ts';
 
 /** A share with how far it can be trusted: `80% (71–87%, from 40)`; or why there is none. */
 export function share(figure: Figure): string {
-  return told(figure, (value) => percent(value), figureRange);
+  return figureText(figure, (value) => percent(value), figureRange);
 }
 
 /** A difference of two shares, in points of a hundred: `+12 points (3 to 21, from 40)`. */
 export function points(figure: Figure): string {
   const signed = (value: number): string => `${value > 0 ? '+' : ''}${rounded(value)}`;
-  return told(
+  return figureText(
     figure,
     (value) => `${signed(value)} ${Math.abs(rounded(value)) === 1 ? 'point' : 'points'}`,
     (low, high) => `${signed(low)} to ${signed(high)}`,
   );
 }
 
-function told(
+function figureText(
   { value, low, high, n, reason }: Figure,
   shown: (value: number) => string,
   range: (low: number, high: number) => string,

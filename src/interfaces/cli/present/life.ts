@@ -113,10 +113,10 @@ export function presentPruned({ dryRun, pruned, ids, promoted }: PruneReport, { 
 
 /** Enough to see what is meant. */
 function some(lines: readonly string[]): string[] {
-  const shown = lines.slice(0, 10);
-  return lines.length === shown.length
-    ? shown
-    : [...shown, `… and ${lines.length - 10} more; --json names them`];
+  const first = lines.slice(0, 10);
+  return lines.length === first.length
+    ? first
+    : [...first, `… and ${lines.length - 10} more; --json names them`];
 }
 
 export function presentConsolidated(report: ConsolidationReport, { paint }: PageStyle): string {

@@ -191,8 +191,8 @@ const maxListed = 8;
 function listLine(label: string, items: readonly string[], columns: number): string[] {
   if (items.length === 0) return [];
   const rest = items.length - maxListed;
-  const told = rest > 0 ? [...items.slice(0, maxListed), `${rest} more (--json)`] : items;
-  return wrapped(`     ${label}: `, told.join('; '), columns);
+  const listed = rest > 0 ? [...items.slice(0, maxListed), `${rest} more (--json)`] : items;
+  return wrapped(`     ${label}: `, listed.join('; '), columns);
 }
 
 function valuesOf({ values }: ExplainedGuard): string {

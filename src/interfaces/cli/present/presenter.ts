@@ -8,11 +8,11 @@ export interface PageStyle {
   readonly columns: number;
   readonly now: number;
   /** Acting as the owner, so that rows must name their agent. */
-  readonly asOwner: boolean;
+  readonly asOwner?: boolean;
   /** Only some records were asked for, so that an empty answer does not mean that there are none. */
-  readonly filtered: boolean;
+  readonly filtered?: boolean;
   /** The reader wants to know why. */
-  readonly explains: boolean;
+  readonly explains?: boolean;
 }
 
 /** Turns the output of an operation into text for people. */

@@ -146,8 +146,8 @@ export function presentCheck({ check, trials }: CheckDetails, page: PageStyle): 
     ['made', ago(check.createdAt, now)],
     ['made from', check.derivedFrom.map(({ kind, id }) => `${kind} ${id}`).join('\n') || null],
   ];
-  const shown = trials.map((trial) => presentTrial(trial, page));
-  return [fields(paint, lines), ...(shown.length === 0 ? [] : ['', ...shown])].join('\n');
+  const trialLines = trials.map((trial) => presentTrial(trial, page));
+  return [fields(paint, lines), ...(trialLines.length === 0 ? [] : ['', ...trialLines])].join('\n');
 }
 
 function rightOf({ judged, rate, lowerBound, upperBound }: MeasuredCheck['measured']): string {

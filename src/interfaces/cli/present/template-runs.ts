@@ -14,7 +14,7 @@ export function presentTemplateRun(report: TemplateRun | DryRun, page: PageStyle
   if (report.mode === 'adaptive') {
     return [
       ...calls,
-      ...said(report.text ?? ''),
+      ...modelText(report.text ?? ''),
       report.status === 'completed'
         ? `${paint.good('Completed')}: ${cost}`
         : `${paint.bad('Failed')}: ${cost}`,
@@ -40,7 +40,7 @@ export function presentSolved(solved: SolvedTask, page: PageStyle): string {
   const reason = solved.reason === undefined ? '' : `: ${safe(solved.reason)}`;
   return [
     ...solved.toolCalls.map((call) => callLine(call, page)),
-    ...said(solved.text),
+    ...modelText(solved.text),
     `${isDone ? paint.good('Done') : `${paint.bad('Failed')}${reason}`}`,
     costOf(solved),
     isDone
@@ -54,12 +54,12 @@ function callLine(
   { paint, columns }: PageStyle,
 ): string {
   const sign = matched ? paint.good('✓') : paint.bad('✗');
-  const told = [
+  const notes = [
     ...(cached === true ? ['kept from before'] : []),
     ...(earlier === true ? ['done before it was interrupted'] : []),
     ...(verified === true ? ['gave no answer, and took effect'] : []),
   ];
-  const kept = told.length === 0 ? '' : paint.dim(` (${told.join('; ')})`);
+  const kept = notes.length === 0 ? '' : paint.dim(` (${notes.join('; ')})`);
   return `${sign} ${paint.bold(oneLine(tool, 100))} ${shownJson(given, columns / 2)}${kept}\n    → ${shownJson(result, columns - 8)}`;
 }
 
@@ -84,7 +84,7 @@ function filledLines({ filled = [] }: TemplateRun): string[] {
 }
 
 /** What the model said, indented, so that it cannot pass for a line of ours. */
-function said(text: string): string[] {
+function modelText(text: string): string[] {
   return text.trim() === '' ? [] : [`  ${safe(text.trim()).replaceAll('\n', '\n  ')}`];
 }
 
@@ -127,7 +127,7 @@ function calledBy({ toolCalls, status }: TemplateRun): string[] {
 function fallbackLines({ fallback }: TemplateRun, paint: Paint): string[] {
   if (fallback === undefined) return [];
   const end = fallback.status === 'completed' ? paint.good('and completed it') : paint.bad('and failed');
-  return [`From there a model went on, ${end}:`, ...said(fallback.text)];
+  return [`From there a model went on, ${end}:`, ...modelText(fallback.text)];
 }
 
 /** An adaptive run begins anew, and would do again what was done: it is not proposed here. */

@@ -83,8 +83,8 @@ export function presentSession(session: SessionDetails, { paint }: PageStyle): s
     );
     const speaker = message.toolName === null ? message.role : `${message.role} ${safe(message.toolName)}`;
     // Indented, so that a second line of what was said cannot pass for another message.
-    const said = safe(message.content).replaceAll('\n', '\n    ');
-    return [`${paint.bold(speaker)}  ${said}`.trimEnd(), ...calls].join('\n');
+    const text = safe(message.content).replaceAll('\n', '\n    ');
+    return [`${paint.bold(speaker)}  ${text}`.trimEnd(), ...calls].join('\n');
   });
   return lines.join('\n');
 }

@@ -1,4 +1,4 @@
-import { EngramError } from '../../../errors.ts';
+import { invalidInput } from '../../../errors.ts';
 import { type Installation, requestFor } from '../../../operations/request-context.ts';
 import { createHttpApp } from '../../http/app.ts';
 import { createEventHub } from '../../http/event-hub.ts';
@@ -56,7 +56,7 @@ export async function openServer(
 
 function portIn({ port = defaultPort }: CommandCall['own']): number {
   if (Number.isInteger(port) && Number(port) >= 0 && Number(port) <= 65_535) return Number(port);
-  throw new EngramError('invalid_input', `--port takes a whole number from 0 to 65535, not ${port}.`, {
+  throw invalidInput(`--port takes a whole number from 0 to 65535, not ${port}.`, {
     details: { flag: 'port' },
   });
 }
