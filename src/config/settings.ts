@@ -155,22 +155,18 @@ const telemetrySettings = lazyGroup(() => ({
 }));
 
 /** Durable workflows: docs/workflows.md. */
-const workflowSettings = lazySchema(() =>
-  z
-    .strictObject({
-      /** `full`: a step that was completed survives a power failure. `normal`: it survives the end of the process. */
-      durability: z.enum(['full', 'normal']).default('full'),
-      /** Workflows that one process goes on with at a time. */
-      concurrency: wholeNumber(1, 1_000).default(10),
-      /** How often a worker looks for work, in milliseconds. */
-      pollMs: wholeNumber(10, 60_000).default(200),
-      /** A worker of another machine that gave no sign of life for so long is taken for dead. */
-      leaseMs: wholeNumber(2_000, 3_600_000).default(10_000),
-      /** A workflow whose workers died so often without getting further has failed. */
-      maxRecoveries: wholeNumber(1, 1_000).default(10),
-    })
-    .prefault({}),
-);
+const workflowSettings = lazyGroup(() => ({
+  /** `full`: a step that was completed survives a power failure. `normal`: it survives the end of the process. */
+  durability: z.enum(['full', 'normal']).default('full'),
+  /** Workflows that one process goes on with at a time. */
+  concurrency: wholeNumber(1, 1_000).default(10),
+  /** How often a worker looks for work, in milliseconds. */
+  pollMs: wholeNumber(10, 60_000).default(200),
+  /** A worker of another machine that gave no sign of life for so long is taken for dead. */
+  leaseMs: wholeNumber(2_000, 3_600_000).default(10_000),
+  /** A workflow whose workers died so often without getting further has failed. */
+  maxRecoveries: wholeNumber(1, 1_000).default(10),
+}));
 
 /** Everything that can be configured, with its default. `engram config show` tells where each value came from. */
 export const settingsSchema = lazyStrictObject(() => ({

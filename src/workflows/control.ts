@@ -51,8 +51,8 @@ export async function requestStop(
 }
 
 async function untilHeard(context: Context, viewer: Viewer, id: string): Promise<void> {
-  const until = performance.now() + patienceMs;
-  while (performance.now() < until) {
+  const until = context.clock.elapsed() + patienceMs;
+  while (context.clock.elapsed() < until) {
     const workflow = await changeableWorkflow(context, viewer, id);
     if (!isUnderWay(workflow) || workflow.requested === null) return;
     const isHeld =

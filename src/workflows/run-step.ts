@@ -74,9 +74,9 @@ export function createStepRunner(parts: StepParts): StepRunner {
     work: (step: StepContext) => unknown,
     { retry = {}, timeoutMs }: StepOptions,
   ): Promise<Tried> {
-    const [startedAt, started] = [clock.now(), performance.now()];
+    const [startedAt, started] = [clock.now(), clock.elapsed()];
     const recorded = (fields: { result?: Json; error?: unknown }): Command[] => [
-      recordedStep(parts, key, { startedAt, durationMs: performance.now() - started, ...fields }),
+      recordedStep(parts, key, { startedAt, durationMs: clock.elapsed() - started, ...fields }),
     ];
     try {
       const idempotencyKey = `${workflow.id}/${key}`;

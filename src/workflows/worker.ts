@@ -80,8 +80,8 @@ export function createWorker(
     if (known !== 'unknown') return known === 'gone';
     const said = `${found.epoch} ${found.beat}`;
     const last = heard.get(found.id);
-    if (last?.said === said) return performance.now() - last.since >= leaseMs;
-    heard.set(found.id, { said, since: performance.now() });
+    if (last?.said === said) return clock.elapsed() - last.since >= leaseMs;
+    heard.set(found.id, { said, since: clock.elapsed() });
     return false;
   }
 
