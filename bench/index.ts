@@ -22,6 +22,7 @@ import { benchSignatures } from './signatures.ts';
 import { benchSimulation } from './simulation.ts';
 import { tasks } from './tasks.ts';
 import { benchVectors } from './vectors.ts';
+import { benchWorkflows } from './workflows.ts';
 
 async function load(): Promise<Row[]> {
   const server = process.env['ENGRAM_TEST_POSTGRES'];
@@ -68,6 +69,7 @@ const benches: Readonly<Record<string, readonly [string, () => Row[] | Promise<R
   devices: ['Replaying support for devices in homes with other causes', benchDevices],
   checks: ['Checks before a call (CPU of a warm process)', benchChecks],
   overhead: ['Of these, only the overhead', overhead],
+  workflows: ['A checkpoint of a workflow (wall time, median of 25 rounds that take turns)', benchWorkflows],
   learning: ['Learning from 100,000 runs (CPU of a warm process)', benchLearningScale],
   simulation: [
     'Agents with and without Engram (illustration: a made-up environment)',

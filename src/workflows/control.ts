@@ -15,7 +15,7 @@ import {
 import { forkWorkflowInput, signalWorkflowInput } from '../records/workflow-inputs.ts';
 import { isRefused, takeOver } from '../run/durable/work.ts';
 import { mayBeAlive } from '../store/holders.ts';
-import { holdsSecret, isStep, noteOf, signalKey } from './checkpoints.ts';
+import { isStep, noteOf, signalKey } from './checkpoints.ts';
 import { changeableWorkflow } from './find-workflow.ts';
 import { prepareWorkflow } from './start-workflow.ts';
 import { stopAsRequested } from './worker.ts';
@@ -157,13 +157,12 @@ export async function signalWorkflow(
   const { id, topic, payload, key } = parseInput(signalWorkflowInput, raw, 'signal');
   const workflow = await changeableWorkflow(context, viewer, id);
   if (hasEnded(workflow.status)) throw cannot(workflow, 'signal');
-  const isRedacted = await holdsSecret(context, payload);
   const checkpoint: Checkpoint = {
     scope: workflow.scope,
     workflowId: workflow.id,
     key: signalKey(topic, key ?? context.ids('msg')),
     state: 'done',
-    input: { isRedacted },
+    input: null,
     result: payload,
     at: context.clock.now(),
   };

@@ -7,7 +7,7 @@ import type { Outcome } from '../records/record.ts';
 import type { Workflow, WorkflowStatus } from '../records/workflow.ts';
 import type { HeldWork } from '../run/durable/work.ts';
 import { isRedacted } from '../text/placeholder.ts';
-import { asJson, childEndKey, holdsSecret, readCheckpoints, toldError, written } from './checkpoints.ts';
+import { asJson, childEndKey, readCheckpoints, toldError, written } from './checkpoints.ts';
 import { createExecution, type Halt, type OneExecution } from './execution.ts';
 import { createFlow } from './flow.ts';
 import { createStepRunner } from './run-step.ts';
@@ -82,7 +82,7 @@ export function executeWorkflow(
   async function letGo(ended: Ended): Promise<void> {
     if ('output' in ended) {
       const { output } = ended;
-      return work.letGo('done', output, {}, await endCommands(context, workflow, 'done', output, null));
+      return work.letGo('done', output, {}, endCommands(context, workflow, 'done', output, null));
     }
     if ('error' in ended) {
       const step = (typeof ended.error === 'object' && ended.error && failedAt.get(ended.error)) || null;
@@ -101,12 +101,7 @@ export function executeWorkflow(
       case 'paused':
         return work.letGo('paused', null);
       case 'cancelled':
-        return work.letGo(
-          'cancelled',
-          null,
-          {},
-          await endCommands(context, workflow, 'cancelled', null, null),
-        );
+        return work.letGo('cancelled', null, {}, endCommands(context, workflow, 'cancelled', null, null));
       default:
         return work.abandon();
     }
@@ -122,19 +117,19 @@ export async function fail(
   workflow: Workflow,
   error: NonNullable<Workflow['error']>,
 ): Promise<void> {
-  await work.letGo('failed', null, { error }, await endCommands(context, workflow, 'failed', null, error));
+  await work.letGo('failed', null, { error }, endCommands(context, workflow, 'failed', null, error));
 }
 
 const outcomes: Readonly<Partial<Record<WorkflowStatus, Outcome>>> = { done: 'success', failed: 'failure' };
 
 /** What is written together with the end: that of the run, and what a parent waits for. */
-export async function endCommands(
-  { clock, redactJson }: Pick<Context, 'clock' | 'redactJson'>,
+export function endCommands(
+  { clock }: Pick<Context, 'clock'>,
   { scope, runId, parentId, requestKey }: Workflow,
   status: WorkflowStatus,
   output: Json,
   error: Workflow['error'],
-): Promise<Command[]> {
+): Command[] {
   const at = clock.now();
   const outcome = outcomes[status] ?? 'partial';
   const end = { outcome, finishedAt: at, summary: error?.message ?? null, successFactors: [] };
@@ -142,7 +137,6 @@ export async function endCommands(
   if (parentId === null || requestKey === null) return commands;
   const result = { status, output, error };
   const key = childEndKey(requestKey);
-  const input = { isRedacted: await holdsSecret({ redactJson }, output) };
-  const checkpoint = { scope, workflowId: parentId, key, state: 'done', input, result, at } as const;
+  const checkpoint = { scope, workflowId: parentId, key, state: 'done', input: null, result, at } as const;
   return [...commands, { type: 'signal-workflow', checkpoint }];
 }

@@ -1,16 +1,18 @@
-import { capped, snapshot } from '../capture/snapshot.ts';
-import { stepError } from '../capture/steps.ts';
+import { safeName, stepError } from '../capture/steps.ts';
 import { EngramError } from '../errors.ts';
 import type { Json, JsonObject } from '../json/json.ts';
 import type { Context } from '../ports/context.ts';
 import type { Command } from '../ports/store.ts';
 import type { StepContext, StepOptions } from '../ports/workflow-definition.ts';
 import { schemaVersion } from '../records/record.ts';
-import { stepSchema } from '../records/step.ts';
+import type { ToolStep } from '../records/step.ts';
 import type { Workflow } from '../records/workflow.ts';
-import { asJson, type Checkpoints, holdsSecret, metBefore, noteOf, toldError } from './checkpoints.ts';
+import { asJson, type Checkpoints, metBefore, noteOf, toldError } from './checkpoints.ts';
 import type { Halt, OneExecution } from './execution.ts';
 import { delayBefore } from './retry.ts';
+
+/** Larger results are only in their checkpoint; the run says how large they were. */
+const maxRecordedBytes = 1_000;
 
 /** Does a step once: what it answered before is answered again. */
 export type StepRunner = (
@@ -84,8 +86,7 @@ export function createStepRunner(parts: StepParts): StepRunner {
         work({ idempotencyKey, signal, attempt }),
       );
       const result = asJson(value);
-      const isRedacted = await holdsSecret(context, result);
-      const input = { order: checkpoints.done(), attempt, ...(isRedacted && { isRedacted }) };
+      const input = { order: checkpoints.done(), attempt };
       const halt = await checkpoints.keep({ key, state: 'done', input, result }, recorded({ result }));
       return halt === undefined ? { result } : { halt };
     } catch (error) {
@@ -113,12 +114,12 @@ async function inTime(
   timeoutMs: number | undefined,
   work: (signal: AbortSignal) => unknown,
 ): Promise<unknown> {
+  if (timeoutMs === undefined) return work(stopped);
   const ending = new AbortController();
   const signal = AbortSignal.any([stopped, ending.signal]);
   let timer: NodeJS.Timeout | undefined;
   const ended = new Promise<never>((_, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason), { once: true });
-    if (timeoutMs === undefined) return;
     timer = setTimeout(() => {
       ending.abort(
         new EngramError('timeout', `It took longer than ${timeoutMs} ms.`, { details: { timeoutMs } }),
@@ -149,8 +150,9 @@ function recordedStep(
     readonly error?: unknown;
   },
 ): Command {
-  const { value, cut } = capped(snapshot(result), context.settings.capture.maxValueBytes);
-  const step = stepSchema.parse({
+  const bytes = Buffer.byteLength(JSON.stringify(result));
+  const isLarge = bytes > maxRecordedBytes;
+  const step: ToolStep = {
     schemaVersion,
     id: context.ids('step'),
     scope: workflow.scope,
@@ -167,10 +169,10 @@ function recordedStep(
         ? null
         : stepError(error instanceof Error ? error.name : 'Error', toldError(error).message),
     kind: 'tool',
-    tool: key,
+    tool: safeName(key),
     arguments: {},
-    result: value,
-    truncated: cut ? ['result'] : [],
-  });
+    result: isLarge ? { truncated: true, bytes } : result,
+    truncated: isLarge ? ['result'] : [],
+  };
   return { type: 'append-step', step };
 }

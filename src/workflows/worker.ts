@@ -164,6 +164,6 @@ export async function stopAsRequested(context: Context, work: HeldWork, found: W
     throw new EngramError('internal', `Nothing is requested of "${found.id}".`);
   }
   const status = doneAs[found.requested];
-  const also = status === 'cancelled' ? await endCommands(context, found, status, null, null) : [];
+  const also = status === 'cancelled' ? endCommands(context, found, status, null, null) : [];
   await work.letGo(status, null, {}, also);
 }

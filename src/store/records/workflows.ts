@@ -1,4 +1,5 @@
 import { EngramError, notFound } from '../../errors.ts';
+import { isJsonObject } from '../../json/json.ts';
 import { type Checkpoint, isOpen, type Workflow } from '../../records/workflow.ts';
 import { redactText, redactValue } from '../../text/redact/redact.ts';
 import { checkpointsHead, decodeCheckpoint, decodeWorkflow } from '../sql/read-workflows.ts';
@@ -85,8 +86,10 @@ function redactWorkflow(workflow: Workflow): Workflow {
 }
 
 function redactCheckpoint(checkpoint: Checkpoint): Checkpoint {
-  const { input, result } = checkpoint;
-  return { ...checkpoint, input: redactValue(input), result: redactValue(result) };
+  const [input, result] = [redactValue(checkpoint.input), redactValue(checkpoint.result)];
+  if (result === checkpoint.result) return { ...checkpoint, input };
+  // Whoever reads it again must not take a placeholder for the result.
+  return { ...checkpoint, input: { ...(isJsonObject(input) ? input : {}), isRedacted: true }, result };
 }
 
 function workflowEvent({ scope, id: workflowId, status }: Workflow) {
