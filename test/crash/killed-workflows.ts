@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { closeSync, mkdtempSync, openSync, readSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -141,11 +141,18 @@ function watchEffects(path: string) {
   const waitingFor = new Map<string, number>();
   const detected: number[] = [];
   let known: DoneSteps = new Set();
-  let read = 0;
+  const file = openSync(path, 'r');
+  const buffer = Buffer.alloc(1_000_000);
+  let begun = '';
   let repeatedSince = 0;
+  /** What came since the last look; a line that is not complete waits. */
+  function newLines(): string[] {
+    const lines = (begun + buffer.toString('utf8', 0, readSync(file, buffer))).split('\n');
+    begun = lines.pop() ?? '';
+    return lines;
+  }
   function look(): void {
-    const lines = readFileSync(path, 'utf8').split('\n').slice(0, -1);
-    for (const line of lines.slice(read)) {
+    for (const line of newLines()) {
       const key = line.slice(line.indexOf(' ') + 1);
       times.set(key, (times.get(key) ?? 0) + 1);
       if (known.has(key)) repeatedSince += 1;
@@ -156,7 +163,6 @@ function watchEffects(path: string) {
         waitingFor.delete(workflow);
       }
     }
-    read = lines.length;
   }
   const timer = setInterval(look, 10);
   return {
@@ -176,7 +182,10 @@ function watchEffects(path: string) {
       const runs = [...times.values()].reduce((sum, count) => sum + count, 0);
       return { runs, unique: times.size, detected: detected.toSorted((left, right) => left - right) };
     },
-    stop: () => clearInterval(timer),
+    stop() {
+      clearInterval(timer);
+      closeSync(file);
+    },
   };
 }
 
