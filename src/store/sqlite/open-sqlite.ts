@@ -28,7 +28,7 @@ export interface SqliteOptions {
    * `full`: it survives power loss too, at five to ten times the price.
    */
   readonly durability?: 'normal' | 'full';
-  readonly patienceMs?: number;
+  readonly maxWaitMs?: number;
   /** How many memories may wait to be indexed before a search indexes them. */
   readonly indexAfter?: number;
   readonly now: number;
@@ -56,7 +56,7 @@ async function openAt(location: string, options: SqliteOptions): Promise<Store> 
   const client = createSqliteClient(database, {
     path,
     readOnly,
-    ...(options.patienceMs === undefined ? {} : { patienceMs: options.patienceMs }),
+    ...(options.maxWaitMs === undefined ? {} : { maxWaitMs: options.maxWaitMs }),
   });
   try {
     // Asked before anything else: switching the journal mode writes to the file.
