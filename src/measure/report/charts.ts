@@ -114,9 +114,9 @@ export function shareBar(name: string, { value, low, high }: Figure, sort = 'pla
   return html`<svg class="bar" viewBox="0 0 100 20" preserveAspectRatio="none" role="img"><title>${name}: ${description}</title><rect class="track" x="0" y="3" width="100" height="14"/><rect class="${sort}" x="0" y="3" width="${at(value)}" height="14"/>${whisker(at(low), at(high))}</svg>`;
 }
 
-/** A bar for a count among counts of which `most` is the largest. */
-export function countBar(name: string, count: number, most: number, sort: string): Markup {
-  const width = Number(((100 * count) / Math.max(1, most)).toFixed(2));
+/** A bar for a count among counts of which `max` is the largest. */
+export function countBar(name: string, count: number, max: number, sort: string): Markup {
+  const width = Number(((100 * count) / Math.max(1, max)).toFixed(2));
   return html`<svg class="bar" viewBox="0 0 100 20" preserveAspectRatio="none" role="img"><title>${name}: ${count}</title><rect class="track" x="0" y="3" width="100" height="14"/><rect class="${sort}" x="0" y="3" width="${width}" height="14"/></svg>`;
 }
 
