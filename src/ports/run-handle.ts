@@ -96,7 +96,7 @@ export interface RunReport extends RunEnd {
   readonly lost: Loss;
 }
 
-/** Who hears what in a run. */
+/** Listeners of a run. */
 export interface RunOptions {
   /**
    * Hears the warning of a check before the call it is about is made, once in a run for each check. What it throws is

@@ -62,7 +62,7 @@ export const explainedCallSchema = lazyObject(() => ({
   guardsLeftOut: z.literal(true).optional(),
 }));
 
-/** What became of a place of the plan when it learned from another run. */
+/** How a place of the plan changed when it learned from another run. */
 export type LearnedChange = z.infer<typeof learnedChangeSchema>;
 export const learnedChangeSchema = lazyObject(() => ({
   call: z.number().int().positive(),

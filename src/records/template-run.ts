@@ -20,7 +20,7 @@ export const ranCallSchema = lazyObject(() => ({
   matched: z.boolean(),
   /** Whether the result was kept from an earlier call, and the tool was not called. */
   cached: isSet,
-  /** Whether it was made by the run that this one goes on with. */
+  /** Whether it was made by the run that this one resumes. */
   earlier: isSet,
   /** Whether it gave no answer, and a look showed that it took effect. */
   verified: isSet,
