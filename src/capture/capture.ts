@@ -106,7 +106,7 @@ function runHandle(
       }
     }
     const here = { runId: run.id, stepId: begun.id };
-    // Nobody without a check waits here: those who stream what a tool answers need it called at once.
+    // Without a check there is no await here: a tool that streams its answer must be called at once.
     const captured: Captured | undefined =
       check === undefined
         ? undefined

@@ -28,7 +28,7 @@ interface OperationFacts {
 export interface LibraryShape {
   /** The field that is given instead of an object: `memories.get(id)`. */
   readonly by?: string;
-  /** Takes functions to call and who hears how it goes on, after the input. */
+  /** After the input, takes functions to call and a listener for progress. */
   readonly tools?: true;
 }
 

@@ -10,7 +10,7 @@ import type { Diagnosis } from './outputs.ts';
 export interface Caller {
   /** The caller's own functions, where the interface can have any; configured MCP servers are there besides. */
   tools(): Promise<Tools>;
-  /** Who hears how a long run goes on, and who may end it. */
+  /** The listener for the progress of a long run, and the signal that ends it. */
   watching?(): RunTemplateOptions;
 }
 

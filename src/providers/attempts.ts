@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** What became of a request to a service. */
+/** The outcome of a request to a service. */
 export type ServiceAttempt<Value> = { readonly kind: 'done'; readonly value: Value } | ServiceFailure;
 
 /** Why there is no answer. No reason ever holds a key. */

@@ -72,7 +72,7 @@ async function watch({ request, terminal, paint }: CommandCall, id: string): Pro
   }
 }
 
-/** `workflow watch`: tells how a workflow goes on, whoever is at it. */
+/** `workflow watch`: shows the progress of a workflow, whichever process holds it. */
 export async function watchWorkflow(call: CommandCall): Promise<number> {
   const { own, terminal, paint, asJson } = call;
   if (typeof own['id'] !== 'string')
@@ -93,7 +93,7 @@ export async function watchWorkflow(call: CommandCall): Promise<number> {
   return 0;
 }
 
-/** `workflow work`: goes on with the workflows of a module until it is stopped. */
+/** `workflow work`: continues the workflows of a module until it is stopped. */
 export async function workOnWorkflows({ own, request, terminal, paint }: CommandCall): Promise<number> {
   if (typeof own['module'] !== 'string')
     throw new EngramError(

@@ -11,7 +11,7 @@ import { limitedFetch } from './limited-fetch.ts';
 import type { McpOptions, McpServer } from './mcp-options.ts';
 import { ServerProcess } from './server-process.ts';
 
-/** Who hears what a server does by itself. */
+/** Listeners for what a server does by itself. */
 export interface ServerListener {
   toolsChanged(tools: readonly Tool[]): void;
   /** An answer of a service could not be read to its end. */

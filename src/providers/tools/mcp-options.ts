@@ -14,6 +14,6 @@ export interface McpOptions {
   /** Milliseconds until every server must have answered for the first time: a minute otherwise. */
   readonly startTimeoutMs?: number | undefined;
   readonly maxResultBytes: number;
-  /** Hears what happens to servers between calls: one has ended, one has lost a tool. */
+  /** Called with what happens to servers between calls: one has ended, one has lost a tool. */
   readonly onNotice?: ((notice: string) => void) | undefined;
 }
