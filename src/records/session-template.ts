@@ -102,7 +102,7 @@ export type ComparedFigure = (typeof comparedFigures)[number];
 export type Comparison = z.infer<typeof comparisonSchema>;
 export const comparisonSchema = lazyStrictObject(() => ({
   figure: z.enum(comparedFigures),
-  /** Means over the sessions that have the figure; medians for what lasts, because a few sessions last very long. */
+  /** Means over the sessions that have the figure; medians for durations, because a few sessions last very long. */
   cold: z.number().nullable(),
   seeded: z.number().nullable(),
   /** Sessions that have the figure. */

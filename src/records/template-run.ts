@@ -98,7 +98,7 @@ export const templateRunSchema = lazyObject(() => ({
   /** What the model said at the end of an adaptive run. */
   text: z.string().exactOptional(),
   durationMs: z.number(),
-  /** The run that this one went on with. */
+  /** The run that this one resumed. */
   resumed: z.string().exactOptional(),
   /** Set when the same request was answered before: this is that answer, and nothing was called. */
   repeated: isSet,

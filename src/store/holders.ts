@@ -5,7 +5,7 @@ import type { Lease } from '../records/lease.ts';
 /** Work in progress in this process, by holder and name: for these holders no lease has to be consulted. */
 const heldHere = new Set<string>();
 
-/** Names a holder: machine, process, and the name of an engine in it. */
+/** The name of a holder: machine, process, and engine in it. */
 export function nameHolder(engine: string): string {
   return `${machineName()}/${process.pid}/${engine}`;
 }

@@ -13,7 +13,7 @@ export const leaseMs = 10_000;
 /** Interval between heartbeats. */
 export const beatMs = 1_000;
 
-/** What durable work needs of its surroundings. */
+/** What durable work needs of the engine. */
 export type WorkSurroundings = Pick<Context, 'store' | 'clock' | 'holder'>;
 
 /** Requested work. */
