@@ -14,7 +14,7 @@ export interface Caller {
   watching?(): RunTemplateOptions;
 }
 
-/** What an operation may ask of the installation without opening its store, whoever makes the request. */
+/** What an operation may ask of the installation without opening its store. */
 export interface Installation extends Caller {
   settings(): Promise<LoadedSettings>;
   diagnose(): Promise<Diagnosis>;

@@ -92,7 +92,7 @@ async function sendInitialized(
     const hasTools = client.getServerCapabilities()?.tools !== undefined;
     const { tools } = hasTools ? await client.listTools(undefined, requestOptions) : { tools: [] };
     client.onerror = ({ message }) => {
-      // All else that is reported here is also told to whoever waits for the answer.
+      // All other errors reported here also reach the caller that waits for the answer.
       if (/exceeded maximum size/.test(message)) listener.overflowed();
     };
     client.onclose = () => listener.closed();

@@ -3,7 +3,7 @@ import type { ToolSettings } from '../../config/template-settings.ts';
 /** A server, as the settings name it. */
 export type McpServer = ToolSettings['mcpServers'][string];
 
-/** How servers are started, and how long anybody waits for them. */
+/** How servers are started, and how long to wait for them. */
 export interface McpOptions {
   /** Ends the start of the servers. Once they have started, `close()` ends them. */
   readonly signal?: AbortSignal | undefined;

@@ -62,7 +62,7 @@ function candidatesByTool(calls: readonly SessionCall[]): ReadonlyMap<string, re
   return byTool;
 }
 
-/** What is cut off is said; a structure that is too large becomes the beginning of its text. */
+/** Marks what was cut off; a structure that is too large becomes the beginning of its text. */
 function boundedResult(result: Json): { readonly result: Json; readonly rank: number } {
   const text = typeof result === 'string' ? result : JSON.stringify(result);
   if (result === null || text.trim() === '') return { result, rank: 2 };
