@@ -75,7 +75,7 @@ export interface EngramOptions
   readonly clock?: Clock;
   readonly random?: Random;
   readonly ids?: Ids;
-  /** Hears what happens. */
+  /** Called with every event. */
   readonly onEvent?: EventListener;
   /** Where the configuration is looked for; the process's own surroundings otherwise. */
   readonly surroundings?: Surroundings;
@@ -98,7 +98,7 @@ export interface Jobs {
 
 /** Everything that is open: what operations work with, background jobs, and what interfaces on a network ask. */
 export interface Engine {
-  /** As whom it acts unless told otherwise. */
+  /** The viewer it acts as by default. */
   readonly viewer: Viewer;
   /**
    * What operations of a viewer work with; what is left out of the viewer is as configured.

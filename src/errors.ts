@@ -120,7 +120,7 @@ export const libraryWording: Wording = {
   tools: (names) => `the second argument, { ${names.join(', ')} }, or the option "tools.mcpServers"`,
 };
 
-/** The words that the interfaces of a server share: what is configured is said to whoever runs it. */
+/** The words that the interfaces of a server share: settings are worded for its operator. */
 export const serverWording = {
   field: (path) => `"${path}"`,
   setting: (name, value) =>

@@ -41,7 +41,7 @@ function withoutHash({ hash, ...token }: Token): ShownToken {
   return token;
 }
 
-/** Makes a token for whoever acts. Only its hash is kept. */
+/** Creates a token for the viewer. Only its hash is stored. */
 export async function createToken(context: Context, viewer: Viewer, raw: CreateToken): Promise<CreatedToken> {
   const input = parseInput(createTokenInput, raw, 'token');
   const now = context.clock.now();

@@ -20,8 +20,8 @@ import { takeCaptured } from './take-captured.ts';
 const current = new AsyncLocalStorage<{ readonly runId: string; readonly stepId: string }>();
 
 /**
- * Starts a run and returns its handle; the first cut of everything an agent does goes through it. A guard looks at its
- * calls before they are made; without one nothing does.
+ * Starts a run and returns its handle, which records what an agent does. A guard, if there is one, looks at its calls
+ * before they are made.
  */
 export async function openRun(
   context: Context,
@@ -106,7 +106,7 @@ function runHandle(
       }
     }
     const here = { runId: run.id, stepId: begun.id };
-    // Nobody without a check waits here: those who stream what a tool answers need it called at once.
+    // Without a check there is no await here: a tool that streams its answer must be called at once.
     const captured: Captured | undefined =
       check === undefined
         ? undefined
@@ -167,7 +167,7 @@ function runHandle(
     },
     async model({ model, inputTokens = 0, outputTokens = 0, durationMs: told = 0 }) {
       const begun = beginStep();
-      // Callers that measure by the time of day report less than nothing when their clock is set back.
+      // Callers that measure by the time of day report a negative duration when their clock is set back.
       const durationMs = Math.max(0, told);
       await record({
         ...begun,

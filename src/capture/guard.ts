@@ -23,7 +23,7 @@ interface PlacedStep {
 
 /** A run whose calls are looked at before they are made. */
 export interface GuardedRun {
-  /** What stands in the way of a call; empty when it may be made. Those that only warn have been heard then. */
+  /** The findings that block a call; empty when it may be made. Warnings have been delivered by then. */
   before(tool: string, given: GuardedCall, step: PlacedStep): readonly Finding[];
   /** The agent has been told of what blocks its call. */
   told(findings: readonly Finding[]): void;
@@ -40,8 +40,8 @@ const maxSigned = 100_000;
 
 /**
  * Keeps what a run's guard has said. Within a run a check warns once, and is tried once, however often it fires: ten
- * calls in a loop are one experience and not ten. A predicate blocks until it holds or somebody says to go on; a
- * command or a question blocks once, because then somebody has read it.
+ * calls in a loop are one experience and not ten. A predicate blocks until it holds or is acknowledged; a command or a
+ * question blocks once, because then it has been read.
  */
 export function guardRun(
   context: Pick<Context, 'clock' | 'ids'>,
@@ -142,7 +142,7 @@ export function guardRun(
 /** What the call is recognised by: the step itself, or one with the same arguments when this one is not made. */
 function signsOf(use: 'warned' | 'blocked', given: GuardedCall, { id }: PlacedStep): string[] {
   if (use === 'warned') return [id];
-  // As it will be stored, to be compared with that; and so that a secret cannot be guessed from it.
+  // Redacted like the stored arguments, so that it can be compared with them and reveals no secret.
   return given.atMostBytes <= maxSigned ? [callSign(redactValue(given.value))] : [];
 }
 

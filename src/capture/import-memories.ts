@@ -14,7 +14,7 @@ import type { Viewer } from '../records/scope.ts';
 import { redactText } from '../text/redact/redact.ts';
 import { storableText } from '../text/text.ts';
 
-/** What became of the imported memories. */
+/** The result of importing memories. */
 export type ImportReport = z.infer<typeof importReportSchema>;
 
 /** Limits of one commit: enough memories to be cheap, few enough not to keep other writers waiting. */

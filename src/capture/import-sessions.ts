@@ -19,7 +19,7 @@ export type ImportSession = z.input<typeof importSessionInput>;
 /** How to import, whatever is imported. */
 export type ImportSessionOptions = Pick<z.output<typeof importSessionInput>, 'task' | 'outcome'>;
 
-/** What became of the sessions that were brought in. */
+/** The result of importing sessions. */
 export type SessionImport = z.infer<typeof sessionImportSchema>;
 
 /** Commands written in one commit. */

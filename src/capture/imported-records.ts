@@ -120,7 +120,7 @@ export function messageCommand(context: Context, progress: SessionProgress, part
   return { type: 'append-message', session: { schemaVersion, id: sessionId, scope, createdAt }, message };
 }
 
-/** Text as every backend keeps it. What is cut off is said. */
+/** Text as every backend keeps it. A cut is marked. */
 function bounded(text: string): string {
   const copy = storableCopy(text);
   if (copy.length * 3 <= maxValueBytes) return copy;

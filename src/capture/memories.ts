@@ -13,7 +13,7 @@ import { redactCommand } from './redact-command.ts';
 
 export type RecordMemory = z.input<typeof recordMemoryInput>;
 
-/** Writes a memory down, owned by whoever acts. */
+/** Records a memory, owned by the viewer. */
 export async function recordMemory(context: Context, viewer: Viewer, raw: RecordMemory): Promise<Memory> {
   const input = parseInput(recordMemoryInput, raw, 'memory');
   refuseForeignFields(input.kind, input.content);

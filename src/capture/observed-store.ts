@@ -2,10 +2,10 @@ import type { Command, Store } from '../ports/store.ts';
 import { once } from '../store/once.ts';
 import type { eventOf } from '../store/records/records.ts';
 
-/** Hears of a command after it was committed. It must not throw and should return at once. */
+/** Called after a command was committed. It must not throw and should return at once. */
 export type Observer = (command: Command, meaningOf: typeof eventOf) => void;
 
-/** Whoever only reads needs no definition of a record. */
+/** Loaded on the first write: reading needs no definition of a record. */
 const loadRecords = once(() => import('../store/records/records.ts'));
 
 /**

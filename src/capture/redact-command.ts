@@ -1,7 +1,7 @@
 import type { Command, CommandOf, CommandType } from '../ports/store.ts';
 import { definitionOf } from '../store/records/records.ts';
 
-/** On commands whose caller redacted them already, to show what is stored: once is enough. */
+/** Marks commands that their caller has already redacted, to show them before they are stored. */
 const alreadyRedacted = Symbol('already redacted');
 
 /** The command as it is stored. */
@@ -9,7 +9,7 @@ export function redacted(command: Command): Command {
   return alreadyRedacted in command ? command : redactByType(command);
 }
 
-/** The command as it is stored, for who shows it before it is committed. */
+/** The command as it is stored, for callers that show it before they commit it. */
 export function redactCommand<Type extends CommandType>(command: CommandOf<Type>): CommandOf<Type>;
 export function redactCommand(command: Command): Command {
   // A mark on the command itself, because a WeakSet of commands cost more than redacting them; not enumerable, so

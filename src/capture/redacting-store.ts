@@ -1,7 +1,7 @@
 import type { Store } from '../ports/store.ts';
 import { once } from '../store/once.ts';
 
-/** There are many rules, and whoever only reads needs none of them. */
+/** Loaded on the first write: there are many rules, and reading needs none. */
 const loadRules = once(() => import('./redact-command.ts'));
 
 /**

@@ -170,7 +170,7 @@ async function changeableRun(
   return run;
 }
 
-/** Ends a replay that nobody is at any more. One that has ended stays as it ended. */
+/** Ends a replay that no process holds any more. A run that has ended is left as it is. */
 export async function endAbandonedRun(
   { store, clock }: Context,
   runId: string,

@@ -43,8 +43,8 @@ describe('REC-1 the settings of the embedder', () => {
     ],
     ['an unknown setting', { modle: 'm' }, '"modle"'],
     ['no model', { provider: 'openai' }, '"model" is required by the provider "openai"'],
-    ['an address without a provider', { url: 'http://localhost/v1' }, '"provider" must be said'],
-    ['a model without a provider', { model: 'm' }, '"provider" must be said'],
+    ['an address without a provider', { url: 'http://localhost/v1' }, '"provider" is required'],
+    ['a model without a provider', { model: 'm' }, '"provider" is required'],
     [
       'an address that is none',
       { provider: 'openai', model: 'm', url: 'localhost' },

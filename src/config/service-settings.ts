@@ -36,7 +36,7 @@ export function requireProvider<Name extends string>(group: string, name: Name, 
     const refuse = (field: string, message: string): void =>
       context.addIssue({ code: 'custom', path: [field], message });
     if (given.provider === undefined && (given.url !== null || isNamed))
-      refuse('provider', `must be said when there is ${group}.url or ${group}.${name}: "openai" uses them`);
+      refuse('provider', `is required with ${group}.url or ${group}.${name}: "openai" uses them`);
     if (given.provider === 'openai' && !isNamed)
       refuse(name, `is required by the provider "openai": name a model, ${advice}`);
   };

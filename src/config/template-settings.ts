@@ -78,7 +78,7 @@ const lookArgument = json.refine(
   'must be a path such as $.order_id, or a constant that does not begin with $.',
 );
 
-/** What says that a call is safe, for tools of servers: a tool that only looks, and the places of its answer that must be equal. */
+/** A check for tools of servers: a tool that only looks, and the places of its answer that must be equal. */
 export const toolCheckSettings = lazyStrictObject(() => ({
   /** The tool whose calls are checked; `*` stands for any part of its name. */
   tool: nameText,
@@ -86,7 +86,7 @@ export const toolCheckSettings = lazyStrictObject(() => ({
   arguments: z.record(z.string(), lookArgument).default({}),
   equal: z.array(valuePath).min(1, 'must name at least one path'),
 }));
-/** What says that a call is safe, as the settings say it. */
+/** A check, as the settings define it. */
 export type ToolCheckSettings = z.infer<typeof toolCheckSettings>;
 
 /** Tools that Engram may call by itself: docs/templates.md. */
@@ -97,7 +97,7 @@ export const toolSettings = lazyGroup(() => ({
   readOnly: toolNames,
   writes: toolNames,
   idempotent: toolNames,
-  /** What says that calls are safe: captured when they are recorded, compared before a replay makes them. */
+  /** Checks: captured when calls are recorded, and compared before a replay makes them. */
   checks: z.array(toolCheckSettings).default([]),
   /** Milliseconds that one capture may take, and one comparison. */
   checkTimeoutMs: wholeNumber(10, 86_400_000).default(5_000),

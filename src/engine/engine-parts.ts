@@ -4,7 +4,7 @@ import type { Context } from '../ports/context.ts';
 import type { EngramEvent, EventListener } from '../ports/events.ts';
 import { counted } from '../text/counted.ts';
 
-/** Waits for work, so many milliseconds at most. */
+/** Waits for work, but no longer than this. */
 export async function atMost(work: Promise<unknown>, milliseconds: number): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const given = new Promise<void>((resolve) => {
@@ -27,7 +27,7 @@ export function countRetrievals(): Context['retrievals'] {
   };
 }
 
-/** Those who name the same thing wait for each other. */
+/** Runs work under the same name one after the other. */
 export function createTurns(): Context['inTurn'] {
   const last = new Map<string, Promise<unknown>>();
   return (name, work) => {
@@ -50,7 +50,7 @@ export function announcing(emit: EventListener, clock: Clock): Observer {
   };
 }
 
-/** A listener that throws must not break what it listens to. Losses are said once, whoever listens. */
+/** A listener that throws must not break the engine. The first loss of records is also a process warning. */
 export function createEmitter(listener: EventListener | undefined): EventListener {
   let warned = false;
   return (event: EngramEvent) => {

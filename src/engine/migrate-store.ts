@@ -9,7 +9,7 @@ import { openStore, parseStoreUrl } from '../store/open-store.ts';
 export interface MigrateOptions {
   readonly from: string;
   readonly to: string;
-  /** Hears how it goes on. */
+  /** Called with the progress. */
   readonly onMoving?: OnMoving;
 }
 

@@ -19,7 +19,7 @@ export function createToolbox(settings: Settings, clock: Clock, closing: AbortSi
   const openServers = (): Promise<ToolRuntime> => {
     const { mcpServers, timeoutMs, maxResultBytes } = settings.tools;
     servers ??= openMcpTools(mcpServers, { timeoutMs, maxResultBytes, signal: closing }).catch((error) => {
-      // Somebody may mend it: the next who asks tries again.
+      // The cause may be mended: the next caller tries again.
       servers = undefined;
       throw error;
     });

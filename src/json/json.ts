@@ -6,7 +6,7 @@ export type Json = null | boolean | number | string | Json[] | { [key: string]: 
 /** A JSON object. */
 export type JsonObject = { [key: string]: Json };
 
-/** Deeper structures than this mean nothing to anybody and overflow the stack of whoever walks them. */
+/** Deeper structures are no sensible data, and walking them would overflow the stack. */
 const maxDepth = 200;
 
 /**

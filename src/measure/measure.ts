@@ -9,7 +9,7 @@ export interface Statistics extends StoreCounts {
   readonly sizeBytes: number;
 }
 
-/** What there is, for whoever asks. */
+/** What the viewer has, in figures. */
 export async function statistics(context: Context, viewer: Viewer): Promise<Statistics> {
   const counts = await context.store.count(viewer, context.clock.now());
   const { backend, sizeBytes } = await context.store.health('quick');

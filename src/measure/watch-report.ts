@@ -4,14 +4,14 @@ import type { Report } from '../records/report.ts';
 import type { Viewer } from '../records/scope.ts';
 import { reportFor } from './learning.ts';
 
-/** Hears every new report. */
+/** How often reports are made, and who receives them. */
 export interface WatchReport {
   readonly onReport: (report: Report) => void | Promise<void>;
   /** What to do when a report cannot be made; the next one is tried all the same. */
   readonly onError?: (error: unknown) => void;
   /** How many days back the charts go. */
   readonly days?: number;
-  /** Seconds between two; as configured when left out. */
+  /** Seconds between two reports; the configured interval by default. */
   readonly everySeconds?: number;
   /** Ends it. */
   readonly signal?: AbortSignal;

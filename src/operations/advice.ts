@@ -25,7 +25,7 @@ export const adviceOperations = {
       'engram learning recommend --task auth-123',
       'engram learning recommend --description "Fix the login timeout" --category auth --type bug',
     ),
-    // So may what is to be done.
+    // A task, too, may be a long text.
     http: route('POST /api/learning/recommend', {
       description: 'Fix the login timeout',
       category: 'auth',

@@ -18,7 +18,7 @@ interface OperationFacts {
   readonly group?: string;
   /** Concerns the whole installation: interfaces on a network ask for the scope `admin`. */
   readonly administers?: boolean;
-  /** A second one with the same input changes nothing more. */
+  /** Repeating it with the same input changes nothing more. */
   readonly idempotent?: boolean;
   /** Calls tools, which may change anything outside Engram. */
   readonly actsOutside?: boolean;
@@ -28,7 +28,7 @@ interface OperationFacts {
 export interface LibraryShape {
   /** The field that is given instead of an object: `memories.get(id)`. */
   readonly by?: string;
-  /** Takes functions to call and who hears how it goes on, after the input. */
+  /** After the input, takes functions to call and a listener for progress. */
   readonly tools?: true;
 }
 
@@ -104,7 +104,7 @@ export function route(place: `${HttpMethod} /${string}`, example: RouteExample):
   return { method, path, example };
 }
 
-/** The same for one by which a record comes into being. */
+/** The route of an operation that creates a record. */
 export function createsAt(path: string, example: RouteExample): RoutePlace {
   return { method: 'POST', path, status: 201, example };
 }

@@ -10,11 +10,11 @@ import type { Diagnosis } from './outputs.ts';
 export interface Caller {
   /** The caller's own functions, where the interface can have any; configured MCP servers are there besides. */
   tools(): Promise<Tools>;
-  /** Who hears how a long run goes on, and who may end it. */
+  /** The listener for the progress of a long run, and the signal that ends it. */
   watching?(): RunTemplateOptions;
 }
 
-/** What an operation may ask of the installation without opening its store, whoever makes the request. */
+/** What an operation may ask of the installation without opening its store. */
 export interface Installation extends Caller {
   settings(): Promise<LoadedSettings>;
   diagnose(): Promise<Diagnosis>;

@@ -9,14 +9,14 @@ const workflowModule = {
   ...moduleFlag,
   description: 'File that exports workflows: the work is done here, until it is settled',
 };
-/** Those that go on in this process when a module is named. */
+/** Continues the workflow in this process when a module is named. */
 const here = async (...given: Parameters<typeof import('../interfaces/cli/watch-workflow.ts').workHere>) =>
   (await import('../interfaces/cli/watch-workflow.ts')).workHere(...given);
 
 /** Long work that survives crashes. */
 export const workflowOperations = {
   /**
-   * Queues a workflow. A worker goes on with it: of this process, or of any other that knows its definition.
+   * Queues a workflow. A worker continues it: in this process, or in any other that knows its definition.
    *
    * @example
    * const { id } = await engram.workflows.start({ name: 'release', input: { tag: 'v2' }, id: 'release-v2' });
@@ -73,7 +73,7 @@ Example: {"status":"failed"}`,
     mcp: `Shows one workflow with its steps: which are done, what they answered, and what failed. Use it before you retry, resume or signal one.
 Example: {"id":"release-v2"}`,
   }),
-  /** Lets the step that is going on come to its end, and goes no further. */
+  /** Lets the current step end, and begins no other. */
   pause: defineOperation({
     name: 'workflow.pause',
     summary: 'Pause a workflow after its current step',
@@ -90,7 +90,7 @@ Example: {"id":"release-v2"}`,
     mcp: `Pauses a workflow: the step that is going on ends, and nothing new is begun until it is resumed.
 Example: {"id":"release-v2"}`,
   }),
-  /** Lets a workflow go on that was paused, that needs input, or that waits. */
+  /** Resumes a workflow that was paused, needs input, or waits. */
   resume: defineOperation({
     name: 'workflow.resume',
     summary: 'Resume a workflow that was paused or waits',
@@ -119,7 +119,7 @@ Example: {"id":"release-v2"}`,
     mcp: `Lets a workflow go on that was paused, that needs input, or that waits for a time or a signal. A worker goes on with it.
 Example: {"id":"release-v2"}`,
   }),
-  /** Ends a workflow; the step that is going on is told to stop. Its children are cancelled with it. */
+  /** Ends a workflow; the current step is aborted. Its children are cancelled with it. */
   cancel: defineOperation({
     name: 'workflow.cancel',
     summary: 'Cancel a workflow and its children',
@@ -165,7 +165,7 @@ Example: {"id":"release-v2"}`,
     mcp: `Tries a workflow again that failed or was cancelled. Steps that are done are not done again.
 Example: {"id":"release-v2"}`,
   }),
-  /** Starts a copy that goes on from a step: what was done before it is done in the copy. */
+  /** Starts a copy that continues from a step: the steps before it count as done in the copy. */
   fork: defineOperation({
     name: 'workflow.fork',
     summary: 'Start a copy of a workflow that goes on from a step',

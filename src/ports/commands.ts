@@ -131,11 +131,11 @@ export type Command =
       readonly onDisk?: boolean;
     }
   /**
-   * Writes a checkpoint for whoever is at the workflow, whatever its epoch, and wakes it at `at`: now, or when it comes to wait. The same key again
-   * is ignored. `not_found` when its owner has no such workflow.
+   * Writes a checkpoint for the holder of the workflow, whatever its epoch, and wakes it at `at`: now, or when it comes to
+   * wait. A repeated key is ignored. `not_found` when its owner has no such workflow.
    */
   | { readonly type: 'signal-workflow'; readonly checkpoint: Checkpoint }
-  /** Asks something of whoever is at the workflow. `not_found` when its owner has none under way. */
+  /** Leaves a request for the holder of the workflow. `not_found` when its owner has none under way. */
   | {
       readonly type: 'request-of-workflow';
       readonly owner: Scope;

@@ -45,7 +45,7 @@ export interface Context {
   };
   /** Does pieces of work of one name one after the other, within this process. Not to be nested. */
   readonly inTurn: <Result>(name: string, work: () => Promise<Result>) => Promise<Result>;
-  /** Aborted when the engine is asked to close: what is going on ends after the call it is at. */
+  /** Aborted when the engine is asked to close: work in progress ends after its current call. */
   readonly leaving: AbortSignal;
   /** Does work that `close` waits for. */
   readonly beforeClose: <Result>(work: () => Promise<Result>) => Promise<Result>;

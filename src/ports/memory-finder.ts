@@ -8,7 +8,7 @@ export interface MemoryQuery {
   readonly tag?: string | undefined;
   /** Only memories whose own vector is at least this close to that of the query. */
   readonly minSimilarity?: number | undefined;
-  /** By its words alone: what means the same in other words is not wanted. */
+  /** Searches by words alone, without meaning. */
   readonly wordsOnly?: boolean | undefined;
   readonly now: number;
   readonly limit: number;

@@ -9,8 +9,8 @@ export type ToolFunction = (toolArguments: never) => unknown;
 /** A tool that says what it is. A model needs that to choose it, and a replay to know what it may repeat. */
 export interface ToolDefinition {
   /**
-   * The signal is aborted when nobody waits for the result any more. The key is the same for the same change of a replay,
-   * however often it is tried: hand it to a service that takes one.
+   * The signal is aborted when the result is no longer awaited. The key is the same for every attempt of a change in a
+   * replay: hand it to a service that accepts idempotency keys.
    */
   readonly execute: (
     toolArguments: never,
@@ -28,7 +28,7 @@ export interface ToolDefinition {
    * call that gave no answer may be made again.
    */
   readonly idempotent?: boolean;
-  /** What says that a call of it is safe: captured with each recorded call, and compared before a replay makes that call. */
+  /** Its check: captured with each recorded call, and compared before a replay makes that call. */
   readonly check?: ToolCheck;
 }
 /** Tools that Engram may call by itself, by name: functions, or functions with what is to be said about them. */
@@ -56,7 +56,7 @@ export type RecordedTools<Tools extends Toolset> = {
 
 /** What is known of a call beside its arguments. */
 export interface CallOptions {
-  /** Captures what says that the call is safe, just before it. What goes wrong with that is recorded, and the call is made. */
+  /** Captured just before the call. If capturing fails, that is recorded and the call is still made. */
   readonly check?: Pick<ToolCheck, 'capture'> | undefined;
 }
 
@@ -96,11 +96,11 @@ export interface RunReport extends RunEnd {
   readonly lost: Loss;
 }
 
-/** Who hears what in a run. */
+/** Listeners of a run. */
 export interface RunOptions {
   /**
-   * Hears the warning of a check before the call it is about is made, once in a run for each check. What it throws is
-   * ignored, and nobody waits for it.
+   * Called with the warning of a check before the call that it is about, once per run and check. What it throws is
+   * ignored, and it is not awaited.
    */
   readonly onWarning?: ((warning: Finding) => void) | undefined;
 }
@@ -127,8 +127,7 @@ export interface RunHandle {
   model(call: ModelCall): Promise<void>;
   note(text: string): Promise<void>;
   /**
-   * Says that what a check blocks is to be called all the same, in the rest of this run. How the call then ends is held
-   * for or against the check.
+   * Lets calls that a check blocks be made in the rest of this run. How the call ends counts for or against the check.
    *
    * @example run.acknowledge('verify-npm-cache-status');
    */

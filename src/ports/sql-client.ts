@@ -49,7 +49,7 @@ export interface Dialect {
   readonly columnTypes: Readonly<Record<string, string>>;
   /** Column definition of a key that counts up by itself. */
   readonly countingKey: string;
-  /** Statements a migration begins with, so that one process at a time is at it and none is cut short. */
+  /** Statements a migration begins with, so that only one process migrates at a time and none is cut short. */
   readonly beforeMigration: readonly string[];
   /** Statements that create the tables the client of this database needs for itself. */
   readonly ownTables: readonly string[];
@@ -63,7 +63,7 @@ export interface Dialect {
   readonly waiting: string;
   /** Query for `waiting`: how many those are, or a few more. */
   readonly countWaiting: string;
-  /** How those who follow the changes of memories learn of them, whoever made them. */
+  /** How changes of memories are tracked for those who follow them, whichever process made them. */
   readonly changes: {
     /** Statements that make the database keep track. */
     readonly create: readonly string[];

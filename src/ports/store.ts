@@ -45,7 +45,7 @@ export interface MemoryFilter {
   readonly kind?: MemoryKind | undefined;
   readonly tag?: string | undefined;
   readonly topic?: string | undefined;
-  /** Only memories that stand so; `active` when it is not said. */
+  /** Only memories with this standing; `active` by default. */
   readonly standing?: Standing | undefined;
   /** Memories that expired at or before this moment are left out. */
   readonly now: number;
@@ -178,7 +178,7 @@ export interface Store {
   /** In the order they were appended. Empty for a session the viewer may not see. */
   listMessages(viewer: Viewer, session: Pick<Session, 'id' | 'scope'>): Promise<readonly Message[]>;
 
-  /** Expired memories are found by id, so that they can be deleted. Whoever answers one compares the clock first. */
+  /** Expired memories are found by id, so that they can be deleted. Callers that return one must check its expiry first. */
   getMemory(viewer: Viewer, id: string): Promise<Memory | undefined>;
   listMemories(viewer: Viewer, filter: MemoryFilter, page: Page): Promise<PageOf<Memory>>;
   /** The first of what `listMemories` gives, without checking them: for statistics over many. */
@@ -194,7 +194,7 @@ export interface Store {
 
   /**
    * What happened to the memories of a project since `mark` (null: from the beginning), about `limit` at a time.
-   * Whoever follows all marks knows every memory that was committed before the last call, whichever process
+   * A caller that follows all marks knows every memory that was committed before the last call, whichever process
    * committed it. For an index that serves several viewers: it asks for what it answers by `getMemories`, which
    * knows who may see what.
    */
@@ -231,8 +231,8 @@ export interface Store {
   findWorkflows(viewer: Viewer, names: readonly string[]): Promise<readonly Workflow[]>;
   listWorkflows(viewer: Viewer, filter: WorkflowFilter, page: Page): Promise<PageOf<Workflow>>;
   /**
-   * Those of these names that the viewer may change and that somebody may go on with at `now`: queued ones, those whose
-   * time has come, and those of which something is requested, the longest waiting first; at most `limit`.
+   * Workflows of these names that the viewer may change and that can be continued at `now`: queued ones, those whose time has
+   * come, and those with a request, the longest waiting first; at most `limit`.
    */
   dueWorkflows(
     viewer: Viewer,

@@ -32,7 +32,7 @@ export type PartWork<Result> = (run: WorkRun, context: PartContext) => Result | 
 /** A part with more to say than its work. */
 export interface PartDetails {
   readonly work: PartWork<unknown>;
-  /** Names of the parts that must be done first. As soon as one part says it, those that do not wait for nobody. */
+  /** Names of the parts that must be done first. Once one part has `after`, parts without it wait for none. */
   readonly after?: readonly string[];
   /** Whether the result is right. What comes after is not begun when it is not. */
   check?(result: unknown): boolean | Promise<boolean>;

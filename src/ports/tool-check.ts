@@ -1,12 +1,12 @@
 /** What goes along with a capture. */
 export interface CaptureContext {
-  /** Aborted when nobody waits for the capture any more. */
+  /** Aborted when the capture is no longer awaited. */
   readonly signal: AbortSignal;
 }
 
 /**
- * What in the environment says that a call is safe, by whoever knows the tool. It is captured just before each recorded call, and
- * again before a replay makes that call: unless both agree, the replay stops and the tool is not called.
+ * What a call depends on in its environment, as the author of the tool knows it. It is captured just before each recorded
+ * call, and again before a replay makes that call: unless both agree, the replay stops and the tool is not called.
  *
  * @example
  * const cancelOrder = {

@@ -8,13 +8,13 @@ export interface ToolDescription {
   readonly description: string;
   /** JSON Schema of its arguments; null when it has said nothing about them. */
   readonly inputSchema: JsonObject | null;
-  /** What is believed about it, whoever said so. */
+  /** The annotations that apply to it, from whichever source. */
   readonly annotations: ToolAnnotations;
-  /** What whoever lends the tool says of it: the program that hands over a function, or the settings. Never a server. */
+  /** What its provider declares: the program that hands over a function, or the settings. Never a server. */
   readonly declared?: ToolAnnotations;
   /** Another name of this tool that stands for all its names. */
   readonly alias?: string;
-  /** What says that a call of it is safe: its own, or one of the settings. */
+  /** Its check: its own, or one of the settings. */
   readonly check?: ToolCheck;
 }
 
@@ -40,7 +40,7 @@ export interface ToolRuntime {
   close?(): Promise<void>;
 }
 
-/** What tools say about themselves, for somebody who does not want to call them. */
+/** What tools say about themselves, for callers that do not call them. */
 export interface AskedTools {
   /** Undefined for a tool that is not there. */
   annotationsOf(tool: string): ToolAnnotations | undefined;

@@ -3,40 +3,40 @@ import type { Json, JsonObject } from '../json/json.ts';
 /** What a step is given. */
 export interface StepContext {
   /**
-   * The same for the same step of the same workflow, however often it is tried: hand it to a service that takes one, and what
-   * the step does there is done once.
+   * The same for every attempt of a step in a workflow: a service that accepts idempotency keys then does the work only
+   * once.
    */
   readonly idempotencyKey: string;
-  /** Aborted when the time of the step is over, or nobody wants its result any more. */
+  /** Aborted when the step times out or its result is no longer needed. */
   readonly signal: AbortSignal;
-  /** How often it was tried, with this time. */
+  /** The number of this attempt, from 1. */
   readonly attempt: number;
 }
 
 /** How often a step that fails is tried again, and after how long. */
 export interface RetryPolicy {
-  /** Tries in all. 1 unless it is said: what a step does outside is not done twice without being asked for. */
+  /** Attempts in total; 1 by default, so that no side effect is repeated unless you allow it. */
   readonly attempts?: number;
-  /** Before the second try; 1,000 unless it is said. It doubles with each try, and a part of it is left to chance. */
+  /** Delay before the second attempt; 1,000 by default. It doubles with each attempt and has random jitter. */
   readonly delayMs?: number;
-  /** 60,000 unless it is said. */
+  /** 60,000 by default. */
   readonly maxDelayMs?: number;
-  /** Whether an error is worth another try; each is, unless it is said. */
+  /** Whether to retry after this error; by default after every error. */
   readonly isWorthRetrying?: (error: unknown) => boolean;
 }
 
 /** How a step is done. */
 export interface StepOptions {
   readonly retry?: RetryPolicy;
-  /** After this it has failed, and its signal is aborted. */
+  /** After this time the step fails, and its signal is aborted. */
   readonly timeoutMs?: number;
 }
 
-/** What a step may answer: what JSON can say. Nothing becomes null. */
-// biome-ignore lint/suspicious/noConfusingVoidType: a function that answers nothing is a step, too
+/** A step may return any JSON value; undefined becomes null. */
+// biome-ignore lint/suspicious/noConfusingVoidType: a step may return nothing
 type StepResult = Json | undefined | void;
 
-/** What comes back: after a crash the result is read again from its checkpoint. */
+/** The result as its checkpoint holds it, because after a crash it is read from there. */
 type Kept<Result> = Result extends Json ? Result : null;
 
 /** One task of a graph: a step that begins when those it needs are done. */
@@ -50,12 +50,12 @@ export interface DagTask extends StepOptions {
   ) => StepResult | Promise<StepResult>;
 }
 
-/** What a workflow is done with. Everything that must not be done twice goes through it. */
+/** The durable operations of a workflow. Everything that must not be done twice goes through them. */
 export interface Flow {
   /** The id of the workflow. */
   readonly id: string;
   /**
-   * Does something once. Its result is on the disk before this resolves, and after a crash it is read from there.
+   * Runs a step once. Its result is on disk before this resolves, and after a crash it is read from there.
    * The key names the step within the workflow; it must not depend on time or chance.
    *
    * @example
@@ -67,7 +67,7 @@ export interface Flow {
     options?: StepOptions,
   ): Promise<Kept<Result>>;
   /**
-   * Does tasks as soon as those they need are done, side by side. Answers their results by name.
+   * Runs tasks concurrently, each as soon as those it needs are done. Returns their results by name.
    *
    * @example
    * await flow.dag('checks', { build: { run: build }, test: { needs: ['build'], run: test }, lint: { run: lint } });
@@ -77,11 +77,11 @@ export interface Flow {
     tasks: Readonly<Record<string, DagTask>>,
     options?: { readonly concurrency?: number },
   ): Promise<Readonly<Record<string, Json>>>;
-  /** Waits so long. Nobody holds the workflow meanwhile, so it may be days. */
+  /** Waits this long. No process holds the workflow meanwhile, so it may be days. */
   sleep(key: string, milliseconds: number): Promise<void>;
   /**
-   * Waits for a signal of this topic, and answers what it carries; null when the time is over. Signals that came before are
-   * answered in the order they came, each once.
+   * Waits for a signal of this topic and returns its value, or null after the timeout. Signals that arrived before are
+   * returned in the order of their arrival, each once.
    */
   waitFor(topic: string, options?: { readonly key?: string; readonly timeoutMs?: number }): Promise<Json>;
   /** Starts another workflow and waits for its end. It fails when that one does. */
@@ -95,10 +95,10 @@ export interface Flow {
 /** A workflow: its name, its version, and what it does. */
 export interface WorkflowDefinition<Input extends JsonObject = JsonObject, Output extends Json = Json> {
   readonly name: string;
-  /** A running workflow is only gone on with by a definition of its own version. */
+  /** A running workflow is continued only by a definition of the same version. */
   readonly version: string;
   run(flow: Flow, input: Input): Promise<Output>;
 }
 
-/** A definition whatever it takes and answers. */
+/** A definition with any input and output. */
 export type AnyWorkflow = WorkflowDefinition<never, Json>;

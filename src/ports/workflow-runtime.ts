@@ -3,7 +3,7 @@ import type { Viewer } from '../records/scope.ts';
 import type { Workflow } from '../records/workflow.ts';
 import type { AnyWorkflow } from './workflow-definition.ts';
 
-/** What is given again because it holds secrets, which are not kept. */
+/** Values that must be given again because they hold secrets, which are not stored. */
 export interface GivenAgain {
   readonly input?: JsonObject;
   /** Results by step. */
@@ -12,15 +12,15 @@ export interface GivenAgain {
 
 /** The workflows that this process can do, and the worker that does them. */
 export interface WorkflowRuntime {
-  /** Makes definitions known. Two of one name and version are refused, unless they are the same. */
+  /** Registers definitions. Two different ones of the same name and version are refused. */
   register(definitions: readonly AnyWorkflow[]): void;
   /** The definition of this name: of this version, or the one that was registered last. */
   find(name: string, version?: string): AnyWorkflow | undefined;
-  /** Goes on with workflows from now on, until the engine is closed. */
+  /** Continues workflows in the background until the engine is closed. */
   work(): void;
-  /** Something was started, or is due. */
+  /** Makes the worker look for work now: something was started, or is due. */
   poke(): void;
   giveAgain(workflow: Pick<Workflow, 'id'>, again: GivenAgain): void;
-  /** Waits until nothing more comes of it by itself: its end, or that somebody is needed. */
+  /** Waits until a workflow has ended or needs input. */
   whenSettled(viewer: Viewer, id: string, signal?: AbortSignal): Promise<Workflow>;
 }

@@ -1,6 +1,6 @@
 import { failureOfStatus, type ServiceFailure, systemCodeOf } from './attempts.ts';
 
-/** What the AI SDK's errors tell. Only what a service said is quoted: other messages may hold a header. */
+/** Classifies an error of the AI SDK. Only a service's own answer is quoted: other messages may contain a header. */
 export function failureOfAiSdk(error: unknown, now: number): ServiceFailure {
   const { name, message, statusCode, responseHeaders, isRetryable } = Object(error) as {
     name?: unknown;

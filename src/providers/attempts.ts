@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** What became of a request to a service. */
+/** The outcome of a request to a service. */
 export type ServiceAttempt<Value> = { readonly kind: 'done'; readonly value: Value } | ServiceFailure;
 
 /** Why there is no answer. No reason ever holds a key. */
@@ -33,14 +33,14 @@ export const realSurroundings: RequestSurroundings = {
   fetch: (...request) => fetch(...request),
   now: () => Date.now(),
   random: Math.random,
-  // Keeps the process alive: somebody is waiting for the answer.
+  // Keeps the process alive: a caller is waiting for the answer.
   pause: (milliseconds, closed) => sleep(milliseconds, undefined, { signal: closed }).catch(() => {}),
   closed: new AbortController().signal,
   timeoutMs: 30_000,
 };
 
 const maxTries = 3;
-/** A service that asks for more is given up: whoever waits has other ways to go on. */
+/** A service that asks for a longer pause is given up: callers can go on without it. */
 const maxPauseMs = 10_000;
 
 /** Tries until there is an answer or a refusal; three times at most. `attempt` must not reject. */
@@ -109,7 +109,7 @@ export function systemCodeOf(error: unknown): string | undefined {
   return cause === undefined || cause === error ? undefined : systemCodeOf(cause);
 }
 
-/** What somebody else said, short enough for a message. */
+/** A foreign text, short enough for a message. */
 export function oneLine(text: string): string {
   return text.replace(/\s+/g, ' ').trim().slice(0, 200).toWellFormed();
 }

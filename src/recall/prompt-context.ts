@@ -8,7 +8,7 @@ import { contextMarkdown, type PromptContext } from './context/markdown.ts';
 import type { Recalled } from './rank.ts';
 import { countRecalled, lookUp } from './recall.ts';
 
-/** The cosine that a memory without any of the words must have. */
+/** The cosine similarity that a memory without any word of the query must have. */
 const minMeaning = 0.45;
 
 type AskContext = z.input<typeof contextInput>;
@@ -17,14 +17,14 @@ type AskContext = z.input<typeof contextInput>;
 export async function contextFor(context: Context, viewer: Viewer, raw: AskContext): Promise<PromptContext> {
   const { query, kind, tag, run, ...asked } = parseInput(contextInput, raw, 'context');
   const defaults = context.settings.recall.context;
-  const most = asked.limit ?? defaults.memories;
+  const maxExperiences = asked.limit ?? defaults.memories;
   const minRelevance = asked.minRelevance ?? defaults.minRelevance;
   const topic = normaliseTopic(await context.redact(query));
   // More than fit, so that what is left out can be replaced by what comes next.
-  const recalled = await lookUp(context, viewer, { query, topic, kind, tag, limit: most * 2 });
+  const recalled = await lookUp(context, viewer, { query, topic, kind, tag, limit: maxExperiences * 2 });
   const relevant = recalled.filter((each) => each.parts.relevance >= minRelevance && isToThePoint(each));
   const chosen = (asked.preferSuccessful ?? defaults.preferSuccessful) ? successfulFirst(relevant) : relevant;
-  const answer = contextMarkdown(chosen, { tokens: asked.tokens ?? defaults.tokens, most });
+  const answer = contextMarkdown(chosen, { tokens: asked.tokens ?? defaults.tokens, maxExperiences });
   countRecalled(context, viewer, answer.memories, run);
   return answer;
 }
@@ -38,7 +38,7 @@ function successfulFirst(recalled: readonly Recalled[]): Recalled[] {
   return [...recalled.filter(wentWell), ...recalled.filter((each) => !wentWell(each))];
 }
 
-/** An unknown success counts as well: most memories have not been tried. */
+/** An unknown success rate counts as good: most memories have not been tried. */
 function wentWell({ memory, parts }: Recalled): boolean {
   return parts.success >= 0.5 && outcomeOf(memory) !== 'failure';
 }

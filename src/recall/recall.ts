@@ -12,7 +12,7 @@ import { type RankedCandidate, type Recalled, rank, type Scored } from './rank.t
 type SearchMemories = z.input<typeof searchMemoriesInput>;
 type RetrieveMemories = z.input<typeof retrieveMemoriesInput>;
 
-/** Copies of a memory that are named with it. */
+/** Ids of copies that are returned with a memory. */
 const maxDuplicates = 100;
 /** Memories about exactly this topic that are read. */
 const maxExact = 100;
@@ -45,7 +45,7 @@ interface RecallRequest extends Omit<MemoryQuery, 'now' | 'limit' | 'minSimilari
   /** Memories about exactly this come first. */
   readonly topic?: string | null;
   readonly strict?: boolean;
-  /** The run that is given them. */
+  /** The run that receives the memories. */
   readonly run?: string | undefined;
   readonly limit?: number | undefined;
 }
@@ -60,11 +60,11 @@ async function recall(context: Context, viewer: Viewer, asked: RecallRequest): P
 
 /** Looks memories up without counting, for callers that pass on only some of them. */
 export async function lookUp(context: Context, viewer: Viewer, asked: RecallRequest): Promise<Recalled[]> {
-  const { topic = null, strict = false, limit = context.settings.recall.limit, ...wanted } = asked;
+  const { topic = null, strict = false, limit = context.settings.recall.limit, ...filters } = asked;
   const now = context.clock.now();
   const since = context.clock.elapsed();
   const minSimilarity = strict ? context.settings.recall.similarityThreshold : undefined;
-  const query = { ...wanted, minSimilarity, now, limit: candidatesFor(limit) };
+  const query = { ...filters, minSimilarity, now, limit: candidatesFor(limit) };
   const found = await context.finder.find(viewer, query);
   const candidates = new Map(found.map((each) => [each.id, { ...each, exact: false }]));
   if (topic !== null) {

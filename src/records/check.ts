@@ -66,7 +66,7 @@ export const occasionSchema = lazyStrictObject(() => ({
 
 /**
  * What is verified before the call. A predicate is looked at by Engram itself. A command is never run by Engram: it
- * may have been written by a stranger; it is shown to whoever is about to call, like a question.
+ * may have been written by a stranger; it is shown to the agent that is about to call, like a question.
  */
 export type Verification = z.infer<typeof verificationSchema>;
 export const verificationSchema = lazySchema(() =>
@@ -77,7 +77,7 @@ export const verificationSchema = lazySchema(() =>
   ]),
 );
 
-/** Counts of what came of a check, each time it fired. */
+/** Counts of the results of a check, each time it fired. */
 export type CheckRecord = z.infer<typeof checkRecordSchema>;
 export const checkRecordSchema = lazyStrictObject(() => ({
   fired: count.default(0),
@@ -87,21 +87,21 @@ export const checkRecordSchema = lazyStrictObject(() => ({
   happened: count.default(0),
   /** The call was made all the same, and went well: there was nothing to warn of. */
   wrong: count.default(0),
-  /** Nobody knows: the run ended before it could be seen. */
+  /** The run ended before it could be seen. */
   unknown: count.default(0),
 }));
 
 /** A check before a call, as data: when, what, and what to do when it does not hold. */
 export type CheckContent = z.infer<typeof checkContentSchema>;
 export const checkContentSchema = lazyStrictObject(() => ({
-  /** What it says to whoever is about to make the call. */
+  /** What it says to the agent that is about to make the call. */
   message: requiredText,
   when: occasionSchema.prefault({}),
   verify: verificationSchema,
   action: z.enum(['warn', 'block']).default('warn'),
   /** The failure pattern it guards against. */
   pattern: recordId.nullable().default(null),
-  /** Off when somebody, or its own record, switched it off. */
+  /** Off when it was switched off by hand or by its own record. */
   enabled: z.boolean().default(true),
   /** Why it was switched off. */
   offReason: storableText.nullable().default(null),
@@ -142,9 +142,9 @@ export const findingSchema = lazyObject(() => ({
   because: z.string(),
   /** How it is verified. A predicate fires until it holds; the others are asked once, because nobody can see the answer. */
   verify: z.enum(['predicate', 'command', 'question']),
-  /** The command or the question for whoever is about to call; null when Engram has looked itself. */
+  /** The command or the question for the agent; null when Engram has looked itself. */
   ask: z.string().nullable(),
-  /** What came of it so far, and what it was made from. */
+  /** Its results so far, and what it was made from. */
   evidence: z.object({ record: checkRecordSchema, derivedFrom: z.array(sourceSchema).readonly() }),
 }));
 

@@ -31,7 +31,7 @@ export const explainedGuardSchema = lazyObject(() => ({
   /** Values that were seen there, or the name that must stand there. */
   values: z.array(z.string()).readonly(),
   because: z.string(),
-  /** Set for a number that nothing compares: when a decision hangs on it, nobody notices. */
+  /** Set for a number that nothing compares: a decision that depends on it goes unnoticed. */
   unchecked: z.literal(true).optional(),
 }));
 
@@ -62,7 +62,7 @@ export const explainedCallSchema = lazyObject(() => ({
   guardsLeftOut: z.literal(true).optional(),
 }));
 
-/** What became of a place of the plan when it learned from another run. */
+/** How a place of the plan changed when it learned from another run. */
 export type LearnedChange = z.infer<typeof learnedChangeSchema>;
 export const learnedChangeSchema = lazyObject(() => ({
   call: z.number().int().positive(),

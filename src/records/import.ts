@@ -49,7 +49,7 @@ export const importedMemoryInput = lazyObject(() => ({
   visibility: z.enum(['private', 'shareable']).optional(),
 }));
 
-/** What became of the memories that were brought in. */
+/** The result of importing memories. */
 export const importReportSchema = lazyObject(() => ({
   imported: count,
   /** Were there already, under the same external id; they stay as they are. */
@@ -71,7 +71,7 @@ const importedSessionSchema = lazyObject(() => ({
   already: z.boolean(),
 }));
 
-/** What became of the sessions that were brought in. */
+/** The result of importing sessions. */
 export const sessionImportSchema = lazyObject(() => ({
   runs: z.array(importedSessionSchema).readonly(),
   /** Records that could not be read, or not be kept, each with its place. */

@@ -7,7 +7,7 @@ import type { Scope } from './scope.ts';
  * across all users, ids of sources are not.
  *
  * @example
- * importedId('run', scope, 'chat-1'); // 'run_' and 26 signs
+ * importedId('run', scope, 'chat-1'); // 'run_' and 26 hex digits
  */
 export function importedId(
   prefix: 'run' | 'step' | 'msg',

@@ -7,8 +7,8 @@ import { count } from './number.ts';
 import { timestamp } from './record.ts';
 
 /**
- * Work in the background, of the store as a whole. Whoever holds the lease does a bounded piece of it, writes
- * down how far it got, and lets go; when it dies, the lease runs out and another goes on from there.
+ * Work in the background, of the store as a whole. The holder of the lease does a bounded piece of it, stores how far it
+ * got, and releases it; when it dies, the lease expires and another process continues from there.
  */
 export type Job = z.infer<typeof jobSchema>;
 export const jobSchema = lazyObject(() => ({
@@ -17,7 +17,7 @@ export const jobSchema = lazyObject(() => ({
   done: count,
   /** What is left as far as known; null while unknown. */
   left: count.nullable(),
-  /** Where to go on. */
+  /** Where to continue. */
   state: json,
   /** What went wrong the last time; null when nothing did. */
   error: storableText.nullable(),
@@ -28,8 +28,8 @@ export const jobSchema = lazyObject(() => ({
 export const jobStatuses = ['running', 'pending', 'idle'] as const;
 
 /**
- * A job as others see it: `left` is what waits now, and not what its last piece left. Where to go on is its own business,
- * and may name what is not theirs to see.
+ * A job as others see it: `left` is what waits now, and not what its last piece left. The state to continue from is left
+ * out, because it may name records that others may not see.
  */
 export type ShownJob = z.infer<typeof shownJobSchema>;
 export const shownJobSchema = lazySchema(() =>

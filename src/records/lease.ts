@@ -3,14 +3,14 @@ import { count } from './number.ts';
 import { timestamp } from './record.ts';
 
 /**
- * Who is at a piece of work. `epoch` counts the holders: what is written with an older one is refused, so one that was
- * taken for dead and wakes up can change nothing. Whoever takes over counts it up.
+ * Which process holds a piece of work. Each new holder increments `epoch`, and writes with an older epoch are refused: a
+ * holder that was taken for dead and wakes up can change nothing.
  */
 export const leaseFields = {
-  /** Machine, process and a name of its own; null when nobody is at it. */
+  /** Machine, process and a name of its own; null when no process holds it. */
   holder: nameText.nullable(),
   epoch: count,
-  /** The holder counts it up while it works: one that stands still is dead, whatever the clocks say. */
+  /** The holder increments it while it works: without progress the holder is dead, whatever the clocks say. */
   beat: count,
   leaseUntil: timestamp,
 };
@@ -22,20 +22,20 @@ export interface Lease {
   readonly leaseUntil: number;
 }
 
-/** Nobody's, and never was anybody's. */
+/** The lease of work that was never held. */
 export const unheld: Lease = { holder: null, epoch: 0, beat: 0, leaseUntil: 0 };
 
-/** The next holder's. */
+/** The lease of the next holder. */
 export function claimed({ epoch }: Lease, holder: string, until: number): Lease {
   return { holder, epoch: epoch + 1, beat: 0, leaseUntil: until };
 }
 
-/** The same holder's, heard of again. */
+/** The lease of the same holder, extended. */
 export function renewed({ holder, epoch, beat }: Lease, until: number): Lease {
   return { holder, epoch, beat: beat + 1, leaseUntil: until };
 }
 
-/** Nobody's again; its last holder can still be refused. */
+/** The lease without a holder. Its epoch stays, so that writes of the last holder can be refused. */
 export function released({ epoch, beat }: Lease): Lease {
   return { holder: null, epoch, beat, leaseUntil: 0 };
 }

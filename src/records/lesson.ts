@@ -36,8 +36,7 @@ export const solutionContentSchema = lazyStrictObject(() => ({
 }));
 
 /**
- * That a lesson was put to use, and what came of it: a check fired, a solution was tried, a pattern was applied to a
- * task.
+ * A use of a lesson, and its result: a check fired, a solution was tried, a pattern was applied to a task.
  */
 export const trialContentSchema = lazyStrictObject(() => ({
   lesson: z.strictObject({ kind: z.enum(['check', 'solution', 'pattern']), id: recordId }),
@@ -53,7 +52,7 @@ export const trialContentSchema = lazyStrictObject(() => ({
   note: storableText.default(''),
 }));
 
-/** A name somebody gave to a pattern that is worked out when it is read. */
+/** A given name of a pattern that is computed when it is read. */
 export const nameContentSchema = lazyStrictObject(() => ({
   of: z.enum(['decision', 'success', 'sequence']),
   /** The slug it has by itself. */
@@ -87,8 +86,8 @@ export const agentMemorySchema = lazyObject(() => ({
 }));
 
 /**
- * Something learned that is kept, has a name and is revised: a failure pattern, a solution, a check; and a trial,
- * which says what came of one.
+ * Something learned that is kept, has a name and is revised: a failure pattern, a solution, a check; and a trial, which
+ * holds the result of one.
  */
 export type Lesson = z.infer<typeof lessonSchema>;
 export const lessonSchema = lazySchema(() =>
@@ -98,7 +97,7 @@ export const lessonSchema = lazySchema(() =>
     checkSchema,
     z.object({ ...lessonBase, kind: z.literal('trial'), content: trialContentSchema }),
     z.object({ ...lessonBase, kind: z.literal('name'), content: nameContentSchema }),
-    /** Where grouping failures goes on: of use to the engine alone. */
+    /** The state of grouping failures, which only the engine uses. */
     z.object({ ...lessonBase, kind: z.literal('grouping'), content: z.strictObject({ state: json }) }),
     /** What an agent knows about the work of a template; calls that were reported for one. */
     agentMemorySchema,

@@ -28,7 +28,7 @@ export const revisionSchema = lazyObject(() => ({
   before: memorySchema,
 }));
 
-/** That a run was given a memory. What came of the run speaks for or against the memory, once. */
+/** A run that received a memory. Its outcome counts for or against the memory, once. */
 export type MemoryUse = z.infer<typeof memoryUseSchema>;
 export const memoryUseSchema = lazyObject(() => ({
   memoryId: recordId,

@@ -22,7 +22,7 @@ export const provenanceSchema = lazyObject(() => ({
 }));
 
 /**
- * `active` · `demoted`: it kept hurting, and is only answered to who asks for it by its id or in a list ·
+ * `active` · `demoted`: it kept hurting, and is found only by its id or in a list ·
  * `superseded`: something newer contradicts it · `merged`: another says the same and has taken over its counts ·
  * `archived`: old and of little use.
  */
@@ -121,7 +121,7 @@ export function newLife(): Pick<
   };
 }
 
-/** From that moment on a memory is answered to nobody, as if it were deleted. Pruning removes it. */
+/** From that moment on a memory is treated as deleted. Pruning removes it. */
 export function isExpired({ expiresAt }: Pick<Memory, 'expiresAt'>, now: number): boolean {
   return expiresAt !== null && expiresAt <= now;
 }

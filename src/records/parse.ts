@@ -85,7 +85,7 @@ export function parseInput<Schema extends z.ZodType>(
   );
 }
 
-/** A structure that contains itself in its schema, such as a binding, can be nested until the stack overflows. */
+/** Input of a recursive schema, such as a binding, can be nested until the stack overflows. */
 function safelyParsed<Schema extends z.ZodType>(
   schema: Schema,
   input: unknown,

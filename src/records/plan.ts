@@ -91,8 +91,8 @@ export type Binding =
       readonly from: 'text';
       readonly parts: readonly Binding[];
       /**
-       * The signs that recorded values had at the place of each part; null for words that always stand there. Another sign may
-       * end a quotation or begin a command, and stops.
+       * The special characters that recorded values had at the place of each part; null for constant words. Another one
+       * may end a quotation or begin a command, so it stops the replay.
        */
       readonly slots?: ReadonlyArray<SlotSigns | null> | undefined;
       /** The same for all parts together, as older plans have it. */

@@ -1,19 +1,19 @@
-/** Records that were handed out, and what stands for them: the same object each time the same is read again. */
-const standing = new WeakMap<object, object>();
+/** For each record that was handed out, its cached original: the same object whenever the same state is read. */
+const originals = new WeakMap<object, object>();
 
-/** Says what stands for a record. Nobody else may hold that object: whoever gets the record may change it. */
-export function standFor<Kind extends object>(record: Kind, unchanged: Kind): Kind {
-  standing.set(record, unchanged);
+/** Links a record to its original. Callers get only the record, which they may change. */
+export function withOriginal<Kind extends object>(record: Kind, unchanged: Kind): Kind {
+  originals.set(record, unchanged);
   return record;
 }
 
 /**
- * The record as it was read: what is found out about it can be kept by this object, and found again when the same record
- * is read again. A record that was not read from a store stands for itself.
+ * The original of a record, to use as a cache key: it is the same object when the same state is read again. A record that
+ * was not read from a store is its own original.
  *
  * @example
  * const facts = known.get(asRead(template));
  */
 export function asRead<Kind extends object>(record: Kind): Kind {
-  return (standing.get(record) as Kind | undefined) ?? record;
+  return (originals.get(record) as Kind | undefined) ?? record;
 }

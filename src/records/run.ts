@@ -19,7 +19,7 @@ export const runModeSchema = lazySchema(() =>
 );
 
 /**
- * The approach of a replay that was interrupted: killed, or ended by whoever started it. That says nothing about its template, so
+ * The approach of a replay that was interrupted: killed, or ended by its caller. That says nothing about its template, so
  * such a run counts neither for it nor against it.
  */
 export const interruptedReplay = 'replay_interrupted';

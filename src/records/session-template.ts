@@ -29,7 +29,7 @@ const versionFigures = {
   failures: z.number().nonnegative().default(0),
 };
 
-/** A version that another took the place of. Its examples are gone; the session they came from is named. */
+/** A replaced version. Its examples are not kept, only the session they came from. */
 export type EarlierVersion = z.infer<typeof earlierVersionSchema>;
 export const earlierVersionSchema = lazyStrictObject(() => ({
   version: z.number().int().positive(),
@@ -37,7 +37,7 @@ export const earlierVersionSchema = lazyStrictObject(() => ({
   ...versionFigures,
 }));
 
-/** That a session was seeded, so that how it ends can be held for or against the version it was seeded with. */
+/** A session that was seeded with a version. Its outcome counts for or against that version. */
 export type Seeding = z.infer<typeof seedingSchema>;
 export const seedingSchema = lazyStrictObject(() => ({
   version: z.number().int().positive(),
@@ -48,7 +48,7 @@ export const seedingSchema = lazyStrictObject(() => ({
   outcome: outcomeSchema.nullable().default(null),
 }));
 
-/** Seedings and earlier versions that a template remembers, the latest. */
+/** A template keeps only the latest seedings and earlier versions. */
 export const maxSeedings = 300;
 export const maxEarlierVersions = 100;
 
@@ -102,15 +102,15 @@ export type ComparedFigure = (typeof comparedFigures)[number];
 export type Comparison = z.infer<typeof comparisonSchema>;
 export const comparisonSchema = lazyStrictObject(() => ({
   figure: z.enum(comparedFigures),
-  /** Means over the sessions that have the figure; medians for what lasts, because a few sessions last very long. */
+  /** Means over the sessions that have the figure; medians for durations, because a few sessions last very long. */
   cold: z.number().nullable(),
   seeded: z.number().nullable(),
   /** Sessions that have the figure. */
   coldSessions: count,
   seededSessions: count,
   /**
-   * Of all pairs of a cold and a seeded session, the share in which the seeded one has more, less the share in which it
-   * has less: from -1 to 1, 0 without a difference. Null when a group is empty.
+   * Cliff's delta: of all pairs of a cold and a seeded session, the share in which the seeded one has more minus the share
+   * in which it has less. From -1 to 1, 0 without a difference, null when a group is empty.
    */
   effect: z.number().min(-1).max(1).nullable(),
   /** How likely so large a difference is by chance; null when so few sessions cannot tell. */

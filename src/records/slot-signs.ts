@@ -1,4 +1,4 @@
-/** The signs that recorded values had at one place of a text. Letters, digits and the underscore are none. */
+/** The special characters that recorded values had at one place of a text: all but letters, digits and the underscore. */
 export interface SlotSigns {
   readonly signs: string;
   /** Those among them that a recorded value began with: `-x` and `..` are something else than `a-x` and `a.b`. */

@@ -4,7 +4,7 @@ import { lazyObject } from './lazy-schema.ts';
 import { count } from './number.ts';
 import type { Template } from './template.ts';
 
-/** What became of a template from one version to another. */
+/** What changed in a template from one version to another. */
 export type TemplateDiff = z.infer<typeof templateDiffSchema>;
 export const templateDiffSchema = lazyObject(() => ({
   templateId: z.string(),

@@ -20,7 +20,7 @@ export const ranCallSchema = lazyObject(() => ({
   matched: z.boolean(),
   /** Whether the result was kept from an earlier call, and the tool was not called. */
   cached: isSet,
-  /** Whether it was made by the run that this one goes on with. */
+  /** Whether it was made by the run that this one resumes. */
   earlier: isSet,
   /** Whether it gave no answer, and a look showed that it took effect. */
   verified: isSet,
@@ -98,7 +98,7 @@ export const templateRunSchema = lazyObject(() => ({
   /** What the model said at the end of an adaptive run. */
   text: z.string().exactOptional(),
   durationMs: z.number(),
-  /** The run that this one went on with. */
+  /** The run that this one resumed. */
   resumed: z.string().exactOptional(),
   /** Set when the same request was answered before: this is that answer, and nothing was called. */
   repeated: isSet,

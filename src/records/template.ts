@@ -40,15 +40,15 @@ export type Template = z.infer<typeof templateSchema>;
 export const templateSchema = lazyObject(() => ({
   ...recordBase,
   slug: slugSchema,
-  /** Counts what was made of it: another plan is another version. Older ones are kept. */
+  /** Every new plan is a new version. Older versions are kept. */
   version: z.number().int().positive().default(1),
-  /** Counts every change; a writer names the one it has read, so that no change is lost. */
+  /** Counts every change; a writer names the revision it has read, so that no change is lost. */
   revision: z.number().int().nonnegative().default(0),
   /** A draft waits for approval before it may change anything; a retired one is not run. */
   status: z.enum(templateStatuses).default('draft'),
   /** Why it has this status, in words. */
   statusReason: storableText.nullable().default(null),
-  /** Since when it has this status: only what happened since then speaks for or against it. */
+  /** Since when it has this status: only runs since then count for or against it. */
   statusAt: timestamp.default(0),
   sourceRunId: recordId,
   task: runTaskSchema,

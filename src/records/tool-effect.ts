@@ -19,8 +19,8 @@ export interface ToolDeclarations {
 }
 
 /**
- * What is to be believed about a tool: what the settings say counts for more than what it says itself. One that is said to
- * read only and to write is taken for one that writes.
+ * The annotations that apply to a tool: settings override what it says itself. A tool declared both read-only and writing
+ * counts as writing.
  *
  * @example
  * const believed = believedAnnotations({ readOnly: ['get_*'], writes: ['get_ticket_number'], idempotent: [] });

@@ -9,11 +9,11 @@ import { recordBase, recordId, timestamp } from './record.ts';
 /**
  * Where durable work stands.
  *
- * - `queued`: nobody has begun it. `waiting`: for a time, a signal or a child.
- * - `paused`, `cancelled`: somebody asked for it. `needs_input`: a secret it needs was never written down.
+ * - `queued`: not begun. `waiting`: for a time, a signal or a child.
+ * - `paused`, `cancelled`: on request. `needs_input`: it needs a secret, which was never stored.
  * - `failed`: a step failed for good, or its workers kept dying.
- * - `uncertain`: a replay did not come to its end, and changed something or may have: whether the same may be begun again is
- *   for a person to say. `stopped`: a replay did not come to its end, and changed nothing.
+ * - `uncertain`: a replay ended early and may have changed something, so a person decides whether it may be begun again.
+ *   `stopped`: a replay ended early and changed nothing.
  */
 export const workflowStatuses = [
   'queued',
@@ -29,21 +29,21 @@ export const workflowStatuses = [
 ] as const;
 export type WorkflowStatus = (typeof workflowStatuses)[number];
 
-/** What may be asked of whoever is at durable work. */
+/** What may be requested of the process that holds durable work. */
 export const workflowRequests = ['pause', 'cancel'] as const;
 export type WorkflowRequest = (typeof workflowRequests)[number];
 
-/** Durable work: what was asked for, who is at it, and where it stands. What it has done is in its checkpoints. */
+/** Durable work: the request, its holder and its status. What it has done is in its checkpoints. */
 export type Workflow = z.infer<typeof workflowSchema>;
 export const workflowSchema = lazyObject(() => ({
   ...recordBase,
   /** What is done: `replay`, or the name of a definition. */
   name: nameText,
-  /** The version of the definition: only one of the same version goes on with it. */
+  /** The version of the definition: only a definition of the same version continues it. */
   version: nameText,
   /** No two works of a project with the same subject are running or uncertain at the same time. */
   subject: nameText,
-  /** Given by the caller: the same request again is answered with what came of the first. */
+  /** Given by the caller: a repeated request gets the answer of the first. */
   requestKey: nameText.nullable(),
   /** The workflow that started it and waits for its end. */
   parentId: recordId.nullable(),
@@ -52,21 +52,21 @@ export const workflowSchema = lazyObject(() => ({
   status: z.enum(workflowStatuses),
   ...leaseFields,
   updatedAt: timestamp,
-  /** When a worker is to look at it; null when that is no question of time. */
+  /** When a worker is to continue it; null when it waits for no time. */
   wakeAt: timestamp.nullable(),
-  /** How often it was taken over from a dead worker since it last got further. */
+  /** How often it was taken over from a dead worker since its last progress. */
   recoveries: count,
-  /** What somebody asked of its holder, who has not heard of it yet. */
+  /** A request that its holder has not seen yet. */
   requested: z.enum(workflowRequests).nullable(),
   input: jsonObject,
-  /** What it answered; null while it has not. */
+  /** Its answer; null until there is one. */
   output: json,
-  /** Why it failed or needs somebody, and at which step. */
+  /** Why it failed or needs input, and at which step. */
   error: z.object({ message: storableText, code: nameText.nullable(), step: nameText.nullable() }).nullable(),
 }));
 
 /**
- * Something that durable work does once. It is written when it is begun where a second time would do harm, and when its
+ * Something that durable work does once. It is stored when it begins, if doing it twice would do harm, and when its
  * result is known: one that stays `begun` may have been done or not. `failed` says how often it was tried.
  */
 export type Checkpoint = z.infer<typeof checkpointSchema>;
@@ -83,12 +83,12 @@ export const checkpointSchema = lazyObject(() => ({
   at: timestamp,
 }));
 
-/** Whether the subject of the work is taken: it goes on, or it left something half done. */
+/** Whether the work occupies its subject: it is running, or it may have left something half done. */
 export function isOpen({ status }: Pick<Workflow, 'status'>): boolean {
   return status === 'running' || status === 'uncertain';
 }
 
-/** Whether it will go on by itself. What is asked of other work has nobody to hear it. */
+/** Whether it will continue by itself. Other work has no holder that could see a request. */
 export function isUnderWay({ status }: Pick<Workflow, 'status'>): boolean {
   return status === 'queued' || status === 'running' || status === 'waiting';
 }

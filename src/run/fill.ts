@@ -53,7 +53,7 @@ const maxAttempts = 2;
 
 /**
  * Asks a model for open arguments, each alone and just before its call: the schema, the recorded example, the inputs and
- * the earlier results. What it answers must fit the schema. `filled` hears of every argument with its cost.
+ * the earlier results. What it answers must fit the schema. `onFilled` is called with every argument and its cost.
  *
  * @example
  * const fill = createFill({ model, template, task, tools, run, maxTokens: 1500, … }, (one) => filled.push(one));

@@ -21,13 +21,13 @@ type JobContext = Pick<Context, 'store' | 'clock'>;
 /** A lease lasts far longer than a piece takes; when its holder dies, others go on after this time. */
 const leaseMs = 30_000;
 /** Pause between two pieces: the agents that share this process come first. */
-const breathMs = 20;
-/** How often is looked whether there is something to do. */
+const pauseMs = 20;
+/** How often to check whether there is something to do. */
 const idleMs = 1_000;
 
 /**
- * Does one piece of a job, if there is any and nobody else is at it. Answers what is left: 0 means that there
- * is nothing to do for this process now.
+ * Does one piece of a job, if there is any and no other process holds it. Returns how much is left: 0 means that
+ * there is nothing to do for this process now.
  */
 export async function doPieceOf(context: JobContext, work: BackgroundWork, holder: string): Promise<number> {
   if ((await work.waiting()) === 0) return 0;
@@ -50,8 +50,8 @@ export async function doPieceOf(context: JobContext, work: BackgroundWork, holde
 }
 
 /**
- * The job with this process as its holder; undefined when another may be at it. A piece that another did between
- * the reading and the claiming is done all the same, and refuses the claim.
+ * The job with this process as its holder; undefined when another process may hold it. A piece that another did
+ * between the read and the claim increments the epoch, so the claim is refused.
  */
 async function claim(context: JobContext, name: string, holder: string): Promise<Job | undefined> {
   const known = (await context.store.listJobs()).find((candidate) => candidate.name === name);
@@ -64,7 +64,7 @@ async function claim(context: JobContext, name: string, holder: string): Promise
 
 const newJob: Omit<Job, 'name'> = { ...unheld, done: 0, left: null, state: null, error: null, updatedAt: 0 };
 
-/** Whether it could be written: another may have claimed the job since. */
+/** Returns false when another process has claimed the job since. */
 async function write({ store, clock }: JobContext, job: Job, epoch: number): Promise<boolean> {
   try {
     await store.commit([{ type: 'hold-job', job: { ...job, updatedAt: clock.now() }, epoch }]);
@@ -88,9 +88,9 @@ async function finishJob(
 }
 
 /**
- * Does all there is to do now, one piece after the other, and tells after each how it stands. One job's work may be
- * another's, as a rule that was drawn from memories is indexed: those it left something for are done again. When a
- * job fails, the others are done all the same, and then its error is thrown.
+ * Does everything there is to do now, piece by piece, and reports progress after each. One job may make work for another,
+ * as a rule drawn from memories has to be indexed, so jobs with new work are done again. When a job fails, the others
+ * are still done, and then its error is thrown.
  */
 export async function finishJobs(
   context: JobContext,
@@ -110,8 +110,8 @@ export async function finishJobs(
 }
 
 /**
- * Every job that has work, or had some, by name. What waits is looked up: it may have been done meanwhile by whoever read a
- * list, or have come after the last piece.
+ * Every job that has work, or had some, by name. The waiting work is counted anew: a list may have done
+ * it meanwhile, or it came after the last piece.
  */
 export async function listJobs(
   { store, clock }: JobContext,
@@ -130,8 +130,8 @@ export async function listJobs(
 }
 
 /**
- * Does background work from now on, a piece at a time. Failures are written down with the job and tried again
- * later; they disturb nobody. Answers a function that stops it and waits for the piece that is going on.
+ * Does background work from now on, a piece at a time. Failures are stored with the job and retried later;
+ * they reach no caller. Returns a function that stops the jobs and waits for the current piece.
  */
 export function startJobs(
   context: JobContext,
@@ -142,16 +142,16 @@ export function startJobs(
   let timer: NodeJS.Timeout;
   let round = Promise.resolve();
 
-  async function goRound(): Promise<void> {
+  async function runRound(): Promise<void> {
     let left = 0;
     for (const work of works) {
       left += await doPieceOf(context, work, holder).catch(() => 0);
     }
-    if (!stopped) schedule(left > 0 ? breathMs : idleMs);
+    if (!stopped) schedule(left > 0 ? pauseMs : idleMs);
   }
   function schedule(delay: number): void {
     timer = setTimeout(() => {
-      round = goRound();
+      round = runRound();
     }, delay);
     timer.unref();
   }

@@ -15,7 +15,7 @@ import type { WitnessVerdict } from './replay/witness.ts';
 import { performReplay, type ReplayRequest } from './run-replay.ts';
 import type { TemplateRunning } from './template-running.ts';
 
-/** A run that is to go on. */
+/** A run to resume. */
 export interface ResumeRequest extends ReplayRequest {
   readonly resume: string;
   readonly uncertain: Exclude<WitnessVerdict, 'unclear'> | undefined;
@@ -25,7 +25,7 @@ export interface ResumeRequest extends ReplayRequest {
  * Goes on with a replay that was interrupted or has stopped, in a run of its own. Changes that were made are not made again;
  * one that may have been made is looked for first, and everything after the last change is looked at anew.
  *
- * @throws `not_found` when the run left nothing to go on with, `conflict` when somebody is at it.
+ * @throws `not_found` when the run left nothing to go on with, `conflict` when another process is at work on it.
  */
 export async function resumeReplay(
   running: TemplateRunning,
@@ -93,7 +93,7 @@ function nothingToResume(template: string, run: string): EngramError {
   );
 }
 
-/** What a model has done since then was not written down before it was done. */
+/** The journal does not say what a model did after the run was handed to it. */
 function refuseHandedOver(found: Workflow): void {
   if (!isHandedOver(found)) return;
   const { runId } = found;
@@ -104,7 +104,7 @@ function refuseHandedOver(found: Workflow): void {
   );
 }
 
-/** What was done is known by its place in the plan. */
+/** The journal identifies calls by their index in the plan, so the plan must still have the same calls. */
 function refuseAnotherPlan({ template, resume }: ResumeRequest, earlier: readonly EarlierCall[]): void {
   const { steps } = expandedBy(template.plan, template.parameters, answersOf(earlier));
   const isOther = earlier.some(({ index, tool }) => steps[index]?.tool !== tool);

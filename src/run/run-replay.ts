@@ -85,7 +85,7 @@ export async function runReplay(
       approvedVersion: template.status === 'approved' ? template.version : null,
     },
     refuse,
-    async toldOf(earlier) {
+    async describeEarlier(earlier) {
       const checkpoints = await durable.surroundings.store.listCheckpoints(durable.viewer, earlier.id);
       return { changed: changesOf(checkpoints, template, tools), mayBeResumed: !isHandedOver(earlier) };
     },

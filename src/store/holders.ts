@@ -2,15 +2,15 @@ import { readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
 import type { Lease } from '../records/lease.ts';
 
-/** Work that this process is at, by holder and name: of its own holders it need not guess. */
+/** Work in progress in this process, by holder and name: for these holders no lease has to be consulted. */
 const heldHere = new Set<string>();
 
-/** Names a holder: machine, process, and the name of an engine in it. */
+/** The name of a holder: machine, process, and engine in it. */
 export function nameHolder(engine: string): string {
   return `${machineName()}/${process.pid}/${engine}`;
 }
 
-/** Containers may share a host name, not the numbers of their processes. */
+/** Includes the pid namespace: containers may share a host name, and the same pid means another process in each. */
 function machineName(): string {
   const host = hostname().replaceAll('/', '-');
   try {
@@ -20,14 +20,14 @@ function machineName(): string {
   }
 }
 
-/** Says that this process is at some work, until the answer is called. */
+/** Marks work as in progress in this process until the returned function is called. */
 export function holdHere(holder: string, work: string): () => void {
   const key = `${holder} ${work}`;
   heldHere.add(key);
   return () => heldHere.delete(key);
 }
 
-/** What is known of a holder without a clock: that it is at it, that it is gone, or nothing. */
+/** What is known of a holder without its lease: at work in this process, gone, or unknown. */
 export function knownOf(
   { holder }: Pick<Lease, 'holder'>,
   work: string,
@@ -41,13 +41,13 @@ export function knownOf(
   return number === myNumber || !isRunning(Number(number)) ? 'gone' : 'unknown';
 }
 
-/** Whether the holder may still be at its work, by what is known of it, else by the time its lease runs to. */
+/** Whether the holder may still be at work: by what is known of it, else by whether its lease has expired. */
 export function mayBeAlive(lease: Lease, work: string, me: string, now: number): boolean {
   const known = knownOf(lease, work, me);
   return known === 'here' || (known === 'unknown' && lease.leaseUntil > now);
 }
 
-/** A process that may not be asked is there. */
+/** A process that this one may not signal exists all the same. */
 function isRunning(id: number): boolean {
   try {
     process.kill(id, 0);

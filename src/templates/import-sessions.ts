@@ -11,7 +11,7 @@ import { afterImport } from './session-templates/automatic.ts';
 
 /** How to read a file of sessions. */
 export interface ImportFile extends Omit<ImportSession, 'content' | 'name'> {
-  /** Hears how many records were read so far. */
+  /** Called with the number of records read so far. */
   readonly onProgress?: (records: number) => void;
 }
 

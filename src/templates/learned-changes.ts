@@ -56,7 +56,7 @@ function argumentChanges(before: ExplainedCall, after: ExplainedCall, run: strin
   });
 }
 
-/** What the check of the tool may agree with before the call. */
+/** Changes of what the tool's check may capture before the call. */
 function checkChanges(before: ExplainedCall, after: ExplainedCall, run: string): LearnedChange[] {
   const { call, tool } = after;
   const [was, is] = [before.check?.values ?? [], after.check?.values ?? []];
@@ -99,7 +99,7 @@ function changeOf(
 ): Pick<LearnedChange, 'change' | 'because'> | undefined {
   const relaxed = (because: string) => ({ change: 'relaxed' as const, because });
   const strengthened = (because: string) => ({ change: 'strengthened' as const, because });
-  if (is === undefined) return relaxed(`It must no longer be there: run ${run} did without it.`);
+  if (is === undefined) return relaxed(`It need not be there any more: run ${run} did without it.`);
   if (was === undefined)
     return relaxed(`It may be there, as ${listed(is.values)}: run ${run} saw it and did the same.`);
   const added = is.values.filter((value) => !was.values.includes(value));

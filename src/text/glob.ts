@@ -1,6 +1,6 @@
 /**
- * A name with `*` for any characters, as a question to names. Looks for the parts between the stars from left to
- * right: no pattern, whoever wrote it, can make it try one way after the other.
+ * A matcher for names with `*` for any characters. It searches the parts between the stars from left to right, so that no
+ * pattern can make it backtrack.
  *
  * @example globMatcher('npm_*')('npm_install'); // true
  */

@@ -22,7 +22,7 @@ function markOf(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 12);
 }
 
-/** What the marks and the notice take. No twelve hexadecimal signs take more tokens than twelve digits. */
+/** What the marks and the notice take. Twelve hexadecimal digits take at most as many tokens as twelve decimal ones. */
 export const recordedDataTokens = countTokens(
   `${notice}\n\n<recorded-data-${'0'.repeat(12)}>\n\n</recorded-data-${'0'.repeat(12)}>\n`,
 );

@@ -61,7 +61,7 @@ function partsOf(word: string): string[] {
 /** Scripts that write no spaces between words. */
 const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u;
 
-/** Each two neighbouring signs: without a dictionary the best guess at where words are. */
+/** Each two neighbouring characters: without a dictionary the best guess at where words are. */
 function pairsOf(word: string): string[] {
   const signs = [...word];
   if (signs.length < 3) return [word];

@@ -22,7 +22,7 @@ export function describeThrown(thrown: unknown): { type: string; message: string
 const ownName = /^(?:[\w$]+\.)*[\w$]*(?:Error|Exception)(?: \[\w+\])?: /;
 
 /**
- * An error as one text. Many messages begin with the type already, as what programs print does; it is not said twice.
+ * An error as one text. A type that the message already begins with is not repeated.
  *
  * @example
  * errorText('TypeError', 'TypeError: x is not a function'); // 'TypeError: x is not a function'

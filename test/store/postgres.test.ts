@@ -246,7 +246,7 @@ describe('REC-1: memories in PostgreSQL are indexed when they are listed', () =>
 describe('STO-2: a PostgreSQL database that cannot be used is refused with a typed error and without the password', () => {
   async function refusalOf(url: string): Promise<EngramError> {
     const error = asRefusal(
-      await openPostgresStore({ url, now: 0, patienceMs: 100 }).then(
+      await openPostgresStore({ url, now: 0, maxWaitMs: 100 }).then(
         (store) => store.close(),
         (thrown: unknown) => thrown,
       ),

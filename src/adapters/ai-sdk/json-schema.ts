@@ -11,7 +11,7 @@ export async function jsonSchemaOf(inputSchema: unknown): Promise<JsonObject | u
     // A schema may be made when it is first needed.
     const schema: unknown =
       typeof inputSchema === 'function' && !isZod(inputSchema) ? inputSchema() : inputSchema;
-    // What comes out, since that is what was recorded; "any" where a transformation makes something of its own.
+    // The output side of the schema, because recorded arguments are already transformed; "any" for custom transformations.
     const found = isZod(schema)
       ? z.toJSONSchema(schema, { io: 'output', unrepresentable: 'any' })
       : isObject(schema) && (await schema['jsonSchema']);

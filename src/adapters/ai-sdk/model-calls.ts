@@ -1,7 +1,7 @@
 import type { RunHandle } from '../../ports/run-handle.ts';
 import { describeThrown } from '../../text/thrown.ts';
 
-/** Records model calls. Nobody waits for it, and nothing it meets reaches the agent. */
+/** Records model calls in the background. Its errors never reach the agent. */
 export interface ModelRecorder {
   /** A call that was answered, with the usage its provider told. */
   answered(model: string, usage: unknown, durationMs: number): void;

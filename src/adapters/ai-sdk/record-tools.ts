@@ -5,7 +5,7 @@ import { type AiSdkTool, type AiSdkTools, type ExecuteTool, isAsyncIterable, las
 
 /** What the AI SDK does not say about its tools. */
 export interface RecordToolsOptions {
-  /** What says that a call is safe, by the name of the tool: captured before each call, and compared before a replay makes it. */
+  /** The check of each tool, by its name: captured before each call, and compared before a replay makes that call. */
   readonly checks?: Readonly<Record<string, ToolCheck>>;
 }
 
@@ -38,7 +38,7 @@ function recordTool(run: RunHandle, name: string, tool: AiSdkTool, check: ToolCh
     const executed = (given: unknown): unknown => {
       const result = original(given, options);
       if (!isAsyncIterable(result)) return result;
-      // Whoever was handed a promise already waits for the result alone.
+      // The caller already holds a promise, which can only give the last output.
       if (hasReturned) return lastOf(result);
       const watched = watchOutputs(result, () => recorded);
       outputs = watched.outputs;
@@ -52,7 +52,7 @@ function recordTool(run: RunHandle, name: string, tool: AiSdkTool, check: ToolCh
   return { ...tool, execute: execute as (input: never, options: never) => unknown };
 }
 
-/** Outputs that somebody else reads, and what the last of them was. They end when the call is recorded. */
+/** The outputs for the caller to read, and a promise of the last one. The outputs end once the call is recorded. */
 function watchOutputs(
   given: AsyncIterable<unknown>,
   recorded: () => Promise<unknown>,
@@ -63,7 +63,7 @@ function watchOutputs(
     succeed = resolve;
     fail = reject;
   });
-  // Made now, while the call goes on, and not when the first output is asked for.
+  // Created now, inside the call: when the first output is asked for, the async context is the reader's.
   const inside = insideCall(given);
 
   async function* read(): AsyncGenerator<unknown> {
@@ -77,7 +77,7 @@ function watchOutputs(
       fail(error);
       throw error;
     } finally {
-      // Also when the reader gave up: then what the tool said last is its result.
+      // Also when the reader stopped early: then the last output read is the result.
       succeed(last);
       // A failure is known to the reader already.
       await recorded().catch(() => {});
@@ -87,7 +87,7 @@ function watchOutputs(
   return { outputs: read(), result };
 }
 
-/** The same outputs. What the tool calls while it goes on belongs to its call, whoever asks for the next output. */
+/** The same outputs, made in the async context of the call, so that calls made by the tool are recorded as its own. */
 function insideCall(outputs: AsyncIterable<unknown>): AsyncIterable<unknown> {
   const inside = AsyncLocalStorage.snapshot();
   return {

@@ -16,7 +16,7 @@ export interface ReplayToolsOptions {
   readonly readOnly?: readonly string[];
   /** Names of tools that change nothing more when they are called again with the same arguments. */
   readonly idempotent?: readonly string[];
-  /** What says that a call is safe, by the name of the tool. The same checks are given to `recordTools`. */
+  /** The check of each tool, by its name. Give the same checks to `recordTools`. */
   readonly checks?: Readonly<Record<string, ToolCheck>>;
   /** Allows a call that needs approval. Without it, such a call is not made, and a replay stops before it. */
   readonly approve?: (call: CallToApprove) => boolean | PromiseLike<boolean>;

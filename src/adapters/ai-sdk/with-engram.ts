@@ -14,7 +14,7 @@ export interface AgentWork<Tools extends AiSdkTools> {
   /** Id or name of a template that knows the work. Without one nothing is added to the prompt. */
   readonly template?: string;
   readonly tools: Tools;
-  /** What says that a call is safe, by the name of the tool. */
+  /** The check of each tool, by its name. */
   readonly checks?: Readonly<Record<string, ToolCheck>>;
 }
 

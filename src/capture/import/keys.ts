@@ -5,7 +5,7 @@ import { snapshot } from '../snapshot.ts';
 /** Short enough that a reader of keys can put a word before one and still have a record id. */
 const maxKeyLength = 100;
 
-/** The same values give the same sixteen signs, on every machine and in every process. */
+/** The same values give the same sixteen characters, on every machine and in every process. */
 export function digest(...parts: readonly unknown[]): string {
   // A copy of bounded depth: JSON.stringify would overflow the stack on what a hostile file can nest.
   const text = JSON.stringify(snapshot(parts).value);
@@ -45,7 +45,7 @@ export function firstKey(
  * of how it begins. The end does not count: a session that went on is still the same one.
  *
  * @example
- * sessionName('chat.json', [0, 'hello']); // 'chat-' and sixteen signs
+ * sessionName('chat.json', [0, 'hello']); // 'chat-' and sixteen characters
  */
 export function sessionName(sourceName: string, beginning: readonly unknown[]): string {
   return `${slugFrom(sourceName.replace(/\.\w{1,10}$/, ''))}-${digest(sourceName, ...beginning)}`;

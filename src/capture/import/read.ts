@@ -11,7 +11,7 @@ export interface ImportSource {
   /** Name of the file: part of the id of sessions that have none. Without its folder, so that moving changes nothing. */
   readonly name: string;
   readonly format: ImportFormat;
-  /** Bytes a line or document may have; 100 MB unless told otherwise. */
+  /** Bytes a line or document may have; 100 MB by default. */
   readonly maximumBytes?: number;
 }
 

@@ -18,7 +18,7 @@ const optionalColumns = ['id', 'tool_calls', 'tool_call_id', 'tool_name', 'times
 /**
  * The statement that reads the `messages` table, session by session, with those of its columns we know.
  *
- * @throws EngramError `invalid_input` when a column is missing that nothing can do without.
+ * @throws EngramError `invalid_input` when the table or a required column is missing.
  * @example
  * messagesQuery(['session_id', 'role', 'content', 'mood']);
  * // SELECT "session_id", "role", "content" FROM messages ORDER BY "session_id", rowid
@@ -79,7 +79,7 @@ function readRow(conversation: Conversation, row: DatabaseRow, place: string): I
   return readMessage(conversation, message, { place, at, id, model: modelUse(row) });
 }
 
-/** JSON text in OpenAI's form, or nothing. */
+/** Tool calls from JSON text in OpenAI's form: null without any, undefined when the text is not such a list. */
 function callsOf(written: unknown): Json[] | null | undefined {
   if (written === undefined || written === null || written === '') return null;
   const parsed = typeof written === 'string' ? parseJson(written)?.value : undefined;
@@ -87,7 +87,7 @@ function callsOf(written: unknown): Json[] | null | undefined {
   return Array.isArray(parsed) ? parsed : undefined;
 }
 
-/** Text; or text that writes down a list of parts, because a column has no other way to keep one. */
+/** A text, or the list of parts that it holds as JSON, because a column can hold no list. */
 function contentOf(written: unknown): Json | undefined {
   if (written === undefined || written === null) return null;
   if (typeof written !== 'string') return undefined;

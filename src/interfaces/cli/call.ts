@@ -16,7 +16,7 @@ export interface CommandCall {
   readonly paint: Paint;
   readonly asJson: boolean;
   readonly version: string;
-  /** How errors are worded for whoever typed this. */
+  /** How errors are worded on the command line. */
   readonly wording: Wording;
 }
 

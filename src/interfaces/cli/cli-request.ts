@@ -13,7 +13,7 @@ import type { Terminal } from './terminal.ts';
 
 /** What the command line offers to an operation. It can be closed, whether or not anything was opened. */
 export interface CliRequest extends RequestContext {
-  /** Opens the store for another agent of the project; without a name, for whoever acts. */
+  /** Opens the store for another agent of the project; without a name, for the current viewer. */
   openAs(agent: string | undefined): Promise<ViewerContext>;
   /** The engine itself, for commands that serve others. */
   engine(): Promise<Engine>;

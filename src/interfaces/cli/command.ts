@@ -6,11 +6,11 @@ export interface CliCommand extends Presentation {
   readonly operation: Operation;
   /** The words that call it: `memory record`. */
   readonly words: readonly string[];
-  /** Fields given by place. */
+  /** Fields given as positional arguments. */
   readonly positional: readonly string[];
 }
 
-/** The commands of operations, as each says that it looks on a command line. */
+/** The CLI commands of operations, from their `cli` definitions. */
 export function commandsOf(operations: readonly Operation[]): CliCommand[] {
   return operations.flatMap((operation) =>
     operation.cli === null

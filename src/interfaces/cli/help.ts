@@ -20,10 +20,9 @@ const exitCodes: ReadonlyArray<readonly [string, string]> = [
   ['8', 'not allowed: a token is missing, wrong, expired, or may not do this'],
 ];
 
-/** What help is written on. */
 type HelpPage = Pick<PageStyle, 'paint' | 'columns'>;
 
-/** What stands right of a name goes on under itself where the terminal ends. */
+/** Two columns, of which the right one is wrapped at the width of the terminal. */
 function twoColumns(rows: ReadonlyArray<readonly [string, string]>, { columns }: HelpPage): string[] {
   const width = Math.max(...rows.map(([left]) => displayWidth(left)));
   return rows.flatMap(([left, right]) => {
@@ -36,11 +35,11 @@ function twoColumns(rows: ReadonlyArray<readonly [string, string]>, { columns }:
   });
 }
 
-/** Narrower than this, text is left to the terminal to break. */
-const narrowest = 20;
+/** A narrower column is not wrapped here but by the terminal. */
+const minWrapColumns = 20;
 
 function wrapped(text: string, columns: number): string[] {
-  if (columns < narrowest || displayWidth(text) <= columns) return [text];
+  if (columns < minWrapColumns || displayWidth(text) <= columns) return [text];
   const lines: string[] = [''];
   for (const word of text.split(' ')) {
     const line = lines.at(-1) ?? '';
@@ -107,7 +106,7 @@ export function commandAndGroupHelp(command: CommandEntry, page: HelpPage): stri
   return `${commandHelp(command, page)}\n\n${groupHelp(command.words.join(' '), page)}`;
 }
 
-/** What is said about any command: its summary, its flags, examples. */
+/** The help of any command: its summary, usage, flags and examples. */
 export function commandHelp(
   command: Pick<ShellCommand, 'words' | 'summary' | 'flags' | 'examples' | 'positional'>,
   page: HelpPage,

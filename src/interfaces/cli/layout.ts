@@ -6,30 +6,30 @@ const wide =
   /\p{Emoji_Presentation}|\ufe0f|[\u1100-\u115f\u2e80-\ua4cf\ua960-\ua97f\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{20000}-\u{3fffd}]/u;
 
 /**
- * Signs as people see them, one at a time: the segmenter takes seconds for the whole of a long text. Plain text is by
- * far the most common, and needs no segmenter.
+ * Graphemes, one at a time, because the segmenter takes seconds for the whole of a long text. Plain text, by far the most
+ * common, needs no segmenter.
  */
-function* signsOf(text: string): Iterable<string> {
+function* graphemesOf(text: string): Iterable<string> {
   if (/^[\x20-\x7e]*$/.test(text)) return yield* text;
   for (const { segment } of new Intl.Segmenter().segment(text)) yield segment;
 }
 
 const widthOf = (sign: string): number => (wide.test(sign) ? 2 : 1);
 
-/** Columns a text takes on a terminal: emoji and East Asian signs take two. */
+/** Columns a text takes on a terminal: emoji and East Asian characters take two. */
 export function displayWidth(text: string): number {
   let width = 0;
-  for (const sign of signsOf(stripVTControlCharacters(text))) width += widthOf(sign);
+  for (const sign of graphemesOf(stripVTControlCharacters(text))) width += widthOf(sign);
   return width;
 }
 
-/** One line of at most this many columns, cut with an ellipsis. Control signs cannot disturb the terminal. */
+/** One line of at most this many columns, cut with an ellipsis. Control characters cannot disturb the terminal. */
 export function oneLine(text: string, columns: number): string {
   const line = text.replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim();
   if (columns === Number.POSITIVE_INFINITY) return line;
   let cut = '';
   let width = 0;
-  for (const sign of signsOf(line)) {
+  for (const sign of graphemesOf(line)) {
     width += widthOf(sign);
     if (width > columns) return `${cut.trimEnd()}…`;
     if (width < columns) cut += sign;

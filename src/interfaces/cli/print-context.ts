@@ -2,8 +2,8 @@ import type { PromptContext } from '../../recall/context/markdown.ts';
 import { type CommandCall, written } from './call.ts';
 
 /**
- * `memory context`: what is printed goes into a prompt. So that nothing is known is said beside it, on standard
- * error, and the output stays empty.
+ * `memory context`: the output goes into a prompt. When nothing is known, the output stays empty, and a note on standard
+ * error says so.
  */
 export async function printContext(
   { terminal, asJson }: CommandCall,

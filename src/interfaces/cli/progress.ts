@@ -1,6 +1,6 @@
 import type { Paint, Terminal } from './terminal.ts';
 
-/** How far long work got, on one line that is written over. Nothing is shown where nobody looks. */
+/** How far long work got, on one line that is written over. Shows nothing when standard error is no terminal. */
 export interface ProgressLine {
   /** `share` from 0 to 1, or undefined when it is not known. */
   update(share: number | undefined, text: string): void;

@@ -1,23 +1,23 @@
 import { constants, homedir } from 'node:os';
 
-/** What the CLI may touch of the world. Tests give it another one. */
+/** Everything outside the process that the CLI uses. Tests replace it. */
 export interface Terminal {
   write(text: string): void;
   writeError(text: string): void;
   readInput(): Promise<Uint8Array>;
-  /** Whether somebody sits there who can be asked something. */
+  /** Whether there is a user who can be asked. */
   readonly isInteractive: boolean;
-  /** The next line that is typed; undefined when there is none any more. */
+  /** The next line of input; undefined at its end. */
   readLine(): Promise<string | undefined>;
   readonly columns: number;
   readonly colours: boolean;
-  /** Whether somebody watches what goes to standard error. */
+  /** Whether standard error is a terminal. */
   readonly showsProgress: boolean;
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly folder: string;
   readonly home: string;
   readonly now: () => number;
-  /** Ends when the user or the system asks this process to stop. */
+  /** Resolves when the user or the system asks this process to stop. */
   untilStopped(): Promise<void>;
 }
 
@@ -60,7 +60,7 @@ function lineReader(): () => Promise<string | undefined> {
       const { createInterface } = await import('node:readline');
       const reader = createInterface({ input: process.stdin });
       lines = reader[Symbol.asyncIterator]();
-      // Whoever is asked must not keep the process from ending.
+      // An unanswered question must not keep the process from ending.
       process.stdin.unref();
     }
     process.stdin.ref();
@@ -101,7 +101,7 @@ export function processTerminal(): Terminal {
     now: () => Date.now(),
     untilStopped: () =>
       new Promise((stop) => {
-        // It goes on listening: a second signal ends the process at once, whatever it waits for.
+        // A second signal ends the process at once, whatever it waits for.
         for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
           process.once(signal, () => {
             process.on(signal, () => process.exit(128 + constants.signals[signal]));

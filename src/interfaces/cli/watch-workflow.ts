@@ -12,8 +12,8 @@ import { presentWorkflow, statusText } from './present/workflows.ts';
 const lookAgainMs = 200;
 
 /**
- * Carries out a command about a workflow, and goes on with it in this process when a module is named: until its end, until it
- * needs somebody, or until this process is asked to stop; then any other can go on.
+ * Carries out a command about a workflow and, when a module is named, continues the workflow in this process: until it
+ * ends, needs input, or this process is asked to stop. Then any other process can continue it.
  */
 export async function workHere(
   call: CommandCall,
@@ -49,7 +49,7 @@ function isWorkflow(value: unknown): value is AnyWorkflow {
   return typeof name === 'string' && typeof version === 'string' && typeof run === 'function';
 }
 
-/** Tells each step when it is done, until nothing more comes of the workflow by itself. */
+/** Reports each step when it is done, until the workflow ends or needs input. */
 async function watch({ request, terminal, paint }: CommandCall, id: string): Promise<ShownWorkflow> {
   const context = await request.open();
   const { showWorkflow } = await loadWorkflows();
@@ -72,7 +72,7 @@ async function watch({ request, terminal, paint }: CommandCall, id: string): Pro
   }
 }
 
-/** `workflow watch`: tells how a workflow goes on, whoever is at it. */
+/** `workflow watch`: shows the progress of a workflow, whichever process holds it. */
 export async function watchWorkflow(call: CommandCall): Promise<number> {
   const { own, terminal, paint, asJson } = call;
   if (typeof own['id'] !== 'string')
@@ -93,7 +93,7 @@ export async function watchWorkflow(call: CommandCall): Promise<number> {
   return 0;
 }
 
-/** `workflow work`: goes on with the workflows of a module until it is stopped. */
+/** `workflow work`: continues the workflows of a module until it is stopped. */
 export async function workOnWorkflows({ own, request, terminal, paint }: CommandCall): Promise<number> {
   if (typeof own['module'] !== 'string')
     throw new EngramError(

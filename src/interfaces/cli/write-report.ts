@@ -71,7 +71,7 @@ async function watch(
   format: ReportFormat,
 ) {
   const everySeconds = secondsBetween(own['every']);
-  // Before anything is opened, so that whoever stops it early stops it cleanly, too.
+  // Before anything is opened, so that an early signal stops it cleanly, too.
   const stopping = abortWhenStopped(terminal);
   const [context, { watchReport }] = await Promise.all([request.open(), loadMeasure()]);
   const say = (text: string): void => {
@@ -120,7 +120,7 @@ function isFolder(path: string): boolean {
   }
 }
 
-/** Whoever reads the file meanwhile, such as a browser, sees the old one or the new one and never half of it. */
+/** A reader, such as a browser, sees the old file or the new one and never half of it. */
 function writeWhole(path: string, content: string): void {
   const draft = join(dirname(path), `.engram-report-${process.pid}.tmp`);
   try {

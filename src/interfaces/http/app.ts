@@ -27,7 +27,7 @@ import { addServerRoutes } from './server-routes.ts';
 
 export interface HttpAppOptions {
   readonly engine: Engine;
-  /** Hears the events of that engine: `openEngram({ onEvent: hub.publish })`. */
+  /** Receives the events of that engine: `openEngram({ onEvent: hub.publish })`. */
   readonly hub: EventHub;
   readonly version: string;
   /** What operations may ask for besides the engine. */
@@ -35,7 +35,7 @@ export interface HttpAppOptions {
   /** The address to listen on, 127.0.0.1 unless given. Beyond this machine, every request needs a token. */
   readonly host?: string;
   readonly limits?: Partial<HttpLimits>;
-  /** Hears of what is unexpected; the client is told only the id of its request. */
+  /** Called with unexpected errors; the client gets only the id of its request. */
   readonly onProblem?: (requestId: string, error: EngramError) => void;
   /** Adds routes of other interfaces, such as `/mcp`. Behind `check` they are as safe as those here. */
   readonly extra?: (app: Hono<HttpEnvironment>, check: MiddlewareHandler<HttpEnvironment>) => void;

@@ -3,7 +3,7 @@ import { type JsonSchema, withoutLargestNumber } from '../../operations/json-sch
 import type { Operation } from '../../operations/operation.ts';
 import { bindingSchema } from '../../records/plan.ts';
 
-/** What contains itself cannot be written out; the schemas of answers hold it under these names. */
+/** Recursive schemas cannot be written out; the schemas of answers hold them under these names. */
 const endless: Readonly<Record<string, z.ZodType>> = { Binding: bindingSchema };
 
 /** What every operation takes, as JSON Schema by its name, for a document that has the schemas of answers, too. */

@@ -5,7 +5,7 @@ import type { Socket } from 'node:net';
 export interface Connections {
   /** Whether an answer can be written to it as bytes without running into another answer. */
   isFree(socket: Socket): boolean;
-  /** Closes those that nothing is under way on, and the others as soon as that is so. */
+  /** Closes idle connections now, and the others as soon as they are idle. */
   closeQuiet(): void;
 }
 

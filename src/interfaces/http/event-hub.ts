@@ -20,7 +20,7 @@ export interface EventHub {
   idOf(place: number): string;
   /** The place after this id; undefined when it is of another process, or events after it were dropped. */
   placeAfter(id: string): number | undefined;
-  /** Hears every event; answers a function that ends it. */
+  /** Subscribes to every event; returns a function that unsubscribes. */
   subscribe(listener: EventListener): () => void;
 }
 

@@ -13,7 +13,7 @@ export interface Listening {
   /** Only these types; all when undefined. */
   readonly types: ReadonlySet<string> | undefined;
   readonly heartbeatMs: number;
-  /** Asked with every sign of life, and throws when the client is not welcome any more: its token was revoked. */
+  /** Called with every heartbeat; throws when the client may not listen any more, because its token was revoked. */
   readonly stillWelcome: () => Promise<unknown>;
   /** Aborted when the server closes. */
   readonly closing: AbortSignal;
@@ -33,7 +33,7 @@ export function openEventStream(listening: Listening): ReadableStream<Uint8Array
   const { hub, viewer, types, after, closing } = listening;
   const resumed = after === undefined ? hub.next() : hub.placeAfter(after);
   let place = resumed ?? hub.next();
-  /** Lets go of everything; answers false when that was done before. */
+  /** Releases everything; returns false when that was done before. */
   let end = (): boolean => false;
 
   const mayHear = (event: EngramEvent): boolean =>

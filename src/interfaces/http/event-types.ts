@@ -1,6 +1,6 @@
 import type { EngramEvent } from '../../ports/events.ts';
 
-/** Every type of event, with what it tells. A type that is missing here does not compile. */
+/** Every type of event, with its description. A type that is missing here does not compile. */
 export const eventTypes: Readonly<Record<EngramEvent['type'], string>> = {
   'task-created': 'A task was created.',
   'task-updated': 'A task was changed.',
@@ -22,7 +22,7 @@ export const eventTypes: Readonly<Record<EngramEvent['type'], string>> = {
   'record-created': 'A record of the kind it names was created.',
   'record-revised': 'A record of the kind it names was changed.',
   'record-deleted': 'A record of the kind it names was deleted.',
-  'workflow-changed': 'Durable work began, was taken over, or stands otherwise than before.',
+  'workflow-changed': 'Durable work began, was taken over, or changed its status.',
   'workflow-checkpoint': 'A step of durable work was begun, failed or done, or a signal came for it.',
   'records-lost': 'Records could not be written although the agent went on.',
 };

@@ -18,7 +18,7 @@ export const defaultLimits = {
   requestsInFlight: 1_000,
   /** Streams of events at one time. */
   eventStreams: 1_000,
-  /** Milliseconds between signs of life on a stream of events. */
+  /** Milliseconds between heartbeats on a stream of events. */
   heartbeatMs: 15_000,
   /** Milliseconds that requests have to end when the server closes. */
   closingMs: 5_000,

@@ -19,7 +19,7 @@ export interface Metrics {
 const bounds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 interface Durations {
-  /** How many took at most the bound of the same place. */
+  /** For each bound, how many requests took at most that long. */
   readonly within: number[];
   sum: number;
   count: number;

@@ -5,8 +5,8 @@ import { within } from './deadline.ts';
 import type { HttpLimits } from './limits.ts';
 
 /**
- * The JSON object a request carries; no body at all is an empty one. Where a list may come in its place, `listIs` names
- * the field that it stands for.
+ * The JSON object a request carries; no body at all is an empty one. If a list is allowed instead, `listIs` names the
+ * field that it becomes.
  */
 export async function readBody(request: Request, limits: HttpLimits, listIs?: string): Promise<JsonObject> {
   if (request.headers.has('content-type')) requireJson(request.headers);
@@ -16,7 +16,7 @@ export async function readBody(request: Request, limits: HttpLimits, listIs?: st
   return parse(bytes, listIs);
 }
 
-/** The same request with its body at hand, for whoever reads it without limits. */
+/** The same request with its body read within the limits, for a handler that sets none. */
 export async function withBodyAtHand(request: Request, limits: HttpLimits): Promise<Request> {
   const { url, method, headers, signal } = request;
   const body = await readBytes(request, limits);

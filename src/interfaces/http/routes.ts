@@ -5,7 +5,7 @@ export interface Route extends RoutePlace {
   readonly operation: Operation;
   /** The fields of the input that the path gives. */
   readonly pathFields: readonly string[];
-  /** The other fields come as JSON in the body, or as parameters of the query. */
+  /** Whether the other fields come as JSON in the body, or else as query parameters. */
   readonly takesBody: boolean;
 }
 

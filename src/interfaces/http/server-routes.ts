@@ -75,7 +75,7 @@ function jsonText(text: string): Response {
   return new Response(text, { headers: { 'Content-Type': 'application/json' } });
 }
 
-/** Whoever asks needs no token, so that nothing of what went wrong is told. */
+/** Needs no token, so it reveals nothing about what went wrong. */
 async function askStore<Answer>(asked: Promise<Answer>, { storeMs }: HttpLimits): Promise<Answer> {
   const gone = () => new EngramError('store_unavailable', 'The store does not answer.');
   return within(storeMs, asked, gone).catch(() => {

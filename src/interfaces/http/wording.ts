@@ -3,7 +3,7 @@ import { operations } from '../../operations/operations.ts';
 
 const places = new Map(operations.map(({ name, http }) => [name, http]));
 
-/** The words of HTTP: requests, fields and headers. What is configured is said to whoever runs the server. */
+/** The words of HTTP: requests, fields and headers. Settings are worded for the operator of the server. */
 export const httpWording: Wording = {
   ...serverWording,
   operation(name, given) {

@@ -17,7 +17,7 @@ import type { BeginTemplate, Begun } from '../../templates/begin.ts';
 import type { ImportFile } from '../../templates/import-sessions.ts';
 import type { LibraryOf } from './library.ts';
 
-/** Runs a template. What it answers depends on `dryRun`, so that a caller who sets it need not ask which of the two it is. */
+/** Runs a template. The type of its answer depends on `dryRun`. */
 export interface RunTemplateAgain {
   (
     input: RunTemplate & { readonly dryRun: true },
@@ -62,13 +62,13 @@ export interface TemplatesView extends Omit<LibraryOf<'templates'>, 'run'>, Libr
 
 /** Long work that survives crashes. */
 export interface WorkflowsView extends LibraryOf<'workflows'> {
-  /** Makes definitions known to this process, so that it can go on with what was begun with them. */
+  /** Registers definitions, so that this process can continue workflows that were begun with them. */
   register(...definitions: readonly AnyWorkflow[]): Promise<void>;
-  /** Goes on with workflows of the registered definitions from now on, until Engram is closed. */
+  /** Continues workflows of the registered definitions in the background until Engram is closed. */
   work(): Promise<void>;
   /**
-   * Does a workflow in this process and answers how it stands when it has ended, or when somebody is needed. With an `id` of
-   * your own the same call after a crash goes on where it stopped.
+   * Runs a workflow in this process until it has ended or needs input, and returns its state. With an `id` of your own, the
+   * same call continues it after a crash.
    *
    * @example
    * const { status, output } = await engram.workflows.run(release, { tag: 'v2' }, { id: 'release-v2' });
@@ -78,9 +78,9 @@ export interface WorkflowsView extends LibraryOf<'workflows'> {
     input: Input,
     options?: { readonly id?: string; readonly signal?: AbortSignal },
   ): Promise<ShownWorkflow>;
-  /** Waits until a workflow has ended, or somebody is needed. */
+  /** Waits until a workflow has ended or needs input. */
   result(id: string, options?: { readonly signal?: AbortSignal }): Promise<ShownWorkflow>;
-  /** Goes on in this process with one that needs input, with what was not kept because it holds secrets. */
+  /** Continues a workflow that needs input in this process, with the values that were not stored because they hold secrets. */
   resumeWith(id: string, again: GivenAgain): Promise<ShownWorkflow>;
 }
 
@@ -103,7 +103,7 @@ export interface View extends LibraryOf<'statistics'>, LibraryOf<'report'>, Libr
   startRun(input: StartRun, options?: RunOptions): Promise<RunHandle>;
 
   /**
-   * Runs a piece of work as a run: success when it returns, failure when it throws. The error goes on.
+   * Runs a piece of work as a run: success when it returns, failure when it throws. The error is rethrown.
    *
    * @example
    * const refund = await alice.run({ description: 'Refund order 42' }, (run) => run.call('refund', { id: 42 }, refundOrder));
@@ -130,7 +130,7 @@ export interface View extends LibraryOf<'statistics'>, LibraryOf<'report'>, Libr
   readonly learning: LibraryOf<'patterns'> &
     LibraryOf<'failures'> &
     LibraryOf<'advice'> & {
-      /** Groups messages that come one after the other, as from a file of any length. Nothing is kept. */
+      /** Groups a stream of messages, such as the lines of a file of any length. Nothing is stored. */
       groupLines(lines: AsyncIterable<string> | Iterable<string>): AsyncIterable<GroupedMessage>;
     };
   /** Checks before tool calls. Those of a run's stage look at every call made through it. */

@@ -3,7 +3,7 @@ import type { Operation } from '../../operations/operation.ts';
 import type { RequestContext } from '../../operations/request-context.ts';
 import { requireScopes } from '../access.ts';
 
-/** Whoever is at the other end: what operations act on for them, and which operations they may use. */
+/** The client: the context its operations act on, and which operations it may use. */
 export interface McpCaller {
   readonly request: RequestContext;
   allows(operation: Operation): boolean;

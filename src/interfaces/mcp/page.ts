@@ -2,7 +2,7 @@ import type { PageStyle } from '../cli/present/presenter.ts';
 import { createPaint } from '../cli/terminal.ts';
 import type { View } from '../library/view.ts';
 
-/** What is shown through MCP is what the command line shows, without colours, on lines as long as those of its log. */
+/** MCP shows the texts of the command line, without colours and with long lines. */
 export function pageFor(view: View): PageStyle {
   return {
     paint: createPaint(false),

@@ -10,7 +10,7 @@ import { registerTools } from './tools.ts';
 export interface McpServerOptions {
   readonly caller: McpCaller;
   readonly version: string;
-  /** Hears what the caller is not told: what went wrong inside, or beside the protocol. */
+  /** Called with errors that the caller does not see: internal ones and those of the protocol. */
   readonly onError?: ErrorListener;
 }
 

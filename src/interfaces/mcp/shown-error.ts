@@ -1,7 +1,7 @@
 import { EngramError, toEngramError } from '../../errors.ts';
 import { mcpWording } from './wording.ts';
 
-/** Hears what went wrong inside. */
+/** Called with internal errors. */
 export type ErrorListener = (error: Error) => void;
 
 /** An error in the words of MCP. */

@@ -9,17 +9,17 @@ import { StdioServerTransport, serveStdio as serve } from '@modelcontextprotocol
 import { createMcpServer, type McpServerOptions } from './server.ts';
 
 export interface StdioOptions extends McpServerOptions {
-  /** Where the client speaks; standard input otherwise. */
+  /** The client's messages; standard input by default. */
   readonly input?: Readable;
-  /** Where it is answered, and nothing else may be written; standard output otherwise. */
+  /** Receives the answers, and must receive nothing else; standard output by default. */
   readonly output?: Writable;
 }
 
-/** How long the last answers may take once the client has stopped speaking. */
-const patienceMs = 10_000;
+/** How long the last answers may take once the input has ended. */
+const maxDrainMs = 10_000;
 
 /**
- * Serves one client over standard input and output, and returns when it has left.
+ * Serves one client over standard input and output, and returns when it has disconnected.
  *
  * @example
  * await serveStdio({ version: '1.0.0', caller: localCaller(request) });
@@ -27,30 +27,30 @@ const patienceMs = 10_000;
  */
 export async function serveStdio(options: StdioOptions): Promise<void> {
   const { input = process.stdin, output = process.stdout, onError = () => {} } = options;
-  await new Promise<void>((left) => {
-    const transport = answeringTransport(input, output, left);
+  await new Promise<void>((onClosed) => {
+    const transport = answeringTransport(input, output, onClosed);
     serve(() => createMcpServer(options), { transport, onerror: onError });
   });
 }
 
 /**
- * The protocol's transport drops what is not answered yet when its input ends. A script that pipes its questions in
- * would hear nothing, so this one first answers what was asked.
+ * The SDK's transport drops unanswered requests when its input ends. A script that pipes its requests in would get no
+ * answer, so this transport closes only after it has answered them.
  */
-function answeringTransport(input: Readable, output: Writable, left: () => void): Transport {
+function answeringTransport(input: Readable, output: Writable, onClosed: () => void): Transport {
   const unended = new PassThrough();
   const wire = new StdioServerTransport(unended, output);
   const unanswered = new Set<string | number>();
-  let patience: NodeJS.Timeout | undefined;
+  let drainTimer: NodeJS.Timeout | undefined;
   let ended = false;
 
-  function leaveWhenAnswered(): void {
+  function closeWhenAnswered(): void {
     if (ended && unanswered.size === 0) unended.end();
   }
   function onEnd(): void {
     ended = true;
-    patience ??= setTimeout(() => unended.end(), patienceMs);
-    leaveWhenAnswered();
+    drainTimer ??= setTimeout(() => unended.end(), maxDrainMs);
+    closeWhenAnswered();
   }
 
   const transport: Transport = {
@@ -61,7 +61,7 @@ function answeringTransport(input: Readable, output: Writable, left: () => void)
     async send(message) {
       await wire.send(message);
       if (isJSONRPCResponse(message) && message.id !== undefined) unanswered.delete(message.id);
-      leaveWhenAnswered();
+      closeWhenAnswered();
     },
     close: () => wire.close(),
   };
@@ -73,11 +73,11 @@ function answeringTransport(input: Readable, output: Writable, left: () => void)
   };
   wire.onerror = (error) => transport.onerror?.(error);
   wire.onclose = () => {
-    clearTimeout(patience);
-    // Else the process would go on listening to a client that nobody answers.
+    clearTimeout(drainTimer);
+    // A listening input would keep the process alive.
     input.unpipe(unended).pause();
     transport.onclose?.();
-    left();
+    onClosed();
   };
   return transport;
 }

@@ -1,7 +1,7 @@
 import { serverWording, type Wording } from '../../errors.ts';
 import { toolName } from './offered.ts';
 
-/** The words of MCP: tools and their arguments. What is configured is said to whoever runs the server. */
+/** The words of MCP: tools and their arguments. Settings are worded for the operator of the server. */
 export const mcpWording: Wording = {
   ...serverWording,
   operation(name, given) {

@@ -35,14 +35,14 @@ export function followUp(
   const isAbout = check.when.tool === null ? () => true : globMatcher(check.when.tool);
   for (const [index, call] of calls.entries()) {
     if (!isAbout(call.tool) || !isAfter(call, trial)) continue;
-    const stands = standsBefore(check, call, calls.slice(Math.max(0, index - maxRecent), index));
+    const wouldFire = wouldFireBefore(check, call, calls.slice(Math.max(0, index - maxRecent), index));
     if (call.success) {
-      const verdict = afterSuccess(trial, check, call, calls, stands);
+      const verdict = afterSuccess(trial, check, call, calls, wouldFire);
       if (verdict !== undefined) return verdict;
     } else if (isTheFailure(call, check, signatures)) {
       const failed = `${call.tool} failed as foretold at step ${call.position}`;
       // Advice that does not help, or does harm, must not count as right.
-      return stands === false
+      return wouldFire === false
         ? { result: 'wrong', note: `${failed} although it was done as asked.` }
         : { result: 'happened', note: `${failed}.` };
     }
@@ -64,7 +64,7 @@ function isTheFailure(call: ToolStep, check: CheckContent, signatures: ReadonlyS
 }
 
 /** Whether a predicate would fire before this call; undefined when that cannot be said. */
-function standsBefore(
+function wouldFireBefore(
   { when, verify }: CheckContent,
   call: ToolStep,
   recent: readonly RecentCall[],
@@ -90,13 +90,13 @@ function afterSuccess(
   check: CheckContent,
   call: ToolStep,
   calls: readonly ToolStep[],
-  stands: boolean | undefined,
+  wouldFire: boolean | undefined,
 ): FollowUp | undefined {
   const worked = `${call.tool} worked at step ${call.position}`;
   if (check.verify.kind === 'predicate') {
-    if (stands === undefined)
+    if (wouldFire === undefined)
       return { result: 'unknown', note: `${worked}, but its arguments were not kept.` };
-    return stands
+    return wouldFire
       ? { result: 'wrong', note: `${worked} although it was not done as asked.` }
       : { result: 'prevented', note: `${worked} after it was done as asked.` };
   }

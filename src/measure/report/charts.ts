@@ -5,8 +5,8 @@ import { html, type Markup, nothing } from './markup.ts';
 import { percent, sharePhrase } from './words.ts';
 
 /**
- * Pictures that are stretched to the room there is: lines keep their width, and words stand beside them as text, so
- * that they are as large on a telephone as on a screen.
+ * A picture that stretches to the available width. Lines keep their thickness, and labels are HTML text beside it, so that
+ * they are as large on a telephone as on a screen.
  */
 function plot(width: number, title: string, description: string, content: Markup): Markup {
   return html`<svg class="plot" viewBox="0 0 ${width} 100" preserveAspectRatio="none" role="img"><title>${title}</title><desc>${description}</desc>${content}</svg>`;
@@ -100,7 +100,7 @@ function roundUp(value: number): number {
   return ([1, 2, 4, 8, 10].find((step) => step * power >= value) ?? 10) * power;
 }
 
-/** Where a value lies; nothing when it is known exactly. */
+/** The interval of a value; nothing when it is known exactly. */
 function whisker(low: number, high: number): Markup {
   if (low === high) return nothing;
   return html`<line class="whisker" x1="${low}" x2="${high}" y1="10" y2="10"/><line class="whisker" x1="${low}" x2="${low}" y1="6" y2="14"/><line class="whisker" x1="${high}" x2="${high}" y1="6" y2="14"/>`;
@@ -114,13 +114,13 @@ export function shareBar(name: string, { value, low, high }: Figure, sort = 'pla
   return html`<svg class="bar" viewBox="0 0 100 20" preserveAspectRatio="none" role="img"><title>${name}: ${description}</title><rect class="track" x="0" y="3" width="100" height="14"/><rect class="${sort}" x="0" y="3" width="${at(value)}" height="14"/>${whisker(at(low), at(high))}</svg>`;
 }
 
-/** A bar for a count among counts of which `most` is the largest. */
-export function countBar(name: string, count: number, most: number, sort: string): Markup {
-  const width = Number(((100 * count) / Math.max(1, most)).toFixed(2));
+/** A bar for a count among counts of which `max` is the largest. */
+export function countBar(name: string, count: number, max: number, sort: string): Markup {
+  const width = Number(((100 * count) / Math.max(1, max)).toFixed(2));
   return html`<svg class="bar" viewBox="0 0 100 20" preserveAspectRatio="none" role="img"><title>${name}: ${count}</title><rect class="track" x="0" y="3" width="100" height="14"/><rect class="${sort}" x="0" y="3" width="${width}" height="14"/></svg>`;
 }
 
-/** Where a difference and its interval lie, with nothing in the middle: left is worse, right is better. */
+/** A difference and its interval on a scale with zero in the middle: left is worse, right is better. */
 export function differenceBar(name: string, { value, low, high }: Figure): Markup {
   if (value === null || low === null || high === null) return nothing;
   const reach = Math.min(1, Math.max(0.1, Math.abs(low), Math.abs(high)) * 1.15);

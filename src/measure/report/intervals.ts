@@ -6,9 +6,9 @@ export function unknownFigure(reason: string, n = 0): Figure {
   return { value: null, low: null, high: null, n, reason };
 }
 
-/** A figure with its interval, which is cut where the figure cannot go. */
-export function figure(value: number, margin: number, n: number, least: number, most: number): Figure {
-  const within = (bound: number): number => Math.min(most, Math.max(least, bound));
+/** A figure with its interval, cut to the range the figure can take. */
+export function figure(value: number, margin: number, n: number, min: number, max: number): Figure {
+  const within = (bound: number): number => Math.min(max, Math.max(min, bound));
   return { value, low: within(value - margin), high: within(value + margin), n, reason: null };
 }
 

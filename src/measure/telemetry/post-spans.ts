@@ -1,4 +1,4 @@
-/** What became of a request. */
+/** The outcome of a request. */
 export type PostResult =
   /** The collector took it, but may have rejected some of the spans. */
   | { readonly kind: 'accepted'; readonly rejectedSpans: number }

@@ -88,7 +88,7 @@ function thoughtsIn(said: readonly unknown[]): PromptPart[] {
   }));
 }
 
-/** What a model said about a part comes back to it as an option. */
+/** A provider expects its metadata of a part back as options. */
 function optionsOf(part: unknown): PromptPart {
   const metadata = propertyOf(part, 'providerMetadata');
   return metadata === undefined ? {} : { providerOptions: metadata };

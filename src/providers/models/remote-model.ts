@@ -17,7 +17,7 @@ export interface RemoteLanguageModel {
   explain(failure: ServiceFailure): EngramError;
 }
 
-/** A remote model with tries, time limits and an end: whoever asked may stop waiting, and Engram may be closed. */
+/** A remote model with retries and time limits, which ends when its caller stops waiting or Engram is closed. */
 export function openRemoteModel(
   remote: RemoteLanguageModel,
   surroundings: RequestSurroundings,

@@ -14,8 +14,8 @@ function onExit(): void {
 }
 
 /**
- * Listening to a signal takes away that it ends the process. So it is sent again once everything has ended. When somebody else
- * listens, too, that one decides: a call may be going on that is to be waited for.
+ * A process that listens to a signal is not ended by it, so the signal is sent again once everything has ended. With
+ * other listeners it is left to them: they may wait for a call in progress.
  */
 function onSignal(signal: NodeJS.Signals): void {
   if (process.listenerCount(signal) > 1) return;

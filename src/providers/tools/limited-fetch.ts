@@ -1,7 +1,7 @@
 import type { FetchLike } from '@modelcontextprotocol/client';
 import { EngramError } from '../../errors.ts';
 
-/** Saying good-bye to a server that no longer answers must not keep anybody. */
+/** Closing the session of a server that no longer answers must not delay the caller. */
 const goodbyeMs = 1_000;
 
 /**

@@ -11,7 +11,7 @@ import { limitedFetch } from './limited-fetch.ts';
 import type { McpOptions, McpServer } from './mcp-options.ts';
 import { ServerProcess } from './server-process.ts';
 
-/** Who hears what a server does by itself. */
+/** Listeners for what a server does by itself. */
 export interface ServerListener {
   toolsChanged(tools: readonly Tool[]): void;
   /** An answer of a service could not be read to its end. */
@@ -92,7 +92,7 @@ async function sendInitialized(
     const hasTools = client.getServerCapabilities()?.tools !== undefined;
     const { tools } = hasTools ? await client.listTools(undefined, requestOptions) : { tools: [] };
     client.onerror = ({ message }) => {
-      // All else that is reported here is also told to whoever waits for the answer.
+      // All other errors reported here also reach the caller that waits for the answer.
       if (/exceeded maximum size/.test(message)) listener.overflowed();
     };
     client.onclose = () => listener.closed();

@@ -4,17 +4,17 @@ import { endWithProcess } from './end-with-process.ts';
 
 const rememberedCharacters = 4_000;
 /** How long a process may take to end after it was killed. */
-const patienceMs = 2_000;
+const maxExitMs = 2_000;
 
 /** A server that we start and talk to over its standard input and output. It does not outlive this process. */
 export class ServerProcess extends StdioClientTransport {
-  #process: number | null = null;
+  #runningPid: number | null = null;
   #closing: Promise<void> | undefined;
   #lastWords = '';
 
   constructor(parameters: StdioServerParameters) {
     super({ ...parameters, stderr: 'pipe' });
-    // It must be read: a server whose standard error is full stands still.
+    // It must be read: a server blocks when the pipe of its standard error is full.
     this.stderr?.on('data', (chunk: Buffer) => {
       this.#lastWords = (this.#lastWords + chunk.toString('utf8')).slice(-rememberedCharacters);
     });
@@ -22,13 +22,13 @@ export class ServerProcess extends StdioClientTransport {
 
   override async start(): Promise<void> {
     const starting = super.start();
-    this.#process = this.pid;
+    this.#runningPid = this.pid;
     const ended = endWithProcess({ ask: () => this.#send('SIGTERM'), end: () => this.close() });
-    const heard = this.onclose;
+    const onclose = this.onclose;
     this.onclose = () => {
       ended();
-      this.#process = null;
-      heard?.();
+      this.#runningPid = null;
+      onclose?.();
     };
     await starting.catch((error: unknown) => {
       ended();
@@ -36,7 +36,7 @@ export class ServerProcess extends StdioClientTransport {
     });
   }
 
-  /** Whoever closes it waits for the same end; the protocol closes it by itself, and waits for nothing. */
+  /** Every caller waits until the process has ended, also when the protocol began to close it without waiting. */
   override close(): Promise<void> {
     this.#closing ??= this.#end();
     return this.#closing;
@@ -49,14 +49,14 @@ export class ServerProcess extends StdioClientTransport {
 
   async #end(): Promise<void> {
     await super.close();
-    for (let waited = 0; this.#process !== null && waited < patienceMs; waited += 10) await sleep(10);
+    for (let waited = 0; this.#runningPid !== null && waited < maxExitMs; waited += 10) await sleep(10);
   }
 
-  /** Only ever to the process started here, and never after it has ended: its number may be another's by then. */
+  /** Never signals after the process has ended: its pid may belong to another process by then. */
   #send(signal: NodeJS.Signals): void {
-    if (this.#process === null) return;
+    if (this.#runningPid === null) return;
     try {
-      process.kill(this.#process, signal);
+      process.kill(this.#runningPid, signal);
     } catch {
       // It ended just now.
     }

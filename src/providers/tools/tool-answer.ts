@@ -9,7 +9,7 @@ export class ToolError extends Error {
 
 /**
  * What a tool answered, as a value: its structured content, else its text, else the list of what it sent. JSON inside a
- * text stays a text; whoever wants to look into it uses `structured()`.
+ * text stays a text; `structured()` looks into it.
  *
  * @throws ToolError when the tool says that it failed; EngramError `too_large` for more than `maxBytes`.
  */

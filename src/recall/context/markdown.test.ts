@@ -49,7 +49,7 @@ describe('REC-4 context for a prompt', () => {
       memories: ['mem_000001', 'mem_000002', 'mem_000003', 'mem_000004', 'mem_000005'],
       leftOut: 3,
     });
-    expect(contextMarkdown(experiences, { tokens: 5_000, most: 2 })).toMatchObject({
+    expect(contextMarkdown(experiences, { tokens: 5_000, maxExperiences: 2 })).toMatchObject({
       memories: ['mem_000001', 'mem_000002'],
       leftOut: 6,
     });
@@ -60,7 +60,7 @@ describe('REC-4 context for a prompt', () => {
     const silent = aMemory({ kind: 'preference', content: { metadata: { by: 'ada' } } });
     const unseen = aMemory({ text: '\u200b\u2060' });
     const experiences = [{ memory: silent }, { memory: unseen }, ...several(1, 'Retry.')];
-    expect(contextMarkdown(experiences, { tokens: 500, most: 1 })).toMatchObject({
+    expect(contextMarkdown(experiences, { tokens: 500, maxExperiences: 1 })).toMatchObject({
       memories: ['mem_000003'],
       leftOut: 2,
     });

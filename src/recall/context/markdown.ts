@@ -5,7 +5,7 @@ import { countTokens, cutAtSentence } from '../../text/token-count.ts';
 import { type Experience, experienceOf } from './experience.ts';
 
 /** Default number of experiences in a prompt. */
-const defaultMost = 5;
+const defaultMaxExperiences = 5;
 /** An experience is cut to no fewer tokens than this. */
 const minTokens = 80;
 /** Characters of a stored text that are read for each token of room. A token holds at most five visible ones. */
@@ -47,13 +47,13 @@ interface PreparedExperience {
  */
 export function contextMarkdown(
   experiences: ReadonlyArray<{ readonly memory: Memory }>,
-  options: { readonly tokens: number; readonly most?: number },
+  options: { readonly tokens: number; readonly maxExperiences?: number },
 ): PromptContext {
   const room = options.tokens - recordedDataTokens;
   const best = experiences
     .map(({ memory }) => prepare(memory, Math.max(0, room) * charactersPerToken))
     .filter(({ lines }) => lines.length > 0)
-    .slice(0, options.most ?? defaultMost);
+    .slice(0, options.maxExperiences ?? defaultMaxExperiences);
   const told = cutToFit(chooseFitting(best, room), room);
   const text = told.length === 0 ? '' : asRecordedData(told.map(tell).join(''));
   return {

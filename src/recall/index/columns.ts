@@ -2,7 +2,7 @@ import type { MemoryEntry } from '../../ports/store.ts';
 import { type MemoryKind, memoryKinds } from '../../records/memory.ts';
 
 /** No neighbour. */
-export const nobody = -1;
+export const noSlot = -1;
 
 const firstSize = 64;
 
@@ -88,6 +88,6 @@ export function writeColumns(
   columns.length[slot] = length;
   columns.windowLength[slot] = length;
   columns.windowNorm[slot] = 1;
-  columns.before[slot] = nobody;
-  columns.after[slot] = nobody;
+  columns.before[slot] = noSlot;
+  columns.after[slot] = noSlot;
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { createColumns, nobody } from './columns.ts';
+import { createColumns, noSlot } from './columns.ts';
 import { createConversations } from './conversations.ts';
 
 it('REC-1 neighbours are those next to each other in the same session, whatever order they come and go in', () => {
@@ -11,8 +11,8 @@ it('REC-1 neighbours are those next to each other in the same session, whatever 
   fc.assert(
     fc.property(steps, (given) => {
       const columns = createColumns();
-      columns.before.fill(nobody);
-      columns.after.fill(nobody);
+      columns.before.fill(noSlot);
+      columns.after.fill(noSlot);
       const conversations = createConversations(columns);
       const present = new Map<number, { session: string; position: number }>();
       given.forEach(({ session, position, leaves }, slot) => {
@@ -29,8 +29,8 @@ it('REC-1 neighbours are those next to each other in the same session, whatever 
           .sort(([left, one], [right, other]) => one.position - other.position || left - right)
           .map(([slot]) => slot);
         inOrder.forEach((slot, index) => {
-          expect(columns.before[slot]).toBe(inOrder[index - 1] ?? nobody);
-          expect(columns.after[slot]).toBe(inOrder[index + 1] ?? nobody);
+          expect(columns.before[slot]).toBe(inOrder[index - 1] ?? noSlot);
+          expect(columns.after[slot]).toBe(inOrder[index + 1] ?? noSlot);
         });
       }
     }),

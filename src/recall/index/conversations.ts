@@ -1,4 +1,4 @@
-import { type MemoryColumns, nobody } from './columns.ts';
+import { type MemoryColumns, noSlot } from './columns.ts';
 
 /** The memories of one session, in the order of their places in it. */
 interface SessionMemories {
@@ -16,8 +16,8 @@ export function createConversations(columns: MemoryColumns): Conversations {
   const conversations = new Map<string, SessionMemories>();
 
   function link(left: number | undefined, right: number | undefined): void {
-    if (left !== undefined) columns.after[left] = right ?? nobody;
-    if (right !== undefined) columns.before[right] = left ?? nobody;
+    if (left !== undefined) columns.after[left] = right ?? noSlot;
+    if (right !== undefined) columns.before[right] = left ?? noSlot;
   }
 
   return {
@@ -38,8 +38,8 @@ export function createConversations(columns: MemoryColumns): Conversations {
       conversation.positions.splice(place, 1);
       conversation.slots.splice(place, 1);
       link(conversation.slots[place - 1], conversation.slots[place]);
-      columns.before[slot] = nobody;
-      columns.after[slot] = nobody;
+      columns.before[slot] = noSlot;
+      columns.after[slot] = noSlot;
       if (conversation.slots.length === 0) conversations.delete(session);
     },
   };

@@ -1,4 +1,4 @@
-import { nobody } from './columns.ts';
+import { noSlot } from './columns.ts';
 import { type DateSpan, fitOf } from './dates.ts';
 import { documentIn, occurrencesIn } from './postings.ts';
 import { neighbourWeights, type Shard } from './shard.ts';
@@ -36,16 +36,16 @@ export function scoreWords(shard: Shard, statistics: WordStatistics): Float32Arr
         const times = occurrencesIn(number);
         (occurrences[slot] as number) += times;
         const left = before[slot] as number;
-        if (left !== nobody) {
+        if (left !== noSlot) {
           (occurrences[left] as number) += near * times;
           const further = before[left] as number;
-          if (further !== nobody) (occurrences[further] as number) += far * times;
+          if (further !== noSlot) (occurrences[further] as number) += far * times;
         }
         const right = after[slot] as number;
-        if (right !== nobody) {
+        if (right !== noSlot) {
           (occurrences[right] as number) += (asks[slot] === 1 ? answered : near) * times;
           const further = after[right] as number;
-          if (further !== nobody) (occurrences[further] as number) += far * times;
+          if (further !== noSlot) (occurrences[further] as number) += far * times;
         }
       }
     }
@@ -64,16 +64,16 @@ export function scoreWords(shard: Shard, statistics: WordStatistics): Float32Arr
         const slot = documentIn(numbers[at] as number);
         count(slot);
         const left = before[slot] as number;
-        if (left !== nobody) {
+        if (left !== noSlot) {
           count(left);
           const further = before[left] as number;
-          if (further !== nobody) count(further);
+          if (further !== noSlot) count(further);
         }
         const right = after[slot] as number;
-        if (right !== nobody) {
+        if (right !== noSlot) {
           count(right);
           const further = after[right] as number;
-          if (further !== nobody) count(further);
+          if (further !== noSlot) count(further);
         }
       }
     }
@@ -87,16 +87,16 @@ export function meaningWithin(shard: Shard, cosines: Float32Array): (slot: numbe
   return (slot) => {
     let sum = cosines[slot] as number;
     const left = before[slot] as number;
-    if (left !== nobody) {
+    if (left !== noSlot) {
       sum += (asks[left] === 1 ? answered : near) * (cosines[left] as number);
       const further = before[left] as number;
-      if (further !== nobody) sum += far * (cosines[further] as number);
+      if (further !== noSlot) sum += far * (cosines[further] as number);
     }
     const right = after[slot] as number;
-    if (right !== nobody) {
+    if (right !== noSlot) {
       sum += near * (cosines[right] as number);
       const further = after[right] as number;
-      if (further !== nobody) sum += far * (cosines[further] as number);
+      if (further !== noSlot) sum += far * (cosines[further] as number);
     }
     return sum > 0 ? sum / (windowNorm[slot] as number) : 0;
   };

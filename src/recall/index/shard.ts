@@ -4,7 +4,7 @@ import { latestMoment } from '../../records/record.ts';
 import { termsOf } from '../../text/terms.ts';
 import { numberOf, sameWords } from '../same-words.ts';
 import type { VectorMatrix } from '../vectors/vectors.ts';
-import { createColumns, type MemoryColumns, nobody, type ToldByWords, writeColumns } from './columns.ts';
+import { createColumns, type MemoryColumns, noSlot, type ToldByWords, writeColumns } from './columns.ts';
 import { createConversations } from './conversations.ts';
 import { createPostings, maxDocuments, type Postings } from './postings.ts';
 import { asks, speakerOf } from './spoken.ts';
@@ -170,7 +170,7 @@ export function createShard(agent: string | null, matrix: VectorMatrix | null): 
     setVector(slot, vector) {
       if (vector instanceof Float32Array) matrix?.set(slot, vector);
       else matrix?.setPacked(slot, vector);
-      if (columns.before[slot] !== nobody || columns.after[slot] !== nobody) markAround(slot);
+      if (columns.before[slot] !== noSlot || columns.after[slot] !== noSlot) markAround(slot);
     },
     settle() {
       if (unsettled.size === 0) return;
@@ -196,8 +196,8 @@ function windowOf(columns: MemoryColumns, slot: number): Array<readonly [slot: n
   for (const side of [columns.before, columns.after]) {
     let at = slot;
     for (let distance = 1; distance <= reach; distance += 1) {
-      at = side[at] ?? nobody;
-      if (at === nobody) break;
+      at = side[at] ?? noSlot;
+      if (at === noSlot) break;
       const isQuestion = side === columns.before && columns.asks[at] === 1;
       window.push([at, distance > 1 ? far : isQuestion ? answered : near]);
     }

@@ -10,23 +10,23 @@ import { beatMs, beginWork, type HeldWork, isRefused, takeOver, type WorkSurroun
 export interface WorkRequest {
   readonly id: string;
   readonly name: string;
-  /** What no two may do at once. */
+  /** No two pieces of work on one subject may run at once. */
   readonly subject: string;
   /** The caller's own name for this request; the same name again gets the first answer. */
   readonly requestKey: string | null;
   readonly input: JsonObject;
-  /** Forget an earlier attempt that was interrupted, or of which nobody knows what it did. */
+  /** Forget an earlier attempt that was interrupted or whose effect is unknown. */
   readonly anew: boolean;
-  /** Throws when it may not be begun. What was answered before is answered all the same, and what is in the way is named first. */
+  /** Throws when it may not begin. Called last: an earlier answer, or work that is in the way, comes first. */
   readonly refuse: () => void;
-  /** What an earlier attempt did that is in the way, to be named in errors. */
-  readonly toldOf: (earlier: Workflow) => Promise<EarlierAttempt>;
-  /** What is done, to be named in errors. */
+  /** What an earlier attempt that is in the way did, for error messages. */
+  readonly describeEarlier: (earlier: Workflow) => Promise<EarlierAttempt>;
+  /** The template that is run, for error messages. */
   readonly template: string;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** What an earlier attempt at the same did. */
+/** What an earlier attempt at the same work did. */
 export interface EarlierAttempt {
   /** What it changed, or may have changed, in words. */
   readonly changed: readonly string[];
@@ -36,8 +36,8 @@ export interface EarlierAttempt {
 const maxPauseMs = 500;
 
 /**
- * Lets a request in: work to do, or the answer that the same request got before. A request whose first is still being
- * answered waits for it.
+ * Admits a request: returns work to do, or the answer that the same request got before. While the first one is still in
+ * progress, a repeated request waits for it.
  *
  * @throws `conflict` when the same is being done, was interrupted or is uncertain, or when the key was used for something else.
  */
@@ -53,7 +53,7 @@ export async function admit(
     const found = await store.findWorkflows(viewer, names);
     const same = found.find((work) => requestKey !== null && isKeyOf(work, requestKey, viewer));
     if (same !== undefined && same.subject !== subject) throw usedKey(requestKey ?? '');
-    // Work that was resumed in vain has no answer.
+    // Work whose resumption failed has no answer.
     if (same !== undefined && same.status !== 'running' && same.output !== null)
       return { answer: same.output };
     const inTheWay = same ?? found.find((work) => work.subject === subject && isOpen(work));
@@ -67,7 +67,7 @@ export async function admit(
       request.refuse();
       await (await takeOver(surroundings, inTheWay)).end();
       continue;
-    } else throw leftHalfDone(inTheWay, request, await request.toldOf(inTheWay));
+    } else throw leftHalfDone(inTheWay, request, await request.describeEarlier(inTheWay));
     request.signal?.throwIfAborted();
     await new Promise((resume) => setTimeout(resume, pause));
   }
@@ -77,7 +77,7 @@ function isKeyOf(work: Workflow, key: string, viewer: Viewer): boolean {
   return work.requestKey === key && sameScope(work.scope, viewer);
 }
 
-/** Undefined when the same request was quicker: its answer is waited for. Another that does the same is in the way, however short. */
+/** Undefined when the same request was quicker: its answer is awaited. A different request for the same work is refused. */
 async function tryToBegin(
   surroundings: WorkSurroundings,
   viewer: Viewer,
@@ -93,7 +93,7 @@ async function tryToBegin(
     if (requestKey !== null && found.some((work) => isKeyOf(work, requestKey, viewer))) return undefined;
     const inTheWay = found.find((work) => work.subject === subject && isOpen(work));
     if (inTheWay !== undefined) throw beingDone(inTheWay, request);
-    // It has just ended, or is of another agent of the project, of whom this one is told nothing.
+    // It has just ended, or belongs to another agent, whose work this one may not see.
     throw new EngramError(
       'conflict',
       `"${request.template}" is being run with these inputs, or it is not known what came of that. Nothing was called.`,
@@ -105,7 +105,7 @@ async function tryToBegin(
 /**
  * Takes over work that was interrupted, or that stopped.
  *
- * @throws `not_found` for a run that left nothing to resume; `conflict` when somebody is at it.
+ * @throws `not_found` for a run that left nothing to resume; `conflict` when another process holds it.
  */
 export async function resumeWork(
   surroundings: WorkSurroundings,
@@ -133,7 +133,7 @@ function isBeingDone({ holder, clock }: WorkSurroundings, work: Workflow): boole
   return work.status === 'running' && mayBeAlive(work, work.id, holder, clock.now());
 }
 
-/** A clock that was set makes a lease look over; whoever holds it goes on counting. */
+/** A lease may look expired because a clock was set; then its holder still sends heartbeats. */
 async function isStillBeating(
   surroundings: WorkSurroundings,
   viewer: Viewer,

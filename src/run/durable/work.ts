@@ -8,15 +8,15 @@ import type { Scope } from '../../records/scope.ts';
 import type { Checkpoint, Workflow } from '../../records/workflow.ts';
 import { holdHere } from '../../store/holders.ts';
 
-/** How long work counts as held after its holder was last heard of. */
+/** How long work counts as held after the last heartbeat of its holder. */
 export const leaseMs = 10_000;
-/** How often a holder says that it is alive. */
+/** Interval between heartbeats. */
 export const beatMs = 1_000;
 
-/** What durable work needs of its surroundings. */
+/** What durable work needs of the engine. */
 export type WorkSurroundings = Pick<Context, 'store' | 'clock' | 'holder'>;
 
-/** Work that somebody asks for. */
+/** Requested work. */
 export interface AskedWork {
   readonly scope: Scope;
   readonly name: string;
@@ -26,29 +26,29 @@ export interface AskedWork {
   readonly input: JsonObject;
 }
 
-/** A checkpoint as whoever does the work knows it. */
+/** The fields of a checkpoint that its work provides. */
 export type KeptCheckpoint = Pick<Checkpoint, 'key' | 'state' | 'input' | 'result'>;
 
 /**
- * Work that this process holds. Everything is written with its epoch: when another has taken over, it rejects with `conflict`,
- * and nothing more may be done.
+ * Work that this process holds. Every write carries its epoch: when another process has taken over, it rejects with
+ * `conflict`, and nothing more may be done.
  */
 export interface HeldWork {
   readonly id: string;
-  /** All of them together, with what else is to be written. What is begun, or `onDisk`, survives a power failure once this resolves. */
+  /** Stores checkpoints in one commit. Those that are begun, or `onDisk`, survive a power failure once this resolves. */
   keep(checkpoints: readonly KeptCheckpoint[], more?: MoreToKeep): Promise<void>;
-  /** Goes on in another run, or with an answer that is not the last. */
+  /** Stores that it continues in another run, or a preliminary answer. */
   report(changes: Partial<Pick<Workflow, 'runId' | 'output'>>): Promise<void>;
-  /** Lets go of it; it stays as it is said to stand. `also` is written together with that. */
+  /** Releases the work with this status. `also` is written in the same commit. */
   letGo(
     status: Exclude<Workflow['status'], 'running'>,
     output: Json,
     changes?: Partial<Pick<Workflow, 'wakeAt' | 'error'>>,
     also?: readonly Command[],
   ): Promise<void>;
-  /** Stops saying that it is alive, and leaves it to others: it was taken over, or nothing can be written. */
+  /** Stops the heartbeat without a write: the work was taken over, or nothing can be written. */
   abandon(): void;
-  /** Nobody needs to know of it any more. */
+  /** Deletes the work and its checkpoints. */
   end(): Promise<void>;
 }
 
@@ -58,7 +58,7 @@ export interface MoreToKeep {
   readonly onDisk?: boolean;
 }
 
-/** Begins work. `conflict` when it is being done, or nobody knows what came of it, or its request key was used. */
+/** Begins work. `conflict` when it is in progress, its outcome is unknown, or its request key was used. */
 export async function beginWork(surroundings: WorkSurroundings, asked: AskedWork): Promise<HeldWork> {
   const { store, clock, holder } = surroundings;
   const now = clock.now();
@@ -108,11 +108,11 @@ function hold({ store, clock, holder }: WorkSurroundings, begun: Workflow): Held
   let current = begun;
   let last: Promise<unknown> = Promise.resolve();
   const forget = holdHere(holder, id);
-  // A failed beat is told by the next thing that is written.
+  // A failed heartbeat shows in the next write.
   const timer = setInterval(() => void write({}).catch(() => {}), beatMs);
   timer.unref();
 
-  /** One after the other, or a beat that comes late would undo a report. */
+  /** One commit after the other, or a late heartbeat would undo a report. */
   function commit(commands: () => readonly Command[]): Promise<void> {
     const done = last.then(async () => {
       await store.commit(commands());
@@ -121,7 +121,7 @@ function hold({ store, clock, holder }: WorkSurroundings, begun: Workflow): Held
     return done;
   }
 
-  function gotFurther(): Command {
+  function resetRecoveries(): Command {
     current = { ...current, recoveries: 0 };
     return { type: 'hold-workflow', workflow: current, epoch };
   }
@@ -148,8 +148,8 @@ function hold({ store, clock, holder }: WorkSurroundings, begun: Workflow): Held
           return { type: 'keep-checkpoint', checkpoint, epoch, onDisk };
         }),
         ...also,
-        // It got further: whoever died before did not die of this.
-        ...(current.recoveries === 0 ? [] : [gotFurther()]),
+        // Progress: the workers that died before did not die of this step.
+        ...(current.recoveries === 0 ? [] : [resetRecoveries()]),
       ]),
     report: (changes) => write(changes),
     async letGo(status, output, changes = {}, also = []) {
@@ -164,7 +164,7 @@ function hold({ store, clock, holder }: WorkSurroundings, begun: Workflow): Held
   };
 }
 
-/** Whether what was written was refused because another has taken over, or does the same. */
+/** Whether a write was refused because another process has taken over or does the same work. */
 export function isRefused(error: unknown): boolean {
   return EngramError.is(error) && error.code === 'conflict';
 }

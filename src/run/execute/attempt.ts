@@ -49,7 +49,7 @@ async function nextTurn(
     const turn = lanes.take(services.clock.elapsed());
     if ('lane' in turn) return turn.lane;
     tell({ type: 'waiting', part: part.name, milliseconds: turn.waitMs });
-    // Other parts wait as well, and one of them may come first.
+    // Ask again after the wait: another waiting part may have taken the turn.
     await wait(turn.waitMs);
   }
 }
@@ -86,7 +86,7 @@ async function startNow(work: () => unknown): Promise<unknown> {
 const maxWaits = 6;
 const maxWaitMs = 300_000;
 
-/** The same, waiting for rate limits and changing endpoints when one is in trouble. */
+/** Like `attempt`, but waits for rate limits and changes to another endpoint when one is in trouble. */
 export async function attemptPatiently(
   execution: OngoingExecution,
   part: ExecutedPart,

@@ -35,7 +35,7 @@ export interface ExecuteOptions {
   /** What else made it work, recorded with the run. */
   readonly successFactors?: readonly string[];
   readonly signal?: AbortSignal;
-  /** Hears how it goes; the last event carries the report, also when an error is thrown. */
+  /** Called with progress; the last event carries the report, also when an error is thrown. */
   readonly onProgress?: (event: ExecuteProgress) => void;
 }
 

@@ -5,8 +5,8 @@ import { shortened } from '../../templates/plan/resolve.ts';
 import { isRedacted } from '../../text/placeholder.ts';
 
 /**
- * What a replay compares before a call, because the tool had a check when the call was recorded. `hasCheckNow` is for tools that have
- * one since then: where the runs captured nothing, nothing is compared, and that is said.
+ * What a replay compares before a call, because the tool had a check when the call was recorded. `hasCheckNow` is for
+ * tools that got a check since: the runs captured nothing, so nothing is compared, and the explanation says so.
  */
 export function explainCheck(
   { observed }: Pick<PlanStep, 'observed'>,

@@ -6,13 +6,13 @@ import type { Template } from '../../records/template.ts';
 import { viewOf } from '../replay/loop-views.ts';
 import { createObservations } from '../replay/observations.ts';
 
-/** Places of one answer that are explained; of more, the first. */
+/** Only the first places of an answer are explained. */
 const maxPlaces = 40;
 /** Values of a place that are named. */
 const maxValues = 5;
 /**
- * Characters that are compared to explain a plan: saving a large run must stay quick. Answers beyond are not taken apart; the replay
- * compares every place of them all the same.
+ * Characters that may be compared to explain a plan, so that saving a large run stays quick. Answers beyond that are not
+ * explained; a replay still compares every place of them.
  */
 const maxCompared = 3_000_000;
 /** An argument that no tool has: with it, a call asks about something else than it did in the runs. */
@@ -20,7 +20,7 @@ const otherQuestion = '⟨another question⟩';
 
 type Explained = Pick<Template, 'plan' | 'parameters' | 'task'>;
 
-/** For each call, whether its answer is taken apart: in the order of the plan, as long as there is work left to spend. */
+/** For each call, whether its answer is explained: in the order of the plan, until `maxCompared` is used up. */
 export function explainableCalls({ plan }: Pick<Template, 'plan'>): boolean[] {
   let left = maxCompared;
   let known = 0;
@@ -34,8 +34,8 @@ export function explainableCalls({ plan }: Pick<Template, 'plan'>): boolean[] {
 }
 
 /**
- * What must hold in the answer of a call, place by place. Nothing here knows the rules: each place is changed in the
- * recorded answer, and the replay's own comparison says whether it would stop.
+ * What must hold in the answer of a call, place by place. This file has no rules of its own: it changes each
+ * place of the recorded answer and asks the replay's own comparison whether it would stop.
  */
 export function explainGuards(planned: Explained, index: number): ExplainedGuard[] {
   const template = viewOf(planned, index);
@@ -82,7 +82,8 @@ export function explainGuards(planned: Explained, index: number): ExplainedGuard
         return { place, must: 'anything', values, because };
       }
       const isUsed = used.includes(JSON.stringify(general).slice(1, -1));
-      const isMeasured = isNumber && [-1e9, 1e9].some((far) => sideOf(value, far, answer, path, differs));
+      const isMeasured =
+        isNumber && [-1e9, 1e9].some((far) => stopsFarAway(value, far, answer, path, differs));
       if (isMeasured)
         return { place, must: 'data', values, because: 'data, on the same side of a given number' };
       return {
@@ -101,8 +102,8 @@ export function explainGuards(planned: Explained, index: number): ExplainedGuard
   return [...counts, ...leaves];
 }
 
-/** Whether a number far away, of the same sign, would stop: then it is compared with something. */
-function sideOf(
+/** Whether a replay would stop at a very different number of the same sign: then the number is compared with another. */
+function stopsFarAway(
   value: number,
   far: number,
   answer: Json,
@@ -115,7 +116,7 @@ function sideOf(
 
 const seenBy = (runs: number): string => (runs === 1 ? 'the run saw it' : `${runs} runs saw nothing else`);
 
-/** What the replay says to an answer that is given to another question; undefined when it goes on. */
+/** What the replay expected where an answer to another question makes it stop; undefined when it goes on. */
 function comparisonOf(
   template: Explained,
   index: number,
@@ -131,7 +132,7 @@ function comparisonOf(
   return (answer) => findDifference(index, { ...given, [otherQuestion]: true }, answer)?.expected;
 }
 
-/** One leaf for each place; all items of a list are one place. */
+/** One leaf for each place. The items of a list share their places: `general` is a path with `[*]` for every index. */
 function placesOf(answers: readonly Json[]) {
   const places = new Map<string, { path: PathPart[]; general: string; value: Json }>();
   for (const { path, value } of answers.flatMap((answer) => leavesOf(answer))) {

@@ -3,7 +3,7 @@ import { inert } from '../../text/inert.ts';
 import { asRecordedData } from '../../text/recorded-data.ts';
 import type { ReplayedCall, ReplayReport } from './replay.ts';
 
-/** Calls that an account tells of. Changes come before what only looked, and what comes later before what came first. */
+/** Calls that are listed. Of more, changes are preferred to looks, and later calls to earlier ones. */
 const maxCalls = 40;
 /** Characters of all arguments and results together, and of one. */
 const maxCharacters = 12_000;
@@ -20,11 +20,11 @@ export function accountOf(
   const matched = toolCalls.filter((call) => call.matched).length;
   // The number of calls of a loop is not known in advance.
   const of = plan.some(({ loop }) => loop !== undefined) ? '' : ` of ${plan.length}`;
-  const told = toldCalls(done);
-  const length = Math.min(maxOfOne, Math.floor(maxCharacters / (2 * Math.max(1, told.length))));
+  const listed = listedCalls(done);
+  const length = Math.min(maxOfOne, Math.floor(maxCharacters / (2 * Math.max(1, listed.length))));
   const lines = [
-    ...told.map((call) => `- ${describeCall(call, length)}`),
-    ...(told.length < done.length ? [`- and ${done.length - told.length} other calls`] : []),
+    ...listed.map((call) => `- ${describeCall(call, length)}`),
+    ...(listed.length < done.length ? [`- and ${done.length - listed.length} other calls`] : []),
     ...(divergence === undefined
       ? []
       : [
@@ -57,7 +57,7 @@ function stateOf(status: ReplayReport['status']): string {
     : 'stopped because a call failed';
 }
 
-function toldCalls(done: readonly ReplayedCall[]): readonly ReplayedCall[] {
+function listedCalls(done: readonly ReplayedCall[]): readonly ReplayedCall[] {
   if (done.length <= maxCalls) return done;
   const writes = done.filter(({ effect }) => effect === 'write');
   const reads = done.filter(({ effect }) => effect === 'read');
@@ -75,7 +75,7 @@ function describeCall(call: ReplayedCall, length: number): string {
 }
 
 function shown(text: string, length: number): string {
-  // No more is looked at than can be shown.
+  // Cut before it is made inert, so that long texts cost little.
   const harmless = inert(text.slice(0, 2 * length));
   return harmless.length <= length ? harmless : `${harmless.slice(0, length).toWellFormed()}…`;
 }

@@ -25,13 +25,13 @@ interface CacheEntry {
  * longest time go first. A change empties all that is kept for those tools: which calls it touches, no tool says.
  */
 export function createResultCache(
-  { enabled, ttlSeconds, entries: mostEntries, megabytes }: Settings['templates']['cache'],
+  { enabled, ttlSeconds, entries: maxEntries, megabytes }: Settings['templates']['cache'],
   clock: Pick<Clock, 'elapsed'>,
 ): ResultCache {
   // In the order of their last use, oldest first.
   const kept = new Map<string, CacheEntry>();
   const changes = new Map<string, number>();
-  const mostBytes = megabytes * 1_000_000;
+  const maxBytes = megabytes * 1_000_000;
   let bytes = 0;
   let hits = 0;
   let misses = 0;
@@ -46,7 +46,7 @@ export function createResultCache(
     kept.set(key, entry);
     bytes += entry.bytes;
     for (const oldest of kept.keys()) {
-      if (kept.size <= mostEntries && bytes <= mostBytes) break;
+      if (kept.size <= maxEntries && bytes <= maxBytes) break;
       drop(oldest);
     }
   }
@@ -76,7 +76,7 @@ export function createResultCache(
         const text = JSON.stringify(result);
         const key = keyOf(tool, toolArguments);
         const size = Buffer.byteLength(text) + Buffer.byteLength(key);
-        if (size > mostBytes) return;
+        if (size > maxBytes) return;
         add(key, { space, text, bytes: size, until: clock.elapsed() + ttlSeconds * 1_000 });
       },
       empty() {

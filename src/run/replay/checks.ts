@@ -77,8 +77,8 @@ export function whyRetired({ slug, status, statusReason }: Template): string | u
   return `The template "${slug}" is retired: ${statusReason ?? 'no reason was given'}`;
 }
 
-/** Plans of earlier versions have nothing that answers could be compared with. */
-export function isFromBefore({ plan, planEdited }: Template): boolean {
+/** Plans saved by early versions have no recorded answers to compare with. */
+export function lacksObservations({ plan, planEdited }: Template): boolean {
   return !planEdited && plan.length > 0 && plan.every(({ observed }) => observed.length === 0);
 }
 
@@ -90,7 +90,7 @@ export function whyNotRunnable(template: Template, tools: ToolRuntime): string |
   const { slug, status, plan } = template;
   const retired = whyRetired(template);
   if (retired !== undefined) return retired;
-  if (isFromBefore(template))
+  if (lacksObservations(template))
     return `The template "${slug}" was saved by an earlier version of Engram, without what its calls answered, so a replay cannot be checked: save its run again.`;
   if (status !== 'draft') return undefined;
   const write = plan.find((step) => effectOf(step, tools) === 'write');

@@ -9,7 +9,7 @@ interface Secret {
   readonly placeholder: string;
 }
 
-/** So much of a secret at the end of a text that was cut is taken for a piece of it. */
+/** At least this much of a secret at the end of a cut text is taken for a piece of it. */
 const leastPiece = 3;
 
 /**
@@ -54,7 +54,7 @@ export function concealUnbound(
   };
 }
 
-/** As it is, and as it stands inside JSON and inside an address. */
+/** As it is, as JSON, and as part of a URL. */
 function waysOfWriting(value: Json): readonly string[] {
   const text = typeof value === 'string' ? value : JSON.stringify(value);
   const inJson = JSON.stringify(text).slice(1, -1);

@@ -91,7 +91,7 @@ async function whyNot(
     const compare = () =>
       check.compare === undefined ? sameJson(...given) : check.compare(given[0] as never, given[1] as never);
     const answer: unknown = await inTime('The comparison', compare, limit);
-    // Only a clear yes counts: who forgets to answer has not agreed.
+    // Only `true` counts: a comparison that returns nothing has not agreed.
     if (answer === true) return undefined;
     if (typeof answer === 'string') return answer;
     return answer === false

@@ -12,13 +12,13 @@ import { earlierCalls } from './journal.ts';
 /** What a replay is kept under, so that it can be resumed and is not done twice. */
 export const replayName = 'replay';
 
-/** What no two may do at once: one template with the same inputs. */
+/** The subject that only one replay may hold at a time: a template with its inputs. */
 export function subjectOf(template: Pick<Template, 'id'>, inputs: JsonObject): string {
   const digest = createHash('sha256').update(canonicalJson(inputs)).digest('hex').slice(0, 32);
   return `${replayName} ${template.id} ${digest}`;
 }
 
-/** Whether it may change anything. What only looks may be done as often as anybody likes. */
+/** Whether it may change anything. A replay that only looks may be repeated freely. */
 export function mayChangeAnything({ plan }: Pick<Template, 'plan'>, tools: ToolRuntime): boolean {
   return plan.some((step) => effectOf(step, tools) === 'write');
 }
@@ -52,7 +52,7 @@ export async function leaveWork(
   if (report.divergence?.uncertain === true) return work.letGo('uncertain', output);
   // Beginning again would make its changes twice.
   if (!isCompleted && (stoppedAtChange || wrote)) return work.letGo('uncertain', output);
-  // It stopped before anybody found out what the earlier process did.
+  // It stopped before it was known what the earlier process did.
   if (!isCompleted && resumedFrom !== undefined && report.toolCalls.length === 0)
     return work.letGo(asBefore(resumedFrom), output);
   const mayBeResumed = requestKey !== null || resumedFrom !== undefined;

@@ -3,7 +3,7 @@ import type { PlanStep } from '../../records/plan.ts';
 import { effectSaid } from '../../records/tool-effect.ts';
 
 /**
- * Whether a planned call only looks: by what whoever lends the tool says now, else by the plan. What a server says of its own
+ * Whether a planned call only looks: by what its provider declares now, else by the plan. What a server says of its own
  * tool may only add caution: one that was known to write is a write, whatever it says now.
  */
 export function effectOf(

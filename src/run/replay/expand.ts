@@ -19,7 +19,7 @@ export interface LoopBegin {
 
 /**
  * The calls of a replay, one by one: those of a loop once for each item, as soon as the list is known. The same list gives the
- * same calls at the same places, so that an interrupted run is gone on with.
+ * same calls at the same places, so that an interrupted run can be resumed.
  */
 export interface Expansion {
   /** The calls so far. Bindings refer to these, and not to those of the plan. */

@@ -6,18 +6,18 @@ import type { WitnessVerdict } from './witness.ts';
 
 /** What a replay need not do again, because an earlier process did it. */
 export interface Memo {
-  /** What was answered, by the number of the call from 0. */
+  /** Answers by the index of their call. */
   readonly answers: ReadonlyMap<number, EarlierCall & { readonly answer: Json }>;
-  /** Changes that took effect, and whose answers were lost. */
+  /** Changes that took effect but whose answers were lost, by the index of their call. */
   readonly unknown: ReadonlyMap<number, EarlierCall>;
 }
 
 /**
- * What is left of what an earlier process did, once it is known what became of the change it was at. What it saw before
- * the last change it made is believed: it was compared then, and has changed since by that very change. Everything
- * after that is looked at anew.
+ * Settles the change that an earlier process had begun, and returns what need not be done again: every call up to the last
+ * change. Looks before that change were compared then and cannot be repeated, because the change may have altered what they
+ * saw. Looks after it are repeated.
  *
- * `stuck` is a change of which nobody can tell whether it was made, or one whose answer was not as recorded.
+ * `stuck` is a change that may or may not have been made, or one whose answer was not as recorded.
  */
 export async function goOnFrom(
   earlier: readonly EarlierCall[],
@@ -36,7 +36,7 @@ export async function goOnFrom(
   return memoOf([...known, { ...begun, result: made }], begun.index);
 }
 
-/** Whether an answer was not as recorded, so that only a person lets the run go on after it. */
+/** Whether an answer was not as recorded, so that only a person may let the run continue. */
 export function isOther(result: CallResult | undefined): result is { answer: Json; differs: Unbound } {
   return result !== undefined && 'answer' in result && result.differs !== undefined;
 }

@@ -4,31 +4,28 @@ import type { Checkpoint } from '../../records/workflow.ts';
 import type { Unbound } from '../../templates/plan/resolve.ts';
 import type { HeldWork, KeptCheckpoint } from '../durable/work.ts';
 
-/** A call of a replay, as it is written down: its place in the plan from 0, with secrets concealed. */
+/** A call of a replay as the journal stores it: `index` is its place in the plan from 0, and secrets are concealed. */
 export interface JournalCall {
   readonly index: number;
   readonly tool: string;
   readonly arguments: JsonObject;
 }
 
-/**
- * What came of a call: what it answered, and why that is not what was recorded; that it was made, though nothing is known of
- * its answer; or that it was not made.
- */
+/** The outcome of a call: its answer, and how that differs from the recorded one; made, but its answer lost; or not made. */
 export type CallResult =
   | { readonly answer: Json; readonly differs?: Unbound }
   | { readonly made: true }
   | { readonly notMade: true };
 
-/** What a replay did, written down so that another process can go on with it. */
+/** Stores what a replay did, so that another process can continue it. */
 export interface ReplayJournal {
-  /** A look, with what it answered. It is written together with the next change. */
+  /** Notes a look and its answer. They are stored together with the next change. */
   looked(call: JournalCall, answer: Json): void;
-  /** A change that is about to be made. When this rejects, it must not be made. */
+  /** Stores a change that is about to be made. When this rejects, the change must not be made. */
   intend(call: JournalCall): Promise<void>;
-  /** The outcome of a change. When it cannot be written, the change stays one that may have been made. */
+  /** Stores the outcome of a change. If that fails, the change still counts as possibly made. */
   settled(call: JournalCall, result: CallResult): Promise<void>;
-  /** The same for the same change, however often it is tried. */
+  /** The idempotency key of a change: the same however often it is tried. */
   keyOf(index: number): string | undefined;
 }
 
@@ -71,13 +68,13 @@ export function createJournal(work: HeldWork): ReplayJournal {
   };
 }
 
-/** A call that an earlier process has made, or has begun. */
+/** A call that an earlier process made or began. */
 export interface EarlierCall extends JournalCall {
   /** Undefined when it was begun and nothing more is known. */
   readonly result: CallResult | undefined;
 }
 
-/** What an earlier process wrote down, in the order of the plan. Calls that were not made are left out. */
+/** The calls that an earlier process stored, in the order of the plan, without those that were not made. */
 export function earlierCalls(checkpoints: readonly Checkpoint[]): readonly EarlierCall[] {
   return checkpoints
     .flatMap(({ key, state, input, result }): EarlierCall[] => {
@@ -93,7 +90,7 @@ export function earlierCalls(checkpoints: readonly Checkpoint[]): readonly Earli
     .sort((left, right) => left.index - right.index);
 }
 
-/** What these calls answered, by their number from 0. */
+/** The answers of these calls by their index. */
 export function answersOf(earlier: readonly EarlierCall[]): Json[] {
   const answers: Json[] = [];
   for (const { index, result } of earlier)

@@ -210,7 +210,7 @@ async function ask(
   return answer ?? failureOf(undefined, tool, isWrite);
 }
 
-/** What is written down of a change once it was tried. One that may have been made stays as it is. */
+/** Stores the outcome of a change. One that may have been made stays begun. */
 async function settle(
   journal: ReplayJournal,
   entry: JournalCall,
@@ -250,7 +250,7 @@ function notTaken(why: string, isWrite: boolean): CallAnswer {
   return { failure, isLeft: !isWrite, isUncertain: false };
 }
 
-/** What a result is not that it should be. What a tool says of a failure explains more than that it is another. */
+/** How a result differs from the expected one. A failure that the tool reports comes first, because it explains more. */
 function differenceOf(
   { observations }: Scene,
   call: PlannedCall,

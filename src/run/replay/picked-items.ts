@@ -21,7 +21,7 @@ export function picksFrom(plan: readonly PlanStep[], index: number): ItemBinding
   return picked.filter((_, at) => keys.indexOf(keys[at] ?? '') === at);
 }
 
-/** Nothing was chosen from a list of one item: that item is compared with the list. */
+/** The only item of a list is no choice: it is compared as part of the list. */
 const isTheOnlyOne = ({ selectors }: ItemBinding): boolean =>
   selectors.every(({ take, where }) => take === 'only' && where.length === 0);
 
@@ -43,9 +43,9 @@ export function findUnlikePick(
     const isCounted = leniency.counted.has(pick.path);
     const places = recorded.map((one) => placeTaken(pick, index, one));
     const place = placeTaken(pick, index, now);
-    // Whether an item can be taken is found out when it is.
+    // A missing item is reported by the call that takes it.
     if (place === -1 || places.includes(-1)) continue;
-    // Who goes through a list takes the cheapest one second by accident.
+    // Items that were taken one by one may fit a rule, such as the cheapest, only by chance: then the position decides.
     if (isCounted && new Set(places).size === 1 && !places.includes(place))
       return { path: pick.path, expected: `item ${(places[0] ?? 0) + 1}`, found: `item ${place + 1}` };
     const taken = recorded.flatMap((one, run) => itemsOf(pick, one)[places[run] ?? 0] ?? []);
@@ -64,7 +64,7 @@ export function findUnlikePick(
   return undefined;
 }
 
-/** The items of each recorded answer, by their path: what they show is found out once. */
+/** Caches the items of each recorded answer by their path, so that their traits are computed once. */
 const knownItems = new WeakMap<object, Map<string, readonly SeenAnswer[]>>();
 
 /** The items of a list, as answers of their own. */
@@ -80,7 +80,7 @@ function itemsOf({ path }: ItemBinding, { facts, ...seen }: SeenAnswer): readonl
   return items;
 }
 
-/** Which item of the list is taken, from 0; -1 where it is not clear. */
+/** Index of the item that is taken; -1 when it cannot be determined. */
 function placeTaken(pick: ItemBinding, index: number, seen: SeenAnswer): number {
   const results: Json[] = [...seen.earlier];
   results[index] = seen.result;

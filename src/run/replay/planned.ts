@@ -19,8 +19,7 @@ const noTools: ToolRuntime = {
 };
 
 /**
- * What a replay would do, and what would keep it from doing so; nothing is called. Without tools, nothing is said about
- * them.
+ * What a replay would do, and what would keep it from doing so; nothing is called. Without tools, they are not checked.
  *
  * @throws `invalid_input` for parameters that the template does not have, or of another kind.
  */

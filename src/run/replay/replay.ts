@@ -55,7 +55,7 @@ export interface ReplayOptions extends CallLimits {
   readonly onProgress?: ((progress: ReplayProgress) => void) | undefined;
   /** Where changes are written down before they are made. */
   readonly journal?: ReplayJournal | undefined;
-  /** What an earlier process did, when this one goes on with it. */
+  /** The calls of an earlier process, when this one continues its run. */
   readonly earlier?: readonly EarlierCall[] | undefined;
   /** What a person says about a change that may have been made. */
   readonly uncertain?: Exclude<WitnessVerdict, 'unclear'> | undefined;

@@ -4,8 +4,8 @@ import { shortened, type Unbound } from '../../templates/plan/resolve.ts';
 import { findSaidFailure } from '../../text/said-failure.ts';
 
 /**
- * A failure inside an answer that looks like a success. What was recorded has the last word: a member called `error` that
- * said something all along is none.
+ * A failure inside an answer that looks like a success. A member that also had such content in a recorded
+ * answer, such as an `error` that is always there, is no failure.
  */
 export function findSaidError({ observed }: Pick<PlanStep, 'observed'>, result: Json): Unbound | undefined {
   const failure = findSaidFailure(result);

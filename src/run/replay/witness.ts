@@ -2,21 +2,21 @@ import { canonicalJson, type Json, type JsonObject } from '../../json/json.ts';
 import { leavesOf as leavesIn, structured } from '../../json/path.ts';
 import type { PlanStep } from '../../records/plan.ts';
 
-/** What a look says of a change that gave no answer. */
+/** Whether a change without an answer was made, as far as a look can tell. */
 export type WitnessVerdict = 'made' | 'not made' | 'unclear';
 
-/** A look that was seen to change with a change: its number in the plan, and those of the answers that show it. */
+/** A look that answers differently before and after a change, and so shows whether the change was made. */
 export interface Witness {
-  /** The look before the change, from 0. */
+  /** Index of the look before the change. */
   readonly look: number;
-  /** Where the answer is that it should give afterwards: of the same look made again, or of the change itself. */
+  /** Index of the call whose answer shows the state after the change: the same look made again, or the change itself. */
   readonly afterwards: number;
 }
 
 /**
- * Finds a look by which it can be told whether a change was made: one that was made before it and again after it, with no
- * other change in between, and answered otherwise in every recorded run; or one whose answer has places that the
- * change's own answer has, too, with other values.
+ * Finds a look that can show whether a change was made: one that was made before and again after it, with no other change in
+ * between, and gave another answer in every recorded run; or one that shares places with the change's own answer, where
+ * that has other values.
  */
 export function findWitness(plan: readonly PlanStep[], change: number): Witness | undefined {
   const isWrite = (index: number): boolean => plan[index]?.effect === 'write';
@@ -39,7 +39,7 @@ function isSameQuestion(step: PlanStep, other: PlanStep | undefined): boolean {
   return step.tool === other?.tool && sameBinding(step.arguments, other.arguments);
 }
 
-/** By way of JSON, where a member that is undefined is absent. */
+/** Compares as JSON, so that an undefined member equals an absent one. */
 function sameBinding(left: PlanStep['arguments'], right: PlanStep['arguments']): boolean {
   const [one, other] = [left, right].map((binding) => JSON.parse(JSON.stringify(binding)) as Json);
   return canonicalJson(one ?? null) === canonicalJson(other ?? null);
@@ -83,7 +83,7 @@ function statesThatChanged(before: Json, after: Json): readonly Sign[] {
   });
 }
 
-/** What a look says now of a change that was tried with these arguments. */
+/** Whether a change with these arguments was made, by what the look answered before and answers now. */
 export function judge(
   plan: readonly PlanStep[],
   change: { readonly index: number; readonly arguments: JsonObject },
@@ -107,14 +107,14 @@ export function judge(
   return told.some((sign) => sign) ? 'unclear' : 'not made';
 }
 
-/** Leaves by the way to them, as a text. */
+/** Leaves, with their paths as text. */
 const leavesOf = (value: Json): readonly { readonly path: string; readonly value: Json }[] =>
   leavesIn(value).map((leaf) => ({ path: JSON.stringify(leaf.path), value: leaf.value }));
 
 const valueAt = (value: Json, path: string): Json | undefined =>
   leavesOf(value).find((leaf) => leaf.path === path)?.value;
 
-/** Texts of arguments that can be recognised: short ones stand everywhere. */
+/** Texts of arguments that are long enough to be recognised: short ones occur everywhere. */
 function textsIn(value: Json): readonly { readonly path: string; readonly text: string }[] {
   return leavesOf(value).flatMap(({ path, value: leaf }) =>
     typeof leaf === 'string' && leaf.length >= 3 ? [{ path, text: leaf }] : [],

@@ -45,7 +45,7 @@ export function marking({ name, batch }: Writer): SqlStatement[] {
   return batch === 1 ? [{ sql: removeOld, parameters: [] }, marked] : [marked];
 }
 
-/** Asks what became of the last batch of a writer. */
+/** Asks whether the last batch of a writer took effect. */
 export function asking({ name }: Writer): SqlStatement {
   return { sql: ask, parameters: [name] };
 }

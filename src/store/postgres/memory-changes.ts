@@ -2,7 +2,7 @@ import type { ChangedRows, SqlClient } from '../../ports/sql-client.ts';
 import type { ProjectOfUser } from '../../ports/store.ts';
 import { entryColumns, equals, type SqlCondition, select } from '../sql/rows.ts';
 
-/** Removals remembered. Who follows changes and misses more keeps some ids that `getMemories` no longer knows. */
+/** Removals that are kept. A follower that misses more keeps some ids that `getMemories` no longer knows. */
 const remembered = 10_000;
 
 /** The number of the transaction that wrote a row. */
@@ -16,7 +16,7 @@ export const trackChanges: readonly string[] = [
     changed BIGINT NOT NULL DEFAULT ${transaction}
   )`,
   'CREATE INDEX memory_removals_by_change ON memory_removals (changed)',
-  // Names the schema, because whoever deletes past Engram may search for tables elsewhere.
+  // Names the schema, because a session that deletes rows without Engram may have another search path.
   `CREATE FUNCTION memory_removed() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
     EXECUTE format('INSERT INTO %I.memory_removals (memory_id) VALUES ($1)', TG_TABLE_SCHEMA) USING old.id;
     EXECUTE format('DELETE FROM %1$I.memory_removals WHERE number IN (

@@ -3,13 +3,13 @@ import type { SqlClient, SqlRow } from '../../ports/sql-client.ts';
 import type { Store } from '../../ports/store.ts';
 import { migrate } from '../sql/migrate.ts';
 import { createSqlStore } from '../sql/sql-store.ts';
-import { patiently } from './patience.ts';
 import { connectWithPg } from './pg-server.ts';
 import { createPostgresClient } from './postgres-client.ts';
 import type { PostgresServer } from './postgres-connection.ts';
 import { postgresDialect } from './postgres-dialect.ts';
 import { fromPostgresError, isNotReady } from './postgres-errors.ts';
 import { type PostgresLocation, parsePostgresUrl } from './postgres-url.ts';
+import { retryWithin } from './retry.ts';
 
 export interface PostgresOptions {
   /** `postgres://USER:PASSWORD@HOST/DATABASE`, and perhaps `?schema=NAME&pool_max=NUMBER`. */
@@ -17,8 +17,8 @@ export interface PostgresOptions {
   readonly now: number;
   /** How many memories may wait to be indexed before a search indexes them. */
   readonly indexAfter?: number;
-  /** How long a lost server and other writers are waited for. */
-  readonly patienceMs?: number;
+  /** How long to wait for a lost server and for other writers. */
+  readonly maxWaitMs?: number;
   /** How to reach the server. */
   readonly connect?: (location: PostgresLocation) => Promise<PostgresServer>;
 }
@@ -28,22 +28,22 @@ const waitForStartMs = 10_000;
 
 /** Reaches the server, brings the tables up to date and returns a store that is ready. */
 export async function openPostgresStore(options: PostgresOptions): Promise<Store> {
-  const { connect = connectWithPg, patienceMs, indexAfter, now } = options;
+  const { connect = connectWithPg, maxWaitMs, indexAfter, now } = options;
   const location = parsePostgresUrl(options.url);
   const server = await connect(location);
   const clientThat = (can: { canWrite: boolean; marksCommits: boolean }): SqlClient =>
     createPostgresClient(server, {
       shown: location.shown,
       ...can,
-      ...(patienceMs === undefined ? {} : { patienceMs }),
+      ...(maxWaitMs === undefined ? {} : { maxWaitMs }),
     });
   try {
-    await reach(server, patienceMs ?? waitForStartMs);
+    await reach(server, maxWaitMs ?? waitForStartMs);
     const { canWrite, hasLedger } = await examine(
       clientThat({ canWrite: true, marksCommits: false }),
       location,
     );
-    // What opening writes may be written twice.
+    // Without commit marks: everything that opening writes may be written twice.
     const opening = clientThat({ canWrite, marksCommits: false });
     const version = await migrate(opening, postgresDialect, now, hasLedger);
     const client = clientThat({ canWrite, marksCommits: true });
@@ -54,9 +54,9 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
   }
 }
 
-/** A server that starts is waited for. One that is not there is more likely misspelled, and said so at once. */
-async function reach(server: PostgresServer, patienceMs: number): Promise<void> {
-  const connection = await patiently(patienceMs, isNotReady, () => server.connect());
+/** Waits for a server that is starting. One that cannot be reached is probably misspelled, so that fails at once. */
+async function reach(server: PostgresServer, maxWaitMs: number): Promise<void> {
+  const connection = await retryWithin(maxWaitMs, isNotReady, () => server.connect());
   connection.release(false);
 }
 
@@ -67,7 +67,7 @@ const facts = `SELECT current_setting('server_version_num') AS version, current_
     (SELECT c.relname FROM pg_class c WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind IN ('r', 'p')
        AND NOT EXISTS (SELECT 1 FROM pg_depend d WHERE d.objid = c.oid AND d.deptype = 'e') LIMIT 1) AS some_table`;
 
-/** Finds out, and refuses, what PostgreSQL would answer later and in its own words. */
+/** Refuses an unsuitable database now, where PostgreSQL would fail later and with a less helpful message. */
 async function examine(
   client: SqlClient,
   location: PostgresLocation,

@@ -30,8 +30,8 @@ const settings = {
 export async function connectWithPg(location: PostgresLocation): Promise<PostgresServer> {
   const { Pool } = await import('pg');
   const pool = new Pool({ ...settings, max: location.poolMax, connectionString: location.url });
-  // A connection that breaks leaves the pool by itself, and who uses it gets the error as an answer. Without
-  // these listeners Node would take the event for a mistake nobody looks after, and end the process.
+  // A broken connection leaves the pool by itself, and its user gets the error. Without these listeners Node would treat
+  // the event as an uncaught error and end the process.
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
   let closing: Promise<void> | undefined;

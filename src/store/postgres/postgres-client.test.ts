@@ -53,7 +53,7 @@ function aServer(
     shown: 'postgres://…',
     canWrite: true,
     marksCommits: true,
-    patienceMs: 60,
+    maxWaitMs: 60,
   });
   return { client, journeys, released };
 }

@@ -2,31 +2,31 @@ import { EngramError } from '../../errors.ts';
 import type { BatchResult, SqlClient, SqlRow, SqlStatement } from '../../ports/sql-client.ts';
 import { asking, createWriters, marking, tookEffect, type Writer } from './commit-marks.ts';
 import { inspectPostgres } from './inspect-postgres.ts';
-import { patiently } from './patience.ts';
 import type { PostgresConnection, PostgresServer } from './postgres-connection.ts';
 import { fromPostgresError, isContended, isLost, isNotReady, isViolation } from './postgres-errors.ts';
 import { createNumbering } from './postgres-sql.ts';
+import { retryWithin } from './retry.ts';
 import { CommitLost, type Isolation, runOne, runTransaction } from './transaction.ts';
 
-/** How long a lost server, a free connection or other writers are waited for, unless told otherwise. */
-const defaultPatienceMs = 10_000;
+/** Default time to wait for a lost server, a free connection or other writers. */
+const defaultMaxWaitMs = 10_000;
 
 export interface PostgresClientOptions {
   /** The URL as it may be shown. */
   readonly shown: string;
   readonly canWrite: boolean;
-  /** Whether the table for it is there yet. Without, a batch whose COMMIT was not answered is sent again blindly. */
+  /** Whether the commit marks' table exists. Without it, a batch whose COMMIT was not answered is sent again unchecked. */
   readonly marksCommits: boolean;
-  readonly patienceMs?: number;
+  readonly maxWaitMs?: number;
 }
 
-/** PostgreSQL as a `SqlClient`. A lost connection, a server that starts again and other writers are waited for. */
+/** PostgreSQL as a `SqlClient`. It waits for a lost connection, a restarting server and other writers. */
 export function createPostgresClient(server: PostgresServer, options: PostgresClientOptions): SqlClient {
-  const { shown, canWrite, patienceMs = defaultPatienceMs } = options;
+  const { shown, canWrite, maxWaitMs = defaultMaxWaitMs } = options;
   const numbering = createNumbering();
   const writers = options.marksCommits ? createWriters() : undefined;
 
-  /** Lends a connection. One that was lost is not used again. */
+  /** Lends a connection of the pool, and discards it when it was lost. */
   async function connected<Result>(
     use: (connection: PostgresConnection) => Promise<Result>,
   ): Promise<Result> {
@@ -44,22 +44,22 @@ export function createPostgresClient(server: PostgresServer, options: PostgresCl
     }
   }
 
-  async function patientlyAsOurs<Result>(attempt: () => Promise<Result>): Promise<Result> {
-    const mayTryAgain = (error: unknown) => isLost(error) || isNotReady(error) || isContended(error);
+  async function retryTransient<Result>(attempt: () => Promise<Result>): Promise<Result> {
+    const isTransient = (error: unknown) => isLost(error) || isNotReady(error) || isContended(error);
     try {
-      return await patiently(patienceMs, mayTryAgain, attempt);
+      return await retryWithin(maxWaitMs, isTransient, attempt);
     } catch (error) {
       throw fromPostgresError(error, shown);
     }
   }
 
   function query(statement: SqlStatement): Promise<readonly SqlRow[]> {
-    return patientlyAsOurs(() =>
+    return retryTransient(() =>
       connected(async (connection) => (await runOne(connection, numbering(statement))).rows),
     );
   }
 
-  /** A writer is used again only when it is known what became of its batch: another may still be kept waiting. */
+  /** A writer is reused only once the outcome of its batch is known: until then the server may still be working on it. */
   async function attemptIn(
     isolation: Isolation,
     statements: readonly SqlStatement[],
@@ -71,7 +71,7 @@ export function createPostgresClient(server: PostgresServer, options: PostgresCl
       runTransaction(connection, isolation, statements, marks, numbering, isForced),
     ).catch(async (error: unknown) => {
       if (!(error instanceof CommitLost)) throw error;
-      // Tried again blindly, a batch that took effect would conflict with itself.
+      // Sent again, a batch that took effect would conflict with itself.
       if (writer !== undefined && (await hasTakenEffect(writer))) return error.result;
       throw error.cause;
     });
@@ -111,7 +111,7 @@ export function createPostgresClient(server: PostgresServer, options: PostgresCl
     async batch(statements, isForced = false) {
       if (!canWrite) throw readOnly(shown);
       if (statements.length === 0) return { committed: true, changes: [] };
-      return patientlyAsOurs(() => attemptBatch(statements, isForced));
+      return retryTransient(() => attemptBatch(statements, isForced));
     },
     // The server overwrites what was deleted when it vacuums, and keeps its log as long as it is told to.
     async scrub() {},

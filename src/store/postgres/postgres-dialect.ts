@@ -21,7 +21,7 @@ export const postgresDialect: Dialect = {
   // A key of an index takes at most 2.7 kB.
   indexKey: (text) => `md5(${text})`,
   jsonText: (column, path) => `(${column}::json #>> '{${path.replaceAll('.', ',')}}')`,
-  // Whoever ends the run at this moment either waits for this step and counts it, or is waited for.
+  // A transaction that ends the run now either waits for this step and counts it, or this one waits for it.
   onLateStep: (update) => [
     `CREATE FUNCTION late_step() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
       PERFORM 1 FROM runs WHERE row = new.run_row FOR SHARE;

@@ -45,7 +45,7 @@ const contended: ErrorMeaning = {
   say: (database) => `Others kept writing the same records of ${database}. Try again.`,
 };
 
-/** SQLSTATE codes, and where a whole class means the same its first two signs, as far as they mean something to a user. */
+/** SQLSTATE codes, or the first two characters of a whole class, that mean something to a user. */
 const meanings: Readonly<Record<string, ErrorMeaning>> = {
   '08': unreachable,
   '25006': {

@@ -20,8 +20,8 @@ export class CommitLost extends Error {
 const plain = (text: string): NumberedStatement => ({ text, values: [] });
 
 /**
- * One transaction in two journeys: everything, then COMMIT. What is sent along with COMMIT could not be taken
- * back by a statement that had to change something. `marks` are done last and their changes not counted.
+ * One transaction in two round trips: all statements, then COMMIT, so that a `mustAffect` statement without a change can
+ * still be rolled back. `marks` are run last, and their changes are not counted.
  */
 export async function runTransaction(
   connection: PostgresConnection,
@@ -42,7 +42,7 @@ export async function runTransaction(
       if (!isLost(answer.reason)) await runOne(connection, plain('ROLLBACK'));
       throw answer.reason;
     }
-    // Counted from BEGIN on.
+    // The answers begin with those of BEGIN and its settings.
     const index = place - beginning.length;
     if (statements[index]?.mustAffect === true && answer.value.changes === 0) {
       await runOne(connection, plain('ROLLBACK'));

@@ -7,7 +7,7 @@ import { defineRecord } from './define-record.ts';
 export const jobs = defineRecord({
   commands: {
     'hold-job': {
-      // What a job notes down to go on is its own; what went wrong may quote anything.
+      // The state is the job's own; an error may quote anything.
       redact: (command) => ({
         ...command,
         job: { ...command.job, error: redactOptional(command.job.error) },

@@ -7,7 +7,7 @@ import { defineRecord } from './define-record.ts';
 import { redactLesson } from './redact-lesson.ts';
 import { changedMeanwhile, gone, taken } from './refusals.ts';
 
-/** Kinds that the engine writes down for itself, to go on later. */
+/** Kinds that only the engine itself uses. They raise no event. */
 const internalKinds: readonly LessonKind[] = ['trial', 'grouping'];
 
 export const lessons = defineRecord({
@@ -35,7 +35,7 @@ export const lessons = defineRecord({
   ],
 });
 
-/** A new one is refused for what is in its place; one that is to be replaced also for what became of it. */
+/** A new lesson is refused when its id or name is taken; a revision also when the lesson was changed or deleted. */
 function refuse({ kind, id, slug, revision }: Lesson, exists: boolean, unchanged: boolean): EngramError {
   const isNew = revision === 0;
   if (!isNew && !exists) return gone(kind, id);

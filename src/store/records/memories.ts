@@ -101,7 +101,7 @@ function redactContent({ kind, content }: Memory): Memory['content'] {
   return judged === content.value ? redacted : { ...redacted, value: judged };
 }
 
-/** Two who change the same rows in one order wait for each other, and not both for ever. */
+/** Transactions that change rows in the same order cannot deadlock. */
 function inOneOrder<Item>(items: readonly Item[], keyOf: (item: Item) => string): Item[] {
   return items.toSorted((left, right) => {
     const [one, other] = [keyOf(left), keyOf(right)];

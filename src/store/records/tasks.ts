@@ -41,7 +41,7 @@ export const tasks = defineRecord({
   ],
 });
 
-/** What patterns advise was stored before; what is written here may come from elsewhere. */
+/** Guidance from our own patterns is already redacted, but an imported task may bring other guidance. */
 function redactTask(task: Task): Task {
   const guidance = task.guidance.map((piece) => ({
     ...piece,

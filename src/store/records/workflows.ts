@@ -38,7 +38,7 @@ export const workflows = defineRecord({
       event: ({ checkpoint }) => checkpointEvent(checkpoint),
       refuse: ({ checkpoint }, exists) => refuse(checkpoint.workflowId, exists),
       statements: ({ checkpoint, epoch }) => keepCheckpoint(checkpoint, epoch),
-      // What is about to be done must be known after the lights went out.
+      // After a power loss it must be known which step was about to run.
       mustBeOnDisk: ({ checkpoint, onDisk = false }) => onDisk || checkpoint.state === 'begun',
     },
     'signal-workflow': {
@@ -74,7 +74,7 @@ export const workflows = defineRecord({
   ],
 });
 
-/** Names are Engram's own; a request key is the caller's, and is compared. */
+/** Names are not redacted, because Engram chose them, nor is the request key, because it is compared. */
 function redactWorkflow(workflow: Workflow): Workflow {
   const { input, output, error } = workflow;
   return {
@@ -100,7 +100,7 @@ function checkpointEvent({ scope, workflowId, key, state }: Checkpoint) {
   return { type: 'workflow-checkpoint', scope, workflowId, key, state } as const;
 }
 
-/** What was taken over is none of the former holder's business any more. */
+/** A process that lost its lease may not write any more. */
 function refuse(id: string, exists: boolean): EngramError {
   return exists
     ? new EngramError('conflict', `Another process has taken over "${id}", so this one stops.`, {

@@ -7,10 +7,10 @@ import { ownRecord, type ReferenceRecord, referenceRecord, rewritten } from './h
 import { pageOf } from './page.ts';
 import { type State, visible } from './state.ts';
 
-/** All records of a kind, which are whatever that kind says. */
+/** All records of a kind, typed by the fields that every kind has. */
 const allOf = (state: State, kind: OwnedKind): Map<string, OwnedFields> => state.owned[kind];
 
-function hasItsKey(
+function isKeyTaken(
   state: State,
   owner: Scope,
   { kind, record }: CommandOf<'create-record' | 'revise-record'>,
@@ -28,7 +28,7 @@ export const owned: ReferenceRecord<'create-record' | 'revise-record' | 'delete-
   handlers: {
     'create-record': {
       isTaken: (state, command) =>
-        allOf(state, command.kind).has(command.record.id) || hasItsKey(state, command.record.scope, command),
+        allOf(state, command.kind).has(command.record.id) || isKeyTaken(state, command.record.scope, command),
       apply: (state, { kind, record }, journal) => journal.set(allOf(state, kind), record.id, record),
     },
     'revise-record': {
@@ -36,7 +36,7 @@ export const owned: ReferenceRecord<'create-record' | 'revise-record' | 'delete-
         const { owner, kind, record } = command;
         const before = ownRecord(allOf(state, kind), record.id, owner, command);
         if (before.revision !== record.revision - 1) throw refusalOf(command, true);
-        if (hasItsKey(state, owner, command)) throw refusalOf(command, true, true);
+        if (isKeyTaken(state, owner, command)) throw refusalOf(command, true, true);
         const { scope, createdAt } = before;
         journal.set(allOf(state, kind), record.id, { ...record, scope, createdAt });
       },

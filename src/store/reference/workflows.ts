@@ -10,8 +10,8 @@ import type { State } from './state.ts';
 const checkpointKey = ({ workflowId, key }: { workflowId: string; key: string }): string =>
   JSON.stringify([workflowId, key]);
 
-/** Of one project, whichever agents they belong to. */
-function hasSubjectOf(other: Workflow, workflow: Workflow): boolean {
+/** Whether both are open work on the same subject in one project, whichever agents own them. */
+function isOnSameSubject(other: Workflow, workflow: Workflow): boolean {
   const isOfProject =
     other.scope.user === workflow.scope.user && other.scope.project === workflow.scope.project;
   return isOfProject && isOpen(other) && isOpen(workflow) && other.subject === workflow.subject;
@@ -24,7 +24,7 @@ export const workflows = referenceRecord({
         [...state.workflows.values()].some(
           (other) =>
             other.id === workflow.id ||
-            hasSubjectOf(other, workflow) ||
+            isOnSameSubject(other, workflow) ||
             (workflow.requestKey !== null &&
               other.requestKey === workflow.requestKey &&
               sameScope(other.scope, workflow.scope)),
@@ -35,15 +35,26 @@ export const workflows = referenceRecord({
       apply(state, command, journal) {
         const { scope, id } = command.workflow;
         const before = requireHeld(state, command, scope, id);
-        const isInTheWay = [...state.workflows.values()].some(
-          (other) => other.id !== id && hasSubjectOf(other, { ...before, status: command.workflow.status }),
+        const isSubjectTaken = [...state.workflows.values()].some(
+          (other) =>
+            other.id !== id && isOnSameSubject(other, { ...before, status: command.workflow.status }),
         );
-        if (isInTheWay) throw refusalOf(command, true);
+        if (isSubjectTaken) throw refusalOf(command, true);
         const { name, version, subject, requestKey, parentId, input, createdAt } = before;
         const requested = isUnderWay(command.workflow) ? before.requested : null;
         const wakeAt = wakesAt(before, command);
-        const asked = { name, version, subject, requestKey, parentId, input, createdAt, requested, wakeAt };
-        journal.set(state.workflows, id, { ...command.workflow, ...asked });
+        const keptFields = {
+          name,
+          version,
+          subject,
+          requestKey,
+          parentId,
+          input,
+          createdAt,
+          requested,
+          wakeAt,
+        };
+        journal.set(state.workflows, id, { ...command.workflow, ...keptFields });
       },
     },
     'keep-checkpoint': {
@@ -94,7 +105,7 @@ export const workflows = referenceRecord({
   ],
 });
 
-/** A signal that came while its holder was at it must not be slept through. */
+/** A signal that arrives while the holder is at work must still wake the workflow. */
 function wakesAt(before: Workflow, { workflow, epoch }: CommandOf<'hold-workflow'>): number | null {
   const { status, wakeAt } = workflow;
   if (status === 'waiting')

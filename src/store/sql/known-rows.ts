@@ -2,12 +2,12 @@ import type { SqlRow, SqlValue } from '../../ports/sql-client.ts';
 import { inPieces } from './rows.ts';
 
 /**
- * Names rows as they were at one moment: their versions, as `versionsText` gives them, and the last removal. Rows of one
- * version say the same, as long as nothing was removed between them. A version begins with the number of its row and has
- * no spaces.
+ * Identifies rows at one moment: by their versions, as `versionsText` gives them, and the number of the last removal. A row
+ * with the same version has the same content, unless rows were removed in between. A version begins with the number of its
+ * row and has no spaces.
  */
 export interface Versions {
-  /** A row may be named by several. */
+  /** Several texts may name the same row. */
   readonly texts: ReadonlyArray<SqlValue | undefined>;
   readonly removal: number;
 }
@@ -27,25 +27,25 @@ function versionsIn(texts: Versions['texts']): string[] {
 /** Rows with their `version` and the last `removal`, by their numbers. */
 type ReadRows = (numbers: readonly number[]) => Promise<readonly SqlRow[]>;
 
-/** Characters of bodies whose records are kept; when there are more, they are forgotten, all at once. */
+/** Characters of row bodies after which the whole cache is cleared. */
 const maxCharacters = 5_000_000;
-/** Answers that are kept as a whole, for who asks again before anything has changed; then they are forgotten, too. */
+/** Whole answers that are cached for repeated questions; at this many they are cleared. */
 const maxLists = 20;
 
-interface KnownRow<Item> {
+interface RowCache<Item> {
   readonly removal: number;
   readonly items: Map<string, Item>;
-  /** By the texts that name their rows. */
+  /** Whole answers, by the texts that name their rows. */
   readonly lists: Map<string, readonly Item[]>;
   characters: number;
 }
 
 /**
- * Records for statistics, which read thousands again and again: each is decoded once and kept under the version of
- * its row. Which there are, and who may see them, the database says each time.
+ * A cache for statistics, which read thousands of records again and again: each is decoded once per version of its row.
+ * Which rows exist, and who may see them, is asked of the database each time.
  */
 export function createKnownRows<Item>(readRows: ReadRows) {
-  const nothing = (removal: number): KnownRow<Item> => ({
+  const nothing = (removal: number): RowCache<Item> => ({
     removal,
     items: new Map(),
     lists: new Map(),
@@ -53,13 +53,13 @@ export function createKnownRows<Item>(readRows: ReadRows) {
   });
   let latest = nothing(0);
 
-  function knownSince(removal: number): KnownRow<Item> {
+  function knownSince(removal: number): RowCache<Item> {
     if (latest.removal !== removal || latest.characters > maxCharacters) latest = nothing(removal);
     return latest;
   }
 
   return {
-    /** The records of these versions, in their order. Null when something became of them meanwhile. */
+    /** The records of these versions, in their order. Null when a row changed or was removed meanwhile. */
     async read({ texts, removal }: Versions, decode: (row: SqlRow) => Item): Promise<Item[] | null> {
       const known = knownSince(removal);
       const name = texts.join('\n');
@@ -84,7 +84,7 @@ export function createKnownRows<Item>(readRows: ReadRows) {
   };
 }
 
-/** Many are given the same record, so none of them may change it. */
+/** Callers share the record, so none of them may change it. */
 function frozen<Value>(value: Value): Value {
   if (typeof value === 'object' && value !== null) {
     for (const member of Object.values(value)) frozen(member);

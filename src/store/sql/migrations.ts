@@ -243,7 +243,7 @@ export const migrations: readonly Migration[] = [
       'ALTER TABLE workflows ADD COLUMN recoveries INTEGER NOT NULL DEFAULT 0',
       'ALTER TABLE workflows ADD COLUMN requested TEXT',
       "ALTER TABLE workflows ADD COLUMN error TEXT NOT NULL DEFAULT 'null'",
-      // Of what was asked for, and of where it stands. Empty for work of before.
+      // Checksums of the request and of the state. Empty for workflows of earlier formats.
       "ALTER TABLE workflows ADD COLUMN asked_checksum TEXT NOT NULL DEFAULT ''",
       "ALTER TABLE workflows ADD COLUMN standing_checksum TEXT NOT NULL DEFAULT ''",
       'CREATE INDEX workflows_by_time ON workflows (user_name, project, created_at, id)',

@@ -1,6 +1,6 @@
 import type { SqlClient, SqlRow } from '../../ports/sql-client.ts';
 import type { Store } from '../../ports/store.ts';
-import { standFor } from '../../records/read-again.ts';
+import { withOriginal } from '../../records/read-again.ts';
 import { type Template, templateSchema } from '../../records/template.ts';
 import { decode, equals, readPage, type SqlCondition, select, visibleTo } from './rows.ts';
 
@@ -39,7 +39,7 @@ function createTemplateReader(): (row: SqlRow) => Template {
       if (size <= maxKept) break;
       forget(oldest);
     }
-    return standFor(JSON.parse(text) as Template, unchanged);
+    return withOriginal(JSON.parse(text) as Template, unchanged);
   };
 }
 

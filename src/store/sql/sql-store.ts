@@ -18,7 +18,7 @@ import { readTemplates } from './read-templates.ts';
 import { readWorkflows } from './read-workflows.ts';
 import { readTokens } from './tokens.ts';
 
-/** Whoever only reads needs no statement that writes. */
+/** Loaded when first needed: most commands only read. */
 const loadCommit = once(() => import('./commit.ts'));
 const loadExport = once(() => import('./export.ts'));
 

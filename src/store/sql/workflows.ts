@@ -67,7 +67,7 @@ export function holdWorkflow(workflow: Workflow, epoch: number): SqlStatement[] 
   const { wake_at: wakeAt = null, ...standing } = standingOf(workflow);
   const columns: RowValues = { ...standing, ...(isStillUnderWay(workflow) ? {} : { requested: null }) };
   const names = Object.keys(columns).map((name) => `${name} = ?`);
-  // A signal that came while its holder was at it must not be slept through.
+  // A signal that arrives while the holder is at work must still wake the workflow.
   const wakes =
     workflow.status === 'waiting'
       ? { sql: ['wake_at = CASE WHEN wake_at < ? THEN wake_at ELSE ? END'], parameters: [wakeAt, wakeAt] }
@@ -105,7 +105,7 @@ export function keepCheckpoint(checkpoint: Checkpoint, epoch: number): SqlStatem
   ];
 }
 
-/** Kept once, whoever holds the work; what waits is woken. */
+/** Stores a signal once, whichever process holds the workflow, and wakes a waiting one. */
 export function signalWorkflow(checkpoint: Checkpoint): SqlStatement[] {
   const { scope, workflowId, key, state, at, input, result } = checkpoint;
   const body = JSON.stringify({ input, result });

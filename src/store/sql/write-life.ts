@@ -50,7 +50,7 @@ function sourcesOf({ id, derivedFrom }: Memory): SqlStatement[] {
 const revisionColumns =
   'memory_id, revision, changed_at, reason, note, expires_at, last_accessed_at, access_count, standing, body';
 
-/** One that the memory has not come to would be in the way of the revision that makes it. */
+/** A revision that the memory has not reached yet would collide with the real one later. */
 export function keepRevision({ at, reason, note, before }: Revision): SqlStatement {
   const owned = ownedBy(before.scope);
   return {

@@ -128,7 +128,7 @@ export function andDerived(query: string): string {
 
 /**
  * What was derived from a deleted memory carries its content, so it goes too, in whatever scope it is. Lessons go
- * first: afterwards nobody would know what they were derived from.
+ * first: afterwards it would be unknown what they were derived from.
  */
 export function deleteMemory(owner: Scope, id: string): SqlStatement[] {
   const owned = ownedBy(owner);

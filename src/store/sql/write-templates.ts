@@ -52,7 +52,7 @@ export function reviseTemplate(owner: Scope, template: Template): SqlStatement[]
   ];
 }
 
-/** One that the template has not come to would be in the way of the one that is kept when it has. */
+/** A version that the template has not reached yet would collide with the real one later. */
 export function keepTemplateVersion(template: Template): SqlStatement {
   const { id, scope, slug, version, revision } = template;
   const owned = ownedBy(scope);
@@ -66,7 +66,7 @@ export function keepTemplateVersion(template: Template): SqlStatement {
 
 /**
  * What was derived from a deleted template carries its content, so it goes too, in whatever scope it is. The template
- * goes last, and lessons before memories: afterwards nobody would know what was derived from them.
+ * goes last, and lessons before memories: afterwards it would be unknown what was derived from them.
  */
 export function deleteTemplate(owner: Scope, id: string): SqlStatement[] {
   const owned = ownedBy(owner);

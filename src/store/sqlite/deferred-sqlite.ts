@@ -17,7 +17,7 @@ export async function openDeferredStore(options: SqliteOptions): Promise<Store> 
 
   const open = (): Promise<Store> => {
     opened ??= openSqliteStore(options).catch((error: unknown) => {
-      // Somebody may mend it: the next who asks tries again.
+      // The cause may be mended: the next caller tries again.
       opened = undefined;
       throw error;
     });

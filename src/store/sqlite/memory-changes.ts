@@ -2,7 +2,7 @@ import type { ChangedRows, SqlClient } from '../../ports/sql-client.ts';
 import type { ProjectOfUser } from '../../ports/store.ts';
 import { entryColumns } from '../sql/rows.ts';
 
-/** Removals remembered. Who follows changes and misses more than these begins anew. */
+/** Removals that are kept. A follower that misses more begins anew. */
 const remembered = 10_000;
 
 /**

@@ -24,11 +24,11 @@ export interface SqliteOptions {
   readonly path: string;
   readonly readOnly?: boolean;
   /**
-   * `normal`: a commit survives the death of the process; power loss may take the last ones.
+   * `normal`: a commit survives the death of the process; power loss may undo the last ones.
    * `full`: it survives power loss too, at five to ten times the price.
    */
   readonly durability?: 'normal' | 'full';
-  readonly patienceMs?: number;
+  readonly maxWaitMs?: number;
   /** How many memories may wait to be indexed before a search indexes them. */
   readonly indexAfter?: number;
   readonly now: number;
@@ -44,7 +44,7 @@ export async function openSqliteStore(options: SqliteOptions): Promise<Store> {
   return openAt(locationOf(path, readOnly), options);
 }
 
-/** An empty store that is nowhere but in this process: what a file holds before anything is written to it. */
+/** An empty in-memory store, which stands for a file until something is written to it. */
 export async function openEmptyStore(options: SqliteOptions): Promise<Store> {
   return openAt(':memory:', options);
 }
@@ -56,7 +56,7 @@ async function openAt(location: string, options: SqliteOptions): Promise<Store> 
   const client = createSqliteClient(database, {
     path,
     readOnly,
-    ...(options.patienceMs === undefined ? {} : { patienceMs: options.patienceMs }),
+    ...(options.maxWaitMs === undefined ? {} : { maxWaitMs: options.maxWaitMs }),
   });
   try {
     // Asked before anything else: switching the journal mode writes to the file.
@@ -70,12 +70,12 @@ async function openAt(location: string, options: SqliteOptions): Promise<Store> 
   }
 }
 
-/** Refuses a place where no file could be made, so that whoever opens it hears of it at once. Makes nothing. */
+/** Refuses a path where no file could be created, without creating it, so that opening it already fails. */
 export function refuseUncreatable(path: string): void {
   try {
     const folder = nearestFolder(dirname(path));
     accessSync(folder, constants.W_OK | constants.X_OK);
-    // Below a file there is nothing to be made.
+    // Fails when the path leads through a file.
     readdirSync(folder);
   } catch (error) {
     throw unusable(path, false, error);
@@ -110,7 +110,7 @@ function prepareFile(path: string, readOnly: boolean): void {
 
 /**
  * Reading takes a shared-memory file beside the database, which a folder that cannot be written refuses. There
- * the database is opened as one that nobody changes, unless a log beside it shows that somebody does.
+ * the database is opened as immutable, unless a log beside it shows that another process writes to it.
  */
 function locationOf(path: string, readOnly: boolean): string {
   if (!readOnly || isWritable(dirname(path)) || existsSync(`${path}-wal`)) return path;

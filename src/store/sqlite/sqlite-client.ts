@@ -3,13 +3,13 @@ import type { BatchResult, SqlClient, SqlRow, SqlStatement } from '../../ports/s
 import { allRows, type Database, type PreparedStatement } from './driver.ts';
 import { fromSqliteError, isBusy } from './sqlite-errors.ts';
 
-/** How long a writer waits for others before it gives up, unless told otherwise. */
-const defaultPatienceMs = 30_000;
+/** Default time that a writer waits for others before it gives up. */
+const defaultMaxWaitMs = 30_000;
 
 export interface SqliteClientOptions {
   readonly path: string;
   readonly readOnly: boolean;
-  readonly patienceMs?: number;
+  readonly maxWaitMs?: number;
 }
 
 /** Thrown inside a transaction to undo it; never leaves this file. */
@@ -26,7 +26,7 @@ class Unaffected extends Error {
  * interleave inside a transaction; only waiting for another process is asynchronous.
  */
 export function createSqliteClient(database: Database, options: SqliteClientOptions): SqlClient {
-  const { path, readOnly, patienceMs = defaultPatienceMs } = options;
+  const { path, readOnly, maxWaitMs = defaultMaxWaitMs } = options;
   const prepared = new Map<string, PreparedStatement>();
 
   function prepare(sql: string): PreparedStatement {
@@ -83,9 +83,9 @@ export function createSqliteClient(database: Database, options: SqliteClientOpti
     }
   }
 
-  /** Tries again until no other process is in the way. The waits are short, random and do not block the event loop. */
-  async function patiently<Result>(attempt: () => Result): Promise<Result> {
-    const deadline = Date.now() + patienceMs;
+  /** Retries while another process holds the lock. The waits are short, random and do not block the event loop. */
+  async function retryWhileBusy<Result>(attempt: () => Result): Promise<Result> {
+    const deadline = Date.now() + maxWaitMs;
     for (let pause = 2; ; pause = Math.min(pause * 2, 100)) {
       try {
         return attempt();
@@ -121,10 +121,11 @@ export function createSqliteClient(database: Database, options: SqliteClientOpti
   return {
     canWrite: !readOnly,
 
-    query: (statement) => patiently((): SqlRow[] => allRows(prepare(statement.sql), statement.parameters)),
+    query: (statement) =>
+      retryWhileBusy((): SqlRow[] => allRows(prepare(statement.sql), statement.parameters)),
 
     batch: (statements, isForced = false) =>
-      patiently(() => (isForced ? forced(() => attemptBatch(statements)) : attemptBatch(statements))),
+      retryWhileBusy(() => (isForced ? forced(() => attemptBatch(statements)) : attemptBatch(statements))),
 
     /**
      * Deleted content is overwritten in the pages; emptying the log removes the copies in it. A reader of the
@@ -132,13 +133,13 @@ export function createSqliteClient(database: Database, options: SqliteClientOpti
      */
     async scrub() {
       if (readOnly) return;
-      const deadline = Date.now() + patienceMs;
-      while (!(await patiently(emptiedLog)) && Date.now() < deadline) await pausing(50);
+      const deadline = Date.now() + maxWaitMs;
+      while (!(await retryWhileBusy(emptiedLog)) && Date.now() < deadline) await pausing(50);
     },
 
     async inspect(depth) {
       const pragma = async (name: string): Promise<SqlRow[]> =>
-        patiently(() => allRows(database.prepare(`PRAGMA ${name}`), []));
+        retryWhileBusy(() => allRows(database.prepare(`PRAGMA ${name}`), []));
       const first = async (name: string) => Object.values((await pragma(name))[0] ?? {})[0] ?? null;
       const findings = depth === 'thorough' ? await pragma('quick_check') : [];
       const problems = findings.map((row) => String(Object.values(row)[0]));

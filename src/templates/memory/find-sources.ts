@@ -71,6 +71,6 @@ function isNamedLike(path: readonly PathPart[], argument: string): boolean {
       .replace(/[^a-z0-9]/g, '')
       .replace(/s$/, '');
   const names = path.filter((part) => typeof part === 'string').map(letters);
-  const wanted = letters(argument.split('.').at(-1) ?? '');
-  return wanted !== '' && [names.at(-1), names.slice(-2).join('')].some((name) => name === wanted);
+  const name = letters(argument.split('.').at(-1) ?? '');
+  return name !== '' && [names.at(-1), names.slice(-2).join('')].includes(name);
 }

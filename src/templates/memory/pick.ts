@@ -49,7 +49,7 @@ function asksFor(task: string, name: string): boolean {
 
 /**
  * What distinguishes a picked item from the others, as far as it is told by what the task says, by a yes or no, or by
- * the least or greatest number: what somebody has to look for to pick the right one again.
+ * the least or greatest number: what to look for to pick the right one again.
  *
  * @example
  * describePick(result, '$.variants[2].id', 'v3', 'the cheapest red one');

@@ -115,7 +115,7 @@ function sameMembers(one: readonly Json[], other: readonly Json[]): boolean {
   return sorted(one) === sorted(other);
 }
 
-/** When the same signs were put around every value, or taken away: `#`, `+49`. */
+/** When the same characters were added to every value, or removed: `#`, `+49`. */
 function addedSigns(old: readonly Json[], now: readonly Json[]): string | undefined {
   if (old.length !== now.length) return undefined;
   const kinds = old.map((from, index) => {

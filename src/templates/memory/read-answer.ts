@@ -5,7 +5,7 @@ import { lazySchema } from '../../records/lazy-schema.ts';
 import { bounded, cutText, maxLineLength } from './phrases.ts';
 import { listKeys, sequenceKey } from './told-memory.ts';
 
-/** Signs of an answer that are read: a memory of the greatest size is far below this. */
+/** Characters of an answer that are read: a memory of the greatest size is far below this. */
 const maxAnswerLength = 200_000;
 const maxCalls = 100;
 

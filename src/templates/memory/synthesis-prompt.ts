@@ -9,7 +9,7 @@ import { cutText, duration, maxLineLength, maxLines } from './phrases.ts';
 import { isOwn, type RunLog, soundsReadOnly } from './run-log.ts';
 import { listKeys, sequenceKey } from './told-memory.ts';
 
-/** Signs of one value of a step, and of the task, that are shown. */
+/** Characters that are shown of one value of a step, and of the task. */
 const maxShownLength = 400;
 const maxTaskLength = 2_000;
 

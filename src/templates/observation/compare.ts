@@ -15,43 +15,40 @@ export interface Observed extends KnownValues {
   readonly at: number;
 }
 
-/** A recorded call, as the same call of another run is compared with it. */
+/** A recorded call, with what its comparison to the same call of another run depends on. */
 export interface Recorded extends Observed {
-  /** Whether values of this run are repeated that nothing explains: then everything must be as this run saw it. */
+  /** Whether the replay repeats unexplained values of this run: then everything must be as this run saw it. */
   readonly isRepeated: boolean;
   /** Whether the other run has made every change before this call as this run did. */
   readonly hasSameHistory: boolean;
-  /** Whether the other run was given the same, and every answer before this one was what this run had. */
+  /** Whether the other run had the same parameters and, up to this call, the same answers. */
   readonly isAlikeSoFar: boolean;
-  /** Stands for this call of this run in this plan, always compared in the same way: what is found out about it is kept. */
+  /** Cache key of this call in this plan. It may be set only when the call is always compared with the same leniency. */
   readonly facts?: object;
 }
 
-/** What is known about the places of an answer besides what runs have shown. */
+/** Which differences in an answer are allowed, besides those that the recorded runs have shown to be harmless. */
 export interface Leniency {
   /** Whether the call is known to change something: then it answers new ids. */
   readonly isWrite: boolean;
-  /** Whether it may, for all that is known: then what later calls take from its answer may be new. */
+  /** Whether it may change something: then values that later calls take from its answer may be new. */
   readonly mayWrite: boolean;
   /** Places that may hold anything, because a person said so. */
   readonly free: ReadonlySet<string>;
-  /** Lists of which several items were taken: how many they had matters. */
+  /** Lists of which several items were used: their length is compared. */
   readonly counted: ReadonlySet<string>;
-  /** Whether another name of a thing is followed: not when values were taken that may belong to the recorded one. */
+  /** Whether used values may name another thing than the recorded one: not if other values may belong to that one. */
   readonly mayFollow: boolean;
   /** Places that later calls take values from. */
   readonly used: ReadonlySet<string>;
 }
 
-/**
- * So many different values, none of them twice, are no vocabulary of states: of a dozen states, one would have come twice in
- * 19 of 20 such rows. That a value is handed on says nothing about it: states are, too.
- */
+/** This many values without a repeat are data and not states: of 12 states, one would repeat in 19 of 20 such samples. */
 const openVocabulary = 8;
 
 /**
- * The first thing in an answer by which an agent may decide otherwise than in the recorded runs. The same question must have
- * the same answer; an answer to another question may differ in data, and not in what may be a state.
+ * The first thing in an answer that may lead an agent to another decision than in the recorded runs. The same question must
+ * have the same answer; the answer to another question may differ in data, but not in a possible state.
  */
 export function findDifference(
   recorded: readonly Recorded[],
@@ -93,11 +90,11 @@ export function findDifference(
     }),
   );
   if (!changes.includes(undefined)) return changes[0];
-  // The whole answer is the same; what it says about another input may still be something else.
+  // The answer is the same as a recorded one, but may say something else about a parameter with another value.
   return firstDifference(seen, shown, (path) => {
     if (isFree(path, seen, leniency)) return isNothing;
-    // Where the runs saw different things, only the states that they saw are known to be the same work. Items with the new
-    // value, and numbers beside it, are other ones although the answer is the same.
+    // At a volatile place only recorded states are known to lead to the same work. Traits about a parameter concern other
+    // items and numbers when its value is new, although the answer is the same.
     const isAboutInput = /\[with parameter | against parameter /.test(path) && !mayBeNew(placeOf(path));
     const isOther = volatile.has(placeOf(path)) || isAboutInput;
     return isOther ? isAnything : isNamed;
@@ -106,7 +103,7 @@ export function findDifference(
 
 const isSameText = (left: Json, right: Json): boolean => JSON.stringify(left) === JSON.stringify(right);
 
-/** What is found out about a recorded answer, whatever it is compared with. */
+/** What is derived from a recorded answer alone, whatever it is compared with. */
 interface AnswerFacts {
   readonly answer: Json;
   readonly labels: Labels;
@@ -115,7 +112,7 @@ interface AnswerFacts {
 
 const keptFacts = new WeakMap<object, AnswerFacts>();
 
-/** What an observation shows. Of one that is always compared in the same way, it is found out once. */
+/** The traits of an observation, cached when it has `facts`. */
 export const traitsSeen = (seen: Observed & Pick<Recorded, 'facts'>, leniency: Leniency): Traits =>
   factsOf(seen, leniency).traits;
 
@@ -143,7 +140,7 @@ function isSameQuestion(run: Recorded, now: Observed): boolean {
   );
 }
 
-/** With the same values, changes differ by nothing but the new ids that earlier ones answered. */
+/** With the same parameters, the changes made so far differ only in the new ids that they answered. */
 const isSameWork = (run: Recorded, now: Observed): boolean =>
   Object.keys(now.parameters).length > 0 && canonicalJson(run.parameters) === canonicalJson(now.parameters);
 
@@ -160,7 +157,7 @@ function lensOf(run: Observed, { isWrite, counted, used }: Leniency): Lens {
   };
 }
 
-/** Each place must show what it showed in every run, and nothing that it showed in none. */
+/** Each place must show every value that all runs showed there, and no value that none did. */
 function firstDifference(
   seen: readonly Traits[],
   shown: Traits,
@@ -175,10 +172,10 @@ function firstDifference(
     const lost = always.find((value) => values?.has(value) !== true);
     const isNew = (value: string): boolean => !runs.some((run) => run?.has(value) === true);
     const added = [...(values ?? [])].find(isNew);
-    // Runs that saw different things here all saw something.
+    // Even where the runs saw different values, all of them saw one.
     const isGone = values === undefined && runs.length > 0 && !runs.includes(undefined);
     if (lost === undefined && added === undefined && !isGone) continue;
-    // A place that is not there in every run need not be there.
+    // A place that some run lacked may be missing.
     if (values === undefined && runs.includes(undefined)) continue;
     return {
       path,
@@ -192,8 +189,8 @@ function firstDifference(
 }
 
 /**
- * States that differed between the runs, each as one run saw it and together as none did: whoever acts when one or the other
- * holds acts in every run, and not when neither does.
+ * A combination of states that no run saw, although some run saw each of them. An agent that acts when A or B holds has acted
+ * in a run with A and in one with B, and would not act when neither holds.
  */
 function unseenCombination(
   seen: readonly Traits[],
@@ -217,8 +214,8 @@ function unseenCombination(
 }
 
 /**
- * Items of a list that are each like some item of some run, and together like those of none: whoever acts on every item in a
- * certain state acts on another number of them.
+ * A mixture of list items that no run saw, although some run saw each item's values. An agent that acts on every item in a
+ * certain state would act on another number of them.
  */
 function unseenMixture(
   seen: readonly Traits[],
@@ -237,7 +234,7 @@ function unseenMixture(
   return undefined;
 }
 
-/** The values at a place of all items, with how many items have each, and how many items there are. */
+/** The values that the items have at a place, how many items have each, and the number of items. */
 function mixtureAt(path: string, traits: Traits): string {
   const { place } = traitPlace(path);
   const [items = 'no'] = traits.get(`${place.slice(0, place.lastIndexOf('[*]'))}[*] count`) ?? [];
@@ -263,7 +260,7 @@ const list = (values: readonly string[]): string => {
   return distinct.length > told.length ? `${told.join(', ')} …` : told.join(', ');
 };
 
-/** Whether a person freed this place, or one that it is inside of. */
+/** Whether a person freed this place or one that contains it. */
 function isFreed(place: string, { free }: Leniency): boolean {
   return [...free].some((freed) => {
     const whole = freed.replace(/\[\*\]$/, '');
@@ -275,13 +272,14 @@ function isFreed(place: string, { free }: Leniency): boolean {
 export const placeOf = (path: string): string => traitPlace(path).place;
 
 /**
- * Whether runs have shown that nobody decides by what is here: it was different each time and the same was done. A text that is a whole answer, or a line of one, says too many things for that.
+ * Whether the value at a place is known not to affect decisions: a person freed the place, or it held another value in every
+ * run. Not for a whole answer or a line of text: those say more than one thing.
  */
 export function isFree(path: string, seen: readonly Traits[], leniency: Leniency): boolean {
   if (leniency.free.size === 0 && seen.length < 2) return false;
   const { place, isInItems, about } = traitPlace(path);
   if (isFreed(place, leniency)) return true;
-  // That a list holds a certain word, or does not, no number of other words can show.
+  // However many words the items held, an agent may decide by whether a certain one is among them.
   if (place === '$' || / lines?$/.test(about) || isInItems) return false;
   const runs = seen.map((traits) => traits.get(path));
   if (runs.length < 2 || runs.some((run) => run === undefined)) return false;

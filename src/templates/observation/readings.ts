@@ -10,13 +10,13 @@ export interface Reading {
   readonly unit: string;
 }
 
-/** A text as its words, and what is read between them. */
+/** A text with placeholders for its readings, and the readings. */
 export interface ReadText {
   readonly words: string;
   readonly readings: readonly Reading[];
 }
 
-/** Where a reading stands in a text: at a place of the answer, between these words, the how-manieth from 0. */
+/** Where a reading is: the place in the answer, the words of the text there, and which of its readings, from 0. */
 export interface ReadingSlot {
   readonly path: string;
   readonly words: string;
@@ -39,7 +39,7 @@ const number = String.raw`(?<![\p{L}\p{N}_.:,/-])-?\d+(?:\.\d+)?(?![\p{L}\p{N}_/
 const anyReading = new RegExp(`(${moment})|${clock}|${measured}|(${number})`, 'gu');
 
 /**
- * Takes a text apart.
+ * Separates the readings of a text from its words.
  *
  * @example
  * readText('At 08:30 it was 21 °C').words; // 'At ⟨clock⟩ it was ⟨measured⟩ °C'
@@ -86,8 +86,8 @@ export interface ReadAt {
 }
 
 /**
- * Whether two readings say the same, as far as their form tells: moments of their calls, times of day as far from their
- * calls, measured values that moved a little.
+ * Whether two readings can mean the same: moments close to their calls, times of day equally far from their calls, or
+ * measured values that differ a little.
  */
 export function isSameReading(before: ReadAt, now: ReadAt): boolean {
   const [one, other] = [before.reading, now.reading];

@@ -3,12 +3,12 @@ import { isFree, type Leniency, type Observed, traitsSeen } from './compare.ts';
 import type { Difference } from './same-answer.ts';
 import { isState, type Traits } from './traits.ts';
 
-/** A call of a loop, or the item of a round: as the recorded rounds saw it, run by run, and as it is now. */
+/** What the rounds of a loop saw of one call, or of their items: in each recorded run, and now. */
 export interface RoundsSeen {
   readonly recorded: ReadonlyArray<readonly Observed[]>;
   readonly now: readonly Observed[];
   readonly leniency: Leniency;
-  /** Whether several items of the list were taken one by one: then it matters how many of them there are, and which is where. */
+  /** Whether several items of the list were used one by one: then their number and positions are compared. */
   readonly isCounted?: boolean;
 }
 
@@ -30,8 +30,8 @@ function traitsIn({ recorded, now, leniency }: RoundsSeen): RoundTraits {
 }
 
 /**
- * What one round shows together and no recorded round did, in its item and in the answers of its calls so far: whoever acts when
- * one thing or another holds acts in rounds that show either, and not when neither is there. `calls` have one `now` each.
+ * A combination that the current round shows, in its item and the answers of its calls so far, and no recorded round did. An
+ * agent that acts when A or B holds would not act in a round with neither. Each of `calls` has one `now`.
  */
 export function findUnseenRound(calls: readonly RoundsSeen[]): Difference | undefined {
   const all = calls.map(traitsIn);
@@ -55,9 +55,9 @@ export function findUnseenRound(calls: readonly RoundsSeen[]): Difference | unde
 }
 
 /**
- * What all rounds of a loop show that the rounds of no run did: a state that is missing, or is there in one round where it was in
- * several, because whoever acts after the loop may have decided by that. Where the rounds change nothing, also another order:
- * nothing shows what was decided about each of them, and whoever goes through them may end at the first that is not as it should be.
+ * A state that the rounds of a loop show in none, one or several of them, where no run had it that often: an agent may have
+ * decided by that after the loop. Where the rounds change nothing, also another order: the agent may stop at the first round
+ * that shows a certain thing, and no change would tell.
  */
 export function findDifferenceOfRounds(rounds: RoundsSeen, onlyLook: boolean): Difference | undefined {
   const { runs, shown, isIrrelevant } = traitsIn(rounds);
@@ -67,7 +67,7 @@ export function findDifferenceOfRounds(rounds: RoundsSeen, onlyLook: boolean): D
   );
 }
 
-/** Everything that a round showed, as a text that is the same for rounds that showed the same. */
+/** A text that is equal for rounds that showed the same. */
 function signatureOf(traits: Traits, isIrrelevant: IsIrrelevant): string {
   const told = [...traits]
     .filter(([path]) => !isIrrelevant(path))
@@ -107,7 +107,7 @@ function otherStates(
   return undefined;
 }
 
-/** In how many rounds each state was shown, and each place was there. */
+/** In how many rounds each state was shown and each place existed. */
 function statesIn(rounds: readonly Traits[]): ReadonlyMap<string, number> {
   const states = new Map<string, number>();
   for (const traits of rounds) {
@@ -126,8 +126,8 @@ function classOf(count = 0): 'none' | 'one' | 'several' {
 }
 
 /**
- * An order of what the items show that no run saw: first one or several of these, then one or several of those. Where items
- * were taken one by one, each must show what the item at its place did.
+ * An order of the items that no run saw. Neighbours that show the same are one stretch, of one or of several items. Where
+ * items were used one by one, each must show what the recorded item at its position did.
  */
 export function findOtherOrder(rounds: RoundsSeen): Difference | undefined {
   const { runs, shown, isIrrelevant } = traitsIn(rounds);

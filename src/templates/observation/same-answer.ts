@@ -34,7 +34,7 @@ export interface Tolerance {
  * measured values a little.
  */
 export function findChangedLeaf(recorded: Json, now: Json, tolerance: Tolerance): Difference | undefined {
-  // Most answers are what they were, down to the last sign: then there is nothing to walk through.
+  // Most answers are identical: then there is nothing to walk through.
   if (JSON.stringify(recorded) === JSON.stringify(now)) return undefined;
   return changedLeafAt([], recorded, now, { ...tolerance, ...newNames(recorded, now, tolerance) });
 }

@@ -7,7 +7,7 @@ import { type DataWords, datesIn, maskText, numbersIn, wholePlaces } from './mas
 
 /**
  * What an answer shows that may have decided what was done next, by place. A place in a collection is one place for all its
- * items, so it can show several values. Data that nobody decides by is masked.
+ * items, so it can show several values. Data that does not affect decisions is masked.
  */
 export type Traits = ReadonlyMap<string, ReadonlySet<string>>;
 
@@ -17,7 +17,7 @@ export interface Lens {
   readonly isData: DataWords;
   /** When the call was made: dates before and after it are different states. */
   readonly at: number;
-  /** Lists of which several items were taken: how many they had matters. */
+  /** Lists of which several items were used: their length is compared. */
   readonly counted: ReadonlySet<string>;
   /** Places that later calls take values from. */
   readonly used: ReadonlySet<string>;

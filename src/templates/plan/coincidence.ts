@@ -4,7 +4,7 @@ import type { Binding } from '../../records/plan.ts';
 import type { WantedValue } from './candidate.ts';
 import { letters, likeness } from './sources.ts';
 
-/** So much more must a number say to be a value that goes by another name. To name a place of an answer takes more already. */
+/** Extra bits that a number needs to count as a value of another name. Naming a place of an answer already takes more. */
 const unlikeBits = { input: 8, answer: 7 };
 
 /**

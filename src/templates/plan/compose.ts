@@ -42,7 +42,7 @@ export function composed(
   return { from: 'text', parts };
 }
 
-/** The same with the signs that its values had in these runs: only those are known to mean nothing at their places. */
+/** The same with the special characters that its values had in these runs: only those are known to be harmless there. */
 export function withSigns(binding: Binding, moments: readonly Moment[]): Binding {
   if (binding.from === 'edited') return { ...binding, to: withSigns(binding.to, moments) };
   if (binding.from === 'constant') return binding;

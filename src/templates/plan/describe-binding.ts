@@ -15,7 +15,7 @@ const writings: Readonly<Record<Extract<Binding, { from: 'case' }>['to'], (of: s
   sql: (of) => of,
 };
 
-/** Stored text on one line, whatever signs are in it; control signs cannot disturb a terminal. */
+/** Stored text on one line; control characters cannot disturb a terminal. */
 function inline(text: string): string {
   const line = text.replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim();
   if (line.length <= longest) return line;

@@ -177,7 +177,7 @@ function roundsBefore({ runs, loops }: PlanShape, place: number, run: number): R
   );
 }
 
-/** What a look was about that lies inside of what is configured. */
+/** Paths in the arguments of a look that lie below a configured path. */
 function placesBelow(toolArguments: JsonObject, configured: readonly string[]): string[] {
   return leavesOf(toolArguments).flatMap(({ value }) =>
     typeof value === 'string' && configured.some((root) => value.startsWith(`${root}/`)) ? [value] : [],
@@ -212,7 +212,7 @@ function planStep(
   };
 }
 
-/** What the check of a tool captured, or that it captured nothing: then it is said that nothing will be compared. */
+/** What the tool's check captured, or an error that says why there is nothing to compare. */
 function capturedBefore({ captured }: ToolStep, hasCheck: boolean): Pick<Observation, 'captured'> {
   if (captured !== undefined) return { captured };
   return hasCheck ? { captured: { error: 'The call was recorded without its check' } } : {};

@@ -6,7 +6,7 @@ import { letters } from './sources.ts';
 /** Why a value may stay as it was; undefined when nothing says so. */
 export type ConstantReason = NonNullable<Extract<Binding, { from: 'constant' }>['because']>;
 
-/** What speaks for constants of one call. */
+/** Evidence that values of one call are constants. */
 export interface ConstantEvidence {
   /** The text of the task without the values of its inputs. */
   readonly task: string;
@@ -36,7 +36,7 @@ export function reasonFor(
   return typeof value === 'string' ? reasonForText(value, evidence) : undefined;
 }
 
-/** The same for the words of a text around known values. All of them together need one. */
+/** Like `reasonFor`, for the words around known values in a text. One reason must cover all of them. */
 export function reasonForWords(
   whole: string,
   words: string,
@@ -72,7 +72,7 @@ function reasonForText(
     .filter((path) => text.startsWith(path))
     .toSorted((left, right) => right.length - left.length)[0];
   const rest = place === undefined ? text : text.slice(place.length);
-  // How a file is called at its end says what it is, not which one.
+  // A file extension says what kind of file it is, not which file.
   const words = wordsIn(rest.replace(/\.\p{L}{1,5}$/u, '').replace(attachedLetter, ' '));
   if (isLook && place !== undefined) return 'configured';
   if (words.length === 0) return place === undefined ? 'structure' : 'configured';
@@ -85,7 +85,7 @@ function reasonForText(
     : undefined;
 }
 
-/** Words, also those that are joined to one name: `works_at`, `orderItems`. */
+/** The words of a text, also those within names such as `works_at` and `orderItems`. */
 function wordsIn(text: string): string[] {
   return (text.replace(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ').match(/[\p{L}\p{N}]+/gu) ?? []).map(letters);
 }

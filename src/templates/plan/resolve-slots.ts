@@ -3,7 +3,7 @@ import type { SlotSigns } from '../../records/slot-signs.ts';
 /** A piece of a text that is put together. */
 export interface TextPiece {
   readonly text: string;
-  /** What recorded values had here; null for words that always stand there, and for what nobody has recorded. */
+  /** What recorded values had here; null for constant words, and for values that were not recorded. */
   readonly slot: SlotSigns | null;
   readonly isNumber?: boolean;
   /** Whether it is escaped for the quotation marks of SQL around it. */
@@ -11,14 +11,14 @@ export interface TextPiece {
 }
 
 const sign = /[^\p{L}\p{N}\p{M}_]/gu;
-/** Signs that join letters and digits to one word: an address, a date, an hour, a version. */
+/** Characters that join letters and digits to one word: an address, a date, an hour, a version. */
 const joining = '.,:@+-';
-/** Signs that end and begin nothing where words may follow each other. Signs that ASCII does not have mean nothing to programs. */
+/** Characters that end and begin nothing between words. Characters beyond ASCII mean nothing to programs. */
 const quiet = /[ .,:@+()?\u00a1-\u{10ffff}-]/u;
 /** The same in sentences, which only people read. */
 const quietInProse = /[ .,:@+()?'!/%\u00a1-\u{10ffff}-]/u;
 
-/** The signs of recorded values of one place. */
+/** The special characters of the recorded values at one place. */
 export function slotSigns(values: readonly string[]): SlotSigns {
   const signs = new Set(values.flatMap((value) => value.match(sign) ?? []));
   const starts = new Set(values.map((value) => value.slice(0, 1)).filter((first) => signs.has(first)));
@@ -26,8 +26,8 @@ export function slotSigns(values: readonly string[]): SlotSigns {
 }
 
 /**
- * A sign that may mean something else at its place than people meant by it: one that no recorded value had there, unless
- * quotation marks or a sentence around it keep it from meaning anything.
+ * A special character that may have another meaning at its place: one that no recorded value had there, unless quotation
+ * marks or a sentence around it make it harmless.
  *
  * @example
  * strangeSign([{ text: 'tar cf a.tar ', slot: null }, { text: 'x; rm b', slot: slotSigns(['dir']) }]); // ';'
@@ -67,7 +67,7 @@ function isInside(text: string, at: number): boolean {
   return isWord.test(text[at - 1] ?? '') && isWord.test(text[at + 1] ?? '');
 }
 
-/** The signs directly before and behind a value, by which a program may tell where it ends. */
+/** The characters directly before and after a value, which may delimit it for a program. */
 function besides(pieces: readonly TextPiece[], index: number): string[] {
   return [pieces[index - 1]?.text.at(-1) ?? '', pieces[index + 1]?.text[0] ?? ''];
 }
@@ -83,7 +83,7 @@ function isInQuotes(pieces: readonly TextPiece[], index: number): boolean {
   return marks.length % 2 === 1;
 }
 
-/** Signs that no sentence has and that programs read. */
+/** Characters of code, which no sentence has. */
 const codeSign = /[`=<>{}[\]$|\\;*#^~&]/;
 /** A word, or a value, with the mark directly behind it that ends a sentence. */
 const sentenceEnd = /[\p{L}\p{N}⁞)](?:[.!?…](?=\s|$)|[。！？])/u;

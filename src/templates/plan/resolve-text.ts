@@ -8,7 +8,7 @@ export type ReadingBinding = Extract<
 >;
 
 /**
- * What a reading gives; undefined where the value cannot be read that way, or in more than one.
+ * The value that a binding reads; undefined when there is none, or more than one.
  *
  * @example
  * readText({ from: 'line', of, prefix: 'level: ', isRest: true }, 'name: billing\nlevel: info'); // 'info'
@@ -73,16 +73,16 @@ function placesOf(text: string, part: string): number[] {
 }
 
 function pieceOf(
-  { separator, index, pieces: wanted }: Extract<Binding, { from: 'piece' }>,
+  { separator, index, pieces: expectedCount }: Extract<Binding, { from: 'piece' }>,
   text: string,
 ): string | undefined {
   const pieces = text.split(separator);
-  if (wanted !== undefined && pieces.length !== wanted) return undefined;
+  if (expectedCount !== undefined && pieces.length !== expectedCount) return undefined;
   const piece = pieces.at(index);
   return piece === '' ? undefined : piece;
 }
 
-/** The same text in another writing. */
+/** The text in another case or notation. */
 export function rewritten(text: string, to: Extract<Binding, { from: 'case' }>['to']): string | undefined {
   switch (to) {
     case 'lower':
@@ -107,11 +107,10 @@ export function rewritten(text: string, to: Extract<Binding, { from: 'case' }>['
 
 function numberOf(text: string): number | undefined {
   const value = text.trim() === '' ? Number.NaN : Number(text);
-  // A number that is not written as numbers are would be written back as another text.
   return Number.isFinite(value) && isExact(value) ? value : undefined;
 }
 
-/** Integers beyond this lose digits. */
+/** Unsafe integers lose digits. */
 const isExact = (value: number): boolean => !Number.isInteger(value) || Number.isSafeInteger(value);
 
 function increased(text: string, by: number): string | undefined {
@@ -123,7 +122,7 @@ function increased(text: string, by: number): string | undefined {
   return `${before}${String(value).padStart(digits.startsWith('0') ? digits.length : 0, '0')}${after}`;
 }
 
-/** A text in which one line was replaced, or to which one was added. */
+/** The text with one line replaced, or with `to` appended when `line` is null. */
 export function editedText(text: Json, line: Json, to: Json): string | undefined {
   if (typeof text !== 'string' || typeof to !== 'string') return undefined;
   if (line === null) return `${text}${to}`;
@@ -135,7 +134,7 @@ export function editedText(text: Json, line: Json, to: Json): string | undefined
   return lines.with(at, to).join('\n');
 }
 
-/** A day as it is written, in coordinated universal time: `YYYY-MM-DD`, `DD.MM.YYYY` and the like. */
+/** A day in UTC, written as `YYYY-MM-DD`, `DD.MM.YYYY` and the like. */
 export function formatDay(time: number, format: string): string {
   const [year = '', month = '', day = ''] = new Date(time).toISOString().slice(0, 10).split('-');
   return format.replace('YYYY', year).replace('MM', month).replace('DD', day);

@@ -8,9 +8,9 @@ import type { SessionType } from '../../records/session-template.ts';
 import { classify } from './classify.ts';
 import { maxTemplates } from './session-templates.ts';
 
-/** Runs that are read altogether, the latest, and at a time. */
+/** The latest runs that are read in total, and per query. */
 const maxRuns = 500;
-const atATime = 50;
+const runsPerQuery = 50;
 
 /** Finished runs that called tools and were given no template of any kind, the latest first. */
 export async function coldRuns(context: Context, viewer: Viewer): Promise<readonly Execution[]> {
@@ -35,8 +35,8 @@ export async function coldRecord(
   const runs = await coldRuns(context, viewer);
   let successes = 0;
   let failures = 0;
-  for (let from = 0; from < runs.length; from += atATime) {
-    const piece = runs.slice(from, from + atATime);
+  for (let from = 0; from < runs.length; from += runsPerQuery) {
+    const piece = runs.slice(from, from + runsPerQuery);
     const ids = piece.map(({ runId }) => runId);
     const tools = groupBy(await context.store.listCalls(viewer, ids), ({ runId }) => runId);
     for (const { runId, outcome } of piece) {

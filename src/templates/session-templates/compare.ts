@@ -64,7 +64,7 @@ function compared(left: number, right: number): number {
   return left === right ? 0 : left - right;
 }
 
-/** What is said of a figure that differs. */
+/** The words for a figure that differs. */
 const words: Readonly<Record<ComparedFigure, string>> = {
   earlyErrorRate: 'error rate in the first 30 turns',
   timeToFirstSuccessMs: 'time to the first success',

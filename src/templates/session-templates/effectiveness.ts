@@ -20,8 +20,8 @@ export function effectivenessOf({ successes, failures }: Figures): Effectiveness
   return { sessions, successRate: successes / sessions, ...wilsonInterval(successes, sessions) };
 }
 
-/** A template is called useless after this many times the sessions after which it is judged. */
-const patience = 10;
+/** A template without benefit is retired after this many times `judgedAfter` sessions. */
+const uselessAfterFactor = 10;
 
 /**
  * Why a version is to be retired, or undefined when it stays (SES-6). It is judged after `judgedAfter` seeded sessions,
@@ -41,7 +41,7 @@ export function reasonToRetire(version: Figures, cold: Figures, judgedAfter: num
   const baseline = isKnown ? `${percent(coldRate)} of ${coldSessions} cold ones do` : 'half is expected';
   const seeded = `${percent(effect.successRate)} of ${effect.sessions} seeded sessions succeeded`;
   if (effect.high < coldRate) return `It does harm: ${seeded}; ${baseline}.`;
-  if (effect.sessions >= patience * judgedAfter && effect.successRate <= coldRate) {
+  if (effect.sessions >= uselessAfterFactor * judgedAfter && effect.successRate <= coldRate) {
     return `It does not help: ${seeded}; ${baseline}.`;
   }
   return undefined;

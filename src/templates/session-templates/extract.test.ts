@@ -6,8 +6,8 @@ const numbered = (tool: string, from: number, count: number) =>
   Array.from({ length: count }, (_, index) =>
     aCall({ tool, callId: `${tool}-${from + index}`, arguments: { n: from + index } }),
   );
-const idsOf = (calls: Parameters<typeof extractExamples>[0], most?: number) =>
-  extractExamples(calls, most).map(({ callId }) => callId);
+const idsOf = (calls: Parameters<typeof extractExamples>[0], max?: number) =>
+  extractExamples(calls, max).map(({ callId }) => callId);
 
 describe('SES-2 the examples of a session', () => {
   it('are calls that worked, with arguments and result', () => {

@@ -27,7 +27,7 @@ interface ExampleCandidate {
  */
 export function extractExamples(
   calls: readonly SessionCall[],
-  most: number = maxExamples,
+  max: number = maxExamples,
 ): readonly SessionExample[] {
   const byTool = candidatesByTool(calls);
   const rows = [...byTool.values()]
@@ -35,10 +35,10 @@ export function extractExamples(
     .map((candidates) => candidates.toSorted((left, right) => left.rank - right.rank));
   const chosen: ExampleCandidate[] = [];
   const longest = Math.max(0, ...rows.map((row) => row.length));
-  for (let round = 0; round < longest && chosen.length < most; round += 1) {
+  for (let round = 0; round < longest && chosen.length < max; round += 1) {
     for (const row of rows) {
       const candidate = row[round];
-      if (candidate !== undefined && chosen.length < most) chosen.push(candidate);
+      if (candidate !== undefined && chosen.length < max) chosen.push(candidate);
     }
   }
   return chosen.sort((left, right) => left.place - right.place).map(({ example }) => example);
@@ -62,7 +62,7 @@ function candidatesByTool(calls: readonly SessionCall[]): ReadonlyMap<string, re
   return byTool;
 }
 
-/** What is cut off is said; a structure that is too large becomes the beginning of its text. */
+/** Marks what was cut off; a structure that is too large becomes the beginning of its text. */
 function boundedResult(result: Json): { readonly result: Json; readonly rank: number } {
   const text = typeof result === 'string' ? result : JSON.stringify(result);
   if (result === null || text.trim() === '') return { result, rank: 2 };

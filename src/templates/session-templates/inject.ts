@@ -12,7 +12,7 @@ export interface Chat {
 /**
  * Puts examples into a chat (SES-4): after the leading system messages one system note, then for each example an assistant
  * message with the call and a message with its result. Nothing given is changed. The chat stays one that its API takes:
- * every call has a result right after it, ids are new, names and ids have signs that are allowed everywhere.
+ * every call has a result right after it, ids are new, names and ids have only characters that every API allows.
  *
  * Examples are words of strangers. They stand where results of tools stand, and the note says that nothing in them is an
  * order; what was written about the template is not shown at all.

@@ -1,12 +1,11 @@
-/** Ways to divide the sessions that are all looked at; when there are more, as many are drawn by chance. */
+/** Up to this many divisions of the sessions are all counted; of more, this many are drawn at random. */
 const maxWays = 20_000;
-/** A test that could not even be this sure tells nothing. */
-const wantedLevel = 0.05;
+/** Groups for which no p-value could be this low are too small to be tested. */
+const significanceLevel = 0.05;
 
 /**
- * How likely two groups differ at least as much in their means when it is by chance who is in which: the permutation test,
- * two-sided, which assumes nothing about how the values are distributed. All ways to divide them are counted when they are
- * few; otherwise some are drawn. Null when the groups are so small that no difference could be told from chance.
+ * The p-value of the difference between the means of two groups, by a two-sided permutation test, which assumes nothing about
+ * the distribution of the values. Null when the groups are so small that no difference could be significant.
  *
  * @example permutationTest([1, 1, 1, 1], [0, 0, 0, 0], Math.random); // 2 of 70 ways: 0.029
  */
@@ -17,7 +16,7 @@ export function permutationTest(
 ): number | null {
   const ways = combinations(left.length + right.length, left.length);
   const extremes = left.length === right.length ? 2 : 1;
-  if (left.length < 2 || right.length < 2 || extremes / ways > wantedLevel) return null;
+  if (left.length < 2 || right.length < 2 || extremes / ways > significanceLevel) return null;
   const all = [...left, ...right];
   const expected = (sum(all) / all.length) * left.length;
   // Sums of the same values in another order differ in their last digits.
@@ -36,7 +35,7 @@ function sum(values: readonly number[]): number {
   return values.reduce((total, value) => total + value, 0);
 }
 
-/** How many ways there are to choose some of n; large numbers are only as exact as needed. */
+/** The number of ways to choose `some` of n; large numbers are approximate. */
 function combinations(n: number, some: number): number {
   let ways = 1;
   for (let index = 1; index <= some; index += 1) ways = (ways * (n - some + index)) / index;
@@ -63,7 +62,7 @@ function countExtreme(
   return extreme;
 }
 
-/** The sum of some values drawn by chance. Only as many are put in order as are needed. */
+/** The sum of `some` values drawn at random: a shuffle that stops after as many. */
 function sumOfSome(values: readonly number[], some: number, random: () => number): number {
   const pool = [...values];
   let total = 0;

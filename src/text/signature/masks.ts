@@ -13,7 +13,7 @@ const zone = String.raw`(?:\s?(?:Z|UTC|GMT|[+-]\d{2}:?\d{2}|[A-Z]{2,3}T)(?![\w:]
 
 /**
  * Order matters: what contains other forms (URLs, paths, times) is masked before its parts (numbers, hex).
- * No pattern may try one sign in many ways: hostile text would take for ever.
+ * No pattern may backtrack: hostile text would take for ever.
  */
 const masks: readonly Mask[] = [
   { needs: /REDACTED/, pattern: /\[REDACTED:[a-z0-9-]+\]/g, becomes: '<secret>' },
@@ -48,7 +48,7 @@ const masks: readonly Mask[] = [
     ),
     becomes: '<time>',
   },
-  // Twelve signs and more: serial numbers are written like network cards.
+  // Twelve characters and more: serial numbers look like network addresses.
   { needs: /:/, pattern: /(?<![\w:])(?:[0-9a-f]{2}[:-]){5,19}[0-9a-f]{2}(?![\w:])/gi, becomes: '<address>' },
   {
     needs: /:[\da-f]{0,4}:/i,

@@ -20,7 +20,7 @@ const announcements: readonly RegExp[] = [
 /** The type of an error, which may be the only thing that tells it from others. */
 const types: readonly RegExp[] = [
   new RegExp(`^${typePath}(?=${plainName}(?:${typeCode})?: )`),
-  // What is rare comes first: a look back from every sign of a long text would take long.
+  // The rare code comes first: looking back from every character of a long text would be slow.
   new RegExp(`${typeCode}(?=: )(?<=^${typeName}${typeCode})`),
   new RegExp(`^(?:${typePath})?${typeName}: `),
   new RegExp(String.raw`^\*\* \((?:${typePath})?${typeName}\) `),

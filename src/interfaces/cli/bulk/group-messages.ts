@@ -7,12 +7,12 @@ import { createProgress, type ProgressLine } from '../progress.ts';
 import type { Terminal } from '../terminal.ts';
 import { everyLineOf, openFile } from './read-lines.ts';
 
-/** Written at once: a call of the system for every line would take longer than the grouping. */
+/** Characters per write: a system call for every line would take longer than the grouping. */
 const writtenAtOnce = 1 << 16;
 
 /**
- * `learning signatures`: messages from flags, or a file with one a line. With `--json` a file is answered as JSON
- * Lines, people get the groups. Nothing is kept, so no database is opened.
+ * `learning signatures`: groups messages from flags, or the lines of a file. With `--json` the answer for a file is one
+ * JSON object per line. Nothing is stored, so no database is opened.
  */
 export async function groupMessages(call: CommandCall): Promise<unknown> {
   const { own, input, terminal, paint, asJson } = call;
@@ -34,7 +34,7 @@ export async function groupMessages(call: CommandCall): Promise<unknown> {
   }
 }
 
-/** Told once for each piece of the file: for each line it would cost more than it is worth. */
+/** Reports progress once per chunk, because once per line would be slow. */
 async function* watched(file: FileContent, progress: ProgressLine): AsyncGenerator<Uint8Array> {
   for await (const piece of file.content) {
     progress.update(
@@ -56,7 +56,7 @@ async function writeLines(items: AsyncIterable<object>, terminal: Terminal): Pro
   terminal.write(waiting);
 }
 
-/** Most frequent first, then as they were met. */
+/** Most frequent first, then in order of appearance. */
 async function groupsOf(
   items: AsyncIterable<{ readonly pattern: string }> | Iterable<{ readonly pattern: string }>,
 ): Promise<MessageGroups> {

@@ -8,7 +8,7 @@ import { type FileLine, linesOf, openFile } from './read-lines.ts';
 /** Skipped lines named in the answer; a file of another kind would name every line. */
 const maxNamed = 1_000;
 
-/** What became of a file of memories. */
+/** The result of importing a file of memories. */
 export interface FileImport {
   readonly imported: number;
   readonly already: number;

@@ -22,7 +22,7 @@ export async function openFile(source: string, terminal: Terminal): Promise<File
   return { bytes: input.length, bytesRead: () => input.length, content: content() };
 }
 
-/** The lines of a file, as many at a time as were read at once. Blank ones are left out. */
+/** The lines of a file, in batches of one chunk. Blank lines are left out. */
 export async function* linesOf(content: AsyncIterable<Uint8Array>): AsyncGenerator<FileLine[]> {
   let number = 0;
   for await (const texts of textsOf(content)) {
@@ -30,7 +30,7 @@ export async function* linesOf(content: AsyncIterable<Uint8Array>): AsyncGenerat
   }
 }
 
-/** Every line of a file, blank ones too, without what ends it. What ends the last line begins no other one. */
+/** Every line of a file, blank ones too, without its line break. A line break at the end begins no further line. */
 export async function* everyLineOf(content: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   let before: string | undefined;
   for await (const texts of textsOf(content)) {
@@ -42,7 +42,7 @@ export async function* everyLineOf(content: AsyncIterable<Uint8Array>): AsyncGen
   if (before !== undefined && before !== '') yield before;
 }
 
-/** What stands between line ends, as many at a time as were read at once. */
+/** The texts between line breaks, in batches of one chunk. */
 async function* textsOf(content: AsyncIterable<Uint8Array>): AsyncGenerator<string[]> {
   const decoder = new TextDecoder('utf-8');
   let rest = '';

@@ -22,7 +22,7 @@ import { executedTask, optionFields } from './flags.ts';
 /** The report is printed whatever the outcome; scripts see by this how it went. */
 const exitCodes: Readonly<Record<Outcome, number>> = { success: 0, partial: 6, failure: 1 };
 
-/** `execute`: does the work of a module, and shows what became of it (ADP-1, ADP-2). */
+/** `execute`: runs the work of a module and shows its result (ADP-1, ADP-2). */
 export async function executeModule(call: CommandCall): Promise<number> {
   const { own, terminal, paint, asJson } = call;
   const task = taskOf(call);
@@ -88,7 +88,7 @@ async function carryOut(
   }
 }
 
-/** The error of the work, which is somebody else's: it is told as it is, with the place it comes from. */
+/** The error of the caller's own work: shown unchanged, with its place in the source. */
 function tellFailure({ terminal, paint, asJson }: CommandCall, error: unknown, stopped: boolean): void {
   const { type, message } = describeThrown(error);
   if (asJson) {

@@ -6,7 +6,7 @@ import { type Flag, flagsOf } from '../flags.ts';
 /** The task of an execution. How it is done is for the strategy to say. */
 export const executedTask = lazySchema(() => startRunInput.omit({ approach: true }));
 
-/** Flags that say how to execute, over what the module says. */
+/** Flags that override the options of the module. */
 const optionFlags: readonly Flag[] = [
   ownFlag('strategy', 'standard, incremental, parallel, api_heavy, or one that the module brings'),
   ownFlag('retries', 'How often a part is tried again when no known solution applies', { type: 'number' }),

@@ -6,7 +6,7 @@ import { ago, percent } from '../layout.ts';
 import type { Paint } from '../terminal.ts';
 import { agentColumn, listTable, type PageStyle, right, safe, whole } from './presenter.ts';
 
-/** As wide as a score, so that what is said below a row stands under what is right of it. */
+/** As wide as a score, so that the lines below a row are aligned with the text right of it. */
 const indent = ' '.repeat('SCORE  '.length);
 
 export function presentRecalled({ items }: { items: readonly Recalled[] }, page: PageStyle): string {

@@ -34,7 +34,7 @@ function warningsOf({ warnings = [] }: MadeTemplate, paint: Paint): string[] {
   return warnings.map((warning) => `${paint.bad('!')} ${safe(warning)}`);
 }
 
-/** What somebody who has just read a template would do with it. */
+/** What to do with a template after reading it. */
 function nextStep({ slug, status, plan }: Template, paint: Paint): string {
   const waits = status === 'draft' && plan.some(({ effect }) => effect === 'write');
   if (waits)

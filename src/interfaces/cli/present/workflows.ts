@@ -75,7 +75,7 @@ export function presentWorkflow(
   return told.join('\n\n');
 }
 
-/** What whoever reads it may do about it. */
+/** What the reader may do next. */
 function nextCommand({ status, id, requestKey, name }: ShownWorkflow): string | undefined {
   const called = safe(requestKey ?? id);
   switch (status) {

@@ -15,7 +15,7 @@ export async function serve(call: CommandCall): Promise<number> {
 
 async function serveConfigured(call: CommandCall): Promise<number> {
   const { terminal } = call;
-  // Before anything is opened, so that whoever stops it early stops it cleanly, too.
+  // Before anything is opened, so that an early signal stops it cleanly, too.
   const stopped = terminal.untilStopped();
   const server = await openServer(call, call.globals);
   terminal.write(`${await greeting(call, server)}\n`);

@@ -1,6 +1,6 @@
 import type { Route } from '../routes.ts';
 
-/** Stands for the address of the server until somebody asks, and for the header that a token needs. */
+/** Placeholders for the address of the server and the token's header, filled in per request. */
 export const originMark = '__ORIGIN__';
 export const tokenMark = '__TOKEN__';
 
