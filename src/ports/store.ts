@@ -231,12 +231,12 @@ export interface Store {
   findWorkflows(viewer: Viewer, names: readonly string[]): Promise<readonly Workflow[]>;
   listWorkflows(viewer: Viewer, filter: WorkflowFilter, page: Page): Promise<PageOf<Workflow>>;
   /**
-   * Those of these names that the viewer may change and that somebody may go on with at `now`: queued ones, those whose
+   * Those of these definitions that the viewer may change and that somebody may go on with at `now`: queued ones, those whose
    * time has come, and those of which something is requested, the longest waiting first; at most `limit`.
    */
   dueWorkflows(
     viewer: Viewer,
-    names: readonly string[],
+    definitions: ReadonlyArray<Pick<Workflow, 'name' | 'version'>>,
     now: number,
     limit: number,
   ): Promise<readonly Workflow[]>;

@@ -73,8 +73,8 @@ export type Checkpoint = z.infer<typeof checkpointSchema>;
 export const checkpointSchema = lazyObject(() => ({
   scope: recordBase.scope,
   workflowId: recordId,
-  /** Its name within the work, never its place in time: parallel work comes back in another order. */
-  key: nameText,
+  /** Its name within the work, never its place in time: parallel work comes back in another order. It may hold two names. */
+  key: z.string().min(1).max(1_000),
   state: z.enum(['begun', 'failed', 'done']),
   /** What is to be done. */
   input: json,
@@ -86,6 +86,11 @@ export const checkpointSchema = lazyObject(() => ({
 /** Whether the subject of the work is taken: it goes on, or it left something half done. */
 export function isOpen({ status }: Pick<Workflow, 'status'>): boolean {
   return status === 'running' || status === 'uncertain';
+}
+
+/** Whether it is over, unless somebody tries it again. */
+export function hasEnded({ status }: Pick<Workflow, 'status'>): boolean {
+  return status === 'done' || status === 'failed' || status === 'cancelled';
 }
 
 /** Whether it will go on by itself. What is asked of other work has nobody to hear it. */

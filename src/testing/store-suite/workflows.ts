@@ -233,6 +233,7 @@ export const workflowCases: readonly StoreCase[] = [
           work('running', { status: 'running' }),
           work('paused', { status: 'paused' }),
           work('other', { status: 'queued', name: 'deploy' }),
+          work('newer', { status: 'queued', version: '2' }),
           work('of the project', { status: 'queued', scope: shop }),
           work('never', { status: 'waiting', wakeAt: null }),
           requested,
@@ -240,7 +241,7 @@ export const workflowCases: readonly StoreCase[] = [
       );
       await store.commit([requestOf(requested, 'cancel')]);
       const due = async (viewer: Viewer, limit = 9) =>
-        idsOf(await store.dueWorkflows(viewer, ['review'], 7, limit));
+        idsOf(await store.dueWorkflows(viewer, [{ name: 'review', version: '1' }], 7, limit));
       expect(await due(ali)).toStrictEqual(['first', 'second', 'now', 'requested']);
       expect(await due(ali, 1)).toStrictEqual(['first']);
       expect(await due(shop)).toContain('of the project');
