@@ -231,12 +231,12 @@ export interface Store {
   findWorkflows(viewer: Viewer, names: readonly string[]): Promise<readonly Workflow[]>;
   listWorkflows(viewer: Viewer, filter: WorkflowFilter, page: Page): Promise<PageOf<Workflow>>;
   /**
-   * Workflows of these names that the viewer may change and that can be continued at `now`: queued ones, those whose time has
+   * Workflows of these definitions that the viewer may change and that can be continued at `now`: queued ones, those whose time has
    * come, and those with a request, the longest waiting first; at most `limit`.
    */
   dueWorkflows(
     viewer: Viewer,
-    names: readonly string[],
+    definitions: ReadonlyArray<Pick<Workflow, 'name' | 'version'>>,
     now: number,
     limit: number,
   ): Promise<readonly Workflow[]>;

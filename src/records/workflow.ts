@@ -73,8 +73,8 @@ export type Checkpoint = z.infer<typeof checkpointSchema>;
 export const checkpointSchema = lazyObject(() => ({
   scope: recordBase.scope,
   workflowId: recordId,
-  /** Its name within the work, never its place in time: parallel work comes back in another order. */
-  key: nameText,
+  /** Its name within the work, never its place in time: parallel work comes back in another order. It may hold two names. */
+  key: z.string().min(1).max(1_000),
   state: z.enum(['begun', 'failed', 'done']),
   /** What is to be done. */
   input: json,
@@ -86,6 +86,11 @@ export const checkpointSchema = lazyObject(() => ({
 /** Whether the work occupies its subject: it is running, or it may have left something half done. */
 export function isOpen({ status }: Pick<Workflow, 'status'>): boolean {
   return status === 'running' || status === 'uncertain';
+}
+
+/** Whether it is over, unless somebody tries it again. */
+export function hasEnded({ status }: Pick<Workflow, 'status'>): boolean {
+  return status === 'done' || status === 'failed' || status === 'cancelled';
 }
 
 /** Whether it will continue by itself. Other work has no holder that could see a request. */

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { stepError } from '../capture/steps.ts';
 import { EngramError } from '../errors.ts';
-import type { Json, JsonObject } from '../json/json.ts';
+import { type Json, type JsonObject, jsonProblem } from '../json/json.ts';
 import type { Context } from '../ports/context.ts';
 import type { Command } from '../ports/store.ts';
 import type { Checkpoint, Workflow } from '../records/workflow.ts';
@@ -24,7 +25,7 @@ export interface Checkpoints {
 
 /** What is kept beside the result of a step. */
 export interface StepNote {
-  /** How many steps were done before it. */
+  /** How many steps were done before it came to its end. */
   readonly order?: number;
   /** The result was not kept as it was: it held a secret. */
   readonly isRedacted?: boolean;
@@ -43,11 +44,17 @@ export async function readCheckpoints(
   work: HeldWork,
 ): Promise<Checkpoints> {
   const known = new Map<string, Checkpoint>();
-  const refresh = async () => {
-    const read = await store.listCheckpoints(workflow.scope, workflow.id);
-    for (const checkpoint of read) if (!known.has(checkpoint.key)) known.set(checkpoint.key, checkpoint);
-    return read;
+  const read = async () => {
+    const found = await store.listCheckpoints(workflow.scope, workflow.id);
+    for (const checkpoint of found) if (!known.has(checkpoint.key)) known.set(checkpoint.key, checkpoint);
+    return found;
   };
+  let reading: ReturnType<typeof read> | undefined;
+  // Many branches that wait look at the same time: once is enough for all.
+  const refresh = () =>
+    (reading ??= read().finally(() => {
+      reading = undefined;
+    }));
   await refresh();
   let done = [...known.values()].filter(({ key, state }) => state === 'done' && isStep(key)).length;
   const onDisk = settings.workflows.durability === 'full';
@@ -87,13 +94,22 @@ const ownMark = '~';
 export const isStep = (key: string): boolean => !key.startsWith(ownMark);
 export const sleepKey = (key: string): string => `${ownMark}sleep ${key}`;
 export const waitKey = (key: string): string => `${ownMark}wait ${key}`;
-export const signalKey = (topic: string, key: string): string => `${signalsOf(topic)}${key}`;
-export const signalsOf = (topic: string): string => `${ownMark}signal ${topic} `;
-export const childEndKey = (requestKey: string): string => `${ownMark}end ${requestKey}`;
+export const childKey = (key: string): string => `${ownMark}child ${key}`;
+export const signalKey = (topic: string, key: string): string => `${signalsOf(topic)}${JSON.stringify(key)}`;
+/** In quotes: one topic may begin like another. */
+export const signalsOf = (topic: string): string => `${ownMark}signal ${JSON.stringify(topic)} `;
+/** By the name its parent has for it: a copy of the parent knows it, too. */
+export const childEndKey = (key: string): string => `${ownMark}end ${key}`;
 
-/** What JSON makes of a value: a workflow goes on with the same whether it was interrupted or not. */
+/**
+ * What JSON makes of a value: a workflow goes on with the same whether it was interrupted or not. What no database could give back
+ * is refused, or the workflow could never be read again.
+ */
 export function asJson(value: unknown): Json {
-  return JSON.parse(JSON.stringify(value ?? null) ?? 'null') as Json;
+  const made = JSON.parse(JSON.stringify(value ?? null) ?? 'null') as Json;
+  const problem = jsonProblem(made);
+  if (problem !== undefined) throw new EngramError('invalid_input', `What was answered ${problem}.`);
+  return made;
 }
 
 /** Whether a value is not kept as it is. */
@@ -101,10 +117,18 @@ export async function holdsSecret(context: Pick<Context, 'redactJson'>, value: J
   return JSON.stringify(await context.redactJson(value)) !== JSON.stringify(value);
 }
 
-/** What is told of an error. */
+/** What is told of an error, in text of bounded length that every database can keep. */
 export function toldError(error: unknown): { message: string; code: string | null } {
-  const message = error instanceof Error ? error.message : String(error);
+  const { message } = stepError('Error', messageOf(error));
   return { message, code: EngramError.is(error) ? error.code : null };
+}
+
+function messageOf(error: unknown): string {
+  try {
+    return error instanceof Error ? String(error.message) : String(error);
+  } catch {
+    return 'Something was thrown that has no text.';
+  }
 }
 
 /** An error that an earlier process met, as its caller catches it. */

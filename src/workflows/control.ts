@@ -7,15 +7,15 @@ import { parseInput } from '../records/parse.ts';
 import type { Viewer } from '../records/scope.ts';
 import {
   type Checkpoint,
+  hasEnded,
   isUnderWay,
   type Workflow,
   type WorkflowRequest,
-  type WorkflowStatus,
 } from '../records/workflow.ts';
 import { forkWorkflowInput, signalWorkflowInput } from '../records/workflow-inputs.ts';
 import { isRefused, takeOver } from '../run/durable/work.ts';
 import { mayBeAlive } from '../store/holders.ts';
-import { isStep, noteOf, signalKey } from './checkpoints.ts';
+import { childEndKey, isStep, noteOf, signalKey } from './checkpoints.ts';
 import { changeableWorkflow } from './find-workflow.ts';
 import { prepareWorkflow } from './start-workflow.ts';
 import { stopAsRequested } from './worker.ts';
@@ -31,8 +31,7 @@ export async function requestStop(
   request: WorkflowRequest,
 ): Promise<Workflow> {
   const workflow = await changeableWorkflow(context, viewer, id);
-  const isResting = workflow.status === 'paused' || workflow.status === 'needs_input';
-  if (request === 'cancel' && isResting) {
+  if (request === 'cancel' && isResting(workflow)) {
     const work = await takeOver(context, workflow);
     await stopAsRequested(context, work, { ...workflow, requested: request });
   } else {
@@ -41,13 +40,42 @@ export async function requestStop(
       { type: 'request-of-workflow', owner: workflow.scope, id: workflow.id, request },
     ]);
     await untilHeard(context, viewer, workflow.id);
+    // It may have come to rest for another reason just then.
+    const heard = await changeableWorkflow(context, viewer, workflow.id);
+    if (request === 'cancel' && isResting(heard)) return requestStop(context, viewer, workflow.id, request);
   }
-  if (request === 'cancel') {
-    const children = await context.store.listWorkflows(viewer, { parentId: workflow.id }, { limit: 1_000 });
-    for (const child of children.items.filter(isUnderWay))
-      await requestStop(context, viewer, child.id, request);
-  }
+  if (request === 'cancel') await cancelChildren(context, viewer, workflow.id);
   return changeableWorkflow(context, viewer, workflow.id);
+}
+
+function isResting({ status }: Workflow): boolean {
+  return status === 'paused' || status === 'needs_input';
+}
+
+async function cancelChildren(context: Context, viewer: Viewer, parentId: string): Promise<void> {
+  for (const child of await childrenOf(context, viewer, parentId)) {
+    if (hasEnded(child)) continue;
+    try {
+      await requestStop(context, viewer, child.id, 'cancel');
+    } catch (error) {
+      // One that has come to its end by now leaves nothing to cancel.
+      if (!hasEnded(await changeableWorkflow(context, viewer, child.id))) throw error;
+    }
+  }
+}
+
+async function childrenOf(
+  { store }: Context,
+  viewer: Viewer,
+  parentId: string,
+): Promise<readonly Workflow[]> {
+  const found: Workflow[] = [];
+  for (let after: Parameters<typeof store.listWorkflows>[2]['after']; ; ) {
+    const { items, next } = await store.listWorkflows(viewer, { parentId }, { limit: 500, after });
+    found.push(...items);
+    if (next === null) return found;
+    after = next;
+  }
 }
 
 async function untilHeard(context: Context, viewer: Viewer, id: string): Promise<void> {
@@ -76,27 +104,43 @@ export async function resumeWorkflow(context: Context, viewer: Viewer, id: strin
   return requeue(context, workflow);
 }
 
-/** Tries a workflow again that failed or was cancelled, from its first step that is not done, in a run of its own. */
+/**
+ * Tries a workflow again that failed or was cancelled, from its first step that is not done, in a run of its own. Its children
+ * that failed or were cancelled are tried again with it.
+ */
 export async function retryWorkflow(context: Context, viewer: Viewer, id: string): Promise<Workflow> {
   const workflow = await changeableWorkflow(context, viewer, id);
-  if (workflow.status !== 'failed' && workflow.status !== 'cancelled') throw cannot(workflow, 'retry');
+  if (!isBroken(workflow)) throw cannot(workflow, 'retry');
   const { scope, name, version, input } = workflow;
   const { workflow: prepared, commands } = await prepareWorkflow(context, {
     ...{ scope, name, version, input },
     requestKey: null,
   });
-  const failed = (await context.store.listCheckpoints(scope, workflow.id)).filter(
-    ({ state }) => state === 'failed',
-  );
-  const forgotten = failed.map(
-    (checkpoint): Command => ({
+  for (const child of await childrenOf(context, viewer, workflow.id)) {
+    if (isBroken(child)) await retryWorkflow(context, viewer, child.id);
+  }
+  const failed = (await context.store.listCheckpoints(scope, workflow.id)).filter(hasFailed);
+  const forgotten = failed.map((checkpoint): Command => {
+    const { order = null } = noteOf(checkpoint);
+    return {
       type: 'keep-checkpoint',
-      checkpoint: { ...checkpoint, state: 'begun', input: null, result: null },
+      checkpoint: { ...checkpoint, state: 'begun', input: order === null ? null : { order }, result: null },
       epoch: workflow.epoch + 1,
-    }),
-  );
+    };
+  });
   const startRun = commands.filter(({ type }) => type === 'start-run');
   return requeue(context, { ...workflow, runId: prepared.runId }, [...startRun, ...forgotten]);
+}
+
+function isBroken({ status }: Pick<Workflow, 'status'>): boolean {
+  return status === 'failed' || status === 'cancelled';
+}
+
+/** A step that failed, or a child that did not come to a good end. */
+function hasFailed({ key, state, result }: Checkpoint): boolean {
+  return (
+    state === 'failed' || (key.startsWith(childEndKey('')) && isBroken(result as Pick<Workflow, 'status'>))
+  );
 }
 
 async function requeue(
@@ -145,7 +189,9 @@ export async function forkWorkflow(
 function isBefore(one: Checkpoint, from: Checkpoint): boolean {
   if (one.key === from.key) return false;
   const [mine, other] = [noteOf(one).order, noteOf(from).order];
-  return mine === undefined || other === undefined ? one.at < from.at : mine < other;
+  // What others sent has no place among the steps, only a time.
+  if (mine === undefined || other === undefined) return one.at <= from.at;
+  return isStep(one.key) ? mine < other : mine <= other;
 }
 
 /** Sends a signal to a workflow. The same key again is the same signal. */
@@ -156,7 +202,7 @@ export async function signalWorkflow(
 ): Promise<Workflow> {
   const { id, topic, payload, key } = parseInput(signalWorkflowInput, raw, 'signal');
   const workflow = await changeableWorkflow(context, viewer, id);
-  if (hasEnded(workflow.status)) throw cannot(workflow, 'signal');
+  if (hasEnded(workflow)) throw cannot(workflow, 'signal');
   const checkpoint: Checkpoint = {
     scope: workflow.scope,
     workflowId: workflow.id,
@@ -168,10 +214,6 @@ export async function signalWorkflow(
   };
   await context.store.commit([{ type: 'signal-workflow', checkpoint }]);
   return changeableWorkflow(context, viewer, workflow.id);
-}
-
-function hasEnded(status: WorkflowStatus): boolean {
-  return status === 'done' || status === 'failed' || status === 'cancelled';
 }
 
 function cannot({ id, status }: Workflow, what: string): EngramError {

@@ -4,12 +4,13 @@ import type { Command } from '../ports/store.ts';
 import type { AnyWorkflow, WorkflowDefinition } from '../ports/workflow-definition.ts';
 import type { GivenAgain } from '../ports/workflow-runtime.ts';
 import type { Outcome } from '../records/record.ts';
-import type { Workflow, WorkflowStatus } from '../records/workflow.ts';
+import { hasEnded, type Workflow, type WorkflowStatus } from '../records/workflow.ts';
 import type { HeldWork } from '../run/durable/work.ts';
 import { isRedacted } from '../text/placeholder.ts';
-import { asJson, childEndKey, readCheckpoints, toldError, written } from './checkpoints.ts';
+import { asJson, childEndKey, holdsSecret, readCheckpoints, toldError, written } from './checkpoints.ts';
 import { createExecution, type Halt, type OneExecution } from './execution.ts';
-import { createFlow } from './flow.ts';
+import { findWorkflow } from './find-workflow.ts';
+import { type ChildEnd, createFlow } from './flow.ts';
 import { createStepRunner } from './run-step.ts';
 import { startWorkflow } from './start-workflow.ts';
 
@@ -19,8 +20,8 @@ type Ended = { readonly output: Json } | { readonly error: unknown } | { readonl
 /** A workflow that this process goes on with. */
 export interface ExecutingWorkflow {
   readonly execution: OneExecution;
-  /** Resolves when this process has let go of it. */
-  readonly ended: Promise<void>;
+  /** Resolves when this process has let go of it: whether it waits, and goes on by itself later. */
+  readonly ended: Promise<boolean>;
 }
 
 /** Goes on with a workflow that this process holds, until its end or until it has to stop. */
@@ -30,7 +31,7 @@ export function executeWorkflow(
   workflow: Workflow,
   definition: AnyWorkflow,
   again: GivenAgain,
-  started: (child: Workflow) => void,
+  started: (child: Workflow, unkept: GivenAgain | undefined) => void,
 ): ExecutingWorkflow {
   const execution = createExecution(context.clock.now);
   const failedAt = new WeakMap<object, string>();
@@ -48,6 +49,7 @@ export function executeWorkflow(
       now: context.clock.now,
       execution,
       checkpoints,
+      given: again.steps ?? {},
       async runStep(key, ...rest) {
         try {
           return await runStep(key, ...rest);
@@ -59,24 +61,30 @@ export function executeWorkflow(
       async startChild(key, { name, version }, childInput) {
         const requestKey = `${workflow.id} ${key}`;
         const asked = { scope: workflow.scope, name, version, input: childInput as JsonObject };
-        started(await startWorkflow(context, { ...asked, requestKey, parentId: workflow.id }));
-        return requestKey;
+        const child = await startWorkflow(context, { ...asked, requestKey, parentId: workflow.id });
+        // A secret in the input is not kept; this process still knows it.
+        const isSecret = child.status === 'queued' && (await holdsSecret(context, childInput));
+        started(child, isSecret ? { input: asked.input } : undefined);
+        return child.id;
+      },
+      async endOfChild(id) {
+        const child = await findWorkflow(context, workflow.scope, id);
+        return hasEnded(child) ? childEnd(child) : undefined;
       },
     });
     const done = Promise.resolve()
       .then(() => (definition as unknown as WorkflowDefinition).run(flow, input))
-      .then(
-        (output): Ended => ({ output: asJson(output) }),
-        (error: unknown): Ended => ({ error }),
-      );
+      .then((output): Ended => ({ output: asJson(output) }))
+      .catch((error: unknown): Ended => ({ error }));
     return Promise.race([done, execution.rest.then((halt): Ended => ({ halt }))]);
   }
 
-  async function end(): Promise<void> {
+  async function end(): Promise<boolean> {
     const ended = await run().catch((error: unknown): Ended => ({ halt: { kind: 'storage', error } }));
     const halt = await written(() => letGo(ended));
     // Whoever can goes on: nothing more can be said.
     if (halt !== undefined) work.abandon();
+    return 'halt' in ended && ended.halt.kind === 'waiting';
   }
 
   async function letGo(ended: Ended): Promise<void> {
@@ -124,19 +132,26 @@ const outcomes: Readonly<Partial<Record<WorkflowStatus, Outcome>>> = { done: 'su
 
 /** What is written together with the end: that of the run, and what a parent waits for. */
 export function endCommands(
-  { clock }: Pick<Context, 'clock'>,
-  { scope, runId, parentId, requestKey }: Workflow,
+  context: Pick<Context, 'clock'>,
+  workflow: Workflow,
   status: WorkflowStatus,
   output: Json,
   error: Workflow['error'],
 ): Command[] {
-  const at = clock.now();
+  const { scope, runId, parentId, requestKey } = workflow;
+  const at = context.clock.now();
   const outcome = outcomes[status] ?? 'partial';
-  const end = { outcome, finishedAt: at, summary: error?.message ?? null, successFactors: [] };
-  const commands: Command[] = [{ type: 'finish-run', owner: scope, runId, end }];
+  const endOfRun = { outcome, finishedAt: at, summary: error?.message ?? null, successFactors: [] };
+  const commands: Command[] = [{ type: 'finish-run', owner: scope, runId, end: endOfRun }];
   if (parentId === null || requestKey === null) return commands;
-  const result = { status, output, error };
-  const key = childEndKey(requestKey);
-  const checkpoint = { scope, workflowId: parentId, key, state: 'done', input: null, result, at } as const;
+  // Its request is named after its parent and the parent's name for it.
+  const key = childEndKey(requestKey.slice(parentId.length + 1));
+  const end = childEnd({ status, output, error });
+  const checkpoint = { scope, workflowId: parentId, key, state: 'done', ...end, at } as const;
   return [...commands, { type: 'signal-workflow', checkpoint }];
+}
+
+/** What a parent is told of the end of a child. Redaction marks an output that it changes itself. */
+function childEnd({ status, output, error }: Pick<Workflow, 'status' | 'output' | 'error'>): ChildEnd {
+  return { input: { isRedacted: isRedacted(JSON.stringify(output)) }, result: { status, output, error } };
 }

@@ -24,8 +24,8 @@ export interface OneExecution {
   halt(reason: Halt): void;
   /** Does work that is waited for before the workflow rests. */
   during<Result>(work: () => Promise<Result>): Promise<Result>;
-  /** Waits until something is found, or the workflow rests: then for ever. `wakeAt` tells when to look at the latest. */
-  waitUntil<Found>(look: () => Promise<Found | undefined>, wakeAt: number): Promise<Found>;
+  /** Waits until something is found, or the workflow rests: then for ever. `wakeAt` tells when to look; null when nobody knows. */
+  waitUntil<Found>(look: () => Promise<Found | undefined>, wakeAt: number | null): Promise<Found>;
   /** For a branch that must not go on. */
   forEver(): Promise<never>;
   /** Resolves when nothing goes on any more, and something has to be waited for. */
@@ -36,6 +36,8 @@ export interface OneExecution {
 const patienceMs = 1_000;
 /** How often is looked again while other branches go on. */
 const lookAgainMs = 250;
+/** What is no question of time is looked for at least so often, should a wake-up get lost. */
+const restMs = 60_000;
 /** How long steps that are going on may still take. When they are paused or something is missing they may end in peace. */
 const graceMs: Readonly<Partial<Record<Halt['kind'], number>>> = {
   leaving: 20_000,
@@ -45,7 +47,7 @@ const graceMs: Readonly<Partial<Record<Halt['kind'], number>>> = {
 
 export function createExecution(now: () => number): OneExecution {
   const aborting = new AbortController();
-  const waits = new Set<{ readonly wakeAt: number }>();
+  const waits = new Set<{ readonly wakeAt: number | null }>();
   let going = 0;
   let halted: Halt | undefined;
   let isAtRest = false;
@@ -53,6 +55,8 @@ export function createExecution(now: () => number): OneExecution {
   const rest = new Promise<Halt>((resolve) => {
     comeToRest = resolve;
   });
+
+  const forEver = () => new Promise<never>(() => {});
 
   function restAs(halt: Halt): void {
     isAtRest = true;
@@ -64,12 +68,14 @@ export function createExecution(now: () => number): OneExecution {
     setImmediate(() => {
       if (going > 0 || isAtRest) return;
       if (halted !== undefined) return restAs(halted);
-      const wakeAt = Math.min(...[...waits].map((wait) => wait.wakeAt));
+      const wakeAt = earliest(waits, now() + restMs);
       if (waits.size > 0 && wakeAt > now() + patienceMs) restAs({ kind: 'waiting', wakeAt });
     });
   }
 
   async function during<Result>(work: () => Promise<Result>): Promise<Result> {
+    // Others may be at it by now.
+    if (isAtRest) return forEver();
     going += 1;
     try {
       return await work();
@@ -79,14 +85,13 @@ export function createExecution(now: () => number): OneExecution {
     }
   }
 
-  const forEver = () => new Promise<never>(() => {});
-
   return {
     signal: aborting.signal,
     halted: () => halted,
     halt(reason) {
-      // Who has lost the workflow has nothing more to say about it.
-      if (halted === undefined || reason.kind === 'lost') halted = reason;
+      // Who has lost the workflow has nothing more to say about it, and what is cancelled is not left paused.
+      const isStronger = reason.kind === 'lost' || (reason.kind === 'cancelled' && halted?.kind === 'paused');
+      if (halted === undefined || isStronger) halted = reason;
       if (['lost', 'cancelled', 'storage'].includes(reason.kind)) aborting.abort();
       if (reason.kind === 'lost') restAs(reason);
       const grace = graceMs[reason.kind];
@@ -108,7 +113,7 @@ export function createExecution(now: () => number): OneExecution {
         const wait = { wakeAt };
         waits.add(wait);
         lookForRest();
-        const pause = Math.max(1, Math.min(lookAgainMs, wakeAt - now()));
+        const pause = Math.max(1, Math.min(lookAgainMs, (wakeAt ?? Number.POSITIVE_INFINITY) - now()));
         await new Promise((resume) => setTimeout(resume, pause));
         if (isAtRest) return forEver();
         waits.delete(wait);
@@ -117,4 +122,11 @@ export function createExecution(now: () => number): OneExecution {
     forEver,
     rest,
   };
+}
+
+/** When the first of those that wait is to be looked at. */
+function earliest(waits: ReadonlySet<{ readonly wakeAt: number | null }>, atTheLatest: number): number {
+  let first = atTheLatest;
+  for (const { wakeAt } of waits) first = Math.min(first, wakeAt ?? atTheLatest);
+  return first;
 }

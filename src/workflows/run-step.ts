@@ -96,7 +96,12 @@ export function createStepRunner(parts: StepParts): StepRunner {
       const delay = delayBefore(retry, attempt, error, random);
       const retryAt = delay === null ? null : clock.now() + delay;
       const halt = await checkpoints.keep(
-        { key, state: 'failed', input: { attempt, retryAt }, result: toldError(error) },
+        {
+          key,
+          state: 'failed',
+          input: { order: checkpoints.done(), attempt, retryAt },
+          result: toldError(error),
+        },
         recorded({ error }),
       );
       return halt === undefined ? { error, retryAt } : { halt };
@@ -108,28 +113,37 @@ function withoutSecret(key: string): string {
   return `The result of the step "${key}" held a secret, which is not kept. Give it again to go on.`;
 }
 
+/** A timer that is set to more than this goes off at once. It is 24 days. */
+const longestTimerMs = 2 ** 31 - 1;
+
 /** Work that is given up when its time is over, whether it hears of that or not. */
 async function inTime(
   stopped: AbortSignal,
   timeoutMs: number | undefined,
   work: (signal: AbortSignal) => unknown,
 ): Promise<unknown> {
-  if (timeoutMs === undefined) return work(stopped);
+  if (timeoutMs !== undefined && !(timeoutMs >= 0))
+    throw new EngramError('invalid_input', `${timeoutMs} milliseconds are no time to take.`);
   const ending = new AbortController();
-  const signal = AbortSignal.any([stopped, ending.signal]);
+  const { signal } = ending;
+  const stop = () => ending.abort(stopped.reason);
   let timer: NodeJS.Timeout | undefined;
   const ended = new Promise<never>((_, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason), { once: true });
-    timer = setTimeout(() => {
+    stopped.addEventListener('abort', stop);
+    if (stopped.aborted) stop();
+    if (timeoutMs === undefined) return;
+    const giveUp = () =>
       ending.abort(
         new EngramError('timeout', `It took longer than ${timeoutMs} ms.`, { details: { timeoutMs } }),
       );
-    }, timeoutMs);
+    timer = setTimeout(giveUp, Math.min(timeoutMs, longestTimerMs));
   });
   try {
     return await Promise.race([work(signal), ended]);
   } finally {
     clearTimeout(timer);
+    stopped.removeEventListener('abort', stop);
     ended.catch(() => {});
   }
 }

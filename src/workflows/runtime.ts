@@ -23,7 +23,7 @@ export function createWorkflowRuntime(context: Context, viewer: Viewer): Workflo
       context,
       viewer,
       ({ name, version }) => find(name, version),
-      () => [...latest.keys()],
+      () => [...definitions.values()],
     ));
   return {
     register(given) {

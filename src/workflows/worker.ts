@@ -28,7 +28,7 @@ export function createWorker(
   context: Context,
   viewer: Viewer,
   definitionOf: (workflow: Pick<Workflow, 'name' | 'version'>) => AnyWorkflow | undefined,
-  names: () => readonly string[],
+  definitions: () => readonly AnyWorkflow[],
 ): Worker {
   const { store, clock, holder, settings } = context;
   const { concurrency, pollMs, leaseMs, maxRecoveries } = settings.workflows;
@@ -45,16 +45,16 @@ export function createWorker(
     await lookAtRunning();
     const free = concurrency - going.size;
     if (free <= 0) return;
-    // More than are free: some may be of versions that others have.
-    const due = await store.dueWorkflows(viewer, names(), clock.now(), free + 20);
+    const due = await store.dueWorkflows(viewer, definitions(), clock.now(), free);
     for (const found of due) {
       if (going.size >= concurrency || isStopped) return;
-      if (definitionOf(found) !== undefined || found.requested !== null) await take(found, 0);
+      await take(found, 0);
     }
   }
 
   /** Hears what is requested of this process, and finds those whose holder is gone. */
   async function lookAtRunning(): Promise<void> {
+    const running = new Set<string>();
     for (let after: Parameters<typeof store.listWorkflows>[2]['after'], more = true; more; ) {
       const { items, next } = await store.listWorkflows(
         viewer,
@@ -62,6 +62,7 @@ export function createWorker(
         { limit: pageSize, after },
       );
       for (const found of items) {
+        running.add(found.id);
         const mine = going.get(found.id);
         if (mine !== undefined) {
           if (found.requested !== null) mine.execution.halt({ kind: doneAs[found.requested] });
@@ -72,6 +73,7 @@ export function createWorker(
       after = next ?? undefined;
       more = next !== null;
     }
+    for (const id of heard.keys()) if (!running.has(id)) heard.delete(id);
   }
 
   /** A holder is dead when its process is gone, or when its beat stood still for the length of its lease. */
@@ -104,12 +106,17 @@ export function createWorker(
     }
     const taken: Workflow = { ...found, status: 'running', epoch: found.epoch + 1 };
     const again = given.get(found.id) ?? {};
-    given.delete(found.id);
-    const executing = executeWorkflow(context, work, taken, definition, again, poke);
+    const started = (child: Workflow, unkept: GivenAgain | undefined): void => {
+      if (unkept !== undefined) given.set(child.id, unkept);
+      poke();
+    };
+    const executing = executeWorkflow(context, work, taken, definition, again, started);
     going.set(found.id, executing);
     void context
       .beforeClose(() => executing.ended)
-      .finally(() => {
+      .then((isWaiting) => {
+        // What goes on by itself later needs it again.
+        if (!isWaiting) given.delete(found.id);
         going.delete(found.id);
         poke();
       });

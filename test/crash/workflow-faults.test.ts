@@ -162,7 +162,7 @@ describe('DUR-2: many workflows', () => {
     }
     const work = defineWorkflow('work', '1', async (flow) => flow.step('only', () => 1));
     expect(await engram.workflows.run(work, {}, { id: 'last' }).then(({ status }) => status)).toBe('done');
-    const left = await context.store.dueWorkflows(context.viewer, ['work'], Date.now(), 20_000);
+    const left = await context.store.dueWorkflows(context.viewer, [work], Date.now(), 20_000);
     expect(left).toEqual([]);
   }, 240_000);
 });

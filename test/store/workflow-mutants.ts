@@ -111,7 +111,7 @@ export const workflowCommandMutants: Readonly<Record<WorkflowCommand, readonly M
       breakStore: forgiving('signal-workflow'),
     },
     {
-      fault: 'wakes what waits at another time',
+      fault: 'keeps another time for a signal',
       caughtBy,
       breakStore: changing('signal-workflow', (command) => [
         { ...command, checkpoint: { ...command.checkpoint, at: command.checkpoint.at + 1 } },

@@ -73,7 +73,7 @@ export const workflows = referenceRecord({
         const key = checkpointKey(checkpoint);
         if (!state.checkpoints.has(key)) journal.set(state.checkpoints, key, checkpoint);
         if (workflow.status === 'waiting' || workflow.status === 'running')
-          journal.set(state.workflows, workflow.id, { ...workflow, wakeAt: checkpoint.at });
+          journal.set(state.workflows, workflow.id, { ...workflow, wakeAt: 0 });
       },
     },
     'request-of-workflow': {
@@ -82,7 +82,8 @@ export const workflows = referenceRecord({
         const workflow = state.workflows.get(id);
         if (workflow === undefined || !sameScope(workflow.scope, owner) || !isUnderWay(workflow))
           throw refusalOf(command, false);
-        journal.set(state.workflows, id, { ...workflow, requested: request });
+        const requested = workflow.requested === 'cancel' ? 'cancel' : request;
+        journal.set(state.workflows, id, { ...workflow, requested });
       },
     },
     'end-workflow': {
@@ -139,11 +140,11 @@ export function readWorkflows(
       );
       return pageOf(structuredClone(found), page);
     },
-    async dueWorkflows(viewer, names, now, limit) {
+    async dueWorkflows(viewer, definitions, now, limit) {
       const found = [...state.workflows.values()].filter(
-        ({ scope, name, status, wakeAt, requested }) =>
+        ({ scope, name, version, status, wakeAt, requested }) =>
           mayChange(viewer, scope) &&
-          names.includes(name) &&
+          definitions.some((one) => one.name === name && one.version === version) &&
           (status === 'queued' || status === 'waiting') &&
           ((wakeAt !== null && wakeAt <= now) || requested !== null),
       );

@@ -105,8 +105,12 @@ export function readWorkflows(
       );
       return cutPage(rows.map(decodeWorkflow), page.limit);
     },
-    async dueWorkflows(viewer, names, now, limit) {
-      if (names.length === 0) return [];
+    async dueWorkflows(viewer, definitions, now, limit) {
+      if (definitions.length === 0) return [];
+      const known = {
+        sql: `(${definitions.map(() => '(name = ? AND version = ?)').join(' OR ')})`,
+        parameters: definitions.flatMap(({ name, version }) => [name, version]),
+      };
       const due = {
         sql: `status IN ('queued', 'waiting') AND (wake_at <= ? OR requested IS NOT NULL)`,
         parameters: [now],
@@ -114,7 +118,7 @@ export function readWorkflows(
       const rows = await client.query(
         select(
           'SELECT * FROM workflows',
-          [changeableBy(viewer), oneOf('name', names), due],
+          [changeableBy(viewer), known, due],
           'ORDER BY wake_at IS NULL, wake_at, created_at, id LIMIT ?',
           [limit],
         ),

@@ -117,8 +117,9 @@ export function signalWorkflow(checkpoint: Checkpoint): SqlStatement[] {
       parameters: [workflowId, key, state, at, checksumOf(key, state, body), body],
     },
     {
-      sql: "UPDATE workflows SET wake_at = ? WHERE id = ? AND status IN ('running', 'waiting')",
-      parameters: [at, workflowId],
+      // At once, whatever the clock of whoever sent it says.
+      sql: "UPDATE workflows SET wake_at = 0 WHERE id = ? AND status IN ('running', 'waiting')",
+      parameters: [workflowId],
     },
   ];
 }
@@ -127,7 +128,9 @@ export function requestOfWorkflow(owner: Scope, id: string, request: WorkflowReq
   const owned = ownedBy(owner);
   return [
     {
-      sql: `UPDATE workflows SET requested = ? WHERE id = ? AND ${isUnderWay} AND ${owned.sql}`,
+      // What is to be cancelled is not to be paused any more.
+      sql: `UPDATE workflows SET requested = CASE WHEN requested = 'cancel' THEN requested ELSE ? END
+            WHERE id = ? AND ${isUnderWay} AND ${owned.sql}`,
       parameters: [request, id, ...owned.parameters],
       mustAffect: true,
     },

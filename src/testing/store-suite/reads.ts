@@ -117,7 +117,7 @@ export const reads: Readonly<Record<ReadMethod, Read>> = {
   listWorkflows: { ask: (store, viewer) => store.listWorkflows(viewer, {}, wholeList), nothing: emptyPage },
   dueWorkflows: {
     ask: (store, viewer, { waitingWorkflow }) =>
-      store.dueWorkflows(viewer, [waitingWorkflow.name], latestMoment, 1_000),
+      store.dueWorkflows(viewer, [waitingWorkflow], latestMoment, 1_000),
     nothing: [],
     isToChange: true,
   },
