@@ -17,8 +17,8 @@ export interface Checkpoints {
   all(): readonly Checkpoint[];
   /** How many steps are done. */
   done(): number;
-  /** Reads again what others may have sent. */
-  refresh(): Promise<readonly Checkpoint[]>;
+  /** Once what others may have sent was read again. */
+  refreshed(): Promise<Checkpoints>;
   /** Writes a checkpoint with what else belongs to it; answers why that could not be done. */
   keep(checkpoint: KeptCheckpoint, also?: readonly Command[]): Promise<Halt | undefined>;
 }
@@ -47,9 +47,8 @@ export async function readCheckpoints(
   const read = async () => {
     const found = await store.listCheckpoints(workflow.scope, workflow.id);
     for (const checkpoint of found) if (!known.has(checkpoint.key)) known.set(checkpoint.key, checkpoint);
-    return found;
   };
-  let reading: ReturnType<typeof read> | undefined;
+  let reading: Promise<void> | undefined;
   // Many branches that wait look at the same time: once is enough for all.
   const refresh = () =>
     (reading ??= read().finally(() => {
@@ -58,11 +57,14 @@ export async function readCheckpoints(
   await refresh();
   let done = [...known.values()].filter(({ key, state }) => state === 'done' && isStep(key)).length;
   const onDisk = settings.workflows.durability === 'full';
-  return {
+  const checkpoints: Checkpoints = {
     get: (key) => known.get(key),
     all: () => [...known.values()],
     done: () => done,
-    refresh,
+    async refreshed() {
+      await refresh();
+      return checkpoints;
+    },
     async keep(checkpoint, also = []) {
       const halt = await written(() => work.keep([checkpoint], { also, onDisk }));
       if (halt !== undefined) return halt;
@@ -71,6 +73,7 @@ export async function readCheckpoints(
       return undefined;
     },
   };
+  return checkpoints;
 }
 
 /** What a store cannot do now it may be able to do soon; and what was done outside must not be forgotten for that. */

@@ -47,6 +47,7 @@ const maxKeyLength = 150;
 export function createFlow(parts: FlowParts): Flow {
   const { id, now, execution, checkpoints, runStep, startChild, endOfChild } = parts;
   const used = new Set<string>();
+  const takenHere = new Set<string>();
 
   /** Two that share a key would share a result, and one that cannot be read again as it is would be done again. */
   function claim(name: string, key = name): string {
@@ -126,9 +127,12 @@ export function createFlow(parts: FlowParts): Flow {
     if (known?.state === 'done') return told(name, known);
     const until = await deadline(key, timeoutMs);
     const signal = await execution.waitUntil(async () => {
-      const sent = (await checkpoints.refresh()).filter((one) => one.key.startsWith(signalsOf(topic)));
-      const taken = takenSignals(checkpoints);
-      const next = sent.sort(byArrival).find((one) => !taken.has(one.key));
+      // What was read is looked through first: reading all again for each of many signals would take long.
+      const next =
+        nextSignal(checkpoints, topic, takenHere) ??
+        nextSignal(await checkpoints.refreshed(), topic, takenHere);
+      // At once: another wait that looks now must find the one after it.
+      if (next !== undefined) takenHere.add(next.key);
       return next ?? (until !== null && now() >= until ? null : undefined);
     }, until);
     const isRedacted = signal !== null && noteOf(signal).isRedacted === true;
@@ -156,7 +160,7 @@ export function createFlow(parts: FlowParts): Flow {
     const endKey = childEndKey(key);
     const childId = await execution.during(() => startChild(key, definition as WorkflowDefinition, input));
     const end = await execution.waitUntil(async () => {
-      await checkpoints.refresh();
+      await checkpoints.refreshed();
       const known = checkpoints.get(endKey);
       return known?.state === 'begun' ? endOfChild(childId) : known;
     }, null);
@@ -175,10 +179,18 @@ function heard<Result>(promise: Promise<Result>): Promise<Result> {
 const byArrival = (left: Checkpoint, right: Checkpoint): number =>
   left.at - right.at || (left.key < right.key ? -1 : 1);
 
-/** Signals that a wait has answered: each is answered once. */
-function takenSignals(checkpoints: Checkpoints): ReadonlySet<unknown> {
-  const waits = checkpoints.all().filter(({ key, state }) => key.startsWith(waitKey('')) && state === 'done');
-  return new Set(waits.map(({ input }) => (input as { signal?: string | null }).signal));
+/** The first signal of a topic that no wait has answered yet: each is answered once. */
+function nextSignal(
+  checkpoints: Checkpoints,
+  topic: string,
+  takenHere: ReadonlySet<string>,
+): Checkpoint | undefined {
+  const all = checkpoints.all();
+  const waits = all.filter(({ key, state }) => key.startsWith(waitKey('')) && state === 'done');
+  const taken = new Set(waits.map(({ input }) => (input as { signal?: string | null }).signal));
+  const isFree = (key: string) => !taken.has(key) && !takenHere.has(key);
+  const sent = all.filter(({ key }) => key.startsWith(signalsOf(topic)) && isFree(key));
+  return sent.sort(byArrival)[0];
 }
 
 function invalid(message: string, details: Readonly<Record<string, string>>): EngramError {

@@ -2,7 +2,7 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { defineWorkflow, type EngramOptions, openEngram } from '../../src/index.ts';
 import type { Json } from '../../src/json/json.ts';
 import type { Flow } from '../../src/ports/workflow-definition.ts';
@@ -120,6 +120,35 @@ describe('DUR-3: a signal', () => {
     await engram.workflows.signal({ id: 'w', topic: 'go on', key: 'a', payload: 'second' });
     await engram.workflows.signal({ id: 'w', topic: 'go', key: 'on a', payload: 'first' });
     expect(await engram.workflows.result('w')).toMatchObject({ output: ['first', 'second'] });
+  });
+
+  it('is answered once, when two wait for its topic at the same time as well', async () => {
+    const engram = await openNew();
+    await startHere(engram, (flow) =>
+      Promise.all(['a', 'b'].map((key) => flow.waitFor('go', { key, timeoutMs: 60_000 }))),
+    );
+    await engram.workflows.signal({ id: 'w', topic: 'go', payload: 1, key: '1' });
+    await pause(400);
+    expect(await standing(engram, 'w')).not.toBe('done');
+    await engram.workflows.signal({ id: 'w', topic: 'go', payload: 2, key: '2' });
+    const { output } = await engram.workflows.result('w');
+    expect([...(output as number[])].sort()).toEqual([1, 2]);
+  });
+
+  it('is read once, not with every signal before it', async () => {
+    const engram = await openNew({ workflows: { pollMs: 10, durability: 'normal' } });
+    const many = 150;
+    const { store } = engram.contextFor();
+    const read = vi.spyOn(store, 'listCheckpoints');
+    await engram.workflows.start({ name: 'w', version: '1', id: 'w' });
+    for (let count = 0; count < many; count += 1)
+      await engram.workflows.signal({ id: 'w', topic: 'go', key: `${count}` });
+    await startHere(engram, async (flow) => {
+      for (let count = 0; count < many; count += 1) await flow.waitFor('go', { key: `${count}` });
+      return many;
+    });
+    expect(await engram.workflows.result('w')).toMatchObject({ output: many });
+    expect(read.mock.calls.length).toBeLessThan(20);
   });
 
   it('with the longest names there are does not make the workflow unreadable', async () => {
