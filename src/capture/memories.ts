@@ -45,7 +45,7 @@ export async function recordMemory(context: Context, viewer: Viewer, raw: Record
   return command.memory;
 }
 
-/** A moment that was named holds; otherwise a short-term memory lasts as long as it is configured. */
+/** The given expiry; otherwise a short-term memory lasts as long as configured. */
 function expiryOf(
   { settings }: Context,
   { lifetime, expiresAt }: z.output<typeof recordMemoryInput>,

@@ -39,5 +39,5 @@ export async function takeCaptured(
 export function keptCaptured(value: unknown, maxBytes: number): Captured {
   const kept = capped(snapshot(value), maxBytes);
   if (!kept.cut) return { value: kept.value };
-  return { error: `It is larger than ${maxBytes} bytes, which "capture.maxValueBytes" allows` };
+  return { error: `It is larger than ${maxBytes} bytes, the limit of "capture.maxValueBytes"` };
 }

@@ -62,7 +62,7 @@ function readServer(path: string, name: string, raw: unknown, environment: Envir
   if (raw['type'] === 'sse') {
     throw invalid(
       path,
-      `"${field}.type" is "sse", which is not spoken here; servers must speak streamable HTTP`,
+      `"${field}.type" is "sse", which is not supported; servers must use streamable HTTP`,
       field,
     );
   }

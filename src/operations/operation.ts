@@ -73,7 +73,7 @@ interface StoreDefinition<
   readonly library?: Shape;
 }
 
-/** One whose answer over an interface is another than the library's. */
+/** One that interfaces answer in another form than the library. */
 interface AnsweringDefinition<
   Input extends z.ZodObject,
   Output extends z.ZodType,
@@ -91,7 +91,7 @@ interface StorelessDefinition<Input extends z.ZodObject, Output extends z.ZodTyp
 
 const asJson: Presentation = { present: (output: unknown) => JSON.stringify(output, null, 2), examples: [] };
 
-/** A list as an interface answers it: there may be more to say about it one day. */
+/** A list as interfaces answer it: in an object, so that fields can be added later. */
 export function asItems<Item>(items: readonly Item[]): { items: readonly Item[] } {
   return { items };
 }

@@ -16,9 +16,9 @@ export interface Context {
   readonly store: Store;
   /** Finds memories by what they say. */
   readonly finder: MemoryFinder;
-  /** For text that is compared with what was stored. */
+  /** Redacts a text like the store, to compare it with stored texts. */
   readonly redact: (text: string) => Promise<string>;
-  /** The same for values; what is stored of one is what this gives. */
+  /** Redacts a value like the store. */
   readonly redactJson: <Value extends Json>(value: Value) => Promise<Value>;
   readonly clock: Clock;
   /** Names this engine among all that share the store: machine, process and a number of its own. */
@@ -40,7 +40,7 @@ export interface Context {
   /** How long finding memories took in this process. */
   readonly retrievals: {
     note(milliseconds: number): void;
-    /** Null when nobody looked for any. */
+    /** Null before the first search. */
     meanMs(): number | null;
   };
   /** Does pieces of work of one name one after the other, within this process. Not to be nested. */

@@ -39,10 +39,10 @@ export interface FoundMemory {
 /** Finds memories by what they say. It knows those that were committed before it was asked, by whichever process. */
 export interface MemoryFinder {
   /**
-   * The most relevant first. Ids of memories that have just been deleted may be among them: who answers asks the
-   * store for each, which also knows who may see it.
+   * The most relevant first. Ids of memories that have just been deleted may be among them: callers read each from the
+   * store, which also checks who may see it.
    */
-  find(viewer: Viewer, wanted: MemoryQuery): Promise<readonly FoundMemory[]>;
+  find(viewer: Viewer, query: MemoryQuery): Promise<readonly FoundMemory[]>;
   /** How much a text has in common with each of the others, in words and in meaning, from 0 to 1. */
   similarity(text: string, others: readonly string[]): Promise<readonly number[]>;
 }

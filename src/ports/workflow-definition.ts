@@ -2,10 +2,7 @@ import type { Json, JsonObject } from '../json/json.ts';
 
 /** What a step is given. */
 export interface StepContext {
-  /**
-   * The same for every attempt of a step in a workflow: a service that accepts idempotency keys then does the work only
-   * once.
-   */
+  /** The same for every attempt of a step, so that a service that accepts such keys does the work only once. */
   readonly idempotencyKey: string;
   /** Aborted when the step times out or its result is no longer needed. */
   readonly signal: AbortSignal;

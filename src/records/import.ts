@@ -26,13 +26,13 @@ const looseId = lazySchema(() =>
 );
 
 /**
- * A memory as another tool wrote it down. Fields it does not know are passed over: files made elsewhere have
- * more to say than we can keep. Defaults are left to whoever reads it.
+ * A memory as another tool wrote it down. Unknown fields are ignored: files made elsewhere have more to say than we can
+ * keep. Defaults are set where it is read.
  */
 export type ImportedMemory = z.output<typeof importedMemoryInput>;
 export const importedMemoryInput = lazyObject(() => ({
   agent: nameText.optional(),
-  /** `knowledge` when it is not said. */
+  /** `knowledge` by default. */
   kind: z.enum(memoryKinds).optional(),
   text: storableText.optional(),
   /** The fields of its kind, or its words. */

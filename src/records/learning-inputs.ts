@@ -73,7 +73,7 @@ export const solvedInput = lazyStrictObject(() => ({
 }));
 
 export const failuresInput = lazyStrictObject(() => ({
-  recent: field(durationSchema.optional(), 'Only those of this long ago at most, such as 7d'),
+  recent: field(durationSchema.optional(), 'Only those within this time, such as 7d'),
   recurring: field(z.boolean().default(false), 'Only those that happened more than once'),
   limit,
 }));
@@ -128,7 +128,9 @@ export const generateCheckInput = lazyStrictObject(() => ({
 
 export const createCheckInput = lazyStrictObject(() => ({
   name: field(slugSchema.optional(), 'Its name; made from the message when left out'),
-  message: field(requiredText, 'What it says to whoever is about to make the call', { argument: true }),
+  message: field(requiredText, 'What it says to the agent that is about to make the call', {
+    argument: true,
+  }),
   when: field(
     occasionSchema.prefault({}),
     'Which calls it is about: {tool, conditions, category, context, stage}',

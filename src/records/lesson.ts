@@ -35,9 +35,7 @@ export const solutionContentSchema = lazyStrictObject(() => ({
   lastTriedAt: timestamp.nullable().default(null),
 }));
 
-/**
- * A use of a lesson, and its result: a check fired, a solution was tried, a pattern was applied to a task.
- */
+/** A use of a lesson, and its result: a check fired, a solution was tried, a pattern was applied to a task. */
 export const trialContentSchema = lazyStrictObject(() => ({
   lesson: z.strictObject({ kind: z.enum(['check', 'solution', 'pattern']), id: recordId }),
   use: z.enum(['warned', 'blocked', 'tried', 'applied']),

@@ -219,8 +219,8 @@ export const planStepSchema = lazyObject(() => ({
   tool: nameText,
   arguments: bindingSchema,
   /**
-   * What the call answered in each run the plan was made of, in their order; in a loop, in each round of each run. A plan
-   * without is from before Engram compared answers.
+   * What the call answered in each run the plan was made of, in their order; in a loop, in each round of each run. Plans
+   * without it were saved before Engram compared answers.
    */
   observed: z.array(observationSchema).default([]),
   /** Places of the answer that may hold anything, because a person said so. */

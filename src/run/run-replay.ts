@@ -44,13 +44,13 @@ export interface ReplayRequest {
   readonly filler: LanguageModel | null;
 }
 
-/** Work that a replay is written down in, and who asked for it. */
+/** The durable work of a replay, and the request it answers. */
 export interface ReplayWork {
   readonly work: HeldWork;
   readonly requestKey: string | null;
   /** The version that was approved when it was begun. */
   readonly approvedVersion?: number | undefined;
-  /** How it stood, when an earlier process has begun it. */
+  /** Its status before it was resumed; undefined for new work. */
   readonly resumedFrom?: Workflow['status'];
 }
 
@@ -98,7 +98,7 @@ export async function runReplay(
   return performReplay(running, request, tools, options, { work: admitted.work, requestKey });
 }
 
-/** Makes the replay, in a run of its own, and leaves the work as it came out. */
+/** Replays in a run of its own, and stores the outcome in the durable work. */
 export async function performReplay(
   running: TemplateRunning,
   request: Pick<ReplayRequest, 'template' | 'inputs' | 'task' | 'filler'>,
@@ -127,9 +127,9 @@ export async function performReplay(
     // The gate may have read the template again. When it was changed in between, the run that has begun must still end.
     refuseUnlessRunnable(known, tools, held?.approvedVersion);
     const journal = held === undefined ? undefined : createJournal(held.work);
-    // It throws only before anything is called.
     const filled: FilledArgument[] = [];
     const fill = fillOf(running, { ...request, template: known, task, run }, tools, options, filled);
+    // A replay throws only before anything is called.
     const report = await replay(known, inputs, tools, run, { ...options, journal, fill });
     mayHaveCalled = true;
     const given = { template: known, task, inputs: shownInputs, run, signal: options.signal };

@@ -88,7 +88,7 @@ function planInARow(
 ): Pick<Template, 'plan' | 'parameters'> {
   const [first, ...others] = runs;
   for (const other of others) refuseOtherCalls(first, other);
-  // Without loops there is nothing that does not hold.
+  // Only a plan with loops can be undefined.
   return planOf(plainShape(runs), tools) ?? { plan: [], parameters: [] };
 }
 

@@ -9,7 +9,7 @@ import { readSessionDatabase } from './session-database.ts';
 /** Files in a folder that may hold sessions. */
 const names = /\.(?:jsonl?|ndjson|db|sqlite3?)(?:\.gz)?$/i;
 
-/** The file itself, or what a folder and those in it hold that looks like sessions, in the order of their names. */
+/** The file itself, or the files of a folder and its subfolders that may hold sessions, sorted by name. */
 export function sessionFilesIn(path: string): string[] {
   const place = statSync(path, { throwIfNoEntry: false });
   if (place === undefined) throw unreadable(path, 'there is no such file');
@@ -36,7 +36,7 @@ function isFile(path: string): boolean {
   }
 }
 
-/** Reads the sessions of one file, whatever of the known forms it has. Gzipped ones are unpacked on the way. */
+/** Reads the sessions of one file in any of the known forms. Gzipped files are unpacked on the way. */
 export async function* readSessionFile(path: string, format: ImportFormat): AsyncGenerator<ImportItem> {
   const source = { name: basename(path), format };
   if (!path.endsWith('.gz') && readerFor(source, firstBytes(path)) === 'sqlite') {

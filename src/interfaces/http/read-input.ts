@@ -30,7 +30,7 @@ function readKey(request: Request, schema: JsonSchema): Input {
   return key === null || schema.properties?.['idempotencyKey'] === undefined ? {} : { idempotencyKey: key };
 }
 
-/** A field may be said twice, but not in two ways. */
+/** A field may be given twice, but only with the same value. */
 function merge(first: Input, second: Input): Input {
   for (const [field, value] of Object.entries(second)) {
     if (!Object.hasOwn(first, field) || sameJson(first[field] as Json, value as Json)) continue;
@@ -39,7 +39,7 @@ function merge(first: Input, second: Input): Input {
   return { ...first, ...second };
 }
 
-/** The fields that an address gives after its "?", as what they are meant to be. */
+/** The fields of the query, converted to the types of their schemas. */
 export function readQuery(parameters: URLSearchParams, input: Operation['input']): Input {
   const schema = inputSchema({ input });
   const fields = [...new Set(parameters.keys())].map((field) => {

@@ -61,7 +61,7 @@ describe('LRN-4 a check before a call', () => {
       { action: 'block', verify: 'question', ask: 'Is the cache clean?' },
       { action: 'warn', verify: 'command', ask: 'npm cache verify\nnpm ping' },
     ]);
-    expect(says(question)).toEqual(['only whoever calls "npm_install" can verify this']);
+    expect(says(question)).toEqual(['only the caller of "npm_install" can verify this']);
   });
 
   it('shows words of strangers as one line, bounded', () => {

@@ -175,7 +175,7 @@ function isOccasion(
 }
 
 function reasonToFire(check: ReadyCheck, tool: string, sight: Sight): string | undefined {
-  if (check.says.verify !== 'predicate') return `only whoever calls "${tool}" can verify this`;
+  if (check.says.verify !== 'predicate') return `only the caller of "${tool}" can verify this`;
   const failed = check.predicate.find((condition) => holds(condition, sight) === false);
   return failed && whyNot(failed, sight);
 }

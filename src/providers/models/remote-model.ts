@@ -41,7 +41,7 @@ export function openRemoteModel(
         if (request.signal?.aborted === true) {
           throw new EngramError(
             'timeout',
-            `Nobody waits for the model ${remote.id} any more: it was stopped.`,
+            `The request to the model ${remote.id} was stopped by its caller.`,
           );
         }
         throw remote.explain(answer);

@@ -24,7 +24,7 @@ type Describe = (tool: string) => ToolDescription | undefined;
 
 /**
  * Finds calls that were already made: the same tool under whichever of its names, and the same arguments in whatever order
- * they are written. What is left out is the same as its default in the tool's schema, and as what is empty.
+ * they are written. An argument that is left out equals its default in the tool's schema, and an empty one.
  *
  * A change is also recognised in other words: when all that it names is the same, and only prose differs. One that may
  * have been made is recognised as soon as it is about the same thing, whatever else it says.
@@ -94,7 +94,7 @@ function inOtherWords({ arguments: made, result, uncertain }: DoneCall): Earlier
   return { failed: false, result: { note, arguments: made, result } };
 }
 
-/** With what the schema says for what is left out, and without what is empty. */
+/** The arguments with the schema's defaults, and without empty ones. */
 function inFull(toolArguments: JsonObject, tool: ToolDescription | undefined): JsonObject {
   const schema = tool?.inputSchema ?? null;
   const properties = Object.entries(isJsonObject(schema?.['properties']) ? schema['properties'] : {});

@@ -60,7 +60,7 @@ export interface PartReport {
   readonly error: ErrorWords | null;
 }
 
-/** That an error was met and something was done about it. */
+/** An error of a part, and what was done about it. */
 export interface Recovery {
   readonly part: string;
   readonly error: ErrorWords;
@@ -111,8 +111,8 @@ export type ExecuteProgress =
   | { readonly type: 'finished'; readonly report: ExecuteReport };
 
 /**
- * Executes a task by the strategy that is recommended for it or fits its work, and records it as a run. What a part
- * throws and nothing known helps against is thrown on, the same object.
+ * Executes a task by the strategy that is recommended for it or fits its work, and records it as a run. An error that no
+ * known solution helps against is rethrown, the same object.
  */
 export interface Execute {
   <Result>(

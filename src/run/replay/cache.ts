@@ -6,8 +6,8 @@ import type { CacheStatistics, KeptResults } from '../../ports/toolbox.ts';
 /** Results of idempotent calls, kept within this process (TPL-7). */
 export interface ResultCache {
   /**
-   * What is kept for one viewer and one set of tools: others never see it. Tools of the same names that are other
-   * tools need another name here.
+   * The results for one viewer and one set of tools, which others never see. A set of other tools with the same names
+   * needs another `name`.
    */
   within(name: string): KeptResults;
   statistics(): CacheStatistics;
@@ -21,8 +21,8 @@ interface CacheEntry {
 }
 
 /**
- * Keeps results by tool and canonical arguments, for a time, up to a number and a size; those that were not used for the
- * longest time go first. A change empties all that is kept for those tools: which calls it touches, no tool says.
+ * Caches results by tool and canonical arguments, for a time, up to a number and a size; the least recently used go
+ * first. A change drops all results of those tools, because no tool says which calls it affects.
  */
 export function createResultCache(
   { enabled, ttlSeconds, entries: maxEntries, megabytes }: Settings['templates']['cache'],

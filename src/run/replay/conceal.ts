@@ -10,7 +10,7 @@ interface Secret {
 }
 
 /** At least this much of a secret at the end of a cut text is taken for a piece of it. */
-const leastPiece = 3;
+const minPieceLength = 3;
 
 /**
  * Takes the secrets that were given for a replay out of whatever is recorded or shown of it: the tools get
@@ -39,7 +39,7 @@ export function concealing(parameters: readonly Parameter[], values: JsonObject)
   return conceal;
 }
 
-/** The same for what is said about a call. */
+/** Conceals secrets in the reason why a call was not made. */
 export function concealUnbound(
   { reason, expected, found, place, check }: Unbound,
   conceal: (value: Json) => Json,
@@ -73,7 +73,7 @@ function concealText(secrets: readonly Secret[], text: string): string {
 function concealPiece(secrets: readonly Secret[], cut: string): string {
   const text = cut.slice(0, -1);
   for (const { written, placeholder } of secrets) {
-    for (let length = Math.min(written.length, text.length); length >= leastPiece; length -= 1) {
+    for (let length = Math.min(written.length, text.length); length >= minPieceLength; length -= 1) {
       if (text.endsWith(written.slice(0, length))) return `${text.slice(0, -length)}${placeholder}…`;
     }
   }

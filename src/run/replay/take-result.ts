@@ -8,8 +8,8 @@ const maxDepth = 200;
 export type Taken = { readonly value: Json } | { readonly refused: string };
 
 /**
- * A copy of a result, as JSON: a tool may answer with an object of its own and change it later. One that is too large or
- * cannot be written as JSON is not taken, and of a large one no more is looked at than the limit says.
+ * A copy of a result, as JSON: a tool may answer with an object of its own and change it later. A result that is too
+ * large or not JSON is refused, and a large one is read only up to the limit.
  */
 export function takeResult(result: unknown, maxBytes: number): Taken {
   const problem = sizeProblem(result, maxBytes);
@@ -23,7 +23,7 @@ export function takeResult(result: unknown, maxBytes: number): Taken {
   }
 }
 
-/** Counts level by level, so that neither depth nor a circle can do harm. A sign counts as one byte at least. */
+/** Counts level by level, so that neither depth nor a cycle can do harm. A character counts as at least one byte. */
 function sizeProblem(root: unknown, maxBytes: number): string | undefined {
   let bytes = 0;
   let level: unknown[] = [root];
@@ -33,7 +33,7 @@ function sizeProblem(root: unknown, maxBytes: number): string | undefined {
     for (const value of level) {
       bytes += sizeOf(value);
       if (bytes > maxBytes) {
-        return `The result has more than ${maxBytes} bytes, which "tools.maxResultBytes" allows`;
+        return `The result has more than ${maxBytes} bytes, the limit of "tools.maxResultBytes"`;
       }
       if (typeof value !== 'object' || value === null) continue;
       if (Array.isArray(value)) for (const item of value) next.push(item);

@@ -13,7 +13,7 @@ import { templates } from './templates.ts';
 import { tokens } from './tokens.ts';
 import { workflows } from './workflows.ts';
 
-/** Every kind of record, in the order a store is written again: what was interrupted goes on by the place in this list. */
+/** Every kind of record, in the order of an export. An interrupted move continues by its place in this list. */
 export const records = [
   tasks,
   runs,

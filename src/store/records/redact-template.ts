@@ -7,7 +7,7 @@ import { redactBinding, redactInvariant, redactPlace } from './redact-binding.ts
 import { redactCall, redactDetails, redactSubTask } from './redact-details.ts';
 
 /**
- * A template without secrets. What it was made of has lost them already; what people make of it has not. Ids, slugs
+ * A template without secrets. Recorded parts are already redacted, but edits by people are not. Ids, slugs
  * and the names of agents and parameters are left alone.
  */
 export function redactTemplate(template: Template): Template {
@@ -25,7 +25,7 @@ export function redactTemplate(template: Template): Template {
   };
 }
 
-/** Whoever runs the template must give what was a secret: the placeholder is no value. */
+/** A parameter whose example was a secret must be given for each run: the placeholder is no value. */
 function redactParameter(parameter: Parameter): Parameter {
   const { name, presentIn } = parameter;
   const example = redactNamed(name, parameter.example);

@@ -72,7 +72,7 @@ function besides(pieces: readonly TextPiece[], index: number): string[] {
   return [pieces[index - 1]?.text.at(-1) ?? '', pieces[index + 1]?.text[0] ?? ''];
 }
 
-/** Whether a value stands between quotation marks, the first of which opens them. Those of a shell that run a command are none. */
+/** Whether a value stands between opening and closing quotation marks. Backquotes do not count: a shell runs them. */
 function isInQuotes(pieces: readonly TextPiece[], index: number): boolean {
   const [before, behind] = besides(pieces, index);
   if (before !== behind || (before !== "'" && before !== '"')) return false;
@@ -90,8 +90,8 @@ const sentenceEnd = /[\p{L}\p{N}⁞)](?:[.!?…](?=\s|$)|[。！？])/u;
 const minWords = 3;
 
 /**
- * Whether a text is made of sentences: it begins as they begin, ends one somewhere, and has no sign that programs read. A
- * command may look like a title, so a text without a full stop is none.
+ * Whether a text is made of sentences: it begins like one, ends one somewhere, and has no character of code. A command
+ * may look like a title, so a text without a full stop is none.
  */
 function isProse(pieces: readonly TextPiece[]): boolean {
   const text = pieces.map((piece) => (piece.slot === null ? piece.text : '⁞')).join('');

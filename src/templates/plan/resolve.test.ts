@@ -202,7 +202,7 @@ describe('TPL-6 one item of a collection', () => {
     ['the collection is empty', { where: [], take: 'last' }, []],
   ])('is never another one when %s', (_, selector, of) => {
     expect(resolve(item([selector]), of)).toMatchObject({
-      unbound: { reason: 'No one item of $.variants[*] of call 1 is the one to take' },
+      unbound: { reason: 'No single item of $.variants[*] of call 1 can be chosen' },
     });
   });
 

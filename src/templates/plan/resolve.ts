@@ -111,7 +111,7 @@ function agree({ of }: Of<'agreeing'>, parts: readonly Resolved[]): Resolved {
 }
 
 function joined({ parts, slots, signs }: Of<'text'>, values: readonly Json[]): Resolved {
-  // A text from before signs were kept for each of its places.
+  // Older plans have the special characters of the whole text, and not of each place.
   const anySlot = signs === undefined ? null : { signs, starts: signs };
   const pieces = parts.map(
     (part, index): TextPiece => ({
@@ -124,8 +124,8 @@ function joined({ parts, slots, signs }: Of<'text'>, values: readonly Json[]): R
   const strange = strangeSign(pieces);
   if (strange === undefined) return { value: pieces.map(({ text }) => text).join('') };
   return unbound(
-    'A value has a sign that none had at its place in a text, where it may mean something else',
-    'letters, digits and the signs of the recorded values',
+    'A value has a special character that no recorded value had at its place in the text, where it may have another meaning',
+    'letters, digits and the special characters of the recorded values',
     JSON.stringify(strange),
   );
 }
@@ -155,7 +155,7 @@ function resolveItem(binding: Of<'item'>, sources: Sources): Resolved {
     const [value] = values;
     if (value === undefined || values.length !== 1) {
       return unbound(
-        `No one item of ${at(binding)} is the one to take`,
+        `No single item of ${at(binding)} can be chosen`,
         describeSelector(selector),
         counted(items.length, 'item'),
       );
@@ -177,14 +177,14 @@ export function selectItem(
   { where, take, by }: Selector,
   sources: Sources,
 ): Json | undefined {
-  const wanted = where.map(({ path, equals }) => ({ path, equals: resolveBinding(equals, sources) }));
+  const conditions = where.map(({ path, equals }) => ({ path, equals: resolveBinding(equals, sources) }));
   const left = items.filter((item) =>
-    wanted.every(({ path, equals }) => {
+    conditions.every(({ path, equals }) => {
       const [value] = valuesAt(item, path);
       return 'value' in equals && value !== undefined && sameJson(value, equals.value);
     }),
   );
-  // Which round it is, only the loop knows: a replay puts the place of its item here before.
+  // Only the loop knows its round: a replay has replaced this selector by the position of the item.
   if (take === 'each') return undefined;
   if (take === 'only') return left.length === 1 ? left[0] : undefined;
   if (take === 'first') return left[0];
