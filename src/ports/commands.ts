@@ -131,7 +131,7 @@ export type Command =
       readonly onDisk?: boolean;
     }
   /**
-   * Writes a checkpoint for the holder of the workflow, whatever its epoch, and wakes it at `at`: now, or when it comes to
+   * Writes a checkpoint for the holder of the workflow, whatever its epoch, and wakes it: now, or when it comes to
    * wait. A repeated key is ignored. `not_found` when its owner has no such workflow.
    */
   | { readonly type: 'signal-workflow'; readonly checkpoint: Checkpoint }
