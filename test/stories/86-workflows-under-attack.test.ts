@@ -324,3 +324,27 @@ describe('DUR-2: a worker', () => {
     });
   });
 });
+
+describe('DUR-2: two workers of one process', () => {
+  it('leave each other what is just being let go of', async () => {
+    const db = newFile();
+    const engines = [await openNew({ db }), await openNew({ db })] as const;
+    for (const engram of engines) await engram.workflows.work();
+    const [one, other] = engines;
+    let isBroken = true;
+    const define = () =>
+      defineWorkflow('w', '1', async (flow) =>
+        flow.step('only', () => {
+          if (isBroken) throw new Error('broken');
+          return 1;
+        }),
+      );
+    for (const engram of engines) await engram.workflows.register(define());
+    const ids = Array.from({ length: 10 }, (_, index) => `w${index}`);
+    for (const id of ids) await one.workflows.start({ name: 'w', id });
+    for (const id of ids) expect(await other.workflows.result(id)).toMatchObject({ status: 'failed' });
+    isBroken = false;
+    for (const id of ids) await one.workflows.retry(id);
+    for (const id of ids) expect(await other.workflows.result(id)).toMatchObject({ status: 'done' });
+  });
+});

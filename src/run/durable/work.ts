@@ -153,8 +153,13 @@ function hold({ store, clock, holder }: WorkSurroundings, begun: Workflow): Held
       ]),
     report: (changes) => write(changes),
     async letGo(status, output, changes = {}, also = []) {
-      letGo();
-      await write({ status, output, ...changes, ...released(current) }, also);
+      clearInterval(timer);
+      try {
+        await write({ status, output, ...changes, ...released(current) }, also);
+      } finally {
+        // Not before it is written: another worker of this process would take it for left behind.
+        forget();
+      }
     },
     abandon: letGo,
     async end() {
