@@ -42,7 +42,8 @@ export function createWorker(
   let isStopped = false;
 
   async function look(): Promise<void> {
-    await lookAtRunning();
+    // One that is damaged must not keep what is due from going on.
+    await lookAtRunning().catch(() => {});
     const free = concurrency - going.size;
     if (free <= 0) return;
     const due = await store.dueWorkflows(viewer, definitions(), clock.now(), free);

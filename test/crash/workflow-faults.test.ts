@@ -94,6 +94,18 @@ describe('DUR-2: a workflow', () => {
     ).not.toBe('done');
   }, 60_000);
 
+  it('whose own row was damaged is told to who asks for it, and does not keep the others from going on', async () => {
+    const path = newPath();
+    const engram = await openAt(path);
+    const { id } = await engram.workflows.start({ name: 'work', version: '1', input: { sum: 1 } });
+    const database = new DatabaseSync(path);
+    database.exec(`UPDATE workflows SET input = '{"sum":9}'`);
+    database.close();
+    await expect(engram.workflows.show(id)).rejects.toMatchObject({ code: 'store_corrupt' });
+    const work = defineWorkflow('work', '1', async (flow) => flow.step('only', () => 'sound'));
+    expect(await engram.workflows.run(work, {})).toMatchObject({ status: 'done', output: 'sound' });
+  });
+
   it('goes on whether the clock is set back an hour or forward a year while it is at work', async () => {
     let offset = 0;
     const clock = { now: () => Date.now() + offset, elapsed: () => performance.now() };

@@ -310,7 +310,7 @@ describe('TPL-3 a model that is away is asked again', () => {
       .catch((thrown: unknown) => thrown);
     await server.received(1);
     stopping.abort();
-    expect(asRefusal(await stopped).message).toContain('it was stopped');
+    expect(asRefusal(await stopped).message).toContain('was stopped by its caller');
 
     const closed = model.generate(question).catch((thrown: unknown) => thrown);
     await server.received(2);

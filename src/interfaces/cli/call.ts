@@ -3,7 +3,7 @@ import type { CliRequest, Globals } from './cli-request.ts';
 import type { Flag } from './flags.ts';
 import type { Paint, Terminal } from './terminal.ts';
 
-/** One call of the command line, as those commands see it that carry themselves out. */
+/** One call of the command line, for commands that do more than pass their flags on. */
 export interface CommandCall {
   readonly request: CliRequest;
   /** Flags of every command. */

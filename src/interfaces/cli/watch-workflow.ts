@@ -6,7 +6,7 @@ import type { ShownWorkflow } from '../../records/workflow-inputs.ts';
 import type { CommandCall } from './call.ts';
 import { loadModule } from './load-module.ts';
 import { safe } from './present/presenter.ts';
-import { presentWorkflow, statusText } from './present/workflows.ts';
+import { exitCodeOf, presentWorkflow, statusText } from './present/workflows.ts';
 
 /** How often a terminal looks again. */
 const lookAgainMs = 200;
@@ -90,7 +90,7 @@ export async function watchWorkflow(call: CommandCall): Promise<number> {
     };
     terminal.write(`${presentWorkflow(shown, page)}\n`);
   } else terminal.write(`${safe(shown.requestKey ?? shown.id)} is ${statusText(shown, paint)}\n`);
-  return 0;
+  return exitCodeOf(shown);
 }
 
 /** `workflow work`: continues the workflows of a module until it is stopped. */

@@ -93,6 +93,19 @@ function damaged(row: SqlRow, cause?: unknown): EngramError {
   });
 }
 
+/** So many damaged ones can be due before they are in the way of the others. */
+const mayBeDamaged = 50;
+
+/** A damaged workflow must not keep workers from the others; whoever asks for it is told. */
+function readable(row: SqlRow): Workflow[] {
+  try {
+    return [decodeWorkflow(row)];
+  } catch (error) {
+    if (EngramError.is(error) && error.code === 'store_corrupt') return [];
+    throw error;
+  }
+}
+
 export function readWorkflows(
   client: SqlClient,
 ): Pick<Store, 'findWorkflows' | 'listWorkflows' | 'dueWorkflows' | 'listCheckpoints'> {
@@ -120,10 +133,10 @@ export function readWorkflows(
           'SELECT * FROM workflows',
           [changeableBy(viewer), known, due],
           'ORDER BY wake_at IS NULL, wake_at, created_at, id LIMIT ?',
-          [limit],
+          [limit + mayBeDamaged],
         ),
       );
-      return rows.map(decodeWorkflow);
+      return rows.flatMap(readable).slice(0, limit);
     },
     async findWorkflows(viewer, names) {
       if (names.length === 0) return [];
