@@ -56,7 +56,7 @@ Example: {"name":"release","version":"1","input":{"tag":"v2"},"id":"release-v2"}
     run: async (context, input) => (await loadWorkflows()).listWorkflows(context, context.viewer, input),
     cli: command(cli.presentWorkflows, 'engram workflow list', 'engram workflow list --status failed'),
     http: route('GET /api/workflows', { status: 'running' }),
-    mcp: `Lists workflows, newest first, with how each stands and why one failed. Use it to see what goes on and what needs somebody.
+    mcp: `Lists workflows, newest first, with how each stands and why one failed. Use it to see which are running and which need attention.
 Example: {"status":"failed"}`,
   }),
   /** Shows a workflow with its steps. */

@@ -76,7 +76,13 @@ export function executeWorkflow(
       .then(() => (definition as unknown as WorkflowDefinition).run(flow, input))
       .then((output): Ended => ({ output: asJson(output) }))
       .catch((error: unknown): Ended => ({ error }));
-    return Promise.race([done, execution.rest.then((halt): Ended => ({ halt }))]);
+    const ended = await Promise.race([done, execution.rest.then((halt): Ended => ({ halt }))]);
+    if ('output' in ended) execution.halt({ kind: 'done' });
+    if (!('error' in ended)) return ended;
+    // Steps side by side are recorded when they come to their end, or a retry would do them again.
+    execution.halt({ kind: 'failed' });
+    await execution.rest;
+    return ended;
   }
 
   async function end(): Promise<boolean> {

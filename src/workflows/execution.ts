@@ -7,6 +7,8 @@ export type Halt =
   | { readonly kind: 'needs_input'; readonly step: string | null; readonly message: string }
   /** The process is about to end; another may go on at once. */
   | { readonly kind: 'leaving' }
+  /** Its function came to its end; what it left behind begins nothing new. */
+  | { readonly kind: 'done' | 'failed' }
   /** Another has taken over. */
   | { readonly kind: 'lost' }
   /** Nothing can be written, for too long. Whoever can goes on later. */
@@ -41,6 +43,7 @@ const restMs = 60_000;
 /** How long steps that are going on may still take. When they are paused or something is missing they may end in peace. */
 const graceMs: Readonly<Partial<Record<Halt['kind'], number>>> = {
   leaving: 20_000,
+  failed: 20_000,
   cancelled: 5_000,
   storage: 5_000,
 };
@@ -92,8 +95,8 @@ export function createExecution(now: () => number): OneExecution {
       // Who has lost the workflow has nothing more to say about it, and what is cancelled is not left paused.
       const isStronger = reason.kind === 'lost' || (reason.kind === 'cancelled' && halted?.kind === 'paused');
       if (halted === undefined || isStronger) halted = reason;
-      if (['lost', 'cancelled', 'storage'].includes(reason.kind)) aborting.abort();
-      if (reason.kind === 'lost') restAs(reason);
+      if (['done', 'lost', 'cancelled', 'storage'].includes(reason.kind)) aborting.abort();
+      if (reason.kind === 'done' || reason.kind === 'lost') restAs(reason);
       const grace = graceMs[reason.kind];
       if (grace !== undefined) {
         const end = () => {

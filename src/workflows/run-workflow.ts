@@ -14,7 +14,7 @@ import { startWorkflow } from './start-workflow.ts';
 
 /**
  * Queues a workflow of this name. A worker goes on with it: of this process, or of any other that knows its definition.
- * Without a definition here its version must be said.
+ * Without a definition here the version is required.
  */
 export async function beginWorkflow(
   context: ViewerContext,
@@ -26,10 +26,8 @@ export async function beginWorkflow(
   if (chosen === undefined) {
     throw new EngramError(
       'invalid_input',
-      `No workflow "${name}" is registered here, so its version must be said.`,
-      {
-        details: { fields: ['version'], name },
-      },
+      `No workflow "${name}" is registered here. Register its definition, or name its version.`,
+      { details: { fields: ['version'], name } },
     );
   }
   const started = await startWorkflow(context, {

@@ -1,9 +1,9 @@
-import { execFileSync } from 'node:child_process';
-import { mkdirSync, readFileSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
-import { describe, expect, it, onTestFinished, type TestContext } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { defineWorkflow, type EngramOptions, openEngram } from '../../src/index.ts';
+import { aSmallDisk, fillDisk } from '../store/small-disk.ts';
 import { temporaryFolder } from '../store/temporary-folder.ts';
 import { bundle, removeBundle, start } from './child-process.ts';
 
@@ -149,7 +149,7 @@ describe('DUR-2: a workflow', () => {
     const work = defineWorkflow('work', '1', async (flow) => {
       await flow.step('fill', () => {
         times += 1;
-        makeRoom = fill(disk);
+        makeRoom = fillDisk(disk);
         return 'x'.repeat(200_000);
       });
       return flow.step('after', () => 'room again');
@@ -178,24 +178,3 @@ describe('DUR-2: many workflows', () => {
     expect(left).toEqual([]);
   }, 240_000);
 });
-
-/** A disk of a few megabytes. Mounting takes rights that not every machine gives; without them the test is skipped. */
-function aSmallDisk(context: TestContext, megabytes: number): string {
-  const disk = join(temporaryFolder(), 'disk');
-  mkdirSync(disk);
-  try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', disk], { stdio: 'ignore' });
-  } catch {
-    context.skip('a small disk cannot be mounted here: it takes Linux and root');
-  }
-  onTestFinished(() => void execFileSync('umount', ['--lazy', disk]));
-  return disk;
-}
-
-/** Takes all the space there is. Returns how to give it back. */
-function fill(disk: string): () => void {
-  const { bavail, bsize } = statfsSync(disk);
-  const ballast = join(disk, 'ballast');
-  writeFileSync(ballast, Buffer.alloc(bavail * bsize));
-  return () => rmSync(ballast);
-}

@@ -1,36 +1,13 @@
-import { execFileSync } from 'node:child_process';
-import { mkdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, it, onTestFinished, type TestContext } from 'vitest';
+import { expect, it } from 'vitest';
 import { EngramError } from '../../src/errors.ts';
 import type { Store } from '../../src/ports/store.ts';
 import { openSqliteStore } from '../../src/store/sqlite/open-sqlite.ts';
 import { aMemory } from '../../src/testing/index.ts';
 import { integrityProblems } from '../crash/whole-database.ts';
-import { temporaryFolder } from './temporary-folder.ts';
+import { aSmallDisk, fillDisk } from './small-disk.ts';
 
 const owner = { user: 'ada', project: 'shop', agent: null };
-
-/** A disk of a few megabytes. Mounting takes rights that not every machine gives; without them the test is skipped. */
-function aSmallDisk(context: TestContext, megabytes: number): string {
-  const disk = join(temporaryFolder(), 'disk');
-  mkdirSync(disk);
-  try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', disk], { stdio: 'ignore' });
-  } catch {
-    context.skip('a small disk cannot be mounted here: it takes Linux and root');
-  }
-  onTestFinished(() => void execFileSync('umount', ['--lazy', disk]));
-  return disk;
-}
-
-/** Takes all the space there is. Returns how to give it back. */
-function fill(disk: string): () => void {
-  const { bavail, bsize } = statfsSync(disk);
-  const ballast = join(disk, 'ballast');
-  writeFileSync(ballast, Buffer.alloc(bavail * bsize));
-  return () => rmSync(ballast);
-}
 
 const aLargeMemory = () => aMemory({ text: 'a memory of some size '.repeat(1_000), tags: ['large'] });
 
@@ -54,7 +31,7 @@ it('STO-1: on a full disk a write is refused with store_full, nothing is lost, a
   const store = await openSqliteStore({ path, now: 0 });
   const early = aLargeMemory();
   await store.commit([{ type: 'record-memory', memory: early }]);
-  const freeSpace = fill(disk);
+  const freeSpace = fillDisk(disk);
 
   const { kept, error } = await writeUntilRefused(store);
   expect(EngramError.is(error) && error.code).toBe('store_full');
@@ -90,7 +67,7 @@ it('STO-1: on a disk that fills up while writing, all that was acknowledged is t
 
 it('STO-1: a new database on a full disk is refused with a typed error', async (context) => {
   const disk = aSmallDisk(context, 1);
-  fill(disk);
+  fillDisk(disk);
   const error: unknown = await openSqliteStore({ path: join(disk, 'memory.db'), now: 0 }).catch(
     (thrown: unknown) => thrown,
   );

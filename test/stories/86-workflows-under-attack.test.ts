@@ -262,6 +262,48 @@ describe('DUR-3: children and copies', () => {
   });
 });
 
+describe('DUR-1: branches that are left behind', () => {
+  it('begin nothing new once the workflow is done', async () => {
+    const engram = await openNew();
+    const did: string[] = [];
+    const race = defineWorkflow('race', '1', async (flow) => {
+      const slow = async () => {
+        await flow.step('slow', () => pause(100).then(() => void did.push('slow')));
+        await flow.step('after slow', () => void did.push('after slow'));
+      };
+      await Promise.race([slow(), flow.step('quick', () => void did.push('quick'))]);
+      return null;
+    });
+    expect(await engram.workflows.run(race, {})).toMatchObject({ status: 'done' });
+    await pause(300);
+    expect(did).not.toContain('after slow');
+  });
+
+  it('are recorded when another fails meanwhile, so that a retry does not do them again', async () => {
+    const engram = await openNew();
+    let isBroken = true;
+    let times = 0;
+    const both = defineWorkflow('both', '1', async (flow) => {
+      await Promise.all([
+        flow.step('bad', () => {
+          if (isBroken) throw new Error('broken');
+        }),
+        flow.step('slow', () =>
+          pause(100).then(() => {
+            times += 1;
+          }),
+        ),
+      ]);
+      return null;
+    });
+    expect(await engram.workflows.run(both, {}, { id: 'b' })).toMatchObject({ status: 'failed' });
+    isBroken = false;
+    await engram.workflows.retry('b');
+    expect(await engram.workflows.result('b')).toMatchObject({ status: 'done' });
+    expect(times).toBe(1);
+  });
+});
+
 describe('DUR-3: stopping', () => {
   it('what was to be paused and is then cancelled is cancelled, also when a step hangs', async () => {
     const engram = await openNew();

@@ -58,7 +58,7 @@ export const shellCommands: readonly ShellCommand[] = [
   },
   {
     words: ['workflow', 'work'],
-    summary: 'Go on with the workflows of a module until it is stopped',
+    summary: 'Run a worker for the workflows of a module',
     flags: [
       { ...moduleFlag, description: 'File that exports workflows: export const release = defineWorkflow(…)' },
     ],
@@ -67,7 +67,7 @@ export const shellCommands: readonly ShellCommand[] = [
   },
   {
     words: ['workflow', 'watch'],
-    summary: 'Watch a workflow until it has ended or needs somebody',
+    summary: 'Watch a workflow until it ends or needs attention',
     positional: ['id'],
     flags: [ownFlag('id', 'The workflow')],
     examples: ['engram workflow watch release-v2'],
