@@ -21,6 +21,8 @@ const answers = {
   not_replayable: { exitCode: 6, httpStatus: 422 },
   /** A check stands before the call. */
   blocked: { exitCode: 6, httpStatus: 422 },
+  /** Part of the work was done; the message names what was not. */
+  incomplete: { exitCode: 1, httpStatus: 422 },
   unsupported: { exitCode: 7, httpStatus: 501 },
   internal: { exitCode: 1, httpStatus: 500 },
 } as const;
@@ -101,6 +103,7 @@ const libraryGroups: Readonly<Record<string, string>> = {
   template: 'templates',
   token: 'tokens',
   workflow: 'workflows',
+  plan: 'plans',
 };
 
 /** The words of the library, which are those of `message`: methods, and options of them and of `openEngram`. */

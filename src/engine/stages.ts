@@ -10,6 +10,7 @@ export const loadLearn = once(() => import('../learn/index.ts'));
 export const loadTemplates = once(() => import('../templates/index.ts'));
 export const loadRun = once(() => import('../run/index.ts'));
 export const loadWorkflows = once(() => import('../workflows/index.ts'));
+export const loadCoordinate = once(() => import('../coordinate/index.ts'));
 export const loadMeasure = once(() => import('../measure/index.ts'));
 export const loadTelemetry = once(() => import('../measure/telemetry/telemetry.ts'));
 export const loadEmbedders = once(() => import('../providers/open-embedder.ts'));

@@ -1,5 +1,6 @@
 import type { Dialect } from '../../ports/sql-client.ts';
 import { registeredAgents } from '../../records/registered-agent.ts';
+import { taskPlans } from '../../records/task-plan.ts';
 import { createOwnedTable } from './owned.ts';
 import { ownerDefinition as owner } from './rows.ts';
 import { countLateStep, keepExecutions, keepTemplatesOfExecutions } from './write-executions.ts';
@@ -250,5 +251,10 @@ export const migrations: readonly Migration[] = [
       `CREATE INDEX workflows_due ON workflows (user_name, project, name, wake_at)
         WHERE status IN ('queued', 'waiting')`,
     ],
+  },
+  {
+    version: 9,
+    name: 'plans of tasks',
+    statements: () => createOwnedTable(taskPlans),
   },
 ];
