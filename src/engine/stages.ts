@@ -13,3 +13,4 @@ export const loadWorkflows = once(() => import('../workflows/index.ts'));
 export const loadMeasure = once(() => import('../measure/index.ts'));
 export const loadTelemetry = once(() => import('../measure/telemetry/telemetry.ts'));
 export const loadEmbedders = once(() => import('../providers/open-embedder.ts'));
+export const loadFleet = once(() => import('./open-fleet.ts'));
