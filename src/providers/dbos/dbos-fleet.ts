@@ -26,7 +26,7 @@ const driverName = 'engram execution';
 /** DBOS gives up what was recovered more often. Engram counts recoveries without progress itself. */
 const maxRecoveryAttempts = 1_000_000_000;
 /** A queue is registered again, and no longer listened to, when it was not used for this long. */
-const queueMs = { registeredAgain: 600_000, idle: 30_000 };
+const queueMs = { registeredAgain: 600_000, idle: 60_000 };
 const tidyMs = 600_000;
 /** How long the outcome of executions that have just ended may take to be recorded. */
 const drainMs = 1_000;
