@@ -10,10 +10,10 @@ export interface Dispatched {
  */
 export interface WorkflowFleet {
   /** Makes this process a member: executions of the queues it listens to are delivered until it leaves. */
-  join(execute: (dispatched: Dispatched) => Promise<void>): Promise<void>;
+  join(queues: ReadonlySet<string>, execute: (dispatched: Dispatched) => Promise<void>): Promise<void>;
   /** Queues an execution; the same one again changes nothing. */
   enqueue(queue: string, dispatched: Dispatched): Promise<void>;
-  /** Listens to these queues, and no longer to those that were not named for a while. */
+  /** Listens to these queues, too, and no longer to those that were not named for a while. */
   listen(queues: ReadonlySet<string>): Promise<void>;
   /** Whether members are alive, by the clock of the server; who never joined is not in it. */
   members(): Promise<ReadonlyMap<string, 'alive' | 'dead'>>;

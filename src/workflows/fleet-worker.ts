@@ -90,7 +90,9 @@ export function createFleetWorker(
   }
 
   async function join(): Promise<void> {
-    await fleet.join(execute);
+    // Workflows of other agents are heard of when they are seen.
+    const known = definitions.all().map(({ name, version }) => queueOf({ scope: viewer, name, version }));
+    await fleet.join(new Set(known), execute);
     const left = new Promise<void>((resolve) => {
       leaving.addEventListener('abort', () => resolve(), { once: true });
       if (leaving.aborted) resolve();
@@ -113,7 +115,8 @@ export function createFleetWorker(
 }
 
 /** Named after what a process must know and may change to continue a workflow: who listens can do what comes. */
-function queueOf({ scope: { user, project, agent }, name, version }: Workflow): string {
+function queueOf({ scope, name, version }: Pick<Workflow, 'scope' | 'name' | 'version'>): string {
+  const { user, project, agent } = scope;
   const digest = createHash('sha256').update(JSON.stringify([user, project, agent, name, version]));
   return `${name.slice(0, 60)} ${digest.digest('hex').slice(0, 32)}`;
 }

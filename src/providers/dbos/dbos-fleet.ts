@@ -80,10 +80,34 @@ export function createDbosFleet(dbos: LoadedDbos, options: DbosFleetOptions): Wo
     if (ended.length > 0) await DBOS.deleteWorkflows(ended.map(({ workflowID }) => workflowID));
   }
 
+  async function listen(queues: ReadonlySet<string>): Promise<void> {
+    const now = performance.now();
+    for (const name of queues) {
+      const known = used.get(name);
+      const isKnown = known !== undefined && now - known.registeredAt < queueMs.registeredAgain;
+      if (!isKnown) {
+        const limits = { workerConcurrency: concurrency, minPollingIntervalMs: pollMs };
+        await outside(() => DBOS.registerQueue(name, { ...limits, onConflict: 'always_update' }));
+      }
+      used.set(name, { registeredAt: isKnown ? known.registeredAt : now, usedAt: now });
+      wfQueueRunner.pollerQueueNames.add(name);
+    }
+    for (const [name, { usedAt }] of used) {
+      if (now - usedAt < queueMs.idle) continue;
+      used.delete(name);
+      wfQueueRunner.pollerQueueNames.delete(name);
+    }
+  }
+
   return {
-    async join(execute) {
+    async join(queues, execute) {
+      const known = await openExecutors({ pool, schema, executor, application, leaseMs });
+      executors = known;
+      // Before anything can be delivered here, or others would take this process for dead.
+      await known.beat();
       deliver = (dispatched) => outside(() => execute(dispatched));
       registerDriver(dbos);
+      for (const name of queues) wfQueueRunner.pollerQueueNames.add(name);
       DBOS.setConfig({
         name: application,
         applicationVersion,
@@ -99,9 +123,7 @@ export function createDbosFleet(dbos: LoadedDbos, options: DbosFleetOptions): Wo
         logger: silent,
       });
       await DBOS.launch();
-      const known = await openExecutors({ pool, schema, executor, application, leaseMs });
-      await known.beat();
-      executors = known;
+      await listen(queues);
       timer = setInterval(() => {
         beating ??= beat(known).finally(() => {
           beating = undefined;
@@ -114,24 +136,7 @@ export function createDbosFleet(dbos: LoadedDbos, options: DbosFleetOptions): Wo
       const target = { queueName, workflowID, workflowName: driverName, appVersion: applicationVersion };
       await outside(() => DBOS.enqueueWorkflowWithOptions(target, { workflowId, epoch }));
     },
-    async listen(queues) {
-      const now = performance.now();
-      for (const name of queues) {
-        const known = used.get(name);
-        const isKnown = known !== undefined && now - known.registeredAt < queueMs.registeredAgain;
-        if (!isKnown) {
-          const limits = { workerConcurrency: concurrency, minPollingIntervalMs: pollMs };
-          await outside(() => DBOS.registerQueue(name, { ...limits, onConflict: 'always_update' }));
-        }
-        used.set(name, { registeredAt: isKnown ? known.registeredAt : now, usedAt: now });
-        wfQueueRunner.pollerQueueNames.add(name);
-      }
-      for (const [name, { usedAt }] of used) {
-        if (now - usedAt < queueMs.idle) continue;
-        used.delete(name);
-        wfQueueRunner.pollerQueueNames.delete(name);
-      }
-    },
+    listen,
     members: async () => (await executors?.members()) ?? new Map(),
     async leave() {
       clearInterval(timer);

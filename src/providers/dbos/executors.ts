@@ -24,12 +24,12 @@ export interface ExecutorsOptions {
 
 const dayMs = 86_400_000;
 
-/** Creates the table on first use. DBOS has created the schema by then. */
+/** Creates schema and table on first use. */
 export async function openExecutors(options: ExecutorsOptions): Promise<Executors> {
   const { pool, schema, executor, application, leaseMs } = options;
   const table = `"${schema}".engram_executors`;
   const { rows } = await pool.query(`SELECT to_regclass('${table}') IS NOT NULL AS exists`);
-  if (rows[0]?.exists !== true) await createTable(pool, table);
+  if (rows[0]?.exists !== true) await createTable(pool, schema, table);
 
   async function beat(ageMs = 0): Promise<void> {
     await pool.query(
@@ -71,11 +71,14 @@ export async function openExecutors(options: ExecutorsOptions): Promise<Executor
 }
 
 /** One process after the other: two that create the same table at once would fail. */
-async function createTable(pool: Pool, table: string): Promise<void> {
+async function createTable(pool: Pool, schema: string, table: string): Promise<void> {
   const client = await pool.connect();
   try {
     await client.query('BEGIN');
     await client.query('SELECT pg_advisory_xact_lock(hashtext($1))', [table]);
+    // "IF NOT EXISTS" wants the right to create one although it exists.
+    const { rows } = await client.query('SELECT to_regnamespace($1) IS NULL AS missing', [`"${schema}"`]);
+    if (rows[0]?.missing === true) await client.query(`CREATE SCHEMA "${schema}"`);
     await client.query(
       `CREATE TABLE IF NOT EXISTS ${table} (executor text PRIMARY KEY, beat_at timestamptz NOT NULL)`,
     );

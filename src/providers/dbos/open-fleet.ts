@@ -68,8 +68,8 @@ async function connect(
     const fleet = createDbosFleet(dbos, { pool, schema, executor, concurrency, pollMs, leaseMs });
     return {
       ...fleet,
-      join: (execute) =>
-        fleet.join(execute).catch(async (error: unknown) => {
+      join: (queues, execute) =>
+        fleet.join(queues, execute).catch(async (error: unknown) => {
           await leave(fleet).catch(() => {});
           throw cannotStart(error, location.shown, schema);
         }),
