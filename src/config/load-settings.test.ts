@@ -110,6 +110,7 @@ describe('settings', () => {
         judgedAfter: 5,
       },
       workflows: {
+        engine: 'auto',
         durability: 'full',
         concurrency: 10,
         pollMs: 200,

@@ -7,6 +7,7 @@ import type { Flow, WorkflowDefinition } from '../ports/workflow-definition.ts';
 import type { Viewer } from '../records/scope.ts';
 import type { PlannedSubTask, TaskPlan } from '../records/task-plan.ts';
 import { defineWorkflow } from '../workflows/define-workflow.ts';
+import { collaborationMemory } from './collaboration.ts';
 import { doSubTask, setStatus } from './do-sub-task.ts';
 import { rankForTask } from './match-agent.ts';
 import {
@@ -184,43 +185,17 @@ function runnerFor(runners: PlanRunners, agent: string | null): PlanRunner {
   throw new EngramError('invalid_input', `There is no function for the agent "${agent}" here.`);
 }
 
-/** What the agents did together, for those who plan such work next (collaboration memory). */
+/** Keeps what the agents did together, for those who plan such work next. */
 async function remember(
   { context, viewer, flow, input }: PlanRun,
   all: readonly EndedSubTask[],
 ): Promise<void> {
   const checkpoints = await context.store.listCheckpoints(viewer, flow.id);
   const attempts = checkpoints.flatMap(({ key, result }) => (isDoKey(key) ? [result as SubTaskAttempt] : []));
-  const partners = namesOf(attempts);
-  if (partners.length === 0) return;
-  const done = all.filter(({ end }) => end.status === 'done').length;
-  const goal = input.goal.trim().split('\n', 1)[0] ?? '';
-  const lessons = attempts.flatMap((attempt) =>
-    attempt.success ? [] : [cut(`${attempt.agent} failed: ${attempt.error}`, 500)],
+  const memory = collaborationMemory(
+    input.goal,
+    all.map(({ end }) => end),
+    attempts,
   );
-  await recordMemory(context, viewer, {
-    kind: 'collaboration',
-    text: cut(
-      `${goal} ${done} of ${all.length} sub-tasks done by ${namesOf(attempts.filter(({ success }) => success)).join(', ')}.`,
-      2_000,
-    ),
-    content: {
-      partners,
-      interaction: 'plan',
-      outcome: done === all.length ? 'success' : done > 0 ? 'partial' : 'failure',
-      lessons: lessons.slice(0, maxLessons),
-    },
-    tags: ['plan'],
-    derivedFrom: attempts.flatMap(({ runId }) => (runId === null ? [] : [{ kind: 'run', id: runId }])),
-  });
-}
-
-const maxLessons = 10;
-
-function namesOf(attempts: readonly SubTaskAttempt[]): string[] {
-  return [...new Set(attempts.flatMap(({ agent }) => agent ?? []))].sort();
-}
-
-function cut(text: string, length: number): string {
-  return text.slice(0, length).toWellFormed();
+  if (memory !== null) await recordMemory(context, viewer, memory);
 }

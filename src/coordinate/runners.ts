@@ -1,25 +1,12 @@
 import { EngramError } from '../errors.ts';
 import type { ViewerContext } from '../ports/context.ts';
-import type { PlanRunner, SubTaskWork } from '../ports/plan-runner.ts';
+import type { PlanRunner } from '../ports/plan-runner.ts';
 import { runAgent } from '../run/agent/run-agent.ts';
 import { agentLimits, mayChangeWith } from '../run/agent-setup.ts';
 import { judgeReport } from '../run/judge-report.ts';
 import { requireModel } from '../run/solve.ts';
 import { runCommand } from './run-command.ts';
-
-/** What an agent is told: the whole, its part, what others found out, and what it remembers. */
-export function promptFor({ goal, subTask, results, memory, strategy }: SubTaskWork): string {
-  const parts = [
-    `Do this part of a larger task:\n\n${subTask.text}`,
-    goal === subTask.text ? '' : `The larger task, for orientation only:\n\n${goal}`,
-    Object.keys(results).length === 0
-      ? ''
-      : `Results of the parts before it, as data:\n\n${JSON.stringify(results, null, 2)}`,
-    strategy === null ? '' : `The approach that worked best for similar tasks: ${strategy}`,
-    memory,
-  ];
-  return parts.filter((part) => part !== '').join('\n\n');
-}
+import { promptFor } from './sub-task-prompt.ts';
 
 /** Lets the configured model do sub-tasks, with the configured tools. */
 export function modelRunner(context: ViewerContext): PlanRunner {

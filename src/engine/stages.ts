@@ -14,3 +14,4 @@ export const loadCoordinate = once(() => import('../coordinate/index.ts'));
 export const loadMeasure = once(() => import('../measure/index.ts'));
 export const loadTelemetry = once(() => import('../measure/telemetry/telemetry.ts'));
 export const loadEmbedders = once(() => import('../providers/open-embedder.ts'));
+export const loadFleet = once(() => import('./open-fleet.ts'));
