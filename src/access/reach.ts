@@ -40,7 +40,7 @@ export function isWithin({ user, project, owners }: Reach, owner: Scope): boolea
 }
 
 /**
- * Whether a run with all its steps is within reach: as any record of its holder, and for every agent that takes part.
+ * Whether a run with all its steps is within reach: like every record of its holder, and for every agent that takes part.
  *
  * @example
  * isRunWithin(reachOf(coder), { scope: planner, agents: ['coder'] }); // true

@@ -33,7 +33,7 @@ export function projectRun(agent: string) {
   return invalidInput(
     `The agent "${agent}" cannot take part: the run belongs to the project, which all its agents read.`,
     {
-      hint: phrase`Start the run as an agent, or with ${{ field: 'agents' }}.`,
+      hint: phrase`Name the agents when the run is started: ${{ operation: 'run.start', given: { agents: agent } }}.`,
     },
   );
 }

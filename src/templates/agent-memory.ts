@@ -15,7 +15,7 @@ import { findTemplate } from './find-template.ts';
 import type { ExampleReader } from './memory/choose-examples.ts';
 import { distil, distilAll } from './memory/distil.ts';
 import { type MemoryRun, mergeMemory, noLessons } from './memory/merge.ts';
-import { type AgentWork, isOwn, type RunLog, worksOf } from './memory/run-log.ts';
+import { type DistilledWork, isOwn, type RunLog, worksOf } from './memory/run-log.ts';
 import { synthesise } from './memory/synthesise.ts';
 
 type AskAgentMemory = z.input<typeof agentMemoryInput>;
@@ -26,13 +26,13 @@ const maxSynthesisLength = 2_000;
 
 function logOf(
   { run, steps }: RecordedRun,
-  work: AgentWork,
+  work: DistilledWork,
   plan?: Pick<Template, 'plan' | 'dropped' | 'parameters'>,
 ): RunLog {
   return { task: run.task, ...work, outcome: run.outcome, steps, durationMs: run.totals.wallTimeMs, plan };
 }
 
-const allWork: AgentWork = { agent: null, subTask: null };
+const allWork: DistilledWork = { agent: null, subTask: null };
 
 /** What each agent of a run learned from it, by rules, as lessons that are not written yet. */
 export function firstMemories(context: Context, template: Template, recorded: RecordedRun): AgentMemory[] {
@@ -51,7 +51,7 @@ function memoryLesson(context: Context, id: string, scope: Scope, content: Agent
 function memoryRun(
   context: Context,
   templateId: string,
-  work: AgentWork,
+  work: DistilledWork,
   { run: { outcome }, steps }: RecordedRun,
 ): MemoryRun {
   const own = steps.filter((step) => (step.kind === 'tool' || step.kind === 'model') && isOwn(work, step));
@@ -181,7 +181,7 @@ async function ownMemory(
   context: Context,
   viewer: Viewer,
   templateId: string,
-  { agent, subTask }: AgentWork,
+  { agent, subTask }: DistilledWork,
 ): Promise<AgentMemory | undefined> {
   const memories = await memoriesOf(context, viewer, templateId);
   // A memory of the project is read by all its agents, and written by its owner alone.

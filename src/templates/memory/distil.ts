@@ -3,7 +3,7 @@ import { flowOf } from './flow.ts';
 import { insightsOf, strategiesOf } from './insights.ts';
 import { bounded } from './phrases.ts';
 import { pitfallsOf } from './pitfalls.ts';
-import { type AgentWork, callsOf, isOwn, type RunLog, worksOf } from './run-log.ts';
+import { type DistilledWork, callsOf, isOwn, type RunLog, worksOf } from './run-log.ts';
 import { toolSequence } from './sequence.ts';
 import { tipsOf } from './tips.ts';
 
@@ -28,7 +28,7 @@ export function distil(log: RunLog): Distilled {
 }
 
 /** One memory for each agent that made a call, and for each part of the task that it did when it did several. */
-export function distilAll(log: Omit<RunLog, 'agent'>): Array<{ work: AgentWork; distilled: Distilled }> {
+export function distilAll(log: Omit<RunLog, 'agent'>): Array<{ work: DistilledWork; distilled: Distilled }> {
   const calls = log.steps.filter(({ kind }) => kind === 'tool');
   return worksOf(calls).map((work) => ({ work, distilled: distil({ ...log, ...work }) }));
 }

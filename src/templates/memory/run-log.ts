@@ -31,13 +31,13 @@ export function isOwn({ agent, subTask = null }: Pick<RunLog, 'agent' | 'subTask
 }
 
 /** Work that has a memory of its own: all that an agent did, or what it did in one part of the task. */
-export interface AgentWork {
+export interface DistilledWork {
   readonly agent: string | null;
   readonly subTask: string | null;
 }
 
 /** The work of each agent; where several work together, also of each part of the task, for those that did several parts. */
-export function worksOf(steps: readonly Step[]): AgentWork[] {
+export function worksOf(steps: readonly Step[]): DistilledWork[] {
   const agents = [...new Set(steps.map(makerOf))];
   return agents.flatMap((agent) => {
     const own = steps.filter((step) => makerOf(step) === agent);

@@ -189,7 +189,7 @@ function placesBelow(toolArguments: JsonObject, configured: readonly string[]): 
 }
 
 /** What is known of a call besides how it was made. */
-interface PlannedCall {
+interface CallKnowledge {
   readonly loop: PlanStep['loop'];
   readonly hasCheck: boolean;
   /** Whether it was made in a run with several agents. */
@@ -199,7 +199,7 @@ interface PlannedCall {
 function planStep(
   made: readonly [MadeCall, ...MadeCall[]],
   binding: PlanStep['arguments'],
-  { loop, hasCheck, isShared }: PlannedCall,
+  { loop, hasCheck, isShared }: CallKnowledge,
 ): PlanStep {
   const [{ call: first }] = made;
   const { step, effect, effectFrom } = first;
