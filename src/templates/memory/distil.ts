@@ -3,7 +3,7 @@ import { flowOf } from './flow.ts';
 import { insightsOf, strategiesOf } from './insights.ts';
 import { bounded } from './phrases.ts';
 import { pitfallsOf } from './pitfalls.ts';
-import { type DistilledWork, callsOf, isOwn, type RunLog, worksOf } from './run-log.ts';
+import { callsOf, type DistilledWork, isOwn, type RunLog, worksOf } from './run-log.ts';
 import { toolSequence } from './sequence.ts';
 import { tipsOf } from './tips.ts';
 
