@@ -80,7 +80,7 @@ async function play(
   let successes = 0;
   for (const { description, rewards } of tasks) {
     const agents = Object.keys(rewards).map((agent) => names.get(agent) ?? agent);
-    const { agent } = await engram.agents.match({ description, category: 'retail', agents, tokens: 0 });
+    const { agent } = await engram.agents.match({ description, agents, tokens: 0 });
     const chosen = [...names].find(([, name]) => name === agent)?.[0] ?? '';
     const isSuccess = rewards[chosen] === true;
     await recordOutcome(engram, agent ?? '', description, isSuccess);
@@ -91,7 +91,7 @@ async function play(
 }
 
 async function recordOutcome(engram: Engram, agent: string, description: string, isSuccess: boolean) {
-  const run = await engram.agent(agent).startRun({ description, category: 'retail' });
+  const run = await engram.agent(agent).startRun({ description });
   await run.finish({ outcome: isSuccess ? 'success' : 'failure' });
 }
 

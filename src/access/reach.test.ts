@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Scope, sameScope } from '../records/scope.ts';
-import { mayChange, maySee } from './reach.ts';
+import { mayChange, maySee, maySeeRun, mayTakePart } from './reach.ts';
 
 // Names that begin like each other: the classic leak of a prefix match.
 const name = fc.constantFrom('a', 'al', 'ali', 'alice', 'ali/ce', 'null', 'undefined', '%', '_');
@@ -60,6 +60,36 @@ describe('who may change a record', () => {
         if (mayChange(viewer, of)) expect(maySee(viewer, of)).toBe(true);
       }),
     );
+  });
+});
+
+describe('CAP-8 who may see a run with several agents', () => {
+  const agents: fc.Arbitrary<string[]> = fc.array(name, { maxLength: 3 });
+
+  it('is who may see the records of its holder, and each agent that takes part', () => {
+    fc.assert(
+      fc.property(scope, scope, agents, (viewer, of, others) => {
+        const isMember =
+          viewer.user === of.user &&
+          viewer.project === of.project &&
+          viewer.agent !== null &&
+          others.includes(viewer.agent);
+        expect(maySeeRun(viewer, { scope: of, agents: others })).toBe(maySee(viewer, of) || isMember);
+      }),
+    );
+  });
+
+  it('records steps in it only as its holder, the owner, or an agent that takes part', () => {
+    const run = { scope: ali, agents: ['bob'] };
+    const may = (agent: string | null) => mayTakePart({ ...ali, agent }, run);
+    expect([may('ali'), may(null), may('bob')]).toEqual([true, true, true]);
+    expect([may('alice'), may('bo'), may('bob2')]).toEqual([false, false, false]);
+    expect(mayTakePart({ ...ali, agent: 'bob', project: 'shop2' }, run)).toBe(false);
+    expect(mayTakePart({ ...ali, agent: 'bob', user: 'bob' }, run)).toBe(false);
+  });
+
+  it('does not let an agent change a run of the project that it may see', () => {
+    expect(mayTakePart(ali, { scope: owner, agents: [] })).toBe(false);
   });
 });
 

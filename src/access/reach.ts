@@ -9,16 +9,24 @@ export interface Reach {
   readonly project: string;
   /** Agents whose records are read; null is the project itself. Left out: every owner of the project. */
   readonly owners?: ReadonlyArray<string | null>;
+  /** The agent whose runs with other agents are read as well, whoever holds them. */
+  readonly member?: string;
+}
+
+/** A run as far as access to it goes: who holds it, and who else takes part. */
+export interface RunMembers {
+  readonly scope: Scope;
+  readonly agents: readonly string[];
 }
 
 /**
  * An agent reads its own records and the project's; the project's owner reads those of every agent.
  *
  * @example
- * reachOf({ user: 'acme', project: 'shop', agent: 'alice' }); // { user: 'acme', project: 'shop', owners: ['alice', null] }
+ * reachOf({ user: 'acme', project: 'shop', agent: 'alice' }); // { user: 'acme', project: 'shop', owners: ['alice', null], member: 'alice' }
  */
 export function reachOf({ user, project, agent }: Viewer): Reach {
-  return agent === null ? { user, project } : { user, project, owners: [agent, null] };
+  return agent === null ? { user, project } : { user, project, owners: [agent, null], member: agent };
 }
 
 /**
@@ -29,6 +37,32 @@ export function reachOf({ user, project, agent }: Viewer): Reach {
  */
 export function isWithin({ user, project, owners }: Reach, owner: Scope): boolean {
   return user === owner.user && project === owner.project && (owners?.includes(owner.agent) ?? true);
+}
+
+/**
+ * Whether a run with all its steps is within reach: like every record of its holder, and for every agent that takes part.
+ *
+ * @example
+ * isRunWithin(reachOf(coder), { scope: planner, agents: ['coder'] }); // true
+ */
+export function isRunWithin(reach: Reach, { scope, agents }: RunMembers): boolean {
+  const { member, user, project } = reach;
+  const takesPart = member !== undefined && agents.includes(member);
+  return isWithin(reach, scope) || (takesPart && user === scope.user && project === scope.project);
+}
+
+/** Whether a viewer may read a run, its steps and its events. */
+export function maySeeRun(viewer: Viewer, run: RunMembers): boolean {
+  return isRunWithin(reachOf(viewer), run);
+}
+
+/**
+ * Whether a viewer may record steps in a run: its holder, the project's owner, and in its own name each agent that takes
+ * part. Ending the run and naming further agents is for those who may change it (`mayChange`).
+ */
+export function mayTakePart(viewer: Viewer, run: RunMembers): boolean {
+  const isNamed = viewer.agent !== null && run.agents.includes(viewer.agent);
+  return mayChange(viewer, run.scope) || (isNamed && maySeeRun(viewer, run));
 }
 
 /** Whether a viewer may read the records of an owner. */

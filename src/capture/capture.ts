@@ -9,6 +9,7 @@ import type { Run, RunMode } from '../records/run.ts';
 import type { Viewer } from '../records/scope.ts';
 import type { Step, StepError, ToolStep } from '../records/step.ts';
 import { describeThrown } from '../text/thrown.ts';
+import { type Crew, createCrew } from './crew.ts';
 import { blockedCall, blockedNote, type GuardedRun, guardRun } from './guard.ts';
 import { createRecorder, type Recorder } from './recorder.ts';
 import { prepareRun, type StartRun, toolValues } from './runs.ts';
@@ -36,7 +37,19 @@ export async function openRun(
   );
   await recorder.write({ type: 'start-run', run });
   const guarded = guard === undefined ? null : guardRun(context, run, recorder, guard, onWarning);
-  return runHandle(context, run, recorder, guarded, createCourse(context.clock, run.createdAt), null);
+  const course = createCourse(context.clock, run.createdAt);
+  const recording: Recording = { context, run, recorder, guarded, course, crew: createCrew(run, recorder) };
+  return runHandle(recording, { subTask: null, agent: null });
+}
+
+/** A run that is being recorded. */
+interface Recording {
+  readonly context: Context;
+  readonly run: Run;
+  readonly recorder: Recorder;
+  readonly guarded: GuardedRun | null;
+  readonly course: RunCourse;
+  readonly crew: Crew;
 }
 
 /** Where a run has got to. */
@@ -56,14 +69,9 @@ function createCourse(clock: Clock, startedAt: number): RunCourse {
   };
 }
 
-function runHandle(
-  context: Context,
-  run: Run,
-  recorder: Recorder,
-  guarded: GuardedRun | null,
-  course: RunCourse,
-  subTask: ToolStep['subTask'],
-): RunHandle {
+/** @param part whose work it is, and which part of the task */
+function runHandle(recording: Recording, part: Pick<ToolStep, 'subTask' | 'agent'>): RunHandle {
+  const { context, run, recorder, guarded, course, crew } = recording;
   const { clock, ids } = context;
 
   function beginStep() {
@@ -76,13 +84,15 @@ function runHandle(
       createdAt: now,
       runId: run.id,
       parentId: parent?.runId === run.id ? parent.stepId : null,
-      subTask,
+      subTask: part.subTask,
+      agent: part.agent,
       position: course.nextPosition(),
       startedAt: now,
     } as const;
   }
 
-  const record = (step: Step): Promise<void> => recorder.write({ type: 'append-step', step });
+  const record = (step: Step): Promise<void> =>
+    recorder.write({ type: 'append-step', step, ...crew.heardBy() });
 
   const recordNote = (begun: ReturnType<typeof beginStep>, text: string): Promise<void> =>
     record({ ...begun, kind: 'note', text: storableCopy(text), durationMs: 0, success: true, error: null });
@@ -129,6 +139,7 @@ function runHandle(
         runId: begun.runId,
         parentId: begun.parentId,
         subTask: begun.subTask,
+        agent: begun.agent,
         position: begun.position,
         startedAt: begun.startedAt,
         tool: safeName(tool),
@@ -184,8 +195,12 @@ function runHandle(
     },
     note: async (text) => recordNote(beginStep(), text),
     acknowledge: (check) => guarded?.acknowledge(check),
-    subTask: ({ id, text, index = 0 }) =>
-      runHandle(context, run, recorder, guarded, course, { id: safeName(id), text, index }),
+    subTask: ({ id, text, index = 0, agent }) =>
+      runHandle(recording, {
+        subTask: { id: safeName(id), text, index },
+        agent: agent === undefined ? part.agent : crew.join(agent),
+      }),
+    as: (agent) => runHandle(recording, { ...part, agent: crew.join(agent) }),
     async finish({ outcome, summary = null, successFactors = [], approach }) {
       const end = {
         outcome,
@@ -194,7 +209,13 @@ function runHandle(
         successFactors: successFactors.map(safeName),
         ...(approach === undefined ? {} : { approach: safeName(approach) }),
       };
-      await recorder.write({ type: 'finish-run', owner: run.scope, runId: run.id, end });
+      await recorder.write({
+        type: 'finish-run',
+        owner: run.scope,
+        runId: run.id,
+        end,
+        ...crew.heardBy(),
+      });
       const lost = await recorder.flush();
       return { id: run.id, ...end, lost };
     },

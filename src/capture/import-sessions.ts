@@ -17,7 +17,7 @@ import { messageCommand, runOf, type SessionProgress, type StepPart, stepOf } fr
 export type ImportSession = z.input<typeof importSessionInput>;
 
 /** How to import, whatever is imported. */
-export type ImportSessionOptions = Pick<z.output<typeof importSessionInput>, 'task' | 'outcome'>;
+export type ImportSessionOptions = Pick<z.output<typeof importSessionInput>, 'task' | 'outcome' | 'agents'>;
 
 /** The result of importing sessions. */
 export type SessionImport = z.infer<typeof sessionImportSchema>;
@@ -35,12 +35,12 @@ export async function importSessionText(
   viewer: Viewer,
   raw: ImportSession,
 ): Promise<SessionImport> {
-  const { content, format, name, task, outcome } = parseInput(importSessionInput, raw, 'session import');
+  const { content, format, name, ...options } = parseInput(importSessionInput, raw, 'session import');
   const text = typeof content === 'string' ? content : JSON.stringify(content);
   async function* pieces(): AsyncGenerator<Uint8Array> {
     yield new TextEncoder().encode(text);
   }
-  return importSessions(context, viewer, readSessions(pieces(), { name, format }), { task, outcome });
+  return importSessions(context, viewer, readSessions(pieces(), { name, format }), options);
 }
 
 /**
@@ -51,7 +51,7 @@ export async function importSessions(
   context: Context,
   viewer: Viewer,
   items: AsyncIterable<ImportItem>,
-  { task: taskName, outcome }: ImportSessionOptions,
+  { task: taskName, outcome, agents }: ImportSessionOptions,
   onProgress: (records: number) => void = () => {},
 ): Promise<SessionImport> {
   const task = taskName === undefined ? undefined : await taskCalled(context, viewer, taskName);
@@ -63,7 +63,7 @@ export async function importSessions(
   let records = 0;
 
   const progressOf = (session: string): SessionProgress => {
-    const known = sessions.get(session) ?? newProgress(viewer, session);
+    const known = sessions.get(session) ?? newProgress(viewer, session, agents);
     sessions.set(session, known);
     return known;
   };
@@ -89,7 +89,11 @@ export async function importSessions(
     } else if (part.kind !== 'unasked') {
       noteStep(progress, part);
       startRun(progress);
-      waiting.push({ type: 'append-step', step: stepOf(context, progress, part) });
+      waiting.push({
+        type: 'append-step',
+        step: stepOf(context, progress, part),
+        members: progress.agents,
+      });
     } else if (skipped.length < maxNamed) {
       skipped.push({ place: part.place, reason: 'it answers a call that is not there' });
     }
@@ -123,11 +127,14 @@ async function taskCalled(context: Context, viewer: Viewer, name: string): Promi
   return task;
 }
 
-function newProgress(viewer: Viewer, session: string): SessionProgress {
+/** As for a run that is recorded: with several agents it is held by one of them. */
+function newProgress(viewer: Viewer, session: string, agents: readonly string[]): SessionProgress {
+  const scope = { ...viewer, agent: viewer.agent ?? agents[0] ?? null };
   return {
-    runId: importedId('run', viewer, session),
+    runId: importedId('run', scope, session),
     sessionId: session,
-    scope: viewer,
+    scope,
+    agents: [...new Set(agents)].filter((agent) => agent !== scope.agent),
     startedAt: null,
     endedAt: null,
     description: null,
@@ -169,12 +176,12 @@ function noteStep(progress: SessionProgress, part: StepPart): void {
 /** Why the end could not be written down; undefined when it was. */
 async function finish(
   context: Context,
-  { runId, scope, endedAt }: SessionProgress,
+  { runId, scope, agents, endedAt }: SessionProgress,
   outcome: NonNullable<ImportSessionOptions['outcome']>,
 ): Promise<string | undefined> {
   const end = { outcome, finishedAt: endedAt ?? context.clock.now(), summary: null, successFactors: [] };
   try {
-    await context.store.commit([{ type: 'finish-run', owner: scope, runId, end }]);
+    await context.store.commit([{ type: 'finish-run', owner: scope, runId, end, members: agents }]);
     return undefined;
   } catch (error) {
     if (EngramError.is(error) && error.code === 'conflict') return error.message;

@@ -19,6 +19,8 @@ export interface SessionProgress {
   readonly runId: string;
   readonly sessionId: string;
   readonly scope: Scope;
+  /** Agents that take part besides the one that holds the run. Steps of others are its own. */
+  readonly agents: readonly string[];
   startedAt: number | null;
   endedAt: number | null;
   description: string | null;
@@ -42,6 +44,7 @@ export function runOf(
     id: progress.runId,
     scope: progress.scope,
     createdAt: progress.startedAt ?? context.clock.now(),
+    agents: progress.agents,
     task: task === undefined ? { description: storableCopy(described) } : detailsOf(task),
     mode: { kind: 'normal' },
     approach: 'imported',
@@ -64,7 +67,8 @@ export function stepOf(context: Context, progress: SessionProgress, part: StepPa
     createdAt: startedAt,
     runId: progress.runId,
     parentId: null,
-    subTask: null,
+    subTask: part.subTask ?? null,
+    agent: progress.agents.includes(part.agent ?? '') ? (part.agent ?? null) : null,
     position: part.position,
     startedAt,
   } as const;

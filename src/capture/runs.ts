@@ -1,8 +1,8 @@
 import type * as z from 'zod';
-import { mayChange } from '../access/reach.ts';
-import { EngramError, invalidInput, notFound } from '../errors.ts';
+import { mayChange, mayTakePart } from '../access/reach.ts';
+import { EngramError, invalidInput, notFound, phrase } from '../errors.ts';
 import type { Context } from '../ports/context.ts';
-import type { RunEnd } from '../ports/store.ts';
+import type { Command, RunEnd } from '../ports/store.ts';
 import { isImportedId } from '../records/imported-id.ts';
 import { appendStepInput, finishRunInput, startRunInput } from '../records/inputs.ts';
 import { parseInput } from '../records/parse.ts';
@@ -10,6 +10,7 @@ import { schemaVersion } from '../records/record.ts';
 import { interruptedReplay, type Run, type RunMode, type RunWithTotals, runSchema } from '../records/run.ts';
 import type { Scope, Viewer } from '../records/scope.ts';
 import { type Step, stepSchema, type ToolStep } from '../records/step.ts';
+import { projectRun } from './crew.ts';
 import { redactCommand } from './redact-command.ts';
 import { capped, type Snapshot, snapshot, snapshotArguments } from './snapshot.ts';
 import { stepError } from './steps.ts';
@@ -33,6 +34,7 @@ export async function prepareRun(
     inputs,
     approach,
     stage,
+    agents,
     ...details
   } = parseInput(startRunInput, raw, 'run');
   const stored = taskId === undefined ? undefined : await storedTask(context, viewer, taskId, description);
@@ -44,11 +46,14 @@ export async function prepareRun(
   const given = Object.fromEntries(
     Object.entries({ description, ...details }).filter(([, value]) => value !== undefined),
   );
+  // A run with several agents is held by one of them: whatever the project itself holds is read by all its agents.
+  const holder = viewer.agent ?? agents[0] ?? null;
   return runSchema.parse({
     schemaVersion,
     id: context.ids('run'),
-    scope: viewer,
+    scope: { ...viewer, agent: holder },
     createdAt: context.clock.now(),
+    agents: [...new Set(agents)].filter((agent) => agent !== holder),
     task: { ...stored, id: taskId ?? null, ...given },
     inputs,
     mode,
@@ -74,7 +79,8 @@ export async function startRun(context: Context, viewer: Viewer, raw: StartRun):
 /** `run step`: one thing that happened, after it happened. */
 export async function appendStep(context: Context, viewer: Viewer, raw: AppendStep): Promise<Step> {
   const input = parseInput(appendStepInput, raw, 'step');
-  const run = await changeableRun(context, viewer, input.run);
+  const run = await runToRecordIn(context, viewer, input.run);
+  const agent = run === undefined ? null : makerIn(run, viewer, input.agent);
   const createdAt = context.clock.now();
   const base = {
     schemaVersion,
@@ -84,6 +90,7 @@ export async function appendStep(context: Context, viewer: Viewer, raw: AppendSt
     runId: input.run,
     parentId: input.parentId,
     subTask: input.subTask,
+    agent,
     position: run?.totals.steps ?? 0,
     // It is told after it happened.
     startedAt: input.startedAt ?? Math.max(0, Math.round(createdAt - input.durationMs)),
@@ -92,9 +99,36 @@ export async function appendStep(context: Context, viewer: Viewer, raw: AppendSt
     error: input.error === undefined ? null : stepError(input.errorType, input.error),
   };
   const step = parseInput(stepSchema, { ...base, ...kindFields(context, input) }, 'step');
-  const command = redactCommand({ type: 'append-step', step });
-  await context.store.commit([command]);
+  const members = run?.agents ?? [];
+  const isNew = agent !== null && !members.includes(agent);
+  const command = redactCommand({
+    type: 'append-step',
+    step,
+    members: isNew ? [...members, agent] : members,
+  });
+  const join: Command[] = isNew
+    ? [{ type: 'join-run', owner: step.scope, runId: step.runId, agents: [agent] }]
+    : [];
+  await context.store.commit([...join, command]);
   return command.step;
+}
+
+/** How a step names the agent that made it. Whoever may change the run names any agent, which joins it; the others only themselves. */
+function makerIn(run: RunWithTotals, viewer: Viewer, named: string | undefined): string | null {
+  const { scope } = run;
+  if (!mayChange(viewer, scope)) {
+    if (named === undefined || named === viewer.agent) return viewer.agent;
+    throw new EngramError(
+      'forbidden',
+      `Only the holder of the run "${run.id}" records steps of "${named}".`,
+      {
+        hint: phrase`Leave ${{ field: 'agent' }} out: the step is then your own.`,
+      },
+    );
+  }
+  if (named === undefined || named === scope.agent) return null;
+  if (scope.agent === null) throw projectRun(named);
+  return named;
 }
 
 function kindFields(context: Context, input: z.output<typeof appendStepInput>): object {
@@ -142,7 +176,13 @@ export async function finishRun(context: Context, viewer: Viewer, raw: FinishRun
     successFactors,
     ...(approach === undefined ? {} : { approach }),
   };
-  const command = redactCommand({ type: 'finish-run', owner: run?.scope ?? viewer, runId: id, end });
+  const command = redactCommand({
+    type: 'finish-run',
+    owner: run?.scope ?? viewer,
+    runId: id,
+    end,
+    members: run?.agents ?? [],
+  });
   await context.store.commit([command]);
   return { id, ...command.end };
 }
@@ -165,8 +205,25 @@ async function changeableRun(
   viewer: Viewer,
   id: string,
 ): Promise<RunWithTotals | undefined> {
+  const run = await runToRecordIn(context, viewer, id);
+  if (run === undefined || mayChange(viewer, run.scope)) return run;
+  throw new EngramError(
+    'forbidden',
+    `The run "${id}" is ended by the agent that holds it, "${run.scope.agent}".`,
+    {
+      details: { runId: id },
+    },
+  );
+}
+
+/** The run, if the viewer may record steps in it; undefined only when the store keeps nothing. */
+async function runToRecordIn(
+  context: Context,
+  viewer: Viewer,
+  id: string,
+): Promise<RunWithTotals | undefined> {
   const run = await context.store.getRun(viewer, id);
-  if (context.store.keeps && (run === undefined || !mayChange(viewer, run.scope))) throw notFound('run', id);
+  if (context.store.keeps && (run === undefined || !mayTakePart(viewer, run))) throw notFound('run', id);
   return run;
 }
 

@@ -29,15 +29,32 @@ export type Command =
   | { readonly type: 'create-task'; readonly task: Task; readonly ifAbsent?: boolean }
   /** Replaces `owner`'s task of that id, wherever `task.scope` puts it now. `not_found` when there is none; `conflict` when the new place is taken. */
   | { readonly type: 'update-task'; readonly owner: Scope; readonly task: Task }
-  /** `conflict` when the id is taken. */
+  /** `conflict` when the id is taken. With `ifAbsent`, the agents of a run that is there already join it: their steps may follow. */
   | { readonly type: 'start-run'; readonly run: Run; readonly ifAbsent?: boolean }
+  /** Lets agents take part in a run of `owner`; those that do already are left alone. `not_found` without such a run. */
+  | {
+      readonly type: 'join-run';
+      readonly owner: Scope;
+      readonly runId: string;
+      readonly agents: readonly string[];
+    }
   /**
-   * `not_found` without such a run in the step's scope. The same id in the same run again is ignored:
-   * at-least-once writers are safe. A step that arrives after its run was finished is kept.
+   * `not_found` without such a run in the step's scope, and when the step names an agent that does not take part in it. The
+   * same id in the same run again is ignored: at-least-once writers are safe. A step that arrives after its run was finished
+   * is kept. `members` are the agents of the run that hear of it.
    */
-  | { readonly type: 'append-step'; readonly step: Step }
-  /** `not_found` without such a run; `conflict` when it already ended with another outcome; the same end again is ignored. */
-  | { readonly type: 'finish-run'; readonly owner: Scope; readonly runId: string; readonly end: RunEnd }
+  | { readonly type: 'append-step'; readonly step: Step; readonly members?: readonly string[] }
+  /**
+   * `not_found` without such a run; `conflict` when it already ended with another outcome; the same end again is ignored.
+   * `members` are the agents of the run that hear of it.
+   */
+  | {
+      readonly type: 'finish-run';
+      readonly owner: Scope;
+      readonly runId: string;
+      readonly end: RunEnd;
+      readonly members?: readonly string[];
+    }
   /**
    * Creates the session with its first message, in the same commit; sessions without messages never exist.
    * The same message id again is ignored. Session ids are the owner's own: two agents may use the same one.

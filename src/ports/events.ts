@@ -7,6 +7,8 @@ export type EngramEvent = {
   readonly at: number;
   /** Who owns the record it happened to: only those who may see the record may hear of it. */
   readonly scope: Scope;
+  /** Agents that take part in the run it happened in: they hear of it as well. */
+  readonly members?: readonly string[];
 } & (
   | { readonly type: 'task-created' | 'task-updated'; readonly taskId: string }
   | { readonly type: 'run-started' | 'run-finished'; readonly runId: string }

@@ -60,11 +60,12 @@ export interface CallOptions {
   readonly check?: Pick<ToolCheck, 'capture'> | undefined;
 }
 
-/** A part of a larger task. */
+/** A part of a larger task, and the agent that does it when that is not the run's own. */
 export interface SubTask {
   readonly id: string;
   readonly text: string;
   readonly index?: number;
+  readonly agent?: string | undefined;
 }
 
 /** A model call that was made. */
@@ -132,7 +133,21 @@ export interface RunHandle {
    * @example run.acknowledge('verify-npm-cache-status');
    */
   acknowledge(check: string): void;
-  /** The same run, seen from one part of its task: steps recorded here carry the sub-task. */
+  /**
+   * The same run, seen from one part of its task: steps recorded here carry the sub-task, and name its agent if it has one.
+   *
+   * @example
+   * const coding = run.subTask({ id: 'code', index: 1, text: 'Write the fix', agent: 'coder' });
+   * await coding.call('writeFile', { path }, writeFile);
+   */
   subTask(subTask: SubTask): RunHandle;
+  /**
+   * The same run for another agent, which takes part in it from now on: steps recorded here name that agent, and it sees the
+   * whole run. A run of the project itself has no other agents; start it with `agents`.
+   *
+   * @example
+   * await run.as('reviewer').call('review', { change }, review);
+   */
+  as(agent: string): RunHandle;
   finish(end: RunOutcome): Promise<RunReport>;
 }

@@ -2,8 +2,9 @@ import type { ShownSolution } from '../records/pattern.ts';
 import type { RunHandle, SubTask } from './run-handle.ts';
 
 /** The run as work sees it: everything but ending it, which `execute` does. */
-export interface WorkRun extends Omit<RunHandle, 'finish' | 'subTask'> {
+export interface WorkRun extends Omit<RunHandle, 'finish' | 'subTask' | 'as'> {
   subTask(subTask: SubTask): WorkRun;
+  as(agent: string): WorkRun;
 }
 
 /** What helped against an error before. It is words for people and agents; a remedy puts it into effect. */

@@ -27,6 +27,8 @@ export const agentMemoryContentSchema = lazySchema(() =>
     templateId: recordId,
     /** Null for work that no agent is named for. */
     agent: nameText.nullable(),
+    /** The part of the task it is about; null for all that the agent did. */
+    subTask: recordId.nullable().default(null),
     confidence: fraction.default(0.5),
     /** Times it was distilled: once when the template was saved, then after each re-execution. */
     distillations: count.default(0),
@@ -43,6 +45,7 @@ export const agentMemoryContentSchema = lazySchema(() =>
 export const givenExampleContentSchema = lazyStrictObject(() => ({
   templateId: recordId,
   agent: nameText.nullable(),
+  subTask: recordId.nullable().default(null),
   sourceTaskId: recordId.nullable().default(null),
   tool: nameText,
   arguments: jsonObject,

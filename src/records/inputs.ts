@@ -73,6 +73,10 @@ export const startRunInput = lazyStrictObject(() => ({
     nameText.optional(),
     'The phase of work, whose checks look at its calls; that of the stored task, or development',
   ),
+  agents: field(
+    z.array(nameText).max(100).default([]),
+    'Agents that take part; they and the owner see the run. Started by the owner, the first one holds it',
+  ),
 }));
 
 export const appendStepInput = lazyStrictObject(() => ({
@@ -101,6 +105,11 @@ export const appendStepInput = lazyStrictObject(() => ({
   subTask: field(
     subTaskSchema.strict().nullable().default(null),
     'The part of the task it belongs to: {id, index, text}',
+  ),
+  agent: field(
+    nameText.optional(),
+    'The agent that made it, which takes part in the run from now on; the one that records it when left out',
+    { flag: 'by' },
   ),
 }));
 
@@ -164,4 +173,8 @@ export const importSessionInput = lazyStrictObject(() => ({
   name: field(nameText.default('import'), 'Where it comes from; part of the id of a session that has none'),
   task: field(nameText.optional(), 'Id of a stored task, or what was to be done'),
   outcome: field(z.enum(outcomes).optional(), 'How it ended; left open when not given'),
+  agents: field(
+    z.array(nameText).max(100).default([]),
+    'Agents that take part: calls that name one of them are its own. Imported by the owner, the first one holds the run',
+  ),
 }));

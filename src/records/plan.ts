@@ -232,6 +232,8 @@ export const planStepSchema = lazyObject(() => ({
   effectFrom: z.enum(['declared', 'name', 'unknown']).default('unknown'),
   /** The part of the task it belongs to. Parts that need nothing of each other run at the same time. */
   subTask: recordId.nullable().default(null),
+  /** The agent that made it, in a run with several. */
+  agent: nameText.optional(),
   /** The loop that it belongs to. Calls of one loop stand together. */
   loop: loopSchema.optional(),
   /** The recorded step this call repeats. */

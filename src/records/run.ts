@@ -28,6 +28,8 @@ export const interruptedReplay = 'replay_interrupted';
 export type Run = z.infer<typeof runSchema>;
 export const runSchema = lazyObject(() => ({
   ...recordBase,
+  /** Agents that take part besides the run's own, `scope.agent`. They and the owner see all that happens in it. */
+  agents: z.array(nameText).default([]),
   task: runTaskSchema,
   /** Named values the task was given; where replay parameters come from first. */
   inputs: jsonObject.default({}),

@@ -27,6 +27,8 @@ const stepBase = lazyObject(() => ({
   /** The step that was going on when this one started, for calls made inside calls. */
   parentId: recordId.nullable().default(null),
   subTask: subTaskSchema.nullable().default(null),
+  /** The agent that made it, one of the run's `agents`; null for the run's own. */
+  agent: nameText.nullable().default(null),
   /** Order of starting within the run, from 0. */
   position: count,
   startedAt: timestamp,
@@ -69,3 +71,13 @@ export const stepSchema = lazySchema(() =>
 );
 /** A tool call, with its arguments and its result. */
 export type ToolStep = z.infer<typeof toolStepSchema>;
+
+/**
+ * The agent that made a step: one that takes part in the run, or the run's own. Null is the project itself.
+ *
+ * @example
+ * makerOf(step); // 'reviewer'
+ */
+export function makerOf({ agent, scope }: Pick<Step, 'agent' | 'scope'>): string | null {
+  return agent ?? scope.agent;
+}

@@ -41,30 +41,33 @@ function factsOf({ task, plan, parameters, reexecuteModel, slug }: Template): Re
     ['task', task.description],
     ['reexecuteModel', reexecuteModel],
     ...parameters.map((parameter) => [`parameters.${parameter.name}`, parameter] as const),
-    ...plan.flatMap(({ tool, arguments: bound, observed, free, holds, effect, subTask, loop }, index) => {
-      const place = `plan[${index}]`;
-      const members = bound.from === 'object' ? Object.entries(bound.members) : [['', bound] as const];
-      return [
-        [`${place}.tool`, tool] as const,
-        ...members.map(
-          ([name, member]) => [`${place}.arguments${name === '' ? '' : `.${name}`}`, member] as const,
-        ),
-        [
-          `${place}.observed`,
-          observed.map(({ arguments: given, result, error, captured }) => ({
-            given,
-            result,
-            error,
-            captured,
-          })),
-        ] as const,
-        [`${place}.free`, free] as const,
-        [`${place}.holds`, holds] as const,
-        [`${place}.effect`, effect] as const,
-        [`${place}.subTask`, subTask] as const,
-        ...(loop === undefined ? [] : [[`${place}.loop`, loop] as const]),
-      ];
-    }),
+    ...plan.flatMap(
+      ({ tool, arguments: bound, observed, free, holds, effect, subTask, agent, loop }, index) => {
+        const place = `plan[${index}]`;
+        const members = bound.from === 'object' ? Object.entries(bound.members) : [['', bound] as const];
+        return [
+          [`${place}.tool`, tool] as const,
+          ...members.map(
+            ([name, member]) => [`${place}.arguments${name === '' ? '' : `.${name}`}`, member] as const,
+          ),
+          [
+            `${place}.observed`,
+            observed.map(({ arguments: given, result, error, captured }) => ({
+              given,
+              result,
+              error,
+              captured,
+            })),
+          ] as const,
+          [`${place}.free`, free] as const,
+          [`${place}.holds`, holds] as const,
+          [`${place}.effect`, effect] as const,
+          [`${place}.subTask`, subTask] as const,
+          ...(agent === undefined ? [] : [[`${place}.agent`, agent] as const]),
+          ...(loop === undefined ? [] : [[`${place}.loop`, loop] as const]),
+        ];
+      },
+    ),
   ];
   return new Map(facts.map(([at, value]) => [at, JSON.parse(JSON.stringify(value)) as Json]));
 }

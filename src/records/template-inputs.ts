@@ -172,6 +172,7 @@ export const addExamplesInput = lazyStrictObject(() => ({
       .array(
         z.strictObject({
           agent: nameText.nullable().default(null),
+          subTask: recordId.nullable().default(null),
           tool: nameText,
           arguments: jsonObject,
           result: json,

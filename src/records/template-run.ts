@@ -14,6 +14,8 @@ const isSet = z.literal(true).exactOptional();
 export type RanCall = z.infer<typeof ranCallSchema>;
 export const ranCallSchema = lazyObject(() => ({
   tool: z.string(),
+  /** The agent that made the recorded call, in a template of several. */
+  agent: z.string().exactOptional(),
   arguments: jsonObject,
   result: json,
   /** Whether the result was what the recorded one promised. Calls that a model chose have nothing to match. */

@@ -20,6 +20,9 @@ export const exampleSchema = lazyObject(() => ({
   result: json,
 }));
 
+/** A part of a template's task, and the agent that did it in a run with several. */
+const templatePartSchema = lazySchema(() => subTaskSchema.extend({ agent: nameText.optional() }));
+
 const count = z.number().nonnegative();
 
 /** What a run cost, as runs of one template are compared by it (TPL-10). */
@@ -52,7 +55,7 @@ export const templateSchema = lazyObject(() => ({
   statusAt: timestamp.default(0),
   sourceRunId: recordId,
   task: runTaskSchema,
-  subTasks: z.array(subTaskSchema).default([]),
+  subTasks: z.array(templatePartSchema).default([]),
   agents: z.array(nameText).default([]),
   parameters: z.array(parameterSchema),
   plan: z.array(planStepSchema),

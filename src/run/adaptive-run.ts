@@ -50,9 +50,14 @@ export async function runAdaptively(
   const { clock, settings } = context;
   const model = requireModel(context.model(template.reexecuteModel));
   const since = clock.elapsed();
-  const { run, learned } = await beginAdaptive(context, viewer, template, { description: task, inputs });
+  const { run, learned } = await beginAdaptive(context, viewer, template, {
+    description: task,
+    inputs,
+    agents: agentsFor(viewer, template),
+  });
   const made = await runAdaptive({
     template: partsWith(template, values),
+    namesAgents: agentsFor(viewer, template).length > 0,
     model,
     tools,
     run,
@@ -76,11 +81,17 @@ export async function runAdaptively(
   };
 }
 
+/** Agents whose work the parts of a template are: where there are several, and whoever runs it may speak for them. */
+function agentsFor(viewer: Viewer, { agents, scope }: Template): string[] {
+  const maySpeak = viewer.agent === null || viewer.agent === scope.agent;
+  return agents.length > 1 && maySpeak ? [...agents] : [];
+}
+
 async function beginAdaptive(
   context: Context,
   viewer: Viewer,
   template: Template,
-  start: Pick<Parameters<typeof beginRun>[2], 'description' | 'inputs'>,
+  start: Pick<Parameters<typeof beginRun>[2], 'description' | 'inputs' | 'agents'>,
 ): Promise<{ run: Begun['run']; learned: AdaptiveLearning }> {
   const mode = { kind: 'template', style: 'adaptive', templateId: template.id } as const;
   const input = { ...start, approach: 'adaptive' };

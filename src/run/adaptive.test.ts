@@ -45,6 +45,7 @@ async function run(template: Template) {
   const { run: handle } = fixtureRun();
   const report = await runAdaptive({
     template,
+    namesAgents: false,
     model,
     tools: fixtureTools({}).runtime,
     run: handle,

@@ -11,6 +11,8 @@ export interface AdaptivePart {
 /** An adaptive run: what every agent gets, and the system message of each. */
 export interface AdaptiveTask extends Omit<AgentTask, 'system'> {
   readonly template: Template;
+  /** Whether the parts are recorded as the work of the agents that did them; they take part in the run then. */
+  readonly namesAgents: boolean;
   systemFor(part: AdaptivePart): string;
 }
 
@@ -19,7 +21,7 @@ export interface AdaptiveTask extends Omit<AgentTask, 'system'> {
  * each other at the same time, the others one after the other, with the results of those before (TPL-9).
  */
 export async function runAdaptive(adaptive: AdaptiveTask): Promise<AgentReport> {
-  const { template, systemFor, ...common } = adaptive;
+  const { template, systemFor, namesAgents, ...common } = adaptive;
   const parts = orderedParts(template);
   if (parts.length < 2) {
     return runAgent({ ...common, system: systemFor({ subTask: null, agent: template.agents[0] ?? null }) });
@@ -32,7 +34,7 @@ export async function runAdaptive(adaptive: AdaptiveTask): Promise<AgentReport> 
     maxToolCalls: share(common.limits.maxToolCalls),
   };
   const reports = new Map<string, Promise<AgentReport>>();
-  for (const { id, index, text, needs } of parts) {
+  for (const { id, index, text, needs, agent: by } of parts) {
     const before = needs.map((need) => reports.get(need)).filter((report) => report !== undefined);
     reports.set(
       id,
@@ -40,12 +42,12 @@ export async function runAdaptive(adaptive: AdaptiveTask): Promise<AgentReport> 
         const failed = done.find(({ status }) => status === 'failed');
         if (failed !== undefined) return leftOut(text, failed);
         const agent =
-          template.examples.find(({ subTask }) => subTask === id)?.agent ?? template.agents[0] ?? null;
+          by ?? template.examples.find(({ subTask }) => subTask === id)?.agent ?? template.agents[0] ?? null;
         const results = done.map((report) => report.text).filter((said) => said !== '');
         return runAgent({
           ...common,
           limits,
-          run: common.run.subTask({ id, index, text }),
+          run: common.run.subTask({ id, index, text, ...(namesAgents && agent !== null && { agent }) }),
           system: systemFor({ subTask: id, agent }),
           task: partOf(common.task, text, results),
         });

@@ -12,9 +12,10 @@ import { declaredEffects } from './declared-effects.ts';
 import { definedOf } from './defined.ts';
 import { judgedRun, type RecordedRun } from './failed-change.ts';
 import { findTemplate } from './find-template.ts';
+import type { ExampleReader } from './memory/choose-examples.ts';
 import { distil, distilAll } from './memory/distil.ts';
 import { type MemoryRun, mergeMemory, noLessons } from './memory/merge.ts';
-import type { RunLog } from './memory/run-log.ts';
+import { type DistilledWork, isOwn, type RunLog, worksOf } from './memory/run-log.ts';
 import { synthesise } from './memory/synthesise.ts';
 
 type AskAgentMemory = z.input<typeof agentMemoryInput>;
@@ -25,17 +26,19 @@ const maxSynthesisLength = 2_000;
 
 function logOf(
   { run, steps }: RecordedRun,
-  agent: string | null,
+  work: DistilledWork,
   plan?: Pick<Template, 'plan' | 'dropped' | 'parameters'>,
 ): RunLog {
-  return { task: run.task, agent, outcome: run.outcome, steps, durationMs: run.totals.wallTimeMs, plan };
+  return { task: run.task, ...work, outcome: run.outcome, steps, durationMs: run.totals.wallTimeMs, plan };
 }
+
+const allWork: DistilledWork = { agent: null, subTask: null };
 
 /** What each agent of a run learned from it, by rules, as lessons that are not written yet. */
 export function firstMemories(context: Context, template: Template, recorded: RecordedRun): AgentMemory[] {
   const { id, scope } = template;
-  return [...distilAll(logOf(recorded, null, template))].map(([agent, distilled]) => {
-    const run = memoryRun(context, id, agent, recorded);
+  return distilAll(logOf(recorded, allWork, template)).map(({ work, distilled }) => {
+    const run = memoryRun(context, id, work, recorded);
     return memoryLesson(context, id, scope, mergeMemory(null, distilled, run, 'rules'));
   });
 }
@@ -48,11 +51,11 @@ function memoryLesson(context: Context, id: string, scope: Scope, content: Agent
 function memoryRun(
   context: Context,
   templateId: string,
-  agent: string | null,
-  { run: { totals, outcome } }: RecordedRun,
+  work: DistilledWork,
+  { run: { outcome }, steps }: RecordedRun,
 ): MemoryRun {
-  const steps = totals.modelCalls + totals.toolCalls;
-  return { templateId, agent, success: outcome === 'success', steps, at: context.clock.now() };
+  const own = steps.filter((step) => (step.kind === 'tool' || step.kind === 'model') && isOwn(work, step));
+  return { templateId, ...work, success: outcome === 'success', steps: own.length, at: context.clock.now() };
 }
 
 /** Lets the language model improve the memories in the background. When it fails, those made by rules stay. */
@@ -66,7 +69,7 @@ export function refineMemories(
   if (!distilsByModel(context)) return;
   context.inBackground(async () => {
     for (const { id, content } of memories) {
-      const distilled = await byModel(context, logOf(recorded, content.agent, template), null);
+      const distilled = await byModel(context, logOf(recorded, content, template), null);
       if (distilled === undefined) continue;
       const change = { ...distilled, origin: 'model' as const, lastUpdatedAt: context.clock.now() };
       await changeMemory(context, viewer, id, change);
@@ -120,25 +123,29 @@ export async function listAgentMemory(
   return agent === undefined ? memories : memories.filter(({ content }) => content.agent === agent);
 }
 
-async function memoriesOf(context: Context, viewer: Viewer, template: string): Promise<AgentMemory[]> {
+export async function memoriesOf(context: Context, viewer: Viewer, template: string): Promise<AgentMemory[]> {
   const known = await findTemplate(context, viewer, template);
   const memories = await context.store.findLessons(viewer, 'agent-memory', [known?.id ?? template]);
   return memories.toSorted((left, right) => right.updatedAt - left.updatedAt);
 }
 
-/** The memory of one agent for a template: its own, else that of the agent who did it first. */
-export async function memoryFor(
-  context: Context,
+/**
+ * The memory for one agent's work among those of a template. Where several agents did the work, it is that of the agent that
+ * is asked for, of its part of the task if there is one; else the viewer's own, and at last that of the agent who did it first.
+ */
+export function memoryFor(
+  memories: readonly AgentMemory[],
   viewer: Viewer,
-  template: Template,
-  agent: string | null,
-): Promise<AgentMemoryContent | null> {
-  const memories = await memoriesOf(context, viewer, template.id);
-  const own =
-    memories.find(({ content, scope }) => content.agent === agent && scope.agent === viewer.agent) ??
-    memories.find(({ content }) => content.agent === agent);
-  const first = memories.find(({ content }) => content.agent === (template.agents[0] ?? null));
-  return (own ?? first ?? memories[0])?.content ?? null;
+  template: Pick<Template, 'agents'>,
+  { agent, subTask = null }: ExampleReader,
+): AgentMemoryContent | null {
+  const find = (of: string | null, part: string | null): AgentMemory | undefined => {
+    const fitting = memories.filter(({ content }) => content.agent === of && content.subTask === part);
+    return fitting.find(({ scope }) => scope.agent === viewer.agent) ?? fitting[0];
+  };
+  const asked = template.agents.length < 2 ? undefined : (find(agent, subTask) ?? find(agent, null));
+  const first = find(template.agents[0] ?? null, null);
+  return (asked ?? find(viewer.agent, null) ?? first ?? memories[0])?.content ?? null;
 }
 
 /** Merges the lessons of a re-execution into the memory of its agents (TPL-5). */
@@ -149,17 +156,17 @@ export async function learnFromRun(
   finished: RecordedRun,
 ): Promise<void> {
   const recorded = judgedRun(finished, declaredEffects(context.settings.tools, template.toolEffects));
-  const agents = new Set(recorded.steps.map(({ scope }) => scope.agent));
-  if (agents.size === 0) agents.add(recorded.run.scope.agent);
-  for (const agent of agents) {
-    const log = logOf(recorded, agent);
-    const before = await ownMemory(context, viewer, template.id, agent);
+  const done = worksOf(recorded.steps);
+  const works = done.length > 0 ? done : [{ agent: recorded.run.scope.agent, subTask: null }];
+  for (const work of works) {
+    const log = logOf(recorded, work);
+    const before = await ownMemory(context, viewer, template.id, work);
     const told = await byModel(context, log, before?.content ?? null);
     const distilled = told ?? distil(log);
     const origin = told === undefined ? 'rules' : 'model';
     await retryOnConflict(context, async () => {
-      const memory = await ownMemory(context, viewer, template.id, agent);
-      const run = memoryRun(context, template.id, agent, recorded);
+      const memory = await ownMemory(context, viewer, template.id, work);
+      const run = memoryRun(context, template.id, work, recorded);
       const content = mergeMemory(memory?.content ?? null, distilled, run, origin);
       await context.store.commit([
         memory === undefined
@@ -174,11 +181,14 @@ async function ownMemory(
   context: Context,
   viewer: Viewer,
   templateId: string,
-  agent: string | null,
+  { agent, subTask }: DistilledWork,
 ): Promise<AgentMemory | undefined> {
   const memories = await memoriesOf(context, viewer, templateId);
   // A memory of the project is read by all its agents, and written by its owner alone.
-  return memories.find(({ content, scope }) => content.agent === agent && mayChange(viewer, scope));
+  return memories.find(
+    ({ content, scope }) =>
+      content.agent === agent && content.subTask === subTask && mayChange(viewer, scope),
+  );
 }
 
 /** Stores what a client knows about an agent's work (API-2): updates the memory, or creates it. */
@@ -192,8 +202,8 @@ export async function keepAgentMemory(
   const known = await findTemplate(context, viewer, input.template);
   const templateId = known?.id ?? input.template;
   return retryOnConflict(context, async () => {
-    const memory = await ownMemory(context, viewer, templateId, agent);
-    const before = memory?.content ?? { ...noLessons, templateId, agent, confidence: 0.5 };
+    const memory = await ownMemory(context, viewer, templateId, { agent, subTask: null });
+    const before = memory?.content ?? { ...noLessons, templateId, agent, subTask: null, confidence: 0.5 };
     const counted = input.increment === undefined ? 0 : 1;
     const content: AgentMemoryContent = {
       ...before,

@@ -40,8 +40,12 @@ export async function saveTemplate(
     { id: context.ids('tpl'), slug: input.name, now: context.clock.now() },
     { ...tools, further, declared: declaredEffects(context.settings.tools, toolEffects) },
   );
+  const { agents } = first.run;
+  const takesPart = viewer.agent !== null && agents.includes(viewer.agent);
   const template: Template = {
     ...built,
+    // An agent that takes part in a run of another saves it for itself.
+    ...(takesPart && { scope: viewer }),
     toolEffects,
     ...(input.approve && { status: 'approved', statusReason: 'approved when it was saved' }),
   };

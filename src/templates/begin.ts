@@ -3,11 +3,11 @@ import type { Settings } from '../config/settings.ts';
 import type { JsonObject } from '../json/json.ts';
 import type { Context } from '../ports/context.ts';
 import type { RunHandle } from '../ports/run-handle.ts';
-import type { AgentMemoryContent } from '../records/agent-memory.ts';
+import type { AgentMemory } from '../records/lesson.ts';
 import type { Viewer } from '../records/scope.ts';
 import type { Example, Template } from '../records/template.ts';
 import type { beginTemplateInput } from '../records/template-inputs.ts';
-import { memoryFor } from './agent-memory.ts';
+import { memoriesOf, memoryFor } from './agent-memory.ts';
 import { listExamples } from './examples.ts';
 import { enhancedMessage } from './memory/enhanced-message.ts';
 
@@ -28,17 +28,26 @@ export interface Begun {
 /** What an adaptive run may use. */
 export interface AdaptiveLearning {
   readonly template: Template;
-  readonly memory: AgentMemoryContent | null;
+  readonly viewer: Viewer;
+  readonly memories: readonly AgentMemory[];
   readonly examples: readonly Example[];
 }
 
-/** The system message of an agent, or of the part of the task it does (TPL-5). */
+/** The system message of an agent, or of the part of the task it does (TPL-5). Each agent gets what is its own. */
 export function learnedMessage(
-  { template, memory, examples }: AdaptiveLearning,
+  { template, viewer, memories, examples }: AdaptiveLearning,
   asked: { readonly system: string; readonly agent: string | null; readonly subTask?: string | null },
   settings: Settings['templates'],
 ): { text: string; tokens: number } {
-  return enhancedMessage({ ...asked, template, memory, examples, settings });
+  const memory = memoryFor(memories, viewer, template, asked);
+  const own = template.agents.length < 2 ? [] : examples.filter(({ agent }) => agent === asked.agent);
+  return enhancedMessage({
+    ...asked,
+    template,
+    memory,
+    examples: own.length > 0 ? own : examples,
+    settings,
+  });
 }
 
 /** Reads what an adaptive run may use: what agents learned about the work, and calls that succeeded. */
@@ -47,9 +56,9 @@ export async function adaptiveLearning(
   viewer: Viewer,
   template: Template,
 ): Promise<AdaptiveLearning> {
-  const [memory, examples] = await Promise.all([
-    memoryFor(context, viewer, template, viewer.agent),
+  const [memories, examples] = await Promise.all([
+    memoriesOf(context, viewer, template.id),
     listExamples(context, viewer, { template: template.id, limit: 100 }),
   ]);
-  return { template, memory, examples };
+  return { template, viewer, memories, examples };
 }

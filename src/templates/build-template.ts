@@ -1,7 +1,7 @@
 import { EngramError } from '../errors.ts';
 import { schemaVersion } from '../records/record.ts';
 import type { RunWithTotals } from '../records/run.ts';
-import type { Step, ToolStep } from '../records/step.ts';
+import { makerOf, type Step, type ToolStep } from '../records/step.ts';
 import type { Example, RunCost, Template } from '../records/template.ts';
 import { findSaidFailure } from '../text/said-failure.ts';
 import { slugFrom } from '../text/slug.ts';
@@ -49,8 +49,8 @@ export function buildTemplate(
     statusAt: now,
     sourceRunId: run.id,
     task: run.task,
-    subTasks: subTasksOf(successful),
-    agents: run.scope.agent === null ? [] : [run.scope.agent],
+    subTasks: subTasksOf(successful, run.agents.length > 0),
+    agents: [...(run.scope.agent === null ? [] : [run.scope.agent]), ...run.agents],
     parameters: [...parameters],
     plan: [...plan],
     dropped,
@@ -145,8 +145,15 @@ function refuseUnfinished(run: RunWithTotals, steps: readonly Step[], declared?:
   refuseFailedChange({ run, steps }, declared);
 }
 
-function subTasksOf(calls: readonly ToolStep[]): Template['subTasks'] {
-  const seen = new Map(calls.flatMap(({ subTask }) => (subTask === null ? [] : [[subTask.id, subTask]])));
+function subTasksOf(calls: readonly ToolStep[], isShared: boolean): Template['subTasks'] {
+  const seen = new Map<string, Template['subTasks'][number]>();
+  for (const call of calls) {
+    const { subTask } = call;
+    if (subTask === null) continue;
+    // Whoever began a part is its agent, also when another one helped.
+    const agent = seen.get(subTask.id)?.agent ?? (isShared ? makerOf(call) : null);
+    seen.set(subTask.id, { ...subTask, ...(agent !== null && { agent }) });
+  }
   return [...seen.values()].sort((left, right) => left.index - right.index);
 }
 
@@ -158,7 +165,7 @@ function examplesOf(calls: readonly ToolStep[]): Example[] {
     )
     .filter(({ result }) => findSaidFailure(result) === undefined)
     .map((call) => ({
-      agent: call.scope.agent,
+      agent: makerOf(call),
       subTask: call.subTask?.id ?? null,
       tool: call.tool,
       arguments: call.arguments,

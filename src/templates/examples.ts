@@ -31,7 +31,7 @@ export async function listExamples(
   const known = await findTemplate(context, viewer, template);
   const templateId = known?.id ?? template;
   const reported = (await context.store.findLessons(viewer, 'example', [templateId])).map(
-    ({ id, content }) => ({ id, subTask: null, ...content }),
+    ({ id, content }) => ({ id, ...content }),
   );
   const own = (known?.examples ?? []).map((example, index) => ({
     id: `${templateId}-${index + 1}`,
@@ -67,9 +67,9 @@ export async function addExamples(
     .filter(({ success, result }) => success && findSaidFailure(result) === undefined)
     // The same call is stored once.
     .filter((example) => !there.includes(callOf(example)))
-    .map(({ agent, tool, arguments: toolArguments, result, at = now }) =>
+    .map(({ agent, subTask, tool, arguments: toolArguments, result, at = now }) =>
       newLesson(context, scope, 'example', {
-        content: { templateId, agent, sourceTaskId, tool, arguments: toolArguments, result, at },
+        content: { templateId, agent, subTask, sourceTaskId, tool, arguments: toolArguments, result, at },
         keys: [templateId],
         derivedFrom: known === undefined ? [] : [{ kind: 'template', id: templateId }],
       }),
@@ -78,6 +78,6 @@ export async function addExamples(
   return { count: lessons.length };
 }
 
-function callOf(example: Omit<Example, 'subTask'>): string {
-  return canonicalJson([example.agent, example.tool, example.arguments, example.result]);
+function callOf(example: Example): string {
+  return canonicalJson([example.agent, example.subTask, example.tool, example.arguments, example.result]);
 }

@@ -31,10 +31,10 @@ export async function importSessionFile(
   context: Context,
   viewer: Viewer,
   path: string,
-  { format = 'auto', task, outcome, onProgress }: ImportFile = {},
+  { format = 'auto', task, outcome, agents = [], onProgress }: ImportFile = {},
 ): Promise<SessionImport> {
   const sessions = readSessionFile(path, format);
-  const imported = await importSessions(context, viewer, sessions, { task, outcome }, onProgress);
+  const imported = await importSessions(context, viewer, sessions, { task, outcome, agents }, onProgress);
   afterImport(context, viewer, imported);
   return imported;
 }

@@ -174,6 +174,7 @@ function recordedStep(
     runId: workflow.runId,
     parentId: null,
     subTask: null,
+    agent: null,
     position: checkpoints.done(),
     startedAt,
     durationMs,

@@ -44,6 +44,23 @@ describe('the stream of events (API-2)', () => {
     ]);
   });
 
+  it('CAP-8: tells each agent of a run what happens in it, and no other agent', async () => {
+    const door = await openTestServer();
+    const as = (agent: string) => listen(`${door.url}/api/events`, { 'X-Engram-Agent': agent });
+    const [coder, stranger] = [await as('coder'), await as('cod')];
+    const run = await door.engram.agent('planner').startRun({ description: 'Mend it', agents: ['coder'] });
+    await run.as('reviewer').note('Looks right.');
+    await run.finish({ outcome: 'success' });
+    // What the stranger hears first is its own: nothing of the run came before.
+    const { id } = await door.engram.agent('cod').memories.record({ kind: 'knowledge', text: 'mine' });
+    expect([await coder.event(), await coder.event(), await coder.event()]).toMatchObject([
+      { type: 'run-started', data: { runId: run.id, members: ['coder'] } },
+      { type: 'step-recorded', data: { runId: run.id, members: ['coder', 'reviewer'] } },
+      { type: 'run-finished', data: { runId: run.id } },
+    ]);
+    expect(await stranger.event()).toMatchObject({ data: { memoryId: id } });
+  });
+
   it('begins with the id to come back with, even before anything happens', async () => {
     const door = await openTestServer();
     await remember(door, 'before');

@@ -18,6 +18,8 @@ import { standings } from '../../src/records/memory.ts';
 const overheard = 'treasure';
 const unsaid = 'xyzzyplugh';
 const secretWord = `${overheard} ${unsaid}`;
+/** What alice and a helper do together in one run: the helper may hear it, and nothing else of hers. */
+const shared = 'plover';
 
 const strangers: ReadonlyArray<readonly [string, Partial<Viewer>]> = [
   ['agent ali, whose name begins like that of alice', { agent: 'ali' }],
@@ -52,9 +54,14 @@ const pointedQuestions: ReadonlyArray<readonly [string, Record<string, unknown>]
 let engram: Engram;
 let known: string[];
 let before: string;
+let sharedRun: string;
+let sharedBefore: string;
 
 async function everythingOf(view: View): Promise<string> {
-  const runs = (await view.runs.list({ limit: 1_000 })).items;
+  // Her own: whoever holds a run may let her take part in it, and the helper works in the shared one.
+  const runs = (await view.runs.list({ limit: 1_000 })).items.filter(
+    ({ scope, agents }) => scope.agent === view.viewer.agent && agents.length === 0,
+  );
   const memories = await Promise.all(
     standings.map(async (standing) => (await view.memories.list({ standing, limit: 1_000 })).items),
   );
@@ -140,7 +147,16 @@ beforeAll(async () => {
   await alice.learning.solved({ id: taught.solution?.id ?? '', outcome: 'success', run: warned.id });
   await alice.learning.rename({ id: 'victim-context', name: 'victim-decision' });
   await alice.learning.applyPattern({ pattern: 'victim-failure', task: 'task-victim' });
+  const together = await alice.startRun({ description: `${shared} together`, inputs: { word: shared } });
+  const help = together.subTask({ id: 'part-victim', text: `${shared} part`, agent: 'helper' });
+  await help.call('work', { word: shared }, () => ({ word: shared }));
+  await help.call('fail', {}, () => Promise.reject(new Error(`crash ${shared}`))).catch(() => {});
+  await together.finish({ outcome: 'success', summary: shared });
+  sharedRun = together.id;
   known = [
+    'helper',
+    'part-victim',
+    sharedRun,
     'task-victim',
     'chat-victim',
     'victim-template',
@@ -164,6 +180,7 @@ beforeAll(async () => {
   // What waits is done now; a stranger who runs the jobs finds nothing to do.
   await engram.jobs.run();
   before = await everythingOf(alice);
+  sharedBefore = JSON.stringify(await alice.runs.show(sharedRun));
 });
 
 afterAll(() => engram.close());
@@ -263,18 +280,65 @@ describe('isolation: no stranger', () => {
         const view = engram.as(viewer);
         await fc.assert(
           fc.asyncProperty(inputsFor(operation.input), async (input) => {
-            expect(await hears(view, operation, input), who).not.toContain(unsaid);
+            const heard = await hears(view, operation, input);
+            expect(heard, who).not.toContain(unsaid);
+            expect(heard, who).not.toContain(shared);
           }),
           { numRuns: tries },
         );
       }
       expect(await everythingOf(engram.agent('alice'))).toBe(before);
+      expect(JSON.stringify(await engram.agent('alice').runs.show(sharedRun))).toBe(sharedBefore);
     },
   );
 
   it.each(pointedQuestions)('learns anything of what alice learned by %s %j', async (name, input) => {
     for (const [who, viewer] of strangers) {
       expect(await hears(engram.as(viewer), operationOf(name), input), who).not.toContain(unsaid);
+    }
+  });
+});
+
+describe('CAP-8 isolation: an agent that takes part in one run of alice', () => {
+  it.each(operations.map((operation) => [operation.name, operation] as const))(
+    'learns nothing by %s beyond that run, and changes nothing beyond it',
+    async (_name, operation) => {
+      const helper = engram.agent('helper');
+      await fc.assert(
+        fc.asyncProperty(inputsFor(operation.input), async (input) => {
+          expect(await hears(helper, operation, input)).not.toContain(unsaid);
+        }),
+        { numRuns: tries },
+      );
+      expect(await everythingOf(engram.agent('alice'))).toBe(before);
+    },
+  );
+
+  it.each(pointedQuestions)('learns nothing of what alice learned by %s %j', async (name, input) => {
+    expect(await hears(engram.agent('helper'), operationOf(name), input)).not.toContain(unsaid);
+  });
+
+  it('sees the whole run, and knows its own failure', async () => {
+    const helper = engram.agent('helper');
+    expect(await hears(helper, operationOf('run.show'), { id: sharedRun })).toContain(shared);
+    expect(await hears(helper, operationOf('learning.failures'), {})).toContain(`crash ${shared}`);
+  });
+
+  it('can neither end the run nor record steps in the name of another agent', async () => {
+    const { runs } = engram.agent('helper');
+    await expect(runs.finish({ id: sharedRun, outcome: 'failure' })).rejects.toMatchObject({
+      code: 'forbidden',
+    });
+    const step = { run: sharedRun, tool: 'work', agent: 'alice' };
+    await expect(runs.step(step)).rejects.toMatchObject({ code: 'forbidden' });
+  });
+
+  it('does not let in an agent that names itself', async () => {
+    const { runs } = engram.agent('ali');
+    for (const agent of ['ali', 'helper', undefined]) {
+      await expect(runs.step({ run: sharedRun, tool: 'work', agent })).rejects.toMatchObject({
+        code: 'not_found',
+      });
     }
   });
 });

@@ -31,7 +31,7 @@ function renamingRepeated(type: 'append-step' | 'append-message'): Mutant['break
 
 /** Looks for what a command names among everybody's records, not only its owner's. */
 const ignoringOwner = (
-  type: 'finish-run' | 'delete-memory' | 'revise-memory' | 'update-task' | 'revoke-token',
+  type: 'join-run' | 'finish-run' | 'delete-memory' | 'revise-memory' | 'update-task' | 'revoke-token',
 ): Mutant['breakStore'] =>
   replacing((sound) => ({
     async commit(commands) {
@@ -46,7 +46,8 @@ const ignoringOwner = (
   }));
 
 async function scopeOf(store: Store, command: Command, viewer: Parameters<Store['getRun']>[0]) {
-  if (command.type === 'finish-run') return (await store.getRun(viewer, command.runId))?.scope;
+  if (command.type === 'finish-run' || command.type === 'join-run')
+    return (await store.getRun(viewer, command.runId))?.scope;
   if (command.type === 'delete-memory') return (await store.getMemory(viewer, command.id))?.scope;
   if (command.type === 'revise-memory') return (await store.getMemory(viewer, command.memory.id))?.scope;
   if (command.type === 'update-task') return (await store.findTasks(viewer, command.task.id))[0]?.scope;
@@ -129,7 +130,45 @@ export const commandMutants: Readonly<Record<Command['type'], readonly Mutant[]>
       breakStore: changing('start-run', (command) => [{ ...command, run: { ...command.run, inputs: {} } }]),
     },
   ],
+  'join-run': [
+    {
+      fault: 'forgets that an agent takes part',
+      caughtBy: 'runs with several agents',
+      breakStore: forgetting('join-run'),
+    },
+    {
+      fault: 'lets agents into no run at all',
+      caughtBy: 'a commit takes effect as a whole, or is refused',
+      breakStore: forgiving('join-run'),
+    },
+    {
+      fault: 'lets agents into the run of another owner',
+      caughtBy: 'a commit takes effect as a whole, or is refused',
+      breakStore: ignoringOwner('join-run'),
+    },
+    {
+      fault: 'lets in only the first of several agents',
+      caughtBy: 'runs with several agents',
+      breakStore: changing('join-run', (command) => [{ ...command, agents: command.agents.slice(0, 1) }]),
+    },
+  ],
   'append-step': [
+    {
+      fault: 'lets an agent into a run by its step',
+      caughtBy: 'runs with several agents',
+      breakStore: changing('append-step', (command) => {
+        const { agent, scope, runId } = command.step;
+        if (agent === null) return [command];
+        return [{ type: 'join-run', owner: scope, runId, agents: [agent] }, command];
+      }),
+    },
+    {
+      fault: 'forgets which agent made a step',
+      caughtBy: 'runs with several agents',
+      breakStore: changing('append-step', (command) => [
+        { ...command, step: { ...command.step, agent: null } },
+      ]),
+    },
     {
       fault: 'forgets a step',
       caughtBy: 'runs and failures, counted',

@@ -189,9 +189,10 @@ for (const [database, open] of databases) {
           summary: 'Refunded.',
           successFactors: ['asked'],
           totals: { steps: 1, toolCalls: 1 },
+          agents: [],
         });
         expect(await store.listSteps(ali, 'run_old')).toMatchObject([
-          { tool: 'get_order', durationMs: 12.5 },
+          { tool: 'get_order', durationMs: 12.5, agent: null },
         ]);
         expect(await store.listMessages(ali, { id: 'old-chat', scope: ali })).toMatchObject([
           { id: 'msg_old' },

@@ -7,6 +7,7 @@ import type {
   ImportedResult,
   Role,
   ToolFailure,
+  WorkOf,
 } from './records.ts';
 
 interface MessagePart {
@@ -31,7 +32,7 @@ export interface SessionMessage extends MessagePart {
 }
 
 /** A call with the result that answers it. */
-export interface ToolPart extends MessagePart {
+export interface ToolPart extends MessagePart, WorkOf {
   readonly kind: 'tool';
   /** Order of the call among calls and model calls of its session, from 0. A call without result leaves a gap. */
   readonly position: number;
@@ -45,7 +46,7 @@ export interface ToolPart extends MessagePart {
 }
 
 /** A model call. */
-export interface ModelPart extends MessagePart {
+export interface ModelPart extends MessagePart, WorkOf {
   readonly kind: 'model';
   readonly position: number;
   readonly model: string;
@@ -55,7 +56,7 @@ export interface ModelPart extends MessagePart {
 }
 
 /** A call that nothing answered. It neither succeeded nor failed, so it is no tool step. */
-export interface UnansweredPart extends MessagePart {
+export interface UnansweredPart extends MessagePart, WorkOf {
   readonly kind: 'unanswered';
   readonly position: number;
   readonly tool: string;
@@ -129,7 +130,16 @@ function foldMessage(assembly: Assembly, record: ImportedMessage): SessionPart[]
   if (model !== null) {
     const { name, ...tokens } = model;
     const position = nextPosition(assembly, session);
-    parts.push({ kind: 'model', session, key, position, model: name, ...tokens, startedAt: at });
+    parts.push({
+      kind: 'model',
+      session,
+      key,
+      position,
+      model: name,
+      ...tokens,
+      startedAt: at,
+      ...doneBy(record),
+    });
   }
   return parts;
 }
@@ -186,13 +196,18 @@ function foldResult(assembly: Assembly, record: ImportedResult): SessionPart[] {
 function toolPart(call: ImportedCall, position: number, { result, error, at }: ImportedResult): ToolPart {
   const { session, key, tool, arguments: given, at: startedAt } = call;
   const durationMs = startedAt === null || at === null ? 0 : Math.max(0, at - startedAt);
-  const asked = { session, key, position, tool, arguments: given, startedAt };
+  const asked = { session, key, position, tool, arguments: given, startedAt, ...doneBy(call) };
   return { kind: 'tool', ...asked, result, error, durationMs };
 }
 
 function unansweredPart(call: ImportedCall, position: number): UnansweredPart {
   const { session, key, tool, arguments: given, at, place } = call;
-  return { kind: 'unanswered', session, key, position, tool, arguments: given, startedAt: at, place };
+  const asked = { session, key, position, tool, arguments: given, startedAt: at, place };
+  return { kind: 'unanswered', ...asked, ...doneBy(call) };
+}
+
+function doneBy({ agent, subTask }: WorkOf): WorkOf {
+  return { ...(agent !== undefined && { agent }), ...(subTask !== undefined && { subTask }) };
 }
 
 function unaskedPart({ session, key, place }: ImportedResult): UnaskedPart {

@@ -13,6 +13,7 @@ import {
 } from './conversation.ts';
 import { type ImportItem, ignored, type ModelUse, type Role, skipped } from './records.ts';
 import { argumentsFrom } from './text-to-json.ts';
+import { workOf } from './work-of.ts';
 
 /** A map and not an object: a file may name the role "constructor". */
 const roles: ReadonlyMap<unknown, Role> = new Map([
@@ -48,8 +49,8 @@ export function readMessage(
   if (role === 'tool' && !hasResultBlocks(message['content'])) {
     return [readToolMessage(conversation, message, envelope)];
   }
-  const model = role === 'assistant' ? envelope.model : null;
-  return readSpoken(conversation, message, role, { ...envelope, model });
+  if (role !== 'assistant') return readSpoken(conversation, message, role, { ...envelope, model: null });
+  return readSpoken(conversation, message, role, { ...envelope, ...workOf(message, ['agent', 'name']) });
 }
 
 function readSpoken(

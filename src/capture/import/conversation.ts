@@ -12,6 +12,7 @@ import {
   type Skipped,
   skipped,
   type ToolFailure,
+  type WorkOf,
 } from './records.ts';
 import { withoutLoss } from './text-to-json.ts';
 
@@ -40,7 +41,7 @@ export function newConversation(session: string, form: Conversation['form']): Co
 }
 
 /** Where and when something stands in its source. */
-export interface Spot {
+export interface Spot extends WorkOf {
   readonly place: string;
   readonly at: number | null;
 }

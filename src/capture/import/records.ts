@@ -1,6 +1,7 @@
 import type { Json, JsonObject } from '../../json/json.ts';
 import type { importFormats } from '../../records/import.ts';
 import type { messageRoles } from '../../records/session.ts';
+import type { Step } from '../../records/step.ts';
 import { safeName } from '../steps.ts';
 
 /** The form of a session made elsewhere. */
@@ -16,8 +17,14 @@ export interface ModelUse {
   readonly outputTokens: number;
 }
 
+/** Whose work it is, and of which part of the task, when the source tells. */
+export interface WorkOf {
+  readonly agent?: string;
+  readonly subTask?: NonNullable<Step['subTask']>;
+}
+
 /** What every record carries. The same input gives the same session and key, however often it is read. */
-interface PlacedRecord {
+interface PlacedRecord extends WorkOf {
   readonly session: string;
   /** Unique among the records of its kind in the session; far shorter than a record id may be. */
   readonly key: string;

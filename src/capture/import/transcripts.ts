@@ -8,6 +8,7 @@ import { type ImportItem, ignored, skipped } from './records.ts';
 import { readResponseItem } from './response-item.ts';
 import { homeSession, isNewModelCall, namedSession, type Stream } from './stream.ts';
 import { timeOf } from './time.ts';
+import { workOf } from './work-of.ts';
 
 /** The session a line of a transcript belongs to. */
 function sessionOf(stream: Stream, session: string | undefined, line: JsonObject): Conversation {
@@ -18,7 +19,7 @@ function sessionOf(stream: Stream, session: string | undefined, line: JsonObject
 
 /**
  * A line `{kind: 'call' | 'result', session, ts, id, name, input | is_error, output}`: calls and results alone,
- * without the messages around them.
+ * without the messages around them. A call may name its `agent` and `subTask`.
  */
 export function readCallLine(stream: Stream, line: JsonObject, place: string): ImportItem[] {
   const { kind, ts, id, name, input, output, is_error: isError } = line;
@@ -30,7 +31,7 @@ export function readCallLine(stream: Stream, line: JsonObject, place: string): I
   }
   const own = keyFrom(id) ?? messageKey(conversation, undefined, name, input);
   const { asked, problems } = askCalls(conversation, own, [{ id, name, input }], place);
-  return [...callRecords(conversation, null, asked, spot), ...problems];
+  return [...callRecords(conversation, null, asked, { ...spot, ...workOf(line) }), ...problems];
 }
 
 /** Model name of messages the coding agent wrote itself, such as "you are out of credit". */

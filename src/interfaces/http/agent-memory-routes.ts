@@ -30,7 +30,8 @@ const agreedOperations: readonly Operation[] = [
         template: template_id,
         agent: agent_name,
       });
-      const items = memories.map(memoryRowOf);
+      // Such a row is what an agent knows about all of its work.
+      const items = memories.filter(({ content }) => content.subTask === null).map(memoryRowOf);
       return { items, item: items[0] ?? null };
     },
     cli: null,

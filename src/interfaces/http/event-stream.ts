@@ -1,4 +1,4 @@
-import { maySee } from '../../access/reach.ts';
+import { maySeeRun } from '../../access/reach.ts';
 import { EngramError } from '../../errors.ts';
 import type { EngramEvent } from '../../ports/events.ts';
 import type { Viewer } from '../../records/scope.ts';
@@ -37,7 +37,8 @@ export function openEventStream(listening: Listening): ReadableStream<Uint8Array
   let end = (): boolean => false;
 
   const mayHear = (event: EngramEvent): boolean =>
-    maySee(viewer, event.scope) && (types === undefined || types.has(event.type));
+    maySeeRun(viewer, { scope: event.scope, agents: event.members ?? [] }) &&
+    (types === undefined || types.has(event.type));
 
   /** Sends what the client takes at once. */
   function flow(controller: ReadableStreamDefaultController<Uint8Array>): void {

@@ -6,7 +6,7 @@ import type { FailureLesson } from '../../records/lesson.ts';
 import { parseInput } from '../../records/parse.ts';
 import type { FailureDetails, FailurePattern } from '../../records/pattern.ts';
 import type { Viewer } from '../../records/scope.ts';
-import type { Step, ToolStep } from '../../records/step.ts';
+import { makerOf, type Step, type ToolStep } from '../../records/step.ts';
 import { durationMs } from '../../text/duration.ts';
 import { errorSignature } from '../../text/signature.ts';
 import { allLessons } from '../lessons.ts';
@@ -70,7 +70,7 @@ export async function failureDetails(
   const owner = ownerOf(viewer, pattern);
   const signatures = otherSignatures(knowledge.tallies, pattern);
   const others = (await context.store.findFailedSteps(owner, signatures, maxOthers)).filter(
-    ({ scope }) => scope.agent === pattern.scope.agent,
+    (step) => makerOf(step) === pattern.scope.agent,
   );
   const places = [...steps, ...others].map(stepsAround);
   const around = await context.store.listStepsAfter(owner, places, maxAround);
@@ -105,7 +105,7 @@ export async function aftermath(
 ): Promise<{ steps: readonly Step[]; repairs: RepairStatistics[] }> {
   const owner = ownerOf(viewer, pattern);
   const found = await context.store.findFailedSteps(owner, signaturesOf(pattern), maxOccurrences);
-  const steps = found.filter(({ scope }) => scope.agent === pattern.scope.agent);
+  const steps = found.filter((step) => makerOf(step) === pattern.scope.agent);
   const after = await context.store.listStepsAfter(owner, steps, stepsAfter);
   const calls = steps.filter((step): step is ToolStep => step.kind === 'tool');
   const repairs = calls.flatMap((failed) =>

@@ -1,3 +1,4 @@
+import { maySee } from '../../access/reach.ts';
 import { EngramError } from '../../errors.ts';
 import type { Json } from '../../json/json.ts';
 import type { Context } from '../../ports/context.ts';
@@ -27,16 +28,18 @@ export async function knownFailures(context: Context, viewer: Viewer): Promise<K
     allLessons(context, viewer, 'failure', maxPatterns),
   ]);
   const memories = items.filter(isFailureMemory);
-  let tallies = [...counted, ...memories.map(tallyOf)];
+  // What other agents failed at in a run they share is theirs to learn from: their patterns are not the viewer's to read.
+  const own = counted.filter(({ agent }) => maySee(viewer, { ...viewer, agent }));
+  let tallies = [...own, ...memories.map(tallyOf)];
   let patterns: readonly FailureLesson[] = lessons;
   for (const agent of new Set(tallies.map((tally) => tally.agent))) {
     const scope = { ...viewer, agent };
-    const own = patterns.filter((pattern) => sameScope(pattern.scope, scope));
-    const unknown = unsorted(tallies, agent, own);
+    const known = patterns.filter((pattern) => sameScope(pattern.scope, scope));
+    const unknown = unsorted(tallies, agent, known);
     if (unknown.length === 0) continue;
-    const before = await inFullPatterns(context, scope, own, unknown);
+    const before = await inFullPatterns(context, scope, known, unknown);
     const left = unknown.filter((signature) => !before.has(signature));
-    const sorted = left.length === 0 ? own : await sortInto(context, scope, left);
+    const sorted = left.length === 0 ? known : await sortInto(context, scope, left);
     patterns = [...patterns.filter((pattern) => !sameScope(pattern.scope, scope)), ...sorted];
     // The new signatures may have filled a pattern.
     const others = await inFullPatterns(context, scope, sorted, unsorted(tallies, agent, sorted));

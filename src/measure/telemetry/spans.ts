@@ -1,7 +1,7 @@
 import type { Json } from '../../json/json.ts';
 import type { Run } from '../../records/run.ts';
 import type { Scope } from '../../records/scope.ts';
-import type { Step } from '../../records/step.ts';
+import { makerOf, type Step } from '../../records/step.ts';
 import { type Attribute, attributes, nanoseconds, type OtlpSpan, spanKind, statusError } from './otlp.ts';
 import { runSpanId, stepSpanId, traceIdOf } from './trace-ids.ts';
 
@@ -33,7 +33,7 @@ export function stepSpan(step: Step, { content }: SpanOptions): OtlpSpan {
     endTimeUnixNano: nanoseconds(startedAt, durationMs),
     attributes: [
       ...specific,
-      ...ownerOf(scope),
+      ...ownerOf({ ...scope, agent: makerOf(step) }),
       ...attributes({
         'engram.run.id': runId,
         'engram.step.id': step.id,

@@ -53,6 +53,7 @@ export function fixtureRun(refuse: (tool: string) => Error | undefined = () => u
     note: async (text) => void recorded.push(`note ${text}`),
     acknowledge: () => {},
     subTask: () => run,
+    as: () => run,
     finish: async () => ({}) as never,
   };
   return { run, recorded };

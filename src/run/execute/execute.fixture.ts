@@ -79,6 +79,7 @@ export function world({ recommendation = {}, solutions = [], services = {} }: Wo
       acknowledge: () => {},
       note: async (text) => void seen.notes.push(text),
       subTask: ({ id }) => handle(id),
+      as: () => handle(subTask),
       async finish(end) {
         seen.ends.push({ ...end });
         return { id: 'run_1', ...end, lost: { records: 0, reason: null } } as unknown as RunReport;

@@ -23,5 +23,6 @@ export function watchedRun({ finish: _, ...run }: RunHandle, counts: CallCounts)
       return Object.fromEntries(counted);
     },
     subTask: (subTask) => watchedRun(run.subTask(subTask), counts),
+    as: (agent) => watchedRun(run.as(agent), counts),
   };
 }

@@ -34,7 +34,11 @@ export interface ReplayState {
 export function reportOf({ plan, expansion, ends, early }: ReplayState): ReplayReport {
   const { steps, origins } = expansion;
   const inOrder = [...ends].sort(([left], [right]) => left - right);
-  const toolCalls = inOrder.flatMap(([, end]) => callOf(end) ?? []);
+  const toolCalls = inOrder.flatMap(([index, end]) => {
+    const call = callOf(end);
+    const agent = steps[index]?.agent;
+    return call === undefined ? [] : [agent === undefined ? call : { ...call, agent }];
+  });
   const done = inOrder.flatMap(([index, end]) => doneCallOf(steps[index], end) ?? []);
   const stops = [
     ...inOrder.flatMap(([index, end]) =>

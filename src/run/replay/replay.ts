@@ -225,7 +225,8 @@ function notBegun(why: Unbound, { conceal }: Pick<Scene, 'conceal'>): Stop {
 
 /** Calls are recorded as part of the sub-task they belonged to. */
 function handlesOf({ subTasks }: Template, run: RunHandle): ReadonlyMap<string | null, RunHandle> {
-  return new Map(subTasks.map((subTask) => [subTask.id, run.subTask(subTask)]));
+  // Without the agents of the recorded run: these calls are made by whoever replays.
+  return new Map(subTasks.map(({ id, index, text }) => [id, run.subTask({ id, index, text })]));
 }
 
 function isIdempotent({ tool, effect }: PlanStep, tools: ToolRuntime): boolean {

@@ -66,6 +66,7 @@ export function aRunHandle() {
     note: async () => {},
     acknowledge: () => {},
     subTask: ({ id }) => handleOf(id),
+    as: () => handleOf(subTask),
     finish: async (end) => {
       ends.push(end);
       return {

@@ -39,6 +39,7 @@ const meanings: { readonly [Type in Command['type']]: () => [Command, object | u
     { type: 'start-run', run: aRun({ id: 'r', scope }) },
     { type: 'run-started', runId: 'r' },
   ],
+  'join-run': () => [{ type: 'join-run', owner: scope, runId: 'r', agents: ['helper'] }, undefined],
   'append-step': () => [
     { type: 'append-step', step: aStep({ id: 's', runId: 'r', scope }) },
     { type: 'step-recorded', runId: 'r', stepId: 's' },

@@ -5,9 +5,9 @@ import type { Step, StepError } from '../../records/step.ts';
 import { redactText, redactValue } from '../../text/redact/redact.ts';
 import { redactName, redactOptional } from '../../text/redact/redact-name.ts';
 import { errorSignature } from '../../text/signature.ts';
-import { decodeRun } from '../sql/read-runs.ts';
+import { decodeRun, runsHead } from '../sql/read-runs.ts';
 import { decodeStep, stepsHead } from '../sql/read-steps.ts';
-import { appendStep, finishRun, startRun } from '../sql/write-runs.ts';
+import { appendStep, finishRun, joinRun, startRun } from '../sql/write-runs.ts';
 import { defineRecord } from './define-record.ts';
 import { redactDetails, redactSubTask } from './redact-details.ts';
 import { taken } from './refusals.ts';
@@ -16,22 +16,37 @@ export const runs = defineRecord({
   commands: {
     'start-run': {
       redact: (command) => ({ ...command, run: redactRun(command.run) }),
-      event: ({ run }) => ({ type: 'run-started', scope: run.scope, runId: run.id }),
+      event: ({ run }) => ({ type: 'run-started', scope: run.scope, ...heardBy(run.agents), runId: run.id }),
       refuse: ({ run }) => taken('run', run.id, 'Run ids are made by Engram; leave it out.'),
       statements: ({ run, ifAbsent = false }, dialect) => startRun(run, ifAbsent, dialect),
+    },
+    'join-run': {
+      refuse: ({ runId }) => notFound('run', runId),
+      statements: ({ owner, runId, agents }) => joinRun(owner, runId, agents),
     },
     'append-step': {
       redact(command) {
         const step = redactStep(command.step);
         return step === command.step ? command : { ...command, step };
       },
-      event: ({ step: { scope, runId, id } }) => ({ type: 'step-recorded', scope, runId, stepId: id }),
+      event: ({ step: { scope, runId, id }, members }) => ({
+        type: 'step-recorded',
+        scope,
+        ...heardBy(members),
+        runId,
+        stepId: id,
+      }),
       refuse: ({ step }) => notFound('run', step.runId),
       statements: ({ step }) => [appendStep(step)],
     },
     'finish-run': {
       redact: (command) => ({ ...command, end: redactEnd(command.end) }),
-      event: ({ owner, runId }) => ({ type: 'run-finished', scope: owner, runId }),
+      event: ({ owner, runId, members }) => ({
+        type: 'run-finished',
+        scope: owner,
+        ...heardBy(members),
+        runId,
+      }),
       refuse: ({ runId }, exists) =>
         exists
           ? new EngramError('conflict', `The run "${runId}" has already ended with another outcome.`, {
@@ -43,7 +58,7 @@ export const runs = defineRecord({
   },
   exported: [
     {
-      head: 'SELECT * FROM runs',
+      head: runsHead,
       key: ['row'],
       command: (row) => ({ type: 'start-run', run: decodeRun(row), ifAbsent: true }),
     },
@@ -54,6 +69,11 @@ export const runs = defineRecord({
     },
   ],
 });
+
+/** The agents that hear of an event besides the run's own; left out where there are none. */
+function heardBy(members: readonly string[] = []): { readonly members?: readonly string[] } {
+  return members.length === 0 ? {} : { members };
+}
 
 function redactRun(run: Run): Run {
   return {

@@ -37,7 +37,10 @@ const handlers: { readonly [Type in CommandType]: Handler<Type> } = {
 export function applyCommand(state: State, command: Command, journal: UndoJournal): boolean {
   const handler = handlers[command.type] as Handler;
   if (handler.isTaken?.(state, command) === true) {
-    if ('ifAbsent' in command && command.ifAbsent === true) return false;
+    if ('ifAbsent' in command && command.ifAbsent === true) {
+      handler.whenTaken?.(state, command, journal);
+      return false;
+    }
     throw refusalOf(command, true);
   }
   handler.apply(state, command, journal);

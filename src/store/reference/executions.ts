@@ -10,9 +10,9 @@ import {
 import { dayMs } from '../../records/lifetime.ts';
 import type { Run, RunTotals } from '../../records/run.ts';
 import type { Viewer } from '../../records/scope.ts';
-import type { Step } from '../../records/step.ts';
+import { makerOf, type Step } from '../../records/step.ts';
 import { pageOf } from './page.ts';
-import { type State, visible } from './state.ts';
+import { type State, visibleRuns, visibleSteps } from './state.ts';
 
 export function totalsOf(state: State, run: Run): RunTotals {
   const steps = [...state.steps.values()].filter((step) => step.runId === run.id);
@@ -82,10 +82,10 @@ function tallyOf({ agent, category, approach, outcome, ...execution }: Execution
 
 function failuresOf(step: Step): FailureTally[] {
   if (step.success || step.error === null) return [];
-  const { createdAt: firstSeenAt, scope, error } = step;
+  const { createdAt: firstSeenAt, error } = step;
   const tool = step.kind === 'tool' ? step.tool : null;
   const { signature } = error;
-  return [{ agent: scope.agent, signature, tool, occurrences: 1, firstSeenAt, lastSeenAt: firstSeenAt }];
+  return [{ agent: makerOf(step), signature, tool, occurrences: 1, firstSeenAt, lastSeenAt: firstSeenAt }];
 }
 
 /** Those with the same key made one. */
@@ -134,9 +134,9 @@ type ExecutionReads = Pick<
 >;
 
 export function readExecutions(state: State): ExecutionReads {
-  const stepsFor = (viewer: Viewer): Step[] => visible(state.steps, viewer);
+  const stepsFor = (viewer: Viewer): Step[] => visibleSteps(state, viewer);
   const executionsFor = (viewer: Viewer): Execution[] =>
-    visible(state.runs, viewer).flatMap((run) => executionsOf(state, run));
+    visibleRuns(state, viewer).flatMap((run) => executionsOf(state, run));
   return {
     async findFailedSteps(viewer, signatures, limit) {
       const failed = stepsFor(viewer).filter(

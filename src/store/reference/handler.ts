@@ -8,6 +8,8 @@ import type { State } from './state.ts';
 export interface Handler<Type extends CommandType = CommandType> {
   /** Whether what the command would create is there already. */
   isTaken?(state: State, command: CommandOf<Type>): boolean;
+  /** What the command does all the same when its record is there and it was written with `ifAbsent`. */
+  whenTaken?(state: State, command: CommandOf<Type>, journal: UndoJournal): void;
   /** Carries out the command, or throws the error that refuses it. */
   apply(state: State, command: CommandOf<Type>, journal: UndoJournal): void;
 }

@@ -10,7 +10,7 @@ import { readLessons } from './lessons.ts';
 import { entryOf, readLife } from './life.ts';
 import { readOwned } from './owned.ts';
 import { pageOf } from './page.ts';
-import { emptyState, visible } from './state.ts';
+import { emptyState, visible, visibleRuns, visibleSteps } from './state.ts';
 import { readTemplates } from './templates.ts';
 import { readWorkflows } from './workflows.ts';
 
@@ -64,18 +64,18 @@ export function createReferenceStore(): Store {
     },
 
     async getRun(viewer, id) {
-      const run = visible(state.runs, viewer).find((candidate) => candidate.id === id);
+      const run = visibleRuns(state, viewer).find((candidate) => candidate.id === id);
       return run === undefined ? undefined : { ...run, totals: totalsOf(state, run) };
     },
     async listRuns(viewer, filter, page) {
-      const runs = visible(state.runs, viewer).filter(
+      const runs = visibleRuns(state, viewer).filter(
         (run) => agrees(run.outcome ?? 'running', filter.outcome) && agrees(run.task.id, filter.taskId),
       );
       const { items, next } = pageOf(runs, page);
       return { items: items.map((run) => ({ ...run, totals: totalsOf(state, run) })), next };
     },
     async listSteps(viewer, runId) {
-      return visible(state.steps, viewer)
+      return visibleSteps(state, viewer)
         .filter((step) => step.runId === runId)
         .sort((left, right) => left.position - right.position || (left.id < right.id ? -1 : 1));
     },
@@ -136,7 +136,10 @@ export function createReferenceStore(): Store {
     },
 
     async listAgents(viewer) {
-      const runs = visible(state.runs, viewer);
+      // A run counts for each of its agents.
+      const runs = visibleRuns(state, viewer).flatMap((run) =>
+        [run.scope.agent, ...run.agents].map((agent) => ({ ...run, scope: { ...run.scope, agent } })),
+      );
       const memories = visible(state.memories, viewer);
       const seen = [
         ...runs,
@@ -159,7 +162,7 @@ export function createReferenceStore(): Store {
       });
     },
     async count(viewer, now) {
-      const runs = visible(state.runs, viewer);
+      const runs = visibleRuns(state, viewer);
       const memories = visible(state.memories, viewer).filter((memory) => satisfies(memory, { now }));
       const memoriesByKind: Partial<Record<MemoryKind, number>> = {};
       for (const { kind } of memories) memoriesByKind[kind] = (memoriesByKind[kind] ?? 0) + 1;
@@ -168,7 +171,7 @@ export function createReferenceStore(): Store {
         runs: runs.length,
         finishedRuns: runs.filter((run) => run.outcome !== null).length,
         successfulRuns: runs.filter((run) => run.outcome === 'success').length,
-        steps: visible(state.steps, viewer).length,
+        steps: visibleSteps(state, viewer).length,
         sessions: visible(state.sessions, viewer).length,
         messages: visible(state.messages, viewer).length,
         memories: memories.length,

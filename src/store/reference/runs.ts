@@ -1,16 +1,38 @@
+import type { Run } from '../../records/run.ts';
+import { sameScope } from '../../records/scope.ts';
 import { refusalOf } from '../records/records.ts';
 import { ownRecord, referenceRecord, rewritten } from './handler.ts';
+import type { UndoJournal } from './journal.ts';
+import type { State } from './state.ts';
+
+/** The run with these agents, besides its own. */
+function joined(state: State, run: Run, agents: readonly string[], journal: UndoJournal): void {
+  const others = [...run.agents, ...agents].filter((agent) => agent !== run.scope.agent);
+  journal.set(state.runs, run.id, { ...run, agents: [...new Set(others)] });
+}
 
 export const runs = referenceRecord({
   handlers: {
     'start-run': {
       isTaken: (state, { run }) => state.runs.has(run.id),
       apply: (state, { run }, journal) => journal.set(state.runs, run.id, run),
+      whenTaken(state, { run }, journal) {
+        const known = state.runs.get(run.id);
+        if (known !== undefined && sameScope(known.scope, run.scope))
+          joined(state, known, run.agents, journal);
+      },
+    },
+    'join-run': {
+      apply(state, command, journal) {
+        const run = ownRecord(state.runs, command.runId, command.owner, command);
+        joined(state, run, command.agents, journal);
+      },
     },
     'append-step': {
       apply(state, command, journal) {
         const { step } = command;
-        ownRecord(state.runs, step.runId, step.scope, command);
+        const run = ownRecord(state.runs, step.runId, step.scope, command);
+        if (step.agent !== null && !run.agents.includes(step.agent)) throw refusalOf(command, false);
         const key = `${step.runId} ${step.id}`;
         if (!state.steps.has(key)) journal.set(state.steps, key, step);
       },

@@ -1,4 +1,4 @@
-import { maySee } from '../../access/reach.ts';
+import { maySee, maySeeRun } from '../../access/reach.ts';
 import type { KeptVector } from '../../ports/store.ts';
 import type { Job } from '../../records/job.ts';
 import type { Lesson } from '../../records/lesson.ts';
@@ -54,6 +54,17 @@ export function visible<Item extends { readonly scope: Scope }>(
   viewer: Viewer,
 ): Item[] {
   return structuredClone([...map.values()].filter(({ scope }) => maySee(viewer, scope)));
+}
+
+/** The runs that a viewer may see. */
+export function visibleRuns(state: State, viewer: Viewer): Run[] {
+  return structuredClone([...state.runs.values()].filter((run) => maySeeRun(viewer, run)));
+}
+
+/** The steps of the runs that a viewer may see. */
+export function visibleSteps(state: State, viewer: Viewer): Step[] {
+  const runs = new Set(visibleRuns(state, viewer).map(({ id }) => id));
+  return structuredClone([...state.steps.values()].filter(({ runId }) => runs.has(runId)));
 }
 
 /** Key of a record whose id or slug is only unique within its owner. */

@@ -257,4 +257,19 @@ export const migrations: readonly Migration[] = [
     name: 'plans of tasks',
     statements: () => createOwnedTable(taskPlans),
   },
+  {
+    version: 10,
+    name: 'runs with several agents',
+    statements: (dialect) => [
+      // All agents of such a run, the one that holds it among them. Runs of one agent have no rows here.
+      `CREATE TABLE run_agents (
+        run_row BIGINT NOT NULL, ${owner}, position INTEGER NOT NULL, PRIMARY KEY (run_row, agent)
+      )`,
+      'CREATE INDEX runs_of_agent ON run_agents (user_name, project, agent, run_row)',
+      // With the run in it: who sees a failure is known by its run, and counting failures reads no rows.
+      'DROP INDEX steps_by_failure',
+      `CREATE INDEX steps_by_failure ON steps (user_name, project, ${dialect.indexKey('error_signature')}, created_at, agent, tool, run_row)
+        WHERE error_signature IS NOT NULL AND success = 0`,
+    ],
+  },
 ];

@@ -14,9 +14,11 @@ import {
   oneOf,
   ownedBy,
   parseBody,
+  projectItself,
   type SqlCondition,
   select,
-  visibleTo,
+  takesPart,
+  visibleRuns,
 } from './rows.ts';
 import { countedColumns } from './write-executions.ts';
 
@@ -73,6 +75,15 @@ const tallyHead = `SELECT agent, category, approach, outcome, informed, day, COU
     FROM executions e
   ) AS ended`;
 
+/** Runs that this agent takes part in and neither it nor the project holds. */
+function heldByOthers(viewer: Viewer, agent: string): SqlCondition {
+  const { sql, parameters } = takesPart(agent, viewer);
+  return {
+    sql: `run_row IN (${sql}) AND agent NOT IN (?, ?)`,
+    parameters: [...parameters, agent, projectItself],
+  };
+}
+
 /** The rows of the executions that ended last. Of each owner apart, so that an index leads to the last ones of each. */
 function latestOf(viewer: Viewer, filter: ExecutionFilter, limit: number): SqlStatement {
   const { outcome, category, approach, templateId } = filter;
@@ -84,11 +95,15 @@ function latestOf(viewer: Viewer, filter: ExecutionFilter, limit: number): SqlSt
   ];
   const endedBy = (owners: SqlCondition): SqlStatement =>
     select('SELECT run_row, run_id, finished_at FROM executions', [owners, ...where]);
-  // Each of both is read in the order of an index, and no further than it takes.
+  // The first two are read in the order of an index, and no further than it takes; runs that others hold are few.
   const parts =
     viewer.agent === null
-      ? [endedBy(visibleTo(viewer))]
-      : [endedBy(ownedBy(viewer)), endedBy(ownedBy({ ...viewer, agent: null }))];
+      ? [endedBy(visibleRuns(viewer, 'run_row'))]
+      : [
+          endedBy(ownedBy(viewer)),
+          endedBy(ownedBy({ ...viewer, agent: null })),
+          endedBy(heldByOthers(viewer, viewer.agent)),
+        ];
   return {
     sql: `${parts.map(({ sql }) => sql).join(' UNION ALL ')} ORDER BY finished_at DESC, run_id DESC LIMIT ?`,
     parameters: [...parts.flatMap(({ parameters }) => parameters), limit],
@@ -126,7 +141,11 @@ export function readExecutions(client: SqlClient): Pick<Store, 'listExecutions' 
     },
     async tallyRuns(viewer) {
       const rows = await client.query(
-        select(tallyHead, [visibleTo(viewer)], 'GROUP BY agent, category, approach, outcome, informed, day'),
+        select(
+          tallyHead,
+          [visibleRuns(viewer, 'run_row')],
+          'GROUP BY agent, category, approach, outcome, informed, day',
+        ),
       );
       return rows.map((row) => ({
         agent: agentOf(row),

@@ -1,7 +1,7 @@
 import type { SqlClient } from '../../ports/sql-client.ts';
 import type { Store } from '../../ports/store.ts';
 import type { MemoryKind } from '../../records/memory.ts';
-import { type SqlCondition, select, visibleTo } from './rows.ts';
+import { type SqlCondition, select, visibleRuns, visibleTo } from './rows.ts';
 
 /** Agents and counts: what the store as a whole holds for a viewer. */
 export function readOverview(client: SqlClient): Pick<Store, 'listAgents' | 'count'> {
@@ -9,17 +9,22 @@ export function readOverview(client: SqlClient): Pick<Store, 'listAgents' | 'cou
     async listAgents(viewer) {
       const visible = visibleTo(viewer);
       const where = `WHERE ${visible.sql} AND agent <> ''`;
+      const runs = visibleRuns(viewer, 'row', 'r.');
+      // Of a run with several agents each has a row; of others only the one that holds it is known.
+      const workers = `SELECT COALESCE(m.agent, r.agent) AS agent, r.outcome, r.created_at
+        FROM runs r LEFT JOIN run_agents m ON m.run_row = r.row
+        WHERE ${runs.sql} AND COALESCE(m.agent, r.agent) <> ''`;
       const rows = await client.query({
         sql: `SELECT agent, SUM(runs) AS runs, SUM(successes) AS successes, SUM(finished) AS finished,
                 SUM(memories) AS memories, MAX(seen) AS seen
               FROM (
                 SELECT agent, COUNT(*) AS runs, SUM(CASE WHEN outcome = 'success' THEN 1 ELSE 0 END) AS successes,
-                  COUNT(outcome) AS finished, 0 AS memories, MAX(created_at) AS seen FROM runs ${where} GROUP BY agent
+                  COUNT(outcome) AS finished, 0 AS memories, MAX(created_at) AS seen FROM (${workers}) AS workers GROUP BY agent
                 UNION ALL SELECT agent, 0, 0, 0, COUNT(*), MAX(created_at) FROM memories ${where} GROUP BY agent
                 UNION ALL SELECT agent, 0, 0, 0, 0, MAX(created_at) FROM messages ${where} GROUP BY agent
                 UNION ALL SELECT agent, 0, 0, 0, 0, MAX(created_at) FROM tasks ${where} GROUP BY agent
               ) AS seen_agents GROUP BY agent ORDER BY agent`,
-        parameters: [1, 2, 3, 4].flatMap(() => visible.parameters),
+        parameters: [runs, visible, visible, visible].flatMap(({ parameters }) => parameters),
       });
       return rows.map((row) => ({
         agent: String(row['agent']),
@@ -32,8 +37,10 @@ export function readOverview(client: SqlClient): Pick<Store, 'listAgents' | 'cou
     },
     async count(viewer, now) {
       const visible = visibleTo(viewer);
-      const countOf = async (table: string, condition?: SqlCondition): Promise<number> => {
-        const conditions = condition === undefined ? [visible] : [visible, condition];
+      const runs = visibleRuns(viewer, 'row');
+      const steps = visibleRuns(viewer, 'run_row');
+      const countOf = async (table: string, ...given: readonly SqlCondition[]): Promise<number> => {
+        const conditions = given.length === 0 ? [visible] : given;
         const [row] = await client.query(select(`SELECT COUNT(*) AS total FROM ${table}`, conditions));
         return Number(row?.['total'] ?? 0);
       };
@@ -51,10 +58,10 @@ export function readOverview(client: SqlClient): Pick<Store, 'listAgents' | 'cou
       for (const row of kinds) memoriesByKind[row['kind'] as MemoryKind] = Number(row['total']);
       return {
         tasks: await countOf('tasks'),
-        runs: await countOf('runs'),
-        finishedRuns: await countOf('runs', { sql: 'outcome IS NOT NULL', parameters: [] }),
-        successfulRuns: await countOf('runs', { sql: "outcome = 'success'", parameters: [] }),
-        steps: await countOf('steps'),
+        runs: await countOf('runs', runs),
+        finishedRuns: await countOf('runs', runs, { sql: 'outcome IS NOT NULL', parameters: [] }),
+        successfulRuns: await countOf('runs', runs, { sql: "outcome = 'success'", parameters: [] }),
+        steps: await countOf('steps', steps),
         sessions: await countOf('sessions'),
         messages: await countOf('messages'),
         memories: Object.values(memoriesByKind).reduce((sum, total) => sum + total, 0),

@@ -2,12 +2,30 @@ import type { SqlClient, SqlRow } from '../../ports/sql-client.ts';
 import type { Store } from '../../ports/store.ts';
 import { durationOf } from '../../records/execution.ts';
 import { type Run, type RunTotals, type RunWithTotals, runSchema } from '../../records/run.ts';
-import { decode, equals, readPage, type SqlCondition, select, visibleTo } from './rows.ts';
+import { decode, equals, readPage, type SqlCondition, select, visibleRuns } from './rows.ts';
 
-const runsHead = 'SELECT * FROM runs';
+/** Agents as one text: names hold no line ends. The number in front says who came first. */
+export const runsHead = `SELECT runs.*, (
+    SELECT string_agg(m.position || ' ' || m.agent, '\n') FROM run_agents m WHERE m.run_row = runs.row
+  ) AS agents FROM runs`;
+
+/** The agents of a run besides its own, in the order they joined. */
+function agentsIn(row: SqlRow): string[] {
+  if (typeof row['agents'] !== 'string') return [];
+  return row['agents']
+    .split('\n')
+    .map((line) => {
+      const end = line.indexOf(' ');
+      return { position: Number(line.slice(0, end)), agent: line.slice(end + 1) };
+    })
+    .filter(({ agent }) => agent !== row['agent'])
+    .sort((left, right) => left.position - right.position || (left.agent < right.agent ? -1 : 1))
+    .map(({ agent }) => agent);
+}
 
 export function decodeRun(row: SqlRow): Run {
   return decode(runSchema, row, {
+    agents: agentsIn(row),
     outcome: row['outcome'],
     finishedAt: row['finished_at'],
     summary: row['summary'],
@@ -54,7 +72,7 @@ function withOutcome(outcome: string | undefined): SqlCondition[] {
 export function readRuns(client: SqlClient): Pick<Store, 'getRun' | 'listRuns'> {
   return {
     async getRun(viewer, id) {
-      const rows = await client.query(select(runsHead, [visibleTo(viewer), ...equals('id', id)]));
+      const rows = await client.query(select(runsHead, [visibleRuns(viewer, 'row'), ...equals('id', id)]));
       const [run] = await withTotals(client, rows.map(decodeRun));
       return run;
     },
@@ -63,7 +81,7 @@ export function readRuns(client: SqlClient): Pick<Store, 'getRun' | 'listRuns'> 
       const { items, next } = await readPage(
         client,
         runsHead,
-        [visibleTo(viewer), ...where],
+        [visibleRuns(viewer, 'row'), ...where],
         page,
         decodeRun,
       );

@@ -3,15 +3,19 @@ import type { StepPlace, Store } from '../../ports/store.ts';
 import type { Call } from '../../records/execution.ts';
 import type { Viewer } from '../../records/scope.ts';
 import { type Step, stepSchema } from '../../records/step.ts';
-import { agentOf, decode, inPieces, oneOf, type SqlCondition, select, visibleTo } from './rows.ts';
+import { agentOf, decode, inPieces, oneOf, type SqlCondition, select, visibleRuns } from './rows.ts';
 
 /** A question for each, in one statement; SQLite takes 500. */
 const signaturesAtOnce = 250;
 
-export const stepsHead = 'SELECT s.*, r.id AS run_id FROM steps s JOIN runs r ON r.row = s.run_row';
+export const stepsHead =
+  'SELECT s.*, r.id AS run_id, r.agent AS holder FROM steps s JOIN runs r ON r.row = s.run_row';
 
+/** A step is owned by the holder of its run; the column `agent` is the agent that made it. */
 export function decodeStep(row: SqlRow): Step {
-  return decode(stepSchema, row, {
+  const holder: SqlRow = { ...row, agent: row['holder'] ?? null };
+  return decode(stepSchema, holder, {
+    agent: row['agent'] === row['holder'] ? null : row['agent'],
     runId: row['run_id'],
     position: row['position'],
     kind: row['kind'],
@@ -86,7 +90,7 @@ export function readSteps(
     const key = `${dialect.indexKey('s.error_signature')} = ${dialect.indexKey('?')}`;
     const questions = signatures.map((signature) =>
       select('SELECT s.created_at FROM steps s', [
-        visibleTo(viewer, 's.'),
+        visibleRuns(viewer, 'run_row', 's.'),
         { sql: `${key} AND ${isFailure}`, parameters: [signature] },
       ]),
     );
@@ -101,7 +105,7 @@ export function readSteps(
     async listSteps(viewer, runId) {
       const ofRun = { sql: 'r.id = ?', parameters: [runId] };
       const rows = await client.query(
-        select(stepsHead, [visibleTo(viewer, 's.'), ofRun], 'ORDER BY s.position, s.id'),
+        select(stepsHead, [visibleRuns(viewer, 'run_row', 's.'), ofRun], 'ORDER BY s.position, s.id'),
       );
       return rows.map(decodeStep);
     },
@@ -115,7 +119,7 @@ export function readSteps(
       const rows = await rowsOf(pieces.flat(), (piece) =>
         client.query(
           select(stepsHead, [
-            visibleTo(viewer, 's.'),
+            visibleRuns(viewer, 'run_row', 's.'),
             oneOf(key, piece, dialect.indexKey('?')),
             { sql: `${isFailure} AND s.created_at >= ?`, parameters: [since] },
           ]),
@@ -126,7 +130,7 @@ export function readSteps(
     async listStepsAfter(viewer, places, count) {
       const rows = await rowsOf(places, (piece) => {
         const runs = [...new Set(piece.map(({ runId }) => runId))];
-        const where = [visibleTo(viewer, 's.'), oneOf('r.id', runs), following(piece, count)];
+        const where = [visibleRuns(viewer, 'run_row', 's.'), oneOf('r.id', runs), following(piece, count)];
         return client.query(select(stepsHead, where));
       });
       // What follows places of two pieces is met twice.
@@ -137,7 +141,7 @@ export function readSteps(
       const rows = await rowsOf([...new Set(runIds)], (piece) =>
         client.query(
           select(callsHead, [
-            visibleTo(viewer, 's.'),
+            visibleRuns(viewer, 'run_row', 's.'),
             oneOf('r.id', piece),
             { sql: 's.tool IS NOT NULL', parameters: [] },
           ]),
@@ -151,7 +155,7 @@ export function readSteps(
           `SELECT agent, error_signature, tool, COUNT(*) AS occurrences, MIN(created_at) AS first_seen,
              MAX(created_at) AS last_seen FROM steps`,
           [
-            visibleTo(viewer),
+            visibleRuns(viewer, 'run_row'),
             {
               sql: 'error_signature IS NOT NULL AND success = 0 AND created_at >= ?',
               parameters: [since],

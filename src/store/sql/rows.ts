@@ -67,6 +67,29 @@ export function visibleTo(viewer: Viewer, table = ''): SqlCondition {
   };
 }
 
+/**
+ * The runs within reach of a viewer, as `isRunWithin` says it, or the rows that belong to such a run: steps, executions. `row`
+ * is the column with the number of the run.
+ */
+export function visibleRuns(viewer: Viewer, row: string, table = ''): SqlCondition {
+  const { user, project, owners, member } = reachOf(viewer);
+  const ofProject = `${table}user_name = ? AND ${table}project = ?`;
+  if (owners === undefined || member === undefined) return { sql: ofProject, parameters: [user, project] };
+  const taken = takesPart(member, viewer);
+  return {
+    sql: `${ofProject} AND (${table}agent IN (${owners.map(() => '?').join(', ')}) OR ${table}${row} IN (${taken.sql}))`,
+    parameters: [user, project, ...owners.map((agent) => agent ?? projectItself), ...taken.parameters],
+  };
+}
+
+/** The numbers of the runs with several agents that this one takes part in. */
+export function takesPart(agent: string, { user, project }: Viewer): SqlStatement {
+  return {
+    sql: 'SELECT run_row FROM run_agents WHERE user_name = ? AND project = ? AND agent = ?',
+    parameters: [user, project, agent],
+  };
+}
+
 /** The rows a viewer may change, as `mayChange` says it. */
 export function changeableBy(viewer: Viewer): SqlCondition {
   return viewer.agent === null ? visibleTo(viewer) : ownedBy(viewer);

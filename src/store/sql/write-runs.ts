@@ -3,11 +3,30 @@ import type { RunEnd } from '../../ports/store.ts';
 import type { Run } from '../../records/run.ts';
 import type { Scope } from '../../records/scope.ts';
 import type { Step } from '../../records/step.ts';
-import { changeOwn, insert, orNothing, ownerColumns, ownerColumnsOf, projectItself } from './rows.ts';
+import {
+  changeOwn,
+  insert,
+  orNothing,
+  ownedBy,
+  ownerColumns,
+  ownerColumnsOf,
+  projectItself,
+} from './rows.ts';
 import { keepExecution } from './write-executions.ts';
 
 export function startRun(run: Run, ifAbsent: boolean, dialect: Dialect): SqlStatement[] {
-  const { id, scope, createdAt, schemaVersion, outcome, finishedAt, summary, successFactors, ...body } = run;
+  const {
+    id,
+    scope,
+    createdAt,
+    schemaVersion,
+    outcome,
+    finishedAt,
+    summary,
+    successFactors,
+    agents,
+    ...body
+  } = run;
   const columns = {
     id,
     ...ownerColumnsOf(scope),
@@ -21,34 +40,67 @@ export function startRun(run: Run, ifAbsent: boolean, dialect: Dialect): SqlStat
     body: JSON.stringify(body),
   };
   const start = { ...insert('runs', columns, orNothing), mustAffect: !ifAbsent };
-  return outcome === null ? [start] : [start, keepExecution(id, dialect)];
+  return [start, ...membersOf(scope, id, agents), ...(outcome === null ? [] : [keepExecution(id, dialect)])];
+}
+
+export function joinRun(owner: Scope, runId: string, agents: readonly string[]): SqlStatement[] {
+  return [
+    changeOwn('UPDATE runs SET schema_version = schema_version', owner, runId),
+    ...membersOf(owner, runId, agents),
+  ];
 }
 
 /**
- * Inserts only where the run exists in the step's own scope. A step met again counts as written. What is the
- * same for all steps of a kind is written into the statement, and the owner is taken from the run: binding a
- * value costs as much as storing it, and every tool call passes here.
+ * All agents of a run with several, its own among them: so that one look tells which steps an agent may see, whoever made
+ * them.
  */
-function appendStepSql(kind: Step['kind'], success: boolean): string {
+function membersOf(owner: Scope, runId: string, agents: readonly string[]): SqlStatement[] {
+  if (agents.length === 0) return [];
+  const { sql, parameters } = ownedBy(owner);
+  return [owner.agent ?? projectItself, ...agents].map((agent) => ({
+    sql: `INSERT INTO run_agents (run_row, ${ownerColumns}, position)
+      SELECT row, user_name, project, ?, (SELECT COUNT(*) FROM run_agents m WHERE m.run_row = runs.row)
+      FROM runs WHERE id = ? AND ${sql}
+      ON CONFLICT (run_row, agent) DO NOTHING`,
+    parameters: [agent, runId, ...parameters],
+  }));
+}
+
+/**
+ * Inserts only where the run exists in the step's own scope, and only for an agent that takes part in it. The column `agent`
+ * is the agent that made the step. A step met again counts as written. What is the same for all steps of a kind is written
+ * into the statement, and the owner is taken from the run: binding a value costs as much as storing it, and every tool call
+ * passes here.
+ */
+function appendStepSql(kind: Step['kind'], success: boolean, isOwn: boolean): string {
   const tool = kind === 'tool' ? '?' : 'NULL';
   const tokens = kind === 'model' ? '?, ?' : '0, 0';
-  return `INSERT INTO steps (run_row, ${ownerColumns}, kind, success, id, created_at, position, started_at, duration_ms,
-      tool, input_tokens, output_tokens, error_signature, schema_version, body)
-    SELECT row, ${ownerColumns}, '${kind}', ${success ? 1 : 0}, ?, ?, ?, ?, ?, ${tool}, ${tokens}, ?, ?, ?
-    FROM runs WHERE id = ? AND user_name = ? AND project = ? AND agent = ?
+  const maker = isOwn ? 'agent' : '?';
+  const takesPart = isOwn
+    ? ''
+    : 'AND EXISTS (SELECT 1 FROM run_agents m WHERE m.run_row = runs.row AND m.agent = ?)';
+  return `INSERT INTO steps (run_row, user_name, project, agent, kind, success, id, created_at, position, started_at,
+      duration_ms, tool, input_tokens, output_tokens, error_signature, schema_version, body)
+    SELECT row, user_name, project, ${maker}, '${kind}', ${success ? 1 : 0}, ?, ?, ?, ?, ?, ${tool}, ${tokens}, ?, ?, ?
+    FROM runs WHERE id = ? AND user_name = ? AND project = ? AND agent = ? ${takesPart}
     ON CONFLICT (run_row, id) DO UPDATE SET id = excluded.id`;
 }
 
 const appendStepStatements = Object.fromEntries(
   (['tool', 'model', 'note', 'message'] as const).map((kind) => [
     kind,
-    { succeeded: appendStepSql(kind, true), failed: appendStepSql(kind, false) },
+    {
+      own: { succeeded: appendStepSql(kind, true, true), failed: appendStepSql(kind, false, true) },
+      others: { succeeded: appendStepSql(kind, true, false), failed: appendStepSql(kind, false, false) },
+    },
   ]),
-) as Record<Step['kind'], { succeeded: string; failed: string }>;
+) as Record<Step['kind'], Record<'own' | 'others', { succeeded: string; failed: string }>>;
 
 export function appendStep(step: Step): SqlStatement {
-  const { succeeded, failed } = appendStepStatements[step.kind];
-  const parameters: SqlValue[] = [step.id, step.createdAt, step.position, step.startedAt, step.durationMs];
+  const statements = appendStepStatements[step.kind];
+  const { succeeded, failed } = step.agent === null ? statements.own : statements.others;
+  const parameters: SqlValue[] = step.agent === null ? [] : [step.agent];
+  parameters.push(step.id, step.createdAt, step.position, step.startedAt, step.durationMs);
   if (step.kind === 'tool') parameters.push(step.tool);
   if (step.kind === 'model') parameters.push(step.inputTokens, step.outputTokens);
   const { user, project, agent } = step.scope;
@@ -61,6 +113,7 @@ export function appendStep(step: Step): SqlStatement {
     project,
     agent ?? projectItself,
   );
+  if (step.agent !== null) parameters.push(step.agent);
   return { sql: step.success ? succeeded : failed, parameters, mustAffect: true };
 }
 

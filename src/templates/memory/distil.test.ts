@@ -226,13 +226,33 @@ describe('TPL-3 what the rules distil from a run', () => {
     const [find, user, ...others] = returnOfLamp();
     const byBob = [find, user]
       .filter((step) => step !== undefined)
-      .map((step) => ({ ...step, scope: { ...step.scope, agent: 'bob' } }));
-    const all = distilAll(log([...byBob, ...others]));
-    expect([...all.keys()]).toEqual(['bob', 'ali']);
-    expect(all.get('bob')?.toolSequence.map(({ tool }) => tool)).toEqual(['find_user', 'get_user']);
-    expect(all.get('ali')?.toolSequence.at(-1)?.rationale).toContain(
+      .map((step) => ({ ...step, agent: 'bob' }));
+    const [bob, ali, ...more] = distilAll(log([...byBob, ...others]));
+    expect(more).toEqual([]);
+    expect([bob?.work, ali?.work]).toEqual([
+      { agent: 'bob', subTask: null },
+      { agent: 'ali', subTask: null },
+    ]);
+    expect(bob?.distilled.toolSequence.map(({ tool }) => tool)).toEqual(['find_user', 'get_user']);
+    expect(ali?.distilled.toolSequence.at(-1)?.rationale).toContain(
       'payment_id (payment.id) from get_user (by bob)',
     );
+  });
+
+  it('CAP-8: makes one memory for each part as well, of an agent that did several parts', () => {
+    const [find, user, ...others] = returnOfLamp();
+    const part = (id: string) => ({ id, index: 0, text: `Do ${id}` });
+    const byBob = [find, user]
+      .filter((step) => step !== undefined)
+      .map((step, index) => ({ ...step, agent: 'bob', subTask: part(index === 0 ? 'find' : 'look') }));
+    const all = distilAll(log([...byBob, ...others.map((step) => ({ ...step, subTask: part('change') }))]));
+    expect(all.map(({ work }) => [work.agent, work.subTask])).toEqual([
+      ['bob', null],
+      ['bob', 'find'],
+      ['bob', 'look'],
+      ['ali', null],
+    ]);
+    expect(all[2]?.distilled.toolSequence.map(({ tool }) => tool)).toEqual(['get_user']);
   });
 
   it('stays bounded and storable whatever a log holds', () => {

@@ -3,7 +3,7 @@ import { flowOf } from './flow.ts';
 import { insightsOf, strategiesOf } from './insights.ts';
 import { bounded } from './phrases.ts';
 import { pitfallsOf } from './pitfalls.ts';
-import { callsOf, isOwn, type RunLog } from './run-log.ts';
+import { callsOf, type DistilledWork, isOwn, type RunLog, worksOf } from './run-log.ts';
 import { toolSequence } from './sequence.ts';
 import { tipsOf } from './tips.ts';
 
@@ -27,10 +27,10 @@ export function distil(log: RunLog): Distilled {
   };
 }
 
-/** One memory for each agent that made a call. */
-export function distilAll(log: Omit<RunLog, 'agent'>): Map<string | null, Distilled> {
-  const agents = log.steps.flatMap(({ kind, scope }) => (kind === 'tool' ? [scope.agent] : []));
-  return new Map([...new Set(agents)].map((agent) => [agent, distil({ ...log, agent })]));
+/** One memory for each agent that made a call, and for each part of the task that it did when it did several. */
+export function distilAll(log: Omit<RunLog, 'agent'>): Array<{ work: DistilledWork; distilled: Distilled }> {
+  const calls = log.steps.filter(({ kind }) => kind === 'tool');
+  return worksOf(calls).map((work) => ({ work, distilled: distil({ ...log, ...work }) }));
 }
 
 /** How a run that did not succeed ended. */

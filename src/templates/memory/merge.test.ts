@@ -9,7 +9,14 @@ import { type MemoryRun, mergeMemory } from './merge.ts';
 import { isSamePoint } from './same-point.ts';
 
 const none: Distilled = { strategies: [], toolSequence: [], pitfalls: [], tips: [], insights: [] };
-const run: MemoryRun = { templateId: 'tpl_1', agent: 'ali', success: true, steps: 6, at: 1_000 };
+const run: MemoryRun = {
+  templateId: 'tpl_1',
+  agent: 'ali',
+  subTask: null,
+  success: true,
+  steps: 6,
+  at: 1_000,
+};
 
 function merged(
   previous: AgentMemoryContent | null,

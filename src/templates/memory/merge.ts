@@ -7,6 +7,7 @@ import { isSamePoint } from './same-point.ts';
 export interface MemoryRun {
   readonly templateId: string;
   readonly agent: string | null;
+  readonly subTask: string | null;
   readonly success: boolean;
   readonly steps: number;
   readonly at: number;
@@ -31,6 +32,7 @@ export function mergeMemory(
     toolSequence: run.success ? betterSequence(known.toolSequence, next.toolSequence) : known.toolSequence,
     templateId: run.templateId,
     agent: run.agent,
+    subTask: run.subTask,
     executions,
     successes,
     meanSteps: known.meanSteps + (run.steps - known.meanSteps) / executions,

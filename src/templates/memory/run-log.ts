@@ -1,6 +1,6 @@
 import { leavesOf, readResult } from '../../json/path.ts';
 import type { Outcome } from '../../records/record.ts';
-import type { Step, ToolStep } from '../../records/step.ts';
+import { makerOf, type Step, type ToolStep } from '../../records/step.ts';
 import type { Template } from '../../records/template.ts';
 import { topLevelCalls } from '../plan/calls.ts';
 import { effectOf } from '../plan/effect.ts';
@@ -10,6 +10,8 @@ export interface RunLog {
   readonly task: { readonly description: string };
   /** Whose memory it is. Only the steps of this agent are its own work; others are where values came from. */
   readonly agent: string | null;
+  /** Only this part of its work, by the id of the sub-task. */
+  readonly subTask?: string | null | undefined;
   readonly outcome: Outcome | null;
   /** The steps of all agents, in any order. */
   readonly steps: readonly Step[];
@@ -24,8 +26,25 @@ export function callsOf(log: RunLog): ToolStep[] {
 }
 
 /** Whether a step is work of the agent that the log is read for. */
-export function isOwn(log: RunLog, step: Step): boolean {
-  return step.scope.agent === log.agent;
+export function isOwn({ agent, subTask = null }: Pick<RunLog, 'agent' | 'subTask'>, step: Step): boolean {
+  return makerOf(step) === agent && (subTask === null || step.subTask?.id === subTask);
+}
+
+/** Work that has a memory of its own: all that an agent did, or what it did in one part of the task. */
+export interface DistilledWork {
+  readonly agent: string | null;
+  readonly subTask: string | null;
+}
+
+/** The work of each agent; where several work together, also of each part of the task, for those that did several parts. */
+export function worksOf(steps: readonly Step[]): DistilledWork[] {
+  const agents = [...new Set(steps.map(makerOf))];
+  return agents.flatMap((agent) => {
+    const own = steps.filter((step) => makerOf(step) === agent);
+    const parts = [...new Set(own.flatMap(({ subTask }) => subTask?.id ?? []))];
+    const apart = agents.length < 2 || parts.length < 2 ? [] : parts;
+    return [null, ...apart].map((subTask) => ({ agent, subTask }));
+  });
 }
 
 /** Whether the whole result is there to be looked into: one that was cut may have held anything. */

@@ -1,6 +1,6 @@
 import { groupBy } from '../../learn/group-by.ts';
 import type { Distilled } from '../../records/agent-memory.ts';
-import type { ToolStep } from '../../records/step.ts';
+import { makerOf, type ToolStep } from '../../records/step.ts';
 import { recordedCall } from '../plan/recorded-call.ts';
 import type { ArgumentSource } from './argument-source.ts';
 import type { FlowCall } from './flow.ts';
@@ -98,5 +98,5 @@ function placed({ argument, path, from }: ArgumentSource): string {
 function nameIn(log: RunLog, flow: readonly FlowCall[], call: number): string {
   const step = flow[call]?.step;
   if (step === undefined) return 'an earlier call';
-  return isOwn(log, step) ? step.tool : `${step.tool} (by ${step.scope.agent ?? 'no agent'})`;
+  return isOwn(log, step) ? step.tool : `${step.tool} (by ${makerOf(step) ?? 'no agent'})`;
 }

@@ -100,7 +100,7 @@ function isRepeated(calls: readonly RecordedCall[], { start, length, rounds }: F
   return true;
 }
 
-/** Whether two calls are of the same tool, with arguments of the same names, in the same part of the task. */
+/** Whether two calls are of the same tool, with arguments of the same names, in the same part of the task and by the same agent. */
 export function isSameKindOfCall(one: RecordedCall, other: RecordedCall): boolean {
   const names = ({ step }: RecordedCall): string => Object.keys(step.arguments).sort().join('\n');
   return (
@@ -108,6 +108,7 @@ export function isSameKindOfCall(one: RecordedCall, other: RecordedCall): boolea
     one.effect === other.effect &&
     one.step.success === other.step.success &&
     (one.step.subTask?.id ?? null) === (other.step.subTask?.id ?? null) &&
+    one.step.agent === other.step.agent &&
     names(one) === names(other)
   );
 }

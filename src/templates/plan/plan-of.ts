@@ -1,7 +1,7 @@
 import { type JsonObject, sameJson } from '../../json/json.ts';
 import { leavesOf } from '../../json/path.ts';
 import type { Observation, PlanStep } from '../../records/plan.ts';
-import type { ToolStep } from '../../records/step.ts';
+import { makerOf, type ToolStep } from '../../records/step.ts';
 import type { Template } from '../../records/template.ts';
 import { bindArguments } from './bind.ts';
 import { parametersOf } from './binding-sources.ts';
@@ -103,7 +103,11 @@ function planWith(
     outside.learn(loop === undefined ? call : unanswered(call));
     if (call.effect === 'read')
       for (const below of placesBelow(call.step.arguments, configured)) places.add(below);
-    const known = { loop: loop && loopOf(shape, loop), hasCheck: hasCheck(call.step.tool) };
+    const known = {
+      loop: loop && loopOf(shape, loop),
+      hasCheck: hasCheck(call.step.tool),
+      isShared: first.run.agents.length > 0,
+    };
     plan.push(planStep([one, ...more], binding, known));
   }
   for (const number of findTaskNumbers(shape.runs, parameters)) parameters.add(number);
@@ -184,13 +188,22 @@ function placesBelow(toolArguments: JsonObject, configured: readonly string[]): 
   );
 }
 
+/** What is known of a call besides how it was made. */
+interface CallKnowledge {
+  readonly loop: PlanStep['loop'];
+  readonly hasCheck: boolean;
+  /** Whether it was made in a run with several agents. */
+  readonly isShared: boolean;
+}
+
 function planStep(
   made: readonly [MadeCall, ...MadeCall[]],
   binding: PlanStep['arguments'],
-  { loop, hasCheck }: { readonly loop: PlanStep['loop']; readonly hasCheck: boolean },
+  { loop, hasCheck, isShared }: CallKnowledge,
 ): PlanStep {
   const [{ call: first }] = made;
   const { step, effect, effectFrom } = first;
+  const maker = makerOf(step);
   return {
     tool: step.tool,
     arguments: binding,
@@ -207,6 +220,7 @@ function planStep(
     effect,
     effectFrom,
     subTask: step.subTask?.id ?? null,
+    ...(isShared && maker !== null && { agent: maker }),
     ...(loop !== undefined && { loop }),
     recordedStep: step.id,
   };

@@ -11,6 +11,7 @@ import {
   finish,
   holdWork,
   improved,
+  join,
   keepCheckpoint,
   remove,
   removeTemplate,
@@ -74,6 +75,12 @@ export const foreignCommands: readonly ForeignCommand[] = [
     onForeign: ({ task }) => ({ type: 'update-task', owner: alice, task: { ...task, scope: alice } }),
     onMissing: () => ({ type: 'update-task', owner: alice, task: aTask({ id: missing, scope: alice }) }),
     idOf: ({ task }) => task.id,
+  },
+  {
+    what: 'join-run',
+    onForeign: ({ run }) => join({ ...run, scope: alice }, 'alice'),
+    onMissing: () => join(aRun({ id: missing, scope: alice }), 'alice'),
+    idOf: ({ run }) => run.id,
   },
   {
     what: 'append-step',

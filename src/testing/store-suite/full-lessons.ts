@@ -60,6 +60,7 @@ const fullLessons: { readonly [Kind in LessonKind]: Required<LessonOf<Kind>['con
   'agent-memory': {
     templateId: 'tpl_1',
     agent: null,
+    subTask: 'sub-1',
     strategies: ['Look first.', ''],
     toolSequence: [{ step: 2, tool: 'get_order', rationale: 'It has the payment – größe.' }],
     pitfalls: ['A locked order cannot be refunded.'],
@@ -76,6 +77,7 @@ const fullLessons: { readonly [Kind in LessonKind]: Required<LessonOf<Kind>['con
   example: {
     templateId: 'tpl_1',
     agent: null,
+    subTask: 'sub-1',
     sourceTaskId: 'task-1',
     tool: 'refund',
     arguments: { id: 42, deep: { list: [[null]] } },

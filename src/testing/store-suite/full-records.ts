@@ -25,6 +25,7 @@ export const aFullTask = (): Task =>
 export const aFullRun = (): Run =>
   aRun({
     task: { id: 'task-1', ...taskDetails },
+    agents: ['zoë', 'coder'],
     inputs: { orderId: 42, customer: { name: 'Zoë', tags: ['new', null, 1.25] } },
     mode: { kind: 'template', style: 'replay', templateId: 'tpl_1' },
     approach: 'ask-first',

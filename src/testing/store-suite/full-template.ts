@@ -58,6 +58,7 @@ const fullStep: PlanStep = {
   effect: 'read',
   effectFrom: 'declared',
   subTask: 'sub-1',
+  agent: 'alice',
   recordedStep: 'step_1',
 };
 
@@ -71,7 +72,7 @@ export const aFullTemplate = (): Template =>
     statusReason: 'Three runs went well – größe.',
     statusAt: 1_700_000_000_001,
     task: { id: 'task-1', ...taskDetails },
-    subTasks: [{ id: 'sub-1', index: 0, text: 'Find the order' }],
+    subTasks: [{ id: 'sub-1', index: 0, text: 'Find the order', agent: 'alice' }],
     agents: ['ali', 'alice'],
     parameters: [
       {

@@ -113,6 +113,12 @@ export const removeTemplate = (template: Template): Command => ({
 });
 
 export const start = (run: Run): Command => ({ type: 'start-run', run });
+export const join = (run: Run, ...agents: readonly string[]): Command => ({
+  type: 'join-run',
+  owner: run.scope,
+  runId: run.id,
+  agents,
+});
 export const append = (step: Step): Command => ({ type: 'append-step', step });
 
 export const say = (session: Session, message: Message): Command => ({

@@ -30,6 +30,7 @@ import { roundTripCases } from './round-trip.ts';
 import { runCases } from './runs.ts';
 import { savedLessonCases } from './saved-lessons.ts';
 import { sessionCases } from './sessions.ts';
+import { sharedRunCases } from './shared-runs.ts';
 import type { StoreTheme } from './store-case.ts';
 import { tallyCases } from './tallies.ts';
 import { taskCases } from './tasks.ts';
@@ -50,6 +51,7 @@ const keepingThemes = [
   { title: 'lists are paged', cases: pagingCases },
   { title: 'tasks', cases: taskCases },
   { title: 'runs and steps', cases: runCases },
+  { title: 'runs with several agents', cases: sharedRunCases },
   { title: 'steps across runs', cases: foundStepCases },
   { title: 'runs that have ended', cases: executionCases },
   { title: 'runs and failures, counted', cases: tallyCases },

@@ -24,6 +24,7 @@ export function presentAgentMemory({ content }: AgentMemory, page: PageStyle): s
   const { executions, successes, meanSteps } = content;
   const lines: FieldLine[] = [
     ['agent', agentName(content.agent)],
+    ['part', content.subTask !== null && safe(content.subTask)],
     ['confidence', percent(content.confidence)],
     [
       'runs',

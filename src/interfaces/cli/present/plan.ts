@@ -90,7 +90,11 @@ function callLines(
   page: PageStyle,
 ): string[] {
   const { paint } = page;
-  const part = step.subTask === null ? '' : paint.dim(` (part ${oneLine(step.subTask, 40)})`);
+  const origin = [
+    ...(step.agent === undefined ? [] : [`by ${oneLine(step.agent, 40)}`]),
+    ...(step.subTask === null ? [] : [`part ${oneLine(step.subTask, 40)}`]),
+  ];
+  const part = origin.length === 0 ? '' : paint.dim(` (${origin.join(', ')})`);
   const conditions = step.holds.slice(0, maxConditions).map(describeInvariant);
   const others = step.holds.length - conditions.length;
   return [

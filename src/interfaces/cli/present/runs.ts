@@ -1,7 +1,7 @@
 import type { FinishedRun } from '../../../capture/runs.ts';
 import type { Listing, RunDetails } from '../../../recall/browse.ts';
 import type { Run, RunWithTotals } from '../../../records/run.ts';
-import type { Step } from '../../../records/step.ts';
+import { makerOf, type Step } from '../../../records/step.ts';
 import { counted } from '../../../text/counted.ts';
 import { errorText } from '../../../text/thrown.ts';
 import { ago, duration, fields } from '../layout.ts';
@@ -67,6 +67,7 @@ export function presentRun(run: RunDetails, { paint, now, columns }: PageStyle):
     ['run', run.id],
     ['task', safe(run.task.id === null ? run.task.description : `${run.task.id}: ${run.task.description}`)],
     ['agent', agentName(run.scope.agent)],
+    ['with', run.agents.length > 0 && safe(run.agents.join(', '))],
     ['mode', run.mode.kind === 'normal' ? 'normal' : `${run.mode.style} of ${run.mode.templateId}`],
     ['outcome', outcomeOf(run.outcome, paint)],
     ['summary', run.summary !== null && safe(run.summary)],
@@ -77,14 +78,43 @@ export function presentRun(run: RunDetails, { paint, now, columns }: PageStyle):
     ],
   ]);
   if (run.steps.length === 0) return `${head}\n\nNo steps yet.`;
-  return `${head}\n\n${run.steps.map((step) => presentLogLine(step, run.steps, paint, columns)).join('\n')}`;
+  const log = run.steps.map((step) => presentLogLine(step, run.steps, paint, columns, laneOf(step, run)));
+  return [head, ...partLines(run, paint), '', log.join('\n')].join('\n');
+}
+
+/** Who made a step, in a run with several agents. */
+function laneOf(step: Step, { agents }: RunDetails): string {
+  return agents.length === 0 ? '' : `${safe(makerOf(step) ?? '(project)')}: `;
+}
+
+/** The parts of the task, in their order, with the agents that work on them. */
+function partLines({ steps, agents }: RunDetails, paint: Paint): string[] {
+  const parts = new Map<string, { index: number; text: string; makers: Set<string> }>();
+  for (const step of steps) {
+    const { subTask } = step;
+    if (subTask === null) continue;
+    const part = parts.get(subTask.id) ?? { index: subTask.index, text: subTask.text, makers: new Set() };
+    part.makers.add(makerOf(step) ?? '(project)');
+    parts.set(subTask.id, part);
+  }
+  if (agents.length === 0 || parts.size === 0) return [];
+  const lines = [...parts.values()]
+    .sort((left, right) => left.index - right.index)
+    .map(({ text, makers }) => `  ${safe([...makers].join(', '))}: ${safe(text)}`);
+  return ['', paint.bold('Parts'), ...lines];
 }
 
 /** A step as the log shows it; calls made inside a call stand indented below it. */
-function presentLogLine(step: Step, steps: readonly Step[], paint: Paint, columns: number): string {
+function presentLogLine(
+  step: Step,
+  steps: readonly Step[],
+  paint: Paint,
+  columns: number,
+  lane: string,
+): string {
   const indent = '  '.repeat(depthOf(step, steps));
   const sign = step.success ? paint.good('✓') : paint.bad('✗');
-  const head = `${indent}${sign} ${paint.bold(nameOf(step))} ${paint.dim(duration(step.durationMs))}`;
+  const head = `${indent}${sign} ${paint.accent(lane)}${paint.bold(nameOf(step))} ${paint.dim(duration(step.durationMs))}`;
   const room = columns - indent.length - 5;
   const details =
     step.kind === 'tool'

@@ -50,11 +50,12 @@ export function presentSolved(solved: SolvedTask, page: PageStyle): string {
 }
 
 function callLine(
-  { tool, arguments: given, result, matched, cached, earlier, verified }: RanCall,
+  { tool, agent, arguments: given, result, matched, cached, earlier, verified }: RanCall,
   { paint, columns }: PageStyle,
 ): string {
   const sign = matched ? paint.good('✓') : paint.bad('✗');
   const notes = [
+    ...(agent === undefined ? [] : [`recorded by ${oneLine(agent, 40)}`]),
     ...(cached === true ? ['kept from before'] : []),
     ...(earlier === true ? ['done before it was interrupted'] : []),
     ...(verified === true ? ['gave no answer, and took effect'] : []),
