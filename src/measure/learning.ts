@@ -8,6 +8,7 @@ import type { FailurePattern } from '../records/pattern.ts';
 import type { LearningQuality, LearningStatistics } from '../records/quality.ts';
 import type { Report, ReportedFailure } from '../records/report.ts';
 import type { Viewer } from '../records/scope.ts';
+import { coordinationReport } from './coordination.ts';
 import { learningQuality, type Transfer } from './report/quality.ts';
 import { makeReport } from './report/report.ts';
 
@@ -45,6 +46,7 @@ export async function reportFor(context: Context, viewer: Viewer, raw: AskReport
       meanRetrievalMs: context.retrievals.meanMs(),
       storageBytes: health.sizeBytes,
     },
+    ...(await coordinationReport(context, viewer)),
     memoriesByAgent: new Map(agents.map(({ agent, memories }) => [agent, memories])),
     settings: context.settings.report,
   });

@@ -1,7 +1,8 @@
 import * as z from 'zod';
-import { loadCapture, loadCoordinate } from '../engine/stages.ts';
+import { loadCapture, loadCoordinate, loadMeasure } from '../engine/stages.ts';
 import * as agents from '../interfaces/cli/present/agents.ts';
 import { agentMatchSchema, matchAgentInput } from '../records/agent-match.ts';
+import { agentReportInput, reportedAgentSchema } from '../records/agent-report.ts';
 import { noInput } from '../records/inputs.ts';
 import * as records from '../records/registered-agent.ts';
 import { asItems, command, createsAt, defineOperation, route } from './operation.ts';
@@ -80,6 +81,20 @@ Example: {"name":"ada"}`,
     http: route('POST /api/agents/match', { description: 'Fix the login timeout', category: 'auth' }),
     mcp: `Ranks the agents of the project for a task: how well its specialisations fit, its experience with similar tasks, and its performance, each part shown, with the memories the winner should be given. Use it before you hand work on. Give the id of a stored task, or describe it.
 Example: {"description":"Fix the login timeout","category":"auth"}`,
+  }),
+  /** How agents do: success, trend, where each is best and where it should improve, and what it contributed to plans. */
+  report: defineOperation({
+    name: 'agent.report',
+    summary: 'Report how agents do',
+    effect: 'read',
+    input: agentReportInput,
+    output: itemsOf(reportedAgentSchema),
+    run: async (context, input) => (await loadMeasure()).agentReport(context, context.viewer, input),
+    answer: asItems,
+    cli: command(agents.presentAgentReport, 'engram agent report', 'engram agent report ada --days 30'),
+    http: route('GET /api/agents/report', { days: 30 }),
+    mcp: `Reports how agents do: success rate with its interval, trend, where each is best, where it should improve, and its share in plans. Use it to see whom to trust with what.
+Example: {"name":"ada","days":30}`,
   }),
   /** Changes what was registered about an agent; fields that are left out stay. */
   update: defineOperation({

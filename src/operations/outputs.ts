@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { json } from '../json/json.ts';
+import { coordinationSchema, durabilitySchema } from '../records/coordination.ts';
 import { shownJobSchema } from '../records/job.ts';
 import { lazyObject, lazySchema } from '../records/lazy-schema.ts';
 import { memoryKinds } from '../records/memory-kinds.ts';
@@ -71,6 +72,8 @@ export const statistics = lazyObject(() => ({
   templates: count,
   backend: z.string(),
   sizeBytes: count,
+  coordination: coordinationSchema,
+  durability: durabilitySchema,
   /** Results of idempotent calls that this process has kept (TPL-7). */
   resultCache: z.object({
     hits: count,

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { slugSchema } from '../text/slug.ts';
 import { nameText, storableText } from '../text/text.ts';
+import { coordinationSchema, durabilitySchema } from './coordination.ts';
 import {
   approachRecordSchema,
   toolSequenceSchema,
@@ -180,6 +181,8 @@ export const reportSchema = lazyObject(() => ({
     /** By experience: memories and runs, most first; at most 5. */
     topAgents: z.array(z.object({ agent: nameText, memories: count, runs: count })),
   }),
+  coordination: coordinationSchema,
+  durability: durabilitySchema,
   /** The last 90 days, oldest first; from the first day with runs on. */
   days: z.array(reportedDaySchema),
   /** Tools that are called one after the other in runs that succeed; at most 10. */

@@ -19,6 +19,8 @@ export interface Checkpoints {
   done(): number;
   /** Once what others may have sent was read again. */
   refreshed(): Promise<Checkpoints>;
+  /** How long the last checkpoint took to write. */
+  writeMs(): number | undefined;
   /** Writes a checkpoint with what else belongs to it; answers why that could not be done. */
   keep(checkpoint: KeptCheckpoint, also?: readonly Command[]): Promise<Halt | undefined>;
 }
@@ -32,6 +34,11 @@ export interface StepNote {
   readonly attempt?: number;
   /** When a failed one is tried again; null when it is not. */
   readonly retryAt?: number | null;
+  /** How long the work of the step took, and how long writing the checkpoint before it took. */
+  readonly workMs?: number;
+  readonly writeMs?: number;
+  /** On a take-over: how long ago the dead worker had given its last sign of life. */
+  readonly detectMs?: number;
 }
 
 export function noteOf({ input }: Pick<Checkpoint, 'input'>): StepNote {
@@ -57,6 +64,7 @@ export async function readCheckpoints(
   await refresh();
   let done = [...known.values()].filter(({ key, state }) => state === 'done' && isStep(key)).length;
   const onDisk = settings.workflows.durability === 'full';
+  let writeMs: number | undefined;
   const checkpoints: Checkpoints = {
     get: (key) => known.get(key),
     all: () => [...known.values()],
@@ -65,8 +73,11 @@ export async function readCheckpoints(
       await refresh();
       return checkpoints;
     },
+    writeMs: () => writeMs,
     async keep(checkpoint, also = []) {
+      const started = performance.now();
       const halt = await written(() => work.keep([checkpoint], { also, onDisk }));
+      writeMs = inMicroseconds(performance.now() - started);
       if (halt !== undefined) return halt;
       known.set(checkpoint.key, { ...checkpoint, scope: workflow.scope, workflowId: workflow.id, at: 0 });
       if (checkpoint.state === 'done' && isStep(checkpoint.key)) done += 1;
@@ -74,6 +85,11 @@ export async function readCheckpoints(
     },
   };
   return checkpoints;
+}
+
+/** Milliseconds with three digits: more would only make checkpoints longer. */
+export function inMicroseconds(milliseconds: number): number {
+  return Math.round(milliseconds * 1_000) / 1_000;
 }
 
 /** What a store cannot do now it may be able to do soon; and what was done outside must not be forgotten for that. */
@@ -95,6 +111,9 @@ export async function written(write: () => Promise<void>): Promise<Halt | undefi
 /** Names of Engram's own, which no step may have. */
 const ownMark = '~';
 export const isStep = (key: string): boolean => !key.startsWith(ownMark);
+/** That it was taken over from a dead worker, by the epoch since. */
+export const takeOverKey = (epoch: number): string => `${takeOvers}${epoch}`;
+export const takeOvers = `${ownMark}taken over `;
 export const sleepKey = (key: string): string => `${ownMark}sleep ${key}`;
 export const waitKey = (key: string): string => `${ownMark}wait ${key}`;
 export const childKey = (key: string): string => `${ownMark}child ${key}`;

@@ -3,7 +3,8 @@ import type { Context } from '../ports/context.ts';
 import type { AnyWorkflow } from '../ports/workflow-definition.ts';
 import type { GivenAgain } from '../ports/workflow-runtime.ts';
 import type { Workflow } from '../records/workflow.ts';
-import { type HeldWork, isRefused, takeOver } from '../run/durable/work.ts';
+import { type HeldWork, isRefused, leaseMs, takeOver } from '../run/durable/work.ts';
+import { takeOverKey } from './checkpoints.ts';
 import { type ExecutingWorkflow, endCommands, executeWorkflow, fail } from './execute-workflow.ts';
 
 /** A workflow to continue, and how often it was taken over from dead workers without progress. */
@@ -71,6 +72,7 @@ export function createExecutions(
       return undefined;
     }
     const held: Workflow = { ...found, status: 'running', epoch: found.epoch + 1 };
+    if (recoveries > 0) await noteTakeOver(context, work, found);
     const started = (child: Workflow, unkept: GivenAgain | undefined): void => {
       if (unkept !== undefined) given.set(child.id, unkept);
       poke();
@@ -140,4 +142,11 @@ export async function stopAsRequested(context: Context, work: HeldWork, found: W
   const status = doneAs[found.requested];
   const also = status === 'cancelled' ? endCommands(context, found, status, null, null) : [];
   await work.letGo(status, null, {}, also);
+}
+
+/** For the figures of durability. When it cannot be kept, the next write tells why. */
+async function noteTakeOver({ clock }: Context, work: HeldWork, found: Workflow): Promise<void> {
+  const detectMs = Math.max(0, clock.now() - (found.leaseUntil - leaseMs));
+  const key = takeOverKey(found.epoch + 1);
+  await work.keep([{ key, state: 'done', input: { detectMs }, result: null }]).catch(() => {});
 }

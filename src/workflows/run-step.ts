@@ -7,7 +7,15 @@ import type { StepContext, StepOptions } from '../ports/workflow-definition.ts';
 import { schemaVersion } from '../records/record.ts';
 import type { ToolStep } from '../records/step.ts';
 import type { Workflow } from '../records/workflow.ts';
-import { asJson, type Checkpoints, metBefore, noteOf, toldError } from './checkpoints.ts';
+import {
+  asJson,
+  type Checkpoints,
+  inMicroseconds,
+  metBefore,
+  noteOf,
+  type StepNote,
+  toldError,
+} from './checkpoints.ts';
 import type { Halt, OneExecution } from './execution.ts';
 import { delayBefore } from './retry.ts';
 
@@ -70,6 +78,14 @@ export function createStepRunner(parts: StepParts): StepRunner {
     }
   };
 
+  function timesOf(started: number): Pick<StepNote, 'workMs' | 'writeMs'> {
+    const writeMs = checkpoints.writeMs();
+    return {
+      workMs: inMicroseconds(clock.elapsed() - started),
+      ...(writeMs === undefined ? {} : { writeMs }),
+    };
+  }
+
   async function tryOnce(
     key: string,
     attempt: number,
@@ -86,7 +102,7 @@ export function createStepRunner(parts: StepParts): StepRunner {
         work({ idempotencyKey, signal, attempt }),
       );
       const result = asJson(value);
-      const input = { order: checkpoints.done(), attempt };
+      const input = { order: checkpoints.done(), attempt, ...timesOf(started) };
       const halt = await checkpoints.keep({ key, state: 'done', input, result }, recorded({ result }));
       return halt === undefined ? { result } : { halt };
     } catch (error) {

@@ -72,4 +72,12 @@ it('COO-4: a plan of twelve sub-tasks over four agents, two of them failing, end
   expect(items).toMatchObject([
     { content: { partners: ['ada', 'bob', 'carol', 'dan'], outcome: 'success' } },
   ]);
+
+  // MET-3: the figures tell of it.
+  const { coordination, durability } = await engram.stats();
+  expect(coordination).toMatchObject({ plans: 1, complexPlansDone: 1, subTasks: 12, completion: 1 });
+  expect(coordination.agents.map(({ agent }) => agent).sort()).toEqual(['ada', 'bob', 'carol', 'dan']);
+  expect(durability).toMatchObject({ takenOver: 1, recoveryRate: 1 });
+  expect(durability.detectMs).toBeGreaterThan(0);
+  expect(durability.checkpointOverhead).toBeGreaterThan(0);
 }, 240_000);

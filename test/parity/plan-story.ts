@@ -9,6 +9,8 @@ export const planStory: readonly Step[] = [
   step('agent.match', { description: 'Fix the login timeout', category: 'backend', tokens: 200 }),
   step('agent.match', { description: 'Fix it', agents: ['nobody'] }, { refused: 'not_found' }),
   step('agent.match', {}, { refused: 'invalid_input' }),
+  step('agent.report', { name: 'alice', days: 30 }),
+  step('agent.report', { name: 'nobody' }, { refused: 'not_found' }),
   step('agent.delete', { name: 'alice' }),
   step('plan.list'),
   step('plan.create', { name: 'checkout', description }),

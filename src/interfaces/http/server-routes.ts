@@ -1,10 +1,13 @@
 import type { Context, Hono, MiddlewareHandler } from 'hono';
+import { loadMeasure } from '../../engine/stages.ts';
 import type { Engine } from '../../engine.ts';
 import { EngramError } from '../../errors.ts';
+import type { Viewer } from '../../records/scope.ts';
 import { requireScopes } from '../access.ts';
 import type { HttpEnvironment } from './access-check.ts';
 import { jsonAnswer } from './answer.ts';
 import { describeAnswers } from './answer-schemas.ts';
+import { figuresOf } from './coordination-metrics.ts';
 import { within } from './deadline.ts';
 import type { HttpLimits } from './limits.ts';
 import { type Metrics, metric } from './metrics.ts';
@@ -59,6 +62,7 @@ export function addServerRoutes(
     const text = prometheusText([
       ...about.metrics.all(),
       ...(await storeMetrics(about)),
+      ...(await coordinationMetrics(about, context.get('viewer'))),
       ...processMetrics(about),
     ]);
     return new Response(text, { headers: { 'Content-Type': prometheusType } });
@@ -97,6 +101,15 @@ async function storeMetrics({ engine, limits }: ServerFacts): Promise<Metric[]> 
       size === undefined ? [] : [{ value: size }],
     ),
   ];
+}
+
+/** Of the viewer who asks: nobody sees figures of others. */
+async function coordinationMetrics({ engine, limits }: ServerFacts, viewer: Viewer): Promise<Metric[]> {
+  const { coordinationReport } = await loadMeasure();
+  const found = await askStore(coordinationReport(engine.contextFor(viewer), viewer), limits).catch(
+    () => null,
+  );
+  return found === null ? [] : figuresOf(found);
 }
 
 function processMetrics({ version }: ServerFacts): Metric[] {

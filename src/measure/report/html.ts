@@ -6,6 +6,7 @@ import { withCode } from './page-parts.ts';
 import {
   agentsSection,
   categoriesSection,
+  coordinationSection,
   failuresSection,
   sequencesSection,
   timeSection,
@@ -25,7 +26,7 @@ const policy = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; 
  */
 export function reportPage(report: Report): string {
   const title = `${report.agent ?? report.project} · Engram report`;
-  const body = html`<main>${header(report)}${tiles(report)}${remarks(report)}${timeSection(report)}${categoriesSection(report)}${qualitySection(report)}${failuresSection(report)}${preventionSection(report)}${sequencesSection(report)}${agentsSection(report)}${footer(report)}</main>`;
+  const body = html`<main>${header(report)}${tiles(report)}${remarks(report)}${timeSection(report)}${categoriesSection(report)}${qualitySection(report)}${failuresSection(report)}${preventionSection(report)}${sequencesSection(report)}${agentsSection(report)}${coordinationSection(report)}${footer(report)}</main>`;
   return html`<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><meta name="referrer" content="no-referrer"><meta http-equiv="Content-Security-Policy" content="${{ markup: policy }}"><title>${title}</title><style>${{ markup: reportStyle }}</style></head>
 <body>${body}</body></html>

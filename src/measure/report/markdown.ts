@@ -1,6 +1,7 @@
 import type { Figure } from '../../records/quality.ts';
 import type { Remark, Report } from '../../records/report.ts';
 import { counted } from '../../text/counted.ts';
+import { coordinationLines } from './coordination-lines.ts';
 import { plainLine } from './plain.ts';
 import {
   bytes,
@@ -87,6 +88,7 @@ export function reportMarkdown(report: Report): string {
     prevention(report),
     sequences(report),
     agents(report),
+    ...coordination(report),
     '---',
     'A partial success counts half. Intervals hold the true value with 95% certainty. Runs with and without memory were not assigned at random: the comparison is an observation, not an experiment.',
   ].join('\n\n')}\n`;
@@ -233,6 +235,11 @@ function sequences(report: Report): string {
       ]),
     ),
   );
+}
+
+function coordination(report: Report): string[] {
+  const lines = coordinationLines(report);
+  return lines.length === 0 ? [] : [section('Plans and workflows', table(['', '#'], lines))];
 }
 
 function agents(report: Report): string {

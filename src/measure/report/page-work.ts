@@ -1,6 +1,7 @@
 import type { Report } from '../../records/report.ts';
 import { counted } from '../../text/counted.ts';
 import { countBar, runsPerDay, shareBar, successOverTime } from './charts.ts';
+import { coordinationLines } from './coordination-lines.ts';
 import { html, type Markup, nothing } from './markup.ts';
 import { empty, row, table } from './page-parts.ts';
 import { categoryName, directionWords, duration, percent, quantity, sharePhrase } from './words.ts';
@@ -139,4 +140,11 @@ export function agentsSection({ agents }: Report): Markup {
     ]),
   );
   return html`<h2>Agents</h2><div class="card">${details}</div>`;
+}
+
+/** Plans and workflows; nothing where there are none. */
+export function coordinationSection(report: Report): Markup {
+  const lines = coordinationLines(report);
+  if (lines.length === 0) return nothing;
+  return html`<h2>Plans and workflows</h2><p class="lead">The latest 50 plans and 100 workflows.</p><div class="card">${table(['', '#'], lines)}</div>`;
 }

@@ -30,6 +30,8 @@ export interface ReportInputs extends AgentInputs {
   readonly checks: readonly Check[];
   readonly quality: LearningQuality;
   readonly predictions: Report['predictions'];
+  readonly coordination: Report['coordination'];
+  readonly durability: Report['durability'];
   readonly health: Pick<Report['health'], 'memories' | 'meanRetrievalMs' | 'storageBytes'>;
   readonly settings: Settings['report'];
 }
@@ -76,6 +78,8 @@ export function makeReport(inputs: ReportInputs): Report {
         .slice(0, maxTopAgents)
         .map(({ agent, memories, runs }) => ({ agent, memories, runs })),
     },
+    coordination: inputs.coordination,
+    durability: inputs.durability,
     days: reportedDays(tallies, today),
     sequences: inputs.sequences.slice(0, maxSequences),
   };

@@ -2,6 +2,8 @@ import { settingsSchema } from '../../config/settings.ts';
 import type { Execution, RunTally } from '../../records/execution.ts';
 import type { ApproachRecord, Trend } from '../../records/execution-pattern.ts';
 import { type Check, lessonSchema, type Trial } from '../../records/lesson.ts';
+import { coordinationFigures } from '../coordination-figures.ts';
+import { durabilityFigures } from '../durability-figures.ts';
 import { learningQuality, type QualityInputs } from './quality.ts';
 import type { ReportInputs } from './report.ts';
 
@@ -143,6 +145,8 @@ export const noInputs: ReportInputs = {
   checks: [],
   quality: learningQuality(noQualityInputs),
   predictions: null,
+  coordination: coordinationFigures([]),
+  durability: durabilityFigures([], 5),
   health: { memories: 0, meanRetrievalMs: null, storageBytes: 4_096 },
   memoriesByAgent: new Map(),
   trendsByAgent: new Map(),

@@ -1,6 +1,9 @@
 import type { AgentMatch, RankedAgent } from '../../../records/agent-match.ts';
+import type { ReportedAgent } from '../../../records/agent-report.ts';
 import type { AgentDetails, ListedAgent } from '../../../records/registered-agent.ts';
 import { ago, type FieldLine, fields, percent } from '../layout.ts';
+import { directionOf } from './decisions.ts';
+import { share } from './figures.ts';
 import { listTable, type PageStyle, right, safe } from './presenter.ts';
 
 export function presentAgent(agent: AgentDetails, { paint, now }: PageStyle): string {
@@ -56,4 +59,26 @@ export function presentMatch({ agent, ranking, why, context }: AgentMatch, page:
   const told =
     context === '' ? '' : `\n\n${page.paint.dim(`What ${safe(agent)} should know:`)}\n\n${safe(context)}`;
   return `${safe(why)}\n\n${rows}${told}`;
+}
+
+export function presentAgentReport({ items }: { items: readonly ReportedAgent[] }, page: PageStyle): string {
+  if (items.length === 0) return 'No agent has a run or a memory yet.';
+  const places = (found: ReportedAgent['topSuccesses']): string =>
+    found
+      .map(({ category, successRate }) => `${safe(category ?? '(none)')} ${percent(successRate.value)}`)
+      .join(', ') || '–';
+  return listTable(page, items, [
+    ['AGENT', ({ agent }) => safe(agent)],
+    ['RUNS', ({ runs }) => String(runs), right],
+    ['SUCCESS', ({ successRate }) => share(successRate)],
+    ['TREND', ({ trend }) => directionOf(trend, page.paint)],
+    [
+      'SUB-TASKS',
+      ({ plans }) => (plans === null ? '–' : `${plans.done}/${plans.done + plans.failed}`),
+      right,
+    ],
+    ['UTILISATION', ({ plans }) => percent(plans?.utilisation ?? null), right],
+    ['BEST AT', ({ topSuccesses }) => places(topSuccesses)],
+    ['TO IMPROVE', ({ areasToImprove }) => places(areasToImprove)],
+  ]);
 }

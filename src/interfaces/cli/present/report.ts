@@ -1,3 +1,4 @@
+import { coordinationLines } from '../../../measure/report/coordination-lines.ts';
 import type { ApproachRecord } from '../../../records/execution-pattern.ts';
 import type { Remark, Report } from '../../../records/report.ts';
 import { counted } from '../../../text/counted.ts';
@@ -38,9 +39,15 @@ export function presentReport(report: Report, page: PageStyle): string {
     ...categories(report, page),
     ...failures(report, page),
     ...checks(report, page),
+    ...coordination(report, paint),
     '',
     paint.dim('As a page:  engram report --output report.html'),
   ].join('\n');
+}
+
+function coordination(report: Report, paint: Paint): string[] {
+  const lines = coordinationLines(report);
+  return lines.length === 0 ? [] : part('Plans and workflows', fields(paint, lines), paint);
 }
 
 function part(title: string, body: string, paint: Paint): string[] {

@@ -25,9 +25,28 @@ export function presentStatistics(
     ['sessions', `${statistics.sessions}, ${counted(statistics.messages, 'message')}`],
     ['tasks', String(statistics.tasks)],
     ['templates', String(statistics.templates)],
+    ['plans', plansLine(statistics.coordination)],
+    ['workflows', workflowsLine(statistics.durability)],
     ['kept results', hitRate !== null && `${percent(hitRate)} of calls spared`],
     ['store', `${statistics.backend}, ${(statistics.sizeBytes / 1_048_576).toFixed(1)} MB`],
   ]);
+}
+
+/** What came of the latest plans; nothing where there is none. */
+function plansLine(figures: Statistics['coordination']): string | false {
+  if (figures.plans === 0) return false;
+  const { plansDone, plans, subTasksDone, subTasks, overhead } = figures;
+  const idle = overhead === null ? '' : `, ${percent(overhead)} of the time no agent worked`;
+  return `${plansDone} of ${plans} done, ${subTasksDone} of ${counted(subTasks, 'sub-task')}${idle}`;
+}
+
+function workflowsLine(figures: Statistics['durability']): string | false {
+  if (figures.workflows === 0) return false;
+  const { workflowsDone, workflows, checkpoints, takenOver, recoveryRate, checkpointMs } = figures;
+  const recovered =
+    recoveryRate === null ? '' : `, ${takenOver} taken over, ${percent(recoveryRate)} recovered`;
+  const cost = checkpointMs === null ? '' : ` of ${checkpointMs.toFixed(2)} ms`;
+  return `${workflowsDone} of ${workflows} done, ${counted(checkpoints, 'checkpoint')}${cost}${recovered}`;
 }
 
 export function presentSettings({ settings }: SettingsList, page: PageStyle): string {
