@@ -3,6 +3,7 @@ import type { Pool } from 'pg';
 import type { Dispatched, WorkflowFleet } from '../../ports/workflow-fleet.ts';
 import { type Executors, openExecutors } from './executors.ts';
 import type { LoadedDbos } from './load-dbos.ts';
+import { startAlone } from './start-alone.ts';
 
 export interface DbosFleetOptions {
   readonly pool: Pool;
@@ -80,6 +81,33 @@ export function createDbosFleet(dbos: LoadedDbos, options: DbosFleetOptions): Wo
     if (ended.length > 0) await DBOS.deleteWorkflows(ended.map(({ workflowID }) => workflowID));
   }
 
+  async function launch(queues: ReadonlySet<string>): Promise<Executors> {
+    const known = await openExecutors({ pool, schema, executor, application, leaseMs });
+    // Before anything can be delivered here, or others would take this process for dead.
+    await known.beat();
+    registerDriver(dbos);
+    for (const name of queues) {
+      used.set(name, { registeredAt: Number.NEGATIVE_INFINITY, usedAt: performance.now() });
+      dbos.queues.add(name);
+    }
+    DBOS.setConfig({
+      name: application,
+      applicationVersion,
+      executorID: executor,
+      systemDatabaseUrl: unusedUrl,
+      systemDatabasePool: pool,
+      systemDatabaseSchemaName: schema,
+      // Nothing waits for messages of DBOS, so no connection has to listen for them.
+      useListenNotify: false,
+      listenQueues: [],
+      maxConcurrentQueueDispatches: 2,
+      enableOTLP: false,
+      logger: silent,
+    });
+    await DBOS.launch();
+    return known;
+  }
+
   async function listen(queues: ReadonlySet<string>): Promise<void> {
     const now = performance.now();
     for (const name of queues) {
@@ -101,28 +129,9 @@ export function createDbosFleet(dbos: LoadedDbos, options: DbosFleetOptions): Wo
 
   return {
     async join(queues, execute) {
-      const known = await openExecutors({ pool, schema, executor, application, leaseMs });
-      executors = known;
-      // Before anything can be delivered here, or others would take this process for dead.
-      await known.beat();
       deliver = (dispatched) => outside(() => execute(dispatched));
-      registerDriver(dbos);
-      for (const name of queues) dbos.queues.add(name);
-      DBOS.setConfig({
-        name: application,
-        applicationVersion,
-        executorID: executor,
-        systemDatabaseUrl: unusedUrl,
-        systemDatabasePool: pool,
-        systemDatabaseSchemaName: schema,
-        // Nothing waits for messages of DBOS, so no connection has to listen for them.
-        useListenNotify: false,
-        listenQueues: [],
-        maxConcurrentQueueDispatches: 2,
-        enableOTLP: false,
-        logger: silent,
-      });
-      await DBOS.launch();
+      const known = await startAlone(pool, schema, () => launch(queues));
+      executors = known;
       await listen(queues);
       timer = setInterval(() => {
         beating ??= beat(known).finally(() => {
