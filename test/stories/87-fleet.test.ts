@@ -91,7 +91,10 @@ describe('DUR-4: a fleet on PostgreSQL', () => {
     const engram = await openAt(db);
     const role = `${schema}_member`;
     await ask(`CREATE ROLE ${role} LOGIN`);
-    onTestFinished(async () => void (await ask(`DROP OWNED BY ${role}`), await ask(`DROP ROLE ${role}`)));
+    onTestFinished(async () => {
+      await ask(`DROP OWNED BY ${role}`);
+      await ask(`DROP ROLE ${role}`);
+    });
     const use = async (name: string) => {
       await ask(`GRANT USAGE ON SCHEMA ${name} TO ${role}`);
       await ask(`GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA ${name} TO ${role}`);

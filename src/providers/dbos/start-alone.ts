@@ -15,7 +15,7 @@ export async function startAlone<Result>(
   const client = await pool.connect();
   let isBroken = true;
   try {
-    const key = `engram fleet ${schema}`;
+    const key = `engram:fleet:${schema}`;
     for (;;) {
       const { rows } = await client.query('SELECT pg_try_advisory_lock(hashtext($1)) AS mine', [key]);
       if (rows[0]?.mine === true) break;
