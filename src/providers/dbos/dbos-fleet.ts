@@ -3,6 +3,7 @@ import type { Pool } from 'pg';
 import type { Dispatched, WorkflowFleet } from '../../ports/workflow-fleet.ts';
 import { type Executors, openExecutors } from './executors.ts';
 import type { LoadedDbos } from './load-dbos.ts';
+import { startAlone } from './start-alone.ts';
 
 export interface DbosFleetOptions {
   readonly pool: Pool;
@@ -38,7 +39,7 @@ let deliver: (dispatched: Dispatched) => Promise<void> = deliverToNobody;
 
 /** A fleet of processes that share a database. The process becomes a member by `join`, and none by opening this. */
 export function createDbosFleet(dbos: LoadedDbos, options: DbosFleetOptions): WorkflowFleet {
-  const { DBOS, DBOSExecutor, wfQueueRunner } = dbos;
+  const { DBOS } = dbos;
   const { pool, schema, executor, leaseMs, pollMs, concurrency } = options;
   // The caller's context, not that of DBOS: within a step of its own DBOS refuses to enqueue.
   const outside = AsyncLocalStorage.snapshot();
@@ -55,7 +56,7 @@ export function createDbosFleet(dbos: LoadedDbos, options: DbosFleetOptions): Wo
       await known.beat();
       if (performance.now() < judgesFrom) return;
       const dead = await known.deadAtWork();
-      if (dead.length > 0) await DBOSExecutor.globalInstance?.recoverPendingWorkflows([...dead]);
+      if (dead.length > 0) await dbos.recover(dead);
       if (performance.now() - tidiedAt > tidyMs) {
         tidiedAt = performance.now();
         await known.tidy();
@@ -80,6 +81,33 @@ export function createDbosFleet(dbos: LoadedDbos, options: DbosFleetOptions): Wo
     if (ended.length > 0) await DBOS.deleteWorkflows(ended.map(({ workflowID }) => workflowID));
   }
 
+  async function launch(queues: ReadonlySet<string>): Promise<Executors> {
+    const known = await openExecutors({ pool, schema, executor, application, leaseMs });
+    // Before anything can be delivered here, or others would take this process for dead.
+    await known.beat();
+    registerDriver(dbos);
+    for (const name of queues) {
+      used.set(name, { registeredAt: Number.NEGATIVE_INFINITY, usedAt: performance.now() });
+      dbos.queues.add(name);
+    }
+    DBOS.setConfig({
+      name: application,
+      applicationVersion,
+      executorID: executor,
+      systemDatabaseUrl: unusedUrl,
+      systemDatabasePool: pool,
+      systemDatabaseSchemaName: schema,
+      // Nothing waits for messages of DBOS, so no connection has to listen for them.
+      useListenNotify: false,
+      listenQueues: [],
+      maxConcurrentQueueDispatches: 2,
+      enableOTLP: false,
+      logger: silent,
+    });
+    await DBOS.launch();
+    return known;
+  }
+
   async function listen(queues: ReadonlySet<string>): Promise<void> {
     const now = performance.now();
     for (const name of queues) {
@@ -90,39 +118,20 @@ export function createDbosFleet(dbos: LoadedDbos, options: DbosFleetOptions): Wo
         await outside(() => DBOS.registerQueue(name, { ...limits, onConflict: 'always_update' }));
       }
       used.set(name, { registeredAt: isKnown ? known.registeredAt : now, usedAt: now });
-      wfQueueRunner.pollerQueueNames.add(name);
+      dbos.queues.add(name);
     }
     for (const [name, { usedAt }] of used) {
       if (now - usedAt < queueMs.idle) continue;
       used.delete(name);
-      wfQueueRunner.pollerQueueNames.delete(name);
+      dbos.queues.delete(name);
     }
   }
 
   return {
     async join(queues, execute) {
-      const known = await openExecutors({ pool, schema, executor, application, leaseMs });
-      executors = known;
-      // Before anything can be delivered here, or others would take this process for dead.
-      await known.beat();
       deliver = (dispatched) => outside(() => execute(dispatched));
-      registerDriver(dbos);
-      for (const name of queues) wfQueueRunner.pollerQueueNames.add(name);
-      DBOS.setConfig({
-        name: application,
-        applicationVersion,
-        executorID: executor,
-        systemDatabaseUrl: unusedUrl,
-        systemDatabasePool: pool,
-        systemDatabaseSchemaName: schema,
-        // Nothing waits for messages of DBOS, so no connection has to listen for them.
-        useListenNotify: false,
-        listenQueues: [],
-        maxConcurrentQueueDispatches: 2,
-        enableOTLP: false,
-        logger: silent,
-      });
-      await DBOS.launch();
+      const known = await startAlone(pool, schema, () => launch(queues));
+      executors = known;
       await listen(queues);
       timer = setInterval(() => {
         beating ??= beat(known).finally(() => {
@@ -141,7 +150,7 @@ export function createDbosFleet(dbos: LoadedDbos, options: DbosFleetOptions): Wo
     async leave() {
       clearInterval(timer);
       await beating;
-      for (const name of used.keys()) wfQueueRunner.pollerQueueNames.delete(name);
+      for (const name of used.keys()) dbos.queues.delete(name);
       try {
         if (DBOS.isInitialized()) await DBOS.shutdown({ workflowCompletionTimeoutMS: drainMs });
         await executors?.leave();
@@ -154,15 +163,15 @@ export function createDbosFleet(dbos: LoadedDbos, options: DbosFleetOptions): Wo
 }
 
 /** A workflow of DBOS with one step: it has no order of steps that a recovery could find changed. */
-function registerDriver({ DBOS, getAllRegisteredFunctions }: LoadedDbos): void {
-  if (getAllRegisteredFunctions().some(({ name }) => name === driverName)) return;
+function registerDriver({ DBOS, registered }: LoadedDbos): void {
+  if (registered().includes(driverName)) return;
   const drive = (dispatched: Dispatched) => DBOS.runStep(() => deliver(dispatched), { name: driverName });
   DBOS.registerWorkflow(drive, { name: driverName, maxRecoveryAttempts });
 }
 
 /** Whether the program uses DBOS for workflows of its own, which would be mixed up with Engram's. */
-export function isUsedElsewhere({ DBOS, getAllRegisteredFunctions }: LoadedDbos): boolean {
-  return DBOS.isInitialized() || getAllRegisteredFunctions().some(({ name }) => name !== driverName);
+export function isUsedElsewhere({ DBOS, registered }: LoadedDbos): boolean {
+  return DBOS.isInitialized() || registered().some((name) => name !== driverName);
 }
 
 const ignore = (): void => {};

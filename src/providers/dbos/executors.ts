@@ -24,7 +24,7 @@ export interface ExecutorsOptions {
 
 const dayMs = 86_400_000;
 
-/** Creates schema and table on first use. */
+/** Creates schema and table on first use, which one process must do after the other. */
 export async function openExecutors(options: ExecutorsOptions): Promise<Executors> {
   const { pool, schema, executor, application, leaseMs } = options;
   const table = `"${schema}".engram_executors`;
@@ -70,23 +70,9 @@ export async function openExecutors(options: ExecutorsOptions): Promise<Executor
   };
 }
 
-/** One process after the other: two that create the same table at once would fail. */
 async function createTable(pool: Pool, schema: string, table: string): Promise<void> {
-  const client = await pool.connect();
-  try {
-    await client.query('BEGIN');
-    await client.query('SELECT pg_advisory_xact_lock(hashtext($1))', [table]);
-    // "IF NOT EXISTS" wants the right to create one although it exists.
-    const { rows } = await client.query('SELECT to_regnamespace($1) IS NULL AS missing', [`"${schema}"`]);
-    if (rows[0]?.missing === true) await client.query(`CREATE SCHEMA "${schema}"`);
-    await client.query(
-      `CREATE TABLE IF NOT EXISTS ${table} (executor text PRIMARY KEY, beat_at timestamptz NOT NULL)`,
-    );
-    await client.query('COMMIT');
-  } catch (error) {
-    await client.query('ROLLBACK').catch(() => {});
-    throw error;
-  } finally {
-    client.release();
-  }
+  // "IF NOT EXISTS" wants the right to create one although it exists.
+  const { rows } = await pool.query('SELECT to_regnamespace($1) IS NULL AS missing', [`"${schema}"`]);
+  if (rows[0]?.missing === true) await pool.query(`CREATE SCHEMA "${schema}"`);
+  await pool.query(`CREATE TABLE ${table} (executor text PRIMARY KEY, beat_at timestamptz NOT NULL)`);
 }

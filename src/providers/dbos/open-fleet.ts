@@ -56,6 +56,9 @@ async function connect(
     application_name: 'engram',
     connectionTimeoutMillis: 10_000,
     keepAlive: true,
+    query_timeout: 600_000,
+    // What a frozen process has locked must be free when others take it for dead.
+    idle_in_transaction_session_timeout: workflows.leaseMs,
   });
   // Without these listeners a lost connection would end the process.
   pool.on('error', () => {});
