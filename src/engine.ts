@@ -8,6 +8,7 @@ import { announcing, atMost, countRetrievals, createEmitter, createTurns } from 
 import {
   loadCapture,
   loadEmbedders,
+  loadGitHub,
   loadLearn,
   loadRecall,
   loadTelemetry,
@@ -59,6 +60,7 @@ type GroupOptions = {
     | 'templates'
     | 'tools'
     | 'workflows'
+    | 'github'
     | 'sessionTemplates']?: OptionsOf<Settings[Name]>;
 };
 
@@ -201,6 +203,7 @@ export async function openEngine(options: EngramOptions = {}): Promise<Engine> {
     settings,
     model: createModels(readyModel ?? settings.model, settings, closing.signal),
     toolbox,
+    github: async () => (await loadGitHub()).openGitHub(settings.github, closing.signal),
     workflows: () => (openedWorkflows ??= openWorkflows()),
     synthesisBudget: createTokenBudget(settings.templates.synthesis.tokensPerDay, clock.now),
     retrievals: countRetrievals(),

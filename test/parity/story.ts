@@ -122,6 +122,9 @@ export const story: readonly Step[] = [
   ...learningStory,
   ...templateStory,
   ...workflowStory,
+  // Without a token nothing is sent; what GitHub answers is in test/github.
+  step('github.learn', { pull: 'acme/shop#12' }, { refused: 'config_invalid' }),
+  step('github.learn', {}, { refused: 'invalid_input' }),
 
   step('agent.list'),
   step('agent.register', { name: 'alice', specialisations: ['backend', 'database'] }),

@@ -73,6 +73,7 @@ export type {
   ToolSequence,
   Trend,
 } from '../../records/execution-pattern.ts';
+export type { LearnedPullRequest, PullRequestMetrics } from '../../records/github.ts';
 export type { Job } from '../../records/job.ts';
 export type {
   AgentMemory,
