@@ -16,6 +16,7 @@ export default defineConfig({
     // A slow machine is no defect: this is for tests that hang.
     testTimeout: 60_000 * effort,
     hookTimeout: 60_000,
+    expect: { poll: { timeout: 20_000 } },
     // By itself it leaves one processor unused, which is half of a small machine.
     maxWorkers: '100%',
     reporters: process.env['CI']

@@ -1,3 +1,4 @@
+import { benchAgentMatch } from './agent-match.ts';
 import { benchAgents } from './agents.ts';
 import { benchChecks } from './checks.ts';
 import { answerParent, taskWord } from './child.ts';
@@ -64,6 +65,7 @@ const benches: Readonly<Record<string, readonly [string, () => Row[] | Promise<R
   signatures: ['Error signatures (grouping accuracy)', benchSignatures],
   errors: ['Failures of coding agents', benchCodingErrors],
   agents: ['Choosing an agent by experience', benchAgents],
+  match: ['Matching an agent to a task', benchAgentMatch],
   replay: ['Replaying recorded trials, with values of other tasks too; overhead (CPU)', replaying],
   pairs: ['Of these, only the values of other tasks', benchReplayPairs],
   devices: ['Replaying support for devices in homes with other causes', benchDevices],
@@ -79,7 +81,7 @@ const benches: Readonly<Record<string, readonly [string, () => Row[] | Promise<R
   peers: ['Recall beside others', benchPeers],
 };
 /** These take the better part of an hour, or are part of another one: only when they are asked for. */
-const long = new Set(['growth', 'peers', 'agents', 'learning', 'simulation', 'pairs', 'overhead']);
+const long = new Set(['growth', 'peers', 'agents', 'match', 'learning', 'simulation', 'pairs', 'overhead']);
 
 async function measureAll(asked: readonly string[]): Promise<void> {
   for (const [name, [title, measure]] of Object.entries(benches)) {

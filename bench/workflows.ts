@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { defineWorkflow, openEngram } from '../src/index.ts';
 import { median, type Row } from './measure.ts';
+import { type CheckpointPeer, dropSchema, openDbos, openLangGraph } from './workflow-peers.ts';
 
 const steps = 40;
 const rounds = 25;
@@ -15,59 +16,105 @@ const state = Array.from({ length: 20 }, (_, index) => ({
   needs: [index],
 }));
 const maxRatio = 1.5;
+const bareName = 'a bare fenced transaction';
 
 type Durability = 'full' | 'normal';
 
-/** What a checkpoint with 2 kB of state costs (DUR-2), against the least that a fenced one can cost: wall time, because it waits for the disk. */
+/** How many times faster than DBOS on PostgreSQL, which waits for the disk as well. */
+const minTimesFaster = 5;
+
+/** What a checkpoint with 2 kB of state costs (DUR-2, DUR-4): wall time, because it waits for the disk. All take turns. */
 export async function benchWorkflows(): Promise<Row[]> {
   const rows: Row[] = [];
   for (const durability of ['full', 'normal'] as const) {
     const folder = mkdtempSync(join(tmpdir(), 'engram-bench-'));
-    const workflow = await openWorkflow(folder, durability);
-    const bare = openBare(folder, durability);
+    const others = [
+      openBare(folder, durability),
+      ...(durability === 'full' ? await openOnPostgres(folder) : []),
+      ...(durability === 'normal' ? [openLangGraph(folder, state, steps) ?? []].flat() : []),
+    ];
+    const workflow = await openWorkflow(folder, durability, `file:${join(folder, 'engram.db')}`);
+    const contestants = [workflow, ...others];
     try {
-      const [checkpoints, transactions]: [number[], number[]] = [[], []];
-      for (let round = -25; round < rounds; round += 1) {
-        const [ours, least] = [await workflow.run(), bare.run(round)];
-        if (round < 0) continue;
-        checkpoints.push(ours);
-        transactions.push(least);
-      }
-      const [ours, least] = [median(checkpoints), median(transactions)];
-      const stepMs = durability === 'full' ? 50 : 100;
-      const goal = durability === 'full' ? 0.02 : 0.05;
-      rows.push(
-        {
-          what: `A step of a workflow, ${durability} durability`,
-          measured: `${(ours * 1_000).toFixed(0)} µs`,
-          against: `${(least * 1_000).toFixed(0)} µs (a bare fenced transaction)`,
-          ratio: `${(ours / least).toFixed(2)}×`,
-          goal: `≤ ${maxRatio}×`,
-          held: ours / least <= maxRatio,
-        },
-        {
-          what: `The same beside a step of ${stepMs} ms`,
-          measured: `${((100 * ours) / stepMs).toFixed(2)} %`,
-          against: `${stepMs} ms`,
-          ratio: '–',
-          goal: `< ${100 * goal} %`,
-          held: ours / stepMs < goal,
-        },
-      );
+      const medians = await takeTurns(contestants);
+      const ours = medians.get(workflow) ?? Number.NaN;
+      rows.push(...others.map((other) => against(durability, ours, other.name, medians.get(other) ?? 0)));
+      rows.push(beside(durability, ours));
     } finally {
-      await workflow.close();
-      bare.close();
+      for (const contestant of contestants) await contestant.close();
       rmSync(folder, { recursive: true, force: true });
     }
   }
   return rows;
 }
 
+async function takeTurns(peers: readonly CheckpointPeer[]): Promise<Map<CheckpointPeer, number>> {
+  const samples = new Map(peers.map((peer) => [peer, [] as number[]]));
+  for (let round = -25; round < rounds; round += 1) {
+    for (const peer of peers) {
+      const spent = await peer.run(round);
+      if (round >= 0) samples.get(peer)?.push(spent);
+    }
+  }
+  return new Map([...samples].map(([peer, spent]) => [peer, median(spent)]));
+}
+
+function against(durability: Durability, ours: number, name: string, other: number): Row {
+  const row = {
+    what: `A step of a workflow, ${durability} durability`,
+    measured: `${(ours * 1_000).toFixed(0)} µs`,
+    against: `${(other * 1_000).toFixed(0)} µs (${name})`,
+  };
+  if (name === bareName)
+    return {
+      ...row,
+      ratio: `${(ours / other).toFixed(2)}×`,
+      goal: `≤ ${maxRatio}×`,
+      held: ours / other <= maxRatio,
+    };
+  const goal = name.startsWith('DBOS') ? minTimesFaster : undefined;
+  return {
+    ...row,
+    ratio: ours <= other ? `${(other / ours).toFixed(1)}× faster` : `${(ours / other).toFixed(1)}× slower`,
+    goal: goal === undefined ? '–' : `≥ ${goal}× faster`,
+    held: other / ours >= (goal ?? 0),
+  };
+}
+
+function beside(durability: Durability, ours: number): Row {
+  const [stepMs, goal] = durability === 'full' ? [50, 0.02] : [100, 0.05];
+  return {
+    what: `The same beside a step of ${stepMs} ms`,
+    measured: `${((100 * ours) / stepMs).toFixed(2)} %`,
+    against: `${stepMs} ms`,
+    ratio: '–',
+    goal: `< ${100 * goal} %`,
+    held: ours / stepMs < goal,
+  };
+}
+
+/** DBOS, and Engram where a fleet keeps its checkpoints. */
+async function openOnPostgres(folder: string): Promise<CheckpointPeer[]> {
+  const server = process.env['ENGRAM_TEST_POSTGRES'];
+  if (server === undefined) {
+    console.log('Left out: DBOS needs a PostgreSQL server, named by ENGRAM_TEST_POSTGRES.');
+    return [];
+  }
+  const schema = `bench_${process.pid}_workflows`;
+  const engram = await openWorkflow(folder, 'full', `${server}?schema=${schema}`);
+  const close = async () => {
+    await engram.close();
+    await dropSchema(server, schema);
+  };
+  return [await openDbos(server, state, steps), { ...engram, name: 'Engram, PostgreSQL', close }];
+}
+
 /** Milliseconds a step takes, on average over a workflow of many. */
-async function openWorkflow(folder: string, durability: Durability) {
+async function openWorkflow(folder: string, durability: Durability, db: string): Promise<CheckpointPeer> {
   const engram = await openEngram({
-    db: `file:${join(folder, 'engram.db')}`,
-    workflows: { durability },
+    db,
+    // Who dispatches a workflow makes no difference to its steps.
+    workflows: { durability, engine: 'embedded' },
     surroundings: { environment: {}, folder, home: folder },
   });
   let elapsed = 0;
@@ -78,7 +125,8 @@ async function openWorkflow(folder: string, durability: Durability) {
     return null;
   });
   return {
-    async run(): Promise<number> {
+    name: 'Engram',
+    async run() {
       await engram.workflows.run(many, {});
       return elapsed;
     },
@@ -87,7 +135,7 @@ async function openWorkflow(folder: string, durability: Durability) {
 }
 
 /** The step, the fence and the lease in one transaction, and nothing else. */
-function openBare(folder: string, durability: Durability) {
+function openBare(folder: string, durability: Durability): CheckpointPeer {
   const database = new DatabaseSync(join(folder, 'bare.db'));
   database.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = ${durability};
     CREATE TABLE work (id INTEGER PRIMARY KEY, epoch INTEGER, lease INTEGER);
@@ -98,7 +146,8 @@ function openBare(folder: string, durability: Durability) {
   const keep = database.prepare('INSERT INTO step VALUES (1, ?, ?)');
   const commit = database.prepare('COMMIT');
   return {
-    run(round: number): number {
+    name: bareName,
+    async run(round) {
       const started = performance.now();
       for (let number = 0; number < steps; number += 1) {
         begin.run();
@@ -108,6 +157,6 @@ function openBare(folder: string, durability: Durability) {
       }
       return (performance.now() - started) / steps;
     },
-    close: () => database.close(),
+    close: async () => database.close(),
   };
 }

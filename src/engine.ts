@@ -8,6 +8,7 @@ import { announcing, atMost, countRetrievals, createEmitter, createTurns } from 
 import {
   loadCapture,
   loadEmbedders,
+  loadFleet,
   loadGitHub,
   loadLearn,
   loadRecall,
@@ -182,7 +183,13 @@ export async function openEngine(options: EngramOptions = {}): Promise<Engine> {
   const toolbox = createToolbox(settings, clock, closing.signal);
   const holder = nameHolder(ids('job'));
   const owner: Viewer = { user: settings.user, project: settings.project, agent: settings.agent };
-  const openWorkflows = async () => (await loadWorkflows()).createWorkflowRuntime(context, owner);
+  const openFleet = async () =>
+    (await loadFleet()).openWorkflowFleet(
+      settings.workflows,
+      given === undefined ? settings.db : null,
+      holder,
+    );
+  const openWorkflows = async () => (await loadWorkflows()).createWorkflowRuntime(context, owner, openFleet);
   let openedWorkflows: Promise<WorkflowRuntime> | undefined;
   const context: Context = {
     holder,

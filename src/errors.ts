@@ -21,6 +21,8 @@ const answers = {
   not_replayable: { exitCode: 6, httpStatus: 422 },
   /** A check stands before the call. */
   blocked: { exitCode: 6, httpStatus: 422 },
+  /** Part of the work was done; the message names what was not. */
+  incomplete: { exitCode: 1, httpStatus: 422 },
   /** A service outside asks for a pause; the message says until when. */
   rate_limited: { exitCode: 5, httpStatus: 429 },
   /** A service outside does not answer, or not as it should. */
@@ -105,6 +107,7 @@ const libraryGroups: Readonly<Record<string, string>> = {
   template: 'templates',
   token: 'tokens',
   workflow: 'workflows',
+  plan: 'plans',
 };
 
 /** The words of the library, which are those of `message`: methods, and options of them and of `openEngram`. */

@@ -23,7 +23,12 @@ export async function registerAgent(
   viewer: Viewer,
   raw: RegisterAgent,
 ): Promise<AgentDetails> {
-  const { name, specialisations, description = null } = parseInput(registerAgentInput, raw, 'agent');
+  const {
+    name,
+    specialisations,
+    description = null,
+    model = null,
+  } = parseInput(registerAgentInput, raw, 'agent');
   const now = context.clock.now();
   const record: OwnedOf<'agent'> = {
     id: context.ids('rec'),
@@ -35,6 +40,7 @@ export async function registerAgent(
     name,
     specialisations: [...new Set(specialisations)],
     description,
+    model,
   };
   await context.store.commit([{ type: 'create-record', kind: 'agent', record }]);
   return showAgent(context, viewer, name);
@@ -101,6 +107,7 @@ export async function showAgent(context: Context, viewer: Viewer, rawName: strin
     registeredAt: known?.createdAt ?? null,
     specialisations: known?.specialisations ?? [],
     description: known?.description ?? null,
+    model: known?.model ?? null,
     ...figuresOf(work),
   };
 }

@@ -119,6 +119,7 @@ describe('settings', () => {
       },
       github: { apiUrl: 'https://api.github.com', token: null, repository: null, timeoutMs: 30_000 },
       workflows: {
+        engine: 'auto',
         durability: 'full',
         concurrency: 10,
         pollMs: 200,

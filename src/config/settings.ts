@@ -157,6 +157,11 @@ const telemetrySettings = lazyGroup(() => ({
 
 /** Durable workflows: docs/workflows.md. */
 const workflowSettings = lazyGroup(() => ({
+  /**
+   * What finds work and takes over from dead workers: `embedded` or `dbos` (several machines over PostgreSQL). `auto` is
+   * `dbos` where the store is on PostgreSQL and its package is installed.
+   */
+  engine: z.enum(['auto', 'embedded', 'dbos']).default('auto'),
   /** `full`: a step that was completed survives a power failure. `normal`: it survives the end of the process. */
   durability: z.enum(['full', 'normal']).default('full'),
   /** Workflows that one process goes on with at a time. */

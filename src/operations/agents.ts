@@ -1,6 +1,7 @@
 import * as z from 'zod';
-import { loadCapture } from '../engine/stages.ts';
+import { loadCapture, loadCoordinate } from '../engine/stages.ts';
 import * as agents from '../interfaces/cli/present/agents.ts';
+import { agentMatchSchema, matchAgentInput } from '../records/agent-match.ts';
 import { noInput } from '../records/inputs.ts';
 import * as records from '../records/registered-agent.ts';
 import { asItems, command, createsAt, defineOperation, route } from './operation.ts';
@@ -57,6 +58,28 @@ Example: {"name":"ada","specialisations":["backend"],"description":"Owns the bil
     http: route('GET /api/agents/{name}', { name: 'ada' }),
     mcp: `Shows one agent: what it is good at, and its runs, successes and memories. Use it before you hand work to it.
 Example: {"name":"ada"}`,
+  }),
+  /**
+   * Ranks the agents for a task: 0.4 specialisation + 0.3 experience + 0.3 performance, with the memory context for the winner.
+   *
+   * @example
+   * const { agent, ranking, context } = await engram.agents.match({ description: 'Fix the login timeout', category: 'auth' });
+   */
+  match: defineOperation({
+    name: 'agent.match',
+    summary: 'Choose the best agent for a task',
+    effect: 'read',
+    input: matchAgentInput,
+    output: agentMatchSchema,
+    run: async (context, input) => (await loadCoordinate()).matchAgent(context, context.viewer, input),
+    cli: command(
+      agents.presentMatch,
+      'engram agent match "Fix the login timeout" --category auth',
+      'engram agent match --task auth-123 --among ada,bob',
+    ),
+    http: route('POST /api/agents/match', { description: 'Fix the login timeout', category: 'auth' }),
+    mcp: `Ranks the agents of the project for a task: how well its specialisations fit, its experience with similar tasks, and its performance, each part shown, with the memories the winner should be given. Use it before you hand work on. Give the id of a stored task, or describe it.
+Example: {"description":"Fix the login timeout","category":"auth"}`,
   }),
   /** Changes what was registered about an agent; fields that are left out stay. */
   update: defineOperation({

@@ -9,6 +9,7 @@ import * as memoryLife from './memory-life.ts';
 import * as memoryPatterns from './memory-patterns.ts';
 import { type Operation, type OperationFile, operationsIn } from './operation.ts';
 import * as patterns from './patterns.ts';
+import * as plans from './plans.ts';
 import * as prevention from './prevention.ts';
 import * as report from './report.ts';
 import * as runs from './runs.ts';
@@ -45,6 +46,7 @@ export const operationFiles = {
   solve,
   sessionTemplates,
   workflows,
+  plans,
   github,
   statistics,
   tokens,

@@ -1,11 +1,18 @@
-import { loadCapture, loadLearn, loadRecall } from '../engine/stages.ts';
+import { loadCapture, loadCoordinate, loadLearn, loadRecall } from '../engine/stages.ts';
+import * as plans from '../interfaces/cli/present/plans.ts';
 import * as recall from '../interfaces/cli/present/recall.ts';
 import * as work from '../interfaces/cli/present/work.ts';
+import { runnerFlags } from '../interfaces/cli/runner-flags.ts';
 import * as browse from '../recall/browse.ts';
 import * as inputs from '../records/inputs.ts';
 import { taskSchema } from '../records/task.ts';
+import { pendingPlanSchema, runPendingInput } from '../records/task-plan.ts';
 import { asItems, command, createsAt, defineOperation, route } from './operation.ts';
 import * as outputs from './outputs.ts';
+
+const runPendingHere = async (
+  ...given: Parameters<typeof import('../interfaces/cli/run-plan.ts').runPendingHere>
+) => (await import('../interfaces/cli/run-plan.ts')).runPendingHere(...given);
 
 /** What is to be done, and who does it. */
 export const taskOperations = {
@@ -85,5 +92,33 @@ Example: {"id":"auth-123","status":"done"}`,
     http: route('GET /api/tasks/similar', { description: 'Fix the login timeout', category: 'auth' }),
     mcp: `Finds successful runs of tasks like one you are about to do, best first, with what makes them alike: category, type, complexity, description. Use it before you plan: engram_run_show then tells how it was done. Give the id of a stored task, or describe it.
 Example: {"description":"Fix the login timeout","category":"auth","type":"bug"}`,
+  }),
+  /** Does all open tasks in the order of their dependencies, with the configured model and tools. */
+  runPending: defineOperation({
+    name: 'task.run-pending',
+    summary: 'Run all open tasks in the order of their dependencies',
+    effect: 'write',
+    actsOutside: true,
+    input: runPendingInput,
+    output: pendingPlanSchema,
+    async run(context, input) {
+      const { modelRunner, planPendingTasks, startPlan } = await loadCoordinate();
+      const runner = modelRunner(context);
+      const { plan, blocked } = await planPendingTasks(context, context.viewer);
+      return { plan: plan && (await startPlan(context, { ...input, name: plan.id }, runner)), blocked };
+    },
+    cli: {
+      ...command(
+        plans.presentPending,
+        'engram task run-pending --module ./agents.js',
+        'engram task run-pending --command "my-coding-agent --print"',
+      ),
+      ownFlags: runnerFlags,
+      carryOut: runPendingHere,
+      exitCode: plans.exitCodeOfPending,
+    },
+    http: route('POST /api/tasks/run-pending', {}),
+    mcp: `Does all open tasks in the order of their dependencies, with the model and the tools this server is configured with, and keeps their status. Answers at once with the plan; engram_plan_show tells how far it has come. Use it only when you were asked to.
+Example: {}`,
   }),
 };

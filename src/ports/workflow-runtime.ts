@@ -16,8 +16,8 @@ export interface WorkflowRuntime {
   register(definitions: readonly AnyWorkflow[]): void;
   /** The definition of this name: of this version, or the one that was registered last. */
   find(name: string, version?: string): AnyWorkflow | undefined;
-  /** Continues workflows in the background until the engine is closed. */
-  work(): void;
+  /** Continues workflows in the background until the engine is closed. Resolves when the worker is ready. */
+  work(): Promise<void>;
   /** Makes the worker look for work now: something was started, or is due. */
   poke(): void;
   giveAgain(workflow: Pick<Workflow, 'id'>, again: GivenAgain): void;

@@ -14,7 +14,7 @@ type SimilarTasks = z.input<typeof similarTasksInput>;
 type TaskQuestion = z.input<typeof taskQuestion>;
 
 /** The fields of a task that are compared. */
-type ComparedTask = Pick<Task, 'description' | 'category' | 'type' | 'dependencies' | 'effort'>;
+export type ComparedTask = Pick<Task, 'description' | 'category' | 'type' | 'dependencies' | 'effort'>;
 
 /** A run of a similar task. Each part of the score is from 0 to 1. */
 export interface SimilarTask {
@@ -87,6 +87,41 @@ export async function similarWork(
     })
     .filter(({ score }) => score >= threshold)
     .sort((left, right) => right.score - left.score || right.execution.startedAt - left.execution.startedAt);
+  return { task, runs };
+}
+
+/** A finished run with how close its task is to the one asked about, from 0 to 1. */
+export interface RelatedExecution {
+  readonly execution: Execution;
+  readonly similarity: number;
+}
+
+/**
+ * The latest finished runs, each with how close its task is: the mean of what can be compared, which is the description, and
+ * category and type where they are given. For statistics that weigh runs instead of choosing some.
+ */
+export async function relatedWork(
+  context: Context,
+  viewer: Viewer,
+  raw: TaskQuestion,
+): Promise<{ readonly task: ComparedTask; readonly runs: readonly RelatedExecution[] }> {
+  const task = await detailsOf(context, viewer, parseInput(taskQuestion, raw, 'task'));
+  const { executions: most } = context.settings.learning.retention;
+  const executions = await context.store.listExecutions(viewer, {}, most);
+  const descriptions = await context.finder.similarity(
+    task.description,
+    executions.map(({ description }) => description),
+  );
+  const partsOf = comparedWith(task);
+  const runs = executions.map((execution, index) => {
+    const { category, type } = partsOf(execution);
+    const compared = [
+      descriptions[index] ?? 0,
+      ...(task.category === null ? [] : [category]),
+      ...(task.type === null ? [] : [type]),
+    ];
+    return { execution, similarity: compared.reduce((sum, part) => sum + part, 0) / compared.length };
+  });
   return { task, runs };
 }
 

@@ -11,6 +11,8 @@ const registeredAgentSchema = lazyObject(() => ({
   name: nameText,
   specialisations: z.array(nameText),
   description: storableText.nullable(),
+  /** The model it runs on: agents of one model are expected to be about as good. */
+  model: nameText.nullable().default(null),
 }));
 
 /** An agent that a project has registered, with what it is good at (COO-1). */
@@ -20,11 +22,12 @@ export const registeredAgents = defineOwned({
   schema: registeredAgentSchema,
   key: 'name',
   filters: [],
-  redact: { specialisations: 'name', description: 'text' },
+  redact: { specialisations: 'name', description: 'text', model: 'name' },
   sample: {
     name: 'refunder',
     specialisations: ['refunds', 'complaints'],
     description: 'Answers tickets about money.',
+    model: 'small-model',
   },
 });
 
@@ -39,6 +42,7 @@ export const registerAgentInput = lazyStrictObject(() => ({
     flag: 'specialisation',
   }),
   description: field(storableText.optional(), 'What it does, in a sentence'),
+  model: field(nameText.optional(), 'The model it runs on; a new agent is judged by others of its model'),
 }));
 
 export const updateAgentInput = lazyStrictObject(() => ({
@@ -47,6 +51,9 @@ export const updateAgentInput = lazyStrictObject(() => ({
     flag: 'specialisation',
   }),
   description: field(storableText.nullable().optional(), 'What it does; empty takes it away', {
+    clearable: true,
+  }),
+  model: field(nameText.nullable().optional(), 'The model it runs on; empty takes it away', {
     clearable: true,
   }),
 }));
@@ -76,5 +83,6 @@ export const agentDetailsSchema = lazyObject(() => ({
   registeredAt: timestamp.nullable(),
   specialisations: z.array(nameText).readonly(),
   description: storableText.nullable(),
+  model: nameText.nullable(),
   ...figures,
 }));

@@ -16,9 +16,9 @@ import { forkWorkflowInput, signalWorkflowInput } from '../records/workflow-inpu
 import { isRefused, takeOver } from '../run/durable/work.ts';
 import { mayBeAlive } from '../store/holders.ts';
 import { childEndKey, isStep, noteOf, signalKey } from './checkpoints.ts';
+import { stopAsRequested } from './executions.ts';
 import { changeableWorkflow } from './find-workflow.ts';
 import { prepareWorkflow } from './start-workflow.ts';
-import { stopAsRequested } from './worker.ts';
 
 /** How long is waited for whoever is at a workflow to hear what is requested. */
 const patienceMs = 3_000;

@@ -50,7 +50,7 @@ export async function runWorkflow<Input extends JsonObject, Output extends Json>
 ): Promise<Workflow> {
   const runtime = await context.workflows();
   runtime.register([definition]);
-  runtime.work();
+  await runtime.work();
   const { name, version } = definition;
   const started = await beginWorkflow(context, { name, version, input, ...(id === undefined ? {} : { id }) });
   return runtime.whenSettled(context.viewer, started.id, signal);
@@ -59,9 +59,10 @@ export async function runWorkflow<Input extends JsonObject, Output extends Json>
 /** Goes on in this process with a workflow that needs input; what is given is used and not kept. */
 export async function resumeWith(context: ViewerContext, id: string, again: GivenAgain): Promise<Workflow> {
   const runtime = await context.workflows();
-  runtime.giveAgain(await changeableWorkflow(context, context.viewer, id), again);
+  const workflow = await changeableWorkflow(context, context.viewer, id);
+  await runtime.work();
+  runtime.giveAgain(workflow, again);
   const { id: resumed } = await resumeWorkflow(context, context.viewer, id);
-  runtime.work();
   runtime.poke();
   return runtime.whenSettled(context.viewer, resumed);
 }

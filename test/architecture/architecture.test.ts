@@ -7,7 +7,18 @@ import { findCycles, partOf, readSourceFiles } from './source-files.ts';
 const files = readSourceFiles();
 const productFiles = files.filter((file) => !file.isTest);
 /** Stages in the order data flows: each may import those before it. */
-const stages = ['store', 'capture', 'recall', 'learn', 'templates', 'run', 'workflows', 'github', 'measure'];
+const stages = [
+  'store',
+  'capture',
+  'recall',
+  'learn',
+  'templates',
+  'run',
+  'workflows',
+  'coordinate',
+  'github',
+  'measure',
+];
 
 /**
  * Parts of `src`, lowest first: a file imports only from its own part and from those before it. Presentations for people

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { openEngram } from '../../src/index.ts';
-import { createSqliteReader, type DoneSteps } from './done-steps.ts';
+import { aKilledFile, type DoneSteps, type KilledPlace } from './killed-places.ts';
 
 /** What became of workflows whose workers were killed at random moments. */
 export interface KilledWorkflows {
@@ -29,8 +29,16 @@ export interface KillOptions {
   readonly seed: number;
   /** The program of `workflow-worker.ts`. */
   readonly program: string;
+  /** A SQLite file unless it is said; removed in the end. */
+  readonly place?: KilledPlace;
+  /** Of these shapes; of all unless it is said. */
+  readonly shapes?: readonly Shape[];
   readonly tell?: (progress: string) => void;
 }
+
+export const shapes = ['sequential', 'parallel', 'nested'] as const;
+/** What a workflow looks like: one step after the other, a DAG, or with children. */
+export type Shape = (typeof shapes)[number];
 
 /** Unfinished workflows that there are at a time. */
 const atATime = 16;
@@ -42,15 +50,17 @@ export async function killWorkflowWorkers({
   kills,
   seed,
   program,
+  place = aKilledFile(),
+  shapes: wanted = shapes,
   tell = () => {},
 }: KillOptions): Promise<KilledWorkflows> {
   const random = randomFrom(seed);
-  const folder = mkdtempSync(join(tmpdir(), 'engram-killed-workflows-'));
-  const [path, effects] = [join(folder, 'memory.db'), join(folder, 'effects')];
+  const folder = mkdtempSync(join(tmpdir(), 'engram-killed-effects-'));
+  const effects = join(folder, 'effects');
   closeSync(openSync(effects, 'w'));
-  const db = `file:${path}`;
+  const { db, engine, doneSteps } = place;
+  const [minPauseMs, maxPauseMs] = place.pauseMs;
   const engram = await openEngram({ db });
-  const doneSteps = createSqliteReader(path);
   const workers: ChildProcess[] = [];
   const watch = watchEffects(effects);
   try {
@@ -59,20 +69,27 @@ export async function killWorkflowWorkers({
     let repeated = 0;
     const startMore = async (): Promise<void> => {
       for (let open = await countOpen(engram); open < atATime; open += 1) {
-        const name = ['sequential', 'parallel', 'nested'][Math.floor(random() * 3)] ?? 'sequential';
+        const name = wanted[Math.floor(random() * wanted.length)] ?? 'sequential';
         const input = name === 'sequential' ? { steps: 5 } : {};
         started.push((await engram.workflows.start({ name, version: '1', input })).id);
       }
     };
     const spawnWorker = async (): Promise<void> => {
-      const child = spawn(process.execPath, [program, db, effects], { stdio: ['ignore', 'pipe', 'inherit'] });
+      const child = spawn(process.execPath, [program, db, effects, engine], {
+        stdio: ['ignore', 'pipe', 'inherit'],
+      });
       workers.push(child);
       await new Promise((ready) => child.stdout?.once('data', ready));
     };
     for (let killed = 0; killed < kills; killed += 1) {
       await startMore();
       while (workers.length < 1 + Math.floor(random() * 4)) await spawnWorker();
-      await pause(20 + random() * 250);
+      const until = performance.now() + minPauseMs + random() * (maxPauseMs - minPauseMs);
+      // There is always work left, so that most victims are at some.
+      while (performance.now() < until) {
+        await pause(Math.min(until - performance.now(), 100));
+        await startMore();
+      }
       const [victim] = workers.splice(Math.floor(random() * workers.length), 1);
       if (victim?.pid === undefined) continue;
       victim.kill('SIGKILL');
@@ -82,14 +99,14 @@ export async function killWorkflowWorkers({
         .filter(({ holder }) => holder?.includes(`/${victim.pid}/`))
         .map(({ id }) => id);
       for (const id of orphaned) held.add(id);
-      repeated += watch.checkAgainst(doneSteps());
+      repeated += watch.checkAgainst(await doneSteps());
       watch.expectFirstStepOf(orphaned);
       tell(`${killed + 1} of ${kills} kills, ${started.length} workflows`);
     }
     while (workers.length < 2) await spawnWorker();
     const until = performance.now() + patienceMs;
     while ((await countOpen(engram)) > 0 && performance.now() < until) await pause(100);
-    repeated += watch.checkAgainst(doneSteps());
+    repeated += watch.checkAgainst(await doneSteps());
     const all = await everyWorkflow(engram);
     const done = new Set(all.filter(({ status }) => status === 'done').map(({ id }) => id));
     const { runs, unique, detected } = watch.counted();
@@ -100,13 +117,14 @@ export async function killWorkflowWorkers({
       lost: all.length - done.size,
       repeated,
       effectsRepeated: runs - unique - repeated,
-      effectsRepeatedWithKey: unique - doneSteps().size,
+      effectsRepeatedWithKey: unique - (await doneSteps()).size,
       detectMs: { median: detected[Math.floor(detected.length / 2)] ?? null, max: detected.at(-1) ?? null },
     };
   } finally {
     for (const worker of workers) worker.kill('SIGKILL');
     watch.stop();
     await engram.close();
+    await place.remove();
     rmSync(folder, { recursive: true, force: true });
   }
 }

@@ -4,8 +4,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { openEngram } from '../../src/index.ts';
 import { crashWorkflows } from './crash-workflows.ts';
 
-const [db = '', effects = ''] = process.argv.slice(2);
-const engram = await openEngram({ db, workflows: { pollMs: 50 } });
+const [db = '', effects = '', engine] = process.argv.slice(2);
+const workflows = engine === 'dbos' ? ({ engine, pollMs: 50, leaseMs: 2_000 } as const) : { pollMs: 50 };
+const engram = await openEngram({ db, workflows });
 const definitions = crashWorkflows(async (idempotencyKey) => {
   appendFileSync(effects, `${process.pid} ${idempotencyKey}\n`);
   await pause(2 + Math.random() * 20);

@@ -49,6 +49,9 @@ function methodsOf(engram: Engram, view: View): Methods {
   const byOperation = new Map(functionsIn(view).map((method) => [method.name, method]));
   const elsewhere: Methods = {
     'memory.patterns': async (input) => ({ items: await view.learning.patterns(input) }),
+    // They take functions of the caller besides.
+    'plan.run': (input) => view.plans.run(input as { name: string }),
+    'task.run-pending': (input) => view.tasks.runPending(input),
     'job.run': async () => ({ items: await engram.jobs.run() }),
     'job.list': async () => ({ items: await engram.jobs.list() }),
   };

@@ -12,7 +12,7 @@ import { story } from './story.ts';
 function alike(answers: readonly Answer[]): unknown {
   const ids = new Map<string, string>();
   const text = JSON.stringify(answers)
-    .replace(/\b(run|step|ses|msg|mem|tpl|tok|les|wfl)_[0-9A-Za-z]{26}\b/g, (id, prefix: string) => {
+    .replace(/\b(run|step|ses|msg|mem|tpl|tok|les|wfl|rec)_[0-9A-Za-z]{26}\b/g, (id, prefix: string) => {
       const known = ids.get(id) ?? `${prefix}#${ids.size}`;
       ids.set(id, known);
       return known;

@@ -1,4 +1,5 @@
 import { learningStory } from './learning-story.ts';
+import { planStory } from './plan-story.ts';
 import { type Known, type Step, step } from './step.ts';
 import { templateStory } from './template-story.ts';
 import { workflowStory } from './workflow-story.ts';
@@ -122,6 +123,7 @@ export const story: readonly Step[] = [
   ...learningStory,
   ...templateStory,
   ...workflowStory,
+  ...planStory,
   // Without a token nothing is sent; what GitHub answers is in test/github.
   step('github.learn', { pull: 'acme/shop#12' }, { refused: 'config_invalid' }),
   step('github.learn', {}, { refused: 'invalid_input' }),

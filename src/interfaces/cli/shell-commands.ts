@@ -74,6 +74,14 @@ export const shellCommands: readonly ShellCommand[] = [
     run: async (call) => (await import('./watch-workflow.ts')).watchWorkflow(call),
   },
   {
+    words: ['plan', 'watch'],
+    summary: 'Watch a plan until it ends or needs attention',
+    positional: ['name'],
+    flags: [ownFlag('name', 'The plan')],
+    examples: ['engram plan watch ship-checkout'],
+    run: async (call) => (await import('./run-plan.ts')).watchPlan(call),
+  },
+  {
     words: ['store', 'migrate'],
     summary: 'Copy a whole store to another database, and compare the two',
     flags: [

@@ -25,7 +25,7 @@ export async function workHere(
   const runtime = await context.workflows();
   runtime.register(await loadWorkflowModule(own['module'], call.terminal.folder));
   const { id } = (await perform()) as ShownWorkflow;
-  runtime.work();
+  await runtime.work();
   return watch(call, id);
 }
 
@@ -104,7 +104,7 @@ export async function workOnWorkflows({ own, request, terminal, paint }: Command
   const runtime = await context.workflows();
   const definitions = await loadWorkflowModule(own['module'], terminal.folder);
   runtime.register(definitions);
-  runtime.work();
+  await runtime.work();
   const names = definitions.map(({ name, version }) => `${safe(name)} ${safe(version)}`);
   if (terminal.showsProgress)
     terminal.writeError(

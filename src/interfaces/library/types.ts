@@ -30,6 +30,7 @@ export type { Clock, Ids, Random } from '../../ports/clock.ts';
 export type { Embedder } from '../../ports/embedder.ts';
 export type { EngramEvent, EventListener } from '../../ports/events.ts';
 export type { LanguageModel } from '../../ports/language-model.ts';
+export type { PlanRunner, PlanRunners, SubTaskWork } from '../../ports/plan-runner.ts';
 export type { RecordedTools, RunHandle, RunOptions, RunReport, Toolset } from '../../ports/run-handle.ts';
 export type { Command, Committed, Exported, Store } from '../../ports/store.ts';
 export type {
@@ -65,6 +66,7 @@ export type { AiSdkEmbeddingModel } from '../../providers/ai-sdk-models.ts';
 export type { PromptContext } from '../../recall/context/markdown.ts';
 export type { Recalled } from '../../recall/rank.ts';
 export type { SimilarTask } from '../../recall/similar-tasks.ts';
+export type { AgentMatch, RankedAgent } from '../../records/agent-match.ts';
 export type { CheckContent, Condition, Finding, Verification } from '../../records/check.ts';
 export type { Call, Execution, FailureTally, RunTally } from '../../records/execution.ts';
 export type {
@@ -105,6 +107,7 @@ export type { Scope, Viewer } from '../../records/scope.ts';
 export type { Message, Session, SessionSummary } from '../../records/session.ts';
 export type { Step, StepError, ToolStep } from '../../records/step.ts';
 export type { Task } from '../../records/task.ts';
+export type { PendingTasks, PlanDetails, PlannedSubTask, ShownSubTask } from '../../records/task-plan.ts';
 export type { Example, MadeTemplate, Template } from '../../records/template.ts';
 export type { DryRun, RanCall, TemplateRun } from '../../records/template-run.ts';
 export type { Token, TokenScope } from '../../records/token.ts';
@@ -120,4 +123,4 @@ export type {
 } from '../../run/execute/contract.ts';
 export type { WorkflowStep } from '../../workflows/define-workflow.ts';
 export type { Engram } from './engram.ts';
-export type { View, WorkflowsView } from './view.ts';
+export type { PlansView, TasksView, View, WorkflowsView } from './view.ts';

@@ -1,5 +1,6 @@
 import {
   loadCapture,
+  loadCoordinate,
   loadLearn,
   loadMeasure,
   loadRun,
@@ -30,7 +31,13 @@ export function viewOf(context: ViewerContext): View {
       id,
       append: (message) => append({ ...message, session: id }),
     }),
-    tasks: library('tasks'),
+    tasks: {
+      ...library('tasks'),
+      runPending: async (input = {}, runners, options) => {
+        const { modelRunner, runPendingTasks } = await loadCoordinate();
+        return runPendingTasks(context, input, runners ?? modelRunner(context), options);
+      },
+    },
     runs: library('runs'),
     sessions: {
       ...library('sessions'),
@@ -79,6 +86,13 @@ export function viewOf(context: ViewerContext): View {
       resumeWith: async (id, again) => {
         const { resumeWith, shownWorkflow } = await loadWorkflows();
         return shownWorkflow(await resumeWith(context, id, again));
+      },
+    },
+    plans: {
+      ...library('plans'),
+      run: async (input, runners, options) => {
+        const { modelRunner, runPlan } = await loadCoordinate();
+        return runPlan(context, input, runners ?? modelRunner(context), options);
       },
     },
     ...library('statistics'),

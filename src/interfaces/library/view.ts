@@ -1,13 +1,16 @@
 import type { SessionImport } from '../../capture/import-sessions.ts';
 import type { StartRun } from '../../capture/runs.ts';
 import type { SessionHandle } from '../../capture/sessions.ts';
+import type { RunPlan } from '../../coordinate/run-plan.ts';
 import type { Json, JsonObject } from '../../json/json.ts';
 import type { GroupedMessage } from '../../learn/failures/group-messages.ts';
 import type { WatchReport } from '../../measure/watch-report.ts';
+import type { PlanRunners } from '../../ports/plan-runner.ts';
 import type { RunHandle, RunOptions, Tools } from '../../ports/run-handle.ts';
 import type { AnyWorkflow, WorkflowDefinition } from '../../ports/workflow-definition.ts';
 import type { GivenAgain } from '../../ports/workflow-runtime.ts';
 import type { Viewer } from '../../records/scope.ts';
+import type { PendingTasks, PlanDetails } from '../../records/task-plan.ts';
 import type { DryRun, TemplateRun } from '../../records/template-run.ts';
 import type { ShownWorkflow } from '../../records/workflow-inputs.ts';
 import type { RunTemplateOptions } from '../../run/agent-setup.ts';
@@ -84,6 +87,38 @@ export interface WorkflowsView extends LibraryOf<'workflows'> {
   resumeWith(id: string, again: GivenAgain): Promise<ShownWorkflow>;
 }
 
+/** Tasks broken down into sub-tasks for several agents. */
+export interface PlansView extends Omit<LibraryOf<'plans'>, 'run'> {
+  /**
+   * Runs a plan in this process until it ends or needs input. The same call continues it after a crash, and does the sub-tasks
+   * again that failed. `runners` is one function for all agents, or one for each; without them the configured model works.
+   *
+   * @example
+   * const { status } = await engram.plans.run({ name: 'checkout' }, { ada: ({ subTask }) => build(subTask.text), bob: test });
+   */
+  run(
+    input: RunPlan,
+    runners?: PlanRunners,
+    options?: { readonly signal?: AbortSignal },
+  ): Promise<PlanDetails>;
+}
+
+/** What is to be done, and who does it. */
+export interface TasksView extends Omit<LibraryOf<'tasks'>, 'runPending'> {
+  /**
+   * Does all open tasks in the order of their dependencies, like a plan, and keeps their status. The same call continues after a
+   * crash.
+   *
+   * @example
+   * const { plan, blocked } = await engram.tasks.runPending({}, ({ subTask, memory }) => doIt(subTask.text, memory));
+   */
+  runPending(
+    input?: Omit<RunPlan, 'name'>,
+    runners?: PlanRunners,
+    options?: { readonly signal?: AbortSignal },
+  ): Promise<PendingTasks>;
+}
+
 /**
  * Everything Engram does, for one viewer: an agent, or the project's owner. Records of another agent or user are
  * neither read nor changed through it; they are answered as if they did not exist.
@@ -117,7 +152,7 @@ export interface View extends LibraryOf<'statistics'>, LibraryOf<'report'>, Libr
   /** Opens a session. Nothing is written before its first message. */
   session(id?: string): SessionHandle;
 
-  readonly tasks: LibraryOf<'tasks'>;
+  readonly tasks: TasksView;
   /** Recording from outside the process, one call at a time; and reading what was recorded. */
   readonly runs: LibraryOf<'runs'>;
   readonly sessions: LibraryOf<'sessions'> & {
@@ -152,6 +187,8 @@ export interface View extends LibraryOf<'statistics'>, LibraryOf<'report'>, Libr
   readonly github: LibraryOf<'github'>;
   /** Long work that survives crashes. */
   readonly workflows: WorkflowsView;
+  /** Tasks broken down into sub-tasks for several agents. */
+  readonly plans: PlansView;
 
   /**
    * Executes a task by the strategy that is recommended for it or fits its work, with recovery from known errors.

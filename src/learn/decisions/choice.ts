@@ -53,8 +53,7 @@ const uninformedRate = 0.5;
  * ])?.agent; // 'careful'
  */
 export function chooseAgent(records: readonly AgentRecord[], options: ChoiceOptions = {}): Choice | null {
-  const ahead = options.ahead ?? Math.max(minAhead, outcomesIn(records));
-  const horizon = Math.max(1, Math.min(maxAhead, Math.round(ahead)));
+  const horizon = horizonFor(records, options);
   const believed = beliefsOf(records, options).filter(({ record }) => record.available !== false);
   const likeliestFirst = believed.toSorted((left, right) => meanOf(right.belief) - meanOf(left.belief));
   let best: (typeof believed)[number] | null = null;
@@ -68,6 +67,30 @@ export function chooseAgent(records: readonly AgentRecord[], options: ChoiceOpti
   if (best === null || likeliest === undefined) return null;
   const expected = meanOf(best.belief);
   return { agent: best.record.agent, expected, worth, exploring: expected < meanOf(likeliest.belief) };
+}
+
+/**
+ * What each agent is expected to achieve and what giving it a task is worth, in the order given. `chooseAgent` would choose the
+ * one of the highest worth.
+ *
+ * @example
+ * worthOfAgents([{ agent: 'new', successes: 0, failures: 0 }]); // [{ agent: 'new', expected: 0.5, worth: 0.7… }]
+ */
+export function worthOfAgents(
+  records: readonly AgentRecord[],
+  options: ChoiceOptions = {},
+): Omit<Choice, 'exploring'>[] {
+  const horizon = horizonFor(records, options);
+  return beliefsOf(records, options).map(({ record: { agent }, belief }) => ({
+    agent,
+    expected: meanOf(belief),
+    worth: worthOf(belief, 0, horizon),
+  }));
+}
+
+function horizonFor(records: readonly AgentRecord[], options: ChoiceOptions): number {
+  const ahead = options.ahead ?? Math.max(minAhead, outcomesIn(records));
+  return Math.max(1, Math.min(maxAhead, Math.round(ahead)));
 }
 
 function outcomesIn(records: readonly AgentRecord[]): number {

@@ -1,7 +1,7 @@
 import { EngramError } from '../../errors.ts';
 import type { Json, JsonObject } from '../../json/json.ts';
 import type { ToolRequest } from '../../ports/language-model.ts';
-import type { RunHandle } from '../../ports/run-handle.ts';
+import type { WorkRun } from '../../ports/strategy.ts';
 import type { ToolRuntime } from '../../ports/tool-runtime.ts';
 import type { RanCall } from '../../records/template-run.ts';
 import { describeThrown } from '../../text/thrown.ts';
@@ -11,7 +11,7 @@ import { showResult } from './show-result.ts';
 /** What is needed to call tools for a model. */
 export interface ToolCaller {
   readonly tools: ToolRuntime;
-  readonly run: RunHandle;
+  readonly run: WorkRun;
   readonly toolTimeoutMs: number;
   readonly maxResultBytes: number;
   readonly elapsed: () => number;

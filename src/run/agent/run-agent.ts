@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../json/json.ts';
 import type { ChatMessage, LanguageModel, ModelAnswer } from '../../ports/language-model.ts';
-import type { RunHandle } from '../../ports/run-handle.ts';
+import type { WorkRun } from '../../ports/strategy.ts';
 import type { ToolDescription, ToolRuntime } from '../../ports/tool-runtime.ts';
 import type { RanCall } from '../../records/template-run.ts';
 import { describeThrown } from '../../text/thrown.ts';
@@ -44,7 +44,7 @@ export interface AgentTask {
   /** What stands between the system message and the task. */
   readonly messages?: readonly ChatMessage[];
   /** Records every call. It is not finished here. */
-  readonly run: RunHandle;
+  readonly run: WorkRun;
   readonly limits: AgentLimits;
   /** Milliseconds of the clock, for durations. */
   readonly elapsed: () => number;

@@ -1,5 +1,6 @@
 import type { Dialect } from '../../ports/sql-client.ts';
 import { registeredAgents } from '../../records/registered-agent.ts';
+import { taskPlans } from '../../records/task-plan.ts';
 import { createOwnedTable } from './owned.ts';
 import { ownerDefinition as owner } from './rows.ts';
 import { countLateStep, keepExecutions, keepTemplatesOfExecutions } from './write-executions.ts';
@@ -253,6 +254,11 @@ export const migrations: readonly Migration[] = [
   },
   {
     version: 9,
+    name: 'plans of tasks',
+    statements: () => createOwnedTable(taskPlans),
+  },
+  {
+    version: 10,
     name: 'runs with several agents',
     statements: (dialect) => [
       // All agents of such a run, the one that holds it among them. Runs of one agent have no rows here.

@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { isJsonObject, textProblem } from '../../json/json.ts';
+import { findJsonObject } from '../../json/find-object.ts';
+import { textProblem } from '../../json/json.ts';
 import type { Distilled } from '../../records/agent-memory.ts';
 import { lazySchema } from '../../records/lazy-schema.ts';
 import { bounded, cutText, maxLineLength } from './phrases.ts';
@@ -42,7 +43,7 @@ const answerSchema = lazySchema(() =>
  */
 export function readAnswer(answer: string, tools: ReadonlySet<string>): ReadAnswer {
   if (answer.length > maxAnswerLength) return { problem: `it has more than ${maxAnswerLength} characters` };
-  const value = findObject(answer);
+  const value = findJsonObject(answer);
   if (value === undefined) return { problem: 'it holds no JSON object, or a broken one' };
   const { data, error } = answerSchema.safeParse(value);
   if (data === undefined) {
@@ -60,21 +61,4 @@ export function readAnswer(answer: string, tools: ReadonlySet<string>): ReadAnsw
   };
   const isEmpty = Object.values(distilled).every((list) => list.length === 0);
   return isEmpty ? { problem: 'all its lists are empty or have other names' } : { distilled };
-}
-
-const fences = /```[a-z]*\s*\n?([\s\S]*?)```/gi;
-
-/** The first JSON object: the whole answer, what a fence holds, or from a brace to the last one. */
-function findObject(answer: string): unknown {
-  const fenced = Array.from(answer.matchAll(fences), ([, inside]) => inside ?? '');
-  const braces = answer.slice(answer.indexOf('{'), answer.lastIndexOf('}') + 1);
-  return [answer, ...fenced, braces].map(parsed).find(isJsonObject);
-}
-
-function parsed(candidate: string): unknown {
-  try {
-    return JSON.parse(candidate);
-  } catch {
-    return undefined;
-  }
 }

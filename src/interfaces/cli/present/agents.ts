@@ -1,3 +1,4 @@
+import type { AgentMatch, RankedAgent } from '../../../records/agent-match.ts';
 import type { AgentDetails, ListedAgent } from '../../../records/registered-agent.ts';
 import { ago, type FieldLine, fields, percent } from '../layout.ts';
 import { listTable, type PageStyle, right, safe } from './presenter.ts';
@@ -13,6 +14,7 @@ export function presentAgent(agent: AgentDetails, { paint, now }: PageStyle): st
     ],
     ['good at', agent.specialisations.length === 0 ? '–' : agent.specialisations.map(safe).join(', ')],
     ['does', agent.description === null ? '–' : safe(agent.description)],
+    ['model', agent.model === null ? '–' : safe(agent.model)],
     ['runs', String(agent.runs)],
     ['success', agent.finished === 0 ? 'no finished run yet' : percent(agent.successes / agent.finished)],
     ['memories', String(agent.memories)],
@@ -36,4 +38,22 @@ export function presentAgents({ items }: { items: readonly ListedAgent[] }, page
     ['LAST SEEN', ({ lastSeenAt }) => ago(lastSeenAt, page.now)],
     ['GOOD AT', ({ specialisations }) => specialisations.map(safe).join(', ') || '–'],
   ]);
+}
+
+export function presentMatch({ agent, ranking, why, context }: AgentMatch, page: PageStyle): string {
+  if (agent === null)
+    return 'No agents to choose from. Register one: engram agent register NAME --specialisation backend';
+  const part = (name: keyof RankedAgent['parts']) => (each: RankedAgent) => each.parts[name].toFixed(2);
+  const rows = listTable(page, ranking, [
+    ['AGENT', (each) => (each.agent === agent ? page.paint.good(safe(each.agent)) : safe(each.agent))],
+    ['SCORE', ({ score }) => score.toFixed(2), right],
+    ['SPECIALISATION', part('specialisation'), right],
+    ['EXPERIENCE', part('experience'), right],
+    ['PERFORMANCE', part('performance'), right],
+    ['RUNS', ({ finished }) => String(finished), right],
+    ['FITS BY', ({ fittingSpecialisation }) => safe(fittingSpecialisation ?? '–')],
+  ]);
+  const told =
+    context === '' ? '' : `\n\n${page.paint.dim(`What ${safe(agent)} should know:`)}\n\n${safe(context)}`;
+  return `${safe(why)}\n\n${rows}${told}`;
 }

@@ -1,0 +1,160 @@
+import type { PlannedSubTask } from '../records/task-plan.ts';
+
+/** What the reader knows of the project. */
+export interface KnownNames {
+  readonly agents: readonly string[];
+  /** Categories and specialisations. */
+  readonly categories: readonly string[];
+}
+
+/** An item of a list in a task. */
+interface Item {
+  readonly indent: number;
+  /** As written, such as `2` or `1.3`; null for a bullet. */
+  readonly label: string | null;
+  text: string;
+}
+
+/** A bullet, a check box, or a number or letter with a dot or bracket. */
+const itemPattern = /^(\s*)(?:[-*+•–]\s+(?:\[[ xX]\]\s+)?|(\d+(?:\.\d+)*)[.):]\s+|([a-zA-Z])[.)]\s+)(\S.*)$/u;
+
+/**
+ * Breaks a task down by what its text says: the items of a list, or clauses joined by "then". Numbered items follow each
+ * other, bullets do not; `(after 1, 2)` names what an item needs, `[backend]` its category and `@ada` its agent. A text
+ * without any of these is one sub-task: nothing is guessed.
+ *
+ * @example
+ * readTask('1. Build\n2. Test', { agents: [], categories: [] }).map(({ needs }) => needs); // [[], ['1']]
+ */
+export function readTask(description: string, known: KnownNames): PlannedSubTask[] {
+  const items = itemsOf(description);
+  if (items.length >= 2) return fromItems(items, known);
+  const clauses = clausesOf(description);
+  return clauses.map((text, index) => {
+    const { needs: _, ...parts } = partsOf(text, known);
+    return { ...parts, id: String(index + 1), needs: index === 0 ? [] : [String(index)], taskId: null };
+  });
+}
+
+function itemsOf(description: string): Item[] {
+  const items: Item[] = [];
+  for (const line of description.replaceAll('\t', '    ').split(/\r?\n/)) {
+    const found = itemPattern.exec(line);
+    const last = items.at(-1);
+    if (found !== null) {
+      const [, indent = '', number, letter, text = ''] = found;
+      items.push({ indent: indent.length, label: number ?? letter ?? null, text: text.trim() });
+    } else if (last !== undefined && line.trim() !== '' && /^\s/.test(line)) {
+      last.text += ` ${line.trim()}`;
+    }
+  }
+  return items;
+}
+
+/** Items that have items of their own are headings of these. */
+function fromItems(items: readonly Item[], known: KnownNames): PlannedSubTask[] {
+  const isHeading = (index: number): boolean => (items[index + 1]?.indent ?? 0) > (items[index]?.indent ?? 0);
+  const leaves = items.flatMap((item, index) => (isHeading(index) ? [] : [{ item, index }]));
+  const ids = idsFor(leaves.map(({ item }) => item));
+  const idOf = new Map(leaves.map(({ index }, place) => [index, ids[place] ?? String(place + 1)]));
+  const leavesUnder = (index: number): string[] => {
+    const own = idOf.get(index);
+    if (own !== undefined) return [own];
+    const end = items.findIndex((other, at) => at > index && other.indent <= (items[index]?.indent ?? 0));
+    const last = end === -1 ? items.length : end;
+    return leaves
+      .filter(({ index: at }) => at > index && at < last)
+      .map(({ index: at }) => idOf.get(at) ?? '');
+  };
+  return leaves.map(({ item, index }) => {
+    const parts = partsOf(item.text, known);
+    const named = parts.needs.flatMap((reference) => {
+      const at = items.findIndex(({ label }, place) => label === reference && place !== index);
+      return at === -1 ? [] : leavesUnder(at);
+    });
+    const needs = named.length > 0 ? named : before(items, index).flatMap(leavesUnder);
+    return { ...parts, id: idOf.get(index) ?? '', needs: [...new Set(needs)], taskId: null };
+  });
+}
+
+/** The numbered item that comes just before this one, or before the heading it is under. */
+function before(items: readonly Item[], index: number): number[] {
+  const item = items[index];
+  if (item === undefined) return [];
+  let indent = item.indent;
+  let at = index;
+  for (let place = index - 1; place >= 0; place -= 1) {
+    const other = items[place];
+    if (other === undefined || other.indent > indent) continue;
+    if (other.indent === indent) {
+      if (items[at]?.label != null && other.label !== null) return [place];
+      continue;
+    }
+    // Its heading: what comes before that comes before this.
+    indent = other.indent;
+    at = place;
+  }
+  return [];
+}
+
+/** Labels as they are written, where they tell the items apart; otherwise numbers. */
+function idsFor(items: readonly Item[]): string[] {
+  const labels = items.map(({ label }) => label);
+  const areNames = !labels.includes(null) && new Set(labels).size === labels.length;
+  return items.map(({ label }, index) => (areNames && label !== null ? label : String(index + 1)));
+}
+
+/** `(after 1, 2)`, `[needs: 3]`, `(depends on 1 and 2)`: in brackets, so that prose is not taken for it. */
+const needsPattern =
+  /[([]\s*(?:after|needs|depends on|requires|blocked by)\s*:?\s+((?:(?:steps?|tasks?|items?)\s+)?#?[\w.]+(?:(?:\s*,\s*|\s+and\s+|\s*&\s*)#?[\w.]+)*)\s*[)\]]/iu;
+
+function partsOf(
+  written: string,
+  known: KnownNames,
+): Pick<PlannedSubTask, 'text' | 'category' | 'type' | 'needs' | 'agent'> {
+  let text = written;
+  const needs: string[] = [];
+  const named = needsPattern.exec(text);
+  if (named !== null) {
+    const list = (named[1] ?? '').replace(/^(?:steps?|tasks?|items?)\s+/i, '');
+    needs.push(...list.split(/\s*,\s*|\s+and\s+|\s*&\s*/).map((name) => name.replace(/^#|\.$/g, '')));
+    text = text.replace(named[0], ' ');
+  }
+  const [mention, agent = null] = /(?:^|\s)@([\w.-]*\w)/u.exec(text) ?? [];
+  const isAgent = agent !== null && known.agents.includes(agent);
+  if (isAgent && mention !== undefined) text = text.replace(mention, ' ');
+  const category = categoryOf(text, known);
+  if (category !== null) text = text.slice(category.length);
+  const left = text.replaceAll(/\s+/g, ' ').trim();
+  return {
+    text: left === '' ? written.trim() : left,
+    category: category?.name ?? null,
+    type: null,
+    needs,
+    agent: isAgent ? agent : null,
+  };
+}
+
+/** `[backend]` in front, or `backend:` where the project knows that category. */
+function categoryOf(text: string, known: KnownNames): { name: string; length: number } | null {
+  const bracketed = /^\s*\[([^\]\s][^\]]{0,40})\]\s*/u.exec(text);
+  if (bracketed !== null) return { name: (bracketed[1] ?? '').trim(), length: bracketed[0].length };
+  const before = /^\s*([^:]{1,40}):\s+/u.exec(text);
+  const name = known.categories.find((each) => each.toLowerCase() === before?.[1]?.trim().toLowerCase());
+  return before === null || name === undefined ? null : { name, length: before[0].length };
+}
+
+/** Words that begin the next clause: after punctuation or "and", or at the start of a sentence. */
+const sequencePattern =
+  /(?:\s*[,;.]\s+|\s+and\s+|\s*[,;]\s+and\s+)(?:then|after that|afterwards|finally|lastly)\b,?\s+/giu;
+
+/** Clauses in order. "If … then …" is one: what comes after it depends on more than its place. */
+function clausesOf(description: string): string[] {
+  if (/^\s*(?:if|when|whenever|unless)\b/iu.test(description)) return [description];
+  const clauses = description
+    .trim()
+    .split(sequencePattern)
+    .map((clause) => clause.replace(/^first,?\s+/iu, '').trim())
+    .filter((clause) => clause !== '');
+  return clauses.length === 0 ? [description] : clauses;
+}
