@@ -3,6 +3,7 @@ import type { PullRequestMetrics } from '../records/github.ts';
 import { type GitHubPlace, placeText } from '../records/github.ts';
 import type { MemoryContent } from '../records/memory.ts';
 import { counted } from '../text/counted.ts';
+import { cutText } from './cut-text.ts';
 
 /** Longest texts that are kept of what people wrote. */
 const maxTextLength = 2_000;
@@ -29,11 +30,11 @@ export function pullRequestMemory(place: GitHubPlace, pull: PullRequest): PullRe
   const outcome = pull.isMerged ? 'success' : 'failure';
   const metrics = metricsOf(pull);
   const issue = closedIssue(place, pull.text);
-  const title = cut(pull.title, maxTitleLength);
+  const title = cutText(pull.title, maxTitleLength);
   return {
     outcome,
     metrics,
-    text: [title, cut(pull.text, maxTextLength)].filter((part) => part !== '').join('\n\n'),
+    text: [title, cutText(pull.text, maxTextLength)].filter((part) => part !== '').join('\n\n'),
     content: {
       context: `Pull request ${placeText(place)}: ${title}`,
       action: actionOf(pull),
@@ -78,7 +79,7 @@ function lastVerdicts(reviews: readonly Review[]): ReadonlyMap<string, Review['v
 }
 
 function actionOf({ files, filesChanged, linesAdded, linesDeleted }: PullRequest): string {
-  const named = files.slice(0, maxFiles).map((file) => cut(file, maxReviewLength));
+  const named = files.slice(0, maxFiles).map((file) => cutText(file, maxReviewLength));
   const others = filesChanged - named.length;
   const rest = others > 0 ? `, and ${counted(others, 'more')}` : '';
   const where = named.length === 0 ? '' : `: ${named.join(', ')}${rest}`;
@@ -95,7 +96,7 @@ function lessonOf(pull: PullRequest, { reviewRounds, reviewScore }: PullRequestM
   const requests = byOthers(pull)
     .filter(({ verdict, text }) => verdict === 'changes requested' && text.trim() !== '')
     .slice(-maxRequests)
-    .map(({ reviewer, text }) => `${reviewer} asked for changes: ${cut(text, maxReviewLength)}`);
+    .map(({ reviewer, text }) => `${reviewer} asked for changes: ${cutText(text, maxReviewLength)}`);
   return [`${end} ${course}${score}.`, ...requests].join('\n');
 }
 
@@ -107,10 +108,4 @@ function closedIssue({ owner, repo }: GitHubPlace, text: string): string | undef
   return number === undefined
     ? undefined
     : placeText({ owner: otherOwner, repo: otherRepo, number: Number(number) });
-}
-
-/** Text as a record keeps it, and no longer than this. */
-function cut(text: string, maxLength: number): string {
-  const clean = text.toWellFormed().replaceAll('\0', '').trim();
-  return clean.length <= maxLength ? clean : `${clean.slice(0, maxLength).toWellFormed().trimEnd()} …`;
 }

@@ -1,7 +1,9 @@
 import * as z from 'zod';
-import { nameText } from '../text/text.ts';
+import { slugSchema } from '../text/slug.ts';
+import { nameText, storableText } from '../text/text.ts';
+import { agentMatchSchema } from './agent-match.ts';
 import { field } from './field.ts';
-import { lazyObject, lazyStrictObject } from './lazy-schema.ts';
+import { lazyObject, lazySchema, lazyStrictObject } from './lazy-schema.ts';
 import { memorySchema } from './memory.ts';
 import { count } from './number.ts';
 import { fraction } from './record.ts';
@@ -61,3 +63,63 @@ export const learnedPullRequestSchema = lazyObject(() => ({
 }));
 /** What was learned from a pull request. */
 export type LearnedPullRequest = z.infer<typeof learnedPullRequestSchema>;
+
+const issueArgument = () => field(nameText, 'An issue: 7, owner/name#7, or its address', { argument: true });
+
+export const matchIssueInput = lazyStrictObject(() => ({
+  issue: issueArgument(),
+  repo: repository(),
+  agents: field(
+    z.array(nameText).min(1).max(1_000).optional(),
+    'Choose among these agents only; all registered ones otherwise',
+    { flag: 'among' },
+  ),
+  tokens: field(
+    z.number().int().min(0).max(100_000).optional(),
+    'Tokens of memory context for the winner at most; 0 leaves it out',
+  ),
+}));
+
+/** The agents for an issue, and what the winner should know. */
+export const matchedIssueSchema = lazySchema(() =>
+  agentMatchSchema.extend({ issue: z.string(), title: storableText }),
+);
+/** The agents for an issue. */
+export type MatchedIssue = z.infer<typeof matchedIssueSchema>;
+
+export const planIssueInput = lazyStrictObject(() => ({
+  issue: issueArgument(),
+  repo: repository(),
+  create: field(
+    z.boolean().default(false),
+    'Create the sub-issues at GitHub; without it nothing is written there',
+  ),
+  by: field(
+    z.enum(['rules', 'model']).optional(),
+    'What breaks the issue down; the model when one is configured, rules otherwise',
+  ),
+}));
+
+/** A sub-task of a plan, and the issue it is at GitHub. */
+export const plannedIssueSchema = lazyObject(() => ({
+  subTask: nameText,
+  text: storableText,
+  needs: z.array(nameText).readonly(),
+  /** Null until it was created. */
+  issue: z.string().nullable(),
+  /** Whether it was created now, and was not there before. */
+  created: z.boolean(),
+}));
+export type PlannedIssue = z.infer<typeof plannedIssueSchema>;
+
+/** An issue that was broken down. */
+export const plannedIssuesSchema = lazyObject(() => ({
+  issue: z.string(),
+  title: storableText,
+  /** The name of the stored plan. */
+  plan: slugSchema,
+  subIssues: z.array(plannedIssueSchema).readonly(),
+  /** How sub-issues hang below the issue: GitHub's own links, or a list in its text. Null when none was created. */
+  linkedBy: z.enum(['sub-issues', 'task list']).nullable(),
+}));
+export type PlannedIssues = z.infer<typeof plannedIssuesSchema>;

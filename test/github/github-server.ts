@@ -83,6 +83,8 @@ export async function startGitHub(
     requests.push(seen);
     const other = world.interrupt(seen);
     if (other !== undefined) return send(response, other);
+    const changed = change(world, seen);
+    if (changed !== undefined) return send(response, changed);
     const list = world.lists.get(seen.path);
     if (list !== undefined) return sendPage(response, list, seen);
     const record = world.records.get(seen.path);
@@ -100,6 +102,54 @@ export async function startGitHub(
   });
   const { port } = server.address() as AddressInfo;
   return { apiUrl: `http://127.0.0.1:${port}${prefix}`, host: `127.0.0.1:${port}`, requests, world };
+}
+
+/** What requests that write do; undefined for those that only look. */
+function change(
+  { records, lists }: GitHubWorld,
+  { method, path, body }: SeenRequest,
+): OtherAnswer | undefined {
+  const given = body as Record<string, unknown> | undefined;
+  const known = records.get(path) as Record<string, unknown> | undefined;
+  if (method === 'PATCH' && known !== undefined) {
+    records.set(path, { ...known, ...given });
+    return { status: 200, body: records.get(path) };
+  }
+  const list = lists.get(path);
+  if (method !== 'POST' || list === undefined) return undefined;
+  if (path.endsWith('/sub_issues')) {
+    const parts = lists.get(path.replace(/\/\d+\/sub_issues$/, '')) ?? [];
+    list.push(parts.find((issue) => (issue as { id: number }).id === given?.['sub_issue_id']));
+    return { status: 201, body: {} };
+  }
+  const issue = anIssue({ ...given, number: 100 + list.length });
+  list.unshift(issue);
+  records.set(`${path}/${issue.number}`, issue);
+  return { status: 201, body: issue };
+}
+
+/** An issue as GitHub's API writes it, by somebody who may write to the repository. */
+export const anIssue = (overrides: Record<string, unknown> & { number?: number } = {}) => {
+  const { number = 7 } = overrides;
+  return {
+    number,
+    id: 9_000 + number,
+    title: 'Checkout',
+    body: '1. [backend] Build the API\n2. [frontend] Build the page\n3. Test both (after 1, 2)',
+    labels: [{ name: 'urgent' }, { name: 'Backend' }],
+    created_at: '2024-12-01T10:00:00Z',
+    author_association: 'MEMBER',
+    user: { login: 'ada', type: 'User' },
+    ...overrides,
+  };
+};
+
+/** Puts an issue into the world, on a server with links between issues or without. */
+export function putIssue({ records, lists }: GitHubWorld, issue = anIssue(), hasLinks = true): void {
+  const path = '/repos/acme/shop/issues';
+  records.set(`${path}/${issue.number}`, issue);
+  lists.set(path, [issue]);
+  if (hasLinks) lists.set(`${path}/${issue.number}/sub_issues`, []);
 }
 
 function sendPage(response: ServerResponse, list: readonly unknown[], { query }: SeenRequest): void {

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { PullRequest, Review } from '../../ports/github.ts';
+import type { Issue, PullRequest, Review } from '../../ports/github.ts';
 
 /** What is read of GitHub's answers. All else is ignored: services add fields, and texts may be missing. */
 
@@ -37,6 +37,35 @@ export const reviewAnswer = z.object({
   body: text,
   commit_id: text,
 });
+
+export const issueAnswer = z.object({
+  number: z.number().int().positive(),
+  id: z.number().int().positive(),
+  title: z.string(),
+  body: text,
+  labels,
+  created_at: z.string(),
+  pull_request: z.unknown().optional(),
+  author_association: text,
+  user: z.object({ type: text }).nullish(),
+});
+
+/** Those who may write to a repository, in GitHub's words. */
+const writers: readonly string[] = ['OWNER', 'MEMBER', 'COLLABORATOR'];
+
+export function toIssue({ user, ...answer }: z.output<typeof issueAnswer>): Issue {
+  const createdAt = Date.parse(answer.created_at);
+  return {
+    number: answer.number,
+    id: answer.id,
+    title: answer.title,
+    text: answer.body ?? '',
+    labels: answer.labels,
+    createdAt: Number.isNaN(createdAt) ? 0 : createdAt,
+    isPullRequest: answer.pull_request !== undefined && answer.pull_request !== null,
+    isTrusted: writers.includes(answer.author_association ?? '') || user?.type === 'Bot',
+  };
+}
 
 /** The name of somebody whose account is gone, as GitHub shows it. */
 const ghost = 'ghost';

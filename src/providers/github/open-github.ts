@@ -5,6 +5,7 @@ import type { GitHub } from '../../ports/github.ts';
 import { placeText } from '../../records/github.ts';
 import { fileAnswer, pullAnswer, reviewAnswer, toPullRequest } from './answers.ts';
 import { guardedFetch } from './guarded-fetch.ts';
+import { issuesOf } from './issues.ts';
 import { createRequests } from './requests.ts';
 
 /**
@@ -52,6 +53,7 @@ export function openGitHub({ apiUrl, token, timeoutMs }: GitHubSettings, closed:
       ]);
       return toPullRequest(pull, files, reviews);
     },
+    ...issuesOf(requests),
   };
 }
 

@@ -34,6 +34,13 @@ export interface GitHubRequests {
     parameters: Parameters,
     asked: Asked,
   ): Promise<Array<z.output<Schema>>>;
+  /** A change, which is sent once. */
+  change<Schema extends z.ZodType>(
+    schema: Schema,
+    route: string,
+    parameters: Parameters,
+    asked: Asked,
+  ): Promise<z.output<Schema>>;
 }
 
 export function createRequests(
@@ -72,6 +79,13 @@ export function createRequests(
   }
 
   return {
+    async change(schema, route, parameters, asked) {
+      const signal = AbortSignal.any([surroundings.closed, AbortSignal.timeout(surroundings.timeoutMs)]);
+      const answer = await attempt(route, parameters, asked, signal);
+      if (answer.kind !== 'done') throw stillFailing(answer, asked);
+      if ('refused' in answer.value) throw answer.value.refused;
+      return checked(schema, answer.value.data, asked);
+    },
     async read(schema, route, parameters, asked) {
       return checked(schema, (await look(route, parameters, asked)).data, asked);
     },
