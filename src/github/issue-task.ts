@@ -1,11 +1,11 @@
-import type { Issue } from '../ports/github.ts';
+import type { GitHubIssue } from '../records/github.ts';
 import { cutText } from './cut-text.ts';
 
 /** Longest text of an issue that is looked at. */
 const maxTextLength = 20_000;
 
 /** What an issue asks for, as the description of a task. */
-export function descriptionOf({ title, text }: Pick<Issue, 'title' | 'text'>): string {
+export function descriptionOf({ title, text }: Pick<GitHubIssue, 'title' | 'text'>): string {
   return [cutText(title, 300), cutText(text, maxTextLength)].filter((part) => part !== '').join('\n\n');
 }
 

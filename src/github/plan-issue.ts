@@ -1,8 +1,9 @@
 import type * as z from 'zod';
 import { createPlan } from '../coordinate/create-plan.ts';
 import type { Context } from '../ports/context.ts';
-import type { GitHub, Issue } from '../ports/github.ts';
+import type { GitHub } from '../ports/github.ts';
 import {
+  type GitHubIssue,
   type GitHubPlace,
   type PlannedIssue,
   type PlannedIssues,
@@ -47,7 +48,7 @@ async function planFor(
   context: Context,
   viewer: Viewer,
   place: GitHubPlace,
-  issue: Issue,
+  issue: GitHubIssue,
   by: 'rules' | 'model' | undefined,
 ): Promise<TaskPlan> {
   const name = slugFrom(`github-${place.owner}-${place.repo}-${place.number}`);
@@ -62,9 +63,9 @@ async function planFor(
 async function subIssuesOf(
   github: GitHub,
   place: GitHubPlace,
-  issue: Issue,
+  issue: GitHubIssue,
   subTasks: readonly PlannedSubTask[],
-): Promise<Map<string, Issue>> {
+): Promise<Map<string, GitHubIssue>> {
   const candidates = (await github.issuesSince(place, issue.createdAt)).filter(
     ({ isTrusted, isPullRequest }) => isTrusted && !isPullRequest,
   );
@@ -83,7 +84,7 @@ async function createMissing(
   github: GitHub,
   place: GitHubPlace,
   subTasks: readonly PlannedSubTask[],
-  known: Map<string, Issue>,
+  known: Map<string, GitHubIssue>,
 ): Promise<PlannedIssue[]> {
   const created = new Set<string>();
   for (const subTask of inOrder(subTasks)) {
@@ -98,7 +99,7 @@ async function createMissing(
 function listed(
   place: GitHubPlace,
   { subTasks }: TaskPlan,
-  known: ReadonlyMap<string, Issue>,
+  known: ReadonlyMap<string, GitHubIssue>,
 ): PlannedIssue[] {
   return subTasks.map((subTask) => planned(place, subTask, known, false));
 }
@@ -106,7 +107,7 @@ function listed(
 function planned(
   place: GitHubPlace,
   { id, text, needs }: PlannedSubTask,
-  known: ReadonlyMap<string, Issue>,
+  known: ReadonlyMap<string, GitHubIssue>,
   created: boolean,
 ): PlannedIssue {
   const number = known.get(id)?.number;
@@ -133,7 +134,7 @@ function inOrder(subTasks: readonly PlannedSubTask[]): PlannedSubTask[] {
 async function link(
   github: GitHub,
   place: GitHubPlace,
-  subIssues: readonly Issue[],
+  subIssues: readonly GitHubIssue[],
 ): Promise<PlannedIssues['linkedBy']> {
   const linked = await github.subIssues(place);
   if (linked !== null) {

@@ -1,6 +1,10 @@
-import type { PullRequest, Review } from '../ports/github.ts';
-import type { PullRequestMetrics } from '../records/github.ts';
-import { type GitHubPlace, placeText } from '../records/github.ts';
+import {
+  type GitHubPlace,
+  type PullRequest,
+  type PullRequestMetrics,
+  placeText,
+  type Review,
+} from '../records/github.ts';
 import type { MemoryContent } from '../records/memory.ts';
 import { counted } from '../text/counted.ts';
 import { cutText } from './cut-text.ts';

@@ -1,5 +1,4 @@
-import type { Issue } from '../ports/github.ts';
-import { type GitHubPlace, placeText } from '../records/github.ts';
+import { type GitHubIssue, type GitHubPlace, placeText } from '../records/github.ts';
 import type { PlannedSubTask } from '../records/task-plan.ts';
 import { cutText } from './cut-text.ts';
 
@@ -18,7 +17,7 @@ export function subIssueOf(
   place: GitHubPlace,
   { id, text }: Pick<PlannedSubTask, 'id' | 'text'>,
   needed: readonly number[],
-): Pick<Issue, 'title' | 'text'> {
+): Pick<GitHubIssue, 'title' | 'text'> {
   const words = harmless(text);
   const [firstLine = ''] = words.split('\n', 1);
   return {

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Issue, PullRequest, Review } from '../../ports/github.ts';
+import type { GitHubIssue, PullRequest, Review } from '../../records/github.ts';
 
 /** What is read of GitHub's answers. All else is ignored: services add fields, and texts may be missing. */
 
@@ -53,7 +53,7 @@ export const issueAnswer = z.object({
 /** Those who may write to a repository, in GitHub's words. */
 const writers: readonly string[] = ['OWNER', 'MEMBER', 'COLLABORATOR'];
 
-export function toIssue({ user, ...answer }: z.output<typeof issueAnswer>): Issue {
+export function toIssue({ user, ...answer }: z.output<typeof issueAnswer>): GitHubIssue {
   const createdAt = Date.parse(answer.created_at);
   return {
     number: answer.number,
