@@ -9,6 +9,7 @@ import {
   loadCapture,
   loadEmbedders,
   loadFleet,
+  loadGitHub,
   loadLearn,
   loadRecall,
   loadTelemetry,
@@ -60,6 +61,7 @@ type GroupOptions = {
     | 'templates'
     | 'tools'
     | 'workflows'
+    | 'github'
     | 'sessionTemplates']?: OptionsOf<Settings[Name]>;
 };
 
@@ -208,6 +210,7 @@ export async function openEngine(options: EngramOptions = {}): Promise<Engine> {
     settings,
     model: createModels(readyModel ?? settings.model, settings, closing.signal),
     toolbox,
+    github: async () => (await loadGitHub()).openGitHub(settings.github, closing.signal),
     workflows: () => (openedWorkflows ??= openWorkflows()),
     synthesisBudget: createTokenBudget(settings.templates.synthesis.tokensPerDay, clock.now),
     retrievals: countRetrievals(),

@@ -23,6 +23,10 @@ const answers = {
   blocked: { exitCode: 6, httpStatus: 422 },
   /** Part of the work was done; the message names what was not. */
   incomplete: { exitCode: 1, httpStatus: 422 },
+  /** A service outside asks for a pause; the message says until when. */
+  rate_limited: { exitCode: 5, httpStatus: 429 },
+  /** A service outside does not answer, or not as it should. */
+  service_unavailable: { exitCode: 5, httpStatus: 502 },
   unsupported: { exitCode: 7, httpStatus: 501 },
   internal: { exitCode: 1, httpStatus: 500 },
 } as const;

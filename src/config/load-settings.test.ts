@@ -41,6 +41,14 @@ async function refusal(given: Given = {}): Promise<EngramError> {
 }
 
 describe('settings', () => {
+  it('COO-5: of GitHub come from no file, so that none decides where a token is sent', async () => {
+    file('work/engram.config.json', { github: { apiUrl: 'https://elsewhere.example' } });
+    expect(await refusal()).toMatchObject({
+      code: 'config_invalid',
+      message: expect.stringContaining('must not set "github"'),
+    });
+  });
+
   it('have defaults that work without any configuration', async () => {
     const { settings, origins } = await load();
     expect(settings).toEqual({
@@ -109,6 +117,7 @@ describe('settings', () => {
         automaticFrom: 3,
         judgedAfter: 5,
       },
+      github: { apiUrl: 'https://api.github.com', token: null, repository: null, timeoutMs: 30_000 },
       workflows: {
         engine: 'auto',
         durability: 'full',

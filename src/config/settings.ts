@@ -4,6 +4,7 @@ import { wholeNumber } from '../records/number.ts';
 import { fraction } from '../records/record.ts';
 import { nameText } from '../text/text.ts';
 import { embedderSettings } from './embedder-settings.ts';
+import { githubSettings } from './github-settings.ts';
 import { modelSettings } from './model-settings.ts';
 import { group, lazyGroup } from './setting-group.ts';
 import { sessionTemplateSettings, templateSettings, toolSettings } from './template-settings.ts';
@@ -195,6 +196,7 @@ export const settingsSchema = lazyStrictObject(() => ({
   report: reportSettings,
   telemetry: telemetrySettings,
   workflows: workflowSettings,
+  github: githubSettings,
 }));
 /** The settings of an open engine, complete. */
 export type Settings = z.infer<typeof settingsSchema>;

@@ -37,6 +37,11 @@ const variables: Readonly<Record<string, string>> = {
   ENGRAM_MODEL_API_KEY: 'model.apiKey',
   ENGRAM_OTLP_ENDPOINT: 'telemetry.endpoint',
   ENGRAM_OTLP_HEADERS: 'telemetry.headers',
+  GITHUB_API_URL: 'github.apiUrl',
+  GITHUB_TOKEN: 'github.token',
+  // As the program "gh" has it: the later one wins.
+  GH_TOKEN: 'github.token',
+  GITHUB_REPOSITORY: 'github.repository',
   OTEL_SERVICE_NAME: 'telemetry.serviceName',
   OTEL_RESOURCE_ATTRIBUTES: 'telemetry.resource',
 };
@@ -90,6 +95,13 @@ async function readConfig(path: string): Promise<SettingSource> {
     throw new EngramError('config_invalid', `${path} must hold an object of settings.`, {
       details: { path },
     });
+  }
+  if (Object.hasOwn(values, 'github')) {
+    throw new EngramError(
+      'config_invalid',
+      `${path} must not set "github": GitHub's address and token come from the environment (GITHUB_API_URL, GITHUB_TOKEN), so that no file decides where a token is sent.`,
+      { details: { path } },
+    );
   }
   return { name: path, values: withAbsoluteDatabase(values as Record<string, unknown>, dirname(path)) };
 }

@@ -1,6 +1,7 @@
 import * as advice from './advice.ts';
 import * as agents from './agents.ts';
 import * as failures from './failures.ts';
+import * as github from './github.ts';
 import * as installation from './installation.ts';
 import * as jobs from './jobs.ts';
 import * as memories from './memories.ts';
@@ -46,6 +47,7 @@ export const operationFiles = {
   sessionTemplates,
   workflows,
   plans,
+  github,
   statistics,
   tokens,
   jobs,

@@ -3,6 +3,7 @@ import type { Json } from '../json/json.ts';
 import type { Viewer } from '../records/scope.ts';
 import type { Clock, Ids, Random } from './clock.ts';
 import type { EventListener } from './events.ts';
+import type { GitHub } from './github.ts';
 import type { LanguageModel } from './language-model.ts';
 import type { MemoryFinder } from './memory-finder.ts';
 import type { Store } from './store.ts';
@@ -33,6 +34,12 @@ export interface Context {
   readonly model: (name?: string | null) => LanguageModel | null;
   /** All tools that may be called: functions of the caller and configured MCP servers. */
   readonly toolbox: Toolbox;
+  /**
+   * GitHub, as configured.
+   *
+   * @throws `config_invalid` without a token.
+   */
+  readonly github: () => Promise<GitHub>;
   /** Workflows that this process can do. */
   readonly workflows: () => Promise<WorkflowRuntime>;
   /** What distilling by the model may use. */

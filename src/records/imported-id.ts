@@ -10,7 +10,7 @@ import type { Scope } from './scope.ts';
  * importedId('run', scope, 'chat-1'); // 'run_' and 26 hex digits
  */
 export function importedId(
-  prefix: 'run' | 'step' | 'msg',
+  prefix: 'run' | 'step' | 'msg' | 'mem',
   scope: Scope,
   ...parts: readonly string[]
 ): string {

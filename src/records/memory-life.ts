@@ -15,6 +15,8 @@ export const revisionReasons = [
   'summarised',
   'archived',
   'restored',
+  /** Its source says something else now. */
+  'updated',
 ] as const;
 export type RevisionReason = (typeof revisionReasons)[number];
 

@@ -124,6 +124,11 @@ export const story: readonly Step[] = [
   ...templateStory,
   ...workflowStory,
   ...planStory,
+  // Without a token nothing is sent; what GitHub answers is in test/github.
+  step('github.learn', { pull: 'acme/shop#12' }, { refused: 'config_invalid' }),
+  step('github.learn', {}, { refused: 'invalid_input' }),
+  step('github.match', { issue: 'acme/shop#7' }, { refused: 'config_invalid' }),
+  step('github.plan', { issue: 'acme/shop#7', create: true }, { refused: 'config_invalid' }),
 
   step('agent.list'),
   step('agent.register', { name: 'alice', specialisations: ['backend', 'database'] }),

@@ -24,6 +24,7 @@ const files: Readonly<Record<CommandEntry['file'], () => Promise<OperationFile>>
   sessionTemplates: () => import('../../operations/session-templates.ts'),
   workflows: () => import('../../operations/workflows.ts'),
   plans: () => import('../../operations/plans.ts'),
+  github: () => import('../../operations/github.ts'),
   statistics: () => import('../../operations/statistics.ts'),
   tokens: () => import('../../operations/tokens.ts'),
   jobs: () => import('../../operations/jobs.ts'),

@@ -15,6 +15,7 @@ const descriptions: Readonly<Record<string, string>> = {
   'agent-memory': 'What agents know about the work of a template, as rows in snake case.',
   'tool-execution-history': 'Calls that worked, as rows in snake case.',
   agent: 'Agents that were registered or left records.',
+  github: 'Issues and pull requests at GitHub.',
   token: 'Tokens for HTTP and MCP.',
   job: 'Work in the background.',
   server: 'The installation, and what it is doing.',

@@ -75,6 +75,13 @@ export type {
   ToolSequence,
   Trend,
 } from '../../records/execution-pattern.ts';
+export type {
+  LearnedPullRequest,
+  MatchedIssue,
+  PlannedIssue,
+  PlannedIssues,
+  PullRequestMetrics,
+} from '../../records/github.ts';
 export type { Job } from '../../records/job.ts';
 export type {
   AgentMemory,

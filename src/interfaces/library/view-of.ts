@@ -70,6 +70,7 @@ export function viewOf(context: ViewerContext): View {
     execute: executeTyped(async (...asked) => (await loadRun()).executeTask(context, viewer, ...asked)),
     tokens: library('tokens'),
     agents: library('agents'),
+    github: library('github'),
     workflows: {
       ...library('workflows'),
       register: async (...definitions) => (await context.workflows()).register(definitions),

@@ -183,6 +183,8 @@ export interface View extends LibraryOf<'statistics'>, LibraryOf<'report'>, Libr
   /** Calls that worked in one session, shown to the next. */
   readonly sessionTemplates: LibraryOf<'sessionTemplates'>;
   readonly agents: LibraryOf<'agents'>;
+  /** Issues and pull requests at GitHub. */
+  readonly github: LibraryOf<'github'>;
   /** Long work that survives crashes. */
   readonly workflows: WorkflowsView;
   /** Tasks broken down into sub-tasks for several agents. */
