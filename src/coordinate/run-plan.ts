@@ -46,7 +46,7 @@ export async function startPlan(
     runtime.register([planWorkflow(context, plan.scope, plan, optionsNow) as AnyWorkflow]);
   }
   const workflow = await begun(context, plan);
-  runtime.work();
+  await runtime.work();
   runtime.poke();
   return { ...(await detailsOf(context, await findPlan(context, viewer, plan.id))), workflowId: workflow.id };
 }
