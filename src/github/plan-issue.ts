@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import { createPlan } from '../coordinate/create-plan.ts';
+import { parallelGroups } from '../coordinate/plan-graph.ts';
 import type { Context } from '../ports/context.ts';
 import type { GitHub } from '../ports/github.ts';
 import {
@@ -87,11 +88,12 @@ async function createMissing(
   known: Map<string, GitHubIssue>,
 ): Promise<PlannedIssue[]> {
   const created = new Set<string>();
-  for (const subTask of inOrder(subTasks)) {
-    if (known.has(subTask.id)) continue;
-    const needed = subTask.needs.flatMap((id) => known.get(id)?.number ?? []);
-    known.set(subTask.id, await github.createIssue(place, subIssueOf(place, subTask, needed)));
-    created.add(subTask.id);
+  for (const id of parallelGroups(subTasks).flat()) {
+    const subTask = subTasks.find((each) => each.id === id);
+    if (subTask === undefined || known.has(id)) continue;
+    const needed = subTask.needs.flatMap((need) => known.get(need)?.number ?? []);
+    known.set(id, await github.createIssue(place, subIssueOf(place, subTask, needed)));
+    created.add(id);
   }
   return subTasks.map((subTask) => planned(place, subTask, known, created.has(subTask.id)));
 }
@@ -113,21 +115,6 @@ function planned(
   const number = known.get(id)?.number;
   const issue = number === undefined ? null : placeText({ ...place, number });
   return { subTask: id, text, needs, issue, created };
-}
-
-/** Each after those it needs. A plan has no cycles. */
-function inOrder(subTasks: readonly PlannedSubTask[]): PlannedSubTask[] {
-  const waiting = [...subTasks];
-  const done = new Set<string>();
-  const ordered: PlannedSubTask[] = [];
-  while (waiting.length > 0) {
-    const next = waiting.findIndex(({ needs }) => needs.every((id) => done.has(id)));
-    const [subTask] = waiting.splice(Math.max(0, next), 1);
-    if (subTask === undefined) break;
-    done.add(subTask.id);
-    ordered.push(subTask);
-  }
-  return ordered;
 }
 
 /** Hangs sub-issues below the issue: by GitHub's own links, or by a list in its text where the server has none. */
