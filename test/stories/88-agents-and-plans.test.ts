@@ -274,6 +274,27 @@ describe('COO-4: a plan that is run', () => {
     expect(heard).toBe(true);
   });
 
+  it('is done by the configured model when no function is given, which is told results and memories', async () => {
+    const asked: string[] = [];
+    const model = {
+      id: 'scripted',
+      generate: async ({ messages }: { messages: ReadonlyArray<{ role: string; text?: string }> }) => {
+        asked.push(messages.map(({ text }) => text).join('\n'));
+        const text = asked.length === 2 ? '' : `answer ${asked.length}`;
+        return { text, requests: [], inputTokens: 1, outputTokens: 1, cut: false };
+      },
+    };
+    const engram = await openNew({ model });
+    await engram.memories.record({ kind: 'knowledge', text: 'The release notes live in the docs folder.' });
+    const subTasks = [{ text: 'Find the changes' }, { text: 'Write the release notes', needs: ['1'] }];
+    await engram.plans.create({ name: 'notes', description: 'Release', subTasks });
+    const plan = await engram.plans.run({ name: 'notes', tries: 1 });
+    expect(plan.subTasks[0]).toMatchObject({ status: 'done', result: 'answer 1' });
+    expect(asked[1]).toContain('Do this part of a larger task:\n\nWrite the release notes');
+    expect(asked[1]).toContain('"1": "answer 1"');
+    expect(asked[1]).toContain('docs folder');
+  });
+
   it('is done by the agent itself when an agent runs it, and nobody else sees it', async () => {
     const engram = await openNew();
     await withAgents(engram);
