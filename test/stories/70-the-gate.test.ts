@@ -80,7 +80,7 @@ describe('TPL-4 the gate', () => {
     const { context, viewer, template, touches } = await savedTemplate();
     const mode = { kind: 'template', style: 'adaptive', templateId: template.id } as const;
     const learning = await learningFor(context, viewer, mode);
-    expect(learning).toMatchObject({ style: 'adaptive', template, memory: null });
+    expect(learning).toMatchObject({ style: 'adaptive', template, memories: [] });
     expect(touches).toEqual(expect.arrayContaining(['findTemplates', 'find agent-memory']));
   });
 
