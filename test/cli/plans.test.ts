@@ -45,6 +45,11 @@ describe('engram plan (COO-3, COO-4)', () => {
     expect(failed.out).toMatch(/✓ 1 Build \(ada · \[backend\] · .+\) → Build: done/);
     expect(failed.out).toMatch(/✗ 2 Test \(bob · .+\) no browser/);
     expect((await run(world, ['plan', 'watch', 'ship'])).code).toBe(1);
+    // MET-3: stats, the report and the report of agents tell of it.
+    expect((await run(world, ['stats'])).out).toMatch(/^plans +0 of 1 done, 1 of 2 sub-tasks/m);
+    expect((await run(world, ['report'])).out).toMatch(/^Completion of ended plans +50%/m);
+    expect((await run(world, ['report', '--format', 'markdown'])).out).toContain('## Plans and workflows');
+    expect((await run(world, ['agent', 'report'])).out).toMatch(/^bob +1 .* 0\/1 /m);
   });
 
   it('runs it with a command line, which reads the task and prints the result', async () => {

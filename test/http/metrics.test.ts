@@ -71,6 +71,19 @@ describe('/metrics (MET-4)', () => {
     expect(readValue(samples, 'engram_records_lost_total')).toBe(5);
   });
 
+  it('tells how plans and workflows go (MET-3)', async () => {
+    const door = await openTestServer();
+    expect(readValue(await scrape(door), 'engram_plans')).toBe(0);
+    await door.engram.plans.create({ name: 'two', description: '- one\n- two' });
+    await door.engram.plans.run({ name: 'two' }, { ada: () => 'done' });
+    const samples = await scrape(door);
+    expect(readValue(samples, 'engram_plans')).toBe(1);
+    expect(readValue(samples, 'engram_sub_task_completion_ratio')).toBe(1);
+    expect(readValue(samples, 'engram_agent_utilisation_ratio', '{agent="ada"}')).toBeDefined();
+    expect(readValue(samples, 'engram_workflow_checkpoints')).toBe(5);
+    expect(readValue(samples, 'engram_workflow_checkpoint_seconds')).toBeGreaterThan(0);
+  });
+
   it('tells the state of the server, the store and the process', async () => {
     const door = await openTestServer({ version: '1.0.0-"odd"\\' });
     const samples = await scrape(door);
