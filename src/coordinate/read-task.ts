@@ -1,4 +1,5 @@
 import type { PlannedSubTask } from '../records/task-plan.ts';
+import { refuseLargePlan } from './plan-graph.ts';
 
 /** What the reader knows of the project. */
 export interface KnownNames {
@@ -55,6 +56,7 @@ function itemsOf(description: string): Item[] {
 function fromItems(items: readonly Item[], known: KnownNames): PlannedSubTask[] {
   const isHeading = (index: number): boolean => (items[index + 1]?.indent ?? 0) > (items[index]?.indent ?? 0);
   const leaves = items.flatMap((item, index) => (isHeading(index) ? [] : [{ item, index }]));
+  refuseLargePlan(leaves.length);
   const ids = idsFor(leaves.map(({ item }) => item));
   const idOf = new Map(leaves.map(({ index }, place) => [index, ids[place] ?? String(place + 1)]));
   const leavesUnder = (index: number): string[] => {
@@ -112,7 +114,8 @@ function partsOf(
   written: string,
   known: KnownNames,
 ): Pick<PlannedSubTask, 'text' | 'category' | 'type' | 'needs' | 'agent'> {
-  let text = written;
+  // The patterns take the square of the time for a long run of spaces.
+  let text = written.replaceAll(/\s+/g, ' ');
   const needs: string[] = [];
   const named = needsPattern.exec(text);
   if (named !== null) {
@@ -153,6 +156,8 @@ function clausesOf(description: string): string[] {
   if (/^\s*(?:if|when|whenever|unless)\b/iu.test(description)) return [description];
   const clauses = description
     .trim()
+    // The pattern takes the square of the time for a long run of spaces.
+    .replaceAll(/\s+/g, ' ')
     .split(sequencePattern)
     .map((clause) => clause.replace(/^first,?\s+/iu, '').trim())
     .filter((clause) => clause !== '');
