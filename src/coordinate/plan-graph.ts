@@ -88,12 +88,13 @@ export function planMermaid(subTasks: readonly DrawnSubTask[]): string {
   return ['flowchart TD', ...nodes, ...arrows, ...mermaidStyles].join('\n');
 }
 
-/** Quotes and angle brackets would end the label or become markup. */
+/** Quotes and angle brackets would end the label or become markup; control characters would reach a terminal. */
 function mermaidText(text: string): string {
   const cut = text.length > maxLabelLength ? `${text.slice(0, maxLabelLength - 1)}…` : text;
   return cut
     .toWellFormed()
-    .replaceAll(/\s+/g, ' ')
+    .replaceAll(/[\s\p{Cc}]+/gu, ' ')
+    .replaceAll('#', '#35;')
     .replaceAll('&', '#amp;')
     .replaceAll('"', '#quot;')
     .replaceAll('<', '#lt;')

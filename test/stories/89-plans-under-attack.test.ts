@@ -2,6 +2,7 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { commandRunner } from '../../src/coordinate/runners.ts';
 import { type Engram, openEngram } from '../../src/index.ts';
 import type { PlanRunner, SubTaskWork } from '../../src/interfaces/library/types.ts';
 
@@ -125,6 +126,17 @@ describe('COO-4: whatever an agent throws', () => {
       return 'built';
     });
     expect(plan.subTasks).toMatchObject([{ status: 'failed' }, { status: 'done', result: 'built' }]);
+  });
+});
+
+describe('COO-4: a command line', () => {
+  it('does a sub-task with more text than a variable of the environment can hold', async () => {
+    const engram = await openNew();
+    const description = 'word '.repeat(40_000);
+    await engram.plans.create({ name: 'long', description });
+    const plan = await engram.plans.run({ name: 'long', tries: 1 }, commandRunner('wc -w', tmpdir()));
+    expect(plan).toMatchObject({ status: 'done', error: null });
+    expect(plan.subTasks[0]?.result).toBeGreaterThan(40_000);
   });
 });
 
