@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { commandRunner } from '../../src/coordinate/runners.ts';
 import { type Engram, openEngram } from '../../src/index.ts';
+import { planTree } from '../../src/interfaces/cli/present/plans.ts';
+import { createPaint } from '../../src/interfaces/cli/terminal.ts';
 import type { PlanRunner, SubTaskWork } from '../../src/interfaces/library/types.ts';
 
 async function openNew(): Promise<Engram> {
@@ -62,7 +64,9 @@ describe('COO-4: an agent that runs a plan', () => {
     expect(await paused).toMatchObject({ status: 'paused', done: 1 });
     const given: Array<string | null> = [];
     const runner: PlanRunner = ({ agent }) => void given.push(agent);
-    expect(await ada.plans.run({ name: 'left' }, runner)).toMatchObject({ status: 'failed', done: 1 });
+    const refused = await ada.plans.run({ name: 'left' }, runner);
+    expect(refused).toMatchObject({ status: 'failed', done: 1 });
+    expect(planTree(refused, createPaint(false), 200)).toContain('cannot work as another agent');
     expect(await ada.plans.run({ name: 'left' }, runner)).toMatchObject({ status: 'done', done: 2 });
     expect(given).toEqual(['ada']);
   });
@@ -126,6 +130,25 @@ describe('COO-4: whatever an agent throws', () => {
       return 'built';
     });
     expect(plan.subTasks).toMatchObject([{ status: 'failed' }, { status: 'done', result: 'built' }]);
+  });
+});
+
+describe('COO-4: many sub-tasks at the same time', () => {
+  it('bring no warning', async () => {
+    const engram = await openNew();
+    const warnings: string[] = [];
+    const note = ({ name }: Error) => warnings.push(name);
+    process.on('warning', note);
+    onTestFinished(() => void process.off('warning', note));
+    const subTasks = Array.from({ length: 15 }, (_, index) => ({ text: `Part ${index}` }));
+    await engram.plans.create({ name: 'wide', description: 'Wide', subTasks });
+    const [all, begun] = [gate(), new Set<string>()];
+    const plan = await engram.plans.run({ name: 'wide', perAgent: 15 }, async ({ subTask }) => {
+      if (begun.add(subTask.id).size === 15) all.open();
+      await all.opened;
+    });
+    expect(plan).toMatchObject({ status: 'done', done: 15 });
+    expect(warnings).not.toContain('MaxListenersExceededWarning');
   });
 });
 
