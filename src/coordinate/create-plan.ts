@@ -6,16 +6,10 @@ import type { Context } from '../ports/context.ts';
 import { parseInput } from '../records/parse.ts';
 import { schemaVersion } from '../records/record.ts';
 import type { Viewer } from '../records/scope.ts';
-import {
-  createPlanInput,
-  maxSubTasks,
-  type PlannedSubTask,
-  planByName,
-  type TaskPlan,
-} from '../records/task-plan.ts';
+import { createPlanInput, type PlannedSubTask, planByName, type TaskPlan } from '../records/task-plan.ts';
 import { slugFrom } from '../text/slug.ts';
 import { planByModel } from './plan-by-model.ts';
-import { planComplexity, refuseBadPlan } from './plan-graph.ts';
+import { planComplexity, refuseBadPlan, refuseLargePlan } from './plan-graph.ts';
 import { type KnownNames, readTask } from './read-task.ts';
 
 export type CreatePlan = z.input<typeof createPlanInput>;
@@ -30,9 +24,8 @@ export interface CreatedPlan {
 export async function createPlan(context: Context, viewer: Viewer, raw: CreatePlan): Promise<CreatedPlan> {
   const input = parseInput(createPlanInput, raw, 'plan');
   const { subTasks, madeBy, note } = await brokenDown(context, viewer, input);
+  refuseLargePlan(subTasks.length);
   refuseBadPlan(subTasks);
-  if (subTasks.length > maxSubTasks)
-    throw invalidInput(`A plan has at most ${maxSubTasks} sub-tasks, and this one has ${subTasks.length}.`);
   const plan = await storePlan(context, viewer, {
     name: input.name ?? (await freeName(context, viewer, input.description)),
     description: input.description,
@@ -111,8 +104,10 @@ async function knownNames({ store }: Context, viewer: Viewer): Promise<KnownName
 const maxNames = 1_000;
 
 /** A name after the first line of the task that no other plan has. */
-export async function freeName({ store }: Context, viewer: Viewer, description: string): Promise<string> {
-  const name = slugFrom(description.trim().split(/[\n:.]/, 1)[0] ?? '');
+export async function freeName(context: Context, viewer: Viewer, description: string): Promise<string> {
+  const { store, redact } = context;
+  // A secret in a name would be kept.
+  const name = slugFrom((await redact(description)).trim().split(/[\n:.]/, 1)[0] ?? '');
   for (let number = 1; number < maxNames; number += 1) {
     const candidate = number === 1 ? name : `${name}-${number}`;
     if ((await store.findRecords(viewer, 'plan', candidate)).length === 0) return candidate;

@@ -1,5 +1,6 @@
 import { inTime } from '../capture/in-time.ts';
 import { recordMemory } from '../capture/memories.ts';
+import { stepError } from '../capture/steps.ts';
 import { EngramError } from '../errors.ts';
 import type { Json } from '../json/json.ts';
 import { changeTask } from '../learn/apply-pattern.ts';
@@ -74,9 +75,12 @@ export async function doSubTask(
     await setStatus(context, viewer, subTask, 'done');
     return { ...facts(), success: true, result };
   } catch (thrown) {
-    const { message } = describeThrown(thrown);
+    // Whatever was thrown, as a record can keep it: else the whole plan would end with it.
+    const { message } = stepError('Error', describeThrown(thrown).message);
     if (signal.aborted) {
       await finish({ outcome: 'partial', summary: 'It was stopped.' });
+      // Whoever goes on sets it again; after a cancelled plan it can be planned anew.
+      await setStatus(context, viewer, subTask, 'open');
       throw thrown;
     }
     await finish({ outcome: 'failure', summary: message.slice(0, maxSummaryLength).toWellFormed() });
@@ -126,7 +130,7 @@ export async function setStatus(
   context: Context,
   viewer: Viewer,
   { taskId, agent }: PlannedSubTask,
-  status: 'running' | 'done' | 'failed',
+  status: 'open' | 'running' | 'done' | 'failed',
 ): Promise<void> {
   if (taskId === null) return;
   try {

@@ -53,4 +53,10 @@ describe('a plan (COO-3)', () => {
       '  t1 --> t2',
     ]);
   });
+
+  it('is drawn without codes for the terminal, and says what looks like an entity as it was written', () => {
+    const text = '\u001b[31mred #quot;';
+    const drawn = planMermaid([{ id: 'a', needs: [], text, status: 'done', assigned: null, agent: null }]);
+    expect(drawn.split('\n')[1]).toBe('  t1["a: [31mred #35;quot;"]:::done');
+  });
 });

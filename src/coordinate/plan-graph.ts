@@ -1,9 +1,15 @@
-import { EngramError } from '../errors.ts';
+import { EngramError, invalidInput } from '../errors.ts';
 import { complexityOf } from '../records/complexity.ts';
-import type { PlanComplexity, PlannedSubTask } from '../records/task-plan.ts';
+import { maxSubTasks, type PlanComplexity, type PlannedSubTask } from '../records/task-plan.ts';
 import { findCycle } from '../workflows/dag.ts';
 
 type Node = Pick<PlannedSubTask, 'id' | 'needs'>;
+
+/** Refuses more sub-tasks than a plan can have: looking through a list of a megabyte would take minutes. */
+export function refuseLargePlan(subTasks: number): void {
+  if (subTasks > maxSubTasks)
+    throw invalidInput(`A plan has at most ${maxSubTasks} sub-tasks, and this one has ${subTasks}.`);
+}
 
 /** Refuses sub-tasks that share an id, need an unknown one, or wait for each other. The cycle is named. */
 export function refuseBadPlan(subTasks: readonly Node[]): void {
@@ -82,12 +88,13 @@ export function planMermaid(subTasks: readonly DrawnSubTask[]): string {
   return ['flowchart TD', ...nodes, ...arrows, ...mermaidStyles].join('\n');
 }
 
-/** Quotes and angle brackets would end the label or become markup. */
+/** Quotes and angle brackets would end the label or become markup; control characters would reach a terminal. */
 function mermaidText(text: string): string {
   const cut = text.length > maxLabelLength ? `${text.slice(0, maxLabelLength - 1)}…` : text;
   return cut
     .toWellFormed()
-    .replaceAll(/\s+/g, ' ')
+    .replaceAll(/[\s\p{Cc}]+/gu, ' ')
+    .replaceAll('#', '#35;')
     .replaceAll('&', '#amp;')
     .replaceAll('"', '#quot;')
     .replaceAll('<', '#lt;')

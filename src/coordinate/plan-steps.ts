@@ -34,6 +34,11 @@ const subTaskAttemptSchema = lazySchema(() =>
   ]),
 );
 
+/** The member of this name: a sub-task or an agent may be called `constructor`. */
+export function ownValue<Value>(table: Readonly<Record<string, Value>>, name: string): Value | undefined {
+  return Object.hasOwn(table, name) ? table[name] : undefined;
+}
+
 /** The step that says that a sub-task came to nothing. */
 export const endKey = (subTask: string): string => `end ${subTask}`;
 

@@ -16,6 +16,7 @@ import {
   doKey,
   endKey,
   isDoKey,
+  ownValue,
   planWorkflowName,
   type SubTaskAttempt,
   type SubTaskEnd,
@@ -28,6 +29,8 @@ export interface PlanRunOptions {
   readonly runners: PlanRunners;
   /** Agents to choose from; none where the project has none. */
   readonly agents: readonly string[];
+  /** The agent that runs the plan, which cannot work as another; null for the owner. */
+  readonly actor: string | null;
   readonly tries: number;
   readonly timeoutMs: number | undefined;
   readonly perAgent: number;
@@ -106,9 +109,8 @@ async function endSubTask(
   endOf: (id: string) => Promise<SubTaskEnd>,
 ): Promise<SubTaskEnd> {
   const { flow, input } = run;
-  const carriedOver = input.done[subTask.id];
+  const carriedOver = ownValue(input.done, subTask.id);
   if (carriedOver !== undefined) return { status: 'done', result: carriedOver };
-  const results: Record<string, Json> = {};
   const needed = await Promise.all(subTask.needs.map(async (id) => ({ id, end: await endOf(id) })));
   const missing = needed.find(({ end }) => end.status !== 'done');
   if (missing !== undefined) {
@@ -116,8 +118,8 @@ async function endSubTask(
     await flow.step(endKey(subTask.id), () => end);
     return end;
   }
-  for (const { id, end } of needed) if (end.status === 'done') results[id] = end.result;
-  return workOn(run, subTask, results);
+  const results = needed.flatMap(({ id, end }) => (end.status === 'done' ? [[id, end.result] as const] : []));
+  return workOn(run, subTask, Object.fromEntries(results));
 }
 
 /** Gives a sub-task to one agent after the other until it is done. */
@@ -136,6 +138,7 @@ async function workOn(
     const { agent } = (await flow.step(assignKey(subTask.id, round), () =>
       assign(run, subTask, left),
     )) as Assignment;
+    refuseOther(options.actor, agent, subTask.id);
     const attempt = (await turns.take(agent ?? '', options.perAgent, () =>
       flow.step(
         doKey(subTask.id, round),
@@ -167,6 +170,15 @@ async function workOn(
   return end;
 }
 
+/** Whoever works as an agent is given its memories, which are its own and the owner's to see. */
+export function refuseOther(actor: string | null, agent: string | null, subTask: string): void {
+  if (actor === null || agent === null || agent === actor) return;
+  throw new EngramError(
+    'forbidden',
+    `The sub-task "${subTask}" is given to "${agent}", and "${actor}" cannot work as another agent. Run the plan as the owner of the project.`,
+  );
+}
+
 async function assign(
   { context, viewer }: PlanRun,
   { text, category, type, agent }: PlannedSubTask,
@@ -180,7 +192,7 @@ async function assign(
 
 function runnerFor(runners: PlanRunners, agent: string | null): PlanRunner {
   if (typeof runners === 'function') return runners;
-  const runner = agent === null ? undefined : runners[agent];
+  const runner = agent === null ? undefined : ownValue(runners, agent);
   if (runner !== undefined) return runner;
   throw new EngramError('invalid_input', `There is no function for the agent "${agent}" here.`);
 }

@@ -42,7 +42,7 @@ describe('a task is broken down by what its text says (COO-3)', () => {
   it('a need that names no item stays part of the text and is no dependency', () => {
     expect(read('- Clean up after lunch\n- Test (after release)')).toEqual([
       { id: '1', text: 'Clean up after lunch', needs: [] },
-      { id: '2', text: 'Test', needs: [] },
+      { id: '2', text: 'Test (after release)', needs: [] },
     ]);
   });
 
@@ -104,5 +104,39 @@ describe('a task is broken down by what its text says (COO-3)', () => {
         expect(typeof what).toBe('string');
       }
     }
+  });
+
+  it('"(after 1)" names bullets by their numbers', () => {
+    expect(read('* Build\n* Test (after 1)')[1]).toMatchObject({ text: 'Test', needs: ['1'] });
+  });
+
+  it('brackets that name no item stay in the text', () => {
+    expect(read('1. Build (needs review)\n2. Test (after 9)\n3. Ship (after 3)')).toMatchObject([
+      { text: 'Build (needs review)', needs: [] },
+      { text: 'Test (after 9)', needs: ['1'] },
+      { text: 'Ship (after 3)', needs: ['2'] },
+    ]);
+  });
+
+  it('a link in front is no category', () => {
+    const [first] = readTask('- [guide](https://example.org) Read it\n- Do it', known);
+    expect(first).toMatchObject({ category: null, text: '[guide](https://example.org) Read it' });
+  });
+
+  it('a list in a block of code is no list of work', () => {
+    expect(readTask('Explain this:\n```\n1. one\n2. two\n```', known)).toHaveLength(1);
+    expect(read('- Run\n```sh\n- rm x\n```\n- Test').map(({ text }) => text)).toEqual([
+      'Run ```sh - rm x ```',
+      'Test',
+    ]);
+  });
+
+  it('more items than a plan can have are refused at once', () => {
+    expect(() => readTask('- a\n'.repeat(100_000), known)).toThrow('at most 200 sub-tasks');
+  });
+
+  it.each(['a#b', '- a (after#b\n- c'])('reads a long run of spaces in no time: %s', (text) => {
+    // With the square of the time it would be minutes.
+    expect(readTask(text.replace('#', ' '.repeat(300_000)), known)).not.toEqual([]);
   });
 });

@@ -1,4 +1,5 @@
 import type { PlannedSubTask } from '../records/task-plan.ts';
+import { refuseLargePlan } from './plan-graph.ts';
 
 /** What the reader knows of the project. */
 export interface KnownNames {
@@ -31,20 +32,24 @@ export function readTask(description: string, known: KnownNames): PlannedSubTask
   if (items.length >= 2) return fromItems(items, known);
   const clauses = clausesOf(description);
   return clauses.map((text, index) => {
-    const { needs: _, ...parts } = partsOf(text, known);
+    const { needs: _, ...parts } = partsOf(text, known, () => false);
     return { ...parts, id: String(index + 1), needs: index === 0 ? [] : [String(index)], taskId: null };
   });
 }
 
 function itemsOf(description: string): Item[] {
   const items: Item[] = [];
+  let isCode = false;
   for (const line of description.replaceAll('\t', '    ').split(/\r?\n/)) {
-    const found = itemPattern.exec(line);
+    const isFence = /^\s*(?:```|~~~)/.test(line);
+    // A list in a block of code is no list of work.
+    const found = isCode ? null : itemPattern.exec(line);
     const last = items.at(-1);
+    if (isFence) isCode = !isCode;
     if (found !== null) {
       const [, indent = '', number, letter, text = ''] = found;
       items.push({ indent: indent.length, label: number ?? letter ?? null, text: text.trim() });
-    } else if (last !== undefined && line.trim() !== '' && /^\s/.test(line)) {
+    } else if (last !== undefined && line.trim() !== '' && (isCode || isFence || /^\s/.test(line))) {
       last.text += ` ${line.trim()}`;
     }
   }
@@ -55,6 +60,7 @@ function itemsOf(description: string): Item[] {
 function fromItems(items: readonly Item[], known: KnownNames): PlannedSubTask[] {
   const isHeading = (index: number): boolean => (items[index + 1]?.indent ?? 0) > (items[index]?.indent ?? 0);
   const leaves = items.flatMap((item, index) => (isHeading(index) ? [] : [{ item, index }]));
+  refuseLargePlan(leaves.length);
   const ids = idsFor(leaves.map(({ item }) => item));
   const idOf = new Map(leaves.map(({ index }, place) => [index, ids[place] ?? String(place + 1)]));
   const leavesUnder = (index: number): string[] => {
@@ -66,12 +72,14 @@ function fromItems(items: readonly Item[], known: KnownNames): PlannedSubTask[] 
       .filter(({ index: at }) => at > index && at < last)
       .map(({ index: at }) => idOf.get(at) ?? '');
   };
+  // Bullets have no labels: they are named by the numbers they are given.
+  const areBullets = items.every(({ label }) => label === null);
+  const labels = items.map(({ label }, index) => (areBullets ? (idOf.get(index) ?? null) : label));
   return leaves.map(({ item, index }) => {
-    const parts = partsOf(item.text, known);
-    const named = parts.needs.flatMap((reference) => {
-      const at = items.findIndex(({ label }, place) => label === reference && place !== index);
-      return at === -1 ? [] : leavesUnder(at);
-    });
+    const placeOf = (reference: string): number =>
+      labels.findIndex((label, place) => label === reference && place !== index);
+    const parts = partsOf(item.text, known, (reference) => placeOf(reference) !== -1);
+    const named = parts.needs.flatMap((reference) => leavesUnder(placeOf(reference)));
     const needs = named.length > 0 ? named : before(items, index).flatMap(leavesUnder);
     return { ...parts, id: idOf.get(index) ?? '', needs: [...new Set(needs)], taskId: null };
   });
@@ -108,17 +116,23 @@ function idsFor(items: readonly Item[]): string[] {
 const needsPattern =
   /[([]\s*(?:after|needs|depends on|requires|blocked by)\s*:?\s+((?:(?:steps?|tasks?|items?)\s+)?#?[\w.]+(?:(?:\s*,\s*|\s+and\s+|\s*&\s*)#?[\w.]+)*)\s*[)\]]/iu;
 
+/** What is said about an item; brackets that name no other item, such as `(needs review)`, stay in its text. */
 function partsOf(
   written: string,
   known: KnownNames,
+  isItem: (reference: string) => boolean,
 ): Pick<PlannedSubTask, 'text' | 'category' | 'type' | 'needs' | 'agent'> {
-  let text = written;
+  // The patterns take the square of the time for a long run of spaces.
+  let text = written.replaceAll(/\s+/g, ' ');
   const needs: string[] = [];
   const named = needsPattern.exec(text);
   if (named !== null) {
     const list = (named[1] ?? '').replace(/^(?:steps?|tasks?|items?)\s+/i, '');
-    needs.push(...list.split(/\s*,\s*|\s+and\s+|\s*&\s*/).map((name) => name.replace(/^#|\.$/g, '')));
-    text = text.replace(named[0], ' ');
+    const names = list.split(/\s*,\s*|\s+and\s+|\s*&\s*/).map((name) => name.replace(/^#|\.$/g, ''));
+    if (names.every(isItem)) {
+      needs.push(...names);
+      text = text.replace(named[0], ' ');
+    }
   }
   const [mention, agent = null] = /(?:^|\s)@([\w.-]*\w)/u.exec(text) ?? [];
   const isAgent = agent !== null && known.agents.includes(agent);
@@ -135,9 +149,9 @@ function partsOf(
   };
 }
 
-/** `[backend]` in front, or `backend:` where the project knows that category. */
+/** `[backend]` in front, which is no link, or `backend:` where the project knows that category. */
 function categoryOf(text: string, known: KnownNames): { name: string; length: number } | null {
-  const bracketed = /^\s*\[([^\]\s][^\]]{0,40})\]\s*/u.exec(text);
+  const bracketed = /^\s*\[([^\]\s][^\]]{0,40})\](?!\()\s*/u.exec(text);
   if (bracketed !== null) return { name: (bracketed[1] ?? '').trim(), length: bracketed[0].length };
   const before = /^\s*([^:]{1,40}):\s+/u.exec(text);
   const name = known.categories.find((each) => each.toLowerCase() === before?.[1]?.trim().toLowerCase());
@@ -153,6 +167,8 @@ function clausesOf(description: string): string[] {
   if (/^\s*(?:if|when|whenever|unless)\b/iu.test(description)) return [description];
   const clauses = description
     .trim()
+    // The pattern takes the square of the time for a long run of spaces.
+    .replaceAll(/\s+/g, ' ')
     .split(sequencePattern)
     .map((clause) => clause.replace(/^first,?\s+/iu, '').trim())
     .filter((clause) => clause !== '');

@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import { mayChange } from '../access/reach.ts';
-import { EngramError, notFound } from '../errors.ts';
+import { EngramError, invalidInput, notFound } from '../errors.ts';
 import type { Context, ViewerContext } from '../ports/context.ts';
 import type { PlanRunners } from '../ports/plan-runner.ts';
 import type { AnyWorkflow } from '../ports/workflow-definition.ts';
@@ -9,12 +9,13 @@ import { parseInput } from '../records/parse.ts';
 import type { Viewer } from '../records/scope.ts';
 import { type PlanDetails, runPlanInput, type TaskPlan } from '../records/task-plan.ts';
 import { hasEnded, isUnderWay, type Workflow } from '../records/workflow.ts';
+import { nameText } from '../text/text.ts';
 import { resumeWorkflow } from '../workflows/control.ts';
 import { startWorkflow } from '../workflows/start-workflow.ts';
 import { findPlan } from './create-plan.ts';
 import { candidateNames } from './match-agent.ts';
-import { planWorkflowName } from './plan-steps.ts';
-import { type PlanInput, type PlanRunOptions, planWorkflow } from './plan-workflow.ts';
+import { ownValue, planWorkflowName } from './plan-steps.ts';
+import { type PlanInput, type PlanRunOptions, planWorkflow, refuseOther } from './plan-workflow.ts';
 import { detailsOf, requestKeyOf, workflowOf } from './show-plan.ts';
 
 export type RunPlan = z.input<typeof runPlanInput>;
@@ -35,12 +36,14 @@ export async function startPlan(
   const { viewer } = context;
   const plan = await findPlan(context, viewer, name);
   if (!mayChange(viewer, plan.scope)) throw notFound('plan', name);
+  refuseBadTable(runners);
   const agents = await agentsFor(context, viewer, runners);
   refuseUnknownAgents(plan, runners);
+  for (const { id, agent } of plan.subTasks) refuseOther(viewer.agent, agent, id);
   const runtime = await context.workflows();
   const chosen = optionsByRuntime.get(runtime) ?? new Map<string, PlanRunOptions>();
   optionsByRuntime.set(runtime, chosen);
-  chosen.set(plan.id, { runners, agents, tries, timeoutMs, perAgent });
+  chosen.set(plan.id, { runners, agents, actor: viewer.agent, tries, timeoutMs, perAgent });
   if (runtime.find(planWorkflowName, plan.id) === undefined) {
     const optionsNow = (): PlanRunOptions => chosen.get(plan.id) as PlanRunOptions;
     runtime.register([planWorkflow(context, plan.scope, plan, optionsNow) as AnyWorkflow]);
@@ -102,9 +105,21 @@ async function agentsFor(context: Context, viewer: Viewer, runners: PlanRunners)
   return candidateNames(context, viewer);
 }
 
+function refuseBadTable(runners: PlanRunners): void {
+  if (typeof runners === 'function') return;
+  const entries = Object.entries(runners);
+  if (entries.length === 0)
+    throw invalidInput('Nobody is there to do a sub-task: the table of functions is empty.');
+  for (const [agent, runner] of entries) {
+    parseInput(nameText, agent, 'name of an agent');
+    if (typeof runner !== 'function')
+      throw invalidInput(`What is given for the agent "${agent}" is no function that could do a sub-task.`);
+  }
+}
+
 function refuseUnknownAgents({ subTasks }: TaskPlan, runners: PlanRunners): void {
   if (typeof runners === 'function') return;
-  const missing = subTasks.find(({ agent }) => agent !== null && runners[agent] === undefined);
+  const missing = subTasks.find(({ agent }) => agent !== null && ownValue(runners, agent) === undefined);
   if (missing === undefined) return;
   throw new EngramError(
     'invalid_input',

@@ -27,6 +27,11 @@ export function modelRunner(context: ViewerContext): PlanRunner {
   };
 }
 
+/** A system refuses variables of 128 kB; the prompt has the whole text. */
+function shortened(text: string): string {
+  return text.slice(0, 10_000).toWellFormed();
+}
+
 /**
  * Lets a command line do sub-tasks, such as that of a coding agent. It reads the prompt on standard input, and finds the sub-task in
  * `ENGRAM_SUB_TASK`, `ENGRAM_AGENT` and `ENGRAM_IDEMPOTENCY_KEY`. What it prints is the result; an exit code other than 0 is a
@@ -40,7 +45,7 @@ export function commandRunner(command: string, folder: string): PlanRunner {
         folder,
         input: promptFor(work),
         environment: {
-          ENGRAM_SUB_TASK: JSON.stringify(work.subTask),
+          ENGRAM_SUB_TASK: JSON.stringify({ ...work.subTask, text: shortened(work.subTask.text) }),
           ENGRAM_AGENT: work.agent ?? '',
           ENGRAM_IDEMPOTENCY_KEY: work.idempotencyKey,
         },

@@ -15,7 +15,7 @@ import {
 import { isUnderWay, type Workflow } from '../records/workflow.ts';
 import { findPlan } from './create-plan.ts';
 import { parallelGroups, planMermaid } from './plan-graph.ts';
-import { shownSubTask } from './plan-steps.ts';
+import { ownValue, shownSubTask } from './plan-steps.ts';
 import type { PlanInput } from './plan-workflow.ts';
 
 /** The name that a run of a plan has as a workflow. */
@@ -69,7 +69,7 @@ export async function detailsOf(context: Pick<Context, 'store'>, plan: TaskPlan)
   const isGoing = workflow !== undefined && isUnderWay(workflow);
   const done: Readonly<Record<string, Json>> = (workflow?.input as PlanInput | undefined)?.done ?? {};
   const subTasks = plan.subTasks.map((subTask) =>
-    shownSubTask(subTask, checkpoints, isGoing, done[subTask.id]),
+    shownSubTask(subTask, checkpoints, isGoing, ownValue(done, subTask.id)),
   );
   const { id, name, description, createdAt, complexity, madeBy } = plan;
   return {

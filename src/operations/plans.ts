@@ -33,7 +33,7 @@ export const planOperations = {
     cli: command(
       cli.presentPlan,
       'engram plan create "Build the API, then the page, and then test both" --name checkout',
-      'engram plan create --file plan.json',
+      'engram plan create --body plan.json',
     ),
     http: createsAt('/api/plans', {
       name: 'checkout',

@@ -1,3 +1,5 @@
+import { setMaxListeners } from 'node:events';
+
 /** Why a workflow stops before its end. */
 export type Halt =
   /** For a time, a signal or a child. */
@@ -50,6 +52,8 @@ const graceMs: Readonly<Partial<Record<Halt['kind'], number>>> = {
 
 export function createExecution(now: () => number): OneExecution {
   const aborting = new AbortController();
+  // Every step that is under way listens, and Node would warn of more than ten.
+  setMaxListeners(0, aborting.signal);
   const waits = new Set<{ readonly wakeAt: number | null }>();
   let going = 0;
   let halted: Halt | undefined;

@@ -88,6 +88,8 @@ export function planTree(plan: PlanDetails, paint: Paint, columns: number): stri
   return [
     `${paint.bold(safe(plan.name))} · ${size} · ${plan.status.replace('_', ' ')}${done}`,
     ...lines,
+    // Where no sub-task says it.
+    ...(plan.error === null || plan.failed > 0 ? [] : [paint.bad(safe(plan.error))]),
   ].join('\n');
 }
 
