@@ -61,33 +61,41 @@ export async function doSubTask(
     durationMs: Math.max(0, context.clock.elapsed() - started),
   });
   const { finish, ...recording } = run;
+  const { goal, results } = assigned;
+  const asked = { subTask: { id, text, category, type }, goal, agent, results, ...told, attempt };
+  let result: Json;
   try {
-    const { goal, results } = assigned;
-    const asked = { subTask: { id, text, category, type }, goal, agent, results, ...told, attempt };
     const answer = await inTime(
       `The sub-task "${id}"`,
       (ending) => runner({ ...asked, idempotencyKey, signal: ending, run: recording }),
       { timeoutMs, signal },
     );
-    const result = asJson(answer);
-    await finish({ outcome: 'success', summary: summaryOf(result) });
-    await noteDecision(context, viewer, assigned, 'success', run.id);
-    await setStatus(context, viewer, subTask, 'done');
-    return { ...facts(), success: true, result };
+    result = asJson(answer);
   } catch (thrown) {
     // Whatever was thrown, as a record can keep it: else the whole plan would end with it.
     const { message } = stepError('Error', describeThrown(thrown).message);
     if (signal.aborted) {
       await finish({ outcome: 'partial', summary: 'It was stopped.' });
       // Whoever goes on sets it again; after a cancelled plan it can be planned anew.
-      await setStatus(context, viewer, subTask, 'open');
+      await quietly(() => setStatus(context, viewer, subTask, 'open'));
       throw thrown;
     }
     await finish({ outcome: 'failure', summary: message.slice(0, maxSummaryLength).toWellFormed() });
-    await noteDecision(context, viewer, assigned, 'failure', run.id);
+    await quietly(() => noteDecision(context, viewer, assigned, 'failure', run.id));
     if (attempt < maxTries) throw thrown;
     return { ...facts(), success: false, error: message };
   }
+  await finish({ outcome: 'success', summary: summaryOf(result) });
+  await quietly(async () => {
+    await noteDecision(context, viewer, assigned, 'success', run.id);
+    await setStatus(context, viewer, subTask, 'done');
+  });
+  return { ...facts(), success: true, result };
+}
+
+/** Work that is done must not be done again because something about it could not be noted. */
+async function quietly(note: () => Promise<void>): Promise<void> {
+  await note().catch(() => {});
 }
 
 /** What the agent should know before it begins. That it cannot be looked up keeps nobody from working. */

@@ -23,7 +23,14 @@ describe('a task is broken down by what its text says (COO-3)', () => {
   });
 
   it('bullets and check boxes do not wait for each other', () => {
-    expect(needsIn('- Build\n- Test\n- [ ] Lint\n* [x] Document')).toEqual({ 1: [], 2: [], 3: [], 4: [] });
+    expect(needsIn('- Build\n- Test\n- [ ] Lint')).toEqual({ 1: [], 2: [], 3: [] });
+  });
+
+  it('what is ticked off is done, and nothing waits for it', () => {
+    expect(needsIn('- [x] Build\n- [ ] Test (after 1)\n- [X] Lint\n- [ ] Ship (after 2)')).toEqual({
+      2: [],
+      4: ['2'],
+    });
   });
 
   it('"(after 1, 2)" names what an item needs, instead of the one before it', () => {

@@ -13,11 +13,13 @@ interface Item {
   readonly indent: number;
   /** As written, such as `2` or `1.3`; null for a bullet. */
   readonly label: string | null;
+  /** Its check box is ticked. */
+  readonly isDone: boolean;
   text: string;
 }
 
 /** A bullet, a check box, or a number or letter with a dot or bracket. */
-const itemPattern = /^(\s*)(?:[-*+•–]\s+(?:\[[ xX]\]\s+)?|(\d+(?:\.\d+)*)[.):]\s+|([a-zA-Z])[.)]\s+)(\S.*)$/u;
+const itemPattern = /^(\s*)(?:[-*+•–]\s+(\[[ xX]\]\s+)?|(\d+(?:\.\d+)*)[.):]\s+|([a-zA-Z])[.)]\s+)(\S.*)$/u;
 
 /**
  * Breaks a task down by what its text says: the items of a list, or clauses joined by "then". Numbered items follow each
@@ -29,7 +31,7 @@ const itemPattern = /^(\s*)(?:[-*+•–]\s+(?:\[[ xX]\]\s+)?|(\d+(?:\.\d+)*)[.)
  */
 export function readTask(description: string, known: KnownNames): PlannedSubTask[] {
   const items = itemsOf(description);
-  if (items.length >= 2) return fromItems(items, known);
+  if (items.length >= 2 && items.some(({ isDone }) => !isDone)) return fromItems(items, known);
   const clauses = clausesOf(description);
   return clauses.map((text, index) => {
     const { needs: _, ...parts } = partsOf(text, known, () => false);
@@ -47,8 +49,9 @@ function itemsOf(description: string): Item[] {
     const last = items.at(-1);
     if (isFence) isCode = !isCode;
     if (found !== null) {
-      const [, indent = '', number, letter, text = ''] = found;
-      items.push({ indent: indent.length, label: number ?? letter ?? null, text: text.trim() });
+      const [, indent = '', box, number, letter, text = ''] = found;
+      const isDone = /x/i.test(box ?? '');
+      items.push({ indent: indent.length, label: number ?? letter ?? null, isDone, text: text.trim() });
     } else if (last !== undefined && line.trim() !== '' && (isCode || isFence || /^\s/.test(line))) {
       last.text += ` ${line.trim()}`;
     }
@@ -75,14 +78,17 @@ function fromItems(items: readonly Item[], known: KnownNames): PlannedSubTask[] 
   // Bullets have no labels: they are named by the numbers they are given.
   const areBullets = items.every(({ label }) => label === null);
   const labels = items.map(({ label }, index) => (areBullets ? (idOf.get(index) ?? null) : label));
-  return leaves.map(({ item, index }) => {
+  const done = new Set(leaves.flatMap(({ item, index }) => (item.isDone ? [idOf.get(index) ?? ''] : [])));
+  const all = leaves.map(({ item, index }) => {
     const placeOf = (reference: string): number =>
       labels.findIndex((label, place) => label === reference && place !== index);
     const parts = partsOf(item.text, known, (reference) => placeOf(reference) !== -1);
     const named = parts.needs.flatMap((reference) => leavesUnder(placeOf(reference)));
     const needs = named.length > 0 ? named : before(items, index).flatMap(leavesUnder);
-    return { ...parts, id: idOf.get(index) ?? '', needs: [...new Set(needs)], taskId: null };
+    const left = [...new Set(needs)].filter((need) => !done.has(need));
+    return { ...parts, id: idOf.get(index) ?? '', needs: left, taskId: null };
   });
+  return all.filter(({ id }) => !done.has(id));
 }
 
 /** The numbered item that comes just before this one, or before the heading it is under. */

@@ -5,6 +5,8 @@ import type { Json } from '../json/json.ts';
 /** Output beyond this is cut at its beginning: what a program says last matters most. */
 const maxOutputBytes = 1_000_000;
 const maxErrorLength = 2_000;
+/** Time for the rest of the output after the end of the command. */
+const drainMs = 1_000;
 /** Time to end after SIGTERM. */
 const graceMs = 5_000;
 
@@ -55,13 +57,24 @@ export function runCommand({ command, folder, input, environment, signal }: Aske
       over();
       reject(error);
     });
-    child.on('close', (code, endedBy) => {
+    let isSettled = false;
+    const settle = (code: number | null, endedBy: NodeJS.Signals | null): void => {
+      if (isSettled) return;
+      isSettled = true;
       over();
-      if (code === 0) return resolve(readOutput(output.text()));
+      // A process that it left behind may hold these for ever.
+      child.stdout.destroy();
+      child.stderr.destroy();
+      if (code === 0) {
+        resolve(readOutput(output.text()));
+        return;
+      }
       const how = code === null ? `was ended by ${endedBy}` : `ended with exit code ${code}`;
       const said = errors.text().trim().slice(-maxErrorLength).toWellFormed();
       reject(new EngramError('incomplete', `The command ${how}${said === '' ? '' : `: ${said}`}`));
-    });
+    };
+    child.on('close', settle);
+    child.on('exit', (code, endedBy) => setTimeout(() => settle(code, endedBy), drainMs));
   });
 }
 

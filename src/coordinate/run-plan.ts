@@ -9,8 +9,9 @@ import { parseInput } from '../records/parse.ts';
 import type { Viewer } from '../records/scope.ts';
 import { type PlanDetails, runPlanInput, type TaskPlan } from '../records/task-plan.ts';
 import { hasEnded, isUnderWay, type Workflow } from '../records/workflow.ts';
+import { isRedacted } from '../text/placeholder.ts';
 import { nameText } from '../text/text.ts';
-import { resumeWorkflow } from '../workflows/control.ts';
+import { requestStop, resumeWorkflow } from '../workflows/control.ts';
 import { startWorkflow } from '../workflows/start-workflow.ts';
 import { findPlan } from './create-plan.ts';
 import { candidateNames } from './match-agent.ts';
@@ -72,7 +73,8 @@ async function begun(context: Context, plan: TaskPlan): Promise<Workflow> {
   const latest = await workflowOf(context, plan);
   if (latest === undefined && plan.attempts > 0) return start(context, plan);
   if (latest !== undefined && (latest.status === 'done' || isUnderWay(latest))) return latest;
-  if (latest !== undefined && !hasEnded(latest)) return resumeWorkflow(context, plan.scope, latest.id);
+  if (latest?.status === 'needs_input') await requestStop(context, plan.scope, latest.id, 'cancel');
+  else if (latest !== undefined && !hasEnded(latest)) return resumeWorkflow(context, plan.scope, latest.id);
   const { revision, attempts } = plan;
   const updatedAt = context.clock.now();
   const record = { ...plan, attempts: attempts + 1, revision: revision + 1, updatedAt };
@@ -86,11 +88,16 @@ async function begun(context: Context, plan: TaskPlan): Promise<Workflow> {
   return start(context, record);
 }
 
-/** Queues the workflow of this attempt. What was done in the attempt before is not done again. */
+/**
+ * Queues the workflow of this attempt. What was done in the attempt before is not done again, unless its result held a secret:
+ * that is not kept, and nobody goes on with what stands in its place.
+ */
 async function start(context: Context, plan: TaskPlan): Promise<Workflow> {
   const { subTasks } = await detailsOf(context, { ...plan, attempts: plan.attempts - 1 });
   const done = Object.fromEntries(
-    subTasks.flatMap(({ id, status, result }) => (status === 'done' ? [[id, result]] : [])),
+    subTasks.flatMap(({ id, status, result }) =>
+      status === 'done' && !isRedacted(JSON.stringify(result)) ? [[id, result]] : [],
+    ),
   );
   const input: PlanInput = { plan: plan.name, goal: plan.description, subTasks: plan.subTasks, done };
   const { scope, id: version } = plan;

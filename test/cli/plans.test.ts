@@ -62,6 +62,9 @@ describe('engram plan (COO-3, COO-4)', () => {
       status: 'done',
       subTasks: [{ result: { heard: 'Say $(hello) `twice`', agent: expect.any(String) } }],
     });
+    await run(world, ['plan', 'create', 'Leave', '--name', 'leave']);
+    const left = await run(world, ['plan', 'run', 'leave', '--command', 'sleep 30 & echo hi', '--json']);
+    expect(JSON.parse(left.out)).toMatchObject({ status: 'done', subTasks: [{ result: 'hi' }] });
     await run(world, ['plan', 'create', 'Fail', '--name', 'fail']);
     const failed = await run(world, [
       'plan',

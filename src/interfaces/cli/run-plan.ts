@@ -70,6 +70,8 @@ async function follow({ request, terminal, paint }: CommandCall, name: string): 
   let isStopped = false;
   void terminal.untilStopped().then(() => {
     isStopped = true;
+    if (terminal.showsProgress)
+      terminal.writeError('Stopping: sub-tasks in progress have 20 s to end. Run the plan again to go on.\n');
   });
   const told = new Map<string, string>();
   const tell = (subTask: ShownSubTask): void => {

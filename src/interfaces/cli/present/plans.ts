@@ -50,8 +50,9 @@ function nextCommand({ name, status }: PlanDetails): string | null {
     case 'failed':
     case 'cancelled':
       return `Run what is not done again: engram plan run ${name} --module ./agents.js`;
-    case 'paused':
     case 'needs_input':
+      return `A result held a secret, which is not kept. Do that sub-task again: engram plan run ${name} --module ./agents.js`;
+    case 'paused':
     case 'queued':
       return `Go on: engram plan run ${name} --module ./agents.js`;
     default:

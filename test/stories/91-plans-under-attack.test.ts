@@ -180,4 +180,26 @@ describe('ADP-4: pending tasks', () => {
     expect(again.plan).toMatchObject({ status: 'done', done: 1 });
     expect(await engram.tasks.show('migrate')).toMatchObject({ status: 'done' });
   });
+
+  it('whose result held a secret stops after a crash, and the next run does that sub-task again', async () => {
+    const engram = await openNew();
+    await engram.plans.create({ name: 'keys', description: '1. Make a key\n2. Use it' });
+    const secret = `ghp_${'a1B2'.repeat(9)}`;
+    const did: string[] = [];
+    let isBroken = true;
+    const runner: PlanRunner = ({ subTask, results }) => {
+      did.push(subTask.id);
+      if (subTask.id === '1') return { key: secret };
+      if (isBroken) throw new Error('no network');
+      return { isWhole: JSON.stringify(results).includes(secret) };
+    };
+    expect(await engram.plans.run({ name: 'keys', tries: 1 }, { ada: runner })).toMatchObject({
+      status: 'failed',
+    });
+    isBroken = false;
+    const plan = await engram.plans.run({ name: 'keys', tries: 1 }, { ada: runner });
+    expect(plan).toMatchObject({ status: 'done', subTasks: [{}, { result: { isWhole: true } }] });
+    expect(did).toEqual(['1', '2', '1', '2']);
+    expect(JSON.stringify(plan)).not.toContain(secret);
+  });
 });
