@@ -72,7 +72,7 @@ export function createExecutions(
       return undefined;
     }
     const held: Workflow = { ...found, status: 'running', epoch: found.epoch + 1 };
-    if (recoveries > 0) await noteTakeOver(context, work, found);
+    if (recoveries > 0) await noteTakeOver(context, found);
     const started = (child: Workflow, unkept: GivenAgain | undefined): void => {
       if (unkept !== undefined) given.set(child.id, unkept);
       poke();
@@ -144,9 +144,21 @@ export async function stopAsRequested(context: Context, work: HeldWork, found: W
   await work.letGo(status, null, {}, also);
 }
 
-/** For the figures of durability. When it cannot be kept, the next write tells why. */
-async function noteTakeOver({ clock }: Context, work: HeldWork, found: Workflow): Promise<void> {
-  const detectMs = Math.max(0, clock.now() - (found.leaseUntil - leaseMs));
-  const key = takeOverKey(found.epoch + 1);
-  await work.keep([{ key, state: 'done', input: { detectMs }, result: null }]).catch(() => {});
+/** For the figures of durability. It is no progress, so it does not go through the work, which would forget the deaths before. */
+async function noteTakeOver({ clock, store }: Context, found: Workflow): Promise<void> {
+  const at = clock.now();
+  const epoch = found.epoch + 1;
+  const input = { detectMs: Math.max(0, at - (found.leaseUntil - leaseMs)) };
+  const { scope, id: workflowId } = found;
+  const checkpoint = {
+    scope,
+    workflowId,
+    key: takeOverKey(epoch),
+    state: 'done',
+    input,
+    result: null,
+    at,
+  } as const;
+  // When it cannot be kept, the next write tells why.
+  await store.commit([{ type: 'keep-checkpoint', checkpoint, epoch }]).catch(() => {});
 }
