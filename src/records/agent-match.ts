@@ -6,20 +6,21 @@ import { lazyObject, lazySchema } from './lazy-schema.ts';
 import { count } from './number.ts';
 import { fraction } from './record.ts';
 
+/** How agents are chosen, whatever the task comes from. */
+export const matchOptions = () => ({
+  agents: field(
+    z.array(nameText).min(1).max(1_000).optional(),
+    'Choose among these agents only; all registered ones otherwise',
+    { flag: 'among' },
+  ),
+  tokens: field(
+    z.number().int().min(0).max(100_000).optional(),
+    'Tokens of memory context for the winner at most; 0 leaves it out',
+  ),
+});
+
 /** What is asked when an agent is chosen for a task (COO-2). */
-export const matchAgentInput = lazySchema(() =>
-  taskQuestion.safeExtend({
-    agents: field(
-      z.array(nameText).min(1).max(1_000).optional(),
-      'Choose among these agents only; all registered ones otherwise',
-      { flag: 'among' },
-    ),
-    tokens: field(
-      z.number().int().min(0).max(100_000).optional(),
-      'Tokens of memory context for the winner at most; 0 leaves it out',
-    ),
-  }),
-);
+export const matchAgentInput = lazySchema(() => taskQuestion.safeExtend(matchOptions()));
 
 /** An agent in the ranking for a task, with what its score is made of. Every part is from 0 to 1. */
 export type RankedAgent = z.infer<typeof rankedAgentSchema>;

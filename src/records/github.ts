@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { slugSchema } from '../text/slug.ts';
 import { nameText, storableText } from '../text/text.ts';
-import { agentMatchSchema } from './agent-match.ts';
+import { agentMatchSchema, matchOptions } from './agent-match.ts';
 import { field } from './field.ts';
 import { lazyObject, lazySchema, lazyStrictObject } from './lazy-schema.ts';
 import { memorySchema } from './memory.ts';
@@ -112,15 +112,7 @@ const issueArgument = () => field(nameText, 'An issue: 7, owner/name#7, or its a
 export const matchIssueInput = lazyStrictObject(() => ({
   issue: issueArgument(),
   repo: repository(),
-  agents: field(
-    z.array(nameText).min(1).max(1_000).optional(),
-    'Choose among these agents only; all registered ones otherwise',
-    { flag: 'among' },
-  ),
-  tokens: field(
-    z.number().int().min(0).max(100_000).optional(),
-    'Tokens of memory context for the winner at most; 0 leaves it out',
-  ),
+  ...matchOptions(),
 }));
 
 /** The agents for an issue, and what the winner should know. */

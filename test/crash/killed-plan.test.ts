@@ -64,6 +64,10 @@ it('COO-4: a plan of twelve sub-tasks over four agents, two of them failing, end
     error: 'no browser here',
   });
   expect(plan.subTasks[8]?.tried).toMatchObject([{ agent: 'dan', success: true, tries: 2 }]);
+  // The choice of an agent is a step: after a kill the same agent goes on, whatever was learned meanwhile.
+  const begun = lines().flatMap((line) => (line.startsWith('begun ') ? [line.split(' ')] : []));
+  const chosen = new Set(begun.map(([, , agent, ...key]) => [agent, ...key].join(' ')));
+  expect(chosen.size).toBe(new Set(begun.map(([, , , ...key]) => key.join(' '))).size);
   // A sub-task is done by one agent; a kill between its end and its checkpoint repeats it with the same key.
   const done = lines().flatMap((line) => (line.startsWith('done ') ? [line.split(' ')] : []));
   const keys = new Set(done.map(([, , , ...key]) => key.join(' ')));
