@@ -103,11 +103,12 @@ async function knownNames({ store }: Context, viewer: Viewer): Promise<KnownName
 
 const maxNames = 1_000;
 
-/** A name after the first line of the task that no other plan has. */
+/** A name after the first line of the task, without the mark of a list, that no other plan has. */
 export async function freeName(context: Context, viewer: Viewer, description: string): Promise<string> {
   const { store, redact } = context;
   // A secret in a name would be kept.
-  const name = slugFrom((await redact(description)).trim().split(/[\n:.]/, 1)[0] ?? '');
+  const text = (await redact(description)).trim().replace(/^(?:\d+[.)]|[-*+•–])\s+/u, '');
+  const name = slugFrom(text.split(/[\n:.]/, 1)[0] ?? '');
   for (let number = 1; number < maxNames; number += 1) {
     const candidate = number === 1 ? name : `${name}-${number}`;
     if ((await store.findRecords(viewer, 'plan', candidate)).length === 0) return candidate;

@@ -138,6 +138,14 @@ describe('COO-3: a plan', () => {
     await expect(engram.plans.create({ description: task, by: 'model' })).rejects.toThrow('a → b → a');
   });
 
+  it('is named after the first line of its task, also when that is an item of a list', async () => {
+    const engram = await openNew();
+    const names: string[] = [];
+    for (const description of ['1. Build the API\n2. Test it', '- Build the API\n- Test it', 'Ship it: now'])
+      names.push((await engram.plans.create({ description })).name);
+    expect(names).toEqual(['build-the-api', 'build-the-api-2', 'ship-it']);
+  });
+
   it('with a cycle is refused, and the cycle is named', async () => {
     const engram = await openNew();
     const subTasks = [
