@@ -77,3 +77,19 @@ function isSelected(what: Selection, memory: SelectableMemory): boolean {
 export function isInDomain({ content, tags }: Pick<Memory, 'content' | 'tags'>, domain: string): boolean {
   return tags.includes(domain) || ('domain' in content && content.domain === domain);
 }
+
+/** Failures that somebody lets a viewer read: of one pattern, or with null of all. */
+export interface SharedFailures {
+  /** As whom they are read; no agent is the whole project. */
+  readonly giver: Scope;
+  readonly pattern: string | null;
+}
+
+/** Whose failures and solutions a viewer reads beside its own, by these grants. Failures are shared within a project. */
+export function sharedFailures(viewer: Viewer, granted: readonly Grant[]): SharedFailures[] {
+  return granted.flatMap(({ scope, what }) =>
+    what.of === 'failures' && scope.project === viewer.project && scope.agent !== viewer.agent
+      ? [{ giver: scope, pattern: what.pattern }]
+      : [],
+  );
+}

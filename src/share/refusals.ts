@@ -1,6 +1,6 @@
 import { EngramError, invalidInput, phrase } from '../errors.ts';
 import type { Grant } from '../records/grant.ts';
-import { type Scope, sameScope, type Viewer } from '../records/scope.ts';
+import { sameScope, type Viewer } from '../records/scope.ts';
 import type { AskedShare } from './select-records.ts';
 
 export function notOnward(what: string): EngramError {
@@ -20,7 +20,11 @@ export function ofTheProject(id: string): EngramError {
 }
 
 /** Refuses a receiver that is not said, not allowed, or has the records anyway. */
-export function refuseReceiver(asked: AskedShare, viewer: Viewer, scope: Scope, to: Grant['to']): void {
+export function refuseReceiver(
+  asked: AskedShare,
+  viewer: Viewer,
+  { scope, what, to }: Pick<Grant, 'scope' | 'what' | 'to'>,
+): void {
   const isNobody = asked.to === undefined && asked.toProject === undefined && !asked.failures;
   if (isNobody) {
     throw invalidInput(
@@ -30,6 +34,11 @@ export function refuseReceiver(asked: AskedShare, viewer: Viewer, scope: Scope, 
   if (viewer.agent !== null && to.project !== viewer.project) {
     throw new EngramError('forbidden', 'Only the owner of a project shares something with another project.', {
       hint: phrase`Act without ${{ acting: 'agent' }}.`,
+    });
+  }
+  if (what.of !== 'memories' && to.project !== scope.project) {
+    throw invalidInput('Failures and patterns are shared within a project.', {
+      hint: phrase`Share memories of kind failure instead, with ${{ field: 'kind' }}.`,
     });
   }
   if (to.agent !== null && sameScope(scope, { ...scope, ...to }))

@@ -43,7 +43,7 @@ export async function share(context: Context, viewer: Viewer, raw: Share): Promi
       : selection;
   const source = await sourceOf(context, sharer, asked, selected, open);
   const to = { project: asked.toProject ?? viewer.project, agent: asked.to ?? null };
-  refuseReceiver(asked, viewer, source.scope, to);
+  refuseReceiver(asked, viewer, { ...source, to });
   const known = await context.store.listRecords(
     { ...source.scope, agent: null },
     'grant',

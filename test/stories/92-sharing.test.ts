@@ -229,3 +229,123 @@ describe('SHR-1: what was made with something shared', () => {
     expect(await bob.templates.examples.list({ template: id })).toEqual([]);
   });
 });
+
+describe('SHR-1: failures and solutions of a project', () => {
+  /** Three agents meet the same failure; alice says what helps, and uses it. */
+  async function withColleagues() {
+    const engram = await openForTest();
+    for (const [name, times] of [
+      ['alice', 3],
+      ['bob', 2],
+      ['carol', 1],
+    ] as const) {
+      for (let time = 0; time < times; time += 1) {
+        const run = await engram.agent(name).startRun({ description: 'Install the packages' });
+        const failing = run.call('npm', { packages: time }, async () => {
+          throw new Error(`npm install timed out after ${30 + time} s`);
+        });
+        await failing.catch(() => {});
+        await run.finish({ outcome: 'failure' });
+      }
+    }
+    await engram
+      .agent('alice')
+      .learning.learn({ error: 'npm install timed out after 30 s', solution: 'Use the mirror' });
+    return engram;
+  }
+  const error = 'npm install timed out after 99 s';
+
+  it('are private until the owner shares them: a fourth agent has not met it', async () => {
+    const engram = await withColleagues();
+    expect(await engram.agent('dave').learning.recognise({ error })).toMatchObject({
+      occurrences: 0,
+      solutions: [],
+    });
+    expect(await engram.agent('bob').learning.recognise({ error })).toMatchObject({
+      occurrences: 2,
+      solutions: [],
+    });
+  });
+
+  it('are one failure with its agents named for the owner, who sees everybody', async () => {
+    const engram = await withColleagues();
+    const failures = await engram.learning.failures({});
+    expect(failures).toHaveLength(1);
+    expect(failures[0]).toMatchObject({
+      occurrences: 6,
+      agents: [
+        { agent: 'alice', occurrences: 3 },
+        { agent: 'bob', occurrences: 2 },
+        { agent: 'carol', occurrences: 1 },
+      ],
+      solutions: [{ approach: 'Use the mirror' }],
+    });
+    const report = await engram.report();
+    expect(report.failures).toMatchObject([{ occurrences: 6, agents: ['alice', 'bob', 'carol'] }]);
+    const name = failures[0]?.slug ?? '';
+    expect(await engram.learning.show(name)).toMatchObject({ pattern: { occurrences: 6 } });
+  });
+
+  it('are known to every agent by one grant of the owner, and to nobody once it is revoked', async () => {
+    const engram = await withColleagues();
+    const dave = engram.agent('dave');
+    const grant = await engram.memories.share({ failures: true });
+    expect(grant).toMatchObject({ to: { agent: null }, from: { agent: null } });
+    const known = await dave.learning.recognise({ error });
+    expect(known).toMatchObject({ occurrences: 6, solutions: [{ approach: 'Use the mirror' }] });
+    expect(known.agents.map(({ agent }) => agent)).toEqual(['alice', 'bob', 'carol']);
+    expect(await dave.learning.solutions({ error })).toMatchObject([{ approach: 'Use the mirror' }]);
+    expect(await dave.learning.failures({})).toMatchObject([{ occurrences: 6 }]);
+    expect(await dave.learning.failures({ recent: '7d' })).toMatchObject([{ occurrences: 6 }]);
+
+    // How it went for dave is measured for all.
+    await dave.learning.solved({ id: known.solutions[0]?.id ?? '', outcome: 'success' });
+    expect(await engram.agent('bob').learning.recognise({ error })).toMatchObject({
+      solutions: [{ approach: 'Use the mirror', attempts: 1, successRate: 1 }],
+    });
+    // Everything else of the others stays theirs.
+    expect((await dave.runs.list({})).items).toEqual([]);
+
+    await engram.memories.revoke(grant.name);
+    expect(await dave.learning.recognise({ error })).toMatchObject({ id: null, occurrences: 0 });
+    expect(await dave.learning.failures({})).toEqual([]);
+  });
+
+  it('are shared by one agent with another, who reads them and changes nothing', async () => {
+    const engram = await withColleagues();
+    await engram.agent('alice').memories.share({ to: 'dave', failures: true });
+    const dave = engram.agent('dave');
+    const known = await dave.learning.recognise({ error });
+    expect(known).toMatchObject({ occurrences: 3, solutions: [{ approach: 'Use the mirror' }] });
+    const answer = { id: known.solutions[0]?.id ?? '', outcome: 'failure' } as const;
+    await expect(dave.learning.solved(answer)).rejects.toMatchObject({ code: 'not_found' });
+    expect(await engram.agent('carol').learning.recognise({ error })).toMatchObject({ occurrences: 1 });
+  });
+
+  it('are shared one pattern at a time, and the others stay private', async () => {
+    const engram = await withColleagues();
+    const alice = engram.agent('alice');
+    await alice.memories.record({
+      kind: 'failure',
+      content: { errorSignature: 'disk full', solution: 'Clean up' },
+    });
+    const [{ slug = '' } = {}] = await alice.learning.failures({});
+    await alice.memories.share({ to: 'dave', pattern: slug });
+    const dave = engram.agent('dave');
+    expect(await dave.learning.recognise({ error })).toMatchObject({ occurrences: 3 });
+    expect(await dave.learning.recognise({ error: 'disk full' })).toMatchObject({ occurrences: 0 });
+    expect(await dave.learning.failures({})).toHaveLength(1);
+  });
+
+  it('are not shared by a memory of one: no pattern of its owner comes with it', async () => {
+    const engram = await withColleagues();
+    const alice = engram.agent('alice');
+    const content = { errorSignature: 'disk full', solution: 'Clean up' };
+    const { id } = await alice.memories.record({ kind: 'failure', content });
+    await alice.memories.share({ to: 'dave', memory: id });
+    const dave = engram.agent('dave');
+    expect(await dave.learning.failures({})).toEqual([]);
+    expect(await dave.learning.recognise({ error })).toMatchObject({ occurrences: 0 });
+    expect(await found(dave, 'disk full')).toHaveLength(1);
+  });
+});

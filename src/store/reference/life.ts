@@ -40,8 +40,8 @@ export function readLife(state: State): LifeReads {
   };
   return {
     async getMemories(viewer, ids) {
-      const wanted = new Set(ids);
-      return visibleMemories(state, viewer).filter(({ id }) => wanted.has(id));
+      const visible = new Map(visibleMemories(state, viewer).map((memory) => [memory.id, memory]));
+      return [...new Set(ids)].flatMap((id) => visible.get(id) ?? []);
     },
     async listRevisions(viewer, id) {
       const revisions = [...state.revisions.values()].filter(({ before }) => before.id === id);
