@@ -5,6 +5,7 @@ import { loadSettings } from './config/load-settings.ts';
 import type { Settings } from './config/settings.ts';
 import type { Surroundings } from './config/sources.ts';
 import { announcing, atMost, countRetrievals, createEmitter, createTurns } from './engine/engine-parts.ts';
+import { createUserModels, type UnconfiguredBackend } from './engine/open-user-models.ts';
 import {
   loadCapture,
   loadEmbedders,
@@ -62,6 +63,7 @@ type GroupOptions = {
     | 'tools'
     | 'workflows'
     | 'github'
+    | 'backend'
     | 'sessionTemplates']?: OptionsOf<Settings[Name]>;
 };
 
@@ -119,7 +121,10 @@ export interface Engine {
 }
 
 /** Opens the store, and everything else when it is first needed. The composition root. */
-export async function openEngine(options: EngramOptions = {}): Promise<Engine> {
+export async function openEngine(
+  options: EngramOptions = {},
+  unconfigured: UnconfiguredBackend = 'null',
+): Promise<Engine> {
   const {
     store: given,
     clock = systemClock,
@@ -211,6 +216,7 @@ export async function openEngine(options: EngramOptions = {}): Promise<Engine> {
     model: createModels(readyModel ?? settings.model, settings, closing.signal),
     toolbox,
     github: async () => (await loadGitHub()).openGitHub(settings.github, closing.signal),
+    userModels: createUserModels(settings.backend, unconfigured, closing.signal, () => context),
     workflows: () => (openedWorkflows ??= openWorkflows()),
     synthesisBudget: createTokenBudget(settings.templates.synthesis.tokensPerDay, clock.now),
     retrievals: countRetrievals(),

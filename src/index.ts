@@ -6,6 +6,7 @@ export { migrateStore } from './engine/migrate-store.ts';
 export type { EngramOptions } from './engine.ts';
 export { EngramError, type ErrorCode } from './errors.ts';
 export { type Engram, openEngram } from './interfaces/library/engram.ts';
+export { type MemoryBackendTool, memoryBackendTool } from './interfaces/library/memory-backend-tool.ts';
 export type { View } from './interfaces/library/view.ts';
 export type { Json, JsonObject } from './json/json.ts';
 export { reportPage } from './measure/report/html.ts';

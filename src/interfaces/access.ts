@@ -42,13 +42,15 @@ export function viewerFor({ owner, anyProject }: Access, requested: RequestedVie
   return { user: owner.user, project, agent };
 }
 
-/** Refuses an operation that the caller has no scope for, and names the scope that is missing. */
+/** Refuses an operation that the caller has no scope for, and names the scope that is missing. Without its input, any call of it. */
 export function requireScopes(
   access: Access,
-  operation: Pick<Operation, 'name' | 'effect' | 'administers'>,
+  operation: Pick<Operation, 'name' | 'effect' | 'effectOf' | 'administers'>,
+  input: unknown = {},
 ): void {
-  const needed: TokenScope[] =
-    operation.administers === true ? [operation.effect, 'admin'] : [operation.effect];
+  const { effectOf, administers } = operation;
+  const effect = effectOf === undefined ? operation.effect : effectOf(Object(input));
+  const needed: TokenScope[] = administers === true ? [effect, 'admin'] : [effect];
   const missing = needed.filter((scope) => !access.scopes.includes(scope));
   if (missing.length === 0) return;
   throw forbidden(

@@ -17,6 +17,7 @@ const stages = [
   'workflows',
   'coordinate',
   'github',
+  'users',
   'measure',
 ];
 
