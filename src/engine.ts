@@ -4,6 +4,7 @@ import { withRedaction } from './capture/redacting-store.ts';
 import { loadSettings } from './config/load-settings.ts';
 import type { Settings } from './config/settings.ts';
 import type { Surroundings } from './config/sources.ts';
+import { createModels } from './engine/create-models.ts';
 import { announcing, atMost, countRetrievals, createEmitter, createTurns } from './engine/engine-parts.ts';
 import { createUserModels, type UnconfiguredBackend } from './engine/open-user-models.ts';
 import {
@@ -31,7 +32,6 @@ import {
   isAiSdkEmbeddingModel,
   isAiSdkLanguageModel,
 } from './providers/ai-sdk-models.ts';
-import { type ModelChoice, openModel } from './providers/models/open-model.ts';
 import { sharedStaticEmbedder } from './providers/static-embedder/shared-embedder.ts';
 import { readStaticTable } from './providers/static-embedder/static-table.ts';
 import { createIds, systemClock, systemRandom, systemSecret } from './providers/system.ts';
@@ -272,22 +272,6 @@ export async function openEngine(
       await telemetry?.close();
       await backend.close();
     },
-  };
-}
-
-/** One opened model for each name that is asked for. */
-function createModels(
-  choice: ModelChoice,
-  settings: Settings,
-  closed: AbortSignal,
-): (name?: string | null) => LanguageModel | null {
-  const opened = new Map<string | null, LanguageModel | null>();
-  return (name = null) => {
-    const known = opened.get(name);
-    if (known !== undefined) return known;
-    const model = openModel(choice, { closed, name, limits: settings.model });
-    opened.set(name, model);
-    return model;
   };
 }
 

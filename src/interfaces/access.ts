@@ -42,13 +42,15 @@ export function viewerFor({ owner, anyProject }: Access, requested: RequestedVie
   return { user: owner.user, project, agent };
 }
 
-/** Refuses an operation that the caller has no scope for, and names the scope that is missing. Without its input, any call of it. */
+/** Refuses an operation that the caller has no scope for, and names the scope that is missing. */
 export function requireScopes(
   access: Access,
   operation: Pick<Operation, 'name' | 'effect' | 'effectOf' | 'administers'>,
-  input: unknown = {},
+  input?: unknown,
 ): void {
   const { effectOf, administers } = operation;
+  // What a call of such an operation does is not known before its input is.
+  if (effectOf !== undefined && input === undefined) return;
   const effect = effectOf === undefined ? operation.effect : effectOf(Object(input));
   const needed: TokenScope[] = administers === true ? [effect, 'admin'] : [effect];
   const missing = needed.filter((scope) => !access.scopes.includes(scope));

@@ -20,9 +20,9 @@ const pageSize = 100;
 /** Sessions that need not be opened again. */
 const maxKnownSessions = 1_000;
 
-type Answered<Answer> = { readonly given: Answer } | { readonly refused: EngramError };
+type HonchoAnswer<Answer> = { readonly given: Answer } | { readonly refused: EngramError };
 
-function answerIn<Answer>(answer: ServiceAttempt<Answered<Answer>>): Answer {
+function answerIn<Answer>(answer: ServiceAttempt<HonchoAnswer<Answer>>): Answer {
   if (answer.kind !== 'done') throw honchoUnavailable(answer);
   if ('refused' in answer.value) throw answer.value.refused;
   return answer.value.given;
@@ -56,7 +56,7 @@ export function createHonchoService({ settings, apiKey, closed, now }: HonchoOpt
 
   async function attempt<Answer>(
     request: (honcho: Honcho) => Promise<Answer>,
-  ): Promise<ServiceAttempt<Answered<Answer>>> {
+  ): Promise<ServiceAttempt<HonchoAnswer<Answer>>> {
     try {
       return { kind: 'done', value: { given: await request(await connected()) } };
     } catch (error) {
