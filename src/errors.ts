@@ -90,6 +90,7 @@ function sayReference(reference: Reference, wording: Wording): string {
 /** Where operations are in the library, when their names do not say it. */
 const libraryNames: Readonly<Record<string, string>> = {
   doctor: 'health',
+  'memory.backend': 'backend.use',
   'import.session': 'sessions.import',
   'memory.patterns': 'learning.patterns',
   'template.add-examples': 'templates.examples.add',

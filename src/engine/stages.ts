@@ -14,6 +14,7 @@ export const loadCoordinate = once(() => import('../coordinate/index.ts'));
 export const loadShare = once(() => import('../share/index.ts'));
 export const loadMeasure = once(() => import('../measure/index.ts'));
 export const loadTelemetry = once(() => import('../measure/telemetry/telemetry.ts'));
+export const loadUsers = once(() => import('../users/index.ts'));
 export const loadGitHubWork = once(() => import('../github/index.ts'));
 export const loadGitHub = once(() => import('../providers/github/open-github.ts'));
 export const loadEmbedders = once(() => import('../providers/open-embedder.ts'));

@@ -1,5 +1,6 @@
 import * as advice from './advice.ts';
 import * as agents from './agents.ts';
+import * as backend from './backend.ts';
 import * as failures from './failures.ts';
 import * as github from './github.ts';
 import * as installation from './installation.ts';
@@ -50,6 +51,7 @@ export const operationFiles = {
   workflows,
   plans,
   github,
+  backend,
   statistics,
   tokens,
   jobs,

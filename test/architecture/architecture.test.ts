@@ -18,6 +18,7 @@ const stages = [
   'coordinate',
   'share',
   'github',
+  'users',
   'measure',
 ];
 

@@ -139,6 +139,16 @@ export const story: readonly Step[] = [
   step('github.match', { issue: 'acme/shop#7' }, { refused: 'config_invalid' }),
   step('github.plan', { issue: 'acme/shop#7', create: true }, { refused: 'config_invalid' }),
 
+  step('backend.info'),
+  step('memory.backend', { action: 'store', user_id: 'maria', key: 'theme', value: 'dark' }),
+  step('memory.backend', { action: 'retrieve', user_id: 'maria', key: 'theme' }),
+  step('memory.backend', { action: 'retrieve', user_id: 'bob', key: 'theme' }),
+  step('memory.backend', { action: 'query', user_id: 'maria', query_text: 'which colours' }),
+  step('memory.backend', { action: 'list', user_id: 'maria' }),
+  step('memory.backend', { action: 'delete', user_id: 'maria', key: 'theme' }),
+  step('memory.backend', { action: 'store', user_id: 'maria', key: 'theme' }),
+  step('backend.evaluate'),
+
   step('agent.list'),
   step('agent.register', { name: 'alice', specialisations: ['backend', 'database'] }),
   step('agent.register', { name: 'alice' }, { refused: 'conflict' }),

@@ -26,6 +26,7 @@ const files: Readonly<Record<CommandEntry['file'], () => Promise<OperationFile>>
   workflows: () => import('../../operations/workflows.ts'),
   plans: () => import('../../operations/plans.ts'),
   github: () => import('../../operations/github.ts'),
+  backend: () => import('../../operations/backend.ts'),
   statistics: () => import('../../operations/statistics.ts'),
   tokens: () => import('../../operations/tokens.ts'),
   jobs: () => import('../../operations/jobs.ts'),

@@ -71,6 +71,7 @@ export function viewOf(context: ViewerContext): View {
     tokens: library('tokens'),
     agents: library('agents'),
     github: library('github'),
+    backend: library('backend'),
     workflows: {
       ...library('workflows'),
       register: async (...definitions) => (await context.workflows()).register(definitions),

@@ -185,6 +185,8 @@ export interface View extends LibraryOf<'statistics'>, LibraryOf<'report'>, Libr
   readonly agents: LibraryOf<'agents'>;
   /** Issues and pull requests at GitHub. */
   readonly github: LibraryOf<'github'>;
+  /** Where user-model entries are kept, and what is in them. */
+  readonly backend: LibraryOf<'backend'>;
   /** Long work that survives crashes. */
   readonly workflows: WorkflowsView;
   /** Tasks broken down into sub-tasks for several agents. */

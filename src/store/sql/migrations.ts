@@ -3,6 +3,7 @@ import { grants } from '../../records/grant.ts';
 import { loans } from '../../records/loan.ts';
 import { registeredAgents } from '../../records/registered-agent.ts';
 import { taskPlans } from '../../records/task-plan.ts';
+import { userEntries } from '../../records/user-entry.ts';
 import { addOwnedFilter, createOwnedTable } from './owned.ts';
 import { ownerDefinition as owner } from './rows.ts';
 import { countLateStep, keepExecutions, keepTemplatesOfExecutions } from './write-executions.ts';
@@ -282,6 +283,14 @@ export const migrations: readonly Migration[] = [
       ...addOwnedFilter(grants, 'revokedBy', dialect),
       ...createOwnedTable(loans),
       ...addOwnedFilter(loans, 'runId', dialect),
+    ],
+  },
+  {
+    version: 12,
+    name: 'entries of user models',
+    statements: (dialect) => [
+      ...createOwnedTable(userEntries),
+      ...addOwnedFilter(userEntries, 'userId', dialect),
     ],
   },
 ];
