@@ -64,6 +64,7 @@ type GroupOptions = {
     | 'workflows'
     | 'github'
     | 'backend'
+    | 'server'
     | 'sessionTemplates']?: OptionsOf<Settings[Name]>;
 };
 
