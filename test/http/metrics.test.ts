@@ -98,7 +98,7 @@ describe('/metrics (MET-4)', () => {
 
   it('needs a token like any reading, where one is needed', async () => {
     const door = await openTestServer();
-    const token = await door.token({}, ['read']);
+    const token = await door.token({}, ['read', 'admin']);
     expect((await door.call('GET', '/metrics')).status).toBe(401);
     expect(readValue(await scrape(door, token), 'engram_build_info', '{version="0.0.0-test"}')).toBe(1);
   });

@@ -46,10 +46,7 @@ describe('every answer tells browsers what they must not do with it', () => {
 
   it('what never became a request', async () => {
     const door = await openTestServer();
-    const socket = connectRaw(door.url);
-    socket.write('nonsense\r\n\r\n');
-    let text = '';
-    for await (const chunk of socket) text += String(chunk);
+    const text = await connectRaw(door.url, 'nonsense\r\n\r\n').whole;
     expect(text).toMatch(/^HTTP\/1.1 400 /);
     expect(text).toContain('X-Content-Type-Options: nosniff');
     expect(text).toContain('X-Frame-Options: DENY');

@@ -3,6 +3,7 @@ import type { Engine } from '../../engine.ts';
 import { toEngramError } from '../../errors.ts';
 import { type Installation, requestFor } from '../../operations/request-context.ts';
 import { refuseWiderToken, requireScopes } from '../access.ts';
+import { refuseLargeAnswer } from '../answer-size.ts';
 import { askingOf, type HttpEnvironment } from './access-check.ts';
 import { jsonAnswer } from './answer.ts';
 import { handledInTime } from './deadline.ts';
@@ -52,6 +53,7 @@ function handlerOf(route: Route, { engine, installation, limits }: HttpOperation
     const output = await handledInTime(work, limits).catch((error: unknown) => {
       throw toEngramError(error);
     });
+    refuseLargeAnswer(output, limits.answerBytes);
     return jsonAnswer(output, status);
   };
 }
