@@ -25,6 +25,6 @@ export const defaultLimits = {
   eventStreams: 1_000,
   /** Milliseconds between heartbeats on a stream of events. */
   heartbeatMs: 15_000,
-  /** Milliseconds that requests have to end when the server closes. */
-  closingMs: 5_000,
+  /** Milliseconds that requests have to end when the server closes: less than the 30 s after which most supervisors kill. */
+  closingMs: 25_000,
 };

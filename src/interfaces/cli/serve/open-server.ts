@@ -71,7 +71,8 @@ async function closeAll(
   mcp: { close(): Promise<void> },
   request: CliRequest,
 ): Promise<void> {
-  await mcp.close();
+  // What was accepted is answered first, over either protocol.
   await server.close();
+  await mcp.close();
   await request.close();
 }
