@@ -32,6 +32,3 @@ export const serverSettings = lazyGroup(() => ({
   /** An answer that would be larger is refused before it is written. */
   maxAnswerBytes: wholeNumber(100_000, 500_000_000).default(50_000_000),
 }));
-
-/** The settings of the server, complete. */
-export type ServerSettings = z.infer<typeof serverSettings>;

@@ -29,7 +29,7 @@ async function everything(): Promise<string> {
     '/api/tasks?limit=1000',
     '/api/templates?limit=1000',
     '/api/sessions/chat-victim',
-    '/api/prevention?limit=1000',
+    '/api/checks?limit=1000',
     '/api/plans?limit=1000',
     '/api/agents/alice',
   ]) {
@@ -100,7 +100,7 @@ describe('a stranger with a valid token', () => {
 
 describe('the test itself', () => {
   it('would notice: the victim hears the word by each of these', async () => {
-    expect(before.split(canary).length).toBeGreaterThan(20);
+    expect(before.split(canary).length).toBeGreaterThan(15);
     const heard = await Promise.all(
       requestMakers.map(async (maker) => {
         const request = maker.make('valid', randomFrom(3), victim.known);
@@ -108,6 +108,6 @@ describe('the test itself', () => {
         return (await send(serving.url, victim.token, { ...request, headers })).text.includes(canary);
       }),
     );
-    expect(heard.filter(Boolean).length).toBeGreaterThan(20);
+    expect(heard.filter(Boolean).length).toBeGreaterThan(15);
   });
 });
