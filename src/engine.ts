@@ -1,3 +1,4 @@
+import { withConsent } from './access/consenting-store.ts';
 import { type Access, authenticate } from './access/tokens.ts';
 import { withObservers } from './capture/observed-store.ts';
 import { withRedaction } from './capture/redacting-store.ts';
@@ -205,7 +206,7 @@ export async function openEngine(
       similarity: async (...asked) => (await finder()).similarity(...asked),
     },
     // Observers stand behind redaction: what they hear has lost its secrets.
-    store: withRedaction(withObservers(backend, observers)),
+    store: withConsent(withRedaction(withObservers(backend, observers)), clock.now),
     redact: async (text) => (await loadCapture()).redactText(text),
     redactJson: async (value) => (await loadCapture()).redactValue(value),
     clock,

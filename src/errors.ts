@@ -229,5 +229,6 @@ const lists: Readonly<Record<string, string>> = {
   solution: 'learning.solutions',
   version: 'template.versions',
   'session template': 'session-templates.list',
+  grant: 'memory.grants',
   experiment: 'session-templates.experiments',
 };

@@ -16,13 +16,7 @@ import { distinctSlugs } from './executions/distinct-slugs.ts';
 import { toolSequences } from './executions/sequences.ts';
 import { successPatterns } from './executions/successes.ts';
 import { toolRuns } from './executions/tool-runs.ts';
-import {
-  failureDetails,
-  failureKnowledge,
-  failureNamed,
-  failurePatterns,
-  withInferred,
-} from './failures/failures.ts';
+import { failureKnowledge, failurePatterns, showFailure, withInferred } from './failures/failures.ts';
 import { nameTaken } from './failures/learn-failure.ts';
 import { groupBy } from './group-by.ts';
 import { allLessons, newLesson, retryOnConflict, revision, saveLesson } from './lessons.ts';
@@ -92,7 +86,7 @@ async function patternsOf(context: Context, viewer: Viewer, type: PatternType): 
   if (type === 'failure') {
     const knowledge = await failureKnowledge(context, viewer);
     const { failurePatterns: limit } = context.settings.learning.retention;
-    return withInferred(context, viewer, knowledge, failurePatterns(knowledge, limit));
+    return withInferred(context, viewer, knowledge, failurePatterns(knowledge, viewer, limit));
   }
   const [derived, names] = await Promise.all([
     type === 'decision' ? decisionPatterns(context, viewer) : executionPatterns(context, viewer, type),
@@ -148,7 +142,7 @@ export async function showPattern(context: Context, viewer: Viewer, rawId: strin
   const { id } = parseInput(patternInput, { id: rawId }, 'pattern');
   const knowledge = await failureKnowledge(context, viewer);
   const isFailure = [...knowledge.byId.values()].some((lesson) => lesson.id === id || lesson.slug === id);
-  if (isFailure) return failureDetails(context, viewer, knowledge, failureNamed(knowledge, viewer, id));
+  if (isFailure) return showFailure(context, viewer, knowledge, id);
   const types = ['decision', 'success', 'sequence'] as const;
   const all = (await Promise.all(types.map((type) => patternsOf(context, viewer, type)))).flat() as Array<
     Exclude<Pattern, FailurePattern>

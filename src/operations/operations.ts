@@ -16,6 +16,7 @@ import * as report from './report.ts';
 import * as runs from './runs.ts';
 import * as sessionTemplates from './session-templates.ts';
 import * as sessions from './sessions.ts';
+import * as sharing from './sharing.ts';
 import * as solve from './solve.ts';
 import * as statistics from './statistics.ts';
 import * as tasks from './tasks.ts';
@@ -31,6 +32,7 @@ export const operationFiles = {
   memories,
   memoryLife,
   memoryPatterns,
+  sharing,
   runs,
   sessions,
   tasks,

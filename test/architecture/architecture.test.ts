@@ -16,6 +16,7 @@ const stages = [
   'run',
   'workflows',
   'coordinate',
+  'share',
   'github',
   'users',
   'measure',

@@ -117,6 +117,15 @@ export const story: readonly Step[] = [
   step('memory.feedback', (known) => ({ id: known['expired']?.id, outcome: 'success' }), {
     refused: 'not_found',
   }),
+  step('memory.grants'),
+  step('memory.share', (known) => ({ to: 'bob', memory: known['memory']?.id, until: 4_000_000_000_000 })),
+  step('memory.share', { to: 'bob', tags: ['auth'], onward: true, note: 'Bob takes over' }),
+  step('memory.share', { to: 'bob' }, { refused: 'invalid_input' }),
+  step('memory.share', { to: 'bob', memory: 'mem_none' }, { refused: 'not_found' }),
+  step('memory.share', { from: 'bob', to: 'carol', tags: ['auth'] }, { refused: 'forbidden' }),
+  step('memory.grants', { all: true }),
+  step('memory.revoke', { id: 'alice-to-bob-2' }),
+  step('memory.revoke', { id: 'none' }, { refused: 'not_found' }),
   step('memory.delete', (known) => ({ id: known['memory']?.id })),
   step('memory.delete', (known) => ({ id: known['memory']?.id }), { refused: 'not_found' }),
 

@@ -7,6 +7,7 @@ const files: Readonly<Record<CommandEntry['file'], () => Promise<OperationFile>>
   memories: () => import('../../operations/memories.ts'),
   memoryLife: () => import('../../operations/memory-life.ts'),
   memoryPatterns: () => import('../../operations/memory-patterns.ts'),
+  sharing: () => import('../../operations/sharing.ts'),
   runs: () => import('../../operations/runs.ts'),
   sessions: () => import('../../operations/sessions.ts'),
   tasks: () => import('../../operations/tasks.ts'),

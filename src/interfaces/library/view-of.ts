@@ -44,7 +44,7 @@ export function viewOf(context: ViewerContext): View {
       importFile: async (path, options) =>
         (await loadTemplates()).importSessionFile(context, viewer, path, options),
     },
-    memories: { ...library('memories'), ...library('memoryLife') },
+    memories: { ...library('memories'), ...library('memoryLife'), ...library('sharing') },
     learning: {
       ...library('patterns'),
       ...library('failures'),

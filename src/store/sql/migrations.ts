@@ -1,4 +1,6 @@
 import type { Dialect } from '../../ports/sql-client.ts';
+import { grants } from '../../records/grant.ts';
+import { loans } from '../../records/loan.ts';
 import { registeredAgents } from '../../records/registered-agent.ts';
 import { taskPlans } from '../../records/task-plan.ts';
 import { userEntries } from '../../records/user-entry.ts';
@@ -275,6 +277,16 @@ export const migrations: readonly Migration[] = [
   },
   {
     version: 11,
+    name: 'what owners agreed to share, and which runs were given some of it',
+    statements: (dialect) => [
+      ...createOwnedTable(grants),
+      ...addOwnedFilter(grants, 'revokedBy', dialect),
+      ...createOwnedTable(loans),
+      ...addOwnedFilter(loans, 'runId', dialect),
+    ],
+  },
+  {
+    version: 12,
     name: 'entries of user models',
     statements: (dialect) => [
       ...createOwnedTable(userEntries),
