@@ -65,6 +65,7 @@ type GroupOptions = {
     | 'workflows'
     | 'github'
     | 'backend'
+    | 'server'
     | 'sessionTemplates']?: OptionsOf<Settings[Name]>;
 };
 

@@ -7,7 +7,7 @@ const answers = {
   unauthorized: { exitCode: 8, httpStatus: 401 },
   forbidden: { exitCode: 8, httpStatus: 403 },
   timeout: { exitCode: 5, httpStatus: 408 },
-  config_invalid: { exitCode: 2, httpStatus: 500 },
+  config_invalid: { exitCode: 2, httpStatus: 501 },
   not_found: { exitCode: 3, httpStatus: 404 },
   conflict: { exitCode: 4, httpStatus: 409 },
   ambiguous: { exitCode: 4, httpStatus: 409 },

@@ -21,6 +21,8 @@ export interface CreatedToken extends ShownToken {
 
 /** What a caller on the network may do. */
 export interface Access {
+  /** The token that was shown; null when none is needed. */
+  readonly tokenId: string | null;
   /** Whose records these are about. */
   readonly owner: Scope;
   /** May act in every project of its user. */
@@ -99,6 +101,7 @@ export async function authenticate(context: Context, secret: string): Promise<Ac
     );
   }
   return {
+    tokenId: token.id,
     owner: token.scope,
     anyProject: token.anyProject,
     scopes: token.scopes,

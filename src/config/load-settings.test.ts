@@ -118,6 +118,12 @@ describe('settings', () => {
         judgedAfter: 5,
       },
       github: { apiUrl: 'https://api.github.com', token: null, repository: null, timeoutMs: 30_000 },
+      server: {
+        corsOrigins: [],
+        requestsPerSecond: 500,
+        requestBurst: 5_000,
+        maxAnswerBytes: 50_000_000,
+      },
       backend: {
         use: 'auto',
         honcho: { apiKey: null, appId: 'engram', baseUrl: 'https://api.honcho.dev', timeoutMs: 10_000 },

@@ -7,6 +7,7 @@ import { backendSettings } from './backend-settings.ts';
 import { embedderSettings } from './embedder-settings.ts';
 import { githubSettings } from './github-settings.ts';
 import { modelSettings } from './model-settings.ts';
+import { serverSettings } from './server-settings.ts';
 import { group, lazyGroup } from './setting-group.ts';
 import { sessionTemplateSettings, templateSettings, toolSettings } from './template-settings.ts';
 
@@ -199,6 +200,7 @@ export const settingsSchema = lazyStrictObject(() => ({
   workflows: workflowSettings,
   github: githubSettings,
   backend: backendSettings,
+  server: serverSettings,
 }));
 /** The settings of an open engine, complete. */
 export type Settings = z.infer<typeof settingsSchema>;

@@ -42,6 +42,8 @@ const variables: Readonly<Record<string, string>> = {
   // As the program "gh" has it: the later one wins.
   GH_TOKEN: 'github.token',
   GITHUB_REPOSITORY: 'github.repository',
+  ENGRAM_CORS_ORIGINS: 'server.corsOrigins',
+  ENGRAM_REQUESTS_PER_SECOND: 'server.requestsPerSecond',
   ENGRAM_MEMORY_BACKEND: 'backend.use',
   HONCHO_API_KEY: 'backend.honcho.apiKey',
   HONCHO_APP_ID: 'backend.honcho.appId',

@@ -9,6 +9,7 @@ const access = (
   scopes: TokenScope[] = ['read', 'write'],
   anyProject = false,
 ): Access => ({
+  tokenId: 'tok_1',
   owner: { user: 'acme', project: 'shop', agent },
   anyProject,
   scopes,

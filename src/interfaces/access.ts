@@ -15,7 +15,13 @@ export interface RequestedViewer {
 
 /** What is allowed when no token is needed: all that the owner of the configured project may do. */
 export function openAccess(configured: Viewer): Access {
-  return { owner: { ...configured, agent: null }, anyProject: true, scopes: tokenScopes, expiresAt: null };
+  return {
+    tokenId: null,
+    owner: { ...configured, agent: null },
+    anyProject: true,
+    scopes: tokenScopes,
+    expiresAt: null,
+  };
 }
 
 /**
@@ -40,6 +46,11 @@ export function viewerFor({ owner, anyProject }: Access, requested: RequestedVie
     );
   }
   return { user: owner.user, project, agent };
+}
+
+/** Whether a caller may see what concerns the whole installation. */
+export function mayAdminister({ scopes }: Access): boolean {
+  return scopes.includes('admin');
 }
 
 /** Refuses an operation that the caller has no scope for, and names the scope that is missing. */

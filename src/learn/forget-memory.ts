@@ -1,5 +1,7 @@
 import { deleteMemory } from '../capture/memories.ts';
 import type { Context } from '../ports/context.ts';
+import { byId } from '../records/inputs.ts';
+import { parseInput } from '../records/parse.ts';
 import type { Viewer } from '../records/scope.ts';
 import { forgetPattern } from './failures/forget.ts';
 
@@ -7,8 +9,9 @@ import { forgetPattern } from './failures/forget.ts';
 export async function forgetMemory(
   context: Context,
   viewer: Viewer,
-  id: string,
+  rawId: string,
 ): Promise<{ deleted: string }> {
+  const { id } = parseInput(byId, { id: rawId }, 'memory');
   const memory = await context.store.getMemory(viewer, id);
   const deleted = await deleteMemory(context, viewer, id);
   if (memory !== undefined) await forgetPattern(context, viewer, memory);

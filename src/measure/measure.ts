@@ -7,7 +7,7 @@ export interface Statistics extends StoreCounts, CoordinationReport {
   /** Share of finished runs that ended in success; null when none has finished. */
   readonly successRate: number | null;
   readonly backend: string;
-  readonly sizeBytes: number;
+  readonly sizeBytes: number | null;
 }
 
 /** What the viewer has, in figures. */

@@ -84,7 +84,7 @@ async function checkStore(examined: Examined): Promise<DiagnosedCheck[]> {
   const health = await store.health();
   if (health.location !== null && health.formatVersion === 0)
     return [ok('store', `${health.backend}, ${health.location}: not there yet, the first record creates it`)];
-  const size = `${(health.sizeBytes / 1_048_576).toFixed(1)} MB`;
+  const size = `${((health.sizeBytes ?? 0) / 1_048_576).toFixed(1)} MB`;
   const place =
     health.location === null ? 'keeps nothing beyond this process' : `${health.location}, ${size}`;
   const checks = [ok('store', `${health.backend}, format ${health.formatVersion}, ${place}`)];

@@ -71,7 +71,8 @@ export const statistics = lazyObject(() => ({
   memoriesByKind: z.partialRecord(z.enum(memoryKinds), count),
   templates: count,
   backend: z.string(),
-  sizeBytes: count,
+  /** Of the whole store; null for a token without the scope `admin`. */
+  sizeBytes: count.nullable(),
   coordination: coordinationSchema,
   durability: durabilitySchema,
   /** Results of idempotent calls that this process has kept (TPL-7). */

@@ -1,4 +1,5 @@
 import type { LoadedSettings } from '../config/load-settings.ts';
+import { withOwnFiguresOnly } from '../engine/own-figures.ts';
 import type { Engine, Jobs } from '../engine.ts';
 import type { ViewerContext } from '../ports/context.ts';
 import type { Tools } from '../ports/run-handle.ts';
@@ -26,11 +27,24 @@ export interface RequestContext extends Installation {
   jobs(): Promise<Jobs>;
 }
 
-/** The request of a viewer at a server. */
-export function requestFor(engine: Engine, installation: Installation, viewer: Viewer): RequestContext {
+/** Who asks a server for something. */
+export interface Asking {
+  readonly viewer: Viewer;
+  /** Whether they may see what concerns the whole installation. */
+  readonly administers: boolean;
+}
+
+/** What an operation of somebody at a server works with. */
+export function contextOf(engine: Engine, { viewer, administers }: Asking): ViewerContext {
+  const context = engine.contextFor(viewer);
+  return administers ? context : withOwnFiguresOnly(context);
+}
+
+/** The request of somebody at a server. */
+export function requestFor(engine: Engine, installation: Installation, asking: Asking): RequestContext {
   return {
     ...installation,
-    open: async () => engine.contextFor(viewer),
+    open: async () => contextOf(engine, asking),
     jobs: async () => engine.jobs,
   };
 }

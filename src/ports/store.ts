@@ -117,7 +117,8 @@ export interface StoreHealth {
   readonly location: string | null;
   /** 0 as long as nothing was written. */
   readonly formatVersion: number;
-  readonly sizeBytes: number;
+  /** Null when whoever asks may not know. */
+  readonly sizeBytes: number | null;
   /** What the backend found wrong with itself; empty is good. */
   readonly problems: readonly string[];
   readonly details: JsonObject;

@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import { mayChange, maySee } from '../access/reach.ts';
+import { jsonSizeUpTo } from '../json/json-size.ts';
 import type { Context } from '../ports/context.ts';
 import type { MemoryQuery } from '../ports/memory-finder.ts';
 import { retrieveMemoriesInput, searchMemoriesInput } from '../records/inputs.ts';
@@ -17,6 +18,9 @@ type RetrieveMemories = z.input<typeof retrieveMemoriesInput>;
 const maxDuplicates = 100;
 /** Memories about exactly this topic that are read. */
 const maxExact = 100;
+/** Memories that are read at once, and bytes after which no more are. */
+const maxReadAtOnce = 50;
+const maxAnswerBytes = 32_000_000;
 /** How many candidates are ranked: recency and success may bring forward less relevant ones. */
 const candidatesFor = (limit: number): number => Math.max(100, limit * 4);
 
@@ -99,8 +103,9 @@ async function bestOf(
   limit: number,
 ): Promise<Recalled[]> {
   const read: Recalled[] = [];
-  // A few more, because copies are collapsed.
-  const pieceSize = limit + 5;
+  let bytes = 0;
+  // A few more, because copies are collapsed; not all of a long answer at once, because memories may be large.
+  const pieceSize = Math.min(limit + 5, maxReadAtOnce);
   for (let from = 0; from < ranked.length; from += pieceSize) {
     const piece = ranked.slice(from, from + pieceSize);
     const ids = piece.map(({ candidate }) => candidate.id);
@@ -108,12 +113,15 @@ async function bestOf(
     for (const { candidate, score, parts } of piece) {
       const memory = memories.get(candidate.id);
       if (memory === undefined || !isRecallable(memory, now)) continue;
+      bytes += jsonSizeUpTo(memory, maxAnswerBytes);
       const { words, meaning, speaker, date, similarity, exact } = candidate;
       const match = { topic: exact ? 1 : 0, words, meaning, speaker, date, similarity };
       read.push({ memory, score, parts, match, duplicates: candidate.duplicates.slice(0, maxDuplicates) });
     }
     const kept = collapse(read, limit);
-    if (kept.length === limit || from + pieceSize >= ranked.length) return kept;
+    // The best come first: what is left out is worth less, and would not fit.
+    const isDone = kept.length === limit || from + pieceSize >= ranked.length || bytes > maxAnswerBytes;
+    if (isDone) return kept;
   }
   return [];
 }

@@ -179,7 +179,8 @@ export const reportSchema = lazyObject(() => ({
     successRate: fraction.nullable(),
     /** How long finding memories took on average; null when nothing was measured. */
     meanRetrievalMs: milliseconds.nullable(),
-    storageBytes: count,
+    /** Of the whole store; null for a token without the scope `admin`. */
+    storageBytes: count.nullable(),
     /** By experience: memories and runs, most first; at most 5. */
     topAgents: z.array(z.object({ agent: nameText, memories: count, runs: count })),
   }),

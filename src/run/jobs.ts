@@ -3,7 +3,7 @@ import type { Json } from '../json/json.ts';
 import type { Context } from '../ports/context.ts';
 import { type Job, type ShownJob, shownJob } from '../records/job.ts';
 import { claimed, released, unheld } from '../records/lease.ts';
-import { holdHere, mayBeAlive } from '../store/holders.ts';
+import { holdHere, knownOf, mayBeAlive } from '../store/holders.ts';
 
 /** Work that is done in the background, piece by piece. */
 export interface BackgroundWork {
@@ -25,13 +25,44 @@ const pauseMs = 20;
 /** How often to check whether there is something to do. */
 const idleMs = 1_000;
 
+/** Whether another process may be at a job. */
+type IsHeld = (job: Job) => boolean;
+
+/** For processes that live too short to observe a holder: by its lease. */
+const heldByClock =
+  ({ clock }: JobContext, me: string): IsHeld =>
+  (job) =>
+    mayBeAlive(job, job.name, me, clock.now(), leaseMs);
+
+/**
+ * For processes that live long: a holder is dead when nothing changed for the length of a lease by this process's own steady clock. No
+ * clocks are compared, so a clock that is wrong by a year, here or there, neither holds a job for ever nor takes it from one that works.
+ */
+function heldByObservation({ clock }: JobContext, me: string): IsHeld {
+  const heard = new Map<string, { readonly said: string; readonly since: number }>();
+  return (job) => {
+    const known = knownOf(job, job.name, me);
+    if (known !== 'unknown') return known === 'here';
+    const said = `${job.epoch} ${job.beat}`;
+    const last = heard.get(job.name);
+    if (last?.said === said) return clock.elapsed() - last.since < leaseMs;
+    heard.set(job.name, { said, since: clock.elapsed() });
+    return true;
+  };
+}
+
 /**
  * Does one piece of a job, if there is any and no other process holds it. Returns how much is left: 0 means that
  * there is nothing to do for this process now.
  */
-export async function doPieceOf(context: JobContext, work: BackgroundWork, holder: string): Promise<number> {
+export async function doPieceOf(
+  context: JobContext,
+  work: BackgroundWork,
+  holder: string,
+  isHeld: IsHeld = heldByClock(context, holder),
+): Promise<number> {
   if ((await work.waiting()) === 0) return 0;
-  const job = await claim(context, work.name, holder);
+  const job = await claim(context, work.name, holder, isHeld);
   if (job === undefined) return 0;
   const forget = holdHere(holder, work.name);
   const release = (changes: Partial<Job>) =>
@@ -53,11 +84,16 @@ export async function doPieceOf(context: JobContext, work: BackgroundWork, holde
  * The job with this process as its holder; undefined when another process may hold it. A piece that another did
  * between the read and the claim increments the epoch, so the claim is refused.
  */
-async function claim(context: JobContext, name: string, holder: string): Promise<Job | undefined> {
+async function claim(
+  context: JobContext,
+  name: string,
+  holder: string,
+  isHeld: IsHeld,
+): Promise<Job | undefined> {
   const known = (await context.store.listJobs()).find((candidate) => candidate.name === name);
   const job = known ?? { ...newJob, name };
   const now = context.clock.now();
-  if (mayBeAlive(job, name, holder, now)) return undefined;
+  if (isHeld(job)) return undefined;
   const ours = { ...job, ...claimed(job, holder, now + leaseMs) };
   return (await write(context, ours, job.epoch)) ? ours : undefined;
 }
@@ -138,6 +174,7 @@ export function startJobs(
   works: readonly BackgroundWork[],
   holder: string,
 ): () => Promise<void> {
+  const isHeld = heldByObservation(context, holder);
   let stopped = false;
   let timer: NodeJS.Timeout;
   let round = Promise.resolve();
@@ -145,7 +182,7 @@ export function startJobs(
   async function runRound(): Promise<void> {
     let left = 0;
     for (const work of works) {
-      left += await doPieceOf(context, work, holder).catch(() => 0);
+      left += await doPieceOf(context, work, holder, isHeld).catch(() => 0);
     }
     if (!stopped) schedule(left > 0 ? pauseMs : idleMs);
   }

@@ -2,6 +2,9 @@ import { readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
 import type { Lease } from '../records/lease.ts';
 
+/** How much clocks of machines that work together may differ. */
+const toleratedMs = 60_000;
+
 /** Work in progress in this process, by holder and name: for these holders no lease has to be consulted. */
 const heldHere = new Set<string>();
 
@@ -41,10 +44,15 @@ export function knownOf(
   return number === myNumber || !isRunning(Number(number)) ? 'gone' : 'unknown';
 }
 
-/** Whether the holder may still be at work: by what is known of it, else by whether its lease has expired. */
-export function mayBeAlive(lease: Lease, work: string, me: string, now: number): boolean {
+/**
+ * Whether the holder may still be at work: by what is known of it, else by whether its lease has expired. One that ends later than
+ * any lease that is given now was given by a clock that goes wrong, here or there, and holds nothing: it could last for years. If its
+ * holder works all the same, its writes are refused by their epoch.
+ */
+export function mayBeAlive(lease: Lease, work: string, me: string, now: number, leaseMs: number): boolean {
   const known = knownOf(lease, work, me);
-  return known === 'here' || (known === 'unknown' && lease.leaseUntil > now);
+  const left = lease.leaseUntil - now;
+  return known === 'here' || (known === 'unknown' && left > 0 && left <= leaseMs + toleratedMs);
 }
 
 /** A process that this one may not signal exists all the same. */

@@ -115,7 +115,7 @@ async function claimMove(
   progress: MoveProgress,
 ): Promise<ProgressCommand> {
   const known = (await to.listJobs()).find(({ name }) => name === jobName) ?? unheld;
-  if (mayBeAlive(known, jobName, holder, now())) throw underWay(known, now());
+  if (mayBeAlive(known, jobName, holder, now(), leaseMs)) throw underWay(known, now());
   let lease = claimed(known, holder, now() + leaseMs);
   const commandFor = (state: MoveProgress, count: number, letGo: boolean, epoch: number): Command => {
     lease = letGo ? released(lease) : renewed(lease, now() + leaseMs);

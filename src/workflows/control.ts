@@ -13,7 +13,7 @@ import {
   type WorkflowRequest,
 } from '../records/workflow.ts';
 import { forkWorkflowInput, signalWorkflowInput } from '../records/workflow-inputs.ts';
-import { isRefused, takeOver } from '../run/durable/work.ts';
+import { isRefused, leaseMs, takeOver } from '../run/durable/work.ts';
 import { mayBeAlive } from '../store/holders.ts';
 import { childEndKey, isStep, noteOf, signalKey } from './checkpoints.ts';
 import { stopAsRequested } from './executions.ts';
@@ -84,7 +84,7 @@ async function untilHeard(context: Context, viewer: Viewer, id: string): Promise
     const workflow = await changeableWorkflow(context, viewer, id);
     if (!isUnderWay(workflow) || workflow.requested === null) return;
     const isHeld =
-      workflow.status === 'running' && mayBeAlive(workflow, id, context.holder, context.clock.now());
+      workflow.status === 'running' && mayBeAlive(workflow, id, context.holder, context.clock.now(), leaseMs);
     if (!isHeld) {
       try {
         return await stopAsRequested(context, await takeOver(context, workflow), workflow);

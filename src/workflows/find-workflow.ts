@@ -1,16 +1,19 @@
 import { mayChange } from '../access/reach.ts';
 import { EngramError, notFound } from '../errors.ts';
 import type { Context } from '../ports/context.ts';
+import { parseInput } from '../records/parse.ts';
 import type { Viewer } from '../records/scope.ts';
 import type { Workflow } from '../records/workflow.ts';
+import { workflowById } from '../records/workflow-inputs.ts';
 import { replayName } from '../run/replay/durable-replay.ts';
 
 /** The workflow of this id, or of this name that its caller gave it. Replays are runs: they are looked at as such. */
 export async function findWorkflow(
   { store }: Pick<Context, 'store'>,
   viewer: Viewer,
-  idOrKey: string,
+  given: string,
 ): Promise<Workflow> {
+  const { id: idOrKey } = parseInput(workflowById, { id: given }, 'workflow');
   const found = (await store.findWorkflows(viewer, [idOrKey])).filter(
     ({ id, requestKey, name }) => name !== replayName && (id === idOrKey || requestKey === idOrKey),
   );

@@ -191,7 +191,7 @@ function requestOf({ viewer }: View): RequestContext {
     diagnose: async () => ({ healthy: true, checks: [] }),
     tools: async () => ({ work: () => ({ word: 'done' }), fail: () => 'done' }),
   };
-  return requestFor(engram, installation, viewer);
+  return requestFor(engram, installation, { viewer, administers: false });
 }
 
 /** Inputs an operation may take, from its schema: known names where it wants text, anything else it allows. */

@@ -22,5 +22,5 @@ export function requestOf(
       }),
     tools: async () => ({}),
   };
-  return requestFor(engram, installation, viewer);
+  return requestFor(engram, installation, { viewer, administers: true });
 }

@@ -211,7 +211,13 @@ describe('what a tool refuses', () => {
 
 describe('what a token allows', () => {
   async function toolsWith(...scopes: (typeof tokenScopes)[number][]): Promise<string[]> {
-    const access = { owner: place.engram.viewer, anyProject: false, scopes, expiresAt: null };
+    const access = {
+      tokenId: 'tok_1',
+      owner: place.engram.viewer,
+      anyProject: false,
+      scopes,
+      expiresAt: null,
+    };
     const other = await connectDirectly(callerWith(access, request));
     const { tools } = await other.listTools();
     await other.close();
@@ -231,6 +237,7 @@ describe('what a token allows', () => {
 
   it('decides which resources and prompts there are', async () => {
     const access = {
+      tokenId: 'tok_1',
       owner: place.engram.viewer,
       anyProject: false,
       scopes: ['write'] as const,

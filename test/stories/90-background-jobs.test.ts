@@ -37,6 +37,25 @@ const settled = async (isSo: () => boolean | Promise<boolean>): Promise<void> =>
   }
 };
 
+const year = 31_536_000_000;
+const start = Date.UTC(2025, 0, 1);
+
+/** Lets a process of another machine hold the job, with a lease until then. */
+async function holdElsewhere(store: Store, until: number) {
+  const lease = claimed(unheld, 'other/1/working', until);
+  const job = {
+    name: 'index-memories',
+    done: 0,
+    left: 100,
+    state: null,
+    error: null,
+    updatedAt: 0,
+    ...lease,
+  };
+  await store.commit([{ type: 'hold-job', job, epoch: 0 }]);
+  return job;
+}
+
 describe('background jobs', () => {
   it('are done in bounded pieces, with progress that everybody can see', async () => {
     const { store, pieces } = untidy(1_234);
@@ -110,6 +129,51 @@ describe('background jobs', () => {
     engram.time.advance(30_001);
     expect(await engram.jobs.run()).toMatchObject([{ done: 107, left: 0 }]);
   });
+
+  it('are not held for ever by a process whose clock was a year ahead when it died', async () => {
+    const { store, pieces } = untidy(100);
+    const engram = await openForTest({ store });
+    await holdElsewhere(store, engram.time.now() + year + 30_000);
+    await engram.jobs.run();
+    expect(pieces).toEqual([100]);
+  });
+
+  it.each([
+    ['a year ahead', year],
+    ['a year behind', -year],
+  ])(
+    'are not taken from one that works by a server whose clock is %s, and are once it is silent',
+    async (_, off) => {
+      const { store, pieces } = untidy(100);
+      let looks = 0;
+      const listJobs = async () => {
+        looks += 1;
+        return store.listJobs();
+      };
+      let elapsed = 0;
+      const clock = { now: () => start + off, elapsed: () => elapsed };
+      const engram = await openEngram({ store: { ...store, listJobs }, clock });
+      onTestFinished(() => engram.close());
+      const job = await holdElsewhere(store, start + 30_000);
+      engram.jobs.start();
+      await settled(() => looks >= 1);
+      elapsed += 29_000;
+      // It gives a sign of life, so its time begins anew.
+      await store.commit([{ type: 'hold-job', job: { ...job, beat: 1 }, epoch: job.epoch }]);
+      await settled(() => looks >= 2);
+      elapsed += 29_000;
+      await settled(() => looks >= 3);
+      expect(pieces).toEqual([]);
+      elapsed += 30_000;
+      await settled(() => pieces.length === 1);
+      // Should it wake up, its epoch is old.
+      await expect(
+        store.commit([{ type: 'hold-job', job: { ...job, beat: 2 }, epoch: job.epoch }]),
+      ).rejects.toMatchObject({
+        code: 'conflict',
+      });
+    },
+  );
 
   it('are done by themselves in a process that lives long, until it is closed', async () => {
     const { store, pieces } = untidy(800);

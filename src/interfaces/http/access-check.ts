@@ -1,13 +1,15 @@
 import type { HttpBindings } from '@hono/node-server';
-import type { MiddlewareHandler } from 'hono';
+import type { Context, MiddlewareHandler } from 'hono';
 import { routePath } from 'hono/route';
 import type { Access } from '../../access/tokens.ts';
 import type { Engine } from '../../engine.ts';
 import { EngramError, invalidInput } from '../../errors.ts';
+import type { Asking } from '../../operations/request-context.ts';
 import type { Viewer } from '../../records/scope.ts';
-import { openAccess, type RequestedViewer, viewerFor } from '../access.ts';
+import { mayAdminister, openAccess, type RequestedViewer, viewerFor } from '../access.ts';
 import { isLoopback } from './browser-safety.ts';
 import type { HttpLimits } from './limits.ts';
+import type { RateLimit } from './rate-limit.ts';
 import { withBodyAtHand } from './read-body.ts';
 
 /** What is known about a request while it is answered. */
@@ -21,6 +23,11 @@ export interface HttpEnvironment {
     access: Access;
     viewer: Viewer;
   };
+}
+
+/** Who asks, as operations need to know it. */
+export function askingOf(context: Context<HttpEnvironment>): Asking {
+  return { viewer: context.get('viewer'), administers: mayAdminister(context.get('access')) };
 }
 
 /** Finds out who is asking, from the headers of a request. */
@@ -56,9 +63,11 @@ export function createIdentify(engine: Engine, host: string): Identify {
 }
 
 /** Lets a request through when it is known who is asking. What follows finds `access` and `viewer` in the context. */
-export function createAccessCheck(identify: Identify): MiddlewareHandler<HttpEnvironment> {
+export function createAccessCheck(identify: Identify, take: RateLimit): MiddlewareHandler<HttpEnvironment> {
   return async (context, next) => {
     const { access, viewer } = await identify(context.req.raw.headers);
+    // Without tokens there is one caller only: the owner, on this machine.
+    if (access.tokenId !== null) take(access.tokenId);
     context.set('access', access);
     context.set('viewer', viewer);
     await next();

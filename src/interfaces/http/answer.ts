@@ -15,11 +15,26 @@ export function jsonAnswer(value: unknown, status = 200): Response {
   return new Response(JSON.stringify(value), { status, headers: { 'Content-Type': 'application/json' } });
 }
 
+/**
+ * What browsers must not do with an answer: guess what it is, keep it, show it inside other pages, load anything for it, hand it to
+ * other sites, or tell others its address. Pages say themselves what they may load.
+ */
+const safetyHeaders: Readonly<Record<string, string>> = {
+  'X-Content-Type-Options': 'nosniff',
+  'Cache-Control': 'no-store',
+  'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
+  'X-Frame-Options': 'DENY',
+  'Referrer-Policy': 'no-referrer',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'Cross-Origin-Opener-Policy': 'same-origin',
+};
+
 /** What every answer has. */
 export function addCommonHeaders(answer: Response, requestId: string): Response {
   answer.headers.set('X-Request-Id', requestId);
-  answer.headers.set('X-Content-Type-Options', 'nosniff');
-  answer.headers.set('Cache-Control', 'no-store');
+  for (const [name, value] of Object.entries(safetyHeaders)) {
+    if (!answer.headers.has(name)) answer.headers.set(name, value);
+  }
   return answer;
 }
 
@@ -36,6 +51,9 @@ export function errorAnswer(error: EngramError, requestId: string): Response {
   const answer = jsonAnswer(errorBody(error, requestId), error.httpStatus);
   if (error.code === 'unauthorized') answer.headers.set('WWW-Authenticate', 'Bearer realm="engram"');
   if (error.httpStatus === 503) answer.headers.set('Retry-After', '1');
+  const pause = error.details['retryAfterSeconds'];
+  if (error.code === 'rate_limited' && typeof pause === 'number')
+    answer.headers.set('Retry-After', String(pause));
   const allowed = error.details['allow'];
   if (error.code === 'wrong_method' && Array.isArray(allowed))
     answer.headers.set('Allow', allowed.join(', '));
@@ -49,7 +67,7 @@ export function rawErrorAnswer(error: EngramError): string {
     `HTTP/1.1 ${error.httpStatus} ${STATUS_CODES[error.httpStatus] ?? ''}`,
     'Content-Type: application/json',
     `Content-Length: ${Buffer.byteLength(body)}`,
-    'Cache-Control: no-store',
+    ...Object.entries(safetyHeaders).map(([name, value]) => `${name}: ${value}`),
     'Connection: close',
     '',
     body,

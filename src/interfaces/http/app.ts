@@ -16,11 +16,13 @@ import {
 import { agentMemoryRoutes } from './agent-memory-routes.ts';
 import { addCommonHeaders, errorAnswer } from './answer.ts';
 import { refuseForeignPages } from './browser-safety.ts';
+import { allowSites } from './cors.ts';
 import type { EventHub } from './event-hub.ts';
 import { addEventsRoute } from './events-route.ts';
 import { defaultLimits, type HttpLimits } from './limits.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import { addOperationRoutes } from './operation-routes.ts';
+import { createRateLimit } from './rate-limit.ts';
 import { addReportRoute } from './report-route.ts';
 import { routesOf } from './routes.ts';
 import { addServerRoutes } from './server-routes.ts';
@@ -35,6 +37,8 @@ export interface HttpAppOptions {
   /** The address to listen on, 127.0.0.1 unless given. Beyond this machine, every request needs a token. */
   readonly host?: string;
   readonly limits?: Partial<HttpLimits>;
+  /** Sites whose pages may use the server, besides its own: `https://app.example`. */
+  readonly corsOrigins?: readonly string[];
   /** Called with unexpected errors; the client gets only the id of its request. */
   readonly onProblem?: (requestId: string, error: EngramError) => void;
   /** Adds routes of other interfaces, such as `/mcp`. Behind `check` they are as safe as those here. */
@@ -59,14 +63,15 @@ export interface HttpApp {
  * const answer = await app.fetch(new Request('http://localhost/api/memories'));
  */
 export function createHttpApp(options: HttpAppOptions): HttpApp {
-  const { engine, hub, version, installation, host = '127.0.0.1' } = options;
+  const { engine, hub, version, installation, host = '127.0.0.1', corsOrigins = [] } = options;
   const limits = { ...defaultLimits, ...options.limits };
   const metrics = createMetrics();
   const closing = new AbortController();
   // Every stream of events listens to it.
   setMaxListeners(0, closing.signal);
   const identify = createIdentify(engine, host);
-  const accessCheck = createAccessCheck(identify);
+  const take = createRateLimit({ perSecond: limits.requestsPerSecond, burst: limits.requestBurst });
+  const accessCheck = createAccessCheck(identify, take);
   const routes = [...routesOf(operations), ...agentMemoryRoutes];
   hub.subscribe(metrics.event);
 
@@ -79,7 +84,8 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
   app.onError((error, context) => refuse(error, context.get('requestId')));
   app.notFound((context) => errorAnswer(noSuchRoute(context.req.path), context.get('requestId')));
   app.use(attend(metrics, refuse));
-  app.use(guard(host, limits, metrics));
+  app.use(allowSites(corsOrigins));
+  app.use(guard(host, corsOrigins, limits, metrics));
   addServerRoutes(app, accessCheck, {
     ...{ engine, metrics, limits, routes, version },
     needsToken: () => needsToken(engine, host),
@@ -124,9 +130,14 @@ function requestIdFrom(given: string | undefined): string {
 }
 
 /** What is refused before anybody asks what it is about. */
-function guard(host: string, limits: HttpLimits, metrics: Metrics): MiddlewareHandler<HttpEnvironment> {
+function guard(
+  host: string,
+  corsOrigins: readonly string[],
+  limits: HttpLimits,
+  metrics: Metrics,
+): MiddlewareHandler<HttpEnvironment> {
   return async (context, next) => {
-    refuseForeignPages(context.req.raw, host);
+    refuseForeignPages(context.req.raw, host, corsOrigins);
     if (context.req.method === 'TRACE') throw new EngramError('wrong_method', 'TRACE is not answered here.');
     refuseMalformedAddress(context.req.url);
     // A busy server is alive: whoever restarts it for being slow to answer makes things worse.

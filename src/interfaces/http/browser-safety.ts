@@ -14,14 +14,19 @@ export function isLoopback(host: string): boolean {
 
 /**
  * Any page open in a browser can send requests to this machine. A page of a foreign site names itself in
- * `Origin`; one that pretends to be local by a name of its own (DNS rebinding) is found out by that name.
+ * `Origin`, and may be one of those the operator allows; one that pretends to be local by a name of its own (DNS rebinding) is found out by that name.
  * A request with a token needs no such proof of its name: pages have no token, and a proxy in front of
  * Engram may pass on the public name.
  */
-export function refuseForeignPages(request: Request, host: string): void {
+export function refuseForeignPages(
+  request: Request,
+  host: string,
+  allowedSites: readonly string[] = [],
+): void {
   const url = new URL(request.url);
   const origin = request.headers.get('origin');
-  if (origin !== null && hostOf(origin) !== url.host) {
+  const isAllowed = origin !== null && allowedSites.includes(origin.toLowerCase());
+  if (origin !== null && !isAllowed && hostOf(origin) !== url.host) {
     throw new EngramError('forbidden', `Pages of ${origin} may not use this server.`, {
       details: { origin },
     });

@@ -1,11 +1,11 @@
-import { randomUUID } from 'node:crypto';
 import type { EngramEvent, EventListener } from '../../ports/events.ts';
+import { createEventIds } from './event-ids.ts';
 
 /**
  * The latest events, in order, in bounded memory. Readers keep their own place in it, so that one who reads
  * slowly costs nothing; one who falls behind by more than its capacity has lost events and is told so.
  *
- * Places are numbers that count up from 1. Outside they are ids, with a part that differs from process to
+ * Places are numbers that count up from 1. Outside they are ids that tell nothing, and mean nothing to another
  * process: numbers start anew with each.
  */
 export interface EventHub {
@@ -29,7 +29,8 @@ export interface EventHub {
  * const hub = createEventHub();
  * const engram = await openEngram({ onEvent: hub.publish });
  */
-export function createEventHub(capacity = 10_000, boot: string = randomUUID().slice(0, 8)): EventHub {
+export function createEventHub(capacity = 10_000): EventHub {
+  const ids = createEventIds();
   const ring: EngramEvent[] = [];
   const listeners = new Set<EventListener>();
   let next = 1;
@@ -43,11 +44,12 @@ export function createEventHub(capacity = 10_000, boot: string = randomUUID().sl
     next: () => next,
     at: (place) => (place < 1 || place >= next || isLost(place) ? undefined : ring[place % capacity]),
     isLost,
-    idOf: (place) => `${boot}-${place}`,
+    idOf: ids.idOf,
     placeAfter(id) {
-      const [, idBoot, number] = /^(.+)-(\d{1,15})$/.exec(id) ?? [];
-      const place = Number(number) + 1;
-      return idBoot !== boot || place > next || isLost(place) ? undefined : place;
+      const before = ids.placeOf(id);
+      if (before === undefined) return undefined;
+      const place = before + 1;
+      return place > next || isLost(place) ? undefined : place;
     },
     subscribe(listener) {
       listeners.add(listener);

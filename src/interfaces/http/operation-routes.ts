@@ -3,7 +3,8 @@ import type { Engine } from '../../engine.ts';
 import { toEngramError } from '../../errors.ts';
 import { type Installation, requestFor } from '../../operations/request-context.ts';
 import { refuseWiderToken, requireScopes } from '../access.ts';
-import type { HttpEnvironment } from './access-check.ts';
+import { refuseLargeAnswer } from '../answer-size.ts';
+import { askingOf, type HttpEnvironment } from './access-check.ts';
 import { jsonAnswer } from './answer.ts';
 import { handledInTime } from './deadline.ts';
 import type { HttpLimits } from './limits.ts';
@@ -48,10 +49,11 @@ function handlerOf(route: Route, { engine, installation, limits }: HttpOperation
     const input = await readInput(route, context.req.raw, context.req.param(), limits);
     requireScopes(access, operation, input);
     refuseWiderToken(access, operation, input);
-    const work = operation.run(requestFor(engine, installation, context.get('viewer')), input as never);
+    const work = operation.run(requestFor(engine, installation, askingOf(context)), input as never);
     const output = await handledInTime(work, limits).catch((error: unknown) => {
       throw toEngramError(error);
     });
+    refuseLargeAnswer(output, limits.answerBytes);
     return jsonAnswer(output, status);
   };
 }

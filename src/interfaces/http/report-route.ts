@@ -4,12 +4,13 @@ import { loadMeasure } from '../../engine/stages.ts';
 import type { Engine } from '../../engine.ts';
 import { reportPage } from '../../measure/report/html.ts';
 import { reportMarkdown } from '../../measure/report/markdown.ts';
+import { contextOf } from '../../operations/request-context.ts';
 import type { ViewerContext } from '../../ports/context.ts';
 import { reportInput } from '../../records/learning-inputs.ts';
 import { parseInput } from '../../records/parse.ts';
 import type { Report } from '../../records/report.ts';
 import { requireScopes } from '../access.ts';
-import type { HttpEnvironment } from './access-check.ts';
+import { askingOf, type HttpEnvironment } from './access-check.ts';
 import { handledInTime } from './deadline.ts';
 import type { HttpLimits } from './limits.ts';
 import { pageAnswer } from './pages/html.ts';
@@ -34,7 +35,7 @@ export function addReportRoute(
     requireScopes(context.get('access'), { name: 'report', effect: 'read' });
     const asked = readQuery(new URL(context.req.url).searchParams, pageInput);
     const { format, days } = parseInput(pageInput, asked, 'report');
-    const report = await handledInTime(makeReport(engine.contextFor(context.get('viewer')), days), limits);
+    const report = await handledInTime(makeReport(contextOf(engine, askingOf(context)), days), limits);
     if (format === 'html') return pageAnswer({ text: reportPage(report), policy });
     return new Response(reportMarkdown(report), {
       headers: { 'Content-Type': 'text/markdown; charset=utf-8' },

@@ -3,7 +3,7 @@ import { loadMeasure } from '../../engine/stages.ts';
 import type { Engine } from '../../engine.ts';
 import { EngramError } from '../../errors.ts';
 import type { Viewer } from '../../records/scope.ts';
-import { requireScopes } from '../access.ts';
+import { mayAdminister, requireScopes } from '../access.ts';
 import type { HttpEnvironment } from './access-check.ts';
 import { jsonAnswer } from './answer.ts';
 import { describeAnswers } from './answer-schemas.ts';
@@ -54,17 +54,19 @@ export function addServerRoutes(
   );
   get('/openapi.json', 'openapi', async () => jsonText(openapi()));
   get('/healthz', 'healthz', async () => {
-    await askStore(about.engine.access.hasTokens(), about.limits);
+    const { problems } = await askStore(about.engine.health('quick'), about.limits);
+    if (problems.length > 0) throw storeGone();
     return jsonAnswer({ status: 'ok' });
   });
   get('/metrics', 'metrics', accessCheck, async (context: Context<HttpEnvironment>) => {
-    requireScopes(context.get('access'), { name: 'metrics', effect: 'read' });
-    const text = prometheusText([
-      ...about.metrics.all(),
-      ...(await storeMetrics(about)),
-      ...(await coordinationMetrics(about, context.get('viewer'))),
-      ...processMetrics(about),
-    ]);
+    const access = context.get('access');
+    requireScopes(access, { name: 'metrics', effect: 'read' });
+    // Requests, events and sizes are those of all owners together.
+    const installation = mayAdminister(access)
+      ? [...about.metrics.all(), ...(await storeMetrics(about)), ...processMetrics(about)]
+      : [];
+    const own = await coordinationMetrics(about, context.get('viewer'));
+    const text = prometheusText([...installation, ...own]);
     return new Response(text, { headers: { 'Content-Type': prometheusType } });
   });
 }
@@ -79,26 +81,27 @@ function jsonText(text: string): Response {
   return new Response(text, { headers: { 'Content-Type': 'application/json' } });
 }
 
+function storeGone(): EngramError {
+  return new EngramError('store_unavailable', 'The store does not answer.');
+}
+
 /** Needs no token, so it reveals nothing about what went wrong. */
 async function askStore<Answer>(asked: Promise<Answer>, { storeMs }: HttpLimits): Promise<Answer> {
-  const gone = () => new EngramError('store_unavailable', 'The store does not answer.');
-  return within(storeMs, asked, gone).catch(() => {
-    throw gone();
+  return within(storeMs, asked, storeGone).catch(() => {
+    throw storeGone();
   });
 }
 
 async function storeMetrics({ engine, limits }: ServerFacts): Promise<Metric[]> {
-  const size = await askStore(engine.health('quick'), limits).then(
-    ({ sizeBytes }) => sizeBytes,
-    () => undefined,
-  );
+  const health = await askStore(engine.health('quick'), limits).catch(() => undefined);
+  const isUp = health !== undefined && health.problems.length === 0;
   return [
-    metric('gauge', 'engram_store_up', 'Whether the store answers.', [{ value: size === undefined ? 0 : 1 }]),
+    metric('gauge', 'engram_store_up', 'Whether the store answers.', [{ value: isUp ? 1 : 0 }]),
     metric(
       'gauge',
       'engram_store_size_bytes',
       'Bytes the store takes.',
-      size === undefined ? [] : [{ value: size }],
+      health?.sizeBytes == null ? [] : [{ value: health.sizeBytes }],
     ),
   ];
 }

@@ -1,8 +1,13 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
+import { refuseLargeAnswer } from '../answer-size.ts';
 import { type ErrorListener, shownError } from './shown-error.ts';
+
+/** Bytes of an answer, which is given twice. No model reads as much. */
+const maxAnswerBytes = 20_000_000;
 
 /** What an operation answered: exactly so for programs, and shorter for models that read only text. */
 export function answerOf(output: unknown): CallToolResult {
+  refuseLargeAnswer(output, maxAnswerBytes);
   return {
     content: [{ type: 'text', text: JSON.stringify(withoutNulls(output)) }],
     structuredContent: output as Record<string, unknown>,

@@ -27,7 +27,8 @@ export function duration(milliseconds: number | null): string {
 }
 
 /** @example bytes(1_500_000); // '1.5 MB' */
-export function bytes(size: number): string {
+export function bytes(size: number | null): string {
+  if (size === null) return '–';
   const units = ['B', 'kB', 'MB', 'GB', 'TB'];
   const power = Math.min(units.length - 1, Math.max(0, Math.floor(Math.log10(Math.max(1, size)) / 3)));
   const value = size / 1_000 ** power;

@@ -4,7 +4,15 @@ import type { Json, JsonObject } from '../../json/json.ts';
 import { sameScope, type Viewer } from '../../records/scope.ts';
 import { isOpen, type Workflow } from '../../records/workflow.ts';
 import { mayBeAlive } from '../../store/holders.ts';
-import { beatMs, beginWork, type HeldWork, isRefused, takeOver, type WorkSurroundings } from './work.ts';
+import {
+  beatMs,
+  beginWork,
+  type HeldWork,
+  isRefused,
+  leaseMs,
+  takeOver,
+  type WorkSurroundings,
+} from './work.ts';
 
 /** A request to do something that must not be done twice. */
 export interface WorkRequest {
@@ -130,7 +138,7 @@ export async function findWork(
 }
 
 function isBeingDone({ holder, clock }: WorkSurroundings, work: Workflow): boolean {
-  return work.status === 'running' && mayBeAlive(work, work.id, holder, clock.now());
+  return work.status === 'running' && mayBeAlive(work, work.id, holder, clock.now(), leaseMs);
 }
 
 /** A lease may look expired because a clock was set; then its holder still sends heartbeats. */

@@ -1,5 +1,6 @@
-import { libraryWording, sayPhrase } from '../../errors.ts';
+import { EngramError, libraryWording, sayPhrase } from '../../errors.ts';
 import type { Json, JsonObject } from '../../json/json.ts';
+import { jsonSizeUpTo } from '../../json/json-size.ts';
 import type { ToolRuntime } from '../../ports/tool-runtime.ts';
 import type { Binding } from '../../records/plan.ts';
 import type { Template } from '../../records/template.ts';
@@ -10,6 +11,9 @@ import { findChangedTool, missingTools, whyNotRunnable } from './checks.ts';
 import { concealing } from './conceal.ts';
 import { effectOf } from './effect.ts';
 import { describeMissing, readParameters } from './parameters.ts';
+
+/** Bytes that the calls of a dry run may take together. */
+const maxPreviewBytes = 10_000_000;
 
 const noTools: ToolRuntime = {
   has: () => false,
@@ -27,6 +31,13 @@ export function planned(template: Template, given: JsonObject, tools?: ToolRunti
   const { values, missing } = readParameters(template.parameters, given);
   const conceal = concealing(template.parameters, values);
   const known = tools ?? noTools;
+  let room = maxPreviewBytes;
+  /** A value that stands in many places is held once, and written as often as it stands there. */
+  const bounded = (preview: Json): Json => {
+    room -= jsonSizeUpTo(preview, room);
+    if (room < 0) throw tooLong();
+    return preview;
+  };
   const problems = [
     whyNotRunnable(template, known),
     missing.length === 0 ? undefined : sayPhrase(describeMissing(missing), libraryWording),
@@ -42,10 +53,18 @@ export function planned(template: Template, given: JsonObject, tools?: ToolRunti
       effect: effectOf(step, known),
       ...(step.loop !== undefined && { loop: step.loop }),
       arguments: step.arguments,
-      preview: conceal(previewOf(step.arguments, values)),
+      preview: conceal(bounded(previewOf(step.arguments, values))),
     })),
     problems: problems.flatMap((problem) => (problem === undefined ? [] : [String(conceal(problem))])),
   };
+}
+
+function tooLong(): EngramError {
+  return new EngramError(
+    'too_large',
+    `The calls with these inputs would be longer than ${maxPreviewBytes / 1_000_000} MB. Give shorter inputs.`,
+    { details: { limit: maxPreviewBytes } },
+  );
 }
 
 /** Parameters as they are shown and recorded. */

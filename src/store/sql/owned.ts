@@ -4,6 +4,7 @@ import { keyOf, type OwnedDefinition, type OwnedFields } from '../../records/own
 import { type OwnedKind, type OwnedOf, ownedRecords } from '../../records/owned/owned-records.ts';
 import { cutPage } from '../../records/page.ts';
 import type { Scope, Viewer } from '../../records/scope.ts';
+import { readPageRows } from './bounded-rows.ts';
 import {
   changeOwn,
   create,
@@ -132,10 +133,12 @@ export function readOwned(client: SqlClient): Pick<Store, 'findRecords' | 'listR
       return rows.map((row) => decodeOwned(kind, row));
     },
     async listRecords(viewer, kind, filter, page) {
-      const rows = await client.query(listOwned(ownedRecords[kind], viewer, filter, page));
+      const { rows, limit } = await readPageRows(page, (piece) =>
+        client.query(listOwned(ownedRecords[kind], viewer, filter, piece)),
+      );
       return cutPage(
         rows.map((row) => decodeOwned(kind, row)),
-        page.limit,
+        limit,
       );
     },
   };

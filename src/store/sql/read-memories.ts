@@ -2,7 +2,8 @@ import type { Dialect, SqlClient, SqlRow, SqlStatement } from '../../ports/sql-c
 import type { MemoryEntry, MemoryFilter, Page, Store } from '../../ports/store.ts';
 import type { GrantedViewer } from '../../records/grant.ts';
 import { type Memory, memorySchema } from '../../records/memory.ts';
-import { cutPage, isAfter, newestFirst, type Position } from '../../records/page.ts';
+import { cutPage, isAfter, newestFirst } from '../../records/page.ts';
+import { placeOf, readPageRows } from './bounded-rows.ts';
 import { createKnownRows, versionsText } from './known-rows.ts';
 import { catchUp, indexed } from './list-index.ts';
 import { entryOf } from './memory-entry.ts';
@@ -40,10 +41,6 @@ function matching(filter: MemoryFilter, dialect: Dialect): SqlCondition[] {
 /** The order of every list, before anything is decoded: most rows that wait are not on the page. */
 function newestRowFirst(left: SqlRow, right: SqlRow): number {
   return isAfter(placeOf(left), placeOf(right)) ? 1 : -1;
-}
-
-function placeOf(row: SqlRow): Position {
-  return { createdAt: Number(row['created_at']), id: String(row['id']), agent: String(row['agent']) };
 }
 
 /** Until something else is removed, no row gets the number of another. */
@@ -105,7 +102,8 @@ export function readMemories(
       return row === undefined ? undefined : decodeMemory(row);
     },
     async listMemories(viewer, filter, page) {
-      return cutPage((await rowsOf(viewer, filter, page)).map(decodeMemory), page.limit);
+      const { rows, limit } = await readPageRows(page, (piece) => rowsOf(viewer, filter, piece));
+      return cutPage(rows.map(decodeMemory), limit);
     },
     async listEntries(viewer, filter, limit) {
       await catchUp(client, dialect, indexAfter);

@@ -1,6 +1,7 @@
 import type { SqlClient, SqlRow } from '../../ports/sql-client.ts';
 import type { Store } from '../../ports/store.ts';
 import { messageSchema, type SessionSummary, sessionSchema } from '../../records/session.ts';
+import { readWholeRows } from './bounded-rows.ts';
 import { decode, equals, ownedBy, readPage, select, visibleTo } from './rows.ts';
 
 const ofThisSession =
@@ -28,12 +29,14 @@ export function readSessions(
       return readPage(client, sessionsHead, [visibleTo(viewer, 's.')], page, decodeSession, 's.');
     },
     async listMessages(viewer, session) {
-      const rows = await client.query(
+      const rows = await readWholeRows(
+        client,
         select(
           'SELECT * FROM messages',
           [visibleTo(viewer), ownedBy(session.scope), ...equals('session_id', session.id)],
           'ORDER BY row',
         ),
+        'messages of this session',
       );
       return rows.map((row) => decode(messageSchema, row, { sessionId: row['session_id'] }));
     },

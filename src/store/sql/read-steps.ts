@@ -3,6 +3,7 @@ import type { StepPlace, Store } from '../../ports/store.ts';
 import type { Call } from '../../records/execution.ts';
 import type { Viewer } from '../../records/scope.ts';
 import { type Step, stepSchema } from '../../records/step.ts';
+import { readWholeRows } from './bounded-rows.ts';
 import { agentOf, decode, inPieces, oneOf, type SqlCondition, select, visibleRuns } from './rows.ts';
 
 /** A question for each, in one statement; SQLite takes 500. */
@@ -104,8 +105,10 @@ export function readSteps(
   return {
     async listSteps(viewer, runId) {
       const ofRun = { sql: 'r.id = ?', parameters: [runId] };
-      const rows = await client.query(
+      const rows = await readWholeRows(
+        client,
         select(stepsHead, [visibleRuns(viewer, 'run_row', 's.'), ofRun], 'ORDER BY s.position, s.id'),
+        'steps of this run',
       );
       return rows.map(decodeStep);
     },

@@ -1,10 +1,9 @@
 import { EngramError, phrase } from '../../errors.ts';
 import type { SqlClient, SqlRow } from '../../ports/sql-client.ts';
 import type { Store } from '../../ports/store.ts';
-import { cutPage } from '../../records/page.ts';
 import type { Scope } from '../../records/scope.ts';
 import { type Checkpoint, checkpointSchema, type Workflow, workflowSchema } from '../../records/workflow.ts';
-import { agentOf, changeableBy, checked, equals, oneOf, pageOf, select, visibleTo } from './rows.ts';
+import { agentOf, changeableBy, checked, equals, oneOf, readPage, select, visibleTo } from './rows.ts';
 import { checksumOf, isOpen } from './workflows.ts';
 
 export const checkpointsHead = `SELECT c.workflow_id, c.checkpoint_key, c.state, c.at, c.checksum, c.body,
@@ -111,12 +110,9 @@ export function readWorkflows(
 ): Pick<Store, 'findWorkflows' | 'listWorkflows' | 'dueWorkflows' | 'listCheckpoints'> {
   return {
     async listWorkflows(viewer, { status, name, parentId }, page) {
-      const { conditions, tail, parameters } = pageOf(page);
       const wanted = [...equals('status', status), ...equals('name', name), ...equals('parent_id', parentId)];
-      const rows = await client.query(
-        select('SELECT * FROM workflows', [visibleTo(viewer), ...wanted, ...conditions], tail, parameters),
-      );
-      return cutPage(rows.map(decodeWorkflow), page.limit);
+      const where = [visibleTo(viewer), ...wanted];
+      return readPage(client, 'SELECT * FROM workflows', where, page, decodeWorkflow);
     },
     async dueWorkflows(viewer, definitions, now, limit) {
       if (definitions.length === 0) return [];

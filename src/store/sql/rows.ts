@@ -5,6 +5,7 @@ import type { SqlClient, SqlRow, SqlStatement, SqlValue } from '../../ports/sql-
 import type { Page, PageOf } from '../../ports/store.ts';
 import { cutPage, type Listed } from '../../records/page.ts';
 import type { Scope, Viewer } from '../../records/scope.ts';
+import { readPageRows } from './bounded-rows.ts';
 
 /** The project itself, in the column `agent`. */
 export const projectItself = '';
@@ -231,7 +232,9 @@ export async function readPage<Item extends Listed>(
   decodeRow: (row: SqlRow) => Item,
   table = '',
 ): Promise<PageOf<Item>> {
-  const { conditions, tail, parameters } = pageOf(page, table);
-  const rows = await client.query(select(head, [...where, ...conditions], tail, parameters));
-  return cutPage(rows.map(decodeRow), page.limit);
+  const { rows, limit } = await readPageRows(page, (piece) => {
+    const { conditions, tail, parameters } = pageOf(piece, table);
+    return client.query(select(head, [...where, ...conditions], tail, parameters));
+  });
+  return cutPage(rows.map(decodeRow), limit);
 }

@@ -1,6 +1,8 @@
 import { statSync } from 'node:fs';
+import { EngramError } from '../../errors.ts';
 import type { BatchResult, SqlClient, SqlRow, SqlStatement } from '../../ports/sql-client.ts';
 import { allRows, type Database, type PreparedStatement } from './driver.ts';
+import { watchOpenedFile } from './opened-file.ts';
 import { fromSqliteError, isBusy } from './sqlite-errors.ts';
 
 /** Default time that a writer waits for others before it gives up. */
@@ -28,6 +30,7 @@ class Unaffected extends Error {
 export function createSqliteClient(database: Database, options: SqliteClientOptions): SqlClient {
   const { path, readOnly, maxWaitMs = defaultMaxWaitMs } = options;
   const prepared = new Map<string, PreparedStatement>();
+  const fileProblem = watchOpenedFile(path);
 
   function prepare(sql: string): PreparedStatement {
     let statement = prepared.get(sql);
@@ -124,8 +127,13 @@ export function createSqliteClient(database: Database, options: SqliteClientOpti
     query: (statement) =>
       retryWhileBusy((): SqlRow[] => allRows(prepare(statement.sql), statement.parameters)),
 
-    batch: (statements, isForced = false) =>
-      retryWhileBusy(() => (isForced ? forced(() => attemptBatch(statements)) : attemptBatch(statements))),
+    async batch(statements, isForced = false) {
+      const problem = fileProblem();
+      if (problem !== undefined) throw lostFile(problem, path);
+      return retryWhileBusy(() =>
+        isForced ? forced(() => attemptBatch(statements)) : attemptBatch(statements),
+      );
+    },
 
     /**
      * Deleted content is overwritten in the pages; emptying the log removes the copies in it. A reader of the
@@ -142,12 +150,13 @@ export function createSqliteClient(database: Database, options: SqliteClientOpti
         retryWhileBusy(() => allRows(database.prepare(`PRAGMA ${name}`), []));
       const first = async (name: string) => Object.values((await pragma(name))[0] ?? {})[0] ?? null;
       const findings = depth === 'thorough' ? await pragma('quick_check') : [];
-      const problems = findings.map((row) => String(Object.values(row)[0]));
+      const damage = findings.map((row) => String(Object.values(row)[0])).filter((found) => found !== 'ok');
+      const problem = fileProblem();
       const version = allRows(database.prepare('SELECT sqlite_version() AS version'), []);
       return {
         location: path,
         sizeBytes: sizeOf(path) + sizeOf(`${path}-wal`),
-        problems: problems.filter((problem) => problem !== 'ok'),
+        problems: problem === undefined ? damage : [problem, ...damage],
         details: {
           sqlite: version[0]?.['version'] ?? null,
           journalMode: await first('journal_mode'),
@@ -162,6 +171,14 @@ export function createSqliteClient(database: Database, options: SqliteClientOpti
       database.close();
     },
   };
+}
+
+function lostFile(problem: string, path: string): EngramError {
+  return new EngramError(
+    'store_unavailable',
+    `${problem} Nothing is written to it any more: put the file back, and start again.`,
+    { details: { path } },
+  );
 }
 
 /** Random, so that waiting processes do not meet again. */

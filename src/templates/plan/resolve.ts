@@ -20,6 +20,9 @@ export interface Unbound {
 
 export type Resolved = { readonly value: Json } | { readonly unbound: Unbound };
 
+/** Characters of a text that is put together. A parameter that stands in it many times must not fill the memory. */
+const maxTextLength = 10_000_000;
+
 type Of<From extends Binding['from']> = Extract<Binding, { from: From }>;
 
 /** What a binding is resolved from. */
@@ -121,6 +124,14 @@ function joined({ parts, slots, signs }: Of<'text'>, values: readonly Json[]): R
       isEscaped: part.from === 'case' && part.to === 'sql',
     }),
   );
+  const length = pieces.reduce((sum, { text }) => sum + text.length, 0);
+  if (length > maxTextLength) {
+    return unbound(
+      'A text would become too long',
+      `at most ${maxTextLength} characters`,
+      `${length} characters`,
+    );
+  }
   const strange = strangeSign(pieces);
   if (strange === undefined) return { value: pieces.map(({ text }) => text).join('') };
   return unbound(

@@ -28,9 +28,12 @@ export function presentStatistics(
     ['plans', plansLine(statistics.coordination)],
     ['workflows', workflowsLine(statistics.durability)],
     ['kept results', hitRate !== null && `${percent(hitRate)} of calls spared`],
-    ['store', `${statistics.backend}, ${(statistics.sizeBytes / 1_048_576).toFixed(1)} MB`],
+    ['store', `${statistics.backend}${sizeText(statistics.sizeBytes)}`],
   ]);
 }
+
+const sizeText = (bytes: number | null): string =>
+  bytes === null ? '' : `, ${(bytes / 1_048_576).toFixed(1)} MB`;
 
 /** What came of the latest plans; nothing where there is none. */
 function plansLine(figures: Statistics['coordination']): string | false {

@@ -1,5 +1,6 @@
 import { invalidInput } from '../../../errors.ts';
 import { type Installation, requestFor } from '../../../operations/request-context.ts';
+import { askingOf } from '../../http/access-check.ts';
 import { createHttpApp } from '../../http/app.ts';
 import { createEventHub } from '../../http/event-hub.ts';
 import { type HttpServer, serveHttp } from '../../http/serve.ts';
@@ -32,8 +33,12 @@ export async function openServer(
     // Tools are the caller's own functions, and none of those are here.
     const installation: Installation = { ...request, tools: async () => ({}) };
     const mcp = createMcpHttpHandler({ version, onError: (error) => complain(error.message) });
+    const { corsOrigins, requestsPerSecond, requestBurst, maxAnswerBytes } = (await request.settings())
+      .settings.server;
     const app = createHttpApp({
       engine,
+      corsOrigins,
+      limits: { requestsPerSecond, requestBurst, answerBytes: maxAnswerBytes },
       hub,
       version,
       installation,
@@ -41,7 +46,7 @@ export async function openServer(
       onProblem: (requestId, error) => complain(`request ${requestId}: ${error.message}`),
       extra: (routes, accessCheck) =>
         routes.all('/mcp', accessCheck, (context) => {
-          const request = requestFor(engine, installation, context.get('viewer'));
+          const request = requestFor(engine, installation, askingOf(context));
           return mcp.fetch(context.req.raw, callerWith(context.get('access'), request));
         }),
     });
@@ -66,7 +71,8 @@ async function closeAll(
   mcp: { close(): Promise<void> },
   request: CliRequest,
 ): Promise<void> {
-  await mcp.close();
+  // What was accepted is answered first, over either protocol.
   await server.close();
+  await mcp.close();
   await request.close();
 }

@@ -1,0 +1,120 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { freePort, type Serving, startServing } from '../crash/serving.ts';
+import { randomFrom } from '../random-worlds/random.ts';
+import type { Manner } from './inputs.ts';
+import { requestMakers } from './requests.ts';
+import { overhear, send } from './send.ts';
+import { newCanary, plant } from './victim.ts';
+
+export interface FuzzOptions {
+  readonly requests: number;
+  readonly seed: number;
+  readonly tell?: ((progress: string) => void) | undefined;
+}
+
+/** What became of the server. */
+export interface FuzzReport {
+  readonly requests: number;
+  /** Answers with a status from 500 on, but for 501 (not configured here) and 503 (busy); and requests without an answer. */
+  readonly serverErrors: number;
+  /** How often the process ended. */
+  readonly crashes: number;
+  /** Answers and events of strangers with the word of the victim in them. */
+  readonly leaks: number;
+  readonly statuses: Readonly<Record<string, number>>;
+  /** Megabytes of memory of the process, after a tenth of the requests, in the end, and at most. */
+  readonly rssMb: { readonly early: number; readonly end: number; readonly peak: number };
+  /** The first few that went wrong. */
+  readonly findings: readonly string[];
+}
+
+const inFlight = 8;
+const maxFindings = 10;
+const manners: readonly Manner[] = ['valid', 'nearly valid', 'hostile'];
+const expected = new Set([501, 503]);
+
+/** Sends requests that are made from the schemas of all routes and tools to a real server, as strangers with valid tokens. */
+export async function runFuzz({ requests, seed, tell }: FuzzOptions): Promise<FuzzReport> {
+  const folder = mkdtempSync(join(tmpdir(), 'engram-fuzz-'));
+  const db = `file:${join(folder, 'memory.db')}`;
+  const canary = newCanary();
+  const random = randomFrom(seed);
+  let serving: Serving | undefined;
+  try {
+    const { known, token, strangers } = await plant(db, folder, canary);
+    // All that is sent is to be answered; the limit itself has tests of its own.
+    writeFileSync(join(folder, 'engram.config.json'), '{"server":{"requestsPerSecond":0}}');
+    serving = await startServing(db, await freePort(), folder);
+    const statuses: Record<string, number> = {};
+    const findings: string[] = [];
+    const counts = { serverErrors: 0, crashes: 0, leaks: 0 };
+    const find = (what: keyof typeof counts, about: string): void => {
+      counts[what] += 1;
+      if (findings.length < maxFindings) findings.push(`${what}: ${about}`);
+    };
+    const memory = { early: 0, peak: 0 };
+    const ears = await Promise.all(strangers.map((stranger) => overhear(serving?.url ?? '', stranger)));
+    let sent = 0;
+
+    const sendNext = async (): Promise<void> => {
+      const number = sent;
+      sent += 1;
+      const request = random.oneOf(requestMakers).make(random.oneOf(manners), random, known);
+      const { status, text } = await send(serving?.url ?? '', random.oneOf(strangers), request);
+      statuses[status] = (statuses[status] ?? 0) + 1;
+      const about = `${request.name} ${request.path.slice(0, 200)} ${(request.body ?? '').slice(0, 500)} → ${status} ${text.slice(-300)}`;
+      // Over MCP a failure is an answer like any other; inside of it the quotes are escaped.
+      const isInternal = /\\?"code\\?":\\?"internal\\?"/.test(text);
+      if (status === 0 || isInternal || (status >= 500 && !expected.has(status))) find('serverErrors', about);
+      if (text.includes(canary)) find('leaks', about);
+      if (number % 100 !== 0) return;
+      // The victim works meanwhile, so that there is something to overhear.
+      const victimSays = { kind: 'knowledge', text: `${canary} ${number}` };
+      await send(serving?.url ?? '', token, {
+        name: 'victim',
+        method: 'POST',
+        path: '/api/memories',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify(victimSays),
+      });
+      const rss = rssOf(serving);
+      memory.peak = Math.max(memory.peak, rss);
+      if (memory.early === 0 && number >= requests / 10) memory.early = rss;
+      tell?.(`${number} of ${requests}`);
+    };
+    const sender = async (): Promise<void> => {
+      while (sent < requests && serving?.child.exitCode === null) await sendNext();
+    };
+    await Promise.all(Array.from({ length: inFlight }, sender));
+    if (serving.child.exitCode !== null || serving.child.signalCode !== null) {
+      find('crashes', serving.errors().slice(-500));
+    }
+    for (const ear of ears) {
+      if (ear.heard().includes(canary)) find('leaks', 'a stream of events');
+      await ear.stop();
+    }
+    const end = rssOf(serving);
+    return {
+      requests: sent,
+      ...counts,
+      statuses,
+      rssMb: { early: memory.early || end, end, peak: Math.max(memory.peak, end) },
+      findings,
+    };
+  } finally {
+    await serving?.end('SIGKILL');
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Megabytes that a process takes; 0 where that cannot be read. */
+function rssOf(serving: Serving | undefined): number {
+  try {
+    const status = readFileSync(`/proc/${serving?.child.pid}/status`, 'utf8');
+    return Math.round(Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1] ?? 0) / 1_024);
+  } catch {
+    return 0;
+  }
+}
