@@ -1,13 +1,8 @@
 import type { SecretFinding } from './rule.ts';
 import { createBase64Rule } from './rules-base64.ts';
 import { commandRules, identifiedByRule } from './rules-commands.ts';
-import {
-  embeddedRules,
-  jsonWebTokenRule,
-  placeholderRule,
-  privateKeyRule,
-  puttyKeyRule,
-} from './rules-forms.ts';
+import { embeddedRules } from './rules-embedded.ts';
+import { jsonWebTokenRule, placeholderRule, privateKeyRule, puttyKeyRule } from './rules-forms.ts';
 import { authorizationRule, cookieRule, schemeRules } from './rules-headers.ts';
 import { pairRule } from './rules-pairs.ts';
 import { tokenRule } from './rules-tokens.ts';
