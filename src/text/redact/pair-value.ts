@@ -16,7 +16,7 @@ const unquoted = {
   query: /[^\s&#"'`<>\\]{1,4096}/y,
   line: /[^\s"'`<>\\]{1,4096}/y,
   inline: /[^\s"'`<>\\,;)\]}]{1,4096}/y,
-  element: /[^<\s][^<]{0,4095}(?=<\/)/y,
+  element: /[^<\s][^<]{0,4095}?(?=\s{0,40}(?:\]\]>\s{0,40})?<\/)/y,
 };
 const anotherPair = /[A-Za-z_]{1,64}=[^=\s]/y;
 const maxQuotedLength = 8192;

@@ -1,25 +1,20 @@
 import { decodeBase64 } from './base64.ts';
 import { looksRandom } from './entropy.ts';
+import { foreignAnchors } from './name-words.ts';
 import type { SecretName } from './names.ts';
-import { isInQuery, type PairName, pairNameAround, secretNameAt } from './pair-name.ts';
-import { type PairSetting, type PairValue, readValues } from './pair-value.ts';
-import { matchAt, type RedactionRule, type SecretFinding } from './rule.ts';
+import { gapAfter, type PairGap } from './pair-gap.ts';
+import { type PairName, pairNameAround, secretNameAt } from './pair-name.ts';
+import { type PairValue, readValues } from './pair-value.ts';
+import type { RedactionRule, SecretFinding } from './rule.ts';
 import { specificKindOf } from './specific-kind.ts';
 import { isSecretValue, isUnmistakable } from './values.ts';
 
-const typed = /(?:\\{0,7}["'`])?[ \t]{0,2}:[ \t]?(?:string|str|String|&str)[ \t]{0,4}=[ \t]{0,4}/y;
-const valueField = /\\{0,7}["'`]?[,\s]{1,20}\\{0,7}["'`]?value\\{0,7}["'`]?[ \t]{0,4}[:=][ \t]{0,4}/iy;
-const elementEnd = />\s{0,20}/y;
-const flagGap = /[ \t]{1,4}(?!-)|["'],\s{0,20}(?=["'])/y;
-const separator =
-  /(?:\\{0,7}["'`])?\]?[ \t]{0,8}(?:=>|:=|={1,3}|:|%3D)(?:\s{1,40}(?=\\{0,7}["'])|[ \t]{0,8})|[ \t]{1,3}(?:is|was):?[ \t]{1,3}/iy;
-const bareGap = /[ \t]{1,3}(?=['\w])/y;
-
-const lineBeginning = /(?:^|\n|\\n|["'`])[ \t+>#-]{0,40}(?:export |set |ENV |env |setx )?$/;
-
 /** Values beside secret-looking names: JSON, YAML, .env, code, flags, queries, XML, logs and prose. */
 export const pairRule: RedactionRule = {
-  anchors: 'pass pwd secret token key auth cred sessid sessionid jwt otp .sid _pw'.split(' '),
+  anchors: [
+    ...'pass pwd secret token key auth cred sessid sessionid jwt otp .sid _pw bundle_'.split(' '),
+    ...foreignAnchors,
+  ],
   find(text, at, floor) {
     const name = pairNameAround(text, at, floor);
     const named = name && secretNameAt(name, text);
@@ -35,44 +30,6 @@ export const pairRule: RedactionRule = {
   },
 };
 
-interface PairGap {
-  readonly valueStart: number;
-  readonly setting: PairSetting;
-  /** What stands between name and value. */
-  readonly between: string;
-  /** Nothing but blanks between them, and the name is no flag. */
-  readonly isBare: boolean;
-}
-
-function gapAfter(text: string, name: PairName): PairGap | undefined {
-  const { start, end, before } = name;
-  const isFlag = text[start] === '-' && !/[\w"']/.test(before);
-  const match =
-    matchAt(typed, text, end) ??
-    matchAt(valueField, text, end) ??
-    (before === '<' ? matchAt(elementEnd, text, end) : undefined) ??
-    (isFlag ? matchAt(flagGap, text, end) : undefined) ??
-    matchAt(separator, text, end) ??
-    // `pass` is a verb as well: `pass phase2`.
-    (/pass$/i.test(name.text) ? undefined : matchAt(bareGap, text, end));
-  if (match === undefined) return undefined;
-  const between = match[0];
-  return {
-    valueStart: end + between.length,
-    between,
-    isBare: !isFlag && /^[ \t]+$/.test(between),
-    setting: settingOf(text, name, between),
-  };
-}
-
-function settingOf(text: string, name: PairName, between: string): PairSetting {
-  if (isInQuery(name) || between === '%3D') return 'query';
-  if (name.before === '<' && between.startsWith('>')) return 'element';
-  if (!/^[ \t]*[=:]/.test(between)) return 'inline';
-  const startsLine = lineBeginning.test(text.slice(Math.max(0, name.start - 48), name.start));
-  return startsLine || (between === '=' && /^[A-Z][A-Z_]/.test(name.text)) ? 'line' : 'inline';
-}
-
 function judge(text: string, value: PairValue, named: SecretName, gap: PairGap): string | undefined {
   const content = text.slice(value.start, value.end);
   // The password inside an address is replaced alone, by the rule for addresses.
@@ -80,6 +37,7 @@ function judge(text: string, value: PairValue, named: SecretName, gap: PairGap):
   const specific = specificKindOf(text, value.start, value.end);
   if (specific !== undefined) return specific;
   if (named.kind === 'credential' && /^[^:\s]+:./.test(decodeBase64(content) ?? '')) return 'basic-auth';
+  if (gap.isListed && !looksRandom(content)) return undefined;
   if (gap.isBare && !(named.kind === 'password' && value.quoted) && !provesItself(content, named))
     return undefined;
   if (!value.quoted && !standsAlone(text, value, content, gap)) return undefined;

@@ -129,8 +129,8 @@ function isUpper(code: number): boolean {
 
 // How many of a thousand characters of prose, code and JSON fall together under each five bits.
 const perThousand = [
-  195, 41, 39, 26, 25, 77, 12, 14, 19, 46, 32, 8, 41, 25, 56, 49, 26, 10, 47, 48, 55, 21, 12, 9, 9, 13, 13, 9, 4,
-  10, 2, 8,
+  195, 41, 39, 26, 25, 77, 12, 14, 19, 46, 32, 8, 41, 25, 56, 49, 26, 10, 47, 48, 55, 21, 12, 9, 9, 13, 13, 9,
+  4, 10, 2, 8,
 ];
 
 function rarestOffset(codes: readonly number[]): number {

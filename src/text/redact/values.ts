@@ -78,7 +78,7 @@ function unwrapped(value: string): string {
 
 function isPath(value: string): boolean {
   return (
-    /^(?:~|\.{1,2})?\/[\w.@-]+(?:\/[\w.@-]+)*\/?$|^[A-Za-z]:\\|^https?:\/\/|^file:/.test(value) &&
+    /^(?:~|\.{1,2})?\/(?:[\w.@-]+(?:\/[\w.@-]+)*\/?)?$|^[A-Za-z]:\\|^https?:\/\/|^file:/.test(value) &&
     !looksRandom(value)
   );
 }
