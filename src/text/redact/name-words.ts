@@ -45,17 +45,13 @@ const behindIdeographs = [':', '：', '=', ' ', '"', "'", '是', '为', '為', '
 export const ideographicName =
   /密码|密碼|口令|暗号|暗証番号|パスワード|トークン|비밀번호|암호|密钥|密鑰|秘钥|令牌|토큰/y;
 
-/** Pieces of the words above that wake the rule for pairs; accents and capitals stand outside of them. */
+/** Pieces of the words above that wake the rule for pairs: few other words hold them, accents and capitals neither. */
 export const foreignAnchors: readonly string[] = [
-  ...'kennwort wachtwoord adgangskode senord salasana salas parool contrase senha mdp matkhau khẩu sandi'.split(
+  ...'nnwo wachtwoord adgangskode ösenord salas trase senha mdp matkhau khẩu katasandi kata_sandi'.split(' '),
+  ...'katalaluan kata_laluan eslo aslo asło jelsz ifre lozinka slapta lave arola geheimnis segre jeton'.split(
     ' ',
   ),
-  ...'laluan haslo hasło heslo jelsz ifre lozinka geslo slapta clave parola geheimnis secreto segredo'.split(
-    ' ',
-  ),
-  ...'segreto jeton schl арол АРОЛ озинк ЗИНК екрет СЕКРЕТ ключ КЛЮЧ Ключ окен ТОКЕН ωδικ סיסמ المرور السر'.split(
-    ' ',
-  ),
-  ...['รหัส', 'पास', 'パスワード', 'トークン', '暗証番号', '비밀번호'],
+  ...'schl арол АРОЛ озинк ЗИНК екрет СЕКРЕТ ключ КЛЮЧ Ключ окен ТОКЕН ωδικ סיסמ المرور السر'.split(' '),
+  ...['kata sandi', 'kata laluan', 'รหัส', 'पास', 'パスワード', 'トークン', '暗証番号', '비밀번호'],
   ...ideographic.flatMap((word) => behindIdeographs.map((sign) => word + sign)),
 ];

@@ -13,7 +13,7 @@ export type PairSetting = 'query' | 'line' | 'inline' | 'element';
 const openingQuote = /(?:[bfruBFRU]{1,2}|@|\$)?(\\{0,15})(["'`])/y;
 const block = /[|>][+-]?[ \t]*\r?\n([ \t]+)([^\r\n]{1,2000}(?:\r?\n\1[^\r\n]{1,2000}){0,100})/y;
 const unquoted = {
-  query: /[^\s&#"'`<>\\]{1,4096}/y,
+  query: /[^\s&#"'`<>\\;(){}]{1,4096}/y,
   line: /[^\s"'`<>\\]{1,4096}/y,
   inline: /[^\s"'`<>\\,;)\]}]{1,4096}/y,
   element: /[^<\s][^<]{0,4095}?(?=\s{0,40}(?:\]\]>\s{0,40})?<\/)/y,

@@ -12,7 +12,7 @@ import { isSecretValue, isUnmistakable } from './values.ts';
 /** Values beside secret-looking names: JSON, YAML, .env, code, flags, queries, XML, logs and prose. */
 export const pairRule: RedactionRule = {
   anchors: [
-    ...'pass pwd secret token key auth cred sessid sessionid jwt otp .sid _pw bundle_'.split(' '),
+    ...'pass pwd secret token key auth cred sessid sessionid jwt otp .sid _pw BUNDLE_'.split(' '),
     ...foreignAnchors,
   ],
   find(text, at, floor) {
@@ -37,12 +37,17 @@ function judge(text: string, value: PairValue, named: SecretName, gap: PairGap):
   const specific = specificKindOf(text, value.start, value.end);
   if (specific !== undefined) return specific;
   if (named.kind === 'credential' && /^[^:\s]+:./.test(decodeBase64(content) ?? '')) return 'basic-auth';
-  if (gap.isListed && !looksRandom(content)) return undefined;
-  if (gap.isBare && !(named.kind === 'password' && value.quoted) && !provesItself(content, named))
-    return undefined;
+  if (!isTiedEnough(content, value, named, gap)) return undefined;
   if (!value.quoted && !standsAlone(text, value, content, gap)) return undefined;
   const setting = { evidence: named.evidence, quoted: value.quoted, assigned: isAssigned(text, value, gap) };
   return isSecretValue(content, setting) ? named.kind : undefined;
+}
+
+/** The looser the tie between name and value, the more the value itself must prove. */
+function isTiedEnough(content: string, value: PairValue, named: SecretName, { tie }: PairGap): boolean {
+  if (tie === 'listed') return looksRandom(content);
+  if (tie === 'called') return isUnmistakable(content);
+  return tie !== 'bare' || (named.kind === 'password' && value.quoted) || provesItself(content, named);
 }
 
 function provesItself(content: string, named: SecretName): boolean {

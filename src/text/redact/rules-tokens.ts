@@ -21,6 +21,7 @@ export const tokenForms: readonly TokenForm[] = [
  */
 export function tokenAt(text: string, at: number, floor: number): SecretFinding | undefined {
   for (const { form, prefix } of formsByHead.get(headOf(text, at)) ?? []) {
+    if (!text.startsWith(prefix, at)) continue;
     const finding = tryForm(form, prefix, text, at, floor);
     if (finding !== undefined) return finding;
   }
@@ -34,7 +35,6 @@ function tryForm(
   at: number,
   floor: number,
 ): SecretFinding | undefined {
-  if (!text.startsWith(prefix, at)) return undefined;
   if (!form.keepsPrefix && !startsToken(text, at, floor)) return undefined;
   const body = matchAt(form.after, text, at + prefix.length)?.[0];
   if (body === undefined || isMask(body)) return undefined;
@@ -45,7 +45,7 @@ function tryForm(
 
 /** One character over and over, or the marks of a mask: somebody wrote it instead of a token. */
 function isMask(body: string): boolean {
-  return /^(?:[xX*_-]+|(.)\1*)$/.test(body);
+  return /^(?:[xX*_-]+|([a-z0-9])\1*)$/.test(body);
 }
 
 function headOf(text: string, at: number): string {
@@ -60,18 +60,18 @@ for (const form of tokenForms) {
   }
 }
 
-// The scanner wants three characters; `SK` and `AC` of Twilio are followed by one hexadecimal digit.
-const anchors = tokenForms
-  .flatMap(({ prefixes }) => prefixes)
-  .flatMap((prefix) =>
-    prefix.length > 2 ? prefix : Array.from('0123456789abcdef', (digit) => prefix + digit),
-  );
+/** Tokens whose form alone gives them away, wherever they stand. Most words that wake one are ordinary ones. */
+export const tokenRules: readonly RedactionRule[] = tokenForms.flatMap((form) =>
+  form.prefixes.map((prefix) => ({
+    anchors: anchorsOf(prefix),
+    find(text, at, floor) {
+      const finding = tryForm(form, prefix, text, at, floor);
+      return finding && [finding];
+    },
+  })),
+);
 
-/** Tokens whose form alone gives them away, wherever they stand. */
-export const tokenRule: RedactionRule = {
-  anchors: [...new Set(anchors)],
-  find(text, at, floor) {
-    const finding = tokenAt(text, at, floor);
-    return finding && [finding];
-  },
-};
+/** The scanner wants three characters; `SK` and `AC` of Twilio are followed by one hexadecimal digit. */
+function anchorsOf(prefix: string): readonly string[] {
+  return prefix.length > 2 ? [prefix] : Array.from('0123456789abcdef', (digit) => prefix + digit);
+}

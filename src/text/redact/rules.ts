@@ -5,14 +5,14 @@ import { embeddedRules } from './rules-embedded.ts';
 import { jsonWebTokenRule, placeholderRule, privateKeyRule, puttyKeyRule } from './rules-forms.ts';
 import { authorizationRule, cookieRule, schemeRules } from './rules-headers.ts';
 import { pairRule } from './rules-pairs.ts';
-import { tokenRule } from './rules-tokens.ts';
+import { tokenRules } from './rules-tokens.ts';
 import { goDataSourceRule, oracleRule, signatureRule, urlCredentialRule } from './rules-urls.ts';
 import { createScanner, type Scanner } from './scan.ts';
 
 // Where several rules share an anchor the first to find something wins, so exact forms come before names.
 const plainRules = [
   placeholderRule,
-  tokenRule,
+  ...tokenRules,
   jsonWebTokenRule,
   ...embeddedRules,
   privateKeyRule,

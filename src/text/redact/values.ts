@@ -20,7 +20,7 @@ export interface ValueSetting {
  */
 export function isSecretValue(value: string, { evidence, quoted, assigned }: ValueSetting): boolean {
   if (isStandIn(value)) return false;
-  if (evidence === 'hint') return looksRandom(value);
+  if (evidence === 'hint') return looksRandom(value) && (quoted || !isIdentifier(value));
   if (/\s/.test(value))
     return quoted && evidence === 'certain' ? !isProse(value) : looksRandom(unwrapped(value));
   if (isPath(value) || isPlainWord(value) || (!quoted && isCode(value))) return false;
@@ -90,6 +90,13 @@ function isCode(value: string): boolean {
       value,
     ) || /^(?:None|null|new|await|this|self|function|f?["'`])$/.test(value)
   );
+}
+
+/** Unquoted words run together, or a member of something: `RealtimeV4TokenOptions`, `exports.$V4`. */
+function isIdentifier(value: string): boolean {
+  if (/^[a-z]{3,}\.[$A-Za-z_]/.test(value)) return true;
+  const words = value.match(/[A-Z][a-z]{2,}/g) ?? [];
+  return words.join('').length >= value.length * 0.6;
 }
 
 /** Not a plain word or a small number: letters with digits or marks inside, or a longer number. */

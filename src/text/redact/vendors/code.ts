@@ -24,7 +24,6 @@ export const codeVendors: readonly TokenForm[] = [
   tokenForm('nuget-key', 'oy2', 'small', [43, 43], whole),
   tokenForm('crates-token', 'cio', 'alphanumeric', [32, 32], { ...whole, ...random }),
   tokenForm('clojars-token', 'CLOJARS_', 'alphanumeric', [48, 80]),
-  tokenForm('packagist-token', 'packagist_', 'word', [40, 120], random),
   tokenForm('docker-token', 'dckr_pat_ dckr_oat_', 'url', [20, 64]),
   tokenForm('artifactory-token', 'AKCp', 'alphanumeric', [60, 80], random),
   tokenForm('artifactory-token', 'cmVmdGtu', 'alphanumeric', [48, 80]),
