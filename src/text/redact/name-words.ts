@@ -15,7 +15,7 @@ export const passwordWords: ReadonlySet<string> = new Set(
     'password passwd passphrase passcode pword pwd passwort kennwort wachtwoord passord adgangskode losenord',
     'salasana salasona parool',
     // French, Spanish, Catalan, Portuguese, Vietnamese, Indonesian, Malay
-    'motdepasse mdp contrasena contrasenya senha palavrapasse matkhau khau katasandi katalaluan',
+    'motdepasse mdp contrasena contrasenya senha palavrapasse matkhau khau katasandi sandi katalaluan laluan',
     // Polish, Czech, Hungarian, Turkish, Croatian, Slovenian, Lithuanian
     'haslo heslo jelszo sifre lozinka geslo slaptazodis',
     // Russian, Bulgarian, Serbian, Greek, Hebrew, Arabic, Thai, Hindi
@@ -47,11 +47,11 @@ export const ideographicName =
 
 /** Pieces of the words above that wake the rule for pairs: few other words hold them, accents and capitals neither. */
 export const foreignAnchors: readonly string[] = [
-  ...'nnwo wachtwoord adgangskode ösenord salas trase senha mdp matkhau khẩu katasandi kata_sandi'.split(' '),
-  ...'katalaluan kata_laluan eslo aslo asło jelsz ifre lozinka slapta lave arola geheimnis segre jeton'.split(
+  ...'nnwo wachtwoord adgangskode ösenord salas trase senha mdp matkhau khẩu sandi= sandi:'.split(' '),
+  ...'sandi" laluan= laluan: laluan" eslo aslo asło jelsz ifre lozinka slapta lave arola geheimnis segre jeton'.split(
     ' ',
   ),
   ...'schl арол АРОЛ озинк ЗИНК екрет СЕКРЕТ ключ КЛЮЧ Ключ окен ТОКЕН ωδικ סיסמ المرور السر'.split(' '),
-  ...['kata sandi', 'kata laluan', 'รหัส', 'पास', 'パスワード', 'トークン', '暗証番号', '비밀번호'],
+  ...['รหัส', 'पास', 'パスワード', 'トークン', '暗証番号', '비밀번호'],
   ...ideographic.flatMap((word) => behindIdeographs.map((sign) => word + sign)),
 ];

@@ -133,9 +133,10 @@ function judgeKey(name: string, compact: string, last: string, before: string): 
   if (!compact.endsWith('key') && !compact.endsWith('keys')) return undefined;
   if (harmlessKey.test(before)) return undefined;
   if (keyNoun.test(compact)) return { kind: 'api-key', evidence: 'likely' };
-  // `STRIPE_KEY=…` in an environment file is a key of some provider; `stripeKey` in code is often a name.
-  const fromEnvironment = last === 'key' && before !== '' && name === name.toUpperCase();
-  return fromEnvironment ? { kind: 'api-key', evidence: 'hint' } : undefined;
+  // `STRIPE_KEY=…` in an environment file and `stripeKey` in code may be a key of some provider.
+  const ofProvider =
+    last === 'key' && before !== '' && (name === name.toUpperCase() || /^[a-z]{4,}Key$/.test(name));
+  return ofProvider ? { kind: 'api-key', evidence: 'hint' } : undefined;
 }
 
 /** A noun with other words behind it: `mySecretString`, `token_for_deploys`, `BUNDLE_GEMS__EXAMPLE__COM`. */

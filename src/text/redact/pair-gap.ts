@@ -38,7 +38,7 @@ const valueField = new RegExp(
 const elementEnd = /(?:\s[^<>]{0,200})?>\s{0,40}(?:<!\[CDATA\[)?/y;
 // `<string name="api_key">…</string>` and `<key>ApiKey</key><string>…</string>`.
 const namedElement =
-  /["'][^<>]{0,80}>\s{0,40}(?:<value>\s{0,40})?|<\/(?:key|name)>\s{0,40}<(?:string|value)>\s{0,40}/iy;
+  /["'](?![^<>]{0,80}\bvalue=)[^<>]{0,80}>\s{0,40}(?:<value>\s{0,40})?|<\/(?:key|name)>\s{0,40}<(?:string|value)>\s{0,40}/iy;
 const inNamedElement = /<[\w:.-]{1,40}\s[^<>]{0,40}(?:name|key|id)=["']$|<(?:key|name)>$/i;
 const flagGap = /[ \t]{1,4}(?!-)|["'],\s{0,20}(?=["'])/y;
 const listed = new RegExp(`\\\\{0,7}["'\`],\\s{0,20}${literal}`, 'y');

@@ -1,5 +1,5 @@
 import { base64PrefixOf } from './base64.ts';
-import { matchAt, type RedactionRule } from './rule.ts';
+import { isMask, matchAt, type RedactionRule } from './rule.ts';
 
 /** A form whose anchor stands inside the token, so the rule also looks back. */
 interface EmbeddedForm {
@@ -20,10 +20,10 @@ const embeddedForms: readonly EmbeddedForm[] = [
   },
   {
     kind: 'azure-client-secret',
-    anchors: ['7Q~', '8Q~'],
+    anchors: Array.from('0123456789', (digit) => `${digit}Q~`),
     before: /(?<![\w.~-])[\w.~-]{3}$/,
     longestBefore: 4,
-    after: /[78]Q~[\w.~-]{31,34}/y,
+    after: /\dQ~[\w.~-]{31,34}/y,
   },
   {
     kind: 'terraform-token',
@@ -112,7 +112,7 @@ export const embeddedRules: readonly RedactionRule[] = embeddedForms.map((form) 
   anchors: form.anchors,
   find(text, at, floor) {
     const match = matchAt(form.after, text, at);
-    if (match === undefined) return undefined;
+    if (match === undefined || isMask(match[0])) return undefined;
     const before = form.before.exec(text.slice(Math.max(floor, at - form.longestBefore), at));
     if (before === null) return undefined;
     const kept = match[1]?.length ?? 0;

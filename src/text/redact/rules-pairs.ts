@@ -18,8 +18,9 @@ export const pairRule: RedactionRule = {
   find(text, at, floor) {
     const name = pairNameAround(text, at, floor);
     const named = name && secretNameAt(name, text);
-    const gap = name && named && gapAfter(text, name);
-    if (name === undefined || named === undefined || gap === undefined) return undefined;
+    if (name === undefined || named === undefined) return undefined;
+    const gap = gapAfter(text, name);
+    if (gap === undefined) return valueInFront(text, name, named, floor);
     const findings: SecretFinding[] = [];
     for (const value of readValues(text, gap.valueStart, gap.setting)) {
       const kind = judge(text, value, named, gap);
@@ -30,17 +31,42 @@ export const pairRule: RedactionRule = {
   },
 };
 
+const fieldInFront =
+  /\bval(?:ue)?\\{0,7}["'`]?[ \t]{0,4}[:=][ \t]{0,4}\\{0,7}["'`]([^"'`\\]{1,400})\\{0,7}["'`][,\s]{1,20}\\{0,7}["'`]?(?:name|key)\\{0,7}["'`]?[ \t]{0,4}[:=][ \t]{0,4}\\{0,7}["'`]$/i;
+
+/** In `{ "value": "…", "name": "password" }` the value comes first. */
+function valueInFront(
+  text: string,
+  name: PairName,
+  named: SecretName,
+  floor: number,
+): SecretFinding[] | undefined {
+  if (!/["'`]/.test(name.before)) return undefined;
+  const from = Math.max(floor, name.start - 480);
+  const field = fieldInFront.exec(text.slice(from, name.start));
+  const value = field?.[1];
+  if (field === null || value === undefined) return undefined;
+  if (!isSecretValue(value, { evidence: named.evidence, quoted: true, assigned: false })) return undefined;
+  const start = from + field.index + field[0].indexOf(value, 'val'.length);
+  return [{ kind: named.kind, start, end: start + value.length }];
+}
+
 function judge(text: string, value: PairValue, named: SecretName, gap: PairGap): string | undefined {
   const content = text.slice(value.start, value.end);
   // The password inside an address is replaced alone, by the rule for addresses.
   if (/^[a-z][\w+.-]*:\/\//i.test(content)) return undefined;
   const specific = specificKindOf(text, value.start, value.end);
   if (specific !== undefined) return specific;
-  if (named.kind === 'credential' && /^[^:\s]+:./.test(decodeBase64(content) ?? '')) return 'basic-auth';
+  if (named.kind === 'credential' && isUserAndPassword(content)) return 'basic-auth';
   if (!isTiedEnough(content, value, named, gap)) return undefined;
   if (!value.quoted && !standsAlone(text, value, content, gap)) return undefined;
   const setting = { evidence: named.evidence, quoted: value.quoted, assigned: isAssigned(text, value, gap) };
   return isSecretValue(content, setting) ? named.kind : undefined;
+}
+
+/** `user:password`, as it is or in base64. */
+function isUserAndPassword(content: string): boolean {
+  return /^[\w.@+-]{3,}:[^\s:/]{4,}$/.test(content) || /^[^:\s]+:./.test(decodeBase64(content) ?? '');
 }
 
 /** The looser the tie between name and value, the more the value itself must prove. */

@@ -1,5 +1,5 @@
 import { looksRandom } from './entropy.ts';
-import { matchAt, type RedactionRule, type SecretFinding, startsToken } from './rule.ts';
+import { isMask, matchAt, type RedactionRule, type SecretFinding, startsToken } from './rule.ts';
 import { cloudVendors } from './vendors/clouds.ts';
 import { codeVendors } from './vendors/code.ts';
 import { modelVendors } from './vendors/models.ts';
@@ -38,14 +38,16 @@ function tryForm(
   if (!form.keepsPrefix && !startsToken(text, at, floor)) return undefined;
   const body = matchAt(form.after, text, at + prefix.length)?.[0];
   if (body === undefined || isMask(body)) return undefined;
-  if (form.mustLookRandom && !looksRandom(body)) return undefined;
   const end = at + prefix.length + body.length;
+  if (form.mustLookRandom && (!looksRandom(body) || isInsideBase64(text, at, end))) return undefined;
   return { kind: form.kind, start: form.keepsPrefix ? at + prefix.length : at, end };
 }
 
-/** One character over and over, or the marks of a mask: somebody wrote it instead of a token. */
-function isMask(body: string): boolean {
-  return /^(?:[xX*_-]+|([a-z0-9])\1*)$/.test(body);
+/** Letters that happen to begin like a token, in the middle of something encoded. */
+function isInsideBase64(text: string, start: number, end: number): boolean {
+  const before = text[start - 1] ?? '';
+  const after = text[end] ?? '';
+  return /[+/]/.test(before) && /[+/=]/.test(after) && (before === '+' || after === '+' || after === '=');
 }
 
 function headOf(text: string, at: number): string {
@@ -65,6 +67,7 @@ export const tokenRules: readonly RedactionRule[] = tokenForms.flatMap((form) =>
   form.prefixes.map((prefix) => ({
     anchors: anchorsOf(prefix),
     find(text, at, floor) {
+      if (!text.startsWith(prefix, at)) return undefined;
       const finding = tryForm(form, prefix, text, at, floor);
       return finding && [finding];
     },

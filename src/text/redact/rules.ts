@@ -1,9 +1,11 @@
 import type { SecretFinding } from './rule.ts';
 import { createBase64Rule } from './rules-base64.ts';
-import { commandRules, identifiedByRule } from './rules-commands.ts';
+import { commandRules, phraseRules } from './rules-commands.ts';
+import { cookieFileRule, cookieFlagRule, cookieObjectRule, cookieRule } from './rules-cookies.ts';
 import { embeddedRules } from './rules-embedded.ts';
 import { jsonWebTokenRule, placeholderRule, privateKeyRule, puttyKeyRule } from './rules-forms.ts';
-import { authorizationRule, cookieRule, schemeRules } from './rules-headers.ts';
+import { authorizationRule, schemeRules } from './rules-headers.ts';
+import { kubernetesRules } from './rules-kubernetes.ts';
 import { pairRule } from './rules-pairs.ts';
 import { tokenRules } from './rules-tokens.ts';
 import { goDataSourceRule, oracleRule, signatureRule, urlCredentialRule } from './rules-urls.ts';
@@ -23,9 +25,13 @@ const plainRules = [
   goDataSourceRule,
   authorizationRule,
   ...schemeRules,
+  ...kubernetesRules,
   cookieRule,
+  cookieFlagRule,
+  cookieFileRule,
+  cookieObjectRule,
   ...commandRules,
-  identifiedByRule,
+  ...phraseRules,
   pairRule,
 ];
 

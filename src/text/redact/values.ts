@@ -40,7 +40,7 @@ export function isStandIn(value: string): boolean {
 }
 
 const standIn =
-  /^(?:\$[A-Za-z_][\w:.]*$|\$\{|\$\(|\{\{|\{[\w.]*\}$|%(?:[sdv](?:\W%[sdv])*|\w+%|\(\w+\)s)$|<[^<>]*>?$|&lt;|#\{|@\{|!(?:Ref|Sub|GetAtt|ImportValue|secret|vault|env)\b|process\.env|import\.meta|os\.(?:environ|getenv)|env[.([]|getenv|secrets?\.|vars?\.|vault:|arn:|projects\/|op:\/\/|(?:(?:insert|enter|put|replace|your)[-_ ]?|(?:the|my)[-_ ])(?:own|api|access|secret|token|password|key|auth|actual|real)[-_a-z ]*$|your[-_ ]|example|dummy|placeholder|\[?redacted|change[-_]?me|todo\b)/i;
+  /^(?:\$[A-Za-z_][\w:.]*$|\$\{|\$\(|\{\{|\{[\w.]*\}$|%(?:[sdv](?:\W%[sdv])*|\w+%|\(\w+\)s)$|<[^<>]*>?$|[\w-]*>$|&lt;|#\{|@\{|!(?:Ref|Sub|GetAtt|ImportValue|secret|vault|env)\b|process\.env|import\.meta|os\.(?:environ|getenv)|env[.([]|getenv|secrets?\.|vars?\.|vault:|arn:|projects\/|op:\/\/|(?:(?:insert|enter|put|replace|your)[-_ ]?|(?:the|my)[-_ ])(?:own|api|access|secret|token|password|key|auth|actual|real)[-_a-z ]*$|your[-_ ]|example|dummy|placeholder|\[?redacted|\[[A-Z_ ]+\]$|change[-_]?me|todo\b)/i;
 const masked = /^(?:[*•●.#?_-]+|[xX]{3,})$|\*{3}|•{2}|x{8}|X{8}|^.{0,12}(?:\.{3}|…).{0,8}$/;
 
 /**

@@ -6,7 +6,7 @@ const whole = { whole: true } as const;
 /** Clouds, databases, networks and keepers of secrets. */
 export const cloudVendors: readonly TokenForm[] = [
   tokenForm('aws-access-key-id', 'AKIA ASIA ABIA ACCA A3T', 'capitals', [16, 17], whole),
-  tokenForm('aws-bedrock-key', 'ABSKQmVkcm9ja0FQSUtleS1 ABSK', 'base64', [100, 400]),
+  tokenForm('aws-bedrock-key', 'ABSKQmVkcm9ja0FQSUtleS1 ABSK', 'base64', [100, 280], whole),
   tokenForm('aws-bedrock-key', 'bedrock-api-key-', 'base64', [40, 4096], random),
   tokenForm('google-oauth-token', 'ya29.', 'dotted', [20, 2048]),
   tokenForm('google-refresh-token', '1//0', 'url', [30, 300]),

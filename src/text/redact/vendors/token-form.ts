@@ -28,7 +28,7 @@ export const alphabets = {
   dotted: '\\w.=-',
 } as const;
 
-/** A row of the table: `whole` says that nothing of the same kind of character may follow. */
+/** A row of the table: `whole` says that neither more of it nor the ending of a file name may follow. */
 interface FormOptions {
   readonly whole?: true;
   readonly keepsPrefix?: true;
@@ -48,7 +48,7 @@ export function tokenForm(
   { whole, ...options }: FormOptions = {},
 ): TokenForm {
   const run = `[${alphabets[alphabet]}]{${shortest},${longest}}`;
-  const after = new RegExp(whole ? `${run}(?![\\w-])` : run, 'y');
+  const after = new RegExp(whole ? `${run}(?![\\w-]|\\.\\w{2,4}(?!\\w))` : run, 'y');
   return { kind, prefixes: prefixes.split(' '), after, ...options };
 }
 
