@@ -74,8 +74,11 @@ function redactArguments(items: readonly unknown[]): readonly unknown[] {
     return items;
   }
   if (!items.every((item) => typeof item === 'string' && item.length < maxArgumentLength)) return items;
-  const redacted = redactText(items.join(argumentGap)).split(argumentGap);
-  return redacted.length === items.length ? redacted : items;
+  const line = items.join(argumentGap);
+  const redacted = redactText(line);
+  if (redacted === line) return items;
+  const parts = redacted.split(argumentGap);
+  return parts.length === items.length ? parts : items;
 }
 
 function walkObject(value: object, name: string | undefined, depth: number): unknown {

@@ -12,7 +12,7 @@ interface PasswordFlag {
 // Between two arguments: blanks, or the marks of a list of arguments (`["-p", "…"]`).
 const apart = `(?: {1,3}|["'],\\s{0,20})["']?`;
 const together = `(?=[^\\s"'=-])`;
-const user = `(?: {0,3}|=|["'],\\s{0,20})["']?([^\\s:"'$,<]{0,128})["']?:["']?`;
+const user = `(?: {0,3}|=|["'],\\s{0,20})["']?([^\\s:"'$,<[]{0,128})["']?:["']?`;
 
 const passwordFlags: readonly PasswordFlag[] = [
   {
