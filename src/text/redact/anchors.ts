@@ -98,11 +98,36 @@ const perThousand = [
   4, 10, 2, 8,
 ];
 
+// Three neighbours that are met often, folded: an anchor had better not wait for one of them.
+const commonTriples = new Set(
+  [
+    'ach ack act age ags ail ain alb ali all alu ame and ang ara are arg arm ars art ase ask ass ate ath',
+    'ati auq bcp bde ben bin ble bli blj bmi bno bol bop bos bpn bsh bve cal can cas cce cen ces cha che',
+    'cie cla com con cor cpu cre cti cto deb dec ded del den dep der dev dia din dul ead ear eat ebz ecl',
+    'eco ect egr ele elj eme emo emp ena enc end eng ens ent epe era ere eri ern ero err ers ert esb eso',
+    'ess est ete etu evb eve exp ext fie fil fla for fro fun gen get gin gra gri han has hat hau hen her',
+    'hin his hno iag ice ide ier ies ifi ign ild ile ilj imp ind ine ing ins int inu ion ist itb ite ith',
+    'its ity ive jol jso ken kin lag lar las lat lbz lea len les lic lin low lse lue lve mar mbe mbo mem',
+    'men mes met mit mmm mod mor mpa mpl mpo mvt nal nam nbz nce nci nco nct nde ndi nes nge ngi ngm ngr',
+    'nin njj nod not npb npn nrb nse nst nta nte nti nts nux obi ode odu oid oke oll olv ome omm omp ona',
+    'onb one onl ons ont ool ope opt ord ore ork ort ory osb ost oth oun our out own pac par pat pbj pbl',
+    'pen per pla pnp pnq por pos pre pro pti pub qrm ram rat rbl rce rde rea rec red ref ren res ret rit',
+    'rmv rnp rnq rom rop ror rro rse rsi rty rue run sbz seb ser ses set sha sho sig sin sio sol son ssi',
+    'sta ste sti sto str sym tar tat tbj tbl tbz ted teg tem ten ter tes tex tha the thi tic tin tio tnp',
+    'tok too tor tra tri tru tur tyb typ ubz uel ule ult unc und uqr ure urn use val vbz ven ver vtb was',
+    'wha whe wit wor xbj xpr xvt ybz ymb ype',
+  ].flatMap((line) => line.split(' ')),
+);
+
 /** Where the three rarest neighbours of an anchor begin: they are met least often in vain. */
 function rarestOffset(codes: readonly number[]): number {
+  const letters = String.fromCharCode(...codes.map((code) => (code & 31) | 96));
   const frequency = codes.map((code) => perThousand[code & 31] ?? 0);
   const products = frequency
     .slice(2)
-    .map((third, offset) => third * (frequency[offset] ?? 0) * (frequency[offset + 1] ?? 0));
+    .map((third, offset) => third * (frequency[offset] ?? 0) * (frequency[offset + 1] ?? 0))
+    .map((product, offset) =>
+      commonTriples.has(letters.slice(offset, offset + 3)) ? product * 100 : product,
+    );
   return products.indexOf(Math.min(...products));
 }

@@ -104,7 +104,9 @@ function walkObject(value: object, name: string | undefined, depth: number): unk
 function seal(value: unknown, kind: string): unknown {
   if (typeof value === 'string') return value === '' || isStandIn(value) ? value : placeholderFor(kind);
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, seal(item, kind)]));
+  const sealed = Object.entries(value).map(([key, item]) => [key, seal(item, kind), item] as const);
+  if (sealed.every(([, after, before]) => after === before)) return value;
+  return Object.fromEntries(sealed);
 }
 
 function isPlain(value: object): boolean {

@@ -30,7 +30,6 @@ const passwordFlags: readonly PasswordFlag[] = [
     gap: `(?: {0,3}|["'],\\s{0,20})["']?`,
   },
   { flags: ['-w'], commands: /\b(?:ldap\w+|kadmin(?:\.local)?|dsconf|pkiutil|certutil)\b/, gap: apart },
-  { flags: ['-s'], commands: /\bldappasswd\b/, gap: apart },
   { flags: ['-a'], commands: /\bredis-cli\b/, gap: apart },
   {
     flags: ['-P'],
