@@ -15,6 +15,7 @@ import { benchRecall } from './recall.ts';
 import { benchGrowth } from './recall-growth.ts';
 import { benchRecording } from './record.ts';
 import { benchRedaction } from './redact.ts';
+import { benchInstalledSources, benchScannerCases } from './redact-cases.ts';
 import { benchReplay } from './replay.ts';
 import { benchReplayOverhead } from './replay-overhead.ts';
 import { benchReplayPairs } from './replay-pairs.ts';
@@ -42,21 +43,24 @@ const replaying = async (): Promise<Row[]> => [
   ...(await overhead()),
 ];
 
-const redaction = (): Row[] =>
-  benchRedaction().map(({ name, megabytesPerSecond }) => ({
+const redaction = (): Row[] => [
+  ...benchRedaction().map(({ name, megabytesPerSecond }) => ({
     what: name,
     measured: `${megabytesPerSecond.toFixed(0)} MB/s`,
     against: '–',
     ratio: '–',
     goal: '≥ 50 MB/s',
     held: megabytesPerSecond >= 50,
-  }));
+  })),
+  ...benchScannerCases(),
+  ...benchInstalledSources(),
+];
 
 /** Every figure from one run on one machine; only the ratios mean anything elsewhere. */
 const benches: Readonly<Record<string, readonly [string, () => Row[] | Promise<Row[]>]>> = {
   record: ['Recording (CPU of a warm process, median of 15 rounds that take turns)', benchRecording],
   start: ['Starting (wall time, median of 25)', benchColdStart],
-  redact: ['Redaction (best of 7 rounds)', redaction],
+  redact: ['Redaction (speed: best of 7 rounds)', redaction],
   import: ['Importing (CPU, median of 5 rounds that take turns)', benchImport],
   load: ['Load on loopback (wall time)', load],
   embedder: ['The built-in embedder', benchEmbedder],

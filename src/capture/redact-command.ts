@@ -1,5 +1,7 @@
+import { EngramError } from '../errors.ts';
 import type { Command, CommandOf, CommandType } from '../ports/store.ts';
 import { definitionOf } from '../store/records/records.ts';
+import { secretNameIn } from '../text/redact/secret-names.ts';
 
 /** Marks commands that their caller has already redacted, to show them before they are stored. */
 const alreadyRedacted = Symbol('already redacted');
@@ -18,5 +20,12 @@ export function redactCommand(command: Command): Command {
 }
 
 function redactByType(command: Command): Command {
-  return definitionOf(command).redact?.(command) ?? command;
+  const clean = definitionOf(command).redact?.(command) ?? command;
+  const field = secretNameIn(clean);
+  if (field === undefined) return clean;
+  throw new EngramError(
+    'invalid_input',
+    `"${field}" holds a secret. Records are found by this name, so it can neither be kept nor replaced: choose another one.`,
+    { details: { field } },
+  );
 }

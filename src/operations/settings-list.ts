@@ -1,5 +1,6 @@
 import type { LoadedSettings } from '../config/load-settings.ts';
 import type { Json } from '../json/json.ts';
+import { redactAt } from '../text/redact/redact-place.ts';
 import { shownUrl } from '../text/shown-url.ts';
 import type { SettingsList } from './outputs.ts';
 
@@ -26,7 +27,8 @@ function valueAt(settings: object, name: string): Json {
   const value = memberAt(settings, name);
   const holdsSecrets = hidden.includes(name) || ofServers.test(name);
   if (holdsSecrets && value !== '' && value !== null) return '…';
-  return typeof value === 'string' ? shownUrl(value) : ((value ?? null) as Json);
+  // Whatever else is written there, such as a command with a password among its arguments, is judged like a record.
+  return redactAt(name, typeof value === 'string' ? shownUrl(value) : ((value ?? null) as Json));
 }
 
 /** The value under a name whose parts are joined by dots, and may have dots themselves. */

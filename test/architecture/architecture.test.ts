@@ -172,7 +172,7 @@ describe('the budgets', () => {
     /** Files that speak of the command line for a reason. */
     const reasons: Readonly<Record<string, string>> = {
       'text/redact/rules-commands.ts': 'looks for secrets in command lines',
-      'text/redact/rules-headers.ts': 'looks for secrets in command lines',
+      'text/redact/rules-cookies.ts': 'looks for secrets in command lines',
       'interfaces/http/access-check.ts': 'tokens are made where the server runs',
       'interfaces/http/openapi.ts': 'tokens are made where the server runs',
       'interfaces/http/pages/docs-page.ts': 'tokens are made where the server runs',

@@ -23,13 +23,18 @@ export async function runCli(words: readonly string[], terminal: Terminal, versi
     return await dispatch(words, terminal, paint, version);
   } catch (thrown) {
     const error = toEngramError(thrown);
-    const { code, details } = error;
-    const message = error.messageIn(wordingFor(words));
+    const { code } = error;
+    // Loaded here only: most commands end well, and the rules are many.
+    const { lineWithoutSecrets, withoutSecrets } = await import('../without-secrets.ts');
+    const { message, details } = withoutSecrets({
+      message: error.messageIn(wordingFor(words)),
+      details: error.details,
+    });
     terminal.writeError(
       asJson ? `${JSON.stringify({ error: { code, message, details } })}\n` : errorLine(message, paint),
     );
     if (code === 'internal' && !asJson && thrown instanceof Error)
-      terminal.writeError(`${paint.dim(thrown.stack ?? '')}\n`);
+      terminal.writeError(`${paint.dim(lineWithoutSecrets(thrown.stack ?? ''))}\n`);
     return error.exitCode;
   }
 }

@@ -1,5 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import type { EngramError } from '../../errors.ts';
+import { withoutSecrets } from '../without-secrets.ts';
 import { httpWording } from './wording.ts';
 
 /** The one form of every refusal, whoever refuses: an operation, a route, or Node's own parser. */
@@ -41,7 +42,9 @@ export function addCommonHeaders(answer: Response, requestId: string): Response 
 /** What is unexpected may hold anything, so that its message stays inside. */
 function errorBody(error: EngramError, requestId: string | undefined): ErrorBody {
   const { code, details } = error;
-  if (code !== 'internal') return { error: { code, message: error.messageIn(httpWording), details } };
+  if (code !== 'internal') {
+    return { error: withoutSecrets({ code, message: error.messageIn(httpWording), details }) };
+  }
   const hint = requestId === undefined ? '' : ` The server reported it as request ${requestId}.`;
   return { error: { code, message: `Something unexpected happened inside Engram.${hint}`, details: {} } };
 }

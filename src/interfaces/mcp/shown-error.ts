@@ -1,4 +1,5 @@
 import { EngramError, toEngramError } from '../../errors.ts';
+import { withoutSecrets } from '../without-secrets.ts';
 import { mcpWording } from './wording.ts';
 
 /** Called with internal errors. */
@@ -18,5 +19,5 @@ export function shownError(thrown: unknown, onError: ErrorListener): ShownError 
     );
   }
   const { code, details, httpStatus } = error;
-  return { code, message: error.messageIn(mcpWording), details, httpStatus };
+  return withoutSecrets({ code, message: error.messageIn(mcpWording), details, httpStatus });
 }

@@ -89,8 +89,14 @@ function redactMemory(memory: Memory): Memory {
   const text = redactText(memory.text);
   const content = redactContent(memory);
   const tags = memory.tags.some((tag) => redactName(tag) !== tag) ? memory.tags.map(redactName) : memory.tags;
-  const clean = text === memory.text && content === memory.content && tags === memory.tags;
-  return clean ? memory : ({ ...memory, text, content, tags } as Memory);
+  const importedFrom = redactName(memory.provenance.importedFrom);
+  const isClean =
+    text === memory.text &&
+    content === memory.content &&
+    tags === memory.tags &&
+    importedFrom === memory.provenance.importedFrom;
+  if (isClean) return memory;
+  return { ...memory, text, content, tags, provenance: { ...memory.provenance, importedFrom } } as Memory;
 }
 
 /** A preference keeps a name and a value apart, so the value is judged by that name. */

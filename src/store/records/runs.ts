@@ -81,6 +81,7 @@ function redactRun(run: Run): Run {
     task: redactDetails(run.task),
     inputs: redactValue(run.inputs),
     approach: redactName(run.approach),
+    stage: redactName(run.stage),
     successFactors: run.successFactors.map(redactName),
     summary: redactOptional(run.summary),
   };
@@ -99,7 +100,10 @@ function redactEnd(end: RunEnd): RunEnd {
 function redactError(error: StepError | null): StepError | null {
   if (error === null) return null;
   const message = redactText(error.message);
-  return message === error.message ? error : { ...error, message, signature: errorSignature(message) };
+  const type = redactName(error.type);
+  if (message !== error.message) return { ...error, type, message, signature: errorSignature(message) };
+  const signature = redactText(error.signature);
+  return type === error.type && signature === error.signature ? error : { ...error, type, signature };
 }
 
 /** Clean steps, which most are, come back as they were. */
@@ -121,8 +125,10 @@ function redactStep(step: Step): Step {
         captured === step.captured;
       return clean ? step : { ...step, subTask, error, tool, arguments: toolArguments, result, captured };
     }
-    case 'model':
-      return unchanged ? step : { ...step, subTask, error };
+    case 'model': {
+      const model = redactName(step.model);
+      return unchanged && model === step.model ? step : { ...step, subTask, error, model };
+    }
     default:
       return { ...step, subTask, error, text: redactText(step.text) };
   }

@@ -1,6 +1,7 @@
 import type { SqlStatement } from '../../ports/sql-client.ts';
 import { type Message, messageSchema, type Session, sessionSchema } from '../../records/session.ts';
 import { redactText, redactValue } from '../../text/redact/redact.ts';
+import { redactName } from '../../text/redact/redact-name.ts';
 import {
   decode,
   insert,
@@ -50,7 +51,12 @@ function redactMessage(message: Message): Message {
   return {
     ...message,
     content: redactText(message.content),
-    toolCalls: message.toolCalls.map((call) => ({ ...call, arguments: redactValue(call.arguments) })),
+    toolCalls: message.toolCalls.map((call) => ({
+      ...call,
+      name: redactName(call.name),
+      arguments: redactValue(call.arguments),
+    })),
+    toolName: redactName(message.toolName),
   };
 }
 

@@ -3,6 +3,7 @@ import type { SqlStatement } from '../../ports/sql-client.ts';
 import type { Scope } from '../../records/scope.ts';
 import type { Task } from '../../records/task.ts';
 import { redactText } from '../../text/redact/redact.ts';
+import { redactName } from '../../text/redact/redact-name.ts';
 import { decodeTask } from '../sql/read-tasks.ts';
 import { changeOwn, create, insert, orNothing, ownerColumnsOf, type RowValues } from '../sql/rows.ts';
 import { defineRecord } from './define-record.ts';
@@ -48,7 +49,7 @@ function redactTask(task: Task): Task {
     context: redactText(piece.context),
     steps: piece.steps.map(redactText),
   }));
-  return { ...redactDetails(task), guidance };
+  return { ...redactDetails(task), stage: redactName(task.stage), guidance };
 }
 
 function taskColumns(task: Task): RowValues {

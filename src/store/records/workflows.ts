@@ -2,6 +2,7 @@ import { EngramError, notFound } from '../../errors.ts';
 import { isJsonObject } from '../../json/json.ts';
 import { type Checkpoint, isOpen, type Workflow } from '../../records/workflow.ts';
 import { redactText, redactValue } from '../../text/redact/redact.ts';
+import { redactName } from '../../text/redact/redact-name.ts';
 import { checkpointsHead, decodeCheckpoint, decodeWorkflow } from '../sql/read-workflows.ts';
 import { create } from '../sql/rows.ts';
 import {
@@ -81,7 +82,7 @@ function redactWorkflow(workflow: Workflow): Workflow {
     ...workflow,
     input: redactValue(input),
     output: redactValue(output),
-    error: error && { ...error, message: redactText(error.message) },
+    error: error && { ...error, code: redactName(error.code), message: redactText(error.message) },
   };
 }
 

@@ -23,13 +23,15 @@ const pathOrAddress = /^(?:[.~]{0,2}\/)?[a-z][\w.@-]*(?:\/[a-z][\w.@-]*)+\/?$|^[
 
 /**
  * Whether the text looks drawn at random rather than written: long enough, digits among letters, many
- * different characters, and letters and digits that alternate more often than in names and numbers.
+ * different characters, and letters and digits that alternate more often than in names and numbers. The
+ * shorter it is, the more it must alternate.
  *
  * @example looksRandom('f3Kd92mQx7Lp0aZ4') // true
  * @example looksRandom('user-profile-settings-2') // false
  */
 export function looksRandom(text: string): boolean {
-  if (text.length < 16 || text.length > 4096) return false;
+  if (text.length < 12 || text.length > 4096) return false;
+  if (text.length < 16 && (!/^[A-Za-z0-9]+$/.test(text) || switchesOf(text) < text.length / 4)) return false;
   const sample = text.length > 256 ? text.slice(0, 256) : text;
   if (!opaqueCharacters.test(sample) || !/\d/.test(sample) || !/[A-Za-z]/.test(sample)) return false;
   if (uuid.test(sample)) return true;

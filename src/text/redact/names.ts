@@ -1,3 +1,5 @@
+import { foreignKeyWords, passwordWords, perhapsPasswordWords, plainSpelling } from './name-words.ts';
+
 /**
  * How much a name proves about its value: under a `certain` name almost anything is a secret (`password`),
  * under a `likely` one (`api_key`) whatever is no plain word, under a `hint` (`token`) only what looks random.
@@ -32,7 +34,7 @@ export function secretNameOf(name: string): SecretName | undefined {
  */
 function wordsOf(name: string): string[] {
   const separated = name.replace(/([a-z0-9])([A-Z])/g, '$1 $2').replace(/([A-Z])([A-Z][a-z])/g, '$1 $2');
-  return separated.toLowerCase().match(/[a-z]+|\d+/g) ?? [];
+  return plainSpelling(separated.toLowerCase()).match(/\p{L}+|\d+/gu) ?? [];
 }
 
 /**
@@ -56,7 +58,8 @@ const headers = new Map<string, 'cookie' | 'authorization' | null>();
 const cacheLimit = 5000;
 const maxNameLength = 80;
 
-const mayBeSecret = /pass|pwd|pw$|secret|token|key|auth|cred|cookie|sess|sid$|sig|jwt|otp/i;
+const mayBeSecret =
+  /pass|pwd|pw$|secret|token|key|auth|cred|cookie|sess|sid$|sig|jwt|otp|bundle_|[^\0-\x7f]|wort|woord|kode|sana|parool|contrase|senha|mdp|khau|sandi|laluan|haslo|heslo|jelszo|sifre|lozinka|geslo|slapta|clave|parola|geheim|segre|jeton|schlus/i;
 
 // Words that may follow the noun without changing what the value is: `passwordConfirmation`, `API_KEY_PROD`.
 const trailing =
@@ -65,6 +68,10 @@ const trailing =
 // Words that turn the name into something about secrets: an error, a rule, a switch, a screen.
 const about =
   /^(?:err|error|errors|invalid|missing|wrong|bad|forgot|forgotten|reset|change|min|max|num|no|has|is|show|hide|use|allow|require|required|requires|expired|without)$/;
+
+// What stands last in the name of something that belongs to a secret and is none: its number, place or print.
+const belonging =
+  /^(?:ids?|identifiers?|names?|types?|kinds?|counts?|lengths?|sizes?|limits?|paths?|files?|dirs?|urls?|uris?|endpoints?|expires|expiry|expiration|at|ttl|digest|checksum|fingerprint|thumbprint|sha\d*|md5|etag|integrity|version|arn|ref|index|cache|algorithm|alg|curve|nonce|cursor|boards?|izer|ize|ized|ization|ring|frames?|codes?|press|down|up|word|words|pair|pairs|map|set|path|page|public|challenge|state|request|response|event|events)$/;
 
 const passwordNoun = /(?:password|passwd|passphrase|passcode|passwort|pword|pwd)$/;
 const secretNoun = /(?:secret|secretkey)$/;
@@ -85,15 +92,24 @@ function judgeName(name: string): SecretName | undefined {
   if (words.slice(0, -1).some((word) => about.test(word))) return undefined;
   const compact = words.join('');
 
-  if (passwordNoun.test(compact)) return { kind: 'password', evidence: 'certain' };
+  if (passwordNoun.test(compact) || isPasswordWord(words)) return { kind: 'password', evidence: 'certain' };
   // Alone, `pass` is also a verb and the verdict of a test.
-  if (last === 'pass' || last === 'pw') {
+  if (perhapsPasswordWords.has(last)) {
     return name === 'PASS' ? undefined : { kind: 'password', evidence: before === '' ? 'likely' : 'certain' };
   }
   if (last === 'otp') return { kind: 'one-time-password', evidence: 'certain' };
   if (compact.endsWith('privatekey')) return { kind: 'private-key', evidence: 'likely' };
   if (secretNoun.test(compact)) return { kind: 'secret', evidence: 'certain' };
-  return judgeToken(name, compact, last, before) ?? judgeKey(name, compact, last, before);
+  return (
+    judgeToken(name, compact, last, before) ??
+    judgeKey(name, compact, last, before) ??
+    judgeInside(words, compact)
+  );
+}
+
+/** The last word, or the last two or three together: `mot de passe`, `kata sandi`. */
+function isPasswordWord(words: readonly string[]): boolean {
+  return [1, 2, 3].some((count) => words.length >= count && passwordWords.has(words.slice(-count).join('')));
 }
 
 function judgeToken(name: string, compact: string, last: string, before: string): SecretName | undefined {
@@ -106,6 +122,7 @@ function judgeToken(name: string, compact: string, last: string, before: string)
     return { kind: 'credential', evidence: 'hint' };
   }
   if (last === 'auth') return { kind: 'credential', evidence: 'hint' };
+  if (foreignKeyWords.has(last)) return { kind: 'secret', evidence: 'hint' };
   if (/(?:sessid|sessionid)$/.test(name.toLowerCase()) && last.length > 5) {
     return { kind: 'session', evidence: 'hint' };
   }
@@ -116,7 +133,25 @@ function judgeKey(name: string, compact: string, last: string, before: string): 
   if (!compact.endsWith('key') && !compact.endsWith('keys')) return undefined;
   if (harmlessKey.test(before)) return undefined;
   if (keyNoun.test(compact)) return { kind: 'api-key', evidence: 'likely' };
-  // `STRIPE_KEY=…` in an environment file is a key of some provider; `stripeKey` in code is often a name.
-  const fromEnvironment = last === 'key' && before !== '' && name === name.toUpperCase();
-  return fromEnvironment ? { kind: 'api-key', evidence: 'hint' } : undefined;
+  // `STRIPE_KEY=…` in an environment file and `stripeKey` in code may be a key of some provider.
+  const ofProvider =
+    last === 'key' && before !== '' && (name === name.toUpperCase() || /^[a-z]{4,}Key$/.test(name));
+  return ofProvider ? { kind: 'api-key', evidence: 'hint' } : undefined;
+}
+
+/** A noun with other words behind it: `mySecretString`, `token_for_deploys`, `BUNDLE_GEMS__EXAMPLE__COM`. */
+function judgeInside(words: readonly string[], compact: string): SecretName | undefined {
+  // Bundler keeps the credentials of a host under its name.
+  if (words[0] === 'bundle' && words.length > 2 && /(?:com|org|net|io|dev)$/.test(compact)) {
+    return { kind: 'credential', evidence: 'likely' };
+  }
+  if (belonging.test(words.at(-1) ?? '')) return undefined;
+  const at = words.findIndex((word) =>
+    /^(?:secret|token|password|passwd|credentials?|apikey|pat)$/.test(word),
+  );
+  const isKey = /(?:api|access|secret|private|auth|encryption|signing)key/.test(compact);
+  if (at < 0 && !isKey) return undefined;
+  return harmlessToken.test(words[at - 1] ?? '')
+    ? undefined
+    : { kind: isKey ? 'api-key' : 'secret', evidence: 'hint' };
 }

@@ -13,10 +13,11 @@ export type PairSetting = 'query' | 'line' | 'inline' | 'element';
 const openingQuote = /(?:[bfruBFRU]{1,2}|@|\$)?(\\{0,15})(["'`])/y;
 const block = /[|>][+-]?[ \t]*\r?\n([ \t]+)([^\r\n]{1,2000}(?:\r?\n\1[^\r\n]{1,2000}){0,100})/y;
 const unquoted = {
-  query: /[^\s&#"'`<>\\]{1,4096}/y,
-  line: /[^\s"'`<>\\]{1,4096}/y,
-  inline: /[^\s"'`<>\\,;)\]}]{1,4096}/y,
-  element: /[^<\s][^<]{0,4095}(?=<\/)/y,
+  query: /[^\s&#"'`<>\\;(){}]{1,4096}/y,
+  // Ideographs and their marks need no blank, so a value ends before them.
+  line: /[^\s"'`<>\\\u3000-\u9fff\uff00-\uffef]{1,4096}/y,
+  inline: /[^\s"'`<>\\,;)\]}\u3000-\u9fff\uff00-\uffef]{1,4096}/y,
+  element: /[^<\s][^<]{0,4095}?(?=\s{0,40}(?:\]\]>\s{0,40})?<\/)/y,
 };
 const anotherPair = /[A-Za-z_]{1,64}=[^=\s]/y;
 const maxQuotedLength = 8192;

@@ -1,10 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isRedacted, redactedParts } from '../placeholder.ts';
+import { writtenForms } from './redact.forms.fixture.ts';
 import { negatives } from './redact.negatives.fixture.ts';
-import { positives } from './redact.positives.fixture.ts';
+import { positives as known } from './redact.positives.fixture.ts';
 import { redactText, redactValue } from './redact.ts';
 
+const positives = [...known, ...writtenForms];
 const asText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
 describe('CAP-5 redaction', () => {
@@ -201,6 +203,19 @@ describe('CAP-5 hostile text', () => {
     'secret: |\n  ',
     ' -u a:',
     'LS0tLS1CRUdJTi/',
+    '密码:',
+    'пароль: ',
+    'data:\n a: b\n',
+    'kind: Secret\ndata:\n a: b\n',
+    '{"name":"a","value":"b","httpOnly":true},',
+    '\tTRUE\t/',
+    'password: string = ',
+    '"password", "a", ',
+    '<password ',
+    'value="a" name="password" ',
+    'cookies={"a":"b",',
+    'mysql -p',
+    'setPassword("',
     '[REDACTED:',
   ];
   // Not timed: at this length anything quadratic takes minutes, and the runner ends the test long before.

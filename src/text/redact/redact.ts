@@ -1,10 +1,11 @@
 import { placeholderFor } from '../placeholder.ts';
 import { headerOf, secretNameOf } from './names.ts';
 import { scanSecrets } from './rules.ts';
-import { cookieFindings } from './rules-headers.ts';
+import { cookieFindings } from './rules-cookies.ts';
 import { replaceFindings } from './scan.ts';
 import { specificKindOf } from './specific-kind.ts';
-import { isSecretValue } from './values.ts';
+import { isSecretValue, isStandIn } from './values.ts';
+import { announcedName, nameOfField, sealedKindOf } from './walk-names.ts';
 
 /**
  * Replaces every secret in a text by a placeholder that names its kind and keeps the text around it.
@@ -29,6 +30,10 @@ const maxPasses = 8;
 const maxDepth = 256;
 // Field names are short and repeat; only a long one can itself be a token.
 const minTokenLength = 20;
+// Arguments joined for judgement come apart again at the same place.
+const argumentGap = ' ';
+const maxArguments = 100;
+const maxArgumentLength = 2000;
 
 /**
  * Redacts every string in a JSON-like value, judging values also by the names they stand under. Clean values
@@ -51,9 +56,10 @@ function walk(value: unknown, name: string | undefined, depth: number): unknown 
 }
 
 function walkArray(items: readonly unknown[], name: string | undefined, depth: number): unknown {
-  let copy: unknown[] | undefined;
+  const known = redactArguments(items);
+  let copy: unknown[] | undefined = known === items ? undefined : [...known];
   for (let index = 0; index < items.length; index += 1) {
-    const item = items[index];
+    const item = known[index];
     const redacted = walk(item, announcedName(items, index) ?? name, depth);
     if (redacted === item) continue;
     copy ??= items.slice();
@@ -62,12 +68,17 @@ function walkArray(items: readonly unknown[], name: string | undefined, depth: n
   return copy ?? items;
 }
 
-/** In `['--password', 'x']` and `['Authorization', 'Bearer x']` one item names the next. */
-function announcedName(items: readonly unknown[], index: number): string | undefined {
-  const previous = index > 0 ? items[index - 1] : undefined;
-  if (typeof previous !== 'string' || previous.length > 40) return undefined;
-  const isFlag = previous.startsWith('--') && !previous.includes('=');
-  return isFlag || (items.length === 2 && index === 1) ? previous : undefined;
+/** The arguments of a command as separate texts are judged like the line they make together. */
+function redactArguments(items: readonly unknown[]): readonly unknown[] {
+  if (items.length > maxArguments || !items.some((item) => typeof item === 'string' && /^-\w/.test(item))) {
+    return items;
+  }
+  if (!items.every((item) => typeof item === 'string' && item.length < maxArgumentLength)) return items;
+  const line = items.join(argumentGap);
+  const redacted = redactText(line);
+  if (redacted === line) return items;
+  const parts = redacted.split(argumentGap);
+  return parts.length === items.length ? parts : items;
 }
 
 function walkObject(value: object, name: string | undefined, depth: number): unknown {
@@ -76,7 +87,9 @@ function walkObject(value: object, name: string | undefined, depth: number): unk
   let changed: Map<string, [key: string, value: unknown]> | undefined;
   for (const key of Object.keys(record)) {
     const before = record[key];
-    const after = walk(before, nameOfField(record, key, name), depth);
+    const sealed = sealedKindOf(record, key, name);
+    const after =
+      sealed === undefined ? walk(before, nameOfField(record, key, name), depth) : seal(before, sealed);
     const newKey = key.length < minTokenLength ? key : redactText(key);
     if (after === before && newKey === key) continue;
     changed ??= new Map();
@@ -87,17 +100,18 @@ function walkObject(value: object, name: string | undefined, depth: number): unk
   return Object.fromEntries(entries);
 }
 
+/** Replaces a value, or all that an object holds, without looking at it. */
+function seal(value: unknown, kind: string): unknown {
+  if (typeof value === 'string') return value === '' || isStandIn(value) ? value : placeholderFor(kind);
+  if (typeof value !== 'object' || value === null) return value;
+  const sealed = Object.entries(value).map(([key, item]) => [key, seal(item, kind), item] as const);
+  if (sealed.every(([, after, before]) => after === before)) return value;
+  return Object.fromEntries(sealed);
+}
+
 function isPlain(value: object): boolean {
   const prototype: unknown = Object.getPrototypeOf(value);
   return prototype === Object.prototype || prototype === null;
-}
-
-/** In `{ name: 'API_KEY', value: 'x' }` and `{ password: { value: 'x' } }` the field `value` has another name. */
-function nameOfField(record: Record<string, unknown>, key: string, parent: string | undefined): string {
-  if (key !== 'value') return key;
-  const { name, key: label } = record;
-  const sibling = name ?? label;
-  return typeof sibling === 'string' ? sibling : (parent ?? key);
 }
 
 function redactNamedText(text: string, name: string | undefined): string {

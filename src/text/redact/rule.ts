@@ -46,3 +46,12 @@ const escapeTail = /(?:\\[nrtbf]|%[0-9a-f]{2}|\\u[0-9a-f]{4}|\[\d{0,3}m)$/i;
 export function isAlphanumeric(code: number): boolean {
   return (code >= 48 && code <= 57) || (code >= 65 && code <= 90) || (code >= 97 && code <= 122);
 }
+
+/**
+ * Whether somebody wrote this instead of a token: one character over and over, or the marks of a mask.
+ *
+ * @example isMask('xxxxxxxx-xxxxxxxx') // true
+ */
+export function isMask(body: string): boolean {
+  return /^(?:[xX*_.=-]+|([a-z0-9])\1*=*)$|[xX]{8}|\*{4}|#{4}/.test(body);
+}

@@ -12,7 +12,7 @@ const wrappedLines =
  * Base64 of something that is a secret itself: the encoded beginning gives it away, then the decoded text is
  * judged by the given scanner.
  *
- * @example createBase64Rule(createScanner([tokenRule]))
+ * @example createBase64Rule(createScanner(tokenRules))
  */
 export function createBase64Rule(scanDecoded: Scanner): RedactionRule {
   const beginnings = [...tokenForms.flatMap(({ prefixes }) => prefixes), '-----BEGIN ', '{"', '{\n'];

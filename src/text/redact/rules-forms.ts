@@ -1,5 +1,4 @@
 import { placeholderPattern, placeholderStart } from '../placeholder.ts';
-import { base64PrefixOf } from './base64.ts';
 import { isAlphanumeric, matchAt, type RedactionRule, startsToken } from './rule.ts';
 
 const stickyPlaceholder = new RegExp(placeholderPattern.source, 'y');
@@ -25,67 +24,6 @@ export const jsonWebTokenRule: RedactionRule = {
     return match && [{ kind: 'jwt', start: at, end: at + match[0].length }];
   },
 };
-
-/** A form whose anchor stands inside the token, so the rule also looks back. */
-interface EmbeddedForm {
-  readonly kind: string;
-  readonly anchors: readonly string[];
-  readonly before: RegExp;
-  readonly longestBefore: number;
-  readonly after: RegExp;
-}
-
-const embeddedForms: readonly EmbeddedForm[] = [
-  {
-    kind: 'telegram-token',
-    anchors: [':AA'],
-    before: /(?<!\d)\d{8,10}$/,
-    longestBefore: 11,
-    after: /:AA[\w-]{32,36}/y,
-  },
-  {
-    kind: 'azure-client-secret',
-    anchors: ['7Q~', '8Q~'],
-    before: /(?<![\w.~-])[\w.~-]{3}$/,
-    longestBefore: 4,
-    after: /[78]Q~[\w.~-]{31,34}/y,
-  },
-  {
-    kind: 'terraform-token',
-    anchors: ['.atlasv1.'],
-    before: /(?<![A-Za-z0-9])[A-Za-z0-9]{14}$/,
-    longestBefore: 15,
-    after: /\.atlasv1\.[\w=-]{40,120}/y,
-  },
-  {
-    // A Discord token begins with the base64 of a decimal user id; three characters of it tell two digits.
-    kind: 'discord-token',
-    anchors: Array.from({ length: 90 }, (_, index) => base64PrefixOf(`${10 + index}0`).slice(0, 3)),
-    before: /(?<![A-Za-z0-9])$/,
-    longestBefore: 1,
-    after: /[MNO][\w-]{22,27}\.[\w-]{6}\.[\w-]{27,40}/y,
-  },
-  {
-    kind: 'discord-webhook',
-    anchors: ['discord.com/api/webhooks/', 'discordapp.com/api/webhooks/'],
-    before: /$/,
-    longestBefore: 0,
-    after: /(discord(?:app)?\.com\/api\/webhooks\/\d{10,25}\/)[\w-]{30,120}/y,
-  },
-];
-
-/** Tokens recognised by something in their middle. */
-export const embeddedRules: readonly RedactionRule[] = embeddedForms.map((form) => ({
-  anchors: form.anchors,
-  find(text, at, floor) {
-    const match = matchAt(form.after, text, at);
-    if (match === undefined) return undefined;
-    const before = form.before.exec(text.slice(Math.max(floor, at - form.longestBefore), at));
-    if (before === null) return undefined;
-    const kept = match[1]?.length ?? 0;
-    return [{ kind: form.kind, start: at - before[0].length + kept, end: at + match[0].length }];
-  },
-}));
 
 const privateKeyBegin = /-----BEGIN (?:[A-Z0-9]{1,12} ){0,3}PRIVATE KEY(?: BLOCK)?-----/y;
 const privateKeyEnd = /-----END (?:[A-Z0-9]{1,12} ){0,3}PRIVATE KEY(?: BLOCK)?-----/y;

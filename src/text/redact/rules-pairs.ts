@@ -1,30 +1,26 @@
 import { decodeBase64 } from './base64.ts';
 import { looksRandom } from './entropy.ts';
+import { foreignAnchors } from './name-words.ts';
 import type { SecretName } from './names.ts';
-import { isInQuery, type PairName, pairNameAround, secretNameAt } from './pair-name.ts';
-import { type PairSetting, type PairValue, readValues } from './pair-value.ts';
-import { matchAt, type RedactionRule, type SecretFinding } from './rule.ts';
+import { gapAfter, type PairGap } from './pair-gap.ts';
+import { type PairName, pairNameAround, secretNameAt } from './pair-name.ts';
+import { type PairValue, readValues } from './pair-value.ts';
+import type { RedactionRule, SecretFinding } from './rule.ts';
 import { specificKindOf } from './specific-kind.ts';
 import { isSecretValue, isUnmistakable } from './values.ts';
 
-const typed = /(?:\\{0,7}["'`])?[ \t]{0,2}:[ \t]?(?:string|str|String|&str)[ \t]{0,4}=[ \t]{0,4}/y;
-const valueField = /\\{0,7}["'`]?[,\s]{1,20}\\{0,7}["'`]?value\\{0,7}["'`]?[ \t]{0,4}[:=][ \t]{0,4}/iy;
-const elementEnd = />\s{0,20}/y;
-const flagGap = /[ \t]{1,4}(?!-)|["'],\s{0,20}(?=["'])/y;
-const separator =
-  /(?:\\{0,7}["'`])?\]?[ \t]{0,8}(?:=>|:=|={1,3}|:|%3D)(?:\s{1,40}(?=\\{0,7}["'])|[ \t]{0,8})|[ \t]{1,3}(?:is|was):?[ \t]{1,3}/iy;
-const bareGap = /[ \t]{1,3}(?=['\w])/y;
-
-const lineBeginning = /(?:^|\n|\\n|["'`])[ \t+>#-]{0,40}(?:export |set |ENV |env |setx )?$/;
-
 /** Values beside secret-looking names: JSON, YAML, .env, code, flags, queries, XML, logs and prose. */
 export const pairRule: RedactionRule = {
-  anchors: 'pass pwd secret token key auth cred sessid sessionid jwt otp .sid _pw'.split(' '),
+  anchors: [
+    ...'pass pwd secret token key auth cred sessid sessionid jwt otp .sid _pw BUNDLE_'.split(' '),
+    ...foreignAnchors,
+  ],
   find(text, at, floor) {
     const name = pairNameAround(text, at, floor);
     const named = name && secretNameAt(name, text);
-    const gap = name && named && gapAfter(text, name);
-    if (name === undefined || named === undefined || gap === undefined) return undefined;
+    if (name === undefined || named === undefined) return undefined;
+    const gap = gapAfter(text, name);
+    if (gap === undefined) return valueInFront(text, name, named, floor);
     const findings: SecretFinding[] = [];
     for (const value of readValues(text, gap.valueStart, gap.setting)) {
       const kind = judge(text, value, named, gap);
@@ -35,42 +31,24 @@ export const pairRule: RedactionRule = {
   },
 };
 
-interface PairGap {
-  readonly valueStart: number;
-  readonly setting: PairSetting;
-  /** What stands between name and value. */
-  readonly between: string;
-  /** Nothing but blanks between them, and the name is no flag. */
-  readonly isBare: boolean;
-}
+const fieldInFront =
+  /\bval(?:ue)?\\{0,7}["'`]?[ \t]{0,4}[:=][ \t]{0,4}\\{0,7}["'`]([^"'`\\]{1,400})\\{0,7}["'`][,\s]{1,20}\\{0,7}["'`]?(?:name|key)\\{0,7}["'`]?[ \t]{0,4}[:=][ \t]{0,4}\\{0,7}["'`]$/i;
 
-function gapAfter(text: string, name: PairName): PairGap | undefined {
-  const { start, end, before } = name;
-  const isFlag = text[start] === '-' && !/[\w"']/.test(before);
-  const match =
-    matchAt(typed, text, end) ??
-    matchAt(valueField, text, end) ??
-    (before === '<' ? matchAt(elementEnd, text, end) : undefined) ??
-    (isFlag ? matchAt(flagGap, text, end) : undefined) ??
-    matchAt(separator, text, end) ??
-    // `pass` is a verb as well: `pass phase2`.
-    (/pass$/i.test(name.text) ? undefined : matchAt(bareGap, text, end));
-  if (match === undefined) return undefined;
-  const between = match[0];
-  return {
-    valueStart: end + between.length,
-    between,
-    isBare: !isFlag && /^[ \t]+$/.test(between),
-    setting: settingOf(text, name, between),
-  };
-}
-
-function settingOf(text: string, name: PairName, between: string): PairSetting {
-  if (isInQuery(name) || between === '%3D') return 'query';
-  if (name.before === '<' && between.startsWith('>')) return 'element';
-  if (!/^[ \t]*[=:]/.test(between)) return 'inline';
-  const startsLine = lineBeginning.test(text.slice(Math.max(0, name.start - 48), name.start));
-  return startsLine || (between === '=' && /^[A-Z][A-Z_]/.test(name.text)) ? 'line' : 'inline';
+/** In `{ "value": "…", "name": "password" }` the value comes first. */
+function valueInFront(
+  text: string,
+  name: PairName,
+  named: SecretName,
+  floor: number,
+): SecretFinding[] | undefined {
+  if (!/["'`]/.test(name.before)) return undefined;
+  const from = Math.max(floor, name.start - 480);
+  const field = fieldInFront.exec(text.slice(from, name.start));
+  const value = field?.[1];
+  if (field === null || value === undefined) return undefined;
+  if (!isSecretValue(value, { evidence: named.evidence, quoted: true, assigned: false })) return undefined;
+  const start = from + field.index + field[0].indexOf(value, 'val'.length);
+  return [{ kind: named.kind, start, end: start + value.length }];
 }
 
 function judge(text: string, value: PairValue, named: SecretName, gap: PairGap): string | undefined {
@@ -79,12 +57,23 @@ function judge(text: string, value: PairValue, named: SecretName, gap: PairGap):
   if (/^[a-z][\w+.-]*:\/\//i.test(content)) return undefined;
   const specific = specificKindOf(text, value.start, value.end);
   if (specific !== undefined) return specific;
-  if (named.kind === 'credential' && /^[^:\s]+:./.test(decodeBase64(content) ?? '')) return 'basic-auth';
-  if (gap.isBare && !(named.kind === 'password' && value.quoted) && !provesItself(content, named))
-    return undefined;
+  if (named.kind === 'credential' && isUserAndPassword(content)) return 'basic-auth';
+  if (!isTiedEnough(content, value, named, gap)) return undefined;
   if (!value.quoted && !standsAlone(text, value, content, gap)) return undefined;
   const setting = { evidence: named.evidence, quoted: value.quoted, assigned: isAssigned(text, value, gap) };
   return isSecretValue(content, setting) ? named.kind : undefined;
+}
+
+/** `user:password`, as it is or in base64. */
+function isUserAndPassword(content: string): boolean {
+  return /^[\w.@+-]{3,}:[^\s:/]{4,}$/.test(content) || /^[^:\s]+:./.test(decodeBase64(content) ?? '');
+}
+
+/** The looser the tie between name and value, the more the value itself must prove. */
+function isTiedEnough(content: string, value: PairValue, named: SecretName, { tie }: PairGap): boolean {
+  if (tie === 'listed') return looksRandom(content);
+  if (tie === 'called') return isUnmistakable(content);
+  return tie !== 'bare' || (named.kind === 'password' && value.quoted) || provesItself(content, named);
 }
 
 function provesItself(content: string, named: SecretName): boolean {

@@ -1,23 +1,20 @@
 import type { SecretFinding } from './rule.ts';
 import { createBase64Rule } from './rules-base64.ts';
-import { commandRules, identifiedByRule } from './rules-commands.ts';
-import {
-  embeddedRules,
-  jsonWebTokenRule,
-  placeholderRule,
-  privateKeyRule,
-  puttyKeyRule,
-} from './rules-forms.ts';
-import { authorizationRule, cookieRule, schemeRules } from './rules-headers.ts';
+import { commandRules, phraseRules } from './rules-commands.ts';
+import { cookieFileRule, cookieFlagRule, cookieObjectRule, cookieRule } from './rules-cookies.ts';
+import { embeddedRules } from './rules-embedded.ts';
+import { jsonWebTokenRule, placeholderRule, privateKeyRule, puttyKeyRule } from './rules-forms.ts';
+import { authorizationRule, schemeRules } from './rules-headers.ts';
+import { kubernetesRules } from './rules-kubernetes.ts';
 import { pairRule } from './rules-pairs.ts';
-import { tokenRule } from './rules-tokens.ts';
+import { tokenRules } from './rules-tokens.ts';
 import { goDataSourceRule, oracleRule, signatureRule, urlCredentialRule } from './rules-urls.ts';
 import { createScanner, type Scanner } from './scan.ts';
 
 // Where several rules share an anchor the first to find something wins, so exact forms come before names.
 const plainRules = [
   placeholderRule,
-  tokenRule,
+  ...tokenRules,
   jsonWebTokenRule,
   ...embeddedRules,
   privateKeyRule,
@@ -28,9 +25,13 @@ const plainRules = [
   goDataSourceRule,
   authorizationRule,
   ...schemeRules,
+  ...kubernetesRules,
   cookieRule,
+  cookieFlagRule,
+  cookieFileRule,
+  cookieObjectRule,
   ...commandRules,
-  identifiedByRule,
+  ...phraseRules,
   pairRule,
 ];
 

@@ -1,52 +1,44 @@
 import { placeholderFor } from '../placeholder.ts';
+import { type Anchor, beginning, foldOf, hashOf, indexAnchors, isUpper, standsAt } from './anchors.ts';
 import type { RedactionRule, SecretFinding } from './rule.ts';
 
 /** Looks for secrets in a text; the findings are in reading order and do not overlap. */
 export type Scanner = (text: string) => readonly SecretFinding[];
 
-interface Anchor {
-  readonly codes: readonly number[];
-  /** Where in the anchor its window begins. */
-  readonly offset: number;
-  readonly exact: boolean;
-  readonly rule: RedactionRule;
-}
-
 const nothing: readonly SecretFinding[] = [];
-
-const anyCase = 1;
-const upperOnly = 2;
-const lowerA = 97;
+const none: readonly Anchor[] = [];
 
 /**
  * Builds a one-pass scanner. Clean text costs one table lookup per character: the last three characters,
  * folded to five bits each (which also folds case), index a table that knows the rarest three characters of
- * every anchor. Only where that table has an entry is an anchor compared and its rule tried.
+ * every anchor. Where that table has an entry the three are looked up as they are written; only then is an
+ * anchor compared and its rule tried.
  *
  * @example createScanner(rules)('key AKIA…') // [{ kind: 'aws-access-key-id', start: 4, end: 24 }]
  */
 export function createScanner(rules: readonly RedactionRule[]): Scanner {
-  const anchors = indexAnchors(rules);
-  // One byte per entry: the table must stay small enough for the processor's first cache.
-  const table = new Uint8Array(0x8000);
-  for (const [window, sameWindow] of anchors)
-    table[window] = sameWindow.every(beginsUpper) ? upperOnly : anyCase;
+  const { buckets, bucketOf, folded, written } = indexAnchors(rules);
 
   // Kept apart from the work on hits so that the engine compiles it to a tight loop.
   function nextHit(text: string, from: number, floor: number): number {
     let window = 0;
     for (let index = Math.max(floor, from - 2); index < text.length; index += 1) {
       window = ((window << 5) | (text.charCodeAt(index) & 31)) & 0x7fff;
-      const entry = table[window];
+      const entry = folded[window];
       if (entry === 0 || index < from) continue;
-      if (entry === anyCase || text.charCodeAt(index - 2) < lowerA) return index;
+      if (entry === beginning.any) return index;
+      const first = text.charCodeAt(index - 2);
+      if (entry === beginning.upper ? isUpper(first) : first > 127) return index;
     }
     return -1;
   }
 
   function anchorsAt(text: string, index: number): readonly Anchor[] {
-    const window = fold(text.charCodeAt(index - 2), text.charCodeAt(index - 1), text.charCodeAt(index));
-    return anchors.get(window) ?? [];
+    const first = text.charCodeAt(index - 2);
+    const second = text.charCodeAt(index - 1);
+    const third = text.charCodeAt(index);
+    if (written[hashOf(first, second, third)] === 0) return none;
+    return buckets[bucketOf[foldOf(first, second, third)] ?? 0] ?? none;
   }
 
   return (text) => {
@@ -86,60 +78,9 @@ export function replaceFindings(text: string, findings: readonly SecretFinding[]
 function tryAnchors(anchors: readonly Anchor[], text: string, windowStart: number, floor: number) {
   for (const anchor of anchors) {
     const at = windowStart - anchor.offset;
-    if (at < floor || !startsWith(text, at, anchor)) continue;
+    if (at < floor || !standsAt(anchor, text, at)) continue;
     const found = anchor.rule.find(text, at, floor);
     if (found !== undefined && found.length > 0) return found;
   }
   return undefined;
-}
-
-function startsWith(text: string, at: number, { codes, exact }: Anchor): boolean {
-  for (let offset = 0; offset < codes.length; offset += 1) {
-    const code = text.charCodeAt(at + offset);
-    const isUpper = code >= 65 && code <= 90;
-    if ((isUpper && !exact ? code | 32 : code) !== codes[offset]) return false;
-  }
-  return true;
-}
-
-function indexAnchors(rules: readonly RedactionRule[]): Map<number, Anchor[]> {
-  const index = new Map<number, Anchor[]>();
-  for (const rule of rules) {
-    for (const text of rule.anchors) {
-      if (text.length < 3) throw new RangeError(`anchor '${text}' is shorter than three characters`);
-      const codes = Array.from(text, (character) => character.charCodeAt(0));
-      const offset = rarestOffset(codes);
-      const window = windowOf(codes, offset);
-      const anchor = { codes, offset, exact: /[A-Z]/.test(text), rule };
-      index.set(window, [...(index.get(window) ?? []), anchor]);
-    }
-  }
-  return index;
-}
-
-/** Windows like `NTI` would otherwise wake a rule in every `identity`. */
-function beginsUpper({ codes, offset, exact }: Anchor): boolean {
-  const first = codes[offset] ?? 0;
-  return exact && first >= 65 && first <= 90;
-}
-
-// Letters from the most to the least frequent in English text and code.
-const byFrequency = 'etaoinsrlcdhupmfgbywvkxqzj';
-
-function rarestOffset(codes: readonly number[]): number {
-  const rarity = codes.map((code) => byFrequency.indexOf(String.fromCharCode((code & 31) | 96)));
-  const sums = rarity
-    .slice(2)
-    .map((third, offset) => third + (rarity[offset] ?? 0) + (rarity[offset + 1] ?? 0));
-  return sums.indexOf(Math.max(...sums));
-}
-
-function windowOf(codes: readonly number[], offset: number): number {
-  const [first = 0, second = 0, third = 0] = codes.slice(offset, offset + 3);
-  return fold(first, second, third);
-}
-
-/** Three characters in fifteen bits; letters lose their case, some marks and digits fall together. */
-function fold(first: number, second: number, third: number): number {
-  return ((first & 31) << 10) | ((second & 31) << 5) | (third & 31);
 }

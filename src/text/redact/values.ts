@@ -20,7 +20,7 @@ export interface ValueSetting {
  */
 export function isSecretValue(value: string, { evidence, quoted, assigned }: ValueSetting): boolean {
   if (isStandIn(value)) return false;
-  if (evidence === 'hint') return looksRandom(value);
+  if (evidence === 'hint') return looksRandom(value) && (quoted || !isIdentifier(value));
   if (/\s/.test(value))
     return quoted && evidence === 'certain' ? !isProse(value) : looksRandom(unwrapped(value));
   if (isPath(value) || isPlainWord(value) || (!quoted && isCode(value))) return false;
@@ -40,7 +40,7 @@ export function isStandIn(value: string): boolean {
 }
 
 const standIn =
-  /^(?:\$[A-Za-z_][\w:.]*$|\$\{|\$\(|\{\{|\{[\w.]*\}$|%(?:[sdv](?:\W%[sdv])*|\w+%|\(\w+\)s)$|<[^<>]*>?$|&lt;|#\{|@\{|!(?:Ref|Sub|GetAtt|ImportValue|secret|vault|env)\b|process\.env|import\.meta|os\.(?:environ|getenv)|env[.([]|getenv|secrets?\.|vars?\.|vault:|arn:|projects\/|op:\/\/|(?:(?:insert|enter|put|replace|your)[-_ ]?|(?:the|my)[-_ ])(?:own|api|access|secret|token|password|key|auth|actual|real)[-_a-z ]*$|your[-_ ]|example|dummy|placeholder|\[?redacted|change[-_]?me|todo\b)/i;
+  /^(?:\$[A-Za-z_][\w:.]*$|\$\{|\$\(|\{\{|\{[\w.]*\}$|%(?:[sdv](?:\W%[sdv])*|\w+%|\(\w+\)s)$|<[^<>]*>?$|[\w-]*>$|&lt;|#\{|@\{|!(?:Ref|Sub|GetAtt|ImportValue|secret|vault|env)\b|process\.env|import\.meta|os\.(?:environ|getenv)|env[.([]|getenv|secrets?\.|vars?\.|vault:|arn:|projects\/|op:\/\/|(?:(?:insert|enter|put|replace|your)[-_ ]?|(?:the|my)[-_ ])(?:own|api|access|secret|token|password|key|auth|actual|real)[-_a-z ]*$|your[-_ ]|example|dummy|placeholder|\[?redacted|\[[A-Z_ ]+\]$|change[-_]?me|todo\b)/i;
 const masked = /^(?:[*•●.#?_-]+|[xX]{3,})$|\*{3}|•{2}|x{8}|X{8}|^.{0,12}(?:\.{3}|…).{0,8}$/;
 
 /**
@@ -78,7 +78,7 @@ function unwrapped(value: string): string {
 
 function isPath(value: string): boolean {
   return (
-    /^(?:~|\.{1,2})?\/[\w.@-]+(?:\/[\w.@-]+)*\/?$|^[A-Za-z]:\\|^https?:\/\/|^file:/.test(value) &&
+    /^(?:~|\.{1,2})?\/(?:[\w.@-]+(?:\/[\w.@-]+)*\/?)?$|^[A-Za-z]:\\|^https?:\/\/|^file:/.test(value) &&
     !looksRandom(value)
   );
 }
@@ -90,6 +90,13 @@ function isCode(value: string): boolean {
       value,
     ) || /^(?:None|null|new|await|this|self|function|f?["'`])$/.test(value)
   );
+}
+
+/** Unquoted words run together, or a member of something: `RealtimeV4TokenOptions`, `exports.$V4`. */
+function isIdentifier(value: string): boolean {
+  if (/^[a-z]{3,}\.[$A-Za-z_]/.test(value)) return true;
+  const words = value.match(/[A-Z][a-z]{2,}/g) ?? [];
+  return words.join('').length >= value.length * 0.6;
 }
 
 /** Not a plain word or a small number: letters with digits or marks inside, or a longer number. */

@@ -1,5 +1,6 @@
 import { localCaller } from '../../mcp/caller.ts';
 import { serveStdio } from '../../mcp/stdio.ts';
+import { lineWithoutSecrets } from '../../without-secrets.ts';
 import type { CommandCall } from '../call.ts';
 import { errorLine } from '../present/presenter.ts';
 import { openServer } from './open-server.ts';
@@ -17,7 +18,7 @@ async function speakOverStdio({ request, version, terminal, paint }: CommandCall
     version,
     caller: localCaller(request),
     // Standard output belongs to the protocol.
-    onError: (error) => terminal.writeError(errorLine(error.message, paint)),
+    onError: (error) => terminal.writeError(errorLine(lineWithoutSecrets(error.message), paint)),
   });
   await Promise.race([spoken, stopped]);
   return 0;

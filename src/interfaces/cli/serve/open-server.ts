@@ -6,6 +6,7 @@ import { createEventHub } from '../../http/event-hub.ts';
 import { type HttpServer, serveHttp } from '../../http/serve.ts';
 import { callerWith } from '../../mcp/caller.ts';
 import { createMcpHttpHandler } from '../../mcp/http.ts';
+import { lineWithoutSecrets } from '../../without-secrets.ts';
 import type { CommandCall } from '../call.ts';
 import { type CliRequest, createCliRequest, type Globals } from '../cli-request.ts';
 import { errorLine } from '../present/presenter.ts';
@@ -29,7 +30,7 @@ export async function openServer(
   const request = createCliRequest({ globals, terminal, version, onEvent: hub.publish });
   try {
     const engine = await request.engine();
-    const complain = (text: string): void => terminal.writeError(errorLine(text, paint));
+    const complain = (text: string): void => terminal.writeError(errorLine(lineWithoutSecrets(text), paint));
     // Tools are the caller's own functions, and none of those are here.
     const installation: Installation = { ...request, tools: async () => ({}) };
     const mcp = createMcpHttpHandler({ version, onError: (error) => complain(error.message) });

@@ -1,0 +1,48 @@
+import { redactText } from './redact.ts';
+
+/**
+ * The path of the first name in a value that holds a secret. A record is found by its names and ids, so they cannot be
+ * replaced by a placeholder. What is left to find here is what the definition of the record does not redact.
+ *
+ * @example secretNameIn({ scope: { agent: 'ghp_…' } }) // 'scope.agent'
+ */
+export function secretNameIn(value: object, parent = ''): string | undefined {
+  for (const [key, item] of Object.entries(value)) {
+    if (holdsSecret(key)) return '(a name)';
+    const found = typeof item === 'string' ? secretName(key, item) : nameBelow(key, item, parent);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** What is written most often and can be large. Its definition redacts it, and looking again would cost as much. */
+const looked: ReadonlySet<string> = new Set([
+  ...['step.arguments', 'step.result', 'step.captured', 'run.inputs', 'memory.content'],
+  ...['workflow.input', 'workflow.output', 'checkpoint.input', 'checkpoint.result'],
+]);
+
+function nameBelow(key: string, item: unknown, parent: string): string | undefined {
+  if (typeof item !== 'object' || item === null || ArrayBuffer.isView(item)) return undefined;
+  if (looked.has(`${parent}.${key}`)) return undefined;
+  const found = secretNameIn(item, key);
+  return found === undefined ? undefined : `${key}.${found}`;
+}
+
+function secretName(key: string, name: string): string | undefined {
+  return holdsSecret(name) ? key : undefined;
+}
+
+// Owners, runs, tools and fields are named again and again.
+const clean = new Set<string>();
+const cacheLimit = 2000;
+// No token is shorter; what is longer than any name is a text.
+const shortest = 12;
+const longest = 200;
+
+function holdsSecret(name: string): boolean {
+  if (name.length < shortest || name.length > longest || clean.has(name)) return false;
+  if (redactText(name) !== name) return true;
+  if (clean.size >= cacheLimit) clean.clear();
+  clean.add(name);
+  return false;
+}

@@ -1,0 +1,45 @@
+import { partedForm, type TokenForm, tokenForm } from './token-form.ts';
+
+const random = { mustLookRandom: true } as const;
+
+/** Models, their search engines and what serves them. */
+export const modelVendors: readonly TokenForm[] = [
+  // Our own keys; tools are called engram_memory_record and so on, and do not look random.
+  tokenForm('engram-token', 'engram_', 'url', [40, 60], random),
+  tokenForm('anthropic-key', 'sk-ant-', 'url', [16, 300]),
+  tokenForm('openai-key', 'sk-proj- sk-svcacct- sk-admin- sk-None-', 'url', [16, 300]),
+  tokenForm('openrouter-key', 'sk-or-', 'url', [20, 200]),
+  tokenForm('langfuse-key', 'sk-lf-', 'url', [20, 60]),
+  tokenForm('openai-key', 'sk-', 'alphanumeric', [20, 200]),
+  tokenForm('api-key', 'sk-', 'url', [24, 200], random),
+  tokenForm('elevenlabs-key', 'sk_', 'lowerHexadecimal', [40, 64], { whole: true }),
+  tokenForm('openai-session', 'sess-', 'alphanumeric', [40, 60], { whole: true }),
+  tokenForm('google-api-key', 'AIza', 'url', [30, 60]),
+  tokenForm('google-api-key', 'AQ.Ab', 'url', [30, 120]),
+  tokenForm('huggingface-token', 'hf_ api_org_', 'alphanumeric', [28, 80]),
+  tokenForm('groq-key', 'gsk_', 'alphanumeric', [32, 100]),
+  tokenForm('xai-key', 'xai-', 'alphanumeric', [40, 150]),
+  tokenForm('perplexity-key', 'pplx-', 'alphanumeric', [32, 100]),
+  tokenForm('replicate-token', 'r8_', 'alphanumeric', [30, 60]),
+  tokenForm('nvidia-key', 'nvapi-', 'url', [32, 120]),
+  tokenForm('together-key', 'tgp_v1_', 'url', [30, 80]),
+  tokenForm('fireworks-key', 'fw_', 'alphanumeric', [20, 60], random),
+  tokenForm('anyscale-key', 'esecret_', 'alphanumeric', [20, 60]),
+  tokenForm('vercel-token', 'vck_ vcp_ vci_ vca_ vcr_', 'alphanumeric', [24, 120], random),
+  tokenForm('wandb-key', 'wandb_v1_', 'word', [30, 120]),
+  tokenForm('cursor-key', 'key_ crsr_', 'lowerHexadecimal', [48, 80]),
+  tokenForm('llamacloud-key', 'llx-', 'alphanumeric', [32, 80]),
+  tokenForm('runpod-key', 'rpa_', 'capitals', [32, 80]),
+  tokenForm('apify-token', 'apify_api_', 'alphanumeric', [24, 60]),
+  tokenForm('tavily-key', 'tvly-', 'url', [20, 80], random),
+  tokenForm('brave-key', 'BSA', 'url', [24, 40], random),
+  tokenForm('langsmith-key', 'lsv2_pt_ lsv2_sk_', 'word', [32, 80]),
+  tokenForm('pinecone-key', 'pcsk_', 'word', [32, 120]),
+  tokenForm('cerebras-key', 'csk-', 'small', [32, 80]),
+  tokenForm('e2b-key', 'e2b_', 'lowerHexadecimal', [32, 64]),
+  tokenForm('firecrawl-key', 'fc-', 'lowerHexadecimal', [32, 32]),
+  tokenForm('jina-key', 'jina_', 'url', [40, 80]),
+  tokenForm('voyage-key', 'pa-', 'url', [40, 60], random),
+  tokenForm('browserbase-key', 'bb_live_ bb_test_', 'url', [20, 60]),
+  partedForm('snyk-token', 'snyk_uat. snyk_sat.', /[\w.-]{20,200}/y),
+];
