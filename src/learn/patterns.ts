@@ -1,5 +1,6 @@
 import type * as z from 'zod';
-import { mayChange } from '../access/reach.ts';
+import { grantsTo } from '../access/grants.ts';
+import { mayChange, maySee } from '../access/reach.ts';
 import { EngramError, notFound } from '../errors.ts';
 import type { Context } from '../ports/context.ts';
 import type { SuccessPattern, ToolSequence } from '../records/execution-pattern.ts';
@@ -88,6 +89,37 @@ async function patternsOf(context: Context, viewer: Viewer, type: PatternType): 
     const { failurePatterns: limit } = context.settings.learning.retention;
     return withInferred(context, viewer, knowledge, failurePatterns(knowledge, viewer, limit));
   }
+  const [own, shared] = await Promise.all([
+    namedPatterns(context, viewer, type),
+    // Decisions that are shared are among one's own already.
+    type === 'decision' ? [] : sharedPatterns(context, viewer, type),
+  ]);
+  const slugs = new Set(own.map(({ slug }) => slug));
+  return [...own, ...shared.filter(({ slug }) => !slugs.has(slug))];
+}
+
+/** Patterns of others that they share, as their owner sees them now. */
+async function sharedPatterns(
+  context: Context,
+  viewer: Viewer,
+  type: 'success' | 'sequence',
+): Promise<readonly Pattern[]> {
+  const granted = grantsTo(viewer, await context.store.openGrants(viewer.user), context.clock.now());
+  const shared = granted.flatMap(({ scope, what }) =>
+    what.of === 'pattern' && scope.agent !== viewer.agent ? [{ scope, slug: what.slug }] : [],
+  );
+  const found = shared.map(async ({ scope, slug }) =>
+    (await namedPatterns(context, scope, type)).filter((pattern) => pattern.slug === slug),
+  );
+  return (await Promise.all(found)).flat();
+}
+
+/** The patterns of a viewer's own records, by the names they were given. */
+async function namedPatterns(
+  context: Context,
+  viewer: Viewer,
+  type: Exclude<PatternType, 'failure'>,
+): Promise<readonly Pattern[]> {
   const [derived, names] = await Promise.all([
     type === 'decision' ? decisionPatterns(context, viewer) : executionPatterns(context, viewer, type),
     allLessons(context, viewer, 'name', maxNames),
@@ -133,7 +165,9 @@ async function executionPatterns(
   if (type === 'sequence')
     return toolSequences(runs, sequences).map((sequence) => ({ ...sequence, kind: 'sequence' }));
   const wanted = { kind: 'success', now: context.clock.now() } as const;
-  const { items: memories } = await context.store.listMemories(viewer, wanted, { limit: maxMemories });
+  const { items } = await context.store.listMemories(viewer, wanted, { limit: maxMemories });
+  // What others share with somebody is not part of what that one may share on as its own.
+  const memories = items.filter(({ scope }) => maySee(viewer, scope));
   return successPatterns({ executions, runs, memories, halfLifeDays });
 }
 

@@ -1,4 +1,5 @@
 // Random sequences of sharing, revoking, expiring and reading by many agents and users
+import { createIds, systemRandom } from '../../src/providers/system.ts';
 import { fixedClock } from '../../src/testing/index.ts';
 import { checkSequence } from '../sharing/random-sharing.ts';
 import { temporaryFolder } from '../store/temporary-folder.ts';
@@ -20,7 +21,13 @@ campaign(async (tell) => {
   for (const { name, place } of backends) {
     for (let done = 0; done < sequences; ) {
       const clock = fixedClock();
-      const engram = await openForTest({ db: place(), clock });
+      // A server is used again, so ids must not repeat.
+      const engram = await openForTest({
+        db: place(),
+        durability: 'normal',
+        clock,
+        ids: createIds(clock, systemRandom),
+      });
       for (const end = Math.min(sequences, done + perStore); done < end; done += 1) {
         compared += (await checkSequence(engram, clock, seed + done)).compared;
         tell(`${name}: ${inWords(done + 1)} of ${inWords(sequences)} sequences`);

@@ -286,6 +286,15 @@ describe('a walk through all that the command line can do (API-4, --json everywh
     expect(await call('agent.list')).toMatchObject({
       items: [{ agent: 'alice' }, { agent: 'carol' }, { agent: 'dora' }],
     });
+    expect(await look('memory.grants')).toContain('engram memory share --from alice --to bob --tag auth');
+    expect(await look('memory.share', '--from', 'carol', '--to', 'dora', '--tag', 'auth')).toBe(
+      'Shared as carol-to-dora: dora may read memories tagged auth of carol\nTake it back with: engram memory revoke carol-to-dora\n',
+    );
+    expect(await call('memory.grants')).toMatchObject({ items: [{ name: 'carol-to-dora', state: 'open' }] });
+    expect(await look('memory.grants')).toMatch(/^GRANT +FROM +TO +WHAT +STATE +UNTIL +ONWARD/);
+    expect(await look('memory.revoke', 'carol-to-dora')).toContain(
+      'Revoked carol-to-dora: dora no longer reads',
+    );
     expect(await look('agent.list')).toMatch(/^AGENT +RUNS +SUCCESS +MEMORIES +LAST SEEN +GOOD AT\n/);
     await call('agent.register', 'ada', '--specialisation', 'backend,database');
     expect(await look('agent.show', 'ada')).toMatch(/^registered +.+\ngood at +backend, database$/m);
@@ -307,7 +316,7 @@ describe('a walk through all that the command line can do (API-4, --json everywh
     });
     expect(await look('learning.patterns')).toMatch(/^PATTERN +TYPE +SUCCESS +SEEN +WHAT\n/);
     expect(await call('memory.patterns', '--type', 'failure')).toMatchObject({ items: expect.any(Array) });
-    expect(await look('memory.patterns', '--type', 'failure')).toMatch(/^PATTERN +AGENT +TIMES +LAST SEEN/);
+    expect(await look('memory.patterns', '--type', 'failure')).toMatch(/^PATTERN +MET BY +TIMES +LAST SEEN/);
     expect(await call('learning.rename', 'api-auth-timeout', 'auth-timeout')).toEqual({
       renamed: 'api-auth-timeout',
       name: 'auth-timeout',
@@ -349,7 +358,7 @@ describe('a walk through all that the command line can do (API-4, --json everywh
     expect(await call('learning.failures', '--recent', '7d')).toMatchObject({
       items: expect.arrayContaining([expect.objectContaining({ slug: 'connect-etimedout', occurrences: 1 })]),
     });
-    expect(await look('learning.failures')).toMatch(/^PATTERN +AGENT +TIMES +LAST SEEN +TOOLS /);
+    expect(await look('learning.failures')).toMatch(/^PATTERN +MET BY +TIMES +LAST SEEN +TOOLS /);
   });
 
   it('stands before a call with checks (LRN-4)', async () => {

@@ -191,6 +191,24 @@ describe('SHR-1: suggestions', () => {
   });
 });
 
+describe('SHR-1: a pattern of runs', () => {
+  it('is shown to whom it is shared with as its owner sees it, and the runs stay private', async () => {
+    const engram = await openForTest();
+    const [alice, bob] = ['alice', 'bob'].map((name) => engram.agent(name)) as [View, View];
+    for (let number = 0; number < 4; number += 1) {
+      const run = await alice.startRun({ description: 'Ship it', category: 'release', approach: 'canary' });
+      await run.finish({ outcome: 'success' });
+    }
+    const [{ slug = '' } = {}] = await alice.learning.patterns({ type: 'success' });
+    await alice.memories.share({ to: 'bob', pattern: slug });
+    expect(await bob.learning.patterns({ type: 'success' })).toMatchObject([{ slug, approach: 'canary' }]);
+    expect(await bob.learning.show(slug)).toMatchObject({ pattern: { slug } });
+    expect((await bob.runs.list({})).items).toEqual([]);
+    await alice.memories.revoke('alice-to-bob');
+    expect(await bob.learning.patterns({})).toEqual([]);
+  });
+});
+
 describe('SHR-1: what was made with something shared', () => {
   it('is no longer used when it is not shared any more: examples and what an agent learned', async () => {
     const { engram } = await withAlice();
