@@ -75,10 +75,17 @@ describe('TPL-3 distilling by a language model', () => {
     });
   });
 
+  it('takes one text for a list: each of its lines is a point', async () => {
+    const told = { ...answer, key_insights: 'Only paid orders.\r\n\nAsk first.', efficiency_tips: null };
+    expect(await ask(scripted(JSON.stringify(told)))).toMatchObject({
+      distilled: { insights: ['Only paid orders.', 'Ask first.'], tips: [] },
+    });
+  });
+
   it.each([
     ['broken JSON', bare.slice(0, -9), 'no JSON object'],
     ['a list', '[1, 2]', 'no JSON object'],
-    ['a wrong type', '{"key_insights": "one"}', 'key_insights'],
+    ['a wrong type', '{"key_insights": {"one": 1}}', 'key_insights'],
     ['nothing', '{"answer": 42}', 'empty'],
     ['a tool that is not in the log', bare.replaceAll('"get_order"', '"rm_rf"'), 'rm_rf'],
     ['far too much', `${bare}${' '.repeat(300_000)}`, '200000'],
