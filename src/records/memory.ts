@@ -19,6 +19,8 @@ export const provenanceSchema = lazyObject(() => ({
   /** The conversation it was said in, and its place there. */
   sessionId: recordId.nullable().default(null),
   position: count.nullable().default(null),
+  /** A person stated it: the owner, and not an agent, a run, an import or a model. */
+  byPerson: z.boolean().default(false),
 }));
 
 /**
@@ -139,6 +141,12 @@ export function isRecallable(
     !isExpired(memory, now) &&
     (memory.validUntil === null || memory.validUntil > now)
   );
+}
+
+/** Whether it is a preference or a rule in the words of the user, which prompts tell as such. All else is data. */
+export function isStatedByUser({ kind, provenance, derivedFrom, scope }: Memory): boolean {
+  const isOwn = kind === 'preference' || kind === 'rule';
+  return isOwn && provenance.byPerson && scope.agent === null && derivedFrom.length === 0;
 }
 
 const words = (value: Json | undefined): string[] => {

@@ -1,10 +1,11 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
+import { inertJson } from '../../text/inert/inert.ts';
 import { type ErrorListener, shownError } from './shown-error.ts';
 
 /** What an operation answered: exactly so for programs, and shorter for models that read only text. */
 export function answerOf(output: unknown): CallToolResult {
   return {
-    content: [{ type: 'text', text: JSON.stringify(withoutNulls(output)) }],
+    content: [{ type: 'text', text: inertJson(withoutNulls(output)) }],
     structuredContent: output as Record<string, unknown>,
   };
 }
@@ -17,7 +18,7 @@ export function refusalOf(thrown: unknown, onError: ErrorListener): CallToolResu
   const { code, message, details } = shownError(thrown, onError);
   return {
     isError: true,
-    content: [{ type: 'text', text: JSON.stringify({ error: { code, message, details } }) }],
+    content: [{ type: 'text', text: inertJson({ error: { code, message, details } }) }],
   };
 }
 
@@ -28,7 +29,7 @@ const bookkeeping = new Set(['schemaVersion', 'revision']);
 
 /**
  * The same answer without what is not there: models pay for every `null`, and records have many. It stays JSON, in
- * which stored text cannot pass for anything but a text.
+ * which stored text cannot pass for anything but a text, with chat tokens and unseen characters written as escapes.
  */
 function withoutNulls(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutNulls);

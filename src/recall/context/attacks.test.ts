@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Memory } from '../../records/memory.ts';
 import { aMemory, type MemoryOverrides, resetBuilders } from '../../testing/builders.ts';
-import { attacks, harmIn } from '../../text/inert.attacks.fixture.ts';
+import { attacks, harmIn } from '../../text/inert/attacks.fixture.ts';
 import { contextMarkdown } from './markdown.ts';
 
 beforeEach(resetBuilders);

@@ -4,7 +4,7 @@ import { templateSettings } from '../../config/template-settings.ts';
 import type { Distilled } from '../../records/agent-memory.ts';
 import type { Example } from '../../records/template.ts';
 import { aTemplate, resetBuilders } from '../../testing/builders.ts';
-import { attacks, harmIn } from '../../text/inert.attacks.fixture.ts';
+import { attacks, harmIn } from '../../text/inert/attacks.fixture.ts';
 import { countTokens } from '../../text/token-count.ts';
 import { type EnhancedMessage, type EnhancedMessageParts, enhancedMessage } from './enhanced-message.ts';
 

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { EngramError } from '../../errors.ts';
 import type { LanguageModel, ModelRequest } from '../../ports/language-model.ts';
 import { aStep, resetBuilders } from '../../testing/builders.ts';
-import { attacks } from '../../text/inert.attacks.fixture.ts';
+import { attacks } from '../../text/inert/attacks.fixture.ts';
 import { countTokens } from '../../text/token-count.ts';
 import { createTokenBudget } from './budget.ts';
 import type { RunLog } from './run-log.ts';
