@@ -26,8 +26,12 @@ export const recordMemoryInput = lazyStrictObject(() => ({
     form: 'time',
   }),
   visibility: field(z.enum(['private', 'shareable']).default('private'), 'Whether its owner may share it'),
+  stated: field(
+    z.boolean().default(false),
+    'A preference or rule that you, the user, state yourself: agents are told it as yours, and not as data',
+  ),
   provenance: field(
-    provenanceSchema.strict().prefault({}),
+    provenanceSchema.omit({ byPerson: true }).strict().prefault({}),
     'Where it comes from: {runId, stepId, importedFrom, agent}',
   ),
   derivedFrom: field(z.array(sourceSchema.strict()).default([]), 'Records it was made from: [{kind, id}]'),

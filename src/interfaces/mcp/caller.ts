@@ -11,13 +11,13 @@ export interface McpCaller {
 
 /** Someone at this machine, who may do all that the request can. */
 export function localCaller(request: RequestContext): McpCaller {
-  return { request, allows: () => true };
+  return { request: ofModel(request), allows: () => true };
 }
 
 /** Someone who came with a token, and may do what its scopes allow. */
 export function callerWith(access: Access, request: RequestContext): McpCaller {
   return {
-    request,
+    request: ofModel(request),
     allows(operation) {
       try {
         requireScopes(access, operation);
@@ -27,4 +27,9 @@ export function callerWith(access: Access, request: RequestContext): McpCaller {
       }
     },
   };
+}
+
+/** Over MCP it is a model that asks, whoever it works for. */
+function ofModel(request: RequestContext): RequestContext {
+  return { ...request, isModel: true };
 }

@@ -80,7 +80,10 @@ export function inertJson(
     /[\u2028\u2029]/g,
     escaped,
   );
-  let harmless = replaceUnseen(json, escaped);
+  let harmless = replaceUnseen(json, escaped).replace(
+    heapedMarks,
+    (marks: string, first: string) => first + escaped(marks.slice(first.length)),
+  );
   for (let pass = 0; pass < maxPasses; pass += 1) {
     const reading = readingOf(harmless);
     const found = [...chatTokens(reading.text), ...strayClosings(reading.text)];

@@ -52,9 +52,19 @@ export function readingOf(text: string): Reading {
   return { text: read.join(''), placeOf: (index) => places[index] ?? text.length };
 }
 
+/** There are far more signs than texts use; those of one text repeat. */
+const maxKnown = 10_000;
+const known = new Map<string, string>();
+
 function readSign(sign: string): string {
-  const alike = lookAlikes[sign];
-  if (alike !== undefined) return alike;
+  const before = known.get(sign);
+  if (before !== undefined) return before;
+  const read = lookAlikes[sign] ?? plainForm(sign);
+  if (known.size < maxKnown) known.set(sign, read);
+  return read;
+}
+
+function plainForm(sign: string): string {
   if (/\p{M}/u.test(sign)) return '';
   const plain = sign.normalize('NFKD').replace(/\p{M}+/gu, '');
   return plain !== '' && ascii.test(plain) ? plain : sign;
