@@ -37,7 +37,7 @@ export async function recordMemory(context: Context, viewer: Viewer, raw: Record
     successRate: input.successRate,
     expiresAt: expiryOf(context, input, createdAt),
     visibility: input.visibility,
-    provenance: { ...input.provenance, byPerson: input.stated },
+    provenance: { ...input.provenance, byPerson: input.stated ? true : null },
     derivedFrom: input.derivedFrom,
     ...newLife(),
   } as Memory;

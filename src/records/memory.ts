@@ -20,7 +20,7 @@ export const provenanceSchema = lazyObject(() => ({
   sessionId: recordId.nullable().default(null),
   position: count.nullable().default(null),
   /** A person stated it: the owner, and not an agent, a run, an import or a model. */
-  byPerson: z.boolean().default(false),
+  byPerson: z.literal(true).nullable().default(null),
 }));
 
 /**
@@ -146,7 +146,7 @@ export function isRecallable(
 /** Whether it is a preference or a rule in the words of the user, which prompts tell as such. All else is data. */
 export function isStatedByUser({ kind, provenance, derivedFrom, scope }: Memory): boolean {
   const isOwn = kind === 'preference' || kind === 'rule';
-  return isOwn && provenance.byPerson && scope.agent === null && derivedFrom.length === 0;
+  return isOwn && provenance.byPerson === true && scope.agent === null && derivedFrom.length === 0;
 }
 
 const words = (value: Json | undefined): string[] => {

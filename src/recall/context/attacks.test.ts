@@ -78,7 +78,7 @@ function problemsOf(text: string): string[] {
     const stored = body.slice(at + 3, end).join('\n');
     check(!stored.normalize('NFKC').includes(fence), `a block with its own end: ${stored}`);
     problems.push(...harmIn(stored));
-    at = end;
+    at = end === -1 ? body.length : end;
   }
   check(text.split('\n- **Reference:** ').length - 1 >= memories, 'a memory without a reference');
   return problems;

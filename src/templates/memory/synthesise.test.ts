@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { EngramError } from '../../errors.ts';
 import type { LanguageModel, ModelRequest } from '../../ports/language-model.ts';
 import { aStep, resetBuilders } from '../../testing/builders.ts';
-import { attacks } from '../../text/inert/attacks.fixture.ts';
+import { attacks, harmIn } from '../../text/inert/attacks.fixture.ts';
 import { countTokens } from '../../text/token-count.ts';
 import { createTokenBudget } from './budget.ts';
 import type { RunLog } from './run-log.ts';
@@ -169,7 +169,8 @@ describe('TPL-3 distilling by a language model', () => {
       const [, mark = 'none'] = /<recorded-data-([0-9a-f]{12})>/.exec(text) ?? [];
       expect(text.split(mark)).toHaveLength(3);
       expect(text.endsWith(`</recorded-data-${mark}>\n\nAnswer with the JSON object.`)).toBe(true);
-      expect(text.match(/<[a-z/|!]/gi)).toHaveLength(2);
+      const [, inside = ''] = text.split(new RegExp(`</?recorded-data-${mark}>`));
+      expect(harmIn(inside)).toEqual([]);
     }
   });
 });
