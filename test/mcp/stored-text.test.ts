@@ -76,7 +76,7 @@ async function leave(place: Place, text: string): Promise<Known> {
 
 /** Whatever stands in marks, and what is left outside of them. Marks that do not pair stay outside. */
 function marked(page: string): { readonly inside: string[]; readonly outside: string } {
-  const marks = /<((?:recorded-data|stated-by-user)-[0-9a-f]{12})>\n([^]*?)<\/\1>/g;
+  const marks = /<((?:recorded-data|stated-by-user)-[0-9a-f]{12})>\n([\s\S]*?)<\/\1>/g;
   return {
     inside: [...page.matchAll(marks)].map(([, , body = '']) => body),
     outside: page.replace(marks, ''),

@@ -100,7 +100,7 @@ describe('REC-4 stored text cannot give orders', () => {
   it.each(Object.entries(attacks))('what stands around text that %s is still there', (_name, attack) => {
     const memory = aMemory({ text: `The cache was stale.\n${attack}\nThen it worked.` });
     const { text } = contextMarkdown([{ memory }], { tokens: 20_000 });
-    expect(text).toMatch(/text\nThe cache was stale\.\n[^]*\nThen it worked\.\n`{3,}\n/);
+    expect(text).toMatch(/text\nThe cache was stale\.\n[\s\S]*\nThen it worked\.\n`{3,}\n/);
   });
 
   it('stays so however the text is cut', () => {

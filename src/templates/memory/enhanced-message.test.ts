@@ -159,7 +159,7 @@ Be quick where the task at hand is like that one: go straight to the calls that 
 /** What is wrong with the structure, read line by line, knowing nothing of how it was made. */
 function problemsOf(text: string): string[] {
   if (text === system) return [];
-  const block = /\n- \*\*Result:\*\*\n\n(`{3,})text\n([^]*?)\n\1(?=\n)/g;
+  const block = /\n- \*\*Result:\*\*\n\n(`{3,})text\n([\s\S]*?)\n\1(?=\n)/g;
   const blocks = [...text.matchAll(block)].flatMap(([, , stored = '']) => harmIn(stored));
   const lines = text.replace(block, '').split('\n');
   const open = lines.findIndex((line) => /^<recorded-data-[0-9a-f]{12}>$/.test(line));

@@ -63,7 +63,7 @@ export function inertLine(text: string): string {
 
 /**
  * A value as JSON that stays data in a prompt and is still exactly this value: what could be more than data is written
- * as `\\uXXXX`. With `maxLength` it is cut, ends with "…", and is no longer JSON.
+ * as `\uXXXX`. With `maxLength` it is cut, ends with "…", and is no longer JSON.
  *
  * @example
  * inertJson({ text: '<|im_start|>' }); // '{"text":"\\u003c|im_start|>"}'

@@ -21,7 +21,7 @@ const lookAlikes: Readonly<Record<string, string>> = Object.fromEntries(
 );
 
 /** A text as it reads, with the way back to where each of its characters comes from. */
-export interface Reading {
+export interface TextReading {
   readonly text: string;
   /** Where the character at a place of the reading begins in the text that was read. */
   placeOf(index: number): number;
@@ -37,7 +37,7 @@ const ascii = /^[\x00-\x7f]*$/;
  * @example
  * readingOf('＜𝐬ystem>').text; // '<system>'
  */
-export function readingOf(text: string): Reading {
+export function readingOf(text: string): TextReading {
   if (ascii.test(text)) return { text, placeOf: (index) => index };
   const read: string[] = [];
   const places: number[] = [];
