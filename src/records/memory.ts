@@ -56,7 +56,7 @@ const memoryBase = () => ({
   lastAccessedAt: timestamp.nullable().default(null),
   accessCount: count.default(0),
   expiresAt: timestamp.nullable().default(null),
-  /** `shareable` allows its owner to grant it to others; it is never visible by itself. */
+  /** What its owner says of it. It is seen by others only by a grant, in either case. */
   visibility: z.enum(['private', 'shareable']).default('private'),
   provenance: provenanceSchema.prefault({}),
   derivedFrom: z.array(sourceSchema).default([]),
@@ -143,10 +143,17 @@ export function isRecallable(
   );
 }
 
-/** Whether it is a preference or a rule in the words of the user, which prompts tell as such. All else is data. */
-export function isStatedByUser({ kind, provenance, derivedFrom, scope }: Memory): boolean {
-  const isOwn = kind === 'preference' || kind === 'rule';
-  return isOwn && provenance.byPerson === true && scope.agent === null && derivedFrom.length === 0;
+/**
+ * Whether it is a preference or a rule in the words of the user, which prompts tell as such. All else is data, and so is
+ * what the user of another project shared.
+ */
+export function isStatedByUser(
+  { kind, provenance, derivedFrom, scope }: Memory,
+  { user, project }: Pick<Memory['scope'], 'user' | 'project'>,
+): boolean {
+  const isOwn = scope.user === user && scope.project === project && scope.agent === null;
+  const isStatement = kind === 'preference' || kind === 'rule';
+  return isOwn && isStatement && provenance.byPerson === true && derivedFrom.length === 0;
 }
 
 const words = (value: Json | undefined): string[] => {

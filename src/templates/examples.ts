@@ -3,6 +3,7 @@ import { mayChange } from '../access/reach.ts';
 import { canonicalJson, type JsonObject } from '../json/json.ts';
 import { newLesson, saveLesson } from '../learn/lessons.ts';
 import type { Context } from '../ports/context.ts';
+import { restsOn, withdrawnRuns } from '../recall/loans.ts';
 import type { Lesson, LessonOf } from '../records/lesson.ts';
 import { parseInput } from '../records/parse.ts';
 import type { Scope, Viewer } from '../records/scope.ts';
@@ -67,7 +68,8 @@ async function successfulCalls(
 ): Promise<ToolExecution[]> {
   const known = await findTemplate(context, viewer, template);
   const templateId = known?.id ?? template;
-  const own = (known?.examples ?? []).map((example, index) => ({
+  const isWithdrawn = restsOn(known?.derivedFrom ?? [], await withdrawnRuns(context, viewer));
+  const own = (isWithdrawn ? [] : (known?.examples ?? [])).map((example, index) => ({
     id: `${templateId}-${index + 1}`,
     templateId,
     sourceTaskId: known?.task.id ?? null,

@@ -49,7 +49,7 @@ export function keyOf(parts: readonly (string | null)[]): string {
  */
 export function ownerParts(memory: Memory): (string | null)[] {
   const { scope, kind } = memory;
-  return [scope.user, scope.project, scope.agent, kind, isStatedByUser(memory) ? 'stated' : null];
+  return [scope.user, scope.project, scope.agent, kind, isStatedByUser(memory, scope) ? 'stated' : null];
 }
 
 /** Items by key. */

@@ -1,4 +1,5 @@
 import { isStatedByUser, type Memory } from '../../records/memory.ts';
+import type { Viewer } from '../../records/scope.ts';
 import { inert, inertLine } from '../../text/inert/inert.ts';
 import { asRecordedData, fieldFrame, recordedDataTokens, toldField } from '../../text/inert/recorded-data.ts';
 import { countTokens, cutAtSentence } from '../../text/token-count.ts';
@@ -51,19 +52,23 @@ interface PreparedExperience {
  */
 export function contextMarkdown(
   experiences: ReadonlyArray<{ readonly memory: Memory }>,
-  options: { readonly tokens: number; readonly maxExperiences?: number },
+  options: {
+    readonly tokens: number;
+    readonly maxExperiences?: number;
+    /** Whose statements are the user's own; without it, none are. */
+    readonly reader?: Viewer | undefined;
+  },
 ): PromptContext {
+  const { reader } = options;
+  const isStated = (memory: Memory): boolean => reader !== undefined && isStatedByUser(memory, reader);
   const worthTelling = experiences
     .map(({ memory }) => ({ memory, experience: experienceOf(memory) }))
     .filter(({ experience }) => Object.values(experience).some((text) => seen.test(text ?? '')))
     .slice(0, options.maxExperiences ?? defaultMaxExperiences);
-  const stated = statedMarkdown(
-    worthTelling.map(({ memory }) => memory).filter(isStatedByUser),
-    options.tokens,
-  );
+  const stated = statedMarkdown(worthTelling.map(({ memory }) => memory).filter(isStated), options.tokens);
   const room = options.tokens - countTokens(stated.text) - recordedDataTokens;
   const best = worthTelling
-    .filter(({ memory }) => !isStatedByUser(memory))
+    .filter(({ memory }) => !isStated(memory))
     .map(({ memory, experience }) => prepare(memory, experience, Math.max(0, room) * charactersPerToken))
     .filter(({ lines }) => lines.length > 0);
   const told = cutToFit(chooseFitting(best, room), room);

@@ -141,7 +141,10 @@ const forbidden: ReadonlyArray<readonly [string, RegExp]> = [
     'something unseen',
     /(?!\n|\t|\u200c|\u200d|\ufe0e|\ufe0f)[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Default_Ignorable_Code_Point}]/u,
   ],
-  ['something unseen at a letter', /[\x21-\x7e](?:\u200c|\u200d|\ufe0e|\ufe0f(?!\u20e3))|(?:\u200c|\u200d){2}/],
+  [
+    'something unseen at a letter',
+    /[\x21-\x7e](?:\u200c|\u200d|\ufe0e|\ufe0f(?!\u20e3))|(?:\u200c|\u200d){2}/,
+  ],
   ['another line end', /[\r\v\f\u0085\u2028\u2029]/],
   ['a heap of marks', /\p{M}{7}/u],
 ];
