@@ -103,6 +103,7 @@ describe('REC-4 context for a prompt', () => {
           tokens: taken,
         } = contextMarkdown([{ memory: stated('Short.') }, { memory: long }, ...several(1, 'Retry.')], {
           tokens,
+          reader: { ...scope, agent: 'bob' },
         });
         expect(taken).toBeLessThanOrEqual(tokens);
         expect(text.includes('Never do this')).toBe(memories.includes(long.id));
