@@ -87,6 +87,7 @@ function memoryFrom(context: Context, viewer: Viewer, raw: unknown): Memory | st
     expiresAt: given.expiresAt ?? null,
     visibility: given.visibility ?? 'private',
     provenance: {
+      byPerson: null,
       runId: null,
       stepId: null,
       importedFrom: null,

@@ -21,6 +21,7 @@ export async function recordMemory(context: Context, viewer: Viewer, raw: Record
   if (input.text.trim() === '' && Object.keys(content).length === 0) {
     throw invalidInput('A memory needs "text" or at least one field of its kind.');
   }
+  if (input.stated) refuseOthersWords(viewer, input);
   const createdAt = context.clock.now();
   const memory = {
     schemaVersion,
@@ -36,13 +37,33 @@ export async function recordMemory(context: Context, viewer: Viewer, raw: Record
     successRate: input.successRate,
     expiresAt: expiryOf(context, input, createdAt),
     visibility: input.visibility,
-    provenance: input.provenance,
+    provenance: { ...input.provenance, byPerson: input.stated ? true : null },
     derivedFrom: input.derivedFrom,
     ...newLife(),
   } as Memory;
   const command = redactCommand({ type: 'record-memory', memory });
   await context.store.commit([command]);
   return command.memory;
+}
+
+/** What agents are told as the user's own must be that: not of an agent, and not made from anything else. */
+function refuseOthersWords(
+  { agent }: Viewer,
+  { kind, provenance, derivedFrom }: z.output<typeof recordMemoryInput>,
+): void {
+  const isFromElsewhere = derivedFrom.length > 0 || Object.values(provenance).some((value) => value !== null);
+  const problem =
+    kind !== 'preference' && kind !== 'rule'
+      ? 'only a preference or a rule can be stated'
+      : agent !== null
+        ? `it would be the word of the agent "${agent}"; record it as the owner, without an agent`
+        : isFromElsewhere
+          ? 'it comes from somewhere else, as its provenance says'
+          : undefined;
+  if (problem === undefined) return;
+  throw invalidInput(`A memory can be stated by the user only: ${problem}. Or leave "stated" out.`, {
+    details: { fields: ['stated'] },
+  });
 }
 
 /** The given expiry; otherwise a short-term memory lasts as long as configured. */

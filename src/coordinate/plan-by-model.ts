@@ -1,4 +1,5 @@
 import type { ChatMessage, LanguageModel } from '../ports/language-model.ts';
+import { inertJson, inertLine } from '../text/inert/inert.ts';
 import { describeThrown } from '../text/thrown.ts';
 import { type ModelPlan, readModelPlan } from './read-model-plan.ts';
 import type { KnownNames } from './read-task.ts';
@@ -21,7 +22,7 @@ export async function planByModel(
     { role: 'system', text: instruction },
     {
       role: 'user',
-      text: JSON.stringify({ task: description, agents: known.agents, categories: known.categories }),
+      text: inertJson({ task: description, agents: known.agents, categories: known.categories }),
     },
   ];
   let problem = '';
@@ -37,7 +38,7 @@ export async function planByModel(
     problem = read.problem;
     messages.push(
       { role: 'assistant', text },
-      { role: 'user', text: `That cannot be used: ${problem} Answer again, with JSON only.` },
+      { role: 'user', text: `That cannot be used: ${inertLine(problem)} Answer again, with JSON only.` },
     );
   }
   return { problem };

@@ -5,6 +5,7 @@ import { runAgent } from '../run/agent/run-agent.ts';
 import { agentLimits, mayChangeWith } from '../run/agent-setup.ts';
 import { judgeReport } from '../run/judge-report.ts';
 import { requireModel } from '../run/solve.ts';
+import { inertJson } from '../text/inert/inert.ts';
 import { runCommand } from './run-command.ts';
 import { promptFor } from './sub-task-prompt.ts';
 
@@ -16,7 +17,7 @@ export function modelRunner(context: ViewerContext): PlanRunner {
     const { tools } = await context.toolbox.open(viewer, {});
     const report = await runAgent({
       ...{ model, tools, run: work.run, signal: work.signal },
-      system: work.agent === null ? '' : `You are the agent "${work.agent}".`,
+      system: work.agent === null ? '' : `You are the agent ${inertJson(work.agent)}.`,
       task: promptFor(work),
       limits: agentLimits(context),
       elapsed: context.clock.elapsed,

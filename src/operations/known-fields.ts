@@ -1,7 +1,10 @@
+import * as z from 'zod';
 import { type EngramError, invalidInput } from '../errors.ts';
 
 /** Refuses fields that an operation does not have, so that a typo is not lost: not every operation hands its whole input to the engine. */
-export function refuseUnknownFields(name: string, given: object, known: readonly string[]): void {
+export function refuseUnknownFields(name: string, given: object, input: z.ZodObject): void {
+  if (takesOthers(input)) return;
+  const known = Object.keys(input.shape);
   const unknown = Object.keys(given).filter((field) => !known.includes(field));
   if (unknown.length > 0) throw unknownFields(name, unknown, known);
 }
@@ -15,4 +18,10 @@ function unknownFields(name: string, unknown: readonly string[], known: readonly
   const names = named.map((field) => `"${field.slice(0, 100)}"`).join(', ') + more;
   const takes = known.length === 0 ? 'It takes nothing.' : `It takes: ${known.join(', ')}.`;
   return invalidInput(`${name} does not have ${names}. ${takes}`, { details: { fields: named } });
+}
+
+/** Whether an input says itself what other fields are: the rows of clients have fields of their own. */
+function takesOthers(input: z.ZodObject): boolean {
+  const { catchall } = input._zod.def;
+  return catchall !== undefined && !(catchall instanceof z.ZodNever);
 }

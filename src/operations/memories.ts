@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { loadCapture, loadLearn, loadRecall } from '../engine/stages.ts';
+import { EngramError } from '../errors.ts';
 import type { FileImport } from '../interfaces/cli/bulk/import-memories.ts';
 import { ownFlag } from '../interfaces/cli/call.ts';
 import * as memories from '../interfaces/cli/present/memories.ts';
@@ -21,6 +22,14 @@ const fieldsOfKinds = (): string =>
     .map(([kind, content]) => `${kind} {${Object.keys(content.shape).join(', ')}}`)
     .join('; ');
 
+function statedByModel(): EngramError {
+  return new EngramError(
+    'forbidden',
+    'A model cannot state a preference or rule for the user. Leave "stated" out, or ask the user to record it with the command line, the library or HTTP.',
+    { details: { fields: ['stated'] } },
+  );
+}
+
 const explainFlag = ownFlag('explain', 'Show every part of each score', { type: 'switch' });
 
 /** All that can be done with memories. */
@@ -35,10 +44,14 @@ export const memoryOperations = {
     effect: 'write',
     input: inputs.recordMemoryInput,
     output: memorySchema,
-    run: async (context, input) => (await loadCapture()).recordMemory(context, context.viewer, input),
+    run: async (context, input, { isModel = false }) => {
+      if (isModel && input.stated === true) throw statedByModel();
+      return (await loadCapture()).recordMemory(context, context.viewer, input);
+    },
     cli: command(
       memories.presentRecorded,
       'engram memory record --agent alice --type decision --context "api-auth-timeout" --action "increase-timeout" --outcome failure',
+      'engram memory record --type rule --stated "Never push on a Friday"',
       'engram memory record --type knowledge --text "The staging API needs a VPN" --tags api,staging',
     ),
     http: createsAt('/api/memories', {

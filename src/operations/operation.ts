@@ -172,7 +172,7 @@ export function defineOperation(
     },
     perform,
     async run(request, given) {
-      refuseUnknownFields(name, given, Object.keys(input.shape));
+      refuseUnknownFields(name, given, input);
       if ('runWithoutStore' in definition) return definition.runWithoutStore(request, given);
       return answer(await perform(await request.open(), given, request));
     },

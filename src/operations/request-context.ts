@@ -13,6 +13,8 @@ export interface Caller {
   tools(): Promise<Tools>;
   /** The listener for the progress of a long run, and the signal that ends it. */
   watching?(): RunTemplateOptions;
+  /** The caller is a language model, whose words are nobody's statement. */
+  readonly isModel?: boolean;
 }
 
 /** What an operation may ask of the installation without opening its store. */

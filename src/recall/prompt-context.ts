@@ -24,7 +24,11 @@ export async function contextFor(context: Context, viewer: Viewer, raw: AskConte
   const recalled = await lookUp(context, viewer, { query, topic, kind, tag, limit: maxExperiences * 2 });
   const relevant = recalled.filter((each) => each.parts.relevance >= minRelevance && isToThePoint(each));
   const chosen = (asked.preferSuccessful ?? defaults.preferSuccessful) ? successfulFirst(relevant) : relevant;
-  const answer = contextMarkdown(chosen, { tokens: asked.tokens ?? defaults.tokens, maxExperiences });
+  const answer = contextMarkdown(chosen, {
+    tokens: asked.tokens ?? defaults.tokens,
+    maxExperiences,
+    reader: viewer,
+  });
   const given = chosen.map(({ memory }) => memory).filter(({ id }) => answer.memories.includes(id));
   countRecalled(context, viewer, given, run);
   return answer;

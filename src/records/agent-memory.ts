@@ -20,6 +20,9 @@ export const distilledSchema = lazyStrictObject(() => ({
   insights: points,
 }));
 
+/** What a client sent that the fields would not give back: fields of its own, and its own way to write ours. */
+const sent = lazySchema(() => jsonObject.default({}));
+
 /** The memory of one agent for one template. */
 export type AgentMemoryContent = z.infer<typeof agentMemoryContentSchema>;
 export const agentMemoryContentSchema = lazySchema(() =>
@@ -38,10 +41,11 @@ export const agentMemoryContentSchema = lazySchema(() =>
     /** Who distilled it last: a language model, the rules, or somebody outside. */
     origin: z.enum(['model', 'rules', 'outside']).default('rules'),
     lastUpdatedAt: timestamp,
+    sent,
   }),
 );
 
-/** A successful call that was reported for a template from outside (API-2). */
+/** A call that was reported for a template from outside (API-2). */
 export const givenExampleContentSchema = lazyStrictObject(() => ({
   templateId: recordId,
   agent: nameText.nullable(),
@@ -50,6 +54,9 @@ export const givenExampleContentSchema = lazyStrictObject(() => ({
   tool: nameText,
   arguments: jsonObject,
   result: json,
+  /** A failed one is kept, and neither listed nor shown to an agent. */
+  success: z.boolean().default(true),
   /** When the call was made, as far as that was said. */
   at: timestamp,
+  sent,
 }));

@@ -29,8 +29,12 @@ export const recordMemoryInput = lazyStrictObject(() => ({
     z.enum(['private', 'shareable']).default('private'),
     'A note for its owner; others see it only by a grant, in either case',
   ),
+  stated: field(
+    z.boolean().default(false),
+    'A preference or rule that you, the user, state yourself: agents are told it as yours, and not as data',
+  ),
   provenance: field(
-    provenanceSchema.strict().prefault({}),
+    provenanceSchema.omit({ byPerson: true }).strict().prefault({}),
     'Where it comes from: {runId, stepId, importedFrom, agent}',
   ),
   derivedFrom: field(z.array(sourceSchema.strict()).default([]), 'Records it was made from: [{kind, id}]'),

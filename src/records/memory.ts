@@ -19,6 +19,8 @@ export const provenanceSchema = lazyObject(() => ({
   /** The conversation it was said in, and its place there. */
   sessionId: recordId.nullable().default(null),
   position: count.nullable().default(null),
+  /** A person stated it: the owner, and not an agent, a run, an import or a model. */
+  byPerson: z.literal(true).nullable().default(null),
 }));
 
 /**
@@ -139,6 +141,19 @@ export function isRecallable(
     !isExpired(memory, now) &&
     (memory.validUntil === null || memory.validUntil > now)
   );
+}
+
+/**
+ * Whether it is a preference or a rule in the words of the user, which prompts tell as such. All else is data, and so is
+ * what the user of another project shared.
+ */
+export function isStatedByUser(
+  { kind, provenance, derivedFrom, scope }: Memory,
+  { user, project }: Pick<Memory['scope'], 'user' | 'project'>,
+): boolean {
+  const isOwn = scope.user === user && scope.project === project && scope.agent === null;
+  const isStatement = kind === 'preference' || kind === 'rule';
+  return isOwn && isStatement && provenance.byPerson === true && derivedFrom.length === 0;
 }
 
 const words = (value: Json | undefined): string[] => {

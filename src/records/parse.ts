@@ -3,6 +3,25 @@ import { EngramError, invalidInput, libraryWording, type Phrase, sayPhrase } fro
 
 type Issue = z.core.$ZodIssue;
 
+/**
+ * The issues of a value that takes several forms are those of the one form it has: whoever sends an object with a wrong
+ * field is told about that field.
+ */
+function ofItsForm(issues: readonly Issue[]): readonly Issue[] {
+  return issues.flatMap((issue) => {
+    if (issue.code !== 'invalid_union') return [issue];
+    const forms = issue.errors.filter((form) => !form.some(isOfType));
+    const [form] = forms;
+    if (form === undefined || forms.length > 1) return [issue];
+    return ofItsForm(form.map((inner) => ({ ...inner, path: [...issue.path, ...inner.path] })));
+  });
+}
+
+/** Whether it says that the value as a whole is of another type. */
+function isOfType({ path, code }: Issue): boolean {
+  return path.length === 0 && (code === 'invalid_type' || code === 'invalid_value');
+}
+
 /** What is wrong with one field, in words that name the field and the fix. */
 function describe(issue: Issue): Phrase {
   const field = issue.path.map(String).join('.');
@@ -49,7 +68,7 @@ function article(noun: string): string {
 
 /** What is wrong with a record, as one sentence without its end. `within` names the field it stands in. */
 export function problemOf(error: z.ZodError, within?: string): string {
-  const issues = error.issues.map((issue) =>
+  const issues = ofItsForm(error.issues).map((issue) =>
     within === undefined ? issue : { ...issue, path: [within, ...issue.path] },
   );
   return sayPhrase(describeAll(issues), libraryWording);
@@ -72,7 +91,7 @@ export function parseInput<Schema extends z.ZodType>(
 ): z.output<Schema> {
   const parsed = safelyParsed(schema, input, what);
   if (parsed.success) return parsed.data;
-  const issues = parsed.error.issues;
+  const issues = ofItsForm(parsed.error.issues);
   const tooLarge = issues.some(
     (issue) => issue.code === 'too_big' && issue.origin === 'string' && Number(issue.maximum) > 10_000,
   );

@@ -1,4 +1,6 @@
 import type { Template } from '../records/template.ts';
+import { inert } from '../text/inert/inert.ts';
+import { asRecordedData, fenced } from '../text/inert/recorded-data.ts';
 import { type AgentReport, type AgentTask, runAgent } from './agent/run-agent.ts';
 import { dependenciesOf } from './replay/lanes.ts';
 
@@ -58,8 +60,9 @@ export async function runAdaptive(adaptive: AdaptiveTask): Promise<AgentReport> 
 }
 
 function partOf(task: string, part: string, results: readonly string[]): string {
-  const known = results.length === 0 ? '' : `\n\nWhat came of the parts before:\n${results.join('\n')}`;
-  return `${task}\n\nDo this part of it, and nothing else: ${part}${known}`;
+  const told = results.map((result) => fenced(inert(result))).join('\n');
+  const known = results.length === 0 ? '' : `\n\nWhat came of the parts before:\n\n${asRecordedData(told)}`;
+  return `${task}\n\nDo this part of it, and nothing else: ${inert(part)}${known}`;
 }
 
 function leftOut(text: string, because: AgentReport): AgentReport {

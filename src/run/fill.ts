@@ -8,8 +8,8 @@ import type { Template } from '../records/template.ts';
 import type { FilledArgument } from '../records/template-run.ts';
 import { explainArguments } from '../templates/plan/explain-arguments.ts';
 import type { Unbound } from '../templates/plan/resolve.ts';
-import { inert } from '../text/inert.ts';
-import { asRecordedData } from '../text/recorded-data.ts';
+import { inertJson, inertLine } from '../text/inert/inert.ts';
+import { asRecordedData } from '../text/inert/recorded-data.ts';
 import { describeThrown } from '../text/thrown.ts';
 import { countTokens, cutAtSentence } from '../text/token-count.ts';
 import { valuesOfKind } from './replay/parameters.ts';
@@ -112,7 +112,7 @@ async function askFor(
     if (read.isUnknown) break;
     messages.push(
       { role: 'assistant', text },
-      { role: 'user', text: `That does not fit: ${problem}. Answer again.` },
+      { role: 'user', text: `That does not fit: ${shown(problem)}. Answer again.` },
     );
   }
   onFilled({ parameter: parameter.name, place, value: null, ...cost, problem });
@@ -165,17 +165,17 @@ function questionOf(
   const head = [
     `Tool: ${shown(step.tool)}. ${shown(tools.describe(step.tool)?.description ?? '')}`,
     `Argument: ${shown(place.slice(place.indexOf(':') + 1))}`,
-    `Its schema: ${schema === null ? 'not known' : shown(JSON.stringify(schema))}`,
-    `When this was recorded, the task was ${shown(JSON.stringify(template.task.description))}, the inputs were ${shown(JSON.stringify(recorded))}, and the value was ${shown(JSON.stringify(parameter.example))}.`,
+    `Its schema: ${schema === null ? 'not known' : shownJson(schema)}`,
+    `When this was recorded, the task was ${shownJson(template.task.description)}, the inputs were ${shownJson(recorded)}, and the value was ${shownJson(parameter.example)}.`,
   ];
   const now = [
-    `Now the task is ${shown(JSON.stringify(task))}, and the inputs are ${shown(JSON.stringify(values))}.`,
+    `Now the task is ${shownJson(task)}, and the inputs are ${shownJson(values)}.`,
     // The latest answers are the ones that values are usually taken from.
     ...results
       .slice(0, index)
       .map((result, at) => {
         const before = template.plan[at]?.observed[0]?.result ?? null;
-        return `Call ${at + 1}, ${shown(template.plan[at]?.tool ?? '')}, answered ${shown(JSON.stringify(result))}; when recorded: ${shown(JSON.stringify(before))}.`;
+        return `Call ${at + 1}, ${shown(template.plan[at]?.tool ?? '')}, answered ${shownJson(result)}; when recorded: ${shownJson(before)}.`;
       })
       .reverse(),
   ];
@@ -188,8 +188,10 @@ function questionOf(
   return asRecordedData(`${[...head, ...told].join('\n')}\n`);
 }
 
-/** One line of what others wrote; no more of it than a prompt can hold. */
-const shown = (text: string): string => inert(text.slice(0, 4_000).toWellFormed());
+/** What others wrote, in one line; no more of it than a prompt can hold. */
+const maxShown = 4_000;
+const shown = (text: string): string => inertLine(text.slice(0, maxShown));
+const shownJson = (value: unknown): string => inertJson(value, { maxLength: maxShown });
 
 function readAnswer(
   text: string,

@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import { mayChange } from '../access/reach.ts';
+import type { JsonObject } from '../json/json.ts';
 import { newLesson, retryOnConflict, revision, saveLesson } from '../learn/lessons.ts';
 import type { Context } from '../ports/context.ts';
 import { loanedRun, restsOn, withdrawnRuns } from '../recall/loans.ts';
@@ -205,11 +206,15 @@ async function ownMemory(
   );
 }
 
-/** Stores what a client knows about an agent's work (API-2): updates the memory, or creates it. */
+/**
+ * Stores what a client knows about an agent's work (API-2): updates the memory, or creates it. `resent` makes what the
+ * client sent of what it had sent before.
+ */
 export async function keepAgentMemory(
   context: Context,
   viewer: Viewer,
   raw: KeepAgentMemory,
+  resent: (before: JsonObject) => JsonObject = (before) => before,
 ): Promise<AgentMemory> {
   const input = parseInput(keepAgentMemoryInput, raw, 'agent memory');
   const agent = input.agent ?? viewer.agent;
@@ -227,6 +232,7 @@ export async function keepAgentMemory(
       meanSteps: input.meanSteps ?? before.meanSteps,
       origin: 'outside',
       lastUpdatedAt: input.memory.lastUpdatedAt ?? context.clock.now(),
+      sent: resent(before.sent),
     };
     const scope = known !== undefined && mayChange(viewer, known.scope) ? known.scope : viewer;
     const derivedFrom = known === undefined ? [] : [{ kind: 'template' as const, id: templateId }];

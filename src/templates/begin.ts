@@ -60,5 +60,7 @@ export async function adaptiveLearning(
     memoriesOf(context, viewer, template.id),
     listExamples(context, viewer, { template: template.id, limit: 100 }),
   ]);
-  return { template, viewer, memories, examples };
+  // A call without arguments shows nobody how it is made.
+  const telling = examples.filter((example) => Object.keys(example.arguments).length > 0);
+  return { template, viewer, memories, examples: telling };
 }

@@ -1,7 +1,7 @@
 export { keepAgentMemory, listAgentMemory } from './agent-memory.ts';
 export { saveTemplate, showTemplate } from './apply.ts';
 export { compareTemplate } from './compare.ts';
-export { addExamples, listExamples } from './examples.ts';
+export { addExamples, keepToolExecutions, listExamples, listToolExecutions } from './examples.ts';
 export { importSession, importSessionFile } from './import-sessions.ts';
 export {
   approveTemplate,

@@ -137,6 +137,26 @@ describe('the dependency rule', () => {
   });
 });
 
+describe('stored text on its way to a model', () => {
+  /** Given texts that are ready, or the model's own words. */
+  const given = ['run/agent/run-agent.ts', 'adapters/ai-sdk/prompt.ts', 'templates/memory/synthesise.ts'];
+  /** Messages for models, prompts and resources of MCP, and texts that agents are told. */
+  const builds =
+    /role: '(?:system|user|assistant|tool)',\s*(?:text|content)\b|\.registerPrompt\(|\.registerResource\(|tool_calls:/;
+
+  it('takes one way: whatever writes messages takes texts through text/inert', () => {
+    const writers = productFiles.filter(
+      ({ path, text }) =>
+        builds.test(withoutComments(text)) &&
+        !given.includes(path) &&
+        // Reads and keeps conversations, and hands calls over to services.
+        !/^(?:capture|records|providers|store|operations|testing)\//.test(path),
+    );
+    expect(writers.length).toBeGreaterThan(4);
+    expect(writers.filter(({ text }) => !text.includes('text/inert/')).map(({ path }) => path)).toEqual([]);
+  });
+});
+
 describe('the budgets', () => {
   const wanted = 300;
   const limit = 500;

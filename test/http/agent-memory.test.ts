@@ -54,7 +54,7 @@ describe('GET and POST /api/agent-memory (API-2)', () => {
           memory_context: {
             ...context,
             key_insights: ['Ask before'],
-            last_updated: '2026-02-02T02:40:00.000Z',
+            last_updated: 1_770_000_000_000,
           },
           success_count: 4,
           avg_steps_to_complete: 2,
@@ -111,17 +111,29 @@ describe('GET and POST /api/agent-memory (API-2)', () => {
       ],
     });
     expect((await call('GET', '/api/tool-execution-history?template_id=look-up')).body).toMatchObject({
-      items: [{ template_id: id, tool_name: 'get_order', arguments: { id: 4200 }, result: { total: 7 } }],
+      items: [
+        {
+          template_id: id,
+          tool_name: 'get_order',
+          tool_args: { id: 4200 },
+          tool_result_summary: { total: 7 },
+          was_successful: true,
+        },
+      ],
     });
   });
 
   it.each([
     ['a row without a template', { agent_name: 'a' }, '"template_id" is required'],
-    ['a field it does not know', { ...whose, increment_sucess: true }, 'does not have "increment_sucess"'],
     [
-      'a field of the context it does not know',
-      { ...whose, memory_context: { pitfalls: [] } },
-      '"memory_context" does not have "pitfalls"',
+      'a context that is the text of something else',
+      { ...whose, memory_context: '[1]' },
+      '"memory_context" must be a JSON object, or the text of one',
+    ],
+    [
+      'a context with a wrong field',
+      { ...whose, memory_context: { optimal_tool_sequence: [{ step: 1 }] } },
+      '"memory_context.optimal_tool_sequence.0.tool" is required',
     ],
     [
       'a confidence above one',
@@ -157,42 +169,33 @@ describe('GET and POST /api/tool-execution-history (API-2)', () => {
   const history = (query = '') => `/api/tool-execution-history?template_id=their-template-7${query}`;
   const executed = (minute: number) => `2026-01-31T10:0${minute}:00.000Z`;
 
-  it('takes {template_id, source_task_id, examples}, keeps those that worked, and answers their number', async () => {
+  it('takes {template_id, source_task_id, examples}, keeps all of them, and answers those that worked', async () => {
     const { call } = await openTestServer();
+    const row = {
+      subtask_content: 'Look the order up',
+      subtask_index: 0,
+      agent_name: 'researcher',
+      tool_name: 'get_order',
+      tool_args: { id: 42 },
+      tool_result_summary: 'Order 42 is open',
+      execution_order: 1,
+      was_successful: true,
+      execution_time_ms: 12.5,
+      executed_at: executed(1),
+    };
+    const failed = { ...row, tool_name: 'refund', tool_result_summary: 'locked', was_successful: false };
     const added = await call('POST', '/api/tool-execution-history', {
       template_id: 'their-template-7',
-      source_task_id: 'task-42',
-      examples: [
-        {
-          agent_name: 'researcher',
-          tool_name: 'get_order',
-          arguments: { id: 42 },
-          result: { status: 'open' },
-          success: true,
-          executed_at: executed(1),
-        },
-        { tool_name: 'refund', arguments: { id: 42 }, result: 'locked', success: false },
-      ],
+      source_task_id: 42,
+      examples: [row, failed],
     });
-    expect(added).toMatchObject({ status: 200, body: { count: 1 } });
+    expect(added).toMatchObject({ status: 200, body: { count: 2 } });
     expect((await call('GET', history())).body).toEqual({
-      items: [
-        {
-          id: 'les_000001',
-          template_id: 'their-template-7',
-          agent_name: 'researcher',
-          tool_name: 'get_order',
-          arguments: { id: 42 },
-          result: { status: 'open' },
-          success: true,
-          executed_at: executed(1),
-          source_task_id: 'task-42',
-        },
-      ],
+      items: [{ id: 'les_000001', template_id: 'their-template-7', source_task_id: 42, ...row }],
     });
   });
 
-  it('takes a list in any of the spellings in use, each call with its own template', async () => {
+  it('takes a list under any of the names in use, each call with its own template', async () => {
     const { call } = await openTestServer();
     const added = await call('POST', '/api/tool-execution-history', [
       { template_id: 'their-template-7', agent: 'a', tool: 'read', args: { path: 'x' }, output: 'text' },
@@ -208,13 +211,46 @@ describe('GET and POST /api/tool-execution-history (API-2)', () => {
     ]);
     expect(added).toMatchObject({ status: 200, body: { count: 3 } });
     expect((await call('GET', history('&agent_name=a'))).body).toMatchObject({
-      items: [{ agent_name: 'a', tool_name: 'read', arguments: { path: 'x' }, result: 'text' }],
+      items: [
+        {
+          agent_name: 'a',
+          tool_name: 'read',
+          tool_args: { path: 'x' },
+          tool_result_summary: 'text',
+          agent: 'a',
+        },
+      ],
     });
     expect((await call('GET', history('&agent_name=b'))).body).toMatchObject({
-      items: [{ tool_name: 'list', arguments: {}, result: [], source_task_id: null }],
+      items: [
+        { tool_name: 'list', tool_args: {}, tool_result_summary: [], source_task_id: null, latency_ms: 5 },
+      ],
     });
     expect((await call('GET', '/api/tool-execution-history?template_id=another')).body).toMatchObject({
-      items: [{ agent_name: null, tool_name: 'write', result: null }],
+      items: [{ agent_name: null, tool_name: 'write', tool_result_summary: null }],
+    });
+  });
+
+  it('keeps the same call as often as it is sent: a history is no set', async () => {
+    const { call } = await openTestServer();
+    const row = { template_id: 'their-template-7', tool_name: 'poll', tool_args: {} };
+    expect(await call('POST', '/api/tool-execution-history', [row, row])).toMatchObject({
+      body: { count: 2 },
+    });
+    expect(await call('POST', '/api/tool-execution-history', [row])).toMatchObject({ body: { count: 1 } });
+    expect((await call('GET', history())).body).toMatchObject({ items: [{}, {}, {}] });
+  });
+
+  it('answers the last call of one report first', async () => {
+    const { call } = await openTestServer();
+    const rows = [2, 3, 1].map((execution_order) => ({
+      template_id: 'their-template-7',
+      tool_name: `tool-${execution_order}`,
+      execution_order,
+    }));
+    await call('POST', '/api/tool-execution-history', rows);
+    expect((await call('GET', history())).body).toMatchObject({
+      items: [{ tool_name: 'tool-3' }, { tool_name: 'tool-2' }, { tool_name: 'tool-1' }],
     });
   });
 

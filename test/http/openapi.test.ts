@@ -63,6 +63,38 @@ describe('the OpenAPI document (API-2)', () => {
     expect(document).toMatchObject({ openapi: '3.1.0', info: { title: 'Engram', version: '1.2.3' } });
   });
 
+  it('describes every form in which clients of agreed rows write them', () => {
+    const bodyOf = (path: string) =>
+      document.paths[path]?.['post']?.requestBody?.content['application/json'].schema;
+    const either = (...types: string[]) => ({
+      anyOf: types.map((type) => expect.objectContaining({ type })),
+    });
+    expect(bodyOf('/api/agent-memory')).toMatchObject({
+      additionalProperties: {},
+      properties: {
+        template_id: either('string', 'integer'),
+        memory_context: {
+          anyOf: [
+            {
+              anyOf: [
+                { type: 'object', properties: { key_insights: { anyOf: [either('array', 'string'), {}] } } },
+                { type: 'string' },
+              ],
+            },
+            { type: 'null' },
+          ],
+        },
+      },
+    });
+    expect(document.components['schemas']?.['ToolExecutionRow']).toMatchObject({
+      properties: {
+        template_id: either('string', 'integer'),
+        tool_args: {},
+        was_successful: { const: true },
+      },
+    });
+  });
+
   it.each(routes.map((route) => [route.operation.name, route] as const))('describes %s', (_name, route) => {
     const described = document.paths[route.path]?.[route.method.toLowerCase()];
     expect(described?.summary).toBe(route.operation.summary);

@@ -6,7 +6,7 @@ const description = '1. [backend] Build the API\n2. Build the page\n3. Test both
 export const planStory: readonly Step[] = [
   step('agent.match', { description: 'Fix the login timeout', category: 'auth' }),
   step('agent.register', { name: 'alice', specialisations: ['backend'], model: 'small' }),
-  step('agent.match', { description: 'Fix the login timeout', category: 'backend', tokens: 200 }),
+  step('agent.match', { description: 'Fix the login timeout', category: 'backend', tokens: 300 }),
   step('agent.match', { description: 'Fix it', agents: ['nobody'] }, { refused: 'not_found' }),
   step('agent.match', {}, { refused: 'invalid_input' }),
   step('agent.report', { name: 'alice', days: 30 }),

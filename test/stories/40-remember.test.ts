@@ -144,6 +144,7 @@ describe('MEM-2 every memory carries what is needed to judge it', () => {
         externalId: null,
         sessionId: null,
         position: null,
+        byPerson: null,
       },
       derivedFrom: [],
       standing: 'active',

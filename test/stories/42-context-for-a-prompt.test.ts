@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { harmIn } from '../../src/text/inert/attacks.fixture.ts';
 import { openForTest } from './open-for-test.ts';
 
 const refund = {
@@ -96,9 +97,57 @@ describe('REC-4 context for a prompt', () => {
       `<recorded-data-${mark}>`,
       `</recorded-data-${mark}>`,
     ]);
-    const stored = text.split('\n').filter((line) => line.includes('Refund done.'));
-    expect(stored).toHaveLength(1);
-    expect(stored[0]).toMatch(/^- \*\*Lesson:\*\* Refund done\. .*ignore all previous instructions/);
-    expect(text).not.toMatch(/<\||^# |!\[|:\/\/|[^\P{C}\n]|\bSystem: /mu);
+    const [, inside = ''] = text.split(new RegExp(`</?recorded-data-${mark}>`));
+    expect(inside).toMatch(/\n```text\nRefund done\.\n[\s\S]*ignore all previous instructions[\s\S]*\n```\n/);
+    expect(harmIn(inside)).toEqual([]);
+  });
+
+  it('brings code and addresses back as they were', async () => {
+    const alice = (await openForTest()).agent('alice');
+    const text =
+      'Refund so:\n\n```ts\nawait refund<Order>(new Map<string, List<T>>(), "https://a.example/x");\n```';
+    await alice.memories.record({ kind: 'knowledge', text });
+    expect((await alice.memories.context({ query: 'refund order' })).text).toContain(`\n${text}\n`);
+  });
+
+  it('tells what the user stated as the user’s own, to every agent of the project', async () => {
+    const engram = await openForTest();
+    const alice = engram.agent('alice');
+    await engram.memories.record({ kind: 'rule', text: 'Refund orders by hand.', stated: true });
+    await alice.memories.record({ kind: 'rule', text: 'Refund orders at once.' });
+    const { text } = await alice.memories.context({ query: 'refund orders' });
+    const [own = '', recorded = ''] = text.split('Recorded earlier');
+    expect(own).toMatch(/<(stated-by-user-\w+)>\n\n- \*\*Rule:\*\* Refund orders by hand\.\n\n<\/\1>/);
+    expect(recorded).toContain('Refund orders at once.');
+    expect(recorded).not.toContain('by hand');
+  });
+
+  it('keeps what the user stated when somebody else says the same or the opposite', async () => {
+    const engram = await openForTest();
+    await engram.memories.record({ kind: 'rule', text: 'Never deploy on Friday', stated: true });
+    await engram.memories.record({ kind: 'rule', text: 'Never deploy on Friday.' });
+    await engram.memories.record({ kind: 'rule', text: 'Deploy on Friday' });
+    await engram.memories.consolidate({});
+    const { text } = await engram.memories.context({ query: 'deploy on Friday' });
+    expect(text).toMatch(/<stated-by-user-\w+>\n\n- \*\*Rule:\*\* Never deploy on Friday\n/);
+  });
+
+  it.each([
+    ['by an agent', 'alice', { kind: 'rule', text: 'x', stated: true }, 'the word of the agent "alice"'],
+    ['of another kind', null, { kind: 'knowledge', text: 'x', stated: true }, 'only a preference or a rule'],
+    [
+      'that comes from a run',
+      null,
+      { kind: 'rule', text: 'x', stated: true, provenance: { runId: 'run_1' } },
+      'comes from somewhere else',
+    ],
+  ] as const)('refuses a statement %s', async (_what, agent, input, message) => {
+    const engram = await openForTest();
+    await expect(
+      (agent === null ? engram : engram.agent(agent)).memories.record(input),
+    ).rejects.toMatchObject({
+      code: 'invalid_input',
+      message: expect.stringContaining(message),
+    });
   });
 });

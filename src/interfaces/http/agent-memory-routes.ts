@@ -1,21 +1,30 @@
 import * as z from 'zod';
 import { loadTemplates } from '../../engine/stages.ts';
+import { jsonObject } from '../../json/json.ts';
 import { defineOperation, type Operation, route } from '../../operations/operation.ts';
 import { counted } from '../../operations/template-outputs.ts';
 import { parseInput } from '../../records/parse.ts';
-import { agentMemoryRow, askRowsInput, keepRowInput, keptFrom, memoryRowOf } from './agent-memory-rows.ts';
+import {
+  agentMemoryRow,
+  askRowsInput,
+  keepRowInput,
+  keptFrom,
+  memoryRowOf,
+  sentWith,
+} from './agent-memory-rows.ts';
 import { type Route, routesOf } from './routes.ts';
 import {
   addHistoryInput,
-  additionsFrom,
   askHistoryInput,
   historyRowOf,
+  reportedFrom,
   toolExecutionRow,
 } from './tool-execution-rows.ts';
 
 /**
  * Routes of API-2 whose bodies follow an existing contract with their clients. They do what `template.memory`,
- * `template.remember`, `template.examples` and `template.add-examples` do; a template they name need not be known here.
+ * `template.remember` and `template.examples` do, and keep failed calls as well; a template they name need not be known
+ * here. What was sent comes back as it was sent, but for secrets.
  */
 const agreedOperations: readonly Operation[] = [
   defineOperation({
@@ -46,8 +55,12 @@ const agreedOperations: readonly Operation[] = [
     output: agentMemoryRow,
     run: async (context, input) => {
       const row = parseInput(keepRowInput, input, 'agent memory');
+      const raw = parseInput(jsonObject, input, 'agent memory');
       const { keepAgentMemory } = await loadTemplates();
-      return memoryRowOf(await keepAgentMemory(context, context.viewer, keptFrom(row)));
+      const kept = await keepAgentMemory(context, context.viewer, keptFrom(row), (before) =>
+        sentWith(before, raw),
+      );
+      return memoryRowOf(kept);
     },
     cli: null,
     http: route('POST /api/agent-memory', {
@@ -72,8 +85,8 @@ const agreedOperations: readonly Operation[] = [
     run: async (context, input) => {
       const { template_id, agent_name, limit } = parseInput(askHistoryInput, input, 'tool execution history');
       const asked = { template: template_id, agent: agent_name, limit };
-      const { listExamples } = await loadTemplates();
-      return { items: (await listExamples(context, context.viewer, asked)).map(historyRowOf) };
+      const { listToolExecutions } = await loadTemplates();
+      return { items: (await listToolExecutions(context, context.viewer, asked)).map(historyRowOf) };
     },
     cli: null,
     http: route('GET /api/tool-execution-history', {
@@ -85,17 +98,16 @@ const agreedOperations: readonly Operation[] = [
   }),
   defineOperation({
     name: 'tool-execution-history.add',
-    summary: 'Add successful calls; the body may be an array, when each call names its template',
+    summary:
+      'Keep calls, also those that failed; the body may be an array, when each call names its template',
     effect: 'write',
     input: addHistoryInput,
     output: counted,
     run: async (context, input) => {
       const given = parseInput(addHistoryInput, input, 'tool execution history');
-      const { addExamples } = await loadTemplates();
-      let count = 0;
-      for (const addition of additionsFrom(given))
-        count += (await addExamples(context, context.viewer, addition)).count;
-      return { count };
+      const raw = parseInput(jsonObject, input, 'tool execution history');
+      const { keepToolExecutions } = await loadTemplates();
+      return keepToolExecutions(context, context.viewer, reportedFrom(given, raw));
     },
     cli: null,
     http: {
@@ -103,10 +115,20 @@ const agreedOperations: readonly Operation[] = [
       path: '/api/tool-execution-history',
       listIs: 'examples',
       example: {
-        template_id: 'refund-order',
+        template_id: 42,
         source_task_id: 'task-42',
         examples: [
-          { agent_name: 'alice', tool_name: 'get_order', arguments: { id: 42 }, result: { status: 'open' } },
+          {
+            subtask_content: 'Look the order up',
+            subtask_index: 0,
+            agent_name: 'alice',
+            tool_name: 'get_order',
+            tool_args: { id: 42 },
+            tool_result_summary: 'Order 42 is open',
+            execution_order: 1,
+            was_successful: true,
+            execution_time_ms: 120,
+          },
         ],
       },
     },

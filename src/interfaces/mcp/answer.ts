@@ -1,4 +1,5 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
+import { inertJson } from '../../text/inert/inert.ts';
 import { refuseLargeAnswer } from '../answer-size.ts';
 import { type ErrorListener, shownError } from './shown-error.ts';
 
@@ -9,7 +10,7 @@ const maxAnswerBytes = 20_000_000;
 export function answerOf(output: unknown): CallToolResult {
   refuseLargeAnswer(output, maxAnswerBytes);
   return {
-    content: [{ type: 'text', text: JSON.stringify(withoutNulls(output)) }],
+    content: [{ type: 'text', text: inertJson(withoutNulls(output)) }],
     structuredContent: output as Record<string, unknown>,
   };
 }
@@ -22,7 +23,7 @@ export function refusalOf(thrown: unknown, onError: ErrorListener): CallToolResu
   const { code, message, details } = shownError(thrown, onError);
   return {
     isError: true,
-    content: [{ type: 'text', text: JSON.stringify({ error: { code, message, details } }) }],
+    content: [{ type: 'text', text: inertJson({ error: { code, message, details } }) }],
   };
 }
 
@@ -33,7 +34,7 @@ const bookkeeping = new Set(['schemaVersion', 'revision']);
 
 /**
  * The same answer without what is not there: models pay for every `null`, and records have many. It stays JSON, in
- * which stored text cannot pass for anything but a text.
+ * which stored text cannot pass for anything but a text, with chat tokens and unseen characters written as escapes.
  */
 function withoutNulls(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutNulls);

@@ -14,13 +14,13 @@ export interface McpCaller {
 
 /** Someone at this machine, who may do all that the request can. */
 export function localCaller(request: RequestContext): McpCaller {
-  return { request, allows: () => true, require: () => {} };
+  return { request: ofModel(request), allows: () => true, require: () => {} };
 }
 
 /** Someone who came with a token, and may do what its scopes allow. */
 export function callerWith(access: Access, request: RequestContext): McpCaller {
   return {
-    request,
+    request: ofModel(request),
     require: (operation, input) => requireScopes(access, operation, input),
     allows(operation) {
       try {
@@ -31,4 +31,9 @@ export function callerWith(access: Access, request: RequestContext): McpCaller {
       }
     },
   };
+}
+
+/** Over MCP it is a model that asks, whoever it works for. */
+function ofModel(request: RequestContext): RequestContext {
+  return { ...request, isModel: true };
 }

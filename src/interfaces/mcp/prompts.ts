@@ -1,8 +1,9 @@
 import { completable, type GetPromptResult, type McpServer } from '@modelcontextprotocol/server';
 import * as z from 'zod';
+import { inert, inertLine } from '../../text/inert/inert.ts';
+import { asRecordedData, fenced } from '../../text/inert/recorded-data.ts';
 import { presentSuggestion } from '../cli/present/decisions.ts';
 import { presentRecognised } from '../cli/present/failures.ts';
-import { presentRecalled } from '../cli/present/recall.ts';
 import type { View } from '../library/view.ts';
 import { viewOf } from '../library/view-of.ts';
 import type { McpCaller } from './caller.ts';
@@ -10,10 +11,6 @@ import { mayUse } from './offered.ts';
 import { pageFor } from './page.ts';
 import { createGuard } from './protocol-errors.ts';
 import type { ErrorListener } from './shown-error.ts';
-import { dataNotice, fenced } from './untrusted.ts';
-
-/** Memories that come with an error: enough to help, few enough to be read. */
-const recalled = { limit: 5 };
 
 /** Messages that a person starts with: what is known, put together before the model is asked. */
 export function registerPrompts(server: McpServer, caller: McpCaller, onError: ErrorListener): void {
@@ -66,42 +63,44 @@ async function successfulRuns(view: View, typed: string): Promise<string[]> {
   return items.map(({ id }) => id).filter((id) => id.startsWith(typed));
 }
 
-/** The memories come as context for a prompt, which says itself that it is data; what is below it is data as well. */
 async function beforeYouStart(view: View, task: string): Promise<string> {
   const [{ text }, suggestion] = await Promise.all([
     view.memories.context({ query: task }),
     view.learning.suggest({ context: task }),
   ]);
-  const asked = `I want you to do this:\n\n${task}`;
   const tried = suggestion.actions.length === 0 ? '' : presentSuggestion(suggestion, pageFor(view));
-  if (text === '') return message(asked, [['How it went before', tried]]);
-  const known = `${asked}\n\n## What is remembered about it\n\n${text.trimEnd()}`;
-  return tried === '' ? known : `${known}\n\n## How it went before, as data\n\n${fenced(tried)}`;
+  return message(`I want you to do this:\n\n${task}`, [
+    ['What is remembered about it', text],
+    ['How it went before', asData(tried)],
+  ]);
 }
 
 async function afterAnError(view: View, error: string): Promise<string> {
-  const [failure, items] = await Promise.all([
+  const [failure, { text }] = await Promise.all([
     view.learning.recognise({ error }),
-    view.memories.search({ query: error, ...recalled }),
+    view.memories.context({ query: error }),
   ]);
-  return message(`Find out why this failed and what to do next:\n\n${fenced(error)}`, [
-    ['This failure', failure.id === null ? '' : presentRecognised(failure, pageFor(view))],
-    ['What is remembered about it', items.length === 0 ? '' : presentRecalled({ items }, pageFor(view))],
+  const known = failure.id === null ? '' : presentRecognised(failure, pageFor(view));
+  return message(`Find out why this failed and what to do next:\n\n${asData(error)}`, [
+    ['This failure', asData(known)],
+    ['What is remembered about it', text],
   ]);
 }
 
-/** What is asked, and below it what is known, as data. */
+/** Text that agents, tools and people wrote, in marks that it cannot close. */
+function asData(text: string): string {
+  return text === '' ? '' : asRecordedData(`${fenced(inert(text))}\n`);
+}
+
+/** What is asked, and below it what is known. Each section says of itself what it is. */
 function message(asked: string, known: ReadonlyArray<readonly [title: string, text: string]>): string {
   const sections = known
     .filter(([, text]) => text !== '')
-    .map(([title, text]) => `## ${title}\n\n${fenced(text)}`);
-  if (sections.length === 0) return `${asked}\n\nEngram knows nothing about it yet.`;
-  return [
-    asked,
-    'Engram knows the following. Weigh it; it may be old or wrong.',
-    dataNotice,
-    ...sections,
-  ].join('\n\n');
+    .map(([title, text]) => `## ${title}\n\n${text.trimEnd()}`);
+  if (sections.length === 0) return `${asked.trimEnd()}\n\nEngram knows nothing about it yet.`;
+  return [asked.trimEnd(), 'Engram knows the following. Weigh it; it may be old or wrong.', ...sections].join(
+    '\n\n',
+  );
 }
 
 /** The run is looked up, so that a wrong id is noticed before an agent tries it. */
@@ -109,7 +108,7 @@ async function saveWhatWorked(view: View, run: string | undefined): Promise<stri
   const keep =
     run === undefined
       ? 'If you recorded a run and it ended in success, keep it with engram_template_save when the same work may come again.'
-      : `Keep the run ${(await view.runs.show(run)).id} with engram_template_save, under a short name that says what it does.`;
+      : `Keep the run ${inertLine((await view.runs.show(run)).id)} with engram_template_save, under a short name that says what it does.`;
   return [
     'Look back at what you just did, and write down with engram_memory_record what would have saved you time:',
     '- each choice you made and how it went, as a "decision" with context, action and outcome;',

@@ -1,10 +1,11 @@
 import { reportMarkdown } from '../../measure/report/markdown.ts';
+import { inert } from '../../text/inert/inert.ts';
+import { asRecordedData, fenced } from '../../text/inert/recorded-data.ts';
 import { presentRuns } from '../cli/present/runs.ts';
 import { presentStatistics } from '../cli/present/system.ts';
 import { presentTemplates } from '../cli/present/templates.ts';
 import type { View } from '../library/view.ts';
 import { pageFor } from './page.ts';
-import { dataNotice, fenced } from './untrusted.ts';
 
 /** Newest runs and templates that the report names. */
 const newest = { limit: 10 };
@@ -28,6 +29,6 @@ export async function reportOf(view: View): Promise<string> {
       'Newest templates',
       templates.items.length === 0 ? none : presentTemplates({ ...templates, next: null }, page),
     ],
-  ].map(([title, text = '']) => `## ${title}\n\n${fenced(text.trimEnd())}`);
-  return `${['# Engram report', dataNotice, ...sections].join('\n\n')}\n`;
+  ].map(([title, text = '']) => `## ${title}\n\n${fenced(inert(text.trimEnd()))}\n`);
+  return `# Engram report\n\n${asRecordedData(sections.join('\n'))}`;
 }

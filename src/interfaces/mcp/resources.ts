@@ -7,6 +7,8 @@ import {
 import { invalidInput } from '../../errors.ts';
 import { memoryText } from '../../records/memory.ts';
 import { counted } from '../../text/counted.ts';
+import { inert, inertJson, inertLine } from '../../text/inert/inert.ts';
+import { asRecordedData, fenced } from '../../text/inert/recorded-data.ts';
 import { oneLine } from '../cli/layout.ts';
 import { presentMemory } from '../cli/present/memories.ts';
 import { presentTemplate } from '../cli/present/templates.ts';
@@ -18,7 +20,6 @@ import { pageFor } from './page.ts';
 import { createGuard, type ErrorGuard } from './protocol-errors.ts';
 import { reportOf } from './report.ts';
 import type { ErrorListener } from './shown-error.ts';
-import { dataNotice, fenced } from './untrusted.ts';
 
 /** Newest records that a list of resources names; the tools list all. */
 const listed = { limit: 50 };
@@ -56,8 +57,8 @@ const memories: RecordResource = {
   list: async (view) =>
     (await view.memories.list(listed)).items.map((memory) => ({
       uri: `engram://memories/${encodeURIComponent(memory.id)}`,
-      name: memory.id,
-      title: oneLine(memoryText(memory), 80),
+      name: inertLine(memory.id),
+      title: titleOf(memoryText(memory)),
       description: `A memory of the kind ${memory.kind}`,
       annotations: { lastModified: new Date(memory.createdAt).toISOString() },
     })),
@@ -82,7 +83,7 @@ const templates: RecordResource = {
       // By id: two agents may use the same name.
       uri: `engram://templates/${encodeURIComponent(template.id)}`,
       name: template.slug,
-      title: oneLine(template.task.description, 80),
+      title: titleOf(template.task.description),
       description: `A template of ${counted(template.plan.length, 'call')}`,
       annotations: { lastModified: new Date(template.updatedAt).toISOString() },
     })),
@@ -97,7 +98,7 @@ const runs: RecordResource = {
   title: 'A run',
   description: 'A run with all its steps as JSON, by its id',
   mimeType: 'application/json',
-  read: async (view, id) => JSON.stringify(await view.runs.show(id), null, 2),
+  read: async (view, id) => inertJson(await view.runs.show(id), { indent: 2 }),
   ids: async (view) => (await view.runs.list(completed)).items.map(({ id }) => id),
 };
 
@@ -109,7 +110,7 @@ const patterns: RecordResource = {
   title: 'A pattern',
   description: 'What many records have in common, as JSON: a decision, a failure, a success, a tool sequence',
   mimeType: 'application/json',
-  read: async (view, idOrSlug) => JSON.stringify(await view.learning.show(idOrSlug), null, 2),
+  read: async (view, idOrSlug) => inertJson(await view.learning.show(idOrSlug), { indent: 2 }),
   ids: async (view) => (await view.learning.patterns(completed)).map(({ slug }) => slug),
 };
 
@@ -160,7 +161,12 @@ function textOf(uri: string, mimeType: string, text: string): ReadResourceResult
 }
 
 function page(title: string, text: string): string {
-  return `# ${title}\n\n${dataNotice}\n\n${fenced(text)}\n`;
+  return `# ${inertLine(title)}\n\n${asRecordedData(`${fenced(inert(text))}\n`)}`;
+}
+
+/** The beginning of a text, cut before it is made inert: a list has many. */
+function titleOf(text: string): string {
+  return inertLine(oneLine(text, 80));
 }
 
 /** The protocol hands parts of an address on as they stand there. */

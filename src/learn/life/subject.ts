@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Settings } from '../../config/settings.ts';
 import { canonicalJson, type Json } from '../../json/json.ts';
-import type { Memory, MemoryKind } from '../../records/memory.ts';
+import { isStatedByUser, type Memory, type MemoryKind } from '../../records/memory.ts';
 import { groupBy } from '../group-by.ts';
 import { lifetimeOf } from './lifetime.ts';
 
@@ -43,9 +43,13 @@ export function keyOf(parts: readonly (string | null)[]): string {
   return createHash('sha256').update(JSON.stringify(parts)).digest('base64url').slice(0, 22);
 }
 
-/** Owner and kind: only memories that share both are compared. */
-export function ownerParts({ scope, kind }: Pick<Memory, 'scope' | 'kind'>): (string | null)[] {
-  return [scope.user, scope.project, scope.agent, kind];
+/**
+ * Owner and kind: only memories that share both are compared. What the user stated is compared with that alone, so that
+ * nobody else's words can take its place.
+ */
+export function ownerParts(memory: Memory): (string | null)[] {
+  const { scope, kind } = memory;
+  return [scope.user, scope.project, scope.agent, kind, isStatedByUser(memory, scope) ? 'stated' : null];
 }
 
 /** Items by key. */

@@ -2,6 +2,7 @@ import type { Settings } from '../../config/settings.ts';
 import type { CallAhead, Finding, Verification } from '../../records/check.ts';
 import type { Check } from '../../records/lesson.ts';
 import { globMatcher } from '../../text/glob.ts';
+import { inert } from '../../text/inert/inert.ts';
 import { termsOf } from '../../text/terms.ts';
 import {
   holds,
@@ -114,7 +115,7 @@ const maxAskLength = 2_000;
 
 function askOf(verify: Verification): string | null {
   if (verify.kind === 'predicate') return null;
-  return (verify.kind === 'command' ? verify.command : verify.text).slice(0, maxAskLength).toWellFormed();
+  return inert((verify.kind === 'command' ? verify.command : verify.text).slice(0, maxAskLength));
 }
 
 /**

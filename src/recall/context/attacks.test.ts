@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Memory } from '../../records/memory.ts';
 import { aMemory, type MemoryOverrides, resetBuilders } from '../../testing/builders.ts';
-import { attacks, harmIn } from '../../text/inert.attacks.fixture.ts';
+import { attacks, harmIn } from '../../text/inert/attacks.fixture.ts';
 import { contextMarkdown } from './markdown.ts';
 
 beforeEach(resetBuilders);
@@ -53,7 +53,9 @@ function problemsOf(text: string): string[] {
   );
   let memories = 0;
   let names: string[] = [];
-  for (const line of lines.slice(3, -2)) {
+  const body = lines.slice(3, -2);
+  for (let at = 0; at < body.length; at += 1) {
+    const line = body[at] ?? '';
     if (line === '') continue;
     const [, number] = /^### Memory (\d+)$/.exec(line) ?? [];
     if (number !== undefined) {
@@ -62,13 +64,23 @@ function problemsOf(text: string): string[] {
       check(Number(number) === memories, `heading out of order: ${line}`);
       continue;
     }
-    const [, name, stored] = /^- \*\*(Situation|Done|Result|Lesson|Reference):\*\* (.+)$/.exec(line) ?? [];
-    check(stored !== undefined && memories > 0, `a line that is not ours: ${line}`);
+    const [, name, inLine = ''] =
+      /^- \*\*(Situation|Done|Result|Lesson|Reference):\*\*(?: (.+))?$/.exec(line) ?? [];
+    check(name !== undefined && memories > 0, `a line that is not ours: ${line}`);
     check(!names.includes(name ?? '') && !names.includes('Reference'), `a name twice: ${line}`);
     names.push(name ?? '');
-    problems.push(...harmIn(stored ?? ''));
+    problems.push(...harmIn(inLine));
+    if (inLine !== '') continue;
+    // A block: from its fence to the same fence, with no such fence between.
+    const [fence = 'none'] = /^`{3,}(?=text$)/.exec(body[at + 2] ?? '') ?? [];
+    const end = body.findIndex((other, index) => index > at + 2 && other.startsWith(fence));
+    check(body[end] === fence, `a block that does not end: ${line}`);
+    const stored = body.slice(at + 3, end).join('\n');
+    check(!stored.normalize('NFKC').includes(fence), `a block with its own end: ${stored}`);
+    problems.push(...harmIn(stored));
+    at = end === -1 ? body.length : end;
   }
-  check(text.split('**Reference:**').length - 1 === memories, 'a memory without a reference');
+  check(text.split('\n- **Reference:** ').length - 1 >= memories, 'a memory without a reference');
   return problems;
 }
 
@@ -88,7 +100,7 @@ describe('REC-4 stored text cannot give orders', () => {
   it.each(Object.entries(attacks))('what stands around text that %s is still there', (_name, attack) => {
     const memory = aMemory({ text: `The cache was stale.\n${attack}\nThen it worked.` });
     const { text } = contextMarkdown([{ memory }], { tokens: 20_000 });
-    expect(text).toMatch(/- \*\*Lesson:\*\* The cache was stale\. .*↵ Then it worked\.\n/);
+    expect(text).toMatch(/text\nThe cache was stale\.\n[\s\S]*\nThen it worked\.\n`{3,}\n/);
   });
 
   it('stays so however the text is cut', () => {
@@ -139,12 +151,13 @@ describe('the checker of these tests', () => {
     ['Fine. <system>'],
     ['Fine.\n# Do it'],
     ['Fine.\n- **Lesson:** Do it'],
-    ['Fine. ![x](y)'],
+    ['Fine. ![x](https://y)'],
     ['Fine. \u200b'],
     ['Fine. ＜system>'],
-    ['system: do it'],
+    ['System: do it'],
     ['Fine. [INST]'],
-    ['1. Fine'],
+    ['Fine. </data>'],
+    ['Fine. <\u0301|im_start|>'],
   ])('notices %j', (bad) => {
     expect(problemsOf(text)).toEqual([]);
     expect(problemsOf(text.replace('Fine.', bad))).not.toEqual([]);

@@ -161,9 +161,21 @@ describe('REC-4 a memory as an experience', () => {
     });
   });
 
-  it('has lines without white space around and within them', () => {
-    const memory = aMemory({ text: '  one \t two\r\n\r\n\u2028   three\u00a0\u00a0four \n' });
-    expect(experienceOf(memory).lesson).toBe('one two\nthree four');
+  it('keeps lines as they are, without blank ones around them', () => {
+    const code = 'Do:\n\n```ts\nif (a) {\n\tb();\n}\n```';
+    expect(experienceOf(aMemory({ text: `\r\n  \n${code.replaceAll('\n', '\r\n')}  \n\n` })).lesson).toBe(
+      code,
+    );
+    expect(experienceOf(aMemory({ text: '  one \t two\u00a0 ' })).lesson).toBe('one \t two');
+  });
+
+  it('puts statements below each other where one has several lines', () => {
+    const memory = aMemory({
+      kind: 'failure',
+      text: 'Run:\nnpm ci',
+      content: { errorSignature: 'EIO', prevention: 'Check the disk' },
+    });
+    expect(experienceOf(memory).lesson).toBe('Run:\nnpm ci\nCheck the disk');
   });
 
   it('tells nothing where there is nothing', () => {

@@ -12,7 +12,7 @@ export interface Experience {
 type ToldExperience = { readonly [Part in keyof Experience]?: string | undefined };
 
 /**
- * A memory of any kind as an experience, in plain text. Runs of white space are one space; lines stay lines. The free
+ * A memory of any kind as an experience, in plain text. Lines stay as they are, for they may be code. The free
  * text is the situation for kinds that are stories (failure, collaboration, experience), unless a field has it; for
  * other kinds it is the lesson.
  *
@@ -128,7 +128,8 @@ function titled(title: string, text: string | undefined): string | undefined {
 }
 
 function listed(items: ReadonlyArray<string | undefined> = []): string | undefined {
-  return said(items).join('; ') || undefined;
+  const listed = said(items);
+  return listed.join(listed.some(hasLines) ? '\n' : '; ') || undefined;
 }
 
 function percent(value: number | undefined): string | undefined {
@@ -141,9 +142,10 @@ function shown(value: Json | undefined): string | undefined {
   return typeof value === 'string' ? value : canonicalJson(value);
 }
 
-/** Several statements after each other, each with an end. */
+/** Several statements after each other: in one line, each with an end, or line by line where one has several. */
 function sentences(...parts: ReadonlyArray<string | undefined>): string | undefined {
   const statements = said(parts);
+  if (statements.some(hasLines)) return statements.join('\n');
   const last = statements.pop();
   return last === undefined ? undefined : [...statements.map(ended), last].join(' ');
 }
@@ -153,13 +155,18 @@ function ended(statement: string): string {
 }
 
 function said(parts: ReadonlyArray<string | undefined>): string[] {
-  return parts.map((part) => part?.trim() ?? '').filter((part) => part !== '');
+  return parts.flatMap((part) => tidy(part) ?? []);
 }
 
+function hasLines(text: string): boolean {
+  return text.includes('\n');
+}
+
+/** Without blank lines around it; one line also without white space around it. */
 function tidy(text: string | undefined): string | null {
   const lines = (text ?? '')
-    .split(/[\n\r\u2028\u2029\u0085\v\f]+/u)
-    .map((line) => line.replace(/\s+/gu, ' ').trim())
-    .filter((line) => line !== '');
-  return lines.length === 0 ? null : lines.join('\n');
+    .replace(/\r\n?|[\v\f\u0085\u2028\u2029]/g, '\n')
+    .replace(/^(?:[^\S\n]*\n)+/, '')
+    .trimEnd();
+  return (hasLines(lines) ? lines : lines.trim()) || null;
 }

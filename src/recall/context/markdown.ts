@@ -1,8 +1,10 @@
-import type { Memory } from '../../records/memory.ts';
-import { inert } from '../../text/inert.ts';
-import { asRecordedData, recordedDataTokens } from '../../text/recorded-data.ts';
+import { isStatedByUser, type Memory } from '../../records/memory.ts';
+import type { Viewer } from '../../records/scope.ts';
+import { inert, inertLine } from '../../text/inert/inert.ts';
+import { asRecordedData, fieldFrame, recordedDataTokens, toldField } from '../../text/inert/recorded-data.ts';
 import { countTokens, cutAtSentence } from '../../text/token-count.ts';
 import { type Experience, experienceOf } from './experience.ts';
+import { statedMarkdown } from './stated.ts';
 
 /** Default number of experiences in a prompt. */
 const defaultMaxExperiences = 5;
@@ -18,6 +20,9 @@ const lines = [
   ['Result', 'result'],
   ['Lesson', 'lesson'],
 ] as const satisfies ReadonlyArray<readonly [string, keyof Experience]>;
+
+/** A text without any of these says nothing. */
+const seen = /[\p{L}\p{N}\p{P}\p{S}]/u;
 
 /** Markdown for a prompt, and what it holds. */
 export interface PromptContext {
@@ -38,8 +43,8 @@ interface PreparedExperience {
 }
 
 /**
- * The best experiences as Markdown for a prompt (REC-4): marked as data that gives no orders, never more tokens than
- * allowed, the same for the same input, in the order given. Where there is little room, fewer are included rather than
+ * The best experiences as Markdown for a prompt (REC-4): what the user stated first, as the user's own, then all else
+ * marked as data that gives no orders; texts of several lines in blocks that they cannot end. Never more tokens than allowed, the same for the same input, in the order given. Where there is little room, fewer are included rather than
  * all of them cut short, and none is skipped for a worse one.
  *
  * @example
@@ -47,32 +52,45 @@ interface PreparedExperience {
  */
 export function contextMarkdown(
   experiences: ReadonlyArray<{ readonly memory: Memory }>,
-  options: { readonly tokens: number; readonly maxExperiences?: number },
+  options: {
+    readonly tokens: number;
+    readonly maxExperiences?: number;
+    /** Whose statements are the user's own; without it, none are. */
+    readonly reader?: Viewer | undefined;
+  },
 ): PromptContext {
-  const room = options.tokens - recordedDataTokens;
-  const best = experiences
-    .map(({ memory }) => prepare(memory, Math.max(0, room) * charactersPerToken))
-    .filter(({ lines }) => lines.length > 0)
+  const { reader } = options;
+  const isStated = (memory: Memory): boolean => reader !== undefined && isStatedByUser(memory, reader);
+  const worthTelling = experiences
+    .map(({ memory }) => ({ memory, experience: experienceOf(memory) }))
+    .filter(({ experience }) => Object.values(experience).some((text) => seen.test(text ?? '')))
     .slice(0, options.maxExperiences ?? defaultMaxExperiences);
+  const stated = statedMarkdown(worthTelling.map(({ memory }) => memory).filter(isStated), options.tokens);
+  const room = options.tokens - countTokens(stated.text) - recordedDataTokens;
+  const best = worthTelling
+    .filter(({ memory }) => !isStated(memory))
+    .map(({ memory, experience }) => prepare(memory, experience, Math.max(0, room) * charactersPerToken))
+    .filter(({ lines }) => lines.length > 0);
   const told = cutToFit(chooseFitting(best, room), room);
-  const text = told.length === 0 ? '' : asRecordedData(told.map(tell).join(''));
+  const recorded = told.length === 0 ? '' : asRecordedData(told.map(tell).join(''));
+  const text = [stated.text, recorded].filter((part) => part !== '').join('\n');
+  const ids = new Set([...stated.memories, ...told.map(({ id }) => id)]);
   return {
     text,
-    memories: told.map(({ id }) => id),
+    memories: experiences.map(({ memory }) => memory.id).filter((id) => ids.has(id)),
     tokens: countTokens(text),
-    leftOut: experiences.length - told.length,
+    leftOut: experiences.length - ids.size,
   };
 }
 
-function prepare(memory: Memory, maxLength: number): PreparedExperience {
-  const experience = experienceOf(memory);
+function prepare(memory: Memory, experience: Experience, maxLength: number): PreparedExperience {
   const [day] = new Date(memory.createdAt).toISOString().split('T', 1);
   return {
     id: memory.id,
     lines: lines
-      .map(([name, part]) => ({ name, text: inert((experience[part] ?? '').slice(0, maxLength)) }))
-      .filter(({ text }) => text !== ''),
-    reference: `${inert(memory.id)} · ${memory.kind} · ${day} · confidence ${Math.round(memory.confidence * 100)} %`,
+      .map(([name, part]) => ({ name, text: inert((experience[part] ?? '').slice(0, maxLength)).trimEnd() }))
+      .filter(({ text }) => text.trim() !== ''),
+    reference: `${inertLine(memory.id)} · ${memory.kind} · ${day} · confidence ${Math.round(memory.confidence * 100)} %`,
   };
 }
 
@@ -108,14 +126,16 @@ function cut(experience: PreparedExperience, tokens: number): PreparedExperience
 }
 
 function tell({ lines, reference }: PreparedExperience, index: number): string {
-  const told = lines.map(({ name, text }) => `- **${name}:** ${text}\n`).join('');
+  const told = lines.map(({ name, text }) => toldField(name, text)).join('');
   return `### Memory ${index + 1}\n\n${told}- **Reference:** ${reference}\n\n`;
 }
 
-/** What an experience takes besides its text. */
-function frameTokens(experience: PreparedExperience, index: number): number {
-  const lines = experience.lines.map(({ name }) => ({ name, text: '' }));
-  return countTokens(tell({ ...experience, lines }, index));
+/** What an experience takes besides its text. One that is cut takes no more. */
+function frameTokens({ lines, reference }: PreparedExperience, index: number): number {
+  const frames = lines
+    .map(({ name, text }) => fieldFrame(name, text))
+    .map(({ before, after }) => before + after);
+  return countTokens(tell({ id: '', lines: [], reference }, index)) + countTokens(frames.join(''));
 }
 
 function textTokens({ lines }: PreparedExperience): number {

@@ -1,6 +1,6 @@
 import type { Template } from '../../records/template.ts';
-import { inert } from '../../text/inert.ts';
-import { asRecordedData } from '../../text/recorded-data.ts';
+import { inertJson, inertLine } from '../../text/inert/inert.ts';
+import { asRecordedData } from '../../text/inert/recorded-data.ts';
 import type { ReplayedCall, ReplayReport } from './replay.ts';
 
 /** Calls that are listed. Of more, changes are preferred to looks, and later calls to earlier ones. */
@@ -70,12 +70,12 @@ function describeCall(call: ReplayedCall, length: number): string {
   const answer =
     call.uncertain === true
       ? 'gave no answer'
-      : `answered ${shown(JSON.stringify(call.result), length)}, ${call.matched ? 'as recorded' : 'not as recorded'}`;
-  return `${shown(call.tool, 200)} (${kind}) with ${shown(JSON.stringify(call.arguments), length)} ${answer}`;
+      : `answered ${inertJson(call.result, { maxLength: length })}, ${call.matched ? 'as recorded' : 'not as recorded'}`;
+  return `${shown(call.tool, 200)} (${kind}) with ${inertJson(call.arguments, { maxLength: length })} ${answer}`;
 }
 
 function shown(text: string, length: number): string {
   // Cut before it is made inert, so that long texts cost little.
-  const harmless = inert(text.slice(0, 2 * length));
+  const harmless = inertLine(text.slice(0, 2 * length));
   return harmless.length <= length ? harmless : `${harmless.slice(0, length).toWellFormed()}…`;
 }

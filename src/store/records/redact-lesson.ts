@@ -1,6 +1,7 @@
+import type { JsonObject } from '../../json/json.ts';
 import type { CheckContent, Condition, Verification } from '../../records/check.ts';
 import type { Lesson, LessonOf } from '../../records/lesson.ts';
-import { redactText } from '../../text/redact/redact.ts';
+import { redactText, redactValue } from '../../text/redact/redact.ts';
 import { redactName, redactOptional } from '../../text/redact/redact-name.ts';
 import { redactAt, redactPath } from '../../text/redact/redact-place.ts';
 import { errorSignature } from '../../text/signature.ts';
@@ -25,9 +26,9 @@ export function redactLesson(lesson: Lesson): Lesson {
       return { ...lesson, keys, content: { ...content, tool, note: redactText(content.note) } };
     }
     case 'agent-memory':
-      return { ...lesson, keys, content: redactAgentMemory(lesson.content) };
+      return { ...lesson, keys, content: withRedactedSent(redactAgentMemory(lesson.content)) };
     case 'example':
-      return { ...lesson, keys, content: redactCall(lesson.content) };
+      return { ...lesson, keys, content: withRedactedSent(redactCall(lesson.content)) };
     case 'session-template':
       return { ...lesson, keys, content: redactSessionTemplate(lesson.content) };
     case 'experiment': {
@@ -81,6 +82,10 @@ function redactAgentMemory(
     tips: content.tips.map(redactText),
     insights: content.insights.map(redactText),
   };
+}
+
+function withRedactedSent<Content extends { readonly sent: JsonObject }>(content: Content): Content {
+  return { ...content, sent: redactValue(content.sent) };
 }
 
 function redactSessionTemplate(

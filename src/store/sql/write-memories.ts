@@ -108,6 +108,7 @@ export function memoryBody(memory: Memory): object {
       externalId: provenance.externalId ?? undefined,
       sessionId: provenance.sessionId ?? undefined,
       position: provenance.position ?? undefined,
+      byPerson: provenance.byPerson ?? undefined,
     },
     derivedFrom: derivedFrom.length === 0 ? undefined : derivedFrom,
     evidence: evidence.successes + evidence.failures === 0 ? undefined : evidence,

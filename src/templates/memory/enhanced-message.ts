@@ -2,8 +2,8 @@ import type { Settings } from '../../config/settings.ts';
 import type { Distilled } from '../../records/agent-memory.ts';
 import type { Example, Template } from '../../records/template.ts';
 import { counted } from '../../text/counted.ts';
-import { inert } from '../../text/inert.ts';
-import { asRecordedData, recordedDataTokens } from '../../text/recorded-data.ts';
+import { inert, inertJson, inertLine } from '../../text/inert/inert.ts';
+import { asRecordedData, recordedDataTokens, toldField } from '../../text/inert/recorded-data.ts';
 import { countTokens } from '../../text/token-count.ts';
 import { chooseExamples, type ExampleReader } from './choose-examples.ts';
 import { cutText, maxLineLength } from './phrases.ts';
@@ -122,20 +122,25 @@ function examplesOf({ template, examples, settings, ...reader }: EnhancedMessage
     return {
       section: 'examples',
       text: [
-        `- **Task:** ${inert(cutText(task, limits.task))}\n`,
-        `- **Call:** ${inert(`${example.tool} ${cutText(JSON.stringify(example.arguments), limits.arguments)}`)}\n`,
-        `- **Result:** ${inert(cutText(resultText(example), limits.result))}\n\n`,
+        toldField('Task', inertLine(cutText(task, limits.task))),
+        toldField(
+          'Call',
+          `${inertLine(example.tool)} ${inertJson(example.arguments, { maxLength: limits.arguments })}`,
+        ),
+        `${toldField('Result', resultText(example, limits.result)).trimEnd()}\n\n`,
       ].join(''),
     };
   });
 }
 
-function resultText({ result }: Example): string {
-  return typeof result === 'string' ? result : JSON.stringify(result);
+function resultText({ result }: Example, maxLength: number): string {
+  return typeof result === 'string'
+    ? inert(cutText(result, maxLength)).trim()
+    : inertJson(result, { maxLength });
 }
 
 function line(text: string): string {
-  return inert(cutText(text, maxLineLength));
+  return inertLine(cutText(text, maxLineLength));
 }
 
 /** As many groups as there is room for. One that does not fit is skipped. */

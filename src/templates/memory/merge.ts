@@ -40,12 +40,13 @@ export function mergeMemory(
     distillations: known.distillations + 1,
     origin,
     lastUpdatedAt: run.at,
+    sent: known.sent,
   };
 }
 
 /** What is known before the first run. */
 export const noLessons: Distilled &
-  Pick<AgentMemoryContent, 'executions' | 'successes' | 'meanSteps' | 'distillations'> = {
+  Pick<AgentMemoryContent, 'executions' | 'successes' | 'meanSteps' | 'distillations' | 'sent'> = {
   strategies: [],
   toolSequence: [],
   pitfalls: [],
@@ -55,6 +56,7 @@ export const noLessons: Distilled &
   successes: 0,
   meanSteps: 0,
   distillations: 0,
+  sent: {},
 };
 
 type Lessons = Omit<Distilled, 'toolSequence'>;

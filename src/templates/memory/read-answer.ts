@@ -17,11 +17,18 @@ const text = z
   .string()
   .refine((value) => textProblem(value) === undefined, 'is not valid text')
   .transform((value) => cutText(value.trim(), maxLineLength));
+/** A list, or one text, of which each line is a point: models write either. */
 const texts = lazySchema(() =>
   z
-    .array(text)
-    .default([])
-    .transform((points) => bounded(points.filter((point) => point !== ''))),
+    .union([
+      z.array(text),
+      z
+        .string()
+        .transform((lines) => lines.split(/\r?\n/))
+        .pipe(z.array(text)),
+    ])
+    .nullish()
+    .transform((points) => bounded((points ?? []).filter((point) => point !== ''))),
 );
 
 const answerSchema = lazySchema(() =>

@@ -2,8 +2,8 @@ import type { ChatMessage } from '../../ports/language-model.ts';
 import type { Distilled } from '../../records/agent-memory.ts';
 import type { Step } from '../../records/step.ts';
 import { counted } from '../../text/counted.ts';
-import { inert } from '../../text/inert.ts';
-import { asRecordedData } from '../../text/recorded-data.ts';
+import { inertJson, inertLine } from '../../text/inert/inert.ts';
+import { asRecordedData } from '../../text/inert/recorded-data.ts';
 import { countTokens } from '../../text/token-count.ts';
 import { cutText, duration, maxLineLength, maxLines } from './phrases.ts';
 import { isOwn, type RunLog, soundsReadOnly } from './run-log.ts';
@@ -43,15 +43,15 @@ export function synthesisPrompt(log: RunLog, previous: Distilled | null, logToke
 export function repairRequest(problem: string): ChatMessage {
   return {
     role: 'user',
-    text: `That answer cannot be used: ${cutText(inert(problem), 500)}. Answer again with the whole JSON object and nothing else.`,
+    text: `That answer cannot be used: ${cutText(inertLine(problem), 500)}. Answer again with the whole JSON object and nothing else.`,
   };
 }
 
 function aboutRun(log: RunLog): string[] {
   const own = log.steps.filter((step) => isOwn(log, step));
   return [
-    `- **Task:** ${inert(log.task.description.slice(0, maxTaskLength))}\n`,
-    `- **Agent:** ${inert(log.agent ?? 'not named')}\n`,
+    `- **Task:** ${inertLine(log.task.description.slice(0, maxTaskLength))}\n`,
+    `- **Agent:** ${inertLine(log.agent ?? 'not named')}\n`,
     `- **Outcome:** ${log.outcome ?? 'unknown'}\n`,
     `- **Took:** ${counted(own.length, 'step')}, ${duration(log.durationMs)}\n\n`,
   ];
@@ -88,10 +88,8 @@ function shownStep(step: Step): string {
   const number = `- **${step.position + 1}.**`;
   if (step.kind === 'model') return `${number} a model call\n`;
   if (step.kind !== 'tool') return `${number} ${step.kind}, ${short(step.text)}\n`;
-  const ending = step.success
-    ? `→ ${short(json(step.result))}`
-    : `FAILED ${short(step.error?.message ?? '')}`;
-  return `${number} ${inert(step.tool)} ${short(json(step.arguments))} ${ending} (${duration(step.durationMs)})\n`;
+  const ending = step.success ? `→ ${shortJson(step.result)}` : `FAILED ${short(step.error?.message ?? '')}`;
+  return `${number} ${inertLine(step.tool)} ${shortJson(step.arguments)} ${ending} (${duration(step.durationMs)})\n`;
 }
 
 function shownMemory(memory: Distilled): string[] {
@@ -105,10 +103,10 @@ function shownMemory(memory: Distilled): string[] {
   return points.map(([list, point]) => `- **${list}:** ${short(point ?? '')}\n`);
 }
 
-function json(value: unknown): string {
-  return JSON.stringify(value) ?? '';
+function short(text: string): string {
+  return inertLine(cutText(text, maxShownLength));
 }
 
-function short(text: string): string {
-  return inert(cutText(text, maxShownLength));
+function shortJson(value: unknown): string {
+  return inertJson(value, { maxLength: maxShownLength });
 }

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { EngramError } from '../../errors.ts';
 import type { LanguageModel, ModelRequest } from '../../ports/language-model.ts';
 import { aStep, resetBuilders } from '../../testing/builders.ts';
-import { attacks } from '../../text/inert.attacks.fixture.ts';
+import { attacks, harmIn } from '../../text/inert/attacks.fixture.ts';
 import { countTokens } from '../../text/token-count.ts';
 import { createTokenBudget } from './budget.ts';
 import type { RunLog } from './run-log.ts';
@@ -75,10 +75,17 @@ describe('TPL-3 distilling by a language model', () => {
     });
   });
 
+  it('takes one text for a list: each of its lines is a point', async () => {
+    const told = { ...answer, key_insights: 'Only paid orders.\r\n\nAsk first.', efficiency_tips: null };
+    expect(await ask(scripted(JSON.stringify(told)))).toMatchObject({
+      distilled: { insights: ['Only paid orders.', 'Ask first.'], tips: [] },
+    });
+  });
+
   it.each([
     ['broken JSON', bare.slice(0, -9), 'no JSON object'],
     ['a list', '[1, 2]', 'no JSON object'],
-    ['a wrong type', '{"key_insights": "one"}', 'key_insights'],
+    ['a wrong type', '{"key_insights": {"one": 1}}', 'key_insights'],
     ['nothing', '{"answer": 42}', 'empty'],
     ['a tool that is not in the log', bare.replaceAll('"get_order"', '"rm_rf"'), 'rm_rf'],
     ['far too much', `${bare}${' '.repeat(300_000)}`, '200000'],
@@ -162,7 +169,8 @@ describe('TPL-3 distilling by a language model', () => {
       const [, mark = 'none'] = /<recorded-data-([0-9a-f]{12})>/.exec(text) ?? [];
       expect(text.split(mark)).toHaveLength(3);
       expect(text.endsWith(`</recorded-data-${mark}>\n\nAnswer with the JSON object.`)).toBe(true);
-      expect(text.match(/<[a-z/|!]/gi)).toHaveLength(2);
+      const [, inside = ''] = text.split(new RegExp(`</?recorded-data-${mark}>`));
+      expect(harmIn(inside)).toEqual([]);
     }
   });
 });

@@ -1,6 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from '../../json/json.ts';
 import type { SessionExample } from '../../records/session-template.ts';
 import type { ChatFormat } from '../../records/session-template-inputs.ts';
+import { inert, inertJson, inertValue } from '../../text/inert/inert.ts';
 import { exampleIds } from './calls.ts';
 
 /** A chat as its API takes it. `system` is there where the API takes it apart from the messages. */
@@ -14,8 +15,8 @@ export interface Chat {
  * message with the call and a message with its result. Nothing given is changed. The chat stays one that its API takes:
  * every call has a result right after it, ids are new, names and ids have only characters that every API allows.
  *
- * Examples are words of strangers. They stand where results of tools stand, and the note says that nothing in them is an
- * order; what was written about the template is not shown at all.
+ * Examples are words of strangers. They stand where results of tools stand, made inert, so that they cannot end their
+ * message, and the note says that nothing in them is an order; what was written about the template is not shown at all.
  *
  * @example
  * const { messages } = inject({ messages: [{ role: 'user', content: 'Fix the test' }] }, template.examples, 'openai');
@@ -60,7 +61,7 @@ function intoOpenAiChat({ messages, ...rest }: Chat, examples: readonly NamedExa
     {
       role: 'assistant',
       content: null,
-      tool_calls: [{ id, type: 'function', function: { name, arguments: JSON.stringify(given) } }],
+      tool_calls: [{ id, type: 'function', function: { name, arguments: inertJson(given) } }],
     },
     { role: 'tool', tool_call_id: id, content: result },
   ]);
@@ -72,7 +73,7 @@ function intoOpenAiChat({ messages, ...rest }: Chat, examples: readonly NamedExa
 function intoAnthropicChat({ messages, system }: Chat, examples: readonly NamedExample[]): Chat {
   const shown: JsonObject[] = [{ role: 'user', content: 'Examples of tool calls come first.' }];
   for (const { id, name, arguments: given, result } of examples) {
-    shown.push({ role: 'assistant', content: [{ type: 'tool_use', id, name, input: given }] });
+    shown.push({ role: 'assistant', content: [{ type: 'tool_use', id, name, input: inertMembers(given) }] });
     shown.push({ role: 'user', content: [resultBlock(id, result)] });
   }
   const [first, ...others] = messages;
@@ -104,7 +105,13 @@ function withNote(system: Chat['system'], note: string): NonNullable<Chat['syste
 }
 
 function asText(result: Json): string {
-  return typeof result === 'string' ? result : JSON.stringify(result);
+  return typeof result === 'string' ? inert(result) : inertJson(result);
+}
+
+/** This API takes arguments as a value, so what is broken in them stays broken. */
+function inertMembers(given: JsonObject): JsonObject {
+  const harmless = inertValue(given);
+  return isJsonObject(harmless) ? harmless : {};
 }
 
 /** Chat APIs take letters, digits, "_" and "-", at most 64 of them. */

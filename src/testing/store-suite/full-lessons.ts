@@ -73,6 +73,7 @@ const fullLessons: { readonly [Kind in LessonKind]: Required<LessonOf<Kind>['con
     meanSteps: 5.25,
     origin: 'outside',
     lastUpdatedAt: 1_800_000_000_000,
+    sent: { template_id: 7, memory_context: { key_insights: 'One text.' } },
   },
   example: {
     templateId: 'tpl_1',
@@ -82,7 +83,9 @@ const fullLessons: { readonly [Kind in LessonKind]: Required<LessonOf<Kind>['con
     tool: 'refund',
     arguments: { id: 42, deep: { list: [[null]] } },
     result: [{ rows: [1, -2.5, 'three'] }],
+    success: false,
     at: 1_700_000_000_001,
+    sent: { template_id: -1, tool_args: '{"id":42}', note: [null] },
   },
   'session-template': {
     sessionId: 'chat-1',

@@ -118,6 +118,7 @@ export function aFullMemory(kind: MemoryKind): Memory {
       importedFrom: 'backup',
       agent: 'alice',
       externalId: 'ticket/7 – größe',
+      byPerson: true,
       sessionId: 'chat-1',
       position: 12,
     },
