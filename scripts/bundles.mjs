@@ -9,8 +9,8 @@ const source = (path) => join(project, 'src', path);
 
 const { dependencies, peerDependencies } = JSON.parse(readFileSync(join(project, 'package.json'), 'utf8'));
 const dependencyNames = Object.keys({ ...dependencies, ...peerDependencies });
-/** Loaded only where a store needs them, and not to be bundled: one is native code, one is for users to install. */
-const drivers = ['@photostructure/sqlite', 'pg', '@dbos-inc/dbos-sdk'];
+/** Loaded only where they are needed, and not to be bundled: one is native code, two are for users to install. */
+const drivers = ['@photostructure/sqlite', 'pg', '@dbos-inc/dbos-sdk', '@honcho-ai/sdk'];
 const leaveOutside = (names) => (id) => names.some((name) => id === name || id.startsWith(`${name}/`));
 
 /** Their values depend on nothing but the source, and take long to compute. */

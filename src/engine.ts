@@ -1,10 +1,13 @@
+import { withConsent } from './access/consenting-store.ts';
 import { type Access, authenticate } from './access/tokens.ts';
 import { withObservers } from './capture/observed-store.ts';
 import { withRedaction } from './capture/redacting-store.ts';
 import { loadSettings } from './config/load-settings.ts';
 import type { Settings } from './config/settings.ts';
 import type { Surroundings } from './config/sources.ts';
+import { createModels } from './engine/create-models.ts';
 import { announcing, atMost, countRetrievals, createEmitter, createTurns } from './engine/engine-parts.ts';
+import { createUserModels, type UnconfiguredBackend } from './engine/open-user-models.ts';
 import {
   loadCapture,
   loadEmbedders,
@@ -30,7 +33,6 @@ import {
   isAiSdkEmbeddingModel,
   isAiSdkLanguageModel,
 } from './providers/ai-sdk-models.ts';
-import { type ModelChoice, openModel } from './providers/models/open-model.ts';
 import { sharedStaticEmbedder } from './providers/static-embedder/shared-embedder.ts';
 import { readStaticTable } from './providers/static-embedder/static-table.ts';
 import { createIds, systemClock, systemRandom, systemSecret } from './providers/system.ts';
@@ -62,6 +64,7 @@ type GroupOptions = {
     | 'tools'
     | 'workflows'
     | 'github'
+    | 'backend'
     | 'sessionTemplates']?: OptionsOf<Settings[Name]>;
 };
 
@@ -119,7 +122,10 @@ export interface Engine {
 }
 
 /** Opens the store, and everything else when it is first needed. The composition root. */
-export async function openEngine(options: EngramOptions = {}): Promise<Engine> {
+export async function openEngine(
+  options: EngramOptions = {},
+  unconfigured: UnconfiguredBackend = 'null',
+): Promise<Engine> {
   const {
     store: given,
     clock = systemClock,
@@ -199,7 +205,7 @@ export async function openEngine(options: EngramOptions = {}): Promise<Engine> {
       similarity: async (...asked) => (await finder()).similarity(...asked),
     },
     // Observers stand behind redaction: what they hear has lost its secrets.
-    store: withRedaction(withObservers(backend, observers)),
+    store: withConsent(withRedaction(withObservers(backend, observers)), clock.now),
     redact: async (text) => (await loadCapture()).redactText(text),
     redactJson: async (value) => (await loadCapture()).redactValue(value),
     clock,
@@ -211,6 +217,7 @@ export async function openEngine(options: EngramOptions = {}): Promise<Engine> {
     model: createModels(readyModel ?? settings.model, settings, closing.signal),
     toolbox,
     github: async () => (await loadGitHub()).openGitHub(settings.github, closing.signal),
+    userModels: createUserModels(settings.backend, unconfigured, closing.signal, () => context),
     workflows: () => (openedWorkflows ??= openWorkflows()),
     synthesisBudget: createTokenBudget(settings.templates.synthesis.tokensPerDay, clock.now),
     retrievals: countRetrievals(),
@@ -266,22 +273,6 @@ export async function openEngine(options: EngramOptions = {}): Promise<Engine> {
       await telemetry?.close();
       await backend.close();
     },
-  };
-}
-
-/** One opened model for each name that is asked for. */
-function createModels(
-  choice: ModelChoice,
-  settings: Settings,
-  closed: AbortSignal,
-): (name?: string | null) => LanguageModel | null {
-  const opened = new Map<string | null, LanguageModel | null>();
-  return (name = null) => {
-    const known = opened.get(name);
-    if (known !== undefined) return known;
-    const model = openModel(choice, { closed, name, limits: settings.model });
-    opened.set(name, model);
-    return model;
   };
 }
 

@@ -90,6 +90,7 @@ function sayReference(reference: Reference, wording: Wording): string {
 /** Where operations are in the library, when their names do not say it. */
 const libraryNames: Readonly<Record<string, string>> = {
   doctor: 'health',
+  'memory.backend': 'backend.use',
   'import.session': 'sessions.import',
   'memory.patterns': 'learning.patterns',
   'template.add-examples': 'templates.examples.add',
@@ -228,5 +229,6 @@ const lists: Readonly<Record<string, string>> = {
   solution: 'learning.solutions',
   version: 'template.versions',
   'session template': 'session-templates.list',
+  grant: 'memory.grants',
   experiment: 'session-templates.experiments',
 };

@@ -1,11 +1,7 @@
 import * as z from 'zod';
 import { wholeNumber } from '../records/number.ts';
-import { serviceKey } from './service-settings.ts';
+import { safeAddress, serviceKey } from './service-settings.ts';
 import { lazyGroup } from './setting-group.ts';
-
-/** An address that a token may be sent to: encrypted, or on this machine. */
-const safeAddress =
-  /^(?:https:\/\/[^\s@?#]+|http:\/\/(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?(?:\/[^\s@?#]*)?)$/i;
 
 /** Where GitHub itself answers. */
 export const githubApi = 'https://api.github.com';

@@ -118,6 +118,10 @@ describe('settings', () => {
         judgedAfter: 5,
       },
       github: { apiUrl: 'https://api.github.com', token: null, repository: null, timeoutMs: 30_000 },
+      backend: {
+        use: 'auto',
+        honcho: { apiKey: null, appId: 'engram', baseUrl: 'https://api.honcho.dev', timeoutMs: 10_000 },
+      },
       workflows: {
         engine: 'auto',
         durability: 'full',

@@ -13,6 +13,10 @@ export function serviceUrl(keySetting: string) {
     .default(null);
 }
 
+/** An address that a secret may be sent to: encrypted, or on this machine. */
+export const safeAddress =
+  /^(?:https:\/\/[^\s@?#]+|http:\/\/(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?(?:\/[^\s@?#]*)?)$/i;
+
 /** The key of a service. A secret: never shown. */
 export const serviceKey = lazySchema(() =>
   z

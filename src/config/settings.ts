@@ -3,6 +3,7 @@ import { lazyStrictObject } from '../records/lazy-schema.ts';
 import { wholeNumber } from '../records/number.ts';
 import { fraction } from '../records/record.ts';
 import { nameText } from '../text/text.ts';
+import { backendSettings } from './backend-settings.ts';
 import { embedderSettings } from './embedder-settings.ts';
 import { githubSettings } from './github-settings.ts';
 import { modelSettings } from './model-settings.ts';
@@ -197,6 +198,7 @@ export const settingsSchema = lazyStrictObject(() => ({
   telemetry: telemetrySettings,
   workflows: workflowSettings,
   github: githubSettings,
+  backend: backendSettings,
 }));
 /** The settings of an open engine, complete. */
 export type Settings = z.infer<typeof settingsSchema>;

@@ -42,6 +42,10 @@ const variables: Readonly<Record<string, string>> = {
   // As the program "gh" has it: the later one wins.
   GH_TOKEN: 'github.token',
   GITHUB_REPOSITORY: 'github.repository',
+  ENGRAM_MEMORY_BACKEND: 'backend.use',
+  HONCHO_API_KEY: 'backend.honcho.apiKey',
+  HONCHO_APP_ID: 'backend.honcho.appId',
+  HONCHO_BASE_URL: 'backend.honcho.baseUrl',
   OTEL_SERVICE_NAME: 'telemetry.serviceName',
   OTEL_RESOURCE_ATTRIBUTES: 'telemetry.resource',
 };
@@ -89,6 +93,21 @@ async function readIfThere(path: string): Promise<SettingSource | undefined> {
   return existsSync(path) ? readConfig(path) : undefined;
 }
 
+/** Services whose address and key no file may set. */
+const environmentOnly = [
+  {
+    setting: 'github',
+    variables: 'GITHUB_API_URL, GITHUB_TOKEN',
+    isSet: (values: Readonly<Record<string, unknown>>) => Object.hasOwn(values, 'github'),
+  },
+  {
+    setting: 'backend.honcho',
+    variables: 'HONCHO_BASE_URL, HONCHO_API_KEY',
+    isSet: ({ backend }: Readonly<Record<string, unknown>>) =>
+      typeof backend === 'object' && backend !== null && Object.hasOwn(backend, 'honcho'),
+  },
+];
+
 async function readConfig(path: string): Promise<SettingSource> {
   const values = path.endsWith('.json') ? readJson(path) : await importConfig(path);
   if (typeof values !== 'object' || values === null || Array.isArray(values)) {
@@ -96,10 +115,11 @@ async function readConfig(path: string): Promise<SettingSource> {
       details: { path },
     });
   }
-  if (Object.hasOwn(values, 'github')) {
+  for (const { setting, variables, isSet } of environmentOnly) {
+    if (!isSet(values as Record<string, unknown>)) continue;
     throw new EngramError(
       'config_invalid',
-      `${path} must not set "github": GitHub's address and token come from the environment (GITHUB_API_URL, GITHUB_TOKEN), so that no file decides where a token is sent.`,
+      `${path} must not set "${setting}": its address and its key come from the environment (${variables}), so that no file decides where a key is sent.`,
       { details: { path } },
     );
   }

@@ -45,10 +45,14 @@ export function viewerFor({ owner, anyProject }: Access, requested: RequestedVie
 /** Refuses an operation that the caller has no scope for, and names the scope that is missing. */
 export function requireScopes(
   access: Access,
-  operation: Pick<Operation, 'name' | 'effect' | 'administers'>,
+  operation: Pick<Operation, 'name' | 'effect' | 'effectOf' | 'administers'>,
+  input?: unknown,
 ): void {
-  const needed: TokenScope[] =
-    operation.administers === true ? [operation.effect, 'admin'] : [operation.effect];
+  const { effectOf, administers } = operation;
+  // What a call of such an operation does is not known before its input is.
+  if (effectOf !== undefined && input === undefined) return;
+  const effect = effectOf === undefined ? operation.effect : effectOf(Object(input));
+  const needed: TokenScope[] = administers === true ? [effect, 'admin'] : [effect];
   const missing = needed.filter((scope) => !access.scopes.includes(scope));
   if (missing.length === 0) return;
   throw forbidden(

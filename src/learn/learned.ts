@@ -53,7 +53,7 @@ export async function learned(context: Context, viewer: Viewer): Promise<Learned
   ]);
   const ids = executions.map(({ runId }) => runId);
   const calls = await context.store.listCalls(viewer, ids);
-  const patterns = failurePatterns(knowledge, settings.retention.failurePatterns);
+  const patterns = failurePatterns(knowledge, viewer, settings.retention.failurePatterns);
   const failures = await withInferred(context, viewer, knowledge, patterns, maxInferred);
   return {
     tallies,
@@ -89,11 +89,12 @@ async function guardedPatterns(
     guarded.slice(0, maxGuarded).map(async ({ pattern, id, since }) => {
       const [lesson] = await context.store.findLessons(viewer, 'failure', [id]);
       const signatures = new Set(lesson?.keys);
+      const agents = [...new Set([pattern.agent, ...pattern.agents.map(({ agent }) => agent)])];
       const recent = await context.store.tallyFailures(viewer, since);
       const after = recent
-        .filter(({ agent, signature }) => agent === pattern.agent && signatures.has(signature))
+        .filter(({ agent, signature }) => agents.includes(agent) && signatures.has(signature))
         .reduce((sum, { occurrences }) => sum + occurrences, 0);
-      const ended = runsAround(runs, pattern.agent, since);
+      const ended = runsAround(runs, agents, since);
       return {
         pattern: pattern.slug,
         before: { failures: Math.max(0, pattern.occurrences - after), runs: ended.before },
@@ -103,18 +104,19 @@ async function guardedPatterns(
   );
 }
 
-/** Runs of an agent that ended before a moment and since; to the day, when the moment is before the latest runs. */
+/** Runs of these agents that ended before a moment and since; to the day, when the moment is before the latest runs. */
 function runsAround(
   { tallies, executions }: Pick<Learned, 'tallies' | 'executions'>,
-  agent: string | null,
+  agents: ReadonlyArray<string | null>,
   since: number,
 ): { readonly before: number; readonly after: number } {
-  const own = tallies.filter((tally) => tally.agent === agent);
+  const own = tallies.filter((tally) => agents.includes(tally.agent));
   const sum = (some: typeof tallies): number => some.reduce((total, { runs }) => total + runs, 0);
   const oldest = executions.at(-1)?.finishedAt ?? Number.POSITIVE_INFINITY;
   const goesBack = oldest < since || executions.length >= sum(tallies);
   const after = goesBack
-    ? executions.filter((execution) => execution.agent === agent && execution.finishedAt >= since).length
+    ? executions.filter((execution) => agents.includes(execution.agent) && execution.finishedAt >= since)
+        .length
     : sum(own.filter(({ day }) => day >= Math.floor(since / dayMs)));
   return { before: sum(own) - after, after };
 }

@@ -61,7 +61,7 @@ export const openTrial = {
 export function revision<Kept extends Lesson>(
   context: Context,
   lesson: Kept,
-  change: Partial<Pick<Kept, 'content' | 'slug' | 'keys'>>,
+  change: Partial<Pick<Kept, 'content' | 'slug' | 'keys' | 'derivedFrom'>>,
 ): Command & { readonly type: 'save-lesson' } {
   const changed = { ...lesson, ...change, updatedAt: context.clock.now(), revision: lesson.revision + 1 };
   return saveLesson(changed as Lesson);

@@ -1,5 +1,6 @@
 import type * as z from 'zod';
-import { mayChange } from '../access/reach.ts';
+import { grantsTo } from '../access/grants.ts';
+import { mayChange, maySee } from '../access/reach.ts';
 import { EngramError, notFound } from '../errors.ts';
 import type { Context } from '../ports/context.ts';
 import type { SuccessPattern, ToolSequence } from '../records/execution-pattern.ts';
@@ -16,13 +17,7 @@ import { distinctSlugs } from './executions/distinct-slugs.ts';
 import { toolSequences } from './executions/sequences.ts';
 import { successPatterns } from './executions/successes.ts';
 import { toolRuns } from './executions/tool-runs.ts';
-import {
-  failureDetails,
-  failureKnowledge,
-  failureNamed,
-  failurePatterns,
-  withInferred,
-} from './failures/failures.ts';
+import { failureKnowledge, failurePatterns, showFailure, withInferred } from './failures/failures.ts';
 import { nameTaken } from './failures/learn-failure.ts';
 import { groupBy } from './group-by.ts';
 import { allLessons, newLesson, retryOnConflict, revision, saveLesson } from './lessons.ts';
@@ -92,8 +87,39 @@ async function patternsOf(context: Context, viewer: Viewer, type: PatternType): 
   if (type === 'failure') {
     const knowledge = await failureKnowledge(context, viewer);
     const { failurePatterns: limit } = context.settings.learning.retention;
-    return withInferred(context, viewer, knowledge, failurePatterns(knowledge, limit));
+    return withInferred(context, viewer, knowledge, failurePatterns(knowledge, viewer, limit));
   }
+  const [own, shared] = await Promise.all([
+    namedPatterns(context, viewer, type),
+    // Decisions that are shared are among one's own already.
+    type === 'decision' ? [] : sharedPatterns(context, viewer, type),
+  ]);
+  const slugs = new Set(own.map(({ slug }) => slug));
+  return [...own, ...shared.filter(({ slug }) => !slugs.has(slug))];
+}
+
+/** Patterns of others that they share, as their owner sees them now. */
+async function sharedPatterns(
+  context: Context,
+  viewer: Viewer,
+  type: 'success' | 'sequence',
+): Promise<readonly Pattern[]> {
+  const granted = grantsTo(viewer, await context.store.openGrants(viewer.user), context.clock.now());
+  const shared = granted.flatMap(({ scope, what }) =>
+    what.of === 'pattern' && scope.agent !== viewer.agent ? [{ scope, slug: what.slug }] : [],
+  );
+  const found = shared.map(async ({ scope, slug }) =>
+    (await namedPatterns(context, scope, type)).filter((pattern) => pattern.slug === slug),
+  );
+  return (await Promise.all(found)).flat();
+}
+
+/** The patterns of a viewer's own records, by the names they were given. */
+async function namedPatterns(
+  context: Context,
+  viewer: Viewer,
+  type: Exclude<PatternType, 'failure'>,
+): Promise<readonly Pattern[]> {
   const [derived, names] = await Promise.all([
     type === 'decision' ? decisionPatterns(context, viewer) : executionPatterns(context, viewer, type),
     allLessons(context, viewer, 'name', maxNames),
@@ -139,7 +165,9 @@ async function executionPatterns(
   if (type === 'sequence')
     return toolSequences(runs, sequences).map((sequence) => ({ ...sequence, kind: 'sequence' }));
   const wanted = { kind: 'success', now: context.clock.now() } as const;
-  const { items: memories } = await context.store.listMemories(viewer, wanted, { limit: maxMemories });
+  const { items } = await context.store.listMemories(viewer, wanted, { limit: maxMemories });
+  // What others share with somebody is not part of what that one may share on as its own.
+  const memories = items.filter(({ scope }) => maySee(viewer, scope));
   return successPatterns({ executions, runs, memories, halfLifeDays });
 }
 
@@ -148,7 +176,7 @@ export async function showPattern(context: Context, viewer: Viewer, rawId: strin
   const { id } = parseInput(patternInput, { id: rawId }, 'pattern');
   const knowledge = await failureKnowledge(context, viewer);
   const isFailure = [...knowledge.byId.values()].some((lesson) => lesson.id === id || lesson.slug === id);
-  if (isFailure) return failureDetails(context, viewer, knowledge, failureNamed(knowledge, viewer, id));
+  if (isFailure) return showFailure(context, viewer, knowledge, id);
   const types = ['decision', 'success', 'sequence'] as const;
   const all = (await Promise.all(types.map((type) => patternsOf(context, viewer, type)))).flat() as Array<
     Exclude<Pattern, FailurePattern>

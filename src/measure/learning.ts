@@ -57,6 +57,7 @@ function reported(pattern: FailurePattern): ReportedFailure {
   return {
     slug,
     message: template,
+    agents: pattern.agents.map(({ agent }) => agent),
     occurrences,
     lastSeenAt,
     tools,

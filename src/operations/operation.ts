@@ -14,6 +14,8 @@ interface OperationFacts {
   readonly summary: string;
   /** `delete` cannot be undone; `read` changes nothing a caller would notice. */
   readonly effect: 'read' | 'write' | 'delete';
+  /** The effect of a call with this input, where calls differ; `effect` is what most of them do. */
+  readonly effectOf?: (input: Readonly<Record<string, unknown>>) => OperationFacts['effect'];
   /** Its group in lists, where that is not the first part of its name. */
   readonly group?: string;
   /** Concerns the whole installation: interfaces on a network ask for the scope `admin`. */

@@ -1,5 +1,6 @@
 import * as advice from './advice.ts';
 import * as agents from './agents.ts';
+import * as backend from './backend.ts';
 import * as failures from './failures.ts';
 import * as github from './github.ts';
 import * as installation from './installation.ts';
@@ -15,6 +16,7 @@ import * as report from './report.ts';
 import * as runs from './runs.ts';
 import * as sessionTemplates from './session-templates.ts';
 import * as sessions from './sessions.ts';
+import * as sharing from './sharing.ts';
 import * as solve from './solve.ts';
 import * as statistics from './statistics.ts';
 import * as tasks from './tasks.ts';
@@ -30,6 +32,7 @@ export const operationFiles = {
   memories,
   memoryLife,
   memoryPatterns,
+  sharing,
   runs,
   sessions,
   tasks,
@@ -48,6 +51,7 @@ export const operationFiles = {
   workflows,
   plans,
   github,
+  backend,
   statistics,
   tokens,
   jobs,

@@ -13,7 +13,13 @@ export function listSettings({ settings, origins }: LoadedSettings): SettingsLis
 }
 
 /** Settings that hold credentials. */
-const hidden = ['telemetry.headers', 'embedder.apiKey', 'model.apiKey', 'github.token'];
+const hidden = [
+  'telemetry.headers',
+  'embedder.apiKey',
+  'model.apiKey',
+  'github.token',
+  'backend.honcho.apiKey',
+];
 /** What an MCP server is started with, or sent. The name of a server may have dots in it. */
 const ofServers = /^tools\.mcpServers\..+\.(?:env|headers)\./;
 

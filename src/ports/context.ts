@@ -9,6 +9,7 @@ import type { MemoryFinder } from './memory-finder.ts';
 import type { Store } from './store.ts';
 import type { TokenBudget } from './token-budget.ts';
 import type { Toolbox } from './toolbox.ts';
+import type { OpenUserModels } from './user-model.ts';
 import type { WorkflowRuntime } from './workflow-runtime.ts';
 
 /** What every stage works with. The engine makes one and hands it to all. */
@@ -40,6 +41,8 @@ export interface Context {
    * @throws `config_invalid` without a token.
    */
   readonly github: () => Promise<GitHub>;
+  /** Where user-model entries are kept, as configured. */
+  readonly userModels: OpenUserModels;
   /** Workflows that this process can do. */
   readonly workflows: () => Promise<WorkflowRuntime>;
   /** What distilling by the model may use. */

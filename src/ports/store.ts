@@ -1,5 +1,6 @@
 import type { JsonObject } from '../json/json.ts';
 import type { Call, Execution, FailureTally, RunTally } from '../records/execution.ts';
+import type { Grant, GrantedViewer } from '../records/grant.ts';
 import type { Job } from '../records/job.ts';
 import type { LessonKind, LessonOf } from '../records/lesson.ts';
 import type { Memory, MemoryKind, Standing } from '../records/memory.ts';
@@ -127,7 +128,7 @@ export interface StoreHealth {
  *
  * - `commit` is atomic: all commands take effect, in order, or none does and the first failing command's
  *   error is thrown. When it resolves, the records survive the death of the process.
- * - Reads see only what `viewer` may see, label by label. What it may not see is answered like what does not
+ * - Reads see only what `viewer` may see, label by label; memories also what a `reader` was granted. What it may not see is answered like what does not
  *   exist: `undefined` or an empty page.
  * - Lists are newest first by `createdAt`, then by id, and stable under paging while others write.
  * - A record read is equal to the record written.
@@ -179,14 +180,14 @@ export interface Store {
   listMessages(viewer: Viewer, session: Pick<Session, 'id' | 'scope'>): Promise<readonly Message[]>;
 
   /** Expired memories are found by id, so that they can be deleted. Callers that return one must check its expiry first. */
-  getMemory(viewer: Viewer, id: string): Promise<Memory | undefined>;
-  listMemories(viewer: Viewer, filter: MemoryFilter, page: Page): Promise<PageOf<Memory>>;
+  getMemory(reader: GrantedViewer, id: string): Promise<Memory | undefined>;
+  listMemories(reader: GrantedViewer, filter: MemoryFilter, page: Page): Promise<PageOf<Memory>>;
   /** The first of what `listMemories` gives, without checking them: for statistics over many. */
-  listEntries(viewer: Viewer, filter: MemoryFilter, limit: number): Promise<readonly MemoryEntry[]>;
+  listEntries(reader: GrantedViewer, filter: MemoryFilter, limit: number): Promise<readonly MemoryEntry[]>;
   /** Those of these memories that the viewer may see, in no order; expired ones too. */
-  getMemories(viewer: Viewer, ids: readonly string[]): Promise<readonly Memory[]>;
+  getMemories(reader: GrantedViewer, ids: readonly string[]): Promise<readonly Memory[]>;
   /** The same without checking them: for statistics over many. */
-  getEntries(viewer: Viewer, ids: readonly string[]): Promise<readonly MemoryEntry[]>;
+  getEntries(reader: GrantedViewer, ids: readonly string[]): Promise<readonly MemoryEntry[]>;
   /** The changes of a memory, oldest first. Empty for one the viewer may not see. */
   listRevisions(viewer: Viewer, id: string): Promise<readonly Revision[]>;
   /** The runs that were given a memory, newest first. Empty for one the viewer may not see. */
@@ -258,6 +259,9 @@ export interface Store {
     filter: OwnedFilter<Kind>,
     page: Page,
   ): Promise<PageOf<OwnedOf<Kind>>>;
+
+  /** Every grant of a user that nobody revoked, by id. Some may be over: `access/grants.ts` knows which hold. */
+  openGrants(user: string): Promise<readonly Grant[]>;
 
   listAgents(viewer: Viewer): Promise<readonly AgentSummary[]>;
   count(viewer: Viewer, now: number): Promise<StoreCounts>;

@@ -59,7 +59,8 @@ export async function attemptRepeatedly<Value>(
   }
 }
 
-async function attemptInTime<Value>(
+/** Tries once, and no longer than the time for one request. `attempt` must not reject. */
+export async function attemptInTime<Value>(
   attempt: (signal: AbortSignal) => Promise<ServiceAttempt<Value>>,
   { closed, timeoutMs }: RequestSurroundings,
 ): Promise<ServiceAttempt<Value>> {

@@ -1,3 +1,4 @@
+import { grantsTo } from '../access/grants.ts';
 import type { Settings } from '../config/settings.ts';
 import type { Embedder } from '../ports/embedder.ts';
 import type { FoundMemory, MemoryFinder, MemoryQuery } from '../ports/memory-finder.ts';
@@ -7,6 +8,7 @@ import { termsOf } from '../text/terms.ts';
 import { createComparedTexts } from './compared-texts.ts';
 import { idOf, type Match } from './index/best-matches.ts';
 import { kindNumber } from './index/columns.ts';
+import { type IndexedPart, keyOf, memoriesOf, partsSharedWith } from './index/indexed-part.ts';
 import { createPlaceIndex, type PlaceIndex } from './index/place-index.ts';
 import { searchShards } from './index/search-shards.ts';
 import { type Shard, taggedWith } from './index/shard.ts';
@@ -31,6 +33,7 @@ export interface IndexedFinder extends MemoryFinder {
 }
 
 interface Opened {
+  readonly part: IndexedPart;
   readonly index: PlaceIndex;
   lastUsed: number;
   /** Calls that are using it right now; it is kept for them. */
@@ -58,15 +61,15 @@ export function createFinder(
   // An index made without the embedder is made again with it. Calls that use the old one keep it until they are done.
   const meanings = createMeanings(openEmbedder, onTrouble, () => places.clear());
 
-  /** Lends the index of a project. */
+  /** Lends an index. */
   async function using<Result>(
-    { user, project }: ProjectOfUser,
+    part: IndexedPart,
     work: (index: PlaceIndex) => Promise<Result>,
   ): Promise<Result> {
     const meaning = await meanings.current();
-    const key = JSON.stringify([user, project]);
-    const open = (): PlaceIndex => createPlaceIndex(store, { user, project }, meaning);
-    const place = places.get(key) ?? { index: open(), lastUsed: 0, users: 0 };
+    const key = keyOf(part);
+    const open = (): PlaceIndex => createPlaceIndex(store, part, meaning, memoriesOf(part));
+    const place = places.get(key) ?? { part, index: open(), lastUsed: 0, users: 0 };
     places.set(key, place);
     uses += 1;
     place.lastUsed = uses;
@@ -77,6 +80,15 @@ export function createFinder(
       place.users -= 1;
       makeRoom();
     }
+  }
+
+  /** Lends several at once. */
+  function usingAll<Result>(
+    [first, ...rest]: readonly IndexedPart[],
+    work: (indexes: readonly PlaceIndex[]) => Promise<Result>,
+  ): Promise<Result> {
+    if (first === undefined) return work([]);
+    return using(first, (index) => usingAll(rest, (others) => work([index, ...others])));
   }
 
   /** Frees the indexes that were not used for longest. */
@@ -100,26 +112,29 @@ export function createFinder(
 
   const compared = createComparedTexts();
 
-  const openPlaces = (): ProjectOfUser[] =>
-    [...places.keys()].map((key) => {
-      const [user, project] = JSON.parse(key) as [string, string];
-      return { user, project };
-    });
+  const openParts = (): IndexedPart[] => [...places.values()].map(({ part }) => part);
   const waiting = (): number => [...places.values()].reduce((sum, { index }) => sum + index.waiting, 0);
 
   return {
-    find: (viewer: Viewer, wanted: MemoryQuery) =>
-      using(viewer, async (index) => {
+    async find({ user, project, agent }: Viewer, wanted: MemoryQuery) {
+      const viewer = { user, project, agent };
+      const granted = grantsTo(viewer, await store.openGrants(user), wanted.now);
+      const shared = partsSharedWith({ ...viewer, granted });
+      return usingAll([{ user, project }, ...shared], async ([own, ...others]) => {
         const query = redact(wanted.query.slice(0, maxQueryLength));
-        const embedded = wanted.wordsOnly === true ? null : vectorOf(query, index);
-        const [vector] = await Promise.all([embedded, index.follow()]);
-        if (index.waiting > 0) await meanings.attempt(() => index.embedSome(embedAtOnce));
+        const embedded = wanted.wordsOnly === true || own === undefined ? null : vectorOf(query, own);
+        const indexes = own === undefined ? others : [own, ...others];
+        const [vector] = await Promise.all([embedded, ...indexes.map((index) => index.follow())]);
+        for (const index of indexes) {
+          if (index.waiting > 0) await meanings.attempt(() => index.embedSome(embedAtOnce));
+        }
         const terms = [...new Set(termsOf(query))].slice(0, maxQueryTerms);
-        const shards = index.shardsOf(viewer);
+        const shards = [...(own?.shardsOf(viewer) ?? []), ...others.flatMap((index) => index.allShards())];
         const question = { text: query, terms, vector };
         const accepts = acceptor(shards, wanted);
         return searchShards(shards, question, settings.relevance, wanted.limit, accepts).map(foundIn);
-      }),
+      });
+    },
     async similarity(text, others) {
       const shared = sharedTerms(text, others, compared.termsIn);
       const meaning = await meanings.current();
@@ -136,7 +151,7 @@ export function createFinder(
       if (unvisited === undefined || unvisited.length > 0) return null;
       if (performance.now() - lookedAt > lookAgainMs) {
         lookedAt = performance.now();
-        for (const place of openPlaces()) await using(place, (index) => index.follow());
+        for (const place of openParts()) await using(place, (index) => index.follow());
       }
       return waiting();
     },
@@ -147,7 +162,7 @@ export function createFinder(
       unvisited ??= [...(await store.listPlaces())];
       const next = waiting() === 0 ? unvisited.pop() : undefined;
       let done = 0;
-      for (const place of [...(next === undefined ? [] : [next]), ...openPlaces()]) {
+      for (const place of [...(next === undefined ? [] : [next]), ...openParts()]) {
         done += await using(place, async (index) => {
           await index.follow();
           return index.embedSome(limit - done);

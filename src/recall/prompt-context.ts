@@ -25,7 +25,8 @@ export async function contextFor(context: Context, viewer: Viewer, raw: AskConte
   const relevant = recalled.filter((each) => each.parts.relevance >= minRelevance && isToThePoint(each));
   const chosen = (asked.preferSuccessful ?? defaults.preferSuccessful) ? successfulFirst(relevant) : relevant;
   const answer = contextMarkdown(chosen, { tokens: asked.tokens ?? defaults.tokens, maxExperiences });
-  countRecalled(context, viewer, answer.memories, run);
+  const given = chosen.map(({ memory }) => memory).filter(({ id }) => answer.memories.includes(id));
+  countRecalled(context, viewer, given, run);
   return answer;
 }
 

@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import { mayChange } from '../access/reach.ts';
+import { mayChange, maySee } from '../access/reach.ts';
 import type { Context } from '../ports/context.ts';
 import type { MemoryQuery } from '../ports/memory-finder.ts';
 import { retrieveMemoriesInput, searchMemoriesInput } from '../records/inputs.ts';
@@ -7,6 +7,7 @@ import { isRecallable, type Memory, normaliseTopic } from '../records/memory.ts'
 import { parseInput } from '../records/parse.ts';
 import type { Viewer } from '../records/scope.ts';
 import { collapse } from './duplicates.ts';
+import { noteLoans } from './loans.ts';
 import { type RankedCandidate, type Recalled, rank, type Scored } from './rank.ts';
 
 type SearchMemories = z.input<typeof searchMemoriesInput>;
@@ -53,8 +54,12 @@ interface RecallRequest extends Omit<MemoryQuery, 'now' | 'limit' | 'minSimilari
 /** Looks memories up, and counts that they were recalled and for which run (REC-5). */
 async function recall(context: Context, viewer: Viewer, asked: RecallRequest): Promise<Recalled[]> {
   const recalled = await lookUp(context, viewer, asked);
-  const ids = recalled.map(({ memory }) => memory.id);
-  countRecalled(context, viewer, ids, asked.run);
+  countRecalled(
+    context,
+    viewer,
+    recalled.map(({ memory }) => memory),
+    asked.run,
+  );
   return recalled;
 }
 
@@ -113,19 +118,26 @@ async function bestOf(
   return [];
 }
 
-/** Counts in the background that memories were recalled, and for which run. A run of another owner is ignored. */
+/**
+ * Counts in the background that memories were recalled, and for which run. A run of another owner is ignored. What others
+ * only share is not counted, because reading it changes nothing about it; that the run was given it is noted.
+ */
 export function countRecalled(
   context: Context,
   viewer: Viewer,
-  ids: readonly string[],
+  recalled: ReadonlyArray<Pick<Memory, 'id' | 'scope'>>,
   run: string | undefined,
 ): void {
-  if (ids.length === 0) return;
+  if (recalled.length === 0) return;
+  const ids = recalled.filter(({ scope }) => maySee(viewer, scope)).map(({ id }) => id);
+  const shared = recalled.filter(({ scope }) => !maySee(viewer, scope));
   const at = context.clock.now();
   context.inBackground(async () => {
-    await context.store.commit([{ type: 'count-access', ids, at }]);
+    if (ids.length > 0) await context.store.commit([{ type: 'count-access', ids, at }]);
     const known = run === undefined ? undefined : await context.store.getRun(viewer, run);
     if (run === undefined || known === undefined || !mayChange(viewer, known.scope)) return;
+    await noteLoans(context, known, shared);
+    if (ids.length === 0) return;
     const uses = ids.map((memoryId) => ({ memoryId, runId: run, at, settled: false }));
     await context.store.commit([{ type: 'note-uses', uses }]);
   });

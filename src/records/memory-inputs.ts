@@ -25,7 +25,10 @@ export const recordMemoryInput = lazyStrictObject(() => ({
   expiresAt: field(timestamp.nullable().default(null), 'When it is forgotten, in milliseconds since 1970', {
     form: 'time',
   }),
-  visibility: field(z.enum(['private', 'shareable']).default('private'), 'Whether its owner may share it'),
+  visibility: field(
+    z.enum(['private', 'shareable']).default('private'),
+    'A note for its owner; others see it only by a grant, in either case',
+  ),
   provenance: field(
     provenanceSchema.strict().prefault({}),
     'Where it comes from: {runId, stepId, importedFrom, agent}',

@@ -54,7 +54,7 @@ const memoryBase = () => ({
   lastAccessedAt: timestamp.nullable().default(null),
   accessCount: count.default(0),
   expiresAt: timestamp.nullable().default(null),
-  /** `shareable` allows its owner to grant it to others; it is never visible by itself. */
+  /** What its owner says of it. It is seen by others only by a grant, in either case. */
   visibility: z.enum(['private', 'shareable']).default('private'),
   provenance: provenanceSchema.prefault({}),
   derivedFrom: z.array(sourceSchema).default([]),

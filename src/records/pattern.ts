@@ -61,6 +61,8 @@ export const failurePatternSchema = lazyObject(() => ({
   slug: slugSchema,
   /** Whose it is; null for the project's own. */
   agent: nameText.nullable(),
+  /** Everybody who met it, as far as the viewer may know, most often first; null is the project itself. */
+  agents: z.array(z.object({ agent: nameText.nullable(), occurrences: count })),
   /** The words of its messages, with `<*>` where they differ. */
   template: storableText,
   signature: storableText,

@@ -79,6 +79,8 @@ export const reportedFailureSchema = lazyObject(() => ({
   /** What its messages have in common. */
   message: storableText,
   occurrences: count,
+  /** Who met it, most often first; null is the project itself. */
+  agents: z.array(nameText.nullable()),
   lastSeenAt: timestamp.nullable(),
   tools: z.array(nameText),
   /** Best first. */

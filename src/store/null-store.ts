@@ -51,6 +51,7 @@ export function createNullStore(): Store {
     listJobs: nothing,
     findRecords: nothing,
     listRecords: emptyPage,
+    openGrants: nothing,
     listAgents: nothing,
     count: async () => ({
       tasks: 0,

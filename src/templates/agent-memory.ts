@@ -2,9 +2,11 @@ import type * as z from 'zod';
 import { mayChange } from '../access/reach.ts';
 import { newLesson, retryOnConflict, revision, saveLesson } from '../learn/lessons.ts';
 import type { Context } from '../ports/context.ts';
+import { loanedRun, restsOn, withdrawnRuns } from '../recall/loans.ts';
 import type { AgentMemoryContent, Distilled } from '../records/agent-memory.ts';
 import type { AgentMemory } from '../records/lesson.ts';
 import { parseInput } from '../records/parse.ts';
+import type { Source } from '../records/record.ts';
 import type { Scope, Viewer } from '../records/scope.ts';
 import type { Template } from '../records/template.ts';
 import { agentMemoryInput, keepAgentMemoryInput } from '../records/template-inputs.ts';
@@ -43,8 +45,14 @@ export function firstMemories(context: Context, template: Template, recorded: Re
   });
 }
 
-function memoryLesson(context: Context, id: string, scope: Scope, content: AgentMemoryContent): AgentMemory {
-  const derivedFrom = [{ kind: 'template' as const, id }];
+function memoryLesson(
+  context: Context,
+  id: string,
+  scope: Scope,
+  content: AgentMemoryContent,
+  sources: readonly Source[] = [],
+): AgentMemory {
+  const derivedFrom = [{ kind: 'template' as const, id }, ...sources];
   return newLesson(context, scope, 'agent-memory', { content, keys: [id], derivedFrom });
 }
 
@@ -125,8 +133,13 @@ export async function listAgentMemory(
 
 export async function memoriesOf(context: Context, viewer: Viewer, template: string): Promise<AgentMemory[]> {
   const known = await findTemplate(context, viewer, template);
-  const memories = await context.store.findLessons(viewer, 'agent-memory', [known?.id ?? template]);
-  return memories.toSorted((left, right) => right.updatedAt - left.updatedAt);
+  const [memories, withdrawn] = await Promise.all([
+    context.store.findLessons(viewer, 'agent-memory', [known?.id ?? template]),
+    withdrawnRuns(context, viewer),
+  ]);
+  return memories
+    .filter(({ derivedFrom }) => !restsOn([...derivedFrom, ...(known?.derivedFrom ?? [])], withdrawn))
+    .toSorted((left, right) => right.updatedAt - left.updatedAt);
 }
 
 /**
@@ -163,6 +176,7 @@ export async function learnFromRun(
     const before = await ownMemory(context, viewer, template.id, work);
     const told = await byModel(context, log, before?.content ?? null);
     const distilled = told ?? distil(log);
+    const sources = await loanedRun(context, recorded.run);
     const origin = told === undefined ? 'rules' : 'model';
     await retryOnConflict(context, async () => {
       const memory = await ownMemory(context, viewer, template.id, work);
@@ -170,8 +184,8 @@ export async function learnFromRun(
       const content = mergeMemory(memory?.content ?? null, distilled, run, origin);
       await context.store.commit([
         memory === undefined
-          ? saveLesson(memoryLesson(context, template.id, recorded.run.scope, content))
-          : revision(context, memory, { content }),
+          ? saveLesson(memoryLesson(context, template.id, recorded.run.scope, content, sources))
+          : revision(context, memory, { content, derivedFrom: [...memory.derivedFrom, ...sources] }),
       ]);
     });
   }

@@ -3,6 +3,7 @@ import { mayChange } from '../access/reach.ts';
 import { canonicalJson } from '../json/json.ts';
 import { newLesson, saveLesson } from '../learn/lessons.ts';
 import type { Context } from '../ports/context.ts';
+import { restsOn, withdrawnRuns } from '../recall/loans.ts';
 import { parseInput } from '../records/parse.ts';
 import type { Viewer } from '../records/scope.ts';
 import type { Example } from '../records/template.ts';
@@ -33,7 +34,8 @@ export async function listExamples(
   const reported = (await context.store.findLessons(viewer, 'example', [templateId])).map(
     ({ id, content }) => ({ id, ...content }),
   );
-  const own = (known?.examples ?? []).map((example, index) => ({
+  const isWithdrawn = restsOn(known?.derivedFrom ?? [], await withdrawnRuns(context, viewer));
+  const own = (isWithdrawn ? [] : (known?.examples ?? [])).map((example, index) => ({
     id: `${templateId}-${index + 1}`,
     templateId,
     sourceTaskId: known?.task.id ?? null,

@@ -16,7 +16,9 @@ const stages = [
   'run',
   'workflows',
   'coordinate',
+  'share',
   'github',
+  'users',
   'measure',
 ];
 

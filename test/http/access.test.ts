@@ -226,3 +226,22 @@ describe('a page in a browser', () => {
     expect(await ask('engram.example', `Authorization: ${Authorization}\r\n`)).toContain('HTTP/1.1 200');
   });
 });
+
+describe('STO-7: an operation that reads, writes or deletes', () => {
+  it('asks for the scope of what a call does', async () => {
+    const { call, token } = await openTestServer({ options: { backend: { use: 'local' } } });
+    const use = async (headers: Record<string, string>, action: string) => {
+      const body = { action, key: 'theme', value: 'dark' };
+      return (await call('POST', '/api/backend/memory', body, headers)).status;
+    };
+    const reader = { ...(await token({}, ['read'])) };
+    const writer = { ...(await token({}, ['write'])) };
+    const deleter = { ...(await token({}, ['delete'])) };
+    expect([await use(reader, 'store'), await use(writer, 'store')]).toEqual([403, 200]);
+    expect([await use(reader, 'retrieve'), await use(writer, 'retrieve')]).toEqual([200, 403]);
+    expect([await use(reader, 'evaluate'), await use(reader, 'list')]).toEqual([403, 200]);
+    expect([await use(reader, 'delete'), await use(writer, 'delete')]).toEqual([403, 403]);
+    // Only a token that may do something at all may call it.
+    expect([await use(deleter, 'delete'), await use(reader, 'unknown')]).toEqual([200, 200]);
+  });
+});

@@ -186,7 +186,7 @@ export async function openMcp(db: string, folder: string): Promise<TestedInterfa
   return {
     name: 'MCP',
     // Its secret would stand in a conversation.
-    closedTo: ['token.create', 'token.list', 'token.revoke'],
+    closedTo: ['token.create', 'token.list', 'token.revoke', 'backend.info', 'backend.evaluate'],
     async send(operation, input) {
       const result = await client.callTool({
         name: `engram_${operation.replace(/[.-]/g, '_')}`,

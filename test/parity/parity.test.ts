@@ -1,4 +1,4 @@
-import { mkdtempSync } from 'node:fs';
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -27,6 +27,8 @@ function alike(answers: readonly Answer[]): unknown {
     .replace(/"(timeToFirstSuccessMs|figure":"timeToFirstSuccessMs","cold)":[\d.]+/g, '"$1":0')
     // Each process measures its own: a command has found nothing yet when it reports.
     .replace(/"meanRetrievalMs":(null|[\d.e-]+)/g, '"meanRetrievalMs":0')
+    .replace(/"(store_latency_ms|retrieve_latency_ms|query_latency_ms)":[\d.e-]+/g, '"$1":0')
+    .replace(/"timestamp":"[\d:.TZ-]+"/g, '"timestamp":"time"')
     .replace(/"(sizeBytes|storageBytes)":\d+/g, '"$1":0')
     // Recency counts the milliseconds between writing and reading.
     .replace(/\d\.\d{6,}(e-\d+)?/g, (number) => Number(number).toFixed(4));
@@ -77,6 +79,8 @@ const ofThePlace = ['config.show', 'doctor'];
 
 async function compare(place: (use: string) => string): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'engram-parity-'));
+  // Left out, it is "null" for programs and "local" for the others.
+  writeFileSync(join(folder, 'engram.config.json'), '{"backend":{"use":"local"}}');
   const library = await toldThrough(openLibrary(place('library'), folder));
   const others: Array<[string, Answer[], readonly string[]]> = [
     ['CLI', await toldThrough(openCli(place('cli'), folder)), ['config.show', 'doctor']],
@@ -84,7 +88,7 @@ async function compare(place: (use: string) => string): Promise<void> {
     [
       'MCP',
       await toldThrough(openMcp(place('mcp'), folder)),
-      [...ofThePlace, 'token.create', 'token.list', 'token.revoke'],
+      [...ofThePlace, ...operations.filter(({ mcp }) => mcp === null).map(({ name }) => name)],
     ],
   ];
   story.forEach(({ operation, refused }, index) => {

@@ -117,6 +117,15 @@ export const story: readonly Step[] = [
   step('memory.feedback', (known) => ({ id: known['expired']?.id, outcome: 'success' }), {
     refused: 'not_found',
   }),
+  step('memory.grants'),
+  step('memory.share', (known) => ({ to: 'bob', memory: known['memory']?.id, until: 4_000_000_000_000 })),
+  step('memory.share', { to: 'bob', tags: ['auth'], onward: true, note: 'Bob takes over' }),
+  step('memory.share', { to: 'bob' }, { refused: 'invalid_input' }),
+  step('memory.share', { to: 'bob', memory: 'mem_none' }, { refused: 'not_found' }),
+  step('memory.share', { from: 'bob', to: 'carol', tags: ['auth'] }, { refused: 'forbidden' }),
+  step('memory.grants', { all: true }),
+  step('memory.revoke', { id: 'alice-to-bob-2' }),
+  step('memory.revoke', { id: 'none' }, { refused: 'not_found' }),
   step('memory.delete', (known) => ({ id: known['memory']?.id })),
   step('memory.delete', (known) => ({ id: known['memory']?.id }), { refused: 'not_found' }),
 
@@ -129,6 +138,16 @@ export const story: readonly Step[] = [
   step('github.learn', {}, { refused: 'invalid_input' }),
   step('github.match', { issue: 'acme/shop#7' }, { refused: 'config_invalid' }),
   step('github.plan', { issue: 'acme/shop#7', create: true }, { refused: 'config_invalid' }),
+
+  step('backend.info'),
+  step('memory.backend', { action: 'store', user_id: 'maria', key: 'theme', value: 'dark' }),
+  step('memory.backend', { action: 'retrieve', user_id: 'maria', key: 'theme' }),
+  step('memory.backend', { action: 'retrieve', user_id: 'bob', key: 'theme' }),
+  step('memory.backend', { action: 'query', user_id: 'maria', query_text: 'which colours' }),
+  step('memory.backend', { action: 'list', user_id: 'maria' }),
+  step('memory.backend', { action: 'delete', user_id: 'maria', key: 'theme' }),
+  step('memory.backend', { action: 'store', user_id: 'maria', key: 'theme' }),
+  step('backend.evaluate'),
 
   step('agent.list'),
   step('agent.register', { name: 'alice', specialisations: ['backend', 'database'] }),

@@ -3,6 +3,7 @@ import { executionMutants } from './execution-mutants.ts';
 import { exportMutants } from './export-mutants.ts';
 import { everyone, skippingOne } from './faults.ts';
 import { foundStepMutants } from './found-step-mutants.ts';
+import { grantMutants } from './grant-mutants.ts';
 import { ignoredMutants } from './if-absent-mutants.ts';
 import { jobMutants } from './job-mutants.ts';
 import { lessonMutants } from './lesson-mutants.ts';
@@ -29,6 +30,7 @@ export const methodMutants: Readonly<Record<StoreMethod, readonly Mutant[]>> = {
   ...jobMutants,
   ...workflowMutants,
   ...ownedMutants,
+  ...grantMutants,
   ...exportMutants,
   export: [...exportMutants.export, ...ownedExportMutants],
   ...templateVersionMutants,

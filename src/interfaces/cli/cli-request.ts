@@ -55,12 +55,15 @@ export function createCliRequest(options: CliRequestOptions): CliRequest {
   // Loaded here first, so that a wrong setting is traced to the command line and not to the library's options.
   const open = () =>
     (engine ??= load().then(async () =>
-      openEngine({
-        ...values,
-        surroundings,
-        ...(serversPath === undefined ? {} : { tools: { mcpServers: await readServers(serversPath) } }),
-        ...(onEvent && { onEvent }),
-      }),
+      openEngine(
+        {
+          ...values,
+          surroundings,
+          ...(serversPath === undefined ? {} : { tools: { mcpServers: await readServers(serversPath) } }),
+          ...(onEvent && { onEvent }),
+        },
+        'local',
+      ),
     ));
   const readServers = async (path: string) => {
     const { readMcpFile } = await import('../../config/read-mcp-file.ts');

@@ -46,6 +46,7 @@ function handlerOf(route: Route, { engine, installation, limits }: HttpOperation
     const access = context.get('access');
     requireScopes(access, operation);
     const input = await readInput(route, context.req.raw, context.req.param(), limits);
+    requireScopes(access, operation, input);
     refuseWiderToken(access, operation, input);
     const work = operation.run(requestFor(engine, installation, context.get('viewer')), input as never);
     const output = await handledInTime(work, limits).catch((error: unknown) => {

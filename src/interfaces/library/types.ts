@@ -117,6 +117,13 @@ export type { PendingTasks, PlanDetails, PlannedSubTask, ShownSubTask } from '..
 export type { Example, MadeTemplate, Template } from '../../records/template.ts';
 export type { DryRun, RanCall, TemplateRun } from '../../records/template-run.ts';
 export type { Token, TokenScope } from '../../records/token.ts';
+export type { UserEntry } from '../../records/user-entry.ts';
+export type {
+  BackendEvaluation,
+  BackendInfo,
+  BackendReport,
+  MemoryBackendAnswer,
+} from '../../records/user-model-inputs.ts';
 export type { ShownWorkflow, WorkflowDetails } from '../../records/workflow-inputs.ts';
 export type {
   Execute,
@@ -129,4 +136,5 @@ export type {
 } from '../../run/execute/contract.ts';
 export type { WorkflowStep } from '../../workflows/define-workflow.ts';
 export type { Engram } from './engram.ts';
+export type { MemoryBackendTool } from './memory-backend-tool.ts';
 export type { PlansView, TasksView, View, WorkflowsView } from './view.ts';

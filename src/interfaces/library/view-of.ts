@@ -44,7 +44,7 @@ export function viewOf(context: ViewerContext): View {
       importFile: async (path, options) =>
         (await loadTemplates()).importSessionFile(context, viewer, path, options),
     },
-    memories: { ...library('memories'), ...library('memoryLife') },
+    memories: { ...library('memories'), ...library('memoryLife'), ...library('sharing') },
     learning: {
       ...library('patterns'),
       ...library('failures'),
@@ -71,6 +71,7 @@ export function viewOf(context: ViewerContext): View {
     tokens: library('tokens'),
     agents: library('agents'),
     github: library('github'),
+    backend: library('backend'),
     workflows: {
       ...library('workflows'),
       register: async (...definitions) => (await context.workflows()).register(definitions),

@@ -159,7 +159,7 @@ export interface View extends LibraryOf<'statistics'>, LibraryOf<'report'>, Libr
     /** Imports a file of sessions of any size; `.gz` is unpacked on the way, a session database is read only. */
     importFile(path: string, options?: ImportFile): Promise<SessionImport>;
   };
-  readonly memories: LibraryOf<'memories'> & LibraryOf<'memoryLife'>;
+  readonly memories: LibraryOf<'memories'> & LibraryOf<'memoryLife'> & LibraryOf<'sharing'>;
 
   /** What was learned from decisions, failures and runs. */
   readonly learning: LibraryOf<'patterns'> &
@@ -185,6 +185,8 @@ export interface View extends LibraryOf<'statistics'>, LibraryOf<'report'>, Libr
   readonly agents: LibraryOf<'agents'>;
   /** Issues and pull requests at GitHub. */
   readonly github: LibraryOf<'github'>;
+  /** Where user-model entries are kept, and what is in them. */
+  readonly backend: LibraryOf<'backend'>;
   /** Long work that survives crashes. */
   readonly workflows: WorkflowsView;
   /** Tasks broken down into sub-tasks for several agents. */

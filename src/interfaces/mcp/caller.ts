@@ -6,18 +6,22 @@ import { requireScopes } from '../access.ts';
 /** The client: the context its operations act on, and which operations it may use. */
 export interface McpCaller {
   readonly request: RequestContext;
+  /** Whether it may use an operation at all. */
   allows(operation: Operation): boolean;
+  /** Refuses a call that it may not make. */
+  require(operation: Operation, input: unknown): void;
 }
 
 /** Someone at this machine, who may do all that the request can. */
 export function localCaller(request: RequestContext): McpCaller {
-  return { request, allows: () => true };
+  return { request, allows: () => true, require: () => {} };
 }
 
 /** Someone who came with a token, and may do what its scopes allow. */
 export function callerWith(access: Access, request: RequestContext): McpCaller {
   return {
     request,
+    require: (operation, input) => requireScopes(access, operation, input),
     allows(operation) {
       try {
         requireScopes(access, operation);

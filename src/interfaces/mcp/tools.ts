@@ -58,6 +58,7 @@ export function registerTools(server: McpServer, caller: McpCaller, onError: Err
     if (!caller.allows(operation)) continue;
     server.registerTool(name, config, async (input) => {
       try {
+        caller.require(operation, input);
         return answerOf(await operation.run(caller.request, input as never));
       } catch (thrown) {
         return refusalOf(thrown, onError);

@@ -2,7 +2,7 @@ import type * as z from 'zod';
 import { pickOne } from '../../access/pick-one.ts';
 import type { Context } from '../../ports/context.ts';
 import { failuresInput, recogniseInput, solutionsInput } from '../../records/learning-inputs.ts';
-import type { FailureLesson } from '../../records/lesson.ts';
+import type { FailureLesson, Solution } from '../../records/lesson.ts';
 import { parseInput } from '../../records/parse.ts';
 import type { FailureDetails, FailurePattern } from '../../records/pattern.ts';
 import type { Viewer } from '../../records/scope.ts';
@@ -11,10 +11,12 @@ import { durationMs } from '../../text/duration.ts';
 import { errorSignature } from '../../text/signature.ts';
 import { allLessons } from '../lessons.ts';
 import { followMerges, signaturesOf } from './assign.ts';
+import { aboutJoint, type JointFailure, jointFailures } from './joint.ts';
 import { type AboutPattern, aboutPatterns, type FailureKnowledge } from './knowledge.ts';
 import { knownFailures, patternsFor, unmerged } from './known-failures.ts';
 import { countRepairs, type RepairStatistics, repairsAfter } from './repairs.ts';
 import { mostFrequentFirst, shownPattern, unmetPattern } from './shown-pattern.ts';
+import { type FailureSide, isOnSide, isShown } from './sides.ts';
 import { type FittingSolution, fittingSolutions, inferredSolution, maxSolutions } from './solutions.ts';
 import {
   maxAround,
@@ -36,10 +38,18 @@ const maxChecks = 1_000;
 export async function failureKnowledge(context: Context, viewer: Viewer): Promise<FailureKnowledge> {
   const known = await knownFailures(context, viewer);
   const [stated, checks] = await Promise.all([
-    allLessons(context, viewer, 'solution', maxSolutions),
+    Promise.all(known.sides.map((side) => statedOn(context, side))),
     allLessons(context, viewer, 'check', maxChecks),
   ]);
-  return { ...known, stated, checks };
+  return { ...known, stated: stated.flat(), checks };
+}
+
+/** The solutions that one side has stated. */
+async function statedOn(context: Context, side: FailureSide): Promise<Solution[]> {
+  const solutions = await allLessons(context, side.reader, 'solution', maxSolutions);
+  return solutions.filter(
+    ({ scope, content }) => isOnSide(side, scope) && isShown(side, { id: content.pattern }),
+  );
 }
 
 /** Whether this failure was met before, what helped, and what worked after it (LRN-2). */
@@ -49,79 +59,117 @@ export async function recognise(context: Context, viewer: Viewer, raw: Recognise
   const first = patterns.find(({ scope }) => scope.agent === viewer.agent) ?? patterns[0];
   if (first === undefined)
     return { ...unmetPattern(signature, viewer.agent), runs: [], workedNext: [], derivedFrom: [] };
-  return failureDetails(context, viewer, knowledge, first);
+  return failureDetails(context, viewer, knowledge, jointOf(knowledge, viewer, first));
+}
+
+/** The failure that a pattern is about, with the patterns of all agents that met it. */
+function jointOf(knowledge: FailureKnowledge, viewer: Viewer, pattern: FailureLesson): JointFailure {
+  const joints = jointFailures(unmerged(knowledge), viewer.agent);
+  const having = joints.find(({ patterns }) => patterns.some(({ id }) => id === pattern.id));
+  return having ?? { lead: pattern, patterns: [pattern] };
 }
 
 async function lookUp(context: Context, viewer: Viewer, error: string) {
   const signature = errorSignature(await context.redact(error));
   const knowledge = await failureKnowledge(context, viewer);
-  const found = await patternsFor(context, viewer, knowledge, signature);
+  const found = await patternsFor(context, knowledge, signature);
   return { signature, knowledge, patterns: found.map((each) => followMerges(each, knowledge.byId)) };
 }
 
-/** A failure pattern with where it happened last and what worked after it. */
-export async function failureDetails(
+/** A failure with where it happened last and what worked after it. */
+async function failureDetails(
   context: Context,
   viewer: Viewer,
   knowledge: FailureKnowledge,
-  pattern: FailureLesson,
+  joint: JointFailure,
 ): Promise<FailureDetails> {
-  const { shown, steps } = await withAftermath(context, viewer, pattern, aboutPatterns(knowledge));
-  const owner = ownerOf(viewer, pattern);
-  const signatures = otherSignatures(knowledge.tallies, pattern);
-  const others = (await context.store.findFailedSteps(owner, signatures, maxOthers)).filter(
-    (step) => makerOf(step) === pattern.scope.agent,
+  const { shown, steps } = await withAftermath(context, viewer, joint, aboutPatterns(knowledge));
+  const besides = await Promise.all(
+    joint.patterns.map(async (pattern) => {
+      const owner = ownerOf(viewer, pattern);
+      const signatures = otherSignatures(knowledge.tallies, pattern);
+      const others = (await context.store.findFailedSteps(owner, signatures, maxOthers)).filter(
+        (step) => makerOf(step) === pattern.scope.agent,
+      );
+      const own = steps.filter((step) => makerOf(step) === pattern.scope.agent);
+      const places = [...own, ...others].map(stepsAround);
+      return { others, around: await context.store.listStepsAfter(owner, places, maxAround) };
+    }),
   );
-  const places = [...steps, ...others].map(stepsAround);
-  const around = await context.store.listStepsAfter(owner, places, maxAround);
+  const others = besides.flatMap((each) => each.others);
+  const around = besides.flatMap((each) => each.around);
   return {
     ...shown,
     runs: [...new Set(steps.map(({ runId }) => runId))],
-    workedNext: workedNext(pattern.id, { occurrences: steps, others, around }),
+    workedNext: workedNext(joint.lead.id, { occurrences: steps, others, around }),
     derivedFrom: steps.map(({ id }) => ({ kind: 'step', id })),
   };
+}
+
+/** A failure by its name or id, with where it happened last and what worked after it. */
+export async function showFailure(
+  context: Context,
+  viewer: Viewer,
+  knowledge: FailureKnowledge,
+  name: string,
+): Promise<FailureDetails> {
+  const pattern = failureNamed(knowledge, viewer, name);
+  return failureDetails(context, viewer, knowledge, jointOf(knowledge, viewer, pattern));
 }
 
 async function withAftermath(
   context: Context,
   viewer: Viewer,
-  pattern: FailureLesson,
+  joint: JointFailure,
   about: (pattern: FailureLesson) => AboutPattern,
 ): Promise<{ shown: FailurePattern; steps: readonly Step[] }> {
-  const { steps, repairs } = await aftermath(context, viewer, pattern);
-  const inferred = repairs.map((repair) => inferredSolution(repair, pattern));
-  return { shown: shownPattern(pattern, about(pattern), inferred), steps };
+  const { steps, repairs } = await aftermath(context, viewer, joint.patterns);
+  const inferred = repairs.map((repair) => inferredSolution(repair, joint.lead));
+  return { shown: shownPattern(joint.lead, aboutJoint(joint, about), inferred), steps };
 }
 
 function ownerOf(viewer: Viewer, pattern: FailureLesson): Viewer {
   return { ...viewer, agent: pattern.scope.agent ?? viewer.agent };
 }
 
-/** What happened after the latest occurrences of a failure. */
+/** What happened after the latest occurrences of a failure, in the patterns of one agent or several. */
 export async function aftermath(
   context: Context,
   viewer: Viewer,
-  pattern: FailureLesson,
+  patterns: readonly FailureLesson[],
 ): Promise<{ steps: readonly Step[]; repairs: RepairStatistics[] }> {
-  const owner = ownerOf(viewer, pattern);
-  const found = await context.store.findFailedSteps(owner, signaturesOf(pattern), maxOccurrences);
-  const steps = found.filter((step) => makerOf(step) === pattern.scope.agent);
-  const after = await context.store.listStepsAfter(owner, steps, stepsAfter);
+  const found = await Promise.all(patterns.map((pattern) => failedSteps(context, viewer, pattern)));
+  const steps = found.flatMap((each) => each.steps);
   const calls = steps.filter((step): step is ToolStep => step.kind === 'tool');
+  const after = found.flatMap((each) => each.after);
   const repairs = calls.flatMap((failed) =>
     repairsAfter(
       failed,
       after.filter(({ runId, position }) => runId === failed.runId && position > failed.position),
     ),
   );
-  return { steps, repairs: countRepairs(repairs) };
+  return {
+    steps: steps.sort((left, right) => right.createdAt - left.createdAt).slice(0, maxOccurrences),
+    repairs: countRepairs(repairs),
+  };
 }
 
-/** The failure patterns that were met last, at most `limit`, the most frequent of them first. */
-export function failurePatterns(knowledge: FailureKnowledge, limit: number): FailurePattern[] {
+async function failedSteps(context: Context, viewer: Viewer, pattern: FailureLesson) {
+  const owner = ownerOf(viewer, pattern);
+  const found = await context.store.findFailedSteps(owner, signaturesOf(pattern), maxOccurrences);
+  const steps = found.filter((step) => makerOf(step) === pattern.scope.agent);
+  return { steps, after: await context.store.listStepsAfter(owner, steps, stepsAfter) };
+}
+
+/** The failures that were met last, at most `limit`, the most frequent of them first. One that several agents met is one. */
+export function failurePatterns(
+  knowledge: FailureKnowledge,
+  viewer: Viewer,
+  limit: number,
+): FailurePattern[] {
   const about = aboutPatterns(knowledge);
-  return unmerged(knowledge)
-    .map((pattern) => shownPattern(pattern, about(pattern)))
+  return jointFailures(unmerged(knowledge), viewer.agent)
+    .map((joint) => shownPattern(joint.lead, aboutJoint(joint, about)))
     .sort((left, right) => (right.lastSeenAt ?? 0) - (left.lastSeenAt ?? 0))
     .slice(0, limit)
     .sort(mostFrequentFirst);
@@ -140,11 +188,12 @@ export async function listFailures(
     recent === undefined
       ? knowledge.tallies
       : [
-          ...(await context.store.tallyFailures(viewer, since)),
+          ...(await metSince(context, knowledge, since)),
           ...knowledge.tallies.filter(({ tool, lastSeenAt }) => tool === null && lastSeenAt >= since),
         ];
   const fitting = failurePatterns(
     { ...knowledge, tallies },
+    viewer,
     context.settings.learning.retention.failurePatterns,
   )
     .filter(
@@ -152,6 +201,17 @@ export async function listFailures(
     )
     .slice(0, limit);
   return withInferred(context, viewer, knowledge, fitting);
+}
+
+async function metSince(context: Context, { sides, byId }: FailureKnowledge, since: number) {
+  const counted = await Promise.all(
+    sides.map(async (side) =>
+      (await context.store.tallyFailures(side.reader, since))
+        .filter(({ agent }) => isOnSide(side, { ...side.reader, agent }))
+        .filter(({ signature }) => side.pattern === null || byId.get(side.pattern)?.keys.includes(signature)),
+    ),
+  );
+  return counted.flat();
 }
 
 /** Adds the solutions seen in runs to the first of these patterns. */
@@ -163,11 +223,14 @@ export async function withInferred(
   limit = 20,
 ): Promise<FailurePattern[]> {
   const about = aboutPatterns(knowledge);
+  const joints = new Map(
+    jointFailures(unmerged(knowledge), viewer.agent).map((joint) => [joint.lead.id, joint]),
+  );
   const first = await Promise.all(
     patterns.slice(0, limit).map(async (pattern) => {
-      const lesson = pattern.id === null ? undefined : knowledge.byId.get(pattern.id);
-      if (lesson === undefined) return pattern;
-      const { shown } = await withAftermath(context, viewer, lesson, about);
+      const joint = pattern.id === null ? undefined : joints.get(pattern.id);
+      if (joint === undefined) return pattern;
+      const { shown } = await withAftermath(context, viewer, joint, about);
       return { ...pattern, solutions: shown.solutions };
     }),
   );
@@ -184,7 +247,7 @@ export async function solutionsFor(
   const { signature, knowledge, patterns } = await lookUp(context, viewer, error);
   const inferred = await Promise.all(
     patterns.map(async (pattern) =>
-      (await aftermath(context, viewer, pattern)).repairs
+      (await aftermath(context, viewer, [pattern])).repairs
         .filter(({ successes }) => successes > 0)
         .map((repair) => inferredSolution(repair, pattern)),
     ),
@@ -212,6 +275,13 @@ export function failureNamed(knowledge: FailureKnowledge, viewer: Viewer, name: 
   const found = [...knowledge.byId.values()]
     .filter(({ id, slug }) => id === name || slug === name)
     .map((pattern) => followMerges(pattern, knowledge.byId));
-  const different = [...new Map(found.map((pattern) => [pattern.id, pattern])).values()];
-  return pickOne('pattern', name, viewer, different);
+  const joints = jointFailures(unmerged(knowledge), viewer.agent);
+  const ids = new Set(found.map(({ id }) => id));
+  const different = joints.filter(({ patterns }) => patterns.some(({ id }) => ids.has(id)));
+  return pickOne(
+    'pattern',
+    name,
+    viewer,
+    different.map(({ lead }) => lead),
+  );
 }

@@ -3,6 +3,7 @@ import type { Check, FailureLesson, Solution } from '../../records/lesson.ts';
 import { groupBy } from '../group-by.ts';
 import { followMerges, signaturesOf } from './assign.ts';
 import { type FailureMemory, signatureOfMemory } from './failure-memory.ts';
+import type { FailureSide } from './sides.ts';
 import { oncePerAdvice, rememberedSolution, type SolutionCandidate, statedSolution } from './solutions.ts';
 
 /** All that is known about failures, as far as a viewer may see it. */
@@ -13,6 +14,8 @@ export interface FailureKnowledge {
   readonly tallies: readonly FailureTally[];
   readonly memories: readonly FailureMemory[];
   readonly stated: readonly Solution[];
+  /** Whose failures these are. */
+  readonly sides: readonly FailureSide[];
   readonly checks: readonly Check[];
 }
 

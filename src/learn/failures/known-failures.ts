@@ -1,4 +1,4 @@
-import { maySee } from '../../access/reach.ts';
+import { grantsTo } from '../../access/grants.ts';
 import { EngramError } from '../../errors.ts';
 import type { Json } from '../../json/json.ts';
 import type { Context } from '../../ports/context.ts';
@@ -10,9 +10,10 @@ import { assignSignatures, groupKey, indexPatterns, isFull, signaturesOf } from 
 import { type FailureMemory, isFailureMemory, signatureOfMemory } from './failure-memory.ts';
 import { type Grouping, type GroupingState, openGrouping } from './grouping/grouping.ts';
 import type { FailureKnowledge } from './knowledge.ts';
+import { type FailureSide, failureSides, isOnSide, isShown } from './sides.ts';
 
 /** All failures a viewer may know of, without what helps against them. */
-export type KnownFailures = Pick<FailureKnowledge, 'byId' | 'tallies' | 'memories'>;
+export type KnownFailures = Pick<FailureKnowledge, 'byId' | 'tallies' | 'memories' | 'sides'>;
 
 /** For the owner of a project: the patterns of all its agents. */
 const maxPatterns = 50_000;
@@ -22,16 +23,11 @@ export const groupingName = 'failures';
 
 /** Every failure the viewer may know of. New signatures are assigned to patterns, and stored so that it happens once. */
 export async function knownFailures(context: Context, viewer: Viewer): Promise<KnownFailures> {
-  const [counted, { items }, lessons] = await Promise.all([
-    context.store.tallyFailures(viewer, 0),
-    context.store.listMemories(viewer, { kind: 'failure', now: context.clock.now() }, { limit: maxMemories }),
-    allLessons(context, viewer, 'failure', maxPatterns),
-  ]);
-  const memories = items.filter(isFailureMemory);
-  // What other agents failed at in a run they share is theirs to learn from: their patterns are not the viewer's to read.
-  const own = counted.filter(({ agent }) => maySee(viewer, { ...viewer, agent }));
-  let tallies = [...own, ...memories.map(tallyOf)];
-  let patterns: readonly FailureLesson[] = lessons;
+  const sides = await sidesOf(context, viewer);
+  const read = await Promise.all(sides.map((side) => readSide(context, side)));
+  const memories = read.flatMap((side) => side.memories);
+  let tallies = read.flatMap((side) => side.tallies);
+  let patterns: readonly FailureLesson[] = read.flatMap((side) => side.patterns);
   for (const agent of new Set(tallies.map((tally) => tally.agent))) {
     const scope = { ...viewer, agent };
     const known = patterns.filter((pattern) => sameScope(pattern.scope, scope));
@@ -47,7 +43,37 @@ export async function knownFailures(context: Context, viewer: Viewer): Promise<K
       tally.agent === agent ? { ...tally, signature: others.get(tally.signature) ?? tally.signature } : tally,
     );
   }
-  return { byId: new Map(patterns.map((pattern) => [pattern.id, pattern])), tallies, memories };
+  return { byId: new Map(patterns.map((pattern) => [pattern.id, pattern])), tallies, memories, sides };
+}
+
+/** Whose failures a viewer knows of right now. */
+export async function sidesOf(context: Context, viewer: Viewer): Promise<readonly FailureSide[]> {
+  return failureSides(
+    viewer,
+    grantsTo(viewer, await context.store.openGrants(viewer.user), context.clock.now()),
+  );
+}
+
+/** What one side knows, and nothing that others only let it read. */
+async function readSide(context: Context, side: FailureSide) {
+  const { reader } = side;
+  const failures = { kind: 'failure', now: context.clock.now() } as const;
+  const [counted, { items }, lessons] = await Promise.all([
+    context.store.tallyFailures(reader, 0),
+    context.store.listMemories(reader, failures, { limit: maxMemories }),
+    allLessons(context, reader, 'failure', maxPatterns),
+  ]);
+  const patterns = lessons.filter((pattern) => isOnSide(side, pattern.scope) && isShown(side, pattern));
+  const signatures = new Set(patterns.flatMap(({ keys }) => keys));
+  const memories = items
+    .filter(isFailureMemory)
+    .filter(({ scope }) => isOnSide(side, scope))
+    .filter((memory) => side.pattern === null || signatures.has(signatureOfMemory(memory)));
+  // What other agents failed at in a run they share is theirs to learn from: their patterns are not the viewer's to read.
+  const met = counted
+    .filter(({ agent }) => isOnSide(side, { ...reader, agent }))
+    .filter(({ signature }) => side.pattern === null || signatures.has(signature));
+  return { patterns, memories, tallies: [...met, ...memories.map(tallyOf)] };
 }
 
 /** Signatures that belong to a pattern with too many keys: each with one that is still a key of the pattern. */
@@ -156,7 +182,6 @@ async function keptGrouping(context: Context, scope: Scope) {
  */
 export async function patternsFor(
   context: Context,
-  viewer: Viewer,
   known: KnownFailures,
   signature: string,
 ): Promise<FailureLesson[]> {
@@ -167,8 +192,10 @@ export async function patternsFor(
     .find(signature)
     .flatMap((id) => known.byId.get(id) ?? []);
   if (same.length > 0) return same;
-  const groupings = await context.store.findLessons(viewer, 'grouping', [groupingName]);
-  return groupings.flatMap(({ scope, content }) => {
+  const groupings = await Promise.all(
+    known.sides.map(({ reader }) => context.store.findLessons(reader, 'grouping', [groupingName])),
+  );
+  return groupings.flat().flatMap(({ scope, content }) => {
     const grouping = restored({ content });
     const key = groupKey(grouping.resolve(grouping.place(signature)));
     return patterns.filter((pattern) => sameScope(pattern.scope, scope) && pattern.keys.includes(key));

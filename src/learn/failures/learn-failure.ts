@@ -15,7 +15,7 @@ import { feedback } from '../life/uses.ts';
 import { lowerBound } from '../posterior.ts';
 import { followMerges } from './assign.ts';
 import { isFailureMemory } from './failure-memory.ts';
-import { sortInto } from './known-failures.ts';
+import { sidesOf, sortInto } from './known-failures.ts';
 import { nameOfFailure } from './name-failure.ts';
 import { maxSolutions, rememberedSolution, statedSolution } from './solutions.ts';
 
@@ -143,8 +143,10 @@ export async function solved(context: Context, viewer: Viewer, raw: SolutionOutc
   const remembered = await context.store.getMemory(viewer, id);
   if (remembered !== undefined && isFailureMemory(remembered))
     return solvedByMemory(context, viewer, id, outcome);
+  // Where a project shares its failures, everybody may say how a solution went; what one agent shares is only read.
+  const [side] = await sidesOf(context, viewer);
   return retryOnConflict(context, async () => {
-    const named = await context.store.findLessons(viewer, 'solution', [id]);
+    const named = await context.store.findLessons(side?.reader ?? viewer, 'solution', [id]);
     const [solution] = named.filter((each) => each.id === id);
     // Every viewer of a solution may say how it went, as runs do for checks of the project.
     if (solution === undefined) throw notFound('solution', id);

@@ -1,6 +1,7 @@
 import type { FailureTally } from '../../records/execution.ts';
 import type { FailureLesson } from '../../records/lesson.ts';
 import type { FailurePattern } from '../../records/pattern.ts';
+import { agentsIn } from './joint.ts';
 import type { AboutPattern } from './knowledge.ts';
 import { nameOfFailure } from './name-failure.ts';
 import { byPromise, type SolutionCandidate } from './solutions.ts';
@@ -17,6 +18,7 @@ export function shownPattern(
     id: pattern.id,
     slug: pattern.slug ?? nameOfFailure(template),
     agent: pattern.scope.agent,
+    agents: agentsIn(own),
     template,
     signature,
     rootCause,
@@ -46,6 +48,7 @@ export function unmetPattern(signature: string, agent: string | null): FailurePa
     id: null,
     slug: nameOfFailure(signature),
     agent,
+    agents: [],
     template: signature,
     signature,
     rootCause: null,

@@ -40,6 +40,7 @@ export function testContext(memory: Partial<Settings['memory']> = {}): TestConte
     leaving: new AbortController().signal,
     finder: { find: async () => [], similarity: async () => [] },
     github: () => Promise.reject(new Error('Nobody asks GitHub here.')),
+    userModels: () => Promise.reject(new Error('Nobody asks for user models here.')),
     redact: async (text) => redactText(text),
     redactJson: async (value) => value,
     inTurn: (_name, work) => work(),

@@ -89,7 +89,7 @@ export async function checksFor(
     readonly category?: string | undefined;
   },
 ): Promise<readonly NewCheck[]> {
-  const { repairs } = await aftermath(context, viewer, pattern);
+  const { repairs } = await aftermath(context, viewer, [pattern]);
   const about = aboutPatterns(knowledge)(pattern);
   const stated = about.candidates.map(({ solution: { approach, steps }, successes, failures }) => {
     return { approach, steps, successes, failures };

@@ -4,6 +4,7 @@ import { counted } from '../../text/counted.ts';
 import { coordinationLines } from './coordination-lines.ts';
 import { plainLine } from './plain.ts';
 import {
+  agentNames,
   bytes,
   categoryName,
   directionWords,
@@ -185,10 +186,11 @@ function failures(report: Report): string {
   return section(
     'Failures',
     table(
-      ['Failure', '#Times', 'Tools', 'What helps', '#Checks'],
-      report.failures.map(({ slug, occurrences, tools, solutions: [best], checks }) => [
+      ['Failure', '#Times', 'Met by', 'Tools', 'What helps', '#Checks'],
+      report.failures.map(({ slug, occurrences, agents, tools, solutions: [best], checks }) => [
         slug,
         quantity(occurrences),
+        agentNames(agents),
         tools.join(', ') || '–',
         best === undefined
           ? 'not known yet'

@@ -4,7 +4,15 @@ import { countBar, runsPerDay, shareBar, successOverTime } from './charts.ts';
 import { coordinationLines } from './coordination-lines.ts';
 import { html, type Markup, nothing } from './markup.ts';
 import { empty, row, table } from './page-parts.ts';
-import { categoryName, directionWords, duration, percent, quantity, sharePhrase } from './words.ts';
+import {
+  agentNames,
+  categoryName,
+  directionWords,
+  duration,
+  percent,
+  quantity,
+  sharePhrase,
+} from './words.ts';
 
 const maxRows = 12;
 
@@ -80,11 +88,12 @@ export function failuresSection({ failures }: Report): Markup {
       ),
     );
   const details = table(
-    ['Failure', 'Message', '#Times', 'Tools', 'What helps', '#Checks'],
-    failures.map(({ slug, message, occurrences, tools, solutions, checks }) => [
+    ['Failure', 'Message', '#Times', 'Met by', 'Tools', 'What helps', '#Checks'],
+    failures.map(({ slug, message, occurrences, agents, tools, solutions, checks }) => [
       slug,
       html`<span class="soft">${message}</span>`,
       quantity(occurrences),
+      agentNames(agents),
       tools.slice(0, 4).join(', ') || '–',
       solutions
         .slice(0, 3)

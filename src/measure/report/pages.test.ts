@@ -52,6 +52,7 @@ function reportNaming(name: string): Report {
         slug: name,
         message: name,
         occurrences: 3,
+        agents: ['ali', null],
         lastSeenAt: now,
         tools: [name],
         solutions: [{ approach: name, successes: 1, failures: 0 }],

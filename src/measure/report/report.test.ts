@@ -187,6 +187,7 @@ describe('ADP-3 insights', () => {
             slug: 'npm-install-timeout',
             message: 'timed out',
             occurrences: 4,
+            agents: ['ali', null],
             lastSeenAt: now,
             tools: [],
             solutions: [{ approach: 'clear the cache', successes: 3, failures: 1 }],

@@ -61,3 +61,8 @@ export const directionWords = {
   stable: '→ stable',
   insufficient_data: 'too few runs',
 } as const;
+
+/** Who met a failure, in words. */
+export function agentNames(agents: ReadonlyArray<string | null>): string {
+  return agents.map((agent) => agent ?? '(project)').join(', ') || '–';
+}

@@ -33,8 +33,9 @@ export interface PlaceIndex {
   readonly meaning: MeaningSpace | null;
   /** Reads all changes that were committed before the call. */
   follow(): Promise<void>;
-  /** The memories a viewer may see. */
+  /** The memories of owners within reach of a viewer. */
   shardsOf(viewer: Viewer): readonly Shard[];
+  allShards(): readonly Shard[];
   /** How many memories have no vector yet. */
   readonly waiting: number;
   /** Embeds at most this many of them and stores the vectors. Returns how many. */
@@ -43,10 +44,15 @@ export interface PlaceIndex {
   free(): void;
 }
 
+/**
+ * @param holds Which memories are in it: what is left out has no influence on what is found, not even by how rare its words
+ *   are.
+ */
 export function createPlaceIndex(
   store: Store,
   place: ProjectOfUser,
   meaning: MeaningSpace | null,
+  holds: (entry: MemoryEntry) => boolean = () => true,
 ): PlaceIndex {
   /** Replaced as a whole, so that a search never sees an index that is being rebuilt. */
   let known = nothingKnown();
@@ -65,9 +71,11 @@ export function createPlaceIndex(
     for (const shard of shards.values()) shard.free();
   }
 
-  async function apply(into: IndexState, { entries, removed }: MemoryChanges): Promise<void> {
+  async function apply(into: IndexState, changes: MemoryChanges): Promise<void> {
     const { shards, waiting } = into;
-    for (const id of removed) {
+    const entries = changes.entries.filter(holds);
+    const strange = changes.entries.filter((entry) => !holds(entry)).map(({ id }) => id);
+    for (const id of [...changes.removed, ...strange]) {
       waiting.delete(id);
       for (const shard of shards.values()) shard.drop(id);
     }
@@ -128,6 +136,7 @@ export function createPlaceIndex(
       const { owners = shards.keys() } = reachOf(viewer);
       return [...owners].map((agent) => shards.get(agent)).filter((shard) => shard !== undefined);
     },
+    allShards: () => [...known.shards.values()],
     get waiting() {
       return known.waiting.size;
     },

@@ -1,9 +1,18 @@
 import type * as z from 'zod';
+import { grants } from '../grant.ts';
+import { loans } from '../loan.ts';
 import { registeredAgents } from '../registered-agent.ts';
 import { taskPlans } from '../task-plan.ts';
+import { userEntries } from '../user-entry.ts';
 
 /** Every kind of owned record, in the order they were added: a new one comes last. */
-export const ownedRecords = { agent: registeredAgents, plan: taskPlans } as const;
+export const ownedRecords = {
+  agent: registeredAgents,
+  plan: taskPlans,
+  grant: grants,
+  loan: loans,
+  entry: userEntries,
+} as const;
 
 /** What an owned record is called in commands and events. */
 export type OwnedKind = keyof typeof ownedRecords;

@@ -3,7 +3,7 @@ import type { LifeReads, MemoryEntry } from '../../ports/store.ts';
 import { isExpired, type Memory } from '../../records/memory.ts';
 import type { Revision } from '../../records/memory-life.ts';
 import type { UndoJournal } from './journal.ts';
-import type { State } from './state.ts';
+import { type State, visibleMemories } from './state.ts';
 
 /** Every change of a memory is noted down, so that those who follow can be told. */
 export function setMemory(state: State, memory: Memory, journal: UndoJournal): void {
@@ -40,8 +40,8 @@ export function readLife(state: State): LifeReads {
   };
   return {
     async getMemories(viewer, ids) {
-      const memories = [...new Set(ids)].filter((id) => sees(viewer, id)).map((id) => state.memories.get(id));
-      return structuredClone(memories.filter((memory) => memory !== undefined));
+      const visible = new Map(visibleMemories(state, viewer).map((memory) => [memory.id, memory]));
+      return [...new Set(ids)].flatMap((id) => visible.get(id) ?? []);
     },
     async listRevisions(viewer, id) {
       const revisions = [...state.revisions.values()].filter(({ before }) => before.id === id);

@@ -57,10 +57,16 @@ export const owned: ReferenceRecord<'create-record' | 'revise-record' | 'delete-
     ),
 });
 
-export function readOwned(state: State): Pick<Store, 'findRecords' | 'listRecords'> {
+export function readOwned(state: State): Pick<Store, 'findRecords' | 'listRecords' | 'openGrants'> {
   const ofKind = <Kind extends OwnedKind>(viewer: Viewer, kind: Kind): OwnedOf<Kind>[] =>
     visible<OwnedOf<Kind>>(state.owned[kind], viewer);
   return {
+    async openGrants(user) {
+      const open = [...state.owned.grant.values()].filter(
+        ({ scope, revokedBy }) => scope.user === user && revokedBy === null,
+      );
+      return structuredClone(open.sort((left, right) => (left.id < right.id ? -1 : 1)));
+    },
     async findRecords(viewer, kind, idOrKey) {
       return ofKind(viewer, kind).filter(
         (record) => record.id === idOrKey || keyOf(ownedRecords[kind], record) === idOrKey,

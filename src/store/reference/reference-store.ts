@@ -10,7 +10,7 @@ import { readLessons } from './lessons.ts';
 import { entryOf, readLife } from './life.ts';
 import { readOwned } from './owned.ts';
 import { pageOf } from './page.ts';
-import { emptyState, visible, visibleRuns, visibleSteps } from './state.ts';
+import { emptyState, visible, visibleMemories, visibleRuns, visibleSteps } from './state.ts';
 import { readTemplates } from './templates.ts';
 import { readWorkflows } from './workflows.ts';
 
@@ -95,20 +95,20 @@ export function createReferenceStore(): Store {
     },
 
     async getMemory(viewer, id) {
-      return visible(state.memories, viewer).find((memory) => memory.id === id);
+      return visibleMemories(state, viewer).find((memory) => memory.id === id);
     },
     async listMemories(viewer, filter, page) {
       return pageOf(
-        visible(state.memories, viewer).filter((memory) => satisfies(memory, filter)),
+        visibleMemories(state, viewer).filter((memory) => satisfies(memory, filter)),
         page,
       );
     },
     async listEntries(viewer, filter, limit) {
-      const memories = visible(state.memories, viewer).filter((memory) => satisfies(memory, filter));
+      const memories = visibleMemories(state, viewer).filter((memory) => satisfies(memory, filter));
       return pageOf(memories, { limit }).items.map(entryOf);
     },
     async getEntries(viewer, ids) {
-      return visible(state.memories, viewer)
+      return visibleMemories(state, viewer)
         .filter(({ id }) => ids.includes(id))
         .map(entryOf);
     },

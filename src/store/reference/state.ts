@@ -1,5 +1,7 @@
+import { maySeeMemory } from '../../access/grants.ts';
 import { maySee, maySeeRun } from '../../access/reach.ts';
 import type { KeptVector } from '../../ports/store.ts';
+import type { GrantedViewer } from '../../records/grant.ts';
 import type { Job } from '../../records/job.ts';
 import type { Lesson } from '../../records/lesson.ts';
 import type { Memory } from '../../records/memory.ts';
@@ -54,6 +56,11 @@ export function visible<Item extends { readonly scope: Scope }>(
   viewer: Viewer,
 ): Item[] {
   return structuredClone([...map.values()].filter(({ scope }) => maySee(viewer, scope)));
+}
+
+/** The memories that a reader may see: within reach, or shared. */
+export function visibleMemories(state: State, reader: GrantedViewer): Memory[] {
+  return structuredClone([...state.memories.values()].filter((memory) => maySeeMemory(reader, memory)));
 }
 
 /** The runs that a viewer may see. */

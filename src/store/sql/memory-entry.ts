@@ -1,15 +1,15 @@
 import type { SqlRow } from '../../ports/sql-client.ts';
-import type { MemoryEntry, ProjectOfUser } from '../../ports/store.ts';
+import type { MemoryEntry } from '../../ports/store.ts';
 import type { Memory } from '../../records/memory.ts';
-import { projectItself } from './rows.ts';
+import { agentOf } from './rows.ts';
 
 /** What a row says, without checking it: an index reads all of them. One that is damaged says nothing. */
-export function entryOf(row: SqlRow, { user, project }: ProjectOfUser): MemoryEntry {
+export function entryOf(row: SqlRow): MemoryEntry {
   const body = bodyOf(row);
-  const agent = row['agent'] === projectItself ? null : row['agent'];
+  const { user_name: user, project } = row;
   return {
     id: row['id'],
-    scope: { user, project, agent },
+    scope: { user, project, agent: agentOf(row) },
     kind: row['kind'],
     text: body.text ?? '',
     content: body.content ?? {},

@@ -1,7 +1,10 @@
 import type { Dialect } from '../../ports/sql-client.ts';
+import { grants } from '../../records/grant.ts';
+import { loans } from '../../records/loan.ts';
 import { registeredAgents } from '../../records/registered-agent.ts';
 import { taskPlans } from '../../records/task-plan.ts';
-import { createOwnedTable } from './owned.ts';
+import { userEntries } from '../../records/user-entry.ts';
+import { addOwnedFilter, createOwnedTable } from './owned.ts';
 import { ownerDefinition as owner } from './rows.ts';
 import { countLateStep, keepExecutions, keepTemplatesOfExecutions } from './write-executions.ts';
 
@@ -270,6 +273,24 @@ export const migrations: readonly Migration[] = [
       'DROP INDEX steps_by_failure',
       `CREATE INDEX steps_by_failure ON steps (user_name, project, ${dialect.indexKey('error_signature')}, created_at, agent, tool, run_row)
         WHERE error_signature IS NOT NULL AND success = 0`,
+    ],
+  },
+  {
+    version: 11,
+    name: 'what owners agreed to share, and which runs were given some of it',
+    statements: (dialect) => [
+      ...createOwnedTable(grants),
+      ...addOwnedFilter(grants, 'revokedBy', dialect),
+      ...createOwnedTable(loans),
+      ...addOwnedFilter(loans, 'runId', dialect),
+    ],
+  },
+  {
+    version: 12,
+    name: 'entries of user models',
+    statements: (dialect) => [
+      ...createOwnedTable(userEntries),
+      ...addOwnedFilter(userEntries, 'userId', dialect),
     ],
   },
 ];

@@ -115,8 +115,15 @@ export function listOwned(
   return select(`SELECT * FROM ${table}`, [visibleTo(viewer), ...fitting, ...conditions], tail, parameters);
 }
 
-export function readOwned(client: SqlClient): Pick<Store, 'findRecords' | 'listRecords'> {
+export function readOwned(client: SqlClient): Pick<Store, 'findRecords' | 'listRecords' | 'openGrants'> {
   return {
+    async openGrants(user) {
+      const rows = await client.query({
+        sql: `SELECT * FROM ${ownedRecords.grant.table} WHERE user_name = ? AND ${columnOf('revokedBy')} IS NULL ORDER BY id`,
+        parameters: [user],
+      });
+      return rows.map((row) => decodeOwned('grant', row));
+    },
     async findRecords(viewer, kind, name) {
       const named: SqlCondition = { sql: '(id = ? OR record_key = ?)', parameters: [name, name] };
       const rows = await client.query(

@@ -5,6 +5,7 @@ import { outcomeSchema } from '../../records/record.ts';
 import { entryOf } from './memory-entry.ts';
 import { decodeMemory } from './read-memories.ts';
 import { checked, equals, inPieces, oneOf, select, visibleTo } from './rows.ts';
+import { visibleMemories } from './visible-memories.ts';
 
 export function decodeUse(row: SqlRow): MemoryUse {
   const { memory_id: memoryId = null, run_id: runId, used_at: at, settled } = row;
@@ -27,7 +28,9 @@ export function readLife(client: SqlClient, dialect: Dialect): LifeReads {
   return {
     async getMemories(viewer, ids) {
       const pieces = inPieces([...new Set(ids)]).map((piece) =>
-        client.query(select('SELECT * FROM memories', [visibleTo(viewer), oneOf('id', piece)])),
+        client.query(
+          select('SELECT * FROM memories', [visibleMemories(viewer, dialect), oneOf('id', piece)]),
+        ),
       );
       return (await Promise.all(pieces)).flat().map(decodeMemory);
     },
@@ -48,7 +51,7 @@ export function readLife(client: SqlClient, dialect: Dialect): LifeReads {
     },
     async memoryChanges(place, mark, limit) {
       const { rows, ...rest } = await dialect.changes.read(client, place, mark, limit);
-      return { entries: rows.map((row) => entryOf(row, place)), ...rest };
+      return { entries: rows.map(entryOf), ...rest };
     },
     async vectorsOf(embedder, ids) {
       const pieces = inPieces([...new Set(ids)]).map((piece) =>

@@ -1,22 +1,13 @@
 import type { Dialect, SqlClient, SqlRow, SqlStatement } from '../../ports/sql-client.ts';
 import type { MemoryEntry, MemoryFilter, Page, Store } from '../../ports/store.ts';
+import type { GrantedViewer } from '../../records/grant.ts';
 import { type Memory, memorySchema } from '../../records/memory.ts';
 import { cutPage, isAfter, newestFirst, type Position } from '../../records/page.ts';
-import type { Viewer } from '../../records/scope.ts';
 import { createKnownRows, versionsText } from './known-rows.ts';
 import { catchUp, indexed } from './list-index.ts';
 import { entryOf } from './memory-entry.ts';
-import {
-  decode,
-  entryColumns,
-  equals,
-  inPieces,
-  oneOf,
-  pageOf,
-  type SqlCondition,
-  select,
-  visibleTo,
-} from './rows.ts';
+import { decode, entryColumns, equals, inPieces, oneOf, pageOf, type SqlCondition, select } from './rows.ts';
+import { visibleMemories } from './visible-memories.ts';
 
 export const decodeMemory = (row: SqlRow): Memory =>
   decode(memorySchema, row, {
@@ -77,9 +68,9 @@ export function readMemories(
   }
 
   /** The rows of a page, newest first, and one more when there are more. */
-  async function rowsOf(viewer: Viewer, filter: MemoryFilter, page: Page): Promise<SqlRow[]> {
+  async function rowsOf(viewer: GrantedViewer, filter: MemoryFilter, page: Page): Promise<SqlRow[]> {
     const { conditions, tail, parameters } = pageOf(page, 'm.');
-    const where = [visibleTo(viewer, 'm.'), ...matching(filter, dialect), ...conditions];
+    const where = [visibleMemories(viewer, dialect, 'm.'), ...matching(filter, dialect), ...conditions];
     const rows = await readAll(where, () =>
       client.query(
         select('SELECT m.* FROM memories m', [{ sql: indexed, parameters: [] }, ...where], tail, parameters),
@@ -95,10 +86,7 @@ export function readMemories(
   const versionHead = `SELECT ${dialect.changes.version} AS version FROM memories m`;
 
   /** The entries of rows as one statement sees them, in no order. Null when they changed while they were read. */
-  async function entriesOf(
-    viewer: Viewer,
-    ...statements: readonly SqlStatement[]
-  ): Promise<MemoryEntry[] | null> {
+  async function entriesOf(...statements: readonly SqlStatement[]): Promise<MemoryEntry[] | null> {
     const columns = statements.map(({ sql }, number) => `${versionsText(sql)} AS versions${number}`);
     const [row = {}] = await client.query({
       sql: `SELECT ${[`${lastRemoval} AS removal`, ...columns].join(', ')}`,
@@ -106,13 +94,13 @@ export function readMemories(
     });
     const { removal, ...texts } = row;
     const versions = { texts: Object.values(texts), removal: Number(removal) };
-    return known.read(versions, (each) => entryOf(each, viewer));
+    return known.read(versions, entryOf);
   }
 
   return {
     async getMemory(viewer, id) {
       const [row] = await client.query(
-        select('SELECT * FROM memories', [visibleTo(viewer), ...equals('id', id)]),
+        select('SELECT * FROM memories', [visibleMemories(viewer, dialect), ...equals('id', id)]),
       );
       return row === undefined ? undefined : decodeMemory(row);
     },
@@ -122,20 +110,19 @@ export function readMemories(
     async listEntries(viewer, filter, limit) {
       await catchUp(client, dialect, indexAfter);
       const { tail, parameters } = pageOf({ limit }, 'm.');
-      const where = [visibleTo(viewer, 'm.'), ...matching(filter, dialect)];
+      const where = [visibleMemories(viewer, dialect, 'm.'), ...matching(filter, dialect)];
       const entries = await entriesOf(
-        viewer,
         select(versionHead, [{ sql: dialect.waiting, parameters: [] }, ...where]),
         select(versionHead, [{ sql: indexed, parameters: [] }, ...where], tail, parameters),
       );
       if (entries !== null) return entries.sort(newestFirst).slice(0, limit);
-      return (await rowsOf(viewer, filter, { limit })).slice(0, limit).map((row) => entryOf(row, viewer));
+      return (await rowsOf(viewer, filter, { limit })).slice(0, limit).map(entryOf);
     },
     async getEntries(viewer, ids) {
       const pieces = inPieces([...new Set(ids)]).map(async (piece) => {
-        const where = [visibleTo(viewer, 'm.'), oneOf('m.id', piece)];
-        const entries = await entriesOf(viewer, select(versionHead, where));
-        return entries ?? (await client.query(select(entryHead, where))).map((row) => entryOf(row, viewer));
+        const where = [visibleMemories(viewer, dialect, 'm.'), oneOf('m.id', piece)];
+        const entries = await entriesOf(select(versionHead, where));
+        return entries ?? (await client.query(select(entryHead, where))).map(entryOf);
       });
       return (await Promise.all(pieces)).flat();
     },

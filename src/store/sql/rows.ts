@@ -9,10 +9,10 @@ import type { Scope, Viewer } from '../../records/scope.ts';
 /** The project itself, in the column `agent`. */
 export const projectItself = '';
 
-/** What an index over memories reads of each: no more, because it reads all of them. */
-export const entryColumns = 'row, id, agent, created_at, kind, expires_at, standing, revision, body';
-
 export const ownerColumns = 'user_name, project, agent';
+
+/** What an index over memories reads of each: no more, because it reads all of them. */
+export const entryColumns = `row, id, ${ownerColumns}, created_at, kind, expires_at, standing, revision, body`;
 
 /** The owner of a row, when its table is created. An empty agent is the project itself; names are never empty. */
 export const ownerDefinition = 'user_name TEXT NOT NULL, project TEXT NOT NULL, agent TEXT NOT NULL';

@@ -1,6 +1,7 @@
 import { EngramError } from '../../errors.ts';
 import { retryOnConflict, revision } from '../../learn/lessons.ts';
 import type { Context } from '../../ports/context.ts';
+import { restsOn, withdrawnRuns } from '../../recall/loans.ts';
 import { parseInput } from '../../records/parse.ts';
 import type { Viewer } from '../../records/scope.ts';
 import { injectSessionTemplateInput } from '../../records/session-template-inputs.ts';
@@ -24,6 +25,7 @@ export async function injectTemplate(
     const template = await namedTemplate(context, viewer, name);
     const { id, slug, content } = template;
     if (content.status === 'retired') throw retired(slug ?? id, content.retiredBecause);
+    if (restsOn(template.derivedFrom, await withdrawnRuns(context, viewer))) throw withdrawn(slug ?? id);
     const examples = content.examples.filter(({ tool }) => tools === undefined || tools.includes(tool));
     const chat = inject({ messages, ...(system === undefined ? {} : { system }) }, examples, format);
     if (examples.length > 0) {
@@ -43,5 +45,10 @@ export async function injectTemplate(
 
 function retired(name: string, reason: string | null): EngramError {
   const message = `Session template "${name}" is retired. ${reason ?? ''} Create it again from another session, or ask for the best one.`;
+  return new EngramError('invalid_input', message, { details: { name } });
+}
+
+function withdrawn(name: string): EngramError {
+  const message = `Session template "${name}" was made from a run that was given memories of others, which are no longer shared. Create it again from another session.`;
   return new EngramError('invalid_input', message, { details: { name } });
 }

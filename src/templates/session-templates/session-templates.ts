@@ -10,6 +10,7 @@ import {
   saveLesson,
 } from '../../learn/lessons.ts';
 import type { Context } from '../../ports/context.ts';
+import { restsOn, withdrawnRuns } from '../../recall/loans.ts';
 import type { SessionTemplate } from '../../records/lesson.ts';
 import { parseInput } from '../../records/parse.ts';
 import { type Scope, sameScope, type Viewer } from '../../records/scope.ts';
@@ -177,8 +178,9 @@ export async function bestSessionTemplate(
   raw: AskBestSessionTemplate,
 ): Promise<ShownSessionTemplate | null> {
   const filter = parseInput(bestSessionTemplateInput, raw, 'question for a session template');
+  const withdrawn = await withdrawnRuns(context, viewer);
   const active = (await fittingTemplates(context, viewer, filter))
-    .filter(({ content }) => content.status === 'active')
+    .filter(({ content, derivedFrom }) => content.status === 'active' && !restsOn(derivedFrom, withdrawn))
     .sort((left, right) => (left.content.lastUsedAt ?? 0) - (right.content.lastUsedAt ?? 0))
     .map((lesson) => {
       const { usage, successes, failures } = lesson.content;

@@ -19,6 +19,7 @@ type WholeStoreMethod =
   | 'dueUses'
   | 'expiredMemories'
   | 'listPlaces'
+  | 'openGrants'
   | 'export';
 
 export type ReadMethod = Exclude<
@@ -162,6 +163,7 @@ export const wholeStoreReads: Readonly<Record<WholeStoreMethod, WholeStoreRead>>
   },
   expiredMemories: { ask: (store) => store.expiredMemories(latestMoment, 1_000), nothing: [] },
   listPlaces: { ask: (store) => store.listPlaces(), nothing: [] },
+  openGrants: { ask: (store, world) => store.openGrants(world.scope.user), nothing: [] },
   export: { ask: async (store) => inOrder(await exportedFrom(store)), nothing: [] },
 };
 

@@ -8,6 +8,7 @@ import { executionCases } from './executions.ts';
 import { exportCases } from './exports.ts';
 import { externalIdCases } from './external-ids.ts';
 import { foundStepCases } from './found-steps.ts';
+import { grantCases } from './grants.ts';
 import { ifAbsentCases } from './if-absent.ts';
 import { isolationCases } from './isolation.ts';
 import { jobCases } from './jobs.ts';
@@ -79,6 +80,7 @@ const keepingThemes = [
   { title: 'durable work', cases: workflowCases },
   { title: 'jobs', cases: jobCases },
   { title: 'owned records', cases: ownedCases },
+  { title: 'what owners share', cases: grantCases },
   { title: 'overview', cases: overviewCases },
   { title: 'upkeep', cases: tidyCases },
   { title: 'moving a whole store', cases: exportCases },

@@ -5,7 +5,7 @@ import { counted, times } from '../../../text/counted.ts';
 import { ago, type FieldLine, fields, oneLine, percent } from '../layout.ts';
 import type { Paint } from '../terminal.ts';
 import { firstOf, weight } from './figures.ts';
-import { agentColumn, listTable, optional, type PageStyle, right, safe } from './presenter.ts';
+import { agentName, type ListColumn, listTable, optional, type PageStyle, right, safe } from './presenter.ts';
 
 export function presentFailures({ items }: { items: readonly FailurePattern[] }, page: PageStyle): string {
   if (items.length === 0) {
@@ -20,7 +20,7 @@ export function presentFailures({ items }: { items: readonly FailurePattern[] },
 export function failureTable(items: readonly FailurePattern[], page: PageStyle): string {
   return listTable(page, items, [
     ['PATTERN', ({ slug }) => safe(slug)],
-    ...agentColumn<FailurePattern>(page, ({ agent }) => agent),
+    ...metBy(items, page),
     ['TIMES', ({ occurrences }) => occurrences.toLocaleString('en'), right],
     ['LAST SEEN', ({ lastSeenAt }) => ago(lastSeenAt, page.now)],
     ['TOOLS', ({ tools }) => safe(firstOf(tools)) || '–', optional],
@@ -28,6 +28,21 @@ export function failureTable(items: readonly FailurePattern[], page: PageStyle):
     ['CHECKS', ({ checks }) => String(checks.length), { ...right, ...optional }],
     ['MESSAGE', ({ template }) => safe(template)],
   ]);
+}
+
+/** Names everybody who met each, for those who see the failures of others. */
+function metBy(
+  items: readonly FailurePattern[],
+  { asOwner }: PageStyle,
+): ReadonlyArray<ListColumn<FailurePattern>> {
+  if (!asOwner && items.every(({ agents }) => agents.length < 2)) return [];
+  return [
+    [
+      'MET BY',
+      ({ agent, agents }) =>
+        firstOf((agents.length > 0 ? agents : [{ agent }]).map((each) => agentName(each.agent))),
+    ],
+  ];
 }
 
 /** Columns of a signature that are shown to people; the whole is in --json. */
@@ -49,6 +64,11 @@ export function failureLines(failure: FailureDetails, { paint, now }: PageStyle)
   return [
     ['name', paint.accent(safe(failure.slug))],
     ['last seen', lastSeenAt !== null && ago(lastSeenAt, now)],
+    [
+      'met by',
+      failure.agents.length > 1 &&
+        failure.agents.map(({ agent, occurrences }) => `${agentName(agent)} ${occurrences}×`).join(', '),
+    ],
     ['tools', tools.length > 0 && safe(tools.join(', '))],
     ['runs', runs.length > 0 && firstOf(runs)],
     ['cause', rootCause !== null && safe(rootCause)],

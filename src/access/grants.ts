@@ -1,0 +1,95 @@
+import type { Grant, GrantedViewer, Selection } from '../records/grant.ts';
+import { type Memory, memoryTopic } from '../records/memory.ts';
+import type { Scope, Viewer } from '../records/scope.ts';
+import { maySee } from './reach.ts';
+
+/** What decides whether a grant covers a memory. */
+export type SelectableMemory = Pick<Memory, 'id' | 'scope' | 'kind' | 'content' | 'tags'>;
+
+/**
+ * The grants by which a viewer may read something at this moment. `open` are the grants of its user that nobody revoked: one
+ * that was shared on ends with the grant it came from, so that nothing has to be revoked twice.
+ *
+ * @example
+ * grantsTo(bob, await store.openGrants(bob.user), clock.now());
+ */
+export function grantsTo(viewer: Viewer, open: readonly Grant[], now: number): Grant[] {
+  const addressed = open.filter((grant) => isAddressedTo(grant, viewer));
+  if (addressed.length === 0) return addressed;
+  const byId = new Map(open.map((grant) => [grant.id, grant]));
+  return addressed.filter((grant) => holds(grant, byId, now));
+}
+
+/** Whether a grant is for this viewer. The owner of a project reads what its agents read. */
+export function isAddressedTo({ scope, to }: Grant, { user, project, agent }: Viewer): boolean {
+  if (scope.user !== user || to.project !== project) return false;
+  return agent === null || to.agent === null || to.agent === agent;
+}
+
+/** Whether a grant, and each one it was shared on by, is open and has not expired. */
+export function holds(grant: Grant, byId: ReadonlyMap<string, Grant>, now: number): boolean {
+  const seen = new Set<string>();
+  let current: Grant | undefined = grant;
+  while (current !== undefined && current.revokedBy === null && !isOver(current, now)) {
+    if (current.parent === null) return true;
+    // A damaged store must not hold up every reader.
+    if (seen.has(current.id)) return false;
+    seen.add(current.id);
+    current = byId.get(current.parent);
+  }
+  return false;
+}
+
+/** Whether its time has passed. */
+export function isOver({ until }: Pick<Grant, 'until'>, now: number): boolean {
+  return until !== null && until <= now;
+}
+
+/** Whether a viewer may read a memory: its own, its project's, or one that somebody shared with it. */
+export function maySeeMemory(reader: GrantedViewer, memory: SelectableMemory): boolean {
+  return maySee(reader, memory.scope) || (reader.granted ?? []).some((grant) => covers(grant, memory));
+}
+
+/** Whether a memory is among those that a grant shares. */
+export function covers({ scope, what }: Pick<Grant, 'scope' | 'what'>, memory: SelectableMemory): boolean {
+  return isOf(scope, memory.scope) && isSelected(what, memory);
+}
+
+/** Whether a record belongs to who shares: one agent, or with null anybody of the project. */
+export function isOf(giver: Scope, owner: Scope): boolean {
+  const { user, project, agent } = giver;
+  return user === owner.user && project === owner.project && (agent === null || agent === owner.agent);
+}
+
+function isSelected(what: Selection, memory: SelectableMemory): boolean {
+  if (what.of !== 'memories') return false;
+  const { id, kind, domain, topic, tags } = what;
+  return (
+    (id === null || id === memory.id) &&
+    (kind === null || kind === memory.kind) &&
+    (domain === null || isInDomain(memory, domain)) &&
+    (topic === null || topic === memoryTopic(memory)) &&
+    tags.every((tag) => memory.tags.includes(tag))
+  );
+}
+
+/** Only knowledge has a field for its domain; memories of every kind may carry it as a tag. */
+export function isInDomain({ content, tags }: Pick<Memory, 'content' | 'tags'>, domain: string): boolean {
+  return tags.includes(domain) || ('domain' in content && content.domain === domain);
+}
+
+/** Failures that somebody lets a viewer read: of one pattern, or with null of all. */
+export interface SharedFailures {
+  /** As whom they are read; no agent is the whole project. */
+  readonly giver: Scope;
+  readonly pattern: string | null;
+}
+
+/** Whose failures and solutions a viewer reads beside its own, by these grants. Failures are shared within a project. */
+export function sharedFailures(viewer: Viewer, granted: readonly Grant[]): SharedFailures[] {
+  return granted.flatMap(({ scope, what }) =>
+    what.of === 'failures' && scope.project === viewer.project && scope.agent !== viewer.agent
+      ? [{ giver: scope, pattern: what.pattern }]
+      : [],
+  );
+}

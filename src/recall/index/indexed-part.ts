@@ -1,0 +1,32 @@
+import { maySeeMemory } from '../../access/grants.ts';
+import { maySee } from '../../access/reach.ts';
+import type { MemoryEntry, ProjectOfUser } from '../../ports/store.ts';
+import type { GrantedViewer } from '../../records/grant.ts';
+
+/** What an index is made of: the memories of a project, or those of them that are shared with somebody. */
+export interface IndexedPart extends ProjectOfUser {
+  readonly sharedWith?: GrantedViewer;
+}
+
+/** Indexes of what a reader was granted, one for each project it comes from. */
+export function partsSharedWith(reader: GrantedViewer): IndexedPart[] {
+  const { granted = [] } = reader;
+  const projects = new Set(
+    granted.filter(({ what }) => what.of === 'memories').map(({ scope }) => scope.project),
+  );
+  return [...projects].map((project) => ({ user: reader.user, project, sharedWith: reader }));
+}
+
+/** Tells indexes apart. */
+export function keyOf({ user, project, sharedWith }: IndexedPart): string {
+  if (sharedWith === undefined) return JSON.stringify([user, project]);
+  // Grants do not change: those that hold are told apart by their ids.
+  const ids = (sharedWith.granted ?? []).map(({ id }) => id);
+  return JSON.stringify([user, project, sharedWith.project, sharedWith.agent, ...ids]);
+}
+
+/** Which memories are in it; what is in reach without a grant is in the index of the project already. */
+export function memoriesOf({ sharedWith }: IndexedPart): ((entry: MemoryEntry) => boolean) | undefined {
+  if (sharedWith === undefined) return undefined;
+  return (entry) => !maySee(sharedWith, entry.scope) && maySeeMemory(sharedWith, entry);
+}

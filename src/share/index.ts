@@ -1,0 +1,2 @@
+export { listGrants, revokeGrant } from './grants.ts';
+export { share } from './share.ts';
