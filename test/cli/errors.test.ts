@@ -129,14 +129,17 @@ describe('what is not there, there already, or meant twice', () => {
     expect(message).toContain(advice);
   });
 
-  it('answers exit code 4 to the owner when two agents have a failure or a check of one name', async () => {
+  it('answers exit code 4 to the owner when two agents have a check of one name, or a failure it is made from', async () => {
     const world = worldForTest();
     for (const agent of ['alice', 'bob']) {
       const learn = ['learning', 'learn', 'disk full', '--name', 'disk-full', '--prevention', 'look at df'];
       await world.json(...learn, '--agent', agent);
     }
+    // What is made from a failure belongs to an agent; to be shown, it is one failure that both met.
+    expect(await world.json('learning', 'show', 'disk-full')).toMatchObject({
+      pattern: { slug: 'disk-full' },
+    });
     for (const words of [
-      ['learning', 'show', 'disk-full'],
       ['prevention', 'generate', '--pattern', 'disk-full'],
       ['prevention', 'show', 'look-at-df'],
     ]) {

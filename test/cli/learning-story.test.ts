@@ -155,7 +155,7 @@ describe('the story of npm-install-timeout (LRN-2, LRN-3, LRN-4, API-4)', () => 
       );
     }
     const [head, ...rows] = await lines('learning', 'patterns', '--type', 'failure', '--recurring');
-    expect(head).toMatch(/^PATTERN +AGENT +TIMES +LAST SEEN +TOOLS +SOLUTIONS +CHECKS +MESSAGE$/);
+    expect(head).toMatch(/^PATTERN +MET BY +TIMES +LAST SEEN +TOOLS +SOLUTIONS +CHECKS +MESSAGE$/);
     expect(rows[0]).toMatch(/^npm-install-timeout +\(project\) +2 /);
     expect((await lines('memory', 'patterns', '--type', 'failure'))[1]).toBe(rows[0]);
     expect((await lines('learning', 'failures', '--recent', '7d'))[1]).toMatch(/^npm-install-timeout /);

@@ -11,9 +11,10 @@ import { durationMs } from '../../text/duration.ts';
 import { errorSignature } from '../../text/signature.ts';
 import { allLessons } from '../lessons.ts';
 import { followMerges, signaturesOf } from './assign.ts';
-import { aboutJoint, type JointFailure, jointFailures } from './joint.ts';
+import { jointsNamed } from './failure-named.ts';
+import { aboutJoint, type JointFailure, jointFailures, unmerged } from './joint.ts';
 import { type AboutPattern, aboutPatterns, type FailureKnowledge } from './knowledge.ts';
-import { knownFailures, patternsFor, unmerged } from './known-failures.ts';
+import { knownFailures, patternsFor } from './known-failures.ts';
 import { countRepairs, type RepairStatistics, repairsAfter } from './repairs.ts';
 import { mostFrequentFirst, shownPattern, unmetPattern } from './shown-pattern.ts';
 import { type FailureSide, isOnSide, isShown } from './sides.ts';
@@ -113,7 +114,9 @@ export async function showFailure(
   knowledge: FailureKnowledge,
   name: string,
 ): Promise<FailureDetails> {
-  const pattern = failureNamed(knowledge, viewer, name);
+  const joints = jointsNamed(knowledge, viewer, name);
+  const leads = joints.map(({ lead }) => lead);
+  const pattern = pickOne('pattern', name, viewer, leads);
   return failureDetails(context, viewer, knowledge, jointOf(knowledge, viewer, pattern));
 }
 
@@ -268,20 +271,4 @@ export async function solutionsFor(
   const asked = { patterns: new Set(patterns.map(({ id }) => id)), errorType, category };
   const { solutionWeights } = context.settings.learning;
   return fittingSolutions(candidates, similarities, asked, solutionWeights).slice(0, limit);
-}
-
-/** The failure pattern with this name or id, or the one it was merged into. */
-export function failureNamed(knowledge: FailureKnowledge, viewer: Viewer, name: string): FailureLesson {
-  const found = [...knowledge.byId.values()]
-    .filter(({ id, slug }) => id === name || slug === name)
-    .map((pattern) => followMerges(pattern, knowledge.byId));
-  const joints = jointFailures(unmerged(knowledge), viewer.agent);
-  const ids = new Set(found.map(({ id }) => id));
-  const different = joints.filter(({ patterns }) => patterns.some(({ id }) => ids.has(id)));
-  return pickOne(
-    'pattern',
-    name,
-    viewer,
-    different.map(({ lead }) => lead),
-  );
 }

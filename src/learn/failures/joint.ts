@@ -2,7 +2,7 @@ import type { FailureTally } from '../../records/execution.ts';
 import type { FailureLesson } from '../../records/lesson.ts';
 import { sameScope } from '../../records/scope.ts';
 import { signaturesOf } from './assign.ts';
-import type { AboutPattern } from './knowledge.ts';
+import type { AboutPattern, FailureKnowledge } from './knowledge.ts';
 import { createFailureIndex } from './same-failure.ts';
 import { oncePerAdvice, type SolutionCandidate } from './solutions.ts';
 
@@ -76,4 +76,9 @@ export function agentsIn(
       (left, right) =>
         right.occurrences - left.occurrences || ((left.agent ?? '') < (right.agent ?? '') ? -1 : 1),
     );
+}
+
+/** The patterns that were not merged into another. */
+export function unmerged({ byId }: Pick<FailureKnowledge, 'byId'>): FailureLesson[] {
+  return [...byId.values()].filter(({ content }) => content.mergedInto === null);
 }

@@ -201,8 +201,3 @@ export async function patternsFor(
     return patterns.filter((pattern) => sameScope(pattern.scope, scope) && pattern.keys.includes(key));
   });
 }
-
-/** The patterns that were not merged into another. */
-export function unmerged({ byId }: KnownFailures): FailureLesson[] {
-  return [...byId.values()].filter(({ content }) => content.mergedInto === null);
-}
