@@ -54,6 +54,11 @@ function breakIn([whole, ...groups]: RegExpExecArray): number {
 
 const tag = /<(\/?)([A-Za-z][\w:.-]{0,80})(?:\s[^<>]{0,500})?(\/?)>/g;
 
+/** Characters that the longest closing tag has. */
+const maxClosing = 600;
+/** What comes after the text could end it. */
+const unfinishedClosing = /<\/[A-Za-z][\w:.-]{0,80}(?:\s[^<>]{0,500})?$/;
+
 /** Closing tags of what the text itself has not opened: they could seem to close what stands around it. */
 export function strayClosings(reading: string): number[] {
   const places: number[] = [];
@@ -65,5 +70,7 @@ export function strayClosings(reading: string): number[] {
     } else if (known > 0) open.set(name, known - 1);
     else places.push(index + 1);
   }
+  const last = unfinishedClosing.exec(reading.slice(-maxClosing));
+  if (last !== null) places.push(Math.max(0, reading.length - maxClosing) + last.index + 1);
   return places;
 }

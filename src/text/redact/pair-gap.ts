@@ -47,7 +47,7 @@ const sign =
   /(?:\\{0,7}["'`])?\]?[*_]{0,2}[ \t]{0,8}(?:=>|->|<-|:{0,3}={1,3}|[.?+&|]{1,2}=|:|：|%3D)[*_]{0,2}(?:\s{1,40}(?=\\{0,7}["'])|[ \t]{0,8})|[ \t]{1,3}(?:is|was):?[ \t]{1,3}|[ \t]{0,2}[是为為は은는][ \t]{0,2}/iy;
 const bare = /[ \t]{1,3}(?=['\w])/y;
 const cell = /[ \t]{1,40}\|[ \t]{1,3}(?=[`'"\w])/y;
-const inTable = /(?:^|\n)[ \t]{0,8}\|[^\n]{0,80}$/;
+const inTable = /(?:^|\n|\\n|["'`])[ \t]{0,8}\|[^\n]{0,80}$/;
 
 const lineBeginning = /(?:^|\n|\\n|["'`])[ \t+>#-]{0,40}(?:export |set |ENV |env |setx )?$/;
 // Calls that give a name its value; in others the second text may be anything.
