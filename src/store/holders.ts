@@ -5,8 +5,8 @@ import type { Lease } from '../records/lease.ts';
 /** How much clocks of machines that work together may differ. */
 const toleratedMs = 60_000;
 
-/** Work in progress in this process, by holder and name: for these holders no lease has to be consulted. */
-const heldHere = new Set<string>();
+/** Work in progress in this process, by holder and name, counted: for these holders no lease has to be consulted. */
+const heldHere = new Map<string, number>();
 
 /** The name of a holder: machine, process, and engine in it. */
 export function nameHolder(engine: string): string {
@@ -26,8 +26,15 @@ function machineName(): string {
 /** Marks work as in progress in this process until the returned function is called. */
 export function holdHere(holder: string, work: string): () => void {
   const key = `${holder} ${work}`;
-  heldHere.add(key);
-  return () => heldHere.delete(key);
+  heldHere.set(key, (heldHere.get(key) ?? 0) + 1);
+  let isHeld = true;
+  return () => {
+    if (!isHeld) return;
+    isHeld = false;
+    const left = (heldHere.get(key) ?? 1) - 1;
+    if (left === 0) heldHere.delete(key);
+    else heldHere.set(key, left);
+  };
 }
 
 /** What is known of a holder without its lease: at work in this process, gone, or unknown. */

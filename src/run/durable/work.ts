@@ -60,7 +60,7 @@ export interface MoreToKeep {
 
 /** Begins work. `conflict` when it is in progress, its outcome is unknown, or its request key was used. */
 export async function beginWork(surroundings: WorkSurroundings, asked: AskedWork): Promise<HeldWork> {
-  const { store, clock, holder } = surroundings;
+  const { clock, holder } = surroundings;
   const now = clock.now();
   const workflow: Workflow = {
     schemaVersion,
@@ -78,8 +78,7 @@ export async function beginWork(surroundings: WorkSurroundings, asked: AskedWork
     output: null,
     error: null,
   };
-  await store.commit([{ type: 'begin-workflow', workflow }]);
-  return hold(surroundings, workflow);
+  return claim(surroundings, workflow, { type: 'begin-workflow', workflow });
 }
 
 /** Takes over work whose holder is gone. `conflict` when another was quicker. */
@@ -88,7 +87,7 @@ export async function takeOver(
   found: Workflow,
   recoveries = 0,
 ): Promise<HeldWork> {
-  const { store, clock, holder } = surroundings;
+  const { clock, holder } = surroundings;
   const now = clock.now();
   const workflow: Workflow = {
     ...found,
@@ -99,15 +98,29 @@ export async function takeOver(
     error: null,
     recoveries,
   };
-  await store.commit([{ type: 'hold-workflow', workflow, epoch: found.epoch }]);
-  return hold(surroundings, workflow);
+  return claim(surroundings, workflow, { type: 'hold-workflow', workflow, epoch: found.epoch });
 }
 
-function hold({ store, clock, holder }: WorkSurroundings, begun: Workflow): HeldWork {
+async function claim(
+  surroundings: WorkSurroundings,
+  workflow: Workflow,
+  command: Command,
+): Promise<HeldWork> {
+  // Before it is written: another worker of this process may read it before this one hears that it is.
+  const forget = holdHere(surroundings.holder, workflow.id);
+  try {
+    await surroundings.store.commit([command]);
+  } catch (error) {
+    forget();
+    throw error;
+  }
+  return hold(surroundings, workflow, forget);
+}
+
+function hold({ store, clock }: WorkSurroundings, begun: Workflow, forget: () => void): HeldWork {
   const { id, scope, epoch } = begun;
   let current = begun;
   let last: Promise<unknown> = Promise.resolve();
-  const forget = holdHere(holder, id);
   // A failed heartbeat shows in the next write.
   const timer = setInterval(() => void write({}).catch(() => {}), beatMs);
   timer.unref();
