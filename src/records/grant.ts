@@ -53,7 +53,7 @@ export const grantSchema = lazyObject(() => ({
   /** The grant by which it was shared on. It ends with that one. */
   parent: recordId.nullable(),
   revokedAt: timestamp.nullable(),
-  /** The agent that revoked it, or `(project)` for the owner; null while it is open. */
+  /** The agent that revoked it, `(project)` for the owner, or `(time)` when its time had passed; null while it is open. */
   revokedBy: nameText.nullable(),
   /** Why, in the words of who gave it. */
   note: storableText.nullable(),

@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import { covers, grantsTo, holds, isAddressedTo } from '../access/grants.ts';
+import { covers, grantsTo, holds, isAddressedTo, isOver } from '../access/grants.ts';
 import { mayChange, maySee } from '../access/reach.ts';
 import { EngramError, invalidInput, notFound, phrase } from '../errors.ts';
 import { showPattern } from '../learn/patterns.ts';
@@ -13,7 +13,7 @@ import { type ShownGrant, shareInput } from '../records/share-inputs.ts';
 import { narrow } from './narrow.ts';
 import { notOnward, ofTheProject, refuseReceiver } from './refusals.ts';
 import { type AskedShare, selectionOf, selectPattern } from './select-records.ts';
-import { nameOfGrant, shownGrant } from './shown-grant.ts';
+import { closed, nameOfGrant, shownGrant } from './shown-grant.ts';
 
 type Share = z.input<typeof shareInput>;
 
@@ -30,7 +30,7 @@ export async function share(context: Context, viewer: Viewer, raw: Share): Promi
     });
   }
   const sharer = sharerOf(viewer, asked.from);
-  const open = await context.store.openGrants(viewer.user);
+  const open = await openGrants(context, viewer.user);
   if (open.length >= maxOpen) {
     throw invalidInput(`This user has ${maxOpen} open grants, which is the most there can be.`, {
       hint: phrase`Revoke some of them with ${{ operation: 'memory.revoke' }}, or share by kind, domain or tag instead of one by one.`,
@@ -71,6 +71,15 @@ export async function share(context: Context, viewer: Viewer, raw: Share): Promi
   };
   await context.store.commit([{ type: 'create-record', kind: 'grant', record: grant }]);
   return shownGrant(grant, new Map([...open, grant].map((each) => [each.id, each])), now);
+}
+
+/** The grants of a user that nobody revoked. When there are too many, those whose time has passed are closed first. */
+async function openGrants(context: Context, user: string): Promise<readonly Grant[]> {
+  const open = await context.store.openGrants(user);
+  if (open.length < maxOpen) return open;
+  const now = context.clock.now();
+  await context.store.commit(open.filter((grant) => isOver(grant, now)).map(closed));
+  return open.filter((grant) => !isOver(grant, now));
 }
 
 /** Whose records are shared: an agent shares its own, the owner anybody's of the project, or the whole project's. */

@@ -1,4 +1,5 @@
 import { holds, isOver } from '../access/grants.ts';
+import type { Command } from '../ports/store.ts';
 import type { Grant } from '../records/grant.ts';
 import type { ShownGrant } from '../records/share-inputs.ts';
 import { slugFrom } from '../text/slug.ts';
@@ -26,9 +27,20 @@ export function shownGrant(grant: Grant, byId: ReadonlyMap<string, Grant>, now: 
 }
 
 function stateOf(grant: Grant, byId: ReadonlyMap<string, Grant>, now: number): ShownGrant['state'] {
+  if (grant.revokedBy === byTime) return 'expired';
   if (grant.revokedBy !== null) return 'revoked';
   if (isOver(grant, now)) return 'expired';
   return holds(grant, byId, now) ? 'open' : 'ended';
+}
+
+/** Instead of somebody who revoked it. */
+const byTime = '(time)';
+
+/** The command that closes a grant whose time has passed, so that readers need not look at it any more. */
+export function closed(grant: Grant): Command {
+  const { scope: owner, until, revision } = grant;
+  const record = { ...grant, revokedAt: until, revokedBy: byTime, revision: revision + 1 };
+  return { type: 'revise-record', kind: 'grant', owner, record };
 }
 
 /** A name that none of these has: `alice-to-bob`, then `alice-to-bob-2`. */

@@ -291,6 +291,20 @@ describe('a walk through all that the command line can do (API-4, --json everywh
       'Shared as carol-to-dora: dora may read memories tagged auth of carol\nTake it back with: engram memory revoke carol-to-dora\n',
     );
     expect(await call('memory.grants')).toMatchObject({ items: [{ name: 'carol-to-dora', state: 'open' }] });
+    await call(
+      'memory.record',
+      '--type',
+      'knowledge',
+      '--text',
+      'Tokens expire',
+      '--tags',
+      'auth',
+      '--agent',
+      'carol',
+    );
+    // What others share is named as theirs.
+    expect(await look('memory.search', 'tokens expire', '--agent', 'dora')).toMatch(/AGENT[^]* carol /);
+    expect(await look('memory.list', '--agent', 'carol')).not.toContain('AGENT');
     expect(await look('memory.grants')).toMatch(/^GRANT +FROM +TO +WHAT +STATE +UNTIL +ONWARD/);
     expect(await look('memory.revoke', 'carol-to-dora')).toContain(
       'Revoked carol-to-dora: dora no longer reads',

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Engram, View } from '../../src/index.ts';
+import { createReferenceStore } from '../../src/store/reference/reference-store.ts';
 import { fixedClock } from '../../src/testing/index.ts';
+import { aGrant } from '../../src/testing/store-suite/grants.ts';
 import { openForTest } from './open-for-test.ts';
 
 const day = 24 * 60 * 60 * 1_000;
@@ -172,6 +174,26 @@ describe('SHR-1: a request to share', () => {
     await expect(engram.agent('carol').memories.revoke('alice-to-bob')).rejects.toMatchObject({
       code: 'not_found',
     });
+  });
+});
+
+describe('SHR-1: many grants', () => {
+  it('have a limit for what is open, and those whose time has passed make room', async () => {
+    const store = createReferenceStore();
+    const clock = fixedClock();
+    const engram = await openForTest({ store, clock });
+    const scope = { ...engram.viewer, agent: 'alice' };
+    const many = Array.from({ length: 1_000 }, (_, number) =>
+      aGrant({ scope, until: number < 10 ? clock.now() + day : null }),
+    );
+    await store.commit(many.map((record) => ({ type: 'create-record', kind: 'grant', record })));
+    const request = { from: 'alice', to: 'bob', tags: ['auth'] };
+    await expect(engram.memories.share(request)).rejects.toThrow('1000 open grants');
+    clock.advance(day);
+    expect(await engram.memories.share(request)).toMatchObject({ state: 'open' });
+    expect(await store.openGrants(scope.user)).toHaveLength(991);
+    const ended = (await engram.memories.grants({ all: true })).filter(({ state }) => state === 'expired');
+    expect(ended.length).toBeGreaterThan(0);
   });
 });
 

@@ -17,8 +17,8 @@ export interface CliRequest extends RequestContext {
   openAs(agent: string | undefined): Promise<ViewerContext>;
   /** The engine itself, for commands that serve others. */
   engine(): Promise<Engine>;
-  /** Who is asking; from the settings, without opening the store. */
-  asOwner(): Promise<boolean>;
+  /** The agent that is asking, null for the owner; from the settings, without opening the store. */
+  actingAs(): Promise<string | null>;
   close(): Promise<void>;
 }
 
@@ -75,10 +75,10 @@ export function createCliRequest(options: CliRequestOptions): CliRequest {
     engine: open,
     settings: load,
     // Settings that cannot be read are for the operation to report; "doctor" goes on without them.
-    asOwner: () =>
+    actingAs: () =>
       load().then(
-        ({ settings: { agent } }) => agent === null,
-        () => true,
+        ({ settings: { agent } }) => agent,
+        () => null,
       ),
     diagnose: () =>
       diagnose({ nodeVersion: process.version, engramVersion: version, loadSettings: load, openStore: open }),

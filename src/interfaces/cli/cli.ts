@@ -226,11 +226,13 @@ async function carryOut(entry: CommandEntry, call: CommandCall): Promise<number>
   if (call.asJson) {
     terminal.write(`${JSON.stringify(output)}\n`);
   } else {
+    const agent = await request.actingAs();
     const page: PageStyle = {
       paint,
       columns: terminal.columns,
       now: terminal.now(),
-      asOwner: await request.asOwner(),
+      asOwner: agent === null,
+      agent,
       filtered: Object.keys(input).some((field) => field !== 'limit'),
       explains: call.own['explain'] === true,
     };

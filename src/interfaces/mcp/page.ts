@@ -9,5 +9,6 @@ export function pageFor(view: View): PageStyle {
     columns: 1_000,
     now: Date.now(),
     asOwner: view.viewer.agent === null,
+    agent: view.viewer.agent,
   };
 }

@@ -12,7 +12,7 @@ export interface FailureSide {
   readonly owners?: ReadonlyArray<string | null>;
   /** Only this pattern; null for all. */
   readonly pattern: string | null;
-  /** What this viewer has anyway is on another side. */
+  /** Records that this viewer reads without a grant are left out: they are on its own side. */
   readonly beside?: Viewer;
 }
 

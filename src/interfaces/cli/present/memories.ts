@@ -29,7 +29,7 @@ export function presentMemories({ items, next }: Listing<Memory>, page: PageStyl
   const listed = listTable(page, items, [
     ['ID', ({ id }) => id, whole],
     ['KIND', ({ kind }) => kind],
-    ...agentColumn<Memory>(page, ({ scope }) => scope.agent),
+    ...agentColumn<Memory>(page, ({ scope }) => scope.agent, items),
     ['AGE', ({ createdAt }) => ago(createdAt, page.now)],
     ['MEMORY', (memory) => safe(memoryText(memory))],
   ]);

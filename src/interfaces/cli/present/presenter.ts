@@ -9,6 +9,8 @@ export interface PageStyle {
   readonly now: number;
   /** Acting as the owner, so that rows must name their agent. */
   readonly asOwner?: boolean;
+  /** The agent that acts; null for the owner. */
+  readonly agent?: string | null;
   /** Only some records were asked for, so that an empty answer does not mean that there are none. */
   readonly filtered?: boolean;
   /** The reader wants to know why. */
@@ -63,12 +65,18 @@ export function listTable<Item>(
   return table(titles, rows, page.paint, page.columns);
 }
 
-/** The column that names the agent of each row, for the owner, who sees those of all agents. */
+/**
+ * The column that names the agent of each row: for the owner, who sees those of all agents, and for an agent when something of
+ * others is among the items.
+ */
 export function agentColumn<Item>(
-  { asOwner }: PageStyle,
+  { asOwner, agent }: PageStyle,
   agentOf: (item: Item) => string | null,
+  items: readonly Item[] = [],
 ): ReadonlyArray<ListColumn<Item>> {
-  return asOwner ? [['AGENT', (item) => agentName(agentOf(item))]] : [];
+  const isOfOthers = (item: Item): boolean => agentOf(item) !== null && agentOf(item) !== agent;
+  if (!asOwner && !items.some(isOfOthers)) return [];
+  return [['AGENT', (item) => agentName(agentOf(item))]];
 }
 
 /** What an empty list says: how to begin, or that the filters left nothing. */

@@ -15,7 +15,7 @@ export function presentRecalled({ items }: { items: readonly Recalled[] }, page:
     ['SCORE', ({ score }) => score.toFixed(2), right],
     ['ID', ({ memory }) => memory.id, whole],
     ['KIND', ({ memory }) => memory.kind],
-    ...agentColumn<Recalled>(page, ({ memory }) => memory.scope.agent),
+    ...agentColumn<Recalled>(page, ({ memory }) => memory.scope.agent, items),
     ['MEMORY', ({ memory }) => safe(memoryText(memory))],
   ]);
   if (!page.explains) return found;
