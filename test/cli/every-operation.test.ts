@@ -303,7 +303,7 @@ describe('a walk through all that the command line can do (API-4, --json everywh
       'carol',
     );
     // What others share is named as theirs.
-    expect(await look('memory.search', 'tokens expire', '--agent', 'dora')).toMatch(/AGENT[^]* carol /);
+    expect(await look('memory.search', 'tokens expire', '--agent', 'dora')).toMatch(/AGENT[\s\S]* carol /);
     expect(await look('memory.list', '--agent', 'carol')).not.toContain('AGENT');
     expect(await look('memory.grants')).toMatch(/^GRANT +FROM +TO +WHAT +STATE +UNTIL +ONWARD/);
     expect(await look('memory.revoke', 'carol-to-dora')).toContain(
