@@ -1,5 +1,6 @@
 import { withConsent } from './access/consenting-store.ts';
 import { type Access, authenticate } from './access/tokens.ts';
+import { withAudit } from './audit/audited-store.ts';
 import { withObservers } from './capture/observed-store.ts';
 import { withRedaction } from './capture/redacting-store.ts';
 import { loadSettings } from './config/load-settings.ts';
@@ -198,6 +199,12 @@ export async function openEngine(
     );
   const openWorkflows = async () => (await loadWorkflows()).createWorkflowRuntime(context, owner, openFleet);
   let openedWorkflows: Promise<WorkflowRuntime> | undefined;
+  const redactJson: Context['redactJson'] = async (value) => (await loadCapture()).redactValue(value);
+  // Observers stand behind redaction: what they hear has lost its secrets.
+  const { store, trail } = withAudit(withRedaction(withObservers(backend, observers)), {
+    now: clock.now,
+    redact: redactJson,
+  });
   const context: Context = {
     holder,
     leaving: leaving.signal,
@@ -205,10 +212,10 @@ export async function openEngine(
       find: async (...asked) => (await finder()).find(...asked),
       similarity: async (...asked) => (await finder()).similarity(...asked),
     },
-    // Observers stand behind redaction: what they hear has lost its secrets.
-    store: withConsent(withRedaction(withObservers(backend, observers)), clock.now),
+    store: withConsent(store, clock.now, trail.accessed),
+    audit: trail,
     redact: async (text) => (await loadCapture()).redactText(text),
-    redactJson: async (value) => (await loadCapture()).redactValue(value),
+    redactJson,
     clock,
     ids,
     random,

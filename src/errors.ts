@@ -107,6 +107,7 @@ const libraryGroups: Readonly<Record<string, string>> = {
   task: 'tasks',
   template: 'templates',
   token: 'tokens',
+  user: 'users',
   workflow: 'workflows',
   plan: 'plans',
 };

@@ -1,23 +1,64 @@
 import type { Store } from '../ports/store.ts';
+import type { SharedRead } from '../records/audit.ts';
 import type { GrantedViewer } from '../records/grant.ts';
 import type { Viewer } from '../records/scope.ts';
-import { grantsTo } from './grants.ts';
+import { covers, grantsTo, type SelectableMemory } from './grants.ts';
+import { maySee } from './reach.ts';
+
+/** Told what a reader is about to be given of others. */
+type OnAccess = (reader: Viewer, reads: readonly SharedRead[]) => Promise<void>;
 
 /**
  * The store, with what owners share. Which grants hold is looked up with every read: what was revoked a moment ago, by
- * whichever process, is no longer shown. This is the only way to memories, so no new operation can forget it (SHR-1).
+ * whichever process, is no longer shown. This is the only way to memories, so no new operation can forget it (SHR-1), nor that
+ * it is told before others are given something (SHR-3).
  */
-export function withConsent(store: Store, now: () => number): Store {
+export function withConsent(store: Store, now: () => number, onAccess: OnAccess): Store {
   async function readerOf(viewer: Viewer): Promise<GrantedViewer> {
     const granted = grantsTo(viewer, await store.openGrants(viewer.user), now());
     return granted.length === 0 ? viewer : { ...viewer, granted };
   }
+  /** Hands on what was read, once it is told what of it is not the reader's. */
+  async function handed<Read extends SelectableMemory>(reader: GrantedViewer, read: readonly Read[]) {
+    if (reader.granted !== undefined) await onAccess(reader, sharedAmong(reader, read));
+    return read;
+  }
   return {
     ...store,
-    getMemory: async (viewer, id) => store.getMemory(await readerOf(viewer), id),
-    listMemories: async (viewer, filter, page) => store.listMemories(await readerOf(viewer), filter, page),
-    listEntries: async (viewer, filter, limit) => store.listEntries(await readerOf(viewer), filter, limit),
-    getMemories: async (viewer, ids) => store.getMemories(await readerOf(viewer), ids),
-    getEntries: async (viewer, ids) => store.getEntries(await readerOf(viewer), ids),
+    async getMemory(viewer, id) {
+      const reader = await readerOf(viewer);
+      const memory = await store.getMemory(reader, id);
+      return memory && (await handed(reader, [memory]))[0];
+    },
+    async listMemories(viewer, filter, page) {
+      const reader = await readerOf(viewer);
+      const list = await store.listMemories(reader, filter, page);
+      return { ...list, items: await handed(reader, list.items) };
+    },
+    async listEntries(viewer, filter, limit) {
+      const reader = await readerOf(viewer);
+      return handed(reader, await store.listEntries(reader, filter, limit));
+    },
+    async getMemories(viewer, ids) {
+      const reader = await readerOf(viewer);
+      return handed(reader, await store.getMemories(reader, ids));
+    },
+    async getEntries(viewer, ids) {
+      const reader = await readerOf(viewer);
+      return handed(reader, await store.getEntries(reader, ids));
+    },
   };
+}
+
+/** What of this a reader sees by grants alone, and by which. */
+function sharedAmong(
+  { granted = [], ...viewer }: GrantedViewer,
+  read: readonly SelectableMemory[],
+): SharedRead[] {
+  return read
+    .filter(({ scope }) => !maySee(viewer, scope))
+    .map((memory) => {
+      const grants = granted.filter((grant) => covers(grant, memory)).map(({ name }) => name);
+      return { kind: 'memory', id: memory.id, of: memory.scope, grants };
+    });
 }

@@ -5,6 +5,7 @@ import { once } from '../store/once.ts';
  * than most commands take to run; listing needs none of them.
  */
 export const loadCapture = once(() => import('../capture/index.ts'));
+export const loadAudit = once(() => import('../audit/index.ts'));
 export const loadRecall = once(() => import('../recall/index.ts'));
 export const loadLearn = once(() => import('../learn/index.ts'));
 export const loadTemplates = once(() => import('../templates/index.ts'));

@@ -56,10 +56,19 @@ export function mayAdminister({ scopes }: Access): boolean {
 /** Refuses an operation that the caller has no scope for, and names the scope that is missing. */
 export function requireScopes(
   access: Access,
-  operation: Pick<Operation, 'name' | 'effect' | 'effectOf' | 'administers'>,
+  operation: Pick<Operation, 'name' | 'effect' | 'effectOf' | 'administers' | 'spansProjects'>,
   input?: unknown,
 ): void {
-  const { effectOf, administers } = operation;
+  const { effectOf, administers, spansProjects } = operation;
+  if (spansProjects === true && !access.anyProject) {
+    throw forbidden(
+      `${operation.name} concerns every project; this token is for one. Use one for all of them.`,
+      {
+        operation: operation.name,
+        project: access.owner.project,
+      },
+    );
+  }
   // What a call of such an operation does is not known before its input is.
   if (effectOf !== undefined && input === undefined) return;
   const effect = effectOf === undefined ? operation.effect : effectOf(Object(input));

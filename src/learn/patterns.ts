@@ -1,6 +1,7 @@
 import type * as z from 'zod';
 import { grantsTo } from '../access/grants.ts';
 import { mayChange, maySee } from '../access/reach.ts';
+import { actingItself } from '../audit/acting.ts';
 import { EngramError, notFound } from '../errors.ts';
 import type { Context } from '../ports/context.ts';
 import type { SuccessPattern, ToolSequence } from '../records/execution-pattern.ts';
@@ -105,12 +106,16 @@ async function sharedPatterns(
   type: 'success' | 'sequence',
 ): Promise<readonly Pattern[]> {
   const granted = grantsTo(viewer, await context.store.openGrants(viewer.user), context.clock.now());
-  const shared = granted.flatMap(({ scope, what }) =>
-    what.of === 'pattern' && scope.agent !== viewer.agent ? [{ scope, slug: what.slug }] : [],
+  const shared = granted.flatMap(({ name, scope, what }) =>
+    what.of === 'pattern' && scope.agent !== viewer.agent ? [{ name, scope, slug: what.slug }] : [],
   );
-  const found = shared.map(async ({ scope, slug }) =>
-    (await namedPatterns(context, scope, type)).filter((pattern) => pattern.slug === slug),
-  );
+  const found = shared.map(async ({ name, scope, slug }) => {
+    const theirs = await actingItself('patterns', () => namedPatterns(context, scope, type));
+    const given = theirs.filter((pattern) => pattern.slug === slug);
+    const reads = given.map(() => ({ kind: 'pattern', id: slug, of: scope, grants: [name] }));
+    await context.audit.accessed(viewer, reads);
+    return given;
+  });
   return (await Promise.all(found)).flat();
 }
 

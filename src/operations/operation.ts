@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import { acting } from '../audit/acting.ts';
 import { EngramError } from '../errors.ts';
 import type { Presenter } from '../interfaces/cli/present/presenter.ts';
 import type { Presentation } from '../interfaces/cli/presentation.ts';
@@ -20,6 +21,8 @@ interface OperationFacts {
   readonly group?: string;
   /** Concerns the whole installation: interfaces on a network ask for the scope `admin`. */
   readonly administers?: boolean;
+  /** Concerns all projects of a user: interfaces on a network ask for a token that opens every project. */
+  readonly spansProjects?: boolean;
   /** Repeating it with the same input changes nothing more. */
   readonly idempotent?: boolean;
   /** Calls tools, which may change anything outside Engram. */
@@ -158,7 +161,8 @@ export function defineOperation(
   const answer = 'answer' in definition ? definition.answer : (result: unknown) => result;
   const perform = async (context: ViewerContext, given: never, caller: Caller): Promise<unknown> => {
     if ('runWithoutStore' in definition) throw new EngramError('internal', `"${name}" needs no store.`);
-    const work = () => definition.run(context, given, caller);
+    const asked = () => definition.run(context, given, caller);
+    const work = () => acting(context.audit, context.viewer, name, reasonIn(given), asked);
     // What is being written when the engine closes is waited for.
     return effect === 'read' ? work() : context.beforeClose(work);
   };
@@ -177,6 +181,11 @@ export function defineOperation(
       return answer(await perform(await request.open(), given, request));
     },
   };
+}
+
+/** Why somebody wants it done, where an operation asks for that; it is written down with what was done. */
+function reasonIn(given: Readonly<Record<string, unknown>>): string | null {
+  return typeof given['reason'] === 'string' ? given['reason'] : null;
 }
 
 /** A file that defines operations: all it exports is one group of them, in the order people read them. */

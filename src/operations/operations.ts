@@ -1,5 +1,6 @@
 import * as advice from './advice.ts';
 import * as agents from './agents.ts';
+import * as audit from './audit.ts';
 import * as backend from './backend.ts';
 import * as failures from './failures.ts';
 import * as github from './github.ts';
@@ -25,6 +26,7 @@ import * as templateExamples from './template-examples.ts';
 import * as templateMemory from './template-memory.ts';
 import * as templates from './templates.ts';
 import * as tokens from './tokens.ts';
+import * as users from './users.ts';
 import * as workflows from './workflows.ts';
 
 /** Everything Engram can do, by the file that defines it, in the order people read it. */
@@ -52,6 +54,8 @@ export const operationFiles = {
   plans,
   github,
   backend,
+  audit,
+  users,
   statistics,
   tokens,
   jobs,

@@ -1,4 +1,5 @@
-import type { AuditAction, AuditRecord } from '../records/audit.ts';
+import type { AuditAction, AuditEvent, AuditRecord, SharedRead } from '../records/audit.ts';
+import type { Viewer } from '../records/scope.ts';
 
 /** Which audit records to list. */
 export interface AuditFilter {
@@ -9,7 +10,10 @@ export interface AuditFilter {
   readonly before?: number | undefined;
 }
 
-/** What was written down, of the store as a whole: whoever shows it decides by what is sealed in it who may see it. */
+/**
+ * What was written down, of the store as a whole: whoever shows it decides by what is sealed in it who may see it. And what there is
+ * of a user, to be erased.
+ */
 export interface AuditReads {
   /** The last record; undefined when there is none. */
   auditHead(): Promise<AuditRecord | undefined>;
@@ -19,4 +23,13 @@ export interface AuditReads {
   walkAudit(after: number, limit: number): Promise<readonly AuditRecord[]>;
   /** The key under which the records about a user are sealed; undefined when there is none, or it was destroyed. */
   auditKey(user: string): Promise<string | undefined>;
+  /** How many records of each sort a user has, in all projects. Sorts of which there are none are left out. */
+  countUser(user: string): Promise<Readonly<Record<string, number>>>;
+}
+
+/** Where is written down who did what to whose records (SHR-3). */
+export interface AuditTrail {
+  /** Before the records are handed out. What one operation reads is one record for each owner. */
+  accessed(reader: Viewer, reads: readonly SharedRead[]): Promise<void>;
+  note(event: AuditEvent): Promise<void>;
 }

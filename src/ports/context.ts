@@ -1,6 +1,7 @@
 import type { Settings } from '../config/settings.ts';
 import type { Json } from '../json/json.ts';
 import type { Viewer } from '../records/scope.ts';
+import type { AuditTrail } from './audit.ts';
 import type { Clock, Ids, Random } from './clock.ts';
 import type { EventListener } from './events.ts';
 import type { GitHub } from './github.ts';
@@ -22,6 +23,8 @@ export interface Context {
   readonly redact: (text: string) => Promise<string>;
   /** Redacts a value like the store. */
   readonly redactJson: <Value extends Json>(value: Value) => Promise<Value>;
+  /** Where is written down who did what to whose records. */
+  readonly audit: AuditTrail;
   readonly clock: Clock;
   /** Names this engine among all that share the store: machine, process and a number of its own. */
   readonly holder: string;

@@ -1,3 +1,4 @@
+import { actingItself } from '../audit/acting.ts';
 import type { Context } from '../ports/context.ts';
 import { isExpired, type Memory } from '../records/memory.ts';
 import type { OwnedOf } from '../records/owned/owned-records.ts';
@@ -47,7 +48,10 @@ export async function withdrawnRuns(context: Context, viewer: Viewer): Promise<R
   // The owner sees what all agents see: each loan is looked at as the agent that has it.
   for (const [holder, own] of byHolder(loans)) {
     const ids = [...new Set(own.map(({ memoryId }) => memoryId))];
-    const there = await context.store.getMemories({ ...viewer, agent: holder }, ids);
+    // Nobody is shown them.
+    const there = await actingItself('loans', () =>
+      context.store.getMemories({ ...viewer, agent: holder }, ids),
+    );
     const readable = new Set(there.filter((memory) => !isExpired(memory, now)).map(({ id }) => id));
     for (const { runId, memoryId } of own) if (!readable.has(memoryId)) withdrawn.add(runId);
   }

@@ -1,8 +1,9 @@
 import * as z from 'zod';
 import { nameText, storableText } from '../text/text.ts';
+import { receiverSchema } from './grant.ts';
 import { lazyObject } from './lazy-schema.ts';
 import { recordId, timestamp } from './record.ts';
-import { scopeSchema } from './scope.ts';
+import { type Scope, scopeSchema } from './scope.ts';
 
 /** What is written down. */
 export const auditActions = [
@@ -30,6 +31,8 @@ export const auditEntrySchema = lazyObject(() => ({
   by: scopeSchema.nullable(),
   /** Whose records; no agent is the project, or all of it. */
   of: scopeSchema,
+  /** Who receives them, where they are shared; null otherwise. */
+  to: receiverSchema.nullable(),
   /** What kind of records: `memory`, `failure`, `grant`, `template`. */
   kind: nameText,
   /** The first of them; `count` says how many there were. */
@@ -55,4 +58,16 @@ export interface AuditRecord {
   readonly sealed: string;
   /** Of this record and the hash of the one before. */
   readonly hash: string;
+}
+
+/** Something to be written down. Who did it, and by which operation, is known unless it says otherwise. */
+export type AuditEvent = Pick<AuditEntry, 'action' | 'of' | 'kind' | 'ids'> &
+  Partial<Pick<AuditEntry, 'by' | 'to' | 'count' | 'why'>>;
+
+/** A record of somebody else that a reader was given, and the names of the grants that allow it. */
+export interface SharedRead {
+  readonly kind: string;
+  readonly id: string;
+  readonly of: Scope;
+  readonly grants: readonly string[];
 }

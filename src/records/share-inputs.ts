@@ -43,6 +43,7 @@ export const grantsInput = lazyStrictObject(() => ({
 
 export const revokeGrantInput = lazyStrictObject(() => ({
   id: field(recordId, 'The name or id of the grant', { argument: true }),
+  reason: field(storableText.optional(), 'Why, for the audit'),
 }));
 
 /** Whether a grant opens something: one that was shared on also ends with the grant it came from. */

@@ -1,3 +1,4 @@
+import { actingItself } from '../audit/acting.ts';
 import { EngramError, toEngramError } from '../errors.ts';
 import type { Json } from '../json/json.ts';
 import type { Context } from '../ports/context.ts';
@@ -68,7 +69,7 @@ export async function doPieceOf(
   const release = (changes: Partial<Job>) =>
     write(context, { ...job, ...changes, ...released(job) }, job.epoch);
   try {
-    const { done, left, state = job.state } = await work.doPiece(job.state);
+    const { done, left, state = job.state } = await actingItself(work.name, () => work.doPiece(job.state));
     await release({ done: job.done + done, left, state, error: null });
     return done === 0 ? 0 : (left ?? 1);
   } catch (error) {

@@ -2,6 +2,7 @@ import type * as z from 'zod';
 import { covers, grantsTo, holds, isAddressedTo, isOver } from '../access/grants.ts';
 import { mayChange, maySee } from '../access/reach.ts';
 import { EngramError, invalidInput, notFound, phrase } from '../errors.ts';
+import { retryOnConflict } from '../learn/lessons.ts';
 import { showPattern } from '../learn/patterns.ts';
 import type { Context } from '../ports/context.ts';
 import type { Grant, Selection } from '../records/grant.ts';
@@ -21,7 +22,12 @@ type Share = z.input<typeof shareInput>;
 const maxOpen = 1_000;
 
 /** Lets somebody read records of an owner from now on (SHR-1). They stay where they are: nothing is copied. */
-export async function share(context: Context, viewer: Viewer, raw: Share): Promise<ShownGrant> {
+export function share(context: Context, viewer: Viewer, raw: Share): Promise<ShownGrant> {
+  // The name of a grant is made from those there are; another may take it meanwhile.
+  return retryOnConflict(context, () => giveGrant(context, viewer, raw));
+}
+
+async function giveGrant(context: Context, viewer: Viewer, raw: Share): Promise<ShownGrant> {
   const asked = parseInput(shareInput, raw, 'share');
   const now = context.clock.now();
   if (asked.until !== null && asked.until <= now) {

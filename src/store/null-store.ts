@@ -56,6 +56,7 @@ export function createNullStore(): Store {
     listAudit: nothing,
     walkAudit: nothing,
     auditKey: absent,
+    countUser: async () => ({}),
     listAgents: nothing,
     count: async () => ({
       tasks: 0,

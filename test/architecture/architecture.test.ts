@@ -10,6 +10,7 @@ const productFiles = files.filter((file) => !file.isTest);
 const stages = [
   'store',
   'capture',
+  'audit',
   'recall',
   'learn',
   'templates',

@@ -126,6 +126,9 @@ export const story: readonly Step[] = [
   step('memory.grants', { all: true }),
   step('memory.revoke', { id: 'alice-to-bob-2' }),
   step('memory.revoke', { id: 'none' }, { refused: 'not_found' }),
+  step('audit.list'),
+  step('audit.list', { action: 'share', limit: 1 }),
+  step('audit.list', { cursor: 'none' }, { refused: 'invalid_input' }),
   step('memory.delete', (known) => ({ id: known['memory']?.id })),
   step('memory.delete', (known) => ({ id: known['memory']?.id }), { refused: 'not_found' }),
 
@@ -166,4 +169,8 @@ export const story: readonly Step[] = [
   step('token.create', { name: 'ci', scopes: ['read'] }, { as: 'token' }),
   step('token.list'),
   step('token.revoke', (known) => ({ id: known['token']?.id })),
+  step('audit.export', { action: 'revoke-token' }),
+  step('audit.verify'),
+  step('audit.verify', { head: 'none' }, { refused: 'invalid_input' }),
+  step('user.erase', {}, { refused: 'forbidden' }),
 ];

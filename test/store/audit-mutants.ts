@@ -53,7 +53,7 @@ export const auditCommandMutants: Readonly<
 
 /** Ways to get reading the audit wrong. */
 export const auditMutants: Readonly<
-  Record<'auditHead' | 'listAudit' | 'walkAudit' | 'auditKey', readonly Mutant[]>
+  Record<'auditHead' | 'listAudit' | 'walkAudit' | 'auditKey' | 'countUser', readonly Mutant[]>
 > = {
   auditHead: [
     {
@@ -102,6 +102,13 @@ export const auditMutants: Readonly<
       fault: 'walks without end',
       caughtBy: audit,
       breakStore: replacing((sound) => ({ walkAudit: (after) => sound.walkAudit(after, 1_000) })),
+    },
+  ],
+  countUser: [
+    {
+      fault: 'counts what another user has',
+      caughtBy: erasure,
+      breakStore: replacing((sound) => ({ countUser: () => sound.countUser('ada') })),
     },
   ],
   auditKey: [

@@ -16,6 +16,8 @@ const descriptions: Readonly<Record<string, string>> = {
   'tool-execution-history': 'Calls that worked, as rows in snake case.',
   agent: 'Agents that were registered or left records.',
   github: 'Issues and pull requests at GitHub.',
+  audit: 'Who did what to whose records, and why.',
+  user: 'A user as a whole.',
   token: 'Tokens for HTTP and MCP.',
   job: 'Work in the background.',
   server: 'The installation, and what it is doing.',

@@ -72,6 +72,8 @@ export function viewOf(context: ViewerContext): View {
     agents: library('agents'),
     github: library('github'),
     backend: library('backend'),
+    audit: library('audit'),
+    users: library('users'),
     workflows: {
       ...library('workflows'),
       register: async (...definitions) => (await context.workflows()).register(definitions),

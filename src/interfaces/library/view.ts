@@ -187,6 +187,10 @@ export interface View extends LibraryOf<'statistics'>, LibraryOf<'report'>, Libr
   readonly github: LibraryOf<'github'>;
   /** Where user-model entries are kept, and what is in them. */
   readonly backend: LibraryOf<'backend'>;
+  /** What was written down: who did what to whose records. */
+  readonly audit: LibraryOf<'audit'>;
+  /** A user as a whole. */
+  readonly users: LibraryOf<'users'>;
   /** Long work that survives crashes. */
   readonly workflows: WorkflowsView;
   /** Tasks broken down into sub-tasks for several agents. */

@@ -1,8 +1,10 @@
 import { grantsTo } from '../../access/grants.ts';
+import { actingItself } from '../../audit/acting.ts';
 import { EngramError } from '../../errors.ts';
 import type { Json } from '../../json/json.ts';
 import type { Context } from '../../ports/context.ts';
 import type { FailureTally } from '../../records/execution.ts';
+import type { Grant } from '../../records/grant.ts';
 import type { FailureLesson, LessonOf } from '../../records/lesson.ts';
 import { type Scope, sameScope, type Viewer } from '../../records/scope.ts';
 import { allLessons, newLesson, retryOnConflict, revision, saveLesson } from '../lessons.ts';
@@ -10,7 +12,7 @@ import { assignSignatures, groupKey, indexPatterns, isFull, signaturesOf } from 
 import { type FailureMemory, isFailureMemory, signatureOfMemory } from './failure-memory.ts';
 import { type Grouping, type GroupingState, openGrouping } from './grouping/grouping.ts';
 import type { FailureKnowledge } from './knowledge.ts';
-import { type FailureSide, failureSides, isOnSide, isShown } from './sides.ts';
+import { type FailureSide, failureSides, isOnSide, isShown, sharedPatternReads } from './sides.ts';
 
 /** All failures a viewer may know of, without what helps against them. */
 export type KnownFailures = Pick<FailureKnowledge, 'byId' | 'tallies' | 'memories' | 'sides'>;
@@ -23,8 +25,9 @@ export const groupingName = 'failures';
 
 /** Every failure the viewer may know of. New signatures are assigned to patterns, and stored so that it happens once. */
 export async function knownFailures(context: Context, viewer: Viewer): Promise<KnownFailures> {
-  const sides = await sidesOf(context, viewer);
-  const read = await Promise.all(sides.map((side) => readSide(context, side)));
+  const granted = await grantsOf(context, viewer);
+  const sides = failureSides(viewer, granted);
+  const read = await Promise.all(sides.map((side) => readSide(context, side, viewer)));
   const memories = read.flatMap((side) => side.memories);
   let tallies = read.flatMap((side) => side.tallies);
   let patterns: readonly FailureLesson[] = read.flatMap((side) => side.patterns);
@@ -43,24 +46,29 @@ export async function knownFailures(context: Context, viewer: Viewer): Promise<K
       tally.agent === agent ? { ...tally, signature: others.get(tally.signature) ?? tally.signature } : tally,
     );
   }
+  await context.audit.accessed(viewer, sharedPatternReads(viewer, granted, patterns));
   return { byId: new Map(patterns.map((pattern) => [pattern.id, pattern])), tallies, memories, sides };
 }
 
 /** Whose failures a viewer knows of right now. */
 export async function sidesOf(context: Context, viewer: Viewer): Promise<readonly FailureSide[]> {
-  return failureSides(
-    viewer,
-    grantsTo(viewer, await context.store.openGrants(viewer.user), context.clock.now()),
-  );
+  return failureSides(viewer, await grantsOf(context, viewer));
+}
+
+async function grantsOf(context: Context, viewer: Viewer): Promise<readonly Grant[]> {
+  return grantsTo(viewer, await context.store.openGrants(viewer.user), context.clock.now());
 }
 
 /** What one side knows, and nothing that others only let it read. */
-async function readSide(context: Context, side: FailureSide) {
+async function readSide(context: Context, side: FailureSide, viewer: Viewer) {
   const { reader } = side;
+  const asReader = <Read>(work: () => Promise<Read>): Promise<Read> =>
+    sameScope(reader, viewer) ? work() : actingItself('failures', work);
   const failures = { kind: 'failure', now: context.clock.now() } as const;
   const [counted, { items }, lessons] = await Promise.all([
     context.store.tallyFailures(reader, 0),
-    context.store.listMemories(reader, failures, { limit: maxMemories }),
+    // Read as by its owner; what of it the viewer is given is told below, all at once.
+    asReader(() => context.store.listMemories(reader, failures, { limit: maxMemories })),
     allLessons(context, reader, 'failure', maxPatterns),
   ]);
   const patterns = lessons.filter((pattern) => isOnSide(side, pattern.scope) && isShown(side, pattern));

@@ -1,5 +1,6 @@
-import { sharedFailures } from '../../access/grants.ts';
+import { isOf, sharedFailures } from '../../access/grants.ts';
 import { isWithin, maySee, reachOf } from '../../access/reach.ts';
+import type { SharedRead } from '../../records/audit.ts';
 import type { Grant } from '../../records/grant.ts';
 import type { FailureLesson } from '../../records/lesson.ts';
 import type { Scope, Viewer } from '../../records/scope.ts';
@@ -54,4 +55,21 @@ export function isOnSide({ reader, owners, beside }: FailureSide, owner: Scope):
 /** Whether a pattern may be shown; for one that is shared alone, no other. */
 export function isShown({ pattern }: FailureSide, { id }: Pick<FailureLesson, 'id'>): boolean {
   return pattern === null || pattern === id;
+}
+
+/** Patterns that a viewer knows of by grants alone, and by which. */
+export function sharedPatternReads(
+  viewer: Viewer,
+  granted: readonly Grant[],
+  patterns: ReadonlyArray<Pick<FailureLesson, 'id' | 'scope'>>,
+): SharedRead[] {
+  return patterns
+    .filter(({ scope }) => !maySee(viewer, scope))
+    .map(({ id, scope }) => {
+      const allowing = granted.filter(
+        ({ what, scope: giver }) =>
+          what.of === 'failures' && isOf(giver, scope) && (what.pattern === null || what.pattern === id),
+      );
+      return { kind: 'failure', id, of: scope, grants: allowing.map(({ name }) => name) };
+    });
 }

@@ -39,6 +39,7 @@ export function testContext(memory: Partial<Settings['memory']> = {}): TestConte
     holder: 'here/1/job_1',
     leaving: new AbortController().signal,
     finder: { find: async () => [], similarity: async () => [] },
+    audit: { accessed: async () => {}, note: async () => {} },
     github: () => Promise.reject(new Error('Nobody asks GitHub here.')),
     userModels: () => Promise.reject(new Error('Nobody asks for user models here.')),
     redact: async (text) => redactText(text),

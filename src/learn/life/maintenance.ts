@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { setImmediate as pause } from 'node:timers/promises';
 import { isJsonObject, type Json } from '../../json/json.ts';
 import type { Context } from '../../ports/context.ts';
@@ -75,7 +76,7 @@ function consolidationWork(context: Context): MaintenanceWork {
   }
 
   async function doPiece(state: Json): ReturnType<MaintenanceWork['doPiece']> {
-    agenda = joined(agenda, agendaIn(state));
+    agenda = ofPlaces(joined(agenda, agendaIn(state)), await store.listPlaces());
     const [next] = current === undefined ? await due() : [];
     if (next !== undefined) {
       current = { name: nameOf(next), round: consolidation(context, { ...next, agent: null }, false) };
@@ -110,8 +111,18 @@ async function advance(round: ReturnType<typeof consolidation>): Promise<{ done:
   return { done, isOver: false };
 }
 
+/** A digest: jobs are of the store as a whole, and a user who is erased leaves no name in them. */
 function nameOf({ user, project }: ProjectOfUser): string {
-  return JSON.stringify([user, project]);
+  return createHash('sha256')
+    .update(JSON.stringify([user, project]))
+    .digest('hex')
+    .slice(0, 24);
+}
+
+/** The agenda without projects that are gone. */
+function ofPlaces(agenda: Agenda, places: readonly ProjectOfUser[]): Agenda {
+  const names = new Set(places.map(nameOf));
+  return Object.fromEntries(Object.entries(agenda).filter(([name]) => names.has(name)));
 }
 
 function agendaIn(state: Json): Agenda {

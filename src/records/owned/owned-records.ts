@@ -26,3 +26,6 @@ export type OwnedFilter<Kind extends OwnedKind> = {
 };
 
 export const ownedKinds = Object.keys(ownedRecords) as OwnedKind[];
+
+/** What several owned records of a kind are called: `grants`, `entries`. */
+export const severalOf = (kind: OwnedKind): string => `${kind.replace(/y$/, 'ie')}s`;

@@ -1,7 +1,7 @@
 import type { AuditReads } from '../../ports/audit.ts';
 import type { AuditRecord } from '../../records/audit.ts';
 import { refusalOf } from '../records/records.ts';
-import { eraseUser } from './erase-user.ts';
+import { countUser, eraseUser } from './erase-user.ts';
 import { referenceRecord } from './handler.ts';
 import type { State } from './state.ts';
 
@@ -50,5 +50,6 @@ export function readAudit(state: State): AuditReads {
         .filter(({ position }) => position > after)
         .slice(0, limit),
     auditKey: async (user) => state.auditKeys.get(user),
+    countUser: async (user) => countUser(state, user),
   };
 }

@@ -1,3 +1,4 @@
+import { ownedKinds, severalOf } from '../../records/owned/owned-records.ts';
 import type { Scope } from '../../records/scope.ts';
 import type { UndoJournal } from './journal.ts';
 import { removeMemory } from './life.ts';
@@ -27,4 +28,19 @@ export function eraseUser(state: State, user: string, journal: UndoJournal): voi
     for (const [key, record] of [...records]) if (isTheirs(record)) journal.remove(records, key);
   }
   journal.remove(state.auditKeys, user);
+}
+
+/** How many records of each sort a user has. */
+export function countUser(state: State, user: string): Record<string, number> {
+  const { tasks, runs, steps, sessions, messages, memories, lessons, templates, workflows, tokens, owned } =
+    state;
+  const sorts: Readonly<Record<string, ReadonlyMap<string, { readonly scope: Scope }>>> = {
+    ...{ tasks, runs, steps, sessions, messages, memories, lessons, templates, workflows, tokens },
+    ...Object.fromEntries(ownedKinds.map((kind) => [severalOf(kind), owned[kind]])),
+  };
+  const counts = Object.entries(sorts).map(
+    ([sort, records]) =>
+      [sort, [...records.values()].filter(({ scope }) => scope.user === user).length] as const,
+  );
+  return Object.fromEntries(counts.filter(([, records]) => records > 0));
 }

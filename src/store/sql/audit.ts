@@ -2,6 +2,7 @@ import type { AuditReads } from '../../ports/audit.ts';
 import type { SqlClient, SqlRow, SqlStatement, SqlValue } from '../../ports/sql-client.ts';
 import type { CommandOf } from '../../ports/store.ts';
 import type { AuditAction, AuditRecord } from '../../records/audit.ts';
+import { countUser } from './erase-user.ts';
 import { equals, insert, orNothing, select } from './rows.ts';
 
 const columns = 'position, at, action, subject, sealed, hash';
@@ -67,5 +68,6 @@ export function readAudit(client: SqlClient): AuditReads {
       const [row] = await client.query(select('SELECT secret FROM audit_keys', equals('user_name', user)));
       return row === undefined ? undefined : String(row['secret']);
     },
+    countUser: (user) => countUser(client, user),
   };
 }

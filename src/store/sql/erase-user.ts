@@ -1,7 +1,38 @@
-import type { SqlStatement } from '../../ports/sql-client.ts';
-import { ownedKinds, ownedRecords } from '../../records/owned/owned-records.ts';
+import type { SqlClient, SqlStatement } from '../../ports/sql-client.ts';
+import { ownedKinds, ownedRecords, severalOf } from '../../records/owned/owned-records.ts';
 import { orNothing } from './rows.ts';
 import { revokedOnes } from './tokens.ts';
+
+/** Tables whose rows stand for records that people know; the others repeat something of these. */
+const sorts: Readonly<Record<string, string>> = {
+  tasks: 'tasks',
+  runs: 'runs',
+  steps: 'steps',
+  sessions: 'sessions',
+  messages: 'messages',
+  memories: 'memories',
+  lessons: 'lessons',
+  templates: 'templates',
+  workflows: 'workflows',
+  tokens: 'tokens',
+  ...Object.fromEntries(ownedKinds.map((kind) => [severalOf(kind), ownedRecords[kind].table])),
+};
+
+/** How many records of each sort a user has. */
+export async function countUser(client: SqlClient, user: string): Promise<Record<string, number>> {
+  const counts = Object.entries(sorts).map(
+    ([sort, table]) => `SELECT '${sort}' AS sort, COUNT(*) AS records FROM ${table} WHERE user_name = ?`,
+  );
+  const rows = await client.query({
+    sql: counts.join(' UNION ALL '),
+    parameters: counts.map(() => user),
+  });
+  return Object.fromEntries(
+    rows
+      .map((row) => [String(row['sort']), Number(row['records'])] as const)
+      .filter(([, records]) => records > 0),
+  );
+}
 
 /** Every table with a column `user_name` (a test compares). Others hold what goes with a row of one of these. */
 export const tablesOfUsers: readonly string[] = [

@@ -108,6 +108,24 @@ const bystanders = [bob, { ...bob, user: 'ad' }];
 
 export const erasureCases: readonly StoreCase[] = [
   {
+    title: 'SHR-4: what there is of a user is counted over all projects and agents, and nothing of others',
+    async check(store) {
+      for (const scope of [ali, alice, shop2, bob]) await store.commit(commandsOf(aWorld(scope)));
+      const counts = await store.countUser('ada');
+      expect(counts).toMatchObject({ tasks: 3, runs: 6, steps: 3, sessions: 3, messages: 3, memories: 3 });
+      expect(counts).toMatchObject({
+        lessons: 3,
+        templates: 3,
+        tokens: 3,
+        workflows: 6,
+        grants: 3,
+        entries: 3,
+      });
+      expect(await store.countUser('bob')).toMatchObject({ tasks: 1, memories: 1, plans: 1 });
+      expect(await store.countUser('ad')).toStrictEqual({});
+    },
+  },
+  {
     title: 'SHR-4: erasing a user removes all they have, in every project and of every agent',
     async check(store) {
       const worlds = [ali, alice, shop, shop2].map(aWorld);

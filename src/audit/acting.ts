@@ -1,0 +1,56 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { AuditTrail } from '../ports/audit.ts';
+import type { SharedRead } from '../records/audit.ts';
+import type { Viewer } from '../records/scope.ts';
+import { readEvents } from './read-events.ts';
+
+/** Whoever is at work: a viewer who asked for an operation, or with null Engram itself. */
+export interface Actor {
+  readonly by: Viewer | null;
+  readonly operation: string;
+  /** Why, in the words of who asked. */
+  readonly reason: string | null;
+  /** What others let it read so far; undefined once that was written down. */
+  reads: Array<{ readonly reader: Viewer; readonly read: SharedRead }> | undefined;
+}
+
+/**
+ * Writes pass through many hands, and commands say whose records they change, not who asked for it. So the one who asks is kept
+ * beside the call, for everything that is done on the way.
+ */
+const actors = new AsyncLocalStorage<Actor>();
+
+/** Who is at work here; undefined when a program uses something it was handed earlier. */
+export function currentActor(): Actor | undefined {
+  return actors.getStore();
+}
+
+/**
+ * Does an operation in the name of who asked for it. What others let it read is written down before it answers.
+ *
+ * @example
+ * await acting(context.audit, context.viewer, 'memory.search', null, () => search(context, query));
+ */
+export async function acting<Result>(
+  audit: AuditTrail,
+  by: Viewer,
+  operation: string,
+  reason: string | null,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const actor: Actor = { by, operation, reason, reads: [] };
+  try {
+    return await actors.run(actor, work);
+  } finally {
+    const reads = actor.reads ?? [];
+    actor.reads = undefined;
+    await actors.run(actor, async () => {
+      for (const event of readEvents(reads)) await audit.note(event);
+    });
+  }
+}
+
+/** Does what Engram does of itself: work in the background, and looking something up that nobody is shown. */
+export function actingItself<Result>(operation: string, work: () => Promise<Result>): Promise<Result> {
+  return actors.run({ by: null, operation, reason: null, reads: undefined }, work);
+}

@@ -1,0 +1,95 @@
+import type { Command, CommandType } from '../ports/store.ts';
+import type { AuditEvent } from '../records/audit.ts';
+import type { Grant } from '../records/grant.ts';
+import type { Scope } from '../records/scope.ts';
+import type { Actor } from './acting.ts';
+
+/** Commands that are written down. Looked at before anything else: all others cost nothing. */
+const audited: ReadonlySet<CommandType> = new Set([
+  'create-record',
+  'revise-record',
+  'delete-record',
+  'delete-memory',
+  'delete-lesson',
+  'delete-template',
+  'create-token',
+  'revoke-token',
+  'erase-user',
+]);
+
+/** Whether some of these commands may have to be written down. */
+export function mayBeAudited(commands: readonly Command[]): boolean {
+  return commands.some(({ type }) => audited.has(type));
+}
+
+/** What commands do that is to be written down. What is copied from another store was written down there. */
+export function commandEvents(commands: readonly Command[], actor: Actor | undefined): AuditEvent[] {
+  const events = commands.flatMap((command) =>
+    'ifAbsent' in command && command.ifAbsent === true ? [] : eventsOf(command, actor),
+  );
+  return joined(events);
+}
+
+/** Events that differ by their ids only, as one. */
+function joined(events: readonly AuditEvent[]): AuditEvent[] {
+  const byRest = new Map<string, AuditEvent>();
+  for (const { ids, count = ids.length, ...rest } of events) {
+    const key = JSON.stringify(rest);
+    const known = byRest.get(key);
+    byRest.set(key, { ...rest, ids: [...(known?.ids ?? []), ...ids], count: (known?.count ?? 0) + count });
+  }
+  return [...byRest.values()];
+}
+
+function eventsOf(command: Command, actor: Actor | undefined): AuditEvent[] {
+  switch (command.type) {
+    case 'create-record':
+      return command.kind === 'grant' ? [shared(command.record)] : [];
+    case 'revise-record':
+      return command.kind === 'grant' && command.record.revokedBy !== null
+        ? [revoked(command.owner, command.record)]
+        : [];
+    case 'delete-record':
+      // That a run was given something is Engram's own note.
+      return command.kind === 'loan' ? [] : [deleted(command.kind, command.owner, command.id)];
+    case 'delete-memory':
+      return [deleted('memory', command.owner, command.id)];
+    case 'delete-lesson':
+      return [deleted('lesson', command.owner, command.id)];
+    case 'delete-template':
+      return [deleted('template', command.owner, command.id)];
+    case 'create-token':
+      return [{ action: 'create-token', of: command.token.scope, kind: 'token', ids: [command.token.id] }];
+    case 'revoke-token':
+      return [{ action: 'revoke-token', of: command.owner, kind: 'token', ids: [command.id] }];
+    case 'erase-user': {
+      const project = actor?.by?.project ?? 'all';
+      return [{ action: 'erase', of: { user: command.user, project, agent: null }, kind: 'user', ids: [] }];
+    }
+    default:
+      return [];
+  }
+}
+
+/** People know a grant by its name, which may come again; the id stands beside it. */
+function shared({ id, name, scope, to, note }: Grant): AuditEvent {
+  return {
+    action: 'share',
+    of: scope,
+    to,
+    kind: 'grant',
+    ids: [name, id],
+    count: 1,
+    ...(note === null ? {} : { why: note }),
+  };
+}
+
+/** `(time)` stands for a grant that is closed because its time has passed. */
+function revoked(of: Scope, { id, name, to, revokedBy }: Grant): AuditEvent {
+  const event: AuditEvent = { action: 'revoke', of, to, kind: 'grant', ids: [name, id], count: 1 };
+  return revokedBy === '(time)' ? { ...event, by: null, why: 'its time has passed' } : event;
+}
+
+function deleted(kind: string, of: Scope, id: string): AuditEvent {
+  return { action: 'delete', of, kind, ids: [id] };
+}
