@@ -102,6 +102,20 @@ export const story: readonly Step[] = [
     refused: 'invalid_input',
   }),
   step('memory.feedback', { id: 'mem_none', outcome: 'success' }, { refused: 'not_found' }),
+  step('memory.update', (known) => ({
+    id: known['memory']?.id,
+    content: { action: 'retry once' },
+    tags: ['auth', 'network'],
+    confidence: 0.75,
+    reason: 'Checked again',
+  })),
+  step('memory.update', (known) => ({ id: known['memory']?.id, text: 'Late', expectRevision: 0 }), {
+    refused: 'conflict',
+  }),
+  step('memory.update', (known) => ({ id: known['memory']?.id, content: { colour: 'red' } }), {
+    refused: 'invalid_input',
+  }),
+  step('memory.update', { id: 'mem_none', text: 'x' }, { refused: 'not_found' }),
   step('memory.why', (known) => ({ id: known['memory']?.id })),
   step('memory.why', { id: 'mem_none' }, { refused: 'not_found' }),
   step('memory.history', (known) => ({ id: known['memory']?.id })),

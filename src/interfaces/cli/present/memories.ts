@@ -2,7 +2,7 @@ import type { Listing } from '../../../recall/browse.ts';
 import { type Memory, memoryText } from '../../../records/memory.ts';
 import { counted, times } from '../../../text/counted.ts';
 import type { FileImport } from '../bulk/import-memories.ts';
-import { ago, fields, percent } from '../layout.ts';
+import { ago, fields, oneLine, percent } from '../layout.ts';
 import {
   agentColumn,
   agentName,
@@ -53,6 +53,11 @@ export function presentMemory(memory: Memory, { paint, now }: PageStyle): string
     ['held until', memory.validUntil !== null && moment(memory.validUntil)],
     ...memory.links.map(({ kind, id }) => [kind.replace('-', ' '), id] as const),
   ]);
+}
+
+export function presentUpdated(memory: Memory, { paint }: PageStyle): string {
+  const { kind, id, revision } = memory;
+  return `${paint.good('Updated')} ${kind} ${paint.accent(id)} (revision ${revision}): ${oneLine(safe(memoryText(memory)), 80)}`;
 }
 
 export function presentImported(report: FileImport, { paint }: PageStyle): string {
