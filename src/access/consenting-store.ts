@@ -18,6 +18,7 @@ export function withConsent(store: Store, now: () => number): Store {
     listMemories: async (viewer, filter, page) => store.listMemories(await readerOf(viewer), filter, page),
     listEntries: async (viewer, filter, limit) => store.listEntries(await readerOf(viewer), filter, limit),
     getMemories: async (viewer, ids) => store.getMemories(await readerOf(viewer), ids),
+    listLinks: async (viewer, ids, limit) => store.listLinks(await readerOf(viewer), ids, limit),
     getEntries: async (viewer, ids) => store.getEntries(await readerOf(viewer), ids),
   };
 }

@@ -5,9 +5,12 @@ import type { Job } from '../records/job.ts';
 import type { LessonKind, LessonOf } from '../records/lesson.ts';
 import type { Memory, MemoryKind, Standing } from '../records/memory.ts';
 import type { MemoryUse, Revision } from '../records/memory-life.ts';
+import type { MemoryLink } from '../records/memory-link.ts';
 import type { OwnedFilter, OwnedKind, OwnedOf } from '../records/owned/owned-records.ts';
 import type { Position } from '../records/page.ts';
 import type { Outcome } from '../records/record.ts';
+import type { RecordSelection, SelectedCount, SelectedRecord } from '../records/record-selection.ts';
+import type { RetentionPolicy } from '../records/retention.ts';
 import type { RunWithTotals } from '../records/run.ts';
 import type { Viewer } from '../records/scope.ts';
 import type { Message, Session, SessionSummary } from '../records/session.ts';
@@ -191,6 +194,11 @@ export interface Store {
   getEntries(reader: GrantedViewer, ids: readonly string[]): Promise<readonly MemoryEntry[]>;
   /** The changes of a memory, oldest first. Empty for one the viewer may not see. */
   listRevisions(viewer: Viewer, id: string): Promise<readonly Revision[]>;
+  /**
+   * Links from or to one of these memories, newest first by `createdAt`, then by id: those made within the reader's reach whose
+   * both ends the reader may see. Expired ends are not left out.
+   */
+  listLinks(reader: GrantedViewer, ids: readonly string[], limit: number): Promise<readonly MemoryLink[]>;
   /** The runs that were given a memory, newest first. Empty for one the viewer may not see. */
   listUses(viewer: Viewer, memoryId: string, limit: number): Promise<readonly MemoryUse[]>;
 
@@ -206,10 +214,24 @@ export interface Store {
 
   /** Of the store as a whole, for work in the background: uses whose run has ended and that were not counted. */
   dueUses(limit: number): Promise<readonly DueUse[]>;
-  /** Memories of the whole store that have expired by `now`. */
-  expiredMemories(now: number, limit: number): Promise<readonly Memory[]>;
+  /** Memories of the whole store that have expired by `now`: those that may be removed, or those that a hold covers. */
+  expiredMemories(now: number, limit: number, which?: 'removable' | 'held'): Promise<readonly Memory[]>;
   /** Every project that has memories. */
   listPlaces(): Promise<readonly ProjectOfUser[]>;
+
+  /**
+   * Records of a selection that no hold covers, about `limit` at a time, in an order of the backend's own; expired memories too.
+   * Takes no viewer: whose records are selected is up to the caller. `next` is passed on as `after`; null at the end.
+   */
+  selectRecords(
+    selection: RecordSelection,
+    after: string | null,
+    limit: number,
+  ): Promise<{ readonly items: readonly SelectedRecord[]; readonly next: string | null }>;
+  /** The same records counted, and those that a hold covers apart; by kind, what is free first. */
+  surveyRecords(selection: RecordSelection): Promise<readonly SelectedCount[]>;
+  /** Every retention policy of the whole store, by id. */
+  retentionPolicies(): Promise<readonly RetentionPolicy[]>;
 
   /** Every template the viewer may see whose id or slug this is. */
   findTemplates(viewer: Viewer, idOrSlug: string): Promise<readonly Template[]>;

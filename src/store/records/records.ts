@@ -5,6 +5,7 @@ import type { CommandDefinition, ExportedTable } from './define-record.ts';
 import { jobs } from './jobs.ts';
 import { lessons } from './lessons.ts';
 import { memories } from './memories.ts';
+import { memoryLinks } from './memory-links.ts';
 import { owned } from './owned.ts';
 import { runs } from './runs.ts';
 import { sessions } from './sessions.ts';
@@ -25,6 +26,7 @@ export const records = [
   workflows,
   jobs,
   owned,
+  memoryLinks,
 ] as const;
 
 /** A command without a definition does not compile; one with two fails a test. */
@@ -39,6 +41,7 @@ const definitions: { readonly [Type in CommandType]: CommandDefinition<Type> } =
   ...workflows.commands,
   ...jobs.commands,
   ...owned.commands,
+  ...memoryLinks.commands,
 };
 
 /** All tables of an export, in the order they must be written: a step needs its run. */

@@ -4,6 +4,7 @@ import type { Store } from '../../ports/store.ts';
 import { once } from '../once.ts';
 import { readJobs } from './jobs.ts';
 import { defaultIndexAfter, indexSome } from './list-index.ts';
+import { readLinks } from './memory-links.ts';
 import { readOwned } from './owned.ts';
 import { readExecutions } from './read-executions.ts';
 import { readLessons } from './read-lessons.ts';
@@ -11,6 +12,7 @@ import { readLife } from './read-life.ts';
 import { readMemories } from './read-memories.ts';
 import { readOverview } from './read-overview.ts';
 import { readRuns } from './read-runs.ts';
+import { readSelections } from './read-selections.ts';
 import { readSessions } from './read-sessions.ts';
 import { readSteps } from './read-steps.ts';
 import { readTasks } from './read-tasks.ts';
@@ -46,7 +48,9 @@ export function createSqlStore(
     ...readTokens(client),
     ...readWorkflows(client),
     ...readJobs(client),
+    ...readLinks(client, dialect),
     ...readOwned(client),
+    ...readSelections(client, dialect),
     export: async (after, limit) => (await loadExport()).exportFrom(client, after, limit),
     tidy: (limit) => indexSome(client, dialect, limit),
     async health(depth = 'thorough') {
