@@ -8,9 +8,6 @@ import type { MemoryUse, Revision } from '../records/memory-life.ts';
 import type { MemoryLink } from '../records/memory-link.ts';
 import type { OwnedFilter, OwnedKind, OwnedOf } from '../records/owned/owned-records.ts';
 import type { Position } from '../records/page.ts';
-import type { Outcome } from '../records/record.ts';
-import type { RecordSelection, SelectedCount, SelectedRecord } from '../records/record-selection.ts';
-import type { RetentionPolicy } from '../records/retention.ts';
 import type { RunWithTotals } from '../records/run.ts';
 import type { Viewer } from '../records/scope.ts';
 import type { Message, Session, SessionSummary } from '../records/session.ts';
@@ -18,11 +15,14 @@ import type { Step } from '../records/step.ts';
 import type { Task } from '../records/task.ts';
 import type { Template } from '../records/template.ts';
 import type { Token } from '../records/token.ts';
-import type { Checkpoint, Workflow, WorkflowStatus } from '../records/workflow.ts';
+import type { Checkpoint, Workflow } from '../records/workflow.ts';
 import type { Command, Committed, Exported } from './commands.ts';
+import type { ExecutionFilter, RunFilter, TaskFilter, WorkflowFilter } from './list-filters.ts';
 import type { DueUse, KeptVector, MemoryChanges, MemoryEntry, ProjectOfUser } from './memory-changes.ts';
+import type { RetentionReads } from './retention-reads.ts';
 
 export type { Command, CommandOf, CommandType, Committed, Exported, RunEnd } from './commands.ts';
+export type { ExecutionFilter, RunFilter, TaskFilter, WorkflowFilter } from './list-filters.ts';
 export type {
   DueUse,
   KeptVector,
@@ -53,34 +53,6 @@ export interface MemoryFilter {
   readonly standing?: Standing | undefined;
   /** Memories that expired at or before this moment are left out. */
   readonly now: number;
-}
-
-/** Which runs to list. */
-export interface RunFilter {
-  readonly outcome?: Outcome | 'running' | undefined;
-  readonly taskId?: string | undefined;
-}
-
-/** Which finished runs to read. */
-export interface ExecutionFilter {
-  readonly outcome?: Outcome | undefined;
-  readonly category?: string | undefined;
-  readonly approach?: string | undefined;
-  /** Those that re-executed this template. */
-  readonly templateId?: string | undefined;
-}
-
-/** Which tasks to list. */
-export interface TaskFilter {
-  readonly status?: Task['status'] | undefined;
-  readonly stage?: string | undefined;
-}
-
-/** Which workflows to list. */
-export interface WorkflowFilter {
-  readonly status?: WorkflowStatus | undefined;
-  readonly name?: string | undefined;
-  readonly parentId?: string | undefined;
 }
 
 /** A step's place in its run. */
@@ -137,7 +109,7 @@ export interface StoreHealth {
  * - Lists are newest first by `createdAt`, then by id, and stable under paging while others write.
  * - A record read is equal to the record written.
  */
-export interface Store {
+export interface Store extends RetentionReads {
   readonly name: string;
   /** False for the store that keeps nothing. */
   readonly keeps: boolean;
@@ -218,20 +190,6 @@ export interface Store {
   expiredMemories(now: number, limit: number, which?: 'removable' | 'held'): Promise<readonly Memory[]>;
   /** Every project that has memories. */
   listPlaces(): Promise<readonly ProjectOfUser[]>;
-
-  /**
-   * Records of a selection that no hold covers, about `limit` at a time, in an order of the backend's own; expired memories too.
-   * Takes no viewer: whose records are selected is up to the caller. `next` is passed on as `after`; null at the end.
-   */
-  selectRecords(
-    selection: RecordSelection,
-    after: string | null,
-    limit: number,
-  ): Promise<{ readonly items: readonly SelectedRecord[]; readonly next: string | null }>;
-  /** The same records counted, and those that a hold covers apart; by kind, what is free first. */
-  surveyRecords(selection: RecordSelection): Promise<readonly SelectedCount[]>;
-  /** Every retention policy of the whole store, by id. */
-  retentionPolicies(): Promise<readonly RetentionPolicy[]>;
 
   /** Every template the viewer may see whose id or slug this is. */
   findTemplates(viewer: Viewer, idOrSlug: string): Promise<readonly Template[]>;

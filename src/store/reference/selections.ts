@@ -1,4 +1,4 @@
-import type { Store } from '../../ports/store.ts';
+import type { RetentionReads } from '../../ports/retention-reads.ts';
 import { memoryTopic } from '../../records/memory.ts';
 import type { RecordSelection, SelectedCount, SelectedRecord } from '../../records/record-selection.ts';
 import { sameScope } from '../../records/scope.ts';
@@ -6,15 +6,13 @@ import { isHeld } from './held.ts';
 import type { State } from './state.ts';
 
 /** A record of a selection, whether it is held, and its place among the others. */
-interface Candidate {
+interface GrowingRecord {
   readonly record: SelectedRecord;
   readonly held: boolean;
   readonly place: string;
 }
 
-export function readSelections(
-  state: State,
-): Pick<Store, 'selectRecords' | 'surveyRecords' | 'retentionPolicies'> {
+export function readSelections(state: State): RetentionReads {
   return {
     async selectRecords(selection, after, limit) {
       const rest = selected(state, selection)
@@ -48,7 +46,7 @@ export function readSelections(
   };
 }
 
-function selected(state: State, selection: RecordSelection): Candidate[] {
+function selected(state: State, selection: RecordSelection): GrowingRecord[] {
   const { user, project, agent, before } = selection;
   const isOwn = ({ scope }: SelectedRecord): boolean =>
     scope.user === user && scope.project === project && (agent === undefined || agent === scope.agent);
@@ -63,7 +61,7 @@ function selected(state: State, selection: RecordSelection): Candidate[] {
 function candidates(
   state: State,
   selection: RecordSelection,
-): Array<Omit<Candidate, 'place'> & { readonly age: number | null }> {
+): Array<Omit<GrowingRecord, 'place'> & { readonly age: number | null }> {
   if (selection.of === 'run') {
     return [...state.runs.values()].map((run) => {
       const record = { ...run, kind: 'run' as const };

@@ -1,12 +1,11 @@
 import type { Dialect } from '../../ports/sql-client.ts';
 import { grants } from '../../records/grant.ts';
-import { holds } from '../../records/hold.ts';
 import { loans } from '../../records/loan.ts';
 import { registeredAgents } from '../../records/registered-agent.ts';
-import { removals, retentionPolicies } from '../../records/retention.ts';
 import { taskPlans } from '../../records/task-plan.ts';
 import { userEntries } from '../../records/user-entry.ts';
 import { addOwnedFilter, createOwnedTable } from './owned.ts';
+import { createRetentionTables } from './retention-tables.ts';
 import { ownerDefinition as owner } from './rows.ts';
 import { countLateStep, keepExecutions, keepTemplatesOfExecutions } from './write-executions.ts';
 
@@ -295,26 +294,5 @@ export const migrations: readonly Migration[] = [
       ...addOwnedFilter(userEntries, 'userId', dialect),
     ],
   },
-  {
-    version: 13,
-    name: 'links between memories, retention policies and what they removed, legal holds',
-    statements: (dialect) => [
-      `CREATE TABLE memory_links (
-        id TEXT PRIMARY KEY, ${owner}, created_at BIGINT NOT NULL,
-        from_id TEXT NOT NULL REFERENCES memories (id) ON DELETE CASCADE, relation TEXT NOT NULL,
-        to_id TEXT NOT NULL REFERENCES memories (id) ON DELETE CASCADE,
-        schema_version INTEGER NOT NULL, body TEXT NOT NULL
-      )`,
-      `CREATE UNIQUE INDEX memory_links_from ON memory_links (from_id, relation, to_id, user_name, project, agent)`,
-      'CREATE INDEX memory_links_to ON memory_links (to_id)',
-      ...createOwnedTable(holds),
-      ...addOwnedFilter(holds, 'ofAgent', dialect),
-      ...addOwnedFilter(holds, 'ofKind', dialect),
-      ...addOwnedFilter(holds, 'tag', dialect),
-      ...addOwnedFilter(holds, 'memory', dialect),
-      ...createOwnedTable(retentionPolicies),
-      ...createOwnedTable(removals),
-      ...addOwnedFilter(removals, 'policy', dialect),
-    ],
-  },
+  { version: 13, name: 'links between memories, legal holds, retention', statements: createRetentionTables },
 ];

@@ -1,5 +1,5 @@
+import type { RetentionReads } from '../../ports/retention-reads.ts';
 import type { Dialect, SqlClient, SqlRow } from '../../ports/sql-client.ts';
-import type { Store } from '../../ports/store.ts';
 import type { RecordSelection, SelectedRecord } from '../../records/record-selection.ts';
 import { retentionPolicies } from '../../records/retention.ts';
 import { heldMemory, heldRecord } from './held.ts';
@@ -83,10 +83,7 @@ function decodeSelected(row: SqlRow): SelectedRecord {
   };
 }
 
-export function readSelections(
-  client: SqlClient,
-  dialect: Dialect,
-): Pick<Store, 'selectRecords' | 'surveyRecords' | 'retentionPolicies'> {
+export function readSelections(client: SqlClient, dialect: Dialect): RetentionReads {
   return {
     async selectRecords(selection, after, limit) {
       const { table, kind, key, held } = tables[selection.of];

@@ -2,9 +2,8 @@ import { aJob, aMemory, aRun, aStep, aTask, aTemplate, aToken } from '../builder
 import { aLesson } from '../lesson-builders.ts';
 import { aCheckpoint, aWorkflow } from '../workflow-builders.ts';
 import { aMemoryCalled } from './external-ids.ts';
-import { unlinked } from './links.ts';
+import { refusedDeletions } from './refused-deletions.ts';
 import { type RefusedCommand, refusedOwned } from './refused-owned.ts';
-import { deleteRun, deleteSession } from './retention.ts';
 import {
   alice,
   begin,
@@ -65,26 +64,7 @@ export const refusedCommands: readonly RefusedCommand[] = [
     code: 'not_found',
     command: () => ({ type: 'append-step', step: aStep({ runId: 'unknown' }) }),
   },
-  {
-    what: 'delete-run of a run that does not exist',
-    code: 'not_found',
-    command: () => deleteRun(aRun({ id: 'unknown' })),
-  },
-  {
-    what: 'delete-run of a run that has not ended',
-    code: 'conflict',
-    command: (world) => deleteRun(world.run),
-  },
-  {
-    what: 'delete-session of a session that does not exist',
-    code: 'not_found',
-    command: (world) => deleteSession({ scope: world.scope, id: 'unknown' }),
-  },
-  {
-    what: 'unlink-memories of memories that are not linked',
-    code: 'not_found',
-    command: (world) => unlinked({ ...world.link, relation: 'supports' }),
-  },
+  ...refusedDeletions,
   {
     what: 'finish-run of a run that does not exist',
     code: 'not_found',

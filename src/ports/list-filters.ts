@@ -1,0 +1,31 @@
+import type { Outcome } from '../records/record.ts';
+import type { Task } from '../records/task.ts';
+import type { WorkflowStatus } from '../records/workflow.ts';
+
+/** Which runs to list. */
+export interface RunFilter {
+  readonly outcome?: Outcome | 'running' | undefined;
+  readonly taskId?: string | undefined;
+}
+
+/** Which finished runs to read. */
+export interface ExecutionFilter {
+  readonly outcome?: Outcome | undefined;
+  readonly category?: string | undefined;
+  readonly approach?: string | undefined;
+  /** Those that re-executed this template. */
+  readonly templateId?: string | undefined;
+}
+
+/** Which tasks to list. */
+export interface TaskFilter {
+  readonly status?: Task['status'] | undefined;
+  readonly stage?: string | undefined;
+}
+
+/** Which workflows to list. */
+export interface WorkflowFilter {
+  readonly status?: WorkflowStatus | undefined;
+  readonly name?: string | undefined;
+  readonly parentId?: string | undefined;
+}
