@@ -1,4 +1,5 @@
 import { withConsent } from './access/consenting-store.ts';
+import { withHolds } from './access/holding-store.ts';
 import { type Access, authenticate } from './access/tokens.ts';
 import { withObservers } from './capture/observed-store.ts';
 import { withRedaction } from './capture/redacting-store.ts';
@@ -15,6 +16,7 @@ import {
   loadGitHub,
   loadLearn,
   loadRecall,
+  loadRetain,
   loadTelemetry,
   loadWorkflows,
 } from './engine/stages.ts';
@@ -206,7 +208,7 @@ export async function openEngine(
       similarity: async (...asked) => (await finder()).similarity(...asked),
     },
     // Observers stand behind redaction: what they hear has lost its secrets.
-    store: withConsent(withRedaction(withObservers(backend, observers)), clock.now),
+    store: withHolds(withConsent(withRedaction(withObservers(backend, observers)), clock.now)),
     redact: async (text) => (await loadCapture()).redactText(text),
     redactJson: async (value) => (await loadCapture()).redactValue(value),
     clock,
@@ -235,6 +237,7 @@ export async function openEngine(
       doPiece: async () => (await finder()).embedSome(embeddedAtATime),
     },
     ...(await loadLearn()).maintenanceWork(context),
+    (await loadRetain()).retentionWork(context),
   ];
   let opened: Promise<BackgroundWork[]> | undefined;
   const works = () => (opened ??= openWorks());

@@ -232,5 +232,7 @@ const lists: Readonly<Record<string, string>> = {
   version: 'template.versions',
   'session template': 'session-templates.list',
   grant: 'memory.grants',
+  policy: 'retention.list',
+  hold: 'retention.holds',
   experiment: 'session-templates.experiments',
 };

@@ -9,6 +9,7 @@ import { printContext } from '../interfaces/cli/print-context.ts';
 import * as browse from '../recall/browse.ts';
 import { importReportSchema } from '../records/import.ts';
 import * as inputs from '../records/inputs.ts';
+import { shownMemorySchema } from '../records/link-inputs.ts';
 import { memorySchema } from '../records/memory.ts';
 import { memoryContents } from '../records/memory-kinds.ts';
 import { parseInput } from '../records/parse.ts';
@@ -78,12 +79,12 @@ Example: {"kind":"rule","limit":10}`,
     summary: 'Show one memory',
     effect: 'read',
     input: inputs.byId,
-    output: memorySchema,
-    run: (context, { id }) => browse.getMemory(context, context.viewer, id),
+    output: shownMemorySchema,
+    run: (context, { id }) => browse.showMemory(context, context.viewer, id),
     library: { by: 'id' },
     cli: command(memories.presentMemory, 'engram memory get mem_01…'),
     http: route('GET /api/memories/{id}', { id: 'mem_01' }),
-    mcp: `Shows one memory in full. Use it when you have its id from a list, a search or a run.
+    mcp: `Shows one memory in full, with the memories it is linked with as "linked". Use it when you have its id from a list, a search or a run.
 Example: {"id":"mem_01…"}`,
   }),
   /** By situation: what was recorded about exactly this one first. */

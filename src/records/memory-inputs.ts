@@ -87,9 +87,15 @@ const forRun = field(
   'The run that is given the memories; how it ends speaks for or against them',
 );
 
+const followLinks = field(
+  z.boolean().default(false),
+  'After the hits, what is linked with them as well, and by which relation',
+);
+
 export const searchMemoriesInput = lazyStrictObject(() => ({
   query: field(z.string(), 'What to look for, in any words', { argument: true }),
   ...memoryFilter,
+  followLinks,
   strict: field(z.boolean().default(false), 'Only memories that mean almost the same as the query'),
   run: forRun,
   limit: recallLimit,
@@ -98,6 +104,7 @@ export const searchMemoriesInput = lazyStrictObject(() => ({
 export const retrieveMemoriesInput = lazyStrictObject(() => ({
   context: field(z.string(), 'The situation you are in', { argument: true }),
   ...memoryFilter,
+  followLinks,
   run: forRun,
   limit: recallLimit,
 }));

@@ -17,6 +17,7 @@ const stages = [
   'workflows',
   'coordinate',
   'share',
+  'retain',
   'github',
   'users',
   'measure',

@@ -111,3 +111,133 @@ describe('MEM-8 changing a memory', () => {
     });
   });
 });
+
+describe('MEM-8 links between memories', () => {
+  it('are shown from both ends, follow a search when asked, and go with their ends', async () => {
+    const { memories } = await openForTest();
+    const outage = await memories.record({ kind: 'experience', text: 'Checkout was down for an hour' });
+    const deploy = await memories.record({ kind: 'knowledge', text: 'Release 7 changed the gateway' });
+    await memories.record({ kind: 'knowledge', text: 'The pantry has coffee' });
+    const link = { from: outage.id, relation: 'caused-by', to: deploy.id } as const;
+    await memories.link({ ...link, note: 'The same minute' });
+    await memories.link(link);
+    expect((await memories.get(outage.id)).linked).toMatchObject([
+      { relation: 'caused-by', direction: 'to', id: deploy.id, title: 'Release 7 changed the gateway' },
+    ]);
+    expect((await memories.get(deploy.id)).linked).toMatchObject([
+      { relation: 'caused-by', direction: 'from', id: outage.id, note: 'The same minute' },
+    ]);
+    const alone = await memories.search({ query: 'checkout down', limit: 1 });
+    expect(alone.map(({ memory }) => memory.id)).toEqual([outage.id]);
+    const followed = await memories.search({ query: 'checkout down', limit: 1, followLinks: true });
+    expect(followed.map(({ memory, linked }) => [memory.id, linked])).toEqual([
+      [outage.id, undefined],
+      [deploy.id, { relation: 'caused-by', direction: 'to', with: outage.id }],
+    ]);
+    await memories.delete(deploy.id);
+    expect(await memories.get(outage.id)).not.toHaveProperty('linked');
+    await expect(memories.unlink(link)).rejects.toMatchObject({ code: 'not_found' });
+  });
+
+  it('let what supersedes take the place of what it supersedes, until the link is taken back', async () => {
+    const { memories } = await openForTest();
+    const old = await memories.record({ kind: 'knowledge', text: 'The limit is 100' });
+    const fresh = await memories.record({ kind: 'knowledge', text: 'The limit is 500' });
+    const link = { from: fresh.id, relation: 'supersedes', to: old.id } as const;
+    await memories.link(link);
+    const found = async () =>
+      (await memories.search({ query: 'limit' })).map(({ memory }) => memory.text).sort();
+    expect(await found()).toEqual(['The limit is 500']);
+    expect(await memories.get(old.id)).toMatchObject({
+      standing: 'superseded',
+      links: [{ kind: 'superseded-by', id: fresh.id }],
+    });
+    await memories.unlink(link);
+    expect(await found()).toEqual(['The limit is 100', 'The limit is 500']);
+  });
+
+  it('never show what a viewer may not see, nor what has expired', async () => {
+    const engram = await openForTest();
+    const [alice, bob] = [engram.agent('alice').memories, engram.agent('bob').memories];
+    const shared = await alice.record({ kind: 'knowledge', text: 'The vault opens at nine' });
+    const own = await bob.record({ kind: 'knowledge', text: 'Deliveries come at eight' });
+    const brief = await bob.record({ kind: 'knowledge', text: 'The lift is broken', lifetime: 'short-term' });
+    await expect(bob.link({ from: own.id, relation: 'relates-to', to: shared.id })).rejects.toMatchObject({
+      code: 'not_found',
+    });
+    const { name } = await alice.share({ to: 'bob', memory: shared.id });
+    await bob.link({ from: own.id, relation: 'relates-to', to: shared.id });
+    await bob.link({ from: own.id, relation: 'supports', to: brief.id });
+    expect((await bob.get(own.id)).linked?.map(({ id }) => id).sort()).toEqual([brief.id, shared.id].sort());
+    expect(await alice.get(shared.id)).not.toHaveProperty('linked');
+    await alice.revoke(name);
+    engram.time.advance(7 * 86_400_000);
+    expect(await bob.get(own.id)).not.toHaveProperty('linked');
+    const followed = await bob.search({ query: 'deliveries', followLinks: true });
+    expect(followed.map(({ memory }) => memory.id)).toEqual([own.id]);
+  });
+
+  it('need one end of one’s own', async () => {
+    const engram = await openForTest();
+    const [one, two] = [
+      await engram.memories.record({ kind: 'knowledge', text: 'One' }),
+      await engram.memories.record({ kind: 'knowledge', text: 'Two' }),
+    ];
+    const link = { from: one.id, relation: 'supports', to: two.id } as const;
+    const { memories } = engram.agent('alice');
+    await expect(memories.link(link)).rejects.toMatchObject({ code: 'forbidden' });
+    await engram.memories.link(link);
+    await expect(memories.unlink(link)).rejects.toMatchObject({ code: 'not_found' });
+    await expect(engram.memories.link({ ...link, to: one.id })).rejects.toMatchObject({
+      code: 'invalid_input',
+    });
+  });
+});
+
+describe('MEM-7 deleting many memories', () => {
+  it('shows what would go, and deletes nothing before it is confirmed', async () => {
+    const { memories, time, ...engram } = await openForTest();
+    for (const text of ['One', 'Two', 'Three'])
+      await memories.record({ kind: 'experience', text, tags: ['old'] });
+    time.advance(100 * 86_400_000);
+    const stays = await memories.record({ kind: 'experience', text: 'Four', tags: ['old'] });
+    const asked = { kind: 'experience' as const, tags: ['old'], olderThan: '90d' };
+    const preview = await memories.deleteMany(asked);
+    expect(preview).toMatchObject({ confirmed: false, count: 3, byKind: { experience: 3 }, held: 0 });
+    expect(preview.sample.map(({ title }) => title).sort()).toEqual(['One', 'Three', 'Two']);
+    expect((await engram.stats()).memories).toBe(4);
+    expect(await memories.deleteMany({ ...asked, confirm: true })).toMatchObject({
+      confirmed: true,
+      count: 3,
+    });
+    expect(await memories.deleteMany({ ...asked, confirm: true })).toMatchObject({ count: 0 });
+    expect((await memories.list()).items.map(({ id }) => id)).toEqual([stays.id]);
+  });
+
+  it('is refused without a condition, unless all of them are meant', async () => {
+    const { memories, ...engram } = await openForTest();
+    await memories.record({ kind: 'knowledge', text: 'One' });
+    await expect(memories.deleteMany({ confirm: true })).rejects.toMatchObject({ code: 'invalid_input' });
+    expect(await memories.deleteMany({ all: true, confirm: true })).toMatchObject({ count: 1 });
+    expect((await engram.stats()).memories).toBe(0);
+  });
+
+  it('takes what was derived along, more than a piece of it, and only from those it belongs to', async () => {
+    const engram = await openForTest();
+    const { memories } = engram.agent('alice');
+    await engram.agent('bob').memories.record({ kind: 'knowledge', text: 'Of Bob' });
+    const first = await memories.record({ kind: 'experience', text: 'First' });
+    await memories.record({
+      kind: 'rule',
+      text: 'Made of it',
+      derivedFrom: [{ kind: 'memory', id: first.id }],
+    });
+    for (let number = 0; number < 120; number += 1)
+      await memories.record({ kind: 'experience', text: `Number ${number}` });
+    expect(await memories.deleteMany({ kind: 'experience', confirm: true })).toMatchObject({ count: 121 });
+    expect((await memories.list()).items).toEqual([]);
+    expect((await engram.memories.list()).items.map(({ text }) => text)).toEqual(['Of Bob']);
+    await expect(memories.deleteMany({ of: 'bob' })).rejects.toMatchObject({ code: 'forbidden' });
+    expect(await engram.memories.deleteMany({ of: 'bob' })).toMatchObject({ count: 1 });
+  });
+});

@@ -1,4 +1,5 @@
 import type { Listing } from '../../../recall/browse.ts';
+import type { ShownMemory } from '../../../records/link-inputs.ts';
 import { type Memory, memoryText } from '../../../records/memory.ts';
 import { counted, times } from '../../../text/counted.ts';
 import type { FileImport } from '../bulk/import-memories.ts';
@@ -36,7 +37,7 @@ export function presentMemories({ items, next }: Listing<Memory>, page: PageStyl
   return listed + more(next, page.paint);
 }
 
-export function presentMemory(memory: Memory, { paint, now }: PageStyle): string {
+export function presentMemory(memory: ShownMemory, { paint, now }: PageStyle): string {
   const moment = (time: number): string => new Date(time).toISOString();
   return fields(paint, [
     ['id', memory.id],
@@ -52,6 +53,10 @@ export function presentMemory(memory: Memory, { paint, now }: PageStyle): string
     ['expires', memory.expiresAt !== null && moment(memory.expiresAt)],
     ['held until', memory.validUntil !== null && moment(memory.validUntil)],
     ...memory.links.map(({ kind, id }) => [kind.replace('-', ' '), id] as const),
+    ...(memory.linked ?? []).map(
+      ({ relation, direction, id, title }) =>
+        [direction === 'to' ? relation : `${relation} it`, `${id}  ${safe(title)}`] as const,
+    ),
   ]);
 }
 
