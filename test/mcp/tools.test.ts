@@ -45,8 +45,8 @@ describe('the tools an agent is offered (API-3)', () => {
     expect(tools.map(({ name }) => name)).toContain('engram_memory_record');
     expect(tools.map(({ name }) => name)).toEqual(
       operations
-        // What "memory_backend" does has no tools of its own.
-        .filter(({ name }) => !/^(?:token|backend)\./.test(name))
+        // What "memory_backend" does has no tools of its own; legal holds are for people to decide.
+        .filter(({ name }) => !/^(?:token|backend)\.|^retention\.(?:hold|release)$/.test(name))
         .map(toolName),
     );
     for (const { name } of tools) expect(name).toMatch(/^engram_[a-z_]{1,50}$/);

@@ -83,6 +83,7 @@ export const story: readonly Step[] = [
   step('memory.get', (known) => ({ id: known['memory']?.id })),
   step('memory.get', { id: 'mem_none' }, { refused: 'not_found' }),
   step('memory.search', { query: 'staging vpn', limit: 5 }),
+  step('memory.search', { query: 'staging vpn', limit: 5, followLinks: true }),
   step('memory.retrieve', { context: 'api-auth-timeout', tag: 'auth' }),
   step('memory.search', { query: 'The staging API needs a VPN', strict: true, kind: 'knowledge' }),
   step('learning.suggest', { context: 'api-auth-timeout' }),
@@ -154,7 +155,6 @@ export const story: readonly Step[] = [
     refused: 'not_found',
   }),
   step('memory.get', (known) => ({ id: known['memory']?.id })),
-  step('memory.search', { query: 'api-auth-timeout retry', followLinks: true, limit: 2 }),
   step('memory.unlink', (known) => ({
     from: known['memory']?.id,
     relation: 'caused-by',
