@@ -3,7 +3,7 @@ import type { Call, Execution, FailureTally, RunTally } from '../records/executi
 import type { Grant, GrantedViewer } from '../records/grant.ts';
 import type { Job } from '../records/job.ts';
 import type { LessonKind, LessonOf } from '../records/lesson.ts';
-import type { Memory, MemoryKind, Standing } from '../records/memory.ts';
+import type { Memory, MemoryKind } from '../records/memory.ts';
 import type { MemoryUse, Revision } from '../records/memory-life.ts';
 import type { MemoryLink } from '../records/memory-link.ts';
 import type { OwnedFilter, OwnedKind, OwnedOf } from '../records/owned/owned-records.ts';
@@ -16,13 +16,28 @@ import type { Task } from '../records/task.ts';
 import type { Template } from '../records/template.ts';
 import type { Token } from '../records/token.ts';
 import type { Checkpoint, Workflow } from '../records/workflow.ts';
+import type { AuditReads } from './audit.ts';
 import type { Command, Committed, Exported } from './commands.ts';
-import type { ExecutionFilter, RunFilter, TaskFilter, WorkflowFilter } from './list-filters.ts';
+import type {
+  ExecutionFilter,
+  MemoryFilter,
+  RunFilter,
+  StepPlace,
+  TaskFilter,
+  WorkflowFilter,
+} from './filters.ts';
 import type { DueUse, KeptVector, MemoryChanges, MemoryEntry, ProjectOfUser } from './memory-changes.ts';
 import type { RetentionReads } from './retention-reads.ts';
 
 export type { Command, CommandOf, CommandType, Committed, Exported, RunEnd } from './commands.ts';
-export type { ExecutionFilter, RunFilter, TaskFilter, WorkflowFilter } from './list-filters.ts';
+export type {
+  ExecutionFilter,
+  MemoryFilter,
+  RunFilter,
+  StepPlace,
+  TaskFilter,
+  WorkflowFilter,
+} from './filters.ts';
 export type {
   DueUse,
   KeptVector,
@@ -42,23 +57,6 @@ export interface PageOf<Item> {
   readonly items: readonly Item[];
   /** Pass it on as `after` for the next page; null on the last one. */
   readonly next: Position | null;
-}
-
-/** Which memories to look at. */
-export interface MemoryFilter {
-  readonly kind?: MemoryKind | undefined;
-  readonly tag?: string | undefined;
-  readonly topic?: string | undefined;
-  /** Only memories with this standing; `active` by default. */
-  readonly standing?: Standing | undefined;
-  /** Memories that expired at or before this moment are left out. */
-  readonly now: number;
-}
-
-/** A step's place in its run. */
-export interface StepPlace {
-  readonly runId: string;
-  readonly position: number;
 }
 
 /** One agent as its records show it. */
@@ -109,7 +107,7 @@ export interface StoreHealth {
  * - Lists are newest first by `createdAt`, then by id, and stable under paging while others write.
  * - A record read is equal to the record written.
  */
-export interface Store extends RetentionReads {
+export interface Store extends AuditReads, RetentionReads {
   readonly name: string;
   /** False for the store that keeps nothing. */
   readonly keeps: boolean;

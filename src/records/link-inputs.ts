@@ -3,7 +3,7 @@ import { storableText } from '../text/text.ts';
 import { field } from './field.ts';
 import { lazyObject, lazySchema, lazyStrictObject } from './lazy-schema.ts';
 import { linkKinds, type Memory, memorySchema } from './memory.ts';
-import { memoryLinkSchema, relations } from './memory-link.ts';
+import { relations } from './memory-link.ts';
 import { recordId, timestamp } from './record.ts';
 
 /** What callers may ask for about links between memories. */
@@ -48,5 +48,3 @@ export type ShownMemory = Memory & { readonly linked?: readonly LinkedMemory[] }
 export const shownMemorySchema = lazySchema(() =>
   z.intersection(memorySchema, z.object({ linked: z.array(linkedMemorySchema).readonly().optional() })),
 );
-
-export { memoryLinkSchema };

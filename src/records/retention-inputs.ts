@@ -2,18 +2,12 @@ import * as z from 'zod';
 import { durationSchema } from '../text/duration.ts';
 import { nameText, requiredText, storableText } from '../text/text.ts';
 import { field } from './field.ts';
-import { heldKinds, holdSchema } from './hold.ts';
+import { heldKinds } from './hold.ts';
 import { lazyObject, lazyStrictObject } from './lazy-schema.ts';
 import { memoryKinds, standings } from './memory.ts';
 import { count, wholeNumber } from './number.ts';
 import { recordId, timestamp } from './record.ts';
-import {
-  ageMeasures,
-  removalSchema,
-  retainedKinds,
-  retentionActions,
-  retentionPolicySchema,
-} from './retention.ts';
+import { ageMeasures, retainedKinds, retentionActions, retentionPolicySchema } from './retention.ts';
 
 /** What callers may ask for about deleting many memories, retention and legal holds. */
 
@@ -124,5 +118,3 @@ export const policyResultSchema = lazyObject(() => ({
   held: count,
   byKind: z.record(z.string(), count),
 }));
-
-export { holdSchema, removalSchema, retentionPolicySchema };

@@ -1,4 +1,5 @@
 import type { Store } from '../../src/ports/store.ts';
+import { auditMutants } from './audit-mutants.ts';
 import { executionMutants } from './execution-mutants.ts';
 import { exportMutants } from './export-mutants.ts';
 import { everyone, skippingOne } from './faults.ts';
@@ -35,6 +36,7 @@ export const methodMutants: Readonly<Record<StoreMethod, readonly Mutant[]>> = {
   ...grantMutants,
   ...linkMutants,
   ...retentionMutants,
+  ...auditMutants,
   ...exportMutants,
   export: [...exportMutants.export, ...ownedExportMutants],
   ...templateVersionMutants,

@@ -1,6 +1,7 @@
 import { EngramError } from '../../errors.ts';
 import type { EngramEvent } from '../../ports/events.ts';
 import type { Command, CommandType } from '../../ports/store.ts';
+import { audit } from './audit.ts';
 import type { CommandDefinition, ExportedTable } from './define-record.ts';
 import { jobs } from './jobs.ts';
 import { lessons } from './lessons.ts';
@@ -26,6 +27,7 @@ export const records = [
   workflows,
   jobs,
   owned,
+  audit,
   memoryLinks,
 ] as const;
 
@@ -42,6 +44,7 @@ const definitions: { readonly [Type in CommandType]: CommandDefinition<Type> } =
   ...jobs.commands,
   ...owned.commands,
   ...memoryLinks.commands,
+  ...audit.commands,
 };
 
 /** All tables of an export, in the order they must be written: a step needs its run. */

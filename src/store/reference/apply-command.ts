@@ -1,5 +1,6 @@
 import type { Command, CommandType } from '../../ports/store.ts';
 import { refusalOf } from '../records/records.ts';
+import { audit } from './audit.ts';
 import type { Handler } from './handler.ts';
 import { jobs } from './jobs.ts';
 import type { UndoJournal } from './journal.ts';
@@ -27,6 +28,7 @@ const records = [
   workflows,
   jobs,
   owned,
+  audit,
   memoryLinks,
 ];
 
@@ -42,6 +44,7 @@ const handlers: { readonly [Type in CommandType]: Handler<Type> } = {
   ...jobs.handlers,
   ...owned.handlers,
   ...memoryLinks.handlers,
+  ...audit.handlers,
 };
 
 /**

@@ -4,6 +4,7 @@ import { newestFirst } from '../../records/page.ts';
 import { type Scope, sameScope, type Viewer } from '../../records/scope.ts';
 import type { Session, SessionSummary } from '../../records/session.ts';
 import { applyCommand, commandsThatWrite } from './apply-command.ts';
+import { readAudit } from './audit.ts';
 import { readExecutions, totalsOf } from './executions.ts';
 import { createJournal } from './journal.ts';
 import { readLessons } from './lessons.ts';
@@ -123,6 +124,7 @@ export function createReferenceStore(): Store {
     ...readLinks(state),
 
     ...readOwned(state),
+    ...readAudit(state),
 
     ...readSelections(state),
 

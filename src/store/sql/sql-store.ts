@@ -2,6 +2,7 @@ import type { JsonObject } from '../../json/json.ts';
 import type { Dialect, SqlClient } from '../../ports/sql-client.ts';
 import type { Store } from '../../ports/store.ts';
 import { once } from '../once.ts';
+import { readAudit } from './audit.ts';
 import { readJobs } from './jobs.ts';
 import { defaultIndexAfter, indexSome } from './list-index.ts';
 import { readLinks } from './memory-links.ts';
@@ -51,6 +52,7 @@ export function createSqlStore(
     ...readLinks(client, dialect),
     ...readOwned(client),
     ...readSelections(client, dialect),
+    ...readAudit(client),
     export: async (after, limit) => (await loadExport()).exportFrom(client, after, limit),
     tidy: (limit) => indexSome(client, dialect, limit),
     async health(depth = 'thorough') {

@@ -1,3 +1,4 @@
+import type { AuditReads } from '../../ports/audit.ts';
 import type { Store } from '../../ports/store.ts';
 import { ownedKinds } from '../../records/owned/owned-records.ts';
 import { latestMoment } from '../../records/record.ts';
@@ -23,6 +24,7 @@ type WholeStoreMethod =
   | 'selectRecords'
   | 'surveyRecords'
   | 'retentionPolicies'
+  | keyof AuditReads
   | 'export';
 
 export type ReadMethod = Exclude<
@@ -178,6 +180,10 @@ export const wholeStoreReads: Readonly<Record<WholeStoreMethod, WholeStoreRead>>
     nothing: [],
   },
   retentionPolicies: { ask: (store) => store.retentionPolicies(), nothing: [] },
+  auditHead: { ask: (store) => store.auditHead(), nothing: undefined },
+  listAudit: { ask: (store) => store.listAudit({ subject: 'aaaa' }, 1_000), nothing: [] },
+  walkAudit: { ask: (store) => store.walkAudit(0, 1_000), nothing: [] },
+  auditKey: { ask: (store, world) => store.auditKey(world.scope.user), nothing: undefined },
   export: { ask: async (store) => inOrder(await exportedFrom(store)), nothing: [] },
 };
 

@@ -1,3 +1,4 @@
+import { auditCases, erasureCases } from './audit.ts';
 import { changeTailCases } from './change-tails.ts';
 import { changeCases } from './changes.ts';
 import { commitCases } from './commits.ts';
@@ -87,6 +88,8 @@ const keepingThemes = [
   { title: 'what owners share', cases: grantCases },
   { title: 'legal holds', cases: holdCases },
   { title: 'what retention selects and deletes', cases: retentionCases },
+  { title: 'the audit', cases: auditCases },
+  { title: 'a user is erased', cases: erasureCases },
   { title: 'overview', cases: overviewCases },
   { title: 'upkeep', cases: tidyCases },
   { title: 'moving a whole store', cases: exportCases },
