@@ -14,6 +14,7 @@ export const tablesOfUsers: readonly string[] = [
   'tasks',
   'lesson_keys',
   'lessons',
+  'memory_links',
   'memories',
   'templates',
   'workflows',
