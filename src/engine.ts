@@ -1,4 +1,5 @@
 import { withConsent } from './access/consenting-store.ts';
+import { withHolds } from './access/holding-store.ts';
 import { type Access, authenticate } from './access/tokens.ts';
 import { withAudit } from './audit/audited-store.ts';
 import { withObservers } from './capture/observed-store.ts';
@@ -16,6 +17,7 @@ import {
   loadGitHub,
   loadLearn,
   loadRecall,
+  loadRetain,
   loadTelemetry,
   loadWorkflows,
 } from './engine/stages.ts';
@@ -212,7 +214,7 @@ export async function openEngine(
       find: async (...asked) => (await finder()).find(...asked),
       similarity: async (...asked) => (await finder()).similarity(...asked),
     },
-    store: withConsent(store, clock.now, trail.accessed),
+    store: withHolds(withConsent(store, clock.now, trail.accessed)),
     audit: trail,
     redact: async (text) => (await loadCapture()).redactText(text),
     redactJson,
@@ -242,6 +244,7 @@ export async function openEngine(
       doPiece: async () => (await finder()).embedSome(embeddedAtATime),
     },
     ...(await loadLearn()).maintenanceWork(context),
+    (await loadRetain()).retentionWork(context),
   ];
   let opened: Promise<BackgroundWork[]> | undefined;
   const works = () => (opened ??= openWorks());

@@ -11,6 +11,8 @@ const answers = {
   not_found: { exitCode: 3, httpStatus: 404 },
   conflict: { exitCode: 4, httpStatus: 409 },
   ambiguous: { exitCode: 4, httpStatus: 409 },
+  /** A legal hold covers what would be deleted. */
+  held: { exitCode: 4, httpStatus: 423 },
   store_busy: { exitCode: 5, httpStatus: 503 },
   store_unavailable: { exitCode: 5, httpStatus: 503 },
   store_read_only: { exitCode: 5, httpStatus: 503 },
@@ -231,5 +233,7 @@ const lists: Readonly<Record<string, string>> = {
   version: 'template.versions',
   'session template': 'session-templates.list',
   grant: 'memory.grants',
+  policy: 'retention.list',
+  hold: 'retention.holds',
   experiment: 'session-templates.experiments',
 };

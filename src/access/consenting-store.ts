@@ -47,6 +47,7 @@ export function withConsent(store: Store, now: () => number, onAccess: OnAccess)
       const reader = await readerOf(viewer);
       return handed(reader, await store.getEntries(reader, ids));
     },
+    listLinks: async (viewer, ids, limit) => store.listLinks(await readerOf(viewer), ids, limit),
   };
 }
 

@@ -1,26 +1,25 @@
 import type * as z from 'zod';
 import { mayChange } from '../access/reach.ts';
-import { invalidInput, notFound } from '../errors.ts';
-import type { JsonObject } from '../json/json.ts';
+import { EngramError, notFound } from '../errors.ts';
 import type { Context } from '../ports/context.ts';
-import { recordMemoryInput } from '../records/inputs.ts';
+import { recordMemoryInput, updateMemoryInput } from '../records/inputs.ts';
 import { shortTermMs } from '../records/lifetime.ts';
-import { type Memory, type MemoryKind, memoryContents, newLife } from '../records/memory.ts';
+import { isExpired, type Memory, newLife } from '../records/memory.ts';
 import { parseInput } from '../records/parse.ts';
 import { schemaVersion } from '../records/record.ts';
 import type { Viewer } from '../records/scope.ts';
+import { changedMeanwhile } from '../store/records/refusals.ts';
+import { checkedContent, refuseOthersWords } from './memory-content.ts';
 import { redactCommand } from './redact-command.ts';
+import { refuseRewording, saysTheSame, updatedMemory } from './updated-memory.ts';
 
 export type RecordMemory = z.input<typeof recordMemoryInput>;
+type UpdateMemory = z.input<typeof updateMemoryInput>;
 
 /** Records a memory, owned by the viewer. */
 export async function recordMemory(context: Context, viewer: Viewer, raw: RecordMemory): Promise<Memory> {
   const input = parseInput(recordMemoryInput, raw, 'memory');
-  refuseForeignFields(input.kind, input.content);
-  const content = parseInput(memoryContents[input.kind], input.content, `${input.kind} memory`);
-  if (input.text.trim() === '' && Object.keys(content).length === 0) {
-    throw invalidInput('A memory needs "text" or at least one field of its kind.');
-  }
+  const content = checkedContent(input.kind, input.text, input.content);
   if (input.stated) refuseOthersWords(viewer, input);
   const createdAt = context.clock.now();
   const memory = {
@@ -46,26 +45,6 @@ export async function recordMemory(context: Context, viewer: Viewer, raw: Record
   return command.memory;
 }
 
-/** What agents are told as the user's own must be that: not of an agent, and not made from anything else. */
-function refuseOthersWords(
-  { agent }: Viewer,
-  { kind, provenance, derivedFrom }: z.output<typeof recordMemoryInput>,
-): void {
-  const isFromElsewhere = derivedFrom.length > 0 || Object.values(provenance).some((value) => value !== null);
-  const problem =
-    kind !== 'preference' && kind !== 'rule'
-      ? 'only a preference or a rule can be stated'
-      : agent !== null
-        ? `it would be the word of the agent "${agent}"; record it as the owner, without an agent`
-        : isFromElsewhere
-          ? 'it comes from somewhere else, as its provenance says'
-          : undefined;
-  if (problem === undefined) return;
-  throw invalidInput(`A memory can be stated by the user only: ${problem}. Or leave "stated" out.`, {
-    details: { fields: ['stated'] },
-  });
-}
-
 /** The given expiry; otherwise a short-term memory lasts as long as configured. */
 function expiryOf(
   { settings }: Context,
@@ -74,6 +53,45 @@ function expiryOf(
 ): number | null {
   if (expiresAt !== null || lifetime === 'long-term') return expiresAt;
   return createdAt + shortTermMs(settings.memory);
+}
+
+/** How often a change is tried while others change the same memory. */
+const maxTries = 5;
+
+/**
+ * Changes a memory and keeps what it was in its history (MEM-8). One that has expired, or that the viewer may not change, is
+ * not found. Without an expected revision the change is made to whatever the memory is by then.
+ */
+export async function updateMemory(
+  context: Context,
+  viewer: Viewer,
+  raw: UpdateMemory,
+  isModel: boolean,
+): Promise<Memory> {
+  const input = parseInput(updateMemoryInput, raw, 'update');
+  for (let tries = 1; ; tries += 1) {
+    const before = await context.store.getMemory(viewer, input.id);
+    const now = context.clock.now();
+    if (before === undefined || !mayChange(viewer, before.scope) || isExpired(before, now))
+      throw notFound('memory', input.id);
+    if (isModel) refuseRewording(before, input);
+    const command = redactCommand<'revise-memory'>({
+      type: 'revise-memory',
+      owner: before.scope,
+      memory: updatedMemory(before, input, now),
+      change: { at: now, reason: 'updated', note: input.reason },
+    });
+    const isExpected = input.expectRevision === undefined || input.expectRevision === before.revision;
+    if (isExpected && saysTheSame(before, command.memory)) return before;
+    try {
+      if (!isExpected) throw changedMeanwhile('memory', input.id);
+      await context.store.commit([command]);
+      return command.memory;
+    } catch (error) {
+      const mayRepeat = EngramError.is(error) && error.code === 'conflict' && tries < maxTries;
+      if (!mayRepeat || input.expectRevision !== undefined) throw error;
+    }
+  }
 }
 
 /** Removes a memory and all that was derived from it. What the viewer may not change is answered as absent. */
@@ -87,14 +105,4 @@ export async function deleteMemory(
     throw notFound('memory', id);
   await context.store.commit([{ type: 'delete-memory', owner: memory?.scope ?? viewer, id }]);
   return { deleted: id };
-}
-
-function refuseForeignFields(kind: MemoryKind, content: JsonObject): void {
-  const { shape } = memoryContents[kind];
-  const foreign = Object.keys(content).filter((field) => !Object.hasOwn(shape, field));
-  if (foreign.length === 0) return;
-  throw invalidInput(
-    `A memory of kind ${kind} has no field "${foreign.join('", "')}". Its fields are: ${Object.keys(shape).join(', ')}.`,
-    { details: { fields: foreign.map((field) => `content.${field}`) } },
-  );
 }

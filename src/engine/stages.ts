@@ -13,6 +13,7 @@ export const loadRun = once(() => import('../run/index.ts'));
 export const loadWorkflows = once(() => import('../workflows/index.ts'));
 export const loadCoordinate = once(() => import('../coordinate/index.ts'));
 export const loadShare = once(() => import('../share/index.ts'));
+export const loadRetain = once(() => import('../retain/index.ts'));
 export const loadMeasure = once(() => import('../measure/index.ts'));
 export const loadTelemetry = once(() => import('../measure/telemetry/telemetry.ts'));
 export const loadUsers = once(() => import('../users/index.ts'));

@@ -7,6 +7,7 @@ export { solved } from './failures/learn-failure.ts';
 export { forgetMemory } from './forget-memory.ts';
 export { consolidate } from './life/consolidate.ts';
 export { historyOf, whyOf } from './life/explain.ts';
+export { linkMemories, unlinkMemories } from './life/links.ts';
 export { maintenanceWork } from './life/maintenance.ts';
 export { prune } from './life/prune.ts';
 export { feedback } from './life/uses.ts';

@@ -9,6 +9,7 @@ import { printContext } from '../interfaces/cli/print-context.ts';
 import * as browse from '../recall/browse.ts';
 import { importReportSchema } from '../records/import.ts';
 import * as inputs from '../records/inputs.ts';
+import { shownMemorySchema } from '../records/link-inputs.ts';
 import { memorySchema } from '../records/memory.ts';
 import { memoryContents } from '../records/memory-kinds.ts';
 import { parseInput } from '../records/parse.ts';
@@ -78,12 +79,12 @@ Example: {"kind":"rule","limit":10}`,
     summary: 'Show one memory',
     effect: 'read',
     input: inputs.byId,
-    output: memorySchema,
-    run: (context, { id }) => browse.getMemory(context, context.viewer, id),
+    output: shownMemorySchema,
+    run: (context, { id }) => browse.showMemory(context, context.viewer, id),
     library: { by: 'id' },
     cli: command(memories.presentMemory, 'engram memory get mem_01…'),
     http: route('GET /api/memories/{id}', { id: 'mem_01' }),
-    mcp: `Shows one memory in full. Use it when you have its id from a list, a search or a run.
+    mcp: `Shows one memory in full, with the memories it is linked with as "linked". Use it when you have its id from a list, a search or a run.
 Example: {"id":"mem_01…"}`,
   }),
   /** By situation: what was recorded about exactly this one first. */
@@ -175,6 +176,33 @@ Example: {"query":"staging VPN","kind":"knowledge"}`,
     }),
     mcp: `Brings many memories in at once, such as notes kept elsewhere. Each item is an object like those of engram_memory_record, with a "createdAt" and an "externalId" of its own where it has them; what was imported under that id before is not imported again. Use it for a collection; for one memory use engram_memory_record. Answers how many came in, how many were there already, and which were skipped and why.
 Example: {"items":[{"kind":"knowledge","text":"The staging API needs a VPN","externalId":"wiki-7"}]}`,
+  }),
+  /**
+   * Changes a memory of one's own; what it was stays in its history.
+   *
+   * @example
+   * await alice.memories.update({ id: memory.id, text: 'The staging API needs no VPN any more', reason: 'moved' });
+   */
+  update: defineOperation({
+    name: 'memory.update',
+    summary: 'Change a memory; its history keeps what it was',
+    effect: 'write',
+    input: inputs.updateMemoryInput,
+    output: memorySchema,
+    run: async (context, input, { isModel = false }) =>
+      (await loadCapture()).updateMemory(context, context.viewer, input, isModel),
+    cli: command(
+      memories.presentUpdated,
+      'engram memory update mem_01… "The staging API needs no VPN any more"',
+      'engram memory update mem_01… --tags api,staging --confidence 0.9 --reason "Checked today"',
+    ),
+    http: route('PATCH /api/memories/{id}', {
+      id: 'mem_01',
+      text: 'The staging API needs no VPN any more',
+      expectRevision: 0,
+    }),
+    mcp: `Changes one of your memories: its words, fields, tags, confidence, relevance or expiry; what you leave out stays. Use it when a memory is out of date or imprecise and you know better; to say whether it helped, use engram_memory_feedback. The history keeps what it was. Its kind cannot change: record a new memory instead. Give "expectRevision" with the "revision" you have read to be refused when somebody changed it since. Answers the memory as it is now.
+Example: {"id":"mem_01…","text":"The staging API needs no VPN any more","reason":"moved to the public network"}`,
   }),
   /** Removes it, its index entries and everything derived from it. */
   delete: defineOperation({

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { json } from '../json/json.ts';
 import { lazyObject, lazySchema } from '../records/lazy-schema.ts';
+import { connectionSchema } from '../records/link-inputs.ts';
 import { linkSchema, memorySchema, standings } from '../records/memory.ts';
 import { memoryUseSchema, revisionReasons } from '../records/memory-life.ts';
 import { count } from '../records/number.ts';
@@ -20,6 +21,7 @@ export const recalled = itemsOf(
     parts: z.object({ relevance: part, recency: part, confidence: part, success: part }),
     match: z.object({ topic: part, words: part, meaning: part, speaker: part, date: part, similarity: part }),
     duplicates: ids,
+    linked: connectionSchema.omit({ id: true }).extend({ with: z.string() }).optional(),
   })),
 );
 
@@ -75,7 +77,14 @@ export const history = itemsOf(
   ),
 );
 
-export const pruned = lazyObject(() => ({ dryRun: z.boolean(), pruned: count, ids, promoted: ids }));
+export const pruned = lazyObject(() => ({
+  dryRun: z.boolean(),
+  pruned: count,
+  ids,
+  promoted: ids,
+  /** Expired ones that a legal hold keeps. */
+  held: count,
+}));
 
 export const consolidated = lazyObject(() => ({
   dryRun: z.boolean(),

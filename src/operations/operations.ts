@@ -7,6 +7,7 @@ import * as github from './github.ts';
 import * as installation from './installation.ts';
 import * as jobs from './jobs.ts';
 import * as memories from './memories.ts';
+import * as memoryKeeping from './memory-keeping.ts';
 import * as memoryLife from './memory-life.ts';
 import * as memoryPatterns from './memory-patterns.ts';
 import { type Operation, type OperationFile, operationsIn } from './operation.ts';
@@ -14,6 +15,7 @@ import * as patterns from './patterns.ts';
 import * as plans from './plans.ts';
 import * as prevention from './prevention.ts';
 import * as report from './report.ts';
+import * as retention from './retention.ts';
 import * as runs from './runs.ts';
 import * as sessionTemplates from './session-templates.ts';
 import * as sessions from './sessions.ts';
@@ -33,8 +35,10 @@ import * as workflows from './workflows.ts';
 export const operationFiles = {
   memories,
   memoryLife,
+  memoryKeeping,
   memoryPatterns,
   sharing,
+  retention,
   runs,
   sessions,
   tasks,

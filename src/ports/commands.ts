@@ -3,6 +3,7 @@ import type { Job } from '../records/job.ts';
 import type { Lesson } from '../records/lesson.ts';
 import type { Memory } from '../records/memory.ts';
 import type { MemoryUse, Revision } from '../records/memory-life.ts';
+import type { MemoryLink, Relation } from '../records/memory-link.ts';
 import type { OwnedKind, OwnedOf } from '../records/owned/owned-records.ts';
 import type { Outcome } from '../records/record.ts';
 import type { Run } from '../records/run.ts';
@@ -57,13 +58,23 @@ export type Command =
       readonly members?: readonly string[];
     }
   /**
+   * Removes a run that has ended, with its steps, its counts and the notes of which memories it was given. What was learned from
+   * it stays. `not_found` when its owner has none; `conflict` when it has not ended; `held` when a hold covers it.
+   */
+  | { readonly type: 'delete-run'; readonly owner: Scope; readonly id: string }
+  /**
    * Creates the session with its first message, in the same commit; sessions without messages never exist.
    * The same message id again is ignored. Session ids are the owner's own: two agents may use the same one.
    */
   | { readonly type: 'append-message'; readonly session: Session; readonly message: Message }
+  /** Removes a session with its messages. `not_found` when its owner has none; `held` when a hold covers it. */
+  | { readonly type: 'delete-session'; readonly owner: Scope; readonly id: string }
   /** `conflict` when the id is taken, or the owner has a memory of the same external id. */
   | { readonly type: 'record-memory'; readonly memory: Memory; readonly ifAbsent?: boolean }
-  /** Removes the memory, its index entries and every memory and lesson derived from it. `not_found` when there is none. */
+  /**
+   * Removes the memory, its index entries, its links and every memory and lesson derived from it. `not_found` when there is
+   * none; `held` when a hold covers it or a memory derived from it.
+   */
   | { readonly type: 'delete-memory'; readonly owner: Scope; readonly id: string }
   /**
    * Replaces `owner`'s memory and keeps what it was in its history, as `change` says. `memory.revision` is one
@@ -79,7 +90,7 @@ export type Command =
     }
   /**
    * Removes those of these memories that have expired by `now`, and their index entries. What was derived from
-   * them stays, because it was learned while they held. Others, and unknown ids, are left alone.
+   * them stays, because it was learned while they held. Others, those that a hold covers, and unknown ids, are left alone.
    */
   | { readonly type: 'prune-memories'; readonly ids: readonly string[]; readonly now: number }
   /**
@@ -94,6 +105,19 @@ export type Command =
   | { readonly type: 'note-uses'; readonly uses: readonly MemoryUse[] }
   /** Keeps vectors, each instead of the one before; those of a memory that is gone or was changed are ignored. */
   | { readonly type: 'keep-vectors'; readonly embedder: string; readonly vectors: readonly KeptVector[] }
+  /**
+   * Links two memories. Ignored when its owner has linked them so already, when its id is taken, or when one of them is not there. It goes
+   * with either of them.
+   */
+  | { readonly type: 'link-memories'; readonly link: MemoryLink }
+  /** `not_found` when the owner has no such link. */
+  | {
+      readonly type: 'unlink-memories';
+      readonly owner: Scope;
+      readonly from: string;
+      readonly relation: Relation;
+      readonly to: string;
+    }
   /** Counts a use. Unknown ids are ignored: a memory may be deleted while it is being read. */
   | { readonly type: 'count-access'; readonly ids: readonly string[]; readonly at: number }
   /**
@@ -119,7 +143,10 @@ export type Command =
    * of the template, or of an unknown template, is ignored.
    */
   | { readonly type: 'keep-template-version'; readonly template: Template }
-  /** Removes the template, its versions, and every memory and lesson derived from it. `not_found` when there is none. */
+  /**
+   * Removes the template, its versions, and every memory and lesson derived from it. `not_found` when there is none; `held` when
+   * a hold covers a memory derived from it.
+   */
   | { readonly type: 'delete-template'; readonly owner: Scope; readonly id: string }
   /** `conflict` when the id or the hash is taken. */
   | { readonly type: 'create-token'; readonly token: Token; readonly ifAbsent?: boolean }
@@ -178,7 +205,10 @@ export type Command =
     }
   /** Writes an audit record after the last one. `conflict` when another was written meanwhile. With `ifAbsent`, at its place. */
   | { readonly type: 'append-audit'; readonly record: AuditRecord; readonly ifAbsent?: boolean }
-  /** Creates an owned record. `conflict` when the id is taken, or its owner has one of this kind with its key. */
+  /**
+   * Creates an owned record. `conflict` when the id is taken, or its owner has one of this kind with its key. When a hold was
+   * created, every deletion that did not know of it has come to its end.
+   */
   | WithOwned<{ readonly type: 'create-record'; readonly ifAbsent?: boolean }>
   /**
    * Replaces `owner`'s record of this kind and id. `record.revision` is one above that of the one it was made from:

@@ -11,10 +11,16 @@ export type EngramEvent = {
   readonly members?: readonly string[];
 } & (
   | { readonly type: 'task-created' | 'task-updated'; readonly taskId: string }
-  | { readonly type: 'run-started' | 'run-finished'; readonly runId: string }
+  | { readonly type: 'run-started' | 'run-finished' | 'run-deleted'; readonly runId: string }
   | { readonly type: 'step-recorded'; readonly runId: string; readonly stepId: string }
+  | { readonly type: 'session-deleted'; readonly sessionId: string }
   | { readonly type: 'message-appended'; readonly sessionId: string; readonly messageId: string }
   | { readonly type: 'memory-recorded' | 'memory-revised' | 'memory-deleted'; readonly memoryId: string }
+  | {
+      readonly type: 'memories-linked' | 'memories-unlinked';
+      readonly memoryId: string;
+      readonly otherId: string;
+    }
   | { readonly type: 'lesson-saved' | 'lesson-deleted'; readonly lessonId: string }
   | { readonly type: 'template-saved' | 'template-revised' | 'template-deleted'; readonly templateId: string }
   | { readonly type: 'token-created' | 'token-revoked'; readonly tokenId: string }

@@ -59,6 +59,11 @@ export interface Dialect {
   jsonText(column: string, path: string): string;
   /** Statements that make the database carry out `update` for each step, called `new`, that comes after its run has ended. */
   onLateStep(update: string): readonly string[];
+  /**
+   * Statements that end when every transaction that has read this table has ended, and that keep others from reading it until
+   * this transaction has ended. None where writers take turns.
+   */
+  awaitReaders(table: string): readonly string[];
   /** Condition on `memories m`: recorded, and not in the indexes of lists yet. */
   readonly waiting: string;
   /** Query for `waiting`: how many those are, or a few more. */

@@ -5,6 +5,7 @@ import type { Job } from '../records/job.ts';
 import type { LessonKind, LessonOf } from '../records/lesson.ts';
 import type { Memory, MemoryKind } from '../records/memory.ts';
 import type { MemoryUse, Revision } from '../records/memory-life.ts';
+import type { MemoryLink } from '../records/memory-link.ts';
 import type { OwnedFilter, OwnedKind, OwnedOf } from '../records/owned/owned-records.ts';
 import type { Position } from '../records/page.ts';
 import type { RunWithTotals } from '../records/run.ts';
@@ -26,6 +27,7 @@ import type {
   WorkflowFilter,
 } from './filters.ts';
 import type { DueUse, KeptVector, MemoryChanges, MemoryEntry, ProjectOfUser } from './memory-changes.ts';
+import type { RetentionReads } from './retention-reads.ts';
 
 export type { Command, CommandOf, CommandType, Committed, Exported, RunEnd } from './commands.ts';
 export type {
@@ -105,7 +107,7 @@ export interface StoreHealth {
  * - Lists are newest first by `createdAt`, then by id, and stable under paging while others write.
  * - A record read is equal to the record written.
  */
-export interface Store extends AuditReads {
+export interface Store extends AuditReads, RetentionReads {
   readonly name: string;
   /** False for the store that keeps nothing. */
   readonly keeps: boolean;
@@ -162,6 +164,11 @@ export interface Store extends AuditReads {
   getEntries(reader: GrantedViewer, ids: readonly string[]): Promise<readonly MemoryEntry[]>;
   /** The changes of a memory, oldest first. Empty for one the viewer may not see. */
   listRevisions(viewer: Viewer, id: string): Promise<readonly Revision[]>;
+  /**
+   * Links from or to one of these memories, newest first by `createdAt`, then by id: those made within the reader's reach whose
+   * both ends the reader may see. Expired ends are not left out.
+   */
+  listLinks(reader: GrantedViewer, ids: readonly string[], limit: number): Promise<readonly MemoryLink[]>;
   /** The runs that were given a memory, newest first. Empty for one the viewer may not see. */
   listUses(viewer: Viewer, memoryId: string, limit: number): Promise<readonly MemoryUse[]>;
 
@@ -177,8 +184,8 @@ export interface Store extends AuditReads {
 
   /** Of the store as a whole, for work in the background: uses whose run has ended and that were not counted. */
   dueUses(limit: number): Promise<readonly DueUse[]>;
-  /** Memories of the whole store that have expired by `now`. */
-  expiredMemories(now: number, limit: number): Promise<readonly Memory[]>;
+  /** Memories of the whole store that have expired by `now`: those that may be removed, or those that a hold covers. */
+  expiredMemories(now: number, limit: number, which?: 'removable' | 'held'): Promise<readonly Memory[]>;
   /** Every project that has memories. */
   listPlaces(): Promise<readonly ProjectOfUser[]>;
 

@@ -10,6 +10,7 @@ import {
   listSessionsInput,
   listTasksInput,
 } from '../records/inputs.ts';
+import type { ShownMemory } from '../records/link-inputs.ts';
 import { isExpired, type Memory } from '../records/memory.ts';
 import { cutPage, encodeCursor } from '../records/page.ts';
 import { parseInput } from '../records/parse.ts';
@@ -20,6 +21,7 @@ import type { Step } from '../records/step.ts';
 import type { Task } from '../records/task.ts';
 import type { Template } from '../records/template.ts';
 import { listTemplatesInput } from '../records/template-inputs.ts';
+import { linkedWith } from './linked.ts';
 
 /** One page of a list, newest first. `next` is the cursor of the following page; null on the last one. */
 export interface Listing<Item> {
@@ -91,6 +93,22 @@ export async function getMemory(context: Context, viewer: Viewer, rawId: string)
   const memory = await context.store.getMemory(viewer, id);
   if (memory === undefined || isExpired(memory, context.clock.now())) throw notFound('memory', id);
   return memory;
+}
+
+/** Links of a memory that are shown with it. */
+const maxLinks = 100;
+
+/** A memory with what it is linked with, as far as the viewer may see both ends (MEM-8). */
+export async function showMemory(context: Context, viewer: Viewer, rawId: string): Promise<ShownMemory> {
+  const memory = await getMemory(context, viewer, rawId);
+  const links = await context.store.listLinks(viewer, [memory.id], maxLinks);
+  if (links.length === 0) return memory;
+  const others = await context.store.getMemories(
+    viewer,
+    links.flatMap(({ from, to }) => [from, to]),
+  );
+  const linked = linkedWith(memory.id, links, others, context.clock.now());
+  return linked.length === 0 ? memory : { ...memory, linked };
 }
 
 export async function listTemplates(

@@ -1,6 +1,7 @@
 import type { Settings } from '../config/settings.ts';
 import type { FoundMemory } from '../ports/memory-finder.ts';
 import { confidenceAt, faded } from '../records/confidence.ts';
+import type { Connection } from '../records/link-inputs.ts';
 import type { Memory } from '../records/memory.ts';
 
 /** The parts of a score, each from 0 to 1. */
@@ -32,6 +33,8 @@ export interface Recalled {
   readonly match: MatchParts;
   /** Ids of memories that say the same and were left out for it. */
   readonly duplicates: readonly string[];
+  /** It was not found itself, but is linked with a memory that was. */
+  readonly linked?: Omit<Connection, 'id'> & { readonly with: string };
 }
 
 /** A memory to rank. It is exact when it is about exactly the topic asked for. */

@@ -8,6 +8,7 @@ import { isRecallable, type Memory, normaliseTopic } from '../records/memory.ts'
 import { parseInput } from '../records/parse.ts';
 import type { Viewer } from '../records/scope.ts';
 import { collapse } from './duplicates.ts';
+import { followed, toFollow } from './linked.ts';
 import { noteLoans } from './loans.ts';
 import { type RankedCandidate, type Recalled, rank, type Scored } from './rank.ts';
 
@@ -21,6 +22,9 @@ const maxExact = 100;
 /** Memories that are read at once, and bytes after which no more are. */
 const maxReadAtOnce = 50;
 const maxAnswerBytes = 32_000_000;
+/** Links that are followed from what was found, and memories that join an answer by them. */
+const maxLinks = 200;
+const maxFollowed = 20;
 /** How many candidates are ranked: recency and success may bring forward less relevant ones. */
 const candidatesFor = (limit: number): number => Math.max(100, limit * 4);
 
@@ -30,8 +34,12 @@ export async function searchMemories(
   viewer: Viewer,
   raw: SearchMemories,
 ): Promise<Recalled[]> {
-  const { query, kind, tag, strict, run, limit } = parseInput(searchMemoriesInput, raw, 'search');
-  return recall(context, viewer, { query, kind, tag, strict, run, limit });
+  const { query, kind, tag, strict, run, limit, followLinks } = parseInput(
+    searchMemoriesInput,
+    raw,
+    'search',
+  );
+  return recall(context, viewer, { query, kind, tag, strict, run, limit }, followLinks);
 }
 
 /** Memories that help in a situation: those recorded about exactly it first, then similar ones. */
@@ -41,9 +49,9 @@ export async function retrieveMemories(
   raw: RetrieveMemories,
 ): Promise<Recalled[]> {
   const input = parseInput(retrieveMemoriesInput, raw, 'retrieval');
-  const { context: situation, kind, tag, run, limit } = input;
+  const { context: situation, kind, tag, run, limit, followLinks } = input;
   const topic = normaliseTopic(await context.redact(situation));
-  return recall(context, viewer, { query: situation, topic, kind, tag, run, limit });
+  return recall(context, viewer, { query: situation, topic, kind, tag, run, limit }, followLinks);
 }
 
 interface RecallRequest extends Omit<MemoryQuery, 'now' | 'limit' | 'minSimilarity'> {
@@ -56,8 +64,14 @@ interface RecallRequest extends Omit<MemoryQuery, 'now' | 'limit' | 'minSimilari
 }
 
 /** Looks memories up, and counts that they were recalled and for which run (REC-5). */
-async function recall(context: Context, viewer: Viewer, asked: RecallRequest): Promise<Recalled[]> {
-  const recalled = await lookUp(context, viewer, asked);
+async function recall(
+  context: Context,
+  viewer: Viewer,
+  asked: RecallRequest,
+  followLinks: boolean,
+): Promise<Recalled[]> {
+  const found = await lookUp(context, viewer, asked);
+  const recalled = followLinks ? [...found, ...(await linkedWithFound(context, viewer, found))] : found;
   countRecalled(
     context,
     viewer,
@@ -65,6 +79,29 @@ async function recall(context: Context, viewer: Viewer, asked: RecallRequest): P
     asked.run,
   );
   return recalled;
+}
+
+/**
+ * Memories that are linked with what was found, after the hits and bounded (MEM-8). They are read like every answer: by what the
+ * viewer may see, and only what stands and has not expired.
+ */
+async function linkedWithFound(
+  { store, clock }: Context,
+  viewer: Viewer,
+  found: readonly Recalled[],
+): Promise<Recalled[]> {
+  if (found.length === 0) return [];
+  const ids = found.map(({ memory }) => memory.id);
+  const follow = toFollow(found, await store.listLinks(viewer, ids, maxLinks), maxFollowed);
+  const read = await store.getMemories(
+    viewer,
+    follow.map(({ id }) => id),
+  );
+  const memories = new Map(read.map((memory) => [memory.id, memory]));
+  return follow.flatMap(({ id, connected }) => {
+    const memory = memories.get(id);
+    return memory === undefined || !isRecallable(memory, clock.now()) ? [] : [followed(memory, connected)];
+  });
 }
 
 /** Looks memories up without counting, for callers that pass on only some of them. */

@@ -4,6 +4,7 @@ import { nameText, storableText } from '../text/text.ts';
 import { field, pageInput, recallLimit } from './field.ts';
 import { lazyStrictObject } from './lazy-schema.ts';
 import { memoryKinds, provenanceSchema, standings } from './memory.ts';
+import { count } from './number.ts';
 import { fraction, recordId, sourceSchema, timestamp } from './record.ts';
 
 /** What callers may ask for about memories. */
@@ -40,6 +41,33 @@ export const recordMemoryInput = lazyStrictObject(() => ({
   derivedFrom: field(z.array(sourceSchema.strict()).default([]), 'Records it was made from: [{kind, id}]'),
 }));
 
+export const updateMemoryInput = lazyStrictObject(() => ({
+  id: field(recordId, 'The memory to change', { argument: true }),
+  text: field(storableText.optional(), 'The memory in words', { argument: true }),
+  content: field(
+    jsonObject.optional(),
+    'Fields of its kind that change; the others stay, and null takes one away',
+    { form: 'fields of its kind' },
+  ),
+  tags: field(z.array(nameText).optional(), 'Its labels, instead of those it has'),
+  confidence: field(fraction.optional(), 'How sure it is now, 0 to 1'),
+  relevance: field(fraction.optional(), 'How much it matters, 0 to 1'),
+  expiresAt: field(
+    timestamp.nullable().optional(),
+    'When it is forgotten, in milliseconds since 1970; null: never',
+    { form: 'time' },
+  ),
+  visibility: field(
+    z.enum(['private', 'shareable']).optional(),
+    'A note for its owner; others see it only by a grant, in either case',
+  ),
+  reason: field(storableText.default(''), 'Why it changes, for its history'),
+  expectRevision: field(
+    count.optional(),
+    'The "revision" you have read; the change is refused when somebody changed it since',
+  ),
+}));
+
 const memoryFilter = {
   kind: field(z.enum(memoryKinds).optional(), 'Only memories of this kind', { flag: 'type' }),
   tag: field(nameText.optional(), 'Only memories with this tag'),
@@ -59,9 +87,15 @@ const forRun = field(
   'The run that is given the memories; how it ends speaks for or against them',
 );
 
+const followLinks = field(
+  z.boolean().default(false),
+  'After the hits, what is linked with them as well, and by which relation',
+);
+
 export const searchMemoriesInput = lazyStrictObject(() => ({
   query: field(z.string(), 'What to look for, in any words', { argument: true }),
   ...memoryFilter,
+  followLinks,
   strict: field(z.boolean().default(false), 'Only memories that mean almost the same as the query'),
   run: forRun,
   limit: recallLimit,
@@ -70,6 +104,7 @@ export const searchMemoriesInput = lazyStrictObject(() => ({
 export const retrieveMemoriesInput = lazyStrictObject(() => ({
   context: field(z.string(), 'The situation you are in', { argument: true }),
   ...memoryFilter,
+  followLinks,
   run: forRun,
   limit: recallLimit,
 }));

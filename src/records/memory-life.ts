@@ -15,7 +15,7 @@ export const revisionReasons = [
   'summarised',
   'archived',
   'restored',
-  /** Its source says something else now. */
+  /** Its owner or its source says something else now. */
   'updated',
 ] as const;
 export type RevisionReason = (typeof revisionReasons)[number];

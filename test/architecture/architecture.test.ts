@@ -18,6 +18,7 @@ const stages = [
   'workflows',
   'coordinate',
   'share',
+  'retain',
   'github',
   'users',
   'measure',

@@ -45,8 +45,11 @@ describe('the tools an agent is offered (API-3)', () => {
     expect(tools.map(({ name }) => name)).toContain('engram_memory_record');
     expect(tools.map(({ name }) => name)).toEqual(
       operations
-        // What "memory_backend" does has no tools of its own; erasing a user is not for a model.
-        .filter(({ name }) => !/^(?:token|backend|user)\.|^audit\.(?:verify|export)$/.test(name))
+        // What "memory_backend" does has no tools of its own; erasing a user and legal holds are for people to decide.
+        .filter(
+          ({ name }) =>
+            !/^(?:token|backend|user)\.|^audit\.(?:verify|export)$|^retention\.(?:hold|release)$/.test(name),
+        )
         .map(toolName),
     );
     for (const { name } of tools) expect(name).toMatch(/^engram_[a-z_]{1,50}$/);

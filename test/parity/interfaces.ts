@@ -186,7 +186,18 @@ export async function openMcp(db: string, folder: string): Promise<TestedInterfa
   return {
     name: 'MCP',
     // Its secret would stand in a conversation.
-    closedTo: ['token.create', 'token.list', 'token.revoke', 'backend.info', 'backend.evaluate'],
+    closedTo: [
+      'token.create',
+      'token.list',
+      'token.revoke',
+      'audit.verify',
+      'audit.export',
+      'user.erase',
+      'backend.info',
+      'backend.evaluate',
+      'retention.hold',
+      'retention.release',
+    ],
     async send(operation, input) {
       const result = await client.callTool({
         name: `engram_${operation.replace(/[.-]/g, '_')}`,

@@ -7,6 +7,7 @@ import { jobSchema } from '../../src/records/job.ts';
 import { lessonSchema } from '../../src/records/lesson.ts';
 import { memorySchema } from '../../src/records/memory.ts';
 import { memoryUseSchema, revisionSchema } from '../../src/records/memory-life.ts';
+import { memoryLinkSchema } from '../../src/records/memory-link.ts';
 import { ownedKinds, ownedRecords } from '../../src/records/owned/owned-records.ts';
 import { runSchema } from '../../src/records/run.ts';
 import { scopeSchema } from '../../src/records/scope.ts';
@@ -50,6 +51,10 @@ const shapes: { readonly [Type in Exclude<CommandType, Textless>]: z.ZodType } =
       approach: z.string(),
     }),
   }),
+  'delete-run': z.object({ owner, id }),
+  'delete-session': z.object({ owner, id }),
+  'link-memories': z.object({ link: memoryLinkSchema }),
+  'unlink-memories': z.object({ owner, from: id, relation: z.literal('supports'), to: id }),
   'append-message': z.object({ session: sessionSchema, message: messageSchema }),
   'record-memory': z.object({ memory: memorySchema }),
   'delete-memory': z.object({ owner, id }),

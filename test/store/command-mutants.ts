@@ -5,8 +5,10 @@ import { ifAbsentMutants } from './if-absent-mutants.ts';
 import { jobCommandMutants } from './job-mutants.ts';
 import { learnedFromMemoryMutants, lessonCommandMutants } from './lesson-mutants.ts';
 import { lifeCommandMutants } from './life-command-mutants.ts';
+import { linkCommandMutants } from './link-mutants.ts';
 import { changing, commanding, forgetting, forgiving, type Mutant, replacing } from './mutant.ts';
 import { ownedCommandMutants } from './owned-mutants.ts';
+import { retentionCommandMutants } from './retention-mutants.ts';
 import { templateCommandMutants } from './template-mutants.ts';
 import { tokenCommandMutants } from './token-mutants.ts';
 import { workflowCommandMutants } from './workflow-mutants.ts';
@@ -71,6 +73,8 @@ const leavingDerived: Mutant['breakStore'] = changing('record-memory', (command)
 
 /** For every command at least one way to get it wrong; a new command does not compile without. */
 export const commandMutants: Readonly<Record<Command['type'], readonly Mutant[]>> = {
+  ...linkCommandMutants,
+  ...retentionCommandMutants,
   ...workflowCommandMutants,
   ...ownedCommandMutants,
   'create-task': [

@@ -9,9 +9,11 @@ import { ignoredMutants } from './if-absent-mutants.ts';
 import { jobMutants } from './job-mutants.ts';
 import { lessonMutants } from './lesson-mutants.ts';
 import { lifeMutants } from './life-mutants.ts';
+import { linkMutants } from './link-mutants.ts';
 import { memoryMutants } from './memory-mutants.ts';
 import { type Mutant, replacing } from './mutant.ts';
 import { ownedExportMutants, ownedMutants } from './owned-mutants.ts';
+import { holdMutants, retentionMutants } from './retention-mutants.ts';
 import { runMutants } from './run-mutants.ts';
 import { templateVersionMutants } from './template-mutants.ts';
 import { tokenMutants } from './token-mutants.ts';
@@ -32,12 +34,15 @@ export const methodMutants: Readonly<Record<StoreMethod, readonly Mutant[]>> = {
   ...workflowMutants,
   ...ownedMutants,
   ...grantMutants,
+  ...linkMutants,
+  ...retentionMutants,
   ...auditMutants,
   ...exportMutants,
   export: [...exportMutants.export, ...ownedExportMutants],
   ...templateVersionMutants,
   commit: [
     ...ignoredMutants,
+    ...holdMutants,
     {
       fault: 'carries out the commands before a refused one',
       caughtBy: 'jobs',

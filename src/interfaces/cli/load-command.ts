@@ -6,8 +6,10 @@ import type { CommandEntry } from './command-table.ts';
 const files: Readonly<Record<CommandEntry['file'], () => Promise<OperationFile>>> = {
   memories: () => import('../../operations/memories.ts'),
   memoryLife: () => import('../../operations/memory-life.ts'),
+  memoryKeeping: () => import('../../operations/memory-keeping.ts'),
   memoryPatterns: () => import('../../operations/memory-patterns.ts'),
   sharing: () => import('../../operations/sharing.ts'),
+  retention: () => import('../../operations/retention.ts'),
   runs: () => import('../../operations/runs.ts'),
   sessions: () => import('../../operations/sessions.ts'),
   tasks: () => import('../../operations/tasks.ts'),

@@ -44,7 +44,13 @@ export function viewOf(context: ViewerContext): View {
       importFile: async (path, options) =>
         (await loadTemplates()).importSessionFile(context, viewer, path, options),
     },
-    memories: { ...library('memories'), ...library('memoryLife'), ...library('sharing') },
+    memories: {
+      ...library('memories'),
+      ...library('memoryLife'),
+      ...library('memoryKeeping'),
+      ...library('sharing'),
+    },
+    retention: library('retention'),
     learning: {
       ...library('patterns'),
       ...library('failures'),

@@ -159,7 +159,12 @@ export interface View extends LibraryOf<'statistics'>, LibraryOf<'report'>, Libr
     /** Imports a file of sessions of any size; `.gz` is unpacked on the way, a session database is read only. */
     importFile(path: string, options?: ImportFile): Promise<SessionImport>;
   };
-  readonly memories: LibraryOf<'memories'> & LibraryOf<'memoryLife'> & LibraryOf<'sharing'>;
+  readonly memories: LibraryOf<'memories'> &
+    LibraryOf<'memoryLife'> &
+    LibraryOf<'memoryKeeping'> &
+    LibraryOf<'sharing'>;
+  /** How long records are kept, and which must not be deleted. */
+  readonly retention: LibraryOf<'retention'>;
 
   /** What was learned from decisions, failures and runs. */
   readonly learning: LibraryOf<'patterns'> &

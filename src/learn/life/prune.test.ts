@@ -29,6 +29,7 @@ describe('MEM-3 pruning', () => {
       pruned: 1,
       ids: [memory.id],
       promoted: [],
+      held: 0,
     });
     expect(await context.now(memory.id)).toEqual(memory);
   });

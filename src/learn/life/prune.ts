@@ -19,6 +19,8 @@ export interface PruneReport {
   readonly ids: readonly string[];
   /** Short-term ones that had been used enough to stay, and stay. */
   readonly promoted: readonly string[];
+  /** Expired ones that stay on the disk because a legal hold covers them. They are never returned. */
+  readonly held: number;
 }
 
 /** Memories removed in one commit. */
@@ -29,7 +31,16 @@ export async function prune(context: Context, viewer: Viewer, raw: Prune = {}): 
   const { dryRun } = parseInput(pruneInput, raw, 'pruning');
   const now = context.clock.now();
   const expired = (await allExpired(context, now)).filter((memory) => mayChange(viewer, memory.scope));
-  return pruneThese(context, expired, now, dryRun);
+  const report = await pruneThese(context, expired, now, dryRun);
+  return { ...report, held: await heldExpired(context, viewer, now) };
+}
+
+/** Enough to tell. */
+const maxHeldCounted = 10_000;
+
+async function heldExpired({ store }: Context, viewer: Viewer, now: number): Promise<number> {
+  const held = await store.expiredMemories(now, maxHeldCounted, 'held');
+  return held.filter(({ scope }) => mayChange(viewer, scope)).length;
 }
 
 /** Removes expired memories of the whole store, at most `limit`. Returns how many it removed or kept. */
@@ -53,7 +64,7 @@ async function pruneThese(
   expired: readonly Memory[],
   now: number,
   dryRun: boolean,
-): Promise<PruneReport> {
+): Promise<Omit<PruneReport, 'held'>> {
   const promoted: string[] = [];
   const ids: string[] = [];
   for (const memory of expired) {

@@ -1,7 +1,9 @@
 import type * as z from 'zod';
 import { grants } from '../grant.ts';
+import { holds } from '../hold.ts';
 import { loans } from '../loan.ts';
 import { registeredAgents } from '../registered-agent.ts';
+import { removals, retentionPolicies } from '../retention.ts';
 import { taskPlans } from '../task-plan.ts';
 import { userEntries } from '../user-entry.ts';
 
@@ -12,6 +14,9 @@ export const ownedRecords = {
   grant: grants,
   loan: loans,
   entry: userEntries,
+  hold: holds,
+  policy: retentionPolicies,
+  removal: removals,
 } as const;
 
 /** What an owned record is called in commands and events. */

@@ -30,6 +30,7 @@ export const postgresDialect: Dialect = {
     END $$`,
     'CREATE TRIGGER late_step AFTER INSERT ON steps FOR EACH ROW EXECUTE FUNCTION late_step()',
   ],
+  awaitReaders: (table) => [`LOCK TABLE ${table} IN ACCESS EXCLUSIVE MODE`],
   // Numbers are given out before they are committed, so a watermark might pass a memory by.
   waiting: 'm.indexed = 0',
   countWaiting: 'SELECT COUNT(*) AS waiting FROM memories WHERE indexed = 0',

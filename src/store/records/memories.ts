@@ -7,7 +7,7 @@ import { decodeMemory } from '../sql/read-memories.ts';
 import { keepRevision, keepVector, noteUse, pruneMemory, reviseMemory } from '../sql/write-life.ts';
 import { countAccess, deleteMemory, recordMemory } from '../sql/write-memories.ts';
 import { defineRecord } from './define-record.ts';
-import { changedMeanwhile, taken } from './refusals.ts';
+import { changedMeanwhile, held, taken } from './refusals.ts';
 
 export const memories = defineRecord({
   commands: {
@@ -25,7 +25,7 @@ export const memories = defineRecord({
     },
     'delete-memory': {
       event: ({ owner, id }) => ({ type: 'memory-deleted', scope: owner, memoryId: id }),
-      refuse: ({ id }) => notFound('memory', id),
+      refuse: ({ id }, exists) => (exists ? held('memory', id) : notFound('memory', id)),
       statements: ({ owner, id }) => deleteMemory(owner, id),
       erases: true,
     },

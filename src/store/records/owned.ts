@@ -1,5 +1,6 @@
 import type { EngramError } from '../../errors.ts';
 import type { Json } from '../../json/json.ts';
+import type { Dialect, SqlStatement } from '../../ports/sql-client.ts';
 import type { Command, CommandOf } from '../../ports/store.ts';
 import { keyOf, type OwnedDefinition, type OwnedFields } from '../../records/owned/owned-record.ts';
 import { type OwnedKind, ownedKinds, ownedRecords } from '../../records/owned/owned-records.ts';
@@ -18,7 +19,10 @@ export const owned = defineRecord({
         ({ ...command, record: redact(ownedRecords[command.kind], command.record) }) as typeof command,
       event: ({ kind, record: { scope, id } }) => ({ type: 'record-created', kind, scope, recordId: id }),
       refuse: (command) => takenKey(command),
-      statements: ({ kind, record, ifAbsent }) => [createOwned(ownedRecords[kind], record, ifAbsent)],
+      statements: ({ kind, record, ifAbsent }, dialect) => [
+        createOwned(ownedRecords[kind], record, ifAbsent),
+        ...deletionsEnd(kind, dialect),
+      ],
     },
     'revise-record': {
       redact: (command) =>
@@ -34,7 +38,10 @@ export const owned = defineRecord({
         if (!exists) return gone(label, command.record.id);
         return unchanged ? takenKey(command) : changedMeanwhile(label, command.record.id);
       },
-      statements: ({ kind, owner, record }) => reviseOwned(ownedRecords[kind], owner, record),
+      statements: ({ kind, owner, record }, dialect) => [
+        ...reviseOwned(ownedRecords[kind], owner, record),
+        ...deletionsEnd(kind, dialect),
+      ],
     },
     'delete-record': {
       event: ({ kind, owner, id }) => ({ type: 'record-deleted', kind, scope: owner, recordId: id }),
@@ -45,6 +52,12 @@ export const owned = defineRecord({
   },
   exported: ownedKinds.map(exportedTable),
 });
+
+/** When a hold was set, no deletion is under way any more that did not know of it: each reads the holds. */
+function deletionsEnd(kind: OwnedKind, dialect: Dialect): SqlStatement[] {
+  if (kind !== 'hold') return [];
+  return dialect.awaitReaders(ownedRecords.hold.table).map((sql) => ({ sql, parameters: [] }));
+}
 
 function exportedTable(kind: OwnedKind): ExportedTable {
   return {

@@ -17,6 +17,7 @@ import {
   aWorkflow,
   resetBuilders,
 } from '../../testing/index.ts';
+import { aLink } from '../../testing/retention-builders.ts';
 import { anAuditRecord } from '../../testing/store-suite/audit.ts';
 import { anOwned, createOwned, reviseOwned } from '../../testing/store-suite/owned-records.ts';
 import { eventOf, records } from './records.ts';
@@ -48,6 +49,22 @@ const meanings: { readonly [Type in Command['type']]: () => [Command, object | u
   'finish-run': () => [
     { type: 'finish-run', owner: scope, runId: 'r', end },
     { type: 'run-finished', runId: 'r' },
+  ],
+  'delete-run': () => [
+    { type: 'delete-run', owner: scope, id: 'r' },
+    { type: 'run-deleted', runId: 'r' },
+  ],
+  'delete-session': () => [
+    { type: 'delete-session', owner: scope, id: 'c' },
+    { type: 'session-deleted', sessionId: 'c' },
+  ],
+  'link-memories': () => [
+    { type: 'link-memories', link: aLink({ from: 'k', to: 'l', scope }) },
+    { type: 'memories-linked', memoryId: 'k', otherId: 'l' },
+  ],
+  'unlink-memories': () => [
+    { type: 'unlink-memories', owner: scope, from: 'k', relation: 'supports', to: 'l' },
+    { type: 'memories-unlinked', memoryId: 'k', otherId: 'l' },
   ],
   'append-message': () => [
     {

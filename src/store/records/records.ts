@@ -6,6 +6,7 @@ import type { CommandDefinition, ExportedTable } from './define-record.ts';
 import { jobs } from './jobs.ts';
 import { lessons } from './lessons.ts';
 import { memories } from './memories.ts';
+import { memoryLinks } from './memory-links.ts';
 import { owned } from './owned.ts';
 import { runs } from './runs.ts';
 import { sessions } from './sessions.ts';
@@ -27,6 +28,7 @@ export const records = [
   jobs,
   owned,
   audit,
+  memoryLinks,
 ] as const;
 
 /** A command without a definition does not compile; one with two fails a test. */
@@ -41,6 +43,7 @@ const definitions: { readonly [Type in CommandType]: CommandDefinition<Type> } =
   ...workflows.commands,
   ...jobs.commands,
   ...owned.commands,
+  ...memoryLinks.commands,
   ...audit.commands,
 };
 

@@ -17,6 +17,13 @@ export function changedMeanwhile(what: string, id: string): EngramError {
   );
 }
 
+/** A hold covers what the command would delete. `withHolds` adds which one. */
+export function held(what: string, id: string): EngramError {
+  return new EngramError('held', `The ${what} "${id}" cannot be deleted: it is under a legal hold.`, {
+    details: { what, id },
+  });
+}
+
 /** Like `notFound`, for records that no command lists. */
 export function gone(what: string, id: string): EngramError {
   return new EngramError(

@@ -7,10 +7,10 @@ import { redactName, redactOptional } from '../../text/redact/redact-name.ts';
 import { errorSignature } from '../../text/signature.ts';
 import { decodeRun, runsHead } from '../sql/read-runs.ts';
 import { decodeStep, stepsHead } from '../sql/read-steps.ts';
-import { appendStep, finishRun, joinRun, startRun } from '../sql/write-runs.ts';
+import { appendStep, deleteRun, finishRun, joinRun, startRun } from '../sql/write-runs.ts';
 import { defineRecord } from './define-record.ts';
 import { redactDetails, redactSubTask } from './redact-details.ts';
-import { taken } from './refusals.ts';
+import { held, taken } from './refusals.ts';
 
 export const runs = defineRecord({
   commands: {
@@ -54,6 +54,18 @@ export const runs = defineRecord({
             })
           : notFound('run', runId),
       statements: ({ owner, runId, end }, dialect) => finishRun(owner, runId, end, dialect),
+    },
+    'delete-run': {
+      event: ({ owner, id }) => ({ type: 'run-deleted', scope: owner, runId: id }),
+      refuse({ id }, exists, unchanged) {
+        if (!exists) return notFound('run', id);
+        if (unchanged) return held('run', id);
+        return new EngramError('conflict', `The run "${id}" has not ended. Finish it before you delete it.`, {
+          details: { runId: id },
+        });
+      },
+      statements: ({ owner, id }) => deleteRun(owner, id),
+      erases: true,
     },
   },
   exported: [

@@ -1,8 +1,12 @@
+import { notFound } from '../../errors.ts';
 import type { SqlStatement } from '../../ports/sql-client.ts';
+import type { Scope } from '../../records/scope.ts';
 import { type Message, messageSchema, type Session, sessionSchema } from '../../records/session.ts';
 import { redactText, redactValue } from '../../text/redact/redact.ts';
 import { redactName } from '../../text/redact/redact-name.ts';
+import { heldRecord } from '../sql/held.ts';
 import {
+  changeOwn,
   decode,
   insert,
   orNothing,
@@ -12,6 +16,7 @@ import {
   ownerValues,
 } from '../sql/rows.ts';
 import { defineRecord } from './define-record.ts';
+import { held } from './refusals.ts';
 
 export const sessions = defineRecord({
   commands: {
@@ -24,6 +29,12 @@ export const sessions = defineRecord({
         messageId: id,
       }),
       statements: ({ session, message }) => appendMessage(session, message),
+    },
+    'delete-session': {
+      event: ({ owner, id }) => ({ type: 'session-deleted', scope: owner, sessionId: id }),
+      refuse: ({ id }, exists) => (exists ? held('session', id) : notFound('session', id)),
+      statements: ({ owner, id }) => deleteSession(owner, id),
+      erases: true,
     },
   },
   exported: [
@@ -94,5 +105,20 @@ function appendMessage(session: Session, message: Message): SqlStatement[] {
         ...owned.parameters,
       ],
     },
+  ];
+}
+
+/** Its messages go first, unless it is held: then it stays as well, which refuses the command. */
+function deleteSession(owner: Scope, id: string): SqlStatement[] {
+  const { sql, parameters } = ownedBy(owner, 'sessions.');
+  const free = `sessions.id = ? AND ${sql} AND NOT ${heldRecord('session', 'sessions.')}`;
+  const ofMessages = ownedBy(owner);
+  return [
+    changeOwn('UPDATE sessions SET schema_version = schema_version', owner, id),
+    {
+      sql: `DELETE FROM messages WHERE session_id = ? AND ${ofMessages.sql} AND EXISTS (SELECT 1 FROM sessions WHERE ${free})`,
+      parameters: [id, ...ofMessages.parameters, id, ...parameters],
+    },
+    { sql: `DELETE FROM sessions WHERE ${free}`, parameters: [id, ...parameters], mustAffect: true },
   ];
 }

@@ -9,7 +9,7 @@ import {
 } from '../sql/write-templates.ts';
 import { defineRecord } from './define-record.ts';
 import { redactTemplate } from './redact-template.ts';
-import { changedMeanwhile, taken } from './refusals.ts';
+import { changedMeanwhile, held, taken } from './refusals.ts';
 
 export const templates = defineRecord({
   commands: {
@@ -37,7 +37,7 @@ export const templates = defineRecord({
     },
     'delete-template': {
       event: ({ owner, id }) => ({ type: 'template-deleted', scope: owner, templateId: id }),
-      refuse: ({ id }) => notFound('template', id),
+      refuse: ({ id }, exists) => (exists ? held('template', id) : notFound('template', id)),
       statements: ({ owner, id }) => deleteTemplate(owner, id),
       erases: true,
     },

@@ -6,6 +6,7 @@ import { jobs } from './jobs.ts';
 import type { UndoJournal } from './journal.ts';
 import { lessons } from './lessons.ts';
 import { memories } from './memories.ts';
+import { memoryLinks } from './memory-links.ts';
 import { owned } from './owned.ts';
 import { runs } from './runs.ts';
 import { sessions } from './sessions.ts';
@@ -16,7 +17,20 @@ import { tokens } from './tokens.ts';
 import { workflows } from './workflows.ts';
 
 /** In the order a store is written again. */
-const records = [tasks, runs, sessions, memories, lessons, templates, tokens, workflows, jobs, owned, audit];
+const records = [
+  tasks,
+  runs,
+  sessions,
+  memories,
+  lessons,
+  templates,
+  tokens,
+  workflows,
+  jobs,
+  owned,
+  audit,
+  memoryLinks,
+];
 
 const handlers: { readonly [Type in CommandType]: Handler<Type> } = {
   ...tasks.handlers,
@@ -29,6 +43,7 @@ const handlers: { readonly [Type in CommandType]: Handler<Type> } = {
   ...workflows.handlers,
   ...jobs.handlers,
   ...owned.handlers,
+  ...memoryLinks.handlers,
   ...audit.handlers,
 };
 

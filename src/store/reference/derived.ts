@@ -1,14 +1,25 @@
+import type { Command } from '../../ports/store.ts';
+import type { Memory } from '../../records/memory.ts';
 import type { Source } from '../../records/record.ts';
+import { refusalOf } from '../records/records.ts';
+import { isHeld } from './held.ts';
 import type { UndoJournal } from './journal.ts';
 import { removeMemory } from './life.ts';
 import type { State } from './state.ts';
+
+/** A command that would delete a memory is refused when the memory is held. */
+export function removeUnheld(state: State, memory: Memory, command: Command, journal: UndoJournal): void {
+  if (isHeld(state, memory)) throw refusalOf(command, true, true);
+  removeMemory(state, memory.id, journal);
+}
 
 /** Every lesson and memory that was derived from this record goes, and what was derived from those memories. */
 export function deleteDerivedFrom(
   state: State,
   kind: 'memory' | 'template',
-  id: string,
+  command: Command & { readonly id: string },
   journal: UndoJournal,
+  id = command.id,
 ): void {
   const isDerived = (record: { readonly derivedFrom: readonly Source[] }): boolean =>
     record.derivedFrom.some((source) => source.kind === kind && source.id === id);
@@ -16,7 +27,7 @@ export function deleteDerivedFrom(
     journal.remove(state.lessons, lesson.id);
   for (const memory of [...state.memories.values()].filter(isDerived)) {
     if (!state.memories.has(memory.id)) continue;
-    removeMemory(state, memory.id, journal);
-    deleteDerivedFrom(state, 'memory', memory.id, journal);
+    removeUnheld(state, memory, command, journal);
+    deleteDerivedFrom(state, 'memory', command, journal, memory.id);
   }
 }

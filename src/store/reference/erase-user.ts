@@ -16,6 +16,7 @@ export function eraseUser(state: State, user: string, journal: UndoJournal): voi
     state.steps,
     state.sessions,
     state.messages,
+    state.links,
     state.lessons,
     state.templates,
     state.templateVersions,

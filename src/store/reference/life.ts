@@ -2,6 +2,7 @@ import { maySee } from '../../access/reach.ts';
 import type { LifeReads, MemoryEntry } from '../../ports/store.ts';
 import { isExpired, type Memory } from '../../records/memory.ts';
 import type { Revision } from '../../records/memory-life.ts';
+import { isHeld } from './held.ts';
 import type { UndoJournal } from './journal.ts';
 import { type State, visibleMemories } from './state.ts';
 
@@ -11,7 +12,7 @@ export function setMemory(state: State, memory: Memory, journal: UndoJournal): v
   journal.set(state.changes, String(state.changes.size), { id: memory.id, isRemoval: false });
 }
 
-/** A memory goes with its history, its uses and its vector. */
+/** A memory goes with its history, its uses, its links and its vector. */
 export function removeMemory(state: State, id: string, journal: UndoJournal): void {
   journal.remove(state.memories, id);
   journal.set(state.changes, String(state.changes.size), { id, isRemoval: true });
@@ -20,6 +21,9 @@ export function removeMemory(state: State, id: string, journal: UndoJournal): vo
   }
   for (const [key, { memoryId }] of [...state.uses]) {
     if (memoryId === id) journal.remove(state.uses, key);
+  }
+  for (const { id: linkId, from, to } of [...state.links.values()]) {
+    if (from === id || to === id) journal.remove(state.links, linkId);
   }
   journal.remove(state.vectors, id);
 }
@@ -84,8 +88,11 @@ export function readLife(state: State): LifeReads {
       });
       return structuredClone(due.slice(0, limit));
     },
-    async expiredMemories(now, limit) {
-      const expired = [...state.memories.values()].filter((memory) => isExpired(memory, now));
+    async expiredMemories(now, limit, which = 'removable') {
+      const isAsked = (memory: Memory): boolean => isHeld(state, memory) === (which === 'held');
+      const expired = [...state.memories.values()].filter(
+        (memory) => isExpired(memory, now) && isAsked(memory),
+      );
       expired.sort(
         (left, right) => (left.expiresAt ?? 0) - (right.expiresAt ?? 0) || (left.id < right.id ? -1 : 1),
       );

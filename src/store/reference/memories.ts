@@ -1,7 +1,9 @@
+import { isExpired } from '../../records/memory.ts';
 import { sameScope } from '../../records/scope.ts';
 import { refusalOf } from '../records/records.ts';
-import { deleteDerivedFrom } from './derived.ts';
+import { deleteDerivedFrom, removeUnheld } from './derived.ts';
 import { ownRecord, referenceRecord, rewritten } from './handler.ts';
+import { isHeld } from './held.ts';
 import { removeMemory, revisionKey, setMemory } from './life.ts';
 
 export const memories = referenceRecord({
@@ -20,8 +22,8 @@ export const memories = referenceRecord({
     'delete-memory': {
       apply(state, command, journal) {
         const memory = ownRecord(state.memories, command.id, command.owner, command);
-        removeMemory(state, memory.id, journal);
-        deleteDerivedFrom(state, 'memory', memory.id, journal);
+        removeUnheld(state, memory, command, journal);
+        deleteDerivedFrom(state, 'memory', command, journal);
       },
     },
     'revise-memory': {
@@ -39,8 +41,9 @@ export const memories = referenceRecord({
     'prune-memories': {
       apply(state, { ids, now }, journal) {
         for (const id of ids) {
-          const expiresAt = state.memories.get(id)?.expiresAt ?? null;
-          if (expiresAt !== null && expiresAt <= now) removeMemory(state, id, journal);
+          const memory = state.memories.get(id);
+          if (memory === undefined || !isExpired(memory, now) || isHeld(state, memory)) continue;
+          removeMemory(state, id, journal);
         }
       },
     },

@@ -9,8 +9,10 @@ import { readExecutions, totalsOf } from './executions.ts';
 import { createJournal } from './journal.ts';
 import { readLessons } from './lessons.ts';
 import { entryOf, readLife } from './life.ts';
+import { readLinks } from './memory-links.ts';
 import { readOwned } from './owned.ts';
 import { pageOf } from './page.ts';
+import { readSelections } from './selections.ts';
 import { emptyState, visible, visibleMemories, visibleRuns, visibleSteps } from './state.ts';
 import { readTemplates } from './templates.ts';
 import { readWorkflows } from './workflows.ts';
@@ -119,8 +121,12 @@ export function createReferenceStore(): Store {
 
     ...readTemplates(state),
 
+    ...readLinks(state),
+
     ...readOwned(state),
     ...readAudit(state),
+
+    ...readSelections(state),
 
     async listTokens(viewer) {
       return visible(state.tokens, viewer).sort(newestFirst);

@@ -2,6 +2,7 @@ import type { Run } from '../../records/run.ts';
 import { sameScope } from '../../records/scope.ts';
 import { refusalOf } from '../records/records.ts';
 import { ownRecord, referenceRecord, rewritten } from './handler.ts';
+import { isHeld } from './held.ts';
 import type { UndoJournal } from './journal.ts';
 import type { State } from './state.ts';
 
@@ -48,6 +49,20 @@ export const runs = referenceRecord({
           approach: command.end.approach ?? run.approach,
           successFactors: [...command.end.successFactors],
         });
+      },
+    },
+    'delete-run': {
+      apply(state, command, journal) {
+        const run = ownRecord(state.runs, command.id, command.owner, command);
+        if (run.outcome === null) throw refusalOf(command, true);
+        if (isHeld(state, { ...run, kind: 'run' })) throw refusalOf(command, true, true);
+        journal.remove(state.runs, run.id);
+        for (const [key, { runId }] of [...state.steps]) {
+          if (runId === run.id) journal.remove(state.steps, key);
+        }
+        for (const [key, { runId }] of [...state.uses]) {
+          if (runId === run.id) journal.remove(state.uses, key);
+        }
       },
     },
   },

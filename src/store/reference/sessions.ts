@@ -1,5 +1,8 @@
 import type { Command } from '../../ports/store.ts';
+import { sameScope } from '../../records/scope.ts';
+import { refusalOf } from '../records/records.ts';
 import { referenceRecord } from './handler.ts';
+import { isHeld } from './held.ts';
 import { ownedKey } from './state.ts';
 
 export const sessions = referenceRecord({
@@ -10,6 +13,20 @@ export const sessions = referenceRecord({
         const key = ownedKey(session.scope, session.id);
         if (!state.sessions.has(key)) journal.set(state.sessions, key, session);
         journal.set(state.messages, message.id, message);
+      },
+    },
+    'delete-session': {
+      apply(state, command, journal) {
+        const { owner, id } = command;
+        const key = ownedKey(owner, id);
+        const session = state.sessions.get(key);
+        if (session === undefined) throw refusalOf(command, false);
+        if (isHeld(state, { ...session, kind: 'session' })) throw refusalOf(command, true, true);
+        journal.remove(state.sessions, key);
+        for (const message of [...state.messages.values()]) {
+          const isOfIt = message.sessionId === id && sameScope(message.scope, owner);
+          if (isOfIt) journal.remove(state.messages, message.id);
+        }
       },
     },
   },

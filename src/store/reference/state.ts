@@ -7,6 +7,7 @@ import type { Job } from '../../records/job.ts';
 import type { Lesson } from '../../records/lesson.ts';
 import type { Memory } from '../../records/memory.ts';
 import type { MemoryUse, Revision } from '../../records/memory-life.ts';
+import type { MemoryLink } from '../../records/memory-link.ts';
 import { type OwnedKind, type OwnedOf, ownedKinds } from '../../records/owned/owned-records.ts';
 import type { Run } from '../../records/run.ts';
 import type { Scope, Viewer } from '../../records/scope.ts';
@@ -30,6 +31,7 @@ export function emptyState() {
     memories: new Map<string, Memory>(),
     revisions: new Map<string, Revision>(),
     uses: new Map<string, MemoryUse>(),
+    links: new Map<string, MemoryLink>(),
     vectors: new Map<string, { readonly embedder: string; readonly kept: KeptVector }>(),
     /** Memories in the order they were written or removed. */
     changes: new Map<string, { readonly id: string; readonly isRemoval: boolean }>(),

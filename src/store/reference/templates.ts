@@ -52,7 +52,7 @@ export const templates = referenceRecord({
         for (const [key, { id }] of [...state.templateVersions]) {
           if (id === command.id) journal.remove(state.templateVersions, key);
         }
-        deleteDerivedFrom(state, 'template', command.id, journal);
+        deleteDerivedFrom(state, 'template', command, journal);
       },
     },
   },

@@ -45,6 +45,7 @@ export const tablesOfUsers: readonly string[] = [
   'tasks',
   'lesson_keys',
   'lessons',
+  'memory_links',
   'memories',
   'templates',
   'workflows',

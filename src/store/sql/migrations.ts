@@ -6,6 +6,7 @@ import { userEntries } from '../../records/user-entry.ts';
 import { createAuditTables } from './audit.ts';
 import { firstMigrations, type Migration } from './first-migrations.ts';
 import { addOwnedFilter, createOwnedTable } from './owned.ts';
+import { createRetentionTables } from './retention-tables.ts';
 import { ownerDefinition as owner } from './rows.ts';
 
 export type { Migration } from './first-migrations.ts';
@@ -104,4 +105,5 @@ export const migrations: readonly Migration[] = [
     name: 'the audit',
     statements: () => createAuditTables,
   },
+  { version: 14, name: 'links between memories, legal holds, retention', statements: createRetentionTables },
 ];

@@ -21,7 +21,7 @@ import {
 } from './rows.ts';
 
 /** Prefixed, so that no field collides with a column that all kinds have, or with a word of SQL. */
-const columnOf = (filter: string): string =>
+export const columnOf = (filter: string): string =>
   `by_${filter.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}`;
 
 /** Depends on nothing of the definition but its table, so that a released migration stays as it was. */

@@ -2,6 +2,7 @@ import type { Dialect, SqlClient, SqlRow } from '../../ports/sql-client.ts';
 import type { LifeReads } from '../../ports/store.ts';
 import { type MemoryUse, memoryUseSchema, type Revision, revisionSchema } from '../../records/memory-life.ts';
 import { outcomeSchema } from '../../records/record.ts';
+import { heldMemory } from './held.ts';
 import { entryOf } from './memory-entry.ts';
 import { decodeMemory } from './read-memories.ts';
 import { checked, equals, inPieces, oneOf, select, visibleTo } from './rows.ts';
@@ -82,9 +83,10 @@ export function readLife(client: SqlClient, dialect: Dialect): LifeReads {
         memory: decodeMemory(row),
       }));
     },
-    async expiredMemories(now, limit) {
+    async expiredMemories(now, limit, which = 'removable') {
+      const fits = which === 'held' ? heldMemory() : `NOT ${heldMemory()}`;
       const rows = await client.query({
-        sql: 'SELECT * FROM memories WHERE expires_at <= ? ORDER BY expires_at, id LIMIT ?',
+        sql: `SELECT * FROM memories WHERE expires_at <= ? AND ${fits} ORDER BY expires_at, id LIMIT ?`,
         parameters: [now, limit],
       });
       return rows.map(decodeMemory);

@@ -5,6 +5,7 @@ import { once } from '../once.ts';
 import { readAudit } from './audit.ts';
 import { readJobs } from './jobs.ts';
 import { defaultIndexAfter, indexSome } from './list-index.ts';
+import { readLinks } from './memory-links.ts';
 import { readOwned } from './owned.ts';
 import { readExecutions } from './read-executions.ts';
 import { readLessons } from './read-lessons.ts';
@@ -12,6 +13,7 @@ import { readLife } from './read-life.ts';
 import { readMemories } from './read-memories.ts';
 import { readOverview } from './read-overview.ts';
 import { readRuns } from './read-runs.ts';
+import { readSelections } from './read-selections.ts';
 import { readSessions } from './read-sessions.ts';
 import { readSteps } from './read-steps.ts';
 import { readTasks } from './read-tasks.ts';
@@ -47,7 +49,9 @@ export function createSqlStore(
     ...readTokens(client),
     ...readWorkflows(client),
     ...readJobs(client),
+    ...readLinks(client, dialect),
     ...readOwned(client),
+    ...readSelections(client, dialect),
     ...readAudit(client),
     export: async (after, limit) => (await loadExport()).exportFrom(client, after, limit),
     tidy: (limit) => indexSome(client, dialect, limit),

@@ -2,6 +2,7 @@ import type { Dialect, SqlStatement } from '../../ports/sql-client.ts';
 import type { Command, KeptVector } from '../../ports/store.ts';
 import { type Memory, memoryTopic } from '../../records/memory.ts';
 import type { MemoryUse, Revision } from '../../records/memory-life.ts';
+import { heldMemory } from './held.ts';
 import { changeOwn, insert, orNothing, ownedBy } from './rows.ts';
 import { memoryBody } from './write-memories.ts';
 
@@ -76,7 +77,10 @@ export function keepRevision({ at, reason, note, before }: Revision): SqlStateme
 }
 
 export function pruneMemory(id: string, now: number): SqlStatement {
-  return { sql: 'DELETE FROM memories WHERE id = ? AND expires_at <= ?', parameters: [id, now] };
+  return {
+    sql: `DELETE FROM memories WHERE id = ? AND expires_at <= ? AND NOT ${heldMemory()}`,
+    parameters: [id, now],
+  };
 }
 
 export function noteUse({ memoryId, runId, at, settled }: MemoryUse): SqlStatement {

@@ -1,7 +1,8 @@
 import type { SqlStatement } from '../../ports/sql-client.ts';
 import { type Memory, memoryTopic } from '../../records/memory.ts';
 import type { Scope } from '../../records/scope.ts';
-import { insert, orNothing, ownedBy, ownerValues } from './rows.ts';
+import { heldMemory } from './held.ts';
+import { changeOwn, insert, orNothing, ownedBy, ownerValues } from './rows.ts';
 
 const memoryColumnNames = [
   'id',
@@ -127,15 +128,20 @@ export function andDerived(query: string): string {
     )`;
 }
 
+/** Condition after `andDerived`: none of `doomed` is under a hold. */
+export const noneHeld = `NOT EXISTS (SELECT 1 FROM memories m JOIN doomed d ON d.id = m.id WHERE ${heldMemory('m.')})`;
+
 /**
  * What was derived from a deleted memory carries its content, so it goes too, in whatever scope it is. Lessons go
- * first: afterwards it would be unknown what they were derived from.
+ * first: afterwards it would be unknown what they were derived from. Whether something is held is asked by the statement
+ * that deletes: asked before, a hold could come in between.
  */
 export function deleteMemory(owner: Scope, id: string): SqlStatement[] {
   const owned = ownedBy(owner);
   const doomed = andDerived(`SELECT id FROM memories WHERE id = ? AND ${owned.sql}`);
   const parameters = [id, ...owned.parameters];
   return [
+    changeOwn('UPDATE memories SET access_count = access_count', owner, id),
     {
       sql: `DELETE FROM lessons WHERE id IN (
               ${doomed} SELECT s.lesson_id FROM lesson_sources s JOIN doomed d ON s.source_kind = 'memory' AND s.source_id = d.id
@@ -143,7 +149,7 @@ export function deleteMemory(owner: Scope, id: string): SqlStatement[] {
       parameters,
     },
     {
-      sql: `DELETE FROM memories WHERE id IN (${doomed} SELECT id FROM doomed)`,
+      sql: `DELETE FROM memories WHERE id IN (${doomed} SELECT id FROM doomed WHERE ${noneHeld})`,
       parameters,
       mustAffect: true,
     },

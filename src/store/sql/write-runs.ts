@@ -3,6 +3,7 @@ import type { RunEnd } from '../../ports/store.ts';
 import type { Run } from '../../records/run.ts';
 import type { Scope } from '../../records/scope.ts';
 import type { Step } from '../../records/step.ts';
+import { heldRecord } from './held.ts';
 import {
   changeOwn,
   insert,
@@ -167,5 +168,28 @@ export function finishRun(owner: Scope, runId: string, end: RunEnd, dialect: Dia
       mustAffect: true,
     },
     keepExecution(runId, dialect),
+  ];
+}
+
+/** What belongs to it goes first, unless it is held: then it stays as well, which refuses the command. */
+export function deleteRun(owner: Scope, id: string): SqlStatement[] {
+  const free = `runs.id = ? AND NOT ${heldRecord('run', 'runs.')}`;
+  const parts = ['steps', 'run_agents', 'executions'].map((table) => ({
+    sql: `DELETE FROM ${table} WHERE run_row IN (SELECT row FROM runs WHERE ${free})`,
+    parameters: [id],
+  }));
+  return [
+    changeOwn('UPDATE runs SET schema_version = schema_version', owner, id),
+    {
+      sql: 'UPDATE runs SET schema_version = schema_version WHERE id = ? AND outcome IS NOT NULL',
+      parameters: [id],
+      mustAffect: true,
+    },
+    ...parts,
+    {
+      sql: `DELETE FROM memory_uses WHERE run_id IN (SELECT id FROM runs WHERE ${free})`,
+      parameters: [id],
+    },
+    { sql: `DELETE FROM runs WHERE ${free}`, parameters: [id], mustAffect: true },
   ];
 }

@@ -2,7 +2,7 @@ import type { SqlStatement } from '../../ports/sql-client.ts';
 import type { Scope } from '../../records/scope.ts';
 import type { Template } from '../../records/template.ts';
 import { changeOwn, orNothing, ownedBy, ownerColumnsOf, ownerValues, type RowValues } from './rows.ts';
-import { andDerived } from './write-memories.ts';
+import { andDerived, noneHeld } from './write-memories.ts';
 
 export function templateColumns(template: Template): RowValues {
   const { id, scope, slug, createdAt, schemaVersion, version, revision } = template;
@@ -66,7 +66,8 @@ export function keepTemplateVersion(template: Template): SqlStatement {
 
 /**
  * What was derived from a deleted template carries its content, so it goes too, in whatever scope it is. The template
- * goes last, and lessons before memories: afterwards it would be unknown what was derived from them.
+ * goes last, and lessons before memories: afterwards it would be unknown what was derived from them. When one of them is
+ * held, the memories stay, and so does the template, which refuses the command.
  */
 export function deleteTemplate(owner: Scope, id: string): SqlStatement[] {
   const owned = ownedBy(owner);
@@ -76,6 +77,7 @@ export function deleteTemplate(owner: Scope, id: string): SqlStatement[] {
     `SELECT memory_id FROM memory_sources WHERE source_kind = 'template' AND source_id IN (${theTemplate})`,
   );
   return [
+    changeOwn('UPDATE templates SET revision = revision', owner, id),
     {
       sql: `DELETE FROM lessons WHERE id IN (
               SELECT lesson_id FROM lesson_sources WHERE source_kind = 'template' AND source_id IN (${theTemplate})
@@ -84,7 +86,14 @@ export function deleteTemplate(owner: Scope, id: string): SqlStatement[] {
             )`,
       parameters: [...parameters, ...parameters],
     },
-    { sql: `DELETE FROM memories WHERE id IN (${doomed} SELECT id FROM doomed)`, parameters },
-    { sql: `DELETE FROM templates WHERE id IN (${theTemplate})`, parameters, mustAffect: true },
+    {
+      sql: `DELETE FROM memories WHERE id IN (${doomed} SELECT id FROM doomed WHERE ${noneHeld})`,
+      parameters,
+    },
+    {
+      sql: `DELETE FROM templates WHERE id IN (${theTemplate}) AND 0 = (${doomed} SELECT COUNT(*) FROM doomed WHERE NOT ${noneHeld})`,
+      parameters: [...parameters, ...parameters],
+      mustAffect: true,
+    },
   ];
 }

@@ -25,6 +25,8 @@ export const sqliteDialect: Dialect = {
       ${update};
     END`,
   ],
+  // A transaction that deletes keeps all other writers out.
+  awaitReaders: () => [],
   // Memories are numbered in the order they are committed, so a watermark passes none by.
   waiting: 'm.row > (SELECT indexed_through FROM memory_index)',
   countWaiting:

@@ -44,6 +44,8 @@ export function recordOf(command: Command): string {
       return nameOf(`revision ${command.revision.before.revision}`, command.revision.before);
     case 'note-uses':
       return JSON.stringify(command.uses.map(({ memoryId, runId }) => ['use', memoryId, runId]));
+    case 'link-memories':
+      return nameOf('link', command.link);
     case 'save-lesson':
       return nameOf('lesson', command.lesson);
     case 'save-template':

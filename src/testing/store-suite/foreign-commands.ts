@@ -2,8 +2,11 @@ import type { Command } from '../../ports/store.ts';
 import { ownedKinds } from '../../records/owned/owned-records.ts';
 import { aMemory, aRun, aStep, aTask, aTemplate, aToken } from '../builders.ts';
 import { aLesson } from '../lesson-builders.ts';
+import { aLink } from '../retention-builders.ts';
 import { aCheckpoint, aWorkflow } from '../workflow-builders.ts';
+import { unlinked } from './links.ts';
 import { type AnyOwned, anOwned, deleteOwned, nextOwned, reviseOwned } from './owned-records.ts';
+import { deleteRun, deleteSession } from './retention.ts';
 import {
   alice,
   changed,
@@ -105,6 +108,24 @@ export const foreignCommands: readonly ForeignCommand[] = [
     onForeign: ({ memory }) => remove({ ...memory, scope: alice }),
     onMissing: () => remove(aMemory({ id: missing, scope: alice })),
     idOf: ({ memory }) => memory.id,
+  },
+  {
+    what: 'unlink-memories',
+    onForeign: ({ link }) => unlinked({ ...link, scope: alice }),
+    onMissing: () => unlinked(aLink({ from: missing, to: missing, scope: alice })),
+    idOf: ({ memory }) => memory.id,
+  },
+  {
+    what: 'delete-run',
+    onForeign: ({ endedRun }) => deleteRun({ ...endedRun, scope: alice }),
+    onMissing: () => deleteRun(aRun({ id: missing, scope: alice })),
+    idOf: ({ endedRun }) => endedRun.id,
+  },
+  {
+    what: 'delete-session',
+    onForeign: ({ session }) => deleteSession({ ...session, scope: alice }),
+    onMissing: () => deleteSession({ id: missing, scope: alice }),
+    idOf: ({ session }) => session.id,
   },
   {
     what: 'save-lesson',

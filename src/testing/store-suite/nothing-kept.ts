@@ -2,8 +2,10 @@ import { expect } from 'vitest';
 import type { Command } from '../../ports/store.ts';
 import { aJob, aRun } from '../builders.ts';
 import { anAuditRecord } from './audit.ts';
+import { linked, unlinked } from './links.ts';
 import { createOwned, deleteOwned, reviseOwned } from './owned-records.ts';
 import { readMethods, reads, wholeStoreMethods, wholeStoreReads } from './reads.ts';
+import { deleteRun, deleteSession } from './retention.ts';
 import {
   ali,
   begin,
@@ -44,7 +46,11 @@ function everyCommand(world: RecordWorld): Record<string, Command> {
     'join-run': join(world.run, 'reviewer'),
     'append-step': { type: 'append-step', step: world.failedStep },
     'finish-run': finish(aRun({ id: 'unknown' })),
+    'delete-run': deleteRun(world.endedRun),
     'append-message': { type: 'append-message', session: world.session, message: world.message },
+    'delete-session': deleteSession(world.session),
+    'link-memories': linked(world.link),
+    'unlink-memories': unlinked(world.link),
     'record-memory': { type: 'record-memory', memory: world.memory },
     'delete-memory': remove(world.memory),
     'revise-memory': revise(world.memory),

@@ -21,6 +21,9 @@ type WholeStoreMethod =
   | 'expiredMemories'
   | 'listPlaces'
   | 'openGrants'
+  | 'selectRecords'
+  | 'surveyRecords'
+  | 'retentionPolicies'
   | keyof AuditReads
   | 'export';
 
@@ -103,6 +106,7 @@ export const reads: Readonly<Record<ReadMethod, Read>> = {
   getMemories: { ask: (store, viewer, world) => store.getMemories(viewer, [world.memory.id]), nothing: [] },
   listRevisions: { ask: (store, viewer, world) => store.listRevisions(viewer, world.memory.id), nothing: [] },
   listUses: { ask: (store, viewer, world) => store.listUses(viewer, world.memory.id, 10), nothing: [] },
+  listLinks: { ask: (store, viewer, world) => store.listLinks(viewer, [world.memory.id], 10), nothing: [] },
   findTemplates: {
     ask: async (store, viewer, world) => byAgent(await store.findTemplates(viewer, world.template.slug)),
     nothing: [],
@@ -166,6 +170,16 @@ export const wholeStoreReads: Readonly<Record<WholeStoreMethod, WholeStoreRead>>
   expiredMemories: { ask: (store) => store.expiredMemories(latestMoment, 1_000), nothing: [] },
   listPlaces: { ask: (store) => store.listPlaces(), nothing: [] },
   openGrants: { ask: (store, world) => store.openGrants(world.scope.user), nothing: [] },
+  selectRecords: {
+    ask: (store, { scope: { user, project } }) =>
+      store.selectRecords({ of: 'memory', user, project }, null, 1_000),
+    nothing: emptyPage,
+  },
+  surveyRecords: {
+    ask: (store, { scope: { user, project } }) => store.surveyRecords({ of: 'run', user, project }),
+    nothing: [],
+  },
+  retentionPolicies: { ask: (store) => store.retentionPolicies(), nothing: [] },
   auditHead: { ask: (store) => store.auditHead(), nothing: undefined },
   listAudit: { ask: (store) => store.listAudit({ subject: 'aaaa' }, 1_000), nothing: [] },
   walkAudit: { ask: (store) => store.walkAudit(0, 1_000), nothing: [] },

@@ -2,6 +2,7 @@ import { aJob, aMemory, aRun, aStep, aTask, aTemplate, aToken } from '../builder
 import { aLesson } from '../lesson-builders.ts';
 import { aCheckpoint, aWorkflow } from '../workflow-builders.ts';
 import { aMemoryCalled } from './external-ids.ts';
+import { refusedDeletions } from './refused-deletions.ts';
 import { type RefusedCommand, refusedOwned } from './refused-owned.ts';
 import {
   alice,
@@ -63,6 +64,7 @@ export const refusedCommands: readonly RefusedCommand[] = [
     code: 'not_found',
     command: () => ({ type: 'append-step', step: aStep({ runId: 'unknown' }) }),
   },
+  ...refusedDeletions,
   {
     what: 'finish-run of a run that does not exist',
     code: 'not_found',

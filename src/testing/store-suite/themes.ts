@@ -10,11 +10,13 @@ import { exportCases } from './exports.ts';
 import { externalIdCases } from './external-ids.ts';
 import { foundStepCases } from './found-steps.ts';
 import { grantCases } from './grants.ts';
+import { holdCases } from './holds.ts';
 import { ifAbsentCases } from './if-absent.ts';
 import { isolationCases } from './isolation.ts';
 import { jobCases } from './jobs.ts';
 import { keptRevisionCases } from './kept-revisions.ts';
 import { lessonCases } from './lessons.ts';
+import { linkCases } from './links.ts';
 import { memoryCases } from './memories.ts';
 import { movedLearningCases } from './moved-learning.ts';
 import { nothingKeptCases } from './nothing-kept.ts';
@@ -25,6 +27,7 @@ import { pruningCases } from './pruning.ts';
 import { randomHistoryCases } from './random-history.ts';
 import { randomRunCases } from './random-runs.ts';
 import { readAgainCases } from './read-again.ts';
+import { retentionCases } from './retention.ts';
 import { revisedListCases } from './revised-lists.ts';
 import { revisedTemplateCases } from './revised-templates.ts';
 import { revisionCases } from './revisions.ts';
@@ -69,6 +72,7 @@ const keepingThemes = [
   { title: 'memories that have expired', cases: pruningCases },
   { title: 'uses of memories', cases: useCases },
   { title: 'vectors of memories', cases: vectorCases },
+  { title: 'links between memories', cases: linkCases },
   { title: 'following the changes of memories', cases: changeCases },
   { title: 'following where numbers are given out again', cases: changeTailCases },
   { title: 'following a history that nobody planned', cases: randomHistoryCases },
@@ -82,6 +86,8 @@ const keepingThemes = [
   { title: 'jobs', cases: jobCases },
   { title: 'owned records', cases: ownedCases },
   { title: 'what owners share', cases: grantCases },
+  { title: 'legal holds', cases: holdCases },
+  { title: 'what retention selects and deletes', cases: retentionCases },
   { title: 'the audit', cases: auditCases },
   { title: 'a user is erased', cases: erasureCases },
   { title: 'overview', cases: overviewCases },

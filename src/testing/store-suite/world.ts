@@ -2,6 +2,7 @@ import type { Command, KeptVector } from '../../ports/store.ts';
 import type { Check } from '../../records/lesson.ts';
 import type { Memory } from '../../records/memory.ts';
 import type { MemoryUse, Revision } from '../../records/memory-life.ts';
+import type { MemoryLink } from '../../records/memory-link.ts';
 import type { Run } from '../../records/run.ts';
 import type { Scope } from '../../records/scope.ts';
 import type { Message, Session } from '../../records/session.ts';
@@ -23,6 +24,7 @@ import {
   aUse,
 } from '../builders.ts';
 import { aLesson } from '../lesson-builders.ts';
+import { aLink } from '../retention-builders.ts';
 import { aCheckpoint, aWorkflow } from '../workflow-builders.ts';
 import { createOwned, type OwnedItem, oneOfEachKind } from './owned-records.ts';
 import {
@@ -54,6 +56,8 @@ export interface RecordWorld {
   readonly revision: Revision;
   readonly use: MemoryUse;
   readonly vector: KeptVector;
+  /** From the memory to itself. */
+  readonly link: MemoryLink;
   readonly lesson: Check;
   /** It was changed once, into another version. */
   readonly template: Template;
@@ -96,6 +100,7 @@ export function aWorld(scope: Scope): RecordWorld {
     revision: aRevision({ before: { ...memory, text: 'alpha', revision: 0 } }),
     use: aUse({ memoryId: memory.id, runId: endedRun.id }),
     vector: { id: memory.id, revision: 1, vector: new Uint8Array([0, 127, 128, 255]) },
+    link: aLink({ scope, from: memory.id, to: memory.id, note: 'alpha' }),
     lesson: aLesson('check', { scope, slug: 'order-is-free', keys: [failure.signature] }),
     template,
     templateVersion: { ...template, version: 1, revision: 0, slug: 'the-first-name' },
@@ -119,6 +124,7 @@ export function commandsOf(world: RecordWorld): Command[] {
     { type: 'keep-revision', revision: world.revision },
     noteUses(world.use),
     keepVectors(worldEmbedder, world.vector),
+    { type: 'link-memories', link: world.link },
     save(world.lesson),
     saveTemplate(world.template),
     keepVersion(world.templateVersion),

@@ -100,13 +100,17 @@ function shownValue(field: string, value: Json, room: number): string {
   return percent(value);
 }
 
-export function presentPruned({ dryRun, pruned, ids, promoted }: PruneReport, { paint }: PageStyle): string {
+export function presentPruned(
+  { dryRun, pruned, ids, promoted, held }: PruneReport,
+  { paint }: PageStyle,
+): string {
   const removed = `${dryRun ? 'Would remove' : paint.good('Removed')} ${counted(pruned, 'memory', 'memories')} that expired`;
   const kept = `${counted(promoted.length, 'memory', 'memories')} expired, and ${dryRun ? 'would stay' : promoted.length === 1 ? 'stays' : 'stay'} for being used`;
   const lines = [
     ...(pruned === 0 ? [] : [removed]),
     ...(dryRun ? some(ids).map((id) => `  ${id}`) : []),
     ...(promoted.length === 0 ? [] : [kept]),
+    ...(held === 0 ? [] : [`${counted(held, 'expired memory', 'expired memories')} kept by a legal hold`]),
   ];
   return lines.length === 0 ? 'Nothing has expired.' : lines.join('\n');
 }

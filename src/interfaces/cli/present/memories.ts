@@ -1,8 +1,9 @@
 import type { Listing } from '../../../recall/browse.ts';
+import type { ShownMemory } from '../../../records/link-inputs.ts';
 import { type Memory, memoryText } from '../../../records/memory.ts';
 import { counted, times } from '../../../text/counted.ts';
 import type { FileImport } from '../bulk/import-memories.ts';
-import { ago, fields, percent } from '../layout.ts';
+import { ago, fields, oneLine, percent } from '../layout.ts';
 import {
   agentColumn,
   agentName,
@@ -36,7 +37,7 @@ export function presentMemories({ items, next }: Listing<Memory>, page: PageStyl
   return listed + more(next, page.paint);
 }
 
-export function presentMemory(memory: Memory, { paint, now }: PageStyle): string {
+export function presentMemory(memory: ShownMemory, { paint, now }: PageStyle): string {
   const moment = (time: number): string => new Date(time).toISOString();
   return fields(paint, [
     ['id', memory.id],
@@ -52,7 +53,16 @@ export function presentMemory(memory: Memory, { paint, now }: PageStyle): string
     ['expires', memory.expiresAt !== null && moment(memory.expiresAt)],
     ['held until', memory.validUntil !== null && moment(memory.validUntil)],
     ...memory.links.map(({ kind, id }) => [kind.replace('-', ' '), id] as const),
+    ...(memory.linked ?? []).map(
+      ({ relation, direction, id, title }) =>
+        [direction === 'to' ? relation : `${relation} it`, `${id}  ${safe(title)}`] as const,
+    ),
   ]);
+}
+
+export function presentUpdated(memory: Memory, { paint }: PageStyle): string {
+  const { kind, id, revision } = memory;
+  return `${paint.good('Updated')} ${kind} ${paint.accent(id)} (revision ${revision}): ${oneLine(safe(memoryText(memory)), 80)}`;
 }
 
 export function presentImported(report: FileImport, { paint }: PageStyle): string {

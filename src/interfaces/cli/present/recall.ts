@@ -12,14 +12,23 @@ const indent = ' '.repeat('SCORE  '.length);
 export function presentRecalled({ items }: { items: readonly Recalled[] }, page: PageStyle): string {
   if (items.length === 0) return 'Nothing found. Try other words, or see all with "engram memory list".';
   const found = listTable(page, items, [
-    ['SCORE', ({ score }) => score.toFixed(2), right],
+    // What is linked with a hit has no score of its own.
+    ['SCORE', ({ score, linked }) => (linked === undefined ? score.toFixed(2) : '·'), right],
     ['ID', ({ memory }) => memory.id, whole],
     ['KIND', ({ memory }) => memory.kind],
     ...agentColumn<Recalled>(page, ({ memory }) => memory.scope.agent, items),
-    ['MEMORY', ({ memory }) => safe(memoryText(memory))],
+    [
+      'MEMORY',
+      ({ memory, linked }) => `${linked === undefined ? '' : relationOf(linked)}${safe(memoryText(memory))}`,
+    ],
   ]);
   if (!page.explains) return found;
   return `${withNotes(found, items.map(partsOf), page.paint)}\n\n${page.paint.dim(legend)}`;
+}
+
+/** How a memory came into the answer that was not found itself. */
+function relationOf({ relation, direction, with: hit }: NonNullable<Recalled['linked']>): string {
+  return direction === 'to' ? `[${hit} ${relation} this] ` : `[${relation} ${hit}] `;
 }
 
 /** Every part of a score (REC-3): the four it is the mean of, and below them what makes the relevance. */
