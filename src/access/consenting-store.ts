@@ -1,7 +1,7 @@
 import type { Store } from '../ports/store.ts';
 import type { GrantedViewer } from '../records/grant.ts';
 import type { Viewer } from '../records/scope.ts';
-import { grantsTo } from './grants.ts';
+import { readerWith } from './grants.ts';
 
 /**
  * The store, with what owners share. Which grants hold is looked up with every read: what was revoked a moment ago, by
@@ -9,8 +9,7 @@ import { grantsTo } from './grants.ts';
  */
 export function withConsent(store: Store, now: () => number): Store {
   async function readerOf(viewer: Viewer): Promise<GrantedViewer> {
-    const granted = grantsTo(viewer, await store.openGrants(viewer.user), now());
-    return granted.length === 0 ? viewer : { ...viewer, granted };
+    return readerWith(viewer, await store.openGrants(viewer.user), now());
   }
   return {
     ...store,

@@ -5,6 +5,7 @@ import * as failures from './failures.ts';
 import * as github from './github.ts';
 import * as installation from './installation.ts';
 import * as jobs from './jobs.ts';
+import * as knowledge from './knowledge.ts';
 import * as memories from './memories.ts';
 import * as memoryLife from './memory-life.ts';
 import * as memoryPatterns from './memory-patterns.ts';
@@ -33,6 +34,7 @@ export const operationFiles = {
   memoryLife,
   memoryPatterns,
   sharing,
+  knowledge,
   runs,
   sessions,
   tasks,

@@ -8,6 +8,7 @@ import { defineOperation } from '../../src/operations/operation.ts';
 import { operations } from '../../src/operations/operations.ts';
 import { requestFor } from '../../src/operations/request-context.ts';
 import type { LanguageModel } from '../../src/ports/language-model.ts';
+import { knowledgeDocument } from '../../src/share/knowledge/document.ts';
 import { openForTest } from '../stories/open-for-test.ts';
 import { installationForTest } from './test-server.ts';
 
@@ -40,6 +41,9 @@ describe('the place of an operation', () => {
     },
   );
 });
+
+/** A file of knowledge with nothing in it. */
+const knowledge = knowledgeDocument({ user: 'ada', project: 'shop', agent: 'bob' }, { tags: [] }, [], 5);
 
 type Call = readonly [name: string, input: Record<string, unknown>];
 
@@ -142,6 +146,9 @@ const story: readonly Call[] = [
   ['memory.feedback', { id: 'mem_000001', outcome: 'success' }],
   ['memory.why', { id: 'mem_000001' }],
   ['memory.history', { id: 'mem_000001' }],
+  ['knowledge.export', { domain: 'api' }],
+  ['knowledge.import', { document: knowledge, onConflict: 'both', dryRun: false }],
+  ['knowledge.merge', { fromAgent: 'bob', domain: 'api', dryRun: true }],
   ['memory.consolidate', { dryRun: true }],
   ['memory.prune', {}],
   ['memory.delete', { id: 'mem_000001' }],

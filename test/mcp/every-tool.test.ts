@@ -233,6 +233,13 @@ describe.each(leftToCi ? ways : [...ways, ...otherWays])(
       expect(await call('memory.retrieve', { context: 'staging API', limit: 1 })).toMatchObject({
         items: [{ memory: { id } }],
       });
+      const document = await call('knowledge.export', { kind: 'knowledge' });
+      expect(document).toMatchObject({
+        format: 'engram-knowledge',
+        memories: expect.arrayContaining([expect.objectContaining({ id })]),
+      });
+      expect(await call('knowledge.import', { document })).toMatchObject({ added: 0, replaced: 0 });
+      expect(await call('knowledge.merge', { fromAgent: 'bob' })).toMatchObject({ added: 0 });
       expect(await call('memory.delete', { id })).toEqual({ deleted: id });
       expect((await found()).map(({ memory }) => memory.id)).not.toContain(id);
     });

@@ -126,6 +126,15 @@ export const story: readonly Step[] = [
   step('memory.grants', { all: true }),
   step('memory.revoke', { id: 'alice-to-bob-2' }),
   step('memory.revoke', { id: 'none' }, { refused: 'not_found' }),
+  step('knowledge.export', { domain: 'auth' }, { as: 'knowledge' }),
+  step('knowledge.export', { fromAgent: 'bob' }, { refused: 'forbidden' }),
+  step('knowledge.import', (known) => ({ document: known['knowledge'], dryRun: true })),
+  step('knowledge.import', (known) => ({ document: known['knowledge'], onConflict: 'both' })),
+  step('knowledge.import', (known) => ({ document: { ...known['knowledge'], version: 2 } }), {
+    refused: 'invalid_input',
+  }),
+  step('knowledge.merge', { fromAgent: 'bob', domain: 'auth', onConflict: 'replace' }),
+  step('knowledge.merge', { fromAgent: 'bob', toAgent: 'carol' }, { refused: 'forbidden' }),
   step('memory.delete', (known) => ({ id: known['memory']?.id })),
   step('memory.delete', (known) => ({ id: known['memory']?.id }), { refused: 'not_found' }),
 

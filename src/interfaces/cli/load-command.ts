@@ -8,6 +8,7 @@ const files: Readonly<Record<CommandEntry['file'], () => Promise<OperationFile>>
   memoryLife: () => import('../../operations/memory-life.ts'),
   memoryPatterns: () => import('../../operations/memory-patterns.ts'),
   sharing: () => import('../../operations/sharing.ts'),
+  knowledge: () => import('../../operations/knowledge.ts'),
   runs: () => import('../../operations/runs.ts'),
   sessions: () => import('../../operations/sessions.ts'),
   tasks: () => import('../../operations/tasks.ts'),

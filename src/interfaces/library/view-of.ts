@@ -45,6 +45,7 @@ export function viewOf(context: ViewerContext): View {
         (await loadTemplates()).importSessionFile(context, viewer, path, options),
     },
     memories: { ...library('memories'), ...library('memoryLife'), ...library('sharing') },
+    knowledge: library('knowledge'),
     learning: {
       ...library('patterns'),
       ...library('failures'),

@@ -161,6 +161,9 @@ export interface View extends LibraryOf<'statistics'>, LibraryOf<'report'>, Libr
   };
   readonly memories: LibraryOf<'memories'> & LibraryOf<'memoryLife'> & LibraryOf<'sharing'>;
 
+  /** What is known, as files, and from one agent to another. */
+  readonly knowledge: LibraryOf<'knowledge'>;
+
   /** What was learned from decisions, failures and runs. */
   readonly learning: LibraryOf<'patterns'> &
     LibraryOf<'failures'> &

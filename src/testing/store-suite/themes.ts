@@ -1,6 +1,7 @@
 import { changeTailCases } from './change-tails.ts';
 import { changeCases } from './changes.ts';
 import { commitCases } from './commits.ts';
+import { copyCases } from './copies.ts';
 import { deletedTemplateCases } from './deleted-templates.ts';
 import { deletionCases } from './deletion.ts';
 import { emptyStoreCases } from './empty-store.ts';
@@ -81,6 +82,7 @@ const keepingThemes = [
   { title: 'jobs', cases: jobCases },
   { title: 'owned records', cases: ownedCases },
   { title: 'what owners share', cases: grantCases },
+  { title: 'copies of what owners share', cases: copyCases },
   { title: 'overview', cases: overviewCases },
   { title: 'upkeep', cases: tidyCases },
   { title: 'moving a whole store', cases: exportCases },
