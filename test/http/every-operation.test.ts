@@ -45,6 +45,19 @@ describe('the place of an operation', () => {
 /** A file of knowledge with nothing in it. */
 const knowledge = knowledgeDocument({ user: 'ada', project: 'shop', agent: 'bob' }, { tags: [] }, [], 5);
 
+const templateFile = {
+  name: 'read-twice',
+  task_type: 'file',
+  examples: [
+    { tool_name: 'read_file', arguments: { path: 'b' }, result: 'text', success: true, turn_number: 1 },
+  ],
+  description: '',
+  created_at: '2026-01-31T00:00:00.000Z',
+  usage_count: 0,
+  source_session_id: 'chat-9',
+  tags: [],
+};
+
 type Call = readonly [name: string, input: Record<string, unknown>];
 
 /** Work that is saved, run again and changed, and sessions that are begun with what worked. */
@@ -92,6 +105,8 @@ const templateStory: readonly Call[] = [
     'session-templates.inject',
     { name: 'read-first', messages: [{ role: 'user', content: 'Hello' }], session: 'chat 1/ü' },
   ],
+  ['session-templates.export', { name: 'read-first' }],
+  ['session-templates.import', { templates: [templateFile], dryRun: true }],
   ['session-templates.stats', {}],
   ['session-templates.experiment', { name: 'read-first', cold: ['chat-2'], seeded: ['chat 1/ü'] }],
   ['session-templates.experiments', { name: 'read-first', limit: 5 }],
