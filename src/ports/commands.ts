@@ -1,3 +1,4 @@
+import type { AuditRecord } from '../records/audit.ts';
 import type { Job } from '../records/job.ts';
 import type { Lesson } from '../records/lesson.ts';
 import type { Memory } from '../records/memory.ts';
@@ -166,6 +167,17 @@ export type Command =
    * another has claimed it since.
    */
   | { readonly type: 'hold-job'; readonly job: Job; readonly epoch: number }
+  /** Removes everything of a user, in all projects, and the key of the audit records about them. What others have stays. */
+  | { readonly type: 'erase-user'; readonly user: string }
+  /** Keeps the key under which the audit records about a user are sealed. `conflict` when there is one. */
+  | {
+      readonly type: 'keep-audit-key';
+      readonly user: string;
+      readonly key: string;
+      readonly ifAbsent?: boolean;
+    }
+  /** Writes an audit record after the last one. `conflict` when another was written meanwhile. With `ifAbsent`, at its place. */
+  | { readonly type: 'append-audit'; readonly record: AuditRecord; readonly ifAbsent?: boolean }
   /** Creates an owned record. `conflict` when the id is taken, or its owner has one of this kind with its key. */
   | WithOwned<{ readonly type: 'create-record'; readonly ifAbsent?: boolean }>
   /**

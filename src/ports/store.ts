@@ -3,11 +3,10 @@ import type { Call, Execution, FailureTally, RunTally } from '../records/executi
 import type { Grant, GrantedViewer } from '../records/grant.ts';
 import type { Job } from '../records/job.ts';
 import type { LessonKind, LessonOf } from '../records/lesson.ts';
-import type { Memory, MemoryKind, Standing } from '../records/memory.ts';
+import type { Memory, MemoryKind } from '../records/memory.ts';
 import type { MemoryUse, Revision } from '../records/memory-life.ts';
 import type { OwnedFilter, OwnedKind, OwnedOf } from '../records/owned/owned-records.ts';
 import type { Position } from '../records/page.ts';
-import type { Outcome } from '../records/record.ts';
 import type { RunWithTotals } from '../records/run.ts';
 import type { Viewer } from '../records/scope.ts';
 import type { Message, Session, SessionSummary } from '../records/session.ts';
@@ -15,11 +14,28 @@ import type { Step } from '../records/step.ts';
 import type { Task } from '../records/task.ts';
 import type { Template } from '../records/template.ts';
 import type { Token } from '../records/token.ts';
-import type { Checkpoint, Workflow, WorkflowStatus } from '../records/workflow.ts';
+import type { Checkpoint, Workflow } from '../records/workflow.ts';
+import type { AuditReads } from './audit.ts';
 import type { Command, Committed, Exported } from './commands.ts';
+import type {
+  ExecutionFilter,
+  MemoryFilter,
+  RunFilter,
+  StepPlace,
+  TaskFilter,
+  WorkflowFilter,
+} from './filters.ts';
 import type { DueUse, KeptVector, MemoryChanges, MemoryEntry, ProjectOfUser } from './memory-changes.ts';
 
 export type { Command, CommandOf, CommandType, Committed, Exported, RunEnd } from './commands.ts';
+export type {
+  ExecutionFilter,
+  MemoryFilter,
+  RunFilter,
+  StepPlace,
+  TaskFilter,
+  WorkflowFilter,
+} from './filters.ts';
 export type {
   DueUse,
   KeptVector,
@@ -39,51 +55,6 @@ export interface PageOf<Item> {
   readonly items: readonly Item[];
   /** Pass it on as `after` for the next page; null on the last one. */
   readonly next: Position | null;
-}
-
-/** Which memories to look at. */
-export interface MemoryFilter {
-  readonly kind?: MemoryKind | undefined;
-  readonly tag?: string | undefined;
-  readonly topic?: string | undefined;
-  /** Only memories with this standing; `active` by default. */
-  readonly standing?: Standing | undefined;
-  /** Memories that expired at or before this moment are left out. */
-  readonly now: number;
-}
-
-/** Which runs to list. */
-export interface RunFilter {
-  readonly outcome?: Outcome | 'running' | undefined;
-  readonly taskId?: string | undefined;
-}
-
-/** Which finished runs to read. */
-export interface ExecutionFilter {
-  readonly outcome?: Outcome | undefined;
-  readonly category?: string | undefined;
-  readonly approach?: string | undefined;
-  /** Those that re-executed this template. */
-  readonly templateId?: string | undefined;
-}
-
-/** Which tasks to list. */
-export interface TaskFilter {
-  readonly status?: Task['status'] | undefined;
-  readonly stage?: string | undefined;
-}
-
-/** Which workflows to list. */
-export interface WorkflowFilter {
-  readonly status?: WorkflowStatus | undefined;
-  readonly name?: string | undefined;
-  readonly parentId?: string | undefined;
-}
-
-/** A step's place in its run. */
-export interface StepPlace {
-  readonly runId: string;
-  readonly position: number;
 }
 
 /** One agent as its records show it. */
@@ -134,7 +105,7 @@ export interface StoreHealth {
  * - Lists are newest first by `createdAt`, then by id, and stable under paging while others write.
  * - A record read is equal to the record written.
  */
-export interface Store {
+export interface Store extends AuditReads {
   readonly name: string;
   /** False for the store that keeps nothing. */
   readonly keeps: boolean;

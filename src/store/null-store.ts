@@ -52,6 +52,10 @@ export function createNullStore(): Store {
     findRecords: nothing,
     listRecords: emptyPage,
     openGrants: nothing,
+    auditHead: absent,
+    listAudit: nothing,
+    walkAudit: nothing,
+    auditKey: absent,
     listAgents: nothing,
     count: async () => ({
       tasks: 0,

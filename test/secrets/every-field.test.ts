@@ -28,8 +28,11 @@ const id = z.string();
 const ids = z.array(z.string());
 const revision = z.number();
 
+/** Without texts that are stored: what the audit says is redacted before it is sealed (story 93). */
+type Textless = 'erase-user' | 'keep-audit-key' | 'append-audit';
+
 /** What every command carries; a new command does not compile without a line here. */
-const shapes: { readonly [Type in CommandType]: z.ZodType } = {
+const shapes: { readonly [Type in Exclude<CommandType, Textless>]: z.ZodType } = {
   'create-task': z.object({ task: taskSchema }),
   'update-task': z.object({ owner, task: taskSchema }),
   'start-run': z.object({ run: runSchema }),

@@ -1,5 +1,6 @@
 import type { Command, Store } from '../../src/ports/store.ts';
 import { latestMoment } from '../../src/records/record.ts';
+import { auditCommandMutants } from './audit-mutants.ts';
 import { ifAbsentMutants } from './if-absent-mutants.ts';
 import { jobCommandMutants } from './job-mutants.ts';
 import { learnedFromMemoryMutants, lessonCommandMutants } from './lesson-mutants.ts';
@@ -403,6 +404,7 @@ export const commandMutants: Readonly<Record<Command['type'], readonly Mutant[]>
   ],
   ...templateCommandMutants,
   ...jobCommandMutants,
+  ...auditCommandMutants,
   ...lifeCommandMutants,
   ...lessonCommandMutants,
   'save-lesson': [...ifAbsentMutants['save-lesson'], ...lessonCommandMutants['save-lesson']],

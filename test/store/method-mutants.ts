@@ -1,4 +1,5 @@
 import type { Store } from '../../src/ports/store.ts';
+import { auditMutants } from './audit-mutants.ts';
 import { executionMutants } from './execution-mutants.ts';
 import { exportMutants } from './export-mutants.ts';
 import { everyone, skippingOne } from './faults.ts';
@@ -31,6 +32,7 @@ export const methodMutants: Readonly<Record<StoreMethod, readonly Mutant[]>> = {
   ...workflowMutants,
   ...ownedMutants,
   ...grantMutants,
+  ...auditMutants,
   ...exportMutants,
   export: [...exportMutants.export, ...ownedExportMutants],
   ...templateVersionMutants,

@@ -17,6 +17,7 @@ import {
   aWorkflow,
   resetBuilders,
 } from '../../testing/index.ts';
+import { anAuditRecord } from '../../testing/store-suite/audit.ts';
 import { anOwned, createOwned, reviseOwned } from '../../testing/store-suite/owned-records.ts';
 import { eventOf, records } from './records.ts';
 
@@ -147,6 +148,9 @@ const meanings: { readonly [Type in Command['type']]: () => [Command, object | u
     { type: 'delete-record', kind: 'agent', owner: scope, id: 'g' },
     { type: 'record-deleted', kind: 'agent', recordId: 'g' },
   ],
+  'erase-user': () => [{ type: 'erase-user', user: 'zoe' }, undefined],
+  'keep-audit-key': () => [{ type: 'keep-audit-key', user: 'zoe', key: 'key' }, undefined],
+  'append-audit': () => [{ type: 'append-audit', record: anAuditRecord(1) }, undefined],
   'hold-job': () => [{ type: 'hold-job', job: aJob(), epoch: 0 }, undefined],
 };
 

@@ -1,6 +1,7 @@
 import { EngramError } from '../../errors.ts';
 import type { EngramEvent } from '../../ports/events.ts';
 import type { Command, CommandType } from '../../ports/store.ts';
+import { audit } from './audit.ts';
 import type { CommandDefinition, ExportedTable } from './define-record.ts';
 import { jobs } from './jobs.ts';
 import { lessons } from './lessons.ts';
@@ -25,6 +26,7 @@ export const records = [
   workflows,
   jobs,
   owned,
+  audit,
 ] as const;
 
 /** A command without a definition does not compile; one with two fails a test. */
@@ -39,6 +41,7 @@ const definitions: { readonly [Type in CommandType]: CommandDefinition<Type> } =
   ...workflows.commands,
   ...jobs.commands,
   ...owned.commands,
+  ...audit.commands,
 };
 
 /** All tables of an export, in the order they must be written: a step needs its run. */

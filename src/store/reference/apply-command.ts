@@ -1,5 +1,6 @@
 import type { Command, CommandType } from '../../ports/store.ts';
 import { refusalOf } from '../records/records.ts';
+import { audit } from './audit.ts';
 import type { Handler } from './handler.ts';
 import { jobs } from './jobs.ts';
 import type { UndoJournal } from './journal.ts';
@@ -15,7 +16,7 @@ import { tokens } from './tokens.ts';
 import { workflows } from './workflows.ts';
 
 /** In the order a store is written again. */
-const records = [tasks, runs, sessions, memories, lessons, templates, tokens, workflows, jobs, owned];
+const records = [tasks, runs, sessions, memories, lessons, templates, tokens, workflows, jobs, owned, audit];
 
 const handlers: { readonly [Type in CommandType]: Handler<Type> } = {
   ...tasks.handlers,
@@ -28,6 +29,7 @@ const handlers: { readonly [Type in CommandType]: Handler<Type> } = {
   ...workflows.handlers,
   ...jobs.handlers,
   ...owned.handlers,
+  ...audit.handlers,
 };
 
 /**

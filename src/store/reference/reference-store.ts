@@ -4,6 +4,7 @@ import { newestFirst } from '../../records/page.ts';
 import { type Scope, sameScope, type Viewer } from '../../records/scope.ts';
 import type { Session, SessionSummary } from '../../records/session.ts';
 import { applyCommand, commandsThatWrite } from './apply-command.ts';
+import { readAudit } from './audit.ts';
 import { readExecutions, totalsOf } from './executions.ts';
 import { createJournal } from './journal.ts';
 import { readLessons } from './lessons.ts';
@@ -119,6 +120,7 @@ export function createReferenceStore(): Store {
     ...readTemplates(state),
 
     ...readOwned(state),
+    ...readAudit(state),
 
     async listTokens(viewer) {
       return visible(state.tokens, viewer).sort(newestFirst);

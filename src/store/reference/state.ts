@@ -1,6 +1,7 @@
 import { maySeeMemory } from '../../access/grants.ts';
 import { maySee, maySeeRun } from '../../access/reach.ts';
 import type { KeptVector } from '../../ports/store.ts';
+import type { AuditRecord } from '../../records/audit.ts';
 import type { GrantedViewer } from '../../records/grant.ts';
 import type { Job } from '../../records/job.ts';
 import type { Lesson } from '../../records/lesson.ts';
@@ -43,6 +44,10 @@ export function emptyState() {
     /** By workflow and key. */
     checkpoints: new Map<string, Checkpoint>(),
     jobs: new Map<string, Job>(),
+    /** By position. */
+    audit: new Map<string, AuditRecord>(),
+    /** By user. */
+    auditKeys: new Map<string, string>(),
     /** By id. */
     owned: Object.fromEntries(ownedKinds.map((kind) => [kind, new Map()])) as unknown as {
       readonly [Kind in OwnedKind]: Map<string, OwnedOf<Kind>>;

@@ -2,6 +2,7 @@ import type { JsonObject } from '../../json/json.ts';
 import type { Dialect, SqlClient } from '../../ports/sql-client.ts';
 import type { Store } from '../../ports/store.ts';
 import { once } from '../once.ts';
+import { readAudit } from './audit.ts';
 import { readJobs } from './jobs.ts';
 import { defaultIndexAfter, indexSome } from './list-index.ts';
 import { readOwned } from './owned.ts';
@@ -47,6 +48,7 @@ export function createSqlStore(
     ...readWorkflows(client),
     ...readJobs(client),
     ...readOwned(client),
+    ...readAudit(client),
     export: async (after, limit) => (await loadExport()).exportFrom(client, after, limit),
     tidy: (limit) => indexSome(client, dialect, limit),
     async health(depth = 'thorough') {

@@ -29,7 +29,7 @@ export function tokenColumns(token: Token): RowValues {
 }
 
 /** Stands for all tokens that were revoked. It belongs to nobody, so that no viewer sees it. */
-const revokedOnes: RowValues = {
+export const revokedOnes: RowValues = {
   id: 'revoked',
   user_name: '',
   project: '',

@@ -52,6 +52,10 @@ export function recordOf(command: Command): string {
       return nameOf(`version ${command.template.version} of template`, command.template);
     case 'create-token':
       return nameOf('token', command.token);
+    case 'keep-audit-key':
+      return JSON.stringify(['audit key', command.user]);
+    case 'append-audit':
+      return JSON.stringify(['audit record', command.record.position]);
     case 'create-record':
       return nameOf(command.kind, command.record);
     default:

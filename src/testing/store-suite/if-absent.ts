@@ -4,6 +4,7 @@ import { ownedKinds } from '../../records/owned/owned-records.ts';
 import { aMemory, aRun, aTask, aTemplate, aToken } from '../builders.ts';
 import { aLesson } from '../lesson-builders.ts';
 import { aWorkflow } from '../workflow-builders.ts';
+import { anAuditRecord } from './audit.ts';
 import { exportedFrom, recordOf } from './exported.ts';
 import { aMemoryCalled } from './external-ids.ts';
 import { knownFrom } from './follower.ts';
@@ -41,6 +42,8 @@ const creations: Readonly<Record<Exclude<Creation['type'], 'create-record'>, () 
   'save-template': () => ({ type: 'save-template', template: aTemplate(), ifAbsent }),
   'begin-workflow': () => ({ type: 'begin-workflow', workflow: aWorkflow(), ifAbsent }),
   'create-token': () => ({ type: 'create-token', token: aToken(), ifAbsent }),
+  'keep-audit-key': () => ({ type: 'keep-audit-key', user: 'zoe', key: 'a key', ifAbsent }),
+  'append-audit': () => ({ type: 'append-audit', record: anAuditRecord(1), ifAbsent }),
 };
 
 const isCreation = (command: Command): command is Creation =>

@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import type { Command } from '../../ports/store.ts';
 import { aJob, aRun } from '../builders.ts';
+import { anAuditRecord } from './audit.ts';
 import { createOwned, deleteOwned, reviseOwned } from './owned-records.ts';
 import { readMethods, reads, wholeStoreMethods, wholeStoreReads } from './reads.ts';
 import {
@@ -67,6 +68,9 @@ function everyCommand(world: RecordWorld): Record<string, Command> {
     'request-of-workflow': requestOf(world.workflow, 'pause'),
     'end-workflow': endWork(world.workflow),
     'hold-job': hold(aJob()),
+    'erase-user': { type: 'erase-user', user: ali.user },
+    'keep-audit-key': { type: 'keep-audit-key', user: ali.user, key: 'key' },
+    'append-audit': { type: 'append-audit', record: anAuditRecord(1) },
   };
   const owned = world.owned.flatMap(
     ({ kind, record }): Array<[string, Command]> => [

@@ -1,3 +1,4 @@
+import type { AuditReads } from '../../ports/audit.ts';
 import type { Store } from '../../ports/store.ts';
 import { ownedKinds } from '../../records/owned/owned-records.ts';
 import { latestMoment } from '../../records/record.ts';
@@ -20,6 +21,7 @@ type WholeStoreMethod =
   | 'expiredMemories'
   | 'listPlaces'
   | 'openGrants'
+  | keyof AuditReads
   | 'export';
 
 export type ReadMethod = Exclude<
@@ -164,6 +166,10 @@ export const wholeStoreReads: Readonly<Record<WholeStoreMethod, WholeStoreRead>>
   expiredMemories: { ask: (store) => store.expiredMemories(latestMoment, 1_000), nothing: [] },
   listPlaces: { ask: (store) => store.listPlaces(), nothing: [] },
   openGrants: { ask: (store, world) => store.openGrants(world.scope.user), nothing: [] },
+  auditHead: { ask: (store) => store.auditHead(), nothing: undefined },
+  listAudit: { ask: (store) => store.listAudit({ subject: 'aaaa' }, 1_000), nothing: [] },
+  walkAudit: { ask: (store) => store.walkAudit(0, 1_000), nothing: [] },
+  auditKey: { ask: (store, world) => store.auditKey(world.scope.user), nothing: undefined },
   export: { ask: async (store) => inOrder(await exportedFrom(store)), nothing: [] },
 };
 

@@ -1,3 +1,4 @@
+import { auditCases, erasureCases } from './audit.ts';
 import { changeTailCases } from './change-tails.ts';
 import { changeCases } from './changes.ts';
 import { commitCases } from './commits.ts';
@@ -83,6 +84,8 @@ const keepingThemes = [
   { title: 'owned records', cases: ownedCases },
   { title: 'what owners share', cases: grantCases },
   { title: 'copies of what owners share', cases: copyCases },
+  { title: 'the audit', cases: auditCases },
+  { title: 'a user is erased', cases: erasureCases },
   { title: 'overview', cases: overviewCases },
   { title: 'upkeep', cases: tidyCases },
   { title: 'moving a whole store', cases: exportCases },
