@@ -2,7 +2,7 @@ import type { Store } from '../ports/store.ts';
 import type { SharedRead } from '../records/audit.ts';
 import type { GrantedViewer } from '../records/grant.ts';
 import type { Viewer } from '../records/scope.ts';
-import { covers, grantsTo, type SelectableMemory } from './grants.ts';
+import { covers, readerWith, type SelectableMemory } from './grants.ts';
 import { maySee } from './reach.ts';
 
 /** Told what a reader is about to be given of others. */
@@ -15,8 +15,7 @@ type OnAccess = (reader: Viewer, reads: readonly SharedRead[]) => Promise<void>;
  */
 export function withConsent(store: Store, now: () => number, onAccess: OnAccess): Store {
   async function readerOf(viewer: Viewer): Promise<GrantedViewer> {
-    const granted = grantsTo(viewer, await store.openGrants(viewer.user), now());
-    return granted.length === 0 ? viewer : { ...viewer, granted };
+    return readerWith(viewer, await store.openGrants(viewer.user), now());
   }
   /** Hands on what was read, once it is told what of it is not the reader's. */
   async function handed<Read extends SelectableMemory>(reader: GrantedViewer, read: readonly Read[]) {

@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import { grantsTo } from '../access/grants.ts';
+import { carriedGrants, grantsTo } from '../access/grants.ts';
 import { mayChange, maySee } from '../access/reach.ts';
 import { actingItself } from '../audit/acting.ts';
 import { EngramError, notFound } from '../errors.ts';
@@ -14,6 +14,7 @@ import { sameScope, type Viewer } from '../records/scope.ts';
 import { slugFrom } from '../text/slug.ts';
 import { attemptIn } from './decisions/decision-memory.ts';
 import { decisionPattern } from './decisions/suggest.ts';
+import { withoutCopies } from './decisions/without-copies.ts';
 import { distinctSlugs } from './executions/distinct-slugs.ts';
 import { toolSequences } from './executions/sequences.ts';
 import { successPatterns } from './executions/successes.ts';
@@ -143,7 +144,7 @@ async function namedPatterns(
 async function decisionPatterns(context: Context, viewer: Viewer): Promise<DecisionPattern[]> {
   const ageing = { now: context.clock.now(), halfLifeDays: context.settings.learning.halfLifeDays };
   const decisions = { kind: 'decision', now: ageing.now } as const;
-  const entries = await context.store.listEntries(viewer, decisions, maxDecisions);
+  const entries = withoutCopies(await context.store.listEntries(viewer, decisions, maxDecisions));
   const patterns = [...groupBy(entries, memoryTopic)].flatMap(([topic, memories]) => {
     const attempts = memories.flatMap((memory) => attemptIn(memory));
     return topic === null || attempts.length === 0 ? [] : [decisionPattern(topic, attempts, ageing)];
@@ -172,7 +173,9 @@ async function executionPatterns(
   const wanted = { kind: 'success', now: context.clock.now() } as const;
   const { items } = await context.store.listMemories(viewer, wanted, { limit: maxMemories });
   // What others share with somebody is not part of what that one may share on as its own.
-  const memories = items.filter(({ scope }) => maySee(viewer, scope));
+  const memories = items.filter(
+    (memory) => maySee(viewer, memory.scope) && carriedGrants(memory).length === 0,
+  );
   return successPatterns({ executions, runs, memories, halfLifeDays });
 }
 

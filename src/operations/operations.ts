@@ -6,6 +6,7 @@ import * as failures from './failures.ts';
 import * as github from './github.ts';
 import * as installation from './installation.ts';
 import * as jobs from './jobs.ts';
+import * as knowledge from './knowledge.ts';
 import * as memories from './memories.ts';
 import * as memoryKeeping from './memory-keeping.ts';
 import * as memoryLife from './memory-life.ts';
@@ -39,6 +40,7 @@ export const operationFiles = {
   memoryPatterns,
   sharing,
   retention,
+  knowledge,
   runs,
   sessions,
   tasks,

@@ -1,11 +1,33 @@
 import { loadTemplates } from '../engine/stages.ts';
+import { printableJson, readJsonFile, writeJsonFile } from '../interfaces/cli/bulk/json-files.ts';
+import { ownFlag } from '../interfaces/cli/call.ts';
 import * as experiments from '../interfaces/cli/present/experiments.ts';
 import * as sessions from '../interfaces/cli/present/session-templates.ts';
 import { noInput } from '../records/inputs.ts';
+import * as files from '../records/session-template-file.ts';
 import * as inputs from '../records/session-template-inputs.ts';
 import { asItems, command, createsAt, defineOperation, route } from './operation.ts';
 import { itemsOf } from './outputs.ts';
 import * as outputs from './session-template-outputs.ts';
+
+const templateExample = {
+  name: 'fix-tests',
+  task_type: 'code',
+  examples: [
+    {
+      tool_name: 'run_tests',
+      arguments: { path: 'test' },
+      result: '12 passed',
+      success: true,
+      turn_number: 3,
+    },
+  ],
+  description: 'Fixing a red test',
+  created_at: '2026-01-31T00:00:00.000Z',
+  usage_count: 2,
+  source_session_id: 'chat-1',
+  tags: ['tests'],
+};
 
 /** Calls that worked in one session, shown to the next. */
 export const sessionTemplateOperations = {
@@ -64,6 +86,75 @@ Example: {"type":"code","tags":["tests"]}`,
     http: route('GET /api/session-templates/{name}', { name: 'fix-tests' }),
     mcp: `Shows a session template with its examples, its earlier versions, and the sessions that began with it.
 Example: {"name":"fix-tests"}`,
+  }),
+  /**
+   * A template for a file, to be imported elsewhere.
+   *
+   * @example
+   * await writeFile('fix-tests.json', JSON.stringify(await alice.sessionTemplates.export('fix-tests')));
+   */
+  export: defineOperation({
+    name: 'session-templates.export',
+    summary: 'Export a session template as a file',
+    effect: 'read',
+    input: inputs.sessionTemplateInput,
+    output: files.sessionTemplateFileSchema,
+    run: async (context, { name }) =>
+      (await loadTemplates()).exportSessionTemplate(context, context.viewer, name),
+    library: { by: 'name' },
+    cli: {
+      ownFlags: [ownFlag('file', 'Write it to this file instead of standard output')],
+      carryOut: (call, perform) =>
+        writeJsonFile(
+          call,
+          async () => (await perform()) as files.SessionTemplateFile,
+          ({ name }) => `the session template ${name}`,
+        ),
+      present: printableJson,
+      examples: ['engram session-templates export fix-tests --file fix-tests.json'],
+    },
+    http: route('GET /api/session-templates/{name}/file', { name: 'fix-tests' }),
+    mcp: `Exports a session template as one JSON document for a file, to be imported elsewhere with engram_session_templates_import. Use it only when you were asked to.
+Example: {"name":"fix-tests"}`,
+  }),
+  /**
+   * Brings templates in from files. All are checked first; doing it again changes nothing.
+   *
+   * @example
+   * await bob.sessionTemplates.import({ templates: JSON.parse(await readFile('fix-tests.json', 'utf8')) });
+   */
+  import: defineOperation({
+    name: 'session-templates.import',
+    summary: 'Import session templates from a file',
+    effect: 'write',
+    idempotent: true,
+    input: files.importSessionTemplatesInput,
+    output: files.sessionTemplateImportSchema,
+    run: async (context, input) =>
+      (await loadTemplates()).importSessionTemplates(context, context.viewer, input),
+    cli: {
+      withoutFlags: ['templates'],
+      ownFlags: [
+        ownFlag('file', 'A template, or a list of them, as an export wrote it; "-" reads standard input', {
+          required: true,
+          insteadOf: 'templates',
+        }),
+      ],
+      async carryOut(call) {
+        const templates = await readJsonFile(call, files.maxTemplateFileBytes);
+        if (templates === undefined) return undefined;
+        const [context, { importSessionTemplates }] = await Promise.all([
+          call.request.open(),
+          loadTemplates(),
+        ]);
+        return importSessionTemplates(context, context.viewer, { ...call.input, templates } as never);
+      },
+      present: sessions.presentImportedTemplates,
+      examples: ['engram session-templates import --file fix-tests.json --dry-run'],
+    },
+    http: route('POST /api/session-templates/import', { templates: [templateExample] }),
+    mcp: `Imports session templates, one or a list, as engram_session_templates_export answers them. How often a file says it was used is kept and counts for nothing. A name that is taken gets another version. Use it when you were given such a file. Answers which were created, changed or there already.
+Example: {"templates":[${JSON.stringify(templateExample)}]}`,
   }),
   /** The one to use: the least used until it is known how well they work. Null when there is none. */
   best: defineOperation({

@@ -19,6 +19,7 @@ export type MemoryEntry = Pick<
   | 'text'
   | 'content'
   | 'tags'
+  | 'derivedFrom'
   | 'createdAt'
   | 'expiresAt'
   | 'validUntil'

@@ -1,4 +1,4 @@
-import { grantsTo } from '../access/grants.ts';
+import { readerWith } from '../access/grants.ts';
 import type { Settings } from '../config/settings.ts';
 import type { Embedder } from '../ports/embedder.ts';
 import type { FoundMemory, MemoryFinder, MemoryQuery } from '../ports/memory-finder.ts';
@@ -117,9 +117,8 @@ export function createFinder(
 
   return {
     async find({ user, project, agent }: Viewer, wanted: MemoryQuery) {
-      const viewer = { user, project, agent };
-      const granted = grantsTo(viewer, await store.openGrants(user), wanted.now);
-      const shared = partsSharedWith({ ...viewer, granted });
+      const reader = readerWith({ user, project, agent }, await store.openGrants(user), wanted.now);
+      const shared = partsSharedWith(reader);
       return usingAll([{ user, project }, ...shared], async ([own, ...others]) => {
         const query = redact(wanted.query.slice(0, maxQueryLength));
         const embedded = wanted.wordsOnly === true || own === undefined ? null : vectorOf(query, own);
@@ -129,7 +128,10 @@ export function createFinder(
           if (index.waiting > 0) await meanings.attempt(() => index.embedSome(embedAtOnce));
         }
         const terms = [...new Set(termsOf(query))].slice(0, maxQueryTerms);
-        const shards = [...(own?.shardsOf(viewer) ?? []), ...others.flatMap((index) => index.allShards())];
+        const shards = [
+          ...(own?.shardsOf(reader) ?? []),
+          ...others.flatMap((index) => index.sharedShards(reader)),
+        ];
         const question = { text: query, terms, vector };
         const accepts = acceptor(shards, wanted);
         return searchShards(shards, question, settings.relevance, wanted.limit, accepts).map(foundIn);

@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import { carriedGrants } from '../access/grants.ts';
 import { mayChange, maySee } from '../access/reach.ts';
 import { jsonSizeUpTo } from '../json/json-size.ts';
 import type { Context } from '../ports/context.ts';
@@ -165,23 +166,24 @@ async function bestOf(
 
 /**
  * Counts in the background that memories were recalled, and for which run. A run of another owner is ignored. What others
- * only share is not counted, because reading it changes nothing about it; that the run was given it is noted.
+ * only share is not counted, because reading it changes nothing about it; that the run was given it, or a copy of it, is
+ * noted.
  */
 export function countRecalled(
   context: Context,
   viewer: Viewer,
-  recalled: ReadonlyArray<Pick<Memory, 'id' | 'scope'>>,
+  recalled: ReadonlyArray<Pick<Memory, 'id' | 'scope' | 'derivedFrom'>>,
   run: string | undefined,
 ): void {
   if (recalled.length === 0) return;
   const ids = recalled.filter(({ scope }) => maySee(viewer, scope)).map(({ id }) => id);
-  const shared = recalled.filter(({ scope }) => !maySee(viewer, scope));
+  const lent = recalled.filter((memory) => !maySee(viewer, memory.scope) || carriedGrants(memory).length > 0);
   const at = context.clock.now();
   context.inBackground(async () => {
     if (ids.length > 0) await context.store.commit([{ type: 'count-access', ids, at }]);
     const known = run === undefined ? undefined : await context.store.getRun(viewer, run);
     if (run === undefined || known === undefined || !mayChange(viewer, known.scope)) return;
-    await noteLoans(context, known, shared);
+    await noteLoans(context, known, lent);
     if (ids.length === 0) return;
     const uses = ids.map((memoryId) => ({ memoryId, runId: run, at, settled: false }));
     await context.store.commit([{ type: 'note-uses', uses }]);

@@ -83,6 +83,8 @@ export const grants = defineOwned({
 
 /** Somebody who reads, with what others have shared with them. */
 export interface GrantedViewer extends Scope {
-  /** Grants that hold right now. */
+  /** Grants to them that hold right now. */
   readonly granted?: readonly Grant[];
+  /** Grants that let them have copies of what was shared: those to them, and those to others that may be shared on. */
+  readonly carriers?: readonly Grant[];
 }

@@ -28,6 +28,8 @@ export const recordKinds = [
   'template',
   'pattern',
   'lesson',
+  /** The consent by which a copy was made: it is read while that holds. */
+  'grant',
 ] as const;
 
 /** Where a derived record comes from. Explanation, revocation and erasure follow these edges. */

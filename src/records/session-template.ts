@@ -19,6 +19,8 @@ export const sessionExampleSchema = lazyStrictObject(() => ({
   tool: nameText,
   arguments: jsonObject,
   result: json,
+  /** Which turn of the session it was made in, from 0; templates of earlier versions do not say it. */
+  turn: count.optional(),
 }));
 
 /** How one version of a template fared. */
@@ -67,6 +69,8 @@ export const sessionTemplateContentSchema = lazyStrictObject(() => ({
   retiredBecause: storableText.nullable().default(null),
   /** Whether Engram made it by itself from a successful session (SES-6). */
   automatic: z.boolean().default(false),
+  /** It came from a file, which claims that it was used this often. That counts for nothing here. */
+  imported: z.strictObject({ usage: count }).nullable().default(null),
   ...versionFigures,
   lastUsedAt: timestamp.nullable().default(null),
   earlier: z.array(earlierVersionSchema).max(maxEarlierVersions).default([]),

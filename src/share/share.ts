@@ -1,5 +1,14 @@
 import type * as z from 'zod';
-import { covers, grantsTo, holds, isAddressedTo, isOver } from '../access/grants.ts';
+import {
+  carriedGrants,
+  covers,
+  grantsTo,
+  holds,
+  isAddressedTo,
+  isOver,
+  mayPassOn,
+  readerWith,
+} from '../access/grants.ts';
 import { mayChange, maySee } from '../access/reach.ts';
 import { EngramError, invalidInput, notFound, phrase } from '../errors.ts';
 import { retryOnConflict } from '../learn/lessons.ts';
@@ -125,6 +134,8 @@ async function sourceOf(
   if (what.of !== 'memories' || what.id === null) return { scope: sharer, what, parent: null };
   const memory = await context.store.getMemory(sharer, what.id);
   if (memory === undefined || isExpired(memory, now)) throw notFound('memory', what.id);
+  if (!mayPassOn(readerWith(sharer, open, now), memory) && carriedGrants(memory).length > 0)
+    throw notOnward(what.id);
   if (mayChange(sharer, memory.scope)) return { scope: memory.scope, what, parent: null };
   const [parent] = received
     .filter((grant) => covers(grant, memory))

@@ -12,6 +12,7 @@ export {
   templateVersions,
 } from './lifecycle.ts';
 export { listExperiments, runExperiment, showExperiment } from './session-templates/experiment.ts';
+export { exportSessionTemplate, importSessionTemplates } from './session-templates/files.ts';
 export { injectTemplate } from './session-templates/seed.ts';
 export {
   bestSessionTemplate,

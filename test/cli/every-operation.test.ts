@@ -305,6 +305,23 @@ describe('a walk through all that the command line can do (API-4, --json everywh
     // What others share is named as theirs.
     expect(await look('memory.search', 'tokens expire', '--agent', 'dora')).toMatch(/AGENT[\s\S]* carol /);
     expect(await look('memory.list', '--agent', 'carol')).not.toContain('AGENT');
+    const file = `${world.folder}/auth-knowledge.json`;
+    expect(await look('knowledge.export', '--agent', 'carol', '--domain', 'auth', '--file', file)).toBe(
+      `Wrote 1 memory to ${file}\n`,
+    );
+    expect(await call('knowledge.export', '--agent', 'carol')).toMatchObject({ format: 'engram-knowledge' });
+    expect(await look('knowledge.import', '--agent', 'erin', '--file', file)).toBe('Imported 1 new memory\n');
+    expect(await look('knowledge.import', '--agent', 'erin', '--file', file)).toBe(
+      'Imported 0 new memories, 1 known already; nothing changed\n',
+    );
+    expect(await look('knowledge.merge', '--agent', 'dora', '--from-agent', 'carol', '--dry-run')).toBe(
+      'Would be merged: 1 new memory\n',
+    );
+    expect(
+      await call('knowledge.merge', '--from-agent', 'carol', '--to-agent', 'dora', '--domain', 'auth'),
+    ).toMatchObject({
+      added: 1,
+    });
     expect(await look('memory.grants')).toMatch(/^GRANT +FROM +TO +WHAT +STATE +UNTIL +ONWARD/);
     expect(await look('memory.revoke', 'carol-to-dora')).toContain(
       'Revoked carol-to-dora: dora no longer reads',

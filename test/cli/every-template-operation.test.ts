@@ -259,6 +259,20 @@ describe('a walk through session templates (SES-1…6)', () => {
     );
     expect(await call('session-templates.show', 'fix-tests')).toMatchObject({ template: { usage: 2 } });
     expect(await look('session-templates.show', 'fix-tests')).toMatch(/^used +2 times/m);
+    const file = `${world.folder}/fix-tests.json`;
+    expect(await look('session-templates.export', 'fix-tests', '--file', file)).toBe(
+      `Wrote the session template fix-tests to ${file}\n`,
+    );
+    expect(await call('session-templates.export', 'fix-tests')).toMatchObject({
+      name: 'fix-tests',
+      usage_count: 2,
+    });
+    expect(await look('session-templates.import', '--file', file)).toBe(
+      'Unchanged fix-tests, version 1: 1 example\n',
+    );
+    expect(await call('session-templates.import', '--file', file, '--dry-run')).toMatchObject({
+      dryRun: true,
+    });
     expect(await call('session-templates.stats')).toMatchObject({ total: 1, by_type: { code: 1 } });
     expect(await look('session-templates.stats')).toMatch(
       /^templates +1\n {2}code +1\n[\s\S]*^examples +1$/m,

@@ -56,6 +56,10 @@ describe('every example in the help about templates is understood, also where no
     world.file('tools.js', 'export const look = () => 1;');
     world.file('plan.json', '{}');
     world.file('chat.json', '{"messages":[]}');
+    const call = { tool_name: 'run', arguments: { path: 'a' }, result: 1, success: true, turn_number: 0 };
+    const described = { name: 'from-a-file', task_type: 'code', description: '', tags: [], usage_count: 0 };
+    const origin = { created_at: '2026-01-31', source_session_id: 'chat-1' };
+    world.file('fix-tests.json', JSON.stringify({ ...described, ...origin, examples: [call] }));
   });
 
   it.each(aboutTemplates)('%s', async (example) => {

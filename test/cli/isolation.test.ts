@@ -93,6 +93,7 @@ const naming = (): Record<string, { words: string[]; id: string }> => ({
   'template.delete': { words: ['zebra-template'], id: 'zebra-template' },
   'session-templates.create': { words: ['zebra-chat'], id: 'zebra-chat' },
   'session-templates.show': { words: ['zebra-session'], id: 'zebra-session' },
+  'session-templates.export': { words: ['zebra-session'], id: 'zebra-session' },
   'session-templates.delete': { words: ['zebra-session'], id: 'zebra-session' },
   'session-templates.inject': { words: ['zebra-session', '--messages', '[]'], id: 'zebra-session' },
   'session-templates.experiment': { words: ['zebra-session'], id: 'zebra-session' },
@@ -120,6 +121,8 @@ const asking: Record<string, string[]> = {
   'session.list': [],
   'task.list': [],
   'agent.list': [],
+  'knowledge.export': [],
+  'knowledge.merge': ['--from-agent', 'zebra'],
   'learning.suggest': ['--context', 'zebra-context'],
   'learning.recognise': ['zebra crossing failed'],
   'learning.patterns': [],
@@ -146,7 +149,16 @@ const asking: Record<string, string[]> = {
 
 /** These write for the one who calls, or read no records at all. */
 const _ofOneself = [
-  ...['memory.record', 'memory.import', 'import.session', 'session.append', 'task.create', 'token.create'],
+  ...[
+    'memory.record',
+    'memory.import',
+    'knowledge.import',
+    'session-templates.import',
+    'import.session',
+    'session.append',
+    'task.create',
+    'token.create',
+  ],
   ...['learning.learn', 'learning.signatures', 'prevention.create'],
   ...['template.remember', 'template.add-examples', 'solve'],
   ...['config.show', 'doctor', 'job.list', 'job.run'],
@@ -188,6 +200,8 @@ describe.each(strangers)('%s', (_who, viewer) => {
         expect(answer).toMatchObject({ text: '', memories: [], leftOut: 0 });
       else if (name === 'memory.prune') expect(answer).toMatchObject({ pruned: 0, ids: [] });
       else if (name === 'memory.consolidate') expect(answer).toMatchObject({ examined: 0, merged: [] });
+      else if (name === 'knowledge.export') expect(answer['memories']).toEqual([]);
+      else if (name === 'knowledge.merge') expect(answer).toMatchObject({ added: 0, skipped: [] });
       else expect(answer['items'], name).toEqual([]);
     }
   });

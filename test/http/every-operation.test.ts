@@ -8,6 +8,7 @@ import { defineOperation } from '../../src/operations/operation.ts';
 import { operations } from '../../src/operations/operations.ts';
 import { requestFor } from '../../src/operations/request-context.ts';
 import type { LanguageModel } from '../../src/ports/language-model.ts';
+import { knowledgeDocument } from '../../src/share/knowledge/document.ts';
 import { openForTest } from '../stories/open-for-test.ts';
 import { installationForTest } from './test-server.ts';
 
@@ -40,6 +41,22 @@ describe('the place of an operation', () => {
     },
   );
 });
+
+/** A file of knowledge with nothing in it. */
+const knowledge = knowledgeDocument({ user: 'ada', project: 'shop', agent: 'bob' }, { tags: [] }, [], 5);
+
+const templateFile = {
+  name: 'read-twice',
+  task_type: 'file',
+  examples: [
+    { tool_name: 'read_file', arguments: { path: 'b' }, result: 'text', success: true, turn_number: 1 },
+  ],
+  description: '',
+  created_at: '2026-01-31T00:00:00.000Z',
+  usage_count: 0,
+  source_session_id: 'chat-9',
+  tags: [],
+};
 
 type Call = readonly [name: string, input: Record<string, unknown>];
 
@@ -88,6 +105,8 @@ const templateStory: readonly Call[] = [
     'session-templates.inject',
     { name: 'read-first', messages: [{ role: 'user', content: 'Hello' }], session: 'chat 1/ü' },
   ],
+  ['session-templates.export', { name: 'read-first' }],
+  ['session-templates.import', { templates: [templateFile], dryRun: true }],
   ['session-templates.stats', {}],
   ['session-templates.experiment', { name: 'read-first', cold: ['chat-2'], seeded: ['chat 1/ü'] }],
   ['session-templates.experiments', { name: 'read-first', limit: 5 }],
@@ -142,6 +161,9 @@ const story: readonly Call[] = [
   ['memory.feedback', { id: 'mem_000001', outcome: 'success' }],
   ['memory.why', { id: 'mem_000001' }],
   ['memory.history', { id: 'mem_000001' }],
+  ['knowledge.export', { domain: 'api' }],
+  ['knowledge.import', { document: knowledge, onConflict: 'both', dryRun: false }],
+  ['knowledge.merge', { fromAgent: 'bob', domain: 'api', dryRun: true }],
   ['memory.consolidate', { dryRun: true }],
   ['memory.prune', {}],
   ['memory.delete', { id: 'mem_000001' }],

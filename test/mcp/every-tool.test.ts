@@ -198,6 +198,10 @@ describe.each(leftToCi ? ways : [...ways, ...otherWays])(
       expect(await call('session-templates.inject', { name, messages, session: 'chat-3' })).toMatchObject({
         injected: 1,
       });
+      const templates = await read('session-templates.export', { name });
+      expect(await call('session-templates.import', { templates })).toMatchObject({
+        templates: [{ name, status: 'unchanged' }],
+      });
       expect(await read('session-templates.stats')).toMatchObject({ total: 1, total_usage: 1 });
       await call('session.append', { session: 'chat-3', role: 'user', content: 'Read it.' });
       const compared = { name, cold: ['chat-2'], seeded: ['chat-3'] };
@@ -233,6 +237,13 @@ describe.each(leftToCi ? ways : [...ways, ...otherWays])(
       expect(await call('memory.retrieve', { context: 'staging API', limit: 1 })).toMatchObject({
         items: [{ memory: { id } }],
       });
+      const document = await call('knowledge.export', { kind: 'knowledge' });
+      expect(document).toMatchObject({
+        format: 'engram-knowledge',
+        memories: expect.arrayContaining([expect.objectContaining({ id })]),
+      });
+      expect(await call('knowledge.import', { document })).toMatchObject({ added: 0, replaced: 0 });
+      expect(await call('knowledge.merge', { fromAgent: 'bob' })).toMatchObject({ added: 0 });
       expect(await call('memory.delete', { id })).toEqual({ deleted: id });
       expect((await found()).map(({ memory }) => memory.id)).not.toContain(id);
     });

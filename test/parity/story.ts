@@ -181,6 +181,15 @@ export const story: readonly Step[] = [
   step('retention.hold', { name: 'case', reason: 'A court' }, { refused: 'forbidden' }),
   step('retention.release', { name: 'case' }, { refused: 'forbidden' }),
   step('retention.holds'),
+  step('knowledge.export', { domain: 'auth' }, { as: 'knowledge' }),
+  step('knowledge.export', { fromAgent: 'bob' }, { refused: 'forbidden' }),
+  step('knowledge.import', (known) => ({ document: known['knowledge'], dryRun: true })),
+  step('knowledge.import', (known) => ({ document: known['knowledge'], onConflict: 'both' })),
+  step('knowledge.import', (known) => ({ document: { ...known['knowledge'], version: 2 } }), {
+    refused: 'invalid_input',
+  }),
+  step('knowledge.merge', { fromAgent: 'bob', domain: 'auth', onConflict: 'replace' }),
+  step('knowledge.merge', { fromAgent: 'bob', toAgent: 'carol' }, { refused: 'forbidden' }),
   step('memory.delete', (known) => ({ id: known['memory']?.id })),
   step('memory.delete', (known) => ({ id: known['memory']?.id }), { refused: 'not_found' }),
 

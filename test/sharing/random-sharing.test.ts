@@ -10,14 +10,18 @@ it.each([
   ['in memory', () => 'memory:'],
   ['on SQLite', () => `file:${temporaryFolder()}/memory.db`],
 ])(
-  'SHR-1: whatever is shared and revoked, everybody sees exactly what is theirs or granted (%s)',
+  'SHR-1, SHR-2: whatever is shared, copied and revoked, everybody sees and exports exactly what is theirs or granted (%s)',
   async (_, place) => {
     const clock = fixedClock();
     const engram = await openForTest({ db: place(), clock });
-    let shared = 0;
-    for (let seed = 1; seed <= sequences; seed += 1)
-      shared += (await checkSequence(engram, clock, seed)).shared;
+    let [shared, copied] = [0, 0];
+    for (let seed = 1; seed <= sequences; seed += 1) {
+      const figures = await checkSequence(engram, clock, seed);
+      shared += figures.shared;
+      copied += figures.copied;
+    }
     expect(shared).toBeGreaterThan(sequences);
+    expect(copied).toBeGreaterThan(sequences / 2);
     await engram.close();
   },
 );

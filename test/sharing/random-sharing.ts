@@ -10,6 +10,11 @@ interface KnownMemory {
   readonly kind: 'decision' | 'knowledge' | 'rule';
   readonly domain: string | null;
   readonly tags: readonly string[];
+  readonly text: string;
+  /** For a copy: each grant it was made by, with the memory that was read by it. */
+  readonly lent: ReadonlyArray<{ readonly grant: KnownGrant; readonly original: KnownMemory }>;
+  /** What it is a copy of, directly and by way of other copies. */
+  readonly madeFrom: readonly KnownMemory[];
 }
 
 interface KnownGrant {
@@ -35,12 +40,13 @@ export interface SequenceFigures {
   readonly compared: number;
   readonly shared: number;
   readonly revoked: number;
+  readonly copied: number;
 }
 
 /**
- * One random sequence of recording, sharing, sharing on, revoking, deleting and passing time by the agents of a user with two
+ * One random sequence of recording, sharing, sharing on, copying, revoking, deleting and passing time by the agents of a user with two
  * projects, and after each the question what one of them sees: it must be exactly what is its own, its project's, or
- * covered by a grant that holds. The rule is written here again, from the requirement (SHR-1), and not taken from the product.
+ * covered by a grant that holds. The rule is written here again, from the requirement (SHR-1, SHR-2), and not taken from the product.
  *
  * @returns what was compared; throws at the first difference.
  */
@@ -57,6 +63,7 @@ export async function checkSequence(
   const grants: KnownGrant[] = [];
   let compared = 0;
   let revoked = 0;
+  let copied = 0;
 
   const viewAs = (project: string, agent: string | null, of = user): View =>
     engram.as({ user: of, project, agent });
@@ -73,7 +80,18 @@ export async function checkSequence(
     (grant.parent === null || covers(grant.parent, memory));
   const isFor = (grant: KnownGrant, { project, agent }: { project: string; agent: string | null }): boolean =>
     grant.to.project === project && (agent === null || grant.to.agent === null || grant.to.agent === agent);
+  /** A copy is read while each grant it was made by holds, and is for whom reads it or may be shared on. */
+  const isLent = (who: { project: string; agent: string | null }, { lent }: KnownMemory): boolean =>
+    lent.every(
+      ({ grant, original }) =>
+        holds(grant) &&
+        (grant.onward || isFor(grant, who)) &&
+        covers(grant, original) &&
+        memories.includes(original),
+    );
   const isAllowed = (who: { project: string; agent: string | null }, memory: KnownMemory): boolean =>
+    isLent(who, memory) && isInReach(who, memory);
+  const isInReach = (who: { project: string; agent: string | null }, memory: KnownMemory): boolean =>
     (memory.project === who.project &&
       (who.agent === null || memory.agent === null || memory.agent === who.agent)) ||
     grants.some((grant) => isFor(grant, who) && holds(grant) && covers(grant, memory));
@@ -91,7 +109,7 @@ export async function checkSequence(
           ? {}
           : { domain };
     const { id } = await viewAs(who.project, who.agent).memories.record({ kind, text, content, tags: given });
-    memories.push({ id, ...who, kind, domain, tags: given });
+    memories.push({ id, ...who, kind, domain, tags: given, text, lent: [], madeFrom: [] });
   }
 
   /** A selection as it is asked for, and what it means. */
@@ -184,8 +202,97 @@ export async function checkSequence(
   async function remove(): Promise<void> {
     if (memories.length === 0) return;
     const memory = oneOf(memories);
-    await viewAs(memory.project, null).memories.delete(memory.id);
-    memories.splice(memories.indexOf(memory), 1);
+    const isThere = isAllowed({ project: memory.project, agent: null }, memory);
+    const deleted = await viewAs(memory.project, null).memories.delete(memory.id).catch(expectTyped);
+    if ((deleted !== undefined) !== isThere)
+      throw new Error(`seed ${seed}: ${memory.id} could not be deleted`);
+    if (deleted === undefined) return;
+    const left = memories.filter((each) => each !== memory && !each.madeFrom.includes(memory));
+    memories.splice(0, memories.length, ...left);
+  }
+
+  /** Copies what an agent knows: by the one who gets it, of what is shared with it, or by the owner. */
+  async function merge(): Promise<void> {
+    const useful = grants.filter((each) => each.from.project === each.to.project && holds(each));
+    const grant = useful.length > 0 && !chance(5) ? oneOf(useful) : undefined;
+    const project = grant?.from.project ?? oneOf(projects);
+    const from = grant?.from.agent ?? oneOf(agents);
+    const to = grant?.to.project === project && grant.to.agent !== null ? grant.to.agent : oneOf(agents);
+    if (from === to) return;
+    const isByOwner = chance(3);
+    const actor = { project, agent: isByOwner ? null : to };
+    const kind = chance(3) ? oneOf(kinds) : undefined;
+    const target = { project, agent: to };
+    const wanted = memories.filter(
+      (memory) =>
+        memory.project === project &&
+        memory.agent === from &&
+        (kind === undefined || memory.kind === kind) &&
+        isAllowed(actor, memory),
+    );
+    await viewAs(project, actor.agent).knowledge.merge({
+      fromAgent: from,
+      ...(kind && { kind }),
+      ...(isByOwner && { toAgent: to }),
+    });
+    const { items } = await viewAs(project, to).memories.list({ limit: 1_000 });
+    for (const item of items.toReversed()) {
+      if (memories.some(({ id }) => id === item.id)) continue;
+      const sources = (of: string): string[] =>
+        item.derivedFrom.filter((source) => source.kind === of).map(({ id }) => id);
+      const original = wanted.find(({ id }) => id === sources('memory').at(-1));
+      if (original === undefined)
+        throw new Error(`seed ${seed}: ${item.id} is a copy of what may not be read`);
+      const carried = sources('grant').map((id) => grants.find((each) => each.id === id));
+      const own = carried.filter((each) => !original.lent.some(({ grant: before }) => before === each));
+      const lent = own.map((each) => ({ grant: each as KnownGrant, original }));
+      const isFaithful =
+        item.text === original.text &&
+        original.lent.every(({ grant: before }) => carried.includes(before)) &&
+        (isByOwner
+          ? own.length === 0
+          : lent.every((each) => isFor(each.grant, actor) && covers(each.grant, original))) &&
+        (isByOwner || carried.some((each) => each !== undefined && covers(each, original)));
+      if (!isFaithful)
+        throw new Error(`seed ${seed}: the copy ${item.id} does not carry what it was made by`);
+      const { kind: of, domain, tags: given, text } = original;
+      const madeFrom = [original, ...original.madeFrom];
+      memories.push({
+        id: item.id,
+        ...target,
+        kind: of,
+        domain,
+        tags: given,
+        text,
+        lent: [...original.lent, ...lent],
+        madeFrom,
+      });
+      copied += 1;
+    }
+    const known = new Set(items.filter(({ scope }) => scope.agent === to).map(({ text }) => text));
+    const missing = wanted.find((memory) => isLent(target, memory) && !known.has(memory.text));
+    if (missing !== undefined) throw new Error(`seed ${seed}: ${missing.id} was not merged by ${to}`);
+  }
+
+  /** Nobody exports more than what is its own or may be shared on, and nothing of that is missing. */
+  async function compareExport(who: { project: string; agent: string | null }): Promise<void> {
+    const { memories: records } = await viewAs(who.project, who.agent).knowledge.export({});
+    const mayGive = (memory: KnownMemory): boolean =>
+      isAllowed(who, memory) &&
+      memory.lent.every(({ grant }) => grant.onward) &&
+      ((memory.project === who.project && (who.agent === null || memory.agent === who.agent)) ||
+        grants.some((grant) => grant.onward && isFor(grant, who) && holds(grant) && covers(grant, memory)));
+    const [got, expected] = [
+      records
+        .map(({ id }) => id)
+        .sort()
+        .join(' '),
+      idsIn(memories.filter(mayGive)),
+    ];
+    if (got !== expected)
+      throw new Error(
+        `seed ${seed}: ${who.agent ?? 'the owner'} of ${who.project} exports [${got}] and may export [${expected}]`,
+      );
   }
 
   /** Most often somebody with whom something was shared, and an agent of theirs rather than the owner, who sees all. */
@@ -218,11 +325,15 @@ export async function checkSequence(
     }
     const { actions } = await view.learning.suggest({ context: 'alpha' });
     const attempts = actions[0]?.attempts ?? 0;
-    const decisions = allowed.filter(({ kind }) => kind === 'decision').length;
+    // What happened once counts once, however often it was copied.
+    const decisions = allowed.filter(
+      ({ kind, madeFrom }) => kind === 'decision' && !madeFrom.some((source) => allowed.includes(source)),
+    ).length;
     if (attempts !== decisions)
       throw new Error(`seed ${seed}: ${attempts} attempts were weighed, and ${decisions} may be seen`);
     const stranger = await viewAs(who.project, who.agent, `${user}0`).memories.list({});
     if (stranger.items.length > 0) throw new Error(`seed ${seed}: another user sees something`);
+    await compareExport(who);
     compared += 1;
   }
 
@@ -235,6 +346,9 @@ export async function checkSequence(
     shareOn,
     revoke,
     remove,
+    merge,
+    merge,
+    merge,
     async () => clock.advance(hour / 2),
   ];
   for (let first = 0; first < 8; first += 1) await record();
@@ -242,7 +356,7 @@ export async function checkSequence(
     await oneOf(actions)();
     await compare();
   }
-  return { compared, shared: grants.length, revoked };
+  return { compared, shared: grants.length, revoked, copied };
 }
 
 const idsIn = (memories: readonly KnownMemory[]): string =>

@@ -1,13 +1,34 @@
 import type { Store } from '../../src/ports/store.ts';
 import type { Grant, GrantedViewer, Selection } from '../../src/records/grant.ts';
-import { type Mutant, replacing } from './mutant.ts';
+import type { Memory } from '../../src/records/memory.ts';
+import { everyMemory } from '../../src/testing/store-suite/grants.ts';
+import { commanding, type Mutant, replacing } from './mutant.ts';
 
 const caughtBy = 'what owners share';
+const copies = 'copies of what owners share';
+
+function withoutGrants(memory: Memory, left = 0): Memory {
+  const grants = memory.derivedFrom.filter(({ kind }) => kind === 'grant');
+  const dropped = new Set(grants.slice(left));
+  return { ...memory, derivedFrom: memory.derivedFrom.filter((source) => !dropped.has(source)) };
+}
 
 /** A store that reads every memory with other grants than it was given. */
 function readingWith(change: (granted: readonly Grant[], reader: GrantedViewer) => readonly Grant[]) {
   const changed = (reader: GrantedViewer): GrantedViewer =>
     reader.granted === undefined ? reader : { ...reader, granted: change(reader.granted, reader) };
+  return readingAs(changed);
+}
+
+/** The same with other grants by which copies are read. */
+function carryingWith(change: (carriers: readonly Grant[]) => readonly Grant[]) {
+  const changed = (reader: GrantedViewer): GrantedViewer =>
+    reader.carriers === undefined ? reader : { ...reader, carriers: change(reader.carriers) };
+  return readingAs(changed);
+}
+
+/** A store that takes every reader for another one. */
+function readingAs(changed: (reader: GrantedViewer) => GrantedViewer) {
   return replacing((sound: Store) => ({
     getMemory: (reader, id) => sound.getMemory(changed(reader), id),
     listMemories: (reader, filter, page) => sound.listMemories(changed(reader), filter, page),
@@ -74,6 +95,26 @@ export const grantMutants: { readonly openGrants: readonly Mutant[] } = {
       caughtBy: caughtBy as typeof caughtBy,
       breakStore: selecting((what) => ({ ...what, [field]: null })),
     })),
+    {
+      fault: 'shows copies whatever became of the grants they were made by',
+      caughtBy: copies,
+      breakStore: commanding((command) => [
+        command.type === 'record-memory' ? { ...command, memory: withoutGrants(command.memory) } : command,
+      ]),
+    },
+    { fault: 'shows no copies', caughtBy: copies, breakStore: carryingWith(() => []) },
+    {
+      fault: 'asks for the first grant of a copy only',
+      caughtBy: copies,
+      breakStore: commanding((command) => [
+        command.type === 'record-memory' ? { ...command, memory: withoutGrants(command.memory, 1) } : command,
+      ]),
+    },
+    {
+      fault: 'shows copies of what the grant no longer covers',
+      caughtBy: copies,
+      breakStore: carryingWith((carriers) => carriers.map((grant) => ({ ...grant, what: everyMemory }))),
+    },
     {
       fault: 'shares without regard to the second tag',
       caughtBy,

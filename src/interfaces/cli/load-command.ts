@@ -10,6 +10,7 @@ const files: Readonly<Record<CommandEntry['file'], () => Promise<OperationFile>>
   memoryPatterns: () => import('../../operations/memory-patterns.ts'),
   sharing: () => import('../../operations/sharing.ts'),
   retention: () => import('../../operations/retention.ts'),
+  knowledge: () => import('../../operations/knowledge.ts'),
   runs: () => import('../../operations/runs.ts'),
   sessions: () => import('../../operations/sessions.ts'),
   tasks: () => import('../../operations/tasks.ts'),

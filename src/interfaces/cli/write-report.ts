@@ -1,5 +1,4 @@
-import { renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { dirname, extname, join, resolve } from 'node:path';
+import { extname, resolve } from 'node:path';
 import { loadMeasure } from '../../engine/stages.ts';
 import { invalidInput, toEngramError } from '../../errors.ts';
 import { reportPage } from '../../measure/report/html.ts';
@@ -9,6 +8,7 @@ import { type CommandCall, written } from './call.ts';
 import { errorLine, safe } from './present/presenter.ts';
 import type { ReportFormat } from './report-flags.ts';
 import { abortWhenStopped } from './terminal.ts';
+import { refusePlace, writeWhole } from './whole-file.ts';
 
 const formats = {
   json: (report: Report) => `${JSON.stringify(report)}\n`,
@@ -104,31 +104,4 @@ function secondsBetween(every: unknown): number | undefined {
   if (every === undefined) return undefined;
   if (typeof every === 'number' && every >= 1 && every <= 86_400) return every;
   throw invalidInput('--every takes seconds, from 1 to 86400.', { details: { flag: 'every' } });
-}
-
-function refusePlace(path: string): void {
-  const folder = dirname(path);
-  if (!isFolder(folder)) throw invalidInput(`There is no folder ${folder}. Create it, or name another file.`);
-  if (isFolder(path)) throw invalidInput(`${path} is a folder. Name a file in it.`);
-}
-
-function isFolder(path: string): boolean {
-  try {
-    return statSync(path).isDirectory();
-  } catch {
-    return false;
-  }
-}
-
-/** A reader, such as a browser, sees the old file or the new one and never half of it. */
-function writeWhole(path: string, content: string): void {
-  const draft = join(dirname(path), `.engram-report-${process.pid}.tmp`);
-  try {
-    writeFileSync(draft, content);
-    renameSync(draft, path);
-  } catch (cause) {
-    rmSync(draft, { force: true });
-    const { code } = cause as NodeJS.ErrnoException;
-    throw invalidInput(`The file ${path} cannot be written (${code}).`, { cause });
-  }
 }

@@ -4,6 +4,7 @@ import type { Route } from './routes.ts';
 /** What operations are about, in the order of the reference. */
 const descriptions: Readonly<Record<string, string>> = {
   memory: 'What agents know: record, find, delete.',
+  knowledge: 'What agents know, as files, and from one agent to another.',
   run: 'What agents did, step by step.',
   session: 'Conversations, message by message.',
   import: 'What was recorded elsewhere.',

@@ -51,6 +51,7 @@ export function viewOf(context: ViewerContext): View {
       ...library('sharing'),
     },
     retention: library('retention'),
+    knowledge: library('knowledge'),
     learning: {
       ...library('patterns'),
       ...library('failures'),

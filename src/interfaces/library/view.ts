@@ -166,6 +166,9 @@ export interface View extends LibraryOf<'statistics'>, LibraryOf<'report'>, Libr
   /** How long records are kept, and which must not be deleted. */
   readonly retention: LibraryOf<'retention'>;
 
+  /** What is known, as files, and from one agent to another. */
+  readonly knowledge: LibraryOf<'knowledge'>;
+
   /** What was learned from decisions, failures and runs. */
   readonly learning: LibraryOf<'patterns'> &
     LibraryOf<'failures'> &

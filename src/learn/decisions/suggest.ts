@@ -15,6 +15,7 @@ import { type Ageing, type Attempt, eachOnce, rankActions } from './attempt.ts';
 import { attemptsIn, type DecisionMemory } from './decision-memory.ts';
 import { rulesOf } from './decision-tree.ts';
 import { explore, recommend } from './recommend.ts';
+import { withoutCopies } from './without-copies.ts';
 
 /** What to ask for a suggestion: the situation, or a task. */
 export type Suggest = z.input<typeof suggestInput>;
@@ -116,11 +117,13 @@ async function decisionsAbout(context: Context, viewer: Viewer, asked: string): 
   const now = context.clock.now();
   const topic = normaliseTopic(await context.redact(asked));
   if (topic === null) return { attempts: [], contexts: [] };
-  const exact = await context.store.listEntries(viewer, { kind: 'decision', topic, now }, maxEvidence);
+  const exact = withoutCopies(
+    await context.store.listEntries(viewer, { kind: 'decision', topic, now }, maxEvidence),
+  );
   if (exact.length > 0) return { attempts: attemptsIn(exact), contexts: [topic] };
   const wanted = { query: asked, kind: 'decision', wordsOnly: true, now, limit: maxSimilar } as const;
   const found = await context.finder.find(viewer, wanted);
-  const memories = (await context.store.getEntries(viewer, idsIn(found))).filter((memory) =>
+  const memories = withoutCopies(await context.store.getEntries(viewer, idsIn(found))).filter((memory) =>
     isRecallable(memory, now),
   );
   const signature = errorSignature(topic);

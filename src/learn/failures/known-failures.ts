@@ -1,4 +1,4 @@
-import { grantsTo } from '../../access/grants.ts';
+import { carriedGrants, grantsTo } from '../../access/grants.ts';
 import { actingItself } from '../../audit/acting.ts';
 import { EngramError } from '../../errors.ts';
 import type { Json } from '../../json/json.ts';
@@ -76,6 +76,8 @@ async function readSide(context: Context, side: FailureSide, viewer: Viewer) {
   const memories = items
     .filter(isFailureMemory)
     .filter(({ scope }) => isOnSide(side, scope))
+    // A pattern would outlast the grant that a copy was made by.
+    .filter((memory) => carriedGrants(memory).length === 0)
     .filter((memory) => side.pattern === null || signatures.has(signatureOfMemory(memory)));
   // What other agents failed at in a run they share is theirs to learn from: their patterns are not the viewer's to read.
   const met = counted

@@ -1,4 +1,5 @@
 import { setImmediate as pause } from 'node:timers/promises';
+import { carriedGrants } from '../../access/grants.ts';
 import { mayChange } from '../../access/reach.ts';
 import type { Memory } from '../../records/memory.ts';
 import type { Position } from '../../records/page.ts';
@@ -58,7 +59,7 @@ export async function* surveyed(round: Round): AsyncGenerator<number, Survey> {
   return survey;
 }
 
-/** Memories that the viewer may change, page by page. */
+/** Memories that the viewer may change, page by page. Copies may be taken back, so nothing is made of them. */
 async function* pagesOf(
   { context, viewer, now }: Round,
   filter: { readonly standing: Memory['standing']; readonly kind?: 'rule' },
@@ -66,7 +67,9 @@ async function* pagesOf(
   let after: Position | undefined;
   do {
     const page = await context.store.listMemories(viewer, { ...filter, now }, { limit: pageSize, after });
-    yield page.items.filter((memory) => mayChange(viewer, memory.scope));
+    yield page.items.filter(
+      (memory) => mayChange(viewer, memory.scope) && carriedGrants(memory).length === 0,
+    );
     after = page.next ?? undefined;
   } while (after !== undefined);
 }

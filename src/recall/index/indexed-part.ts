@@ -1,4 +1,4 @@
-import { maySeeMemory } from '../../access/grants.ts';
+import { covers } from '../../access/grants.ts';
 import { maySee } from '../../access/reach.ts';
 import type { MemoryEntry, ProjectOfUser } from '../../ports/store.ts';
 import type { GrantedViewer } from '../../records/grant.ts';
@@ -28,5 +28,6 @@ export function keyOf({ user, project, sharedWith }: IndexedPart): string {
 /** Which memories are in it; what is in reach without a grant is in the index of the project already. */
 export function memoriesOf({ sharedWith }: IndexedPart): ((entry: MemoryEntry) => boolean) | undefined {
   if (sharedWith === undefined) return undefined;
-  return (entry) => !maySee(sharedWith, entry.scope) && maySeeMemory(sharedWith, entry);
+  const { granted = [] } = sharedWith;
+  return (entry) => !maySee(sharedWith, entry.scope) && granted.some((grant) => covers(grant, entry));
 }

@@ -1,7 +1,8 @@
+import { carriedGrants } from '../../access/grants.ts';
 import { reachOf } from '../../access/reach.ts';
 import type { MemoryChanges, MemoryEntry, ProjectOfUser, Store } from '../../ports/store.ts';
+import type { GrantedViewer } from '../../records/grant.ts';
 import { memoryText } from '../../records/memory.ts';
-import type { Viewer } from '../../records/scope.ts';
 import type { MeaningSpace } from '../meaning.ts';
 import { pack } from '../vectors/pack.ts';
 import { createShard, type Shard } from './shard.ts';
@@ -21,7 +22,8 @@ interface WaitingMemory {
 
 /** The index up to a mark in the changes of the store. */
 interface IndexState {
-  readonly shards: Map<string | null, Shard>;
+  /** By `shardKey`. */
+  readonly shards: Map<string, Shard>;
   readonly waiting: Map<string, WaitingMemory>;
   mark: string | null;
 }
@@ -33,9 +35,10 @@ export interface PlaceIndex {
   readonly meaning: MeaningSpace | null;
   /** Reads all changes that were committed before the call. */
   follow(): Promise<void>;
-  /** The memories of owners within reach of a viewer. */
-  shardsOf(viewer: Viewer): readonly Shard[];
-  allShards(): readonly Shard[];
+  /** The memories of owners within reach of a reader, and the copies among them that its grants let it read. */
+  shardsOf(reader: GrantedViewer): readonly Shard[];
+  /** The same of every owner, for an index that holds only what was shared with the reader. */
+  sharedShards(reader: GrantedViewer): readonly Shard[];
   /** How many memories have no vector yet. */
   readonly waiting: number;
   /** Embeds at most this many of them and stores the vectors. Returns how many. */
@@ -57,11 +60,13 @@ export function createPlaceIndex(
   /** Replaced as a whole, so that a search never sees an index that is being rebuilt. */
   let known = nothingKnown();
 
-  function shardOf({ shards }: IndexState, agent: string | null): Shard {
-    const there = shards.get(agent);
+  function shardOf({ shards }: IndexState, entry: MemoryEntry): Shard {
+    const key = shardKey(entry);
+    const there = shards.get(key);
     if (there !== undefined) return there;
-    const shard = createShard(agent, meaning?.space.newMatrix() ?? null);
-    shards.set(agent, shard);
+    const matrix = meaning?.space.newMatrix() ?? null;
+    const shard = createShard(entry.scope.agent, matrix, carriedGrants(entry));
+    shards.set(key, shard);
     return shard;
   }
 
@@ -79,10 +84,10 @@ export function createPlaceIndex(
       waiting.delete(id);
       for (const shard of shards.values()) shard.drop(id);
     }
-    const fresh = entries.filter((entry) => isNews(shards.get(entry.scope.agent), entry));
+    const fresh = entries.filter((entry) => isNews(shards.get(shardKey(entry)), entry));
     const vectors = await vectorsFor(fresh);
     fresh.forEach((entry, index) => {
-      const shard = shardOf(into, entry.scope.agent);
+      const shard = shardOf(into, entry);
       const slot = shard.put(entry);
       const vector = vectors[index];
       waiting.delete(entry.id);
@@ -131,12 +136,11 @@ export function createPlaceIndex(
   return {
     meaning,
     follow,
-    shardsOf(viewer) {
-      const { shards } = known;
-      const { owners = shards.keys() } = reachOf(viewer);
-      return [...owners].map((agent) => shards.get(agent)).filter((shard) => shard !== undefined);
+    shardsOf(reader) {
+      const { owners } = reachOf(reader);
+      return lentShards(known, reader).filter(({ agent }) => owners?.includes(agent) ?? true);
     },
-    allShards: () => [...known.shards.values()],
+    sharedShards: (reader) => lentShards(known, reader),
     get waiting() {
       return known.waiting.size;
     },
@@ -171,6 +175,17 @@ export function createPlaceIndex(
     },
     free: () => replaceBy(nothingKnown()),
   };
+}
+
+/** Copies are kept apart by the grants they carry, so that those that were taken back have no part in a search. */
+function shardKey(entry: MemoryEntry): string {
+  // Names are not empty and have no line breaks.
+  return [entry.scope.agent ?? '', ...carriedGrants(entry)].join('\n');
+}
+
+function lentShards({ shards }: IndexState, { carriers = [] }: GrantedViewer): Shard[] {
+  const held = new Set(carriers.map(({ id }) => id));
+  return [...shards.values()].filter(({ carried }) => carried.every((id) => held.has(id)));
 }
 
 function isMostlyDead({ shards }: IndexState): boolean {

@@ -31,6 +31,8 @@ const minSpoken = 3;
 export interface Shard {
   /** Whose memories they are; null for those of the project itself. */
   readonly agent: string | null;
+  /** The grants by which they were copied: only who has all of these searches them. None for what was recorded. */
+  readonly carried: readonly string[];
   readonly columns: MemoryColumns;
   readonly postings: Postings;
   readonly matrix: VectorMatrix | null;
@@ -57,7 +59,11 @@ export interface Shard {
   free(): void;
 }
 
-export function createShard(agent: string | null, matrix: VectorMatrix | null): Shard {
+export function createShard(
+  agent: string | null,
+  matrix: VectorMatrix | null,
+  carried: readonly string[] = [],
+): Shard {
   const columns = createColumns();
   const postings = createPostings();
   const conversations = createConversations(columns);
@@ -117,6 +123,7 @@ export function createShard(agent: string | null, matrix: VectorMatrix | null): 
 
   return {
     agent,
+    carried,
     columns,
     postings,
     matrix,

@@ -43,7 +43,7 @@ export const memoryLinks = referenceRecord({
 export function readLinks(state: State): Pick<Store, 'listLinks'> {
   const sees = (reader: GrantedViewer, id: string): boolean => {
     const memory = state.memories.get(id);
-    return memory !== undefined && maySeeMemory(reader, memory);
+    return memory !== undefined && maySeeMemory(reader, memory, (source) => state.memories.get(source));
   };
   return {
     async listLinks(reader, ids, limit) {

@@ -65,9 +65,10 @@ export function visible<Item extends { readonly scope: Scope }>(
   return structuredClone([...map.values()].filter(({ scope }) => maySee(viewer, scope)));
 }
 
-/** The memories that a reader may see: within reach, or shared. */
+/** The memories that a reader may see: within reach, or shared; copies while the grants they were made by hold. */
 export function visibleMemories(state: State, reader: GrantedViewer): Memory[] {
-  return structuredClone([...state.memories.values()].filter((memory) => maySeeMemory(reader, memory)));
+  const find = (id: string): Memory | undefined => state.memories.get(id);
+  return structuredClone([...state.memories.values()].filter((memory) => maySeeMemory(reader, memory, find)));
 }
 
 /** The runs that a viewer may see. */

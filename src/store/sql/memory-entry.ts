@@ -14,6 +14,7 @@ export function entryOf(row: SqlRow): MemoryEntry {
     text: body.text ?? '',
     content: body.content ?? {},
     tags: body.tags ?? [],
+    derivedFrom: body.derivedFrom ?? [],
     createdAt: row['created_at'],
     expiresAt: row['expires_at'],
     validUntil: body.validUntil ?? null,

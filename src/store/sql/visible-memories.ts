@@ -3,12 +3,31 @@ import type { Grant, GrantedViewer } from '../../records/grant.ts';
 import { equals, ownedBy, type SqlCondition, visibleTo } from './rows.ts';
 
 /**
- * The memories a reader may see, as `maySeeMemory` says it: those within reach, and those that somebody shared. `table` is
- * an alias with its dot.
+ * The memories a reader may see, as `maySeeMemory` says it: those within reach, and those that somebody shared; copies while
+ * the grants they were made by hold. `table` is an alias with its dot.
  */
 export function visibleMemories(reader: GrantedViewer, dialect: Dialect, table = ''): SqlCondition {
   const shared = (reader.granted ?? []).flatMap((grant) => sharedBy(grant, dialect, table));
-  return anyOf([visibleTo(reader, table), ...shared]);
+  const carriers = (reader.carriers ?? []).flatMap((grant) => stillLentBy(grant, dialect));
+  const within = anyOf([visibleTo(reader, table), ...shared]);
+  const lent = carriers.length === 0 ? undefined : anyOf(carriers);
+  return {
+    sql: `${within.sql} AND NOT EXISTS (SELECT 1 FROM memory_sources carried
+            WHERE carried.memory_id = ${table}id AND carried.source_kind = 'grant'${lent === undefined ? '' : ` AND NOT ${lent.sql}`})`,
+    parameters: [...within.parameters, ...(lent?.parameters ?? [])],
+  };
+}
+
+/** That a grant is the one which a copy carries, and lets have what the copy was made from, as `isStillLent` says it. */
+function stillLentBy(grant: Grant, dialect: Dialect): SqlCondition[] {
+  return sharedBy(grant, dialect, 'original.').map(({ sql, parameters }) => ({
+    sql: `carried.source_id = ? AND EXISTS (
+            SELECT 1 FROM memory_sources made JOIN memories original ON original.id = made.source_id
+            WHERE made.memory_id = carried.memory_id AND made.source_kind = 'memory' AND ${sql}
+              AND NOT EXISTS (SELECT 1 FROM memory_sources again WHERE again.memory_id = original.id
+                AND again.source_kind = 'grant' AND again.source_id = ?))`,
+    parameters: [grant.id, ...parameters, grant.id],
+  }));
 }
 
 /** What a grant shares of memories, as `covers` says it. */
@@ -45,11 +64,11 @@ function sharedBy({ scope, what }: Grant, dialect: Dialect, table: string): SqlC
   ];
 }
 
+/** In halves: databases bound how deep an expression is, and there may be a thousand grants. */
 function anyOf(conditions: readonly SqlCondition[]): SqlCondition {
   const [only, another] = conditions;
-  if (only !== undefined && another === undefined) return only;
-  return {
-    sql: `(${conditions.map(({ sql }) => `(${sql})`).join(' OR ')})`,
-    parameters: conditions.flatMap(({ parameters }) => parameters),
-  };
+  if (only !== undefined && another === undefined) return { ...only, sql: `(${only.sql})` };
+  const middle = Math.ceil(conditions.length / 2);
+  const [left, right] = [anyOf(conditions.slice(0, middle)), anyOf(conditions.slice(middle))];
+  return { sql: `(${left.sql} OR ${right.sql})`, parameters: [...left.parameters, ...right.parameters] };
 }

@@ -10,9 +10,9 @@ const idsOf = (calls: Parameters<typeof extractExamples>[0], max?: number) =>
   extractExamples(calls, max).map(({ callId }) => callId);
 
 describe('SES-2 the examples of a session', () => {
-  it('are calls that worked, with arguments and result', () => {
+  it('are calls that worked, with arguments, result and turn', () => {
     expect(extractExamples([aCall()])).toEqual([
-      { callId: 'call-1', tool: 'read_file', arguments: { path: 'a.txt' }, result: 'hello' },
+      { callId: 'call-1', tool: 'read_file', arguments: { path: 'a.txt' }, result: 'hello', turn: 0 },
     ]);
   });
 

@@ -5,9 +5,9 @@ import { isRedacted } from '../../text/placeholder.ts';
 import type { SessionCall } from './calls.ts';
 
 /** Characters of JSON that arguments may have: a call that writes a whole file is no good example. */
-const maxArgumentsLength = 2_000;
+export const maxArgumentsLength = 2_000;
 /** Characters of a result that are kept. */
-const maxResultLength = 2_000;
+export const maxResultLength = 2_000;
 
 interface ExampleCandidate {
   readonly place: number;
@@ -53,10 +53,10 @@ function candidatesByTool(calls: readonly SessionCall[]): ReadonlyMap<string, re
     const sign = `${call.tool}\n${written}`;
     if (written.length > maxArgumentsLength || isRedacted(written) || seen.has(sign)) continue;
     seen.add(sign);
-    const { callId, tool, arguments: given } = call;
+    const { callId, tool, arguments: given, turn } = call;
     const { result, rank } = boundedResult(call.result);
     const candidates = byTool.get(tool) ?? [];
-    candidates.push({ place, rank, example: { callId, tool, arguments: given, result } });
+    candidates.push({ place, rank, example: { callId, tool, arguments: given, result, turn } });
     byTool.set(tool, candidates);
   }
   return byTool;

@@ -1,4 +1,4 @@
-import { sameJson } from '../../json/json.ts';
+import { type Json, sameJson } from '../../json/json.ts';
 import { outcomeQualities } from '../../records/execution-pattern.ts';
 import type { SessionTemplate } from '../../records/lesson.ts';
 import { maxEarlierVersions, maxSeedings, type Seeding } from '../../records/session-template.ts';
@@ -12,16 +12,19 @@ export interface NewVersion
   readonly statedType?: SessionTemplateVersion['type'] | undefined;
   readonly tags?: readonly string[] | undefined;
   readonly description?: string | undefined;
+  /** What the file it comes from claims. */
+  readonly imported?: SessionTemplateVersion['imported'];
 }
 
 /** The first version of a template. */
 export function firstVersion(version: NewVersion): SessionTemplateVersion {
-  const { tags = [], description = '', statedType, ...given } = version;
+  const { tags = [], description = '', statedType, imported = null, ...given } = version;
   return {
     ...given,
     type: statedType ?? given.type,
     tags: [...tags],
     description,
+    imported,
     version: 1,
     status: 'active',
     retiredBecause: null,
@@ -41,8 +44,7 @@ export function firstVersion(version: NewVersion): SessionTemplateVersion {
 export function nextVersion(before: SessionTemplateVersion, given: NewVersion): SessionTemplateVersion {
   const { tags = before.tags, description = before.description } = given;
   const described = { tags: [...tags], description };
-  if (sameJson(before.examples, given.examples))
-    return { ...before, ...described, type: given.statedType ?? before.type };
+  if (sameExamples(before, given)) return { ...before, ...described, type: given.statedType ?? before.type };
   const { version, sessionId, usage, successes, failures } = before;
   const earlier = [...before.earlier, { version, sessionId, usage, successes, failures }];
   return {
@@ -52,6 +54,13 @@ export function nextVersion(before: SessionTemplateVersion, given: NewVersion): 
     earlier: earlier.slice(-maxEarlierVersions),
     seedings: before.seedings,
   };
+}
+
+/** The same calls with the same results. Files do not tell the ids of calls, and older templates not the turns. */
+function sameExamples(before: SessionTemplateVersion, { examples, imported = null }: NewVersion): boolean {
+  const calls = (version: Pick<SessionTemplateVersion, 'examples'>): Json =>
+    version.examples.map(({ turn, callId, ...call }) => (imported === null ? { ...call, callId } : call));
+  return sameJson(calls(before), calls({ examples }));
 }
 
 /** The template after it was injected once more. */
@@ -103,11 +112,11 @@ function credited(
   return { ...content, earlier };
 }
 
-/** What a template is found by: the sessions it was injected into, and the one it comes from. */
-export function keysOf({ sessionId, seedings }: SessionTemplateVersion): string[] {
+/** What a template is found by: the sessions it was injected into, and the one it comes from, unless only a file says so. */
+export function keysOf({ sessionId, seedings, imported }: SessionTemplateVersion): string[] {
   const seeded = seedings.flatMap((seeding) => [seeding.sessionId, seeding.runId]);
   const ids = new Set(seeded.filter((id): id is string => id !== null));
-  return [madeFromKey(sessionId), ...[...ids].map(seededKey)];
+  return [...(imported === null ? [madeFromKey(sessionId)] : []), ...[...ids].map(seededKey)];
 }
 
 /** Found by the session it was made from. */

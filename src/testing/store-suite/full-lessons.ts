@@ -92,7 +92,10 @@ const fullLessons: { readonly [Kind in LessonKind]: Required<LessonOf<Kind>['con
     type: 'research',
     tags: ['payments', 'größe'],
     description: 'How to read.\nThen search.',
-    examples: [{ callId: 'call_1', tool: 'search', arguments: { words: ['a'] }, result: { found: [null] } }],
+    examples: [
+      { callId: 'call_1', tool: 'search', arguments: { words: ['a'] }, result: { found: [null] }, turn: 2 },
+    ],
+    imported: { usage: 3 },
     version: 3,
     status: 'retired',
     retiredBecause: 'Seeded sessions went worse.',

@@ -48,9 +48,11 @@ export function aGrant(overrides: Partial<Grant> = {}): Grant {
   });
 }
 
-const everyMemory: Selection = selectionSchema.parse({ of: 'memories' });
+/** Every memory of who gives it. */
+export const everyMemory: Selection = selectionSchema.parse({ of: 'memories' });
 
-const chosen = (what: Partial<Extract<Selection, { of: 'memories' }>>): Selection =>
+/** Memories that fit what is said. */
+export const chosen = (what: Partial<Extract<Selection, { of: 'memories' }>>): Selection =>
   selectionSchema.parse({ of: 'memories', ...what });
 
 /** Memories that differ in everything a grant can select by. */
@@ -83,8 +85,16 @@ async function seenBy(store: Store, reader: GrantedViewer, memories: readonly Me
   ].map((found) => idsOf(found).toSorted());
 }
 
-async function expectRule(store: Store, reader: GrantedViewer, memories: readonly Memory[]): Promise<void> {
-  const allowed = idsOf(memories.filter((memory) => maySeeMemory(reader, memory))).toSorted();
+/** Expects that each way to read shows a reader exactly what the rule of access allows. */
+export async function expectRule(
+  store: Store,
+  reader: GrantedViewer,
+  memories: readonly Memory[],
+): Promise<void> {
+  const byId = new Map(memories.map((memory) => [memory.id, memory]));
+  const allowed = idsOf(
+    memories.filter((memory) => maySeeMemory(reader, memory, (id) => byId.get(id))),
+  ).toSorted();
   for (const seen of await seenBy(store, reader, memories)) expect(seen).toStrictEqual(allowed);
 }
 

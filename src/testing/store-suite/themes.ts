@@ -2,6 +2,7 @@ import { auditCases, erasureCases } from './audit.ts';
 import { changeTailCases } from './change-tails.ts';
 import { changeCases } from './changes.ts';
 import { commitCases } from './commits.ts';
+import { copyCases } from './copies.ts';
 import { deletedTemplateCases } from './deleted-templates.ts';
 import { deletionCases } from './deletion.ts';
 import { emptyStoreCases } from './empty-store.ts';
@@ -88,6 +89,7 @@ const keepingThemes = [
   { title: 'what owners share', cases: grantCases },
   { title: 'legal holds', cases: holdCases },
   { title: 'what retention selects and deletes', cases: retentionCases },
+  { title: 'copies of what owners share', cases: copyCases },
   { title: 'the audit', cases: auditCases },
   { title: 'a user is erased', cases: erasureCases },
   { title: 'overview', cases: overviewCases },

@@ -1,4 +1,5 @@
 import { sessionTypes } from '../../../records/session-template.ts';
+import type { SessionTemplateImport } from '../../../records/session-template-file.ts';
 import type {
   InjectedChat,
   SessionTemplateDetails,
@@ -33,6 +34,22 @@ function effectiveness({ effectiveness: known }: ShownSessionTemplate): string {
   if (known === null) return 'not known yet';
   const { successRate, low, high, sessions } = known;
   return `${percent(successRate)} (${Math.round(low * 100)}–${percent(high)}, from ${weight(sessions)})`;
+}
+
+export function presentImportedTemplates(
+  { dryRun, templates, skipped }: SessionTemplateImport,
+  { paint }: PageStyle,
+): string {
+  const lines = templates.map(
+    ({ name, version, status, examples }) =>
+      `${paint.good(dryRun ? `Would be ${status}` : capitalised(status))} ${paint.accent(safe(name))}, version ${version}: ${counted(examples, 'example')}`,
+  );
+  const left = skipped.map(({ place, reason }) => `${paint.bad('Skipped')} ${place}: ${safe(reason)}`);
+  return [...lines, ...left].join('\n');
+}
+
+function capitalised(word: string): string {
+  return word.slice(0, 1).toUpperCase() + word.slice(1);
 }
 
 export function presentCreatedSessionTemplate(details: SessionTemplateDetails, page: PageStyle): string {
