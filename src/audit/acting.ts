@@ -54,3 +54,9 @@ export async function acting<Result>(
 export function actingItself<Result>(operation: string, work: () => Promise<Result>): Promise<Result> {
   return actors.run({ by: null, operation, reason: null, reads: undefined }, work);
 }
+
+/** Does a part of the work for a reason of its own, such as a policy; whoever is at work stays the same. */
+export function because<Result>(reason: string, work: () => Promise<Result>): Promise<Result> {
+  const actor = actors.getStore();
+  return actor === undefined ? work() : actors.run({ ...actor, reason }, work);
+}

@@ -1,6 +1,8 @@
 import type { Command, CommandType } from '../ports/store.ts';
 import type { AuditEvent } from '../records/audit.ts';
 import type { Grant } from '../records/grant.ts';
+import type { Hold } from '../records/hold.ts';
+import type { OwnedKind } from '../records/owned/owned-records.ts';
 import type { Scope } from '../records/scope.ts';
 import type { Actor } from './acting.ts';
 
@@ -12,10 +14,15 @@ const audited: ReadonlySet<CommandType> = new Set([
   'delete-memory',
   'delete-lesson',
   'delete-template',
+  'delete-run',
+  'delete-session',
   'create-token',
   'revoke-token',
   'erase-user',
 ]);
+
+/** What Engram notes for itself: that a run was given something, what a policy removed. */
+const ownNotes: ReadonlySet<OwnedKind> = new Set(['loan', 'removal']);
 
 /** Whether some of these commands may have to be written down. */
 export function mayBeAudited(commands: readonly Command[]): boolean {
@@ -44,14 +51,20 @@ function joined(events: readonly AuditEvent[]): AuditEvent[] {
 function eventsOf(command: Command, actor: Actor | undefined): AuditEvent[] {
   switch (command.type) {
     case 'create-record':
-      return command.kind === 'grant' ? [shared(command.record)] : [];
+      if (command.kind === 'grant') return [shared(command.record)];
+      return command.kind === 'hold' ? [held(command.record)] : [];
     case 'revise-record':
       return command.kind === 'grant' && command.record.revokedBy !== null
         ? [revoked(command.owner, command.record)]
         : [];
     case 'delete-record':
-      // That a run was given something is Engram's own note.
-      return command.kind === 'loan' ? [] : [deleted(command.kind, command.owner, command.id)];
+      if (command.kind === 'hold')
+        return [{ action: 'release', of: command.owner, kind: 'hold', ids: [command.id] }];
+      return ownNotes.has(command.kind) ? [] : [deleted(command.kind, command.owner, command.id)];
+    case 'delete-run':
+      return [deleted('run', command.owner, command.id)];
+    case 'delete-session':
+      return [deleted('session', command.owner, command.id)];
     case 'delete-memory':
       return [deleted('memory', command.owner, command.id)];
     case 'delete-lesson':
@@ -82,6 +95,10 @@ function shared({ id, name, scope, to, note }: Grant): AuditEvent {
     count: 1,
     ...(note === null ? {} : { why: note }),
   };
+}
+
+function held({ id, name, scope, reason }: Hold): AuditEvent {
+  return { action: 'hold', of: scope, kind: 'hold', ids: [name, id], count: 1, why: reason };
 }
 
 /** `(time)` stands for a grant that is closed because its time has passed. */

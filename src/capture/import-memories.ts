@@ -55,6 +55,8 @@ export async function importMemories(
     if (waiting.length >= maxMemories || size >= maxCharacters) await write();
   }
   if (waiting.length > 0) await write();
+  if (imported > 0)
+    await context.audit.note({ action: 'import', of: viewer, kind: 'memory', ids: [], count: imported });
   return { imported, already, skipped };
 }
 

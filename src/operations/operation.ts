@@ -184,8 +184,9 @@ export function defineOperation(
 }
 
 /** Why somebody wants it done, where an operation asks for that; it is written down with what was done. */
-function reasonIn(given: Readonly<Record<string, unknown>>): string | null {
-  return typeof given['reason'] === 'string' ? given['reason'] : null;
+function reasonIn(given: unknown): string | null {
+  const { reason } = Object(given) as { readonly reason?: unknown };
+  return typeof reason === 'string' ? reason : null;
 }
 
 /** A file that defines operations: all it exports is one group of them, in the order people read them. */

@@ -194,7 +194,10 @@ export type Command =
    * another has claimed it since.
    */
   | { readonly type: 'hold-job'; readonly job: Job; readonly epoch: number }
-  /** Removes everything of a user, in all projects, and the key of the audit records about them. What others have stays. */
+  /**
+   * Removes everything of a user, in all projects, and the key of the audit records about them. What others have stays. `held` while
+   * a legal hold of one of the user's projects stands.
+   */
   | { readonly type: 'erase-user'; readonly user: string }
   /** Keeps the key under which the audit records about a user are sealed. `conflict` when there is one. */
   | {

@@ -1,5 +1,6 @@
 import { setImmediate as pause } from 'node:timers/promises';
 import type * as z from 'zod';
+import { because } from '../audit/acting.ts';
 import { retryOnConflict } from '../learn/lessons.ts';
 import { changed, reviseCommand } from '../learn/life/change.ts';
 import { committed } from '../learn/life/round.ts';
@@ -85,7 +86,9 @@ async function enforce(context: Context, policy: RetentionPolicy, maxRecords: nu
     if (policy.action === 'archive') {
       archived = added(archived, await archiveSelected(context, policy, selection, maxRecords));
     } else {
-      const deletion = await deleteSelected(context, selection, maxRecords);
+      const deletion = await because(`policy ${policy.name}`, () =>
+        deleteSelected(context, selection, maxRecords),
+      );
       deleted = added(deleted, deletion.gone);
       held += deletion.held;
     }

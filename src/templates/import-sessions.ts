@@ -22,6 +22,7 @@ export async function importSession(
   input: ImportSession,
 ): Promise<SessionImport> {
   const imported = await importSessionText(context, viewer, input);
+  await noteImport(context, viewer, imported);
   afterImport(context, viewer, imported);
   return imported;
 }
@@ -35,6 +36,12 @@ export async function importSessionFile(
 ): Promise<SessionImport> {
   const sessions = readSessionFile(path, format);
   const imported = await importSessions(context, viewer, sessions, { task, outcome, agents }, onProgress);
+  await noteImport(context, viewer, imported);
   afterImport(context, viewer, imported);
   return imported;
+}
+
+async function noteImport({ audit }: Context, viewer: Viewer, { runs }: SessionImport): Promise<void> {
+  const ids = runs.filter(({ already }) => !already).map(({ runId }) => runId);
+  if (ids.length > 0) await audit.note({ action: 'import', of: viewer, kind: 'run', ids });
 }

@@ -93,7 +93,8 @@ async function compare(place: (use: string) => string): Promise<void> {
   const library = await toldThrough(openLibrary(place('library'), folder));
   const others: Array<[string, Answer[], readonly string[]]> = [
     ['CLI', await toldThrough(openCli(place('cli'), folder)), ['config.show', 'doctor']],
-    ['HTTP', await toldThrough(openHttp(place('http'), folder)), ['config.show', 'doctor']],
+    // A token of an agent is refused before the operation could say why.
+    ['HTTP', await toldThrough(openHttp(place('http'), folder)), ['config.show', 'doctor', 'user.erase']],
     [
       'MCP',
       await toldThrough(openMcp(place('mcp'), folder)),

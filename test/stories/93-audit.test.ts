@@ -7,7 +7,7 @@ import { temporaryFolder } from '../store/temporary-folder.ts';
 import { openForTest } from './open-for-test.ts';
 
 /** Alice knows something about signing in and shares it with bob. */
-async function sharing(): Promise<{ engram: Engram; alice: View; bob: View; id: string }> {
+async function sharing() {
   const engram = await openForTest();
   const [alice, bob] = [engram.agent('alice'), engram.agent('bob')];
   const { id } = await alice.memories.record({
@@ -85,6 +85,29 @@ describe('SHR-3: what is written down', () => {
     await bob.learning.failures({});
     expect((await engram.audit.list({ action: 'access' })).items).toMatchObject([
       { kind: 'failure', by: { agent: 'bob' }, of: { agent: 'alice' }, operation: 'learning.failures' },
+    ]);
+  });
+
+  it('is each export, import, merge, hold and policy that removed something, by whom and why', async () => {
+    const { engram, alice, bob, id } = await sharing();
+    const document = await alice.knowledge.export({});
+    await bob.knowledge.import({ document });
+    await bob.knowledge.merge({ fromAgent: 'alice' });
+    await engram.retention.hold({ name: 'case-7', reason: 'The court asked for it.' });
+    await expect(alice.memories.delete(id)).rejects.toMatchObject({ code: 'held' });
+    await engram.retention.release('case-7');
+    await alice.retention.set({ name: 'short', kind: 'all', olderThan: '1d' });
+    engram.time.advance(2 * 24 * 60 * 60 * 1_000);
+    await engram.jobs.run();
+    const done = (await told(engram)).filter((line) => !line.includes(' access '));
+    expect(done).toEqual([
+      'alice share grant of alice (bob works on signing in)',
+      'alice export memory of alice (null)',
+      'bob import memory of bob (null)',
+      'bob merge memory of alice (null)',
+      'owner hold hold of null (The court asked for it.)',
+      'owner release hold of null (null)',
+      'owner delete memory of alice (policy short)',
     ]);
   });
 

@@ -102,6 +102,17 @@ describe('SHR-4: erasing a user', () => {
     expect((await agent.memories.list({})).items).toHaveLength(1);
   });
 
+  it('is refused while a legal hold stands, and says what to do', async () => {
+    const engram = await openForTest();
+    await work(engram);
+    const user = engram.as({ user: words.user, project: words.project });
+    await user.retention.hold({ name: 'case-7', reason: 'The court asked for it.' });
+    await expect(user.users.erase({ confirm: true })).rejects.toMatchObject({ code: 'held' });
+    expect((await user.memories.list({})).items).toHaveLength(1);
+    await user.retention.release('case-7');
+    expect(await user.users.erase({ confirm: true })).toMatchObject({ erased: true });
+  });
+
   it('begins anew when the user comes back', async () => {
     const engram = await openForTest();
     await work(engram);

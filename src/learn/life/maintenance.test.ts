@@ -92,7 +92,8 @@ describe('work in the background', () => {
     await there.waiting();
     const second = await there.doPiece(first.state ?? null);
     expect(second).toMatchObject({ left: 0 });
-    expect(Object.keys(second.state ?? {})).toEqual(['["ada","blog"]', '["ada","shop"]']);
+    expect(Object.keys(second.state ?? {})).toHaveLength(2);
+    expect(JSON.stringify(second.state)).not.toMatch(/ada|blog|shop/);
   });
 
   it('leaves a project alone while another process is at it, unless that one dies', async () => {

@@ -6,6 +6,7 @@ import { pruneInput } from '../../records/life-inputs.ts';
 import type { Memory } from '../../records/memory.ts';
 import { parseInput } from '../../records/parse.ts';
 import type { Viewer } from '../../records/scope.ts';
+import { groupBy } from '../group-by.ts';
 import { reviseCommand } from './change.ts';
 import { promotion } from './lifetime.ts';
 import { committed } from './round.ts';
@@ -66,18 +67,30 @@ async function pruneThese(
   dryRun: boolean,
 ): Promise<Omit<PruneReport, 'held'>> {
   const promoted: string[] = [];
-  const ids: string[] = [];
+  const doomed: Memory[] = [];
   for (const memory of expired) {
     const change = promotion(memory, context.settings.memory);
     if (change === null) {
-      ids.push(memory.id);
+      doomed.push(memory);
     } else if (dryRun || (await committed(context, [reviseCommand(change, now)]))) {
       promoted.push(memory.id);
     }
   }
-  for (let at = 0; !dryRun && at < ids.length; at += maxAtOnce) {
-    await context.store.commit([{ type: 'prune-memories', ids: ids.slice(at, at + maxAtOnce), now }]);
+  for (let at = 0; !dryRun && at < doomed.length; at += maxAtOnce) {
+    const piece = doomed.slice(at, at + maxAtOnce);
+    await noteExpired(context, piece);
+    await context.store.commit([{ type: 'prune-memories', ids: piece.map(({ id }) => id), now }]);
     await pause();
   }
-  return { dryRun, pruned: ids.length, ids, promoted };
+  return { dryRun, pruned: doomed.length, ids: doomed.map(({ id }) => id), promoted };
+}
+
+/** Written down first: what is not pruned after all is pruned and told again the next time. */
+async function noteExpired({ audit }: Context, memories: readonly Memory[]): Promise<void> {
+  for (const [, theirs] of groupBy(memories, ({ scope }) => JSON.stringify(scope))) {
+    const [first] = theirs;
+    if (first === undefined) continue;
+    const ids = theirs.map(({ id }) => id);
+    await audit.note({ action: 'delete', of: first.scope, kind: 'memory', ids, why: 'expired' });
+  }
 }

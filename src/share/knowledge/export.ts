@@ -1,8 +1,10 @@
 import type * as z from 'zod';
 import { mayPassOn, readerWith } from '../../access/grants.ts';
 import { mayChange } from '../../access/reach.ts';
+import { actingItself } from '../../audit/acting.ts';
 import { redactCommand } from '../../capture/redact-command.ts';
 import { EngramError, phrase } from '../../errors.ts';
+import { groupBy } from '../../learn/group-by.ts';
 import type { Context } from '../../ports/context.ts';
 import { exportKnowledgeInput, type KnowledgeDocument } from '../../records/knowledge.ts';
 import { parseInput } from '../../records/parse.ts';
@@ -29,7 +31,8 @@ export async function exportKnowledge(
   const now = context.clock.now();
   const reader = readerWith(viewer, await context.store.openGrants(viewer.user), now);
   const known = [
-    ...(await readMemories(context, viewer, selection.kind)),
+    // Of what others share, what is exported is told below.
+    ...(await actingItself('knowledge', () => readMemories(context, viewer, selection.kind))),
     ...(await readSolutions(context, viewer)).filter(({ scope }) => mayChange(viewer, scope)),
   ];
   const wanted = known.filter(
@@ -43,6 +46,10 @@ export async function exportKnowledge(
     const { memory: clean } = redactCommand({ type: 'record-memory', memory });
     return knowledgeRecord(clean, mayChange(viewer, memory.scope));
   });
+  for (const [, theirs] of groupBy(wanted, ({ scope }) => JSON.stringify(scope))) {
+    const of = theirs[0]?.scope ?? viewer;
+    await context.audit.note({ action: 'export', of, kind: 'memory', ids: theirs.map(({ id }) => id) });
+  }
   return knowledgeDocument(viewer, selection, records, now);
 }
 

@@ -33,6 +33,10 @@ export async function importKnowledge(
     const secondId = importedId('mem', viewer, 'knowledge', record.id, record.checksum);
     return { id: record.id, memory: cleaned(memory), secondId };
   });
+  if (!dryRun) {
+    const ids = incoming.map(({ id }) => id);
+    await context.audit.note({ action: 'import', of: viewer, kind: 'memory', ids });
+  }
   return bringIn(context, viewer, incoming, {
     rule: onConflict,
     dryRun,

@@ -1,6 +1,7 @@
 import type * as z from 'zod';
 import { readerWith } from '../../access/grants.ts';
 import { mayChange } from '../../access/reach.ts';
+import { actingItself } from '../../audit/acting.ts';
 import { EngramError, invalidInput, phrase } from '../../errors.ts';
 import type { Context } from '../../ports/context.ts';
 import { type KnowledgeReport, mergeKnowledgeInput } from '../../records/knowledge.ts';
@@ -31,15 +32,22 @@ export async function mergeKnowledge(
   const now = context.clock.now();
   const open = await context.store.openGrants(viewer.user);
   const reader = readerWith(viewer, open, now);
-  const theirs = (await readMemories(context, viewer, selection.kind)).filter(
-    ({ scope }) => scope.project === viewer.project && scope.agent === fromAgent,
-  );
+  const known = await actingItself('knowledge', () => readMemories(context, viewer, selection.kind));
+  const theirs = known.filter(({ scope }) => scope.project === viewer.project && scope.agent === fromAgent);
   const incoming: Incoming[] = [];
   const skipped: Array<KnowledgeReport['skipped'][number]> = [];
   for (const memory of inOrder(theirs.filter((each) => isWanted(selection, each, now)))) {
     const grants = grantsOfCopy(reader, memory, owner, open, now);
     if (grants === undefined) skipped.push({ id: memory.id, reason: lentOnly(fromAgent) });
     else incoming.push(copiedMemory(memory, grants, owner));
+  }
+  // A dry run of an agent shows it what it would copy; the owner sees what its agents know.
+  if (!dryRun || viewer.agent !== null) {
+    const action = dryRun ? 'access' : 'merge';
+    const { project, agent } = owner;
+    const ids = incoming.map(({ id }) => id);
+    const of = { ...viewer, agent: fromAgent };
+    await context.audit.note({ action, of, to: { project, agent }, kind: 'memory', ids });
   }
   const note = `The knowledge of ${fromAgent} was merged.`;
   return bringIn(context, owner, incoming, { rule: onConflict, dryRun, note, skipped });

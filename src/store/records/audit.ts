@@ -1,4 +1,4 @@
-import { EngramError } from '../../errors.ts';
+import { EngramError, phrase } from '../../errors.ts';
 import { appendAudit, decodeAuditRecord } from '../sql/audit.ts';
 import { eraseUser } from '../sql/erase-user.ts';
 import { create } from '../sql/rows.ts';
@@ -9,6 +9,11 @@ import { taken } from './refusals.ts';
 export const audit = defineRecord({
   commands: {
     'erase-user': {
+      refuse: ({ user }) =>
+        new EngramError('held', `"${user}" cannot be erased: a legal hold covers records of theirs.`, {
+          details: { user },
+          hint: phrase`See the holds of each project with ${{ operation: 'retention.holds' }}; its owner lifts one with ${{ operation: 'retention.release' }}.`,
+        }),
       statements: ({ user }) => eraseUser(user),
       erases: true,
     },

@@ -11,7 +11,15 @@ const allRecords = (state: State): AuditRecord[] =>
 
 export const audit = referenceRecord({
   handlers: {
-    'erase-user': { apply: (state, { user }, journal) => eraseUser(state, user, journal) },
+    'erase-user': {
+      apply(state, command, journal) {
+        const isHeld = [...state.owned.hold.values()].some(
+          ({ scope }) => scope.user === command.user && scope.agent === null,
+        );
+        if (isHeld) throw refusalOf(command, true);
+        eraseUser(state, command.user, journal);
+      },
+    },
     'keep-audit-key': {
       isTaken: (state, { user }) => state.auditKeys.has(user),
       apply: (state, { user, key }, journal) => journal.set(state.auditKeys, user, key),

@@ -1,6 +1,6 @@
 import type { SqlClient, SqlStatement } from '../../ports/sql-client.ts';
 import { ownedKinds, ownedRecords, severalOf } from '../../records/owned/owned-records.ts';
-import { orNothing } from './rows.ts';
+import { orNothing, projectItself } from './rows.ts';
 import { revokedOnes } from './tokens.ts';
 
 /** Tables whose rows stand for records that people know; the others repeat something of these. */
@@ -64,9 +64,20 @@ function keepRestricted(user: string): SqlStatement {
   };
 }
 
+/** Changes nothing, and is refused while a legal hold of the user stands. The table has one row. */
+function unlessHeld(user: string): SqlStatement {
+  return {
+    sql: `UPDATE memory_index SET indexed_through = indexed_through
+          WHERE NOT EXISTS (SELECT 1 FROM ${ownedRecords.hold.table} WHERE user_name = ? AND agent = '${projectItself}')`,
+    parameters: [user],
+    mustAffect: true,
+  };
+}
+
 /** Removes everything of a user. What is in tables without users goes by their foreign keys. */
 export function eraseUser(user: string): SqlStatement[] {
   return [
+    unlessHeld(user),
     keepRestricted(user),
     ...tablesOfUsers.map((table) => ({
       sql: `DELETE FROM ${table} WHERE user_name = ?`,

@@ -25,7 +25,9 @@ export async function exportSessionTemplate(
   viewer: Viewer,
   name: string,
 ): Promise<SessionTemplateFile> {
-  const file = templateFile(await namedTemplate(context, viewer, name));
+  const template = await namedTemplate(context, viewer, name);
+  const file = templateFile(template);
+  await context.audit.note({ action: 'export', of: template.scope, kind: 'session template', ids: [name] });
   // Once more: what was stored before a rule was added has not met it.
   return context.redactJson(file);
 }
@@ -46,6 +48,10 @@ export async function importSessionTemplates(
   refuseNames(files);
   for (const [number, { version, leftOut }] of read.entries())
     if (version.examples.length === 0) throw withoutExamples(number, leftOut[0]?.reason ?? '');
+  if (!dryRun) {
+    const ids = files.map(({ name }) => name);
+    await context.audit.note({ action: 'import', of: viewer, kind: 'session template', ids });
+  }
   const templates: ImportedTemplate[] = [];
   for (const { file, version } of read)
     templates.push(await importOne(context, viewer, file, version, dryRun));

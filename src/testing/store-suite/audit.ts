@@ -3,6 +3,7 @@ import type { Command } from '../../ports/store.ts';
 import type { AuditRecord } from '../../records/audit.ts';
 import { aMemory } from '../builders.ts';
 import { exportedFrom, move } from './exported.ts';
+import { anOwned, createOwned, deleteOwned } from './owned-records.ts';
 import { everythingSeen } from './reads.ts';
 import { ali, alice, bob, expectRefusal, record, type StoreCase, shop, shop2 } from './store-case.ts';
 import { aWorld, commandsOf } from './world.ts';
@@ -104,6 +105,9 @@ export const auditCases: readonly StoreCase[] = [
   },
 ];
 
+const isNoHold = (command: Command): boolean =>
+  !(command.type === 'create-record' && command.kind === 'hold');
+
 const bystanders = [bob, { ...bob, user: 'ad' }];
 
 export const erasureCases: readonly StoreCase[] = [
@@ -129,7 +133,7 @@ export const erasureCases: readonly StoreCase[] = [
     title: 'SHR-4: erasing a user removes all they have, in every project and of every agent',
     async check(store) {
       const worlds = [ali, alice, shop, shop2].map(aWorld);
-      for (const world of worlds) await store.commit(commandsOf(world));
+      for (const world of worlds) await store.commit(commandsOf(world).filter(isNoHold));
       await store.commit([keepKey('ada', 'key of ada')]);
       expect(await store.commit([{ type: 'erase-user', user: 'ada' }])).toStrictEqual({ ignored: [] });
       expect(await exportedFrom(store)).toStrictEqual([]);
@@ -141,6 +145,22 @@ export const erasureCases: readonly StoreCase[] = [
         expect(await store.findToken(token.hash)).toBeUndefined();
         expect(await store.vectorsOf('test-embedder', [memory.id])).toStrictEqual([]);
       }
+    },
+  },
+  {
+    title:
+      'SHR-4: nobody is erased while a hold of one of their projects stands; a hold of others does not count',
+    async check(store) {
+      const world = aWorld(ali);
+      await store.commit(commandsOf(world).filter(isNoHold));
+      const hold = anOwned('hold', { scope: { ...shop, project: 'shop2' } });
+      await store.commit([createOwned('hold', hold)]);
+      const before = await everythingSeen(store, shop, world);
+      await expectRefusal(store, [{ type: 'erase-user', user: 'ada' }], 'held');
+      expect(await everythingSeen(store, shop, world)).toStrictEqual(before);
+      await store.commit([createOwned('hold', anOwned('hold', { scope: { ...bob, agent: null } }))]);
+      await store.commit([deleteOwned('hold', hold), { type: 'erase-user', user: 'ada' }]);
+      expect(await store.countUser('ada')).toStrictEqual({});
     },
   },
   {
